@@ -1,9 +1,11 @@
 """Generate the shipped scenarios of the telecom pack: `python scripts/make_scenarios.py`.
 
+`--searches` writes only what the optimiser finds for each of them, so that their first simulation is a replay.
 Districts are real; streets and networks are invented. Each scenario starts as a sound network and is then degraded on
 purpose, as its `ScenarioPlan` says.
 """
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import atan2, cos, degrees, hypot, radians, sqrt
@@ -12,8 +14,9 @@ from random import Random
 
 import numpy as np
 
-from metier.packs.telecom.twin import compute, load_scenario
+from metier.packs.telecom.twin import compute, load_scenario, optimise
 from metier.packs.telecom.twin.radio import pick_rows
+from metier.packs.telecom.twin.tuning import write_shipped_search
 
 FOLDER = Path(__file__).parents[1] / "src" / "metier" / "packs" / "telecom" / "scenarios"
 STEP_M, COUNT = 12.0, 200
@@ -518,10 +521,21 @@ PLANS = (
 )
 
 
+def write_search(id: str) -> None:
+    """Search for the scenario's own problem and store the changes beside the scenarios."""
+    scenario = load_scenario(id)
+    found = optimise(scenario)
+    path = write_shipped_search(scenario, found.changes)
+    print(f"wrote {path.name}: {len(found.changes)} changes")
+
+
 def main() -> None:
+    only_searches = "--searches" in sys.argv[1:]
     for plan in PLANS:
-        write_scenario(plan)
-        print(f"wrote {plan.id}: {plan.title_zh}")
+        if not only_searches:
+            write_scenario(plan)
+            print(f"wrote {plan.id}: {plan.title_zh}")
+        write_search(plan.id)
 
 
 if __name__ == "__main__":

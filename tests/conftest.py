@@ -12,15 +12,19 @@ import hypothesis
 import pytest
 
 from tests.capabilities import SYS_ADMIN, has_capability
-from tests.once import _encoders_loaded_once, _entry_points_read_once, _sqlite_migrated_once
+from tests.case_tables import pytest_addoption, pytest_pycollect_makeitem
+from tests.once import _encoders_loaded_once, _entry_points_read_once, _signatures_read_once, _sqlite_migrated_once
 from tests.postgres import postgres_server, postgres_url
 
 __all__ = [
     "_encoders_loaded_once",
     "_entry_points_read_once",
+    "_signatures_read_once",
     "_sqlite_migrated_once",
     "postgres_server",
     "postgres_url",
+    "pytest_addoption",
+    "pytest_pycollect_makeitem",
 ]
 
 # One thread for linear algebra, set before anything imports NumPy: a test process per core leaves none for a second

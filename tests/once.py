@@ -1,16 +1,20 @@
 """Work that is the same for every test and is done once per test process: each fixture says what one time costs."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
+from types import FunctionType
+from typing import TypeVar
 
 import pytest
 from sqlalchemy import Connection, create_engine
 
 from metier import pack
 from metier.store.database import VERSION_TABLE, _migrate, _sqlite
-from metier.tools import _plugins
+from metier.tools import _functions, _plugins
+
+T = TypeVar("T")
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -40,6 +44,35 @@ def _entry_points_read_once() -> Iterator[None]:
         for module in (pack, _plugins):
             patch.setattr(module, "entry_points", read)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _signatures_read_once() -> Iterator[None]:
+    """The tools of a test are defined anew by each test; to read the types of one takes 3 ms."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("check_return_type", "_read_signature"):
+            patch.setattr(_functions, name, _read_once_per_code(getattr(_functions, name)))
+        patch.setattr(_functions, "_build_schema", cache(_functions._build_schema))
+        yield
+
+
+def _read_once_per_code(read: Callable[[Callable[..., object], str], T]) -> Callable[[Callable[..., object], str], T]:
+    """`read`, called once for functions of the same code, name and types; with defaults or a wrapper, each time."""
+    known: dict[object, T] = {}
+
+    def lookup(function: Callable[..., object], name: str) -> T:
+        if not isinstance(function, FunctionType) or function.__defaults__ or function.__kwdefaults__:
+            return read(function, name)
+        key = (function.__code__, function.__module__, name, tuple(function.__annotations__.items()))
+        try:
+            is_known = key in known and not hasattr(function, "__wrapped__")
+        except TypeError:  # a type that cannot be hashed
+            return read(function, name)
+        if not is_known:
+            known[key] = read(function, name)
+        return known[key]
+
+    return lookup
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -10,7 +10,7 @@ def test_a_table_shows_its_first_rows_and_counts_the_rest() -> None:
     rows = [[f"A|{number}", None if number else -90.5] for number in range(20)]
     text = render_table({"title": "指标", "columns": COLUMNS, "rows": rows, "total": 20, "offset": 0}, max_rows=6)
     assert text.splitlines()[:5] == ["**指标** (20)", "", "| 小区 | RSRP (dBm) |", "|---|---|", "| A\\|0 | -90.5 |"]
-    assert text.splitlines()[-1] == "… +14"
+    assert text.splitlines()[-1] == "… 6 / 20"
 
 
 def test_later_pages_of_a_table_are_silent() -> None:

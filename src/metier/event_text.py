@@ -30,7 +30,9 @@ def render_chart(data: JsonObject, max_rows: int = _MAX_ROWS) -> str:
     title = f"{chart.get('title')} [{kind}]"
     if kind == "heatmap":
         return f"**{title}** ({len(rows)})"
-    return _render_markdown(title, chart.get("columns"), rows, len(rows), max_rows)
+    note = str(chart.get("note") or "")
+    text = _render_markdown(title, chart.get("columns"), rows, len(rows), max_rows)
+    return f"{text}\n\n{note}" if note else text
 
 
 def render_pause(data: JsonObject) -> str:
@@ -92,7 +94,8 @@ def _render_markdown(title: str, columns: JsonValue, rows: JsonValue, total: Jso
     lines += [_render_row(heads), "|" + "---|" * len(heads)]
     lines += [_render_row(list(map(_render_cell, _as_sequence(row)[:_MAX_COLUMNS]))) for row in listed[:max_rows]]
     left = count - min(len(listed), max_rows)
-    return "\n".join([*lines, "", f"… +{left}"] if left > 0 else lines)
+    shown = f"… {count - left} / {count}"
+    return "\n".join([*lines, "", shown] if left > 0 else lines)
 
 
 def _render_heading(column: JsonValue) -> str:
@@ -105,7 +108,8 @@ def _render_heading(column: JsonValue) -> str:
 def _render_cell(value: JsonValue) -> str:
     if value is None:
         return "–"
-    text = f"{value:g}" if isinstance(value, float) else str(value)
+    # Ten digits: with six, neighbouring longitudes look the same.
+    text = f"{value:.10g}" if isinstance(value, float) else str(value)
     return text.translate(_CELL_ESCAPES)
 
 

@@ -292,7 +292,8 @@ class Settings(ServerSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         toml = TomlConfigSettingsSource(settings_cls)
-        return init_settings, env_settings, dotenv_settings, toml
+        variables = (source for source in (env_settings, dotenv_settings) if _may_set(source, settings_cls))
+        return init_settings, *variables, toml
 
     @model_validator(mode="after")
     def _default_database(self) -> Self:
@@ -300,6 +301,14 @@ class Settings(ServerSettings):
             url = f"sqlite:///{self.storage_dir / 'metier.sqlite3'}"
             object.__setattr__(self, "database_url", url)
         return self
+
+
+def _may_set(source: PydanticBaseSettingsSource, settings: type[BaseSettings]) -> bool:
+    """Whether a source has a variable that may be a setting; asking it for every setting takes 10 ms."""
+    aliases = (field.validation_alias for field in settings.model_fields.values())
+    names = {str(one).lower() for alias in aliases if isinstance(alias, AliasChoices) for one in alias.choices}
+    given = (name.lower() for name in getattr(source, "env_vars", ()))
+    return any(name.startswith("metier_") or name in names for name in given)
 
 
 def load_settings(overrides: Mapping[str, object] | None = None) -> Settings:

@@ -38,7 +38,7 @@ _ARGUMENTS = (
     "--no-first-run",
     *(["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
 )
-PATIENCE_MS = 20_000  # for a busy machine; a page that works needs a hundredth of it
+PATIENCE_MS = 60_000  # for a busy machine; a page that works needs a few thousandths of it
 Visiting = Callable[..., Awaitable[Visit]]
 expect.set_options(timeout=PATIENCE_MS)
 

@@ -83,7 +83,7 @@ class Listener:
 
     def close(self) -> None:
         self._server.should_exit = True
-        self._thread.join(20)
+        self._thread.join(60)
         self._socket.close()
 
 

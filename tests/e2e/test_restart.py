@@ -34,7 +34,7 @@ class Effect:
             """Find an order."""
             self.count += 1
             loop.call_soon_threadsafe(self.begun.set)
-            self.may_end.wait(10)
+            self.may_end.wait(60)
             return {"number": number}
 
         async def find_order_async(number: int) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def served(app: FastAPI) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         server.should_exit = True
-        thread.join(10)
+        thread.join(60)
 
 
 WEEKLY = """---

@@ -295,6 +295,7 @@ async def test_a_turn_that_the_caller_runs_is_not_interrupted_however_late_it_is
 async def test_a_released_lease_is_over_at_once(store: Store, talk: Conversation) -> None:
     turn = await store.turns.start(talk.id, "us", 60)
     await store.turns.release(turn.id, turn.fence)
+    assert await store.turns.renew_many({turn.id: turn.fence}) == 0
     assert (await store.turns.get(turn.id)).state == "running"
     assert [one.id for one in await store.turns.interrupt_expired()] == [turn.id]
     with pytest.raises(LeaseLost):

@@ -21,7 +21,7 @@ class Sluice:
 
     def __call__(self, batch: Sequence[int]) -> Sequence[int]:
         self.entered.set()
-        assert self.open.wait(10)
+        assert self.open.wait(60)
         self.got += batch
         self.sizes.append(len(batch))
         return ()
@@ -49,7 +49,7 @@ def test_putting_does_not_wait_for_a_delivery_that_hangs_and_the_oldest_go() -> 
     sluice = Sluice()
     lane = _lane(sluice, most=5, batch=1)
     lane.put(0)
-    assert sluice.entered.wait(10)
+    assert sluice.entered.wait(60)
     for number in range(1, 11):
         lane.put(number)
     assert lane.queued == 5

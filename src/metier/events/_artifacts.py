@@ -32,6 +32,13 @@ class TablePage(EventData):
     columns: list[Column] | None = Field(None, description="on the first page")
 
 
+class ThresholdLine(JsonModel):
+    """A limit drawn into a chart."""
+
+    value: float
+    title: str
+
+
 class ChartSpec(JsonModel):
     """A chart: rows as lists in the order of the columns, and which column goes where."""
 
@@ -43,6 +50,8 @@ class ChartSpec(JsonModel):
     y: list[str]
     group: str
     range: list[float] | None = Field(None, description="lowest and highest value of the scale")
+    thresholds: list[ThresholdLine] | None = Field(None, description="limits to draw into the chart")
+    note: str | None = Field(None, description="a line below the chart, such as how many of the rows are drawn")
 
 
 class Chart(EventData):

@@ -61,14 +61,16 @@ class Step:
     """One step: a tool call, a question to the user, or (with neither) work for the model.
 
     `arguments` (written `with`) and `show` may contain `$.path` anywhere; `ask` is sent verbatim. The result is saved
-    under `save`, or under the step's id, and `facts` of the conversation are settled from it. `needs` lists steps that
-    must be done first. `tools` restricts what the model may use in its own step.
+    under `save`, or under the step's id, and `facts` of the conversation are settled from it. `say` names a text of the
+    result that the user reads before its tables. `needs` lists steps that must be done first. `tools` restricts what
+    the model may use in its own step.
     """
 
     id: str
     title: str = ""
     call: str | None = None
     arguments: JsonObject = field(default_factory=_empty_object)
+    say: str | None = None
     ask: str | None = None
     choices: tuple[Choice, ...] = ()
     answer: JsonObject | None = None
@@ -100,6 +102,7 @@ class Step:
             "title": self.title,
             "call": self.call,
             "with": self.arguments,
+            "say": self.say,
             "ask": self.ask,
             "choices": [choice.to_json() for choice in self.choices],
             "answer": self.answer,

@@ -42,11 +42,14 @@ MAX_STEPS: Final = 50
 MAX_RETRIES: Final = 5
 _PLAN_KEYS: Final = ("version", "goal", "source", "task_type", "steps", "constraints", "milestones", "given")
 _STEP_KEYS: Final = (
-    *("id", "title", "call", "with", "arguments", "ask", "choices", "answer", "show"),
+    *("id", "title", "call", "with", "arguments", "say", "ask", "choices", "answer", "show"),
     *("when", "save", "facts", "expects", "needs", "tools", "on_fail"),
 )
 _FACT_KEYS: Final = ("value", "title", "label", "options", "source")
-_KEY_OWNERS: Final = (("with", "call"), ("arguments", "call"), ("choices", "ask"), ("answer", "ask"), ("show", "ask"))
+_KEY_OWNERS: Final = (
+    *(("with", "call"), ("arguments", "call"), ("say", "call")),
+    *(("choices", "ask"), ("answer", "ask"), ("show", "ask")),
+)
 _SIMPLE_ACTIONS: Final = get_args(LastAction)
 
 
@@ -149,6 +152,7 @@ def _read_action(step_id: str, item: JsonObject, found: ProblemCollector) -> Ste
         step_id,
         call=call,
         arguments=_read_arguments(item, found),
+        say=read_name(item, "say", found),
         ask=ask,
         choices=_read_choices(item.get("choices"), answer, found.enter("choices")),
         answer=answer,

@@ -149,11 +149,14 @@ class Turns:
         return any(row.id not in but for row in rows)
 
     async def release(self, turn: str, fence: int) -> Turn:
-        """End the lease now and leave the turn running: whoever recovers turns takes it over at once."""
+        """End the lease now and leave the turn running: whoever recovers turns takes it over at once.
+
+        The fence is raised too: a renewal that was under way meanwhile extends nothing.
+        """
         values.check_name(turn, "turn")
         values.check_integer(fence, "fence")
         now = values.to_micros(self._session.now())
-        return await self._session.write(lambda connection: _set_lease(connection, turn, fence, literal(now)))
+        return await self._session.write(lambda connection: _set_lease(connection, turn, fence, literal(now), raised=1))
 
     async def finish(self, turn: str, fence: int, state: TurnEndStatus) -> Turn:
         """Release the lease and set the turn's final state; repeating the same call is allowed."""
@@ -251,11 +254,11 @@ def _issue_fence(connection: Connection, conversation: str, turn: str) -> int:
     return int(connection.execute(_ISSUE_FENCE, {"which": conversation, "turn": turn}).scalar_one())
 
 
-def _set_lease(connection: Connection, turn: str, fence: int, until: ColumnElement[int]) -> Turn:
+def _set_lease(connection: Connection, turn: str, fence: int, until: ColumnElement[int], *, raised: int = 0) -> Turn:
     changed = (
         update(turns)
         .where(turns.c.id == turn, turns.c.fence == fence, turns.c.state == "running")
-        .values(lease_until=until)
+        .values(lease_until=until, fence=fence + raised)
         .returning(turns)
     )
     row = connection.execute(changed).one_or_none()

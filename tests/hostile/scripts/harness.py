@@ -21,7 +21,7 @@ from typing import cast
 
 SECRET = ctypes.create_string_buffer(b"swordfish", 9)
 TIMEOUT_S = 1.0
-SLOW_S = 10.0
+SLOW_S = 60.0  # a loaded machine needs more than ten seconds for a script that takes ten milliseconds
 VICTIMS = (
     "overwrite",
     "append",
@@ -205,7 +205,7 @@ async def run(area: Path, policy: str, uids: range, abi: int) -> dict[str, objec
 
 async def find_running(uids: range) -> list[int]:
     """As `others`, with a moment for the kernel: a process namespace whose first process was killed ends by itself."""
-    for _ in range(50):
+    for _ in range(600):
         if not (found := others(uids)):
             return []
         await asyncio.sleep(0.1)

@@ -244,7 +244,7 @@ def shared_memory_file() -> bool:
 
 
 def connect_tcp() -> bool:
-    with socket.create_connection(("127.0.0.1", FACTS["tcp"]), timeout=2):
+    with socket.create_connection(("127.0.0.1", FACTS["tcp"]), timeout=30):
         return True
 
 

@@ -89,21 +89,23 @@ def ids(case: Try | Excess) -> str:
 
 
 @WALLS
-@pytest.mark.parametrize("case", [*DENIED, *NEVER], ids=ids)
-def test_with_walls_a_script_cannot(corpus: Corpus, case: Try, user: str) -> None:
-    outcome = corpus("required", user)[case.action]
-    assert outcome["data"] is not None, outcome["message"]
-    assert not outcome["data"]["done"]
-    assert not outcome["harmed"]
+def test_with_walls_a_script_cannot(corpus: Corpus, user: str) -> None:
+    outcomes = corpus("required", user)
+    assert {case.sentence: outcomes[case.action] for case in (*DENIED, *NEVER) if not _is_refused(outcomes, case)} == {}
+
+
+def _is_refused(outcomes: Outcomes, case: Try) -> bool:
+    outcome = outcomes[case.action]
+    return outcome["data"] is not None and not outcome["data"]["done"] and not outcome["harmed"]
 
 
 @pytest.mark.skipif(IN_A_CONTAINER, reason="the container that this runs in allows no mounts")
 @pytest.mark.parametrize(
     "user", [param for param in USERS if param.values[0] not in ("ordinary", "old-kernel", "container")]
 )
-@pytest.mark.parametrize("case", HIDDEN, ids=ids)
-def test_with_a_root_of_its_own_a_script_cannot(corpus: Corpus, case: Try, user: str) -> None:
-    assert not corpus("required", user)[case.action]["data"]["done"]
+def test_with_a_root_of_its_own_a_script_cannot(corpus: Corpus, user: str) -> None:
+    outcomes = corpus("required", user)
+    assert [case.sentence for case in HIDDEN if outcomes[case.action]["data"]["done"]] == []
 
 
 @pytest.mark.parametrize("case", [*HIDDEN], ids=ids)
@@ -143,12 +145,14 @@ def test_even_without_walls_a_script_cannot(corpus: Corpus, case: Try) -> None:
 
 
 @WALLS
-@pytest.mark.parametrize("case", EXCESSES, ids=ids)
-def test_a_script_that_does_too_much_is_contained(corpus: Corpus, case: Excess, user: str) -> None:
-    outcome = corpus("required", user)[case.action]
-    assert outcome["code"] == case.code, outcome["message"]
-    assert not outcome["harmed"]
-    assert outcome["notes_chars"] < 2 * STREAM_CHARS
+def test_a_script_that_does_too_much_is_contained(corpus: Corpus, user: str) -> None:
+    outcomes = corpus("required", user)
+    assert {case.sentence: outcomes[case.action] for case in EXCESSES if not _is_contained(outcomes, case)} == {}
+
+
+def _is_contained(outcomes: Outcomes, case: Excess) -> bool:
+    outcome = outcomes[case.action]
+    return outcome["code"] == case.code and not outcome["harmed"] and outcome["notes_chars"] < 2 * STREAM_CHARS
 
 
 @WALLS
@@ -164,15 +168,11 @@ def test_nobody_survives(corpus: Corpus, user: str) -> None:
 
 
 @WALLS
-@pytest.mark.parametrize("action", ["flood_stdout", "flood_stderr", "flood_result"])
-def test_a_flood_does_not_fill_the_server(corpus: Corpus, user: str, action: str) -> None:
-    assert corpus("required", user)[action]["grown_bytes"] < 8 << 20
-
-
-@WALLS
-@pytest.mark.parametrize("action", ["flood_stdout", "flood_stderr"])
-def test_a_flood_is_noted_as_cut(corpus: Corpus, user: str, action: str) -> None:
-    assert corpus("required", user)[action]["cut"]
+def test_a_flood_does_not_fill_the_server_and_is_noted_as_cut(corpus: Corpus, user: str) -> None:
+    outcomes = corpus("required", user)
+    floods = ("flood_stdout", "flood_stderr", "flood_result")
+    assert [flood for flood in floods if outcomes[flood]["grown_bytes"] >= 8 << 20] == []
+    assert [flood for flood in floods[:2] if not outcomes[flood]["cut"]] == []
 
 
 def test_killing_the_group_would_not_have_been_enough(tmp_path: Path) -> None:

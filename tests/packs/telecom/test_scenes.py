@@ -23,7 +23,10 @@ SCENES = ScenarioCatalog(Twin(), read_synonyms())
         pytest.param("dt20260102 做根因分析", ["DT20260102"], True, id="an id in small letters"),
         pytest.param("弱覆盖", ["DT20260101", "DT20260104"], False, id="two fit equally"),
         pytest.param("北京的网络", ["DT20260101", "DT20260102"], False, id="two of one city"),
-        pytest.param("看看信噪比", ["DT20260103"], True, id="a synonym of the problem"),
+        pytest.param("看看信噪比", ["DT20260103"], False, id="a problem alone names no place"),
+        pytest.param("帮我分析一下 A 区域的干扰问题", [], False, id="an area with a letter"),
+        pytest.param("深圳的干扰", [], False, id="a city without scenario"),
+        pytest.param("interference in Springfield", [], False, id="an English place without scenario"),
         pytest.param("武侯区弱覆盖", [], False, id="a place nobody knows"),
         pytest.param("你好", [], False, id="nothing said"),
     ],
@@ -32,6 +35,25 @@ def test_a_description_means_these_scenarios(text: str, ids: list[str], sure: bo
     found = SCENES.match(text)
     assert [one.scenario.id for one in found.found] == ids
     assert found.sure is sure
+
+
+def test_what_the_conversation_is_about_holds_until_another_place_is_named() -> None:
+    cases = {
+        "再看看干扰": "DT20260101",
+        "下发参数": "DT20260101",
+        "撤销刚才下发的参数": "DT20260101",
+        "哪些小区低于-110": "DT20260101",
+        "这个区域的切换呢": "DT20260101",
+        "北京的网络": "DT20260101",
+        "apply the recommended parameters": "DT20260101",
+        "换成浦东": "DT20260103",
+        "now Tianhe please": "DT20260105",
+        "A区域的干扰": None,
+        "武汉的弱覆盖": None,
+        "what about zone B": None,
+    }
+    found = {text: SCENES.match(text, "DT20260101") for text in cases}
+    assert {text: one.found[0].scenario.id if one.sure else None for text, one in found.items()} == cases
 
 
 def test_a_place_nobody_knows_is_named() -> None:

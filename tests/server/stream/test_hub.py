@@ -113,7 +113,7 @@ class _Follower:
 
     async def finish(self, last: int) -> list[int]:
         self.reader.finish(last)
-        await asyncio.wait_for(self._task, 5)
+        await asyncio.wait_for(self._task, 60)
         self._context.__exit__(None, None, None)
         return self._seen
 
@@ -213,7 +213,7 @@ async def _looked_on(hub: Hub, answer: Mapping[str, int], reading: Coroutine[Any
 
     task = asyncio.create_task(repeat(partial(hub._poll_store, last_seqs), every_s=0, what="it failed"))
     try:
-        return await asyncio.wait_for(reading, 5)
+        return await asyncio.wait_for(reading, 60)
     finally:
         task.cancel()
 
@@ -240,4 +240,4 @@ async def test_closing_ends_every_stream() -> None:
         task = asyncio.create_task(read_all(log.hub, reader))
         await asyncio.sleep(0)
         log.hub.close()
-        assert await asyncio.wait_for(task, 5) == []
+        assert await asyncio.wait_for(task, 60) == []

@@ -39,7 +39,7 @@ class Brake:
     def tools(self) -> tuple[Tool, ...]:
         def hold(step: int) -> dict[str, int]:
             """Wait for the test."""
-            assert step == 1 or self.free.wait(20)
+            assert step == 1 or self.free.wait(60)
             return {"step": step}
 
         return (function_tool(hold),)

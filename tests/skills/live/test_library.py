@@ -14,7 +14,7 @@ import pytest
 from metier.skills import Catalog, SkillLibrary, SkillRoot
 from tests.skills.support import codes, put, skill_md
 
-PATIENCE_S = 10
+PATIENCE_S = 60
 
 
 @pytest.fixture

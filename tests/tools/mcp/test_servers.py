@@ -4,8 +4,8 @@ import asyncio
 import os
 import socket
 import sys
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -170,10 +170,13 @@ async def test_a_server_that_never_answers_is_given_up_and_does_not_live_on(tmp_
             os.kill(int((tmp_path / "pid").read_text()), 0)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+@contextmanager
+def reserve_port() -> Iterator[int]:
+    """A port that no other socket is given meanwhile: bound, not listened on, and free for a server that binds it."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield int(held.getsockname()[1])
 
 
 @asynccontextmanager
@@ -194,9 +197,10 @@ async def web_server(port: int) -> AsyncIterator[None]:
 
 
 async def test_a_server_on_the_web_is_called_missed_when_gone_and_found_again() -> None:
-    port = free_port()
-    config: JsonObject = {"web": {"url": f"http://127.0.0.1:{port}/mcp", "headers": {"X-Who": "metier"}}}
-    async with McpServers(config) as servers:
+    async with AsyncExitStack() as stack:
+        port = stack.enter_context(reserve_port())
+        config: JsonObject = {"web": {"url": f"http://127.0.0.1:{port}/mcp", "headers": {"X-Who": "metier"}}}
+        servers = await stack.enter_async_context(McpServers(config))
         assert [problem.code for problem in servers.problems] == ["mcp_server_down"]
         async with web_server(port):
             await servers.refresh()

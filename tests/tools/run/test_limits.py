@@ -31,7 +31,7 @@ def context(tmp_path: Path) -> ToolContext:
 
 @pytest.fixture
 def write(tmp_path: Path, pool: ScriptPool) -> Write:
-    def make(body: str, into: ScriptPool = pool, timeout_s: float = 20.0) -> ScriptTool:
+    def make(body: str, into: ScriptPool = pool, timeout_s: float = 120.0) -> ScriptTool:
         folder = tmp_path / "skills" / "demo"
         (folder / "scripts").mkdir(parents=True, exist_ok=True)
         text = f"import mmap, os, time\nMIB = 1 << 20\ndef tool():\n{_indent(body)}\n    return {{'done': True}}\n"
@@ -58,7 +58,7 @@ for n in range(40):
     held[-1].write(bytes(MIB))
     os.unlink(str(n))
     time.sleep(0.01)
-time.sleep(20)
+time.sleep(600)
 """
 KEPT_MAPPED = """
 held = []
@@ -70,7 +70,7 @@ for n in range(40):
     time.sleep(0.01)
 for place in held:
     os.close(os.dup(2))
-time.sleep(20)
+time.sleep(600)
 """
 IN_A_CLOSED_FOLDER = """
 os.umask(0)
@@ -86,9 +86,9 @@ if os.fork() == 0:
         for n in range(40):
             with open(str(n), 'wb') as file:
                 file.write(bytes(MIB))
-        time.sleep(20)
+        time.sleep(600)
     os._exit(0)
-time.sleep(20)
+time.sleep(600)
 """
 DEEP = """
 for n in range(2000):
@@ -152,9 +152,9 @@ MEMORY_BOMB = """
 for n in range(8):
     if os.fork() == 0:
         held = b'x' * (60 * MIB)
-        time.sleep(20)
+        time.sleep(600)
         os._exit(len(held) & 1)
-time.sleep(20)
+time.sleep(600)
 """
 SHARED_AFTER_FORK = """
 held = b'x' * (60 * MIB)
@@ -212,7 +212,7 @@ async def test_scripts_that_do_not_fit_into_memory_wait_for_each_other(write: Wr
 
 async def test_a_script_that_waits_too_long_for_memory_is_told_so(write: Write, context: ToolContext) -> None:
     async with ScriptPool(limits=LIMITS, memory_bytes=200 * MIB) as pool:
-        long = asyncio.create_task(write("time.sleep(20)", pool).run({}, context))
+        long = asyncio.create_task(write("time.sleep(600)", pool).run({}, context))
         while not list(context.workspace.glob("tool-*")):  # noqa: ASYNC110 - the first one is under way
             await asyncio.sleep(0.005)
         result = await write("pass", pool, timeout_s=0.2).run({}, context)

@@ -26,7 +26,7 @@ def call(tmp_path: Path) -> ScriptCall:
     (skill / "scripts").mkdir(parents=True)
     folder.mkdir()
     source = "def tool():\n    return {}"
-    return ScriptCall(skill / "scripts" / "tool.py", source, "tool", {}, skill, folder, timeout_s=20)
+    return ScriptCall(skill / "scripts" / "tool.py", source, "tool", {}, skill, folder, timeout_s=120)
 
 
 async def test_the_worker_starts_with_the_first_call(call: ScriptCall) -> None:

@@ -241,18 +241,26 @@ async def test_a_script_that_is_no_text_of_sane_size_fails(
 
 
 async def test_a_hanging_script_is_stopped_and_does_not_hold_up_others(write: Write, context: ToolContext) -> None:
-    slow = write("import time\ndef slow():\n    open('pid', 'w')\n    time.sleep(600)", name="slow", timeout_s=1.5)
+    text = "import time\ndef slow():\n    time.sleep(600)"
+    slow = write(text, name="slow", timeout_s=600)
     quick = write("def quick():\n    return {'ok': True}", name="quick")
     hanging = asyncio.create_task(slow.run({}, context))
     others = await asyncio.gather(*(quick.run({}, context) for _ in range(5)))
     assert [result.data for result in others] == [{"ok": True}] * 5
     assert not hanging.done()
-    assert failed(await hanging) == ("timed_out", "slow was stopped after 1.5 s", "ask for less at once")
+    hanging.cancel()
+    await asyncio.wait([hanging])
+    stopped = await write(text, name="slow", timeout_s=0.5).run({}, context)
+    assert failed(stopped) == ("timed_out", "slow was stopped after 0.5 s", "ask for less at once")
 
 
 async def test_what_was_printed_before_the_end_is_kept(write: Write, context: ToolContext) -> None:
     text = "import time\ndef tool():\n    print('step 1', flush=True)\n    time.sleep(600)"
-    assert (await write(text, timeout_s=3).run({}, context)).notes == ("stdout: step 1\n",)
+    for limit_s in (0.5, 5, 50):  # how long a script takes to start is a matter of the machine
+        result = await write(text, timeout_s=limit_s).run({}, context)
+        if result.notes:
+            break
+    assert result.notes == ("stdout: step 1\n",)
 
 
 @pytest.mark.skipif(probe().tier == 2, reason="in namespaces the numbers are others")

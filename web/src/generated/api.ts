@@ -204,6 +204,10 @@ export type ChartSpec = {
   group: string;
   /** lowest and highest value of the scale */
   range?: number[];
+  /** limits to draw into the chart */
+  thresholds?: ThresholdLine[];
+  /** a line below the chart, such as how many of the rows are drawn */
+  note?: string;
 };
 
 /** A user's message and the options of its turn. */
@@ -2128,6 +2132,12 @@ export type TextDoneEvent = {
   first_seq?: number;
   kind: "text.done";
   data: TextDone;
+};
+
+/** A limit drawn into a chart. */
+export type ThresholdLine = {
+  value: number;
+  title: string;
 };
 
 /** One thing to do. */

@@ -60,6 +60,7 @@ export function Chart({ spec: given, data, decal = false }: ChartProps) {
           <Picture spec={spec} kind={kind.value} hidden={hidden.value} decal={decal} engine={engine} />
         </>
       )}
+      {spec.note && <p class="chart-note">{spec.note}</p>}
     </figure>
   );
 }

@@ -79,3 +79,26 @@ describe("the option of a kind", () => {
     expect(optionOf(spec, "line", drawing)?.["dataZoom"]).toHaveLength(0);
   });
 });
+
+it("bars of levels grow from the lower end of the axis, and limits are drawn in", () => {
+  const levels = {
+    kind: "grouped_bar",
+    title: "",
+    columns: [
+      { key: "cell", title: "cell", type: "text", unit: "" },
+      { key: "level", title: "level", type: "number", unit: "dBm" },
+    ],
+    rows: [
+      ["a", -104.9],
+      ["b", -82],
+    ],
+    x: "cell",
+    y: ["level"],
+    group: "",
+  };
+  const axisOf = (spec: object) => optionOf(readSpec(spec), "grouped_bar", drawing)?.["yAxis"];
+  expect(axisOf(levels)).toMatchObject({ min: -110, max: -80, startValue: -110 });
+  expect(axisOf({ ...levels, range: [-120, -70] })).toMatchObject({ min: -120, max: -70, startValue: -120 });
+  const limited = optionOf(readSpec({ ...levels, thresholds: [{ value: -110, title: "weak" }] }), "grouped_bar", drawing);
+  expect(limited?.["series"]).toMatchObject([{ markLine: { data: [{ yAxis: -110, name: "weak" }] } }]);
+});

@@ -23,7 +23,8 @@ CHART_KINDS: Final[tuple[ChartKind, ...]] = get_args(ChartKind)
 MAX_POINTS: Final = 20_000
 _MAX_TITLE_CHARS: Final = 200
 _MAX_MEASURES: Final = 20
-_KEYS: Final = ("kind", "title", "columns", "rows", "x", "y", "group", "range")
+_MAX_THRESHOLDS: Final = 10
+_KEYS: Final = ("kind", "title", "columns", "rows", "x", "y", "group", "range", "thresholds", "note")
 _KIND_ALIASES: Final[Mapping[str, ChartKind]] = MappingProxyType(
     {
         "grouped_bar_chart": "grouped_bar",
@@ -76,13 +77,32 @@ CHART_SCHEMA: Final[JsonObject] = MappingProxyType(
                 "items": {"type": "number"},
                 "minItems": 2,
                 "maxItems": 2,
-                "description": "lowest and highest colour of a heatmap, so that two of them compare",
+                "description": "lowest and highest value of the scale: of the colours of a heatmap, so that two of "
+                "them compare, or of the value axis; bars then grow from its lower end",
             },
+            "thresholds": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {"value": {"type": "number"}, "title": {"type": "string"}},
+                    "required": ["value", "title"],
+                },
+                "description": "limits to draw as lines",
+            },
+            "note": {"type": "string", "description": "a line below the chart, such as how many rows are drawn"},
         },
         "required": ["kind", "title", "rows"],
         "additionalProperties": False,
     }
 )
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdLine:
+    """Limit drawn into a chart."""
+
+    value: float
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +116,8 @@ class ChartSpec:
     y: tuple[str, ...] = ()
     group: str = ""
     range: tuple[float, float] | None = None
+    thresholds: tuple[ThresholdLine, ...] = ()
+    note: str = ""
 
     def to_table(self) -> Table:
         """The chart's data as a table."""
@@ -111,6 +133,8 @@ class ChartSpec:
             "y": list(self.y),
             "group": self.group,
             **({} if self.range is None else {"range": list(self.range)}),
+            **({"thresholds": [_line_to_json(one) for one in self.thresholds]} if self.thresholds else {}),
+            **({"note": self.note} if self.note else {}),
         }
 
     def digest(self, language: Language) -> str:
@@ -129,13 +153,13 @@ def read_chart(value: JsonValue, where: str = "chart") -> ChartSpec:
             hint = suggest(str(key), _KEYS, f"known: {', '.join(_KEYS)}; a chart is data, without options")
             raise _invalid(f"{where}.{str(key)[:40]}", "is not a field of a chart", hint)
     kind = _read_kind(value.get("kind"), where)
-    title = value.get("title", "")
-    if not isinstance(title, str) or len(title) > _MAX_TITLE_CHARS:
-        raise _invalid(f"{where}.title", f"is no text of at most {_MAX_TITLE_CHARS} characters", "")
+    title, note = (_read_line(value.get(key, ""), f"{where}.{key}") for key in ("title", "note"))
     table = read_table({key: value[key] for key in ("columns", "rows") if key in value}, where)
     y = _read_keys(value.get("y", ()), f"{where}.y")
     colours = _read_range(value.get("range"), f"{where}.range")
-    spec = ChartSpec(kind, title, table, _read_key(value, "x", where), y, _read_key(value, "group", where), colours)
+    lines = _read_thresholds(value.get("thresholds", ()), f"{where}.thresholds")
+    x, group = (_read_key(value, key, where) for key in ("x", "group"))
+    spec = ChartSpec(kind, title, table, x, y, group, colours, lines, note)
     _check_size(spec, where)
     _check_axes(spec, where)
     return spec
@@ -171,6 +195,30 @@ def _read_range(given: JsonValue, where: str) -> tuple[float, float] | None:
     if len(ends) != 2 or len(given) != 2 or not ends[0] < ends[1]:  # type: ignore[arg-type,operator]
         raise _invalid(where, "is no pair of numbers, the lower first", "for example [-120, -50]")
     return float(ends[0]), float(ends[1])  # type: ignore[arg-type]
+
+
+def _read_thresholds(given: JsonValue, where: str) -> tuple[ThresholdLine, ...]:
+    listed = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else None
+    if listed is None or len(listed) > _MAX_THRESHOLDS:
+        raise _invalid(where, f"is no list of at most {_MAX_THRESHOLDS} limits", "")
+    return tuple(_read_threshold(one, f"{where}[{at}]") for at, one in enumerate(listed))
+
+
+def _read_threshold(given: JsonValue, where: str) -> ThresholdLine:
+    value = given.get("value") if isinstance(given, Mapping) else None
+    if not isinstance(given, Mapping) or not _is_number(value):
+        raise _invalid(where, "has no number", 'for example {"value": -110, "title": "weak"}')
+    return ThresholdLine(float(str(value)), _read_line(given.get("title", ""), f"{where}.title"))
+
+
+def _read_line(given: JsonValue, where: str) -> str:
+    if not isinstance(given, str) or len(given) > _MAX_TITLE_CHARS:
+        raise _invalid(where, f"is no text of at most {_MAX_TITLE_CHARS} characters", "")
+    return given
+
+
+def _line_to_json(line: ThresholdLine) -> JsonObject:
+    return {"value": line.value, "title": line.title}
 
 
 def _is_number(value: JsonValue) -> bool:

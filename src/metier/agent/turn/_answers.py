@@ -14,6 +14,7 @@ from metier.tools import ArgumentProblem, argument_problems, preview_from_json
 _STRIP_CHARS: Final = " \t\n。.!！~，,"
 _NO_ANSWER: Final = object()
 _MAX_PROBLEMS: Final = 5
+_MIN_LABEL_CHARS: Final = 2
 
 
 def validate_answer(pause: Pause, answer: JsonValue) -> JsonValue:
@@ -134,17 +135,37 @@ def _fill_only_field(pause: Pause, said: str) -> object:
     if not isinstance(properties, Mapping) or len(properties) != 1:
         return _NO_ANSWER
     ((name, field),) = properties.items()
-    if (option := _match_option(pause, name, said)) is not _NO_ANSWER:
-        return {name: option}
-    value = _parse_free_text(field if isinstance(field, Mapping) else {}, said)
+    known = field if isinstance(field, Mapping) else {}
+    value = _parse_free_text(known, said)
+    if value is _NO_ANSWER:
+        value = _find_labelled(known, said)
+    if value is _NO_ANSWER:
+        value = _match_option(pause, name, said)
     return _NO_ANSWER if value is _NO_ANSWER else {name: value}
+
+
+def _find_labelled(schema: JsonObject, said: str) -> object:
+    """The only value of a field in whose label, in any language, the text stands ("浦东" of "上海市浦东新区")."""
+    hints = schema.get("x-ui")
+    labels = hints.get("labels") if isinstance(hints, Mapping) else None
+    word = said.strip().strip(_STRIP_CHARS).casefold()
+    if not isinstance(labels, Mapping) or len(word) < _MIN_LABEL_CHARS:
+        return _NO_ANSWER
+    found = [value for value, label in labels.items() if any(word in text for text in _label_texts(label))]
+    return found[0] if len(found) == 1 and not answer_problems(schema, found[0]) else _NO_ANSWER
+
+
+def _label_texts(label: JsonValue) -> list[str]:
+    listed = label.values() if isinstance(label, Mapping) else [label]
+    return [text.casefold() for text in listed if isinstance(text, str)]
 
 
 def _match_option(pause: Pause, name: str, said: str) -> object:
     """Value of the form's option that the text names by its label or its place."""
     form = pause.payload.get("form")
     fields = form.get("fields") if isinstance(form, Mapping) else None
-    field = next((one for one in fields or () if isinstance(one, Mapping) and one.get("name") == name), None)  # type: ignore[union-attr]
+    named = fields if isinstance(fields, list) else []
+    field = next((one for one in named if isinstance(one, Mapping) and one.get("name") == name), None)
     listed = field.get("options") if isinstance(field, Mapping) else None
     options = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
     if not options:

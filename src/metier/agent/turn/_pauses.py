@@ -25,6 +25,7 @@ _KIND_BY_PURPOSE: Mapping[str, PauseKind] = {
     "parameters": "parameters",
     "profile": "parameters",
 }
+_MAX_LISTED_OPTIONS: Final = 12
 _MESSAGE_PURPOSES: Final = ("ask", "fill", "choose", "parameters", "profile")
 # Payload keys that clients receive; the other keys are for the runtime.
 _PUBLIC_KEYS: Final = (
@@ -122,8 +123,7 @@ async def ask_arguments(state: TurnState, move: CallModel, text: str = "") -> st
     form = None
     if spec is not None:
         form = await run_limited(lambda: form_for(spec, move.known, language=state.request.language))
-    labels = _argument_labels(names, move.schema, form.fields if form is not None else ())
-    text = text or render_sentence("fill", state.request.language, title=title, names=labels)
+    text = text or _form_text(state, title, names, move.schema, () if form is None else form.fields)
     payload: JsonObject = {
         "text": text,
         "step": step.id if step else "",
@@ -137,6 +137,20 @@ async def ask_arguments(state: TurnState, move: CallModel, text: str = "") -> st
     key = f"{step.id if step else ''}:{progress.failures if progress else 0}.{progress.fills if progress else 0}"
     await open_pause(state, "fill", key, nullable(move.schema or {}), payload)
     return text
+
+
+def _form_text(
+    state: TurnState, title: str, names: Sequence[str], schema: JsonObject | None, fields: Sequence[JsonObject]
+) -> str:
+    """What is missing, by the titles of the form; the options of a single choice are listed for an answer in words."""
+    shown = {str(one.get("name")): one for one in fields}
+    listed = _argument_labels(names, schema, fields)
+    text = render_sentence("fill", state.request.language, title=title, names=", ".join(listed))
+    options = shown[names[0]].get("options") if len(names) == 1 and names[0] in shown else None
+    if not isinstance(options, list) or not 0 < len(options) <= _MAX_LISTED_OPTIONS:
+        return text
+    choices = [str(one.get("label")) for one in options if isinstance(one, Mapping)]
+    return f"{text}\n\n{render_sentence('one_of', state.request.language, choices=choices)}"
 
 
 async def ask_skill(state: TurnState, skills: Sequence[Skill]) -> str:

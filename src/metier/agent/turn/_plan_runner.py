@@ -20,6 +20,7 @@ from metier.plans import (
     Move,
     PlanRecord,
     PlanRun,
+    Step,
     check_milestone,
     evaluate_facts,
     facts_from_arguments,
@@ -135,6 +136,11 @@ class PlanRunner:
     def find_step(self, call_id: str) -> str | None:
         """Step that made this call; None for calls of the model."""
         return self._step_by_call.get(call_id)
+
+    def get_step_of_call(self, call_id: str) -> Step | None:
+        """Step of the plan that made this call; None for calls of the model."""
+        id = self.find_step(call_id)
+        return next((step for step in self.run.plan.steps if step.id == id), None)
 
     def count_call(self, tool: str) -> None:
         """Count a tool call, made by the plan or by the model."""

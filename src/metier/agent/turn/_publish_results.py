@@ -37,11 +37,23 @@ class _NamedFile(NamedTuple):
 
 
 async def publish_result(state: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
-    """Queue events for the tables, charts and files of a result; return the message for the model."""
+    """Queue events for the text, tables, charts and files of a result; return the message for the model."""
+    state.queue_display_events(*_find_step_text(state, call, message))
     for keys, look in ((TABLE_KEYS, extract_tables), (CHART_KEYS, extract_charts)):
         message, drafts = extract(message, keys, look, state.request.language)
         state.queue_display_events(*drafts)
     return await publish_files(state, call, message)
+
+
+def _find_step_text(state: TurnState, call: ToolCall, message: ToolMessage) -> Sequence[EventDraft]:
+    """Text of the result that the plan's step says before the tables; none for calls of the model."""
+    runner = state.plan.runner
+    step = runner.get_step_of_call(call.id) if runner is not None else None
+    if step is None or step.say is None or message.status == "error":
+        return ()
+    data = result_data(message)
+    text = data.get(step.say) if isinstance(data, Mapping) else None
+    return state.journal.text_drafts(text) if isinstance(text, str) and text.strip() else ()
 
 
 def may_write_files(state: TurnState, tool: str) -> bool:

@@ -74,6 +74,14 @@ def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         told = report_plan(desk.with_progress(context, language), digitaltwins_id, wish, start_date, language)
         return ToolResult({**told, "note": note})
 
+    plan = function_tool(plan_simulation, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S)
+    titled = ((plan, _PLAN_TITLE), *_build_change_tools(desk))
+    return tuple(ScenarioTool(add_form_hints(one, title), desk.catalog) for one, title in titled)
+
+
+def _build_change_tools(desk: LiveScenarios) -> tuple[tuple[FunctionTool, BilingualText], ...]:
+    """Tools that apply and undo parameters, and the one that tells whether there are any, with their titles."""
+
     def apply_parameters(
         context: ToolContext,
         digitaltwins_id: ScenarioId,
@@ -109,14 +117,12 @@ def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         """撤销最近一次写入数字孪生的参数，需要人工批准。Take the last applied parameters back, with approval."""
         return ToolResult(undo_last(desk, digitaltwins_id, language))
 
-    plan = function_tool(plan_simulation, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S)
     put = function_tool(
         apply_parameters, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S, preview=preview_application_of
     )
     back = function_tool(undo_parameters, effects=_WRITES, undoes="apply_parameters", preview=preview_undo_of)
     check = function_tool(check_simulation, idempotent=True, effects=READS)
-    titled = ((plan, _PLAN_TITLE), (put, _APPLY_TITLE), (back, _UNDO_TITLE), (check, _CHECK_TITLE))
-    return tuple(ScenarioTool(add_form_hints(one, title), desk.catalog) for one, title in titled)
+    return (put, _APPLY_TITLE), (back, _UNDO_TITLE), (check, _CHECK_TITLE)
 
 
 class _ChangeFilter:

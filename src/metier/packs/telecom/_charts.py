@@ -1,6 +1,7 @@
 """Tables and charts of the twin's numbers, as data for any front end."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, floor
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
+from metier.packs.telecom._figures import difference_unit, format_value, subtract_rounded
 from metier.packs.telecom._labels import (
     AFTER,
     BEFORE,
@@ -21,7 +23,7 @@ from metier.packs.telecom._labels import (
     column_unit,
     indicator_heading,
 )
-from metier.packs.telecom.twin import Heatmap, Indicator, TuningResult, TwinTable
+from metier.packs.telecom.twin import Heatmap, Indicator, TuningResult, TwinTable, load_thresholds
 
 ChartKind = Literal["grouped_bar", "line", "stacked_bar", "scatter", "heatmap", "table"]
 CHART_TYPES: Final[Mapping[str, ChartKind]] = MappingProxyType(
@@ -36,6 +38,20 @@ CHART_TYPES: Final[Mapping[str, ChartKind]] = MappingProxyType(
 )
 # More bars are unreadable; the cells that change most are shown.
 _MAX_BARS: Final = 24
+# Units whose values lie far from 0, where an axis from 0 would hide every difference.
+_FITTED_UNITS: Final = frozenset({"dBm", "dB", "%"})
+# Field of the state, limit of the diagnosis, and what the line is called.
+_THRESHOLD_LINES: Final = (
+    ("rsrp", "weak_rsrp", "弱覆盖门限", "weak below"),
+    ("level", "weak_rsrp", "弱覆盖门限", "weak below"),
+    ("coverage", "mr_coverage", "严重弱覆盖门限", "severe below"),
+    ("sinr", "sinr_fair", "干扰门限", "interference below"),
+    ("access", "rrc_success", "接入异常门限", "abnormal below"),
+    ("handover", "handover_success", "切换异常门限", "abnormal below"),
+    ("dl_prb", "prb_busy", "较忙门限", "busy above"),
+    ("dl_prb", "prb_high", "高负荷门限", "overload above"),
+    ("ul_prb", "prb_busy", "较忙门限", "busy above"),
+)
 
 
 def build_table(table: TwinTable, title: str, language: Language) -> JsonObject:
@@ -101,7 +117,7 @@ def build_heat_chart(
 
 
 def pair_values(run: TuningResult, indicator: Indicator) -> list[tuple[str, float | None, float | None]]:
-    """Each cell with its value before and after, in scenario order."""
+    """Each cell with its value before and after as shown, in scenario order."""
     before = run.before.build_cell_table([indicator.name]).rows
     after = {row[0]: row[-1] for row in run.after.build_cell_table([indicator.name]).rows}
     return [(str(row[0]), _to_number(row[-1]), _to_number(after.get(row[0]))) for row in before]
@@ -110,26 +126,66 @@ def pair_values(run: TuningResult, indicator: Indicator) -> list[tuple[str, floa
 def _build_comparison(run: TuningResult, indicator: Indicator, kind: ChartKind, language: Language) -> JsonObject:
     whole = [one for one in pair_values(run, indicator) if one[1] is not None and one[2] is not None]
     shown = whole if kind == "scatter" else sorted(whole, key=_absolute_change)[-_MAX_BARS:]
+    # The worst cell comes first.
+    shown = sorted(shown, key=lambda one: one[1] or 0.0, reverse=indicator.better == "lower")
     rows: list[JsonValue] = [
-        {"cell": cell, "before": before, "after": after, "change": _difference(before, after)}
-        for cell, before, after in sorted(shown, key=lambda one: one[1] or 0.0)
+        {"cell": cell, "before": before, "after": after, "change": _difference(before, after, indicator.digits)}
+        for cell, before, after in shown
     ]
     axes: dict[str, JsonValue] = {"x": "cell", "y": ["before", "after"]}
     if kind == "scatter":
         axes = {"x": "before", "y": ["after"]}
     name = indicator_heading(indicator, language)
+    note = choose_text(
+        language,
+        f"共 {len(whole)} 个小区，显示变化最大的 {len(shown)} 个",
+        f"{len(shown)} of {len(whole)} cells shown, those that change most",
+    )
+    lines = find_threshold_lines(indicator, language)
+    scale = find_value_range([value for one in shown for value in one[1:] if value is not None], indicator, lines)
     return {
         "kind": kind,
         "title": choose_text(language, f"{name} 优化前后对比", f"{name} before and after"),
         "columns": _comparison_columns(indicator.unit, language),
         "rows": rows,
         **axes,
+        **({} if scale is None or kind == "stacked_bar" else {"range": scale}),
+        **({"thresholds": lines} if lines else {}),
+        **({"note": note} if len(shown) < len(whole) else {}),
     }
+
+
+def find_threshold_lines(indicator: Indicator, language: Language) -> list[JsonValue]:
+    """Limits of the diagnosis that apply to an indicator, as lines of a chart."""
+    known = load_thresholds()
+    return [
+        {"value": found.value, "title": f"{choose_text(language, zh, en)} {format_value(found.value, found.unit, 0)}"}
+        for field, found, zh, en in ((field, known[name], zh, en) for field, name, zh, en in _THRESHOLD_LINES)
+        if field == indicator.field
+    ]
+
+
+def find_value_range(
+    values: Sequence[float], indicator: Indicator, lines: Sequence[JsonValue]
+) -> list[JsonValue] | None:
+    """Axis of a chart: from 0 for what is counted; for levels, ratios and rates of success around the values.
+
+    Bars grow from the bottom of the axis, so the worst cell has the shortest bar and not the longest.
+    """
+    limits = [float(str(line["value"])) for line in lines if isinstance(line, Mapping)]
+    every = [*values, *limits]
+    if not every or indicator.unit not in _FITTED_UNITS or indicator.better != "higher":
+        return None
+    step = 5.0
+    low, high = floor(min(every) / step) * step, ceil(max(every) / step) * step
+    if low == min(every):
+        low -= step
+    return [low, min(high, 100.0) if indicator.unit == "%" else high]
 
 
 def _build_change_map(run: TuningResult, found: Sequence[Indicator], language: Language) -> JsonObject:
     rows: list[JsonValue] = [
-        {"cell": cell, "indicator": indicator_heading(one, language), "change": _difference(before, after)}
+        {"cell": cell, "indicator": indicator_heading(one, language), "change": _difference(before, after, one.digits)}
         for one in found
         for cell, before, after in pair_values(run, one)
     ]
@@ -155,7 +211,7 @@ def _build_comparison_table(run: TuningResult, found: Sequence[Indicator], langu
             "indicator": indicator_heading(one, language),
             "before": before,
             "after": after,
-            "change": _difference(before, after),
+            "change": _difference(before, after, one.digits),
         }
         for one in found
         for cell, before, after in pair_values(run, one)
@@ -171,9 +227,9 @@ def _build_comparison_table(run: TuningResult, found: Sequence[Indicator], langu
 
 
 def _comparison_columns(unit: str, language: Language) -> list[JsonValue]:
-    named = (("before", BEFORE), ("after", AFTER), ("change", CHANGE))
+    named = (("before", BEFORE, unit), ("after", AFTER, unit), ("change", CHANGE, difference_unit(unit, language)))
     numbers: list[JsonValue] = [
-        {"key": key, "title": words.text(language), "type": "number", "unit": unit} for key, words in named
+        {"key": key, "title": words.text(language), "type": "number", "unit": own} for key, words, own in named
     ]
     return [{"key": "cell", "title": CELL.text(language)}, *numbers]
 
@@ -182,8 +238,8 @@ def _absolute_change(one: tuple[str, float | None, float | None]) -> float:
     return abs((one[2] or 0.0) - (one[1] or 0.0))
 
 
-def _difference(before: float | None, after: float | None) -> float | None:
-    return None if before is None or after is None else round(after - before, 3)
+def _difference(before: float | None, after: float | None, digits: int) -> float | None:
+    return None if before is None or after is None else subtract_rounded(before, after, digits)
 
 
 def _to_number(value: object) -> float | None:

@@ -39,7 +39,8 @@ LATITUDE: Final = BilingualText("纬度", "latitude")
 # Spelling of the parts of an alias in a heading.
 _ALIAS_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        **{word: word.upper() for word in ("rsrp", "sinr", "rsrq", "rrc", "mr", "gb")},
+        **{word: word.upper() for word in ("rsrp", "sinr", "rsrq", "rrc", "mr")},
+        "gb": "(GB)",
         "dl": "downlink",
         "ul": "uplink",
         "sim": "simulated",
@@ -80,6 +81,6 @@ def indicator_heading(indicator: Indicator, language: Language) -> str:
     return choose(language, en=known.english if known else alias, zh=indicator.name)
 
 
-def format_signed(value: float, unit: str) -> str:
-    """Format a difference with its sign and unit."""
-    return f"{value:+.2f}{f' {unit}' if unit else ''}"
+def bare_heading(indicator: Indicator, language: Language) -> str:
+    """Heading of an indicator without its unit, for a sentence that gives the unit with the value."""
+    return indicator_heading(indicator, language).replace(f"({indicator.unit})", "").strip()

@@ -25,6 +25,9 @@ Description = Annotated[
 ]
 
 
+Known = Annotated[str, Field(max_length=80, description="对话中已确定的值 · settled in the conversation before")]
+
+
 def build_lookup_tools(knowledge: KnowledgeBase, scenes: ScenarioCatalog) -> tuple[FunctionTool, ...]:
     """Create the tools over the pack's documents and the list of scenarios."""
 
@@ -40,23 +43,37 @@ def build_lookup_tools(knowledge: KnowledgeBase, scenes: ScenarioCatalog) -> tup
         """在优化手册中查找做法，给出可引用的段落；没有依据时拒绝。Find cited passages in the manuals, or none."""
         return ToolResult(_search_knowledge(knowledge, query, "corpus", MIN_SCORE))
 
-    def match_scenario(description: Description) -> ToolResult:
+    def match_scenario(description: Description, known: Known = "", known_problem: Known = "") -> ToolResult:
         """按区域、制式和问题匹配数字孪生场景，返回场景编号。Find the digital twin scenario a description means."""
-        return ToolResult(find_scenario(scenes, description))
+        return ToolResult(find_scenario(scenes, description, known, known_problem))
 
     functions = (search_terminology, search_design_doc, search_corpus, match_scenario)
     return tuple(function_tool(one, idempotent=True, effects=frozenset({"reads"})) for one in functions)
 
 
-def find_scenario(scenes: ScenarioCatalog, description: str) -> JsonObject:
-    """Find the scenario of a description: its id if unambiguous, the candidates, and the indicators to look at."""
-    found = scenes.match(description)
+def find_scenario(scenes: ScenarioCatalog, description: str, known: str = "", known_problem: str = "") -> JsonObject:
+    """Find the scenario of a description: its id if unambiguous, the candidates, and the indicators to look at.
+
+    `known` and `known_problem` are what the conversation is about; they hold while the description names nothing else.
+    """
+    found = scenes.match(description, known)
     language = language_of(description)
     best = found.found[0].scenario if found.sure else None
-    topic: Topic = found.topic or (best.problem if best else "weak_coverage")
+    earlier = next((one for one in TOPIC_INDICATORS if one == known_problem), None)
+    stays = best is not None and best.id == known
+    topic: Topic = found.topic or (stays and earlier) or (best.problem if best else "weak_coverage")
     wanted = TOPIC_INDICATORS[topic]
     return {
         "digitaltwins_id": best.id if best else None,
+        "title": "" if best is None else choose_text(language, best.title_zh, best.title_en),
+        "source": "words" if found.named else "step" if stays else "assumption",
+        "options": [
+            {"value": one.id, "label": choose_text(language, one.title_zh, one.title_en)}
+            for one in scenes.known.values()
+        ],
+        "problem_title": PROBLEM_LABELS[topic].text(language),
+        "problem_source": "words" if found.topic else "step",
+        "problem_options": [{"value": name, "label": one.text(language)} for name, one in PROBLEM_LABELS.items()],
         "matches": [_match_json(one.scenario, one.score, one.why, language) for one in found.found],
         "language": language,
         "problem": topic,
@@ -110,10 +127,12 @@ def _summarise_match(
             f"{problem.en}.",
         )
     names = [one.scenario for one in found.found] or list(scenes.known.values())
-    listed = "、".join(f"{one.id} {one.title_zh}" for one in names)
-    english = "; ".join(f"{one.id} {one.title_en}" for one in names)
+    listed = "、".join(f"{one.title_zh}（{one.id}）" for one in names)
+    english = "; ".join(f"{one.title_en} ({one.id})" for one in names)
     if found.place:
         return choose_text(
-            language, f"没有{found.place}的场景。已有：{listed}。", f"No scenario there. Known: {english}."
+            language,
+            f"没有{found.place}的场景。已有：{listed}。",
+            f"There is no scenario of {found.place}. Known: {english}.",
         )
     return choose_text(language, f"请从这些场景中选一个：{listed}。", f"Choose one of these scenarios: {english}.")

@@ -6,67 +6,119 @@ from typing import Final
 import numpy as np
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
-from metier.packs.telecom._charts import pair_values
+from metier.language import BilingualText, Language
+from metier.packs.telecom._figures import format_difference, format_value, subtract_rounded
 from metier.packs.telecom._labels import (
     LEVEL_LABELS,
     PARAMETER_LABELS,
+    bare_heading,
     choose_text,
-    format_signed,
-    indicator_heading,
 )
 from metier.packs.telecom.twin import Indicator, Level, NetworkState, ParameterChange, RootCause, TuningResult
 
-_MAX_CAUSES: Final = 4
+_SIMULATED: Final = BilingualText(
+    "以上数值由数字孪生计算和仿真得出，不是现网测量。",
+    "These figures are computed and simulated on the digital twin, not measured in the network.",
+)
+_SHIPPED: Final = BilingualText(
+    "参数方案是随场景提供的搜索结果，优化前后的数值按当前模型重新计算。",
+    "The parameters are the search result that came with the scenario; the figures before and after were computed now.",
+)
+_CELL_MEANS: Final = BilingualText("各小区等权平均", "mean over the cells, each counted once")
+_GRID_MEANS: Final = BilingualText("各栅格等权平均", "mean over the grid points, each counted once")
+_MEANS_NOTE: Final = BilingualText(
+    "小区平均每个小区计一次，栅格平均按面积，用户加权按忙时用户，三种口径的数值不同。",
+    "A mean over cells counts every cell once, one over grid points counts area, one weighted by users counts "
+    "the users of the busy hour; so the three differ.",
+)
 
 
 def summarise_causes(
     state: NetworkState, level: Level, found: Sequence[Indicator], causes: Sequence[RootCause], language: Language
 ) -> str:
-    """Means of the indicators, and the root causes with their advice."""
-    values = state.cell_values if level == "cell" else state.grid_values
-    means = [
-        f"{indicator_heading(one, language)} {np.nanmean(values[one.field]):.2f}{f' {one.unit}' if one.unit else ''}"
-        for one in found
-    ]
-    count = len(state.scenario.cells) if level == "cell" else state.scenario.area.points
-    title = LEVEL_LABELS[level].text(language)
-    told = choose_text(
-        language,
-        f"**{title}**（{count} 个）均值：{'，'.join(means)}。",
-        f"**{title}** ({count}), means: {', '.join(means)}.",
-    )
+    """Means of the indicators; for cells also every cause with its advice, then every symptom."""
+    told = _summarise_means(state, level, found, language)
     if level == "grid":
         return told
     if not causes:
         return f"{told}\n\n{choose_text(language, '没有发现超过门限的问题。', 'Nothing is beyond its limits.')}"
-    lines = [
-        choose_text(
+    roots = [one for one in causes if one.role == "cause"]
+    symptoms = [one for one in causes if one.role == "symptom"]
+    main = next((one for one in causes if one.kind == state.scenario.problem), None)
+    parts = []
+    if roots:
+        parts += [choose_text(language, f"**根因**（共 {len(roots)} 项）", f"**Causes** ({len(roots)})"), ""]
+        parts += [f"{at}. {_describe_cause(one, main, language)}" for at, one in enumerate(roots, 1)]
+    if symptoms:
+        title = choose_text(
             language,
-            f"- **{one.title_zh}**：{one.sentence_zh}{one.advice_zh}",
-            f"- **{one.title_en}**: {one.sentence_en} {one.advice_en}",
+            f"**现象**（共 {len(symptoms)} 项，由上述原因引起）",
+            f"**Symptoms** ({len(symptoms)}, what the causes lead to)",
         )
-        for one in causes[:_MAX_CAUSES]
+        parts += ["", title, "", *(f"- {_describe_cause(one, None, language)}" for one in symptoms)]
+    return "\n".join([*parts, "", told, "", _SIMULATED.text(language)]).strip()
+
+
+def _summarise_means(state: NetworkState, level: Level, found: Sequence[Indicator], language: Language) -> str:
+    values = state.cell_values if level == "cell" else state.grid_values
+    found_means = [float(np.nanmean(values[one.field])) for one in found]
+    means = [
+        f"{bare_heading(one, language)} {format_value(mean, one.unit, _mean_digits(one))}"
+        for one, mean in zip(found, found_means, strict=True)
     ]
-    return "\n".join([told, "", *lines])
+    count = len(state.scenario.cells) if level == "cell" else state.scenario.area.points
+    title = LEVEL_LABELS[level].text(language)
+    how = (_CELL_MEANS if level == "cell" else _GRID_MEANS).text(language)
+    return choose_text(
+        language,
+        f"**{title}**（{count} 个，{how}）：{'，'.join(means)}。",
+        f"**{title}** ({count}, {how}): {', '.join(means)}.",
+    )
 
 
-def summarise_simulation(run: TuningResult, level: Level, language: Language) -> str:
+def _mean_digits(indicator: Indicator) -> int:
+    """A mean of counts has a decimal."""
+    return max(1, indicator.digits)
+
+
+def _describe_cause(cause: RootCause, main: RootCause | None, language: Language) -> str:
+    """One finding: title, sentence with the count of cells, its share in the main problem, advice."""
+    explains_zh, explains_en = "", ""
+    if main is not None and cause.explains and cause.kind != main.kind:
+        whole = len(main.cells)
+        explains_zh = f"{whole} 个{main.title_zh}小区中有 {cause.explains} 个如此。"
+        explains_en = f"It is so in {cause.explains} of the {whole} cells with {main.title_en.lower()}. "
+    return choose_text(
+        language,
+        f"**{cause.title_zh}**：{cause.sentence_zh}{explains_zh}{cause.advice_zh}",
+        f"**{cause.title_en}**: {cause.sentence_en} {explains_en}{cause.advice_en}",
+    )
+
+
+def summarise_simulation(run: TuningResult, language: Language) -> str:
     """What the search changed and what the whole network gains."""
     if not run.changes:
         return choose_text(
             language, "**优化仿真**：没有找到能改善的参数调整。", "**Simulation**: no change of parameters helps."
         )
-    gains = [
-        f"{choose_text(language, one.name_zh, one.name_en)} {one.before:.2f} → {one.after:.2f} {one.unit}".strip()
-        for one in run.gains
-    ]
     kinds = _count_kinds(run.changes, language)
-    return choose_text(
+    heads = [choose_text(language, zh, en) for zh, en in (("全网指标", "Whole network"), *_BEFORE_AFTER)]
+    lines = ["| " + " | ".join(heads) + " |", "|---|---:|---:|---:|"]
+    for one in run.gains:
+        before, after = (format_value(value, one.unit, one.digits) for value in (one.before, one.after))
+        moved = subtract_rounded(one.before, one.after, one.digits)
+        change = format_difference(moved, one.unit, one.digits, language)
+        lines.append(f"| {choose_text(language, one.name_zh, one.name_en)} | {before} | {after} | {change} |")
+    head = choose_text(
         language,
-        f"**优化仿真**：调整 {len(run.changes)} 处（{kinds}）。全网：{'；'.join(gains)}。",
-        f"**Simulation**: {len(run.changes)} changes ({kinds}). The whole network: {'; '.join(gains)}.",
+        f"**优化仿真**：调整 {len(run.changes)} 处（{kinds}）。",
+        f"**Simulation**: {len(run.changes)} changes ({kinds}).",
     )
+    notes = [_SIMULATED.text(language), *([_SHIPPED.text(language)] if run.shipped else []), _MEANS_NOTE.text(language)]
+    return "\n".join([head, "", *lines, "", choose_text(language, "", " ").join(notes)])
+
+
+_BEFORE_AFTER: Final = (("优化前", "Before"), ("优化后", "After"), ("变化", "Change"))
 
 
 def summarise_comparison(run: TuningResult, found: Sequence[Indicator], language: Language) -> str:
@@ -74,41 +126,50 @@ def summarise_comparison(run: TuningResult, found: Sequence[Indicator], language
     lines = []
     for one in found:
         made = compute_improvement(run, one)
-        before, after, change = (float(str(made[key])) for key in ("before", "after", "change"))
-        verdict = (
-            choose_text(language, "改善", "better") if made["better"] else choose_text(language, "未改善", "not better")
-        )
+        before, after = (float(str(made[key])) for key in ("before", "after"))
+        digits = _mean_digits(one)
+        moved = subtract_rounded(before, after, digits)
+        verdict = _judge_change(moved, one).text(language)
         counts = choose_text(
             language,
             f"{made['cells_better']} 个小区变好，{made['cells_worse']} 个变差",
             f"{made['cells_better']} cells better, {made['cells_worse']} worse",
         )
-        moved = format_signed(change, one.unit)
-        lines.append(f"- {indicator_heading(one, language)}: {before:.2f} → {after:.2f} ({moved}, {verdict}; {counts})")
+        told = format_difference(moved, one.unit, digits, language)
+        span = f"{format_value(before, one.unit, digits)} → {format_value(after, one.unit, digits)}"
+        lines.append(f"- {bare_heading(one, language)}: {span} ({told}, {verdict}; {counts})")
+    how = _CELL_MEANS.text(language)
     title = choose_text(
-        language, "**优化前后对比**（小区均值，同一批小区）", "**Before and after** (mean of the same cells)"
+        language, f"**优化前后对比**（{how}，同一批小区）", f"**Before and after** ({how}; the same cells)"
     )
     return "\n".join([title, "", *lines])
 
 
+def _judge_change(moved: float, indicator: Indicator) -> BilingualText:
+    if not moved or indicator.better == "neither":
+        return BilingualText("持平", "unchanged") if not moved else BilingualText("有变化", "changed")
+    is_better = (moved > 0) == (indicator.better == "higher")
+    return BilingualText("改善", "better") if is_better else BilingualText("变差", "worse")
+
+
 def compute_improvement(run: TuningResult, indicator: Indicator) -> JsonObject:
     """Change of an indicator over the cells that have a value both before and after."""
-    both = [
-        (before, after) for _, before, after in pair_values(run, indicator) if before is not None and after is not None
-    ]
-    before, after = (float(np.mean([one[side] for one in both])) if both else 0.0 for side in (0, 1))
+    first, second = (np.asarray(state.cell_values[indicator.field], np.float64) for state in (run.before, run.after))
+    both = np.isfinite(first) & np.isfinite(second)
+    before, after = (float(values[both].mean()) if both.any() else 0.0 for values in (first, second))
     sign = -1 if indicator.better == "lower" else 1
-    moves = [sign * (one[1] - one[0]) for one in both]
+    # A cell counts as moved if the figures in its row differ.
+    moves = sign * (second[both].round(indicator.digits) - first[both].round(indicator.digits))
     return {
         "indicator": indicator.name,
         "unit": indicator.unit,
         "before": round(before, 3),
         "after": round(after, 3),
-        "change": round(after - before, 3),
+        "change": round(round(after, 3) - round(before, 3), 3),
         "better": sign * (after - before) > 0,
-        "cells": len(both),
-        "cells_better": sum(move > 0 for move in moves),
-        "cells_worse": sum(move < 0 for move in moves),
+        "cells": int(both.sum()),
+        "cells_better": int((moves > 0).sum()),
+        "cells_worse": int((moves < 0).sum()),
     }
 
 
@@ -125,7 +186,7 @@ def build_parameters_table(changes: Sequence[ParameterChange], title: str, langu
             "parameter": PARAMETER_LABELS[one.parameter].text(language),
             "before": one.before,
             "after": one.after,
-            "gain": round(one.gain, 3),
+            "gain": round(one.gain, 2),
         }
         for one in changes
     ]
@@ -134,7 +195,7 @@ def build_parameters_table(changes: Sequence[ParameterChange], title: str, langu
         ("parameter", "参数", "parameter"),
         ("before", "原值", "was"),
         ("after", "新值", "will be"),
-        ("gain", "目标增益", "gain"),
+        ("gain", "目标函数增益（分）", "gain (points of the goal)"),
     )
     columns: list[JsonValue] = [{"key": key, "title": choose_text(language, zh, en)} for key, zh, en in heads]
     return {"title": title, "columns": columns, "rows": rows}

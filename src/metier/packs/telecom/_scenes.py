@@ -16,9 +16,20 @@ Topic = Literal["weak_coverage", "overshoot", "interference", "load", "handover"
 _log = logging.getLogger(__name__)
 _SUFFIX = re.compile(r"(?:新区|区|县|市)$")
 _NETWORK = re.compile(r"(?<![A-Za-z0-9])([45])\s*G(?![A-Za-z])|LTE|NR(?![A-Za-z])", re.IGNORECASE)
-_SOME_PLACE = re.compile(r"[\u4e00-\u9fff]{2,3}(?:新区|区|县|市)")
+_SOME_PLACE = re.compile(r"[\u4e00-\u9fff]{2,3}(?:新区|区|县|市)|[A-Za-z0-9]{1,3}\s?(?:区域?|片区)(?!覆盖)")
+_SOME_CITY = re.compile(
+    "深圳|天津|重庆|成都|武汉|南京|西安|苏州|长沙|郑州|青岛|宁波|无锡|合肥|佛山|东莞|济南|沈阳|大连|昆明|厦门|福州|南昌|哈尔滨|长春|石家庄"
+    "|太原|南宁|贵阳|兰州|海口|乌鲁木齐|呼和浩特|银川|西宁|拉萨|温州|珠海|徐州|常州|绍兴|嘉兴|中山|惠州|烟台|香港|澳门|台北"
+)
+_SOME_PLACE_EN = re.compile(
+    r"\b(?:area|zone|region|district|site)\s+[A-Z0-9]\b|\b(?:in|for|of|at|to|around|from)\s+(?:the\s+)?([A-Z][a-z]{3,})\b"
+)
+_NO_PLACE_EN = re.compile(
+    "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|June|July|August|September|October|November"
+    "|December|Signal|Coverage|Interference|Load|Capacity|Cells?|Grid|Scenario|Excel|Word"
+)
 _NO_PLACE = re.compile(
-    r"(?:这个|这片|那片|该|某|全|本|每个|哪些|哪个|一个|整个|覆盖|栅格|小|越|边缘|重叠|热点)(?:新区|区|县|市)"
+    r"(?:这个|这片|那片|这|那|该|某|全|本|此|每个|哪些|哪个|哪|一个|整个|覆盖|栅格|小|越|邻|盲|边缘|重叠|热点|[345][gG]\s?)(?:新区|区|县|市)"
 )
 # Keywords of each topic after synonyms are unified; the first topic with a keyword in the text wins.
 _TOPICS: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
@@ -73,12 +84,16 @@ class ScenarioMatch:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioMatches:
-    """Matching scenarios, best first. `sure` means a clear winner; `place` is a named place without a scenario."""
+    """Matching scenarios, best first. `sure` means a clear winner; `place` is a named place without a scenario.
+
+    `named`: the words say which scenario, by its id or its place; otherwise it is the one known before.
+    """
 
     found: tuple[ScenarioMatch, ...]
     topic: Topic | None
     sure: bool
     place: str = ""
+    named: bool = False
 
 
 class ScenarioCatalog:
@@ -112,20 +127,30 @@ class ScenarioCatalog:
         said = f" {self._synonyms.unify(text)} ".lower()
         return next((topic for topic, words in _TOPICS.items() if any(word.lower() in said for word in words)), None)
 
-    def match(self, text: str) -> ScenarioMatches:
-        """Find the scenarios a description may mean. A known place excludes the others, an unknown one all."""
-        topic, known = self.detect_topic(text), self.known
-        named = [ScenarioMatch(one, 1.0, (id,)) for id, one in known.items() if _mentions_id(id, text)]
+    def match(self, text: str, known: str = "") -> ScenarioMatches:
+        """Find the scenarios a description may mean; `known` is the one that the conversation is about.
+
+        A known place excludes the others, an unknown one all. Words that name no place mean the known scenario; without
+        one there is a doubt, however well a scenario fits the problem, unless there is only one scenario.
+        """
+        topic, all_known = self.detect_topic(text), self.known
+        named = [ScenarioMatch(one, 1.0, (id,)) for id, one in all_known.items() if _mentions_id(id, text)]
         if named:
-            return ScenarioMatches(tuple(named), topic, len(named) == 1)
-        scored = [self._score(one, text, topic) for one in known.values()]
+            return ScenarioMatches(tuple(named), topic, len(named) == 1, named=True)
+        scored = [self._score(one, text, topic) for one in all_known.values()]
         places = max((place for place, _ in scored), default=0)
         if not places and (unknown := _unknown_place(text)):
             return ScenarioMatches((), topic, False, unknown)
+        settled = all_known.get(known)
+        if not places and settled is not None:
+            return ScenarioMatches((ScenarioMatch(settled, 1.0, ()),), topic, True)
         best = [one for place, one in scored if place == places and (places or one.score)]
         best.sort(key=lambda one: (-one.score, one.scenario.id))
+        if places and settled is not None and any(one.scenario.id == known for one in best):
+            best = [one for one in best if one.scenario.id == known]  # a city with several districts: the known one
         ahead = len(best) == 1 or (len(best) > 1 and best[0].score > best[1].score)
-        return ScenarioMatches(tuple(best), topic, bool(best) and ahead)
+        is_sure = bool(best) and ahead and (places > 0 or len(all_known) == 1)
+        return ScenarioMatches(tuple(best), topic, is_sure, named=places > 0)
 
     def _score(self, scenario: Scenario, text: str, topic: Topic | None) -> tuple[int, ScenarioMatch]:
         lowered = text.lower()
@@ -158,6 +183,8 @@ def _place_names(scenario: Scenario) -> Sequence[tuple[int, str]]:
 
 
 def _unknown_place(text: str) -> str:
-    """A district named in the text that has no scenario."""
-    found = (one[0] for one in _SOME_PLACE.finditer(text))
-    return next((one for one in found if not _NO_PLACE.search(one)), "")
+    """A place named in the text that has no scenario."""
+    found = [one[0] for one in _SOME_PLACE.finditer(text) if not _NO_PLACE.search(one[0])]
+    found += [one[0] for one in _SOME_CITY.finditer(text)]
+    found += [one[1] or one[0] for one in _SOME_PLACE_EN.finditer(text) if not _NO_PLACE_EN.fullmatch(one[1] or "")]
+    return next(iter(found), "")

@@ -15,6 +15,7 @@ from metier.packs.telecom._charts import (
     build_table,
     find_colour_range,
 )
+from metier.packs.telecom._figures import difference_unit, subtract_rounded
 from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, choose_text
 from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._reports import (
@@ -25,12 +26,19 @@ from metier.packs.telecom._reports import (
     summarise_simulation,
 )
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
-from metier.packs.telecom.twin import INDICATORS, Indicator, Level, NetworkState, TuningResult, find_indicators
+from metier.packs.telecom.twin import (
+    INDICATORS,
+    Indicator,
+    Level,
+    NetworkState,
+    RootCause,
+    TuningResult,
+    find_indicators,
+)
 from metier.tools import SideEffect, ToolContext, ToolResult, function_tool
 
 READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _MAX_GRID_ROWS: Final = 100
-_MAX_EVIDENCE_TABLES: Final = 3
 _SEARCH_TIMEOUT_S: Final = 180.0
 _MAP_SIZE: Final = 40
 
@@ -107,12 +115,7 @@ def report_root_causes(
     causes = desk.find_causes(name)
     tables: list[JsonValue] = [_indicator_table(state, level, found, language, simulated=False)]
     if level == "cell":
-        tables += [
-            build_table(
-                one.evidence, choose_text(language, f"根因：{one.title_zh}", f"Cause: {one.title_en}"), language
-            )
-            for one in causes[:_MAX_EVIDENCE_TABLES]
-        ]
+        tables += [build_table(one.evidence, _evidence_title(one, language), language) for one in causes]
     return {
         "digitaltwins_id": state.scenario.id,
         "level": level,
@@ -122,6 +125,9 @@ def report_root_causes(
         "findings": [
             {
                 "kind": one.kind,
+                "role": one.role,
+                "count": len(one.cells),
+                "explains": one.explains,
                 "severity": one.severity,
                 "title": choose_text(language, one.title_zh, one.title_en),
                 "sentence": choose_text(language, one.sentence_zh, one.sentence_en),
@@ -151,7 +157,7 @@ def report_simulation(
         "statistics": _compute_statistics(run.after, level, found),
         "changes": len(run.changes),
         "gains": gains_json(run, language),
-        "summary": summarise_simulation(run, level, language),
+        "summary": summarise_simulation(run, language),
         "tables": tables,
     }
 
@@ -214,9 +220,10 @@ def gains_json(run: TuningResult, language: Language) -> list[JsonValue]:
         {
             "name": choose_text(language, one.name_zh, one.name_en),
             "unit": one.unit,
-            "before": round(one.before, 3),
-            "after": round(one.after, 3),
-            "change": round(one.after - one.before, 3),
+            "before": round(one.before, one.digits) if one.digits else round(one.before),
+            "after": round(one.after, one.digits) if one.digits else round(one.after),
+            "change": subtract_rounded(one.before, one.after, one.digits),
+            "change_unit": difference_unit(one.unit, language),
         }
         for one in run.gains
     ]
@@ -229,8 +236,25 @@ def _indicator_table(
     limit = None if level == "cell" else _MAX_GRID_ROWS
     rows = (state.build_cell_table if level == "cell" else state.build_grid_table)(names, worst_first=True, limit=limit)
     what = choose_text(language, "仿真结果" if simulated else "指标", "simulation" if simulated else "indicators")
-    worst = "" if limit is None else choose_text(language, f"（最差 {limit} 个）", f" (worst {limit})")
+    count = state.scenario.area.points
+    worst = (
+        ""
+        if limit is None or limit >= count
+        else choose_text(language, f"（最差 {limit} 个，共 {count} 个）", f" (worst {limit} of {count})")
+    )
     return build_table(rows, f"{LEVEL_LABELS[level].text(language)} · {what}{worst}", language)
+
+
+def _evidence_title(cause: RootCause, language: Language) -> str:
+    """Title of an evidence table; a cell may have several rows, so both are counted."""
+    kind = (
+        choose_text(language, "现象", "Symptom") if cause.role == "symptom" else choose_text(language, "根因", "Cause")
+    )
+    return choose_text(
+        language,
+        f"{kind}：{cause.title_zh}（{len(cause.cells)} 个小区）",
+        f"{kind}: {cause.title_en} ({len(cause.cells)} {'cell' if len(cause.cells) == 1 else 'cells'})",
+    )
 
 
 def _compute_statistics(state: NetworkState, level: Level, found: Sequence[Indicator]) -> JsonObject:

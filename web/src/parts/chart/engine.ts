@@ -1,7 +1,14 @@
 /** The drawing library, only the parts that the six kinds need; this file is a chunk of its own. */
 
 import { BarChart, HeatmapChart, LineChart, ScatterChart } from "echarts/charts";
-import { AriaComponent, DataZoomSliderComponent, GridComponent, TooltipComponent, VisualMapContinuousComponent } from "echarts/components";
+import {
+  AriaComponent,
+  DataZoomSliderComponent,
+  GridComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  VisualMapContinuousComponent,
+} from "echarts/components";
 import { init, use, type ECharts } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 
@@ -13,6 +20,7 @@ use([
   ScatterChart,
   HeatmapChart,
   GridComponent,
+  MarkLineComponent,
   TooltipComponent,
   VisualMapContinuousComponent,
   DataZoomSliderComponent,

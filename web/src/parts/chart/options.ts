@@ -1,7 +1,7 @@
 /** The one place that knows the drawing library's options: a chart and its looks in, an option out. */
 
 import { grouped, heat, scattered, type Heat, type HeatCell } from "./series";
-import { columnOf, heading, unitOf, type ChartKind, type ChartSpec } from "./spec";
+import { columnOf, heading, unitOf, values, type ChartKind, type ChartSpec } from "./spec";
 import type { Look } from "./theme";
 
 /** An option of the drawing library, as plain data. */
@@ -63,10 +63,43 @@ function bars(spec: ChartSpec, kind: ChartKind, drawing: Drawing): Option {
       boundaryGap: kind !== "line",
       axisLabel: placeLabels(places, drawing),
     },
-    yAxis: { ...valueAxis(look), name: unitOf(spec), scale: kind === "line" },
+    yAxis: { ...valueAxis(look), ...valueRange(spec, kind), name: unitOf(spec), scale: kind === "line" },
     dataZoom: long ? [{ type: "slider", height: 20, bottom: 8, borderColor: look.line, textStyle: { color: look.faint } }] : [],
-    series: series.flatMap((one, at) => (hidden.has(one.name) ? [] : [oneSeries(one.name, [...one.values], kind, colourOf(look, at))])),
+    series: withThresholds(
+      series.flatMap((one, at) => (hidden.has(one.name) ? [] : [oneSeries(one.name, [...one.values], kind, colourOf(look, at))])),
+      spec,
+      look,
+    ),
   };
+}
+
+/** The value axis: as the chart says; levels below zero get an axis that fits them, and bars grow from its lower end. */
+function valueRange(spec: ChartSpec, kind: ChartKind): Option {
+  if (kind === "stacked_bar") return {};
+  const [low, high] = spec.range ?? fitted(spec) ?? [];
+  return low === undefined || high === undefined ? {} : { min: low, max: high, startValue: low };
+}
+
+function fitted(spec: ChartSpec): [number, number] | null {
+  const all = spec.y.flatMap((key) => values(spec, key)).filter((one) => typeof one === "number");
+  if (all.length === 0 || Math.max(...all) >= 0) return null;
+  const step = 5;
+  return [(Math.floor(Math.min(...all) / step) - 1) * step, Math.ceil(Math.max(...all) / step) * step];
+}
+
+/** The limits as dashed lines of the first series, which every series shares the axis of. */
+function withThresholds(series: Option[], { thresholds }: ChartSpec, look: Look): Option[] {
+  const [first, ...rest] = series;
+  if (!first || thresholds.length === 0) return series;
+  const markLine = {
+    symbol: "none",
+    silent: true,
+    animation: false,
+    lineStyle: { color: look.text, type: "dashed", width: 1 },
+    label: { position: "insideEndTop", color: look.text, fontSize: 11, formatter: "{b}" },
+    data: thresholds.map(({ value, title }) => ({ yAxis: value, name: title })),
+  };
+  return [{ ...first, markLine }, ...rest];
 }
 
 /** A few long names are all shown, slanted; of many, those that fit. */

@@ -29,6 +29,14 @@ export interface ChartSpec {
   readonly y: readonly string[];
   readonly group: string;
   readonly range: readonly [number, number] | null;
+  readonly thresholds: readonly Threshold[];
+  readonly note: string;
+}
+
+/** A limit drawn into a chart. */
+export interface Threshold {
+  readonly value: number;
+  readonly title: string;
 }
 
 /** A row as it may come: a list, or an object by the columns' keys. */
@@ -45,13 +53,19 @@ export function readSpec(value: unknown, data?: readonly LooseRow[]): ChartSpec 
   const group = known(given["group"], keys);
   const y = (Array.isArray(given["y"]) ? given["y"] : [given["y"]]).map((one) => known(one, keys)).filter(Boolean);
   const wanted = CHART_KINDS.find((kind) => kind === given["kind"]) ?? "table";
-  const spec = { kind: wanted, title: text(given["title"]), columns, rows, x, y, group, range: readRange(given["range"]) };
+  const drawn = { range: readRange(given["range"]), thresholds: readThresholds(given["thresholds"]), note: text(given["note"]) };
+  const spec = { kind: wanted, title: text(given["title"]), columns, rows, x, y, group, ...drawn };
   return drawable(spec, wanted) ? spec : { ...spec, kind: "table" };
 }
 
 function readRange(value: unknown): readonly [number, number] | null {
   const [low, high] = Array.isArray(value) ? (value as unknown[]) : [];
   return typeof low === "number" && typeof high === "number" && low < high ? [low, high] : null;
+}
+
+function readThresholds(value: unknown): Threshold[] {
+  const found = Array.isArray(value) ? value.filter(isObject) : [];
+  return found.flatMap((one) => (typeof one["value"] === "number" ? [{ value: one["value"], title: text(one["title"]) }] : []));
 }
 
 /** Whether the columns suffice for a kind. */

@@ -49,7 +49,7 @@ def test_rows_carry_the_cell_and_its_place() -> None:
 def test_the_worst_come_first_when_asked() -> None:
     state = compute(small())
     weak = [row[3] for row in state.build_grid_table(["RSRP"], worst_first=True, limit=5).rows]
-    assert weak == sorted(round(float(value), 2) for value in state.grid_values["rsrp"])[:5]
+    assert weak == sorted(round(float(value), 1) for value in state.grid_values["rsrp"])[:5]
     full = [row[3] for row in state.build_cell_table(["下行PRB利用率"], worst_first=True).rows]
     assert full == sorted(full, key=lambda value: -float(value or 0))
 

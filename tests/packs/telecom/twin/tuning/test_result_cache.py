@@ -16,7 +16,7 @@ FOUND = StoredSearch(
         ParameterChange("460-00-100001", "tilt", 5.0, 9.0, 0.4),
         ParameterChange("460-00-100001", "neighbour", "", "460-00-100002"),
     ),
-    (Gain("MR覆盖率", "MR coverage", "%", 80.0, 90.0, "higher"),),
+    (Gain("MR覆盖率", "MR coverage", "%", 1, 80.0, 90.0, "higher"),),
 )
 
 

@@ -1,6 +1,6 @@
 """Root causes of a computed state: thresholds, measures, rules and their labels."""
 
-from metier.packs.telecom.twin.diagnosis._cause_labels import EVIDENCE_COLUMNS, REMARKS, CauseKind
+from metier.packs.telecom.twin.diagnosis._cause_labels import EVIDENCE_COLUMNS, REMARKS, CauseKind, CauseRole
 from metier.packs.telecom.twin.diagnosis._causes import RootCause, find_root_causes
 from metier.packs.telecom.twin.diagnosis._measures import measure
 from metier.packs.telecom.twin.diagnosis._thresholds import Threshold, get_threshold, load_thresholds
@@ -9,6 +9,7 @@ __all__ = [
     "EVIDENCE_COLUMNS",
     "REMARKS",
     "CauseKind",
+    "CauseRole",
     "RootCause",
     "Threshold",
     "find_root_causes",

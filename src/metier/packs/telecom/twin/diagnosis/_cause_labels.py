@@ -20,6 +20,12 @@ CauseKind = Literal[
     "power",
 ]
 
+CauseRole = Literal["cause", "symptom"]
+# What users notice; everything else is something to mend or explains why.
+SYMPTOMS: frozenset[CauseKind] = frozenset({"weak_coverage", "access", "handover"})
+# Settings of a cell that an engineer can put right at once.
+SETTINGS: frozenset[CauseKind] = frozenset({"tilt", "power", "azimuth", "missing_neighbour"})
+
 
 @dataclass(frozen=True, slots=True)
 class CauseText:
@@ -38,7 +44,7 @@ CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
         "weak_coverage": CauseText(
             "弱覆盖",
             "Weak coverage",
-            "{count}个小区的弱覆盖样本（RSRP低于{weak_rsrp}dBm）占比超过{weak_share}%，最差为{worst}（{values}）。",
+            "{count}个小区的弱覆盖样本（RSRP低于{weak_rsrp} dBm）占比超过{weak_share} %，最差为{worst}（{values}）。",
             "Cells with more than {weak_share} % of samples below {weak_rsrp} dBm: {count}; "
             "the worst is {worst} ({values}).",
             "减小下倾角或提升功率，覆盖空洞处补站。",
@@ -47,7 +53,7 @@ CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
         "overshoot": CauseText(
             "越区覆盖",
             "Overshoot",
-            "{count}个小区的服务面积超过规划面积的{overshoot_area}%，最严重为{worst}（{values}）。",
+            "{count}个小区的服务面积超过规划面积的{overshoot_area} %，最严重为{worst}（{values}）。",
             "Cells that serve more than {overshoot_area} % of their planned area: {count}; "
             "the worst is {worst} ({values}).",
             "增大下倾角，降低功率，核查天线挂高。",
@@ -56,7 +62,7 @@ CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
         "overlap": CauseText(
             "重叠覆盖",
             "Overlapping coverage",
-            "{count}个小区有超过{overlap_share}%的栅格重叠覆盖度大于{overlap_many}，最严重为{worst}（{values}）。",
+            "{count}个小区有超过{overlap_share} %的栅格重叠覆盖度大于{overlap_many}，最严重为{worst}（{values}）。",
             "Cells with over {overlap_many} cells within 6 dB on more than {overlap_share} % of their points: {count}; "
             "the worst is {worst} ({values}).",
             "明确主服务小区，收缩其余小区的覆盖。",
@@ -65,7 +71,8 @@ CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
         "pilot_pollution": CauseText(
             "导频污染",
             "Pilot pollution",
-            "{count}个小区有超过{pilot_share}%的栅格电平高于{pilot_rsrp}dBm而SINR低于{pilot_sinr}dB，最严重为{worst}（{values}）。",
+            "{count}个小区有超过{pilot_share} %的栅格电平高于{pilot_rsrp} dBm而SINR低于{pilot_sinr} dB，"
+            "最严重为{worst}（{values}）。",
             "Cells with more than {pilot_share} % of points above {pilot_rsrp} dBm "
             "and SINR below {pilot_sinr} dB: {count}; the worst is {worst} ({values}).",
             "调整方位角和下倾角，减少强信号小区数量。",
@@ -74,7 +81,7 @@ CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
         "interference": CauseText(
             "干扰",
             "Interference",
-            "{count}个小区的SINR均值低于{sinr_fair}dB，最差为{worst}（{values}）。",
+            "{count}个小区的SINR均值低于{sinr_fair} dB，最差为{worst}（{values}）。",
             "Cells with a mean SINR below {sinr_fair} dB: {count}; the worst is {worst} ({values}).",
             "控制重叠覆盖，核查方位角对打和功率。",
             "Reduce overlap; check facing beams and powers.",
@@ -82,8 +89,9 @@ CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
         "load": CauseText(
             "高负荷",
             "Overload",
-            "{count}个小区的PRB利用率超过{prb_busy}%，最高为{worst}（{values}）。",
-            "Cells that use more than {prb_busy} % of their blocks: {count}; the fullest is {worst} ({values}).",
+            "{count}个小区的上行或下行PRB利用率超过{prb_busy} %，最高为{worst}（{values}）。",
+            "Cells that use more than {prb_busy} % of their blocks, up or down: {count}; "
+            "the fullest is {worst} ({values}).",
             "向轻载邻区均衡负荷，必要时扩容。",
             "Move users to light neighbours; add capacity if that is not enough.",
         ),
@@ -98,7 +106,7 @@ CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
         "access": CauseText(
             "接入异常",
             "Access failures",
-            "{count}个小区的RRC连接成功率低于{rrc_success}%，最差为{worst}（{values}）。",
+            "{count}个小区的RRC连接成功率低于{rrc_success} %，最差为{worst}（{values}）。",
             "Cells with RRC success below {rrc_success} %: {count}; the worst is {worst} ({values}).",
             "先解决弱覆盖和高负荷。",
             "Mend weak coverage and overload first.",
@@ -106,7 +114,7 @@ CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
         "handover": CauseText(
             "切换异常",
             "Handover failures",
-            "{count}个小区的切换成功率低于{handover_success}%，最差为{worst}（{values}）。",
+            "{count}个小区的切换成功率低于{handover_success} %，最差为{worst}（{values}）。",
             "Cells with handover success below {handover_success} %: {count}; the worst is {worst} ({values}).",
             "补配邻区，改善切换带电平。",
             "Add missing neighbours; strengthen the border.",
@@ -130,7 +138,7 @@ CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
         "power": CauseText(
             "功率可疑",
             "Suspicious power",
-            "{count}个问题小区的功率与同频中位数相差不小于{power_gap}dB，首先核查{worst}（{values}）。",
+            "{count}个问题小区的功率与同频中位数相差不小于{power_gap} dB，首先核查{worst}（{values}）。",
             "Troubled cells {power_gap} dB or more off the median power: {count}; check {worst} first ({values}).",
             "按规划恢复功率。",
             "Restore the planned power.",
@@ -177,7 +185,7 @@ EVIDENCE_COLUMNS: Mapping[str, EvidenceColumn] = MappingProxyType(
         "与中位数之差": EvidenceColumn("off the median", "dB"),
     }
 )
-# English for the values of the column 怀疑 (suspected).
+# English for the values of the column 怀疑 (suspected); they are the title of a cause when all its rows agree.
 REMARKS: Mapping[str, str] = MappingProxyType(
     {
         "下倾角过大": "too much tilt",

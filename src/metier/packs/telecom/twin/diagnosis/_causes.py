@@ -7,10 +7,19 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.packs.telecom.twin.diagnosis._cause_labels import CAUSE_TEXTS, EVIDENCE_COLUMNS, REMARKS, CauseKind
+from metier.packs.telecom.twin.diagnosis._cause_labels import (
+    CAUSE_TEXTS,
+    EVIDENCE_COLUMNS,
+    REMARKS,
+    SETTINGS,
+    SYMPTOMS,
+    CauseKind,
+    CauseRole,
+)
 from metier.packs.telecom.twin.diagnosis._measures import CellMeasures, CellPair, measure
 from metier.packs.telecom.twin.diagnosis._thresholds import Threshold, get_threshold, load_thresholds
 from metier.packs.telecom.twin.radio import Doubles, NetworkState, TableValue, TwinTable
+from metier.packs.telecom.twin.scenario import Problem
 
 Severity = Literal["high", "medium"]
 _KEY_COLUMNS: Final = ("小区id", "经度", "纬度")
@@ -19,11 +28,16 @@ _SEVERE_AREA: Final = 1.25
 
 @dataclass(frozen=True, slots=True)
 class RootCause:
-    """One root cause: affected cells (worst first), thresholds, evidence and texts."""
+    """One finding: affected cells (worst first), thresholds, evidence and texts.
+
+    `explains` counts its cells among those with the scenario's own problem.
+    """
 
     kind: CauseKind
+    role: CauseRole
     severity: Severity
     cells: tuple[str, ...]
+    explains: int
     thresholds: tuple[Threshold, ...]
     evidence: TwinTable
     title_zh: str
@@ -45,18 +59,32 @@ class _RuleResult:
 
 
 def find_root_causes(state: NetworkState) -> tuple[RootCause, ...]:
-    """Find every root cause: first the scenario's own problem, then severe ones, then the rest."""
+    """Find all causes and symptoms: causes first.
+
+    Causes are ranked by what they explain of the scenario's own problem, settings that can be put right before the
+    rest; the problem itself is the first of the symptoms if it is one.
+    """
     seen = measure(state)
-    found = []
-    for kind, rule in _RULES:
-        case = rule(state, seen)
-        if case.rows:
-            found.append(_build_cause(state, kind, case))
-    main = state.scenario.problem
-    return tuple(sorted(found, key=lambda finding: (finding.kind != main, finding.severity != "high")))
+    cases = {kind: case for kind, rule in _RULES if (case := rule(state, seen)).rows}
+    main = cases.get(state.scenario.problem)
+    troubled = frozenset(main.rows) if main else frozenset[int]()
+    found = [_build_cause(state, kind, case, troubled) for kind, case in cases.items()]
+    return tuple(sorted(found, key=lambda finding: _rank_finding(finding, state.scenario.problem)))
 
 
-def _build_cause(state: NetworkState, kind: CauseKind, case: _RuleResult) -> RootCause:
+def _rank_finding(finding: RootCause, problem: Problem) -> tuple[bool, bool, bool, bool, int, int]:
+    is_symptom = finding.role == "symptom"
+    return (
+        is_symptom,
+        is_symptom and finding.kind != problem,
+        not finding.explains,
+        finding.kind not in SETTINGS,
+        -finding.explains,
+        -len(finding.cells),
+    )
+
+
+def _build_cause(state: NetworkState, kind: CauseKind, case: _RuleResult, troubled: frozenset[int]) -> RootCause:
     words, cells = CAUSE_TEXTS[kind], [state.scenario.cells[row] for row in case.rows]
     ids = tuple(dict.fromkeys(cell.id for cell in cells))
     headers = (*_KEY_COLUMNS, *(name for name, _ in case.columns))
@@ -65,20 +93,24 @@ def _build_cause(state: NetworkState, kind: CauseKind, case: _RuleResult) -> Roo
         for number, cell in enumerate(cells)
     )
     worst = [(name, str(values[0])) for name, values in case.columns]
+    remarks = {str(values[number]) for name, values in case.columns if name == "怀疑" for number in range(len(cells))}
+    remark = remarks.pop() if len(remarks) == 1 else ""
     facts = {"count": str(len(ids)), "worst": ids[0]} | {name: f"{get_threshold(name):g}" for name in case.limits}
-    in_zh = "，".join(f"{name}={value}{EVIDENCE_COLUMNS[name].unit}" for name, value in worst)
+    in_zh = "，".join(f"{name} {value} {EVIDENCE_COLUMNS[name].unit}".strip() for name, value in worst)
     in_en = ", ".join(
         f"{EVIDENCE_COLUMNS[name].english} {REMARKS.get(value, value)} {EVIDENCE_COLUMNS[name].unit}".strip()
         for name, value in worst
     )
     return RootCause(
         kind,
+        "symptom" if kind in SYMPTOMS else "cause",
         "high" if case.severe else "medium",
         ids,
+        len(troubled & set(case.rows)),
         tuple(load_thresholds()[name] for name in case.limits),
         TwinTable(headers, rows),
-        words.title_zh,
-        words.title_en,
+        remark or words.title_zh,
+        REMARKS[remark].capitalize() if remark else words.title_en,
         words.sentence_zh.format(values=in_zh, **facts),
         words.sentence_en.format(values=in_en, **facts),
         words.advice_zh,
@@ -91,7 +123,7 @@ def _sort_worst_first(which: NDArray[np.bool_], badness: Doubles) -> list[int]:
     return [int(row) for row in rows[np.argsort(-badness[rows], kind="stable")]]
 
 
-def _round_values(values: Doubles, rows: Sequence[int], digits: int = 2) -> list[TableValue]:
+def _round_values(values: Doubles, rows: Sequence[int], digits: int = 1) -> list[TableValue]:
     return [round(float(values[row]), digits or None) for row in rows]
 
 
@@ -117,7 +149,7 @@ def _find_overshoot(state: NetworkState, seen: CellMeasures) -> _RuleResult:
         any(seen.area[row] > _SEVERE_AREA * get_threshold("overshoot_area") for row in rows),
         ("overshoot_rsrp", "overshoot_area"),
         (
-            ("服务面积比", _round_values(seen.area, rows, 1)),
+            ("服务面积比", _round_values(seen.area, rows, 0)),
             ("SINR均值", _round_values(state.cell_values["sinr"], rows)),
         ),
     )
@@ -173,7 +205,7 @@ def _find_overload(state: NetworkState, seen: CellMeasures) -> _RuleResult:
         (
             ("下行PRB利用率", _round_values(down, rows)),
             ("上行PRB利用率", _round_values(up, rows)),
-            ("用户数", _round_values(state.cell_values["users"], rows, 1)),
+            ("用户数", _round_values(state.cell_values["users"], rows, 0)),
         ),
     )
 
@@ -186,7 +218,7 @@ def _find_missing_neighbours(state: NetworkState, seen: CellMeasures) -> _RuleRe
         ("neighbour_share",),
         (
             ("目标小区id", [cells[pair.other].id for pair in pairs]),
-            ("切换占比", [round(pair.value, 2) for pair in pairs]),
+            ("切换占比", [round(pair.value, 1) for pair in pairs]),
             ("切换成功率", _round_values(state.cell_values["handover"], [pair.one for pair in pairs])),
         ),
     )

@@ -28,10 +28,10 @@ class Indicator:
     meaning_en: str
 
 
-_RSRP: Final = ("dBm", "higher", 2)
-_DB: Final = ("dB", "higher", 2)
-_PERCENT: Final = ("%", "higher", 2)
-_MBPS: Final = ("Mbps", "higher", 2)
+_RSRP: Final = ("dBm", "higher", 1)
+_DB: Final = ("dB", "higher", 1)
+_PERCENT: Final = ("%", "higher", 1)
+_MBPS: Final = ("Mbps", "higher", 1)
 
 _CELL_CAUSE: Final = (
     Indicator(
@@ -39,10 +39,10 @@ _CELL_CAUSE: Final = (
     ),
     Indicator("SINR均值", "sinr_mean", "sinr", *_DB, "小区样本的信干噪比均值", "mean SINR of the cell's samples"),
     Indicator(
-        "下行PRB利用率", "dl_prb_utilisation", "dl_prb", "%", "lower", 2, "下行资源块占用比例", "downlink blocks in use"
+        "下行PRB利用率", "dl_prb_utilisation", "dl_prb", "%", "lower", 1, "下行资源块占用比例", "downlink blocks in use"
     ),
     Indicator(
-        "上行PRB利用率", "ul_prb_utilisation", "ul_prb", "%", "lower", 2, "上行资源块占用比例", "uplink blocks in use"
+        "上行PRB利用率", "ul_prb_utilisation", "ul_prb", "%", "lower", 1, "上行资源块占用比例", "uplink blocks in use"
     ),
     Indicator(
         "MR覆盖率", "mr_coverage", "coverage", *_PERCENT, "RSRP≥-110dBm的样本比例", "samples with RSRP ≥ -110 dBm"
@@ -55,11 +55,11 @@ _CELL_CAUSE: Final = (
         "dl_gb",
         "GB",
         "neither",
-        2,
+        1,
         "忙时一小时下行流量",
         "downlink traffic of the busy hour",
     ),
-    Indicator("用户数", "users", "users", "", "neither", 1, "忙时在线用户数", "users of the busy hour"),
+    Indicator("用户数", "users", "users", "", "neither", 0, "忙时在线用户数", "users of the busy hour"),
 )
 _GRID_CAUSE: Final = (
     Indicator("RSRP", "rsrp", "rsrp", *_RSRP, "主服务小区的接收功率", "RSRP of the serving cell"),

@@ -34,7 +34,8 @@ NR_FLOOR_DBM: Final = -110.0
 DL_BOUND: Final = (0.6, 4.4)
 UL_BOUND: Final = (0.4, 2.0)
 LOWEST_SINR_DB: Final = -10.0
-# Open-loop power control of TS 36.213 §5.1.1: 23 dBm at most, P0 per block, α; a terminal has a fifth of the blocks.
+# Open-loop power control of TS 36.213 §5.1.1: 23 dBm at most, P0 per block, α. Power is planned for a fifth of the
+# blocks; a terminal with power to spare takes more of them.
 USER_POWER_DBM: Final = 23.0
 P0_DBM: Final = -87.0
 ALPHA: Final = 0.8
@@ -165,9 +166,8 @@ def _ul_sinr(band: Band, load: Doubles, weight: Doubles) -> Floats:
     """Uplink SINR per block, with the interference that users of the other cells actually cause."""
     carrier = band.carrier
     site_mw = 10 ** (-band.element_dbm / 10)
-    coupling_db = band.element_dbm[band.best].astype(np.float32) - band.level
     most = USER_POWER_DBM - 10 * log10(max(1.0, UL_BLOCK_SHARE * carrier.resource_blocks))
-    power = np.power(10.0, np.minimum(most, P0_DBM + ALPHA * coupling_db) / 10)
+    power = np.power(10.0, np.minimum(most, _wanted_block_dbm(band)) / 10)
     sent = (power * weight * load[band.best]).astype(np.float32)
     own = pick_rows(band.milliwatts, band.best)
     heard = sum_over_points(band.milliwatts, sent) - np.bincount(band.best, own * sent, band.rows.size)
@@ -178,6 +178,18 @@ def _ul_sinr(band: Band, load: Doubles, weight: Doubles) -> Floats:
     return to_db(power * own * combined[band.best] / floor[band.best])
 
 
+def _wanted_block_dbm(band: Band) -> NDArray[np.floating]:
+    """Power per block that open-loop control asks a terminal at each point for, before its limit."""
+    coupling_db = band.element_dbm[band.best].astype(np.float32) - band.level
+    return np.asarray(P0_DBM + ALPHA * coupling_db)
+
+
+def ul_block_share(band: Band) -> Floats:
+    """Share of the blocks a terminal can fill at the power per block it is asked for: a fifth at least, at most 1."""
+    blocks = np.power(10.0, (USER_POWER_DBM - _wanted_block_dbm(band)) / 10)
+    return np.asarray(np.clip(blocks / band.carrier.resource_blocks, UL_BLOCK_SHARE, 1), np.float32)
+
+
 def rates_mbps(bands: Sequence[Band], loads: Loads) -> Mapping[str, list[Floats]]:
     """Rate that a user of each band gets at each point beside the others: `dl` and `ul`."""
     down = [
@@ -185,7 +197,7 @@ def rates_mbps(bands: Sequence[Band], loads: Loads) -> Mapping[str, list[Floats]
         for band, sinr in zip(bands, loads.sinr, strict=True)
     ]
     up = [
-        np.float32(UL_BLOCK_SHARE) * ul_capacity_mbps(band, sinr) * remaining_share(loads.ul)[band.serving]
+        ul_block_share(band) * ul_capacity_mbps(band, sinr) * remaining_share(loads.ul)[band.serving]
         for band, sinr in zip(bands, loads.ul_sinr, strict=True)
     ]
     return {"dl": down, "ul": up}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from metier.packs.telecom.twin.scenario import ParameterChange
-from metier.packs.telecom.twin.tuning._optimise import Gain
+from metier.packs.telecom.twin.tuning._gains import Gain
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -20,10 +20,11 @@ _MAX_FILES: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class StoredSearch:
-    """Stored result of a search; the states can be recomputed in a second."""
+    """Stored result of a search; the states can be recomputed in a second. `shipped` came with the scenario."""
 
     changes: tuple[ParameterChange, ...]
     gains: tuple[Gain, ...]
+    shipped: bool = False
 
 
 class SearchStore:

@@ -1,0 +1,67 @@
+"""The scenario and the problem are facts: the next request uses them, and no other place is guessed."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from metier.agent import Runtime, change_fact
+from metier.pack import select_packs
+from metier.settings import Settings
+from metier.store import Principal
+from tests.e2e.support import said
+
+CHAOYANG, PUDONG, TIANHE = "DT20260101", "DT20260103", "DT20260105"
+
+
+@pytest.fixture
+async def runtime(tmp_path: Path) -> AsyncIterator[Runtime]:
+    settings = Settings(storage_dir=tmp_path, skills_dir=(), packs=("telecom",))
+    async with Runtime.open(settings, packs=select_packs(settings).found) as opened:
+        yield opened
+
+
+async def scenario_of(runtime: Runtime, conversation: str) -> tuple[object, str]:
+    found = {one.fact.name: one.fact for one in await runtime.store.facts.list(conversation)}
+    return found["scenario"].value, found["scenario"].source
+
+
+def calls_of(turn: Any, tool: str) -> list[object]:
+    return [call["arguments"]["digitaltwins_id"] for call in turn.all("tool.called") if call["tool"] == tool]
+
+
+async def test_what_follows_an_analysis_is_about_the_same_scenario_until_another_is_named(runtime: Runtime) -> None:
+    first = await said(runtime, "帮我分析一下朝阳区的弱覆盖问题")
+    talk = first.conversation
+    assert await scenario_of(runtime, talk) == (CHAOYANG, "words")
+    await said(runtime, "暂不需要", talk)
+    for words in ("下发参数", "撤销刚才下发的参数"):
+        asked = await said(runtime, words, talk)
+        assert asked.one("pause.opened")["kind"] == "approval", words
+        calls: Any = asked.one("pause.opened")["calls"]
+        assert calls[0]["args"]["digitaltwins_id"] == CHAOYANG
+        await said(runtime, "拒绝", talk)
+    again = await said(runtime, "再看看干扰", talk)
+    assert calls_of(again, "query_root_cause_analysis") == [CHAOYANG, CHAOYANG]
+    await said(runtime, "暂不需要", talk)
+    other = await said(runtime, "做一次浦东的干扰专项分析", talk)
+    assert calls_of(other, "query_root_cause_analysis") == [PUDONG, PUDONG]
+    await change_fact(runtime.store, talk, "scenario", TIANHE, Principal("local"))
+    last = await said(runtime, "做一次干扰专项分析", talk)
+    assert calls_of(last, "query_root_cause_analysis") == [TIANHE, TIANHE]
+
+
+async def test_an_unknown_place_is_asked_for_by_name_and_never_guessed(runtime: Runtime) -> None:
+    cases = {
+        "帮我分析一下 A 区域的干扰问题": ("浦东", PUDONG, "上海市浦东新区"),
+        "Analyse the interference in Springfield": ("tianhe", TIANHE, "Tianhe, Guangzhou"),
+    }
+    for words, (answer, wanted, listed) in cases.items():
+        first = await said(runtime, words)
+        asked = first.one("pause.opened")
+        assert (asked["missing"], calls_of(first, "query_root_cause_analysis")) == (["digitaltwins_id"], [])
+        assert listed in str(asked["text"])
+        then = await said(runtime, answer, first.conversation)
+        assert calls_of(then, "query_root_cause_analysis") == [wanted, wanted]
+        assert await scenario_of(runtime, first.conversation) == (wanted, "form")
