@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.agent.adapters._assent import Assent, read_assent
-from metier.language import language_of
+from metier.language import choose, language_of
 
 
 def _words(text: str) -> frozenset[str]:
@@ -114,7 +114,8 @@ def read_reply(message: str, question: str = "") -> Assent | None:
     if (plain := read_assent(said)) is not None:
         return plain
     asked = _last_sentence(question)
-    return _read_zh(said, asked) if language_of(said) == "zh" else _read_en(said.casefold(), asked.casefold())
+    read = choose(language_of(said), en=_read_en, zh=_read_zh)
+    return read(said.casefold(), asked.casefold())
 
 
 def is_dismissal(message: str, question: str = "") -> bool:
