@@ -23,6 +23,7 @@ from metier.agent.adapters._limits import (
 from metier.agent.adapters._messages import to_context_messages, to_langchain_messages
 from metier.agent.adapters._on_event import OnEvent
 from metier.agent.adapters._reasoning import StreamedReasoning
+from metier.agent.adapters._replies import is_dismissal, is_go_on, match_text, read_ordinal, read_reply
 from metier.agent.adapters._requests import (
     AsyncModelHandler,
     AsyncToolHandler,
@@ -81,13 +82,18 @@ __all__ = [
     "get_state",
     "get_tool_call",
     "held_message",
+    "is_dismissal",
+    "is_go_on",
     "limit_reached",
     "list_names",
+    "match_text",
     "missing_arguments",
     "not_run_message",
     "outcome_message",
     "read_assent",
     "read_decision",
+    "read_ordinal",
+    "read_reply",
     "render_sentence",
     "result_data",
     "spec_from_langchain",

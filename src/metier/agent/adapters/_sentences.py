@@ -36,6 +36,23 @@ _SENTENCES: Final = Sentences(
         "outcome_done": ("It took effect, go on", "已经生效，继续"),
         "outcome_skip": ("It did not; go on without it", "没有生效，跳过"),
         "halted": ("Stopped. What had come by then is kept.", "已停止，已有的内容保留。"),
+        "halted_plan": (
+            "Stopped. What had come by then is kept; say “go on” to take it up again.",
+            "已停止，已有的内容保留；说「继续」可以接着做。",
+        ),
+        "go_on": ("Go on", "继续"),
+        "nothing_to_go_on": (
+            "Nothing was stopped or put aside. Say what to do next.",
+            "没有停下或搁置的步骤。请说说接下来做什么。",
+        ),
+        "dismissed": ("All right, nothing more is done.", "好的，不做了。"),
+        "dropped": ("All right, it stays stopped.", "好的，已停止，不再继续。"),
+        "put_aside": (
+            "I put this question aside: “{text}” Say “back to the question” to take it up again.",
+            "先把这个问题放一边：「{text}」说「回到刚才的问题」可以接着回答。",
+        ),
+        "put_aside_for_good": ("The question “{text}” is closed.", "问题「{text}」已关闭。"),
+        "back_to_question": ("Back to the question", "回到刚才的问题"),
         "call_stopped": ("Tool {tool!r} was stopped; it has no result.", "工具 {tool!r} 已停止，没有结果。"),
         "call_unknown": (
             "Tool {tool!r} was stopped while it ran, and nobody knows whether it took effect. "

@@ -53,6 +53,7 @@ from metier.agent.turn._previews import update_preview
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import TurnRequest, validate_request
 from metier.agent.turn._resources import Resources, make_context_builders
+from metier.agent.turn._set_aside import go_on_event, halt_plan
 from metier.agent.turn._state import (
     InterruptAnswer,
     ModelNote,
@@ -116,6 +117,8 @@ __all__ = [
     "forms_for",
     "get_turn_state",
     "given_arguments",
+    "go_on_event",
+    "halt_plan",
     "hold_for_approval",
     "is_approved",
     "is_command",

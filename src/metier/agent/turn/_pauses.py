@@ -144,9 +144,7 @@ def _form_text(
 ) -> str:
     """What is missing, by the titles of the form; the options of a single choice are listed for an answer in words."""
     shown = {str(one.get("name")): one for one in fields}
-    labels = _argument_labels(names, schema)
-    titles = [str(shown[name].get("title") or "") if name in shown else "" for name in names]
-    listed = [own or label for own, label in zip(titles, labels, strict=True)]
+    listed = _argument_labels(names, schema, fields)
     text = render_sentence("fill", state.request.language, title=title, names=", ".join(listed))
     options = shown[names[0]].get("options") if len(names) == 1 and names[0] in shown else None
     if not isinstance(options, list) or not 0 < len(options) <= _MAX_LISTED_OPTIONS:
@@ -297,12 +295,16 @@ def _rows_schema() -> JsonObject:
     return {"type": "array", "minItems": 1, "items": row}
 
 
-def _argument_labels(names: Sequence[str], schema: JsonObject | None) -> list[str]:
-    """Labels of the arguments: title or description in the schema, else the name."""
+def _argument_labels(names: Sequence[str], schema: JsonObject | None, fields: Sequence[JsonObject]) -> list[str]:
+    """Labels of the arguments: title of the form, title or description in the schema, else the name."""
     found = (schema or {}).get("properties")
     properties = found if isinstance(found, Mapping) else {}
+    titles = {str(one.get("name")): str(one.get("title")) for one in fields if one.get("title") != one.get("name")}
     labels = []
     for name in names:
+        if name in titles:
+            labels.append(titles[name])
+            continue
         one = properties.get(name)
         title = one.get("title") or one.get("description") if isinstance(one, Mapping) else None
         labels.append(str(title or name))

@@ -37,6 +37,8 @@ _CLOSED_TODO_STATES: Final = frozenset({"completed", "done", "cancelled"})
 _DISPLAY_KINDS: Final = frozenset({"table", "chart"})
 MAX_RESULT_CHARS: Final = 24_000
 MODEL_KEY: Final = "model"
+SET_ASIDE: Final = "set_aside"  # in a stored plan that waits until the user asks for it
+SETTLED: Final = "settled"  # marks of such plans that were taken up again or dropped
 PERSONS: Final[frozenset[ChosenBy | None]] = frozenset({"user", "caller"})
 _CHOSEN_BY: Final[Mapping[ChosenBy, str]] = MappingProxyType(
     {
@@ -151,6 +153,7 @@ class TurnPlan:
     is_due: bool = False
     refused_count: int = 0
     todos: tuple[JsonObject, ...] = ()
+    settled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +313,8 @@ class TurnState:
         if self.plan.runner is None and not self.plan.todos:
             return None
         plan = {} if self.plan.runner is None else self.plan.runner.to_json()
+        if self.plan.settled:
+            plan = {**plan, SETTLED: list(self.plan.settled)}
         unfinished = self.has_open_work
         state = "running" if unfinished or self.plan.runner is None else self.plan.runner.state
         return PlanSnapshot(
