@@ -36,6 +36,7 @@ LICENCES: Final[Mapping[str, str]] = {
     "mpmath": "BSD-3-Clause",
     "pyasn1-modules": "BSD-2-Clause",
     "pywin32": "PSF-2.0",
+    "reportlab": "BSD-3-Clause",
     "scipy": "BSD-3-Clause",
     "sympy": "BSD-3-Clause",
     "tiktoken": "MIT",

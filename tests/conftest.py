@@ -21,6 +21,7 @@ from tests.once import (
     _utf8_known_at_once,
 )
 from tests.postgres import postgres_server, postgres_url
+from tests.time_limit import pytest_runtest_call, pytest_runtest_setup, pytest_runtest_teardown
 
 __all__ = [
     "_encoders_loaded_once",
@@ -33,6 +34,9 @@ __all__ = [
     "pytest_addoption",
     "pytest_configure",
     "pytest_pycollect_makeitem",
+    "pytest_runtest_call",
+    "pytest_runtest_setup",
+    "pytest_runtest_teardown",
 ]
 
 # One thread for linear algebra, set before anything imports NumPy: a test process per core leaves none for a second

@@ -32,7 +32,7 @@ async def test_a_conversation_is_renamed_found_saved_and_deleted(
     await expect(visit.page).to_have_title(f"{title} · Metier")
     await visit.page.get_by_role("searchbox").fill("🍵")
     await expect(visit.page.locator(".conversation-list li")).to_have_count(1)
-    for key, ending in (("exportMd", "md"), ("exportJson", "json")):
+    for key, ending in (("export_pdf", "pdf"), ("export_md", "md"), ("export_json", "json")):
         async with visit.page.expect_download() as waiting:
             await _menu(visit, key)
         await (await waiting.value).save_as(tmp_path / f"saved.{ending}")

@@ -35,7 +35,7 @@ async def test_the_archive_of_a_conversation_has_lines_of_json_files_and_markdow
         stored = await server.here.store.events.read(conversations["ann"][0], limit=500)
         assert [(one["seq"], one["kind"]) for one in events] == [(one.seq, one.kind) for one in stored]
         assert archive.read(f"files/{MARK}.txt").decode() == f"{MARK} in a file"
-        assert f"## User\n\na note about {MARK}" in archive.read("conversation.md").decode()
+        assert f"# a note about {MARK}" in archive.read("conversation.md").decode()
 
 
 async def test_a_link_in_the_workspace_is_not_followed(tmp_path: Path) -> None:

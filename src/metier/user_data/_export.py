@@ -4,23 +4,19 @@ import asyncio
 import json
 import os
 import shutil
-from collections.abc import AsyncIterable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterable, Iterable
 from pathlib import Path
-from types import MappingProxyType
-from typing import IO, Final
+from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from metier.clock import utc_now
+from metier.exports import collect_document, write_document
 from metier.json_values import JsonObject
-from metier.store import Conversation, Message, OwnedRow, StoredFact
+from metier.store import Conversation, OwnedRow
 from metier.telemetry import EventOwner, read_owned_events
 from metier.tools import ToolError
 from metier.tools.builtin import MemoryEntry, list_workspace_files, open_in_workspace
 from metier.user_data._places import DataPlaces, translate_tool_errors
-
-_ROLE_HEADINGS: Final[Mapping[str, str]] = MappingProxyType(
-    {"user": "User", "assistant": "Assistant", "tool": "Tool", "system": "System"}
-)
-_MAX_MESSAGES: Final = 10**6
 
 
 async def export_conversation(places: DataPlaces, conversation: Conversation, target: IO[bytes]) -> None:
@@ -41,21 +37,9 @@ async def export_user(places: DataPlaces, user: str, target: IO[bytes]) -> int:
     return len(found)
 
 
-def render_markdown(one: Conversation, messages: Sequence[Message], facts: Sequence[StoredFact] = ()) -> str:
-    """Render the facts and the messages in order; tool calls only by name."""
-    parts = [f"# {one.title or one.id}", f"{one.created_at:%Y-%m-%d %H:%M} UTC · {one.skill or '–'}"]
-    parts.append("\n".join(f"- {each.fact.title}: {each.fact.label}" for each in facts))
-    for message in messages:
-        called = ", ".join(call.name for call in message.tool_calls)
-        head = f"## {_ROLE_HEADINGS[message.role]}" + (f" ({message.name or called})" if message.name or called else "")
-        parts += [head, _fence(message.content) if message.role == "tool" else message.content]
-    return "\n\n".join(part for part in parts if part) + "\n"
-
-
 async def _add_conversation(places: DataPlaces, one: Conversation, archive: ZipFile, prefix: str) -> None:
-    history = await places.store.messages.get_history(one.id, limit=_MAX_MESSAGES)
-    facts = await places.store.facts.list(one.id)
-    archive.writestr(f"{prefix}conversation.md", render_markdown(one, history, facts))
+    document = await collect_document(places.store, one, now=utc_now(), workspace=places.get_workspace(one.id))
+    archive.writestr(f"{prefix}conversation.md", await asyncio.to_thread(write_document, document, "md"))
     await _add_rows(archive, prefix, places.store.owned.read_conversation(one.id))
     with translate_tool_errors():
         memories = await asyncio.to_thread(places.memory.list_of_conversation, one.id)
@@ -105,10 +89,3 @@ def _add_files(archive: ZipFile, prefix: str, workspace: Path) -> None:
             shutil.copyfileobj(source, target)
     if left:
         archive.writestr(f"{prefix}files-left-out.txt", "\n".join(left).encode("utf-8", "replace"))
-
-
-def _fence(text: str) -> str:
-    fence = "```"
-    while fence in text:
-        fence += "`"
-    return f"{fence}\n{text}\n{fence}"

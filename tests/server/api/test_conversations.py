@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.store import MessageDraft, StoredToolCall
+from metier.store import MessageDraft
 from tests.server.support import Open, app_in, events_of, kinds, opened
 
 KEYS = {"ann": "ann-key-0123456789", "bob": "bob-key-0123456789"}
@@ -84,16 +84,23 @@ async def test_the_export_is_whole(server: Open) -> None:
     assert answer.headers["content-disposition"] == f'attachment; filename="metier-{made}.json"'
     assert answer.json()["events"] == told
     text = (await server.client.get(f"/api/conversations/{made}/export?format=md")).text
-    assert "## User\n\n帮我写这周的周报" in text
+    assert "帮我写这周的周报" in text
+    assert "{" not in text
 
 
-async def test_markdown_keeps_a_tools_fences_inside(server: Open) -> None:
-    made = await server.create_conversation("围栏")
-    call = MessageDraft("assistant", "", (StoredToolCall("c1", "read_file", {}),))
-    result = MessageDraft("tool", "```\n# not a heading\n```", tool_call_id="c1", name="read_file")
-    await server.here.store.messages.append_exchange(made, call, [result])
-    text = (await server.client.get(f"/api/conversations/{made}/export?format=md")).text
-    assert "## Tool (read_file)\n\n````\n```\n# not a heading\n```\n````" in text
+async def test_documents_are_sent_as_files(server: Open) -> None:
+    told = await server.chat("帮我写这周的周报")
+    made, turn = told[0]["conversation"], told[0]["turn"]
+    address = f"/api/conversations/{made}/export"
+    begins = {"md": b"# ", "html": b"<!doctype html>", "docx": b"PK", "pdf": b"%PDF"}
+    wrong = []
+    for ending, begin in begins.items():
+        answer = await server.client.get(f"{address}?format={ending}&turn={turn}")
+        name = f'attachment; filename="metier-{turn}.{ending}"'
+        if not answer.content.startswith(begin) or answer.headers["content-disposition"] != name:
+            wrong.append((ending, answer.status_code, answer.headers))
+    assert wrong == []
+    assert (await server.client.get(f"{address}?format=pdf&turn=nothing")).status_code == 404
 
 
 FOREIGN = [

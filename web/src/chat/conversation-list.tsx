@@ -4,8 +4,10 @@ import { shownTime } from "../app/language";
 import { problemText } from "../app/problem";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
-import { exportAs, following, listed, listProblem, more, refresh, remove, rename, search, wanted, type Listed } from "./conversations";
+import { exportAs, following, listed, listProblem, more, refresh, remove, rename, search, wanted, type ExportFormat, type Listed } from "./conversations";
 import { DeleteDialog, RenameDialog } from "./conversation-dialogs";
+
+const EXPORTS: readonly ExportFormat[] = ["pdf", "docx", "html", "md", "json", "zip"];
 
 /** The conversations at the side: new, search, open, rename, export, delete. */
 export function ConversationList({ current, onHelp }: { current: string | null; onHelp: () => void }) {
@@ -71,7 +73,7 @@ interface RowProps {
   isCurrent: boolean;
   onRename: () => void;
   onDelete: () => void;
-  onExport: (format: "md" | "json") => void;
+  onExport: (format: ExportFormat) => void;
 }
 
 function Row({ one, isCurrent, onRename, onDelete, onExport }: RowProps) {
@@ -93,12 +95,11 @@ function Row({ one, isCurrent, onRename, onDelete, onExport }: RowProps) {
         <button onClick={(event) => act(event, onRename)}>
           <Icon name="edit" size={15} /> {sayChat("rename")}
         </button>
-        <button onClick={(event) => act(event, () => onExport("md"))}>
-          <Icon name="download" size={15} /> {sayChat("exportMd")}
-        </button>
-        <button onClick={(event) => act(event, () => onExport("json"))}>
-          <Icon name="download" size={15} /> {sayChat("exportJson")}
-        </button>
+        {EXPORTS.map((format) => (
+          <button key={format} onClick={(event) => act(event, () => onExport(format))}>
+            <Icon name="download" size={15} /> {sayChat(`export_${format}`)}
+          </button>
+        ))}
         <button class="bad" onClick={(event) => act(event, onDelete)}>
           <Icon name="trash" size={15} /> {sayChat("delete")}
         </button>

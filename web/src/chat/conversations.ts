@@ -87,9 +87,12 @@ export async function switchModel(id: string, model: string | null): Promise<voi
   listed.value = listed.value?.map((one) => (one.id === id ? { ...one, model } : one)) ?? null;
 }
 
-/** Save a conversation as a file. */
-export async function exportAs(id: string, title: string, format: "md" | "json" | "zip"): Promise<void> {
-  const response = await send("GET", `${address(id)}/export?format=${format}`);
+/** Formats a conversation can be saved in: documents to read, JSON for programs, ZIP with everything. */
+export type ExportFormat = "pdf" | "docx" | "html" | "md" | "json" | "zip";
+
+/** Save a conversation, or one turn of it, as a file. */
+export async function exportAs(id: string, title: string, format: ExportFormat, turn?: string): Promise<void> {
+  const response = await send("GET", `${address(id)}/export?format=${format}${turn ? `&turn=${encodeURIComponent(turn)}` : ""}`);
   saveAs(`${title || "metier"}.${format}`, await response.blob());
 }
 

@@ -10,6 +10,7 @@ import { skillCard } from "./catalog";
 import { ItemView } from "./item-view";
 import { hasChoice, usedModel } from "./model-choice";
 import { draft, submit } from "./outbox";
+import { ReportExport } from "./report-export";
 import { busy } from "./session";
 import { commandName } from "./slash";
 import { ToolGroup } from "./tool-card";
@@ -97,6 +98,7 @@ function Foot({ turn, isLast }: { turn: Turn; isLast: boolean }) {
     <div class="turn-foot">
       {answer && <CopyButton text={answer} />}
       {isLast && turn.message && <Small icon="retry" label={sayChat("retry")} disabled={busy.value} onClick={() => submit(turn.message)} />}
+      <ReportExport turn={turn} />
       <a class="muted small" href={`/console/timeline/${encodeURIComponent(turn.id)}`}>
         {sayChat("how")}
       </a>

@@ -1524,7 +1524,7 @@ export type RouteBody = {
   /** What the user said before. */
   history?: string[];
   /** Of the sentences; null: as the message. */
-  language?: "zh" | "en" | null;
+  language?: "en" | "zh" | null;
 };
 
 /** A skill that may be meant. */

@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Final, cast
 
 import typer
 
@@ -17,12 +17,16 @@ from metier.cli.access._archives import (
 )
 from metier.cli.access._open import terminal_principal
 from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.errors import UsageError
 
 if TYPE_CHECKING:
+    from metier.exports import DocumentFormat
     from metier.store import Conversation
+    from metier.user_data import DataPlaces
 
 app = typer.Typer(help="List, export and delete conversations.", no_args_is_help=True)
 _MAX_LISTED = 200
+_FORMATS: Final = ("zip", "md", "html", "docx", "pdf")
 _ID_ARGUMENT = typer.Argument(help="The conversation's id.")
 
 
@@ -48,20 +52,37 @@ async def _list(user: str) -> "tuple[Conversation, ...]":
 
 
 @app.command("export")
-def export_command(conversation: str = _ID_ARGUMENT, out: Path | None = OUT_OPTION) -> None:
-    """Write all that is stored of a conversation to a ZIP archive."""
-    target = out or get_default_path(conversation)
-    asyncio.run(_export(conversation, target))
+def export_command(
+    conversation: str = _ID_ARGUMENT,
+    out: Path | None = OUT_OPTION,
+    format: str = typer.Option("zip", "--format", "-f", help="zip (everything), or to read: md, html, docx, pdf."),
+) -> None:
+    """Write a conversation to a file. A ZIP archive with all that is stored of it, or a document with its charts."""
+    if format not in _FORMATS:
+        raise UsageError(f"there is no format {format!r}", hint=f"{', '.join(_FORMATS)}")
+    target = out or get_default_path(conversation).with_suffix(f".{format}")
+    asyncio.run(_export(conversation, target, format))
     print_line(str(target))
 
 
-async def _export(conversation: str, target: Path) -> None:
+async def _export(conversation: str, target: Path, format: str = "zip") -> None:
     from metier.user_data import export_conversation
 
     async with open_places() as places:
         found = await places.store.conversations.get(conversation)
         await places.store.audit.append(terminal_principal(), "conversation.exported", found.id)
-        await write_archive(target, lambda file: export_conversation(places, found, file))
+        if format == "zip":
+            await write_archive(target, lambda file: export_conversation(places, found, file))
+        else:
+            await write_archive(target, lambda file: _write_document(places, found, format, file))
+
+
+async def _write_document(places: "DataPlaces", one: "Conversation", format: str, file: IO[bytes]) -> None:
+    from metier.clock import utc_now
+    from metier.exports import collect_document, write_document
+
+    document = await collect_document(places.store, one, now=utc_now(), workspace=places.get_workspace(one.id))
+    file.write(write_document(document, cast("DocumentFormat", format)))
 
 
 @app.command("delete")

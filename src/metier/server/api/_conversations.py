@@ -8,8 +8,10 @@ from fastapi.responses import Response
 from pydantic import Field, JsonValue
 
 from metier.agent import change_fact, remove_fact
-from metier.errors import InvalidInput
-from metier.server.api._export import export_archive, export_json, export_markdown
+from metier.errors import InvalidInput, RecordNotFound
+from metier.exports import MEDIA_TYPES
+from metier.language import Language
+from metier.server.api._export import export_archive, export_document, export_json
 from metier.server.api._pauses import pause_to_json
 from metier.server.api._turns import read_all_events
 from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, RequestBody, User, make_router, responds
@@ -213,30 +215,43 @@ async def delete_conversation(conversation: str, here: Ctx, caller: Caller) -> J
 
 
 def _describe_exports() -> dict[int | str, Any]:
-    described = responds(ConversationExport, 404)
+    described = responds(ConversationExport, 404, 503)
     described[200]["content"] = {
-        "text/markdown": {"schema": {"type": "string"}, "example": "# 周报\n\n2026-01-20 08:00 UTC · weekly-report\n"},
-        "application/zip": {"schema": {"type": "string", "format": "binary"}, "example": "PK…"},
+        "text/markdown": {"schema": {"type": "string"}, "example": "# 周报\n\n导出于 2026-01-20 08:00 UTC。\n"},
+        "text/html": {"schema": {"type": "string"}, "example": "<!doctype html>…"},
+        **{
+            kind: {"schema": {"type": "string", "format": "binary"}, "example": "…"}
+            for kind in (MEDIA_TYPES["docx"], MEDIA_TYPES["pdf"], "application/zip")
+        },
     }
     return described
 
 
 @routes.get("/api/conversations/{conversation}/export", summary="Take it with you", responses=_describe_exports())
 async def export_conversation(
-    conversation: str, here: Ctx, caller: Caller, format: Literal["json", "md", "zip"] = "json"
+    conversation: str,
+    here: Ctx,
+    caller: Caller,
+    *,
+    format: Literal["json", "md", "html", "docx", "pdf", "zip"] = "json",
+    turn: Annotated[str | None, Query(min_length=1, max_length=200)] = None,
+    language: Language | None = None,
 ) -> Response:
-    """Download the conversation as a file: JSON with every event, Markdown to read, or everything as a ZIP archive.
+    """Download the conversation: JSON with every event, a document with tables and charts, or everything as ZIP.
 
-    The archive holds all records, memories and telemetry as JSON lines, the files, and the Markdown.
+    Documents are Markdown, HTML (one file), Word and PDF; `turn` exports one report. The archive holds all records,
+    memories and telemetry as JSON lines, the files, and the Markdown.
     """
     found = await here.get_readable_conversation(conversation, caller)
     if format == "zip":
         return await export_archive(here, found)
-    history = await here.store.messages.get_history(found.id, limit=10**6)
-    facts = await here.store.facts.list(found.id)
-    if format == "md":
-        return export_markdown(found, history, facts)
-    return export_json(found, history, await read_all_events(here, found.id, None), facts)
+    if format == "json":
+        history = await here.store.messages.get_history(found.id, limit=10**6)
+        facts = await here.store.facts.list(found.id)
+        return export_json(found, history, await read_all_events(here, found.id, None), facts)
+    if turn is not None and (await here.store.turns.get(turn)).conversation != found.id:
+        raise RecordNotFound(f"there is no turn {turn!r}")
+    return await export_document(here, found, format, turn, language)
 
 
 def _encode_cursor(one: Conversation) -> str:

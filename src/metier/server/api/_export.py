@@ -1,5 +1,6 @@
-"""Export of a conversation as a file: JSON for programs, Markdown for people, a ZIP archive with everything."""
+"""Export of a conversation as a file: JSON for programs, documents for people, a ZIP archive with everything."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from os import SEEK_SET, dup, lseek
 from tempfile import TemporaryFile
@@ -7,11 +8,14 @@ from typing import IO
 
 from fastapi.responses import Response
 
+from metier.clock import utc_now
+from metier.exports import MEDIA_TYPES, DocumentFormat, collect_document, write_document
+from metier.language import Language
 from metier.server.api._files import OpenFileResponse
 from metier.server.http import AppContext, JsonAnswer
 from metier.server.schema import ConversationInfo, FactInfo, MessageInfo
 from metier.store import Conversation, Event, Message, StoredFact
-from metier.user_data import export_conversation, render_markdown
+from metier.user_data import export_conversation
 
 
 def export_json(
@@ -27,10 +31,15 @@ def export_json(
     return JsonAnswer(told, headers=_attachment_headers(one.id, "json"))
 
 
-def export_markdown(one: Conversation, messages: Sequence[Message], facts: Sequence[StoredFact]) -> Response:
-    """Export facts and messages in order; tool calls only by name."""
-    text = render_markdown(one, messages, facts)
-    return Response(text, media_type="text/markdown; charset=utf-8", headers=_attachment_headers(one.id, "md"))
+async def export_document(
+    here: AppContext, one: Conversation, format: DocumentFormat, turn: str | None, language: Language | None
+) -> Response:
+    """Export the conversation, or one turn of it, as a document to read."""
+    workspace = here.places.get_workspace(one.id)
+    document = await collect_document(here.store, one, now=utc_now(), workspace=workspace, turn=turn, language=language)
+    content = await asyncio.to_thread(write_document, document, format)
+    headers = {**_attachment_headers(turn or one.id, format), "Content-Security-Policy": "default-src 'none'; sandbox"}
+    return Response(content, media_type=MEDIA_TYPES[format], headers=headers)
 
 
 async def export_archive(here: AppContext, one: Conversation) -> Response:

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0010"
-down_revision = "0009"
+revision = "0011"
+down_revision = "0010"
 
 _KINDS = ("turn.started", "turn.done", "turn.failed", "pause.opened", "pause.answered")
 _IS_FIGURE = sa.text(f"kind IN ({', '.join(repr(kind) for kind in _KINDS)})")

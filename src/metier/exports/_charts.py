@@ -1,0 +1,226 @@
+"""Charts of a conversation drawn as shapes: bars, lines, points and heatmaps with axes, thresholds and legend."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from metier.exports._drawing import BoxShape, DotShape, Drawing, LabelShape, PathShape, Shape
+from metier.exports._scales import SERIES_COLOURS, AxisScale, fit_range, format_number, ramp_colour
+from metier.json_values import JsonObject, JsonValue
+
+_WIDTH: Final = 640.0
+_HEIGHT: Final = 320.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56.0, 16.0, 30.0, 44.0
+_GRID: Final = "#e3e6ea"
+_AXIS: Final = "#7a828c"
+_THRESHOLD: Final = "#c0392b"
+_MAX_LABELS: Final = 14
+_MAX_LABEL_CHARS: Final = 12
+_MAX_SERIES: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Series:
+    name: str
+    points: tuple[tuple[JsonValue, float], ...]
+
+
+def draw_chart(spec: JsonObject) -> Drawing | None:
+    """Draw a chart; None for a kind that is a table or has nothing to draw."""
+    kind = spec.get("kind")
+    if kind == "heatmap":
+        return _draw_heatmap(spec)
+    series = _list_series(spec)
+    if not series or kind not in ("grouped_bar", "stacked_bar", "line", "scatter"):
+        return None
+    stacked = kind == "stacked_bar"
+    values = [value for one in series for _, value in one.points]
+    if stacked:
+        values = [*values, *_sum_by_place(series).values()]
+    limits = [value for value, _ in _list_thresholds(spec)]
+    low, high = fit_range([*values, *limits], _get_range(spec), with_zero=kind not in ("scatter", "line"))
+    y = AxisScale(low, high, _HEIGHT - _BOTTOM, _TOP)
+    body = _draw_points(spec, series, y) if kind == "scatter" else _draw_categories(str(kind), series, y)
+    shapes = [*_draw_y_axis(y), *body, *_draw_thresholds(spec, y), *_draw_legend([one.name for one in series])]
+    return Drawing(_WIDTH, _HEIGHT, tuple(shapes), str(spec.get("title", "")))
+
+
+def _list_series(spec: JsonObject) -> list[_Series]:
+    """One series per measure, or per measure and group."""
+    titles, rows = _index_columns(spec), _as_list(spec.get("rows"))
+    measures = [str(one) for one in _as_list(spec.get("y")) if str(one) in titles]
+    x, group = str(spec.get("x", "")), str(spec.get("group", ""))
+    found: dict[str, list[tuple[JsonValue, float]]] = {}
+    for row in map(_as_list, rows):
+        for measure in measures:
+            value = _get_number(_get_cell(row, titles, measure))
+            part = str(_get_cell(row, titles, group)) if group in titles else ""
+            name = " · ".join(one for one in (part, titles[measure][1] if len(measures) > 1 or not part else "") if one)
+            if value is not None:
+                found.setdefault(name, []).append((_get_cell(row, titles, x), value))
+    return [_Series(name, tuple(points)) for name, points in list(found.items())[:_MAX_SERIES]]
+
+
+def _draw_categories(kind: str, series: Sequence[_Series], y: AxisScale) -> Iterator[Shape]:
+    places = list(dict.fromkeys(str(x) for one in series for x, _ in one.points))
+    slot = (_WIDTH - _LEFT - _RIGHT) / max(1, len(places))
+    at = {place: _LEFT + slot * number for number, place in enumerate(places)}
+    base = y.place(0.0) if y.low <= 0 <= y.high else y.place(y.low)
+    stacked: dict[str, float] = {}
+    for number, one in enumerate(series):
+        colour = SERIES_COLOURS[number % len(SERIES_COLOURS)]
+        if kind == "line":
+            yield PathShape(tuple((at[str(x)] + slot / 2, y.place(value)) for x, value in one.points), colour, 2.0)
+            continue
+        wide = slot * 0.8 if kind == "stacked_bar" else slot * 0.8 / len(series)
+        for x, value in one.points:
+            below = stacked.get(str(x), 0.0) if kind == "stacked_bar" else None
+            left = at[str(x)] + slot * 0.1 + (0 if kind == "stacked_bar" else wide * number)
+            start, end = (base, y.place(value)) if below is None else (y.place(below), y.place(below + value))
+            stacked[str(x)] = (below or 0.0) + value
+            yield BoxShape(left, min(start, end), max(wide - 0.5, 0.5), abs(start - end), colour)
+    yield from _draw_place_labels(places, at, slot)
+
+
+def _draw_place_labels(places: Sequence[str], at: Mapping[str, float], slot: float) -> Iterator[Shape]:
+    every = max(1, -(-len(places) // _MAX_LABELS))
+    for number, place in enumerate(places):
+        if number % every == 0:
+            text = place if len(place) <= _MAX_LABEL_CHARS else f"…{place[-(_MAX_LABEL_CHARS - 1) :]}"
+            lift = 12 if (number // every) % 2 and len(places) > 6 else 0
+            yield LabelShape(at[place] + slot / 2, _HEIGHT - _BOTTOM + 15 + lift, text, 9, "middle")
+
+
+def _draw_points(spec: JsonObject, series: Sequence[_Series], y: AxisScale) -> Iterator[Shape]:
+    numbers = [value for one in series for x, _ in one.points if (value := _get_number(x)) is not None]
+    x = AxisScale(*fit_range(numbers), _LEFT, _WIDTH - _RIGHT)
+    for tick in x.ticks:
+        yield LabelShape(x.place(tick), _HEIGHT - _BOTTOM + 15, format_number(tick), 10, "middle")
+    titles = _index_columns(spec)
+    name = titles[str(spec.get("x"))][1] if str(spec.get("x")) in titles else ""
+    yield LabelShape((_LEFT + _WIDTH) / 2, _HEIGHT - 8, name, 10, "middle")
+    for number, one in enumerate(series):
+        for across, value in one.points:
+            place = _get_number(across)
+            if place is not None:
+                yield DotShape(x.place(place), y.place(value), 3, SERIES_COLOURS[number % len(SERIES_COLOURS)])
+
+
+def _draw_heatmap(spec: JsonObject) -> Drawing | None:
+    titles, rows = _index_columns(spec), [_as_list(row) for row in _as_list(spec.get("rows"))]
+    measure = next((str(one) for one in _as_list(spec.get("y")) if str(one) in titles), "")
+    keys = (str(spec.get("x", "")), str(spec.get("group", "")))
+    cells = [
+        (_get_cell(row, titles, keys[0]), _get_cell(row, titles, keys[1]), _get_number(_get_cell(row, titles, measure)))
+        for row in rows
+    ]
+    known = [value for *_, value in cells if value is not None]
+    if not known:
+        return None
+    across, down = (_sort_places([cell[axis] for cell in cells]) for axis in (0, 1))
+    scale = AxisScale(*fit_range(known, _get_range(spec)), 0.0, 1.0)
+    right = _WIDTH - 90.0
+    wide, high = (right - _LEFT) / len(across), (_HEIGHT - _TOP - _BOTTOM) / len(down)
+    shapes: list[Shape] = [
+        BoxShape(
+            _LEFT + across[_key(x)] * wide,
+            _TOP + (len(down) - 1 - down[_key(group)]) * high,
+            wide + 0.3,
+            high + 0.3,
+            "#f0f0f0" if value is None else ramp_colour(scale.place(value)),
+        )
+        for x, group, value in cells
+    ]
+    unit = titles[measure][1]
+    shapes += [*_draw_colour_scale(scale, right + 20), LabelShape(right + 20, _TOP - 8, unit, 9)]
+    return Drawing(_WIDTH, _HEIGHT, tuple(shapes), str(spec.get("title", "")))
+
+
+def _draw_colour_scale(scale: AxisScale, left: float) -> Iterator[Shape]:
+    high = _HEIGHT - _TOP - _BOTTOM
+    for number in range(50):
+        yield BoxShape(left, _TOP + high * number / 50, 14, high / 50 + 0.3, ramp_colour(1 - number / 49))
+    for tick in scale.ticks:
+        yield LabelShape(left + 18, _TOP + high * (1 - scale.place(tick)) + 3, format_number(tick), 9)
+
+
+def _draw_y_axis(y: AxisScale) -> Iterator[Shape]:
+    for tick in y.ticks:
+        yield PathShape(((_LEFT, y.place(tick)), (_WIDTH - _RIGHT, y.place(tick))), _GRID)
+        yield LabelShape(_LEFT - 6, y.place(tick) + 4, format_number(tick), 10, "end")
+    yield PathShape(((_LEFT, _TOP), (_LEFT, _HEIGHT - _BOTTOM), (_WIDTH - _RIGHT, _HEIGHT - _BOTTOM)), _AXIS)
+
+
+def _draw_thresholds(spec: JsonObject, y: AxisScale) -> Iterator[Shape]:
+    for value, title in _list_thresholds(spec):
+        yield PathShape(((_LEFT, y.place(value)), (_WIDTH - _RIGHT, y.place(value))), _THRESHOLD, 1.2, is_dashed=True)
+        yield LabelShape(_WIDTH - _RIGHT, y.place(value) - 3, title, 9, "end", _THRESHOLD)
+
+
+def _draw_legend(names: Sequence[str]) -> Iterator[Shape]:
+    left = _LEFT
+    for number, name in enumerate(names):
+        text = name[:28]
+        yield BoxShape(left, 8, 10, 10, SERIES_COLOURS[number % len(SERIES_COLOURS)])
+        yield LabelShape(left + 14, 17, text, 10)
+        left += 30 + sum(10 if ord(char) > 255 else 6 for char in text)
+
+
+def _list_thresholds(spec: JsonObject) -> list[tuple[float, str]]:
+    found = []
+    for one in _as_list(spec.get("thresholds")):
+        value = _get_number(one.get("value")) if isinstance(one, Mapping) else None
+        if isinstance(one, Mapping) and value is not None:
+            found.append((value, str(one.get("title", ""))))
+    return found
+
+
+def _sum_by_place(series: Sequence[_Series]) -> dict[str, float]:
+    totals: dict[str, float] = {}
+    for one in series:
+        for x, value in one.points:
+            totals[str(x)] = totals.get(str(x), 0.0) + value
+    return totals
+
+
+def _sort_places(values: Sequence[JsonValue]) -> dict[str, int]:
+    kinds = {_key(value): value for value in values}
+    numbers = {key: _get_number(value) for key, value in kinds.items()}
+    if all(number is not None for number in numbers.values()):
+        ordered = sorted(kinds, key=lambda key: numbers[key] or 0.0)
+    else:
+        ordered = list(kinds)
+    return {key: at for at, key in enumerate(ordered)}
+
+
+def _key(value: JsonValue) -> str:
+    return str(value)
+
+
+def _index_columns(spec: JsonObject) -> dict[str, tuple[int, str]]:
+    """Position and title of each column by its key; the title has the unit."""
+    found: dict[str, tuple[int, str]] = {}
+    for at, column in enumerate(_as_list(spec.get("columns"))):
+        if isinstance(column, Mapping):
+            title, unit = str(column.get("title") or column.get("key")), str(column.get("unit") or "")
+            found[str(column.get("key"))] = (at, f"{title} ({unit})" if unit and unit not in title else title)
+    return found
+
+
+def _get_cell(row: Sequence[JsonValue], titles: Mapping[str, tuple[int, str]], key: str) -> JsonValue:
+    at = titles[key][0] if key in titles else len(row)
+    return row[at] if at < len(row) else None
+
+
+def _get_range(spec: JsonObject) -> tuple[float, float] | None:
+    ends = [value for one in _as_list(spec.get("range")) if (value := _get_number(one)) is not None]
+    return (ends[0], ends[1]) if len(ends) == 2 and ends[0] < ends[1] else None
+
+
+def _get_number(value: JsonValue) -> float | None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300
+    return float(value) if is_number else None  # type: ignore[arg-type]
+
+
+def _as_list(value: JsonValue) -> Sequence[JsonValue]:
+    return value if isinstance(value, Sequence) and not isinstance(value, str) else ()

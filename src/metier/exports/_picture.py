@@ -1,0 +1,65 @@
+"""Drawing as a PNG picture, for documents that cannot hold shapes."""
+
+from functools import lru_cache
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+from metier.exports._drawing import BoxShape, DotShape, Drawing, LabelShape, PathShape
+from metier.exports._fonts import FONT_FILE
+
+if TYPE_CHECKING:
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
+
+_SCALE: Final = 2.0
+_ANCHORS: Final = (("start", "ls"), ("middle", "ms"), ("end", "rs"))
+
+
+def draw_png(drawing: Drawing) -> bytes:
+    """PNG of a drawing in twice its size, so that it stays sharp in print."""
+    from PIL import Image
+    from PIL.ImageDraw import Draw
+
+    image = Image.new("RGB", (round(drawing.width * _SCALE), round(drawing.height * _SCALE)), "#ffffff")
+    canvas = Draw(image)
+    for shape in drawing.shapes:
+        if isinstance(shape, BoxShape):
+            right, bottom = shape.x + shape.width, shape.y + shape.height
+            canvas.rectangle([shape.x * _SCALE, shape.y * _SCALE, right * _SCALE, bottom * _SCALE], fill=shape.fill)
+        elif isinstance(shape, DotShape):
+            left, top, size = (shape.x - shape.radius) * _SCALE, (shape.y - shape.radius) * _SCALE, shape.radius * 2
+            canvas.ellipse([left, top, left + size * _SCALE, top + size * _SCALE], fill=shape.fill)
+        elif isinstance(shape, PathShape):
+            _draw_path(canvas, shape)
+        else:
+            _draw_label(canvas, shape)
+    file = BytesIO()
+    image.save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _draw_path(canvas: "ImageDraw", shape: PathShape) -> None:
+    points = [(x * _SCALE, y * _SCALE) for x, y in shape.points]
+    width = max(1, round(shape.width * _SCALE))
+    if shape.fill:
+        canvas.polygon(points, fill=shape.fill, outline=shape.colour)
+    elif shape.is_dashed and len(points) == 2:
+        (x, y), (right, _) = points
+        while x < right:
+            canvas.line([(x, y), (min(x + 12, right), y)], fill=shape.colour, width=width)
+            x += 20
+    elif len(points) > 1:
+        canvas.line(points, fill=shape.colour, width=width)
+
+
+def _draw_label(canvas: "ImageDraw", shape: LabelShape) -> None:
+    font = _load_font(round(shape.size * _SCALE))
+    anchor = dict(_ANCHORS)[shape.anchor]
+    canvas.text((shape.x * _SCALE, shape.y * _SCALE), shape.text, fill=shape.colour, font=font, anchor=anchor)
+
+
+@lru_cache(maxsize=8)
+def _load_font(size: int) -> "FreeTypeFont":
+    from PIL.ImageFont import truetype
+
+    return truetype(str(FONT_FILE), size)

@@ -1,0 +1,208 @@
+"""Stored events of a conversation as a document: what was asked, answered and shown, without the machinery."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from typing import Final, TypeAlias
+
+from metier.exports._blocks import (
+    Block,
+    DrawingBlock,
+    ExportDocument,
+    HeadingBlock,
+    ImageBlock,
+    ListBlock,
+    TableBlock,
+    TextBlock,
+    TextRun,
+)
+from metier.exports._charts import draw_chart
+from metier.exports._markdown_text import clean_text, parse_markdown
+from metier.exports._sentences import SENTENCES
+from metier.json_values import JsonObject, JsonValue
+from metier.language import Language, language_of
+from metier.store import Conversation, Event
+
+# Reads a picture of the conversation's workspace; None if it is not there or too large.
+ReadImage: TypeAlias = Callable[[str], bytes | None]
+
+MAX_ROWS: Final = 200
+MAX_COLUMNS: Final = 12
+MAX_BLOCKS: Final = 2_000
+_MAX_CELL_CHARS: Final = 300
+_MAX_TEXT_CHARS: Final = 100_000
+_PICTURES: Final = frozenset({"image/png", "image/jpeg"})
+
+
+def build_document(
+    conversation: Conversation,
+    events: Sequence[Event],
+    now: datetime,
+    *,
+    facts: Sequence[tuple[str, str]] = (),
+    language: Language | None = None,
+    read_image: ReadImage | None = None,
+) -> ExportDocument:
+    """Build the document of a conversation, or of the turn whose events are given."""
+    said = [str(one.data.get("message", "")) for one in events if one.kind == "turn.started"]
+    tongue = language or language_of(" ".join(said) or conversation.title or "")
+    title = conversation.title or (said[0][:80] if said else SENTENCES.render("untitled", tongue))
+    made = SENTENCES.render(
+        "made", tongue, day=f"{now:%Y-%m-%d %H:%M} UTC", began=f"{conversation.created_at:%Y-%m-%d %H:%M} UTC"
+    )
+    blocks: list[Block] = [TextBlock((TextRun(made),), "note")]
+    if facts:
+        blocks.append(ListBlock(tuple((TextRun(clean_text(f"{name}: {value}")),) for name, value in facts)))
+    for _, turn in groupby((one for one in events if one.turn), key=lambda one: one.turn):
+        blocks += _Turn(tuple(turn), tongue, read_image).list_blocks()
+    blocks = [one for one in blocks if len(said) > 1 or not isinstance(one, HeadingBlock) or one.text != title]
+    if len(blocks) > MAX_BLOCKS:
+        cut = SENTENCES.render("cut", tongue, blocks=MAX_BLOCKS)
+        blocks = [*blocks[:MAX_BLOCKS], TextBlock((TextRun(cut),), "note")]
+    return ExportDocument(clean_text(" ".join(title.split())), tongue, tuple(blocks))
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """One message and what came of it; the words come before the tables and charts they speak of."""
+
+    events: tuple[Event, ...]
+    language: Language
+    read_image: ReadImage | None
+    questions: dict[str, JsonObject] = field(default_factory=dict)
+
+    def list_blocks(self) -> Iterator[Block]:
+        yield from self._list_words()
+        shown = [*self._list_drawings(), *self._list_tables(), *self._list_files()]
+        if shown:
+            yield HeadingBlock(self._say("exhibits"), 3)
+            yield from shown
+
+    def _list_words(self) -> Iterator[Block]:
+        asked = {str(one.data.get("text")) for one in self.events if one.kind == "pause.opened"}
+        for event in self.events:
+            data = event.data
+            if event.kind == "turn.started":
+                yield HeadingBlock(clean_text(" ".join(str(data.get("message")).split()))[:200], 2)
+                if len(str(data.get("message"))) > 200:
+                    yield _make_text(str(data.get("message")), "user")
+            elif event.kind == "text.done" and str(data.get("text")) not in asked:
+                yield from parse_markdown(str(data.get("text", ""))[:_MAX_TEXT_CHARS], base_level=3)
+            elif event.kind == "pause.opened":
+                self.questions[str(data.get("pause"))] = data
+                if data.get("text"):
+                    yield _make_text(self._say("question", text=str(data["text"])), "question")
+            elif event.kind == "pause.answered" and not data.get("cancelled"):
+                yield _make_text(self._say("reply", text=self._describe_answer(data)), "question")
+            elif event.kind in ("error", "turn.failed"):
+                text = self._say("stopped") if data.get("code") == "stopped" else str(data.get("message", ""))
+                yield _make_text(text, "note")
+
+    def _describe_answer(self, data: JsonObject) -> str:
+        """The answer as the user saw it: the words of the option, the labels of the form."""
+        answer, question = data.get("answer"), self.questions.get(str(data.get("pause")), {})
+        for choice in _as_objects(question.get("choices")):
+            if choice.get("value") == answer and type(choice.get("value")) is type(answer):
+                return str(choice.get("text"))
+        if isinstance(answer, bool):
+            return self._say("yes" if answer else "no")
+        if isinstance(answer, Mapping) and answer.get("decision") in ("approve", "reject"):
+            return self._say("approved" if answer["decision"] == "approve" else "rejected")
+        if isinstance(answer, Mapping):
+            form = question.get("form")
+            fields = _as_objects(form.get("fields")) if isinstance(form, Mapping) else []
+            named = {str(one.get("name")): one for one in fields}
+            return "; ".join(_describe_field(named.get(name, {}), name, value) for name, value in answer.items())
+        return self._say("put_away") if answer is None else str(answer)
+
+    def _list_tables(self) -> Iterator[Block]:
+        pages: dict[str, list[JsonObject]] = {}
+        for event in self.events:
+            if event.kind == "table":
+                pages.setdefault(str(event.data.get("table")), []).append(event.data)
+        for parts in pages.values():
+            first = next((one for one in parts if one.get("columns") is not None), parts[0])
+            rows = [row for one in parts for row in _as_list(one.get("rows"))]
+            yield self._make_table(str(first.get("title") or ""), first.get("columns"), rows, first.get("total"))
+
+    def _list_drawings(self) -> Iterator[Block]:
+        for event in self.events:
+            spec = event.data.get("spec")
+            if event.kind != "chart" or not isinstance(spec, Mapping):
+                continue
+            title, drawing = str(spec.get("title") or self._say("chart")), draw_chart(spec)
+            if drawing is not None:
+                yield DrawingBlock(clean_text(title), drawing, clean_text(str(spec.get("note") or "")))
+            else:
+                yield self._make_table(title, spec.get("columns"), _as_list(spec.get("rows")), None)
+
+    def _list_files(self) -> Iterator[Block]:
+        for event in self.events:
+            data = event.data
+            title = clean_text(str(data.get("title") or data.get("path") or ""))
+            if event.kind == "image" and data.get("media_type") in _PICTURES and self.read_image is not None:
+                content = self.read_image(str(data.get("path")))
+                if content:
+                    yield ImageBlock(title, content, str(data["media_type"]))
+                    continue
+            if event.kind in ("file", "image"):
+                yield _make_text(f"{self._say('file', name=title)} {self._say('files_note')}", "note")
+
+    def _make_table(self, title: str, columns: JsonValue, rows: Sequence[JsonValue], total: JsonValue) -> TableBlock:
+        described = _as_objects(columns)
+        shown = [_as_list(row)[:MAX_COLUMNS] for row in rows[:MAX_ROWS]]
+        count = total if isinstance(total, int) else len(rows)
+        notes = []
+        if count > len(shown):
+            notes.append(self._say("rows", shown=len(shown), total=count))
+        if len(described) > MAX_COLUMNS:
+            notes.append(self._say("columns", shown=MAX_COLUMNS, total=len(described)))
+        kept = described[:MAX_COLUMNS]
+        return TableBlock(
+            clean_text(title) or self._say("table"),
+            tuple(_render_head(one) for one in kept),
+            tuple(
+                tuple(self._render_cell(row[at] if at < len(row) else None) for at in range(len(kept))) for row in shown
+            ),
+            tuple(one.get("type") == "number" for one in kept),
+            " ".join(notes),
+        )
+
+    def _render_cell(self, value: JsonValue) -> str:
+        if value is None:
+            return "–"
+        if isinstance(value, bool):
+            return self._say("yes" if value else "no")
+        if isinstance(value, int | float):
+            return f"{value:.4f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+        text = str(value) if isinstance(value, str) else ", ".join(map(str, value))
+        cut = clean_text(" ".join(text.split()))
+        return cut if len(cut) <= _MAX_CELL_CHARS else f"{cut[:_MAX_CELL_CHARS]}…"
+
+    def _say(self, code: str, /, **values: object) -> str:
+        return SENTENCES.render(code, self.language, **values)
+
+
+def _make_text(text: str, tone: str) -> TextBlock:
+    return TextBlock((TextRun(clean_text(text)[:_MAX_TEXT_CHARS]),), tone)  # type: ignore[arg-type]
+
+
+def _describe_field(described: JsonObject, name: str, value: JsonValue) -> str:
+    label = next(
+        (one.get("label") for one in _as_objects(described.get("options")) if one.get("value") == value), value
+    )
+    return f"{described.get('title') or name}: {label}"
+
+
+def _render_head(column: JsonObject) -> str:
+    title, unit = str(column.get("title") or column.get("key")), str(column.get("unit") or "")
+    return clean_text(f"{title} ({unit})" if unit and unit not in title else title)
+
+
+def _as_list(value: JsonValue) -> Sequence[JsonValue]:
+    return value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+
+
+def _as_objects(value: JsonValue) -> list[JsonObject]:
+    return [one for one in _as_list(value) if isinstance(one, Mapping)]

@@ -1,0 +1,66 @@
+"""Document as Markdown: tables as tables, charts by their title and the SVG file is left to the other formats."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from metier.exports._blocks import (
+    Block,
+    DrawingBlock,
+    ExportDocument,
+    HeadingBlock,
+    ListBlock,
+    TableBlock,
+    TextBlock,
+    TextRun,
+)
+from metier.exports._sentences import SENTENCES
+
+_CELL: Final = str.maketrans({"|": "\\|", "\n": " ", "\r": " "})
+
+
+def write_markdown(document: ExportDocument) -> bytes:
+    """Write the document as Markdown."""
+    parts = [f"# {document.title}", *(part for block in document.blocks for part in _write_block(block, document))]
+    return ("\n\n".join(part for part in parts if part) + "\n").encode()
+
+
+def _write_block(block: Block, document: ExportDocument) -> Iterator[str]:
+    if isinstance(block, HeadingBlock):
+        yield f"{'#' * block.level} {block.text}"
+    elif isinstance(block, TextBlock):
+        yield _write_text(block)
+    elif isinstance(block, ListBlock):
+        marks = (f"{number}." if block.is_numbered else "-" for number, _ in enumerate(block.items, 1))
+        lines = (_write_runs(item).replace("\n", " ") for item in block.items)
+        yield "\n".join(f"{mark} {line}" for mark, line in zip(marks, lines, strict=True))
+    elif isinstance(block, TableBlock):
+        yield f"**{block.title}**" if block.title else ""
+        yield _write_table(block)
+        yield f"*{block.note}*" if block.note else ""
+    else:
+        kind = SENTENCES.render("chart" if isinstance(block, DrawingBlock) else "file", document.language, name="")
+        yield f"**{block.title}** ({kind.rstrip('：: ')})"
+        yield f"*{block.note}*" if isinstance(block, DrawingBlock) and block.note else ""
+
+
+def _write_text(block: TextBlock) -> str:
+    if block.tone == "code":
+        fence = "```"
+        while fence in block.text:
+            fence += "`"
+        return f"{fence}\n{block.text}\n{fence}"
+    text = _write_runs(block.runs)
+    return "\n".join(f"> {line}" for line in text.splitlines()) if block.tone in ("question", "user") else text
+
+
+def _write_runs(runs: Sequence[TextRun]) -> str:
+    return "".join(f"**{run.text}**" if run.bold else f"`{run.text}`" if run.code else run.text for run in runs)
+
+
+def _write_table(block: TableBlock) -> str:
+    lines = [_write_row(block.heads), "|" + "".join("---:|" if one else "---|" for one in block.numeric)]
+    return "\n".join([*lines, *map(_write_row, block.rows)])
+
+
+def _write_row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cell.translate(_CELL) for cell in cells) + " |"

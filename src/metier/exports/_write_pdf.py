@@ -1,0 +1,236 @@
+"""Document as PDF: text with an embedded Chinese font, tables over several pages, charts as vector graphics."""
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final
+from xml.sax.saxutils import escape
+
+from metier.exports._blocks import (
+    Block,
+    DrawingBlock,
+    ExportDocument,
+    HeadingBlock,
+    ImageBlock,
+    ListBlock,
+    TableBlock,
+    TextBlock,
+    TextRun,
+)
+from metier.exports._drawing import BoxShape, DotShape, Drawing, PathShape, Shape
+from metier.exports._fonts import FONT_NAME, register_font, replace_missing
+from metier.exports._sentences import SENTENCES
+from metier.language import Language, choose, language_of
+
+if TYPE_CHECKING:
+    from reportlab.graphics import shapes as pdf_shapes
+
+_SIZES: Final = (20, 16, 13.5, 12, 11, 10.5)
+_BODY: Final = 10
+_MARGIN: Final = 50.0
+_GREY: Final = "#5a6572"
+_CELL_SIZE: Final = 7.5
+_MAX_CELL_LINES: Final = 24  # a row must fit on a page
+
+
+def write_pdf(document: ExportDocument) -> bytes:
+    """Write the document as PDF on A4."""
+    from reportlab.lib.pagesizes import A4
+    from reportlab.platypus import Paragraph, SimpleDocTemplate
+
+    writer = _PdfWriter(register_font(), A4[0] - 2 * _MARGIN, document.language)
+    file = BytesIO()
+    target = SimpleDocTemplate(
+        file,
+        pagesize=A4,
+        leftMargin=_MARGIN,
+        rightMargin=_MARGIN,
+        topMargin=_MARGIN,
+        bottomMargin=_MARGIN,
+        title=document.title,
+        author="",
+        creator="Metier",
+        lang=document.language,
+    )
+    story: list[Any] = [Paragraph(writer.escape(document.title), writer.make_style(document.title, _SIZES[0]))]
+    for block in document.blocks:
+        story += writer.list_parts(block)
+    target.build(story, onFirstPage=writer.number_page, onLaterPages=writer.number_page)
+    return file.getvalue()
+
+
+class _PdfWriter:
+    def __init__(self, known: frozenset[int], width: float, language: Language) -> None:
+        self._known = known
+        self._width = width
+        self._language: Language = language
+
+    def escape(self, text: str) -> str:
+        """Text for a paragraph: no markup, no character without a glyph."""
+        return escape(replace_missing(text, self._known)).replace("\n", "<br/>")
+
+    def make_style(self, text: str, size: float = _BODY, *, indent: float = 0.0, colour: str = "#1d232b") -> Any:
+        """Style of a paragraph; Chinese may break after every character, other text between words."""
+        from reportlab.lib.colors import HexColor
+        from reportlab.lib.styles import ParagraphStyle
+
+        return ParagraphStyle(
+            "text",
+            fontName=FONT_NAME,
+            fontSize=size,
+            leading=size * 1.45,
+            spaceBefore=size * 0.9 if size > _BODY else 0,
+            spaceAfter=size * 0.5,
+            leftIndent=indent,
+            bulletIndent=max(0.0, indent - 12),
+            keepWithNext=size > _BODY,
+            textColor=HexColor(colour),
+            wordWrap=choose(language_of(text), en=None, zh="CJK"),
+        )
+
+    def number_page(self, canvas: Any, page: Any) -> None:
+        """Write the number of the page at its foot."""
+        canvas.saveState()
+        canvas.setFont(FONT_NAME, 8)
+        canvas.setFillGray(0.4)
+        text = SENTENCES.render("page", self._language, number=page.page)
+        canvas.drawCentredString(page.pagesize[0] / 2, 28, text)
+        canvas.restoreState()
+
+    def list_parts(self, block: Block) -> Iterator[Any]:
+        """Parts of the story for a block."""
+        from reportlab.platypus import Paragraph
+
+        if isinstance(block, HeadingBlock):
+            size = _SIZES[min(block.level - 1, len(_SIZES) - 1)]
+            yield Paragraph(self.escape(block.text), self.make_style(block.text, size))
+        elif isinstance(block, TextBlock):
+            yield self._make_paragraph(block)
+        elif isinstance(block, ListBlock):
+            for number, item in enumerate(block.items, 1):
+                text = "".join(run.text for run in item)
+                mark = f"{number}." if block.is_numbered else "•"
+                yield Paragraph(self._write_runs(item), self.make_style(text, indent=14), bulletText=mark)
+        elif isinstance(block, TableBlock):
+            yield from self._list_table(block)
+        else:
+            yield from self._list_picture(block)
+
+    def _make_paragraph(self, block: TextBlock) -> Any:
+        from reportlab.platypus import Paragraph
+
+        is_note = block.tone in ("note", "code")
+        style = self.make_style(
+            block.text,
+            8.5 if is_note else _BODY,
+            indent=10 if block.tone in ("question", "user") else 0,
+            colour=_GREY if block.tone != "plain" else "#1d232b",
+        )
+        return Paragraph(self._write_runs(block.runs), style)
+
+    def _write_runs(self, runs: Sequence[TextRun]) -> str:
+        """Bold is shown in a colour: the font has one weight."""
+        parts = ((self.escape(run.text), run.bold) for run in runs)
+        return "".join(f'<font color="#0b4fb3">{text}</font>' if bold else text for text, bold in parts)
+
+    def _list_table(self, block: TableBlock) -> Iterator[Any]:
+        from reportlab.lib.colors import HexColor
+        from reportlab.platypus import LongTable, Paragraph, TableStyle
+
+        if block.title:
+            yield Paragraph(self.escape(block.title), self.make_style(block.title, 10.5))
+        if not block.heads:
+            return
+        widths = self._fit_widths(block)
+        rows = [
+            [self._make_cell(text, width) for text, width in zip(row, widths, strict=False)]
+            for row in (block.heads, *block.rows)
+        ]
+        style = [
+            ("GRID", (0, 0), (-1, -1), 0.4, HexColor("#c9d0d8")),
+            ("BACKGROUND", (0, 0), (-1, 0), HexColor("#eaf0f8")),
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            ("FONT", (0, 0), (-1, -1), FONT_NAME, _CELL_SIZE, _CELL_SIZE * 1.45),
+            *(("ALIGN", (at, 1), (at, -1), "RIGHT") for at, one in enumerate(block.numeric) if one),
+            *((name, (0, 0), (-1, -1), 2.5) for name in ("TOPPADDING", "BOTTOMPADDING", "LEFTPADDING", "RIGHTPADDING")),
+        ]
+        yield LongTable(rows, colWidths=widths, style=TableStyle(style), repeatRows=1, spaceAfter=8)
+        if block.note:
+            yield self._make_paragraph(TextBlock((TextRun(block.note),), "note"))
+
+    def _make_cell(self, text: str, width: float) -> Any:
+        """Plain text if it fits; a paragraph, which takes ten times as long, if it has to be broken."""
+        from reportlab.platypus import Paragraph
+
+        if _measure(text) * _CELL_SIZE * 0.55 < width - 5 and "\n" not in text and len(text) < 40:
+            return replace_missing(text, self._known)
+        room = int(max(width, 20) / _CELL_SIZE) * _MAX_CELL_LINES
+        text = text if len(text) <= room else f"{text[:room]}…"
+        style = self.make_style("中", _CELL_SIZE)  # any character may break: a cell must never be wider than its column
+        style.spaceAfter = 0
+        return Paragraph(self.escape(text), style)
+
+    def _fit_widths(self, block: TableBlock) -> list[float]:
+        """Widths by what the columns hold, between one and eight times the narrowest."""
+        sample = (block.heads, *block.rows[:60])
+        wanted = [
+            min(max(4.0, *(_measure(row[at]) for row in sample if at < len(row))), 32.0)
+            for at in range(len(block.heads))
+        ]
+        return [self._width * one / sum(wanted) for one in wanted]
+
+    def _list_picture(self, block: DrawingBlock | ImageBlock) -> Iterator[Any]:
+        from reportlab.platypus import Image, KeepTogether, Paragraph
+
+        title = Paragraph(self.escape(block.title), self.make_style(block.title, 10.5))
+        if isinstance(block, DrawingBlock):
+            yield KeepTogether([title, draw_pdf(block.drawing, self._width, self._known)])
+            if block.note:
+                yield self._make_paragraph(TextBlock((TextRun(block.note),), "note"))
+        else:
+            image = Image(BytesIO(block.content))
+            share = min(self._width / image.imageWidth, 500 / image.imageHeight, 1.0)
+            image.drawWidth, image.drawHeight = image.imageWidth * share, image.imageHeight * share
+            yield KeepTogether([title, image])
+
+
+def draw_pdf(drawing: Drawing, width: float, known: frozenset[int]) -> "pdf_shapes.Drawing":
+    """Drawing as vector graphics of the PDF, as wide as the page."""
+    from reportlab.graphics import shapes
+
+    share = width / drawing.width
+    canvas = shapes.Drawing(width, drawing.height * share)
+    group = shapes.Group(*(_make_shape(shape, drawing.height, known) for shape in drawing.shapes))
+    group.scale(share, share)
+    canvas.add(group)
+    return canvas
+
+
+def _make_shape(shape: Shape, height: float, known: frozenset[int]) -> Any:
+    from reportlab.graphics import shapes
+    from reportlab.lib.colors import HexColor
+
+    if isinstance(shape, BoxShape):
+        bottom = height - shape.y - shape.height
+        return shapes.Rect(shape.x, bottom, shape.width, shape.height, fillColor=HexColor(shape.fill), strokeColor=None)
+    if isinstance(shape, DotShape):
+        return shapes.Circle(shape.x, height - shape.y, shape.radius, fillColor=HexColor(shape.fill), strokeColor=None)
+    if isinstance(shape, PathShape):
+        points = [number for x, y in shape.points for number in (x, height - y)]
+        options = {"strokeColor": HexColor(shape.colour), "strokeWidth": shape.width}
+        if shape.fill:
+            return shapes.Polygon(points, fillColor=HexColor(shape.fill), **options)
+        return shapes.PolyLine(points, strokeDashArray=[6, 4] if shape.is_dashed else None, **options)
+    text = replace_missing(shape.text, known)
+    return shapes.String(
+        shape.x,
+        height - shape.y,
+        text,
+        fontName=FONT_NAME,
+        fontSize=shape.size,
+        textAnchor=shape.anchor,
+        fillColor=HexColor(shape.colour),
+    )
+
+
+def _measure(text: str) -> float:
+    return sum(2.0 if ord(char) > 255 else 1.0 for char in text[:40]) + 1.0

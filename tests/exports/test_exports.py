@@ -1,0 +1,166 @@
+"""A conversation as a document: what is in it, what is not, and what hostile content does to it."""
+
+import re
+from datetime import UTC, datetime
+from io import BytesIO
+
+import docx
+import pytest
+
+from metier.exports import ExportDocument, build_document, write_document
+from metier.exports._drawing import PathShape
+from metier.exports._fonts import FONT_FILE, register_font, replace_missing
+from metier.exports._read import MAX_ROWS
+from metier.json_values import JsonObject
+from metier.language import Language
+from metier.store import Conversation, Event, EventKind
+
+NOW = datetime(2026, 1, 20, 8, 0, tzinfo=UTC)
+COLUMNS = [
+    {"key": "cell", "title": "小区", "type": "text", "unit": ""},
+    {"key": "rsrp", "title": "RSRP", "type": "number", "unit": "dBm"},
+]
+CHART = {
+    "kind": "grouped_bar",
+    "title": "优化前后",
+    "columns": COLUMNS,
+    "rows": [["A", -104.5], ["B", -98.0]],
+    "x": "cell",
+    "y": ["rsrp"],
+    "group": "",
+    "thresholds": [{"value": -110.0, "title": "门限 −110"}],
+    "note": "24 / 96",
+}
+
+
+def make_events(*given: tuple[EventKind, JsonObject]) -> list[Event]:
+    return [Event("c1", "t1", number, NOW, kind, data) for number, (kind, data) in enumerate(given, 1)]
+
+
+def make_document(*given: tuple[EventKind, JsonObject], language: Language | None = None) -> ExportDocument:
+    conversation = Conversation("c1", "ann", None, None, None, None, NOW, NOW, 1)
+    return build_document(conversation, make_events(*given), NOW, language=language)
+
+
+def make_report(rows: int = 3) -> ExportDocument:
+    table = {
+        "table": "x",
+        "call": "k1",
+        "title": "小区级",
+        "columns": COLUMNS,
+        "rows": [[f"小区{number}", -100.25 - number] for number in range(rows)],
+        "offset": 0,
+        "total": 5 * rows,
+        "kept": rows,
+        "more": False,
+    }
+    return make_document(
+        ("turn.started", {"message": "分析朝阳区", "skill": None}),
+        ("tool.called", {"call": "k1", "tool": "query_root_cause_analysis", "arguments": {"digitaltwins_id": "D1"}}),
+        ("table", table),
+        ("text.done", {"text": "是否仿真？"}),
+        ("pause.opened", {"pause": "p", "text": "是否仿真？", "choices": [{"text": "需要", "value": True}]}),
+        ("pause.answered", {"pause": "p", "answer": True}),
+        ("chart", {"chart": "y", "call": "k1", "spec": CHART}),
+        ("chart", {"chart": "z", "call": "k1", "spec": {**CHART, "kind": "heatmap", "group": "cell"}}),
+        (
+            "text.done",
+            {"text": "## 结论\n\n**弱覆盖** 53 个小区。\n\n- 一\n- 二\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |"},
+        ),
+    )
+
+
+def test_every_format_has_the_words_the_tables_and_the_charts_and_no_machinery() -> None:
+    document = make_report()
+    markdown = write_document(document, "md").decode()
+    page = write_document(document, "html").decode()
+    word = docx.Document(BytesIO(write_document(document, "docx")))
+    pdf = write_document(document, "pdf")
+    for text in (markdown, page):
+        for words in (
+            "分析朝阳区",
+            "提问：是否仿真？",
+            "回答：需要",
+            "结论",
+            "小区级",
+            "−110" if text is page else "优化前后",
+        ):
+            assert words in text
+        assert "共 15 行，列出前 3 行。" in text
+        assert not re.search(r"query_root_cause|digitaltwins_id|k1", text)
+    assert markdown.index("结论") < markdown.index("小区级")
+    assert page.count("<svg") == 2
+    assert "<b>2" not in page
+    assert "&lt;b&gt;2" in page
+    assert [len(table.rows) for table in word.tables] == [2, 4]
+    assert len(word.inline_shapes) == 2
+    assert pdf.startswith(b"%PDF")
+    assert b"NotoSansSC" in pdf
+
+
+def test_hostile_content_is_harmless_and_limits_are_told() -> None:
+    odd = '\x00\x07\ud800=HYPERLINK("x")|<script>alert(1)</script>\u202e😀 ]]> & 𠮷\n' + "长" * 5000
+    table = {
+        "table": "x",
+        "call": "k",
+        "title": odd[:300],
+        "columns": [{"key": str(at), "title": odd[:80], "type": "text", "unit": ""} for at in range(40)],
+        "rows": [[odd] * 40 for _ in range(MAX_ROWS + 50)],
+        "offset": 0,
+        "total": MAX_ROWS + 50,
+        "kept": MAX_ROWS + 50,
+        "more": False,
+    }
+    chart = {**CHART, "title": odd[:200], "rows": [[odd[:50], 1e308], ["b", -1e308], ["c", None]]}
+    document = make_document(
+        ("turn.started", {"message": odd, "skill": None}),
+        (
+            "text.done",
+            {"text": f"# {odd}\n\n<img src=x onerror=alert(1)>\n\n[a](javascript:alert(1)) ![i](file:///etc/passwd)"},
+        ),
+        ("table", {**table, "rows": table["rows"][:30]}),  # type: ignore[index]
+        ("chart", {"chart": "y", "call": "k", "spec": chart}),
+        ("chart", {"chart": "y", "call": "k", "spec": {"kind": "line", "rows": "no"}}),
+        ("turn.failed", {"code": "x", "message": odd}),
+        language="en",
+    )
+    page = write_document(document, "html").decode()
+    assert "<script>alert" not in page
+    assert "<img src=x" not in page
+    assert 'javascript:alert(1)"' not in page
+    assert "30 of 250 rows." in page
+    assert "12 of 40 columns." in page
+    assert docx.Document(BytesIO(write_document(document, "docx"))).tables
+    assert write_document(document, "pdf").startswith(b"%PDF")
+    assert write_document(document, "md")
+
+
+def test_negative_bars_stand_on_the_axis_so_that_the_worst_is_the_shortest() -> None:
+    from metier.exports._charts import draw_chart
+    from metier.exports._drawing import BoxShape
+
+    drawing = draw_chart(CHART)
+    assert drawing is not None
+    worst, best = [one for one in drawing.shapes if isinstance(one, BoxShape) and one.width > 20]
+    assert worst.height < best.height
+    assert any(isinstance(one, PathShape) and one.is_dashed for one in drawing.shapes)
+
+
+def test_the_font_has_the_characters_of_both_languages_and_shows_a_box_for_others() -> None:
+    known = register_font()
+    assert (
+        replace_missing("覆盖优化 RSRP −110 dBm ≥ 95 % “下倾角”。→✓", known)
+        == "覆盖优化 RSRP −110 dBm ≥ 95 % “下倾角”。→✓"
+    )
+    assert replace_missing("😀", known) == "□"
+    assert FONT_FILE.with_name("OFL.txt").is_file()
+
+
+def test_a_missing_library_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    from metier.errors import Unavailable
+
+    monkeypatch.setitem(sys.modules, "reportlab.lib.pagesizes", None)
+    with pytest.raises(Unavailable, match="pdf files cannot be written here"):
+        write_document(make_report(), "pdf")
