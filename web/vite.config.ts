@@ -8,7 +8,7 @@ const PAGE_TESTS = [
   "tests/parts/{chart-spec,diff,markdown}.test.ts",
 ];
 /** Leave a timer or a choice behind that other tests would see. */
-const SESSION_TESTS = ["tests/chat/{model-choice,session,slash}.test.ts"];
+const SESSION_TESTS = ["tests/chat/{model-choice,session,slash,waiting}.test.ts"];
 
 /** The built page is committed: `pip install` needs no Node, and a rebuild must give the same bytes. */
 export default defineConfig({

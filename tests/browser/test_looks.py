@@ -84,7 +84,7 @@ async def test_axe_finds_nothing_serious_in_the_console(desk: House, visiting: V
     turns = await visit.json(f"/api/conversations/{visit.conversation}/turns")
     turn = turns["turns"][0]["id"]
     places = ("timeline", f"timeline/{turn}", f"context/{turn}", "skills", "skills/check-en", "playground?q=inspection")
-    for place in (*places, "violations", "bench", "telemetry"):
+    for place in (*places, "violations", "feedback", "dashboard", "models", "bench", "telemetry"):
         await visit.open(f"/console/{place}")
         await expect(visit.page.get_by_role("heading", level=1)).to_be_visible()
         await expect(visit.text(visit.console("loading"))).to_have_count(0)

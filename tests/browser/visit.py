@@ -17,7 +17,10 @@ SHOTS = os.environ.get("METIER_SCREENSHOTS") == "1"
 _IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
 _AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 _MOST_BYTES = 250_000
-PAGES = ("timeline", "context", "skills", "playground", "violations", "models", "bench", "telemetry")
+PAGES = (
+    *("timeline", "context", "skills", "playground", "violations"),
+    *("feedback", "dashboard", "models", "bench", "telemetry"),
+)
 LIGHT, DARK = "rgb(251, 251, 250)", "rgb(20, 21, 25)"
 _SETTLED = """async () => {
   for (let all = document.getAnimations(); all.length > 0; all = document.getAnimations()) {

@@ -1,6 +1,8 @@
 """The page must build on every machine: the lock lists the native packages of each platform and names no host."""
 
+import gzip
 import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +14,7 @@ WANTED: Mapping[str, Any] = json.loads((ROOT / "web" / "package.json").read_text
 LOCK: Mapping[str, Any] = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))
 PLACES: Mapping[str, Mapping[str, Any]] = LOCK["packages"]
 LOCKED = {place: found for place, found in PLACES.items() if place}
+MAX_FIRST_LOAD_BYTES = 90_000
 KINDS = ("dependencies", "devDependencies")
 
 
@@ -136,3 +139,13 @@ def test_the_bundler_is_the_one_that_was_picked_and_that_the_builder_asks_for() 
     assert [place for place in LOCKED if place.endswith("/rolldown")] == ["node_modules/rolldown"]
     picked, asked = WANTED["overrides"]["rolldown"], LOCKED["node_modules/vite"]["dependencies"]["rolldown"]
     assert fits(picked, asked), f"vite asks for rolldown {asked}"
+
+
+def test_the_first_load_of_the_page_stays_small() -> None:
+    """What a browser fetches before the page can be used; dialogs, the console and charts come when they are needed."""
+    folder = ROOT / "src" / "metier" / "server" / "ui"
+    page = (folder / "index.html").read_text("utf-8")
+    files = ["index.html", *re.findall(r'(?:src|href)="/([^"]+\.(?:js|css))"', page)]
+    sizes = {name: len(gzip.compress((folder / name).read_bytes(), 9)) for name in files}
+    assert len(sizes) >= 4
+    assert sum(sizes.values()) <= MAX_FIRST_LOAD_BYTES, sizes

@@ -12,8 +12,12 @@ import { Chat } from "./chat";
 /** The console is a chunk of its own: whoever only chats never loads it. */
 const Console = later<{ path: string }>(() => import("./console/index").then((room) => room.Console));
 
+/** What a share link shows; it needs neither a key nor the rest of the page. */
+const Shared = later<{ token: string }>(() => import("./chat/shared").then((room) => room.Shared));
+
 function App() {
   const where = page.value;
+  if (where.name === "shared") return <Shared token={where.token} />;
   return (
     <>
       {where.name === "console" ? <Console path={where.path} /> : <Chat id={where.id} />}

@@ -20,3 +20,14 @@ describe.each(Object.entries(FILES))("%s", (_, source) => {
     expect(entries.filter((one) => (one.zh.trim() === "") !== (one.en.trim() === ""))).toEqual([]);
   });
 });
+
+test("English sentences have no Chinese, and Chinese ones are Chinese", () => {
+  const han = /[\u3400-\u9fff]/;
+  const bare = /[A-Za-z]{2,}/g;
+  // Names and units that are the same in both languages.
+  const names = /\b(Metier|JSON|Markdown|Enter|Shift|ZIP|ID|API|URL|[Tt]oken|P95|METIER_\w+|Ctrl|MCP|CSV|SOP|SVG|PNG|UTC)\b/g;
+  const entries = Object.values(FILES).flatMap((source) => [...source.matchAll(ENTRY)].map(([, key, zh, en]) => ({ key, zh: zh ?? "", en: en ?? "" })));
+  const english = entries.filter(({ en }) => han.test(en));
+  const chinese = entries.filter(({ zh }) => !han.test(zh) && (zh.replace(names, "").replace(/\{\w+\}/g, "").match(bare) ?? []).length > 0);
+  expect({ english, chinese }).toEqual({ english: [], chinese: [] });
+});

@@ -31,11 +31,31 @@ def calls_of(turn: Any, tool: str) -> list[object]:
     return [call["arguments"]["digitaltwins_id"] for call in turn.all("tool.called") if call["tool"] == tool]
 
 
+async def ask_about_results(runtime: Runtime, talk: str) -> None:
+    """Questions about the results stay with the skill, call nothing, and leave the open question open."""
+    asked = {
+        "第二个小区的 RSRP 是多少？": "RSRP均值 为 ",
+        "哪些小区低于 -104": "低于 -104 dBm",
+        "换成折线图": "已换成折线图",
+        "and the second cell?": "Row 2",
+        "第二个小区的 CQI 是多少？": "没有这一项",
+    }
+    for words, wanted in asked.items():
+        turn = await said(runtime, words, talk)
+        assert wanted in turn.text, words
+        assert "根因分析完成" in turn.text or "Root cause" in turn.text, words
+        assert {"skill.routed", "skill.left", "tool.called", "turn.failed"}.isdisjoint(turn.kinds), words
+    assert len(await runtime.store.pauses.list_open(talk)) == 1
+
+
 async def test_what_follows_an_analysis_is_about_the_same_scenario_until_another_is_named(runtime: Runtime) -> None:
     first = await said(runtime, "帮我分析一下朝阳区的弱覆盖问题")
     talk = first.conversation
     assert await scenario_of(runtime, talk) == (CHAOYANG, "words")
+    await ask_about_results(runtime, talk)
     await said(runtime, "暂不需要", talk)
+    after = await said(runtime, "继续", talk)
+    assert "参数下发与撤销" in after.text
     for words in ("下发参数", "撤销刚才下发的参数"):
         asked = await said(runtime, words, talk)
         assert asked.one("pause.opened")["kind"] == "approval", words

@@ -6,11 +6,15 @@ import { sayApp } from "../words/app";
 import { language, setLanguage } from "./language";
 import { ModelDialogPlace, ModelStatus } from "./model-status";
 import { page, place } from "./router";
+import { askForNotices, noticeState } from "./notices";
 import { setTheme, theme } from "./theme";
 import type { Theme } from "./theme";
 
 /** Whether the side is open where it is a drawer, on narrow screens. */
 export const drawerOpen = signal(false);
+
+/** How many approvals of others wait for the reader. */
+export const approvalsWaiting = signal(0);
 
 /** What a page puts into the shell: its side, its title for the top bar, and its content. */
 export interface ShellProps {
@@ -70,6 +74,12 @@ function Brand() {
         </a>
         <a href="/console/timeline" aria-current={now === "console" ? "page" : undefined}>
           {sayApp("console")}
+          {approvalsWaiting.value > 0 && (
+            <span class="count" title={sayApp("approvalsWait", { count: approvalsWaiting.value })}>
+              {approvalsWaiting.value}
+              <span class="visually-hidden"> {sayApp("approvalsWait", { count: approvalsWaiting.value })}</span>
+            </span>
+          )}
         </a>
       </div>
     </div>
@@ -88,6 +98,11 @@ function Settings() {
           <option value="dark">{sayApp("dark")}</option>
         </select>
       </label>
+      {noticeState.value === "default" && (
+        <button class="icon-button" aria-label={sayApp("askNotices")} title={sayApp("askNotices")} onClick={() => void askForNotices()}>
+          <Icon name="bell" size={17} />
+        </button>
+      )}
       <button class="button quiet small" lang={language.value === "zh" ? "en" : "zh-CN"} onClick={() => setLanguage(language.value === "zh" ? "en" : "zh")}>
         {language.value === "zh" ? "English" : "中文"}
       </button>

@@ -5,10 +5,12 @@ import { problemText } from "../app/problem";
 import { saveAs } from "../parts/copy";
 
 /** A conversation in the list. */
-export type Listed = Pick<ConversationInfo, "id" | "title" | "skill" | "model" | "updated_at">;
+export type Listed = Pick<ConversationInfo, "id" | "title" | "skill" | "model" | "updated_at"> & Partial<Pick<ConversationInfo, "pinned" | "branch_of">>;
 
 /** The conversations in the list, the last used first. */
 export const listed = signal<Listed[] | null>(null);
+/** The pinned conversations, the last pinned first. */
+export const pinned = signal<Listed[]>([]);
 /** Where the next page of the list begins, if there is one. */
 export const following = signal<string | null>(null);
 /** What the list is searched for. */
@@ -26,6 +28,7 @@ export async function refresh(): Promise<void> {
     const page = await pageAfter(null);
     if (mine !== asked) return;
     listed.value = page.conversations;
+    pinned.value = page.pinned;
     following.value = page.next;
     listProblem.value = "";
   } catch (thrown) {
@@ -61,13 +64,29 @@ export function search(words: string): void {
 /** Give a conversation another title. */
 export async function rename(id: string, title: string): Promise<void> {
   await call("PATCH", address(id), { body: { title } });
-  listed.value = listed.value?.map((one) => (one.id === id ? { ...one, title } : one)) ?? null;
+  const renamed = (one: Listed): Listed => (one.id === id ? { ...one, title } : one);
+  listed.value = listed.value?.map(renamed) ?? null;
+  pinned.value = pinned.value.map(renamed);
+}
+
+/** Keep a conversation at the top of the list, or no more. */
+export async function pin(id: string, kept: boolean): Promise<void> {
+  await call("PATCH", address(id), { body: { pinned: kept } });
+  await refresh();
+}
+
+/** Begin a new conversation with all that came before a turn; its id. */
+export async function branch(id: string, turn: string): Promise<string> {
+  const made = await call<ConversationInfo>("POST", `${address(id)}/branch`, { body: { turn } });
+  refreshSoon();
+  return made.id;
 }
 
 /** Delete a conversation and all that belongs to it. */
 export async function remove(id: string): Promise<void> {
   await call("DELETE", address(id));
   listed.value = listed.value?.filter((one) => one.id !== id) ?? null;
+  pinned.value = pinned.value.filter((one) => one.id !== id);
 }
 
 /** Leave the skill that a conversation works with. */
@@ -100,10 +119,10 @@ function address(id: string): string {
   return `/api/conversations/${encodeURIComponent(id)}`;
 }
 
-async function pageAfter(before: string | null): Promise<{ conversations: Listed[]; next: string | null }> {
+async function pageAfter(before: string | null): Promise<{ conversations: Listed[]; pinned: Listed[]; next: string | null }> {
   const query = new URLSearchParams({ limit: "40" });
   if (before) query.set("before", before);
   if (wanted.value.trim()) query.set("q", wanted.value.trim());
   const page = await get<ConversationPage>(`/api/conversations?${query}`);
-  return { conversations: page.conversations, next: page.next ?? null };
+  return { conversations: page.conversations, pinned: page.pinned ?? [], next: page.next ?? null };
 }

@@ -1,23 +1,29 @@
 import { useEffect, useState } from "preact/hooks";
 import { Announcer } from "../app/announce";
+import { later } from "../app/later";
 import { Shell } from "../app/shell";
 import { progressOf } from "../events/plan";
 import type { Conversation } from "../events/state";
 import { emptyConversation } from "../events/reducer";
+import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import { loadCatalog } from "./catalog";
 import { CitationDialog } from "./citation";
 import { Composer } from "./composer";
 import { ConversationList } from "./conversation-list";
-import { listed, listProblem, refresh } from "./conversations";
+import { listed, listProblem, pinned, refresh } from "./conversations";
 import { hasChoice, loadModels, showChoice } from "./model-choice";
+import { asksReason, loadRatings } from "./feedback";
 import { clearOutbox } from "./outbox";
 import { PlanPanel } from "./plan-panel";
 import { conversation, link, loading, lost, open, problem, running, sending, stop } from "./session";
 import { Shortcuts } from "./shortcuts";
 import { SkillBar } from "./skill-bar";
 import { Thread } from "./thread";
+import { titleWith, watchWaiting } from "./waiting";
 import { Welcome } from "./welcome";
+
+const FeedbackDialog = later<{ turn: string }>(() => import("./feedback-dialog").then((room) => room.FeedbackDialog));
 
 /** The chat: the conversations at the side, the open one in the middle, its plan beside it. */
 export function Chat({ id }: { id: string | null }) {
@@ -26,6 +32,7 @@ export function Chat({ id }: { id: string | null }) {
     void loadCatalog();
     void refresh();
     void loadModels();
+    return watchWaiting();
   }, []);
   useEffect(() => {
     if (conversation.value?.id !== id) clearOutbox();
@@ -33,6 +40,7 @@ export function Chat({ id }: { id: string | null }) {
   }, [id]);
   useEffect(() => {
     void showChoice(id);
+    void loadRatings(id);
   }, [id, hasChoice.value]);
   useEffect(() => {
     if (link.value === "open" && listProblem.value) void refresh();
@@ -43,16 +51,25 @@ export function Chat({ id }: { id: string | null }) {
     return () => removeEventListener("keydown", key);
   }, []);
   const state = conversation.value;
-  const title = listed.value?.find((one) => one.id === id)?.title || (id ? sayChat("untitled") : "Metier");
+  const row = [...pinned.value, ...(listed.value ?? [])].find((one) => one.id === id);
+  const title = row?.title || (id ? sayChat("untitled") : "Metier");
+  const shownTitle = titleWith(id ? `${title} · Metier` : "Metier");
   useEffect(() => {
-    document.title = id ? `${title} · Metier` : "Metier";
-  }, [title, id]);
+    document.title = shownTitle;
+  }, [shownTitle]);
   const planned = state !== null && (state.plan !== null || state.todos.length > 0);
   return (
     <Shell side={<ConversationList current={id} onHelp={() => setHelp(true)} />} title={title} aside={planned ? <PlanPanel state={state} /> : undefined}>
       <div class="chat">
         <h1 class="visually-hidden">{title}</h1>
+        <div class="chat-top">
+        {row?.branch_of && (
+          <a class="branch-note small" href={`/chat/${encodeURIComponent(row.branch_of)}`}>
+            <Icon name="branch" size={14} /> {sayChat("branchOf")}
+          </a>
+        )}
         {state && <SkillBar state={state} />}
+        </div>
         <Body id={id} />
         <div class="chat-foot">
           <LinkBanner />
@@ -66,6 +83,7 @@ export function Chat({ id }: { id: string | null }) {
       </div>
       <Announcer />
       <CitationDialog />
+      {asksReason.value && <FeedbackDialog turn={asksReason.value} />}
       {help && <Shortcuts onClose={() => setHelp(false)} />}
     </Shell>
   );

@@ -7,7 +7,7 @@ import type { JsonObject } from "../generated/api";
 import { saveAs } from "../parts/copy";
 import { Icon } from "../parts/icon";
 import { isOwnImage } from "../parts/markdown-render";
-import { conversation } from "./session";
+import { conversation, filesAddress } from "./session";
 import { sayChat } from "../words/chat";
 
 /** An image or a file that a tool made; only what this server has is ever fetched. */
@@ -22,7 +22,8 @@ export function Media({ kind, data }: { kind: "image" | "file"; data: JsonObject
 function addressOf(data: JsonObject): string {
   const path = text(data["path"]);
   const id = conversation.value?.id;
-  if (path && id) return `/api/conversations/${encodeURIComponent(id)}/files/${path.split("/").map(encodeURIComponent).join("/")}`;
+  const folder = filesAddress.value ?? (id ? `/api/conversations/${encodeURIComponent(id)}/files` : null);
+  if (path && folder) return `${folder}/${path.split("/").map(encodeURIComponent).join("/")}`;
   const given = text(data["url"]) || text(data["data"]);
   return isOwnImage(given) ? given : "";
 }

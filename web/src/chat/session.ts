@@ -7,6 +7,7 @@ import { emptyConversation, runningTurn } from "../events/reducer";
 import type { Conversation, Item } from "../events/state";
 import type { EventList, Json, StoredEvent } from "../generated/api";
 import { announceChanges } from "./announcing";
+import { noticeChanges } from "./waiting";
 
 /** A message that was sent and of which nothing is heard yet. */
 export interface Sending {
@@ -28,6 +29,10 @@ export const sending = signal<Sending | null>(null);
 export const problem = signal("");
 /** Whether the conversation of the address does not exist. */
 export const lost = signal(false);
+/** Whether the conversation is only shown: nothing can be written, answered or rated. */
+export const readOnly = signal(false);
+/** Where the files of the conversation are, when it is not the reader's own. */
+export const filesAddress = signal<string | null>(null);
 /** Whether an answer to a question is on its way. */
 export const answering = signal<string | null>(null);
 /** The question whose answer was not taken; `problem` says why. */
@@ -180,6 +185,7 @@ function flush(): void {
     if (answering.value && !openPauses.value.some((one) => one.pause.id === answering.value)) answering.value = null;
   });
   announceChanges(before, inbox.state);
+  noticeChanges(before, inbox.state);
   if (inbox.gap && !mending) void mend(inbox.state.id);
 }
 

@@ -1,11 +1,11 @@
 import type { Turn } from "../events/state";
 import { sayChat } from "../words/chat";
 import { submit } from "./outbox";
-import { openPauses } from "./session";
+import { openPauses, readOnly } from "./session";
 
 /** What might be said next: a click says it. */
 export function Suggestions({ turn }: { turn: Turn }) {
-  if (turn.suggestions.length === 0 || openPauses.value.length > 0) return null;
+  if (readOnly.value || turn.suggestions.length === 0 || openPauses.value.length > 0) return null;
   const say = (text: string): void => {
     submit(text, null);
     document.querySelector<HTMLTextAreaElement>("#composer")?.focus();

@@ -3,15 +3,19 @@ import { shownElapsed, shownNumber, shownTime } from "../app/language";
 import { number } from "../events/read";
 import type { Item, Turn } from "../events/state";
 import { copyText } from "../parts/copy";
+import { go } from "../app/router";
+import { problemText } from "../app/problem";
 import { FailureWords } from "../parts/failure";
 import { Icon, type IconName } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import { skillCard } from "./catalog";
 import { ItemView } from "./item-view";
 import { hasChoice, usedModel } from "./model-choice";
+import { branch } from "./conversations";
+import { rate, ratings, type Verdict } from "./feedback";
 import { draft, submit } from "./outbox";
 import { ReportExport } from "./report-export";
-import { busy } from "./session";
+import { busy, conversation, problem, readOnly } from "./session";
 import { commandName } from "./slash";
 import { ToolGroup } from "./tool-card";
 
@@ -54,17 +58,44 @@ function grouped(items: Item[]): (Exclude<Item, { type: "tool" }> | ToolItems)[]
 }
 
 function Said({ turn }: { turn: Turn }) {
-  const edit = (): void => {
-    draft.value = turn.message;
-    document.querySelector<HTMLTextAreaElement>("#composer")?.focus();
+  const edit = async (): Promise<void> => {
+    const id = conversation.value?.id;
+    const isFirst = conversation.value?.turns[0]?.id === turn.id;
+    try {
+      const target = id && !isFirst ? await branch(id, turn.id) : null;
+      go(target ? `/chat/${encodeURIComponent(target)}` : "/");
+      draft.value = turn.message;
+      document.querySelector<HTMLTextAreaElement>("#composer")?.focus();
+    } catch (thrown) {
+      problem.value = problemText(thrown);
+    }
   };
   return (
     <div class="said-row">
-      <div class="said">{saidText(turn.message)}</div>
+      <SaidText text={saidText(turn.message)} />
       <div class="said-tools">
         <CopyButton text={turn.message} />
-        <Small icon="edit" label={sayChat("editResend")} onClick={edit} />
+        {!readOnly.value && <Small icon="edit" label={sayChat("editBranch")} disabled={busy.value} onClick={() => void edit()} />}
       </div>
+    </div>
+  );
+}
+
+const LONG_CHARS = 1200;
+const LONG_LINES = 12;
+const FOLDED_CHARS = 400;
+
+/** A message as it was written; a long paste is folded to its beginning. */
+function SaidText({ text }: { text: string }) {
+  const [open, setOpen] = useState(false);
+  if (text.length <= LONG_CHARS && text.split("\n").length <= LONG_LINES) return <div class="said">{text}</div>;
+  const beginning = text.split("\n").slice(0, LONG_LINES / 2).join("\n").slice(0, FOLDED_CHARS);
+  return (
+    <div class="said">
+      {open ? text : `${beginning}…`}
+      <button class="button quiet small unfold" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {sayChat(open ? "fold" : "unfold", { count: shownNumber(text.length) })}
+      </button>
     </div>
   );
 }
@@ -82,9 +113,11 @@ function Failure({ turn }: { turn: Turn }) {
       <div>
         <strong>{sayChat("turnFailed")}</strong> {turn.failure && <FailureWords {...turn.failure} />}
       </div>
-      <button class="button small" disabled={busy.value} onClick={() => submit(turn.message)}>
-        <Icon name="retry" size={15} /> {sayChat("retry")}
-      </button>
+      {!readOnly.value && (
+        <button class="button small" disabled={busy.value} onClick={() => submit(turn.message)}>
+          <Icon name="retry" size={15} /> {sayChat("retry")}
+        </button>
+      )}
     </div>
   );
 }
@@ -97,17 +130,33 @@ function Foot({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   return (
     <div class="turn-foot">
       {answer && <CopyButton text={answer} />}
-      {isLast && turn.message && <Small icon="retry" label={sayChat("retry")} disabled={busy.value} onClick={() => submit(turn.message)} />}
-      <ReportExport turn={turn} />
-      <a class="muted small" href={`/console/timeline/${encodeURIComponent(turn.id)}`}>
-        {sayChat("how")}
-      </a>
+      {!readOnly.value && turn.message && <Thumbs turn={turn.id} />}
+      {!readOnly.value && isLast && turn.message && <Small icon="retry" label={sayChat("retry")} disabled={busy.value} onClick={() => submit(turn.message)} />}
+      {!readOnly.value && <ReportExport turn={turn} />}
+      {!readOnly.value && (
+        <a class="muted small" href={`/console/timeline/${encodeURIComponent(turn.id)}`}>
+          {sayChat("how")}
+        </a>
+      )}
       <span class="muted small">
         {elapsed !== null && shownElapsed(elapsed)}
         {tokens > 0 && ` · ${sayChat("tokens", { count: shownNumber(tokens) })}`}
         {used && ` · ${used.name} (${sayChat(`modelBy_${used.by}`)})`}
       </span>
     </div>
+  );
+}
+
+function Thumbs({ turn }: { turn: string }) {
+  const now = ratings.value.get(turn);
+  const give = (verdict: Verdict): void => {
+    rate(turn, verdict).catch((thrown: unknown) => (problem.value = problemText(thrown)));
+  };
+  return (
+    <>
+      <Small icon="thumbUp" label={sayChat("good")} pressed={now === "up"} onClick={() => give("up")} />
+      <Small icon="thumbDown" label={sayChat("bad")} pressed={now === "down"} onClick={() => give("down")} />
+    </>
   );
 }
 
@@ -120,9 +169,17 @@ function CopyButton({ text }: { text: string }) {
   return <Small icon={done ? "check" : "copy"} label={sayChat(done ? "copied" : "copy")} onClick={() => void copy()} />;
 }
 
-function Small({ icon, label, onClick, disabled = false }: { icon: IconName; label: string; onClick: () => void; disabled?: boolean }) {
+interface SmallProps {
+  icon: IconName;
+  label: string;
+  onClick: () => void;
+  disabled?: boolean;
+  pressed?: boolean;
+}
+
+function Small({ icon, label, onClick, disabled = false, pressed }: SmallProps) {
   return (
-    <button class="icon-button" aria-label={label} title={label} onClick={onClick} disabled={disabled}>
+    <button class="icon-button" aria-label={label} aria-pressed={pressed} title={label} onClick={onClick} disabled={disabled}>
       <Icon name={icon} size={16} />
     </button>
   );

@@ -7,6 +7,8 @@ import { Icon } from "../parts/icon";
 import { consoleWords as say } from "../words/console";
 import { Bench } from "./bench";
 import { Context } from "./context";
+import { Dashboard } from "./dashboard";
+import { Feedback } from "./feedback";
 import { Nothing, PageHead } from "./frame";
 import { Models } from "./models";
 import { consolePlace, PAGES, type PageName } from "./pages";
@@ -28,6 +30,8 @@ const LISTS: Readonly<Record<PageName, Page>> = {
   skills: Skills,
   playground: Playground,
   violations: Violations,
+  feedback: Feedback,
+  dashboard: Dashboard,
   models: Models,
   bench: Bench,
   telemetry: Telemetry,

@@ -1,7 +1,7 @@
 import type { IconName } from "../parts/icon";
 
 /** The pages of the console. */
-export type PageName = "timeline" | "context" | "skills" | "playground" | "violations" | "models" | "bench" | "telemetry";
+export type PageName = "timeline" | "context" | "skills" | "playground" | "violations" | "feedback" | "dashboard" | "models" | "bench" | "telemetry";
 
 /** Every page with its picture, in the order of the side. */
 export const PAGES: readonly { readonly name: PageName; readonly icon: IconName }[] = [
@@ -10,6 +10,8 @@ export const PAGES: readonly { readonly name: PageName; readonly icon: IconName 
   { name: "skills", icon: "book" },
   { name: "playground", icon: "question" },
   { name: "violations", icon: "shield" },
+  { name: "feedback", icon: "thumbUp" },
+  { name: "dashboard", icon: "chart" },
   { name: "models", icon: "spark" },
   { name: "bench", icon: "flag" },
   { name: "telemetry", icon: "dot" },

@@ -11,6 +11,8 @@ export const sayApp = wording({
   settings: ["外观与语言", "Appearance and language"],
   noModel: ["无模型", "No model"],
   modelStatus: ["语言模型", "Language model"],
+  approvalsWait: ["{count} 个审批等你处理", "{count} approvals wait for you"],
+  askNotices: ["长任务结束或需要你时，用浏览器通知我", "Notify me in the browser when a long run ends or needs me"],
   theme: ["主题", "Theme"],
   light: ["浅色", "Light"],
   dark: ["深色", "Dark"],

@@ -110,6 +110,14 @@ const ANSWERS: Record<string, object> = {
       { name: "window", status: "warning", code: "window_unknown", message: "the service does not say", hint: "set METIER_MODEL_WINDOW", hint_code: "hint_window" },
       { name: "reply", status: "failed", code: "model_key_refused", message: "refused", hint: "check the key" },
     ] },
+  "/api/feedback": { feedback: [{ id: "f1", at, conversation: "c1", turn: "t1", user: "ann", verdict: "down", reason: "wrong_skill", note: "", skill: "weekly-report", message: "帮我写周报" }] },
+  "/api/stats": {
+    step: "day",
+    steps: [{ at, turns: 4, failed: 1, p50_ms: 20, p95_ms: 900, model_calls: 2, input_tokens: 10, output_tokens: 5, cost: 0.5 }],
+    total: { turns: 4, failed: 1, p50_ms: 20, p95_ms: 900, model_calls: 2, input_tokens: 10, output_tokens: 5, cost: 0.5 },
+    skills: [{ skill: null, turns: 4, failed: 1, p50_ms: 20, p95_ms: 900, model_calls: 2, input_tokens: 10, output_tokens: 5, cost: 0.5 }],
+    errors: [{ code: "model_failed", count: 1 }],
+  },
   "/api/info": { dev_routes: false, roles: ["user", "operator"] },
 };
 
@@ -159,6 +167,8 @@ describe("a page of the console", () => {
     ["violations?tab=tools", "违规与审批", "+Create. Read the mail."],
     ["bench", "基准对比", "+100%"],
     ["models", "模型", "deepseek:v4"],
+    ["feedback", "评价", "选错了技能"],
+    ["dashboard", "运行概况", "第 95 百分位"],
     ["telemetry", "遥测", "METIER_DEV_ROUTES"],
     ["nowhere", "没有这个页面", ""],
   ])("%s shows its data under its name", async (path, title, shown) => {

@@ -202,7 +202,8 @@ async def _load_material(state: TurnState, skill: Skill) -> Material:
     if state.skill.user_data is None:
         state.skill.user_data = await load_user_data(state, skill)
     opened = (ContextDocument("the open document", state.request.document),) if state.request.document else ()
-    documents = (*opened, *await load_facts_document(state))
+    computed = (ContextDocument("computed from results on screen", state.request.computed),)
+    documents = (*opened, *await load_facts_document(state), *(computed if state.request.computed else ()))
     plan = state.plan.runner.outline() if state.plan.runner is not None else ""
     return Material(
         profile=state.skill.user_data["profile"],

@@ -12,6 +12,7 @@ from metier.agent.adapters import render_sentence
 from metier.agent.middleware import make_shortlist
 from metier.agent.models import render_skill_list
 from metier.agent.turn._answers import answer_in_words, get_choices
+from metier.agent.turn._detail_questions import answer_detail_question
 from metier.agent.turn._enter_skill import enter_skill, leave_skill
 from metier.agent.turn._pauses import ask_skill
 from metier.agent.turn._set_aside import follow_wish, put_question_aside
@@ -79,6 +80,8 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return goes_on
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
+    if (answered := await answer_detail_question(state)) is not None:
+        return not answered
     fault_point("routing")
     decision = await _route(state)
     state.journal.queue(EventDraft("skill.routed", _decision_to_json(decision, state.request.language)))

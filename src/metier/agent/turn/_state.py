@@ -128,6 +128,7 @@ class TurnInput:
     earlier_messages: tuple[Message, ...] = ()
     started_at_s: float | None = None
     is_new: bool = False
+    computed: str = ""  # answer from stored results, for the model that words it
 
 
 @dataclass(slots=True)

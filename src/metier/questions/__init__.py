@@ -1,0 +1,21 @@
+"""Questions about results on screen, answered from the stored tables and charts without a model."""
+
+from metier.questions._answer import Answer, answer_question, describe_next, remind_of_question
+from metier.questions._parse import ChartKind, Question, QuestionKind, parse_question
+from metier.questions._results import ResultChart, Results, ResultTable, TableColumn, results_from_events
+
+__all__ = [
+    "Answer",
+    "ChartKind",
+    "Question",
+    "QuestionKind",
+    "ResultChart",
+    "ResultTable",
+    "Results",
+    "TableColumn",
+    "answer_question",
+    "describe_next",
+    "parse_question",
+    "remind_of_question",
+    "results_from_events",
+]

@@ -1,0 +1,173 @@
+"""Questions about results on screen are answered from them; a new request is none of these questions."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from metier.language import Language
+from metier.questions import Answer, Results, answer_question, parse_question, results_from_events
+
+_RECORDED = json.loads(Path(__file__).with_name("telecom_results.json").read_text("utf-8"))
+_CELLS, _GRID, _LOAD = "小区级 · 指标", "栅格级 · 指标", "根因：高负荷"
+# What is asked, the table or chart that the answer names, and words it must have.
+_CHINESE = [
+    ("第二个小区的 RSRP 是多少？", _CELLS, ["460-00-100034", "RSRP均值", "-104.35 dBm"]),
+    ("第一个小区的MR覆盖率", _CELLS, ["460-00-100031", "54.65 %"]),
+    ("第3行", _CELLS, ["460-00-100062", "-100.09", "64.24"]),
+    ("第十个小区呢", _CELLS, ["460-00-100076"]),
+    ("最后一个小区呢", _CELLS, ["460-00-100036", "-95.22"]),
+    ("第200个小区的RSRP", _CELLS, ["没有第 200 行"]),
+    ("第二个小区的 SINR 是多少", _CELLS, ["没有这一项", "MR覆盖率"]),
+    ("第七个小区的用户数是多少", _LOAD, ["460-00-100037", "60.2"]),
+    ("460-00-100034 的覆盖率是多少", _CELLS, ["56.95 %"]),
+    ("小区100034的RSRP", _CELLS, ["-104.35 dBm"]),
+    ("100037的PRB利用率是多少", _LOAD, ["下行PRB利用率", "95.93 %"]),
+    ("哪些小区低于 -110", _CELLS, ["12 行中有 0 行", "-110 dBm"]),
+    ("哪些小区RSRP低于-104", _CELLS, ["2 行", "460-00-100031", "460-00-100034"]),
+    ("RSRP 低于 -140 的栅格", _GRID, ["-141.13"]),
+    ("哪些小区的 PRB 利用率超过 90%", _LOAD, ["3 行", "460-00-100007"]),
+    ("MR覆盖率低于60%的小区有哪些", _CELLS, ["2 行"]),
+    ("MR覆盖率不到60%的有多少个", _CELLS, ["12 行中有 2 行"]),
+    ("RRC连接成功率低于80%的小区", "根因：接入异常", ["1 行", "79.96"]),
+    ("弱覆盖小区有几个", "根因：弱覆盖", ["共 12 行"]),
+    ("一共有多少个小区", _CELLS, ["共 12 行"]),
+    ("RSRP最低的小区是哪个", _CELLS, ["460-00-100031", "从低到高"]),
+    ("最差的5个小区", _CELLS, ["前 5 行", "460-00-100092"]),
+    ("RSRP最差的三个小区", _CELLS, ["前 3 行", "460-00-100062"]),
+    ("PRB利用率最高的小区", _LOAD, ["460-00-100037", "95.93", "从高到低"]),
+    ("PRB利用率最差的小区", _LOAD, ["460-00-100037", "从高到低"]),
+    ("用户数最多的前3个小区", _LOAD, ["60.2", "42.3"]),
+    ("覆盖率最好的小区是哪个", _CELLS, ["460-00-100036", "81.35"]),
+    ("仿真RSRP最低的小区是哪个", "小区级 · 仿真结果", ["460-00-100095", "-96.89"]),
+    ("增益最大的2个参数", "推荐参数", ["目标增益"]),
+    ("第二个推荐参数是什么", "推荐参数", ["方位角", "新值 20"]),
+    ("比较第一个和第三个小区", _CELLS, ["4.81 dB", "9.59 个百分点"]),
+    ("对比 100031 和 100034 的 RSRP", _CELLS, ["0.55 dB"]),
+    ("第一个和第二个小区的RSRP差多少", _CELLS, ["0.55 dB"]),
+    ("RSRP的平均值是多少", _CELLS, ["平均为", "最低 -104.9 dBm"]),
+    ("换成折线图", "RSRP均值 优化前后对比", ["折线图", "line", "line"]),
+    ("把MR覆盖率的图换成散点图", "MR覆盖率 优化前后对比", ["scatter"]),
+    ("用柱状图显示", "RSRP均值 优化前后对比", ["grouped_bar"]),
+    ("换成热力图", "RSRP · 优化前", ["heatmap"]),
+    ("用表格显示", "RSRP均值 优化前后对比", ["table"]),
+    ("查看图表背后的数据", "RSRP均值 优化前后对比", ["460-00-100031"]),
+    ("把结果画成图表", "RSRP均值 优化前后对比", ["grouped_bar"]),
+]
+_CELLS_EN, _LOAD_EN = "Cell level · indicators", "Cause: Overload"
+_ENGLISH = [
+    ("and the second cell?", _CELLS_EN, ["460-00-100034", "mean RSRP -104.35 dBm"]),
+    ("what is the RSRP of the second cell?", _CELLS_EN, ["mean RSRP is -104.35 dBm"]),
+    ("MR coverage of the first cell", _CELLS_EN, ["54.65 %"]),
+    ("row 3", _CELLS_EN, ["460-00-100062"]),
+    ("the 10th cell", _CELLS_EN, ["460-00-100076"]),
+    ("the last cell?", _CELLS_EN, ["460-00-100036"]),
+    ("the 200th cell", _CELLS_EN, ["there is no row 200"]),
+    ("what is the SINR of the second cell", _CELLS_EN, ["do not say this", "MR coverage"]),
+    ("RSRP of 460-00-100034", _CELLS_EN, ["-104.35 dBm"]),
+    ("what about cell 100034", _CELLS_EN, ["56.95"]),
+    ("PRB utilisation of 100037", _LOAD_EN, ["95.93 %"]),
+    ("which cells are below -110", _CELLS_EN, ["0 of 12"]),
+    ("cells with RSRP below -104 dBm", _CELLS_EN, ["2 of 12", "460-00-100034"]),
+    ("grids with RSRP under -140", "Grid level · indicators", ["-141.13"]),
+    ("PRB above 90 %", _LOAD_EN, ["3 of 7"]),
+    ("which cells have MR coverage under 60%", _CELLS_EN, ["2 of 12"]),
+    ("how many cells have MR coverage under 60 %", _CELLS_EN, ["2 of 12"]),
+    ("RRC success below 80 %", "Cause: Access failures", ["1 of 12"]),
+    ("how many weak coverage cells", "Cause: Weak coverage", ["12 rows"]),
+    ("how many cells are there", _CELLS_EN, ["12 rows"]),
+    ("which cell has the lowest RSRP", _CELLS_EN, ["460-00-100031", "low to high"]),
+    ("the five worst cells", _CELLS_EN, ["first 5", "460-00-100092"]),
+    ("worst 3 cells by RSRP", _CELLS_EN, ["first 3", "460-00-100062"]),
+    ("highest downlink PRB utilisation", _LOAD_EN, ["460-00-100037", "high to low"]),
+    ("worst PRB", _LOAD_EN, ["460-00-100037", "high to low"]),
+    ("top 3 users", _LOAD_EN, ["60.2", "42.3"]),
+    ("best coverage", _CELLS_EN, ["81.35"]),
+    ("which cell has the lowest simulated RSRP", "Cell level · simulation", ["460-00-100095"]),
+    ("the 2 highest gains", "recommended parameters", ["gain"]),
+    ("the second recommended parameter", "recommended parameters", ["azimuth", "will be 20"]),
+    ("compare the first and the third cell", _CELLS_EN, ["4.81 dB", "9.59 percentage points"]),
+    ("compare 100031 and 100034", _CELLS_EN, ["0.55 dB"]),
+    ("difference of RSRP between the first and second cell", _CELLS_EN, ["0.55 dB"]),
+    ("average RSRP", _CELLS_EN, ["lowest -104.9 dBm"]),
+    ("as a line chart", "mean RSRP before and after", ["line", "line"]),
+    ("make the MR coverage chart a scatter plot", "MR coverage before and after", ["scatter"]),
+    ("as bars please", "mean RSRP before and after", ["grouped_bar"]),
+    ("show it as a heat map", "RSRP · before", ["heatmap"]),
+    ("as a table", "mean RSRP before and after", ["table"]),
+    ("Show the figures behind the chart", "mean RSRP before and after", ["460-00-100031"]),
+    ("Show this as a chart", "mean RSRP before and after", ["grouped_bar"]),
+]
+_NO_QUESTIONS = [
+    "分析浦东4G干扰", "帮我分析一下朝阳区的弱覆盖问题", "下发参数", "撤销刚才下发的参数", "弱覆盖是什么意思",
+    "RSRP 是什么", "再看看干扰", "做一次容量专项分析", "你好", "谢谢", "为什么RSRP这么低", "自定义一个仿真方案",
+    "最好的办法是什么", "我有几个问题", "预算低于100元", "需不需要扩容", "给天河做一个仿真计划，只调下倾角",
+    "怎么处理最差的小区", "Analyse the interference in Pudong", "apply the recommended parameters",
+    "what does RSRP mean", "now look at interference", "hello", "undo them", "wait a second",
+    "plan a simulation of my own", "do a capacity analysis", "what is RSRP?", "how do I fix the worst cell",
+    "thanks, that is the best", "/coverage_analysis the second cell",
+]  # fmt: skip
+
+
+def results_of(language: Language) -> Results:
+    recorded = _RECORDED[language]
+    return results_from_events([(recorded["said"], [(kind, data) for kind, data in recorded["events"]])])
+
+
+def ask(text: str, results: Results, language: Language) -> Answer | None:
+    question = parse_question(text)
+    return None if question is None else answer_question(question, results, language)
+
+
+def everything_in(answer: Answer) -> str:
+    shown = [json.dumps(one.rows, default=list) for one in answer.tables]
+    return "\n".join([answer.text, *shown, *(one.kind for one in answer.charts)])
+
+
+@pytest.mark.parametrize(("language", "cases"), [("zh", _CHINESE), ("en", _ENGLISH)], ids=["zh", "en"])
+def test_the_answer_has_the_value_and_names_its_table(
+    language: Language, cases: list[tuple[str, str, list[str]]]
+) -> None:
+    results, wrong = results_of(language), []
+    for text, title, words in cases:
+        answer = ask(text, results, language)
+        told = "" if answer is None else everything_in(answer)
+        if not told or title not in told or not all(word in told for word in words):
+            wrong.append((text, told[:200]))
+        said = _RECORDED[language]["said"][:20]
+        if answer is not None and answer.found and said not in told:
+            wrong.append((text, "does not name the turn"))
+    assert wrong == []
+
+
+def test_a_new_request_is_no_question_about_results() -> None:
+    results = results_of("zh")
+    assert [text for text in _NO_QUESTIONS if ask(text, results, "zh") is not None] == []
+    assert all(parse_question(text) is None for text in ("第二行\n第三行", "第" * 200, ""))
+
+
+def test_what_comes_next_is_recognised_as_a_whole_only() -> None:
+    kinds = {
+        text: getattr(parse_question(text), "kind", None) for text in ("继续", "下一步呢？", "go on", "what next?")
+    }
+    assert set(kinds.values()) == {"continue"}
+    assert parse_question("继续：参数下发与撤销") is None
+
+
+def test_a_table_is_drawn_when_there_is_no_chart_and_rows_beyond_those_kept_are_told() -> None:
+    tables = results_of("zh").tables
+    alone = Results(tables=tables[:1])
+    drawn = ask("换成折线图", alone, "zh")
+    assert drawn is not None
+    assert [(one.kind, one.spec["y"]) for one in drawn.charts] == [("line", [tables[0].columns[3].key])]
+    assert ask("查看图表背后的数据", alone, "zh") == Answer("屏幕上还没有图。", found=False)
+    assert ask("换成折线图", Results(), "zh") is None
+    columns = [{"key": key, "title": key, "type": "text", "unit": ""} for key in ("cell", "RSRP")]
+    pages = [
+        ("table", {"table": "t", "call": "c", "title": "x", "columns": columns, "rows": [["a", -1]], "total": 9}),
+        ("table", {"table": "t", "call": "c", "rows": [["b", -2], ["|", None]], "total": 9}),
+    ]
+    partial = ask("RSRP below -1", results_from_events([("hi", pages)]), "en")
+    assert partial is not None
+    assert "1 of 3 rows" in partial.text
+    assert "Only 3 of 9 rows are kept" in partial.text

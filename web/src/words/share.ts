@@ -1,0 +1,40 @@
+import { wording } from "./index";
+
+/** The sentences of share links and ratings; they come with their dialogs. */
+export const sayShare = wording({
+  shareTitle: ["分享这个对话", "Share this conversation"],
+  shareText: [
+    "知道链接的人不用登录就能看到此刻的内容，不能回复；之后的消息不会出现。可以随时撤销。",
+    "Whoever has the link sees what is there now, without a key and without replying; later messages do not appear. You can revoke it at any time.",
+  ],
+  expires: ["有效期", "Expires"],
+  inDays: ["{count} 天后", "in {count} days"],
+  never: ["一直有效", "never"],
+  makeLink: ["生成链接", "Make a link"],
+  link: ["链接", "Link"],
+  links: ["已有的链接", "Links there are"],
+  copy: ["复制", "Copy"],
+  copied: ["已复制", "Copied"],
+  shownOnce: ["链接只显示这一次，服务器不保存原文。", "The link is shown only now; the server does not keep it."],
+  active: ["有效", "works"],
+  revoked: ["已撤销", "revoked"],
+  expired: ["已过期", "expired"],
+  madeAt: ["生成于 {time}", "made {time}"],
+  until: ["{time} 前有效", "until {time}"],
+  revoke: ["撤销", "Revoke"],
+  sharedNote: ["{time} 分享的只读对话", "A conversation shared on {time}, read-only"],
+  sharedGone: ["这个链接打不开", "This link shows nothing"],
+  sharedGoneText: ["链接不正确、已被撤销或已过期。", "It is wrong, was revoked or has expired."],
+  openMetier: ["打开 Metier", "Open Metier"],
+
+  whyBad: ["哪里不好？", "What was wrong?"],
+  reason: ["原因", "Reason"],
+  reason_wrong_skill: ["选错了技能", "The wrong skill answered"],
+  reason_wrong_result: ["结果不对", "The result is wrong"],
+  reason_incomplete: ["不完整", "Something is missing"],
+  reason_slow: ["太慢", "It took too long"],
+  reason_other: ["其他", "Something else"],
+  note: ["说明（可不填）", "Note (optional)"],
+  sendReason: ["提交", "Send"],
+  skip: ["不说了", "Skip"],
+});
