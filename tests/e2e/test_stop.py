@@ -156,6 +156,20 @@ async def test_a_call_in_flight_is_answered_and_never_made_again_in_silence(
     assert stuck.runs == 1
 
 
+async def test_a_process_that_dies_after_the_last_step_loses_no_report(tmp_path: Path) -> None:
+    model = Slow().call("find_order", number=4711).say("Order")
+    async with opened(tmp_path, model=model) as runtime:
+        first = await said(runtime, "refund order 4711", skill="shop-order")
+        reader = listening(runtime.answer(first.pause, False))
+        await model.waits()  # the plan is done, and the report is being written
+    await reader
+    async with opened(tmp_path) as runtime:
+        (turn,) = await runtime.store.turns.list(first.conversation)
+        after = await told(runtime.resume(turn.id))
+    assert after.kinds[-1] == "turn.done"
+    assert after.text.startswith("Order 4711 of Ann: sent.")
+
+
 async def test_a_stopped_plan_stays_stopped_until_the_user_asks_for_it(tmp_path: Path) -> None:
     stuck = Stuck()
     async with opened(tmp_path, with_tool(stuck, idempotent=True)) as runtime:

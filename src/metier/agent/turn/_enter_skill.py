@@ -82,12 +82,18 @@ async def load_facts_document(state: TurnState) -> tuple[ContextDocument, ...]:
     return (ContextDocument("facts of the conversation", "\n".join(lines)),) if lines else ()
 
 
-async def restore_plan(state: TurnState, saved: SavedPlan | None, *, set_aside: bool = False) -> None:
+async def restore_plan(
+    state: TurnState, saved: SavedPlan | None, *, set_aside: bool = False, finished: bool = False
+) -> None:
     """Restore the stored todos, and the plan if it is readable and belongs to the skill in use.
 
-    A plan that was stopped or put aside is restored only with `set_aside`: the user asked to go on with it.
+    A plan that was stopped or put aside is restored only with `set_aside`: the user asked to go on with it. With
+    `finished`, a plan that ended in this turn is restored too: its process died before the report.
     """
-    if saved is None or saved.state != "running" or (SET_ASIDE in saved.plan and not set_aside):
+    if saved is None or (SET_ASIDE in saved.plan and not set_aside):
+        return
+    is_reported = not (finished and saved.turn == state.turn and saved.state in ("done", "failed"))
+    if saved.state != "running" and is_reported:
         return
     todos = saved.plan.get("todos")
     state.plan.todos = tuple(one for one in todos if isinstance(one, Mapping)) if isinstance(todos, list) else ()
