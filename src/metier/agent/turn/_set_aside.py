@@ -19,12 +19,7 @@ async def follow_wish(state: TurnState) -> bool | None:
     """Carry out a message that only says "go on" or "never mind": whether the agent has to run; None for others."""
     message = state.request.message
     if is_go_on(message) and not state.has_open_work:
-        if await _resume(state):
-            return True
-        if not state.uses_builtin_model("converse"):
-            return None
-        state.queue_reply(render_sentence("nothing_to_go_on", state.request.language))
-        return False
+        return True if await _resume(state) else None
     kept = None if state.has_open_work else await find_set_aside(state.resources.store, state.conversation)
     if not is_dismissal(message, _describe_work(state, kept)):
         return None
