@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from benchmarks.faults import _elsewhere, _processes, _scenarios
+from benchmarks.faults import _elsewhere, _pressure, _processes, _scenarios
 from benchmarks.faults._databases import DatabaseKind, Databases, open_databases
 from benchmarks.faults._figures import measure_cold_start, measure_streams
 from benchmarks.faults._kills import KILL_CASES, Ending, KillCase, KillResult, kill_at_point, kill_at_random
@@ -158,12 +158,15 @@ async def _run_faults(databases: Databases, kind: DatabaseKind, folder: Path, re
         _scenarios.answer_in_a_race,
         _scenarios.stop_slow_model,
         _scenarios.reload_under_load,
+        _pressure.hold_database,
+        _pressure.stall_readers,
     ):
         report.add(await scenario(lane, kind))
     if kind == "sqlite":
         report.add(await _elsewhere.kill_during_reload(lane))
         report.add(await _elsewhere.kill_at_close(lane))
         report.add(await _elsewhere.back_up_during_writes(lane))
+        report.add(await asyncio.to_thread(_pressure.route_many_skills, folder / "thousand"))
     await lane.running.stop()
     report.add(await _elsewhere.kill_during_migration(databases, kind, folder / "migration", report.seed))
 
@@ -172,6 +175,7 @@ async def _run_processes(databases: Databases, folder: Path, report: Report) -> 
     report.add(await _processes.race_two_servers(databases, folder / "race", report.seed))
     outcome, report.take_over = await _processes.take_over(databases, folder / "take-over", report.seed)
     report.add(outcome)
+    report.add(await _pressure.silence_postgres(databases, folder / "silent", report.seed))
     report.add(await _processes.restart_postgres(databases, folder / "restart", report.seed))
     report.workers = await _processes.measure_workers(databases, folder / "workers", report.seed)
 

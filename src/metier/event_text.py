@@ -5,8 +5,9 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
+from metier.visible_text import visible_text
 
-__all__ = ["render_calls", "render_chart", "render_pause", "render_table"]
+__all__ = ["render_calls", "render_chart", "render_map", "render_pause", "render_table"]
 
 _MAX_ROWS: Final = 20
 _MAX_PREVIEW_ROWS: Final = 100
@@ -35,6 +36,15 @@ def render_chart(data: JsonObject, max_rows: int = _MAX_ROWS) -> str:
     return f"{text}\n\n{note}" if note else text
 
 
+def render_map(data: JsonObject) -> str:
+    """Render a `map` event by its title, size and bands: a terminal draws no map."""
+    spec = data.get("spec")
+    found: Mapping[str, JsonValue] = spec if isinstance(spec, Mapping) else {}
+    bands = [str(one.get("title")) for one in _as_sequence(found.get("bands")) if isinstance(one, Mapping)]
+    lines = [f"**{found.get('title')}** ({found.get('columns')} × {found.get('rows')})", " | ".join(bands)]
+    return "\n\n".join(line for line in (*lines, str(found.get("note") or "")) if line)
+
+
 def render_pause(data: JsonObject) -> str:
     """Render a question with the calls that wait for it and its numbered choices."""
     choices = [one for one in _as_sequence(data.get("choices")) if isinstance(one, Mapping)]
@@ -47,7 +57,7 @@ def render_calls(pause: JsonObject, max_rows: int = _MAX_PREVIEW_ROWS) -> list[s
     """Calls that wait for a person, each as a block: title, arguments in words, and the table of what it would do."""
     language = language_of(str(pause.get("text", "")))
     listed = (one for one in _as_sequence(pause.get("calls")) if isinstance(one, Mapping))
-    return [_render_call(one, language, max_rows) for one in listed]
+    return [visible_text(_render_call(one, language, max_rows)) for one in listed]
 
 
 def _render_call(call: JsonObject, language: Language, max_rows: int) -> str:

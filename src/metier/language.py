@@ -23,6 +23,7 @@ __all__ = [
     "join_names",
     "language_of",
     "resolve_language",
+    "shorten_text",
     "split_sentences",
     "values_to_json",
 ]
@@ -53,6 +54,18 @@ def resolve_language(setting: Literal["auto", "en", "zh"], message: str) -> Lang
 def choose(language: Language, *, en: _T, zh: _T) -> _T:
     """Return the one of two values that is for this language."""
     return zh if language == "zh" else en
+
+
+def shorten_text(text: str, max_chars: int) -> str:
+    """Return at most so many characters, cut between words or after a Chinese character, with `…` where it was cut."""
+    if len(text) <= max_chars:
+        return text
+    kept = text[: max_chars - 1]
+    last = kept.rfind(" ")
+    # A Latin word is not cut; a text without blanks, such as Chinese, may be cut anywhere.
+    if last > max_chars // 2 and kept[-1].isascii() and text[max_chars - 1].isascii():
+        kept = kept[:last]
+    return f"{kept.rstrip()}…"
 
 
 def join_names(names: Iterable[str], language: Language) -> str:

@@ -52,6 +52,11 @@ class ServerSettings(ModelSettings):
         ge=1024,
         description="The largest body of a request that the server reads, in bytes.",
     )
+    attachment_max_bytes: int = Field(
+        default=10_485_760,
+        ge=1024,
+        description="The largest file that can be attached to a conversation, in bytes.",
+    )
     connections_max: int = Field(
         default=4096,
         ge=1,

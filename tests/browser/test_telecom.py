@@ -5,7 +5,7 @@ from playwright.async_api import expect
 from tests.browser.conftest import Visiting
 from tests.browser.house import House
 from tests.browser.visit import SHOTS, Visit
-from tests.browser.words import Language
+from tests.browser.words import Language, sentence
 
 ASKED = {"zh": "帮我分析一下朝阳区的弱覆盖问题", "en": "Analyse the weak coverage problem in Chaoyang district"}
 SMALL = {"zh": "分析一下试验区的弱覆盖问题", "en": "Analyse weak coverage in Trial"}
@@ -23,13 +23,30 @@ async def test_a_coverage_problem_goes_from_a_message_to_maps_before_and_after(
     await visit.shot("telecom-question")
     await question.locator(".choice").first.click()
     await visit.done(60_000)
-    await expect(visit.page.locator("figure.chart")).to_have_count(4)
+    await expect(visit.page.locator("figure.chart:not(.map)")).to_have_count(4)
+    await _look_at_map(visit)
     maps = visit.page.locator(".chart-map")
     await expect(maps).to_have_count(2)
     for at, name in enumerate(("telecom-before", "telecom-after")):
         await expect(maps.nth(at).locator("svg")).to_be_visible()
         await maps.nth(at).evaluate("map => map.scrollIntoView({block: 'center'})")
         await visit.shot(name, dark=at == 1)
+
+
+async def _look_at_map(visit: Visit) -> None:
+    """Before, after and the difference are on one map; arrow keys read its squares, a table says the same."""
+    map = visit.page.locator("figure.map")
+    await expect(map).to_have_count(1)
+    for stage in ("before", "after", "difference"):
+        await map.get_by_role("button", name=sentence("map", stage, visit.language), exact=True).click()
+    picture = map.locator("svg.map-picture")
+    await picture.focus()
+    await picture.press("ArrowUp")
+    await expect(map.locator(".map-reading")).to_contain_text("dB")
+    assert await map.locator(".map-sector.changed").count() < await map.locator(".map-sector").count()
+    await visit.shot("telecom-map")
+    await map.get_by_role("button", name=sentence("map", "asTable", visit.language), exact=True).click()
+    await expect(map.locator("table")).to_have_count(2)
 
 
 async def _pick(visit: Visit) -> None:

@@ -119,3 +119,17 @@ async def test_text_that_only_looks_like_a_block_is_shown_to_its_end(tmp_path: P
     async with opened(tmp_path, model=FakeModel().say(*text)) as runtime:
         turn = await said(runtime, "帮我算个八字")
     assert "".join(str(data["text"]) for data in turn.all("text.delta")) == text == turn.text
+
+
+async def test_a_second_agent_ends_with_the_budget_of_the_turn_and_not_only_with_its_own(tmp_path: Path) -> None:
+    skills = written(tmp_path, **RESEARCH_SKILLS)
+    model = FakeModel().call("task", description="查一下 RSRP", skill="reader")
+    for number in range(20):
+        model.call("find_terms", query=f"第 {number} 个词")
+    desk = Desk()
+    async with opened(tmp_path, desk, model, skills_dir=(skills,), turn_max_steps=6) as runtime:
+        turn = await said(runtime, "做一个专题研究")
+    assert len(model.prompts) <= 6  # its own limit is ten
+    reached = [data for data in turn.all("error") if data["code"] == "limit_reached"]
+    assert reached
+    assert {data["limit"] for data in reached} == {"steps"}

@@ -77,6 +77,45 @@ async def test_a_question_of_a_skill_that_is_not_loaded_stays_open(tmp_path: Pat
     assert "tool.result" in second.kinds
 
 
+async def test_an_approval_that_a_missing_skill_asked_for_is_refused_but_may_be_rejected(tmp_path: Path) -> None:
+    desk = Desk()
+    model = FakeModel().call("use_skill", skill="none").call("refund", number=1).say("好")
+    async with opened(tmp_path, desk, model) as runtime:
+        first = await said(runtime, "你好")
+        await runtime.store.conversations.set_skill(first.conversation, "gone-skill")
+        with pytest.raises(SkillNotFound, match="stays open"):
+            await answered(runtime, first.pause, {"decision": "approve"})
+        await answered(runtime, first.pause, {"decision": "reject"})
+    assert desk.calls == []
+
+
+async def test_a_wrong_edit_names_the_arguments_and_the_question_stays_open(tmp_path: Path) -> None:
+    desk = Desk()
+    model = FakeModel().call("use_skill", skill="none").call("refund", number=1).say("好")
+    async with opened(tmp_path, desk, model) as runtime:
+        first = await said(runtime, "你好")
+        wrongs: list[dict[str, Any]] = [{"number": "three"}, {}, {"number": 1, "more": [1]}]
+        for wrong in wrongs:
+            with pytest.raises(InvalidInput, match=r"'refund' do not fit: \$") as caught:
+                await answered(runtime, first.pause, {"decision": "edit", "arguments": wrong})
+            assert "nothing was decided" in caught.value.hint
+        await answered(runtime, first.pause, {"decision": "edit", "arguments": {"number": 2}})
+    assert desk.calls == [("refund", {"number": 2})]
+
+
+async def test_the_answer_to_a_turn_that_died_while_it_asked_resumes_it(tmp_path: Path) -> None:
+    desk = Desk()
+    model = FakeModel().call("use_skill", skill="none").call("refund", number=1).say("好")
+    async with opened(tmp_path, desk, model) as runtime:
+        first = await said(runtime, "你好")
+        (turn,) = await runtime.store.turns.list(first.conversation)
+        lease = await runtime.store.turns.resume(turn.id, "a process that died", 1e-6)
+        assert lease.state == "running"
+        last = await answered(runtime, first.pause, {"decision": "approve"})
+    assert desk.calls == [("refund", {"number": 1})]
+    assert last.kinds[-1] == "turn.done"
+
+
 async def test_an_expired_question_cannot_be_answered(tmp_path: Path) -> None:
     now = [datetime(2026, 1, 1, tzinfo=UTC)]
     async with opened(tmp_path, clock=lambda: now[0], pause_expires_s=60) as runtime:

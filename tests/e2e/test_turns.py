@@ -250,7 +250,10 @@ async def test_a_model_that_fails_ends_the_turn_with_an_event(tmp_path: Path) ->
     async with opened(tmp_path, model=model) as runtime:
         turn = await said(runtime, "你好")
         again = await said(runtime, "你好", turn.conversation)
-    assert turn.one("turn.failed")["code"] == "model_unavailable"
+    failed = turn.one("turn.failed")
+    assert (failed["code"], failed["message"]) == ("model_unavailable", "模型没有响应。")
+    assert "稍后再试" in str(failed["hint"])
+    assert "did not answer" in str(failed["detail"]) or "no route" in str(failed["detail"])
     assert again.text == "again"
 
 

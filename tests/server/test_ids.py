@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import pytest
 from fastapi.routing import APIRoute
 
 from metier.agent import TurnRequest
@@ -97,24 +96,29 @@ async def test_no_id_is_a_path_and_no_id_of_another_user_is_known(tmp_path: Path
         assert mine.text == SECRET
 
 
-@pytest.mark.parametrize("thread", [one for one in TRAVERSALS if "\x00" not in one])
-async def test_a_thread_of_agui_may_have_any_id_and_stays_in_its_own_folder(tmp_path: Path, thread: str) -> None:
+async def test_a_thread_of_agui_may_have_any_id_and_stays_in_its_own_folder(tmp_path: Path) -> None:
     async with opened(app_in(tmp_path, api_keys=KEYS)) as server:
         names = await _ann(server)
-        before = snapshot(tmp_path)
-        body = {"runId": "r", "messages": [{"id": "m", "role": "user", "content": "帮我写这周的周报"}]}
-        rest: dict[str, Any] = {"state": {}, "tools": [], "context": [], "forwardedProps": {}}
-        for user in KEYS:
-            told = await server.client.post("/agui", json={"threadId": thread, **body, **rest}, headers=as_user(user))
-            assert told.status_code == 200, told.text
-            events = [json.loads(one[6:]) for one in told.text.splitlines() if one.startswith("data: ")]
-            assert events[0]["threadId"] == thread
-            listed = (await server.client.get("/api/conversations", headers=as_user(user))).json()
-            ids = [one["id"] for one in listed["conversations"]]
-            assert thread not in ids
-            assert (
-                await server.client.delete(f"/api/conversations/{quote(thread, safe='')}", headers=as_user(user))
-            ).status_code >= 400
-        assert snapshot(tmp_path) == before
-        assert len(await server.here.store.conversations.list("bob")) == 1
-        assert names["conversation"] in [one.id for one in await server.here.store.conversations.list("ann")]
+        for thread in (one for one in TRAVERSALS if "\x00" not in one):
+            await _use_thread(server, thread, names["conversation"], tmp_path)
+
+
+async def _use_thread(server: Open, thread: str, first: str, folder: Path) -> None:
+    before = snapshot(folder)
+    known = len(await server.here.store.conversations.list("bob"))
+    body = {"runId": "r", "messages": [{"id": "m", "role": "user", "content": "帮我写这周的周报"}]}
+    rest: dict[str, Any] = {"state": {}, "tools": [], "context": [], "forwardedProps": {}}
+    for user in KEYS:
+        told = await server.client.post("/agui", json={"threadId": thread, **body, **rest}, headers=as_user(user))
+        assert told.status_code == 200, told.text
+        events = [json.loads(one[6:]) for one in told.text.splitlines() if one.startswith("data: ")]
+        assert events[0]["threadId"] == thread
+        listed = (await server.client.get("/api/conversations", headers=as_user(user))).json()
+        ids = [one["id"] for one in listed["conversations"]]
+        assert thread not in ids, thread
+        assert (
+            await server.client.delete(f"/api/conversations/{quote(thread, safe='')}", headers=as_user(user))
+        ).status_code >= 400
+    assert snapshot(folder) == before, thread
+    assert len(await server.here.store.conversations.list("bob")) == known + 1
+    assert first in [one.id for one in await server.here.store.conversations.list("ann")]

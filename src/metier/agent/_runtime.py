@@ -21,13 +21,14 @@ from metier.agent.lifecycle import (
     RequestPlace,
     ResumedTurn,
     TurnDriver,
+    check_edited_arguments,
     claim_key,
     find_answer_event,
     find_place,
     has_call_in_flight,
     require_owner,
     require_skill_of,
-    require_valid_arguments,
+    tell_interrupted,
 )
 from metier.agent.models import ModelPool
 from metier.agent.turn import (
@@ -247,8 +248,7 @@ class Runtime:
         given = GivenAnswer(found, answer, answer_key, by=by)
         await given.require_right(self.store, self._resources.settings, owner=user)
         value = await run_limited(lambda: validate_answer(found, answer))
-        if found.answered_at is None:
-            await require_valid_arguments(self._resources, found, value)
+        await check_edited_arguments(self._resources, found, value)
         async for event in self._resume_with_answer(replace(given, answer=value)):
             yield event
 
@@ -268,18 +268,11 @@ class Runtime:
         await self._driver.renew_leases()
         turns = await self.store.turns.interrupt_expired(but=self._driver.running_turns)
         for turn in turns:
-            await self._tell_interrupted(turn)
+            if (told := await tell_interrupted(self._resources, turn)) is not None:
+                self._driver.notify_observers(told)
             if go_on:
                 self._driver.run_in_background(self._resume_to_end(turn.id))
         return turns
-
-    async def _tell_interrupted(self, turn: Turn) -> None:
-        """Record that the turn was interrupted, unless its process did so before it ended."""
-        events = await turn_events(self.store, turn)
-        if not events or events[-1].kind != "error" or events[-1].data.get("code") != "interrupted":
-            told = {"code": "interrupted", "turn": turn.id, "message": "the process that ran this turn is gone"}
-            stored = await self.store.events.append(turn.conversation, "error", told, turn=turn.id)
-            self._driver.notify_observers(stored)
 
     async def drain(self, limit_s: float) -> bool:
         """Refuse new turns and wait for those that run; False if some still run when the time is up."""
@@ -344,7 +337,7 @@ class Runtime:
             raise Refused(f"pause {pause.id!r} belongs to no turn", hint="send a message instead")
         if pause.answered_at is None:
             self._driver.check_pause(pause)
-            if pause.payload.get("purpose") in _PLAN_PURPOSES:
+            if given.is_approving or pause.payload.get("purpose") in _PLAN_PURPOSES:
                 await require_skill_of(self._resources, pause)
         done = await self.store.write_together(given.store)
         fault_point("answer_stored")
@@ -365,7 +358,7 @@ class Runtime:
     async def _resume_once(self, pause: Pause, turn_id: str) -> Turn | None:
         """Lease of the turn that asked; None if the same answer has resumed it elsewhere, perhaps only just now."""
         is_taken, turn = await self._wait_for_answer(pause, turn_id)
-        if is_taken or turn.state not in ("paused", "interrupted"):
+        if is_taken or turn.state not in ("paused", "interrupted", "running"):  # running: its process died asking
             return None
         try:
             return await self.store.turns.resume(turn_id, self._owner, self._resources.settings.lease_s)

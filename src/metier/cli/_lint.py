@@ -25,12 +25,16 @@ def lint_command(
     known_tools: list[str] | None = typer.Option(None, "--tool", help="A tool that exists elsewhere (repeat)."),
     trusted: bool = typer.Option(False, "--trusted", help="Judge the folder as one you vouch for."),
     pack: str | None = typer.Option(None, "--pack", "-p", metavar="ID", help="Lint this installed pack instead."),
+    self_test: bool = typer.Option(False, "--self-test", help="Try the linter on known bad skills instead."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Lint skills, or a pack with its tools and skills. Exit code 5 when there is an error."""
     import metier.skills.lint as linter
     from metier.settings import load_settings
 
+    if self_test:
+        _run_self_test(as_json=as_json or format_ == "json")
+        return
     if (path is None) == (pack is None):
         raise UsageError("give a path or --pack, and not both", hint="metier lint skills")
 
@@ -55,6 +59,21 @@ def lint_command(
         print_json(linter.to_json(report) if wanted == "json" else linter.to_sarif(report, base=base))
     if not report.ok:
         raise typer.Exit(InvalidSkill.exit_code)
+
+
+def _run_self_test(*, as_json: bool) -> None:
+    """Say which known bad skills this linter does not find; exit code 1 if there is one."""
+    from metier.skills.lint import run_self_test
+
+    result = run_self_test()
+    if as_json:
+        print_json(result.to_json())
+    else:
+        for name, found in result.failures.items():
+            print_line(f"✗ {name}: found {', '.join(found) or 'nothing'}")
+        print_line(f"{result.tried - len(result.failures)} of {result.tried} known skills are judged as they should be")
+    if not result.ok:
+        raise typer.Exit(1)
 
 
 def _resolve_target(path: Path | None, pack: str | None, settings: "Settings") -> tuple[Path, tuple[str, ...]]:

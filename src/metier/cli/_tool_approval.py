@@ -44,11 +44,20 @@ async def _approve(settings: "Settings", server: str | None, tool: str | None, *
             _print_change(found)
         if not yes and not typer.confirm("Approve this version?"):
             raise typer.Exit(1)
+        await _record(found)
         servers.approve(server, tool, by="command line", digest=found.current.digest)
         if as_json:
             print_json({"approved": found.to_json()})
         else:
             print_line(f"approved {found.name}")
+
+
+async def _record(found: "PendingTool") -> None:
+    """Write the approval to the audit log, before it has an effect."""
+    from metier.cli.access import open_store, terminal_principal
+
+    async with open_store() as store:
+        await store.audit.append(terminal_principal(), "tool.approved", found.name, {"digest": found.current.digest})
 
 
 def _print_pending(servers: "McpServers", *, as_json: bool) -> None:

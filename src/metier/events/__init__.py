@@ -2,6 +2,7 @@
 
 from metier.events._artifacts import ChartSpec, Column
 from metier.events._facts import FactData
+from metier.events._maps import MapSpec
 from metier.events._model import CallInfo, ErrorInfo, EventData, JsonMap, JsonModel
 from metier.events._pauses import PauseOpened, Question
 from metier.events._skills import RouteCandidate, RouteNote
@@ -17,6 +18,7 @@ __all__ = [
     "FactData",
     "JsonMap",
     "JsonModel",
+    "MapSpec",
     "PauseOpened",
     "Question",
     "RouteCandidate",

@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter, ValidationError, create_model
 
 from metier.events._artifacts import Chart, DeepReport, FileWritten, ImageWritten, Reflection, TablePage
 from metier.events._facts import FactRemoved, FactSaved
+from metier.events._maps import MapData
 from metier.events._model import EventData, JsonModel
 from metier.events._pauses import PauseAnswered, PauseOpened
 from metier.events._plans import MilestoneFailed, MilestonePassed, PlanCreated, StepDone, StepStarted
@@ -61,6 +62,7 @@ EVENT_DATA: Final[Mapping[str, type[EventData]]] = MappingProxyType(
         "exception.decided": ExceptionDecided,
         "table": TablePage,
         "chart": Chart,
+        "map": MapData,
         "image": ImageWritten,
         "file": FileWritten,
         "todos": Todos,

@@ -53,6 +53,7 @@ class TurnFailed(EventData):
     code: str = Field(description="the error's code, as in `docs/reference/errors.md`")
     message: str = Field(description="a sentence for the user")
     hint: str | None = Field(None, description="what can be done")
+    detail: str | None = Field(None, description="the cause in English, where `message` is in another language")
 
 
 class TurnError(EventData):
@@ -61,6 +62,7 @@ class TurnError(EventData):
     code: str = Field(description="the error's code, as in `docs/reference/errors.md` or as listed here")
     message: str = Field(description="a sentence for the user")
     hint: str | None = Field(None, description="what can be done")
+    detail: str | None = Field(None, description="the cause in English, where `message` is in another language")
     skill: str | None = Field(None, description="the skill it is about")
     turn: str | None = Field(None, description="the turn it is about")
     limit: Literal["steps", "model_calls", "tokens", "wall_s", "cost"] | None = Field(

@@ -25,7 +25,7 @@ def read_sop(skill: Skill, language: Language = "zh") -> PlanReading:
     the model works freely within the skill's tools.
     """
     written = {
-        "goal": skill.title or skill.id,
+        "goal": skill.title_in(language) or skill.id,
         "source": "sop" if skill.sop else "none",
         "steps": [_localise_step(step, language) for step in skill.sop],
         "milestones": [_localise_milestone(one, language) for one in skill.milestones],

@@ -138,7 +138,9 @@ def create_app(
     install_handlers(app)
     hosts = (*settings.allowed_hosts, *([settings.host] if is_loopback(settings.host) else []))
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
-    app.add_middleware(BodyLimit, max_bytes=settings.body_max_bytes)
+    app.add_middleware(
+        BodyLimit, max_bytes=settings.body_max_bytes, max_file_bytes=settings.attachment_max_bytes + 1024
+    )
     app.add_middleware(Guard, hosts=hosts)
     return app
 

@@ -36,6 +36,7 @@ EventKind = Literal[
     "exception.decided",
     "table",
     "chart",
+    "map",
     "image",
     "file",
     "todos",

@@ -229,6 +229,7 @@ _BUILDERS: Mapping[str, Callable[[str, JsonObject, TextRedactor], list[NamedPayl
     "exception.decided": _from_exception,
     "table": _from_artifact,
     "chart": _from_artifact,
+    "map": _from_artifact,
     "image": _from_artifact,
     "file": _from_artifact,
     "pause.opened": _from_pause,

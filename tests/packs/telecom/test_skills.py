@@ -1,6 +1,8 @@
 """The pack's skills: the fixed sentence, labelled queries, and conversations on the small network without a model."""
 
 import json
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +63,47 @@ def _texts(events: list[Event]) -> str:
     return "\n".join(str(event.data["text"]) for event in events if event.kind == "text.done")
 
 
+# Keys whose values people read, in events of any kind. Rows hold ids and numbers, keys of columns are internal names.
+SPOKEN = (
+    "text",
+    "title",
+    "goal",
+    "milestone",
+    "reason",
+    "suggestion",
+    "why",
+    "note",
+    "content",
+    "name",
+    "message",
+    "hint",
+)
+_ENGLISH_SENTENCE = re.compile(r"(?:\b[a-z]{2,}\b[ ,]+){3,}")
+_CHINESE = re.compile(r"[\u4e00-\u9fff]")
+
+
+def _read_spoken(value: Any, key: str = "") -> Iterator[str]:
+    if isinstance(value, str) and key in SPOKEN:
+        yield value
+    elif isinstance(value, Mapping):
+        for name, one in value.items():
+            if name not in ("rows", "arguments", "data", "schema", "known"):
+                yield from _read_spoken(one, name)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _read_spoken(one, key)
+
+
+def _find_other_language(events: list[Event], message: str) -> list[str]:
+    """Texts for people that are not in the language of the message."""
+    other = _ENGLISH_SENTENCE if _CHINESE.search(message) else _CHINESE
+    shown = [event for event in events if event.kind not in ("tool.called", "tool.result", "skill.routed", "usage")]
+    # Pages say why a skill was activated from its `by`.
+    datas = [(one.kind, {**one.data, "why": ""} if one.kind == "skill.activated" else one.data) for one in shown]
+    texts = {text: kind for kind, data in datas for text in _read_spoken(data)}
+    return [f"{kind}: {text[:120]}" for text, kind in texts.items() if other.search(text)]
+
+
 @pytest.mark.parametrize(
     ("message", "said"),
     [
@@ -82,6 +125,17 @@ async def test_a_problem_goes_from_tables_to_a_computed_comparison(tmp_path: Pat
     assert [chart["kind"] for chart in charts] == ["grouped_bar", "grouped_bar", "heatmap", "heatmap"]
     assert said in _texts(rest)
     assert "–" not in _texts(rest)  # every place of the report was filled
+    assert _find_other_language([*events, *rest], message) == []
+
+
+@pytest.mark.parametrize(("message", "said"), [("弱覆盖是什么意思", "−110 dBm"), ("What does RSRP mean?", "Source: ")])
+async def test_a_question_about_a_term_is_answered_with_its_source(tmp_path: Path, message: str, said: str) -> None:
+    async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
+        events = await _turn(runtime, message, "telecom_knowledge")
+    assert events[-1].kind == "turn.done"
+    assert said in _texts(events)
+    assert "terminology#" in _texts(events)
+    assert _find_other_language(events, message) == []
 
 
 async def test_no_is_taken_for_an_answer(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from metier.agent import CHART_KINDS, read_chart
+from metier.agent.results import read_map
 from metier.packs.telecom.twin import compute, load_scenario, optimise
 from tests.packs.telecom.support import SMALL, Toolbox, storage_with_small
 
@@ -166,3 +167,16 @@ def test_english_tables_have_english_heads(box: Toolbox) -> None:
         "latitude",
         "MR coverage",
     ]
+
+
+def test_a_map_has_both_stages_their_difference_and_one_scale(box: Toolbox) -> None:
+    spec = read_map(box.data("show_coverage_map", digitaltwins_id=SMALL)["map"])
+    before, after, difference = (stage.values for stage in spec.layers[0].stages)
+    assert [stage.stage for stage in spec.layers[0].stages] == ["before", "after", "difference"]
+    assert len(before) == spec.rows * spec.columns
+    assert difference[0] == pytest.approx((after[0] or 0) - (before[0] or 0), abs=0.01)
+    assert (spec.threshold, spec.bands[0].high, spec.difference_unit) == (-110, -110, "dB")
+    assert {sector.site for sector in spec.sectors} <= {site.id for site in spec.sites}
+    assert [sector.id for sector in spec.sectors if sector.changes]
+    only = read_map(box.data("show_coverage_map", digitaltwins_id=SMALL, stage="before")["map"])
+    assert ([stage.stage for stage in only.layers[0].stages], only.difference_bands) == (["before"], [])

@@ -1,5 +1,6 @@
 """Conversations over HTTP: listed, searched, renamed, exported, deleted, and only by who they belong to."""
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -115,20 +116,27 @@ FOREIGN = [
 ]
 
 
+@pytest.fixture
+async def shared_server(tmp_path: Path) -> AsyncIterator[Open]:
+    async with opened(app_in(tmp_path, api_keys=KEYS)) as running:
+        yield running
+
+
+@pytest.mark.shares_fixtures
 @pytest.mark.parametrize(("method", "address", "body"), FOREIGN, ids=[f"{row[0]} {row[1]}" for row in FOREIGN])
 async def test_somebody_elses_conversation_is_not_there_in_the_same_words(
-    tmp_path: Path, method: str, address: str, body: dict[str, str] | None
+    shared_server: Open, method: str, address: str, body: dict[str, str] | None
 ) -> None:
-    async with opened(app_in(tmp_path, api_keys=KEYS)) as server:
-        made = (await server.client.post("/api/conversations", json={}, headers=bearer("ann"))).json()["id"]
-        answers = [
-            await server.client.request(method, f"/api/conversations/{name}{address}", json=body, headers=bearer("bob"))
-            for name in (made, "f" * 32)
-        ]
-        assert [one.status_code for one in answers] == [404, 404]
-        assert answers[0].text.replace(made, "f" * 32) == answers[1].text
-        kept = await server.client.get(f"/api/conversations/{made}", headers=bearer("ann"))
-        assert (kept.status_code, kept.json()["title"]) == (200, None)
+    client = shared_server.client
+    made = (await client.post("/api/conversations", json={}, headers=bearer("ann"))).json()["id"]
+    answers = [
+        await client.request(method, f"/api/conversations/{name}{address}", json=body, headers=bearer("bob"))
+        for name in (made, "f" * 32)
+    ]
+    assert [one.status_code for one in answers] == [404, 404]
+    assert answers[0].text.replace(made, "f" * 32) == answers[1].text
+    kept = await client.get(f"/api/conversations/{made}", headers=bearer("ann"))
+    assert (kept.status_code, kept.json()["title"]) == (200, None)
 
 
 async def test_users_see_their_own_things_only(tmp_path: Path) -> None:

@@ -41,3 +41,27 @@ async def test_nothing_outside_the_folder_is_told(server: Open, name: str) -> No
     answer = await server.client.get(f"{address}/{name}")
     assert answer.status_code == 404
     assert "secret" not in answer.text.replace("secret.txt", "")
+
+
+async def test_files_are_attached_listed_exported_and_removed_and_a_wrong_one_says_why(server: Open) -> None:
+    made = (await server.client.post("/api/conversations", json={})).json()["id"]
+    address = f"/api/conversations/{made}/attachments"
+    binary = {"Content-Type": "application/octet-stream"}
+    sent = await server.client.post(
+        f"{address}?name=../%E5%91%A8%E6%8A%A5.txt", content="本周".encode(), headers=binary
+    )
+    assert (sent.status_code, sent.json()["name"], sent.json()["media_type"]) == (201, "周报.txt", "text/plain")
+    big = await server.client.post(f"{address}?name=big.txt", content=b"x" * (5 << 20), headers=binary)
+    assert big.status_code == 201
+    wrong = await server.client.post(f"{address}?name=a.png", content=b"words", headers=binary)
+    assert wrong.status_code == 400
+    assert wrong.json()["error"]["hint"].startswith("attach text")
+    too_big = await server.client.post(f"{address}?name=a.txt", content=b"x" * (11 << 20), headers=binary)
+    assert too_big.status_code == 413
+    paths = [one["path"] for one in (await server.client.get(address)).json()["attachments"]]
+    assert paths == ["attachments/001-周报.txt", "attachments/002-big.txt"]
+    left = await server.client.delete(f"{address}/{paths[1]}")
+    assert [one["path"] for one in left.json()["attachments"]] == paths[:1]
+    assert (await server.client.delete(f"{address}/{paths[1]}")).status_code == 404
+    archive = await server.client.get(f"/api/conversations/{made}/export?format=zip")
+    assert "attachments/001-周报.txt".encode() in archive.content

@@ -104,7 +104,7 @@ def test_every_body_has_an_example(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
     for name, operation in operations(document):
         if "requestBody" in operation:
-            content = operation["requestBody"]["content"]["application/json"]
+            (content,) = operation["requestBody"]["content"].values()
             reference = content.get("schema", {}).get("$ref", "")
             fields = schemas[reference.rsplit("/", 1)[-1]].get("properties", {}).values() if reference else []
             assert "example" in content or any("examples" in str(field) for field in fields), name

@@ -49,3 +49,16 @@ async def test_with_keys_everybody_asks_about_their_own_conversations(tmp_path: 
             for user, params in (("ann", {}), ("ann", {"session": made}), ("bob", {"session": made}))
         ]
         assert statuses == [400, 200, 404]
+
+
+async def test_what_an_operator_reads_is_in_the_audit_log(tmp_path: Path) -> None:
+    roles = {"bob": "operator"}
+    async with opened(app_in(tmp_path, dev_routes=True, api_keys=KEYS, roles=roles)) as server:
+        bob = {"X-API-Key": KEYS["bob"]}
+        for address in ("/dev/telemetry/events?event=chat*", "/dev/telemetry/summary?session=c1"):
+            assert (await server.client.get(address, headers=bob)).status_code == 200
+        lines = await server.here.store.audit.list(action="telemetry.read")
+        assert [(one.user, one.target, one.data) for one in lines] == [
+            ("bob", "*", {"filter": {"event": "chat*"}}),
+            ("bob", "c1", {"filter": {}}),
+        ]

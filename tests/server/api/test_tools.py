@@ -3,6 +3,9 @@
 import sys
 from pathlib import Path
 
+import pytest
+
+from metier.errors import StorageFull
 from tests.server.support import Open, app_in, opened
 
 MCP_SERVER = Path(__file__).parents[2] / "tools" / "mcp" / "old_server.py"
@@ -49,6 +52,8 @@ async def test_a_tool_that_waits_is_approved_in_the_version_that_was_shown(tmp_p
         assert (await server.client.post("/api/tools/approve", json=asked)).status_code == 409
         approved = await server.client.post("/api/tools/approve", json={**asked, "digest": echo["digest"]})
         assert approved.status_code == 200
+        (line,) = await server.here.store.audit.list(action="tool.approved")
+        assert (line.target, line.data) == (echo["name"], {"digest": echo["digest"]})
         assert [one["tool"] for one in (await server.client.get("/api/tools/pending")).json()["pending"]] == ["turn"]
         tools = {one["name"]: one for one in (await server.client.get("/api/tools")).json()["tools"]}
         assert tools["old__echo"]["source"] == "old"
@@ -59,3 +64,19 @@ async def test_without_mcp_servers_nothing_waits(server: Open) -> None:
     assert (await server.client.get("/api/tools/pending")).json() == {"pending": []}
     asked = {"server": "old", "tool": "echo", "digest": "sha256:1"}
     assert (await server.client.post("/api/tools/approve", json=asked)).status_code == 404
+
+
+async def test_a_tool_is_not_approved_if_that_cannot_be_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers = {"old": {"command": sys.executable, "args": [str(MCP_SERVER)], "connect_timeout_s": 120}}
+
+    async def fail(*_: object) -> None:
+        raise StorageFull("the disk is full")
+
+    async with opened(app_in(tmp_path, mcp_servers=servers, mcp_trust="approved")) as server:
+        waiting = (await server.client.get("/api/tools/pending")).json()["pending"]
+        monkeypatch.setattr(server.here.store.audit, "append", fail)
+        asked = {"server": "old", "tool": "echo", "digest": waiting[0]["digest"]}
+        assert (await server.client.post("/api/tools/approve", json=asked)).status_code == 503
+        assert (await server.client.get("/api/tools/pending")).json()["pending"] == waiting

@@ -71,7 +71,7 @@ ADDRESSES = [
     ("GET", "/api/conversations/x/events?after=-1", 400),
     ("GET", "/api/conversations/x/events?after=99999999999999999999", 400),
     ("GET", "/api/conversations/x/events?follow=perhaps", 400),
-    ("GET", "/api/conversations/x/export?format=pdf", 400),
+    ("GET", "/api/conversations/x/export?format=exe", 400),
     ("GET", "/api/plans", 400),
     ("GET", "/api/exceptions?state=1;drop", 400),
     ("GET", "/api/violations?conversation=nope", 404),

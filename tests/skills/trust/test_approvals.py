@@ -224,6 +224,14 @@ def test_a_broken_lock_file_approves_nothing(place: Place) -> None:
         place.approvals().lock.read()
 
 
+def test_an_entry_whose_digest_is_a_path_approves_nothing_and_opens_nothing(place: Place) -> None:
+    for digest in ("..", "../../../etc", "/etc", "0" * 63, "0" * 64 + "\n", "０" * 64, ""):
+        entry = {"digest": digest, "source": "x", "at": "now", "by": "ann"}
+        place.lock.write_text(json.dumps({"version": 1, "skills": {"rf-check": entry}}), "utf-8")
+        with pytest.raises(InvalidInput, match="no SHA-256"):
+            place.approvals().lock.read()
+
+
 def test_skills_of_installed_packs_need_no_approval(place: Place) -> None:
     place.write("rf-check")
     roots = (SkillRoot(place.skills, trusted=True, installed=True),)

@@ -66,6 +66,24 @@ triggers: [闲聊]
 ---
 聊天。
 """
+READ = """---
+name: read_file_name
+title: 读文件
+description: 说出附件的名字和内容。Names the attached file.
+triggers: [附件叫什么, 附件名]
+allowed_tools: [get_current_time]
+sop:
+  - id: now
+    title: {zh: 看时间, en: Look}
+    when: $.document.text
+    call: get_current_time
+    with: {}
+metadata:
+  report: |
+    附件：{$.document.name}，内容：{$.document.text}
+---
+读文件。
+"""
 HOLD = """
 journeys:
   - id: asked-and-told
@@ -82,6 +100,11 @@ journeys:
         expect: {asks: 要看时间吗}
       - choose: 2
         expect: {not_called: get_current_time}
+  - id: attached-file
+    steps:
+      - attach: {周报.txt: 本周完成三项}
+      - say: 附件叫什么
+        expect: {skill: read_file_name, called: get_current_time, says: [周报.txt, 本周完成三项]}
   - id: wrong
     steps:
       - say: 现在几点了
@@ -99,6 +122,7 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Pack:
         "pack.toml": PACK,
         "skills/tell_time.md": TIME,
         "skills/chat_only.md": CHAT,
+        "skills/read_file_name.md": READ,
         "journeys/a.yaml": HOLD,
     }.items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -121,6 +145,7 @@ async def test_a_journey_holds_or_says_which_step_failed_and_why(host: JourneyHo
         ("asked-and-told: 要", True),
         ("asked-and-told: 好的", True),
         ("stopped-and-tomorrow", True),
+        ("attached-file", True),
         ("wrong", False),
     ]
     whole = said[-1]

@@ -13,8 +13,9 @@ import pytest
 
 from metier.errors import Unavailable, UsageError
 from metier.tools import ScriptPool
+from metier.tools.run import _script_pool
 from metier.tools.run._script_pool import ScriptCall
-from metier.tools.sandbox import probe
+from metier.tools.sandbox import Worker, probe
 from tests.tools.sandbox.support import is_alive, open_files
 
 pytestmark = pytest.mark.skipif(probe().tier == 0, reason=f"no sandbox here: {probe().missing}")
@@ -134,3 +135,22 @@ def test_a_killed_server_takes_worker_and_scripts_with_it(tmp_path: Path) -> Non
         assert poll.poll(10_000)
         os.close(descriptor)
     assert not any(map(is_alive, pids))
+
+
+async def test_without_a_sandbox_the_worker_has_no_bubblewrap_around_it_even_if_it_is_installed(
+    call: ScriptCall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[tuple[str, ...]] = []
+
+    async def start(prefix: tuple[str, ...]) -> Worker:
+        started.append(prefix)
+        raise OSError("this is as far as it goes")
+
+    monkeypatch.setattr(_script_pool, "bubblewrap_prefix", lambda **_: ("bwrap",))
+    monkeypatch.setattr(Worker, "start", start)
+    report = replace(probe(), tier=2)
+    for policy, trusted in (("off", True), ("off", False), ("required", True)):
+        async with ScriptPool(policy=policy, report=report) as pool:  # type: ignore[arg-type]
+            with pytest.raises(OSError, match="as far"):
+                await pool.call(replace(call, trusted=trusted))
+    assert started == [(), ("bwrap",), ("bwrap",)]

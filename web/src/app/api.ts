@@ -17,6 +17,8 @@ export class ApiError extends Error {
 /** Options of a call. */
 export interface CallOptions {
   body?: unknown;
+  /** Sent as it is, in place of a body. */
+  file?: Blob;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
@@ -99,6 +101,10 @@ function attempt(method: string, path: string, options: CallOptions): Promise<Re
   if (options.body !== undefined) {
     headers["Content-Type"] = "application/json";
     init.body = JSON.stringify(options.body);
+  }
+  if (options.file) {
+    headers["Content-Type"] = "application/octet-stream";
+    init.body = options.file;
   }
   return fetch(path, init);
 }

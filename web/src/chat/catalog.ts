@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { get } from "../app/api";
 import { problemText } from "../app/problem";
 import { language } from "../app/language";
@@ -25,8 +25,13 @@ export interface PackCard {
 
 const MOST_READ = 6;
 
-/** All skills, once they are read. */
+/** What `GET /api/skills` said of each skill. */
+const skillData = signal<JsonObject[] | null>(null);
+/** All skills in the reader's language, once they are read. */
 export const skills = signal<SkillCard[] | null>(null);
+effect(() => {
+  if (skillData.value !== null) skills.value = skillData.value.map(cardOf);
+});
 /** What `GET /api/packs` said. */
 const packData = signal<JsonObject[] | null>(null);
 /** Why the skills could not be read. */
@@ -38,9 +43,9 @@ const toolData = signal<Map<string, JsonObject>>(new Map());
 export async function loadCatalog(): Promise<void> {
   const [found, packs] = await Promise.allSettled([get<SkillList>("/api/skills"), get<PackList>("/api/packs")]);
   catalogProblem.value = found.status === "rejected" ? problemText(found.reason) : "";
-  skills.value = found.status === "fulfilled" ? list(found.value["skills"]).map(object).filter((one) => one["enabled"] !== false).map(cardOf) : [];
+  skillData.value = found.status === "fulfilled" ? list(found.value["skills"]).map(object).filter((one) => one["enabled"] !== false) : [];
   packData.value = packs.status === "fulfilled" ? list(packs.value["packs"]).map(object) : [];
-  if (packData.value.length === 0) await Promise.all(skills.value.slice(0, MOST_READ).map((skill) => loadSkill(skill.id)));
+  if (packData.value.length === 0) await Promise.all(skillData.value.slice(0, MOST_READ).map((skill) => loadSkill(text(skill["id"]))));
 }
 
 /** The installed packs in the reader's language. */
@@ -68,8 +73,8 @@ export async function loadSkill(id: string): Promise<void> {
   if (detailed.has(id)) return;
   detailed.add(id);
   try {
-    const card = cardOf(await get<SkillDetail>(`/api/skills/${encodeURIComponent(id)}`));
-    skills.value = (skills.value ?? []).map((one) => (one.id === id ? card : one));
+    const whole: JsonObject = await get<SkillDetail>(`/api/skills/${encodeURIComponent(id)}`);
+    skillData.value = (skillData.value ?? []).map((one) => (one["id"] === id ? whole : one));
   } catch {
     detailed.delete(id);
   }
@@ -94,12 +99,18 @@ function cardOf(one: JsonObject): SkillCard {
   const restricts = Array.isArray(one["allowed_tools"]) || declared.length > 0;
   return {
     id: text(one["id"]),
-    title: text(one["title"]) || text(one["id"]),
-    description: text(one["description"]),
-    examples: texts(one["examples"]),
+    title: spoken(one["titles"]) || text(one["title"]) || text(one["id"]),
+    description: spoken(one["descriptions"]) || text(one["description"]),
+    examples: ownLanguage(texts(one["examples"])),
     allowed: restricts ? [...new Set([...declared, ...texts(one["allowed_tools"])])] : null,
     forbidden: texts(one["forbidden_tools"]),
   };
+}
+
+/** The examples in the reader's language; all of them when none is. */
+function ownLanguage(examples: string[]): string[] {
+  const own = examples.filter((one) => /[\u4e00-\u9fff]/.test(one) === (language.value === "zh"));
+  return own.length > 0 ? own : examples;
 }
 
 function spoken(value: Json | undefined): string {

@@ -2,6 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
+import { AttachButton, Attachments, takesFiles } from "./attachments";
 import { Facts } from "./facts";
 import { ModelSwitch } from "./model-switch";
 import { draft, picked, queue, sendNow, unqueue, unsent, deliver, type Queued } from "./outbox";
@@ -36,10 +37,11 @@ export function Composer() {
     field.current?.focus();
   };
   return (
-    <div class="composer-frame">
+    <div class="composer-frame" {...takesFiles}>
       <Unsent />
       <AskedAbove />
       <Facts />
+      <Attachments />
       {queue.value.length > 0 && <Queue />}
       <UnknownSkill onPick={choose} />
       {menuOpen && <SkillMenu word={word} handle={menu} onPick={choose} />}
@@ -93,6 +95,7 @@ function Tools({ onSlash }: { onSlash: () => void }) {
       <button class="button quiet small" onClick={onSlash}>
         / {sayChat("skill")}
       </button>
+      <AttachButton />
       <ModelSwitch />
       <span class="composer-hint muted small">{sayChat("hint")}</span>
       {running.value && (

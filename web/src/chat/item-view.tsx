@@ -1,6 +1,7 @@
 import { later } from "../app/later";
 import { conversation } from "./session";
 import type { Item, Turn } from "../events/state";
+import type { MapSpec } from "../generated/api";
 import { DataTable } from "../parts/data-table";
 import { Icon } from "../parts/icon";
 import { Markdown } from "../parts/markdown";
@@ -15,6 +16,9 @@ import { Violation } from "./violation";
 
 /** Charts are a chunk of their own: it comes with the first chart. */
 const Chart = later<{ spec: unknown }>(() => import("../parts/chart").then((room) => room.Chart));
+
+/** Maps are a chunk of their own too. */
+const MapView = later<{ spec: MapSpec }>(() => import("../parts/map").then((room) => room.MapView));
 
 /** One thing of a turn, as it looks. */
 export function ItemView({ item, turn }: { item: Exclude<Item, { type: "tool" }>; turn: Turn }) {
@@ -37,6 +41,12 @@ export function ItemView({ item, turn }: { item: Exclude<Item, { type: "tool" }>
       return (
         <div class="card chart-card">
           <Chart spec={item.spec} />
+        </div>
+      );
+    case "map":
+      return (
+        <div class="card chart-card">
+          <MapView spec={item.spec} />
         </div>
       );
     case "media":

@@ -11,6 +11,8 @@ import { CitationDialog } from "./citation";
 import { conversation, filesAddress, readOnly } from "./session";
 import { Thread } from "./thread";
 
+const PAGE = 1000;
+
 interface Shown {
   readonly about: SharedConversation;
   readonly state: Conversation;
@@ -68,11 +70,9 @@ function Gone() {
 async function read(token: string): Promise<Shown> {
   const about = await get<SharedConversation>(addressOf(token));
   const events: StoredEvent[] = [];
-  for (;;) {
-    const after = events.at(-1)?.seq ?? 0;
-    const page = await get<EventList>(`${addressOf(token)}/events.json?after=${after}`);
+  for (let after = 0; after < about.last_seq; after += PAGE) {
+    const page = await get<EventList>(`${addressOf(token)}/events.json?after=${after}&limit=${PAGE}`);
     events.push(...page.events);
-    if (page.events.length === 0 || (events.at(-1)?.seq ?? 0) >= about.last_seq) break;
   }
   return { about, state: closed(replay("", events)) };
 }

@@ -47,7 +47,7 @@ function Ratings({ rows }: { readonly rows: readonly FeedbackInfo[] }) {
       error.value = errorOf(thrown);
     }
   };
-  const heads = ["message", "verdict", "reason", "skill", "user", "turn", "at", "case"] as const;
+  const heads = ["message", "verdict", "reason", "case", "skill", "at", "user", "turn"] as const;
   return (
     <>
       {error.value && <Problem error={error.value} />}
@@ -65,12 +65,6 @@ function Ratings({ rows }: { readonly rows: readonly FeedbackInfo[] }) {
             <td class="console-wrap">
               {row.reason ? sayShare(`reason_${row.reason}`) : "–"} {row.note && <span class="muted">({row.note})</span>}
             </td>
-            <td>{row.skill ? <a href={addressOf("skills", row.skill)}>{row.skill}</a> : "–"}</td>
-            <td>{row.user}</td>
-            <td>
-              <a href={addressOf("timeline", row.turn)}>{row.turn.slice(0, 8)}</a>
-            </td>
-            <td>{shownTime(row.at)}</td>
             <td>
               {row.skill && row.message ? (
                 <button type="button" class="button small" title={sayFigures("caseTitle", { skill: row.skill })} onClick={() => void save(row)}>
@@ -79,6 +73,12 @@ function Ratings({ rows }: { readonly rows: readonly FeedbackInfo[] }) {
               ) : (
                 "–"
               )}
+            </td>
+            <td>{row.skill ? <a href={addressOf("skills", row.skill)}>{row.skill}</a> : "–"}</td>
+            <td>{shownTime(row.at)}</td>
+            <td>{row.user}</td>
+            <td>
+              <a href={addressOf("timeline", row.turn)}>{row.turn.slice(0, 8)}</a>
             </td>
           </tr>
         ))}

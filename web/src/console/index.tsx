@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 
 import "../styles/console.css";
 import { Shell } from "../app/shell";
+import { titleWith, waitingCount, watchWaiting } from "../chat/waiting";
 import { Icon } from "../parts/icon";
 import { consoleWords as say } from "../words/console";
 import { Bench } from "./bench";
@@ -42,8 +43,10 @@ const DETAILS: Readonly<Partial<Record<PageName, Page>>> = { timeline: Turn, ski
 export function Console({ path }: { readonly path: string }) {
   const { page, id } = consolePlace(path);
   useEffect(() => {
-    document.title = page ? `${say(page)} · Metier` : "Metier";
+    document.title = titleWith(page ? `${say(page)} · Metier` : "Metier");
   });
+  useEffect(watchWaiting, []);
+  void waitingCount.value; // the title follows it
   const Shown = page && ((id && DETAILS[page]) || LISTS[page]);
   return (
     <Shell side={<Side page={page} />} title={page ? say(page) : ""}>

@@ -1,6 +1,6 @@
 import { answerWords, columnsOf, failureOf, list, number, object, pauseOf, rowsOf, text, texts } from "./read";
 import type { Item, TableItem, ToolItem, Turn } from "./state";
-import type { ChartSpec, EventKind, EventOf, JsonObject, StoredEvent } from "../generated/api";
+import type { ChartSpec, EventKind, EventOf, Json, JsonObject, StoredEvent } from "../generated/api";
 
 type Found<Type extends Item["type"]> = Extract<Item, { type: Type }>;
 type Change<Kind extends EventKind = EventKind> = (items: Item[], event: EventOf<Kind>, turn: Turn) => Item[];
@@ -61,6 +61,7 @@ const CHANGES: { [Kind in EventKind]?: Change<Kind> } = {
   ],
   "exception.decided": exceptionDecided,
   table: tableArrived,
+  map: (items, event) => [...items, { type: "map", key: keyOf(event), spec: event.data["spec"] }],
   chart: (items, event) => [...items, { type: "chart", key: keyOf(event), spec: chartOf(event) }],
   image: (items, event) => mediaArrived(items, event, "image"),
   file: (items, event) => mediaArrived(items, event, "file"),
@@ -191,7 +192,14 @@ function chartOf(event: EventOf<"chart">): ChartSpec {
     x: text(spec["x"]),
     y: list(spec["y"]).filter((one): one is string => typeof one === "string"),
     group: text(spec["group"]),
+    ...(spec["range"] ? { range: numbers(spec["range"]) } : {}),
+    ...(spec["thresholds"] ? { thresholds: list(spec["thresholds"]).map(object).map((one) => ({ value: number(one["value"]), title: text(one["title"]) })) } : {}),
+    ...(spec["note"] ? { note: text(spec["note"]) } : {}),
   };
+}
+
+function numbers(value: Json | undefined): number[] {
+  return list(value).filter((one): one is number => typeof one === "number");
 }
 
 function pauseAnswered(items: Item[], event: EventOf<"pause.answered">): Item[] {

@@ -1,4 +1,4 @@
-import type { ChartSpec, Column, FactSaved, FormField, Json, JsonObject, Suggestion, Todo, WaitingCall } from "../generated/api";
+import type { ChartSpec, Column, FactSaved, FormField, Json, JsonObject, MapSpec, Suggestion, Todo, WaitingCall } from "../generated/api";
 
 /** A sentence of the router: a code and its values, and the words that the server found for them. */
 export interface Said {
@@ -96,6 +96,7 @@ export type Item =
   | { type: "exception"; key: string; tool: string; reason: string; state: string; by: string; note: string }
   | TableItem
   | { type: "chart"; key: string; spec: ChartSpec }
+  | { type: "map"; key: string; spec: MapSpec }
   | { type: "media"; key: string; kind: "image" | "file"; data: JsonObject }
   | { type: "pause"; key: string; pause: Pause; open: boolean; cancelled: boolean; answer: Json }
   | { type: "milestone"; key: string; name: string; passed: boolean; reason: string; suggestion: string }

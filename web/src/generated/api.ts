@@ -72,6 +72,22 @@ export type ApprovedSkill = {
   by: string;
 };
 
+/** A file that the user attached. */
+export type AttachmentInfo = {
+  /** in the workspace */
+  path: string;
+  /** for people */
+  name: string;
+  /** told from the content */
+  media_type: string;
+  bytes: number;
+};
+
+/** The attached files of a conversation. */
+export type AttachmentList = {
+  attachments: AttachmentInfo[];
+};
+
 /** One decision: who, with which key, what and about what. */
 export type AuditEntryInfo = {
   number: number;
@@ -920,6 +936,108 @@ export type IngestInfo = {
   rejected: RejectedTelemetry[];
 };
 
+/** A band of the scale from `low` up to `high`, from the worst to the best; the ends are open. */
+export type MapBand = {
+  low: number | null;
+  high: number | null;
+  title: string;
+};
+
+/** A map for the user; the model reads one line about it. */
+export type MapData = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** its id */
+  map: string;
+  /** the call that gave it */
+  call: string;
+  spec: MapSpec;
+};
+
+/** A map for the user; the model reads one line about it. */
+export type MapDataEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "map";
+  data: MapData;
+};
+
+/** Rectangles of one kind of ground: x, y, width and height in metres. What no rectangle covers is road. */
+export type MapGround = {
+  kind: "building" | "green" | "hill" | "water" | "other";
+  title: string;
+  rectangles: number[][];
+};
+
+/** A network that can be switched to, such as 4G; its stages share one scale. */
+export type MapLayer = {
+  id: string;
+  title: string;
+  stages: MapStage[];
+};
+
+/** An antenna of a site: its direction in degrees clockwise from north, its beam, and what changes. */
+export type MapSector = {
+  id: string;
+  site: string;
+  layer: string;
+  azimuth_deg: number;
+  beamwidth_deg: number;
+  /** the direction afterwards, if it changes */
+  azimuth_after_deg?: number;
+  /** carrier, tilt and power, for people */
+  note: string;
+  /** what is to be changed, for people; may be empty */
+  changes: string;
+};
+
+/** A mast, in metres east and north of the south-west corner. */
+export type MapSite = {
+  id: string;
+  title: string;
+  x_m: number;
+  y_m: number;
+};
+
+/** A map: a grid of values on one scale over a base drawn from rectangles, with sites and sectors. */
+export type MapSpec = {
+  title: string;
+  /** what the values are, such as RSRP */
+  measure: string;
+  unit: string;
+  difference_unit: string;
+  width_m: number;
+  height_m: number;
+  south: number;
+  west: number;
+  columns: number;
+  rows: number;
+  layers: MapLayer[];
+  bands: MapBand[];
+  difference_bands: MapBand[];
+  /** the limit that matters, such as -110 */
+  threshold?: number;
+  sites: MapSite[];
+  sectors: MapSector[];
+  ground: MapGround[];
+  /** a line below the map */
+  note: string;
+};
+
+/** Values of one layer at one stage: one for each square, row by row from the south-west. */
+export type MapStage = {
+  stage: "before" | "after" | "difference";
+  values: (number | null)[];
+};
+
 /** A message of the history that the model reads. */
 export type MessageInfo = {
   position: number;
@@ -1158,8 +1276,8 @@ export type PackProblemInfo = {
 /** A skill of a pack. */
 export type PackSkill = {
   id: string;
-  title: string;
-  description: string;
+  title: TwoLanguages;
+  description: TwoLanguages;
 };
 
 /** The question was answered, or is no longer of interest. */
@@ -1794,6 +1912,10 @@ export type SkillDetail = {
   id: string;
   title: string;
   description: string;
+  /** the title by language; empty if there is one for all */
+  titles: { [key: string]: string };
+  /** the description by language; empty if there is one for all */
+  descriptions: { [key: string]: string };
   source: SkillSource;
   digest: string;
   version: string;
@@ -1860,6 +1982,10 @@ export type SkillInfo = {
   id: string;
   title: string;
   description: string;
+  /** the title by language; empty if there is one for all */
+  titles: { [key: string]: string };
+  /** the description by language; empty if there is one for all */
+  descriptions: { [key: string]: string };
   version: string;
   priority: number;
   enabled: boolean;
@@ -2106,7 +2232,7 @@ export type StopResult = {
 };
 
 /** One stored step of a conversation. */
-export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
+export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
 
 /** What a stream includes besides the text. */
 export type StreamOptions = {

@@ -45,6 +45,10 @@ export const sayChat = wording({
   loadingChat: ["正在载入…", "Loading…"],
   lost: ["找不到这个对话", "This conversation cannot be shown"],
 
+  attach: ["添加文件", "Attach a file"],
+  attachments: ["已添加的文件", "Attached files"],
+  detach: ["移除文件 {name}", "Remove the file {name}"],
+  uploading: ["正在上传 {name}…", "Uploading {name}…"],
   facts: ["已确定的信息", "What is settled"],
   changeFact: ["修改{title}：{label}", "Change {title}: {label}"],
   removeFact: ["移除{title}", "Remove {title}"],

@@ -2,6 +2,7 @@
 
 from metier.agent.adapters._assent import Assent, read_assent
 from metier.agent.adapters._call_repeats import MAX_REPEATS, CallRepeats
+from metier.agent.adapters._failures import localize_failure
 from metier.agent.adapters._forms import (
     Form,
     arguments_from,
@@ -86,6 +87,7 @@ __all__ = [
     "is_go_on",
     "limit_reached",
     "list_names",
+    "localize_failure",
     "match_text",
     "missing_arguments",
     "not_run_message",

@@ -226,6 +226,7 @@ _SENTENCES: Final = Sentences(
         ),
         "displayed_table": ("table", "表格"),
         "displayed_chart": ("chart", "图表"),
+        "displayed_map": ("map", "地图"),
         "displayed_image": ("picture", "图片"),
         "displayed_file": ("file", "文件"),
         "table_rows": ("{total} rows", "共 {total} 条"),
@@ -237,6 +238,10 @@ _SENTENCES: Final = Sentences(
         "chart_shown": (
             "the user sees a {kind} chart {title!r}: {points} points, {measures}",
             "已向用户展示{kind}《{title}》：{points} 个数据点，指标 {measures}",
+        ),
+        "map_shown": (
+            "the user sees a map {title!r}: {squares} squares",
+            "已向用户展示地图《{title}》：{squares} 个栅格",
         ),
         "result_unusable": (
             "Tool {tool!r} ran, but its result cannot be used: {why}. A missing number is null.",

@@ -3,17 +3,18 @@
 from metier.agent.lifecycle._answer import (
     APPROVAL_KINDS,
     GivenAnswer,
+    check_edited_arguments,
     is_own_request,
     is_self_approval_allowed,
     may_see_pause,
     require_skill_of,
-    require_valid_arguments,
 )
 from metier.agent.lifecycle._driver import Observer, TurnDriver
 from metier.agent.lifecycle._facts import change_fact, remove_fact
 from metier.agent.lifecycle._incoming import RequestPlace, claim_key, find_place, require_owner
 from metier.agent.lifecycle._recover import find_answer_event, has_call_in_flight
 from metier.agent.lifecycle._start import NewTurn, ResumedTurn
+from metier.agent.lifecycle._stop import tell_interrupted
 
 __all__ = [
     "APPROVAL_KINDS",
@@ -24,6 +25,7 @@ __all__ = [
     "ResumedTurn",
     "TurnDriver",
     "change_fact",
+    "check_edited_arguments",
     "claim_key",
     "find_answer_event",
     "find_place",
@@ -34,5 +36,5 @@ __all__ = [
     "remove_fact",
     "require_owner",
     "require_skill_of",
-    "require_valid_arguments",
+    "tell_interrupted",
 ]

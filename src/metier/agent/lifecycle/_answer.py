@@ -14,7 +14,7 @@ from metier.agent.turn import (
     preview_from_data,
     turn_events,
 )
-from metier.errors import InvalidInput, RecordNotFound, Refused, SelfApproval, SkillNotFound
+from metier.errors import InvalidInput, RecordNotFound, Refused, SelfApproval, SkillNotFound, ToolNotFound
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
 from metier.settings import Settings
@@ -23,7 +23,6 @@ from metier.tools import ToolCall, argument_problems, digest_call
 
 APPROVAL_KINDS: Final[tuple[PauseKind, ...]] = ("approval", "exception")
 _APPROVING: Final = ("approve", "edit")
-_MAX_PROBLEMS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +48,11 @@ class GivenAnswer:
             raise RecordNotFound(f"there is no pause {self.pause.id!r}")
         if self.by is not None:
             await _require_right(store, settings, self, conversation, self.by)
+
+    @property
+    def is_approving(self) -> bool:
+        """Whether the answer lets a call run that a person has to approve."""
+        return _is_approving(self.pause, self.answer)
 
     async def store(self, tx: Transaction) -> Pause:
         """Store the answer; a decision about calls is recorded in the audit log with their digests."""
@@ -81,6 +85,28 @@ async def _require_right(
         told = {**_describe(pause), "code": error.code, "owner": conversation.user}
         await store.audit.append(by, "approval.refused", pause.id, told)
         raise
+
+
+async def check_edited_arguments(resources: Resources, pause: Pause, answer: JsonValue) -> None:
+    """Raise `InvalidInput` that names each wrong argument of a call that was edited or whose rows were chosen.
+
+    The pause stays open.
+    """
+    registry = resources.toolset(await resources.load_catalog()).registry
+    skill = (await resources.store.conversations.get(pause.conversation)).skill
+    for held in _list_held_calls(pause):
+        call, edited = held.call, given_arguments(held, find_decision(held.call.id, answer))
+        if edited is None:
+            continue
+        try:
+            schema = registry.get(call.name, skill=skill).spec.parameters
+        except ToolNotFound:  # a tool of the caller's own middleware
+            continue
+        if problems := await run_limited(partial(argument_problems, schema, edited)):
+            raise InvalidInput(
+                f"the arguments of {call.name!r} do not fit: {'; '.join(map(str, problems))}",
+                hint="nothing was decided; correct the arguments that are named and decide again",
+            )
 
 
 async def require_skill_of(resources: Resources, pause: Pause) -> None:
@@ -168,29 +194,15 @@ def _describe_decisions(pause: Pause, answer: JsonValue) -> Iterator[JsonObject]
         yield {"tool": call.name, "decision": decision, "digest": digest, **chosen}
 
 
-async def require_valid_arguments(resources: Resources, pause: Pause, answer: JsonValue) -> None:
-    """Raise `InvalidInput` if an approval gives a call arguments that its tool does not take; the pause stays open."""
-    if pause.payload.get("purpose") != "approve" or "interrupts" in pause.payload:
-        return
-    skill = (await resources.store.conversations.get(pause.conversation)).skill
-    registry = resources.toolset(await resources.load_catalog()).registry
-    for held in _list_held_calls(pause):
-        arguments = given_arguments(held, find_decision(held.call.id, answer))
-        if arguments is None or held.call.name not in registry:
-            continue
-        schema = registry.get(held.call.name, skill=skill).spec.parameters
-        problems = await run_limited(partial(argument_problems, schema, arguments))
-        if problems:
-            told = "; ".join(map(str, problems[:_MAX_PROBLEMS]))
-            raise InvalidInput(f"the arguments do not fit: {told}", hint="the question stays open; mend what is named")
-
-
 def _list_held_calls(pause: Pause) -> list[HeldCall]:
     """Calls that the question is about, with what was shown of each."""
     shown = _find_held_data(pause)
     listed = _mappings(pause.payload.get("calls"))
-    calls = (ToolCall(str(one.get("id")), str(one.get("name")), _as_object(one.get("args"))) for one in listed)
-    return [HeldCall(call, "approve", shown.get(call.id, {})) for call in calls]
+    return [HeldCall(call, "approve", shown.get(call.id, {})) for call in map(_read_call, listed)]
+
+
+def _read_call(one: JsonObject) -> ToolCall:
+    return ToolCall(str(one.get("id")), str(one.get("name")), _as_object(one.get("args")))
 
 
 def _find_held_data(pause: Pause) -> dict[str, JsonObject]:

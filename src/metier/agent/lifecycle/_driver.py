@@ -10,7 +10,7 @@ from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 
-from metier.agent.adapters import render_sentence, to_langchain_messages
+from metier.agent.adapters import localize_failure, render_sentence, to_langchain_messages
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
@@ -171,13 +171,14 @@ class TurnDriver:
                 await write_stop(self._resources, journal.reopen())
                 return True
             told = {"code": "interrupted", "turn": journal.lease.id, "message": "the process that ran this turn ended"}
-            await journal.abandon(EventDraft("error", told))
+            await journal.abandon(EventDraft("error", localize_failure(told, journal.language)))
         except MetierError as error:  # recovery will mark the turn interrupted
             _log.warning("the end of turn %s was not written: %s", journal.lease.id, error)
         return False
 
     async def _run_turn(self, journal: Journal, begin: StartTurn) -> None:
         state, goes_on = await begin(journal)
+        journal.language = state.request.language
         if goes_on:
             try:
                 await self._run_agent(state)
@@ -212,7 +213,7 @@ class TurnDriver:
         except Exception:  # noqa: BLE001 - whatever it is, the failure itself must be recorded
             _log.warning("the open calls of turn %s were not closed", journal.lease.id, exc_info=True)
         try:
-            await journal.finish("failed", EventDraft("turn.failed", error))
+            await journal.finish("failed", EventDraft("turn.failed", localize_failure(error, journal.language)))
         except MetierError as unusable:  # recovery will mark the turn interrupted
             journal.write_error = unusable
 

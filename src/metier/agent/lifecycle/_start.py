@@ -1,5 +1,6 @@
 """Builds the state of a turn: for a new message, or again from the store after an answer or a crash."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -18,6 +19,7 @@ from metier.agent.turn import (
     turn_events,
     turn_messages,
 )
+from metier.attachments import read_attached_text
 from metier.faults import fault_point
 from metier.language import Language, language_of
 from metier.skills import Catalog
@@ -41,7 +43,8 @@ class NewTurn:
         """Return the state, and whether the agent has to run."""
         asked = self.request
         state, plan = await _load_state(self.resources, journal, self.conversation, self.catalog, asked.message)
-        state.request = replace(state.request, host=asked.host, document=asked.document, model=asked.model, is_new=True)
+        document = asked.document or state.request.document
+        state.request = replace(state.request, host=asked.host, document=document, model=asked.model, is_new=True)
         state.calls.pending_pause = self.pending
         model = {"model": asked.model} if asked.model else {}
         by = {"by": asked.by.to_json()} if asked.by else {}
@@ -117,11 +120,14 @@ async def _load_state(
 
     history, plan = await resources.store.read_together(read_history)
     setting = resources.settings.language
+    attached = await asyncio.to_thread(read_attached_text, resources.workspace(conversation.id))
     asked = TurnInput(
         user=conversation.user,
         message=message,
         language=_detect_language(message, history) if setting == "auto" else setting,
         catalog=catalog,
+        document=attached.text if attached else None,
+        attached=attached,
         voice=conversation.voice_mode,
         conversation_model=conversation.model,
         earlier_messages=tuple(one for one in history if one.turn != journal.lease.id),
@@ -144,7 +150,8 @@ def _first_message(events: Sequence[Event]) -> str:
 
 
 def _detect_language(message: str, history: Sequence[Message]) -> Language:
-    """Language of the message; if it has no letters (a number), of the user's previous message."""
-    if any(char.isalpha() for char in message):
-        return language_of(message)
+    """Language of the message; if it has no letters (a number, a command), of the user's previous message."""
+    said = message.partition(" ")[2] if message.startswith(("/", "／")) else message
+    if any(char.isalpha() for char in said):
+        return language_of(said)
     return language_of(next((one.content for one in reversed(history) if one.role == "user"), message))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from metier.agent.adapters import render_sentence
+from metier.agent.adapters import localize_failure, render_sentence
 from metier.agent.lifecycle._recover import started_calls, unfinished_batch
 from metier.agent.models import displayable_length
 from metier.agent.turn import (
@@ -18,9 +18,9 @@ from metier.agent.turn import (
     turn_messages,
 )
 from metier.errors import InvalidInput
-from metier.json_values import clean_text
+from metier.json_values import JsonObject, clean_text
 from metier.language import Language, language_of
-from metier.store import Event, EventDraft, Message, MessageDraft
+from metier.store import Event, EventDraft, Message, MessageDraft, Turn
 from metier.tools import ToolCall
 
 
@@ -108,6 +108,16 @@ class _StopWriter:
             return [], PlanSnapshot(saved.plan, "abandoned")
         drafts = runner.stop(render_sentence("step_unknown", self.language, step=self.unknown_step))
         return drafts, PlanSnapshot({**saved.plan, **runner.to_json()}, runner.state)
+
+
+async def tell_interrupted(resources: Resources, turn: Turn) -> Event | None:
+    """Record that the process of a turn is gone; None if that process did so before it ended."""
+    events = await turn_events(resources.store, turn)
+    if events and events[-1].kind == "error" and events[-1].data.get("code") == "interrupted":
+        return None
+    gone: JsonObject = {"code": "interrupted", "turn": turn.id, "message": "the process that ran this turn is gone"}
+    told = localize_failure(gone, _turn_language(resources, events))
+    return await resources.store.events.append(turn.conversation, "error", told, turn=turn.id)
 
 
 def _turn_language(resources: Resources, events: Sequence[Event]) -> Language:

@@ -14,7 +14,10 @@ from langgraph.types import Command
 
 from metier.agent.adapters import (
     AsyncToolHandler,
+    ReachedLimit,
+    UsageTotals,
     get_tool_call,
+    limit_reached,
     not_run_message,
     render_sentence,
     spec_from_langchain,
@@ -55,6 +58,16 @@ def find_delegates(state: TurnState) -> tuple[str, ...] | None:
     if not isinstance(wanted, Sequence) or isinstance(wanted, str):
         return None
     return tuple(name for name in map(str, wanted) if name in state.request.catalog) or None
+
+
+def find_reached_limit(state: TurnState) -> ReachedLimit | None:
+    """Limit of the turn that is used up, sub-agents included; None if there is none."""
+    counts = state.calls.usage
+    steps = counts.model_calls + counts.tool_calls
+    used = UsageTotals(
+        steps, counts.model_calls, counts.input_tokens, counts.output_tokens, state.elapsed_s, counts.cost
+    )
+    return limit_reached(used, state.resources.limits)
 
 
 def refuse_delegation(state: TurnState, call: ToolCall) -> ToolMessage | None:
@@ -106,6 +119,7 @@ class DelegateMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             skills=names,
             max_depth=1,
             ledger=_TurnLedger(state),
+            outer_limit=partial(find_reached_limit, state),
         )
 
     def _build_middleware(self) -> list[Middleware]:

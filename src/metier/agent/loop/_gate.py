@@ -11,13 +11,11 @@ from langgraph.types import Command
 from metier.agent.adapters import (
     MAX_REPEATS,
     AsyncToolHandler,
-    UsageTotals,
     get_tool_call,
-    limit_reached,
     not_run_message,
     render_sentence,
 )
-from metier.agent.loop._delegate import refuse_delegation
+from metier.agent.loop._delegate import find_reached_limit, refuse_delegation
 from metier.agent.middleware import TASK, build_refusal, too_many_refusals_text
 from metier.agent.turn import (
     TurnState,
@@ -112,12 +110,7 @@ def stop_text(state: TurnState) -> str:
     """Sentence that ends the turn when a limit or the number of refusals is reached; empty otherwise."""
     if state.calls.usage.refusals >= MAX_REFUSALS:
         return too_many_refusals_text(state.calls.usage.refusals, state.gate.allowed_tools(), state.request.language)
-    counts = state.calls.usage
-    steps = counts.model_calls + counts.tool_calls
-    used = UsageTotals(
-        steps, counts.model_calls, counts.input_tokens, counts.output_tokens, state.elapsed_s, counts.cost
-    )
-    reached = limit_reached(used, state.resources.limits)
+    reached = find_reached_limit(state)
     if reached is None:
         return ""
     text = reached.text(state.request.language)

@@ -223,10 +223,11 @@ def _chat_note(state: TurnState, request: ModelRequest[Any]) -> ModelNote | None
     """Note that tells the built-in model which skills it may offer; a language model needs none."""
     if not state.uses_builtin_model(find_stage(state, request.messages)):
         return None
+    language = state.request.language
     listed: list[JsonValue] = [
-        {"id": skill.id, "title": skill.title, "description": skill.description}
+        {"id": skill.id, "title": skill.title_in(language), "description": skill.description_in(language)}
         for skill in state.request.catalog
         if skill.enabled and skill.invocation.by_user
     ]
-    title = state.skill.active.title if state.skill.active and not state.skill.active.sop else ""
+    title = state.skill.active.title_in(language) if state.skill.active and not state.skill.active.sop else ""
     return ModelNote("chat", "", {"skills": listed[:12], "title": title})

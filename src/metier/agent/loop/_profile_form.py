@@ -55,12 +55,13 @@ async def ask_missing_data(state: TurnState) -> str:
     shown = form_for(spec, {}, language=state.request.language)
     titles = [str(field["title"]) for field in shown.fields if field["name"] in made.required]
     names = titles or [str(one["title"]) for one in shown.fields]
-    text = render_sentence("need_data", state.request.language, title=skill.title, names=names)
+    title = skill.title_in(state.request.language)
+    text = render_sentence("need_data", state.request.language, title=title, names=names)
     payload: JsonObject = {
         "text": text,
-        "title": skill.title,
+        "title": title,
         "missing": list(wanted),
-        "form": {**shown.to_json(), "title": skill.title, "missing": list(made.required)},
+        "form": {**shown.to_json(), "title": title, "missing": list(made.required)},
         "plan_due": state.plan.is_due,
         "skill": skill.id,
     }

@@ -24,6 +24,7 @@ from metier.agent.adapters import (
     AsyncToolHandler,
     Limits,
     Price,
+    ReachedLimit,
     ToolHandler,
     UsageTotals,
     limit_reached,
@@ -69,6 +70,7 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
     beyond the number of steps are answered but not run. A reply or tool result that repeats itself endlessly or is
     longer than `limits.output_chars` is cut, with a note. Put it after middleware that acts without the model (only
     what reaches the model counts as a model call) and before middleware that reads tool results (it sees them whole).
+    `outer_limit` is asked too: a limit of the run that this one is part of ends it as well.
     """
 
     state_schema = LimitState
@@ -83,8 +85,10 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         count: Callable[[str], int] = count_tokens,
         language: LanguageOption = "auto",
         name: str = "LimitsMiddleware",
+        outer_limit: Callable[[], ReachedLimit | None] | None = None,
     ) -> None:
         super().__init__()
+        self._outer_limit = outer_limit
         self._limits = Limits() if limits is None else limits
         self._price = Price() if price is None else price
         self._on_event = on_event
@@ -153,7 +157,8 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
 
     def _check_limits(self, state: Any) -> tuple[ModelResponse[Any] | None, Sequence[EventDraft]]:
         """Response and events that end a turn at its limit; None and no events otherwise."""
-        found = limit_reached(self.get_usage(state), self._limits)
+        outer = self._outer_limit() if self._outer_limit is not None else None
+        found = outer or limit_reached(self.get_usage(state), self._limits)
         if found is None:
             return None, ()
         text = found.text(resolve_language(state, self._language))

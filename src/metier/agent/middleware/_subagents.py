@@ -21,6 +21,7 @@ from metier.agent.adapters import (
     AsyncToolHandler,
     Limits,
     OnEvent,
+    ReachedLimit,
     ToolHandler,
     call_state,
     find_tool_message,
@@ -97,7 +98,8 @@ class SubAgents:
     skill's, for example), so a sub-agent can never do more; one further down must pass all of these. `skills` are the
     names that `task` accepts; None leaves it to `prompt_of` and `rules_of` to raise `SkillNotFound`. `middleware_of`
     adds your own middleware inside the gates, with the context of the delegating agent's run. A sub-agent cannot ask a
-    person: a call that needs approval is refused.
+    person: a call that needs approval is refused. `outer_limit` is the limit of the whole run, if it is reached: what
+    sub-agents use counts there too, so it ends them before their next model call.
     """
 
     model: BaseChatModel
@@ -111,6 +113,7 @@ class SubAgents:
     max_depth: int = MAX_DEPTH
     max_parallel: int = _MAX_PARALLEL
     ledger: Ledger | None = None
+    outer_limit: Callable[[], ReachedLimit | None] | None = None
 
 
 class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -199,7 +202,9 @@ class SubAgentMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         parts += [
             GateMiddleware(gate, ledger=ledger, on_event=told, name=f"TaskGate{at}") for at, gate in enumerate(gates)
         ]
-        parts.append(LimitsMiddleware(agents.limits, on_event=told, language=self._language))
+        parts.append(
+            LimitsMiddleware(agents.limits, on_event=told, language=self._language, outer_limit=agents.outer_limit)
+        )
         parts += agents.middleware_of(work) if agents.middleware_of is not None else []
         if work.depth < agents.max_depth:
             below = SubAgentMiddleware(

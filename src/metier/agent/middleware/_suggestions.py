@@ -89,7 +89,8 @@ def suggestions_for(
         return ()
     ideas = [Suggestion(words["failed"], said)] if "turn.failed" in kinds and said else []
     ideas += [
-        Suggestion(words["next"].format(title=one.title or one.id)[:_MAX_CHARS], f"/{one.id}") for one in following
+        Suggestion(words["next"].format(title=one.title_in(language) or one.id)[:_MAX_CHARS], f"/{one.id}")
+        for one in following
     ]
     if "chart" in kinds:
         ideas.append(Suggestion(words["chart"]))

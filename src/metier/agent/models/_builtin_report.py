@@ -19,7 +19,9 @@ _MAX_DEPTH: Final = 3
 _MAX_REPORT_CHARS: Final = 200_000
 _PROBE_NAME: Final = "report"
 # Keys of a result that were displayed to the user when it arrived.
-DISPLAYED_KEYS: Final = frozenset({"table", "tables", "chart", "charts", "image", "images", "file", "files"})
+DISPLAYED_KEYS: Final = frozenset(
+    {"table", "tables", "chart", "charts", "map", "maps", "image", "images", "file", "files"}
+)
 
 
 def render_plan_report(told: Mapping[str, Any], skill: Skill | None, language: Language) -> str:

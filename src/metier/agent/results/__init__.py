@@ -3,6 +3,7 @@
 from metier.agent.results._chart_spec import CHART_KINDS, ChartSpec, read_chart
 from metier.agent.results._charts import CHART_KEYS, SHOW_CHART, draw_chart, extract_charts
 from metier.agent.results._digest import Extraction, extract
+from metier.agent.results._maps import MAP_KEYS, extract_maps, read_map
 from metier.agent.results._number_check import find_unknown_numbers
 from metier.agent.results._stored_results import READ_RESULT, read_stored_result
 from metier.agent.results._tables import TABLE_KEYS, Table, extract_tables
@@ -11,6 +12,7 @@ from metier.agent.results._workspace_files import FileWatch, file_event, resolve
 __all__ = [
     "CHART_KEYS",
     "CHART_KINDS",
+    "MAP_KEYS",
     "READ_RESULT",
     "SHOW_CHART",
     "TABLE_KEYS",
@@ -21,10 +23,12 @@ __all__ = [
     "draw_chart",
     "extract",
     "extract_charts",
+    "extract_maps",
     "extract_tables",
     "file_event",
     "find_unknown_numbers",
     "read_chart",
+    "read_map",
     "read_stored_result",
     "resolve_within",
 ]

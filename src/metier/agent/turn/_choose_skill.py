@@ -181,7 +181,10 @@ async def _leave_skill(state: TurnState) -> None:
 
 def _list_skills(state: TurnState) -> list[JsonObject]:
     usable = (skill for skill in state.request.catalog if skill.enabled and skill.invocation.by_user)
-    listed: list[JsonObject] = [{"id": one.id, "title": one.title, "description": one.description} for one in usable]
+    language = state.request.language
+    listed: list[JsonObject] = [
+        {"id": one.id, "title": one.title_in(language), "description": one.description_in(language)} for one in usable
+    ]
     return listed[:_MAX_LISTED]
 
 

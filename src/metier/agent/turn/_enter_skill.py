@@ -72,7 +72,15 @@ async def initial_run_data(state: TurnState) -> JsonObject:
     facts = await state.resources.store.facts.list(state.conversation)
     profile = nest_paths(state.skill.user_data["profile"]) if state.skill.user_data is not None else {}
     known: JsonObject = {one.fact.name: one.fact.value for one in facts}
-    return {"message": state.request.message, "inputs": {}, "profile": profile, "facts": known}
+    attached = state.request.attached
+    document = attached.to_json() if attached else {"text": state.request.document} if state.request.document else {}
+    return {
+        "message": state.request.message,
+        "document": document,
+        "inputs": {},
+        "profile": profile,
+        "facts": known,
+    }
 
 
 async def load_facts_document(state: TurnState) -> tuple[ContextDocument, ...]:

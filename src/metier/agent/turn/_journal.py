@@ -23,6 +23,7 @@ from metier.store import (
 
 if TYPE_CHECKING:
     from metier.errors import MetierError
+    from metier.language import Language
 
 _MAX_MESSAGES: Final = 200
 # Payload keys of a pause that hold the state of an interrupted run of the agent: of no use once the pause is answered.
@@ -58,6 +59,7 @@ class Journal:
         self._closed = False
         self.lease = turn
         self.is_over = False
+        self.language: Language = "en"  # of the user, once the turn knows it
         self.write_error: MetierError | None = None  # why the end of the turn could not be written
         self.unsent_text = ""  # model text that was received but not emitted yet
         self.streamed_text = ""  # model text that was emitted since the last `text.done`

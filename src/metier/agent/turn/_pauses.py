@@ -10,6 +10,7 @@ from metier.agent.turn._previews import describe_held_call
 from metier.agent.turn._state import TurnState
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
+from metier.language import shorten_text
 from metier.limits import run_limited
 from metier.plans import AskUser, CallModel
 from metier.skills import Skill
@@ -156,8 +157,14 @@ def _form_text(
 async def ask_skill(state: TurnState, skills: Sequence[Skill]) -> str:
     """Ask the user which skill is meant."""
     text = render_sentence("which_skill", state.request.language)
+    language = state.request.language
     choices: list[JsonValue] = [
-        {"text": skill.title, "value": skill.id, "description": skill.description[:200]} for skill in skills
+        {
+            "text": one.title_in(language),
+            "value": one.id,
+            "description": shorten_text(one.description_in(language), 200),
+        }
+        for one in skills
     ]
     choices.append({"text": render_sentence("default_way", state.request.language), "value": ""})
     schema: JsonObject = {"enum": [*(skill.id for skill in skills), ""]}

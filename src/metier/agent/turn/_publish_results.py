@@ -10,9 +10,11 @@ from langchain_core.messages import ToolMessage
 from metier.agent.adapters import get_metier_artifact, result_data, update_metier_artifact
 from metier.agent.results import (
     CHART_KEYS,
+    MAP_KEYS,
     TABLE_KEYS,
     extract,
     extract_charts,
+    extract_maps,
     extract_tables,
     file_event,
     resolve_within,
@@ -39,7 +41,7 @@ class _NamedFile(NamedTuple):
 async def publish_result(state: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
     """Queue events for the text, tables, charts and files of a result; return the message for the model."""
     state.queue_display_events(*_find_step_text(state, call, message))
-    for keys, look in ((TABLE_KEYS, extract_tables), (CHART_KEYS, extract_charts)):
+    for keys, look in ((TABLE_KEYS, extract_tables), (MAP_KEYS, extract_maps), (CHART_KEYS, extract_charts)):
         message, drafts = extract(message, keys, look, state.request.language)
         state.queue_display_events(*drafts)
     return await publish_files(state, call, message)

@@ -15,6 +15,7 @@ from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall, Shown
 from metier.agent.turn._journal import Journal, PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._resources import OpenGate, Resources
+from metier.attachments import AttachedText
 from metier.context import Brief, BuiltPrompt, SkillMenu
 from metier.errors import UsageError
 from metier.json_values import JsonObject, JsonValue
@@ -34,7 +35,7 @@ from metier.tools import (
 )
 
 _CLOSED_TODO_STATES: Final = frozenset({"completed", "done", "cancelled"})
-_DISPLAY_KINDS: Final = frozenset({"table", "chart"})
+_DISPLAY_KINDS: Final = frozenset({"table", "chart", "map"})
 MAX_RESULT_CHARS: Final = 24_000
 MODEL_KEY: Final = "model"
 SET_ASIDE: Final = "set_aside"  # in a stored plan that waits until the user asks for it
@@ -122,6 +123,7 @@ class TurnInput:
     catalog: Catalog
     host: str | None = None
     document: str | None = None
+    attached: AttachedText | None = None
     voice: VoiceMode | None = None
     model: str | None = None  # name that the request asks for
     conversation_model: str | None = None  # name that the conversation was switched to
@@ -360,11 +362,17 @@ class TurnState:
         self.skill.user_data = None
         drafts = []
         if left is not None:
-            told: JsonObject = {"skill": left.id, "title": left.title, "why": _LEFT_BY[by], "by": by}
+            told: JsonObject = {
+                "skill": left.id,
+                "title": left.title_in(self.request.language),
+                "why": _LEFT_BY[by],
+                "by": by,
+            }
             drafts.append(EventDraft("skill.left", told))
             self.calls.usage.skills_left += by == "model"
         if skill is not None:
-            told = {"skill": skill.id, "title": skill.title, "why": _CHOSEN_BY[by], "by": by, "scenario": scenario}
+            title = skill.title_in(self.request.language)
+            told = {"skill": skill.id, "title": title, "why": _CHOSEN_BY[by], "by": by, "scenario": scenario}
             drafts.append(EventDraft("skill.activated", {**told, "version": skill.version, "digest": skill.digest}))
         await self._store_skill(skill, by)
         await self.journal.emit(*drafts)

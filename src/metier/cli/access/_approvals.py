@@ -11,6 +11,7 @@ from metier.cli._run import PACK_OPTION, SKILLS_OPTION, TERMINAL_KEY, load_chose
 from metier.cli.access._open import open_store
 from metier.cli.terminal import JSON_OPTION, list_rows, parse_rows, print_json, print_line, print_note
 from metier.errors import Unauthorized, UsageError
+from metier.visible_text import visible_text
 
 if TYPE_CHECKING:
     from metier.agent import Runtime
@@ -36,7 +37,7 @@ def list_command(as_json: bool = JSON_OPTION) -> None:
         return
     for one in found:
         print_line(f"{one['pause']}  {one['user']}: {one['message']}")
-        print_line(f"  {one['text']}")
+        print_line(visible_text(f"  {one['text']}"))
         for text in render_calls(one):
             print_line("\n".join(f"  {line}" for line in text.splitlines()))
     if not found:

@@ -10,6 +10,7 @@ import typer
 
 from metier.cli.terminal._output import escape_control_chars, print_note
 from metier.json_values import JsonInvalid, load_json
+from metier.visible_text import visible_text
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject, JsonValue
@@ -55,7 +56,7 @@ class Screen:
             self._show_reasoning(data)
         elif kind == "pause.opened":
             self.pause = data
-        elif kind in ("table", "chart"):
+        elif kind in ("table", "chart", "map"):
             self._show_artifact(kind, data)
         elif kind == "turn.failed":
             self.failed = True
@@ -81,9 +82,12 @@ class Screen:
             self.write_note(f"  │ {line}")
 
     def _show_artifact(self, kind: str, data: "JsonObject") -> None:
-        from metier.event_text import render_chart, render_table
+        from metier.event_text import render_chart, render_map, render_table
 
-        text = render_table(data, _MAX_ROWS) if kind == "table" else render_chart(data, _MAX_ROWS)
+        if kind == "map":
+            text = render_map(data)
+        else:
+            text = render_table(data, _MAX_ROWS) if kind == "table" else render_chart(data, _MAX_ROWS)
         if text:
             self.write_block(f"{text}\n")
 

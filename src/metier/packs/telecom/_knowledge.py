@@ -23,6 +23,8 @@ _B: Final = 0.4
 _HEADING_WEIGHT: Final = 3
 # A domain term says more about the subject of a question than the words around it.
 _TERM_WEIGHT: Final = 3.0
+# The English part of a passage, at its end.
+_ENGLISH: Final = "English:"
 _HEADING = re.compile(r"^(#{1,3})\s+(.+?)\s*$", re.MULTILINE)
 _PARENTHESES = re.compile(r"（[^）]*）|\([^)]*\)")
 _STOP_WORDS = re.compile(
@@ -48,6 +50,21 @@ class KnowledgePassage:
     @property
     def id(self) -> str:
         return f"{self.file}#{self.chunk}"
+
+    @property
+    def topic(self) -> str:
+        """Last part of the heading."""
+        return self.heading.rpartition(" › ")[2]
+
+    @property
+    def text_zh(self) -> str:
+        """Text without its English part."""
+        return self.text.partition(_ENGLISH)[0].strip()
+
+    @property
+    def text_en(self) -> str:
+        """English part of the text; all of it if there is none."""
+        return self.text.partition(_ENGLISH)[2].strip() or self.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,11 @@ from metier.tools import FunctionTool, ToolResult, function_tool
 
 # Lower than MIN_SCORE: a lookup gets a whole sentence with a place in it, and informs a workflow, not the user.
 _LOOKUP_MIN_SCORE: Final = 0.1
+# Terms come before advice: the first collection that answers is used.
+_COLLECTIONS: Final = ("terminology", "corpus", "design")
+# A second passage is used only if it answers nearly as well as the first.
+_CLOSE_SCORE: Final = 0.95
+_MAX_EXPLAINED: Final = 2
 
 Query = Annotated[str, Field(min_length=1, max_length=500, description="要查的问题或关键词 · what to look up")]
 Description = Annotated[
@@ -43,11 +48,15 @@ def build_lookup_tools(knowledge: KnowledgeBase, scenes: ScenarioCatalog) -> tup
         """在优化手册中查找做法，给出可引用的段落；没有依据时拒绝。Find cited passages in the manuals, or none."""
         return ToolResult(_search_knowledge(knowledge, query, "corpus", MIN_SCORE))
 
+    def explain_term(query: Query) -> ToolResult:
+        """用领域资料解释术语、指标和门限，注明出处。Explain a term, an indicator or a threshold, with its source."""
+        return ToolResult(explain(knowledge, query))
+
     def match_scenario(description: Description, known: Known = "", known_problem: Known = "") -> ToolResult:
         """按区域、制式和问题匹配数字孪生场景，返回场景编号。Find the digital twin scenario a description means."""
         return ToolResult(find_scenario(scenes, description, known, known_problem))
 
-    functions = (search_terminology, search_design_doc, search_corpus, match_scenario)
+    functions = (search_terminology, search_design_doc, search_corpus, explain_term, match_scenario)
     return tuple(function_tool(one, idempotent=True, effects=frozenset({"reads"})) for one in functions)
 
 
@@ -80,6 +89,25 @@ def find_scenario(scenes: ScenarioCatalog, description: str, known: str = "", kn
         "indicators": {"cell": list(wanted.cell), "grid": list(wanted.grid), "compare": list(wanted.compare)},
         "summary": _summarise_match(found, best, topic, scenes, language),
     }
+
+
+def explain(knowledge: KnowledgeBase, query: str) -> JsonObject:
+    """Answer a question from the documents in its language, with sources; says so if they do not answer it."""
+    language = language_of(query)
+    answers = (knowledge.search(query, name).matches for name in _COLLECTIONS)
+    found = next((matches for matches in answers if matches), ())
+    used = [match.passage for match in found if match.score >= _CLOSE_SCORE * found[0].score][:_MAX_EXPLAINED]
+    if not used:
+        told = choose_text(
+            language,
+            "资料里没有回答这个问题的内容。可以问术语、指标和门限，例如：弱覆盖是什么意思？",
+            "The documents do not answer this. Ask about terms, indicators and thresholds: What does RSRP mean?",
+        )
+        return {"found": False, "answer": told, "citations": []}
+    texts = [choose_text(language, f"**{one.topic}**：{one.text_zh}", one.text_en) for one in used]
+    sources = choose_text(language, "、", ", ").join(one.id for one in used)
+    source = choose_text(language, f"来源：{sources}", f"Source: {sources}")
+    return {"found": True, "answer": "\n\n".join([*texts, source]), "citations": [one.id for one in used]}
 
 
 def _search_knowledge(knowledge: KnowledgeBase, query: str, shelf: str, enough: float) -> JsonObject:

@@ -1,5 +1,6 @@
 """Tools over scenarios: the schema lists the current scenarios, so that a newly added file is offered at once."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -9,7 +10,7 @@ from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.telecom._scenes import ScenarioCatalog
-from metier.packs.telecom.twin import Scenario
+from metier.packs.telecom.twin import Scenario, release_free_memory
 from metier.tools import FunctionTool, Preview, ToolContext, ToolResult, ToolSpec
 
 SCENARIO_PARAMETER: Final = "digitaltwins_id"
@@ -57,7 +58,10 @@ class ScenarioTool:
         return replace(self.tool.spec, parameters={**parameters, "properties": _add_scenario_ids(parameters, known)})
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
-        return await self.tool.run(arguments, context)
+        try:
+            return await self.tool.run(arguments, context)
+        finally:
+            await asyncio.to_thread(release_free_memory)
 
     async def preview(self, arguments: JsonObject, context: ToolContext) -> Preview | None:
         return await self.tool.preview(arguments, context)

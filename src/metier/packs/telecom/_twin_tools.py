@@ -16,8 +16,9 @@ from metier.packs.telecom._charts import (
     find_colour_range,
 )
 from metier.packs.telecom._figures import difference_unit, subtract_rounded
-from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, choose_text
+from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, choose_text, indicator_heading
 from metier.packs.telecom._live_scenarios import LiveScenarios
+from metier.packs.telecom._maps import build_map
 from metier.packs.telecom._reports import (
     build_changes_table,
     compute_improvement,
@@ -96,7 +97,7 @@ def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         stage: Annotated[Literal["both", "before", "after"], Field(description="优化前、优化后或两者")] = "both",
         language: SummaryLanguage = "zh",
     ) -> ToolResult:
-        """画某个栅格指标优化前后的热力图。Draw heat maps of a grid indicator before and after."""
+        """画某个栅格指标优化前后的地图和热力图，含站点、扇区和门限。Draw a map of a grid indicator before and after."""
         return ToolResult(
             report_maps(desk.with_progress(context, language), digitaltwins_id, indicator, stage, language)
         )
@@ -204,12 +205,16 @@ def report_maps(desk: LiveScenarios, name: str, indicator: str, stage: str, lang
         for one, picture in zip(wanted, pictures, strict=True)
     ]
     state = desk.compute_state(name)
+    run = desk.optimise(name) if "after" in wanted else None
+    heading = indicator_heading(found, language)
+    named = choose_text(language, "、", ", ").join(
+        (BEFORE if one == "before" else AFTER).text(language) for one in wanted
+    )
     return {
         "digitaltwins_id": state.scenario.id,
         "indicator": found.name,
-        "summary": choose_text(
-            language, f"{found.name} 热力图：{'、'.join(wanted)}", f"{found.alias} maps: {', '.join(wanted)}"
-        ),
+        "summary": choose_text(language, f"{heading} 地图：{named}", f"Maps of {heading}: {named}"),
+        "map": build_map(state, run.after if run else None, found, run.changes if run else (), language),
         "charts": charts,
     }
 

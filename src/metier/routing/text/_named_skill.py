@@ -47,7 +47,8 @@ class SkillNames:
         for skill in skills:
             self._exact.add(skill.id)
             self._ids.setdefault(_normalize_name(skill.id), skill.id)
-            self._titles.setdefault(_normalize_name(skill.title), skill.id)
+            for title in (skill.title, *skill.titles.values()):
+                self._titles.setdefault(_normalize_name(title), skill.id)
 
     def find(self, name: str) -> str | None:
         """Find the id of the skill with this name."""

@@ -126,7 +126,10 @@ async def read_conversation(conversation: str, here: Ctx, caller: Caller) -> Jso
 class FactChange(RequestBody):
     """Another value of a fact."""
 
-    value: JsonValue = Field(description="One of the fact's options or the label of one; else any value of its type.")
+    value: JsonValue = Field(
+        description="One of the fact's options or the label of one; else any value of its type.",
+        examples=["北京市朝阳区"],
+    )
 
 
 @routes.get("/api/conversations/{conversation}/facts", summary="Its facts", responses=responds(FactList, 404))

@@ -82,9 +82,15 @@ def _pack_to_info(pack: Pack, skills: list[Skill]) -> PackInfo:
         description=_to_two_languages(pack.description),
         version=pack.version,
         requires=list(pack.requires),
-        skills=[PackSkill(id=one.id, title=one.title, description=one.description) for one in skills],
+        skills=[_skill_to_info(one) for one in skills],
         examples=[_to_two_languages(one) for one in pack.examples],
     )
+
+
+def _skill_to_info(skill: Skill) -> PackSkill:
+    title = TwoLanguages(zh=skill.title_in("zh"), en=skill.title_in("en"))
+    description = TwoLanguages(zh=skill.description_in("zh"), en=skill.description_in("en"))
+    return PackSkill(id=skill.id, title=title, description=description)
 
 
 def _to_two_languages(text: BilingualText) -> TwoLanguages:

@@ -70,9 +70,10 @@ async def list_pending_skills(here: Ctx, operator: Operator) -> JsonAnswer:
 async def approve_skill(body: ApproveSkillBody, here: Ctx, operator: Operator) -> JsonAnswer:
     """Approve the version of a skill that was shown; it is used from the next turn on."""
     library = here.runtime.library
+    waiting = await asyncio.to_thread(library.find_waiting, body.skill, body.digest)
+    told = {"digest": body.digest, "source": str(waiting.skill.source.path)}
+    await here.store.audit.append(operator, "skill.approved", waiting.skill.id, told)  # before it has an effect
     entry = await asyncio.to_thread(library.approve, body.skill, body.digest, operator.user)
-    told = {"digest": entry.digest, "source": entry.source}
-    await here.store.audit.append(operator, "skill.approved", entry.id, told)
     return JsonAnswer(asdict(entry))
 
 
@@ -117,7 +118,11 @@ def _choose_language(here: AppContext, body: RouteBody) -> Language:
 def _decision_to_json(
     decision: Decision, catalog: Catalog, thresholds: dict[str, float], language: Language
 ) -> JsonObject:
-    named = {one.skill: skill.title for one in decision.candidates if (skill := catalog.get(one.skill)) is not None}
+    named = {
+        one.skill: skill.title_in(language)
+        for one in decision.candidates
+        if (skill := catalog.get(one.skill)) is not None
+    }
     return {
         **decision.to_json(language),  # type: ignore[dict-item]
         "thresholds": thresholds,

@@ -72,6 +72,9 @@ async def _build_filter(
         if session is None:
             raise InvalidInput("'session' is needed", hint="name one of your conversations; an operator needs none")
         await here.get_owned_conversation(session, caller.user)
+    elif caller.key:  # without keys there is one user
+        told = {"filter": {name: value for name, value in more.items() if value}}
+        await here.store.audit.append(caller, "telemetry.read", session or "*", told)
     now = utc_now()
     return EventFilter(
         session=session,

@@ -61,9 +61,9 @@ async def approve_tool(body: ApproveBody, here: Ctx, operator: Operator) -> Json
     """Approve the version of an MCP tool that was shown; it may be called from the next turn on."""
     if here.runtime.mcp is None:
         raise ToolNotFound("no MCP server is configured", hint="see METIER_MCP_SERVERS")
+    waiting = here.runtime.mcp.find_pending(body.server, body.tool, digest=body.digest)
+    await here.store.audit.append(operator, "tool.approved", waiting.name, {"digest": body.digest})  # before its effect
     approved = here.runtime.mcp.approve(body.server, body.tool, by=operator.user, digest=body.digest)
-    told = {"digest": body.digest}
-    await here.store.audit.append(operator, "tool.approved", approved.name, told)
     _log.info("%s approved the MCP tool %s", operator.user, approved.name)
     return JsonAnswer(approved.to_json())
 

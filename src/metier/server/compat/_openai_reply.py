@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from metier.event_text import render_chart, render_pause, render_table
+from metier.event_text import render_chart, render_map, render_pause, render_table
 from metier.json_values import JsonObject, JsonValue
 from metier.store import Event
 
@@ -50,6 +50,8 @@ class Reply:
                 return self._add_block(render_table(told))
             case "chart":
                 return self._add_block(render_chart(told))
+            case "map":
+                return self._add_block(render_map(told))
             case "pause.opened":
                 return self._add_block(self._render_question(told))
             case "turn.done":

@@ -13,14 +13,18 @@ from metier.errors import RateLimited, TooLarge, Unavailable
 from metier.server.http._errors import build_error_response
 
 _BODY_TIMEOUT_S: Final = 30.0
+FILE_PATH: Final = "/attachments"
 
 
 class BodyLimit:
     """ASGI middleware that refuses bodies that are too large or arrive too slowly."""
 
-    def __init__(self, app: ASGIApp, max_bytes: int, wait_s: float = _BODY_TIMEOUT_S) -> None:
+    def __init__(
+        self, app: ASGIApp, max_bytes: int, wait_s: float = _BODY_TIMEOUT_S, *, max_file_bytes: int = 0
+    ) -> None:
         self._app = app
         self._max_bytes = max_bytes
+        self._max_file_bytes = max(max_bytes, max_file_bytes)
         self._wait_s = wait_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -28,36 +32,40 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         told = dict(scope["headers"]).get(b"content-length", b"0")
-        if not told.isdigit() or int(told[:18]) > self._max_bytes:
-            await self._too_large_response(told.decode("latin-1")[:30])(scope, receive, send)
+        is_file = str(scope["path"]).endswith(FILE_PATH) and scope["method"] == "POST"
+        most = self._max_file_bytes if is_file else self._max_bytes
+        if not told.isdigit() or int(told[:18]) > most:
+            await _too_large_response(told.decode("latin-1")[:30], most)(scope, receive, send)
             return
         try:
             async with asyncio.timeout(self._wait_s):
-                body = await self._read_body(receive)
+                body = await _read_body(receive, most)
         except TimeoutError:
             slow = Unavailable(f"the body did not come within {self._wait_s:g} s", hint="send it again, faster")
             await build_error_response(slow, 408)(scope, receive, send)
             return
         if body is None:
-            await self._too_large_response("more")(scope, receive, send)
+            await _too_large_response("more", most)(scope, receive, send)
             return
         await self._app(scope, _ReplayReceive(body, receive), send)
 
-    def _too_large_response(self, size: str) -> ASGIApp:
-        hint = "send less; METIER_BODY_MAX_BYTES is the limit"
-        return build_error_response(TooLarge(f"the body has {size} bytes; the most is {self._max_bytes}", hint=hint))
 
-    async def _read_body(self, receive: Receive) -> bytes | None:
-        body = bytearray()
-        while True:
-            message = await receive()
-            if message["type"] != "http.request":
-                return bytes(body)
-            body += message.get("body", b"")
-            if len(body) > self._max_bytes:
-                return None
-            if not message.get("more_body", False):
-                return bytes(body)
+def _too_large_response(size: str, most: int) -> ASGIApp:
+    hint = "send less; METIER_BODY_MAX_BYTES is the limit"
+    return build_error_response(TooLarge(f"the body has {size} bytes; the most is {most}", hint=hint))
+
+
+async def _read_body(receive: Receive, most: int) -> bytes | None:
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return bytes(body)
+        body += message.get("body", b"")
+        if len(body) > most:
+            return None
+        if not message.get("more_body", False):
+            return bytes(body)
 
 
 class _ReplayReceive:

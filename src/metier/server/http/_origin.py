@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from metier.errors import MetierError, Refused, TooLarge, UsageError
 from metier.server.http._errors import build_error_response
+from metier.server.http._limits import FILE_PATH
 
 _MAX_HEADER_BYTES: Final = 32_768
 _LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -71,14 +72,15 @@ class Guard:
         if origin is not None and parse_origin_host(origin) != host.casefold():
             raise Refused(f"pages of {origin[:100]!r} may not use this server", hint="open the server's own page")
         if scope["method"] not in _SAFE_METHODS:
-            _check_content_type(headers)
+            _check_content_type(headers, takes_files=str(scope["path"]).endswith(FILE_PATH))
 
 
-def _check_content_type(headers: Mapping[str, str]) -> None:
-    """Require JSON bodies: a foreign page can post forms without a CORS preflight, but not JSON."""
+def _check_content_type(headers: Mapping[str, str], *, takes_files: bool) -> None:
+    """Require JSON, or bytes for a file: a foreign page can post forms without a CORS preflight, but not these."""
     empty = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
     kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
-    if kind != "application/json" and not (empty and not kind):
+    is_file = takes_files and kind == "application/octet-stream"
+    if kind != "application/json" and not is_file and not (empty and not kind):
         raise UsageError(
             f"the body is {kind[:60] or 'of no kind'!r}", hint="send JSON with 'Content-Type: application/json'"
         )

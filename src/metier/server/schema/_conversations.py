@@ -228,3 +228,18 @@ class StopResult(JsonModel):
     """Whether a turn was stopped."""
 
     stopped: bool
+
+
+class AttachmentInfo(JsonModel):
+    """A file that the user attached."""
+
+    path: str = Field(description="in the workspace")
+    name: str = Field(description="for people")
+    media_type: str = Field(description="told from the content")
+    bytes: int
+
+
+class AttachmentList(JsonModel):
+    """The attached files of a conversation."""
+
+    attachments: list[AttachmentInfo]

@@ -52,8 +52,8 @@ class PackSkill(JsonModel):
     """A skill of a pack."""
 
     id: str
-    title: str
-    description: str
+    title: TwoLanguages
+    description: TwoLanguages
 
 
 class PackInfo(JsonModel):

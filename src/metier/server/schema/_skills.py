@@ -38,6 +38,8 @@ class SkillInfo(JsonModel):
     id: str
     title: str
     description: str
+    titles: dict[str, str] = Field(description="the title by language; empty if there is one for all")
+    descriptions: dict[str, str] = Field(description="the description by language; empty if there is one for all")
     version: str
     priority: int
     enabled: bool
@@ -114,6 +116,8 @@ class SkillDetail(JsonModel):
     id: str
     title: str
     description: str
+    titles: dict[str, str] = Field(description="the title by language; empty if there is one for all")
+    descriptions: dict[str, str] = Field(description="the description by language; empty if there is one for all")
     source: SkillSource
     digest: str
     version: str

@@ -13,7 +13,7 @@ from metier.errors import Refused
 from metier.faults import fault_point
 from metier.skills.checks import fold
 from metier.skills.live._merge import CatalogMerge
-from metier.skills.model import Catalog, Diagnostic, Skill
+from metier.skills.model import Catalog, Diagnostic, Skill, WaitingSkill
 from metier.skills.read import (
     AllowedToolsMode,
     ReadResult,
@@ -87,11 +87,16 @@ class SkillLibrary:
         if self._watched and not self.is_current:
             await asyncio.to_thread(self.catalog)
 
-    def approve(self, skill_id: str, digest: str, by: str) -> LockEntry:
-        """Approve the waiting version of a skill; `Conflict` if it is not the one with this digest any more."""
+    def find_waiting(self, skill_id: str, digest: str) -> WaitingSkill:
+        """The version of a skill that waits; `Conflict` if it is not the one with this digest any more."""
         if self.approvals is None:
             raise Refused("skills need no approval here", hint="set METIER_SKILL_TRUST to 'require'")
-        waiting = find_waiting(self.catalog().waiting, skill_id, digest)
+        return find_waiting(self.catalog().waiting, skill_id, digest)
+
+    def approve(self, skill_id: str, digest: str, by: str) -> LockEntry:
+        """Approve the waiting version of a skill; `Conflict` if it is not the one with this digest any more."""
+        waiting = self.find_waiting(skill_id, digest)
+        assert self.approvals is not None
         entry = self.approvals.approve(waiting.skill, by)
         self._stale = True
         return entry

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.skills.model._text import EMPTY, Text
 
 Layout = Literal["agent-skill", "flat", "manifest", "bare"]
@@ -143,7 +144,11 @@ class SkillFile:
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """One skill: description for routing, instructions for the model, permitted tools, and links to other skills."""
+    """One skill: description for routing, instructions for the model, permitted tools, and links to other skills.
+
+    `titles` and `descriptions` are the texts by language if the skill gives both; `title` is then the first of them and
+    `description` all of them, because routing reads both languages.
+    """
 
     id: str
     title: str
@@ -185,6 +190,16 @@ class Skill:
     compatibility: str = ""
     metadata: JsonObject = field(default_factory=_empty_object)
     files: tuple[SkillFile, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    descriptions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def title_in(self, language: Language) -> str:
+        """Title in this language, or the only one there is."""
+        return self.titles.get(language) or self.title
+
+    def description_in(self, language: Language) -> str:
+        """Description in this language, or the only one there is."""
+        return self.descriptions.get(language) or self.description
 
     @property
     def resources(self) -> tuple[SkillFile, ...]:

@@ -12,6 +12,8 @@ _SUMMARY_FIELDS = (
     "id",
     "title",
     "description",
+    "titles",
+    "descriptions",
     "version",
     "priority",
     "enabled",

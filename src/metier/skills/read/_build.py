@@ -55,7 +55,8 @@ def build_skill(draft: SkillDraft, mode: AllowedToolsMode, report: Report) -> Sk
     """Build the skill; `None` if a finding in the report refuses it."""
     values = draft.values
     skill_id = _identify(draft, report)
-    description = _get_text(values, "description")
+    titles, descriptions = _get_spoken(values, "title"), _get_spoken(values, "description")
+    description = _get_text(values, "description") or " ".join(descriptions.values())
     if len(description) > MAX_DESCRIPTION_CHARS:
         message = f"the description has {len(description)} characters; the standard's most is {MAX_DESCRIPTION_CHARS}"
         report.add(
@@ -75,8 +76,13 @@ def build_skill(draft: SkillDraft, mode: AllowedToolsMode, report: Report) -> Sk
         return None
     return Skill(
         id=skill_id,
-        title=_get_text(values, "title") or normalize_name(_get_text(values, "name")) or skill_id,
+        title=_get_text(values, "title")
+        or next(iter(titles.values()), "")
+        or normalize_name(_get_text(values, "name"))
+        or skill_id,
         description=description,
+        titles=titles,
+        descriptions=descriptions,
         source=draft.source,
         digest=draft.folder.digest,
         version=_get_text(values, "version"),
@@ -271,6 +277,13 @@ def _line_of(draft: SkillDraft, key: str) -> int | None:
 def _get_text(values: Mapping[str, JsonValue], key: str) -> str:
     value = values.get(key)
     return value if isinstance(value, str) else ""
+
+
+def _get_spoken(values: Mapping[str, JsonValue], key: str) -> Mapping[str, str]:
+    """Texts by language; empty if the key has one text for all."""
+    value = values.get(key)
+    found = {language: str(text) for language, text in value.items()} if isinstance(value, Mapping) else {}
+    return MappingProxyType(found)
 
 
 def _get_texts(values: Mapping[str, JsonValue], key: str) -> tuple[str, ...]:

@@ -12,7 +12,19 @@ from metier.skills.model import MAX_LIST_ITEMS, Report
 from metier.skills.read._yaml import Node, PlainScalar, node_to_json
 
 FieldKind = Literal[
-    "text", "loose", "texts", "lines", "words", "whole", "truth", "choice", "json", "object", "objects", "ignored"
+    "text",
+    "spoken",
+    "loose",
+    "texts",
+    "lines",
+    "words",
+    "whole",
+    "truth",
+    "choice",
+    "json",
+    "object",
+    "objects",
+    "ignored",
 ]
 Values: TypeAlias = dict[str, JsonValue]
 
@@ -21,9 +33,10 @@ Values: TypeAlias = dict[str, JsonValue]
 class SkillField:
     """One known key.
 
-    Kinds: `loose` is text that may look like a number. A list may be written as one text: `words` are split on
-    blanks and commas, `texts` on commas, `lines` (whole sentences) on line ends. If the key `restricts_tools`, a bad
-    value refuses the skill, because the default would allow more tools.
+    Kinds: `spoken` is text for people, one for all or `{zh: …, en: …}`. `loose` is text that may look like a number.
+    A list may be written as one text: `words` are split on blanks and commas, `texts` on commas, `lines` (whole
+    sentences) on line ends. If the key `restricts_tools`, a bad value refuses the skill, because the default would
+    allow more tools.
     """
 
     name: str
@@ -37,8 +50,8 @@ class SkillField:
 _FIELDS = (
     SkillField("id", "text"),
     SkillField("name", "text"),
-    SkillField("title", "text", ("display_name",)),
-    SkillField("description", "text"),
+    SkillField("title", "spoken", ("display_name",)),
+    SkillField("description", "spoken"),
     SkillField("version", "loose"),
     SkillField("license", "loose"),
     SkillField("compatibility", "loose"),
@@ -100,6 +113,7 @@ _PREFIXES = ("metier.", "metier-", "metier_")
 _WORD = re.compile(r"[^\s,，、()]+(?:\s*\([^()]*\))?")
 _COMMA = re.compile(r"[,，、;；\n]+")
 _INTEGER = re.compile(r"[+-]?[0-9]{1,12}")
+_LANGUAGES = frozenset({"zh", "en"})
 _BLANK = frozenset({"", "~", "null"})
 _MAX_UNKNOWN_REPORTED = 20
 _BOOLEANS: Mapping[str, bool] = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
@@ -172,7 +186,7 @@ def _lift_metadata(values: Values, nested: Node, name: str, lines: Mapping[str, 
 
 def _parse_embedded_json(field: SkillField, node: Node) -> Node:
     """Parse a list or object that is written as JSON text, because the standard allows only text under `metadata`."""
-    if isinstance(node, str) and field.kind not in ("text", "loose") and node[:1] in ("[", "{"):
+    if isinstance(node, str) and field.kind not in ("text", "spoken", "loose") and node[:1] in ("[", "{"):
         try:
             return _to_node(load_json(node))
         except JsonInvalid:
@@ -215,7 +229,7 @@ def _put(values: Values, field: SkillField, node: Node, key: str, *, report: Rep
         code = "tool_list_invalid" if field.restricts_tools and error.code == "field_invalid" else error.code
         report.add(code, f"{key!r} {error}", hint=error.hint, line=line)
         return
-    if field.kind in ("text", "texts", "lines"):
+    if field.kind in ("text", "spoken", "texts", "lines"):
         _warn_ambiguous(node, key, report, lines)
     values[field.name] = value
 
@@ -243,6 +257,18 @@ def _read_text(_: SkillField, node: Node) -> JsonValue:
     if not isinstance(node, str):
         raise _BadValueError("must be a text", "write one value, in quotes if it has a colon")
     return str(node).strip()
+
+
+def _read_spoken(field: SkillField, node: Node) -> JsonValue:
+    if not isinstance(node, dict):
+        return _read_text(field, node)
+    if (
+        not node
+        or not node.keys() <= _LANGUAGES
+        or not all(isinstance(one, str) and one.strip() for one in node.values())
+    ):
+        raise _BadValueError("must be a text, or one text for each language", "write {zh: …, en: …}")
+    return {language: str(text).strip() for language, text in node.items()}
 
 
 def _read_items(node: Node, split: Callable[[str], list[str]]) -> list[JsonValue]:
@@ -330,6 +356,7 @@ def _mapping_or_empty(value: JsonValue) -> Mapping[str, JsonValue]:
 _READERS: Mapping[FieldKind, Callable[[SkillField, Node], JsonValue]] = MappingProxyType(
     {
         "text": _read_text,
+        "spoken": _read_spoken,
         "loose": _read_text,
         "texts": _read_texts,
         "lines": _read_lines,

@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from metier.json_values import JsonObject
 from metier.skills.model import Skill, SkillFile
+from metier.visible_text import visible_text
 
 MAX_DIFF_CHARS: Final = 100_000
 _MAX_TEXT_BYTES: Final = 1024 * 1024
@@ -75,12 +76,6 @@ def _read_text(skill: Skill, path: str) -> list[str] | None:
         raw = Path(skill.source.folder / path).read_bytes()
         if len(raw) > _MAX_TEXT_BYTES or b"\0" in raw:
             return None
-        return [_write_out(line) for line in raw.decode().splitlines()]
+        return [visible_text(line) for line in raw.decode().splitlines()]
     except (OSError, UnicodeDecodeError):
         return None
-
-
-def _write_out(line: str) -> str:
-    if line.isprintable():
-        return line
-    return "".join(char if char.isprintable() or char == "\t" else f"<U+{ord(char):04X}>" for char in line)

@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -13,6 +14,7 @@ from metier.errors import InvalidInput
 from metier.json_values import JsonInvalid, load_json
 
 _VERSION: Final = 1
+_DIGEST: Final = re.compile("[0-9a-f]{64}")
 _MAX_BYTES: Final = 4 * 1024 * 1024
 
 
@@ -92,6 +94,8 @@ class LockFile:
         texts = {name: known.get(name) for name in ("digest", "source", "at", "by")}
         if not all(isinstance(text, str) for text in texts.values()):
             raise self._invalid(f"the entry {skill_id[:80]!r} needs digest, source, at and by")
+        if not _DIGEST.fullmatch(str(texts["digest"])):  # it names the folder of the approved copy
+            raise self._invalid(f"the entry {skill_id[:80]!r} has no SHA-256 as its digest")
         return LockEntry(skill_id, **{name: str(text) for name, text in texts.items()})
 
     def _invalid(self, why: str) -> InvalidInput:

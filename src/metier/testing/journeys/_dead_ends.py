@@ -41,7 +41,7 @@ class DeadEnd:
 
 def find_dead_ends(visit: Visit, record: StepRecord, language: Language | None = None) -> tuple[DeadEnd, ...]:
     """Find what makes the last step of a visit a dead end; with a language, also texts that are not in it."""
-    if record.action.kind in ("restart", "tomorrow") and record.error is None:
+    if record.action.kind in ("attach", "restart", "tomorrow") and record.error is None:
         return ()
     found = [*_find_errors(record), *_find_sentences(record), *_find_repeated_questions(visit, record)]
     is_stopped = any(one.get("code") == "stopped" for one in record.data_of("error"))

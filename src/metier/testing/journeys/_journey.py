@@ -1,7 +1,7 @@
 """Journeys as data: conversations with what the person does and what must and must not happen.
 
 A YAML file holds `journeys:`, a list. A step has one action (`say`, `chip`, `choose`, `fill`, `approve`, `reject`,
-`restart`, `tomorrow`) and `expect`.
+`attach`, `restart`, `tomorrow`) and `expect`.
 """
 
 import json
@@ -15,7 +15,7 @@ from metier.errors import InvalidInput, PathNotFound
 from metier.language import Language
 
 DeadEndKind: TypeAlias = Literal["error", "needs_model", "not_understood", "empty", "asks_again", "other_language"]
-ActionKind: TypeAlias = Literal["say", "chip", "choose", "fill", "approve", "reject", "restart", "tomorrow"]
+ActionKind: TypeAlias = Literal["say", "chip", "choose", "fill", "approve", "reject", "attach", "restart", "tomorrow"]
 
 ACTION_KINDS: Final[tuple[ActionKind, ...]] = (
     "say",
@@ -24,6 +24,7 @@ ACTION_KINDS: Final[tuple[ActionKind, ...]] = (
     "fill",
     "approve",
     "reject",
+    "attach",
     "restart",
     "tomorrow",
 )
@@ -73,6 +74,7 @@ class Action(_Strict):
     fill: dict[str, JsonValue] | None = Field(None, description="values of the open form")
     approve: bool | dict[str, JsonValue] | None = Field(None, description="true, or further fields of the approval")
     reject: bool | str | None = Field(None, description="true, or the reason")
+    attach: dict[str, str] | None = Field(None, description="files to attach: their text by their name")
     restart: bool | None = Field(None, description="the server is started again")
     tomorrow: bool | None = Field(None, description="the server is started again a day later")
     stop_at: str | None = Field(None, description="Stop is pressed when this tool is called")

@@ -6,11 +6,13 @@ from datetime import timedelta
 from typing import Final
 
 from metier.agent import TurnRequest
+from metier.attachments import add_attachment
 from metier.errors import InvalidInput, MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.store import Event
 from metier.testing.journeys._host import JourneyHost
 from metier.testing.journeys._journey import Action
+from metier.workspaces import WorkspaceQuota, workspace_folder
 
 _USER: Final = "journey"
 _APPROVALS: Final = frozenset({"approve", "exception"})
@@ -108,12 +110,25 @@ class Visit:
                 return self._send(str(action.value))
             case "chip":
                 return self._send(str(self._find_chip(str(action.value)).get("value")))
+            case "attach":
+                await self._attach(action.attach or {})
+                return _no_events()
             case "restart" | "tomorrow":
                 await self.host.restart(timedelta(days=1) if action.kind == "tomorrow" else timedelta())
                 return _no_events()
             case _:
                 pause = self._require_pause()
                 return runtime.answer(str(pause["pause"]), self._answer_value(action, pause), user=_USER)
+
+    async def _attach(self, files: Mapping[str, str]) -> None:
+        store, settings = self.host.runtime.store, self.host.settings
+        if self.conversation is None:
+            self.conversation = (await store.conversations.create(_USER)).id
+        workspace = workspace_folder(settings.storage_dir, self.conversation)
+        for name, text in files.items():
+            add_attachment(
+                workspace, name, text.encode(), max_bytes=settings.attachment_max_bytes, quota=WorkspaceQuota()
+            )
 
     def _send(self, message: str) -> AsyncIterator[Event]:
         return self.host.runtime.turn(TurnRequest(message, conversation=self.conversation, user=_USER))

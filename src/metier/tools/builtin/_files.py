@@ -8,6 +8,7 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Final, Literal, cast
 
 from metier.json_values import JsonObject, JsonValue
@@ -172,6 +173,26 @@ def _write(arguments: JsonObject, context: ToolContext, quota: WorkspaceQuota) -
         except OSError as error:
             raise ToolError(f"cannot write {path!r}: {error.strerror}", code="write_failed") from error
     return ToolResult({"path": path, "size_bytes": len(data), "created": old is None})
+
+
+def write_in_workspace(workspace: Path, path: str, data: bytes, quota: WorkspaceQuota) -> None:
+    """Write a new file of a workspace within its quota; `ToolError` if it exists or does not fit."""
+    *folders, name = _split_file_path(path)
+    with open_root(workspace) as root, _lock_workspace(root), open_folder(root, tuple(folders), make=True) as here:
+        _check_quota(root, len(data), quota, new=True)
+        try:
+            _write_atomically(here, find_real_name(here, name), data, "create", None)
+        except FileExistsError as error:
+            raise _file_exists_error(path) from error
+        except OSError as error:
+            raise ToolError(f"cannot write {path!r}: {error.strerror}", code="write_failed") from error
+
+
+def remove_in_workspace(workspace: Path, path: str) -> None:
+    """Remove a file of a workspace; one that is not there is left alone."""
+    *folders, name = _split_file_path(path)
+    with open_root(workspace) as root, open_folder(root, tuple(folders)) as here, suppress(FileNotFoundError):
+        os.unlink(find_real_name(here, name), dir_fd=here)
 
 
 def _encode(text: str) -> bytes:

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     import mcp_types
 
 _MAX_DESCRIPTION_CHARS: Final = 4000
+_MAX_DEFINITION_CHARS: Final = 20_000
 _MAX_MESSAGE_CHARS: Final = 2000
+_MAX_TEXT_CHARS: Final = 1_000_000
+_MAX_NOTES: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,9 @@ def spec_from_mcp(tool: "mcp_types.Tool", *, name: str, server: str, timeout_s: 
     """Build the spec of an MCP tool; raise `InvalidTool` if its name or schema is invalid."""
     if why := tool_name_problem(name):
         raise InvalidTool(f"{name[:80]!r} is no name for a tool: {why}")
+    said = tool.description or tool.title or ""
+    if len(said) > _MAX_DEFINITION_CHARS:  # nobody could read what they approve
+        raise InvalidTool(f"its description has {len(said)} characters; the most is {_MAX_DEFINITION_CHARS}")
     check_parameters(tool.input_schema)
     hints = tool.annotations
     reads_only = bool(hints and hints.read_only_hint)
@@ -47,7 +53,7 @@ def spec_from_mcp(tool: "mcp_types.Tool", *, name: str, server: str, timeout_s: 
         effects.add("network")
     return ToolSpec(
         name=name,
-        description=(tool.description or tool.title or "").strip()[:_MAX_DESCRIPTION_CHARS],
+        description=said.strip()[:_MAX_DESCRIPTION_CHARS],
         parameters=tool.input_schema,
         origin="mcp",
         idempotent=reads_only or bool(hints and hints.idempotent_hint),
@@ -60,7 +66,10 @@ def spec_from_mcp(tool: "mcp_types.Tool", *, name: str, server: str, timeout_s: 
 def result_from_mcp(answer: "mcp_types.CallToolResult") -> ToolResult:
     """Return structured content as data, else the text; images and audio are replaced by a note."""
     text = "\n".join(part for block in answer.content if (part := _extract_text(block)))
-    notes = tuple(note for block in answer.content if (note := _describe_omitted(block)))
+    notes = tuple(note for block in answer.content[:_MAX_NOTES] if (note := _describe_omitted(block)))
+    if len(text) > _MAX_TEXT_CHARS:
+        notes = (*notes, f"the first {_MAX_TEXT_CHARS} of {len(text)} characters")
+        text = text[:_MAX_TEXT_CHARS]
     if answer.is_error:
         return ToolResult.fail("tool_failed", text[:_MAX_MESSAGE_CHARS] or "the server gave no reason")
     return ToolResult(data=_extract_data(answer.structured_content, text), notes=notes)

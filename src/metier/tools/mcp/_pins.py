@@ -5,9 +5,7 @@ import fcntl
 import hashlib
 import json
 import os
-import re
 import tempfile
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import unified_diff
@@ -17,17 +15,11 @@ from typing import Final, Literal, Protocol, TypeAlias
 
 from metier.errors import InvalidSettings, Unavailable
 from metier.json_values import JsonObject, JsonValue
+from metier.visible_text import visible_text
 
 PINS_FILE: Final = "mcp_tools.json"
 FIRST_USE: Final = "first use"
 _FILE_VERSION: Final = 1
-
-_MAYBE_INVISIBLE: Final = re.compile(r"[^\n\x20-\x7e\u3001-\u3029\u3040-\u3098\u309b-\u312f\u3400-\u9fff]")
-_PLAIN_BLANKS: Final = frozenset("\n\t \u3000")
-# By their category letters and marks: fillers of Korean, vowels of Khmer, an empty Braille pattern, selectors.
-_WITHOUT_SHAPE: Final = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
-)
 
 Trust: TypeAlias = Literal["first_use", "approved"]
 
@@ -55,7 +47,7 @@ class ToolDefinition:
         parts = [self.description, "parameters: " + _indent_json(self.parameters)]
         if self.annotations:
             parts.append("annotations: " + _indent_json(self.annotations))
-        return _show_invisible("\n\n".join(parts)) + "\n"
+        return visible_text("\n\n".join(parts)) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,16 +247,6 @@ def _as_text(value: JsonValue) -> str:
     if not isinstance(value, str):
         raise TypeError("a text is missing")
     return value
-
-
-def _show_invisible(text: str) -> str:
-    return _MAYBE_INVISIBLE.sub(lambda found: found[0] if _is_visible(found[0]) else f"<U+{ord(found[0]):04X}>", text)
-
-
-def _is_visible(char: str) -> bool:
-    """Whether a person sees the character: no control or format character, no odd blank, no blank letter."""
-    kind = unicodedata.category(char)
-    return char in _PLAIN_BLANKS or (kind[0] not in "CZ" and not _WITHOUT_SHAPE.match(char))
 
 
 def _indent_json(value: JsonObject) -> str:

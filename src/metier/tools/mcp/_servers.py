@@ -147,20 +147,20 @@ class McpServers:
         return tuple(found)
 
     def approve(self, server: str, tool: str, *, by: str, digest: str | None = None) -> PendingTool:
-        """Approve the current version of a tool and save it.
-
-        `digest` is the version the person saw: if the server has changed the tool since, `Conflict` is raised.
-        """
-        found = self.find_pending(server, tool)
-        if digest is not None and digest != found.current.digest:
-            raise Conflict(f"{found.name} has changed again", hint="look at it again before approving")
+        """Approve the current version of a tool and save it; errors as `find_pending`."""
+        found = self.find_pending(server, tool, digest=digest)
         self._save_pins({f"{server}/{tool}": found.current}, by)
         return found
 
-    def find_pending(self, server: str, tool: str) -> PendingTool:
-        """Return the tool of this server that waits for approval; `ToolNotFound` lists those that do."""
+    def find_pending(self, server: str, tool: str, *, digest: str | None = None) -> PendingTool:
+        """Return the tool of this server that waits for approval; `ToolNotFound` lists those that do.
+
+        `digest` is the version the person saw: if the server has changed the tool since, `Conflict` is raised.
+        """
         for one in self.pending:
             if (one.server, one.tool) == (server, tool):
+                if digest not in (None, one.current.digest):
+                    raise Conflict(f"{one.name} has changed again", hint="look at it again before approving")
                 return one
         waiting = ", ".join(f"{one.server} {one.tool}" for one in self.pending) or "none"
         raise ToolNotFound(
@@ -281,6 +281,7 @@ class McpServers:
             if before is None and (self._prefix or tool.name in shared or tool.name in taken):
                 name = f"{server.config.name}__{tool.name}"
             try:
+                self._refuse_borrowed_prefix(server, tool.name)
                 spec = spec_from_mcp(tool, name=name, server=server.config.name, timeout_s=server.config.timeout_s)
                 offers[tool.name] = _OfferedTool(name, spec, definition_from_mcp(tool), tool)
             except InvalidTool as error:
@@ -289,6 +290,12 @@ class McpServers:
         self._version += 1
         if self._trust == "first_use":
             self._pin_new_tools(server)
+
+    def _refuse_borrowed_prefix(self, server: _ServerState, tool: str) -> None:
+        """Raise `InvalidTool` if the name would read as a tool of another server: rules and people go by names."""
+        for name in self._servers:
+            if name != server.config.name and tool.startswith(f"{name}__"):
+                raise InvalidTool(f"{tool[:80]!r} begins as the tools of server {name!r} do")
 
     def _pin_new_tools(self, server: _ServerState) -> None:
         keys = {f"{server.config.name}/{remote}": offer.definition for remote, offer in server.offers.items()}

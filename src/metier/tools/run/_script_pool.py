@@ -33,6 +33,7 @@ from metier.tools.sandbox import (
 from metier.workspaces import WorkspaceQuota, delete_tree
 
 _MAX_ATTEMPTS: Final = 2
+_BUBBLEWRAP_TIER: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class ScriptPool:
         self._uids = deque(uids)
         self._uids.rotate(-os.getpid())  # two servers on one machine start at different uids
         self._admission = Admission(quota or WorkspaceQuota(), memory_bytes)
-        self._worker: asyncio.Task[Worker] | None = None
+        self._workers: dict[bool, asyncio.Task[Worker]] = {}  # by whether bubblewrap is around them
         self._open = False
 
     @classmethod
@@ -93,20 +94,20 @@ class ScriptPool:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._open = False
-        started, self._worker = self._worker, None
-        if started is not None:
+        started, self._workers = list(self._workers.values()), {}
+        for task in started:
             with suppress(OSError):
-                await (await started).stop()
+                await (await task).stop()
 
     @property
     def worker_pid(self) -> int | None:
         """Process id of the running worker; None if there is none."""
-        worker = self._started_worker
-        return worker.pid if worker is not None and worker.is_alive else None
+        alive = [one for wrapped in self._workers if (one := self._find_started(wrapped)) and one.is_alive]
+        return alive[0].pid if alive else None
 
     async def warm(self) -> None:
         """Start the worker now, so that the first call does not wait for it."""
-        await self._ensure_worker()
+        await self._ensure_worker(wrapped=self._report.tier == _BUBBLEWRAP_TIER)
 
     async def call(self, call: ScriptCall) -> WorkerResult:
         """Run a call to its end; raise `SandboxMissing` if it must not run, `Unavailable` if it cannot.
@@ -135,7 +136,7 @@ class ScriptPool:
                 arguments=call.arguments,
             )
             for _ in range(_MAX_ATTEMPTS):
-                worker = await self._ensure_worker()
+                worker = await self._ensure_worker(wrapped=walls.tier == _BUBBLEWRAP_TIER)
                 try:
                     return await worker.run(job, limits.wall_s)
                 except WorkerLost:
@@ -153,23 +154,26 @@ class ScriptPool:
         finally:
             self._uids.append(uid)
 
-    @property
-    def _started_worker(self) -> Worker | None:
-        """The worker, if its start has succeeded."""
-        task = self._worker
+    def _find_started(self, wrapped: bool) -> Worker | None:
+        """The worker of this kind, if its start has succeeded."""
+        task = self._workers.get(wrapped)
         return task.result() if task is not None and task.done() and task.exception() is None else None
 
-    async def _ensure_worker(self) -> Worker:
-        """Return the shared worker, starting it if needed; cancelling one call does not stop it."""
+    async def _ensure_worker(self, *, wrapped: bool) -> Worker:
+        """Return the shared worker, starting it if needed; cancelling one call does not stop it.
+
+        Scripts that run without a sandbox have a worker of their own: bubblewrap around it would confine them.
+        """
         if not self._open:
             raise UsageError("the script pool is closed", hint="use it inside `async with ScriptPool() as pool:`")
-        worker = self._started_worker
-        if self._worker is None or (self._worker.done() and (worker is None or not worker.is_alive)):
-            prefix = bubblewrap_prefix(root=self._report.drops_uid) if self._report.tier == 2 else None
-            self._worker = asyncio.create_task(Worker.start(prefix or ()))
-        return await asyncio.shield(self._worker)
+        worker, task = self._find_started(wrapped), self._workers.get(wrapped)
+        if task is None or (task.done() and (worker is None or not worker.is_alive)):
+            prefix = bubblewrap_prefix(root=self._report.drops_uid) if wrapped else None
+            task = self._workers[wrapped] = asyncio.create_task(Worker.start(prefix or ()))
+        return await asyncio.shield(task)
 
     async def _replace(self, broken: Worker) -> None:
-        if self._started_worker is broken:
-            self._worker = None
-            await broken.stop()
+        for wrapped in list(self._workers):
+            if self._find_started(wrapped) is broken:
+                del self._workers[wrapped]
+                await broken.stop()

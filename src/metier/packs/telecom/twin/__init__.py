@@ -1,5 +1,6 @@
 """Radio twin: computes, diagnoses and tunes scenarios of a mobile network."""
 
+from metier.packs.telecom.twin._memory import release_free_memory
 from metier.packs.telecom.twin._twin import TuningResult, Twin
 from metier.packs.telecom.twin.diagnosis import (
     EVIDENCE_COLUMNS,
@@ -20,6 +21,8 @@ from metier.packs.telecom.twin.radio import (
     TwinTable,
     compute,
     find_indicators,
+    locate,
+    shrink_grid,
 )
 from metier.packs.telecom.twin.scenario import (
     PROBLEMS,
@@ -71,6 +74,9 @@ __all__ = [
     "list_scenarios",
     "load_scenario",
     "load_thresholds",
+    "locate",
     "optimise",
+    "release_free_memory",
+    "shrink_grid",
     "write_atomically",
 ]

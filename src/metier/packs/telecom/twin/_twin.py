@@ -34,9 +34,10 @@ from metier.packs.telecom.twin.tuning import (
 )
 
 _Value = TypeVar("_Value")
-# A state of 96 cells on 40,000 points holds about 35 MB, a radio field about 15.
-_MAX_STATES: Final = 6
-_MAX_RADIOS: Final = 5
+# A state of 96 cells on 40,000 points holds about 35 MB, a radio field about 15. A conversation needs the network
+# before and after; another scenario takes half a second to compute again.
+_MAX_STATES: Final = 2
+_MAX_RADIOS: Final = 1
 _MAX_SEARCHES: Final = 64
 
 

@@ -7,10 +7,11 @@ from fastapi import Query, Request
 from fastapi.responses import Response
 
 from metier.errors import PathNotFound, RecordNotFound
+from metier.json_values import JsonObject
 from metier.server.api._files import send_workspace_file
 from metier.server.http import AppContext, Ctx, JsonAnswer, make_router, responds, responds_text
 from metier.server.schema import EventList, SharedConversation
-from metier.store import Share
+from metier.store import Event, Share
 
 routes = make_router("shares")
 _READERS: Final = "shared:"  # no user can have this name; all readers of links share one rate limit per address
@@ -35,10 +36,13 @@ async def read_shared(token: str, here: Ctx, request: Request) -> JsonAnswer:
 async def read_shared_events(
     token: str, here: Ctx, request: Request, *, after: After = 0, limit: Limit = 1000
 ) -> JsonAnswer:
-    """Read its events with numbers above `after`, up to those there were when the link was made."""
+    """Read its events with numbers from `after` to `after + limit`, up to those there were when the link was made.
+
+    What the model was given (`context.built`) and who sent or decided something is left out: the page does not show it.
+    """
     share = await _find_share(here, token, request)
     events = await here.store.events.read(share.conversation, after=after, limit=limit)
-    shown = [one.to_json() for one in events if one.seq <= share.last_seq]
+    shown = [_redact(one) for one in events if one.seq <= share.last_seq and one.kind != "context.built"]
     return JsonAnswer({"events": shown, "last_seq": share.last_seq}, headers=dict(_NOT_KEPT))
 
 
@@ -55,6 +59,11 @@ async def read_shared_file(token: str, path: str, here: Ctx, request: Request) -
             f"there is no file {path[:200]!r}", hint="events of kind 'file' and 'image' name those there are"
         )
     return await send_workspace_file(here, share.conversation, path)
+
+
+def _redact(event: Event) -> JsonObject:
+    told = event.to_json()
+    return {**told, "data": {name: value for name, value in event.data.items() if name != "by"}}
 
 
 async def _find_share(here: AppContext, token: str, request: Request) -> Share:

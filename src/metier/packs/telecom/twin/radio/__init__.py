@@ -12,7 +12,7 @@ from metier.packs.telecom.twin.radio._bands import (
     to_db,
     to_milliwatts,
 )
-from metier.packs.telecom.twin.radio._ground import Ground, to_plane
+from metier.packs.telecom.twin.radio._ground import Ground, locate, to_plane
 from metier.packs.telecom.twin.radio._indicators import INDICATORS, Indicator, Level, Phase, find_indicators
 from metier.packs.telecom.twin.radio._plan_area import PlannedAreas, landing_m, plan_band
 from metier.packs.telecom.twin.radio._quality import COVERED_DBM, build_neighbour_matrix, find_border_points
@@ -26,6 +26,7 @@ from metier.packs.telecom.twin.radio._state import (
     assemble,
     build_bands,
     compute,
+    shrink_grid,
 )
 from metier.packs.telecom.twin.radio._traffic import DL_BOUND, Doubles, Loads, solve_loads, spectral_efficiency
 
@@ -60,10 +61,12 @@ __all__ = [
     "find_border_points",
     "find_indicators",
     "landing_m",
+    "locate",
     "noise_mw",
     "pick_rows",
     "plan_band",
     "rerank",
+    "shrink_grid",
     "solve_loads",
     "spectral_efficiency",
     "sum_over_cells",

@@ -39,6 +39,11 @@ def to_plane(area: Area, longitude: float, latitude: float) -> tuple[float, floa
     return x_m, (latitude - area.latitude) * LAT_M
 
 
+def locate(scenario: Scenario, longitude: float, latitude: float) -> tuple[float, float]:
+    """Metres east and north of the scenario's south-west corner."""
+    return to_plane(scenario.area, longitude, latitude)
+
+
 def build_ground(scenario: Scenario) -> Ground:
     """Build the grid: paint the clutter patches and distribute the users."""
     area = scenario.area

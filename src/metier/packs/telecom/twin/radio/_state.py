@@ -89,7 +89,7 @@ class NetworkState:
         found = find_indicators("grid", [indicator])[0]
         area = self.scenario.area
         values = self.grid_values[found.field].reshape(area.rows, area.columns).astype(np.float64)
-        values = _shrink(_shrink(values, size).T, size).T
+        values = shrink_grid(values, size)
         east = area.longitude + area.columns * area.step_m / (LON_M * cos(radians(area.latitude)))
         north = area.latitude + area.rows * area.step_m / LAT_M
         bounds = (area.longitude, area.latitude, east, north)
@@ -164,6 +164,11 @@ def _build_table(
 ) -> TwinTable:
     rows = tuple((*key, *values) for key, *values in zip(keys, *columns, strict=True))
     return TwinTable((*_KEY_COLUMNS, *(indicator.name for indicator in found)), rows)
+
+
+def shrink_grid(values: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    """Average a grid into at most `size` × `size` squares."""
+    return _shrink(_shrink(values, size).T, size).T
 
 
 def _shrink(values: NDArray[np.float64], size: int) -> NDArray[np.float64]:

@@ -1,0 +1,74 @@
+"""`/api/conversations/{id}/attachments`: files that the user attaches, lists and removes."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import Query, Request
+
+from metier.attachments import add_attachment, list_attachments, remove_attachment
+from metier.server.http import AppContext, Ctx, JsonAnswer, User, make_router, responds
+from metier.server.schema import AttachmentInfo, AttachmentList
+from metier.workspaces import WorkspaceQuota
+
+routes = make_router("conversations")
+
+FileName = Annotated[str, Query(min_length=1, max_length=300, description="The file's name; only for people to read.")]
+
+
+def _describe_body() -> dict[str, Any]:
+    content = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}, "example": "…"}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
+@routes.get(
+    "/api/conversations/{conversation}/attachments",
+    summary="Its attached files",
+    responses=responds(AttachmentList, 404),
+)
+async def read_attachments(conversation: str, here: Ctx, user: User) -> JsonAnswer:
+    """List the files that the user attached, the oldest first."""
+    found = await here.get_owned_conversation(conversation, user)
+    return JsonAnswer(await _list(here, found.id))
+
+
+@routes.post(
+    "/api/conversations/{conversation}/attachments",
+    summary="Attach a file",
+    status_code=201,
+    responses=responds(AttachmentInfo, 404, 413, status=201),
+    openapi_extra=_describe_body(),
+)
+async def attach_file(conversation: str, name: FileName, request: Request, here: Ctx, user: User) -> JsonAnswer:
+    """Attach a file; the body is its content. Its type is told from the content, and its name is made here.
+
+    Skills read its text as the document; the file is in the workspace, in the archive, and deleted with both.
+    """
+    found = await here.get_owned_conversation(conversation, user)
+    settings = here.settings
+    quota = WorkspaceQuota(settings.workspace_max_bytes, settings.workspace_max_files)
+    made = await asyncio.to_thread(
+        add_attachment,
+        here.places.get_workspace(found.id),
+        name,
+        await request.body(),
+        max_bytes=settings.attachment_max_bytes,
+        quota=quota,
+    )
+    return JsonAnswer(AttachmentInfo.model_validate(made.to_json()), 201)
+
+
+@routes.delete(
+    "/api/conversations/{conversation}/attachments/{path:path}",
+    summary="Remove an attached file",
+    responses=responds(AttachmentList, 404),
+)
+async def remove_file(conversation: str, path: str, here: Ctx, user: User) -> JsonAnswer:
+    """Remove an attached file; the answer lists those that are left."""
+    found = await here.get_owned_conversation(conversation, user)
+    await asyncio.to_thread(remove_attachment, here.places.get_workspace(found.id), path)
+    return JsonAnswer(await _list(here, found.id))
+
+
+async def _list(here: AppContext, conversation: str) -> AttachmentList:
+    known = await asyncio.to_thread(list_attachments, here.places.get_workspace(conversation))
+    return AttachmentList(attachments=[AttachmentInfo.model_validate(one.to_json()) for one in known])

@@ -1,0 +1,24 @@
+"""Text for a person who decides: characters that nobody sees but a model or a program reads are written out."""
+
+import re
+import unicodedata
+from typing import Final
+
+__all__ = ["visible_text"]
+
+_MAYBE_INVISIBLE: Final = re.compile(r"[^\n\x20-\x7e\u3001-\u3029\u3040-\u3098\u309b-\u312f\u3400-\u9fff]")
+_PLAIN_BLANKS: Final = frozenset("\n\t \u3000")
+# By their category letters and marks: fillers of Korean, vowels of Khmer, an empty Braille pattern, selectors.
+_WITHOUT_SHAPE: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+
+
+def visible_text(text: str) -> str:
+    """The text with controls, zero-width and bidi characters, odd blanks and blank letters as `<U+200B>`."""
+    return _MAYBE_INVISIBLE.sub(lambda found: found[0] if _is_visible(found[0]) else f"<U+{ord(found[0]):04X}>", text)
+
+
+def _is_visible(char: str) -> bool:
+    kind = unicodedata.category(char)
+    return char in _PLAIN_BLANKS or (kind[0] not in "CZ" and not _WITHOUT_SHAPE.match(char))

@@ -1,0 +1,29 @@
+"""A question about results stays with the skill: a model words what was computed, without one it is the answer."""
+
+from pathlib import Path
+from typing import Any
+
+from metier.testing import FakeModel
+from tests.e2e.support import WEAK, Desk, answered, opened, said
+
+
+def query_cause(scene: str, indicators: list[str]) -> dict[str, Any]:
+    """Find the cause."""
+    rows = [{"cell": f"A{number}", "rsrp": -116 + number, "cause": "下倾角过大"} for number in range(1, 9)]
+    return {"rows": rows, "table": {"title": "根因", "rows": rows}}
+
+
+async def test_a_model_gets_the_computed_answer_and_the_facts(tmp_path: Path) -> None:
+    model = FakeModel().call("match_scene", region="东城").say("东城的根因是下倾角过大。").say("A1 的 RSRP 是 -115。")
+    desk = Desk()
+    desk.instead["query_cause"] = query_cause
+    async with opened(tmp_path, desk, model) as runtime:
+        first = await said(runtime, WEAK)
+        second = await answered(runtime, first.pause, False)
+        assert second.kinds[-1] == "turn.done"
+        third = await said(runtime, "第一个小区的 rsrp 是多少？", first.conversation)
+    assert third.text == "A1 的 RSRP 是 -115。"
+    assert {"skill.routed", "skill.left", "tool.called"}.isdisjoint(third.kinds)
+    prompt = "\n".join(message.text for message in model.prompts[-1].messages)
+    assert "computed from results on screen" in prompt
+    assert "第 1 行 A1：rsrp 为 -115" in prompt

@@ -1,0 +1,122 @@
+import { effect, signal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { call, get, post, send } from "../app/api";
+import { problemText } from "../app/problem";
+import { go } from "../app/router";
+import type { AttachmentInfo, AttachmentList, ConversationInfo } from "../generated/api";
+import { Icon } from "../parts/icon";
+import { sayChat } from "../words/chat";
+import { refreshSoon } from "./conversations";
+import { conversation, problem } from "./session";
+
+/** Files attached to the conversation on the screen. */
+export const attached = signal<AttachmentInfo[]>([]);
+/** Names of the files that are on their way. */
+const uploading = signal<string[]>([]);
+
+/** Attach files to the conversation; without one, a new one is made first. */
+export async function attach(files: readonly File[]): Promise<void> {
+  if (files.length === 0) return;
+  problem.value = "";
+  uploading.value = files.map((file) => file.name);
+  try {
+    const isNew = conversation.value === null;
+    const id = conversation.value?.id ?? (await post<ConversationInfo>("/api/conversations", {})).id;
+    if (isNew) {
+      go(`/chat/${encodeURIComponent(id)}`);
+      refreshSoon();
+    }
+    for (const file of files) await send("POST", `${address(id)}?name=${encodeURIComponent(file.name)}`, { file });
+    await load(id);
+  } catch (thrown) {
+    problem.value = problemText(thrown);
+  } finally {
+    uploading.value = [];
+  }
+}
+
+async function detach(id: string, path: string): Promise<void> {
+  try {
+    attached.value = (await call<AttachmentList>("DELETE", `${address(id)}/${path.split("/").map(encodeURIComponent).join("/")}`)).attachments;
+  } catch (thrown) {
+    problem.value = problemText(thrown);
+  }
+}
+
+async function load(id: string): Promise<void> {
+  const found = (await get<AttachmentList>(address(id))).attachments;
+  if (conversation.value === null || conversation.value.id === id) attached.value = found;
+}
+
+function address(id: string): string {
+  return `/api/conversations/${encodeURIComponent(id)}/attachments`;
+}
+
+let shown: string | null = null;
+effect(() => {
+  const id = conversation.value?.id ?? null;
+  if (id === shown) return;
+  shown = id;
+  attached.value = [];
+  if (id) load(id).catch(() => undefined); // the conversation itself says what is wrong
+});
+
+/** The attached files above the composer; each can be removed. */
+export function Attachments() {
+  const id = conversation.value?.id;
+  if (attached.value.length === 0 && uploading.value.length === 0) return null;
+  return (
+    <ul class="facts" aria-label={sayChat("attachments")}>
+      {attached.value.map((one) => (
+        <li key={one.path} class="chip fact">
+          <Icon name={one.media_type.startsWith("image/") ? "image" : "file"} size={14} /> {one.name}
+          <button class="icon-button small" aria-label={sayChat("detach", { name: one.name })} onClick={() => id && void detach(id, one.path)}>
+            <Icon name="cross" size={12} />
+          </button>
+        </li>
+      ))}
+      {uploading.value.map((name) => (
+        <li key={name} class="chip fact">
+          <span class="spinner" aria-hidden="true" /> {sayChat("uploading", { name })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The button that opens the file dialog. */
+export function AttachButton() {
+  const input = useRef<HTMLInputElement>(null);
+  const picked = (event: Event): void => {
+    const field = event.currentTarget as HTMLInputElement;
+    void attach([...(field.files ?? [])]);
+    field.value = "";
+  };
+  return (
+    <>
+      <input ref={input} type="file" multiple hidden tabIndex={-1} aria-hidden="true" onChange={picked} />
+      <button class="icon-button" aria-label={sayChat("attach")} title={sayChat("attach")} onClick={() => input.current?.click()}>
+        <Icon name="file" size={16} />
+      </button>
+    </>
+  );
+}
+
+/** Handlers that take files which are dropped or pasted. */
+export const takesFiles = {
+  onDragOver: (event: DragEvent): void => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  },
+  onDrop: (event: DragEvent): void => {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void attach(files);
+  },
+  onPaste: (event: ClipboardEvent): void => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void attach(files);
+  },
+};
