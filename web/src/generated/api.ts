@@ -2741,6 +2741,8 @@ export type TurnError = {
   message: string;
   /** what can be done */
   hint?: string;
+  /** the cause in English, where `message` is in another language */
+  detail?: string;
   /** the skill it is about */
   skill?: string;
   /** the turn it is about */
@@ -2783,6 +2785,8 @@ export type TurnFailed = {
   message: string;
   /** what can be done */
   hint?: string;
+  /** the cause in English, where `message` is in another language */
+  detail?: string;
 };
 
 /** The turn ended by an error; what was stored stays. */

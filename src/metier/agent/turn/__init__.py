@@ -52,7 +52,7 @@ from metier.agent.turn._plan_runner import PLAN_CALL_PREFIX, PlanRunner, require
 from metier.agent.turn._previews import update_preview
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import TurnRequest, validate_request
-from metier.agent.turn._resources import Resources, make_context_builders
+from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
 from metier.agent.turn._set_aside import go_on_event, halt_plan
 from metier.agent.turn._state import (
     InterruptAnswer,
@@ -63,7 +63,6 @@ from metier.agent.turn._state import (
     get_turn_state,
     usage_from_json,
 )
-from metier.agent.turn._store_ledger import StoreLedger
 from metier.agent.turn._tool_calls import (
     close_open_calls,
     execute,

@@ -10,7 +10,6 @@ import typer
 
 from metier.cli.terminal._output import escape_control_chars, print_note
 from metier.json_values import JsonInvalid, load_json
-from metier.visible_text import visible_text
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject, JsonValue
