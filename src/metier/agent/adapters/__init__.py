@@ -17,9 +17,11 @@ from metier.agent.adapters._limits import (
     Limits,
     Price,
     ReachedLimit,
+    TurnUsage,
     UsageTotals,
     limit_reached,
     usage_event,
+    usage_from_json,
 )
 from metier.agent.adapters._messages import to_context_messages, to_langchain_messages
 from metier.agent.adapters._on_event import OnEvent
@@ -68,6 +70,7 @@ __all__ = [
     "ReachedLimit",
     "StreamedReasoning",
     "ToolHandler",
+    "TurnUsage",
     "UsageTotals",
     "arguments_from",
     "call_state",
@@ -107,4 +110,5 @@ __all__ = [
     "unknown_message",
     "update_metier_artifact",
     "usage_event",
+    "usage_from_json",
 ]

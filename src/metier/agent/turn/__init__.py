@@ -61,7 +61,6 @@ from metier.agent.turn._state import (
     TurnSkill,
     TurnState,
     get_turn_state,
-    usage_from_json,
 )
 from metier.agent.turn._tool_calls import (
     close_open_calls,
@@ -149,7 +148,6 @@ __all__ = [
     "turn_events",
     "turn_messages",
     "update_preview",
-    "usage_from_json",
     "validate_answer",
     "validate_plan",
     "validate_request",

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from langchain_core.messages import ToolMessage
 
-from metier.agent.adapters import CallRepeats, Price, held_message
+from metier.agent.adapters import CallRepeats, Price, TurnUsage, held_message
 from metier.agent.models import ModelChoice, ModelWishes, ReplyEnd
 from metier.agent.results import FileWatch
 from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall, ShownPreview
@@ -18,7 +18,7 @@ from metier.agent.turn._resources import OpenGate, Resources
 from metier.attachments import AttachedText
 from metier.context import Brief, BuiltPrompt, SkillMenu
 from metier.errors import UsageError
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject
 from metier.language import Language
 from metier.model_settings import StageName
 from metier.plans import CallModel, rules_from_plan
@@ -73,44 +73,6 @@ class ModelNote:
     text: str
     data: JsonObject = field(default_factory=dict)
     brief: Brief | None = None
-
-
-@dataclass(slots=True)
-class TurnUsage:
-    """Calls, refusals and tokens of one turn so far."""
-
-    model_calls: int = 0
-    tool_calls: int = 0
-    refusals: int = 0
-    skills_left: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost: float = 0.0
-
-    def add_tokens(self, input_tokens: int, output_tokens: int, price: Price) -> None:
-        """Add the tokens of one model call at the price of its model."""
-        self.input_tokens += input_tokens
-        self.output_tokens += output_tokens
-        self.cost += price.compute_cost(input_tokens, output_tokens)
-
-    def to_json(self) -> JsonObject:
-        cost: JsonObject = {"cost": round(self.cost, 6)} if self.cost else {}
-        return {
-            "model_calls": self.model_calls,
-            "tool_calls": self.tool_calls,
-            "refusals": self.refusals,
-            "skills_left": self.skills_left,
-            "input_tokens": self.input_tokens,
-            "output_tokens": self.output_tokens,
-            **cost,
-        }
-
-
-def usage_from_json(value: JsonValue) -> TurnUsage:
-    """Read what `to_json` wrote, so that a resumed turn continues its counts."""
-    known = value if isinstance(value, Mapping) else {}
-    numbers: dict[str, Any] = {key: item for key, item in known.items() if isinstance(item, int | float)}
-    return TurnUsage(**{key: item for key, item in numbers.items() if key in TurnUsage.__slots__})
 
 
 @dataclass(frozen=True, slots=True)
