@@ -18,7 +18,7 @@ from metier.agent.middleware import Suggestion, suggestions_for
 from metier.agent.turn import Journal, Resources, TurnState, turn_messages
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue
-from metier.store import Event, EventDraft, Pause, PendingStore, Turn
+from metier.store import Event, EventDraft, Pause, PendingStore, Turn, end_shared_wait
 
 Observer: TypeAlias = Callable[[Event], None]
 StartTurn: TypeAlias = Callable[[Journal], Awaitable[tuple[TurnState, bool]]]
@@ -141,6 +141,7 @@ class TurnDriver:
             await asyncio.wait(self._tasks)  # unlike `gather`, cancels nothing if this call is cancelled
 
     async def _drive(self, journal: Journal, begin: StartTurn, told: "asyncio.Queue[Event | None]") -> None:
+        end_shared_wait()  # of the request that started the turn
         try:
             await self._run_or_fail(journal, begin)
         except asyncio.CancelledError:
