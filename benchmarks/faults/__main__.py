@@ -50,6 +50,7 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--database", choices=("both", "sqlite", "postgresql"), default="both")
     parser.add_argument("--parts", default="kills,faults,processes", help="kills, faults, processes, load; with commas")
     parser.add_argument("--turns", type=int, default=500, help="turns at once in the part 'load'")
+    parser.add_argument("--races", type=int, default=50, help="messages sent to two servers at once; 5000 for F09")
     parser.add_argument("--seed", type=int, help="repeat a run")
     parser.add_argument("--report", help="folder whose pages get the figures, as docs")
     return parser.parse_args(argv)
@@ -66,7 +67,7 @@ async def _run(
         if "faults" in parts:
             await _run_faults(databases, kind, folder / f"faults-{kind}", report)
     if "processes" in parts and "postgresql" in kinds:
-        await _run_processes(databases, folder / "processes", report)
+        await _run_processes(databases, folder / "processes", report, options.races)
     if "load" in parts:
         report.add(await asyncio.to_thread(measure_cold_start))
         report.add(await asyncio.to_thread(measure_streams))
@@ -171,8 +172,8 @@ async def _run_faults(databases: Databases, kind: DatabaseKind, folder: Path, re
     report.add(await _elsewhere.kill_during_migration(databases, kind, folder / "migration", report.seed))
 
 
-async def _run_processes(databases: Databases, folder: Path, report: Report) -> None:
-    report.add(await _processes.race_two_servers(databases, folder / "race", report.seed))
+async def _run_processes(databases: Databases, folder: Path, report: Report, races: int) -> None:
+    report.add(await _processes.race_two_servers(databases, folder / "race", report.seed, races))
     outcome, report.take_over = await _processes.take_over(databases, folder / "take-over", report.seed)
     report.add(outcome)
     report.add(await _pressure.silence_postgres(databases, folder / "silent", report.seed))

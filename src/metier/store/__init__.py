@@ -26,6 +26,7 @@ from metier.store._requests import KnownRequest
 from metier.store._store import PendingStore, Store, Transaction
 from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
+from metier.store.database import end_shared_wait, share_wait
 from metier.store.workbench import FEEDBACK_REASONS, Feedback, FeedbackReason, NewShare, Share, TurnFigure, Verdict
 
 __all__ = [
@@ -84,6 +85,8 @@ __all__ = [
     "Verdict",
     "Violation",
     "VoiceMode",
+    "end_shared_wait",
     "entry_from_json",
     "parse_roles",
+    "share_wait",
 ]

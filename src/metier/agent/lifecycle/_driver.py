@@ -14,11 +14,11 @@ from metier.agent.adapters import localize_failure, render_sentence, to_langchai
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
-from metier.agent.middleware import Suggestion, suggestions_for
+from metier.agent.middleware import MAX_SUGGESTIONS, Suggestion, suggestions_for
 from metier.agent.turn import Journal, Resources, TurnState, turn_messages
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue
-from metier.store import Event, EventDraft, Pause, PendingStore, Turn
+from metier.store import Event, EventDraft, Pause, PendingStore, Turn, end_shared_wait
 
 Observer: TypeAlias = Callable[[Event], None]
 StartTurn: TypeAlias = Callable[[Journal], Awaitable[tuple[TurnState, bool]]]
@@ -141,6 +141,7 @@ class TurnDriver:
             await asyncio.wait(self._tasks)  # unlike `gather`, cancels nothing if this call is cancelled
 
     async def _drive(self, journal: Journal, begin: StartTurn, told: "asyncio.Queue[Event | None]") -> None:
+        end_shared_wait()  # of the request that started the turn
         try:
             await self._run_or_fail(journal, begin)
         except asyncio.CancelledError:
@@ -256,6 +257,7 @@ def _summarize_turn(state: TurnState) -> JsonObject:
 def _suggestions_event(state: TurnState) -> EventDraft | None:
     """`suggestions` event from the model's own block or else from the skill; None without either."""
     found, source = state.calls.suggestions, "model"
+    offers = tuple(state.calls.offers)
     if not found and state.skill.active is not None:
         following = [one for name in state.skill.active.next if (one := state.request.catalog.get(name)) is not None]
         shown = suggestions_for(
@@ -266,4 +268,5 @@ def _suggestions_event(state: TurnState) -> EventDraft | None:
             language=state.request.language,
         )
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
+    found = (*offers, *found)[:MAX_SUGGESTIONS]
     return EventDraft("suggestions", {"suggestions": list(found), "from": source}) if found else None

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from metier.errors import MetierError, Refused, TooLarge, UsageError
 from metier.server.http._errors import build_error_response
 from metier.server.http._limits import FILE_PATH
+from metier.store import share_wait
 
 _MAX_HEADER_BYTES: Final = 32_768
 _LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -52,7 +53,8 @@ class Guard:
         except MetierError as error:
             await build_error_response(error, _status_for(error))(scope, receive, send_with_headers)
             return
-        await self._app(scope, receive, send_with_headers)
+        with share_wait():
+            await self._app(scope, receive, send_with_headers)
 
     def _check(self, scope: Scope) -> None:
         headers: dict[str, str] = {}

@@ -13,6 +13,7 @@ from metier.errors import MetierError
 from metier.server.stream._frames import encode_failure
 from metier.server.stream._hub import Hub, Reader
 from metier.server.stream._slots import StreamSlot
+from metier.store import end_shared_wait
 
 _log = logging.getLogger(__name__)
 _PIECE_BYTES: Final = 4096
@@ -50,6 +51,7 @@ class EventStream(Response):
             self._slot.release()
 
     async def _stream(self, receive: Receive, send: Send) -> None:
+        end_shared_wait()  # the request is answered; what follows waits by itself
         with self._open_reader() as reader:
             self._slot.end_with(reader.finish)
             gone = asyncio.create_task(_finish_on_disconnect(receive, reader))

@@ -1,5 +1,6 @@
 """Engines, sessions, the schema and its migrations for SQLite and PostgreSQL."""
 
+from metier.store.database._busy import end_shared_wait, share_wait
 from metier.store.database._engine import open_database
 from metier.store.database._schema import (
     FIGURE_KINDS,
@@ -37,6 +38,7 @@ __all__ = [
     "api_keys",
     "audit",
     "conversations",
+    "end_shared_wait",
     "events",
     "exceptions",
     "facts",
@@ -48,6 +50,7 @@ __all__ = [
     "plans",
     "profiles",
     "requests",
+    "share_wait",
     "shares",
     "skill_data",
     "turns",

@@ -2,9 +2,36 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from time import monotonic
+from typing import Final
 
 from metier.errors import StoreUnavailable
+
+_REQUEST_SINCE: Final[ContextVar[float | None]] = ContextVar("metier_store_request_since", default=None)
+
+
+@contextmanager
+def share_wait() -> Iterator[None]:
+    """Let all calls of a block share one limit of waiting, as those of one request do.
+
+    Tasks that are started inside take it along; `end_shared_wait` ends it for one that goes on by itself.
+    """
+    token = _REQUEST_SINCE.set(monotonic())
+    try:
+        yield
+    finally:
+        _REQUEST_SINCE.reset(token)
+
+
+def end_shared_wait() -> None:
+    """Give every call of this task a limit of its own again."""
+    _REQUEST_SINCE.set(None)
+
+
+def start_waiting() -> float:
+    """When the wait of a call began: now, or with its request."""
+    return _REQUEST_SINCE.get() or monotonic()
 
 
 class BusyWatch:

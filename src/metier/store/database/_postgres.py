@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from metier.errors import MissingExtra, Refused
 from metier.faults import fault_point
-from metier.store.database._busy import BusyWatch
+from metier.store.database._busy import BusyWatch, start_waiting
 from metier.store.database._failures import make_queue_error, map_driver_errors
 from metier.store.database._migrate import is_current, migrate
 from metier.store.database._session import TransactionRunner
@@ -70,7 +70,7 @@ class PostgresDatabase:
     @asynccontextmanager
     async def _connect(self, *, commits: bool = False) -> AsyncIterator[AsyncConnection]:
         """A connection that answers, within the time that is left to this call; `commits` ends with a commit."""
-        since = monotonic()
+        since = start_waiting()
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(self._wait_in_line(since))
             async with asyncio.timeout(self._connect_timeout_s):
@@ -99,13 +99,14 @@ class PostgresDatabase:
 
     async def _wait_for_slot(self, since: float) -> None:
         """Wait for a slot while others are freed; `StoreBusy` once that takes as long as a lock may."""
-        acquiring = asyncio.ensure_future(self._slots.acquire())
+        acquiring, began = asyncio.ensure_future(self._slots.acquire()), monotonic()
         try:
             while not acquiring.done():
-                idle_s = monotonic() - max(since, self._freed_at)
-                if idle_s >= self._watch.limit_s or monotonic() - since >= _QUEUE_TIMEOUT_S:
+                idle_s, left_s = monotonic() - max(began, self._freed_at), self._watch.get_left_s(since)
+                if idle_s >= self._watch.limit_s or left_s == 0 or monotonic() - began >= _QUEUE_TIMEOUT_S:
                     raise make_queue_error()
-                await asyncio.wait({acquiring}, timeout=self._watch.limit_s - idle_s)
+                wait_s = self._watch.limit_s - idle_s
+                await asyncio.wait({acquiring}, timeout=wait_s if left_s is None else min(wait_s, left_s))
         except BaseException:
             if not acquiring.cancel() and not acquiring.cancelled() and acquiring.exception() is None:
                 self._slots.release()

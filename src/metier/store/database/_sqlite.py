@@ -16,7 +16,7 @@ from sqlalchemy.exc import DatabaseError
 
 from metier.errors import Refused, StoreIncompatible, StoreUnavailable
 from metier.faults import fault_point
-from metier.store.database._busy import BusyWatch
+from metier.store.database._busy import BusyWatch, start_waiting
 from metier.store.database._failures import map_driver_errors
 from metier.store.database._migrate import is_current, migrate
 from metier.store.database._session import TransactionRunner
@@ -80,7 +80,7 @@ class SqliteDatabase:
     @asynccontextmanager
     async def _hold_writer(self) -> AsyncIterator[float]:
         """Hold the writer; yields how long it may wait for a lock of other processes."""
-        since = time.monotonic()
+        since = start_waiting()
         with self._watch.watch():
             async with self._write_lock:
                 left_s = self._watch.get_left_s(since)

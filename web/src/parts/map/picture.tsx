@@ -45,7 +45,7 @@ export function MapPicture({ spec, stage, layer, sectors, base, cursor, label, o
       role="application"
       aria-roledescription={say("help")}
       aria-label={label}
-      tabIndex={0}
+      tabindex={0}
       onPointerMove={point}
       onPointerLeave={() => onCursor(null)}
       onKeyDown={keys}
