@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime
 from io import BytesIO
+from typing import Any
 
 import docx
 import pytest
@@ -16,11 +17,11 @@ from metier.language import Language
 from metier.store import Conversation, Event, EventKind
 
 NOW = datetime(2026, 1, 20, 8, 0, tzinfo=UTC)
-COLUMNS = [
+COLUMNS: list[Any] = [
     {"key": "cell", "title": "小区", "type": "text", "unit": ""},
     {"key": "rsrp", "title": "RSRP", "type": "number", "unit": "dBm"},
 ]
-CHART = {
+CHART: dict[str, Any] = {
     "kind": "grouped_bar",
     "title": "优化前后",
     "columns": COLUMNS,
@@ -43,7 +44,7 @@ def make_document(*given: tuple[EventKind, JsonObject], language: Language | Non
 
 
 def make_report(rows: int = 3) -> ExportDocument:
-    table = {
+    table: dict[str, Any] = {
         "table": "x",
         "call": "k1",
         "title": "小区级",
@@ -100,7 +101,7 @@ def test_every_format_has_the_words_the_tables_and_the_charts_and_no_machinery()
 
 def test_hostile_content_is_harmless_and_limits_are_told() -> None:
     odd = '\x00\x07\ud800=HYPERLINK("x")|<script>alert(1)</script>\u202e😀 ]]> & 𠮷\n' + "长" * 5000
-    table = {
+    table: dict[str, Any] = {
         "table": "x",
         "call": "k",
         "title": odd[:300],
@@ -111,14 +112,14 @@ def test_hostile_content_is_harmless_and_limits_are_told() -> None:
         "kept": MAX_ROWS + 50,
         "more": False,
     }
-    chart = {**CHART, "title": odd[:200], "rows": [[odd[:50], 1e308], ["b", -1e308], ["c", None]]}
+    chart: dict[str, Any] = {**CHART, "title": odd[:200], "rows": [[odd[:50], 1e308], ["b", -1e308], ["c", None]]}
     document = make_document(
         ("turn.started", {"message": odd, "skill": None}),
         (
             "text.done",
             {"text": f"# {odd}\n\n<img src=x onerror=alert(1)>\n\n[a](javascript:alert(1)) ![i](file:///etc/passwd)"},
         ),
-        ("table", {**table, "rows": table["rows"][:30]}),  # type: ignore[index]
+        ("table", {**table, "rows": table["rows"][:30]}),
         ("chart", {"chart": "y", "call": "k", "spec": chart}),
         ("chart", {"chart": "y", "call": "k", "spec": {"kind": "line", "rows": "no"}}),
         ("turn.failed", {"code": "x", "message": odd}),
