@@ -32,6 +32,29 @@ def test_a_question_numbers_its_choices() -> None:
     assert render_pause({"text": "要发出去吗？", "choices": choices}) == "要发出去吗？\n1. 发\n2. 不发"
 
 
+def test_a_call_that_waits_shows_what_it_would_do_with_numbered_rows() -> None:
+    title = {"zh": "原值", "en": "was"}
+    preview: JsonObject = {
+        "sentence": {"zh": "两处", "en": "two"},
+        "columns": [{"key": "old", "title": title, "unit": "°"}],
+        "rows": [{"id": "a", "values": {"old": 3.0}}, {"id": "b", "values": {"old": {"zh": "无", "en": "none"}}}],
+        "totals": [{"title": title, "value": 2, "unit": ""}],
+    }
+    call: JsonObject = {"title": "下发", "details": [{"title": "场景", "value": "朝阳"}], "preview": preview}
+    assert render_pause({"text": "是否执行？", "calls": [call]}).splitlines() == [
+        "是否执行？",
+        "**下发** (场景: 朝阳)",
+        "两处",
+        "原值: 2",
+        "",
+        "| # | 原值 (°) |",
+        "|---|---|",
+        "| 1 | 3 |",
+        "| 2 | 无 |",
+    ]
+    assert "was: 2" in render_pause({"text": "Shall I?", "calls": [call]})
+
+
 def test_a_table_without_a_title_has_no_title_line() -> None:
     assert render_table({"columns": COLUMNS[:1], "rows": [["a\nb"]], "total": 1}).splitlines() == [
         "| 小区 |",

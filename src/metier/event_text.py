@@ -4,10 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language, language_of
+from metier.visible_text import visible_text
 
-__all__ = ["render_chart", "render_map", "render_pause", "render_table"]
+__all__ = ["render_calls", "render_chart", "render_map", "render_pause", "render_table"]
 
 _MAX_ROWS: Final = 20
+_MAX_PREVIEW_ROWS: Final = 100
 _MAX_COLUMNS: Final = 10
 _CELL_ESCAPES: Final = str.maketrans({"|": "\\|", "\n": " ", "\r": " "})
 
@@ -43,10 +46,54 @@ def render_map(data: JsonObject) -> str:
 
 
 def render_pause(data: JsonObject) -> str:
-    """Render a question with its numbered choices."""
+    """Render a question with the calls that wait for it and its numbered choices."""
     choices = [one for one in _as_sequence(data.get("choices")) if isinstance(one, Mapping)]
-    lines = [str(data.get("text", "")), *(f"{number}. {one.get('text')}" for number, one in enumerate(choices, 1))]
+    numbered = (f"{number}. {one.get('text')}" for number, one in enumerate(choices, 1))
+    lines = [str(data.get("text", "")), *render_calls(data), *numbered]
     return "\n".join(line for line in lines if line)
+
+
+def render_calls(pause: JsonObject, max_rows: int = _MAX_PREVIEW_ROWS) -> list[str]:
+    """Calls that wait for a person, each as a block: title, arguments in words, and the table of what it would do."""
+    language = language_of(str(pause.get("text", "")))
+    listed = (one for one in _as_sequence(pause.get("calls")) if isinstance(one, Mapping))
+    return [visible_text(_render_call(one, language, max_rows)) for one in listed]
+
+
+def _render_call(call: JsonObject, language: Language, max_rows: int) -> str:
+    details = [one for one in _as_sequence(call.get("details")) if isinstance(one, Mapping)]
+    named = details or [{"title": name, "value": value} for name, value in _as_mapping(call.get("args")).items()]
+    told = "; ".join(f"{one.get('title')}: {one.get('value')}" for one in named)
+    lines = [f"**{call.get('title') or call.get('name')}**{f' ({told})' if told else ''}"]
+    if call.get("preview_problem"):
+        lines.append(f"⚠ {call['preview_problem']}")
+    preview = call.get("preview")
+    if not isinstance(preview, Mapping):
+        return "\n".join(lines)
+    columns = [one for one in _as_sequence(preview.get("columns")) if isinstance(one, Mapping)]
+    rows: list[JsonValue] = [
+        [number, *(_localize(_as_mapping(row.get("values")).get(str(one.get("key"))), language) for one in columns)]
+        for number, row in enumerate(_as_sequence(preview.get("rows")), 1)
+        if isinstance(row, Mapping)
+    ]
+    heads: list[JsonValue] = ["#", *({**one, "title": _localize(one.get("title"), language)} for one in columns)]
+    totals = (one for one in _as_sequence(preview.get("totals")) if isinstance(one, Mapping))
+    figures = (
+        f"{_localize(one.get('title'), language)}: {_render_cell(one.get('value'))} {one.get('unit', '')}".rstrip()
+        for one in totals
+    )
+    lines += [str(_localize(preview.get("sentence"), language)), *figures]
+    if rows:
+        lines += ["", _render_markdown("", heads, rows, len(rows), max_rows)]
+    return "\n".join(lines)
+
+
+def _localize(value: JsonValue, language: Language) -> JsonValue:
+    return value.get(language, value.get("en")) if isinstance(value, Mapping) else value
+
+
+def _as_mapping(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, Mapping) else {}
 
 
 def _render_markdown(title: str, columns: JsonValue, rows: JsonValue, total: JsonValue, max_rows: int) -> str:

@@ -359,3 +359,23 @@ async def test_what_a_turn_may_cost_is_a_setting(tmp_path: Path) -> None:
     assert (turn.one("error")["code"], turn.one("error")["limit"]) == ("limit_reached", "cost")
     assert "费用" in turn.text
     assert model.replies_left == 2
+
+
+async def test_another_request_puts_the_question_aside_and_it_can_be_taken_up_again(tmp_path: Path) -> None:
+    desk = Desk()
+    async with opened(tmp_path, desk) as runtime:
+        first = await said(runtime, "refund my order please")
+        asked = await answered(runtime, first.pause, {"number": 4711})
+        assert asked.one("pause.opened")["text"] == "Shall I refund this order?"
+        other = await said(runtime, WEAK, first.conversation)
+        assert any("Shall I refund this order?" in str(one["text"]) for one in other.all("text.done"))
+        assert "find_terms" in desk.names
+        await said(runtime, "算了", first.conversation)
+        back = await said(runtime, "back to the question", first.conversation)
+        assert back.one("pause.opened")["text"] == "Shall I refund this order?"
+        approval = await said(runtime, "sure, do it", first.conversation)
+        assert approval.one("pause.opened")["kind"] == "approval"
+        assert (await said(runtime, "sure, do it please, it is fine", first.conversation)).kinds[-1] != "turn.failed"
+        assert "refund" not in desk.names  # an approval takes a plain yes only
+        await said(runtime, "never mind, no refund", first.conversation)
+    assert "refund" not in desk.names

@@ -156,6 +156,43 @@ async def test_a_call_in_flight_is_answered_and_never_made_again_in_silence(
     assert stuck.runs == 1
 
 
+async def test_a_process_that_dies_after_the_last_step_loses_no_report(tmp_path: Path) -> None:
+    model = Slow().call("find_order", number=4711).say("Order")
+    async with opened(tmp_path, model=model) as runtime:
+        first = await said(runtime, "refund order 4711", skill="shop-order")
+        reader = listening(runtime.answer(first.pause, False))
+        await model.waits()  # the plan is done, and the report is being written
+    await reader
+    async with opened(tmp_path) as runtime:
+        (turn,) = await runtime.store.turns.list(first.conversation)
+        after = await told(runtime.resume(turn.id))
+    assert after.kinds[-1] == "turn.done"
+    assert after.text.startswith("Order 4711 of Ann: sent.")
+
+
+async def test_a_stopped_plan_stays_stopped_until_the_user_asks_for_it(tmp_path: Path) -> None:
+    stuck = Stuck()
+    async with opened(tmp_path, with_tool(stuck, idempotent=True)) as runtime:
+        first = await said(runtime, "refund my order please")
+        reader = listening(runtime.answer(first.pause, {"number": 4711}))
+        await stuck.begun.wait()
+        assert await runtime.stop(first.conversation)
+        stopped = await reader
+        assert stopped.one("suggestions")["suggestions"] == [{"text": "Go on", "value": "Go on"}]
+        for message in ("what skills do you have?", "hello there"):  # other things go on without it
+            await said(runtime, message, first.conversation)
+        assert stuck.runs == 1
+        stuck.begun.clear()
+        again = asyncio.create_task(said(runtime, "go on", first.conversation))
+        await stuck.begun.wait()
+        assert await runtime.stop(first.conversation)
+        await again
+        dropped = await said(runtime, "never mind, no refund", first.conversation)
+        assert dropped.text == "All right, it stays stopped."
+        await said(runtime, "go on", first.conversation)
+    assert stuck.runs == 2
+
+
 def with_tool(stuck: Stuck, *, idempotent: bool = False) -> Desk:
     """A desk whose `find_order` never ends."""
     desk = Desk()

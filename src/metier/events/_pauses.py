@@ -59,6 +59,65 @@ class FormSpec(JsonModel):
     given: JsonMap = Field(description="values that are known already")
 
 
+class Words(JsonModel):
+    """A text in both languages."""
+
+    zh: str
+    en: str
+
+
+class PreviewColumn(JsonModel):
+    """A column of a preview."""
+
+    key: str
+    title: Words
+    unit: str = ""
+    role: Literal["", "old", "new"] = Field("", description="values before and after the call")
+
+
+class PreviewRow(JsonModel):
+    """One change that a call would make."""
+
+    id: str = Field(description="for `rows` of the answer")
+    values: JsonMap = Field(description="by column; a text may be in both languages")
+    edit: JsonMap = Field({}, description="JSON Schema of each value that may be edited, by column")
+
+
+class PreviewTotal(JsonModel):
+    """A figure about all rows."""
+
+    title: Words
+    value: JsonValue
+    unit: str = ""
+
+
+class CallPreview(JsonModel):
+    """What a call would do, as its tool tells without doing it."""
+
+    sentence: Words
+    columns: list[PreviewColumn]
+    rows: list[PreviewRow]
+    totals: list[PreviewTotal]
+    chosen_as: str = Field("", description="the argument that takes chosen rows; empty: all or none")
+    digest: str = Field(description="SHA-256 of what is shown; the approval counts for this one only")
+
+
+class Detail(JsonModel):
+    """An argument in words."""
+
+    title: str
+    value: str
+
+
+class WaitingCall(CallInfo):
+    """A call that waits for a person."""
+
+    title: str | None = Field(None, description="name of the tool for people")
+    details: list[Detail] | None = Field(None, description="its arguments in words")
+    preview: CallPreview | None = Field(None, description="what it would do")
+    preview_problem: str | None = Field(None, description="why nobody can tell what it would do")
+
+
 class Question(JsonModel):
     """A question to a person, as it is asked."""
 
@@ -72,7 +131,7 @@ class Question(JsonModel):
     title: str | None = Field(None, description="its name for people")
     choices: list[Choice] | None = Field(None, description="either text or value may be answered")
     show: JsonValue = Field(None, description="data to show beside the question")
-    calls: list[CallInfo] | None = Field(None, description="the calls that wait")
+    calls: list[WaitingCall] | None = Field(None, description="the calls that wait")
     tool: str | None = Field(None, description="the tool it is about")
     reason: JsonValue = Field(None, description="why a person must agree")
     missing: list[str] | None = Field(None, description="names of what is missing")

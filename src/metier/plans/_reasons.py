@@ -10,7 +10,7 @@ from metier.language import Language, Note, NoteValue, Sentences
 
 _SENTENCES: Final = Sentences(
     {
-        "condition_false": ("the condition {when} does not hold", "条件 {when} 不成立"),
+        "condition_false": ("not needed this time", "本次不需要"),
         "need_failed": ("it needs step {need!r}, which failed", "它依赖的步骤 {need!r} 失败了"),
         "need_skipped": ("it needs step {need!r}, which was skipped", "它依赖的步骤 {need!r} 被跳过了"),
         "step_skipped": ("step {step!r} was skipped", "步骤 {step!r} 已跳过"),
@@ -33,7 +33,7 @@ _SENTENCES: Final = Sentences(
         "text_missing": ("{texts} not found in {where}", "在{where}中没有找到 {texts}"),
         "pattern_missing": ("nothing in {where} matches {pattern}", "{where}中没有内容匹配 {pattern}"),
         "schema_misfit": ("{where} does not fit the schema: {detail}", "{where}不符合结构要求：{detail}"),
-        "expression_false": ("{expr} does not hold", "{expr} 不成立"),
+        "expression_false": ("the result does not meet the check", "结果没有满足检查条件"),
         "file_missing": ("there is no file {path!r} in the workspace", "工作区里没有文件 {path!r}"),
         "path_unsafe": ("{path!r} is no path inside the workspace", "{path!r} 不是工作区内的路径"),
         "no_workspace": ("there is no workspace to look for {path!r}", "没有工作区，无法查找 {path!r}"),

@@ -5,6 +5,14 @@ from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFail
 from metier.tools._functions import FunctionTool, function_tool, tool
 from metier.tools._names import CONTROL_TOOLS
 from metier.tools._plugins import TOOLS_GROUP, load_tools, with_source
+from metier.tools._preview import (
+    Preview,
+    PreviewableTool,
+    PreviewColumn,
+    PreviewRow,
+    PreviewTotal,
+    preview_from_json,
+)
 from metier.tools._registry import Registry, ScriptRunner, ToolProblem, spec_from_declaration
 from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, SideEffect, ToolSpec
 from metier.tools.gate import (
@@ -44,7 +52,7 @@ from metier.tools.gate import (
     rules_from_skills,
     settle_exception,
 )
-from metier.tools.run import MAX_RESULT_BYTES, Executor, Outcome, ScriptPool, SkillScripts, digest_tool
+from metier.tools.run import MAX_RESULT_BYTES, PREVIEW_FAILED, Executor, Outcome, ScriptPool, SkillScripts, digest_tool
 from metier.tools.schema import ArgumentProblem, argument_problems, check_parameters, repair_arguments
 from metier.tools.text_protocol import (
     ReadingRules,
@@ -69,6 +77,7 @@ __all__ = [
     "MAX_REFUSALS",
     "MAX_RESULT_BYTES",
     "NEVER",
+    "PREVIEW_FAILED",
     "REQUEST_EXCEPTION",
     "TOOLS_GROUP",
     "Approval",
@@ -88,6 +97,11 @@ __all__ = [
     "MemoryLedger",
     "Origin",
     "Outcome",
+    "Preview",
+    "PreviewColumn",
+    "PreviewRow",
+    "PreviewTotal",
+    "PreviewableTool",
     "ReadingRules",
     "RefusedCall",
     "Registry",
@@ -139,6 +153,7 @@ __all__ = [
     "load_task_types",
     "load_tools",
     "parse_approval",
+    "preview_from_json",
     "read_reply",
     "repair_arguments",
     "rules_from_skills",

@@ -13,6 +13,7 @@ from metier.errors import InvalidTool
 from metier.json_values import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._function_results import check_return_type, first_sentence, result_from_value
+from metier.tools._preview import Preview, preview_from_json
 from metier.tools._spec import DEFAULT_TIMEOUT_S, NEVER, Approval, Origin, ResultKind, SideEffect, ToolSpec
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class ToolOptions(TypedDict, total=False):
     timeout_s: float
     effects: frozenset[SideEffect]
     undoes: str
+    preview: Callable[..., object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class FunctionTool:
     arguments_model: "type[BaseModel]"
     parameter_names: Mapping[str, str]
     context_parameter: str = ""
+    preview_tool: "FunctionTool | None" = None
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         """Call the plain function, for code that imports it directly."""
@@ -63,6 +66,29 @@ class FunctionTool:
 
         A `ToolError` becomes a failure; any other exception goes to the caller (the executor reports a crash).
         """
+        given = self._read_arguments(arguments)
+        if isinstance(given, ToolResult):
+            return given
+        if self.context_parameter:
+            given[self.context_parameter] = context
+        try:
+            return result_from_value(self.spec.name, await self._call(given))
+        except ToolError as error:
+            return error.to_result()
+
+    async def preview(self, arguments: JsonObject, context: ToolContext) -> Preview | None:
+        """What a call with these arguments would do; None if the tool declares no preview."""
+        if self.preview_tool is None:
+            return None
+        given = self.preview_tool._read_arguments(arguments)
+        if isinstance(given, ToolResult):
+            raise ToolError(given.failure.message if given.failure else "", code="invalid_arguments")
+        if self.preview_tool.context_parameter:
+            given[self.preview_tool.context_parameter] = context
+        return preview_from_json(await self.preview_tool._call(given))
+
+    def _read_arguments(self, arguments: JsonObject) -> dict[str, object] | ToolResult:
+        """Arguments as the annotated types, or the failure that names what is wrong."""
         from pydantic import ValidationError
 
         try:
@@ -71,15 +97,9 @@ class FunctionTool:
             first = error.errors()[0]
             where = "$" + "".join(f".{part}" for part in first["loc"])
             return ToolResult.fail("invalid_arguments", f"{where}: {first['msg']}")
-        given = {
+        return {
             name: getattr(read, field) for field, name in self.parameter_names.items() if field in read.model_fields_set
         }
-        if self.context_parameter:
-            given[self.context_parameter] = context
-        try:
-            return result_from_value(self.spec.name, await self._call(given))
-        except ToolError as error:
-            return error.to_result()
 
     async def _call(self, given: Mapping[str, object]) -> object:
         if inspect.iscoroutinefunction(self.function):
@@ -112,6 +132,9 @@ def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions
 
     The function may be synchronous or `async`, and may return a text, a number, a list, a mapping, a dataclass, a
     Pydantic model, None or a `ToolResult`. For an expected failure it raises `ToolError`.
+
+    `preview` is a function with the same parameters that returns a `Preview` and changes nothing: before a person is
+    asked to approve a call, they are shown what it returns. Its `ToolError` refuses the call without asking.
     """
     name = options.get("name", getattr(function, "__name__", ""))
     description = options.get("description") or (inspect.getdoc(function) or "").partition("\n")[0].strip()
@@ -130,8 +153,16 @@ def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions
         timeout_s=options.get("timeout_s", DEFAULT_TIMEOUT_S),
         effects=options.get("effects", frozenset()),
         undoes=options.get("undoes", ""),
+        preview=getattr(options.get("preview"), "__name__", ""),
     )
-    return FunctionTool(spec, function, model, names, context)
+    return FunctionTool(spec, function, model, names, context, _preview_tool(name, options.get("preview")))
+
+
+def _preview_tool(name: str, function: Callable[..., object] | None) -> FunctionTool | None:
+    if function is None:
+        return None
+    model, names, context = _read_signature(function, f"preview of {name}")
+    return FunctionTool(ToolSpec(name, ""), function, model, names, context)
 
 
 def _read_signature(function: Callable[..., object], name: str) -> "tuple[type[BaseModel], Mapping[str, str], str]":

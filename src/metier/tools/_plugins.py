@@ -11,6 +11,7 @@ from metier.errors import InvalidTool, MetierError
 from metier.json_values import JsonObject
 from metier.settings import Settings
 from metier.tools._calls import Tool, ToolContext, ToolResult
+from metier.tools._preview import Preview, PreviewableTool
 from metier.tools._spec import ToolSpec
 
 TOOLS_GROUP: Final = "metier.tools"
@@ -57,6 +58,9 @@ class _ToolWithSpec:
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
         return await self.tool.run(arguments, context)
+
+    async def preview(self, arguments: JsonObject, context: ToolContext) -> Preview | None:
+        return await self.tool.preview(arguments, context) if isinstance(self.tool, PreviewableTool) else None
 
 
 def _load_or_log(entry: EntryPoint, settings: Settings) -> tuple[Tool, ...]:

@@ -212,7 +212,7 @@ def _format_owner(skill: str | None) -> str:
 def spec_from_declaration(skill: Skill, declared: DeclaredTool) -> ToolSpec:
     """Build the spec of a skill's script from its declaration.
 
-    `approval`, `timeout` (seconds), `idempotent` and `undoes` are read from the keys beside the parameters.
+    `approval`, `timeout` (seconds), `idempotent`, `undoes` and `preview` are read from the keys beside the parameters.
     """
     hints = declared.hints
     return ToolSpec(
@@ -226,6 +226,7 @@ def spec_from_declaration(skill: Skill, declared: DeclaredTool) -> ToolSpec:
         timeout_s=_parse_timeout(hints.get("timeout_s", hints.get("timeout"))),
         effects=frozenset({"executes"}),
         undoes=str(hints.get("undoes") or ""),
+        preview=str(hints.get("preview") or ""),
     )
 
 

@@ -1,10 +1,12 @@
 """Tool specification: name, parameters, approval, side effects."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal
 
 from metier.json_values import JsonObject
+from metier.language import Language
 
 Origin = Literal["builtin", "pack", "script", "mcp"]
 ResultKind = Literal["json", "text", "table", "chart", "image", "file"]
@@ -34,6 +36,8 @@ class ToolSpec:
     `skill` is the skill that declares the tool; None for tools of the runtime or a pack. `idempotent` promises that
     running a call twice has the same effect as running it once. `source` names the package, pack or MCP server that
     provides the tool. `undoes` names the tool whose effect it takes back: a call needs the approval that one needs.
+    `preview` names what tells, without an effect, what a call would do: a function of the tool, or another tool of the
+    same skill that takes the same arguments; it is run before a person is asked for approval.
     """
 
     name: str
@@ -48,6 +52,15 @@ class ToolSpec:
     effects: frozenset[SideEffect] = field(default_factory=frozenset)
     source: str = ""
     undoes: str = ""
+    preview: str = ""
+
+    def title(self, language: Language) -> str:
+        """Name for people, from the form hints of the schema; the tool's own name if it has none."""
+        hints = self.parameters.get("x-ui")
+        found = hints.get("title") if isinstance(hints, Mapping) else None
+        if isinstance(found, Mapping):
+            found = found.get(language) or found.get("en") or found.get("zh")
+        return found if isinstance(found, str) and found else self.name
 
     def to_json(self) -> JsonObject:
         """Convert to the JSON of the API and the command line."""
@@ -62,5 +75,7 @@ class ToolSpec:
             "timeout_s": self.timeout_s,
             "idempotent": self.idempotent,
             "effects": sorted(self.effects),
+            "undoes": self.undoes,
+            "preview": self.preview,
             "parameters": self.parameters,
         }

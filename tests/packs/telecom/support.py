@@ -9,7 +9,18 @@ from typing import Any
 from metier.pack import PackContext
 from metier.packs.telecom import tools
 from metier.settings import Settings
-from metier.tools import Executor, MemoryLedger, Outcome, Registry, Tool, ToolCall, ToolContext, gate_for
+from metier.tools import (
+    Executor,
+    MemoryLedger,
+    Outcome,
+    Preview,
+    PreviewableTool,
+    Registry,
+    Tool,
+    ToolCall,
+    ToolContext,
+    gate_for,
+)
 from tests.packs.telecom.twin.support import write
 
 SMALL = "DT29990101"
@@ -65,6 +76,14 @@ class Toolbox:
         result = self.outcome(name, arguments).result
         assert result.ok, result.failure
         return json.loads(json.dumps(result.data, default=dict))
+
+    def preview(self, name: str, **arguments: Any) -> Preview:
+        """What an approver is shown of a call."""
+        tool = self.tools[name]
+        assert isinstance(tool, PreviewableTool)
+        shown = asyncio.run(tool.preview(arguments, ToolContext(self._storage)))
+        assert shown is not None
+        return shown
 
     def hint(self, name: str, **arguments: Any) -> str:
         """What a call that must fail says."""

@@ -7,6 +7,7 @@ import pytest
 
 from metier.agent import form_for
 from metier.language import Language, language_of
+from metier.tools import ToolError
 from tests.packs.telecom.support import SMALL, Toolbox
 
 PLAN = {
@@ -23,13 +24,50 @@ def _coverage(box: Toolbox) -> float:
     return float(found["statistics"]["MR覆盖率"]["mean"])
 
 
+@pytest.fixture
+def simulated(own_box: Toolbox) -> Toolbox:
+    """A toolbox in which the small network was simulated."""
+    own_box.data("query_simulation_results", digitaltwins_id=SMALL, level="cell", indicators=["仿真RSRP均值"])
+    return own_box
+
+
+def test_only_what_was_simulated_can_be_applied(own_box: Toolbox) -> None:
+    assert own_box.hint("apply_parameters", digitaltwins_id=SMALL, language="en").startswith("not_simulated: Trial")
+    assert own_box.data("check_simulation", digitaltwins_id=SMALL)["simulated"] is False
+    with pytest.raises(ToolError, match="还没有仿真结果"):
+        own_box.preview("apply_parameters", digitaltwins_id=SMALL)
+    with pytest.raises(ToolError, match="无需撤销"):
+        own_box.preview("undo_parameters", digitaltwins_id=SMALL)
+
+
+def test_the_preview_shows_every_change_and_the_chosen_ones_are_applied(simulated: Toolbox) -> None:
+    shown = simulated.preview("apply_parameters", digitaltwins_id=SMALL)
+    known = simulated.data("check_simulation", digitaltwins_id=SMALL)
+    assert len(shown.rows) == known["changes"] > 2
+    first = shown.rows[0]
+    assert {"site", "cell", "parameter", "before", "after", "gain"} == set(first.values)
+    editable = next(row for row in shown.rows if row.edit and row is not first)
+    rows = [{"id": first.id}, {"id": editable.id, "after": 12}]
+    assert shown.find_problems([{"id": editable.id, "after": 900}])
+    applied = simulated.data("apply_parameters", digitaltwins_id=SMALL, rows=rows)
+    done = {(row["cell"], row["before"]): row["after"] for row in applied["tables"][0]["rows"]}
+    assert (len(done), done[editable.values["cell"], editable.values["before"]]) == (2, 12)
+    assert simulated.hint("apply_parameters", digitaltwins_id=SMALL).startswith(
+        "not_simulated"
+    )  # it is another network
+    back = simulated.preview("undo_parameters", digitaltwins_id=SMALL)
+    assert [(row.values["before"], row.values["after"]) for row in back.rows][1] == (12, editable.values["before"])
+    simulated.data("undo_parameters", digitaltwins_id=SMALL)
+    assert simulated.preview("apply_parameters", digitaltwins_id=SMALL) == shown
+
+
 def test_applying_waits_for_a_person(own_box: Toolbox) -> None:
     outcome = own_box.outcome("apply_parameters", {"digitaltwins_id": SMALL}, approved=False)
     assert outcome.needs_approval
     assert _coverage(own_box) == _coverage(own_box)
 
 
-def test_what_is_applied_changes_the_network_and_can_be_undone(own_box: Toolbox) -> None:
+def test_what_is_applied_changes_the_network_and_can_be_undone(simulated: Toolbox, own_box: Toolbox) -> None:
     before = _coverage(own_box)
     applied = own_box.data("apply_parameters", digitaltwins_id=SMALL)
     assert _coverage(own_box) > before
@@ -38,7 +76,7 @@ def test_what_is_applied_changes_the_network_and_can_be_undone(own_box: Toolbox)
     assert _coverage(own_box) == before
 
 
-def test_another_process_sees_what_was_applied(own_box: Toolbox, tmp_path: Path) -> None:
+def test_another_process_sees_what_was_applied(simulated: Toolbox, own_box: Toolbox, tmp_path: Path) -> None:
     own_box.data("apply_parameters", digitaltwins_id=SMALL)
     assert _coverage(Toolbox(tmp_path / "storage")) == _coverage(own_box)
 
@@ -79,7 +117,7 @@ def test_a_plan_keeps_to_its_bounds_and_changes_nothing(own_box: Toolbox) -> Non
 
 
 @pytest.mark.parametrize("tool", ["plan_simulation", "apply_parameters", "undo_parameters"])
-def test_an_english_summary_has_no_chinese_and_names_no_tool(own_box: Toolbox, tool: str) -> None:
+def test_an_english_summary_has_no_chinese_and_names_no_tool(simulated: Toolbox, own_box: Toolbox, tool: str) -> None:
     if tool == "undo_parameters":
         own_box.data("apply_parameters", digitaltwins_id=SMALL)
     given = PLAN if tool == "plan_simulation" else {"digitaltwins_id": SMALL}
@@ -89,11 +127,11 @@ def test_an_english_summary_has_no_chinese_and_names_no_tool(own_box: Toolbox, t
 
 
 @pytest.mark.parametrize(
-    ("language", "labels"), [("zh", ["场景", "摘要语言"]), ("en", ["Scenario", "Language of the summary"])]
+    ("language", "labels"), [("zh", ["场景", "限定小区"]), ("en", ["Scenario", "Only these cells"])]
 )
 def test_the_form_to_apply_parameters_has_labels(box: Toolbox, language: Language, labels: list[str]) -> None:
     fields = {one["name"]: one for one in form_for(box.tools["apply_parameters"].spec, {}, language=language).fields}
-    assert [fields[name]["title"] for name in ("digitaltwins_id", "language")] == labels
+    assert [one["title"] for one in fields.values()] == labels
 
 
 def test_a_spoiled_record_of_what_was_applied_is_not_guessed_at(own_box: Toolbox, tmp_path: Path) -> None:

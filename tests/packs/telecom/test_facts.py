@@ -56,17 +56,21 @@ async def test_what_follows_an_analysis_is_about_the_same_scenario_until_another
     await said(runtime, "暂不需要", talk)
     after = await said(runtime, "继续", talk)
     assert "参数下发与撤销" in after.text
-    for words in ("下发参数", "撤销刚才下发的参数"):
-        asked = await said(runtime, words, talk)
-        assert asked.one("pause.opened")["kind"] == "approval", words
-        calls: Any = asked.one("pause.opened")["calls"]
-        assert calls[0]["args"]["digitaltwins_id"] == CHAOYANG
-        await said(runtime, "拒绝", talk)
+    asked = await said(runtime, "下发参数", talk)
+    assert calls_of(asked, "check_simulation") == [CHAOYANG]
+    assert "还没有仿真" in str(asked.one("pause.opened")["text"])
+    await said(runtime, "先不", talk)
+    undone = await said(runtime, "撤销刚才下发的参数", talk)
+    assert calls_of(undone, "undo_parameters") == [CHAOYANG]
+    assert "无需撤销" in undone.text
     again = await said(runtime, "再看看干扰", talk)
     assert calls_of(again, "query_root_cause_analysis") == [CHAOYANG, CHAOYANG]
     await said(runtime, "暂不需要", talk)
     other = await said(runtime, "做一次浦东的干扰专项分析", talk)
     assert calls_of(other, "query_root_cause_analysis") == [PUDONG, PUDONG]
+    detail = await said(runtime, "MR覆盖率最低的小区是哪个", talk)
+    assert "从低到高" in detail.text
+    assert "skill.routed" not in detail.kinds
     await change_fact(runtime.store, talk, "scenario", TIANHE, Principal("local"))
     last = await said(runtime, "做一次干扰专项分析", talk)
     assert calls_of(last, "query_root_cause_analysis") == [TIANHE, TIANHE]

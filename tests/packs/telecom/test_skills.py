@@ -160,8 +160,13 @@ async def test_a_scenario_that_is_not_named_is_chosen_in_a_form(tmp_path: Path) 
 async def test_parameters_are_applied_and_undone_once_a_person_agrees(tmp_path: Path) -> None:
     async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
         events = await _turn(runtime, "把试验区的推荐参数下发", "parameter_delivery")
-        assert events[-1].data["kind"] == "approval"
-        rest = [event async for event in runtime.answer(str(events[-1].data["pause"]), {"decision": "approve"})]
+        assert "还没有仿真" in str(events[-1].data["text"])  # nothing is applied that nobody has simulated and seen
+        shown = [event async for event in runtime.answer(str(events[-1].data["pause"]), True)]
+        pause: Any = shown[-1].data
+        assert (pause["kind"], pause["calls"][0]["title"]) == ("approval", "下发参数")
+        (recommended,) = [event.data["rows"] for event in shown if event.data.get("title") == "推荐参数"]
+        assert len(pause["calls"][0]["preview"]["rows"]) == len(recommended) > 0  # type: ignore[arg-type]
+        rest = [event async for event in runtime.answer(pause["pause"], {"decision": "approve"})]
         assert "写入数字孪生" in _texts(rest)
         asked = await _turn(runtime, "撤销试验区的参数", "parameter_delivery", rest[-1].conversation)
         assert asked[-1].data["kind"] == "approval"
@@ -172,7 +177,8 @@ async def test_parameters_are_applied_and_undone_once_a_person_agrees(tmp_path: 
 async def test_a_refused_approval_changes_nothing(tmp_path: Path) -> None:
     async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
         events = await _turn(runtime, "把试验区的推荐参数下发", "parameter_delivery")
-        async for _ in runtime.answer(str(events[-1].data["pause"]), {"decision": "reject"}):
+        shown = [event async for event in runtime.answer(str(events[-1].data["pause"]), True)]
+        async for _ in runtime.answer(str(shown[-1].data["pause"]), {"decision": "reject"}):
             pass
     assert not (tmp_path / "packs" / "telecom" / "applied").exists()
 

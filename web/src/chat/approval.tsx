@@ -1,10 +1,11 @@
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { list, object, same, texts } from "../events/read";
-import type { CallInfo, Json, JsonObject } from "../generated/api";
+import type { Json, JsonObject, WaitingCall } from "../generated/api";
 import { DiffView } from "../parts/diff-view";
 import { fieldsLike, fieldsOf } from "../parts/form/field";
 import { SchemaForm } from "../parts/form/form";
 import { JsonView } from "../parts/json-view";
+import { ALL_ROWS, chosenRows, PreviewTable, useEdited } from "../parts/preview-table";
 import { sayChat } from "../words/chat";
 import { toolSchema } from "./catalog";
 import type { PauseFormProps } from "./pause-form";
@@ -12,6 +13,7 @@ import type { PauseFormProps } from "./pause-form";
 interface Ruling {
   decision: "approve" | "edit" | "reject";
   arguments?: JsonObject;
+  rows?: JsonObject[];
   note?: string;
 }
 
@@ -20,7 +22,7 @@ export function ApprovalForm({ pause, busy, onAnswer }: PauseFormProps) {
   const [rulings, setRulings] = useState<Record<string, Ruling>>({});
   const allowed = decisionsOf(pause.schema);
   const single = pause.calls.length === 1;
-  const rule = (call: CallInfo, ruling: Ruling): void => {
+  const rule = (call: WaitingCall, ruling: Ruling): void => {
     if (single) return onAnswer(ruling as unknown as Json);
     setRulings({ ...rulings, [call.id]: ruling });
   };
@@ -57,7 +59,7 @@ export function decisionsOf(schema: JsonObject): string[] {
 }
 
 interface CallCardProps {
-  call: CallInfo;
+  call: WaitingCall;
   ruling: Ruling | null;
   allowed: string[];
   busy: boolean;
@@ -66,26 +68,41 @@ interface CallCardProps {
 
 function CallCard({ call, ruling, allowed, busy, onRule }: CallCardProps) {
   const [mode, setMode] = useState<"look" | "edit" | "reject">("look");
+  const [choice, setChoice] = useState(ALL_ROWS);
+  const edited = useEdited(call.preview, choice);
+  const kept = (call.preview?.rows.length ?? 0) - choice.out.size;
+  const approve = (): void => {
+    const rows = call.preview ? chosenRows(call.preview, choice) : null;
+    onRule(rows ? { decision: "approve", rows } : { decision: "approve" });
+  };
   return (
     <div class={`held-call${ruling ? " ruled" : ""}`}>
       <div class="held-head">
-        <code>{call.name}</code>
+        <strong>{call.title || call.name}</strong>
         {ruling && <span class={`chip ${ruling.decision === "reject" ? "bad" : "good"}`}>{sayChat(ruling.decision === "approve" ? "approved" : ruling.decision === "edit" ? "editedApproved" : "rejected")}</span>}
       </div>
       {mode === "edit" ? (
         <EditArguments call={call} busy={busy} onDone={(edited) => (setMode("look"), onRule(edited))} onBack={() => setMode("look")} />
       ) : (
-        <Arguments call={call} ruling={ruling} />
+        <>
+          {call.preview_problem && (
+            <p class="field-error" role="alert">
+              {call.preview_problem}
+            </p>
+          )}
+          {call.preview && <PreviewTable preview={call.preview} choice={choice} onChoose={ruling || busy ? undefined : setChoice} />}
+          <Arguments call={call} ruling={ruling} />
+        </>
       )}
       {mode === "reject" && <RejectReason busy={busy} onDone={(note) => (setMode("look"), onRule(note ? { decision: "reject", note } : { decision: "reject" }))} onBack={() => setMode("look")} />}
       {mode === "look" && (
         <div class="actions">
           {allowed.includes("approve") && (
-            <button class="button primary" disabled={busy} onClick={() => onRule({ decision: "approve" })}>
-              {sayChat("approve")}
+            <button class="button primary" disabled={busy || (call.preview !== undefined && call.preview.rows.length > 0 && kept === 0)} onClick={approve}>
+              {edited ? sayChat("approveEdited") : choice.out.size > 0 ? sayChat("approveRows", { count: kept }) : sayChat("approve")}
             </button>
           )}
-          {allowed.includes("edit") && (
+          {allowed.includes("edit") && !call.preview && (
             <button class="button" disabled={busy} onClick={() => setMode("edit")}>
               {sayChat("edit")}
             </button>
@@ -101,13 +118,37 @@ function CallCard({ call, ruling, allowed, busy, onRule }: CallCardProps) {
   );
 }
 
-function Arguments({ call, ruling }: { call: CallInfo; ruling: Ruling | null }) {
+function Arguments({ call, ruling }: { call: WaitingCall; ruling: Ruling | null }) {
   if (ruling?.decision === "edit" && ruling.arguments) return <DiffView before={call.args} after={ruling.arguments} />;
+  if (call.details) return <Details call={call} />;
   if (Object.keys(call.args).length === 0) return <p class="small muted">{sayChat("noArguments")}</p>;
   return <JsonView value={call.args} label={sayChat("arguments")} />;
 }
 
-function EditArguments({ call, busy, onDone, onBack }: { call: CallInfo; busy: boolean; onDone: (ruling: Ruling) => void; onBack: () => void }) {
+/** The arguments in words: folded away beside a preview, which says more. */
+export function Details({ call }: { call: WaitingCall }) {
+  const details = call.details ?? [];
+  if (details.length === 0) return null;
+  const listed = (
+    <dl class="filled small">
+      {details.map((one) => (
+        <div key={one.title}>
+          <dt>{one.title}</dt>
+          <dd>{one.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+  if (!call.preview) return listed;
+  return (
+    <details>
+      <summary class="small">{sayChat("callDetails")}</summary>
+      {listed}
+    </details>
+  );
+}
+
+function EditArguments({ call, busy, onDone, onBack }: { call: WaitingCall; busy: boolean; onDone: (ruling: Ruling) => void; onBack: () => void }) {
   const [schema, setSchema] = useState<JsonObject | null>(null);
   const [edited, setEdited] = useState<JsonObject>(call.args);
   useEffect(() => {

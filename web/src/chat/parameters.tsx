@@ -14,8 +14,8 @@ export function ParametersForm({ pause, busy, onAnswer }: PauseFormProps) {
   }, [pause]);
   const names = new Set(fields.map((field) => field.name));
   const locked = Object.keys(pause.known).filter((name) => names.has(name) && !pause.missing.includes(name));
-  const aside = Object.entries(pause.known).filter(([name]) => !names.has(name));
   const described = new Map(pause.fields.map((field) => [field["name"], field]));
+  const aside = Object.entries(pause.known).filter(([name]) => !names.has(name) && (described.size === 0 || described.has(name)));
   return (
     <>
       {aside.length > 0 && (

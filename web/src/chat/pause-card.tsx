@@ -62,7 +62,7 @@ function Answered({ item, repeated }: { item: PauseItem; repeated: boolean }) {
         <span class={`chip ${tone}`}>
           <Icon name={tone === "good" ? "check" : "cross"} size={14} /> {decisions.map(decisionWords).join(", ")}
         </span>{" "}
-        <code>{item.pause.tool || item.pause.calls.map((call) => call.name).join(", ")}</code> <span class="muted">{String(given["note"] ?? "")}</span>
+        <span>{item.pause.calls.map((call) => call.title || call.name).join(", ") || item.pause.tool}</span> <span class="muted">{String(given["note"] ?? "")}</span>
       </p>
     );
   }

@@ -25,6 +25,7 @@ export interface SkillView {
   readonly priority: number;
   /** Tools that it declares or lists as allowed. */
   readonly tools: readonly string[];
+  readonly anyTool: boolean;
   readonly triggers: readonly string[];
   readonly findings: readonly Finding[];
   readonly used: number;
@@ -72,6 +73,7 @@ export function skillOf(one: JsonObject, findings: readonly Finding[]): SkillVie
     enabled: one["enabled"] !== false,
     priority: number(one["priority"]),
     tools: [...new Set([...toolNames(one["tools"]), ...texts(one["allowed_tools"])])],
+    anyTool: one["allowed_tools"] === null,
     triggers: texts(one["triggers"]),
     findings,
     used: number(usage["activated"]),

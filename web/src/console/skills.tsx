@@ -103,7 +103,7 @@ function Marks({ skill }: { readonly skill: SkillView }) {
         {say("findings")} {skill.findings.length}
       </span>
       <span class="chip" title={skill.tools.join(", ")}>
-        {say("tools")} {skill.tools.length}
+        {say("tools")} {skill.anyTool ? say("anyTool") : skill.tools.length}
       </span>
       <span class={`chip ${skill.used ? "accent" : ""}`} title={skill.lastUsed && say("lastUsed", { at: shownTime(skill.lastUsed) })}>
         {skill.used ? say("usedTimes", { count: skill.used }) : say("usedNever")}
@@ -132,7 +132,7 @@ function AsTable({ skills }: { readonly skills: readonly SkillView[] }) {
           </td>
           <td class="number">{skill.priority}</td>
           <td class="number" title={skill.tools.join(", ")}>
-            {skill.tools.length}
+            {skill.anyTool ? say("anyTool") : skill.tools.length}
           </td>
           <td class={`number tone-${worst(skill.findings) || "none"}`}>{skill.findings.length}</td>
           <td class="number">{shownNumber(skill.used)}</td>

@@ -4,8 +4,9 @@ import { useId } from "preact/hooks";
 import { errorOf, post } from "../app/api";
 import { shownTime } from "../app/language";
 import { list, object, text } from "../events/read";
-import type { JsonObject } from "../generated/api";
+import type { JsonObject, WaitingCall } from "../generated/api";
 import { JsonView } from "../parts/json-view";
+import { ALL_ROWS, chosenRows, PreviewTable, type RowChoice } from "../parts/preview-table";
 import { consoleWords as say } from "../words/console";
 import { Nothing } from "./frame";
 import { Await, Problem, useLoaded, type Loaded } from "./loaded";
@@ -37,10 +38,15 @@ function WaitingApproval({ approval, done }: { readonly approval: JsonObject; re
   const id = useId();
   const pause = object(approval["pause"]);
   const mayAnswer = approval["may_answer"] === true;
+  const calls = list(pause["calls"]).map(object);
+  const single = calls.length === 1;
+  const choices = useSignal<Record<string, RowChoice>>({});
   const decide = (decision: "approve" | "reject"): void => {
     busy.value = true;
     const said = note.value.trim();
-    post(`/api/approvals/${encodeURIComponent(text(pause["pause"]))}`, { decision, ...(said ? { note: said } : {}) }).then(done, (thrown: unknown) => {
+    const only = calls[0] as unknown as WaitingCall | undefined;
+    const rows = decision === "approve" && single && only?.preview ? chosenRows(only.preview, choices.value[only.id] ?? ALL_ROWS) : null;
+    post(`/api/approvals/${encodeURIComponent(text(pause["pause"]))}`, { decision, ...(rows ? { rows } : {}), ...(said ? { note: said } : {}) }).then(done, (thrown: unknown) => {
       error.value = errorOf(thrown);
       busy.value = false;
     });
@@ -53,14 +59,14 @@ function WaitingApproval({ approval, done }: { readonly approval: JsonObject; re
           {[text(approval["title"]), text(approval["skill"]), shownTime(text(approval["opened_at"]))].filter(Boolean).join(" · ")}
         </span>
       </p>
-      {list(pause["calls"])
-        .map(object)
-        .map((call) => (
-          <div key={text(call["id"])}>
-            <code>{text(call["name"])}</code>
-            <JsonView value={call["args"] ?? {}} label={text(call["name"])} />
-          </div>
-        ))}
+      {calls.map((call) => (
+          <WaitingCallView
+          key={text(call["id"])}
+          call={call as unknown as WaitingCall}
+          choice={choices.value[text(call["id"])] ?? ALL_ROWS}
+          onChoose={single && mayAnswer ? (choice) => void (choices.value = { ...choices.value, [text(call["id"])]: choice }) : undefined}
+        />
+      ))}
       <details>
         <summary class="small">{say("approvalSaid")}</summary>
         {list(approval["messages"])
@@ -91,5 +97,31 @@ function WaitingApproval({ approval, done }: { readonly approval: JsonObject; re
       )}
       {error.value && <Problem error={error.value} again={done} />}
     </section>
+  );
+}
+
+function WaitingCallView({ call, choice, onChoose }: { readonly call: WaitingCall; readonly choice: RowChoice; readonly onChoose: ((choice: RowChoice) => void) | undefined }) {
+  const details = call.details ?? [];
+  return (
+    <div class="held-call">
+      <strong>{call.title || call.name}</strong>
+      {call.preview_problem && <p class="field-error">{call.preview_problem}</p>}
+      {call.preview && <PreviewTable preview={call.preview} choice={choice} onChoose={onChoose} />}
+      <details open={!call.preview}>
+        <summary class="small">{say("approvalDetails")}</summary>
+        {call.details ? (
+          <dl class="filled small">
+            {details.map((one) => (
+              <div key={one.title}>
+                <dt>{one.title}</dt>
+                <dd>{one.value}</dd>
+              </div>
+            ))}
+          </dl>
+        ) : (
+          <JsonView value={call.args} label={call.name} />
+        )}
+      </details>
+    </div>
   );
 }

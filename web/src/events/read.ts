@@ -1,5 +1,5 @@
 import type { Choice, Pause, Routing, Said } from "./state";
-import type { CallInfo, Column, FormField, Json, JsonObject, Suggestion, Todo } from "../generated/api";
+import type { Column, FormField, Json, JsonObject, Suggestion, Todo, WaitingCall } from "../generated/api";
 
 /** A value as text; anything else is empty. */
 export function text(value: Json | undefined): string {
@@ -138,6 +138,6 @@ function choiceOf(value: Json): Choice {
   return { text: text(one["text"]) || String(one["value"] ?? ""), value: one["value"] ?? null, description: text(one["description"]) };
 }
 
-function callOf(one: JsonObject): CallInfo {
-  return { id: text(one["id"]), name: text(one["name"]), args: object(one["args"]) };
+function callOf(one: JsonObject): WaitingCall {
+  return { ...(one as unknown as WaitingCall), id: text(one["id"]), name: text(one["name"]), args: object(one["args"]) };
 }

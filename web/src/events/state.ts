@@ -1,4 +1,4 @@
-import type { CallInfo, ChartSpec, Column, FactSaved, FormField, Json, JsonObject, MapSpec, Suggestion, Todo } from "../generated/api";
+import type { ChartSpec, Column, FactSaved, FormField, Json, JsonObject, MapSpec, Suggestion, Todo, WaitingCall } from "../generated/api";
 
 /** A sentence of the router: a code and its values, and the words that the server found for them. */
 export interface Said {
@@ -78,7 +78,7 @@ export interface Pause {
   tool: string;
   reason: string;
   choices: Choice[];
-  calls: CallInfo[];
+  calls: WaitingCall[];
   known: JsonObject;
   missing: string[];
   fields: FormField[];

@@ -165,6 +165,18 @@ export type CallInfo = {
   args: JsonObject;
 };
 
+/** What a call would do, as its tool tells without doing it. */
+export type CallPreview = {
+  sentence: Words;
+  columns: PreviewColumn[];
+  rows: PreviewRow[];
+  totals: PreviewTotal[];
+  /** the argument that takes chosen rows; empty: all or none */
+  chosen_as?: string;
+  /** SHA-256 of what is shown; the approval counts for this one only */
+  digest: string;
+};
+
 /** A change to a call that the model got nearly right. */
 export type CallRepair = {
   /** the argument; empty for the tool's name */
@@ -429,6 +441,8 @@ export type DecisionBody = {
   decision: "approve" | "edit" | "reject";
   /** The arguments to run with, for `edit`. */
   arguments?: JsonObject | null;
+  /** The chosen rows of the preview, by `id`, with edited values. */
+  rows?: JsonObject[] | null;
   /** For whoever asked. */
   note?: string | null;
   /** The same key and decision again changes nothing. */
@@ -467,6 +481,12 @@ export type DeletedUserInfo = {
   deleted: string;
   conversations: number;
   keys: number;
+};
+
+/** An argument in words. */
+export type Detail = {
+  title: string;
+  value: string;
 };
 
 /** What the reader or the linter says of a file. */
@@ -1313,7 +1333,7 @@ export type PauseInfo = {
   /** data to show beside the question */
   show?: Json;
   /** the calls that wait */
-  calls?: CallInfo[];
+  calls?: WaitingCall[];
   /** the tool it is about */
   tool?: string;
   /** why a person must agree */
@@ -1356,7 +1376,7 @@ export type PauseOpened = {
   /** data to show beside the question */
   show?: Json;
   /** the calls that wait */
-  calls?: CallInfo[];
+  calls?: WaitingCall[];
   /** the tool it is about */
   tool?: string;
   /** why a person must agree */
@@ -1506,6 +1526,32 @@ export type PlanSummary = {
   replans: number;
   /** calls off the plan, by tool */
   strayed_to: { [key: string]: number };
+};
+
+/** A column of a preview. */
+export type PreviewColumn = {
+  key: string;
+  title: Words;
+  unit?: string;
+  /** values before and after the call */
+  role?: "" | "old" | "new";
+};
+
+/** One change that a call would make. */
+export type PreviewRow = {
+  /** for `rows` of the answer */
+  id: string;
+  /** by column; a text may be in both languages */
+  values: JsonObject;
+  /** JSON Schema of each value that may be edited, by column */
+  edit?: JsonObject;
+};
+
+/** A figure about all rows. */
+export type PreviewTotal = {
+  title: Words;
+  value: Json;
+  unit?: string;
 };
 
 /** Whether the server can answer; with status 503 if not. */
@@ -2499,6 +2545,10 @@ export type ToolInfo = {
   timeout_s: number;
   idempotent: boolean;
   effects: ("reads" | "writes" | "network" | "executes")[];
+  /** the tool whose effect it takes back */
+  undoes?: string;
+  /** what tells an approver what a call would do */
+  preview?: string;
   /** JSON Schema of the arguments */
   parameters: JsonObject;
 };
@@ -2691,6 +2741,8 @@ export type TurnError = {
   message: string;
   /** what can be done */
   hint?: string;
+  /** the cause in English, where `message` is in another language */
+  detail?: string;
   /** the skill it is about */
   skill?: string;
   /** the turn it is about */
@@ -2733,6 +2785,8 @@ export type TurnFailed = {
   message: string;
   /** what can be done */
   hint?: string;
+  /** the cause in English, where `message` is in another language */
+  detail?: string;
 };
 
 /** The turn ended by an error; what was stored stays. */
@@ -2835,10 +2889,32 @@ export type ViolationList = {
   violations: ViolationInfo[];
 };
 
+/** A call that waits for a person. */
+export type WaitingCall = {
+  id: string;
+  /** the tool */
+  name: string;
+  args: JsonObject;
+  /** name of the tool for people */
+  title?: string;
+  /** its arguments in words */
+  details?: Detail[];
+  /** what it would do */
+  preview?: CallPreview;
+  /** why nobody can tell what it would do */
+  preview_problem?: string;
+};
+
 /** What waits for the user. */
 export type WaitingInfo = {
   /** open questions by conversation */
   conversations: { [key: string]: number };
   /** calls of others that the key may approve */
   approvals: number;
+};
+
+/** A text in both languages. */
+export type Words = {
+  zh: string;
+  en: string;
 };

@@ -47,6 +47,7 @@ export const decisionSentences = {
   approvalSaid: ["对话中最近的内容", "The last messages of the conversation"],
   saidUser: ["用户", "User"],
   saidAssistant: ["助手", "Assistant"],
+  approvalDetails: ["详情", "Details"],
   approveCall: ["批准", "Approve"],
   rejectCall: ["拒绝", "Reject"],
   approvalNote: ["给对方的说明（可不填）", "A note for whoever asked (optional)"],

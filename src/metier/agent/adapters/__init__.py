@@ -3,20 +3,30 @@
 from metier.agent.adapters._assent import Assent, read_assent
 from metier.agent.adapters._call_repeats import MAX_REPEATS, CallRepeats
 from metier.agent.adapters._failures import localize_failure
-from metier.agent.adapters._forms import Form, arguments_from, form_for, missing_arguments, read_decision
+from metier.agent.adapters._forms import (
+    Form,
+    arguments_from,
+    describe_arguments,
+    form_for,
+    missing_arguments,
+    read_decision,
+)
 from metier.agent.adapters._limits import (
     LIMIT_REACHED,
     MAX_OUTPUT_CHARS,
     Limits,
     Price,
     ReachedLimit,
+    TurnUsage,
     UsageTotals,
     limit_reached,
     usage_event,
+    usage_from_json,
 )
 from metier.agent.adapters._messages import to_context_messages, to_langchain_messages
 from metier.agent.adapters._on_event import OnEvent
 from metier.agent.adapters._reasoning import StreamedReasoning
+from metier.agent.adapters._replies import is_dismissal, is_go_on, match_text, read_ordinal, read_reply
 from metier.agent.adapters._requests import (
     AsyncModelHandler,
     AsyncToolHandler,
@@ -60,12 +70,14 @@ __all__ = [
     "ReachedLimit",
     "StreamedReasoning",
     "ToolHandler",
+    "TurnUsage",
     "UsageTotals",
     "arguments_from",
     "call_state",
     "can_pause",
     "control_message",
     "data_text",
+    "describe_arguments",
     "find_dead_end_sentence",
     "find_tool_message",
     "form_for",
@@ -74,14 +86,19 @@ __all__ = [
     "get_state",
     "get_tool_call",
     "held_message",
+    "is_dismissal",
+    "is_go_on",
     "limit_reached",
     "list_names",
     "localize_failure",
+    "match_text",
     "missing_arguments",
     "not_run_message",
     "outcome_message",
     "read_assent",
     "read_decision",
+    "read_ordinal",
+    "read_reply",
     "render_sentence",
     "result_data",
     "spec_from_langchain",
@@ -93,4 +110,5 @@ __all__ = [
     "unknown_message",
     "update_metier_artifact",
     "usage_event",
+    "usage_from_json",
 ]

@@ -2,9 +2,11 @@
 
 Form hints are in the schema under `x-ui`, beside the property they describe: `title`, `description` and
 `placeholder` (a text, or `{"en": …, "zh": …}`), `labels` for the values of an enum, `widget`, `unit`, `section`,
-`order`, and `min` and `max` where the form is narrower than the tool.
+`order`, `min` and `max` where the form is narrower than the tool, and `hidden` for an argument that people do not
+decide, such as the language of the answer: a form shows it only if it is missing.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -88,12 +90,41 @@ def form_for(spec: ToolSpec, given: JsonObject, *, language: Language = "en") ->
     misfits = tuple(name for name in given if name in properties and name not in known and name not in required)
     missing = (*required, *misfits)
     order = [*missing, *(name for name in properties if name not in missing)]
-    fields = [_build_field(name, _resolve(properties[name], schema), language) for name in order]
+    resolved = {name: _resolve(properties[name], schema) for name in order}
+    shown = [name for name in order if name in missing or not _is_hidden(resolved[name])]
+    fields = [_build_field(name, resolved[name], language) for name in shown]
     marked = [{**field, "missing": field["name"] in missing} for field in fields]
     ui = _as_mapping(schema.get(UI_KEY))
     title = _localize(ui.get("title"), language) or _as_text(schema.get("title")) or spec.name
     described = _localize(ui.get("description"), language) or spec.description
     return Form(spec.name, title, described, schema, tuple(marked), missing, known)
+
+
+def describe_arguments(spec: ToolSpec, arguments: JsonObject, language: Language) -> list[JsonValue]:
+    """Arguments in words, as titles and values; those that a form hides are left out."""
+    properties = _as_mapping(spec.parameters.get("properties"))
+    listed: list[JsonValue] = []
+    for name, value in arguments.items():
+        schema = _resolve(properties.get(name), spec.parameters)
+        if _is_hidden(schema) or value in (None, "", [], {}):
+            continue
+        field = _build_field(name, schema, language)
+        listed.append({"title": field["title"], "value": _describe_value(value, field.get("options"))})
+    return listed
+
+
+def _describe_value(value: JsonValue, options: JsonValue) -> str:
+    """Value as text: the label of an option, a list with commas, anything nested as JSON."""
+    if isinstance(value, list | tuple) and not any(isinstance(one, Mapping | list | tuple) for one in value):
+        return ", ".join(_describe_value(one, options) for one in value)
+    for one in options if isinstance(options, list) else ():
+        if isinstance(one, Mapping) and one.get("value") == value and type(one.get("value")) is type(value):
+            return str(one.get("label"))
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=dict)
+
+
+def _is_hidden(schema: JsonObject) -> bool:
+    return _as_mapping(schema.get(UI_KEY)).get("hidden") is True
 
 
 def read_decision(answer: JsonValue) -> FormDecision:

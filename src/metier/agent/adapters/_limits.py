@@ -1,7 +1,8 @@
-"""Limits of one turn: steps, model calls, tokens, time, cost. Pure data and one comparison."""
+"""Limits of one turn and what it has used: steps, model calls, tokens, time, cost. Pure data and one comparison."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from metier.agent.adapters._sentences import render_sentence
 from metier.json_values import JsonObject, JsonValue
@@ -117,3 +118,41 @@ def limit_reached(use: UsageTotals, limits: Limits) -> ReachedLimit | None:
         if most is not None and used >= most:
             return ReachedLimit(name, used, most)
     return None
+
+
+@dataclass(slots=True)
+class TurnUsage:
+    """Calls, refusals and tokens of one turn so far."""
+
+    model_calls: int = 0
+    tool_calls: int = 0
+    refusals: int = 0
+    skills_left: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float = 0.0
+
+    def add_tokens(self, input_tokens: int, output_tokens: int, price: Price) -> None:
+        """Add the tokens of one model call at the price of its model."""
+        self.input_tokens += input_tokens
+        self.output_tokens += output_tokens
+        self.cost += price.compute_cost(input_tokens, output_tokens)
+
+    def to_json(self) -> JsonObject:
+        cost: JsonObject = {"cost": round(self.cost, 6)} if self.cost else {}
+        return {
+            "model_calls": self.model_calls,
+            "tool_calls": self.tool_calls,
+            "refusals": self.refusals,
+            "skills_left": self.skills_left,
+            "input_tokens": self.input_tokens,
+            "output_tokens": self.output_tokens,
+            **cost,
+        }
+
+
+def usage_from_json(value: JsonValue) -> TurnUsage:
+    """Read what `to_json` wrote, so that a resumed turn continues its counts."""
+    known = value if isinstance(value, Mapping) else {}
+    numbers: dict[str, Any] = {key: item for key, item in known.items() if isinstance(item, int | float)}
+    return TurnUsage(**{key: item for key, item in numbers.items() if key in TurnUsage.__slots__})

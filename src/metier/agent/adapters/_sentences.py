@@ -18,6 +18,11 @@ _SENTENCES: Final = Sentences(
             "What was approved has changed: the arguments, the script or the tool. Shall I run {tools} as it is now?",
             "同意之后内容有变化（参数、脚本或工具说明）。是否按现在的内容执行 {tools}？",
         ),
+        "preview_failed": (
+            "What it would do cannot be shown ({why}). Approve only if you know it otherwise.",
+            "无法预览具体变更（{why}）。请在另行确认内容后再批准。",
+        ),
+        "receipt": ("Done: {title} (approved by {by})", "回执：{title}（批准人：{by}）"),
         "exception": (
             "The skill does not allow {tool!r}. Allow it for this turn? Reason given: {reason}",
             "当前技能不允许使用 {tool!r}。本轮破例允许吗？理由：{reason}",
@@ -31,6 +36,19 @@ _SENTENCES: Final = Sentences(
         "outcome_done": ("It took effect, go on", "已经生效，继续"),
         "outcome_skip": ("It did not; go on without it", "没有生效，跳过"),
         "halted": ("Stopped. What had come by then is kept.", "已停止，已有的内容保留。"),
+        "halted_plan": (
+            "Stopped. What had come by then is kept; say “go on” to take it up again.",
+            "已停止，已有的内容保留；说「继续」可以接着做。",
+        ),
+        "go_on": ("Go on", "继续"),
+        "dismissed": ("All right, nothing more is done.", "好的，不做了。"),
+        "dropped": ("All right, it stays stopped.", "好的，已停止，不再继续。"),
+        "put_aside": (
+            "I put this question aside: “{text}” Say “back to the question” to take it up again.",
+            "先把这个问题放一边：「{text}」说「回到刚才的问题」可以接着回答。",
+        ),
+        "put_aside_for_good": ("The question “{text}” is closed.", "问题「{text}」已关闭。"),
+        "back_to_question": ("Back to the question", "回到刚才的问题"),
         "call_stopped": ("Tool {tool!r} was stopped; it has no result.", "工具 {tool!r} 已停止，没有结果。"),
         "call_unknown": (
             "Tool {tool!r} was stopped while it ran, and nobody knows whether it took effect. "

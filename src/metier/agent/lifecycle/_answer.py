@@ -1,11 +1,19 @@
 """Answers to questions: who may give one (approvals are an approver's who did not ask), and how it is stored."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from metier.agent.turn import Resources, combine_digests, find_decision, turn_events
+from metier.agent.turn import (
+    HeldCall,
+    Resources,
+    combine_digests,
+    find_decision,
+    given_arguments,
+    preview_from_data,
+    turn_events,
+)
 from metier.errors import InvalidInput, RecordNotFound, Refused, SelfApproval, SkillNotFound, ToolNotFound
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
@@ -80,12 +88,14 @@ async def _require_right(
 
 
 async def check_edited_arguments(resources: Resources, pause: Pause, answer: JsonValue) -> None:
-    """Raise `InvalidInput` that names each wrong argument of an edited call; the pause stays open."""
+    """Raise `InvalidInput` that names each wrong argument of a call that was edited or whose rows were chosen.
+
+    The pause stays open.
+    """
     registry = resources.toolset(await resources.load_catalog()).registry
     skill = (await resources.store.conversations.get(pause.conversation)).skill
-    for call in map(_read_call, _mappings(pause.payload.get("calls"))):
-        decision = find_decision(call.id, answer)
-        edited = decision.get("arguments") if decision.get("decision") == "edit" else None
+    for held in _list_held_calls(pause):
+        call, edited = held.call, given_arguments(held, find_decision(held.call.id, answer))
         if edited is None:
             continue
         try:
@@ -171,18 +181,24 @@ def _describe(pause: Pause) -> JsonObject:
 
 def _describe_decisions(pause: Pause, answer: JsonValue) -> Iterator[JsonObject]:
     """Decision about each call, with the digest of what was shown; of the new arguments if they were edited."""
-    shown = _find_held_data(pause)
-    listed = pause.payload.get("calls")
-    for call in map(_read_call, _mappings(listed)):
-        given = find_decision(call.id, answer)
+    for held in _list_held_calls(pause):
+        call, given = held.call, find_decision(held.call.id, answer)
         decision = str(given.get("decision") or answer)
-        edited = given.get("arguments") if decision == "edit" else None
-        data = shown.get(call.id, {})
-        digest = str(data.get("digest") or digest_call(call))
+        edited, preview = given_arguments(held, given), preview_from_data(held.data)
+        digest = str(held.data.get("digest") or digest_call(call))
         if edited is not None:
-            ran = ToolCall(call.id, call.name, _as_object(edited))
-            digest = combine_digests(ran, str(data.get("tool_digest", "")))
-        yield {"tool": call.name, "decision": decision, "digest": digest}
+            shown = preview.digest if preview is not None else ""
+            digest = combine_digests(replace(call, arguments=edited), str(held.data.get("tool_digest", "")), shown)
+        rows = given.get("rows")
+        chosen: JsonObject = {"rows": len(rows)} if isinstance(rows, list) else {}
+        yield {"tool": call.name, "decision": decision, "digest": digest, **chosen}
+
+
+def _list_held_calls(pause: Pause) -> list[HeldCall]:
+    """Calls that the question is about, with what was shown of each."""
+    shown = _find_held_data(pause)
+    listed = _mappings(pause.payload.get("calls"))
+    return [HeldCall(call, "approve", shown.get(call.id, {})) for call in map(_read_call, listed)]
 
 
 def _read_call(one: JsonObject) -> ToolCall:

@@ -14,7 +14,7 @@ from metier.agent.adapters import localize_failure, render_sentence, to_langchai
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
-from metier.agent.middleware import Suggestion, suggestions_for
+from metier.agent.middleware import MAX_SUGGESTIONS, Suggestion, suggestions_for
 from metier.agent.turn import Journal, Resources, TurnState, turn_messages
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue
@@ -257,6 +257,7 @@ def _summarize_turn(state: TurnState) -> JsonObject:
 def _suggestions_event(state: TurnState) -> EventDraft | None:
     """`suggestions` event from the model's own block or else from the skill; None without either."""
     found, source = state.calls.suggestions, "model"
+    offers = tuple(state.calls.offers)
     if not found and state.skill.active is not None:
         following = [one for name in state.skill.active.next if (one := state.request.catalog.get(name)) is not None]
         shown = suggestions_for(
@@ -267,4 +268,5 @@ def _suggestions_event(state: TurnState) -> EventDraft | None:
             language=state.request.language,
         )
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
+    found = (*offers, *found)[:MAX_SUGGESTIONS]
     return EventDraft("suggestions", {"suggestions": list(found), "from": source}) if found else None

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from metier.agent.adapters import render_sentence
+from metier.agent.adapters import render_sentence, usage_from_json
 from metier.agent.loop import PROFILE_PURPOSE as PROFILE
 from metier.agent.loop import answer_interrupts, save_data
 from metier.agent.turn import (
@@ -15,7 +15,6 @@ from metier.agent.turn import (
     describe_answer,
     enter_skill,
     require_plan,
-    usage_from_json,
 )
 from metier.json_values import JsonObject, JsonValue
 from metier.store import EventDraft, MessageDraft, Pause

@@ -75,7 +75,7 @@ class ResumedTurn:
         events = await turn_events(store, lease)
         state, plan = await _load_state(self.resources, journal, conversation, catalog, _first_message(events))
         state.request = replace(state.request, model=_requested_model(events))
-        await restore_plan(state, plan)
+        await restore_plan(state, plan, finished=self.pause is None)
         if self.pause is None:
             return state, await self._recover(state, events)
         if find_answer_event(events, self.pause) is not None:

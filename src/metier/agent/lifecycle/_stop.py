@@ -6,7 +6,17 @@ from dataclasses import dataclass
 from metier.agent.adapters import localize_failure, render_sentence
 from metier.agent.lifecycle._recover import started_calls, unfinished_batch
 from metier.agent.models import displayable_length
-from metier.agent.turn import CallBatch, Journal, PlanRunner, PlanSnapshot, Resources, turn_events, turn_messages
+from metier.agent.turn import (
+    CallBatch,
+    Journal,
+    PlanRunner,
+    PlanSnapshot,
+    Resources,
+    go_on_event,
+    halt_plan,
+    turn_events,
+    turn_messages,
+)
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, clean_text
 from metier.language import Language, language_of
@@ -30,9 +40,12 @@ async def write_stop(resources: Resources, journal: Journal) -> None:
         if pause.turn == lease.id:  # opened while the turn was being stopped: nobody has seen it
             await resources.store.pauses.answer(pause.id, None, answer_key="cancelled")
             await journal.record(used_pause=pause.id)
-    await journal.finish(
-        "interrupted", EventDraft("error", {"code": "stopped", "message": render_sentence("halted", language)})
-    )
+    plan = await halt_plan(resources.store, lease.conversation, lease.id, resources.new_id())
+    if plan is not None:
+        await journal.record(plan=plan)
+    offered = [go_on_event(language)] if plan is not None else []
+    halted = render_sentence("halted_plan" if plan is not None else "halted", language)
+    await journal.finish("interrupted", *offered, EventDraft("error", {"code": "stopped", "message": halted}))
 
 
 async def close_open_batch(resources: Resources, journal: Journal) -> None:
@@ -84,7 +97,7 @@ class _StopWriter:
         return all(self.resources.is_idempotent(catalog, skill, tool) for tool in (called, ran))
 
     async def stop_plan(self, conversation: str) -> tuple[list[EventDraft], PlanSnapshot | None]:
-        """Stop the plan only if one of its calls has an unknown outcome; otherwise the next message continues it."""
+        """Stop the plan for good only if one of its calls has an unknown outcome; otherwise the user may go on."""
         saved = await self.resources.store.plans.get_latest(conversation) if self.unknown_step else None
         if saved is None or saved.state != "running" or "run" not in saved.plan:
             return [], None

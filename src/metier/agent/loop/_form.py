@@ -39,7 +39,8 @@ def _is_returned_to_model(state: TurnState, call: ToolCall) -> bool:
 
 
 def _hold_call(state: TurnState, call: ToolCall, form: Form) -> ToolMessage:
-    text = render_sentence("fill", state.request.language, title=form.title, names=", ".join(form.missing))
+    titles = [str(field["title"]) for field in form.fields if field["name"] in form.missing]
+    text = render_sentence("fill", state.request.language, title=form.title, names=titles)
     asked: JsonObject = {
         "text": text,
         "tool": call.name,

@@ -26,6 +26,7 @@ from metier.agent.turn import (
     is_control_tool,
     may_ask_for_approval,
     record_void_approval,
+    update_preview,
 )
 from metier.store import EventDraft
 from metier.tools import MAX_REFUSALS, ToolCall, Verdict
@@ -40,7 +41,7 @@ class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         state, call = get_turn_state(request.runtime), get_tool_call(request)
-        message = await refuse_or_hold(state, call) or await _refuse_repeated(state, call)
+        message = await refuse_or_hold(state, call, is_first=True) or await _refuse_repeated(state, call)
         return await handler(request) if message is None else message
 
 
@@ -58,10 +59,11 @@ class FinalGate(AgentMiddleware[AgentState[Any], Any, Any]):
         return await handler(request) if message is None else message
 
 
-async def refuse_or_hold(state: TurnState, call: ToolCall) -> ToolMessage | None:
+async def refuse_or_hold(state: TurnState, call: ToolCall, *, is_first: bool = False) -> ToolMessage | None:
     """None if the call is allowed; otherwise the ToolMessage to return. A refusal is recorded, counted and emitted.
 
-    A call whose arguments changed after a person had approved them is asked about once more, and then refused.
+    A call whose arguments or preview changed after a person had approved them is asked about once more, and then
+    refused. The preview is run again by the first check of a call.
     """
     if call.name == TASK:
         return refuse_delegation(state, call)
@@ -69,9 +71,12 @@ async def refuse_or_hold(state: TurnState, call: ToolCall) -> ToolMessage | None
         left = check_leaving(state, call)
         return None if left is None else await _refuse(state, call, left)
     verdict = state.gate.check(call)
-    if verdict.answer == "allow" or (verdict.answer == "confirm" and is_approved(state, call)):
+    if verdict.answer == "allow":
         return None
     if verdict.answer == "confirm":
+        failed = await update_preview(state, call, verdict, again=is_first)
+        if failed is not None or is_approved(state, call):
+            return failed
         if may_ask_for_approval(state, call.id):
             await record_void_approval(state, call)
             return hold_for_approval(state, call, verdict)

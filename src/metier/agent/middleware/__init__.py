@@ -24,10 +24,11 @@ from metier.agent.middleware._skill_menu import (
     make_shortlist,
 )
 from metier.agent.middleware._subagents import TASK, Delegation, SubAgentMiddleware, SubAgents, task_tool
-from metier.agent.middleware._suggestions import Suggestion, read_suggestions, suggestions_for
+from metier.agent.middleware._suggestions import MAX_SUGGESTIONS, Suggestion, read_suggestions, suggestions_for
 from metier.agent.middleware._todos import WRITE_TODOS, read_todos, todos_event, todos_from_run
 
 __all__ = [
+    "MAX_SUGGESTIONS",
     "TASK",
     "WRITE_TODOS",
     "ChartMiddleware",

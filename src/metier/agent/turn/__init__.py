@@ -6,6 +6,7 @@ from metier.agent.turn._call_answers import (
     closing_message,
     combine_digests,
     find_decision,
+    given_arguments,
     hold_for_approval,
     is_approved,
     may_ask_for_approval,
@@ -18,6 +19,7 @@ from metier.agent.turn._call_batch import (
     batch_from_json,
     call_to_json,
     calls_from_json,
+    preview_from_data,
 )
 from metier.agent.turn._choose_skill import (
     choose_skill,
@@ -25,7 +27,7 @@ from metier.agent.turn._choose_skill import (
     is_leave_request,
     read_answer,
 )
-from metier.agent.turn._control_tools import list_control_tools, run_control_tool
+from metier.agent.turn._control_tools import check_leaving, list_control_tools, may_leave_skill, run_control_tool
 from metier.agent.turn._enter_skill import (
     enter_skill,
     find_missing_data,
@@ -37,7 +39,6 @@ from metier.agent.turn._enter_skill import (
     start_plan,
 )
 from metier.agent.turn._journal import Journal, PlanSnapshot, turn_events, turn_messages
-from metier.agent.turn._leaving import check_leaving, may_leave_skill
 from metier.agent.turn._pauses import (
     ask_arguments,
     ask_for_held_calls,
@@ -48,9 +49,11 @@ from metier.agent.turn._pauses import (
     open_pause,
 )
 from metier.agent.turn._plan_runner import PLAN_CALL_PREFIX, PlanRunner, require_plan
+from metier.agent.turn._previews import update_preview
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import TurnRequest, validate_request
-from metier.agent.turn._resources import Resources, make_context_builders
+from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
+from metier.agent.turn._set_aside import go_on_event, halt_plan
 from metier.agent.turn._state import (
     InterruptAnswer,
     ModelNote,
@@ -58,9 +61,7 @@ from metier.agent.turn._state import (
     TurnSkill,
     TurnState,
     get_turn_state,
-    usage_from_json,
 )
-from metier.agent.turn._store_ledger import StoreLedger
 from metier.agent.turn._tool_calls import (
     close_open_calls,
     execute,
@@ -113,6 +114,9 @@ __all__ = [
     "find_missing_data",
     "forms_for",
     "get_turn_state",
+    "given_arguments",
+    "go_on_event",
+    "halt_plan",
     "hold_for_approval",
     "is_approved",
     "is_command",
@@ -129,6 +133,7 @@ __all__ = [
     "nest_paths",
     "nullable",
     "open_pause",
+    "preview_from_data",
     "publish_files",
     "read_answer",
     "record_given_results",
@@ -142,7 +147,7 @@ __all__ = [
     "started_event",
     "turn_events",
     "turn_messages",
-    "usage_from_json",
+    "update_preview",
     "validate_answer",
     "validate_plan",
     "validate_request",

@@ -1,17 +1,19 @@
 """Answers to a pause: validates a structured answer, or reads one from the words of a message."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from metier.agent.adapters import read_assent
+from metier.agent.adapters import is_dismissal, match_text, read_assent, read_ordinal, read_reply
+from metier.agent.turn._call_answers import find_decision
 from metier.errors import InvalidInput
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.store import Pause
-from metier.tools import ArgumentProblem, argument_problems
+from metier.tools import ArgumentProblem, argument_problems, preview_from_json
 
 _STRIP_CHARS: Final = " \t\n。.!！~，,"
 _NO_ANSWER: Final = object()
+_MAX_PROBLEMS: Final = 5
 _MIN_LABEL_CHARS: Final = 2
 
 
@@ -27,7 +29,21 @@ def validate_answer(pause: Pause, answer: JsonValue) -> JsonValue:
         texts = [str(one["text"]) for one in get_choices(pause)]
         hint = f"one of: {', '.join(texts)}" if texts else "see the schema of the pause"
         raise InvalidInput(f"the answer does not fit: {'; '.join(map(str, problems))}", hint=hint)
+    if wrong := tuple(_row_problems(pause, value)):
+        told = "; ".join(map(str, wrong[:_MAX_PROBLEMS]))
+        raise InvalidInput(f"the chosen rows do not fit: {told}", hint="the question stays open; mend the named rows")
     return value
+
+
+def _row_problems(pause: Pause, answer: JsonValue) -> Iterator[ArgumentProblem]:
+    """What is wrong with the rows that an approval chooses and edits, by call."""
+    listed = pause.payload.get("calls")
+    for call in listed if isinstance(listed, list) else ():
+        table = call.get("preview") if isinstance(call, Mapping) else None
+        decision = find_decision(str(call.get("id")), answer) if isinstance(call, Mapping) else {}
+        rows = decision.get("rows")
+        if isinstance(table, Mapping) and isinstance(rows, list):
+            yield from preview_from_json(table).find_problems([one for one in rows if isinstance(one, Mapping)])
 
 
 def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
@@ -36,9 +52,9 @@ def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
     purpose = pause.payload.get("purpose")
     found = _match_choice(pause, said)
     if found is _NO_ANSWER and purpose in ("approve", "exception"):
-        found = _parse_decision(said)
+        found = _parse_decision(pause, said)
     if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile"):
-        found = _fill_only_field(pause.schema, message.strip())
+        found = _fill_only_field(pause, message.strip())
     if found is _NO_ANSWER and purpose in ("ask", "ask_user") and not get_choices(pause):
         found = _parse_free_text(pause.schema, message.strip())
     if found is _NO_ANSWER or answer_problems(pause.schema, found):  # type: ignore[arg-type]
@@ -82,25 +98,40 @@ def _match_choice(pause: Pause, said: str) -> object:
         return choices[int(key) - 1].get("value")
     values = [choice.get("value") for choice in choices]
     if values and all(isinstance(value, bool) for value in values):
-        assent = read_assent(said)
+        assent = read_reply(said, str(pause.payload.get("text", "")))
         return _NO_ANSWER if assent is None else assent == "yes"
-    return _NO_ANSWER
+    texts = [str(choice.get("text", "")) for choice in choices]
+    place = read_ordinal(said, len(choices)) if choices else None
+    place = match_text(said, texts) if place is None else place
+    return _NO_ANSWER if place is None else choices[place].get("value")
 
 
 def _has_numeric_values(choices: Sequence[Mapping[str, JsonValue]]) -> bool:
     return any(isinstance(one.get("value"), int) and not isinstance(one.get("value"), bool) for one in choices)
 
 
-def _parse_decision(said: str) -> object:
-    assent = read_assent(said)
-    return _NO_ANSWER if assent is None else {"decision": "approve" if assent == "yes" else "reject"}
+def _parse_decision(pause: Pause, said: str) -> object:
+    """Decision about calls: only a plain yes approves; a no may be in any words."""
+    if read_assent(said) == "yes":
+        return {"decision": "approve"}
+    is_no = read_reply(said, _describe_calls(pause)) == "no"
+    return {"decision": "reject"} if is_no else _NO_ANSWER
 
 
-def _fill_only_field(schema: JsonObject, said: str) -> object:
+def _describe_calls(pause: Pause) -> str:
+    """Words that a no may repeat: the question and the titles of its calls."""
+    listed = pause.payload.get("calls")
+    titles = (
+        [str(one.get("title", "")) for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+    )
+    return " ".join([*titles, str(pause.payload.get("text", "")).strip("？?")])
+
+
+def _fill_only_field(pause: Pause, said: str) -> object:
     """Answer for a form with a single field from plain text; None if the text declines."""
-    if read_assent(said) == "no":
+    if is_dismissal(said, str(pause.payload.get("title", ""))):
         return None
-    properties = schema.get("properties")
+    properties = pause.schema.get("properties")
     if not isinstance(properties, Mapping) or len(properties) != 1:
         return _NO_ANSWER
     ((name, field),) = properties.items()
@@ -108,6 +139,8 @@ def _fill_only_field(schema: JsonObject, said: str) -> object:
     value = _parse_free_text(known, said)
     if value is _NO_ANSWER:
         value = _find_labelled(known, said)
+    if value is _NO_ANSWER:
+        value = _match_option(pause, name, said)
     return _NO_ANSWER if value is _NO_ANSWER else {name: value}
 
 
@@ -125,6 +158,21 @@ def _find_labelled(schema: JsonObject, said: str) -> object:
 def _label_texts(label: JsonValue) -> list[str]:
     listed = label.values() if isinstance(label, Mapping) else [label]
     return [text.casefold() for text in listed if isinstance(text, str)]
+
+
+def _match_option(pause: Pause, name: str, said: str) -> object:
+    """Value of the form's option that the text names by its label or its place."""
+    form = pause.payload.get("form")
+    fields = form.get("fields") if isinstance(form, Mapping) else None
+    named = fields if isinstance(fields, list) else []
+    field = next((one for one in named if isinstance(one, Mapping) and one.get("name") == name), None)
+    listed = field.get("options") if isinstance(field, Mapping) else None
+    options = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+    if not options:
+        return _NO_ANSWER
+    place = read_ordinal(said, len(options))
+    place = match_text(said, [str(one.get("label", "")) for one in options]) if place is None else place
+    return _NO_ANSWER if place is None else options[place].get("value")
 
 
 def _parse_free_text(schema: JsonObject, said: str) -> object:

@@ -1,7 +1,7 @@
 """Approvals and other answers of a person about held calls: what runs, and the result of a call that does not.
 
-An approval counts for one tool, its description, its script and the arguments, by their digest; if one of them has
-changed, the person is asked again, once.
+An approval counts for one tool, its description, its script, the arguments and the preview that was shown, by their
+digest; if one of them has changed, the person is asked again, once.
 """
 
 import json
@@ -13,7 +13,7 @@ from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import control_message, not_run_message, render_sentence
 from metier.agent.middleware import rejected_message
-from metier.agent.turn._call_batch import CallAnswer, HeldCall
+from metier.agent.turn._call_batch import CallAnswer, HeldCall, preview_from_data
 from metier.agent.turn._state import TurnState
 from metier.errors import ToolNotFound
 from metier.json_values import JsonObject, JsonValue, clean_json
@@ -25,13 +25,19 @@ MAX_APPROVALS: Final = 2
 
 def hold_for_approval(state: TurnState, call: ToolCall, verdict: Verdict) -> ToolMessage:
     """Hold a call until a person approves it; they are shown its arguments as the tool would get them."""
+    shown, batch = state.calls.previews.get(call.id), state.calls.batch
+    if shown is not None and shown.arguments != call.arguments and batch is not None:
+        call = replace(call, arguments=shown.arguments)  # asked again: about all rows, not those chosen before
+        batch.replace_call(call)
     resolved = state.gate.resolve_call(call)
     data: JsonObject = {
         "reason": verdict.reason,
         "layer": verdict.layer,
         "digest": digest_approval(state, call),
         "tool_digest": _digest_tool(state, call.name),
-        "round": _count_approvals(state, call.id),
+        "round": _count_questions(state, call.id),
+        "is_changed": _count_approvals(state, call.id) > 0,
+        **({"preview": shown.to_json()} if shown is not None else {}),
     }
     return state.hold_call(HeldCall(replace(resolved, arguments=_to_json(resolved.arguments)), "approve", data))
 
@@ -43,14 +49,15 @@ def is_approved(state: TurnState, call: ToolCall) -> bool:
 
 
 def digest_approval(state: TurnState, call: ToolCall) -> str:
-    """SHA-256 of what a person approves: tool and arguments, how the tool is described, and its script."""
-    resolved = state.gate.resolve_call(call)
-    return combine_digests(resolved, _digest_tool(state, call.name))
+    """SHA-256 of what a person approves: tool and arguments, how the tool is described, its script, and the preview."""
+    resolved, shown = state.gate.resolve_call(call), state.calls.previews.get(call.id)
+    return combine_digests(resolved, _digest_tool(state, call.name), shown.digest if shown is not None else "")
 
 
-def combine_digests(call: ToolCall, tool_digest: str) -> str:
-    """SHA-256 of a call together with that of its tool."""
-    return digest_arguments({"call": digest_call(call), "tool": tool_digest})
+def combine_digests(call: ToolCall, tool_digest: str, preview_digest: str = "") -> str:
+    """SHA-256 of a call together with those of its tool and its preview."""
+    shown: JsonObject = {"preview": preview_digest} if preview_digest else {}
+    return digest_arguments({"call": digest_call(call), "tool": tool_digest, **shown})
 
 
 def _digest_tool(state: TurnState, name: str) -> str:
@@ -91,7 +98,7 @@ def answer_held_calls(
     batch.held = [one for one in batch.held if one.call.id not in call_ids]
     for held in released:
         value = find_decision(held.call.id, answer) if held.purpose in ("approve", "exception") else answer
-        arguments = _given_arguments(held, value)
+        arguments = given_arguments(held, value)
         if arguments is not None:
             batch.replace_call(replace(held.call, arguments=arguments))
         given = _build_answer(state, held, value, arguments)
@@ -127,12 +134,20 @@ def _build_answer(state: TurnState, held: HeldCall, value: JsonValue, arguments:
     """Answer with the approvals that its call has had so far, and the one that this answer gives."""
     earlier = state.calls.answers.get(held.call.id)
     answer = CallAnswer(held.purpose, value, held.data, earlier.approved if earlier is not None else ())
-    if not answer.is_approval:
-        return answer
+    preview = preview_from_data(held.data)
+    if not answer.is_approval or (preview is not None and answer.decision == "edit"):
+        return answer  # edited arguments have another preview, which the person has yet to see
     shown = held.data.get("digest") if arguments is None else None
-    ran = held.call if arguments is None else replace(held.call, arguments=arguments)
-    digest = shown if isinstance(shown, str) else digest_approval(state, ran)
-    return replace(answer, approved=(*answer.approved, digest))
+    ran = state.gate.resolve_call(held.call if arguments is None else replace(held.call, arguments=arguments))
+    digest = shown or combine_digests(ran, _digest_tool(state, ran.name), preview.digest if preview else "")
+    return replace(answer, approved=(*answer.approved, str(digest)))
+
+
+def _count_questions(state: TurnState, call_id: str) -> int:
+    """How often a person was asked to approve this call."""
+    answer = state.calls.answers.get(call_id)
+    earlier = answer.data.get("round") if answer is not None and answer.purpose == "approve" else None
+    return earlier + 1 if isinstance(earlier, int) else _count_approvals(state, call_id)
 
 
 def _count_approvals(state: TurnState, call_id: str) -> int:
@@ -151,13 +166,25 @@ def _to_plain(value: object) -> object:
     return dict(value) if isinstance(value, Mapping) else str(value)
 
 
-def _given_arguments(held: HeldCall, value: JsonValue) -> JsonObject | None:
+def given_arguments(held: HeldCall, value: JsonValue) -> JsonObject | None:
+    """Arguments that an answer gives to a held call: edited ones, a form, or with the chosen rows; None for none."""
     if not isinstance(value, Mapping):
         return None
     if held.purpose == "approve":
+        if value.get("decision") == "approve":
+            return _chosen_arguments(held, value.get("rows"))
         edited = value.get("arguments") if value.get("decision") == "edit" else None
         return edited if isinstance(edited, Mapping) else None
     if held.purpose == "parameters":
         known = held.data.get("known")
         return {**(known if isinstance(known, Mapping) else {}), **value}
     return None
+
+
+def _chosen_arguments(held: HeldCall, rows: JsonValue) -> JsonObject | None:
+    """Arguments with the rows that a person chose and edited; None if all run as they were shown."""
+    shown = preview_from_data(held.data)
+    if shown is None or shown.preview is None or not shown.preview.chosen_as or not isinstance(rows, list):
+        return None
+    listed: list[JsonValue] = [{"id": row.id} for row in shown.preview.rows]
+    return None if rows == listed else {**held.call.arguments, shown.preview.chosen_as: rows}

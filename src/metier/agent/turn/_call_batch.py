@@ -8,7 +8,7 @@ from metier.agent.turn._journal import StoredBatch
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
 from metier.store import MessageDraft, StoredToolCall
-from metier.tools import ToolCall
+from metier.tools import Preview, ToolCall, preview_from_json
 
 HoldPurpose = Literal["approve", "exception", "ask_user", "parameters", "outcome"]
 
@@ -64,6 +64,35 @@ class CallAnswer:
             "approved": list(self.approved),
             "by": self.by,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPreview:
+    """Preview that a person was shown of a call: the arguments it is of, its table, or why there is none."""
+
+    arguments: JsonObject
+    preview: Preview | None
+    problem: str = ""
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of what was shown; another one if the preview failed."""
+        return self.preview.digest if self.preview is not None else "unavailable"
+
+    def to_json(self) -> JsonObject:
+        table = self.preview.to_json() if self.preview is not None else None
+        return {"arguments": self.arguments, "digest": self.digest, "table": table, "problem": self.problem}
+
+
+def preview_from_data(data: JsonObject) -> ShownPreview | None:
+    """Preview in the data of a held call; None without one."""
+    value = data.get("preview")
+    if not isinstance(value, Mapping) or not isinstance(arguments := value.get("arguments"), Mapping):
+        return None
+    table = value.get("table")
+    return ShownPreview(
+        arguments, preview_from_json(table) if table is not None else None, str(value.get("problem", ""))
+    )
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from metier.agent.turn._answers import answer_in_words, get_choices
 from metier.agent.turn._detail_questions import answer_detail_question
 from metier.agent.turn._enter_skill import enter_skill, leave_skill
 from metier.agent.turn._pauses import ask_skill
+from metier.agent.turn._set_aside import follow_wish, put_question_aside
 from metier.agent.turn._state import TurnState
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
@@ -75,6 +76,8 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     if is_leave_request(state.request.message):
         await _leave_skill(state)
         return False
+    if not is_command(state.request.message) and (goes_on := await follow_wish(state)) is not None:
+        return goes_on
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
     if (answered := await answer_detail_question(state)) is not None:
@@ -111,7 +114,9 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         and state.has_open_work
         and not (taken and is_switch_request(state.request.message))
     ):
-        return await _answer_beside_question(state)
+        if not _is_other_request(state, decision):
+            return await _answer_beside_question(state)
+        await put_question_aside(state)
     if taken:
         restart = decision.route != "sticky"
         await enter_skill(state, state.request.catalog[decision.skill or ""], None, "router", restart=restart)
@@ -121,6 +126,13 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         await ask_skill(state, ranked[:_MAX_CANDIDATES])
         return False
     return True
+
+
+def _is_other_request(state: TurnState, decision: Decision) -> bool:
+    """Whether the message asks for something else than the open question; with a model it is answered beside it."""
+    if state.calls.pending_pause is None or not state.uses_builtin_model("converse"):
+        return False
+    return decision.verdict in ("auto", "suggest") and decision.route != "sticky"
 
 
 async def _answer_beside_question(state: TurnState) -> bool:

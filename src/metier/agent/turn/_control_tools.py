@@ -2,20 +2,20 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import control_message, render_sentence, to_openai
-from metier.agent.middleware import WRITE_TODOS, read_todos, todos_event
+from metier.agent.middleware import WRITE_TODOS, choose_from_menu, read_todos, todos_event
 from metier.agent.results import READ_RESULT, SHOW_CHART, draw_chart, read_stored_result
 from metier.agent.turn._call_batch import CallAnswer, HeldCall
 from metier.agent.turn._enter_skill import leave_skill
-from metier.agent.turn._leaving import may_leave_skill
-from metier.agent.turn._state import TurnState
+from metier.agent.turn._state import PERSONS, TurnState
 from metier.agent.turn._write_plan import list_plan_tools, write_plan
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
+from metier.skills import Skill
 from metier.store import Event, EventDraft
 from metier.tools import (
     REQUEST_EXCEPTION,
@@ -24,12 +24,14 @@ from metier.tools import (
     ToolCall,
     ToolExceptionRequest,
     ToolSpec,
+    Verdict,
     argument_problems,
     handle_exception_request,
     settle_exception,
 )
 
 _EVENTS_PER_READ: Final = 500
+_MAX_LEFT: Final = 1
 _ControlHandler: TypeAlias = Callable[[TurnState, ToolCall], Awaitable[ToolMessage]]
 
 
@@ -203,3 +205,37 @@ _CONTROL_HANDLERS: Final[Mapping[str, tuple[ToolSpec, _ControlHandler]]] = Mappi
         "request_exception": (REQUEST_EXCEPTION, _request_exception),
     }
 )
+
+
+def may_leave_skill(state: TurnState) -> bool:
+    """Whether a skill is in use that the model may leave."""
+    return state.skill.active is not None and _leaving_problem(state) is None
+
+
+def check_leaving(state: TurnState, call: ToolCall) -> Verdict | None:
+    """Verdict that refuses a call by which the model would leave a skill it must keep; None for every other call."""
+    active, problem = state.skill.active, _leaving_problem(state)
+    if active is None or problem is None or not _would_leave(state, active, call):
+        return None
+    source = f"skill {active.id}"
+    reason = {
+        "skill_is_bound": f"a person chose {source}; only a person can leave it",
+        "skill_was_left": f"a skill was left in this turn already; {source} stays in use",
+    }
+    return Verdict("deny", problem, reason[problem], "skill", source, state.gate.allowed_tools(), tool=call.name)
+
+
+def _leaving_problem(state: TurnState) -> Literal["skill_is_bound", "skill_was_left"] | None:
+    if state.skill.chosen_by in PERSONS:
+        return "skill_is_bound"
+    return "skill_was_left" if state.calls.usage.skills_left >= _MAX_LEFT else None
+
+
+def _would_leave(state: TurnState, active: Skill, call: ToolCall) -> bool:
+    if call.name == LEAVE_SKILL.name:
+        return True
+    if call.name != state.resources.settings.skill_tool:
+        return False
+    menu = state.skill.menu or state.resources.skill_menu_for(state.skill.shortlist, state.request.language)
+    chosen = choose_from_menu(call, state.request.catalog, menu)
+    return chosen.is_known and (chosen.skill is None or chosen.skill.id != active.id)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from metier.agent.adapters import render_sentence
 from metier.agent.turn._journal import PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
-from metier.agent.turn._state import TurnState
+from metier.agent.turn._state import SET_ASIDE, TurnState
 from metier.context import ASK_FOR, ContextDocument, build_data_request, select_user_data
 from metier.errors import InvalidInput, MetierError
 from metier.faults import fault_point
@@ -90,9 +90,18 @@ async def load_facts_document(state: TurnState) -> tuple[ContextDocument, ...]:
     return (ContextDocument("facts of the conversation", "\n".join(lines)),) if lines else ()
 
 
-async def restore_plan(state: TurnState, saved: SavedPlan | None) -> None:
-    """Restore the stored todos, and the plan if it is readable and belongs to the skill in use."""
-    if saved is None or saved.state != "running":
+async def restore_plan(
+    state: TurnState, saved: SavedPlan | None, *, set_aside: bool = False, finished: bool = False
+) -> None:
+    """Restore the stored todos, and the plan if it is readable and belongs to the skill in use.
+
+    A plan that was stopped or put aside is restored only with `set_aside`: the user asked to go on with it. With
+    `finished`, a plan that ended in this turn is restored too: its process died before the report.
+    """
+    if saved is None or (SET_ASIDE in saved.plan and not set_aside):
+        return
+    is_reported = not (finished and saved.turn == state.turn and saved.state in ("done", "failed"))
+    if saved.state != "running" and is_reported:
         return
     todos = saved.plan.get("todos")
     state.plan.todos = tuple(one for one in todos if isinstance(one, Mapping)) if isinstance(todos, list) else ()
@@ -112,7 +121,7 @@ async def abandon_open_work(state: TurnState) -> None:
     """Abandon open work: save the plan as abandoned and cancel the open pauses."""
     saved, unfinished = state.plan_snapshot(), state.has_open_work
     if saved is None and unfinished:
-        saved = await _load_waiting_plan(state)
+        saved = await load_waiting_plan(state)
     state.plan.runner, state.plan.todos, state.calls.pending_pause = None, (), None
     if not unfinished and state.skill.active is None:
         return
@@ -122,10 +131,12 @@ async def abandon_open_work(state: TurnState) -> None:
         await cancel_pause(state, pause)
 
 
-async def _load_waiting_plan(state: TurnState) -> PlanSnapshot | None:
+async def load_waiting_plan(state: TurnState) -> PlanSnapshot | None:
     """Stored plan that waits for an answer while this turn answers another message."""
     kept = await state.resources.store.plans.get_latest(state.conversation)
-    return PlanSnapshot(kept.plan, kept.state) if kept is not None and kept.state == "running" else None
+    if kept is None or kept.state != "running" or SET_ASIDE in kept.plan:
+        return None
+    return PlanSnapshot(kept.plan, kept.state)
 
 
 async def cancel_pause(state: TurnState, pause: Pause) -> None:

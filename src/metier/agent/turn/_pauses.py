@@ -1,11 +1,12 @@
 """Pauses: questions to a person, stored with a schema for the answer and the state needed to resume."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import timedelta
 from typing import Final
 
 from metier.agent.adapters import form_for, render_sentence
-from metier.agent.turn._call_batch import HeldCall, call_to_json
+from metier.agent.turn._call_batch import HeldCall, call_to_json, preview_from_data
+from metier.agent.turn._previews import describe_held_call
 from metier.agent.turn._state import TurnState
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
@@ -144,9 +145,7 @@ def _form_text(
 ) -> str:
     """What is missing, by the titles of the form; the options of a single choice are listed for an answer in words."""
     shown = {str(one.get("name")): one for one in fields}
-    labels = _argument_labels(names, schema)
-    titles = [str(shown[name].get("title") or "") if name in shown else "" for name in names]
-    listed = [own or label for own, label in zip(titles, labels, strict=True)]
+    listed = _argument_labels(names, schema, fields)
     text = render_sentence("fill", state.request.language, title=title, names=", ".join(listed))
     options = shown[names[0]].get("options") if len(names) == 1 and names[0] in shown else None
     if not isinstance(options, list) or not 0 < len(options) <= _MAX_LISTED_OPTIONS:
@@ -214,12 +213,13 @@ def nullable(schema: JsonObject) -> JsonObject:
 
 def _build_question(state: TurnState, group: Sequence[HeldCall]) -> tuple[JsonObject, JsonObject]:
     first, language = group[0], state.request.language
-    calls: list[JsonValue] = [call_to_json(one.call) for one in group]
+    calls: list[JsonValue] = [describe_held_call(state, one) for one in group]
     if first.purpose == "approve":
-        tools = ", ".join(dict.fromkeys(one.call.name for one in group))
-        is_renewed = any(one.data.get("round") for one in group)
+        tools = list(dict.fromkeys(_title(state, one.call.name) for one in group))
+        is_renewed = any(one.data.get("is_changed") for one in group)
         text = render_sentence("approve_changed" if is_renewed else "approve", language, tools=tools)
-        return _approval_schema([one.call.id for one in group]), {
+        choosing = {one.call.id for one in group if _has_rows_to_choose(one)}
+        return _approval_schema([one.call.id for one in group], choosing=choosing), {
             "text": text,
             "calls": calls,
             "reason": first.data.get("reason", ""),
@@ -248,13 +248,26 @@ def _build_question(state: TurnState, group: Sequence[HeldCall]) -> tuple[JsonOb
     return _TEXT_SCHEMA, {"text": str(first.data.get("question", "")), "choices": choices}
 
 
-def _approval_schema(call_ids: Sequence[str], decisions: Sequence[str] = _DECISIONS) -> JsonObject:
-    one = _decision_schema(decisions)
+def _title(state: TurnState, tool: str) -> str:
+    spec = state.get_spec(tool)
+    return tool if spec is None else spec.title(state.request.language)
+
+
+def _has_rows_to_choose(held: HeldCall) -> bool:
+    shown = preview_from_data(held.data)
+    return shown is not None and shown.preview is not None and shown.preview.chosen_as != ""
+
+
+def _approval_schema(
+    call_ids: Sequence[str], decisions: Sequence[str] = _DECISIONS, *, choosing: Container[str] = ()
+) -> JsonObject:
+    """Schema of the decision about calls; of calls in `choosing`, rows of the preview can be chosen and edited."""
     if len(call_ids) == 1:
-        return one
+        return _decision_schema(decisions, has_rows=call_ids[0] in choosing)
+    one = _decision_schema(decisions)
     each: JsonObject = {
         "type": "object",
-        "properties": dict.fromkeys(call_ids, one),
+        "properties": {call: _decision_schema(decisions, has_rows=call in choosing) for call in call_ids},
         "required": list(call_ids),
         "additionalProperties": False,
     }
@@ -267,7 +280,7 @@ def _approval_schema(call_ids: Sequence[str], decisions: Sequence[str] = _DECISI
     return {"anyOf": [one, several]}
 
 
-def _decision_schema(decisions: Sequence[str]) -> JsonObject:
+def _decision_schema(decisions: Sequence[str], *, has_rows: bool = False) -> JsonObject:
     is_edit: JsonObject = {"properties": {"decision": {"const": "edit"}}}
     return {
         "type": "object",
@@ -275,6 +288,7 @@ def _decision_schema(decisions: Sequence[str]) -> JsonObject:
             "decision": {"enum": list(decisions)},
             "arguments": {"type": "object"},
             "note": {"type": "string", "maxLength": 2000},
+            **({"rows": _rows_schema()} if has_rows else {}),
         },
         "required": ["decision"],
         "additionalProperties": False,
@@ -282,12 +296,22 @@ def _decision_schema(decisions: Sequence[str]) -> JsonObject:
     }
 
 
-def _argument_labels(names: Sequence[str], schema: JsonObject | None) -> list[str]:
-    """Labels of the arguments: title or description in the schema, else the name."""
+def _rows_schema() -> JsonObject:
+    """Schema of the chosen rows of a preview, with the values that are edited."""
+    row: JsonObject = {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}
+    return {"type": "array", "minItems": 1, "items": row}
+
+
+def _argument_labels(names: Sequence[str], schema: JsonObject | None, fields: Sequence[JsonObject]) -> list[str]:
+    """Labels of the arguments: title of the form, title or description in the schema, else the name."""
     found = (schema or {}).get("properties")
     properties = found if isinstance(found, Mapping) else {}
+    titles = {str(one.get("name")): str(one.get("title")) for one in fields if one.get("title") != one.get("name")}
     labels = []
     for name in names:
+        if name in titles:
+            labels.append(titles[name])
+            continue
         one = properties.get(name)
         title = one.get("title") or one.get("description") if isinstance(one, Mapping) else None
         labels.append(str(title or name))

@@ -8,17 +8,17 @@ from typing import Any, Final, Literal
 
 from langchain_core.messages import ToolMessage
 
-from metier.agent.adapters import CallRepeats, Price, held_message
+from metier.agent.adapters import CallRepeats, Price, TurnUsage, held_message
 from metier.agent.models import ModelChoice, ModelWishes, ReplyEnd
 from metier.agent.results import FileWatch
-from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall
+from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall, ShownPreview
 from metier.agent.turn._journal import Journal, PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._resources import OpenGate, Resources
 from metier.attachments import AttachedText
 from metier.context import Brief, BuiltPrompt, SkillMenu
 from metier.errors import UsageError
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject
 from metier.language import Language
 from metier.model_settings import StageName
 from metier.plans import CallModel, rules_from_plan
@@ -38,6 +38,8 @@ _CLOSED_TODO_STATES: Final = frozenset({"completed", "done", "cancelled"})
 _DISPLAY_KINDS: Final = frozenset({"table", "chart", "map"})
 MAX_RESULT_CHARS: Final = 24_000
 MODEL_KEY: Final = "model"
+SET_ASIDE: Final = "set_aside"  # in a stored plan that waits until the user asks for it
+SETTLED: Final = "settled"  # marks of such plans that were taken up again or dropped
 PERSONS: Final[frozenset[ChosenBy | None]] = frozenset({"user", "caller"})
 _CHOSEN_BY: Final[Mapping[ChosenBy, str]] = MappingProxyType(
     {
@@ -71,44 +73,6 @@ class ModelNote:
     text: str
     data: JsonObject = field(default_factory=dict)
     brief: Brief | None = None
-
-
-@dataclass(slots=True)
-class TurnUsage:
-    """Calls, refusals and tokens of one turn so far."""
-
-    model_calls: int = 0
-    tool_calls: int = 0
-    refusals: int = 0
-    skills_left: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost: float = 0.0
-
-    def add_tokens(self, input_tokens: int, output_tokens: int, price: Price) -> None:
-        """Add the tokens of one model call at the price of its model."""
-        self.input_tokens += input_tokens
-        self.output_tokens += output_tokens
-        self.cost += price.compute_cost(input_tokens, output_tokens)
-
-    def to_json(self) -> JsonObject:
-        cost: JsonObject = {"cost": round(self.cost, 6)} if self.cost else {}
-        return {
-            "model_calls": self.model_calls,
-            "tool_calls": self.tool_calls,
-            "refusals": self.refusals,
-            "skills_left": self.skills_left,
-            "input_tokens": self.input_tokens,
-            "output_tokens": self.output_tokens,
-            **cost,
-        }
-
-
-def usage_from_json(value: JsonValue) -> TurnUsage:
-    """Read what `to_json` wrote, so that a resumed turn continues its counts."""
-    known = value if isinstance(value, Mapping) else {}
-    numbers: dict[str, Any] = {key: item for key, item in known.items() if isinstance(item, int | float)}
-    return TurnUsage(**{key: item for key, item in numbers.items() if key in TurnUsage.__slots__})
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +118,7 @@ class TurnPlan:
     is_due: bool = False
     refused_count: int = 0
     todos: tuple[JsonObject, ...] = ()
+    settled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +133,9 @@ class InterruptAnswer:
 class TurnCalls:
     """Model and tool calls: the open batch, what was granted, what was counted and what the user was shown.
 
-    `answers` are a person's answers about calls of the batch. `reviewed` are the digests of calls that a person let
-    pass when middleware of the caller asked; `edited_ids` are those they edited that the agent's run holds unedited.
+    `answers` are a person's answers about calls of the batch, `previews` what they were shown, `offers` suggestions
+    that follow from a call, such as undoing it. `reviewed` are the digests of calls that a person let pass when
+    middleware of the caller asked; `edited_ids` are those they edited that the agent's run holds unedited.
     `is_resumed`: the batch comes from the store, and its ready calls run before the model is called. `final_text` is
     the reply that ended the agent's run. `model_error` is the error of the last model call that failed, `stage` why the
     model was called last. `repairs` are changes made to the model's calls, by call; `returned_tools` are tools whose
@@ -180,6 +146,7 @@ class TurnCalls:
 
     batch: CallBatch | None = None
     answers: dict[str, CallAnswer] = field(default_factory=dict)
+    previews: dict[str, ShownPreview] = field(default_factory=dict)
     reviewed: dict[str, list[str]] = field(default_factory=dict)
     edited_ids: set[str] = field(default_factory=set)
     is_resumed: bool = False
@@ -203,6 +170,7 @@ class TurnCalls:
     final_text: str | None = None
     reply_end: ReplyEnd = "complete"
     suggestions: tuple[JsonObject, ...] = ()
+    offers: list[JsonObject] = field(default_factory=list)
     files: FileWatch = field(default_factory=FileWatch)
 
 
@@ -310,6 +278,8 @@ class TurnState:
         if self.plan.runner is None and not self.plan.todos:
             return None
         plan = {} if self.plan.runner is None else self.plan.runner.to_json()
+        if self.plan.settled:
+            plan = {**plan, SETTLED: list(self.plan.settled)}
         unfinished = self.has_open_work
         state = "running" if unfinished or self.plan.runner is None else self.plan.runner.state
         return PlanSnapshot(

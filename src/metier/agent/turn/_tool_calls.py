@@ -12,10 +12,13 @@ from metier.agent.adapters import (
     not_run_message,
     outcome_message,
     render_sentence,
+    result_data,
     unknown_message,
 )
+from metier.agent.results import TABLE_KEYS
 from metier.agent.turn._call_answers import is_approved
 from metier.agent.turn._call_batch import call_to_json
+from metier.agent.turn._previews import publish_receipt
 from metier.agent.turn._progress import report_progress
 from metier.agent.turn._publish_results import may_write_files, publish_result
 from metier.agent.turn._state import MAX_RESULT_CHARS, TurnState
@@ -80,6 +83,7 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
 
     All results pass here, and are published to the user first. Returns the message for the model.
     """
+    has_table = isinstance(data := result_data(message), Mapping) and any(key in data for key in TABLE_KEYS)
     message = await publish_result(state, call, _clean_message(message))
     ours = get_metier_artifact(message)
     ok = message.status != "error"
@@ -91,6 +95,8 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
     drafts = [EventDraft("tool.result", told)]
     if call.id not in state.calls.started_ids and told["state"] != "refused":
         drafts.insert(0, started_event(state, call))
+    if ok and told["state"] == "done":
+        publish_receipt(state, call, has_table=has_table)
     if (runner := state.plan.runner) is not None:
         data = _data_or_text(ours, message)
         drafts += await runner.limit_steps(

@@ -1,7 +1,6 @@
 """`metier approvals`: calls that wait for a person, of all users."""
 
 import asyncio
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,8 +9,8 @@ import typer
 
 from metier.cli._run import PACK_OPTION, SKILLS_OPTION, TERMINAL_KEY, load_chosen_packs, load_run_settings
 from metier.cli.access._open import open_store
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
-from metier.errors import Unauthorized
+from metier.cli.terminal import JSON_OPTION, list_rows, parse_rows, print_json, print_line, print_note
+from metier.errors import Unauthorized, UsageError
 from metier.visible_text import visible_text
 
 if TYPE_CHECKING:
@@ -23,12 +22,15 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Approve or reject calls that wait for a person.", no_args_is_help=True)
 
 _PAUSE = typer.Argument(help="The id, as `metier approvals list` shows it.")
+_ROWS = typer.Option("", "--rows", help="Only these rows of the table, as 1,3-5.")
 _NOTE = typer.Option("", "--note", help="A sentence for whoever asked.")
 
 
 @app.command("list")
 def list_command(as_json: bool = JSON_OPTION) -> None:
-    """List the calls of all users that wait."""
+    """List the calls of all users that wait, and what each would do."""
+    from metier.event_text import render_calls
+
     found = asyncio.run(_list())
     if as_json:
         print_json({"approvals": found})
@@ -36,8 +38,8 @@ def list_command(as_json: bool = JSON_OPTION) -> None:
     for one in found:
         print_line(f"{one['pause']}  {one['user']}: {one['message']}")
         print_line(visible_text(f"  {one['text']}"))
-        for call in one["calls"] if isinstance(one["calls"], list) else ():
-            print_line(visible_text(f"  {json.dumps(call, ensure_ascii=False, default=dict)}"))
+        for text in render_calls(one):
+            print_line("\n".join(f"  {line}" for line in text.splitlines()))
     if not found:
         print_note("nothing waits for approval")
 
@@ -63,12 +65,13 @@ def _describe(pause: "Pause", user: str, message: str) -> "JsonObject":
 @app.command("approve")
 def approve_command(
     pause: str = _PAUSE,
+    rows: str = _ROWS,
     note: str = _NOTE,
     skills: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
 ) -> None:
     """Approve a call; the turn goes on here. On a server with keys, an approver's key is asked for."""
-    _decide(pause, "approve", note, skills, packs)
+    _decide(pause, "approve", note, skills, packs, rows)
 
 
 @app.command("reject")
@@ -82,17 +85,25 @@ def reject_command(
     _decide(pause, "reject", note, skills, packs)
 
 
-def _decide(pause: str, decision: str, note: str, skills: list[Path] | None, packs: list[str] | None) -> None:
+def _decide(
+    pause: str, decision: str, note: str, skills: list[Path] | None, packs: list[str] | None, rows: str = ""
+) -> None:
     settings = load_run_settings(skills, None)
     answer: JsonObject = {"decision": decision, **({"note": note} if note else {})}
-    asyncio.run(_answer(settings, pause, answer, packs))
+    asyncio.run(_answer(settings, pause, answer, packs, rows))
 
 
-async def _answer(settings: "Settings", pause: str, answer: "JsonObject", packs: list[str] | None) -> None:
+async def _answer(settings: "Settings", pause: str, answer: "JsonObject", packs: list[str] | None, rows: str) -> None:
     from metier.agent import Runtime
 
     async with Runtime.open(settings, packs=load_chosen_packs(settings, packs)) as runtime:
         by = await _identify(runtime, settings)
+        if rows:
+            shown = list_rows((await runtime.store.pauses.get(pause)).payload)
+            chosen = parse_rows(rows, shown)
+            if chosen is None:
+                raise UsageError(f"--rows cannot be {rows!r}", hint=f"numbers from 1 to {len(shown)}, as 1,3-5")
+            answer = {**answer, "rows": chosen}
         async for event in runtime.answer(pause, answer, by=by):
             if event.kind in ("turn.done", "turn.failed", "pause.opened"):
                 print_line(event.kind)

@@ -1,7 +1,15 @@
 """What commands share: output, the dialogue of a turn, arguments as a person types them."""
 
 from metier.cli.terminal._arguments import read_arguments
-from metier.cli.terminal._dialogue import Screen, is_terminal, print_event, print_question, read_answer
+from metier.cli.terminal._dialogue import (
+    Screen,
+    is_terminal,
+    list_rows,
+    parse_rows,
+    print_event,
+    print_question,
+    read_answer,
+)
 from metier.cli.terminal._loading import LoadingStatus, choose_language
 from metier.cli.terminal._output import (
     JSON_OPTION,
@@ -22,6 +30,8 @@ __all__ = [
     "choose_language",
     "escape_control_chars",
     "is_terminal",
+    "list_rows",
+    "parse_rows",
     "print_diagnostics",
     "print_error",
     "print_event",

@@ -10,7 +10,6 @@ import typer
 
 from metier.cli.terminal._output import escape_control_chars, print_note
 from metier.json_values import JsonInvalid, load_json
-from metier.visible_text import visible_text
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject, JsonValue
@@ -122,9 +121,10 @@ def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
     """Print a question with its data, its choices and the calls that wait for it."""
     if pause.get("purpose") not in ("ask", "fill", "choose", "parameters", "profile"):  # their text was printed already
         write(str(pause.get("text", "")))
-    for call in _as_mappings(pause.get("calls")):
-        given = json.dumps(call.get("args"), ensure_ascii=False, default=dict)
-        write(visible_text(f"  {call.get('name')} {given}"))
+    from metier.event_text import render_calls
+
+    for text in render_calls(pause):
+        write(text)
     shown = pause.get("show")
     if shown is not None:
         write(shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2, default=dict))
@@ -137,7 +137,9 @@ def read_answer(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, 
     if pause.get("kind") == "parameters":
         return _read_form(pause, ask)
     if pause.get("kind") in ("approval", "exception"):
-        return _parse_decision(ask("[y]es / [n]o / or new arguments as JSON: ").strip())
+        rows = list_rows(pause)
+        way = f"[y]es / [n]o / rows to approve (1-{len(rows)}, as 1,3-5): " if rows else ""
+        return _parse_decision(ask(way or "[y]es / [n]o / or new arguments as JSON: ").strip(), rows)
     typed = ask("> ").strip()
     choices = _as_mappings(pause.get("choices"))
     if typed.isdecimal() and 1 <= int(typed) <= len(choices):
@@ -145,7 +147,31 @@ def read_answer(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, 
     return False, typed
 
 
-def _parse_decision(typed: str) -> "tuple[bool, JsonValue]":
+def list_rows(pause: "JsonObject") -> list[str]:
+    """Ids of the rows that can be chosen, if the question is about one call with such a preview."""
+    calls = _as_mappings(pause.get("calls"))
+    preview = calls[0].get("preview") if len(calls) == 1 else None
+    if not isinstance(preview, Mapping) or not preview.get("chosen_as"):
+        return []
+    return [str(one.get("id")) for one in _as_mappings(preview.get("rows"))]
+
+
+def parse_rows(typed: str, rows: Sequence[str]) -> "list[JsonValue] | None":
+    """Rows by their numbers, as `1,3-5`; None if the text is something else or a number is out of range."""
+    chosen: dict[int, None] = {}
+    for part in typed.replace("，", ",").replace("、", ",").split(","):
+        first, _, last = part.strip().partition("-")
+        if not (first.isdecimal() and (last or first).isdecimal()):
+            return None
+        chosen.update(dict.fromkeys(range(int(first), int(last or first) + 1)))
+    if not chosen or min(chosen) < 1 or max(chosen) > len(rows):
+        return None
+    return [{"id": rows[at - 1]} for at in chosen]
+
+
+def _parse_decision(typed: str, rows: Sequence[str] = ()) -> "tuple[bool, JsonValue]":
+    if rows and (chosen := parse_rows(typed, rows)) is not None:
+        return True, {"decision": "approve", "rows": chosen}
     if typed.casefold() in ("y", "yes", "是", "同意"):
         return True, {"decision": "approve"}
     if typed.casefold() in ("n", "no", "否", "不"):

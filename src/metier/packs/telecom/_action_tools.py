@@ -14,11 +14,20 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language
 from metier.packs.telecom._labels import PARAMETER_LABELS, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._live_scenarios import LiveScenarios
+from metier.packs.telecom._previews import (
+    ROWS,
+    ChosenRow,
+    ChosenRows,
+    preview_application,
+    preview_undo,
+    require_recommendation,
+    select_changes,
+)
 from metier.packs.telecom._reports import build_parameters_table
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
 from metier.packs.telecom._twin_tools import READS
 from metier.packs.telecom.twin import NetworkState, ParameterChange
-from metier.tools import ALWAYS, FunctionTool, SideEffect, ToolContext, ToolResult, function_tool
+from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool
 
 _TIMEOUT_S: Final = 180.0
 _MAX_CHANGES: Final = 20
@@ -33,6 +42,7 @@ SummaryLanguage = Annotated[Language, Field(description="摘要的语言 · lang
 _PLAN_TITLE: Final = BilingualText("自定义仿真", "A simulation of your own")
 _APPLY_TITLE: Final = BilingualText("下发参数", "Apply parameters")
 _UNDO_TITLE: Final = BilingualText("撤销参数", "Undo parameters")
+_CHECK_TITLE: Final = BilingualText("检查仿真结果", "Check the simulation")
 _EFFECT_LABELS: Final[Mapping[str, BilingualText]] = MappingProxyType(
     {
         "RSRP": BilingualText("RSRP", "RSRP"),
@@ -64,16 +74,41 @@ def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         told = report_plan(desk.with_progress(context, language), digitaltwins_id, wish, start_date, language)
         return ToolResult({**told, "note": note})
 
+    plan = function_tool(plan_simulation, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S)
+    titled = ((plan, _PLAN_TITLE), *_build_change_tools(desk))
+    return tuple(ScenarioTool(add_form_hints(one, title), desk.catalog) for one, title in titled)
+
+
+def _build_change_tools(desk: LiveScenarios) -> tuple[tuple[FunctionTool, BilingualText], ...]:
+    """Tools that apply and undo parameters, and the one that tells whether there are any, with their titles."""
+
     def apply_parameters(
         context: ToolContext,
         digitaltwins_id: ScenarioId,
         cells: CellNames = [],  # noqa: B006 - pydantic copies a default
+        rows: ChosenRows = None,
         language: SummaryLanguage = "zh",
     ) -> ToolResult:
         """把推荐参数写入数字孪生，需要人工批准，可以撤销。Put the recommended parameters into force, with approval."""
-        return ToolResult(
-            apply_recommended(desk.with_progress(context, language), digitaltwins_id, frozenset(cells), language)
-        )
+        live = desk.with_progress(context, language)
+        return ToolResult(apply_recommended(live, digitaltwins_id, frozenset(cells), rows, language))
+
+    def preview_application_of(
+        digitaltwins_id: ScenarioId,
+        cells: CellNames = [],  # noqa: B006 - pydantic copies a default
+        rows: ChosenRows = None,
+        language: SummaryLanguage = "zh",
+    ) -> Preview:
+        del rows  # the approver chooses among all
+        _check_cells(desk, digitaltwins_id, frozenset(cells))
+        return preview_application(desk, digitaltwins_id, frozenset(cells), language)
+
+    def preview_undo_of(digitaltwins_id: ScenarioId, language: SummaryLanguage = "zh") -> Preview:
+        return preview_undo(desk, digitaltwins_id, language)
+
+    def check_simulation(digitaltwins_id: ScenarioId, language: SummaryLanguage = "zh") -> ToolResult:
+        """查询场景有没有可下发的仿真结果。Tell whether a scenario has simulated parameters that can be applied."""
+        return ToolResult(report_simulated(desk, digitaltwins_id, language))
 
     def undo_parameters(
         digitaltwins_id: ScenarioId,
@@ -82,11 +117,12 @@ def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         """撤销最近一次写入数字孪生的参数，需要人工批准。Take the last applied parameters back, with approval."""
         return ToolResult(undo_last(desk, digitaltwins_id, language))
 
-    plan = function_tool(plan_simulation, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S)
-    put = function_tool(apply_parameters, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S)
-    back = function_tool(undo_parameters, effects=_WRITES, undoes="apply_parameters")
-    titled = ((plan, _PLAN_TITLE), (put, _APPLY_TITLE), (back, _UNDO_TITLE))
-    return tuple(ScenarioTool(add_form_hints(one, title), desk.catalog) for one, title in titled)
+    put = function_tool(
+        apply_parameters, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S, preview=preview_application_of
+    )
+    back = function_tool(undo_parameters, effects=_WRITES, undoes="apply_parameters", preview=preview_undo_of)
+    check = function_tool(check_simulation, idempotent=True, effects=READS)
+    return (put, _APPLY_TITLE), (back, _UNDO_TITLE), (check, _CHECK_TITLE)
 
 
 class _ChangeFilter:
@@ -141,29 +177,64 @@ def report_plan(desk: LiveScenarios, name: str, wish: _ChangeFilter, start: date
     }
 
 
-def apply_recommended(desk: LiveScenarios, name: str, cells: frozenset[str], language: Language) -> JsonObject:
-    """Apply the recommended changes and report the resulting network."""
-    run = desk.optimise(name)
-    unknown = cells - {cell.id for cell in run.before.scenario.cells}
-    if unknown:
-        known = ", ".join(cell.id for cell in run.before.scenario.cells[:6])
-        raise UsageError(f"no such cells: {', '.join(sorted(unknown))[:200]}", hint=f"cells of the scenario: {known} …")
-    changes = tuple(one for one in run.changes if not cells or one.cell in cells)
+def report_simulated(desk: LiveScenarios, name: str, language: Language) -> JsonObject:
+    """Whether the scenario as it is now was simulated, and how many changes that recommends."""
+    found, scenario = desk.find_recommendation(name), desk.get_scenario(name)
+    if found is None:
+        summary = choose_text(
+            language,
+            f"{scenario.title_zh}（{scenario.id}）还没有仿真结果，没有可下发的参数；没有改动任何参数。",
+            f"{scenario.title_en} ({scenario.id}) has not been simulated yet, so there is nothing to apply; "
+            "nothing was changed.",
+        )
+    else:
+        count = len(found.changes)
+        summary = choose_text(
+            language, f"已有仿真结果，推荐 {count} 处调整。", f"Simulated: {count} changes recommended."
+        )
+    return {
+        "digitaltwins_id": scenario.id,
+        "simulated": found is not None,
+        "changes": 0 if found is None else len(found.changes),
+        "summary": "" if found is not None else summary,
+        "message": summary,
+    }
+
+
+def apply_recommended(
+    desk: LiveScenarios, name: str, cells: frozenset[str], rows: Sequence[ChosenRow] | None, language: Language
+) -> JsonObject:
+    """Apply the changes of the last simulation, or those of them that were chosen, and report the resulting network."""
+    _check_cells(desk, name, cells)
+    found = require_recommendation(desk, name, language)
+    fit = [one for one in found.changes if not cells or one.cell in cells]
+    changes = select_changes(fit, rows)
     if not changes:
         raise UsageError("there is nothing to apply", hint="the simulation recommends no change for these cells")
+    before = desk.compute_state(name)
     desk.apply(name, changes)
     title = choose_text(language, "已下发的参数", "parameters in force")
     return {
-        "digitaltwins_id": run.before.scenario.id,
+        "digitaltwins_id": before.scenario.id,
         "applied": len(changes),
-        "effect": _compute_effect(run.before, desk.compute_state(name)),
+        "left_out": len(found.changes) - len(changes),
+        "effect": _compute_effect(before, desk.compute_state(name)),
         "summary": choose_text(
             language,
-            f"已把 {len(changes)} 处参数写入数字孪生 {run.before.scenario.id}；说「撤销参数」可以撤销。",
-            f"{len(changes)} parameters of {run.before.scenario.id} are in force; say 'undo them' to take them back.",
+            f"已把 {len(changes)} 处参数写入数字孪生 {before.scenario.id}；说「撤销参数」可以撤销。",
+            f"{len(changes)} parameters of {before.scenario.id} are in force; say 'undo the parameters' to take them "
+            "back.",
         ),
         "tables": [build_parameters_table(changes, title, language)],
     }
+
+
+def _check_cells(desk: LiveScenarios, name: str, cells: frozenset[str]) -> None:
+    scenario = desk.get_scenario(name)
+    unknown = cells - {cell.id for cell in scenario.cells}
+    if unknown:
+        known = ", ".join(cell.id for cell in scenario.cells[:6])
+        raise UsageError(f"no such cells: {', '.join(sorted(unknown))[:200]}", hint=f"cells of the scenario: {known} …")
 
 
 def undo_last(desk: LiveScenarios, name: str, language: Language) -> JsonObject:
@@ -228,7 +299,9 @@ def _form_hints() -> dict[str, JsonObject]:
             "labels": {"zh": {"zh": "中文", "en": "Chinese"}, "en": {"zh": "英文", "en": "English"}},
             "section": "when",
             "order": 9,
+            "hidden": True,
         },
+        ROWS: {"title": {"zh": "选择的改动", "en": "Chosen changes"}, "hidden": True},
     }
 
 

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from metier.errors import InvalidInput, UsageError
 from metier.language import Language
 from metier.packs.telecom._scenes import ScenarioCatalog
 from metier.packs.telecom.twin import (
+    Gain,
     NetworkState,
     ParameterChange,
     Problem,
@@ -26,6 +28,15 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 _Steps = tuple[tuple[ParameterChange, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recommendation:
+    """Result of a simulation: the digest of the scenario it was made for, the changes, and what the network gains."""
+
+    digest: str
+    changes: tuple[ParameterChange, ...]
+    gains: tuple[Gain, ...]
 
 
 class LiveScenarios:
@@ -56,10 +67,32 @@ class LiveScenarios:
         return self.catalog.twin.find_root_causes(self.get_scenario(name).id, self.applied_changes(name))
 
     def optimise(self, name: str, problem: Problem | None = None) -> TuningResult:
-        """Search for better parameters of the current scenario, for its own problem unless one is given."""
-        return self.catalog.twin.optimise(
-            self.get_scenario(name).id, self.applied_changes(name), problem, self._progress
-        )
+        """Search for better parameters of the current scenario, for its own problem unless one is given.
+
+        The result for its own problem is kept: only parameters that were simulated can be applied.
+        """
+        scenario, applied = self.get_scenario(name), self.applied_changes(name)
+        run = self.catalog.twin.optimise(scenario.id, applied, problem, self._progress)
+        if problem in (None, scenario.problem):
+            kept = Recommendation(run.before.digest, run.changes, run.gains)
+            write_atomically(self._simulated_file(name), _recommendation_adapter().dump_json(kept, indent=1))
+        return run
+
+    def find_recommendation(self, name: str) -> "Recommendation | None":
+        """What the last simulation recommends for the scenario as it is now; None if that was not simulated."""
+        from pydantic import ValidationError
+
+        try:
+            kept = _recommendation_adapter().validate_json(self._simulated_file(name).read_bytes())
+        except (OSError, ValidationError):
+            return None
+        current = self.catalog.twin.compute_digest(self.get_scenario(name).id, self.applied_changes(name))
+        return kept if kept.digest == current else None
+
+    def last_step(self, name: str) -> tuple[ParameterChange, ...]:
+        """The changes that undo would take back; empty if nothing was applied."""
+        steps = self._read_steps(name)
+        return steps[-1] if steps else ()
 
     def simulate(self, name: str, changes: Sequence[ParameterChange]) -> NetworkState:
         """State of the current scenario with further changes, without applying them."""
@@ -104,6 +137,16 @@ class LiveScenarios:
 
     def _applied_file(self, name: str) -> Path:
         return self._storage / "applied" / f"{self.get_scenario(name).id}.json"
+
+    def _simulated_file(self, name: str) -> Path:
+        return self._storage / "simulated" / f"{self.get_scenario(name).id}.json"
+
+
+@cache
+def _recommendation_adapter() -> "TypeAdapter[Recommendation]":
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Recommendation)
 
 
 @cache

@@ -23,6 +23,9 @@ class DecisionBody(RequestBody):
 
     decision: Literal["approve", "edit", "reject"] = Field(examples=["approve"])
     arguments: dict[str, JsonValue] | None = Field(None, description="The arguments to run with, for `edit`.")
+    rows: list[dict[str, JsonValue]] | None = Field(
+        None, description="The chosen rows of the preview, by `id`, with edited values.", max_length=2000
+    )
     note: str | None = Field(None, max_length=2000, description="For whoever asked.")
     idempotency_key: Id | None = Field(None, description="The same key and decision again changes nothing.")
 
@@ -42,13 +45,19 @@ async def list_approvals(here: Ctx, approver: Approver) -> JsonAnswer:
 
 @routes.post("/api/approvals/{pause}", summary="Approve or reject calls", responses=responds(ApprovalResult, 404, 409))
 async def decide_approval(pause: str, body: DecisionBody, here: Ctx, approver: Approver) -> JsonAnswer:
-    """Decide about calls of anybody's conversation; the turn goes on by itself, in the eyes of its owner only."""
+    """Decide about calls of anybody's conversation; the turn goes on by itself, in the eyes of its owner only.
+
+    `rows` approves a part of what the preview shows. Rows that do not fit are refused with 400, and the question
+    stays open.
+    """
     found = await here.store.pauses.get(pause)
     if found.kind not in APPROVAL_KINDS:
         raise RecordNotFound(f"there is no pause {pause!r}")
     answer: dict[str, JsonValue] = {"decision": body.decision}
     if body.arguments is not None:
         answer["arguments"] = body.arguments
+    if body.rows is not None:
+        answer["rows"] = [*body.rows]
     if body.note is not None:
         answer["note"] = body.note
     events = here.runtime.answer(found.id, answer, answer_key=body.idempotency_key, by=approver)

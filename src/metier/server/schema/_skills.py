@@ -263,6 +263,8 @@ class ToolInfo(JsonModel):
     timeout_s: float
     idempotent: bool
     effects: list[Literal["reads", "writes", "network", "executes"]]
+    undoes: str = Field("", description="the tool whose effect it takes back")
+    preview: str = Field("", description="what tells an approver what a call would do")
     parameters: JsonMap = Field(description="JSON Schema of the arguments")
 
 

@@ -11,12 +11,15 @@ from metier.errors import MetierError, ToolNotFound
 from metier.language import Language
 from metier.limits import run_limited
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
+from metier.tools._preview import Preview, PreviewableTool, preview_from_json
 from metier.tools._registry import Registry
-from metier.tools._spec import ToolSpec
+from metier.tools._spec import NEVER, ToolSpec
 from metier.tools.gate import Gate, Ledger, Verdict, build_refused_call, failure_from_verdict
 from metier.tools.run._check_result import check_result
 from metier.tools.schema import argument_problems, parse_json_strings
 
+PREVIEW_FAILED: Final = "preview_failed"
+PREVIEW_LIMIT_S: Final = 20.0
 _GRACE_S: Final = 2.0
 _log = logging.getLogger(__name__)
 
@@ -80,6 +83,43 @@ class Executor:
         result = await self._run(tool, call, context)
         result = replace(result, notes=(*notes, *result.notes))
         return Outcome(call, verdict, result, "done" if result.ok else "failed")
+
+    async def preview(self, call: ToolCall, spec: ToolSpec, context: ToolContext) -> Preview | ToolFailure | None:
+        """What an approved call would do; None if its tool has no preview, a failure if there is none now.
+
+        The code is `preview_failed` if the preview itself is broken; any other says that the call cannot be made.
+        """
+        if not spec.preview:
+            return None
+        timer = asyncio.timeout(min(spec.timeout_s, PREVIEW_LIMIT_S))
+        try:
+            async with timer:
+                return await self._preview(call, spec, context)
+        except (ToolError, MetierError) as error:
+            failed = (
+                error.failure if isinstance(error, ToolError) else ToolFailure(error.code, error.message, error.hint)
+            )
+            return replace(failed, code=PREVIEW_FAILED) if failed.code == "bad_preview" else failed
+        except (KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:  # tool runner boundary, as for the call itself
+            if isinstance(error, asyncio.CancelledError) and _is_task_cancelled():
+                raise
+            crashed = _build_crash_result(f"preview of {call.name}", error, timer, PREVIEW_LIMIT_S).failure
+            return ToolFailure(PREVIEW_FAILED, crashed.message if crashed else "")
+
+    async def _preview(self, call: ToolCall, spec: ToolSpec, context: ToolContext) -> Preview | ToolFailure | None:
+        tool = self._tools.get(call.name, skill=spec.skill)
+        problems = await run_limited(lambda: argument_problems(spec.parameters, call.arguments))
+        if problems:
+            return ToolFailure("invalid_arguments", "; ".join(map(str, problems)), _describe_parameters(spec))
+        if isinstance(tool, PreviewableTool):
+            return await tool.preview(call.arguments, context)
+        other = self._tools.get(spec.preview, skill=spec.skill)
+        if other.spec.approval != NEVER or other.spec.undoes:
+            raise ToolError(f"{spec.preview!r} needs approval itself, so it is no preview", code="bad_preview")
+        result = check_result(await other.run(call.arguments, context))
+        return result.failure if result.failure is not None else preview_from_json(result.data)
 
     async def _run(self, tool: Tool, call: ToolCall, context: ToolContext) -> ToolResult:
         started = self._clock()

@@ -96,6 +96,10 @@ class Twin:
         with self._computing:
             return self._states.get_or_make(scenario.digest, lambda: compute(scenario, radio=self._get_radio(scenario)))
 
+    def compute_digest(self, id: str, changes: Sequence[ParameterChange] = ()) -> str:
+        """Digest of a scenario with changes applied, without computing its state."""
+        return apply_changes(self.get_scenario(id), changes).digest
+
     def find_root_causes(self, id: str, changes: Sequence[ParameterChange] = ()) -> tuple[RootCause, ...]:
         """Root causes found in that state."""
         with self._computing:

@@ -1,0 +1,163 @@
+"""What applying or undoing parameters would change, for the person who approves it."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import BilingualText, Language
+from metier.packs.telecom._labels import PARAMETER_LABELS, choose_text
+from metier.packs.telecom._live_scenarios import LiveScenarios, Recommendation
+from metier.packs.telecom.twin import Gain, ParameterChange, Scenario
+from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal, ToolError
+
+ROWS: Final = "rows"
+NOT_SIMULATED: Final = "not_simulated"
+_NEW_VALUE: Final = "after"
+# Bounds of the values that an approver may give; the twin checks them again.
+_EDIT: Final[Mapping[str, JsonObject]] = MappingProxyType(
+    {
+        "tilt": {"type": "number", "minimum": 0, "maximum": 20},
+        "azimuth": {"type": "number", "minimum": 0, "maximum": 360},
+        "power": {"type": "number", "minimum": 10, "maximum": 60},
+        "offset": {"type": "number", "minimum": -12, "maximum": 12},
+    }
+)
+_COLUMNS: Final = (
+    PreviewColumn("site", BilingualText("站点", "site")),
+    PreviewColumn("cell", BilingualText("小区", "cell")),
+    PreviewColumn("parameter", BilingualText("参数", "parameter")),
+    PreviewColumn("before", BilingualText("现值", "now"), role="old"),
+    PreviewColumn(_NEW_VALUE, BilingualText("新值", "new"), role="new"),
+)
+_GAIN: Final = PreviewColumn("gain", BilingualText("预期增益（分）", "expected gain (points)"))
+
+
+class ChosenRow(BaseModel):
+    """A change that the approver chose, with the new value if it was edited."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str
+    after: float | None = None
+
+
+ChosenRows = Annotated[
+    list[ChosenRow] | None,
+    Field(max_length=2000, description="由批准人选择，请留空 · chosen by the approver, leave out"),
+]
+
+
+def preview_application(desk: LiveScenarios, name: str, cells: frozenset[str], language: Language) -> Preview:
+    """Every change that would be applied, with the gain of the whole network."""
+    found = require_recommendation(desk, name, language)
+    scenario = desk.get_scenario(name)
+    changes = [one for one in name_changes(found.changes) if not cells or one[1].cell in cells]
+    touched = len({one.cell for _, one in changes})
+    gains = () if cells else tuple(map(_gain_total, found.gains))
+    return Preview(
+        BilingualText(
+            f"将把 {len(changes)} 处参数写入数字孪生「{scenario.title_zh}」的 {touched} 个小区，可以撤销。",
+            f"{len(changes)} parameters in {touched} cells of the digital twin {scenario.title_en!r} would change; "
+            "this can be undone.",
+        ),
+        (*_COLUMNS, _GAIN),
+        tuple(_row(scenario, id, one) for id, one in changes),
+        (*_count_totals([one for _, one in changes]), *gains),
+        chosen_as=ROWS,
+    )
+
+
+def preview_undo(desk: LiveScenarios, name: str, language: Language) -> Preview:
+    """Every change of the last application, taken back."""
+    changes, scenario = desk.last_step(name), desk.get_scenario(name)
+    if not changes:
+        raise ToolError(
+            choose_text(
+                language,
+                f"{scenario.title_zh}没有下发过参数，无需撤销。",
+                f"Nothing was applied to {scenario.title_en}.",
+            ),
+            code="nothing_to_undo",
+        )
+    back = [(id, replace(one, before=one.after, after=one.before)) for id, one in name_changes(changes)]
+    return Preview(
+        BilingualText(
+            f"将撤销「{scenario.title_zh}」最近一次下发的 {len(back)} 处参数。",
+            f"The {len(back)} parameters applied last to {scenario.title_en!r} would be taken back.",
+        ),
+        _COLUMNS,
+        tuple(replace(_row(scenario, id, one), edit={}) for id, one in back),
+        _count_totals(changes),
+    )
+
+
+def require_recommendation(desk: LiveScenarios, name: str, language: Language) -> Recommendation:
+    """What a simulation recommends for the scenario as it is now; raises `ToolError` if there is none."""
+    found = desk.find_recommendation(name)
+    scenario = desk.get_scenario(name)
+    if found is None:
+        raise ToolError(
+            choose_text(
+                language,
+                f"{scenario.title_zh}（{scenario.id}）还没有仿真结果，没有可下发的参数。",
+                f"{scenario.title_en} ({scenario.id}) has not been simulated yet, so there are no parameters to apply.",
+            ),
+            code=NOT_SIMULATED,
+            hint=choose_text(language, "先仿真，再下发", "simulate first, then apply"),
+        )
+    if not found.changes:
+        raise ToolError(
+            choose_text(language, "仿真没有推荐任何调整。", "The simulation recommends no change."),
+            code="nothing_to_apply",
+        )
+    return found
+
+
+def select_changes(changes: Sequence[ParameterChange], rows: Sequence[ChosenRow] | None) -> tuple[ParameterChange, ...]:
+    """The changes that an approver chose, with edited values; all of them without a choice."""
+    if rows is None:
+        return tuple(changes)
+    known = dict(name_changes(changes))
+    unknown = [row.id for row in rows if row.id not in known]
+    if unknown:
+        raise ToolError(f"no such changes: {', '.join(unknown[:5])}", code="unknown_rows")
+    return tuple(
+        known[row.id] if row.after is None else replace(known[row.id], after=row.after, gain=0.0) for row in rows
+    )
+
+
+def name_changes(changes: Sequence[ParameterChange]) -> list[tuple[str, ParameterChange]]:
+    """Changes with an id each: cell, parameter, and the other cell of a neighbour relation."""
+    named: dict[str, ParameterChange] = {}
+    for one in changes:
+        id = f"{one.cell}.{one.parameter}" + (f".{one.after}" if one.parameter == "neighbour" else "")
+        named[id if id not in named else f"{id}.{len(named)}"] = one
+    return list(named.items())
+
+
+def _row(scenario: Scenario, id: str, change: ParameterChange) -> PreviewRow:
+    cell = scenario.get_cell(change.cell)
+    values: dict[str, JsonValue] = {
+        "site": cell.site,
+        "cell": cell.id,
+        "parameter": PARAMETER_LABELS[change.parameter].to_json(),
+        "before": "–" if change.before == "" else change.before,
+        _NEW_VALUE: "–" if change.after == "" else change.after,
+        "gain": round(change.gain, 2) if change.gain else None,
+    }
+    edit = {_NEW_VALUE: _EDIT[change.parameter]} if change.parameter in _EDIT else {}
+    return PreviewRow(id, values, edit)
+
+
+def _count_totals(changes: Sequence[ParameterChange]) -> tuple[PreviewTotal, ...]:
+    counted = Counter[str](one.parameter for one in changes)
+    return tuple(PreviewTotal(label, counted[kind]) for kind, label in PARAMETER_LABELS.items() if counted[kind])
+
+
+def _gain_total(gain: Gain) -> PreviewTotal:
+    return PreviewTotal(BilingualText(gain.name_zh, gain.name_en), f"{gain.before:.2f} → {gain.after:.2f}", gain.unit)

@@ -1,0 +1,171 @@
+"""Approvals with a preview: the table of what would happen, chosen and edited by row, bound to what was shown."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+from pydantic import BaseModel, Field
+
+from metier.language import BilingualText
+from metier.testing import FakeModel
+from metier.tools import ALWAYS, FunctionTool, Preview, PreviewColumn, PreviewRow, ToolError, function_tool
+from tests.server.support import Open, app_in, events_of, opened
+
+PRICES: dict[str, float] = {}
+NEW: dict[str, float] = {}
+BROKEN: list[str] = []
+
+
+class Row(BaseModel):
+    """A chosen row."""
+
+    id: str
+    new: Annotated[float, Field(ge=0, le=50)] | None = None
+
+
+@pytest.fixture(autouse=True)
+def _stock() -> None:
+    PRICES.clear()
+    PRICES.update({"apple": 1.0, "pear": 2.0, "plum": 3.0})
+    NEW.clear()
+    NEW.update({"apple": 1.5, "pear": 2.5, "plum": 3.5})
+    BROKEN.clear()
+
+
+def price_tools() -> list[FunctionTool]:
+    def set_prices(shop: str, rows: list[Row] | None = None) -> dict[str, object]:
+        """Put the new prices into force."""
+        chosen = {row.id: row.new for row in rows} if rows is not None else dict.fromkeys(NEW)
+        PRICES.update({name: NEW[name] if price is None else price for name, price in chosen.items()})
+        return {"changed": len(chosen)}
+
+    def preview_prices(shop: str, rows: list[Row] | None = None) -> Preview:
+        if BROKEN and BROKEN[0] == "crash":
+            raise ZeroDivisionError
+        if BROKEN:
+            raise ToolError("there are no new prices yet", code="no_prices", hint="compute them first")
+        columns = (
+            PreviewColumn("name", BilingualText("商品", "product")),
+            PreviewColumn("old", BilingualText("原价", "was"), "¥", "old"),
+            PreviewColumn("new", BilingualText("新价", "will be"), "¥", "new"),
+        )
+        edit: dict[str, Any] = {"new": {"type": "number", "minimum": 0, "maximum": 10}}
+        made = [PreviewRow(n, {"name": n, "old": PRICES[n], "new": NEW[n]}, edit) for n in NEW]
+        return Preview(BilingualText("三处调价", "three new prices"), columns, tuple(made), chosen_as="rows")
+
+    def restore_prices(shop: str) -> dict[str, object]:
+        """Take the new prices back."""
+        return {}
+
+    return [
+        function_tool(set_prices, approval=ALWAYS, preview=preview_prices),
+        function_tool(restore_prices, undoes="set_prices"),
+    ]
+
+
+def shop(folder: Path) -> Any:
+    model = FakeModel().call("set_prices", shop="Lyon").say("done")
+    return app_in(folder, model=model, tools=price_tools())
+
+
+async def ask(server: Open) -> dict[str, Any]:
+    last = (await server.chat("change the prices"))[-1]
+    assert last["data"]["kind"] == "approval", last
+    return dict(last["data"])
+
+
+async def decide(server: Open, pause: str, answer: dict[str, Any]) -> Any:
+    return await server.client.post(f"/api/pauses/{pause}", json={"answer": answer})
+
+
+async def test_a_person_sees_every_change_and_gets_a_receipt_and_an_undo(tmp_path: Path) -> None:
+    async with opened(shop(tmp_path)) as server:
+        asked = await ask(server)
+        (call,) = asked["calls"]
+        assert [row["values"] for row in call["preview"]["rows"]] == [
+            {"name": name, "old": PRICES[name], "new": NEW[name]} for name in PRICES
+        ]
+        assert call["preview"]["columns"][1]["title"] == {"zh": "原价", "en": "was"}
+        assert call["details"] == [{"title": "shop", "value": "Lyon"}]
+        (listed,) = (await server.client.get("/api/approvals")).json()["approvals"]
+        assert listed["pause"]["calls"][0]["preview"]["digest"] == call["preview"]["digest"]
+        told = events_of((await decide(server, asked["pause"], {"decision": "approve"})).text)
+        assert PRICES == NEW
+        (receipt,) = [one["data"] for one in told if one["kind"] == "table"]
+        assert (receipt["title"], len(receipt["rows"])) == ("Done: set_prices (approved by local)", 3)
+        (offered,) = [one["data"]["suggestions"] for one in told if one["kind"] == "suggestions"]
+        assert offered[0]["text"] == "restore_prices"
+
+
+async def test_a_part_is_approved_with_edited_values_and_wrong_rows_leave_the_question_open(tmp_path: Path) -> None:
+    async with opened(shop(tmp_path)) as server:
+        pause = (await ask(server))["pause"]
+        for rows, told in (
+            ([], "$.answer.rows"),
+            ([{"id": "fig"}], "rows[0].id: 'fig' is not a row"),
+            ([{"id": "plum"}, {"id": "plum"}], "rows[1].id: 'plum' is chosen twice"),
+            ([{"id": "plum", "old": 1}], "rows[0].old: cannot be edited"),
+            ([{"id": "plum"}, {"id": "pear", "new": 40}], "rows[1].new"),
+        ):
+            refused = await decide(server, pause, {"decision": "approve", "rows": rows})
+            assert refused.status_code == 400, rows
+            assert told in refused.json()["error"]["message"], rows
+        wrong = await decide(server, pause, {"decision": "edit", "arguments": {"shop": 1}})
+        assert (wrong.status_code, "$.shop" in wrong.json()["error"]["message"]) == (400, True)
+        assert PRICES["pear"] == 2.0
+        rows = [{"id": "plum"}, {"id": "pear", "new": 2.2}]
+        done = events_of((await decide(server, pause, {"decision": "approve", "rows": rows})).text)
+        assert PRICES == {"apple": 1.0, "pear": 2.2, "plum": 3.5}
+        (receipt,) = [one["data"] for one in done if one["kind"] == "table"]
+        assert receipt["rows"] == [["plum", 3.0, 3.5], ["pear", 2.0, 2.2]]
+        (entry,) = [one for one in await server.here.store.audit.list() if one.action == "approval.approved"]
+        calls: Any = entry.data["calls"]
+        assert calls[0]["rows"] == 2
+
+
+async def test_what_changed_after_it_was_shown_is_asked_again_with_the_new_table(tmp_path: Path) -> None:
+    async with opened(shop(tmp_path)) as server:
+        asked = await ask(server)
+        NEW["apple"] = 9.0
+        told = events_of(
+            (await decide(server, asked["pause"], {"decision": "approve", "rows": [{"id": "apple"}]})).text
+        )
+        again = told[-1]["data"]
+        assert PRICES["apple"] == 1.0
+        (call,) = again["calls"]
+        assert [row["values"]["new"] for row in call["preview"]["rows"]] == [9.0, 2.5, 3.5]
+        assert call["args"] == {"shop": "Lyon"}
+        assert "approval.void" in [one.action for one in await server.here.store.audit.list()]
+        await decide(server, again["pause"], {"decision": "approve"})
+        assert PRICES["apple"] == 9.0
+
+
+async def test_edited_arguments_are_shown_again_before_they_run(tmp_path: Path) -> None:
+    async with opened(shop(tmp_path)) as server:
+        asked = await ask(server)
+        edited = {"decision": "edit", "arguments": {"shop": "Nice"}}
+        again = events_of((await decide(server, asked["pause"], edited)).text)[-1]["data"]
+        assert (again["calls"][0]["args"], PRICES["apple"]) == ({"shop": "Nice"}, 1.0)
+        await decide(server, again["pause"], {"decision": "approve"})
+        assert PRICES == NEW
+
+
+async def test_a_call_that_its_preview_refuses_is_not_asked_about_and_a_crash_is_marked(
+    tmp_path: Path,
+) -> None:
+    async with opened(shop(tmp_path / "a")) as server:
+        BROKEN.append("nothing to do")
+        told = await server.chat("change the prices")
+        (result,) = [one["data"] for one in told if one["kind"] == "tool.result"]
+        assert (result["error"]["code"], told[-1]["kind"]) == ("no_prices", "turn.done")
+    async with opened(shop(tmp_path / "b")) as server:
+        BROKEN[:] = ["crash"]
+        asked = await ask(server)
+        (call,) = asked["calls"]
+        assert "preview" not in call
+        assert "cannot be shown" in call["preview_problem"]
+        BROKEN.clear()
+        again = events_of((await decide(server, asked["pause"], {"decision": "approve"})).text)[-1]["data"]
+        assert len(again["calls"][0]["preview"]["rows"]) == 3  # now it can be shown, so it is
+        await decide(server, again["pause"], {"decision": "reject"})
+        assert PRICES["apple"] == 1.0

@@ -1,0 +1,182 @@
+import { useMemo, useState } from "preact/hooks";
+import { language, shownNumber } from "../app/language";
+import { object, text } from "../events/read";
+import type { CallPreview, Json, JsonObject, PreviewColumn, PreviewRow } from "../generated/api";
+import { sayChat } from "../words/chat";
+
+const PAGE = 24;
+
+/** What a person has made of a preview: the rows left out, and the values typed over, by row and column. */
+export interface RowChoice {
+  readonly out: ReadonlySet<string>;
+  readonly typed: Readonly<Record<string, string>>;
+}
+
+/** All rows as they were shown. */
+export const ALL_ROWS: RowChoice = { out: new Set(), typed: {} };
+
+interface PreviewTableProps {
+  readonly preview: CallPreview;
+  readonly choice: RowChoice;
+  readonly onChoose?: ((choice: RowChoice) => void) | undefined;
+}
+
+/** What a call would do: a sentence, totals, and the table of all changes with check boxes and values to edit. */
+export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
+  const [page, setPage] = useState(0);
+  const pages = Math.max(1, Math.ceil(preview.rows.length / PAGE));
+  const shown = preview.rows.slice(page * PAGE, page * PAGE + PAGE);
+  const mayChoose = Boolean(onChoose && preview.chosen_as);
+  const kept = preview.rows.length - choice.out.size;
+  const toggle = (id: string): void => onChoose?.({ ...choice, out: flipped(choice.out, id) });
+  const toggleAll = (): void => onChoose?.({ ...choice, out: kept === preview.rows.length ? new Set(preview.rows.map((row) => row.id)) : new Set() });
+  return (
+    <div class="preview">
+      <p>{inWords(preview.sentence)}</p>
+      {preview.totals.length > 0 && (
+        <ul class="preview-totals small">
+          {preview.totals.map((total, at) => (
+            <li key={at}>
+              <span class="muted">{inWords(total.title)}</span> {shownValue(total.value)}
+              {total.unit ? ` ${total.unit}` : ""}
+            </li>
+          ))}
+        </ul>
+      )}
+      {preview.rows.length > 0 && (
+        <>
+          <div class="table-scroll" tabIndex={0} role="region" aria-label={sayChat("changes")}>
+            <table class="grid">
+              <caption class="visually-hidden">{sayChat("changes")}</caption>
+              <thead>
+                <tr>
+                  {mayChoose && (
+                    <th scope="col">
+                      <input type="checkbox" aria-label={sayChat("chooseAllRows")} checked={kept === preview.rows.length} onChange={toggleAll} />
+                    </th>
+                  )}
+                  {preview.columns.map((column) => (
+                    <th key={column.key} scope="col">
+                      {inWords(column.title)}
+                      {column.unit && <span class="unit"> ({column.unit})</span>}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((row) => (
+                  <tr key={row.id} class={choice.out.has(row.id) ? "left-out" : ""}>
+                    {mayChoose && (
+                      <td>
+                        <input type="checkbox" aria-label={rowName(preview, row)} checked={!choice.out.has(row.id)} onChange={() => toggle(row.id)} />
+                      </td>
+                    )}
+                    {preview.columns.map((column) => (
+                      <Value key={column.key} row={row} column={column} choice={choice} onChoose={mayChoose ? onChoose : undefined} />
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <p class="preview-foot small">
+            <span class="muted">{kept < preview.rows.length ? sayChat("chosenChanges", { chosen: kept, count: preview.rows.length }) : sayChat("allChanges", { count: preview.rows.length })}</span>
+            {pages > 1 && (
+              <span class="pager">
+                <button type="button" class="button quiet small" disabled={page === 0} onClick={() => setPage(page - 1)}>
+                  {sayChat("previous")}
+                </button>
+                <span aria-live="polite">
+                  {page + 1} / {pages}
+                </span>
+                <button type="button" class="button quiet small" disabled={page >= pages - 1} onClick={() => setPage(page + 1)}>
+                  {sayChat("next")}
+                </button>
+              </span>
+            )}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ValueProps {
+  readonly row: PreviewRow;
+  readonly column: PreviewColumn;
+  readonly choice: RowChoice;
+  readonly onChoose: ((choice: RowChoice) => void) | undefined;
+}
+
+function Value({ row, column, choice, onChoose }: ValueProps) {
+  const value = row.values[column.key] ?? null;
+  const schema = object(row.edit?.[column.key]);
+  const key = placeOf(row.id, column.key);
+  const kind = typeof value === "number" ? "number" : "";
+  if (!onChoose || !row.edit || !(column.key in row.edit) || choice.out.has(row.id))
+    return <td class={`${kind} ${column.role === "new" ? "new-value" : ""}`}>{choice.typed[key] ?? shownValue(value)}</td>;
+  const shared = {
+    class: "cell-input",
+    "aria-label": `${inWords(column.title)} ${row.id}`,
+    value: choice.typed[key] ?? String(value ?? ""),
+    onInput: (event: { currentTarget: HTMLInputElement }) => onChoose({ ...choice, typed: { ...choice.typed, [key]: event.currentTarget.value } }),
+  };
+  const limits = { min: numberOf(schema["minimum"]), max: numberOf(schema["maximum"]) };
+  return (
+    <td class={kind}>
+      {kind ? <input type="number" step="any" {...limits} {...shared} /> : <input {...shared} />}
+    </td>
+  );
+}
+
+/** The chosen rows as the answer wants them; null if all rows run as they were shown, so nothing has to be said. */
+export function chosenRows(preview: CallPreview, choice: RowChoice): JsonObject[] | null {
+  let same = true;
+  const rows = preview.rows.filter((row) => !choice.out.has(row.id)).map((row) => {
+    const made: JsonObject = { id: row.id };
+    for (const column of Object.keys(row.edit ?? {})) {
+      const typed = choice.typed[placeOf(row.id, column)];
+      const shown = row.values[column] ?? null;
+      if (typed === undefined || typed === String(shown ?? "")) continue;
+      made[column] = typeof shown === "number" && typed.trim() !== "" && Number.isFinite(Number(typed)) ? Number(typed) : typed;
+      same = false;
+    }
+    return made;
+  });
+  return same && choice.out.size === 0 ? null : rows;
+}
+
+/** Whether a person has typed over a value. */
+export function useEdited(preview: CallPreview | null | undefined, choice: RowChoice): boolean {
+  return useMemo(() => Boolean(preview && (chosenRows(preview, choice) ?? []).some((row) => Object.keys(row).length > 1)), [preview, choice]);
+}
+
+/** A text of both languages in the page's. */
+export function inWords(value: Json | { zh: string; en: string } | undefined): string {
+  if (typeof value === "string") return value;
+  return text(object(value as Json)[language.value]) || text(object(value as Json)["en"]);
+}
+
+function shownValue(value: Json): string {
+  if (value === null || value === "") return "–";
+  if (typeof value === "number") return shownNumber(value, { maximumFractionDigits: 6 });
+  return inWords(value);
+}
+
+function rowName(preview: CallPreview, row: PreviewRow): string {
+  return preview.columns.map((column) => shownValue(row.values[column.key] ?? null)).join(" ");
+}
+
+function placeOf(row: string, column: string): string {
+  return `${row}\n${column}`;
+}
+
+function numberOf(value: Json | undefined): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+function flipped(all: ReadonlySet<string>, one: string): Set<string> {
+  const made = new Set(all);
+  if (!made.delete(one)) made.add(one);
+  return made;
+}

@@ -1,0 +1,42 @@
+import { render } from "preact";
+import { useState } from "preact/hooks";
+import { act } from "preact/test-utils";
+import { describe, expect, it } from "vitest";
+import type { CallPreview, PreviewRow } from "../../src/generated/api";
+import { ALL_ROWS, chosenRows, PreviewTable } from "../../src/parts/preview-table";
+
+const EDIT = { after: { type: "number", maximum: 20 } };
+
+function previewOf(count: number): CallPreview {
+  const rows: PreviewRow[] = Array.from({ length: count }, (_, at) => ({ id: `cell-${at}`, values: { cell: `C${at}`, after: at }, edit: EDIT }));
+  const columns = [
+    { key: "cell", title: { zh: "小区", en: "cell" } },
+    { key: "after", title: { zh: "新值", en: "new" }, role: "new" as const },
+  ];
+  return { sentence: { zh: "改动", en: "changes" }, columns, rows, totals: [], chosen_as: "rows", digest: "d" };
+}
+
+describe("the table of what a call would do", () => {
+  it("says nothing about rows that run as they were shown", () => {
+    expect(chosenRows(previewOf(3), ALL_ROWS)).toBeNull();
+  });
+
+  it("gives the chosen rows with the edited values", () => {
+    const choice = { out: new Set(["cell-0"]), typed: { "cell-2\nafter": "7.5" } };
+    expect(chosenRows(previewOf(3), choice)).toEqual([{ id: "cell-1" }, { id: "cell-2", after: 7.5 }]);
+  });
+
+  it("shows 67 changes in pages of 24 and leaves out what is unchecked", () => {
+    function Card() {
+      const [choice, setChoice] = useState(ALL_ROWS);
+      return <PreviewTable preview={previewOf(67)} choice={choice} onChoose={setChoice} />;
+    }
+    const root = document.body.appendChild(document.createElement("div"));
+    act(() => render(<Card />, root));
+    expect(root.querySelectorAll("tbody tr")).toHaveLength(24);
+    expect(root.textContent).toContain("67");
+    expect(root.textContent).toContain("1 / 3");
+    act(() => root.querySelector<HTMLInputElement>("tbody input[type=checkbox]")?.click());
+    expect(root.textContent).toMatch(/66.*67/);
+  });
+});
