@@ -173,7 +173,7 @@ class Conversations(RuleBasedStateMachine):
 
 
 def test_in_any_order_nothing_runs_twice_or_unasked_and_no_turn_is_stuck() -> None:
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         Conversations,
         settings=settings(
             max_examples=12, stateful_step_count=10, deadline=None, suppress_health_check=list(HealthCheck)

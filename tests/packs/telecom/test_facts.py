@@ -68,6 +68,9 @@ async def test_what_follows_an_analysis_is_about_the_same_scenario_until_another
     await said(runtime, "暂不需要", talk)
     other = await said(runtime, "做一次浦东的干扰专项分析", talk)
     assert calls_of(other, "query_root_cause_analysis") == [PUDONG, PUDONG]
+    detail = await said(runtime, "MR覆盖率最低的小区是哪个", talk)
+    assert "从低到高" in detail.text
+    assert "skill.routed" not in detail.kinds
     await change_fact(runtime.store, talk, "scenario", TIANHE, Principal("local"))
     last = await said(runtime, "做一次干扰专项分析", talk)
     assert calls_of(last, "query_root_cause_analysis") == [TIANHE, TIANHE]

@@ -41,7 +41,7 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     if question.kind == "continue":
         return _offer_next(state)
     results = await _load_results(state)
-    if not results or await _names_other_value(state):
+    if not results or await _names_other_value(state, results):
         return None
     answer = answer_question(question, results, state.request.language)
     if answer is None:
@@ -123,15 +123,18 @@ def _message_of(events: list[Event]) -> str:
     return next((str(one.data.get("message", "")) for one in events if one.kind == "turn.started"), "")
 
 
-async def _names_other_value(state: TurnState) -> bool:
+async def _names_other_value(state: TurnState, results: Results) -> bool:
     """Whether the message names another value of a fact, such as another place: then it is a new request."""
     facts = [one.fact for one in await state.resources.store.facts.list(state.conversation)]
-    return any(_names_other_option(state.request.message, fact) for fact in facts)
+    headings = [text for table in results.tables for text in (table.title, *(one.title for one in table.columns))]
+    on_screen = "\n".join([*headings, *(chart.title for chart in results.charts)])
+    return any(_names_other_option(state.request.message, fact, on_screen) for fact in facts)
 
 
-def _names_other_option(message: str, fact: Fact) -> bool:
-    """Whether a word of another option stands in the message, which the label of the value does not have."""
+def _names_other_option(message: str, fact: Fact, on_screen: str) -> bool:
+    """Whether a word of another option stands in the message that neither the label of the value nor a heading has."""
     others = [one.label for one in fact.options if one.value != fact.value]
     words = {label[at : at + 2] for label in others for at in range(len(label) - 1)}
     words |= {word for label in others for word in re.findall("[A-Z][a-z]{3,}", label)}
-    return any(_PLACE_WORD.fullmatch(word) and word in message and word not in fact.label for word in words)
+    known = f"{fact.label}\n{on_screen}"
+    return any(_PLACE_WORD.fullmatch(word) and word in message and word not in known for word in words)
