@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime
 from io import BytesIO
+from typing import Any
 
 import docx
 import pytest
@@ -16,11 +17,11 @@ from metier.language import Language
 from metier.store import Conversation, Event, EventKind
 
 NOW = datetime(2026, 1, 20, 8, 0, tzinfo=UTC)
-COLUMNS = [
+COLUMNS: list[Any] = [
     {"key": "cell", "title": "小区", "type": "text", "unit": ""},
     {"key": "rsrp", "title": "RSRP", "type": "number", "unit": "dBm"},
 ]
-CHART = {
+CHART: dict[str, Any] = {
     "kind": "grouped_bar",
     "title": "优化前后",
     "columns": COLUMNS,
@@ -43,7 +44,7 @@ def make_document(*given: tuple[EventKind, JsonObject], language: Language | Non
 
 
 def make_report(rows: int = 3) -> ExportDocument:
-    table = {
+    table: dict[str, Any] = {
         "table": "x",
         "call": "k1",
         "title": "小区级",
@@ -100,7 +101,7 @@ def test_every_format_has_the_words_the_tables_and_the_charts_and_no_machinery()
 
 def test_hostile_content_is_harmless_and_limits_are_told() -> None:
     odd = '\x00\x07\ud800=HYPERLINK("x")|<script>alert(1)</script>\u202e😀 ]]> & 𠮷\n' + "长" * 5000
-    table = {
+    table: dict[str, Any] = {
         "table": "x",
         "call": "k",
         "title": odd[:300],
@@ -111,14 +112,14 @@ def test_hostile_content_is_harmless_and_limits_are_told() -> None:
         "kept": MAX_ROWS + 50,
         "more": False,
     }
-    chart = {**CHART, "title": odd[:200], "rows": [[odd[:50], 1e308], ["b", -1e308], ["c", None]]}
+    chart: dict[str, Any] = {**CHART, "title": odd[:200], "rows": [[odd[:50], 1e308], ["b", -1e308], ["c", None]]}
     document = make_document(
         ("turn.started", {"message": odd, "skill": None}),
         (
             "text.done",
             {"text": f"# {odd}\n\n<img src=x onerror=alert(1)>\n\n[a](javascript:alert(1)) ![i](file:///etc/passwd)"},
         ),
-        ("table", {**table, "rows": table["rows"][:30]}),  # type: ignore[index]
+        ("table", {**table, "rows": table["rows"][:30]}),
         ("chart", {"chart": "y", "call": "k", "spec": chart}),
         ("chart", {"chart": "y", "call": "k", "spec": {"kind": "line", "rows": "no"}}),
         ("turn.failed", {"code": "x", "message": odd}),
@@ -184,3 +185,38 @@ def test_what_an_approver_was_shown_is_in_the_document() -> None:
     assert "将改动 1 处" in text
     assert "| 1 | 7.5 |" in text
     assert "apply_parameters" not in text
+
+
+def test_a_map_is_drawn_per_layer_with_its_stages_on_one_scale() -> None:
+    bands = [{"low": None, "high": -110.0, "title": "弱"}, {"low": -110.0, "high": None, "title": "好"}]
+    spec: JsonObject = {
+        "title": "RSRP",
+        "measure": "RSRP",
+        "unit": "dBm",
+        "difference_unit": "dB",
+        "width_m": 100.0,
+        "height_m": 100.0,
+        "columns": 2,
+        "rows": 1,
+        "layers": [
+            {
+                "id": "4G",
+                "title": "4G",
+                "stages": [{"stage": "before", "values": [-120.0, -90.0]}, {"stage": "after", "values": [-90.0, None]}],
+            }
+        ],
+        "bands": bands,
+        "difference_bands": [],
+        "sites": [{"id": "s", "title": "S", "x_m": 50.0, "y_m": 50.0}],
+        "sectors": [{"id": "c", "site": "s", "layer": "4G", "azimuth_deg": 90.0, "beamwidth_deg": 65.0, "changes": ""}],
+        "ground": [],
+        "note": "每格约 50 米",
+    }
+    page = write_document(
+        make_document(
+            ("turn.started", {"message": "地图", "skill": None}), ("map", {"map": "m", "call": "k", "spec": spec})
+        ),
+        "html",
+    ).decode()
+    for words in ("RSRP · 4G", "优化前 · RSRP (dBm)", "优化后 · RSRP (dBm)", "每格约 50 米", "弱", "#a50026"):
+        assert words in page

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -163,7 +164,7 @@ def test_a_table_is_drawn_when_there_is_no_chart_and_rows_beyond_those_kept_are_
     assert ask("查看图表背后的数据", alone, "zh") == Answer("屏幕上还没有图。", found=False)
     assert ask("换成折线图", Results(), "zh") is None
     columns = [{"key": key, "title": key, "type": "text", "unit": ""} for key in ("cell", "RSRP")]
-    pages = [
+    pages: list[tuple[str, dict[str, Any]]] = [
         ("table", {"table": "t", "call": "c", "title": "x", "columns": columns, "rows": [["a", -1]], "total": 9}),
         ("table", {"table": "t", "call": "c", "rows": [["b", -2], ["|", None]], "total": 9}),
     ]

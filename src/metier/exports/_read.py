@@ -19,6 +19,7 @@ from metier.exports._blocks import (
     TextRun,
 )
 from metier.exports._charts import draw_chart
+from metier.exports._maps import draw_maps
 from metier.exports._markdown_text import clean_text, parse_markdown
 from metier.exports._sentences import SENTENCES
 from metier.json_values import JsonObject, JsonValue
@@ -132,6 +133,10 @@ class _Turn:
     def _list_drawings(self) -> Iterator[Block]:
         for event in self.events:
             spec = event.data.get("spec")
+            if event.kind == "map" and isinstance(spec, Mapping):
+                note = clean_text(str(spec.get("note") or ""))
+                for name, picture in draw_maps(spec, self.language):
+                    yield DrawingBlock(clean_text(name), picture, note)
             if event.kind != "chart" or not isinstance(spec, Mapping):
                 continue
             title, drawing = str(spec.get("title") or self._say("chart")), draw_chart(spec)

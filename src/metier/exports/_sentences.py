@@ -33,6 +33,9 @@ SENTENCES: Final = Sentences(
             "文档到此为止：已达到该格式的上限（{blocks} 个部分）。ZIP 导出包含全部内容。",
         ),
         "stopped": ("Stopped by the user.", "已被用户停止。"),
+        "stage_before": ("Before", "优化前"),
+        "stage_after": ("After", "优化后"),
+        "stage_difference": ("Difference", "差值"),
         "page": ("Page {number}", "第 {number} 页"),
     }
 )

@@ -53,7 +53,7 @@ def _set_fonts(word: "WordDocument", document: ExportDocument) -> None:
     from docx.shared import Cm, Pt
 
     for name in ("Normal", "Title", *(f"Heading {level}" for level in range(1, 6))):
-        properties = word.styles[name].element.get_or_add_rPr()  # type: ignore[attr-defined]
+        properties = word.styles[name].element.get_or_add_rPr()
         fonts = properties.get_or_add_rFonts()
         for kind in ("w:asciiTheme", "w:hAnsiTheme", "w:eastAsiaTheme", "w:cstheme"):
             fonts.attrib.pop(qn(kind), None)
@@ -61,7 +61,7 @@ def _set_fonts(word: "WordDocument", document: ExportDocument) -> None:
         latin = choose(document.language, en="Calibri", zh=_EAST_ASIAN_FONT)
         fonts.set(qn("w:ascii"), latin)
         fonts.set(qn("w:hAnsi"), latin)
-    word.styles["Normal"].font.size = Pt(10.5)  # type: ignore[attr-defined]
+    word.styles["Normal"].font.size = Pt(10.5)
     for section in word.sections:
         section.left_margin = section.right_margin = Cm(2.2)
         section.top_margin = section.bottom_margin = Cm(2)

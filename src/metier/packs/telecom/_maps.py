@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from metier.packs.telecom._figures import difference_unit, format_value
 from metier.packs.telecom._labels import PARAMETER_LABELS, choose_text, indicator_heading
 from metier.packs.telecom.twin import Cell, Indicator, NetworkState, ParameterChange, Scenario, locate, shrink_grid
 
-Squares = "np.ndarray[tuple[int, ...], np.dtype[np.float64]]"
+Squares: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.float64]]"
 MAP_SQUARES: Final = 50
 _RAT_LAYERS: Final[Mapping[str, str]] = MappingProxyType({"LTE": "4G", "NR": "5G"})
 _ALL: Final = BilingualText("终端所驻网络", "network the terminal is on")
