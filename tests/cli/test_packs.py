@@ -91,7 +91,7 @@ def test_the_settings_can_name_a_pack(capsys: pytest.CaptureFixture[str], monkey
     assert run(["skills", "list", "--json"]) == 0
     skills = _json(capsys)["skills"]
     assert isinstance(skills, list)
-    assert len(skills) == 6
+    assert len(skills) == 7
 
 
 def test_a_scenario_file_is_checked_by_its_pack(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

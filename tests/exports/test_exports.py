@@ -167,6 +167,26 @@ def test_a_missing_library_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch
         write_document(make_report(), "pdf")
 
 
+def test_what_an_approver_was_shown_is_in_the_document() -> None:
+    words = {"zh": "新值", "en": "new"}
+    preview: JsonObject = {
+        "sentence": {"zh": "将改动 1 处", "en": "1 change"},
+        "columns": [{"key": "after", "title": words, "unit": "°"}],
+        "rows": [{"id": "a", "values": {"after": 7.5}}],
+    }
+    call: JsonObject = {"id": "k", "name": "apply_parameters", "args": {}, "title": "下发参数", "preview": preview}
+    asked: JsonObject = {"pause": "p", "text": "是否执行下发参数？", "calls": [call]}
+    document = make_document(
+        ("turn.started", {"message": "下发参数", "skill": None}),
+        ("pause.opened", asked),
+        ("pause.answered", {"pause": "p", "answer": {"decision": "approve"}}),
+    )
+    text = write_document(document, "md").decode()
+    assert "将改动 1 处" in text
+    assert "| 1 | 7.5 |" in text
+    assert "apply_parameters" not in text
+
+
 def test_a_map_is_drawn_per_layer_with_its_stages_on_one_scale() -> None:
     bands = [{"low": None, "high": -110.0, "title": "弱"}, {"low": -110.0, "high": None, "title": "好"}]
     spec: JsonObject = {

@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Final, TypeAlias
 
+from metier.event_text import render_calls
 from metier.exports._blocks import (
     Block,
     DrawingBlock,
@@ -94,6 +95,8 @@ class _Turn:
                 self.questions[str(data.get("pause"))] = data
                 if data.get("text"):
                     yield _make_text(self._say("question", text=str(data["text"])), "question")
+                for text in render_calls(data):  # what an approver was shown
+                    yield from parse_markdown(text[:_MAX_TEXT_CHARS], base_level=4)
             elif event.kind == "pause.answered" and not data.get("cancelled"):
                 yield _make_text(self._say("reply", text=self._describe_answer(data)), "question")
             elif event.kind in ("error", "turn.failed"):

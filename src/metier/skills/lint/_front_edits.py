@@ -16,7 +16,7 @@ from metier.skills.write import escape_dashes, quote_yaml
 MeaningCheck: TypeAlias = Callable[[str], bool]
 _Pair: TypeAlias = tuple[ScalarNode, Node]
 _PREFIXES = ("metier.", "metier-", "metier_")
-_TEXT_KINDS = ("text", "texts", "lines")
+_TEXT_KINDS = ("text", "spoken", "texts", "lines")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*")
 
 
@@ -78,7 +78,7 @@ def _iter_prefixed_fields(metadata: MappingNode) -> Iterator[tuple[str, SkillFie
 
 
 def _get_scalars(node: Node, field: SkillField) -> list[ScalarNode]:
-    items = node.value if isinstance(node, SequenceNode) and field.kind != "text" else [node]
+    items = node.value if isinstance(node, SequenceNode) and field.kind not in ("text", "spoken") else [node]
     return [item for item in items if isinstance(item, ScalarNode)]
 
 

@@ -288,7 +288,7 @@ def _render_foreign_keys(skill: Skill, parts: InlineParts, notes: list[str]) -> 
 def _is_metier_field(key: str) -> bool:
     """Whether our reader would read a text under this metadata key as a field of the skill."""
     field_ = find_field(re.sub("^metier[._-]", "", key))
-    return field_ is not None and field_.kind in ("text", "loose") and field_.name not in STANDARD_KEYS
+    return field_ is not None and field_.kind in ("text", "spoken", "loose") and field_.name not in STANDARD_KEYS
 
 
 def _move_to_files(skill: Skill, own: dict[str, JsonValue], parts: InlineParts, made: StandardSkill) -> None:
