@@ -31,6 +31,9 @@ ROLE_BY_ENDPOINT = {
 } | dict.fromkeys(
     (
         "DELETE /api/conversations/{conversation}",
+        "DELETE /api/conversations/{conversation}/attachments/{path}",
+        "GET /api/conversations/{conversation}/attachments",
+        "POST /api/conversations/{conversation}/attachments",
         "DELETE /api/conversations/{conversation}/facts/{name}",
         "GET /api/conversations/{conversation}/facts",
         "PATCH /api/conversations/{conversation}/facts/{name}",

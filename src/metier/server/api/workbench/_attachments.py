@@ -38,7 +38,9 @@ async def read_attachments(conversation: str, here: Ctx, user: User) -> JsonAnsw
     responses=responds(AttachmentInfo, 404, 413, status=201),
     openapi_extra=_describe_body(),
 )
-async def attach_file(conversation: str, name: FileName, request: Request, here: Ctx, user: User) -> JsonAnswer:
+async def attach_file(
+    conversation: str, request: Request, here: Ctx, user: User, name: FileName = "file"
+) -> JsonAnswer:
     """Attach a file; the body is its content. Its type is told from the content, and its name is made here.
 
     Skills read its text as the document; the file is in the workspace, in the archive, and deleted with both.
