@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language
+from metier.packs.telecom._figures import format_value
 from metier.packs.telecom._labels import PARAMETER_LABELS, choose_text
 from metier.packs.telecom._live_scenarios import LiveScenarios, Recommendation
 from metier.packs.telecom.twin import Gain, ParameterChange, Scenario
@@ -160,4 +161,5 @@ def _count_totals(changes: Sequence[ParameterChange]) -> tuple[PreviewTotal, ...
 
 
 def _gain_total(gain: Gain) -> PreviewTotal:
-    return PreviewTotal(BilingualText(gain.name_zh, gain.name_en), f"{gain.before:.2f} → {gain.after:.2f}", gain.unit)
+    before, after = (format_value(value, "", gain.digits) for value in (gain.before, gain.after))
+    return PreviewTotal(BilingualText(gain.name_zh, gain.name_en), f"{before} → {after}", gain.unit)
