@@ -106,7 +106,7 @@ async def test_on_postgresql_a_user_is_exported_and_deleted_just_the_same(tmp_pa
         archive = ZipFile(io.BytesIO(answer.content))
         found = {Path(name).name for name in archive.namelist() if MARKERS["ann"].encode() in archive.read(name)}
         owned = {name for name, rule in OWNER_RULES.items() if rule != "kept"}
-        assert owned - {name.removesuffix(".jsonl") for name in found} == {"users"}
+        assert owned - {name.removesuffix(".jsonl") for name in found} == {"users", "shares"}
         gone = await server.client.delete("/api/users/ann", headers=as_user("bob"))
         assert gone.json() == {"deleted": "ann", "conversations": len(conversations["ann"]), "keys": 1}
         assert await find_tables_with(server, MARKERS["ann"]) == set()

@@ -98,7 +98,8 @@ export function suggestionsOf(data: JsonObject): Suggestion[] {
 
 /** A failure with its code, sentence and hint. */
 export function failureOf(data: JsonObject): { code: string; message: string; hint: string } {
-  return { code: text(data["code"]) || "unknown", message: text(data["message"]), hint: text(data["hint"]) };
+  const detail = text(data["detail"]); // the cause in English, where the message is in another language
+  return { code: text(data["code"]) || "unknown", message: detail || text(data["message"]), hint: detail ? "" : text(data["hint"]) };
 }
 
 /** An answer in words, as it stands in the conversation. */
