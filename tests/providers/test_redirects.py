@@ -1,5 +1,7 @@
 """No client carries a prompt to an address that its endpoint redirects to."""
 
+import gc
+
 import pytest
 
 from metier.agent import ModelConfig, load_model
@@ -38,3 +40,4 @@ async def test_a_prompt_stays_with_the_endpoint_that_was_chosen() -> None:
                 said.append(error.message)
             assert [f"redirects to {other.root}/v1 (307)" in message for message in said] == [True, True], (name, said)
             assert (len(chosen.requests), other.requests) == (2, []), name
+    gc.collect()  # what was not awaited is noticed here, not in another test

@@ -11,6 +11,7 @@ from metier.cli._skill_trust import approve_command, pin_command, verify_command
 from metier.cli.terminal import JSON_OPTION, print_diagnostics, print_json, print_line, print_note, print_table
 
 if TYPE_CHECKING:
+    from metier.language import Language
     from metier.routing import SkillEval
 
 app = typer.Typer(help="List, show, make, connect, evaluate and approve skills.", no_args_is_help=True)
@@ -108,7 +109,7 @@ def _parse_layout(text: str) -> Literal["agent-skill", "flat", "manifest", "bare
     raise typer.BadParameter("one of agent-skill, flat, manifest, bare", param_hint="--layout")
 
 
-def _parse_language(text: str) -> Literal["en", "zh"]:
+def _parse_language(text: str) -> "Language":
     match text:
         case "en" | "zh":
             return text

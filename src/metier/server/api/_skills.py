@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from dataclasses import asdict, replace
 from functools import partial
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from fastapi import Query
 from pydantic import Field
@@ -29,7 +29,7 @@ class RouteBody(RequestBody):
     active: str | None = Field(None, max_length=200, description="The skill in use when the message arrives.")
     without: list[str] = Field(default_factory=list, max_length=10_000, description="Skills to leave out.")
     history: list[str] = Field(default_factory=list, max_length=100, description="What the user said before.")
-    language: Literal["zh", "en"] | None = Field(None, description="Of the sentences; null: as the message.")
+    language: Language | None = Field(None, description="Of the sentences; null: as the message.")
 
 
 class ApproveSkillBody(RequestBody):
