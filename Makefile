@@ -39,7 +39,7 @@ tests: setup ## Every test, in parallel; those that fail run again once, alone
 	@export METIER_BROWSER="$$($(BIN)/python scripts/find_browser.py || true)"; \
 	  export METIER_TEST_BUBBLEWRAP="$$($(BIN)/python scripts/find_bubblewrap.py || true)"; \
 	  [ -n "$$METIER_BROWSER" ] || echo "NOTE: no browser could be had; the tests of the page are skipped"; \
-	  $(BIN)/python -m scripts.run_tests -n auto --dist worksteal
+	  $(BIN)/python -m scripts.run_tests -n $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )) --dist worksteal  # one more than cores: tests also wait
 
 nightly: setup ## Property tests with a thousand examples each and a random seed
 	$(BIN)/pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile nightly

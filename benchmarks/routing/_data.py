@@ -12,12 +12,12 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from metier.errors import NotFound, PathNotFound
+from metier.language import Language
 from metier.skills import Skill, Source
 
 LabelledRows: TypeAlias = Sequence[tuple[str, str]]
 _T = TypeVar("_T")
 Given = Literal["names", "descriptions", "5", "10"]
-Language = Literal["zh", "en"]
 
 # Information about a skill that a router gets: name, description, number of examples.
 GIVEN_TITLES: Mapping[Given, str] = MappingProxyType(

@@ -10,11 +10,11 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
+from metier.language import Language
 from scripts.find_browser import find_browser
 from tests.browser.house import House, Talker, running
 from tests.browser.pages import Pages
 from tests.browser.visit import SHOTS, Visit
-from tests.browser.words import Language
 from tests.packs.telecom.support import storage_with_small
 
 _HERE = Path(__file__).parent

@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 
 from playwright.async_api import Browser, Error, Page
 
-from tests.browser.words import Language
+from metier.language import Language
 
 _QUIET = "/favicon.svg"
 _FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from metier.language import Language
 from metier.tools import ALWAYS, FunctionTool, Tool, function_tool
-from tests.browser.words import Language
 
 KINDS = ("grouped_bar", "line", "stacked_bar", "scatter", "heatmap", "table")
 TITLES: Mapping[Language, tuple[str, ...]] = {

@@ -4,9 +4,10 @@ import re
 
 from playwright.async_api import expect
 
+from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import HOLD, House, Talker
-from tests.browser.words import Language, sentence
+from tests.browser.words import sentence
 
 HOSTILE = """# 标题 <script>window.struck = 1</script>
 

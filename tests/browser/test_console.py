@@ -2,10 +2,11 @@
 
 from playwright.async_api import expect
 
+from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import House, Talker
 from tests.browser.visit import PAGES, Visit
-from tests.browser.words import Language, sentence
+from tests.browser.words import sentence
 
 
 async def _turn(visit: Visit) -> str:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from playwright.async_api import expect
 
+from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import House
 from tests.browser.visit import Visit
-from tests.browser.words import Language, sentence
+from tests.browser.words import sentence
 
 
 async def _menu(visit: Visit, key: str) -> None:

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, expect
 
+from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import House
 from tests.browser.shop import DAYS, KINDS, ROWS, SOLD, TITLES
 from tests.browser.visit import Visit
-from tests.browser.words import Language
 
 
 async def test_a_table_is_sorted_paged_and_saved(

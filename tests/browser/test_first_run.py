@@ -2,9 +2,10 @@
 
 from playwright.async_api import expect
 
+from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import House
-from tests.browser.words import Language, sentence
+from tests.browser.words import sentence
 
 
 async def test_the_first_page_shows_examples_of_every_pack_and_one_of_them_works(

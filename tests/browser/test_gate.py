@@ -2,9 +2,9 @@
 
 from playwright.async_api import expect
 
+from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import House, Talker
-from tests.browser.words import Language
 
 
 async def test_a_refused_tool_is_explained_and_can_be_allowed_once(

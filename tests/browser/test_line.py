@@ -4,9 +4,9 @@ from pathlib import Path
 
 from playwright.async_api import expect
 
+from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import HOLD, House, Listener, Relay, Talker, application
-from tests.browser.words import Language
 
 CUT = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED_ENCODING")
 

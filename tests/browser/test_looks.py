@@ -2,10 +2,11 @@
 
 from playwright.async_api import expect
 
+from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import House
 from tests.browser.visit import DARK, LIGHT, PAGES, Visit
-from tests.browser.words import Language, sentence
+from tests.browser.words import sentence
 
 PHONE = {"width": 390, "height": 844}
 

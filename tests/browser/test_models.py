@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.async_api import Locator, expect
 
+from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import House, Talker, running
 from tests.browser.visit import Visit
-from tests.browser.words import Language
 
 PHONE = {"viewport": {"width": 390, "height": 700}}
 

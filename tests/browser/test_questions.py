@@ -2,10 +2,10 @@
 
 from playwright.async_api import Locator, expect
 
+from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import House
 from tests.browser.visit import Visit
-from tests.browser.words import Language
 
 
 def _form(visit: Visit) -> Locator:

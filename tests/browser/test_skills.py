@@ -2,9 +2,10 @@
 
 from playwright.async_api import expect
 
+from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import House
-from tests.browser.words import Language, sentence
+from tests.browser.words import sentence
 
 
 async def test_the_menu_finds_a_skill_by_a_few_letters_with_the_keyboard_alone(

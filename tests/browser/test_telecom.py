@@ -2,12 +2,14 @@
 
 from playwright.async_api import expect
 
+from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import House
 from tests.browser.visit import SHOTS, Visit
-from tests.browser.words import Language, sentence
+from tests.browser.words import sentence
 
 ASKED = {"zh": "帮我分析一下朝阳区的弱覆盖问题", "en": "Analyse the weak coverage problem in Chaoyang district"}
+APPLY = {"zh": "下发参数", "en": "apply the parameters"}
 SMALL = {"zh": "分析一下试验区的弱覆盖问题", "en": "Analyse weak coverage in Trial"}
 
 
@@ -31,6 +33,28 @@ async def test_a_coverage_problem_goes_from_a_message_to_maps_before_and_after(
         await expect(maps.nth(at).locator("svg")).to_be_visible()
         await maps.nth(at).evaluate("map => map.scrollIntoView({block: 'center'})")
         await visit.shot(name, dark=at == 1)
+    await _apply_all_but_one(visit)
+
+
+async def _apply_all_but_one(visit: Visit) -> None:
+    """The approval shows every change; one of several that is not ticked is not written, as the receipt says."""
+    await visit.say(APPLY[visit.language])
+    card = visit.page.locator("section.pause.approval")
+    rows = card.locator(".preview tbody tr")
+    await expect(rows.first).to_be_visible()
+    shown = await rows.count()
+    await card.locator(".preview").scroll_into_view_if_needed()
+    await visit.shot("telecom-approval")
+    if shown > 1:
+        await rows.first.get_by_role("checkbox").uncheck()
+    await card.get_by_role("button", name=visit.says("approve"), exact=False).first.click()
+    await visit.done(60_000)
+    events = (await visit.json(f"/api/conversations/{visit.conversation}/events.json?limit=1000"))["events"]
+    (approval,) = [one["data"] for one in events if one["kind"] == "pause.opened" and one["data"]["kind"] == "approval"]
+    changes = approval["calls"][0]["preview"]["rows"]
+    assert shown == min(24, len(changes))
+    receipt = [one["data"] for one in events if one["kind"] == "table"][-1]
+    assert receipt["total"] == len(changes) - (shown > 1)
 
 
 async def _look_at_map(visit: Visit) -> None:
@@ -43,7 +67,7 @@ async def _look_at_map(visit: Visit) -> None:
     await picture.focus()
     await picture.press("ArrowUp")
     await expect(map.locator(".map-reading")).to_contain_text("dB")
-    assert await picture.locator(".map-sector").count() == 9
+    assert await picture.locator(".map-sector").count() == (96 if SHOTS else 9)
     await visit.shot("telecom-map")
     await map.get_by_role("button", name=sentence("map", "asTable", visit.language), exact=True).click()
     await expect(map.locator("table")).to_have_count(2)

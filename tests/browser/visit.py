@@ -10,8 +10,9 @@ from typing import Any, Literal
 import pytest
 from playwright.async_api import ConsoleMessage, Error, Locator, Page, Request, Response, expect
 
+from metier.language import Language
 from tests.browser.shop import TRADES, Trade
-from tests.browser.words import Language, sentence
+from tests.browser.words import sentence
 
 SHOTS = os.environ.get("METIER_SCREENSHOTS") == "1"
 _IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"

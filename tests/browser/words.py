@@ -4,9 +4,8 @@ import json
 import re
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
-Language = Literal["zh", "en"]
+from metier.language import Language
 
 _FOLDER = Path(__file__).resolve().parents[2] / "web" / "src" / "words"
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
