@@ -58,11 +58,6 @@ _LONGEST = frozenset({"test_journeys.py", "test_hostile_scripts.py", "test_looks
 _GARBAGE_THRESHOLD = 10_000  # objects; with Python's 700, a tenth of the run was garbage collection
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest tests."""
-    items.sort(key=lambda item: item.path.name not in _LONGEST)
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Keep the modules and the test items, which live as long as the process, out of every later garbage collection."""
@@ -91,8 +86,8 @@ def pytest_make_collect_report(
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the items into one order: xdist refuses processes that differ."""
-    items.sort(key=lambda item: item.path.parts)
+    """Put the items into one order, as xdist refuses processes that differ; the longest tests come first."""
+    items.sort(key=lambda item: (item.path.name not in _LONGEST, item.path.parts))
 
 
 @pytest.fixture
