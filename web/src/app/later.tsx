@@ -9,7 +9,11 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     const [Loaded, setLoaded] = useState<ComponentType<Props> | null>(() => known);
     const [failed, setFailed] = useState(false);
     useEffect(() => {
-      if (known || failed) return;
+      if (failed) return;
+      if (known) {
+        setLoaded(() => known); // another one was loaded between the first drawing of this one and now
+        return;
+      }
       load().then(
         (found) => {
           known = found;
