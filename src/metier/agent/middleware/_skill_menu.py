@@ -16,6 +16,7 @@ from metier.tools import ToolCall
 
 MAX_SHORTLISTED: Final = 8
 _MAX_MENU_TOKENS: Final = 600
+_MAX_FULL_MENU_TOKENS: Final = 1500
 
 
 def is_last_from_user(messages: Sequence[BaseMessage]) -> bool:
@@ -34,9 +35,20 @@ def make_shortlist(catalog: Catalog, ranked: Sequence[tuple[str, float]]) -> tup
     return tuple((catalog[skill], score) for skill, score in list(scored.items())[:MAX_SHORTLISTED])
 
 
+def list_choices(catalog: Catalog) -> tuple[tuple[Skill, float], ...]:
+    """All skills that a model may choose, in the catalog's order."""
+    return tuple((skill, 0.0) for skill in catalog if skill.enabled and skill.invocation.by_model)
+
+
 def make_menu(shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
     """Skill menu for a shortlist, with its own token budget beside the prompt's."""
     return build_skill_menu(shortlist, _MAX_MENU_TOKENS, language=language)
+
+
+def make_full_menu(catalog: Catalog, language: Language) -> SkillMenu:
+    """Menu of all skills that a model may choose; those that do not fit are dropped from the end."""
+    choices = list_choices(catalog)
+    return build_skill_menu(choices, _MAX_FULL_MENU_TOKENS, language=language, max_offered=len(choices))
 
 
 def make_menu_tool(name: str, menu: SkillMenu) -> dict[str, Any]:

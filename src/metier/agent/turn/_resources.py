@@ -47,11 +47,12 @@ _MAX_CACHE_ENTRIES: Final = 128
 
 
 class OpenGate(NamedTuple):
-    """Gate with the tools it allows, as specs and in the OpenAI format."""
+    """Gate with the tools it allows, as specs and in the OpenAI format, and the names of those it denies."""
 
     gate: Gate
     specs: Mapping[str, ToolSpec]
     openai_tools: Mapping[str, dict[str, Any]]
+    denied: frozenset[str] = frozenset()
 
 
 class Toolset(NamedTuple):
@@ -188,7 +189,8 @@ def make_context_builders(settings: Settings, prompt: Path | None = None) -> Map
 
 def _build_open_gate(gate: Gate) -> OpenGate:
     specs = {name: spec for name in gate.allowed_tools() if (spec := gate.get_spec(name)) is not None}
-    return OpenGate(gate, specs, {name: to_openai(spec) for name, spec in specs.items()})
+    denied = frozenset(gate.known_tools()) - specs.keys()
+    return OpenGate(gate, specs, {name: to_openai(spec) for name, spec in specs.items()}, denied)
 
 
 class StoreLedger:
