@@ -6,7 +6,14 @@ from typing import Final, NamedTuple
 from metier.json_values import JsonObject, JsonValue
 from metier.telemetry._texts import TextRedactor
 
-_RETRIEVAL_TOOLS: Final = frozenset({"web_search"})
+_HIT_LISTS: Final = (
+    "results",
+    "passages",
+    "memories",
+    "citations",
+    "hits",
+    "items",
+)  # as retrievers name what they found
 _MAX_CHARS: Final = 200
 _MAX_NAMES: Final = 20
 
@@ -70,10 +77,6 @@ def _candidate_to_json(one: JsonObject, texts: TextRedactor) -> JsonObject:
     return {**pick_fields(one, "skill", "score"), "trigger_hits": hits if texts.content else _count_items(hits)}
 
 
-def _from_skill_activated(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
-    return [NamedPayload("skills.applied", pick_fields(data, "skill", "title", "version", "digest", "scenario", "why"))]
-
-
 def _from_skill_left(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
     return [NamedPayload("skills.left", pick_fields(data, "skill", "why"))]
 
@@ -128,11 +131,15 @@ def _from_tool_result(_kind: str, data: JsonObject, texts: TextRedactor) -> list
     result = data.get("data", data.get("content", data.get("text")))
     payload["result"] = texts.describe_value(result)
     done = NamedPayload("tool.done", payload)
-    if data.get("tool") not in _RETRIEVAL_TOOLS or not isinstance(result, Mapping):
+    if not isinstance(data.get("retrieved"), str) or not isinstance(result, Mapping):
+        return [done]
+    listed = next((result[name] for name in _HIT_LISTS if name in result), None)
+    if listed is None:  # the call of a retriever that searched nothing, such as keeping a memory
         return [done]
     found = {
+        "retriever": data["retrieved"],
         **pick_fields(result, "source"),
-        "hits": _count_items(result.get("results")),
+        "hits": _count_items(listed),
         **_describe_text(result, "query", texts),
     }
     return [done, NamedPayload("rag.retrieve", {**pick_fields(data, "tool", "elapsed_ms"), **found})]
@@ -212,7 +219,6 @@ _BUILDERS: Mapping[str, Callable[[str, JsonObject, TextRedactor], list[NamedPayl
     "turn.done": _from_turn_ended,
     "turn.failed": _from_turn_ended,
     "skill.routed": _from_skill_routed,
-    "skill.activated": _from_skill_activated,
     "skill.left": _from_skill_left,
     "context.built": _from_context_built,
     "plan.created": _from_plan_created,

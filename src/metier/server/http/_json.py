@@ -5,16 +5,20 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
+from fastapi.dependencies.utils import get_flat_dependant
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
-from metier.json_values import JsonInvalid, JsonValue, load_json
+from metier.errors import InvalidInput
+from metier.json_values import JsonInvalid, JsonValue, clean_text, load_json
+from metier.names import suggest
 from metier.server.http._errors import describe_errors, make_body_error
 
 _COMMON_STATUSES: Final = (400, 401, 403, 429, 503)
 _EVENT_STREAM: Final = "text/event-stream"
+_MAX_NAME_CHARS: Final = 60
 
 
 class RequestBody(BaseModel):
@@ -56,9 +60,30 @@ class _StrictRoute(APIRoute):
         return handle
 
 
-def make_router(tag: str) -> APIRouter:
-    """Make a router of strict routes with this OpenAPI tag."""
-    return APIRouter(tags=[tag], route_class=_StrictRoute, default_response_class=JsonAnswer)
+class _OwnRoute(_StrictRoute):
+    """Strict route that also rejects unknown query parameters: a filter that is ignored answers another question."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        inner = super().get_route_handler()
+        known = frozenset(field.alias for field in get_flat_dependant(self.dependant).query_params)
+
+        async def handle(request: Request) -> Response:
+            for name in request.query_params:
+                if name not in known:
+                    listed = ", ".join(sorted(known))
+                    raise InvalidInput(
+                        f"query parameter {clean_text(name[:_MAX_NAME_CHARS])!r} is not known",
+                        hint=suggest(name[:_MAX_NAME_CHARS], known, f"known here: {listed or 'none'}"),
+                    )
+            return await inner(request)
+
+        return handle
+
+
+def make_router(tag: str, *, any_query: bool = False) -> APIRouter:
+    """Make a router of strict routes with this OpenAPI tag; `any_query` for addresses that other clients extend."""
+    route = _StrictRoute if any_query else _OwnRoute
+    return APIRouter(tags=[tag], route_class=route, default_response_class=JsonAnswer)
 
 
 def responds(model: type[BaseModel], *statuses: int, status: int = 200) -> dict[int | str, Any]:
