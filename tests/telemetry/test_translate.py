@@ -59,6 +59,7 @@ def test_a_turn_is_told_under_the_promised_names() -> None:
     assert names == [
         "chat.turn_start",
         "skills.selected",
+        "skills.activated",
         "context.built",
         "chat.llm_call",
         "tool.called",
@@ -176,11 +177,11 @@ def test_a_pause_ends_what_is_measured_and_the_answer_begins_anew() -> None:
 
 
 def test_a_search_is_told_as_retrieval() -> None:
-    _WEB: JsonObject = {"retrieved": "web"}
+    web: JsonObject = {"retrieved": "web"}
     found: JsonObject = {"source": "local", "query": "弱覆盖", "results": [{}, {}]}
     events = turn_of(
         ("tool.called", 0, {"call": "c", "tool": "web_search", "arguments": {"query": "弱覆盖"}}),
-        ("tool.result", 5, {"call": "c", "tool": "web_search", "ok": True, "data": found, "elapsed_ms": 4.5, **_WEB}),
+        ("tool.result", 5, {"call": "c", "tool": "web_search", "ok": True, "data": found, "elapsed_ms": 4.5, **web}),
     )
     retrieved = _one(translated(events), "rag.retrieve")
     assert (retrieved["hits"], retrieved["source"], retrieved["elapsed_ms"]) == (2, "local", 4.5)

@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.telemetry._payloads import pick_fields
+from metier.telemetry._payloads import SKILL_DETAILS, pick_fields
 
 _ANSWERS: Final = frozenset({"text.done", "table", "chart", "map", "image", "file", "report"})
-_DETAILS: Final = ("skill", "title", "version", "digest", "scenario", "why")
 
 
 @dataclass(slots=True)
@@ -30,7 +29,7 @@ class AppliedSkills:
         if "parent" in data:  # of a sub-agent
             return
         if kind == "skill.activated" and isinstance(data.get("skill"), str):
-            self.details[str(data["skill"])] = pick_fields(data, *_DETAILS)
+            self.details[str(data["skill"])] = pick_fields(data, *SKILL_DETAILS)
         elif kind == "context.built":
             self.read = tuple(_skills_of(data)) if data.get("phase") == "work" else ()
         elif kind == "plan.created":

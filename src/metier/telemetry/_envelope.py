@@ -31,6 +31,7 @@ EVENT_NAMES: Mapping[str, str] = {
     "rag.retrieve": "knowledge, memories, cases or the web were searched: retriever, hits, milliseconds",
     "reflect": "the work was looked at again",
     "report": "a report was written",
+    "skills.activated": "a skill took over: id, digest, why",
     "skills.applied": "a skill shaped the answer of a turn: id, digest, why it was chosen",
     "skills.left": "a skill was left",
     "skills.selected": "the router decided: candidates, scores, verdict, milliseconds",

@@ -14,6 +14,7 @@ _HIT_LISTS: Final = (
     "hits",
     "items",
 )  # as retrievers name what they found
+SKILL_DETAILS: Final = ("skill", "title", "version", "digest", "scenario", "why")
 _MAX_CHARS: Final = 200
 _MAX_NAMES: Final = 20
 
@@ -75,6 +76,10 @@ def _from_skill_routed(_kind: str, data: JsonObject, texts: TextRedactor) -> lis
 def _candidate_to_json(one: JsonObject, texts: TextRedactor) -> JsonObject:
     hits = one.get("trigger_hits")  # words of the message: only their number, unless content is kept
     return {**pick_fields(one, "skill", "score"), "trigger_hits": hits if texts.content else _count_items(hits)}
+
+
+def _from_skill_activated(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
+    return [NamedPayload("skills.activated", pick_fields(data, *SKILL_DETAILS))]
 
 
 def _from_skill_left(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
@@ -219,6 +224,7 @@ _BUILDERS: Mapping[str, Callable[[str, JsonObject, TextRedactor], list[NamedPayl
     "turn.done": _from_turn_ended,
     "turn.failed": _from_turn_ended,
     "skill.routed": _from_skill_routed,
+    "skill.activated": _from_skill_activated,
     "skill.left": _from_skill_left,
     "context.built": _from_context_built,
     "plan.created": _from_plan_created,

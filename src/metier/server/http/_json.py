@@ -1,11 +1,11 @@
 """Shared by all routers: strict JSON requests, JSON responses, and their description in OpenAPI."""
 
 import json
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
-from fastapi.dependencies.utils import get_flat_dependant
+from fastapi.dependencies.models import Dependant
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict
@@ -65,7 +65,7 @@ class _OwnRoute(_StrictRoute):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         inner = super().get_route_handler()
-        known = frozenset(field.alias for field in get_flat_dependant(self.dependant).query_params)
+        known = frozenset(_iter_query_names(self.dependant))
 
         async def handle(request: Request) -> Response:
             for name in request.query_params:
@@ -78,6 +78,12 @@ class _OwnRoute(_StrictRoute):
             return await inner(request)
 
         return handle
+
+
+def _iter_query_names(dependant: Dependant) -> Iterator[str]:
+    yield from (field.alias for field in dependant.query_params)
+    for inner in dependant.dependencies:
+        yield from _iter_query_names(inner)
 
 
 def make_router(tag: str, *, any_query: bool = False) -> APIRouter:
