@@ -6,10 +6,12 @@
     │   ├── PathNotFound
     │   ├── SkillNotFound
     │   ├── ToolNotFound
+    │   ├── OperatorNotFound
     │   ├── PackNotFound
     │   ├── ModelNotFound
     │   └── RecordNotFound
     ├── Refused                     a rule forbids it; retrying does not help     exit 4
+    │   ├── OperatorRefused
     │   ├── RoleMissing
     │   ├── SelfApproval
     │   └── Unauthorized
@@ -67,6 +69,8 @@ __all__ = [
     "ModelNotFound",
     "ModelUnavailable",
     "NotFound",
+    "OperatorNotFound",
+    "OperatorRefused",
     "PackNotFound",
     "PathNotFound",
     "RateLimited",
@@ -139,6 +143,12 @@ class ToolNotFound(NotFound):
     code = "tool_not_found"
 
 
+class OperatorNotFound(NotFound):
+    """There is no operator with this name; the hint names the closest one."""
+
+    code = "operator_not_found"
+
+
 class PackNotFound(NotFound):
     """No pack with this id is installed; the hint lists the installed ones."""
 
@@ -167,6 +177,12 @@ class Refused(MetierError):
 
     code = "refused"
     exit_code = 4
+
+
+class OperatorRefused(Refused):
+    """Inputs or parameters do not fit the operator, or a rule forbids it; the message says which."""
+
+    code = "operator_refused"
 
 
 class RoleMissing(Refused):

@@ -1,18 +1,20 @@
-"""`SkillMiddleware(skills_dir=…, base_prompt_template=…)` as seed 000 §3.3 and §3.4 write it, on the seed's own files."""
+"""`SkillMiddleware(skills_dir=…, base_prompt_template=…)` as seed 000 §3.3 writes it, on its own files."""
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from langchain.agents import create_agent
 from langchain.agents.middleware import ModelRequest, wrap_model_call
-from langchain_core.tools import BaseTool
 
 from metier.errors import UsageError
 from metier.langchain import SkillMiddleware
 from metier.testing import FakeModel
 from tests.agent.support import Toolbox, answers, asked, both_ways, run
+
+if TYPE_CHECKING:
+    from langchain_core.tools import BaseTool
 
 DATA = Path(__file__).with_name("data") / "seed_000"
 BASE_SYSTEM_PROMPT = (DATA / "base_prompt.j2").read_text("utf-8")
@@ -51,7 +53,8 @@ async def test_without_a_router_the_whole_catalogue_is_offered(tmp_path: Path) -
         offered.append(request.tools)
         return await handler(request)
 
-    result = await run("async", create_agent(model, [], middleware=[skill_mw, look]), asked("你好"))
+    parts: list[Any] = [skill_mw, look]
+    result = await run("async", create_agent(model, [], middleware=parts), asked("你好"))
     listed = offered[0][0]["function"]["parameters"]["properties"]["skill"]["enum"]
     assert set(listed) == {f"skill-{number}" for number in range(30)} | {"none"}
     assert json.loads(answers(result)[0].text)["status"] == "default"

@@ -1,12 +1,10 @@
 """Skills inside a LangChain agent: the model chooses one, and the next model call runs under its instructions."""
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NotRequired, get_args
+from typing import TYPE_CHECKING, Any, Final, NotRequired, get_args
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import HumanMessage, SystemMessage, ToolMessage
-from langchain_core.tools import BaseTool
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
 
@@ -33,6 +31,11 @@ from metier.errors import UsageError
 from metier.language import Language
 from metier.routing import Router
 from metier.skills import Catalog, Skill, SkillLibrary
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from langchain_core.tools import BaseTool
 
 _SKILL_ONLY_PROMPT: Final = "{{ skill_content }}"
 _SELECT_SKILL: Final = "select_skill"
