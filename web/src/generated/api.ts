@@ -2686,6 +2686,8 @@ export type ToolResult = {
   elapsed_ms?: number;
   /** sentences about the run */
   notes?: Json[];
+  /** what was searched, if the call looked something up */
+  retrieved?: "knowledge" | "memory" | "cases" | "web";
 };
 
 /** The answer to a call. Every call gets exactly one. */
