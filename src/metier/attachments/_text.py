@@ -1,7 +1,6 @@
 """Text of an attached file, for skills and models."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -18,6 +17,8 @@ OFFICE_ENDINGS: Final = frozenset({"docx", "xlsx", "pptx", "pdf"})
 _READER: Final = Path(__file__).with_name("_office_reader.py")
 _TIMEOUT_S: Final = 60
 _SLOTS: Final = BoundedSemaphore(2)  # each reader may take a gigabyte
+# Nothing of the server's own; numeric libraries that a parser imports would reserve memory for a thread per core.
+_ENVIRONMENT: Final = MappingProxyType({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})
 _PROBLEMS: Final[Mapping[str, tuple[type[InvalidInput], str, str]]] = MappingProxyType(
     {
         "locked": (FileLocked, "is protected by a password", "save it without a password and attach that"),
@@ -46,13 +47,11 @@ def _decode(content: bytes) -> str:
 
 def _read_apart(name: str, ending: str, content: bytes) -> str | None:
     """Read in a process of its own, which limits its memory and time."""
-    command = [sys.executable, "-P", "-W", "ignore", str(_READER), ending, str(MAX_TEXT_CHARS)]
-    # Numeric libraries that a parser imports would reserve memory for a thread per core.
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, "-I", "-W", "ignore", str(_READER), ending, str(MAX_TEXT_CHARS)]
     try:
         with _SLOTS:
             done = subprocess.run(  # noqa: S603 - our own program
-                command, input=content, capture_output=True, timeout=_TIMEOUT_S, check=False, env=environment
+                command, input=content, capture_output=True, timeout=_TIMEOUT_S, check=False, env=dict(_ENVIRONMENT)
             )
     except subprocess.TimeoutExpired:
         raise _make_error(name, "heavy") from None
