@@ -6,10 +6,12 @@
     │   ├── PathNotFound
     │   ├── SkillNotFound
     │   ├── ToolNotFound
+    │   ├── OperatorNotFound
     │   ├── PackNotFound
     │   ├── ModelNotFound
     │   └── RecordNotFound
     ├── Refused                     a rule forbids it; retrying does not help     exit 4
+    │   ├── OperatorRefused
     │   ├── RoleMissing
     │   ├── SelfApproval
     │   └── Unauthorized
@@ -75,6 +77,8 @@ __all__ = [
     "ModelNotFound",
     "ModelUnavailable",
     "NotFound",
+    "OperatorNotFound",
+    "OperatorRefused",
     "PackNotFound",
     "PathNotFound",
     "RateLimited",
@@ -147,6 +151,12 @@ class ToolNotFound(NotFound):
     code = "tool_not_found"
 
 
+class OperatorNotFound(NotFound):
+    """There is no operator with this name; the hint names the closest one."""
+
+    code = "operator_not_found"
+
+
 class PackNotFound(NotFound):
     """No pack with this id is installed; the hint lists the installed ones."""
 
@@ -175,6 +185,12 @@ class Refused(MetierError):
 
     code = "refused"
     exit_code = 4
+
+
+class OperatorRefused(Refused):
+    """Inputs or parameters do not fit the operator, or a rule forbids it; the message says which."""
+
+    code = "operator_refused"
 
 
 class RoleMissing(Refused):
