@@ -44,7 +44,14 @@ class NewTurn:
         asked = self.request
         state, plan = await _load_state(self.resources, journal, self.conversation, self.catalog, asked.message)
         document = asked.document or state.request.document
-        state.request = replace(state.request, host=asked.host, document=document, model=asked.model, is_new=True)
+        state.request = replace(
+            state.request,
+            host=asked.host,
+            document=document,
+            model=asked.model,
+            skill_choice=asked.skill_choice,
+            is_new=True,
+        )
         state.calls.pending_pause = self.pending
         model = {"model": asked.model} if asked.model else {}
         by = {"by": asked.by.to_json()} if asked.by else {}

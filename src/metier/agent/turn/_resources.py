@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from metier.agent.adapters import Limits, to_openai
-from metier.agent.middleware import make_menu
+from metier.agent.middleware import fits_menu, make_menu
 from metier.agent.models import ModelPool
 from metier.context import (
     BasePrompt,
@@ -84,6 +84,7 @@ class Resources:
     context_builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
     mcp: McpServers | None = None
     _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
+    _full_menus: dict[tuple[str, str], bool] = field(default_factory=dict)
     _has_tokenizer: bool = False
     _toolsets: dict[str, Toolset] = field(default_factory=dict)
     _gates: dict[tuple[object, ...], OpenGate] = field(default_factory=dict)
@@ -144,6 +145,16 @@ class Resources:
             if len(self._menus) >= _MAX_CACHE_ENTRIES:
                 self._menus.clear()
             found = self._menus[key] = make_menu(shortlist, language)
+        return found
+
+    def offers_all_skills(self, catalog: Catalog, language: Language) -> bool:
+        """Whether all skills of the catalog fit on the menu from which a model chooses, cached."""
+        key = (catalog.digest, language)
+        found = self._full_menus.get(key)
+        if found is None:
+            if len(self._full_menus) >= _MAX_CACHE_ENTRIES:
+                self._full_menus.clear()
+            found = self._full_menus[key] = fits_menu(catalog, language)
         return found
 
     async def prepare(self) -> None:
