@@ -87,7 +87,8 @@ def open_router(settings: Settings, *, glossary: Glossary | None = None) -> Rout
         # The booster may already be the main embedder.
         views += [booster] if booster and not missing and booster.name != views[0].name else []
     heads = load_heads(settings.storage_dir / HEADS_FILE)
-    return Router(views=tuple(views), glossary=glossary or Glossary(), heads=heads)
+    groups = frozenset(settings.skill_groups) or None
+    return Router(views=tuple(views), glossary=glossary or Glossary(), heads=heads, groups=groups)
 
 
 def _open_view(name: str, folder: Path) -> VectorView | None:

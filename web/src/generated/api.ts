@@ -248,6 +248,8 @@ export type ChatBody = {
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
   /** The program the user sits in: writer, et, wpp … */
   host?: string | null;
+  /** Only skills of these groups, and those without a group. */
+  groups?: string[];
   /** The text of the open document. */
   document?: string | null;
   /** The same key is the same turn: it does not run twice. */
@@ -1681,6 +1683,8 @@ export type RouteBody = {
   message: string;
   /** Where the message comes from: writer, et, wpp … */
   host?: string | null;
+  /** Only skills of these groups. */
+  groups?: string[];
   /** The skill in use when the message arrives. */
   active?: string | null;
   /** Skills to leave out. */

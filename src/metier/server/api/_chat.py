@@ -48,6 +48,9 @@ class ChatBody(RequestBody):
     model: Id | None = Field(None, description="Answer with this configured model (`GET /api/models`).")
     voice_mode: Literal["warm", "sarcastic", "wise"] | None = Field(None, description="The tone of a new conversation.")
     host: Id | None = Field(None, description="The program the user sits in: writer, et, wpp …")
+    groups: list[Id] = Field(
+        default_factory=list, max_length=100, description="Only skills of these groups, and those without a group."
+    )
     document: str | None = Field(None, description="The text of the open document.")
     idempotency_key: Id | None = Field(None, description="The same key is the same turn: it does not run twice.")
 
@@ -83,6 +86,7 @@ async def chat(body: ChatBody, here: Ctx, caller: Caller, idempotency_key: Idemp
             skill=body.skill,
             model=body.model,
             host=body.host,
+            groups=tuple(body.groups),
             document=body.document,
             user=caller.user,
             by=caller,
