@@ -6,10 +6,12 @@
     │   ├── PathNotFound
     │   ├── SkillNotFound
     │   ├── ToolNotFound
+    │   ├── OperatorNotFound
     │   ├── PackNotFound
     │   ├── ModelNotFound
     │   └── RecordNotFound
     ├── Refused                     a rule forbids it; retrying does not help     exit 4
+    │   ├── OperatorRefused
     │   ├── RoleMissing
     │   ├── SelfApproval
     │   └── Unauthorized
@@ -21,8 +23,12 @@
     │   ├── InvalidRules
     │   ├── InvalidPack
     │   ├── InvalidRecord
+    │   ├── FileDamaged
+    │   ├── FileLocked
+    │   ├── FileTypeRefused
     │   └── TooLarge
     │       ├── ContextOverflow
+    │       ├── FileTooComplex
     │       └── TooManySteps
     ├── Unavailable                 a dependency is unavailable; retry later      exit 6
     │   ├── MissingExtra
@@ -52,6 +58,10 @@ __all__ = [
     "ConversationBusy",
     "EmbedderBroken",
     "ExitCode",
+    "FileDamaged",
+    "FileLocked",
+    "FileTooComplex",
+    "FileTypeRefused",
     "InvalidInput",
     "InvalidPack",
     "InvalidRecord",
@@ -67,6 +77,8 @@ __all__ = [
     "ModelNotFound",
     "ModelUnavailable",
     "NotFound",
+    "OperatorNotFound",
+    "OperatorRefused",
     "PackNotFound",
     "PathNotFound",
     "RateLimited",
@@ -139,6 +151,12 @@ class ToolNotFound(NotFound):
     code = "tool_not_found"
 
 
+class OperatorNotFound(NotFound):
+    """There is no operator with this name; the hint names the closest one."""
+
+    code = "operator_not_found"
+
+
 class PackNotFound(NotFound):
     """No pack with this id is installed; the hint lists the installed ones."""
 
@@ -167,6 +185,12 @@ class Refused(MetierError):
 
     code = "refused"
     exit_code = 4
+
+
+class OperatorRefused(Refused):
+    """Inputs or parameters do not fit the operator, or a rule forbids it; the message says which."""
+
+    code = "operator_refused"
 
 
 class RoleMissing(Refused):
@@ -236,6 +260,24 @@ class InvalidRecord(InvalidInput):
     code = "invalid_record"
 
 
+class FileDamaged(InvalidInput):
+    """A file cannot be read: it is damaged or incomplete."""
+
+    code = "file_damaged"
+
+
+class FileLocked(InvalidInput):
+    """A file cannot be read because it is protected by a password."""
+
+    code = "file_locked"
+
+
+class FileTypeRefused(InvalidInput):
+    """A file is of a type that is not taken, or not what its ending says; told from its content."""
+
+    code = "file_type_refused"
+
+
 class TooLarge(InvalidInput):
     """The input exceeds a size limit; the message states its size and the limit."""
 
@@ -257,6 +299,12 @@ class ContextOverflow(TooLarge):
         super().__init__(message, hint=hint)
         self.window_tokens = window_tokens
         self.sent_tokens = sent_tokens
+
+
+class FileTooComplex(TooLarge):
+    """A file takes too much memory or time to read: it unpacks to more than is allowed."""
+
+    code = "file_too_complex"
 
 
 class TooManySteps(TooLarge):
