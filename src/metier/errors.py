@@ -23,8 +23,12 @@
     │   ├── InvalidRules
     │   ├── InvalidPack
     │   ├── InvalidRecord
+    │   ├── FileDamaged
+    │   ├── FileLocked
+    │   ├── FileTypeRefused
     │   └── TooLarge
     │       ├── ContextOverflow
+    │       ├── FileTooComplex
     │       └── TooManySteps
     ├── Unavailable                 a dependency is unavailable; retry later      exit 6
     │   ├── MissingExtra
@@ -54,6 +58,10 @@ __all__ = [
     "ConversationBusy",
     "EmbedderBroken",
     "ExitCode",
+    "FileDamaged",
+    "FileLocked",
+    "FileTooComplex",
+    "FileTypeRefused",
     "InvalidInput",
     "InvalidPack",
     "InvalidRecord",
@@ -252,6 +260,24 @@ class InvalidRecord(InvalidInput):
     code = "invalid_record"
 
 
+class FileDamaged(InvalidInput):
+    """A file cannot be read: it is damaged or incomplete."""
+
+    code = "file_damaged"
+
+
+class FileLocked(InvalidInput):
+    """A file cannot be read because it is protected by a password."""
+
+    code = "file_locked"
+
+
+class FileTypeRefused(InvalidInput):
+    """A file is of a type that is not taken, or not what its ending says; told from its content."""
+
+    code = "file_type_refused"
+
+
 class TooLarge(InvalidInput):
     """The input exceeds a size limit; the message states its size and the limit."""
 
@@ -273,6 +299,12 @@ class ContextOverflow(TooLarge):
         super().__init__(message, hint=hint)
         self.window_tokens = window_tokens
         self.sent_tokens = sent_tokens
+
+
+class FileTooComplex(TooLarge):
+    """A file takes too much memory or time to read: it unpacks to more than is allowed."""
+
+    code = "file_too_complex"
 
 
 class TooManySteps(TooLarge):

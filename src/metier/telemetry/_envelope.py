@@ -14,6 +14,7 @@ _TRACE_ID: Final = re.compile(r"[0-9a-f]{32}")
 
 EVENT_NAMES: Mapping[str, str] = {
     "artifact": "a table, chart, image or file was shown",
+    "attachment": "a user attached a file, or removed one",
     "chat.llm_call": "the model answered: model, tokens, milliseconds",
     "chat.turn_done": "a turn ended: outcome, totals, milliseconds",
     "chat.turn_start": "a message came in",

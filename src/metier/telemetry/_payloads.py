@@ -109,6 +109,11 @@ def _from_fact(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPa
     return [NamedPayload("fact", {**told, **_describe_text(data, "label", texts)})]
 
 
+def _from_attachment(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
+    told = {"phase": kind.removeprefix("attachment."), **pick_fields(data, "media_type", "bytes", "text_chars")}
+    return [NamedPayload("attachment", {**told, **_describe_text(data, "name", texts)})]
+
+
 def _from_milestone(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
     passed = {"passed": kind == "milestone.passed"}
     return [
@@ -234,6 +239,8 @@ _BUILDERS: Mapping[str, Callable[[str, JsonObject, TextRedactor], list[NamedPayl
     "milestone.failed": _from_milestone,
     "fact.saved": _from_fact,
     "fact.removed": _from_fact,
+    "attachment.added": _from_attachment,
+    "attachment.removed": _from_attachment,
     "tool.called": _from_tool_called,
     "tool.result": _from_tool_result,
     "tool.violation": _from_violation,
