@@ -11,7 +11,7 @@ from metier.errors import InvalidPack
 if TYPE_CHECKING:
     from typer._click import Command, Context
 
-    from metier.pack_file import PackCommand
+    from metier.pack import PackCommand
 
 
 class PackCommandGroup(TyperGroup):
@@ -19,7 +19,7 @@ class PackCommandGroup(TyperGroup):
 
     @cached_property
     def pack_commands(self) -> "dict[str, PackCommand]":
-        from metier.pack_file import list_pack_commands
+        from metier.pack import list_pack_commands
 
         found: dict[str, PackCommand] = {}
         for one in list_pack_commands():

@@ -13,23 +13,6 @@ from metier.errors import InvalidPack, MetierError
 from metier.json_values import JsonObject
 from metier.language import BilingualText
 
-__all__ = [
-    "ENTRY_POINT_GROUP",
-    "ID_PATTERN",
-    "PACK_FILE",
-    "REFERENCE_PATTERN",
-    "PackCommand",
-    "find_module_folder",
-    "invalid_key",
-    "list_pack_commands",
-    "read_bilingual",
-    "read_commands",
-    "read_reference",
-    "read_strings",
-    "read_toml",
-    "resolve_path",
-]
-
 ENTRY_POINT_GROUP: Final = "metier.packs"
 PACK_FILE: Final = "pack.toml"
 ID_PATTERN: Final = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")

@@ -17,7 +17,7 @@ from metier.errors import InvalidPack, MetierError, PackNotFound
 from metier.json_values import JsonObject
 from metier.language import BilingualText
 from metier.names import suggest
-from metier.pack_file import (
+from metier.pack._file import (
     ENTRY_POINT_GROUP,
     ID_PATTERN,
     PACK_FILE,
@@ -38,24 +38,6 @@ from metier.tools import FunctionTool, Tool, with_source
 
 if TYPE_CHECKING:
     from metier.routing import Glossary
-
-__all__ = [
-    "PACK_FILE",
-    "BilingualText",
-    "Pack",
-    "PackCommand",
-    "PackContext",
-    "PackFinding",
-    "PackProblem",
-    "Packs",
-    "build_pack_glossary",
-    "find_installed_packs",
-    "find_pack_prompt",
-    "load_pack_tools",
-    "pack_skill_roots",
-    "read_pack",
-    "select_packs",
-]
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
 _CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands")
