@@ -3,12 +3,7 @@
     MetierError                     has a code, a message (a sentence) and a hint (what to do)
     ├── UsageError                  the call itself is wrong                      exit 2
     ├── NotFound                    the named thing does not exist                exit 3
-    │   ├── PathNotFound
-    │   ├── SkillNotFound
-    │   ├── ToolNotFound
-    │   ├── OperatorNotFound
-    │   ├── PackNotFound
-    │   ├── ModelNotFound
+    │   ├── PathNotFound, SkillNotFound, ToolNotFound, OperatorNotFound, PackNotFound, ModelNotFound
     │   └── RecordNotFound
     ├── Refused                     a rule forbids it; retrying does not help     exit 4
     │   ├── OperatorRefused
@@ -18,23 +13,14 @@
     ├── InvalidInput                the data is wrong; its author can fix it      exit 5
     │   ├── InvalidSettings
     │   │   └── ModelKeyRefused
-    │   ├── InvalidSkill
-    │   ├── InvalidTool
-    │   ├── InvalidRules
-    │   ├── InvalidPack
-    │   ├── InvalidRecord
-    │   ├── FileDamaged
-    │   ├── FileLocked
-    │   ├── FileTypeRefused
+    │   ├── InvalidSkill, InvalidTool, InvalidRules, InvalidPack, InvalidRecord
+    │   ├── FileDamaged, FileLocked, FileTypeRefused
     │   └── TooLarge
     │       ├── ContextOverflow
     │       ├── FileTooComplex
     │       └── TooManySteps
     ├── Unavailable                 a dependency is unavailable; retry later      exit 6
-    │   ├── MissingExtra
-    │   ├── ModelUnavailable
-    │   ├── EmbedderBroken
-    │   ├── SandboxMissing
+    │   ├── MissingExtra, ModelUnavailable, EmbedderBroken, SandboxMissing
     │   ├── StoreUnavailable
     │   │   └── StoreBusy
     │   ├── StoreIncompatible
