@@ -88,7 +88,10 @@ def open_router(settings: Settings, *, glossary: Glossary | None = None) -> Rout
         views += [booster] if booster and not missing and booster.name != views[0].name else []
     heads = load_heads(settings.storage_dir / HEADS_FILE)
     thresholds = Thresholds(settings.route_auto, min(settings.route_suggest, settings.route_auto))
-    return Router(views=tuple(views), glossary=glossary or Glossary(), heads=heads, thresholds=thresholds)
+    groups = frozenset(settings.skill_groups) or None
+    return Router(
+        views=tuple(views), glossary=glossary or Glossary(), heads=heads, thresholds=thresholds, groups=groups
+    )
 
 
 def _open_view(name: str, folder: Path) -> VectorView | None:

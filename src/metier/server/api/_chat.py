@@ -52,6 +52,9 @@ class ChatBody(RequestBody):
         None, description="Who chooses the skill of this message, instead of METIER_SKILL_CHOICE."
     )
     host: Id | None = Field(None, description="The program the user sits in: writer, et, wpp …")
+    groups: list[Id] = Field(
+        default_factory=list, max_length=100, description="Only skills of these groups, and those without a group."
+    )
     document: str | None = Field(None, description="The text of the open document.")
     idempotency_key: Id | None = Field(None, description="The same key is the same turn: it does not run twice.")
 
@@ -88,6 +91,7 @@ async def chat(body: ChatBody, here: Ctx, caller: Caller, idempotency_key: Idemp
             model=body.model,
             skill_choice=body.skill_choice,
             host=body.host,
+            groups=tuple(body.groups),
             document=body.document,
             user=caller.user,
             by=caller,
