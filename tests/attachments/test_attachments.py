@@ -1,7 +1,9 @@
 """Attached files: told from their content, kept under safe names, read by skills, within limits."""
 
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 
 import docx
 import pytest
@@ -25,6 +27,21 @@ def make_docx(text: str) -> bytes:
     file = BytesIO()
     document.save(file)
     return file.getvalue()
+
+
+def make_odd_docx(body: str, *, rels: str | None = None, method: int = ZIP_DEFLATED) -> bytes:
+    """A Word file with this XML in its body, and `rels` as the relations of its document."""
+    names = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'"
+    made = BytesIO()
+    with ZipFile(BytesIO(make_docx(""))) as source, ZipFile(made, "w", method) as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == "word/document.xml":
+                content = f"<w:document {names}>{body}</w:document>".encode() if body[:1] != "?" else body[1:].encode()
+            if name == "word/_rels/document.xml.rels" and rels is not None:
+                content = rels.encode()
+            target.writestr(name, content)
+    return made.getvalue()
 
 
 def test_the_clients_name_is_never_a_path(tmp_path: Path) -> None:
@@ -71,10 +88,84 @@ def test_files_count_and_the_quota_of_the_workspace_holds(tmp_path: Path) -> Non
     add(tmp_path / "w", "b.txt", b"x" * 490_000)
     with pytest.raises(InvalidInput, match="do not fit"):
         add(tmp_path / "w", "c.txt", b"x" * 490_000)
-    for number in range(MAX_FILES):
-        add(tmp_path / "v", f"{number}.txt", b"x")
-    with pytest.raises(InvalidInput, match="attached already"):
-        add(tmp_path / "v", "more.txt", b"x")
+
+
+def test_files_that_are_attached_at_once_get_numbers_of_their_own_and_no_more_than_the_limit(tmp_path: Path) -> None:
+    def attach(number: int) -> str:
+        try:
+            return add(tmp_path, "same.txt", f"file {number}".encode())
+        except InvalidInput as error:
+            return error.message
+
+    with ThreadPoolExecutor(8) as threads:
+        told = list(threads.map(attach, range(MAX_FILES + 10)))
+    kept = [one.path for one in list_attachments(tmp_path)]
+    assert kept == [f"attachments/{number:03d}-same.txt" for number in range(1, MAX_FILES + 1)]
+    assert sorted(one for one in told if "already" not in one) == kept
+    assert {one for one in told if "already" in one} == {f"{MAX_FILES} files are attached already"}
+
+
+def test_numbers_go_on_after_999_and_a_composed_name_keeps_its_accents(tmp_path: Path) -> None:
+    (tmp_path / "attachments").mkdir()
+    (tmp_path / "attachments" / "999-old.txt").write_text("old", "utf-8")
+    assert add(tmp_path, "re\u0301sume\u0301.txt", b"new") == "attachments/1000-r\xe9sum\xe9.txt"
+    assert [one.name for one in list_attachments(tmp_path)] == ["old.txt", "r\xe9sum\xe9.txt"]
+
+
+def test_a_word_file_that_is_made_to_hurt_has_no_text_and_hurts_no_message(tmp_path: Path) -> None:
+    span = "<w:tcPr><w:gridSpan w:val='{}'/></w:tcPr>"
+    cell = f"<w:tbl><w:tr><w:tc>{span}<w:p><w:r><w:t>in</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
+    entity = "?<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>"
+    crowded = BytesIO()
+    with ZipFile(crowded, "w") as archive:
+        archive.writestr("word/document.xml", "<a/>")
+        for number in range(12_000):
+            archive.writestr(f"word/media/{number:080d}", b"")
+    whole = make_odd_docx("<w:body/>")
+    cases = {
+        "a cell over 2,000,000,000 columns": (make_odd_docx(f"<w:body>{cell.format(2_000_000_000)}</w:body>"), "in"),
+        "a span that is no number": (make_odd_docx(f"<w:body>{cell.format('x')}</w:body>"), "in"),
+        "no body": (make_odd_docx(""), None),
+        "another root": (make_odd_docx("?<x/>"), None),
+        "no XML": (make_odd_docx("?hello"), None),
+        "entities": (make_odd_docx(entity), None),
+        "a relation to nowhere": (
+            make_odd_docx("<w:body/>", rels="<Relationships><Relationship/></Relationships>"),
+            None,
+        ),
+        "half a million empty paragraphs": (make_odd_docx("<w:p/>" * 500_000), None),
+        "deep": (make_odd_docx("<w:p>" * 100_000 + "</w:p>" * 100_000), None),
+        "packed in another way": (make_odd_docx("<w:body/>", method=ZIP_BZIP2), None),
+        "damaged": (whole[:400] + bytes([whole[400] ^ 255]) + whole[401:], None),
+        "a crowd of members": (crowded.getvalue(), "cannot be attached"),
+    }
+    wrong = []
+    for number, (name, (content, expected)) in enumerate(cases.items()):
+        workspace = tmp_path / str(number)
+        try:
+            add_attachment(workspace, "a.docx", content, max_bytes=1 << 24, quota=WorkspaceQuota())
+            found = read_attached_text(workspace)
+        except InvalidInput as error:
+            if expected is None or expected not in error.message:
+                wrong.append((name, error.message))
+            continue
+        if (found.text if found else None) != expected:
+            wrong.append((name, repr(found)[:80]))
+    assert wrong == []
+
+
+def test_files_that_a_tool_put_among_the_attached_ones_do_not_stop_the_others(tmp_path: Path) -> None:
+    add(tmp_path, "a.txt", b"hello")
+    folder = tmp_path / "attachments"
+    (folder / "002-fake.png").write_text("no picture", "utf-8")
+    (folder / "003-link.txt").symlink_to("/etc/passwd")
+    (folder / "004-other.bin").write_bytes(b"\x00")
+    (folder / "005-long.txt").write_text("x" * 1_000_000 + "é", "utf-8")
+    assert [one.name for one in list_attachments(tmp_path)] == ["a.txt", "fake.png", "long.txt"]
+    found = read_attached_text(tmp_path)
+    assert found is not None
+    assert found.text.startswith("# a.txt\n\nhello\n\n# long.txt\n\nxxx")
+    assert len(found.text) == 200_000
 
 
 def test_skills_read_the_text_of_all_files_and_removed_ones_are_gone(tmp_path: Path) -> None:

@@ -2,16 +2,19 @@
 
 import os
 import re
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from metier.attachments._file_types import detect_type
+from metier.attachments._file_types import FileType, detect_type, get_type
 from metier.attachments._text import extract_text
 from metier.errors import InvalidInput, PathNotFound, TooLarge
 from metier.json_values import JsonObject
 from metier.tools import ToolError
-from metier.tools.builtin import list_workspace_files, open_in_workspace, remove_in_workspace, write_in_workspace
+from metier.tools.builtin import add_to_workspace, measure_folder, open_in_workspace, remove_in_workspace
 from metier.workspaces import WorkspaceQuota
 
 FOLDER: Final = "attachments"
@@ -19,7 +22,7 @@ MAX_FILES: Final = 20
 _MAX_NAME_CHARS: Final = 60
 _MAX_TEXT_CHARS: Final = 200_000
 _NOT_IN_A_NAME: Final = re.compile(r"[^\w.\- ]+", re.UNICODE)
-_STORED: Final = re.compile(rf"{FOLDER}/(\d{{3}})-([\w\- .]{{1,{_MAX_NAME_CHARS + 8}}})")
+_STORED: Final = re.compile(rf"(\d{{3,9}})-([\w\- .]{{1,{_MAX_NAME_CHARS + 8}}})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,29 +58,34 @@ def add_attachment(workspace: Path, name: str, content: bytes, *, max_bytes: int
         hint = f"attach files of up to {max_bytes // 1024 // 1024} MB"
         raise TooLarge(f"{name[:80]!r} has {len(content)} bytes; the most is {max_bytes}", hint=hint)
     kind = detect_type(name, content)
-    known = list_attachments(workspace)
-    if len(known) >= MAX_FILES:
-        raise InvalidInput(f"{MAX_FILES} files are attached already", hint="remove one first")
-    number = 1 + max((int(one.path.split("/")[1][:3]) for one in known), default=0)
-    stem = _clean_name(name).rpartition(".")[0] or _clean_name(name) or "file"
-    path = f"{FOLDER}/{number:03d}-{stem[:_MAX_NAME_CHARS].strip(' .-') or 'file'}.{kind.ending}"
+    choose_name = partial(_choose_name, name, kind)
     try:
-        write_in_workspace(workspace, path, content, quota)
+        path = add_to_workspace(workspace, FOLDER, choose_name, content, quota)
     except ToolError as error:
         raise InvalidInput(error.failure.message, hint=error.failure.hint or "remove some files first") from error
     return Attachment(path, path.partition("-")[2], kind.media_type, len(content))
 
 
+def _choose_name(name: str, kind: FileType, known: Sequence[str]) -> str:
+    """Name of a new file among those that are there."""
+    stored = [hit for hit in map(_STORED.fullmatch, known) if hit is not None]
+    if len(stored) >= MAX_FILES:
+        raise InvalidInput(f"{MAX_FILES} files are attached already", hint="remove one first")
+    number = 1 + max((int(hit[1]) for hit in stored), default=0)
+    clean = _clean_name(name)
+    stem = clean.rpartition(".")[0] or clean
+    return f"{number:03d}-{stem[:_MAX_NAME_CHARS].strip(' .-') or 'file'}.{kind.ending}"
+
+
 def list_attachments(workspace: Path) -> tuple[Attachment, ...]:
     """Attached files, the oldest first."""
-    found = []
-    for path in sorted(list_workspace_files(workspace)):
-        hit = _STORED.fullmatch(path)
-        if hit is not None:
-            content = _read(workspace, path)
-            kind = detect_type(hit[2], content)
-            found.append(Attachment(path, hit[2], kind.media_type, len(content)))
-    return tuple(found)
+    found: list[tuple[int, Attachment]] = []
+    for stored, size_bytes in measure_folder(workspace, FOLDER).items():
+        hit = _STORED.fullmatch(stored)
+        kind = get_type(stored.rpartition(".")[2]) if hit is not None else None
+        if hit is not None and kind is not None:
+            found.append((int(hit[1]), Attachment(f"{FOLDER}/{stored}", hit[2], kind.media_type, size_bytes)))
+    return tuple(one for _, one in sorted(found, key=lambda numbered: (numbered[0], numbered[1].path)))
 
 
 def remove_attachment(workspace: Path, path: str) -> None:
@@ -91,7 +99,7 @@ def read_attached_text(workspace: Path) -> AttachedText | None:
     """Text of all attached files that have some, each under its name; None if there is none."""
     parts: list[tuple[Attachment, str]] = []
     for one in list_attachments(workspace):
-        text = extract_text(one.path.rpartition(".")[2], _read(workspace, one.path))
+        text = _read_text(workspace, one)
         if text and text.strip():
             parts.append((one, text))
     if not parts:
@@ -101,11 +109,16 @@ def read_attached_text(workspace: Path) -> AttachedText | None:
     return AttachedText(whole[:_MAX_TEXT_CHARS], newest.name, newest.path)
 
 
+def _read_text(workspace: Path, one: Attachment) -> str | None:
+    try:
+        file = open_in_workspace(workspace, one.path)
+    except ToolError:  # removed since it was listed, or replaced by something that is no file
+        return None
+    with os.fdopen(file, "rb") as source:
+        return extract_text(one.path.rpartition(".")[2], source, _MAX_TEXT_CHARS)
+
+
 def _clean_name(name: str) -> str:
     """Last part of the client's name with letters, digits, spaces, dots and dashes only."""
-    return _NOT_IN_A_NAME.sub("", name.replace("\\", "/").rpartition("/")[2]).strip(" .-")
-
-
-def _read(workspace: Path, path: str) -> bytes:
-    with os.fdopen(open_in_workspace(workspace, path), "rb") as source:
-        return source.read()
+    last = unicodedata.normalize("NFC", name).replace("\\", "/").rpartition("/")[2]
+    return _NOT_IN_A_NAME.sub("", last).strip(" .-")

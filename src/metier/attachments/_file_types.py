@@ -1,11 +1,12 @@
 """Types of files that may be attached, told from their content; the name has to agree."""
 
 import io
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from types import MappingProxyType
-from typing import Final
+from typing import IO, Final
 from zipfile import BadZipFile, ZipFile
 
 from metier.errors import InvalidInput
@@ -33,7 +34,10 @@ _OFFICE: Final = (
     ("xl/workbook.xml", "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     ("ppt/presentation.xml", "pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
 )
+_DIRECTORY_END: Final = re.compile(rb"PK\x05\x06")
 _SAME: Final[Mapping[str, str]] = MappingProxyType({"jpeg": "jpg", "markdown": "md", "text": "txt"})
+_MAX_DIRECTORY_BYTES: Final = 1 << 20  # about 10,000 members; each takes a kilobyte of memory and 5 µs to list
+_MAX_COMMENT_BYTES: Final = 66_000
 _HINT: Final = "attach text (txt, md, csv, json, log), docx, xlsx, pptx, pdf, png, jpg or gif"
 
 
@@ -55,7 +59,27 @@ def detect_type(name: str, content: bytes) -> FileType:
     return found
 
 
+def get_type(ending: str) -> FileType | None:
+    """Type of a stored file by its ending; None if files of that ending are not attached."""
+    known = (*(kind for _, kind in _BINARY), *(FileType(one, kind) for _, one, kind in _OFFICE))
+    if ending in _TEXT_TYPES:
+        return FileType(ending, _TEXT_TYPES[ending])
+    return next((kind for kind in known if kind.ending == ending), None)
+
+
+def is_plain_archive(file: IO[bytes]) -> bool:
+    """Whether a ZIP archive has a directory of ordinary size; `zipfile` reads the whole directory when it opens one."""
+    size_bytes = file.seek(0, io.SEEK_END)
+    file.seek(max(0, size_bytes - _MAX_COMMENT_BYTES))
+    end = file.read()
+    file.seek(0)
+    sizes = [int.from_bytes(end[hit.start() + 12 : hit.start() + 16], "little") for hit in _DIRECTORY_END.finditer(end)]
+    return bool(sizes) and max(sizes) <= _MAX_DIRECTORY_BYTES and b"PK\x06\x07" not in end
+
+
 def _detect_office(content: bytes) -> FileType | None:
+    if not is_plain_archive(io.BytesIO(content)):
+        return None
     try:
         with ZipFile(io.BytesIO(content)) as archive:
             names = set(archive.namelist()[:5000])
