@@ -1,34 +1,42 @@
-"""Text of an attached file, for skills and models; reads no more of it than it needs."""
+"""Text of an attached file, for skills and models."""
 
 import codecs
-import zlib
-from typing import IO, Final
-from xml.parsers import expat
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from threading import BoundedSemaphore
+from types import MappingProxyType
+from typing import Final
 
-from metier.attachments._file_types import is_plain_archive
+from metier.errors import FileDamaged, FileLocked, FileTooComplex, InvalidInput
 
-_DOCUMENT: Final = "word/document.xml"
-_MAX_XML_BYTES: Final = 16 * 1024 * 1024
-_CHUNK_BYTES: Final = 64 * 1024
-_NAMESPACES: Final = (
-    "http://schemas.openxmlformats.org/wordprocessingml/2006/main ",
-    "http://purl.oclc.org/ooxml/wordprocessingml/main ",
+MAX_TEXT_CHARS: Final = 200_000
+TEXT_ENDINGS: Final = frozenset({"txt", "md", "csv", "json", "log"})
+OFFICE_ENDINGS: Final = frozenset({"docx", "xlsx", "pptx", "pdf"})
+_READER: Final = Path(__file__).with_name("_office_reader.py")
+_TIMEOUT_S: Final = 60
+_SLOTS: Final = BoundedSemaphore(2)  # each reader may take a gigabyte
+# Nothing of the server's own; numeric libraries that a parser imports would reserve memory for a thread per core.
+_ENVIRONMENT: Final = MappingProxyType({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})
+_PROBLEMS: Final[Mapping[str, tuple[type[InvalidInput], str, str]]] = MappingProxyType(
+    {
+        "locked": (FileLocked, "is protected by a password", "save it without a password and attach that"),
+        "damaged": (FileDamaged, "is damaged or incomplete", "open and save it again, or attach another copy"),
+        "heavy": (FileTooComplex, "is too large to read once unpacked", "attach a smaller part of it"),
+    }
 )
-_FALLBACK: Final = "http://schemas.openxmlformats.org/markup-compatibility/2006 Fallback"
-_UNREADABLE: Final = (
-    *(BadZipFile, KeyError, ValueError, OSError, EOFError, OverflowError),
-    *(RuntimeError, NotImplementedError, zlib.error, expat.ExpatError),
-)
 
 
-def extract_text(ending: str, file: IO[bytes], max_chars: int) -> str | None:
-    """First `max_chars` of a file's text; None if it has none that can be read here."""
-    if ending in ("txt", "md", "csv", "json", "log"):
-        return _decode(file.read(4 * max_chars))[:max_chars]
-    if ending == "docx":
-        return _read_docx(file, max_chars)
-    return None
+def extract_text(name: str, ending: str, content: bytes) -> str | None:
+    """Text of a file, at most `MAX_TEXT_CHARS`; None for a picture.
+
+    A pdf or Office file that is locked, damaged or too large to unpack raises a kind of `InvalidInput`.
+    """
+    if ending in TEXT_ENDINGS:
+        return _decode(content)[:MAX_TEXT_CHARS]
+    return _read_apart(name, ending, content) if ending in OFFICE_ENDINGS else None
 
 
 def _decode(content: bytes) -> str:
@@ -39,85 +47,26 @@ def _decode(content: bytes) -> str:
         return codecs.getincrementaldecoder("gb18030")("replace").decode(content)
 
 
-def _read_docx(file: IO[bytes], max_chars: int) -> str | None:
-    """Paragraphs and tables in their order.
-
-    Read as a stream: libraries build the whole tree first, and one cell that spans 2,000,000,000 columns takes them
-    all the memory there is.
-    """
-    if not is_plain_archive(file):
-        return None
-    reader = _DocxReader(max_chars)
+def _read_apart(name: str, ending: str, content: bytes) -> str | None:
+    """Read in a process of its own, which limits its memory and time."""
+    command = [sys.executable, "-I", "-W", "ignore", str(_READER), ending, str(MAX_TEXT_CHARS)]
     try:
-        with ZipFile(file) as archive:
-            if archive.getinfo(_DOCUMENT).compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-                return None
-            with archive.open(_DOCUMENT) as part:
-                return reader.read(part)
-    except _UNREADABLE:
+        with _SLOTS:
+            done = subprocess.run(  # noqa: S603 - our own program
+                command, input=content, capture_output=True, timeout=_TIMEOUT_S, check=False, env=dict(_ENVIRONMENT)
+            )
+    except subprocess.TimeoutExpired:
+        raise _make_error(name, "heavy") from None
+    if done.returncode != 0:
+        raise _make_error(name, "heavy" if done.returncode < 0 else "damaged")
+    answer = json.loads(done.stdout)
+    if answer.get("problem") == "missing":
         return None
+    if "problem" in answer:
+        raise _make_error(name, answer["problem"])
+    return str(answer["text"])
 
 
-class _DocxReader:
-    """Reads the text of `word/document.xml`."""
-
-    def __init__(self, max_chars: int) -> None:
-        self._left_chars = max_chars
-        self._parts: list[str] = []
-        self._text_depth = 0
-        self._cell_depth = 0
-        self._fallback_depth = 0  # older programs' copy of what was read already
-
-    def read(self, part: IO[bytes]) -> str:
-        parser = expat.ParserCreate(namespace_separator=" ")
-        parser.buffer_text = True
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._add_text
-        parser.StartDoctypeDeclHandler = _refuse_doctype
-        read_bytes = 0
-        while self._left_chars > 0 and read_bytes < _MAX_XML_BYTES and (chunk := part.read(_CHUNK_BYTES)):
-            parser.Parse(chunk, False)
-            read_bytes += len(chunk)
-        return "\n".join(line.rstrip() for line in "".join(self._parts).split("\n")).strip("\n")
-
-    def _start(self, name: str, _attributes: dict[str, str]) -> None:
-        self._fallback_depth += name == _FALLBACK
-        tag = _find_tag(name)
-        self._text_depth += tag == "t"
-        self._cell_depth += tag == "tc"
-        if tag == "tab":
-            self._add("\t")
-        elif tag in ("br", "cr"):
-            self._add("\n")
-
-    def _end(self, name: str) -> None:
-        tag = _find_tag(name)
-        self._text_depth -= tag == "t"
-        self._cell_depth -= tag == "tc"
-        if tag == "p":
-            self._add(" " if self._cell_depth else "\n")
-        elif tag == "tc":
-            self._parts[-1:] = ["\t"] if self._parts[-1:] == [" "] else [*self._parts[-1:], "\t"]
-        elif tag == "tr":
-            self._add("\n")
-        self._fallback_depth -= name == _FALLBACK
-
-    def _add_text(self, text: str) -> None:
-        if self._text_depth:
-            self._add(text)
-
-    def _add(self, text: str) -> None:
-        if not self._fallback_depth:
-            self._parts.append(text[: max(0, self._left_chars)])
-            self._left_chars -= len(text)
-
-
-def _find_tag(name: str) -> str:
-    """Name of an element of Word without its namespace; empty for one of another."""
-    namespace = next((one for one in _NAMESPACES if name.startswith(one)), None)
-    return name.removeprefix(namespace) if namespace else ""
-
-
-def _refuse_doctype(*_given: object) -> None:
-    raise ValueError("a document declares no entities")
+def _make_error(name: str, problem: str) -> InvalidInput:
+    kind, words, hint = _PROBLEMS[problem]
+    return kind(f"{name[:80]!r} {words}", hint=hint)

@@ -175,6 +175,14 @@ def _write(arguments: JsonObject, context: ToolContext, quota: WorkspaceQuota) -
     return ToolResult({"path": path, "size_bytes": len(data), "created": old is None})
 
 
+def write_in_workspace(workspace: Path, path: str, data: bytes, quota: WorkspaceQuota) -> None:
+    """Write a new file of a workspace within its quota; `ToolError` if it exists or does not fit."""
+    *folders, name = _split_file_path(path)
+    with open_root(workspace) as root, _lock_workspace(root), open_folder(root, tuple(folders), make=True) as here:
+        _check_quota(root, len(data), quota, new=True)
+        _create_file(here, find_real_name(here, name), data, path)
+
+
 def add_to_workspace(
     workspace: Path, folder: str, choose_name: Callable[[Sequence[str]], str], data: bytes, quota: WorkspaceQuota
 ) -> str:
