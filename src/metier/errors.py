@@ -3,12 +3,7 @@
     MetierError                     has a code, a message (a sentence) and a hint (what to do)
     ├── UsageError                  the call itself is wrong                      exit 2
     ├── NotFound                    the named thing does not exist                exit 3
-    │   ├── PathNotFound
-    │   ├── SkillNotFound
-    │   ├── ToolNotFound
-    │   ├── OperatorNotFound
-    │   ├── PackNotFound
-    │   ├── ModelNotFound
+    │   ├── PathNotFound, SkillNotFound, ToolNotFound, OperatorNotFound, PackNotFound, ModelNotFound
     │   └── RecordNotFound
     ├── Refused                     a rule forbids it; retrying does not help     exit 4
     │   ├── OperatorRefused
@@ -18,23 +13,14 @@
     ├── InvalidInput                the data is wrong; its author can fix it      exit 5
     │   ├── InvalidSettings
     │   │   └── ModelKeyRefused
-    │   ├── InvalidSkill
-    │   ├── InvalidTool
-    │   ├── InvalidRules
-    │   ├── InvalidPack
-    │   ├── InvalidRecord
-    │   ├── FileDamaged
-    │   ├── FileLocked
-    │   ├── FileTypeRefused
+    │   ├── InvalidSkill, InvalidTool, InvalidRules, InvalidPack, InvalidRecord
+    │   ├── FileDamaged, FileLocked, FileTypeRefused
     │   └── TooLarge
     │       ├── ContextOverflow
     │       ├── FileTooComplex
     │       └── TooManySteps
     ├── Unavailable                 a dependency is unavailable; retry later      exit 6
-    │   ├── MissingExtra
-    │   ├── ModelUnavailable
-    │   ├── EmbedderBroken
-    │   ├── SandboxMissing
+    │   ├── MissingExtra, ModelUnavailable, EmbedderBroken, SandboxMissing
     │   ├── StoreUnavailable
     │   │   └── StoreBusy
     │   ├── StoreIncompatible
@@ -51,54 +37,18 @@ The `code` is the same everywhere: in the CLI, the HTTP body, the lint finding a
 
 from typing import ClassVar, Literal
 
+# fmt: off
 __all__ = [
-    "AlreadyDecided",
-    "Conflict",
-    "ContextOverflow",
-    "ConversationBusy",
-    "EmbedderBroken",
-    "ExitCode",
-    "FileDamaged",
-    "FileLocked",
-    "FileTooComplex",
-    "FileTypeRefused",
-    "InvalidInput",
-    "InvalidPack",
-    "InvalidRecord",
-    "InvalidRules",
-    "InvalidSettings",
-    "InvalidSkill",
-    "InvalidTool",
-    "KeyReused",
-    "LeaseLost",
-    "MetierError",
-    "MissingExtra",
-    "ModelKeyRefused",
-    "ModelNotFound",
-    "ModelUnavailable",
-    "NotFound",
-    "OperatorNotFound",
-    "OperatorRefused",
-    "PackNotFound",
-    "PathNotFound",
-    "RateLimited",
-    "RecordNotFound",
-    "Refused",
-    "RoleMissing",
-    "SandboxMissing",
-    "SelfApproval",
-    "SkillNotFound",
-    "StorageFull",
-    "StoreBusy",
-    "StoreIncompatible",
-    "StoreUnavailable",
-    "TooLarge",
-    "TooManySteps",
-    "ToolNotFound",
-    "Unauthorized",
-    "Unavailable",
-    "UsageError",
+    "AlreadyDecided", "Conflict", "ContextOverflow", "ConversationBusy", "EmbedderBroken", "ExitCode",
+    "FileDamaged", "FileLocked", "FileTooComplex", "FileTypeRefused", "InvalidInput", "InvalidPack",
+    "InvalidRecord", "InvalidRules", "InvalidSettings", "InvalidSkill", "InvalidTool", "KeyReused", "LeaseLost",
+    "MetierError", "MissingExtra", "ModelKeyRefused", "ModelNotFound", "ModelUnavailable", "NotFound",
+    "OperatorNotFound", "OperatorRefused", "PackNotFound", "PathNotFound", "RateLimited", "RecordNotFound",
+    "Refused", "RoleMissing", "SandboxMissing", "SelfApproval", "SkillNotFound", "StorageFull", "StoreBusy",
+    "StoreIncompatible", "StoreUnavailable", "TooLarge", "TooManySteps", "ToolNotFound", "Unauthorized",
+    "Unavailable", "UsageError",
 ]
+# fmt: on
 
 ExitCode = Literal[0, 1, 2, 3, 4, 5, 6]
 

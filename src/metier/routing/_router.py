@@ -15,6 +15,7 @@ from metier.routing._decision import Candidate, Decision, Verdict
 from metier.routing._eligibility import RoutingConstraints, ineligible_reason
 from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
+from metier.routing._priority import find_preferred, prefer_by_priority
 from metier.routing._sentences import RoutingNote
 from metier.routing._stay_with_skill import prefer_active, stay_with_active
 from metier.routing.ranking import (
@@ -237,6 +238,8 @@ class Router:
         odds, ranking = raise_odds(odds, found), found.ranking
         verdict = self._choose_verdict(odds, ranking)
         chosen = found.first if verdict != "none" else None
+        is_known = found.match is not None
+        preferred = find_preferred(found, seen.catalog, fold(asked)) if verdict == "auto" and not is_known else None
         candidates = build_candidates(found, odds, max_count=self.top_k)
         skills = (chosen,) if chosen else ()
         meant = to_probability(odds.meant)
@@ -251,6 +254,8 @@ class Router:
             vectors=vectors,
             meant=meant,
         )
+        if chosen is not None and preferred is not None:
+            decision = prefer_by_priority(decision, chosen, preferred)
         hits = found.trigger_hits.hits
         return ScoredDecision(
             decision,
@@ -258,7 +263,7 @@ class Router:
             to_probability(odds.right),
             int(ranking.order[0]) in hits,
             len(hits),
-            is_known=found.match is not None,
+            is_known=is_known,
         )
 
     def _choose_verdict(self, odds: Odds, ranking: Ranking) -> Verdict:
