@@ -154,6 +154,7 @@ async def test_rules_overrule_a_model_that_is_content_too_early(tmp_path: Path) 
         "1. x",
         '{"op_name": "stop"}',
         "1. y",
+        '{"op_name": "stop"}',
         '{"is_sufficient": true, "reason": "ok"}',
         "Done.",
     ]
