@@ -309,6 +309,8 @@ export type ChatBody = {
   model?: string | null;
   /** The tone of a new conversation. */
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
+  /** Who chooses the skill of this message, instead of METIER_SKILL_CHOICE. */
+  skill_choice?: "router" | "model" | "both" | null;
   /** The program the user sits in: writer, et, wpp … */
   host?: string | null;
   /** Only skills of these groups, and those without a group. */

@@ -44,9 +44,16 @@ class NewTurn:
         asked = self.request
         state, plan = await _load_state(self.resources, journal, self.conversation, self.catalog, asked.message)
         document = asked.document or state.request.document
-        state.request = replace(state.request, host=asked.host, document=document, model=asked.model, is_new=True)
         groups = narrow_groups(self.resources.settings.skill_groups, asked.groups)
-        state.request = replace(state.request, catalog=self.catalog.in_groups(groups))
+        state.request = replace(
+            state.request,
+            catalog=self.catalog.in_groups(groups),
+            host=asked.host,
+            document=document,
+            model=asked.model,
+            skill_choice=asked.skill_choice,
+            is_new=True,
+        )
         if asked.document:
             folder = self.resources.workspace(self.conversation.id)
             await asyncio.to_thread(keep_open_document, folder, journal.lease.id, asked.document)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.errors import InvalidInput, TooLarge
+from metier.model_settings import SkillChooser
 from metier.store import Principal, VoiceMode
 from metier.tokens import count_if_above
 
@@ -21,6 +22,7 @@ class TurnRequest:
     `groups` leaves only skills of these groups, and those without one, for this message.
 
     `model` names one of the configured models for this message; otherwise conversation, skill and stage decide.
+    `skill_choice` says who chooses the skill of this message instead of METIER_SKILL_CHOICE.
 
     The same `idempotency_key` of a user means the same turn: it does not run twice, in whatever process it is sent
     again. With another request it is `KeyReused`. `digest` stands for the request if its sender knows better than the
@@ -38,6 +40,7 @@ class TurnRequest:
     voice_mode: VoiceMode | None = None
     idempotency_key: str | None = None
     model: str | None = None
+    skill_choice: SkillChooser | None = None
     digest: str = ""
     by: Principal | None = None
 
@@ -46,7 +49,7 @@ class TurnRequest:
         if self.digest:
             return self.digest
         fields = (self.message, self.conversation, self.skill, self.host, self.document, self.voice_mode, self.model)
-        more = (self.groups,) if self.groups else ()
+        more = (*((self.groups,) if self.groups else ()), *((self.skill_choice,) if self.skill_choice else ()))
         return hashlib.sha256(json.dumps((*fields, *more)).encode()).hexdigest()
 
 
