@@ -9,7 +9,7 @@ from metier.testing import FakeModel
 from tests.e2e.support import opened, said
 from tests.seeds.test_seed_004_2_manifest import AUTHORS, with_manifest
 
-PAPER = (AUTHORS / "exam-paper.md").read_text("utf-8")
+PAPER = (AUTHORS / "exam-paper.txt").read_text("utf-8")
 CALL = '{"name":"exam_parse_questions","arguments":{}}'
 LONG = "".join(f"## 第{number}章 材料{number}\n\n{'材料内容。' * 300}\n\n" for number in range(1, 9))
 STEPS = """---
