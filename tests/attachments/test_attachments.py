@@ -1,10 +1,15 @@
 """Attached files: told from their content, kept under safe names, read by skills, within limits."""
 
+import zipfile
 from io import BytesIO
 from pathlib import Path
 
 import docx
+import openpyxl
+import pptx
 import pytest
+from pypdf import PdfWriter
+from reportlab.pdfgen.canvas import Canvas
 
 from metier.attachments import MAX_FILES, add_attachment, list_attachments, read_attached_text, remove_attachment
 from metier.errors import InvalidInput, MetierError, PathNotFound, TooLarge
@@ -20,11 +25,86 @@ def add(workspace: Path, name: str, content: bytes, max_bytes: int = 500_000) ->
 
 
 def make_docx(text: str) -> bytes:
-    document = docx.Document()
+    document, file = docx.Document(), BytesIO()
     document.add_paragraph(text)
-    file = BytesIO()
     document.save(file)
     return file.getvalue()
+
+
+def make_xlsx(*rows: list[object]) -> bytes:
+    book, file = openpyxl.Workbook(), BytesIO()
+    assert book.active is not None
+    for row in rows:
+        book.active.append(row)
+    book.save(file)
+    return file.getvalue()
+
+
+def make_pptx(title: str) -> bytes:
+    slides, file = pptx.Presentation(), BytesIO()
+    shape = slides.slides.add_slide(slides.slide_layouts[5]).shapes.title
+    assert shape is not None
+    shape.text = title
+    slides.save(file)
+    return file.getvalue()
+
+
+def make_pdf(*pages: str, password: str = "") -> bytes:
+    file = BytesIO()
+    canvas = Canvas(file)
+    for page in pages:
+        canvas.drawString(100, 700, page)
+        canvas.showPage()
+    canvas.save()
+    if password:
+        writer = PdfWriter(clone_from=file)
+        writer.encrypt(password, algorithm="RC4-128")
+        writer.write(file := BytesIO())
+    return file.getvalue()
+
+
+def test_text_of_pdf_and_office_files_is_read_once_and_kept_beside_them(tmp_path: Path) -> None:
+    add(tmp_path, "plan.pdf", make_pdf("first page", "second page"))
+    add(tmp_path, "cells.xlsx", make_xlsx(["小区", "RSRP"], ["A1", -110.5]))
+    add(tmp_path, "talk.pptx", make_pptx("Coverage"))
+    found = read_attached_text(tmp_path)
+    assert found is not None
+    lines = [line for line in found.text.splitlines() if line]
+    assert lines[:5] == ["# plan.pdf", "first page", "second page", "# cells.xlsx", "# Sheet"]
+    assert lines[5:] == ["小区\tRSRP", "A1\t-110.5", "# talk.pptx", "# 1", "Coverage"]
+    assert [one.text_chars for one in list_attachments(tmp_path)] == [24, 25, 12]
+    for one in list_attachments(tmp_path):
+        remove_attachment(tmp_path, one.path)
+    assert list_workspace_files(tmp_path) == ()
+
+
+def test_hostile_files_are_refused_with_a_reason_and_the_others_stay(tmp_path: Path) -> None:
+    kept = add(tmp_path, "kept.txt", b"kept")
+    bomb = BytesIO(make_xlsx(["a"]))
+    with zipfile.ZipFile(bomb, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/more.xml", b"0" * (65 << 20))
+    cases = [
+        ("bomb.xlsx", bomb.getvalue(), "file_too_complex"),
+        ("locked.pdf", make_pdf("x", password="secret"), "file_locked"),
+        ("locked.docx", b"\xd0\xcf\x11\xe0\xa1\xb1" + b"\x00" * 600, "file_locked"),
+        ("cut.pdf", make_pdf("x")[:400], "file_damaged"),
+        ("cut.pptx", make_pptx("x")[:-400], "file_damaged"),
+        ("other.docx", make_pptx("x"), "file_type_refused"),
+        ("page.pdf", b"<html>", "file_type_refused"),
+    ]
+    wrong = []
+    for name, content, code in cases:
+        with pytest.raises(InvalidInput) as caught:
+            add(tmp_path, name, content)
+        if caught.value.code != code or not caught.value.hint or name not in caught.value.message:
+            wrong.append((name, caught.value.code, caught.value.message))
+    assert wrong == []
+    assert list_workspace_files(tmp_path) == (kept,)
+
+
+def test_a_huge_sheet_is_read_up_to_the_limit(tmp_path: Path) -> None:
+    add(tmp_path, "huge.xlsx", make_xlsx(*([number, "x" * 2000] for number in range(150))))
+    assert list_attachments(tmp_path)[0].text_chars == 200_000
 
 
 def test_the_clients_name_is_never_a_path(tmp_path: Path) -> None:
@@ -53,7 +133,7 @@ def test_what_cannot_be_attached_says_why_and_leaves_nothing(tmp_path: Path) -> 
         ("a.png", b"just words", InvalidInput, "holds text"),
         ("a.txt", PNG, InvalidInput, "is a png file"),
         ("a.exe", b"MZ\x00\x01", InvalidInput, "cannot be attached"),
-        ("a.docx", b"PK\x03\x04\x00broken", InvalidInput, "cannot be attached"),
+        ("a.docx", b"PK\x03\x04\x00broken", InvalidInput, "damaged"),
         ("a.txt", b"x" * 600_000, TooLarge, "the most is 500000"),
     ]
     wrong = []

@@ -23,7 +23,7 @@ from metier.exports._maps import draw_maps
 from metier.exports._markdown_text import clean_text, parse_markdown
 from metier.exports._sentences import SENTENCES
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language, language_of
+from metier.language import Language, join_names, language_of
 from metier.store import Conversation, Event
 
 # Reads a picture of the conversation's workspace; None if it is not there or too large.
@@ -56,6 +56,8 @@ def build_document(
     blocks: list[Block] = [TextBlock((TextRun(made),), "note")]
     if facts:
         blocks.append(ListBlock(tuple((TextRun(clean_text(f"{name}: {value}")),) for name, value in facts)))
+    if attached := _list_attached(events):
+        blocks.append(_make_text(SENTENCES.render("attached", tongue, names=join_names(attached, tongue)), "note"))
     for _, turn in groupby((one for one in events if one.turn), key=lambda one: one.turn):
         blocks += _Turn(tuple(turn), tongue, read_image).list_blocks()
     blocks = [one for one in blocks if len(said) > 1 or not isinstance(one, HeadingBlock) or one.text != title]
@@ -190,6 +192,17 @@ class _Turn:
 
     def _say(self, code: str, /, **values: object) -> str:
         return SENTENCES.render(code, self.language, **values)
+
+
+def _list_attached(events: Sequence[Event]) -> list[str]:
+    """Names of the files that the user attached and did not remove."""
+    names = {}
+    for event in events:
+        if event.kind == "attachment.added":
+            names[event.data.get("path")] = str(event.data.get("name"))
+        elif event.kind == "attachment.removed":
+            names.pop(event.data.get("path"), None)
+    return list(names.values())
 
 
 def _make_text(text: str, tone: str) -> TextBlock:

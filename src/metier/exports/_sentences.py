@@ -22,6 +22,7 @@ SENTENCES: Final = Sentences(
         "chart": ("Chart", "图表"),
         "map": ("Map", "地图"),
         "file": ("File: {name}", "文件：{name}"),
+        "attached": ("Attached files: {names}", "附件：{names}"),
         "files_note": (
             "Files are not part of this document; the ZIP export has them.",
             "文件不包含在本文档中，ZIP 导出包含全部文件。",

@@ -31,6 +31,10 @@ SENTENCES: Final = Sentences(
             "'{other}' is not clearly better than '{skill}', which is in use",
             "「{other}」并不明显好于正在使用的「{skill}」",
         ),
+        "priority": (
+            "'{skill}' goes before '{other}': the same words name both, and its priority is higher",
+            "「{skill}」先于「{other}」：消息里同样的词指向两者，而它的优先级更高",
+        ),
         "listed": ("/{skill}  {title}", "/{skill}  {title}"),
         "named": ("the message names '{skill}'", "消息点名了「{skill}」"),
         "named_but": ("the message names '{skill}', but {why}", "消息点名了「{skill}」，但{why}"),

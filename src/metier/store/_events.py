@@ -28,6 +28,8 @@ EventKind = Literal[
     "milestone.failed",
     "fact.saved",
     "fact.removed",
+    "attachment.added",
+    "attachment.removed",
     "tool.called",
     "tool.progress",
     "tool.result",

@@ -14,7 +14,7 @@ from metier.tools._preview import (
     preview_from_json,
 )
 from metier.tools._registry import Registry, ScriptRunner, ToolProblem, spec_from_declaration
-from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, SideEffect, ToolSpec
+from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, Retrieval, SideEffect, ToolSpec
 from metier.tools.gate import (
     MAX_REFUSALS,
     REQUEST_EXCEPTION,
@@ -107,6 +107,7 @@ __all__ = [
     "Registry",
     "ReplyStream",
     "ResultKind",
+    "Retrieval",
     "Rules",
     "ScriptPool",
     "ScriptRunner",

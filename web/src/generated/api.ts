@@ -72,6 +72,39 @@ export type ApprovedSkill = {
   by: string;
 };
 
+/** A user attached a file to the conversation: the next turn reads its text as the document. */
+export type AttachmentAdded = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** in the workspace */
+  path: string;
+  /** for people */
+  name: string;
+  /** told from the content */
+  media_type: string;
+  bytes: number;
+  /** how much text skills read from it */
+  text_chars: number;
+  /** who attached it */
+  by?: Sender;
+};
+
+/** A user attached a file to the conversation: the next turn reads its text as the document. */
+export type AttachmentAddedEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "attachment.added";
+  data: AttachmentAdded;
+};
+
 /** A file that the user attached. */
 export type AttachmentInfo = {
   /** in the workspace */
@@ -81,11 +114,41 @@ export type AttachmentInfo = {
   /** told from the content */
   media_type: string;
   bytes: number;
+  /** how much text skills read from it; 0 for a picture or a scanned page */
+  text_chars: number;
 };
 
 /** The attached files of a conversation. */
 export type AttachmentList = {
   attachments: AttachmentInfo[];
+};
+
+/** A user removed an attached file. */
+export type AttachmentRemoved = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** in the workspace */
+  path: string;
+  /** for people */
+  name: string;
+  /** who removed it */
+  by?: Sender;
+};
+
+/** A user removed an attached file. */
+export type AttachmentRemovedEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "attachment.removed";
+  data: AttachmentRemoved;
 };
 
 /** One decision: who, with which key, what and about what. */
@@ -246,8 +309,12 @@ export type ChatBody = {
   model?: string | null;
   /** The tone of a new conversation. */
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
+  /** Who chooses the skill of this message, instead of METIER_SKILL_CHOICE. */
+  skill_choice?: "router" | "model" | "both" | null;
   /** The program the user sits in: writer, et, wpp … */
   host?: string | null;
+  /** Only skills of these groups, and those without a group. */
+  groups?: string[];
   /** The text of the open document. */
   document?: string | null;
   /** The same key is the same turn: it does not run twice. */
@@ -1681,6 +1748,8 @@ export type RouteBody = {
   message: string;
   /** Where the message comes from: writer, et, wpp … */
   host?: string | null;
+  /** Only skills of these groups. */
+  groups?: string[];
   /** The skill in use when the message arrives. */
   active?: string | null;
   /** Skills to leave out. */
@@ -2232,7 +2301,7 @@ export type StopResult = {
 };
 
 /** One stored step of a conversation. */
-export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
+export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | AttachmentAddedEvent | AttachmentRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
 
 /** What a stream includes besides the text. */
 export type StreamOptions = {
@@ -2623,6 +2692,8 @@ export type ToolResult = {
   elapsed_ms?: number;
   /** sentences about the run */
   notes?: Json[];
+  /** what was searched, if the call looked something up */
+  retrieved?: "knowledge" | "memory" | "cases" | "web";
 };
 
 /** The answer to a call. Every call gets exactly one. */

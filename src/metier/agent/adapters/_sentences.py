@@ -171,6 +171,20 @@ _SENTENCES: Final = Sentences(
             "Your last tool call could not be read ({why}). Send it again with arguments that are one JSON object.",
             "上一次工具调用无法解析（{why}）。请重新发送，参数必须是一个 JSON 对象。",
         ),
+        "note_contract": (
+            "Your last answer breaks what the skill asks of an answer: {why} Write the whole answer again.",
+            "上一条回答不符合技能对输出的要求：{why}请重新给出完整的回答。",
+        ),
+        "contract_markers": ("It lacks {markers}.", "缺少 {markers}。"),
+        "contract_schema": (
+            'It holds no JSON object with "schema_version": "{schema}".',
+            '其中没有 "schema_version": "{schema}" 的 JSON 对象。',
+        ),
+        "contract_chars": ("It has {chars} characters; the most is {most}.", "共 {chars} 个字符，最多 {most} 个。"),
+        "contract_broken": (
+            "The answer does not keep to the form that the skill asks for. {why}",
+            "回答不符合技能要求的格式。{why}",
+        ),
         "repeated_call": (
             "Tool {tool!r} was not run again: called {count} times with the same arguments, it gave the same result. "
             "Use that result, or do something else.",
