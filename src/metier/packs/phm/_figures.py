@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -159,7 +159,14 @@ def _measure_trends(data: Path) -> Iterator[Figure]:
         with ims.open(encoding="utf-8") as file:
             first = [float(row["bearing 1"]) for row in csv.DictReader(file)]
         alarm = follow_health(np.array(first)).first_alarm or 0
-        yield Figure("phm", "IMS bearing 1: distance of the first lasting alarm from record 550", abs(alarm - 550), 50.5, 1, unit="records")
+        yield Figure(
+            "phm",
+            "IMS bearing 1: distance of the first lasting alarm from record 550",
+            abs(alarm - 550),
+            50.5,
+            1,
+            unit="records",
+        )
         yield Figure("phm", "IMS bearing 1: first lasting alarm", alarm, None, 1, unit="record")
     femto = data / "femto" / "Bearing3_1.npz"
     if femto.is_file():
@@ -173,7 +180,9 @@ def _measure_trends(data: Path) -> Iterator[Figure]:
         inside = (truth >= found.low) & (truth <= found.high)
         error = float(np.sqrt(np.mean((found.cycles - truth) ** 2)))
         yield Figure("phm", "C-MAPSS FD001: RMSE", error, 14, len(truth), unit="cycles")
-        yield Figure("phm", "C-MAPSS FD001: 80 % intervals hold", 100 * float(inside.mean()), None, len(truth), unit="%")
+        yield Figure(
+            "phm", "C-MAPSS FD001: 80 % intervals hold", 100 * float(inside.mean()), None, len(truth), unit="%"
+        )
         yield Figure("phm", "C-MAPSS FD001: fit and predict", process_time() - started, None, 1, unit="CPU s")
 
 
@@ -201,5 +210,13 @@ def _measure_healthy() -> Iterator[Figure]:
 def _count(name: str, value: int, target: float | None, *, more: bool = False, raw: int | None = None) -> Figure:
     shown = None if raw is None else float(raw)
     return Figure(
-        "phm", name, value, target, 60, raw=shown, raw_name="without reflection" if raw is not None else "", unit="", more=more
+        "phm",
+        name,
+        value,
+        target,
+        60,
+        raw=shown,
+        raw_name="without reflection" if raw is not None else "",
+        unit="",
+        more=more,
     )

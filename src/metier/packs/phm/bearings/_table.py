@@ -47,7 +47,8 @@ def read_bearing(text: str) -> Bearing:
         return find_bearing(text)
     if len(contact) > 1 or balls != int(balls):
         raise InvalidInput(f"{text!r} is no bearing geometry", hint="balls,ball_d,pitch_d,contact_deg: 9,7.94,39.04,0")
-    return Bearing(f"{int(balls)} × {ball_d:g} / {pitch_d:g}", int(balls), ball_d, pitch_d, *contact)
+    angle = contact[0] if contact else 0.0
+    return Bearing(f"{int(balls)} × {ball_d:g} / {pitch_d:g}", int(balls), ball_d, pitch_d, angle)
 
 
 def _simplify(name: str) -> str:

@@ -24,7 +24,7 @@ from metier.packs.phm.diagnosis._names import Name
 from metier.packs.phm.diagnosis._quality import CheckedSignal, check_signal, measure_kurtosis
 from metier.packs.phm.diagnosis._thresholds import Thresholds, read_thresholds
 from metier.packs.phm.diagnosis._unexplained import UnexplainedLine, find_unexplained_line
-from metier.packs.phm.signals._harmonics import score_side_bands
+from metier.packs.phm.signals._harmonics import HarmonicScore, score_side_bands
 
 Array = NDArray[np.float64]
 
@@ -57,7 +57,8 @@ def diagnose(
     missing = _list_missing(fs, shaft_hz, bearing)
     if not checked.usable or missing:
         return _refuse(checked, missing, rpm, bearing, fs)
-    assert shaft_hz is not None and bearing is not None
+    assert shaft_hz is not None
+    assert bearing is not None
     samples = checked.samples
     spectra = compute_spectra(samples, fs)
     thresholds = read_thresholds()
@@ -67,11 +68,13 @@ def diagnose(
         findings += told
     branches = {name: score_branch(name, spectra.envelopes[name], shaft_hz, bearing) for name in BRANCHES}
     if baseline is not None:
-        thresholds, told = _apply_baseline(baseline, samples, fs, shaft_hz, bearing, thresholds)
+        thresholds, told = _apply_baseline(baseline, samples, thresholds, fs=fs, shaft_hz=shaft_hz, bearing=bearing)
         findings += told
     findings += [make_finding("untestable", fault=Name(f)) for f in FAULTS if is_shaft_multiple(bearing.orders[f])]
     choice = _choose(branches, thresholds) if reflect else _choose_plainly(branches, thresholds)
-    line = _find_line(spectra, shaft_hz, bearing, branches, choice, thresholds) if reflect else None
+    line = None
+    if reflect:
+        line = _find_line(spectra, shaft_hz, bearing, branches, choice=choice, thresholds=thresholds)
     findings += choice.findings
     if line is not None:
         findings.append(
@@ -147,7 +150,7 @@ def _check_speed(spectra: Spectra, shaft_hz: float, thresholds: Thresholds) -> t
 
 
 def _apply_baseline(
-    baseline: Array, samples: Array, fs: float, shaft_hz: float, bearing: Bearing, thresholds: Thresholds
+    baseline: Array, samples: Array, thresholds: Thresholds, *, fs: float, shaft_hz: float, bearing: Bearing
 ) -> tuple[Thresholds, list[Finding]]:
     healthy = check_signal(baseline, fs, shaft_hz)
     if not healthy.usable:
@@ -168,7 +171,9 @@ def _choose_plainly(branches: Mapping[BranchName, Branch], thresholds: Threshold
 
 def _choose(branches: Mapping[BranchName, Branch], thresholds: Thresholds) -> _Choice:
     """The pre-whitened branch decides; a branch that sees clearly another fault takes its certainty away."""
-    loud = {name: _set_cage_last(one, thresholds) for name, one in branches.items() if one.score >= thresholds.alarm[name]}
+    loud = {
+        name: _set_cage_last(one, thresholds) for name, one in branches.items() if one.score >= thresholds.alarm[name]
+    }
     clear = {name: one for name, one in loud.items() if one.margin >= thresholds.margin}
     first = loud.get("prewhitened")
     if first is None:
@@ -207,7 +212,7 @@ def _choose_silent(clear: Mapping[BranchName, Branch]) -> _Choice:
 
 def _set_cage_last(branch: Branch, thresholds: Thresholds) -> Branch:
     """Every fault of a ring or ball is modulated by the cage: its line counts only where no other fault is loud."""
-    others = {fault: score for fault, score in branch.scores.items() if fault != "cage"}
+    others: dict[Fault, HarmonicScore] = {fault: score for fault, score in branch.scores.items() if fault != "cage"}
     loudest = max((score.score for score in others.values()), default=-np.inf)
     return replace(branch, scores=others) if loudest >= thresholds.alarm[branch.name] else branch
 
@@ -217,6 +222,7 @@ def _find_line(
     shaft_hz: float,
     bearing: Bearing,
     branches: Mapping[BranchName, Branch],
+    *,
     choice: _Choice,
     thresholds: Thresholds,
 ) -> UnexplainedLine | None:
@@ -297,8 +303,8 @@ def _list_evidence(
 
 
 def _list_nodes(spectra: Spectra, shaft_hz: float, bearing: Bearing) -> tuple[Node, ...]:
-    test = {"shaft_hz": round(shaft_hz, 3), "bearing": bearing.name}
-    band = {"low_hz": round(spectra.band.low_hz, 1), "high_hz": round(spectra.band.high_hz, 1)}
+    test: dict[str, float | str] = {"shaft_hz": round(shaft_hz, 3), "bearing": bearing.name}
+    band: dict[str, float | str] = {"low_hz": round(spectra.band.low_hz, 1), "high_hz": round(spectra.band.high_hz, 1)}
     return (
         Node("n1", "load", params={"fs": spectra.fs}),
         Node("n2", "speed_refinement", ("n1",), {"found_hz": round(shaft_hz, 3)}),

@@ -80,7 +80,8 @@ _SENTENCES: Final = Sentences(
         "unexplained_line": (
             "A strong line at {hz} Hz ({order} × shaft) with harmonics belongs to no fault of {bearing}: "
             "check which bearing is installed.",
-            "{hz} Hz（{order} 倍轴频）处有一条带谐波的强谱线，不属于 {bearing} 的任何故障频率：请核对实际安装的轴承型号。",
+            "{hz} Hz（{order} 倍轴频）处有一条带谐波的强谱线，"
+            "不属于 {bearing} 的任何故障频率：请核对实际安装的轴承型号。",
         ),
         "untestable": (
             "{fault} cannot be told from a multiple of the shaft speed at this bearing.",
@@ -97,7 +98,16 @@ _SENTENCES: Final = Sentences(
     }
 )
 _ERRORS: Final = frozenset(
-    {"mostly_not_finite", "constant", "too_short", "not_vibration", "low_rate", "missing_rate", "missing_speed", "missing_bearing"}
+    {
+        "mostly_not_finite",
+        "constant",
+        "too_short",
+        "not_vibration",
+        "low_rate",
+        "missing_rate",
+        "missing_speed",
+        "missing_bearing",
+    }
 )
 _NOTES: Final = frozenset({"long_record", "branch_kept", "untestable", "speed_unproved", "cage_or_ball"})
 

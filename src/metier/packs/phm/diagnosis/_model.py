@@ -17,7 +17,7 @@ Level = Literal["confident", "weak"]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One fault on one branch: where its line is expected and found, its score, side bands and the node that made it."""
+    """One fault on one branch: where its line is expected and found, score, side bands and node."""
 
     fault: Fault
     branch: BranchName

@@ -1,8 +1,8 @@
 """Synthetic vibration records of known truth: healthy machines, and bearings with one defect.
 
 A healthy record has coloured noise, shaft and gear lines, mains lines and now and then a stray shock. A defect adds a
-train of impacts with slip, each ringing at a resonance, modulated by load as the defect travels (inner race by the shaft,
-ball by the cage).
+train of impacts with slip, each ringing at a resonance, modulated by load as the defect travels (an inner race by the
+shaft, a ball by the cage).
 """
 
 from collections.abc import Iterator

@@ -11,7 +11,7 @@ from metier.packs.phm.signals._fast_fft import fast_length
 Array = NDArray[np.float64]
 
 _WINDOWS: Final = (16, 32, 64, 128, 256)
-# Bins at both ends of the spectrum hold no band: near the Nyquist frequency the kurtosis of a real record grows without cause.
+# Bins at both ends of the spectrum hold no band: near Nyquist the kurtosis of a real record grows without cause.
 _EDGE_BINS: Final = 2
 
 

@@ -14,7 +14,7 @@ _SMALLEST: Final = 1e-12
 
 
 def prewhiten_cepstrum(signal: Array) -> Array:
-    """Give every spectral line the same amplitude, so that shaft and gear lines no longer hide weak periodic impacts."""
+    """Give every spectral line the same amplitude, so that shaft and gear lines hide no weak impacts."""
     from scipy import fft
 
     length = fast_length(len(signal))

@@ -17,6 +17,7 @@ _SMOOTHING: Final = 0.2
 _LIMIT: Final = 8.0
 _MIN_RECORDS: Final = 30
 _TO_DEVIATION: Final = 1.4826
+_MAX_STEP: Final = 15.0  # deviations that one record counts at most: a spike does not last
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,7 +47,7 @@ def follow_health(values: Array, *, baseline: int | None = None, lasting: int | 
     spread = max(spread, 1e-3 * abs(centre), np.finfo(float).tiny)
     # The deviation of an exponential average of independent values is smaller by this factor.
     limit = _LIMIT * spread * float(np.sqrt(_SMOOTHING / (2 - _SMOOTHING)))
-    index = _smooth(series - centre) / limit
+    index = _smooth(np.clip(series - centre, -_MAX_STEP * spread, _MAX_STEP * spread)) / limit
     alarm = find_lasting_alarm(index, after=first, lasting=lasting or max(5, round(0.02 * len(series))))
     return HealthTrend(series, index, first, centre, centre + limit, alarm)
 

@@ -73,11 +73,13 @@ class LifeModel:
 def read_units(path: Path) -> Units:
     """Read a table of numbers separated by blanks, plain or gzip."""
     try:
-        opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open(encoding="utf-8")
-        with opened as file:
-            return Units(np.atleast_2d(np.loadtxt(file)))
+        packed = path.read_bytes()
+        text = (gzip.decompress(packed) if path.suffix == ".gz" else packed).decode()
+        return Units(np.atleast_2d(np.loadtxt(text.splitlines())))
     except (OSError, ValueError, EOFError) as error:
-        raise InvalidInput(f"{path.name} is no table of units: {error}", hint="unit, cycle, settings, sensors") from error
+        raise InvalidInput(
+            f"{path.name} is no table of units: {error}", hint="unit, cycle, settings, sensors"
+        ) from error
 
 
 def fit_life_model(units: Units) -> LifeModel:
