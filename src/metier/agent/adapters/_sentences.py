@@ -10,7 +10,7 @@ _SENTENCES: Final = Sentences(
         "left": ("I have left the skill {title}.", "已退出技能「{title}」。"),
         "nothing_to_leave": ("No skill is in use.", "当前没有启用的技能。"),
         "skills": ("These skills can be used:\n{skills}", "可以使用的技能：\n{skills}"),
-        "no_skills": ("No skill is installed here.", "这里还没有安装技能。"),
+        "no_skills": ("No skill is in use here.", "当前没有启用任何技能。"),
         "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),
         "default_way": ("None of these", "都不是"),
         "approve": ("Shall I run {tools}?", "是否执行 {tools}？"),
