@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from metier.packs.phm.bearings import Bearing, Fault, find_bearing, read_bearing
+from metier.packs.phm.bearings import Fault, RollingBearing, find_bearing, read_bearing
 from metier.packs.phm.diagnosis import Diagnosis, diagnose
 from metier.packs.phm.samples import Recipe, make_healthy, make_record
 
@@ -16,7 +16,7 @@ def build(fault: Fault | None, *, strength: float = 6.0, seed: int = 7) -> tuple
     return make_record(recipe), recipe
 
 
-def run(signal: np.ndarray, *, rpm: float = 29.5 * 60, bearing: Bearing = BEARING, **more: object) -> Diagnosis:
+def run(signal: np.ndarray, *, rpm: float = 29.5 * 60, bearing: RollingBearing = BEARING, **more: object) -> Diagnosis:
     return diagnose(signal, fs=12_000, rpm=rpm, bearing=bearing, **more)  # type: ignore[arg-type]
 
 

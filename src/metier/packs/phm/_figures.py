@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.bench import Figure
-from metier.packs.phm.bearings import Bearing, Fault, find_bearing
+from metier.packs.phm.bearings import Fault, RollingBearing, find_bearing
 from metier.packs.phm.diagnosis import Diagnosis, diagnose
 from metier.packs.phm.samples import make_healthy
 from metier.packs.phm.trends import estimate_remaining_life, fit_life_model, follow_health, read_units
@@ -99,7 +99,9 @@ def _is_told(found: Diagnosis) -> int:
     return int(found.verdict == "outer" and any(one.code == "speed_wrong" for one in found.findings))
 
 
-def _tally(records: Sequence[_Labelled], bearing: Bearing, *, speed: float = 1.0, reflect: bool = True) -> _Tally:
+def _tally(
+    records: Sequence[_Labelled], bearing: RollingBearing, *, speed: float = 1.0, reflect: bool = True
+) -> _Tally:
     started = process_time()
     results = [(one, _run(one, bearing, speed=speed, reflect=reflect)) for one in records]
     spent = process_time() - started
@@ -115,7 +117,7 @@ def _tally(records: Sequence[_Labelled], bearing: Bearing, *, speed: float = 1.0
     )
 
 
-def _run(record: _Labelled, bearing: Bearing, *, speed: float = 1.0, reflect: bool = True) -> Diagnosis:
+def _run(record: _Labelled, bearing: RollingBearing, *, speed: float = 1.0, reflect: bool = True) -> Diagnosis:
     return diagnose(record.signal, fs=record.fs, rpm=record.rpm * speed, bearing=bearing, reflect=reflect)
 
 

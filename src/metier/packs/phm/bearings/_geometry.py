@@ -14,7 +14,7 @@ FAULTS: Final[tuple[Fault, ...]] = ("outer", "inner", "ball", "cage")
 
 
 @dataclass(frozen=True, slots=True)
-class Bearing:
+class RollingBearing:
     """Geometry of a bearing; the two diameters share any unit."""
 
     name: str

@@ -10,7 +10,7 @@ from typing import Final
 
 from metier.errors import InvalidInput
 from metier.names import suggest
-from metier.packs.phm.bearings._geometry import Bearing
+from metier.packs.phm.bearings._geometry import RollingBearing
 
 _FILE: Final = Path(__file__).with_name("bearings.toml")
 _PREFIXES: Final = re.compile(r"(?i)^(skf|fag|nsk|ntn|koyo|nmb|轴承)[\s_-]*")
@@ -18,14 +18,14 @@ _SUFFIXES: Final = re.compile(r"(?i)(?:[\s_/-]*(?:2rs1?|2rsh|2z|zz|rs|z|c3|jem))
 
 
 @cache
-def list_bearings() -> Mapping[str, Bearing]:
+def list_bearings() -> Mapping[str, RollingBearing]:
     """Bearings of the table by name."""
     rows = tomllib.loads(_FILE.read_text("utf-8"))["bearing"]
-    return MappingProxyType({row["name"]: Bearing(**row) for row in rows})
+    return MappingProxyType({row["name"]: RollingBearing(**row) for row in rows})
 
 
-def find_bearing(name: str) -> Bearing:
-    """Bearing of the table; manufacturer and seals in the name do not matter. `InvalidInput` suggests a name."""
+def find_bearing(name: str) -> RollingBearing:
+    """RollingBearing of the table; manufacturer and seals in the name do not matter. `InvalidInput` suggests a name."""
     known = {_simplify(one): bearing for one, bearing in list_bearings().items()}
     found = known.get(_simplify(name))
     if found is None:
@@ -36,8 +36,8 @@ def find_bearing(name: str) -> Bearing:
     return found
 
 
-def read_bearing(text: str) -> Bearing:
-    """Bearing by name, or by geometry written as `balls,ball_d,pitch_d[,contact_deg]`."""
+def read_bearing(text: str) -> RollingBearing:
+    """RollingBearing by name, or by geometry written as `balls,ball_d,pitch_d[,contact_deg]`."""
     parts = re.split(r"[,;，；\s]+", text.strip())
     if len(parts) < 3:
         return find_bearing(text)
@@ -48,7 +48,7 @@ def read_bearing(text: str) -> Bearing:
     if len(contact) > 1 or balls != int(balls):
         raise InvalidInput(f"{text!r} is no bearing geometry", hint="balls,ball_d,pitch_d,contact_deg: 9,7.94,39.04,0")
     angle = contact[0] if contact else 0.0
-    return Bearing(f"{int(balls)} × {ball_d:g} / {pitch_d:g}", int(balls), ball_d, pitch_d, angle)
+    return RollingBearing(f"{int(balls)} × {ball_d:g} / {pitch_d:g}", int(balls), ball_d, pitch_d, angle)
 
 
 def _simplify(name: str) -> str:

@@ -3,9 +3,9 @@
 from metier.packs.phm.diagnosis._branches import BRANCHES, Branch, BranchName, Spectra, compute_spectra
 from metier.packs.phm.diagnosis._diagnose import diagnose
 from metier.packs.phm.diagnosis._findings import Finding, make_finding
-from metier.packs.phm.diagnosis._model import Condition, Diagnosis, Evidence, Level, Verdict
+from metier.packs.phm.diagnosis._model import Condition, Diagnosis, FaultEvidence, Level, Verdict
 from metier.packs.phm.diagnosis._names import Name, name_of
-from metier.packs.phm.diagnosis._thresholds import Thresholds, read_thresholds
+from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thresholds
 
 __all__ = [
     "BRANCHES",
@@ -13,12 +13,12 @@ __all__ = [
     "BranchName",
     "Condition",
     "Diagnosis",
-    "Evidence",
+    "DiagnosisThresholds",
+    "FaultEvidence",
     "Finding",
     "Level",
     "Name",
     "Spectra",
-    "Thresholds",
     "Verdict",
     "compute_spectra",
     "diagnose",

@@ -7,9 +7,9 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.packs.phm.bearings import Bearing, Fault
+from metier.packs.phm.bearings import Fault, RollingBearing
 from metier.packs.phm.signals._envelope import (
-    Band,
+    SpectralBand,
     Spectrum,
     compute_amplitude_spectrum,
     compute_envelope_spectrum,
@@ -34,7 +34,7 @@ class Spectra:
     fs: float
     raw: Spectrum
     envelopes: Mapping[BranchName, Spectrum]
-    band: Band
+    band: SpectralBand
 
     def estimate_speed(self, shaft_hz: float) -> SpeedEstimate:
         """Shaft rate from the lines of the record and of its envelope."""
@@ -83,7 +83,7 @@ def mask_known_lines(spectrum: Spectrum, shaft_hz: float) -> Mask:
     return mask_multiples(spectrum, (shaft_hz, *_MAINS_HZ), highest_hz=_HIGHEST_ORDER * shaft_hz)
 
 
-def score_branch(name: BranchName, spectrum: Spectrum, shaft_hz: float, bearing: Bearing) -> Branch:
+def score_branch(name: BranchName, spectrum: Spectrum, shaft_hz: float, bearing: RollingBearing) -> Branch:
     """Score the faults of a bearing on one envelope spectrum."""
     keep = mask_known_lines(spectrum, shaft_hz)
     tested = {

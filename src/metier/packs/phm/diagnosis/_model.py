@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from metier.json_values import JsonObject
-from metier.packs.phm.bearings import Bearing, Fault
+from metier.packs.phm.bearings import Fault, RollingBearing
 from metier.packs.phm.diagnosis._branches import Branch, BranchName
 from metier.packs.phm.diagnosis._findings import Finding
-from metier.packs.phm.signals._envelope import Band
+from metier.packs.phm.signals._envelope import SpectralBand
 
 Verdict = Literal["outer", "inner", "ball", "cage", "normal", "unknown"]
 Condition = Literal["normal", "suspect", "faulty", "undetermined"]
@@ -16,7 +16,7 @@ Level = Literal["confident", "weak"]
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class FaultEvidence:
     """One fault on one branch: where its line is expected and found, score, side bands and node."""
 
     fault: Fault
@@ -42,7 +42,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class DiagnosisStep:
     """Step of a diagnosis: the operator, its parameters and the nodes it read."""
 
     id: str
@@ -62,16 +62,16 @@ class Diagnosis:
     condition: Condition
     level: Level
     confidence: float
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[FaultEvidence, ...]
     findings: tuple[Finding, ...]
     rpm: float | None
-    bearing: Bearing | None
+    bearing: RollingBearing | None
     branches: Mapping[BranchName, Branch]
     decided_by: BranchName | None = None
-    band: Band | None = None
+    band: SpectralBand | None = None
     rms: float = 0.0
     kurtosis: float = 0.0
-    nodes: tuple[Node, ...] = ()
+    nodes: tuple[DiagnosisStep, ...] = ()
 
     @property
     def alarm(self) -> bool:

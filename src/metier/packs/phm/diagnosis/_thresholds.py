@@ -1,4 +1,4 @@
-"""Thresholds of the diagnosis, measured on noise and on synthetic records of known truth."""
+"""DiagnosisThresholds of the diagnosis, measured on noise and on synthetic records of known truth."""
 
 import tomllib
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ _BASELINE_RISE: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
+class DiagnosisThresholds:
     """Alarm per branch, and the numbers of the decision."""
 
     alarm: Mapping[BranchName, float]
@@ -27,17 +27,17 @@ class Thresholds:
     speed_strength: float
     speed_gain: float
 
-    def raise_to(self, scores: Mapping[BranchName, float]) -> "Thresholds":
-        """Thresholds for a machine whose healthy record reaches these scores."""
+    def raise_to(self, scores: Mapping[BranchName, float]) -> "DiagnosisThresholds":
+        """DiagnosisThresholds for a machine whose healthy record reaches these scores."""
         alarm = {name: max(level, scores.get(name, 0.0) + _BASELINE_RISE) for name, level in self.alarm.items()}
         return replace(self, alarm=MappingProxyType(alarm))
 
 
 @cache
-def read_thresholds() -> Thresholds:
+def read_thresholds() -> DiagnosisThresholds:
     """Read the shipped thresholds."""
     whole = tomllib.loads(_FILE.read_text("utf-8"))
     alarm, unexplained = (
         MappingProxyType(dict(cast("Mapping[BranchName, float]", whole[key]))) for key in ("alarm", "unexplained")
     )
-    return Thresholds(alarm, unexplained, **whole["decision"])
+    return DiagnosisThresholds(alarm, unexplained, **whole["decision"])

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.packs.phm.bearings import Bearing
+from metier.packs.phm.bearings import RollingBearing
 from metier.packs.phm.diagnosis._branches import Branch, mask_known_lines
 from metier.packs.phm.signals._envelope import Spectrum
 from metier.packs.phm.signals._harmonics import Mask, score_harmonics
@@ -31,7 +31,7 @@ class UnexplainedLine:
 
 
 def find_unexplained_line(
-    spectrum: Spectrum, shaft_hz: float, bearing: Bearing | None, branch: Branch | None = None
+    spectrum: Spectrum, shaft_hz: float, bearing: RollingBearing | None, branch: Branch | None = None
 ) -> UnexplainedLine | None:
     """Strongest family of lines that neither shaft, mains nor the bearing explains; None if there is none."""
     keep = mask_known_lines(spectrum, shaft_hz)
@@ -59,7 +59,7 @@ def _find_peaks(spectrum: Spectrum, keep: Mask, shaft_hz: float) -> list[float]:
     return [float((low + at) * spectrum.step_hz) for at in strongest]
 
 
-def _list_explained_orders(bearing: Bearing | None, branch: Branch | None) -> NDArray[np.float64]:
+def _list_explained_orders(bearing: RollingBearing | None, branch: Branch | None) -> NDArray[np.float64]:
     """Harmonics of every fault; side bands only of faults whose own lines are there."""
     if bearing is None:
         return np.array([], np.float64)

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.packs.phm.bearings import Bearing, Fault
+from metier.packs.phm.bearings import Fault, RollingBearing
 
 Array = NDArray[np.float64]
 
@@ -26,7 +26,7 @@ class Recipe:
     fs: float
     seconds: float
     shaft_hz: float
-    bearing: Bearing
+    bearing: RollingBearing
     fault: Fault | None
     strength: float
     slip: float
@@ -46,7 +46,7 @@ def draw_recipe(seed: int, fault: Fault | None) -> Recipe:
         fs=float(random.choice(_RATES_HZ)),
         seconds=float(random.uniform(1.0, 6.0)),
         shaft_hz=float(random.uniform(10, 50)),
-        bearing=Bearing("synthetic", balls, round(40 * ratio, 3), 40.0, float(random.choice([0.0, 0.0, 15.0]))),
+        bearing=RollingBearing("synthetic", balls, round(40 * ratio, 3), 40.0, float(random.choice([0.0, 0.0, 15.0]))),
         fault=fault,
         strength=float(np.exp(random.uniform(np.log(1.0), np.log(12.0)))),
         slip=float(random.uniform(-0.008, 0.004)),

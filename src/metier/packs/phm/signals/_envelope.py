@@ -16,7 +16,7 @@ _EDGE_BINS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class SpectralBand:
     """Frequency band with the spectral kurtosis that chose it."""
 
     low_hz: float
@@ -32,7 +32,7 @@ class Spectrum:
     step_hz: float
 
 
-def compute_squared_envelope(signal: Array, fs: float, band: Band | None = None) -> Array:
+def compute_squared_envelope(signal: Array, fs: float, band: SpectralBand | None = None) -> Array:
     """Squared magnitude of the analytic signal; the band is cut in the same transform."""
     from scipy import fft
 
@@ -49,7 +49,7 @@ def compute_squared_envelope(signal: Array, fs: float, band: Band | None = None)
     return np.asarray(analytic.real**2 + analytic.imag**2, np.float64)
 
 
-def compute_envelope_spectrum(signal: Array, fs: float, band: Band | None = None) -> Spectrum:
+def compute_envelope_spectrum(signal: Array, fs: float, band: SpectralBand | None = None) -> Spectrum:
     """Amplitude spectrum of the squared envelope without its mean."""
     from scipy import fft
 
@@ -68,11 +68,11 @@ def compute_amplitude_spectrum(signal: Array, fs: float) -> Spectrum:
     return Spectrum(np.asarray(np.abs(fft.rfft(tapered, length)), np.float64) / len(signal), fs / length)
 
 
-def find_kurtogram_band(signal: Array, fs: float, *, windows: tuple[int, ...] = _WINDOWS) -> Band:
-    """Band with the highest spectral kurtosis over short-time spectra of several window lengths."""
+def find_kurtogram_band(signal: Array, fs: float, *, windows: tuple[int, ...] = _WINDOWS) -> SpectralBand:
+    """SpectralBand with the highest spectral kurtosis over short-time spectra of several window lengths."""
     from scipy import fft
 
-    best = Band(0.0, fs / 2, -np.inf)
+    best = SpectralBand(0.0, fs / 2, -np.inf)
     for size in windows:
         if len(signal) < 8 * size:
             break
@@ -86,5 +86,5 @@ def find_kurtogram_band(signal: Array, fs: float, *, windows: tuple[int, ...] = 
         kurtosis[-_EDGE_BINS:] = -np.inf
         at = int(kurtosis.argmax())
         if kurtosis[at] > best.kurtosis:
-            best = Band((at - 1) * fs / size, (at + 1) * fs / size, float(kurtosis[at]))
+            best = SpectralBand((at - 1) * fs / size, (at + 1) * fs / size, float(kurtosis[at]))
     return best
