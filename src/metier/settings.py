@@ -83,6 +83,10 @@ class Settings(ServerSettings):
         default=(),
         description="Ids, joined with ',', that a skill of your own may take from a pack or a trusted folder.",
     )
+    skill_groups: Names = Field(
+        default=(),
+        description="Groups of skills that may be used, joined with ','; empty: all. A skill without one always may.",
+    )
     skill_trust: Literal["off", "warn", "require"] = Field(
         default="off",
         description="off: an edited skill is used at once; warn: versions that nobody approved are told; require: they "

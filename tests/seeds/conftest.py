@@ -5,8 +5,8 @@ import pytest
 from scripts.seed_reference import read_rows
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if not any("tests/seeds" in argument for argument in config.args):
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config) -> None:
+    if exitstatus or not any("tests/seeds" in argument for argument in config.args):
         return
     terminalreporter.section("rows of the seeds")
     for row in read_rows():

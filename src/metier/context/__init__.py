@@ -22,7 +22,18 @@ from metier.context._prompt_texts import Voice
 from metier.context._prompts import BasePrompt, RenderedPrompt
 from metier.context._sections import DroppedPiece, FittedSections, Piece, Section, SectionUse, fit
 from metier.context._skill_sections import ContextDocument, Material
-from metier.context._stages import ACT, CHOOSE, CONVERSE, FILL, REPORT, STAGES, Budget, Stage, ToolScope
+from metier.context._stages import (
+    ACT,
+    CHOOSE,
+    CHOOSE_MENU_TOKENS,
+    CONVERSE,
+    FILL,
+    REPORT,
+    STAGES,
+    Budget,
+    Stage,
+    ToolScope,
+)
 from metier.context._tools import JSON_TOOLS, FittedTools, ToolFormat, ToolOffer, fit_tools, shorten_tool, tool_to_json
 from metier.context._write import PromptOptions
 from metier.model_settings import StageName
@@ -32,6 +43,7 @@ __all__ = [
     "ASK_FOR",
     "BIRTH_INFO",
     "CHOOSE",
+    "CHOOSE_MENU_TOKENS",
     "CONVERSE",
     "FILL",
     "JSON_TOOLS",

@@ -1,6 +1,7 @@
 """Deep runs: plan, execute, reflect and report over a typed DAG of operators."""
 
 from metier.errors import OperatorNotFound, OperatorRefused
+from metier.flow._packs import load_pack_operators, load_pack_rules
 from metier.flow._rules import FlowForm, FlowRequest, FlowRules, FlowState, Goal, Reflection
 from metier.flow.dag import (
     CATEGORIES,
@@ -45,5 +46,7 @@ __all__ = [
     "ThreadEngine",
     "Value",
     "ValueStore",
+    "load_pack_operators",
+    "load_pack_rules",
     "read_dag",
 ]

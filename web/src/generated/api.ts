@@ -309,8 +309,12 @@ export type ChatBody = {
   model?: string | null;
   /** The tone of a new conversation. */
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
+  /** Who chooses the skill of this message, instead of METIER_SKILL_CHOICE. */
+  skill_choice?: "router" | "model" | "both" | null;
   /** The program the user sits in: writer, et, wpp … */
   host?: string | null;
+  /** Only skills of these groups, and those without a group. */
+  groups?: string[];
   /** The text of the open document. */
   document?: string | null;
   /** The same key is the same turn: it does not run twice. */
@@ -1744,6 +1748,8 @@ export type RouteBody = {
   message: string;
   /** Where the message comes from: writer, et, wpp … */
   host?: string | null;
+  /** Only skills of these groups. */
+  groups?: string[];
   /** The skill in use when the message arrives. */
   active?: string | null;
   /** Skills to leave out. */

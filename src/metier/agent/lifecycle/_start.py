@@ -22,7 +22,7 @@ from metier.agent.turn import (
 from metier.attachments import read_attached_text
 from metier.faults import fault_point
 from metier.language import Language, language_of
-from metier.skills import Catalog
+from metier.skills import Catalog, narrow_groups
 from metier.store import Conversation, Event, EventDraft, Message, MessageDraft, Pause, SavedPlan, Transaction
 
 _MAX_HISTORY_MESSAGES: Final = 60
@@ -44,7 +44,16 @@ class NewTurn:
         asked = self.request
         state, plan = await _load_state(self.resources, journal, self.conversation, self.catalog, asked.message)
         document = asked.document or state.request.document
-        state.request = replace(state.request, host=asked.host, document=document, model=asked.model, is_new=True)
+        groups = narrow_groups(self.resources.settings.skill_groups, asked.groups)
+        state.request = replace(
+            state.request,
+            catalog=self.catalog.in_groups(groups),
+            host=asked.host,
+            document=document,
+            model=asked.model,
+            skill_choice=asked.skill_choice,
+            is_new=True,
+        )
         state.calls.pending_pause = self.pending
         model = {"model": asked.model} if asked.model else {}
         by = {"by": asked.by.to_json()} if asked.by else {}

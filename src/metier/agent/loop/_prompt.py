@@ -8,7 +8,7 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage
 
 from metier.agent.adapters import AsyncModelHandler, to_context_messages, to_langchain_messages
-from metier.agent.loop._offers import READ_MORE, list_offers
+from metier.agent.loop._offers import READ_MORE, SEARCH_OFFER, list_offers
 from metier.agent.models import attach_provider_reply, get_tool_format, kept_reasoning
 from metier.agent.turn import (
     PLAN_CALL_PREFIX,
@@ -132,6 +132,7 @@ def _make_options(
         cited=_find_cited_calls(state, request),
         read_more=READ_MORE,
         skill_tool=state.resources.settings.skill_tool,
+        beside_menu=(SEARCH_OFFER,) if state.skill.can_search else (),
     )
 
 

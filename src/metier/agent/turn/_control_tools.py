@@ -1,13 +1,15 @@
 """Control tools, with which the model steers its turn: leave the skill, read a rule, ask the user, and others."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
 from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import control_message, render_sentence, to_openai
-from metier.agent.middleware import WRITE_TODOS, choose_from_menu, read_todos, todos_event
+from metier.agent.middleware import WRITE_TODOS, choose_from_menu, make_shortlist, read_todos, todos_event
 from metier.agent.results import READ_RESULT, SHOW_CHART, draw_chart, read_stored_result
 from metier.agent.turn._call_batch import CallAnswer, HeldCall
 from metier.agent.turn._enter_skill import leave_skill
@@ -44,6 +46,11 @@ LEAVE_SKILL: Final = ToolSpec(
 )
 LOAD_RULE: Final = ToolSpec(
     "load_rule", "Read a rule of the skill in use, by its name.", _object_schema("rule", rule={"type": "string"})
+)
+SEARCH_SKILLS: Final = ToolSpec(
+    "search_skills",
+    "Search the skills that are not on the menu, in the words of what is to be done. Those found can then be chosen.",
+    _object_schema("query", query={"type": "string", "minLength": 1, "maxLength": 300}),
 )
 # No schema check here: the readers of plans and charts return better error messages.
 ANY_PLAN: Final = ToolSpec("write_plan", "", {"type": "object"})
@@ -102,6 +109,23 @@ async def _load_rule(state: TurnState, call: ToolCall) -> ToolMessage:
         )
         return control_message(call, {"status": "unknown", "message": message}, ok=False)
     return control_message(call, {"status": "loaded", "rule": rule.id, "text": str(rule.text)})
+
+
+async def _search_skills(state: TurnState, call: ToolCall) -> ToolMessage:
+    """Find skills by the router and put them on the menu, the best first."""
+    catalog, language = state.request.catalog, state.request.language
+    route = partial(
+        state.resources.router.route, str(call.arguments["query"]), catalog=catalog, host=state.request.host
+    )
+    decision = await asyncio.to_thread(route)
+    found = make_shortlist(catalog, [(one.skill, one.score) for one in decision.candidates], len(decision.candidates))
+    known = {skill.id for skill, _ in found}
+    state.skill.shortlist = (*found, *(one for one in state.skill.shortlist if one[0].id not in known))
+    listed: list[JsonValue] = [
+        {"skill": skill.id, "title": skill.title_in(language), "description": skill.description_in(language)}
+        for skill, _ in found
+    ]
+    return control_message(call, {"status": "found" if listed else "nothing_found", "skills": listed})
 
 
 async def _write_todos(state: TurnState, call: ToolCall) -> ToolMessage:
@@ -202,6 +226,7 @@ _CONTROL_HANDLERS: Final[Mapping[str, tuple[ToolSpec, _ControlHandler]]] = Mappi
         "show_chart": (ANY_CHART, _show_chart),
         "write_plan": (ANY_PLAN, write_plan),
         "read_result": (READ_RESULT, _read_result),
+        "search_skills": (SEARCH_SKILLS, _search_skills),
         "request_exception": (REQUEST_EXCEPTION, _request_exception),
     }
 )

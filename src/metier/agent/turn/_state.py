@@ -20,7 +20,7 @@ from metier.context import Brief, BuiltPrompt, SkillMenu
 from metier.errors import UsageError
 from metier.json_values import JsonObject
 from metier.language import Language
-from metier.model_settings import StageName
+from metier.model_settings import SkillChooser, StageName
 from metier.plans import CallModel, rules_from_plan
 from metier.skills import Catalog, Skill
 from metier.store import ChosenBy, EventDraft, Message, MessageDraft, Pause, VoiceMode
@@ -89,6 +89,7 @@ class TurnInput:
     voice: VoiceMode | None = None
     model: str | None = None  # name that the request asks for
     conversation_model: str | None = None  # name that the conversation was switched to
+    skill_choice: SkillChooser | None = None  # who chooses the skill, if the request says so
     earlier_messages: tuple[Message, ...] = ()
     started_at_s: float | None = None
     is_new: bool = False
@@ -105,6 +106,7 @@ class TurnSkill:
     user_data: Mapping[str, Any] | None = None
     form_asked_for: str = ""  # skill whose form for user data was opened or answered
     shortlist: tuple[tuple[Skill, float], ...] = ()
+    can_search: bool = False  # the model chooses, and not all skills are on the menu
     menu: SkillMenu | None = None
     choice_prompt: BuiltPrompt | None = None
     choice_message_count: int = 0
@@ -219,6 +221,13 @@ class TurnState:
         return self.resources.models.choose(
             stage, ModelWishes(self.request.model, self.request.conversation_model, skill)
         )
+
+    @property
+    def skill_chooser(self) -> SkillChooser:
+        """Who chooses the skill of this message; without a language model it is the router."""
+        if self.uses_builtin_model("choose"):
+            return "router"
+        return self.request.skill_choice or self.resources.settings.skill_choice
 
     @property
     def is_builtin_call(self) -> bool:

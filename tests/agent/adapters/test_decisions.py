@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from metier.agent.turn._choose_skill import _decision_to_json
+from metier.agent.adapters import decision_to_json
 from metier.events import find_event_problems
 from metier.language import Language
 from metier.routing import Candidate, Decision, Reason, RoutingNote
@@ -13,7 +13,7 @@ from metier.routing import Candidate, Decision, Reason, RoutingNote
 def test_every_candidate_says_why() -> None:
     why = (Reason("words", 1.59421), Reason("triggers", 1.0, ("弱覆盖",)))
     best = Candidate("coverage", 0.99751, 1.5942, None, ("弱覆盖",), ("干扰",), why)
-    told = _decision_to_json(
+    told = decision_to_json(
         Decision("auto", "search", "弱覆盖", skill="coverage", skills=("coverage",), candidates=(best,), meant=0.99631),
         "en",
     )
@@ -52,7 +52,7 @@ def test_the_sentences_are_in_the_language_of_the_turn_and_the_codes_in_none(
 ) -> None:
     best = Candidate("coverage", 0.9, why=(Reason("meaning", 0.25),))
     why = (RoutingNote.of("denies", word="ppt"), RoutingNote.from_view("the view is slow"))
-    told = _decision_to_json(
+    told = decision_to_json(
         Decision("auto", "search", "", skill="coverage", skills=("coverage",), candidates=(best,), why=why), language
     )
     assert find_event_problems("skill.routed", told) == ()
@@ -67,7 +67,7 @@ def test_a_decision_with_much_to_say_stays_small_and_keeps_the_best() -> None:
         Candidate(f"skill-{number}", 0.5, 1, 1, ("词" * 500,) * 50, ("词" * 500,), why) for number in range(40)
     )
     notes = tuple(map(RoutingNote.from_view, ("说明" * 500,) * 9))
-    told = _decision_to_json(
+    told = decision_to_json(
         Decision("suggest", "search", "m", skill="skill-0", skills=("skill-0",), candidates=many, why=notes), "zh"
     )
     assert len(told["notes"]) == len(told["why"]) == 4  # type: ignore[arg-type]
@@ -81,7 +81,7 @@ def test_a_decision_with_much_to_say_stays_small_and_keeps_the_best() -> None:
 def test_the_sentences_of_the_best_stay_longest() -> None:
     why = tuple(Reason("words", 0.5) for _ in range(8))
     five = tuple(Candidate(f"skill-{number}", 0.5, why=why) for number in range(5))
-    told = _decision_to_json(
+    told = decision_to_json(
         Decision("suggest", "search", "m", skill="skill-0", skills=("skill-0",), candidates=five), "en"
     )
     candidates = told["candidates"]

@@ -4,15 +4,12 @@
 """
 
 import logging
-import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar, cast
 
@@ -20,6 +17,21 @@ from metier.errors import InvalidPack, MetierError, PackNotFound
 from metier.json_values import JsonObject
 from metier.language import BilingualText
 from metier.names import suggest
+from metier.pack._file import (
+    ENTRY_POINT_GROUP,
+    ID_PATTERN,
+    PACK_FILE,
+    REFERENCE_PATTERN,
+    PackCommand,
+    find_module_folder,
+    invalid_key,
+    read_bilingual,
+    read_commands,
+    read_reference,
+    read_strings,
+    read_toml,
+    resolve_path,
+)
 from metier.settings import Settings
 from metier.skills import SkillRoot
 from metier.tools import FunctionTool, Tool, with_source
@@ -27,30 +39,9 @@ from metier.tools import FunctionTool, Tool, with_source
 if TYPE_CHECKING:
     from metier.routing import Glossary
 
-__all__ = [
-    "PACK_FILE",
-    "BilingualText",
-    "Pack",
-    "PackContext",
-    "PackFinding",
-    "PackProblem",
-    "Packs",
-    "build_pack_glossary",
-    "find_installed_packs",
-    "find_pack_prompt",
-    "load_pack_tools",
-    "pack_skill_roots",
-    "read_pack",
-    "select_packs",
-]
-
-ENTRY_POINT_GROUP: Final = "metier.packs"
-PACK_FILE: Final = "pack.toml"
-_MAX_FILE_BYTES: Final = 65_536
-_ID = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
-_REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
-_KEYS: Final = ("id", "title", "description", "version", "requires", "tools", "check", "examples", *_PATH_KEYS)
+_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands")
+_KEYS: Final = ("id", "title", "description", "version", "requires", "examples", *_CODE_KEYS, *_PATH_KEYS)
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -109,6 +100,9 @@ class Pack:
     tool_factories: tuple[str, ...] = ()
     examples: tuple[BilingualText, ...] = ()
     checker: str = ""
+    operator_factories: tuple[str, ...] = ()
+    flow_factory: str = ""
+    commands: tuple[PackCommand, ...] = ()
 
     def load_tools(self, context: PackContext) -> tuple[Tool, ...]:
         """Load the pack's tools. Its code runs here for the first time: any exception becomes `InvalidPack`."""
@@ -117,6 +111,21 @@ class Pack:
             for maker in self.tool_factories
             for tool in _run_in_thread(self.id, maker, partial(_make_tools, maker, context))
         )
+
+    def load_operators(self, context: PackContext) -> tuple[object, ...]:
+        """Run the pack's operator factories; the flow room checks what they give."""
+        return tuple(
+            one
+            for maker in self.operator_factories
+            for one in _run_in_thread(self.id, maker, partial(_make_list, maker, context))
+        )
+
+    def load_flow(self, context: PackContext) -> object | None:
+        """Run the factory of the pack's rules for deep runs; None if it has none."""
+        if not self.flow_factory:
+            return None
+        factory = self.flow_factory
+        return _run_in_thread(self.id, factory, lambda: cast("object", _import_reference(factory)(context)))
 
     def check(self, file: Path) -> tuple[PackFinding, ...]:
         """Check a user's file with the pack's own checker; raises `InvalidPack` if the pack has none."""
@@ -129,7 +138,7 @@ class Pack:
         """Read the groups of synonyms from the pack's glossary."""
         if self.glossary is None:
             return ()
-        groups = _read_toml(self.glossary).get("groups", [])
+        groups = read_toml(self.glossary).get("groups", [])
         listed = groups if isinstance(groups, list) else []
         if not listed or not all(
             isinstance(one, list) and all(isinstance(word, str) for word in one) for one in listed
@@ -149,6 +158,9 @@ class Pack:
             "requires": list(self.requires),
             "tools": list(self.tool_factories),
             "check": self.checker or None,
+            "operators": list(self.operator_factories),
+            "flow": self.flow_factory or None,
+            "commands": [one.to_json() for one in self.commands],
             "examples": [one.to_json() for one in self.examples],
             **paths,
         }
@@ -186,29 +198,32 @@ class Packs:
 def read_pack(folder: Path) -> Pack:
     """Read the pack in a folder; `InvalidPack` names the key of `pack.toml` and what is wrong with it."""
     home = folder.resolve()
-    given = _read_toml(home / PACK_FILE)
+    given = read_toml(home / PACK_FILE)
     for key in given:
         if key not in _KEYS:
-            raise _invalid_key(key, "is not a key of a pack", suggest(key, _KEYS))
+            raise invalid_key(key, "is not a key of a pack", suggest(key, _KEYS))
     name, version = given.get("id"), given.get("version")
-    if not isinstance(name, str) or not _ID.fullmatch(name):
-        raise _invalid_key("id", f"is {str(name)[:40]!r}", "lower-case letters and digits, joined by '-' or '_'")
+    if not isinstance(name, str) or not ID_PATTERN.fullmatch(name):
+        raise invalid_key("id", f"is {str(name)[:40]!r}", "lower-case letters and digits, joined by '-' or '_'")
     if not isinstance(version, str) or not version.strip():
-        raise _invalid_key("version", "is missing", 'for example version = "1.0.0"')
+        raise invalid_key("version", "is missing", 'for example version = "1.0.0"')
     examples = given.get("examples", [])
     if not isinstance(examples, list):
-        raise _invalid_key("examples", "is no list", "[[examples]] with zh and en")
+        raise invalid_key("examples", "is no list", "[[examples]] with zh and en")
     return Pack(
         id=name,
-        title=_read_bilingual(given.get("title"), "title"),
-        description=_read_bilingual(given.get("description"), "description"),
+        title=read_bilingual(given.get("title"), "title"),
+        description=read_bilingual(given.get("description"), "description"),
         version=version,
         folder=home,
-        requires=_read_strings(given.get("requires", []), "requires", _ID),
-        tool_factories=_read_strings(given.get("tools", []), "tools", _REFERENCE),
-        checker="".join(_read_strings([given["check"]] if "check" in given else [], "check", _REFERENCE)),
-        examples=tuple(_read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
-        **{key: _resolve_path(home, given.get(key), key) for key in _PATH_KEYS},
+        requires=read_strings(given.get("requires", []), "requires", ID_PATTERN),
+        tool_factories=read_strings(given.get("tools", []), "tools", REFERENCE_PATTERN),
+        checker=read_reference(given, "check"),
+        operator_factories=read_strings(given.get("operators", []), "operators", REFERENCE_PATTERN),
+        flow_factory=read_reference(given, "flow"),
+        commands=read_commands(given),
+        examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
+        **{key: resolve_path(home, given.get(key), key) for key in _PATH_KEYS},
     )
 
 
@@ -221,9 +236,9 @@ def find_installed_packs() -> Packs:
     problems: list[PackProblem] = []
     for entry in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda one: (one.name, one.value)):
         try:
-            pack = read_pack(_find_module_folder(entry.value))
+            pack = read_pack(find_module_folder(entry.value))
             if entry.name != pack.id:
-                raise _invalid_key("id", f"is {pack.id!r}", f"the entry point calls it {entry.name!r}")
+                raise invalid_key("id", f"is {pack.id!r}", f"the entry point calls it {entry.name!r}")
         except MetierError as error:
             problems.append(_problem_from_error(entry.name, error))
             continue
@@ -308,6 +323,12 @@ def _import_reference(reference: str) -> Callable[..., Iterable[object]]:
     return cast("Callable[..., Iterable[object]]", getattr(import_module(module), name))
 
 
+def _make_list(maker: str, context: PackContext) -> tuple[object, ...]:
+    found: object = _import_reference(maker)
+    made = found(context) if callable(found) else found
+    return tuple(made) if isinstance(made, Sequence) else (made,)
+
+
 def _make_tools(maker: str, context: PackContext) -> tuple[Tool, ...]:
     found: object = _import_reference(maker)
     if callable(found) and not isinstance(found, FunctionTool):
@@ -318,17 +339,6 @@ def _make_tools(maker: str, context: PackContext) -> tuple[Tool, ...]:
             message = f"{maker!r} gives {type(tool).__name__}, which is no tool"
             raise InvalidPack(message, hint="see docs/guides/packs.md")
     return cast("tuple[Tool, ...]", tuple(listed))
-
-
-def _find_module_folder(module: str) -> Path:
-    """Folder of a package, found without importing it."""
-    try:
-        spec = find_spec(module)
-    except (ImportError, ValueError, AttributeError) as error:
-        raise InvalidPack(f"module {module!r} cannot be found: {error}", hint="install the pack again") from error
-    if spec is None or not spec.submodule_search_locations:
-        raise InvalidPack(f"there is no package {module!r}", hint="an entry names a package whose folder has pack.toml")
-    return Path(next(iter(spec.submodule_search_locations)))
 
 
 def _sort_by_requirements(packs: Mapping[str, Pack], problems: list[PackProblem]) -> Packs:
@@ -346,49 +356,5 @@ def _sort_by_requirements(packs: Mapping[str, Pack], problems: list[PackProblem]
     return Packs(tuple(done.values()), tuple(problems))
 
 
-def _read_toml(path: Path) -> Mapping[str, object]:
-    try:
-        if path.stat().st_size > _MAX_FILE_BYTES:
-            message = f"{path.name} has more than {_MAX_FILE_BYTES} bytes"
-            raise InvalidPack(message, hint="shorten the description; knowledge belongs in files of its own")
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise InvalidPack(f"{path} cannot be read: {error.strerror}", hint=f"a pack has a {PACK_FILE}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidPack(f"{path} is no TOML: {error}", hint="mend the file") from error
-
-
-def _read_bilingual(value: object, key: str) -> BilingualText:
-    given = {"zh": value, "en": value} if isinstance(value, str) else value
-    texts = [given.get(tongue) for tongue in ("zh", "en")] if isinstance(given, Mapping) else []
-    if len(texts) != 2 or not all(isinstance(text, str) and text.strip() for text in texts):
-        raise _invalid_key(key, "is not said in both languages", f'{key} = {{ zh = "…", en = "…" }}')
-    return BilingualText(*map(str, texts))
-
-
-def _read_strings(value: object, key: str, form: re.Pattern[str]) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(one, str) and form.fullmatch(one) for one in value):
-        hint = 'for example ["package.module:function"]' if form is _REFERENCE else 'for example ["telecom"]'
-        raise _invalid_key(key, f"is {str(value)[:60]!r}", hint)
-    return tuple(dict.fromkeys(value))
-
-
-def _resolve_path(home: Path, value: object, key: str) -> Path | None:
-    if value is None:
-        return None
-    if not isinstance(value, str) or not value.strip():
-        raise _invalid_key(key, "is no path", "relative to the pack's folder")
-    path = (home / value).resolve()
-    if not path.is_relative_to(home):
-        raise _invalid_key(key, f"leads out of the pack: {value[:80]!r}", "relative to the pack's folder")
-    if not path.exists():
-        raise _invalid_key(key, f"is not there: {value[:80]!r}", "relative to the pack's folder")
-    return path
-
-
 def _problem_from_error(pack: str, error: MetierError) -> PackProblem:
     return PackProblem(pack, error.code, error.message, error.hint)
-
-
-def _invalid_key(key: str, what: str, hint: str) -> InvalidPack:
-    return InvalidPack(f"{PACK_FILE}: {key} {what}", hint=hint)

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from metier.agent import Runtime, TurnRequest
+from metier.cli import run
 from metier.errors import InvalidPack, PackNotFound
+from metier.flow import load_pack_operators, load_pack_rules
 from metier.pack import (
     PackContext,
     build_pack_glossary,
@@ -258,6 +260,62 @@ def test_a_prompt_is_used_when_one_pack_was_chosen(install: Install) -> None:
 def test_skills_of_a_pack_are_trusted(install: Install) -> None:
     folder = install("garden")
     assert [(one.path, one.trusted) for one in pack_skill_roots([read_pack(folder)])] == [(folder / "skills", True)]
+
+
+_DEEP = """
+operators = ["{module}:operators"]
+flow = "{module}:flow"
+commands = {{ garden-flow = "{module}:app", run = "{module}:app" }}
+"""
+_DEEP_CODE = (
+    _CODE
+    + """
+import typer
+from tests.flow.operators import operators as listed
+
+app = typer.Typer()
+
+@app.command()
+def main(name: str) -> None:
+    print("hello", name)
+
+def operators(context):
+    return [*listed(), listed()[0], "no operator"]
+
+class Rules:
+    roots = plan = act = reflect = report = print
+
+def flow(context):
+    return Rules()
+"""
+)
+
+
+def test_a_pack_brings_operators_rules_and_a_command_that_is_listed_without_importing_it(
+    install: Install, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head, examples = _TOML.format(name="garden", module="pack_garden", requires="").split("[[examples]]")
+    toml = head + _DEEP.format(module="pack_garden") + "[[examples]]" + examples
+    install("garden", files={"pack.toml": toml}, code=_DEEP_CODE)
+    assert run(["--help"]) == 0
+    assert "garden-flow    Gardening" in capsys.readouterr().out
+    assert "pack_garden" not in sys.modules
+    assert run(["garden-flow", "rose"]) == 0
+    assert capsys.readouterr().out == "hello rose\n"
+    packs = find_installed_packs().select(["garden"])
+    assert [one.name for one in packs[0].commands] == ["garden-flow", "run"]
+    assert run(["run", "--help"]) == 0  # a command of Metier is not replaced
+    assert "--pack" in capsys.readouterr().out
+    assert load_pack_operators(packs, _settings(tmp_path)).names[:3] == ("scale", "spectrum", "peak")
+    assert list(load_pack_rules(packs, _settings(tmp_path))) == ["garden"]
+    assert packs[0].to_json()["flow"] == "pack_garden:flow"
+
+
+def test_a_command_that_cannot_be_loaded_says_so(install: Install, capsys: pytest.CaptureFixture[str]) -> None:
+    head, examples = _TOML.format(name="garden", module="pack_garden", requires="").split("[[examples]]")
+    install("garden", files={"pack.toml": f'{head}commands = {{ grow = "pack_garden:none" }}\n[[examples]]{examples}'})
+    assert run(["grow"]) == 5
+    assert "invalid_pack" in capsys.readouterr().err
 
 
 async def test_a_turn_runs_on_what_a_pack_brings(install: Install, tmp_path: Path) -> None:
