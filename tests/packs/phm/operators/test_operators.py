@@ -110,7 +110,7 @@ def test_values_carry_their_axis_and_unit(registry: OperatorRegistry, roots: dic
         "kurtosis": ("none", "", 0),
         "spectral_centroid": ("none", "Hz", 0),
     }
-    found = {}
+    found: dict[str, object] = {}
     for name in expected:
         value = _value(name, registry, roots)
         found[name] = (value.domain, value.unit, value.axis.step if value.axis else 0)
