@@ -18,10 +18,10 @@ _PURPOSES: Mapping[str, str] = {
 def operator_lines() -> Iterator[str]:
     """Lines of the page: a table for each category."""
     registry = OperatorRegistry(list_operators())
-    yield f"The {len(registry)} operators of the PHM pack. A value carries its axis, unit and kind; an operator whose port"
-    yield "does not fit the kind or the domain of a value is refused with the reason. A sampling rate is never a parameter and"
-    yield "never assumed: it comes with the signal. Kinds of a *signal*: vibration, velocity, displacement, acoustic, force,"
-    yield "torque, current, signal.\n"
+    yield f"The {len(registry)} operators of the PHM pack. A value carries its axis, unit and kind; an operator"
+    yield "whose port does not fit the kind or the domain of a value is refused with the reason. A sampling rate is"
+    yield "never a parameter and never assumed: it comes with the signal. Kinds of a *signal*: vibration, velocity,"
+    yield "displacement, acoustic, force, torque, current, signal.\n"
     yield "A parameter is written `name=default`; without a default it is required.\n"
     for category in CATEGORIES:
         listed = registry.by_category(category)
