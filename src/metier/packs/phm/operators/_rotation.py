@@ -117,7 +117,7 @@ def _compute_tracked(values: Sequence[Value], params: Params) -> Value:
         phase = orders.trace_phase(pulses, samples=source.array.shape[-1], fs=axis.rate, pulses_per_rev=per_rev)
     else:
         phase = orders.integrate_speed(_to_hz(shaft), fs=axis.rate)
-    return _turned(source, phase, as_whole(params, "samples_per_rev"))
+    return _resample_turns(source, phase, as_whole(params, "samples_per_rev"))
 
 
 def _to_hz(shaft: Value) -> FloatArray:
@@ -128,7 +128,7 @@ def _to_hz(shaft: Value) -> FloatArray:
     raise ValueError(f"the speed channel must be in Hz or rpm, not {shaft.unit!r}")
 
 
-def _turned(source: Value, phase: FloatArray, per_rev: int) -> Value:
+def _resample_turns(source: Value, phase: FloatArray, per_rev: int) -> Value:
     array = orders.resample_at_angles(source.array, phase, samples_per_rev=per_rev)
     dims = (*source.dims[:-1], "angle")
     return make_value(array, dims, Axis("angle", 1 / per_rev, 0.0, "rev"), source.unit, source.kind, source=source)
@@ -137,7 +137,7 @@ def _turned(source: Value, phase: FloatArray, per_rev: int) -> Value:
 def _compute_steady(values: Sequence[Value], params: Params) -> Value:
     source = values[0]
     phase = np.arange(source.array.shape[-1]) * (as_number(params, "shaft_hz") / axis_of(source).rate)
-    return _turned(source, phase, as_whole(params, "samples_per_rev"))
+    return _resample_turns(source, phase, as_whole(params, "samples_per_rev"))
 
 
 def _compute_average(values: Sequence[Value], _: Params) -> Value:
