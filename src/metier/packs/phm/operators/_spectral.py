@@ -48,6 +48,7 @@ def list_spectral() -> Iterator[Operator]:
     yield from _transforms()
     yield from _cepstral()
     yield from (_figure_operator(name, text, function) for name, text, function in _figure_rows())
+    yield from _band_operators()
     yield from _line_operators()
 
 
@@ -256,27 +257,34 @@ def _compute_figure(name: str, function: _Figure, values: Sequence[Value], _: Pa
     )
 
 
-def _line_operators() -> Iterator[Operator]:
-    density = port("spectrum", ("psd", "spectrogram"), ("frequency", "order"))
-    lines = port("spectrum", ("spectrum", "order_spectrum", "envelope_spectrum"), ("frequency", "order"))
+def _band_operators() -> Iterator[Operator]:
     pair: JsonObject = {"type": "array", "items": {"type": "number", "minimum": 0}, "minItems": 2, "maxItems": 2}
+    bands: JsonObject = {"type": "array", "items": pair, "minItems": 1, "maxItems": 200}
     yield Operator(
         "band_power",
         "aggregate",
         say("功率谱密度在各频带内的功率", "Power of a density within each band"),
-        params_of(
-            bands={
-                "type": "array",
-                "items": pair,
-                "minItems": 1,
-                "maxItems": 200,
-                "description": "bands [[low, high], ...]",
-            }
-        ),
-        (density,),
+        params_of(bands={**bands, "description": "bands [[low, high], ...]"}),
+        (port("spectrum", ("psd", "spectrogram"), ("frequency", "order")),),
         _FEATURES,
         _compute_band_power,
     )
+    yield Operator(
+        "order_band_energy",
+        "aggregate",
+        say(
+            "各阶次带内的能量（幅值平方和的一半）",
+            "Energy within each band of orders (half the sum of squared amplitudes)",
+        ),
+        params_of(bands={**bands, "description": "bands of orders [[low, high], ...]"}),
+        (port("spectrum", ("order_spectrum",), ("order",)),),
+        _FEATURES,
+        _compute_order_energy,
+    )
+
+
+def _line_operators() -> Iterator[Operator]:
+    lines = port("spectrum", ("spectrum", "order_spectrum", "envelope_spectrum"), ("frequency", "order"))
     yield Operator(
         "line_amplitude",
         "aggregate",
@@ -298,26 +306,6 @@ def _line_operators() -> Iterator[Operator]:
         (lines,),
         _FEATURES,
         _compute_sidebands,
-    )
-    yield Operator(
-        "order_band_energy",
-        "aggregate",
-        say(
-            "各阶次带内的能量（幅值平方和的一半）",
-            "Energy within each band of orders (half the sum of squared amplitudes)",
-        ),
-        params_of(
-            bands={
-                "type": "array",
-                "items": pair,
-                "minItems": 1,
-                "maxItems": 200,
-                "description": "bands of orders [[low, high], ...]",
-            }
-        ),
-        (port("spectrum", ("order_spectrum",), ("order",)),),
-        _FEATURES,
-        _compute_order_energy,
     )
 
 
