@@ -19,7 +19,7 @@ SPECTRA: Final = ("spectrum", "psd", "envelope_spectrum", "order_spectrum", "spe
 SERIES: Final = ("features", "health_index", "trend")
 SPEEDS: Final = ("tacho", "speed")
 _KEPT_NOTES: Final = ("record_step", "record_unit", "bands_hz", "centers_hz", "band_hz", "names")
-_INTEGRALS: Final[Mapping[str, str]] = {"m/s2": "m/s", "mm/s2": "mm/s", "m/s": "m", "mm/s": "mm"}
+_INTEGRALS: Mapping[str, str] = {"m/s2": "m/s", "mm/s2": "mm/s", "m/s": "m", "mm/s": "mm"}
 
 
 def say(zh: str, en: str) -> BilingualText:
