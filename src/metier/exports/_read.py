@@ -33,8 +33,8 @@ MAX_ROWS: Final = 200
 MAX_COLUMNS: Final = 12
 MAX_BLOCKS: Final = 2_000
 MAX_HEADING_CHARS: Final = 500
-_LEAST_PLAIN: Final = 0.1
-_MOST_PLAIN: Final = 1e12
+_MIN_PLAIN: Final = 0.1
+_MAX_PLAIN: Final = 1e12
 _MAX_CELL_CHARS: Final = 300
 _MAX_TEXT_CHARS: Final = 100_000
 _PICTURES: Final = frozenset({"image/png", "image/jpeg"})
@@ -234,7 +234,7 @@ def _render_number(value: float) -> str:
     """A number with four decimals, or with four digits if they would not tell it."""
     if value == 0:
         return "0"
-    is_plain = _LEAST_PLAIN <= abs(value) < _MOST_PLAIN
+    is_plain = _MIN_PLAIN <= abs(value) < _MAX_PLAIN
     return f"{value:.4f}".rstrip("0").rstrip(".") if is_plain else f"{value:.4g}"
 
 

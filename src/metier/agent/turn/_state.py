@@ -256,9 +256,10 @@ class TurnState:
     @property
     def open_gate(self) -> OpenGate:
         """Gate for the current skill, plan step and granted exceptions."""
-        return self.resources.open_gate_for(
+        opened = self.resources.open_gate_for(
             self.request.catalog, self.skill.active, self.task_type, self._plan_rules(), self.calls.granted_tools
         )
+        return opened if self.request.document is None else opened.with_document()
 
     @property
     def gate(self) -> Gate:
