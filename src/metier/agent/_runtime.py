@@ -14,6 +14,7 @@ from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 
 from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_servers, open_store
+from metier.agent.choice import read_answer
 from metier.agent.lifecycle import (
     GivenAnswer,
     NewTurn,
@@ -36,7 +37,6 @@ from metier.agent.turn import (
     StoreLedger,
     TurnRequest,
     make_context_builders,
-    read_answer,
     turn_events,
     validate_answer,
     validate_request,
@@ -204,6 +204,8 @@ class Runtime:
         if asked.skill is not None:
             groups = narrow_groups(self._resources.settings.skill_groups, asked.groups)
             asked = replace(asked, skill=catalog.in_groups(groups)[asked.skill].id)
+            others = tuple(catalog.in_groups(groups)[one].id for one in asked.skills)
+            asked = replace(asked, skills=tuple(one for one in dict.fromkeys(others) if one != asked.skill))
         asked = await claim_key(self.store, asked)
         place = await self._find_place(asked)
         if place.earlier is not None:  # checked before the pause: the message that led to a pause must not answer it

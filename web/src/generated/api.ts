@@ -2301,7 +2301,7 @@ export type StopResult = {
 };
 
 /** One stored step of a conversation. */
-export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | AttachmentAddedEvent | AttachmentRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
+export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | AttachmentAddedEvent | AttachmentRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TasksEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
 
 /** What a stream includes besides the text. */
 export type StreamOptions = {
@@ -2379,6 +2379,54 @@ export type TablePageEvent = {
   first_seq?: number;
   kind: "table";
   data: TablePage;
+};
+
+/** One of several things that a message asks for. */
+export type TaskInfo = {
+  id: string;
+  skill: string;
+  /** of the skill */
+  title: string;
+  /** the words that ask for it */
+  text: string;
+  state: "pending" | "running" | "done" | "failed" | "skipped" | "stopped" | "unavailable";
+  /** how many messages of the turn came before it */
+  first_message: number;
+  /** why it is not done */
+  why?: string;
+  /** once it is done */
+  output?: TaskOutputInfo;
+};
+
+/** What a finished task leaves to those after it. */
+export type TaskOutputInfo = {
+  /** its answer */
+  text: string;
+  /** the outputs that its skill declares */
+  data: JsonObject;
+};
+
+/** Several things that a message asks for, done one after the other; the whole list every time. */
+export type Tasks = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  tasks: TaskInfo[];
+};
+
+/** Several things that a message asks for, done one after the other; the whole list every time. */
+export type TasksEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "tasks";
+  data: Tasks;
 };
 
 /** One telemetry event. */

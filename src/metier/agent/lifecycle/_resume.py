@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.agent.adapters import render_sentence, usage_from_json
+from metier.agent.choice import begin_chosen_tasks
 from metier.agent.loop import PROFILE_PURPOSE as PROFILE
 from metier.agent.loop import answer_interrupts, save_data
 from metier.agent.turn import (
@@ -81,6 +82,8 @@ async def _apply_question_answer(state: TurnState, purpose: str, payload: JsonOb
         await save_data(state, answer)
         state.skill.form_asked_for = str(payload.get("skill", ""))
         state.plan.is_due = payload.get("plan_due") is True and state.plan.runner is None
+        return
+    if purpose == "choose" and await begin_chosen_tasks(state, payload, answer):
         return
     if purpose == "choose":
         skill = state.request.catalog.get(str(answer)) if answer else None

@@ -19,6 +19,7 @@ _CONTROL_CHARS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udff
 class TurnRequest:
     """One message of a user. `skill` forces a skill; `document` is the text of the open document.
 
+    `skills` are used together with `skill`, for this message only: the tools of all of them, under the rules of each.
     `groups` leaves only skills of these groups, and those without one, for this message.
 
     `model` names one of the configured models for this message; otherwise conversation, skill and stage decide.
@@ -41,6 +42,7 @@ class TurnRequest:
     idempotency_key: str | None = None
     model: str | None = None
     skill_choice: SkillChooser | None = None
+    skills: tuple[str, ...] = ()
     digest: str = ""
     by: Principal | None = None
 
@@ -50,6 +52,7 @@ class TurnRequest:
             return self.digest
         fields = (self.message, self.conversation, self.skill, self.host, self.document, self.voice_mode, self.model)
         more = (*((self.groups,) if self.groups else ()), *((self.skill_choice,) if self.skill_choice else ()))
+        more = (*more, self.skills) if self.skills else more
         return hashlib.sha256(json.dumps((*fields, *more)).encode()).hexdigest()
 
 
