@@ -17,6 +17,7 @@ from metier.events import EVENT_DATA, EventData, event_schema
 from metier.routing import SENTENCES
 from metier.settings import Settings, render_env_example
 from metier.skills import CODES
+from scripts.operator_reference import operator_lines
 from scripts.python_reference import reference_lines
 from scripts.seed_reference import seed_lines
 
@@ -34,6 +35,7 @@ def pages() -> dict[str, Callable[[], str]]:
         "docs/reference/events.md": lambda: _render_page("Events", _event_lines()),
         "docs/reference/cli.md": lambda: _render_page("Command line", _command_lines()),
         "docs/reference/python.md": lambda: _render_page("Python API", reference_lines(ROOT / "src")),
+        "docs/reference/operators.md": lambda: _render_page("Operators", operator_lines()),
         "docs/reference/rooms.md": lambda: _render_page("Packages", _room_lines()),
         "docs/reference/seeds.md": lambda: _render_page("Seeds", seed_lines()),
         "web/src/words/routing.ts": lambda: "\n".join(_router_sentence_lines()) + "\n",

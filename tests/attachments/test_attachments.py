@@ -1,6 +1,7 @@
 """Attached files: told from their content, kept under safe names, read by skills, within limits."""
 
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from pypdf import PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
 from metier.attachments import MAX_FILES, add_attachment, list_attachments, read_attached_text, remove_attachment
+from metier.attachments._office_reader import FileProblem, read_office
 from metier.errors import InvalidInput, MetierError, PathNotFound, TooLarge
 from metier.tools.builtin import list_workspace_files
 from metier.workspaces import WorkspaceQuota
@@ -29,6 +31,19 @@ def make_docx(text: str) -> bytes:
     document.add_paragraph(text)
     document.save(file)
     return file.getvalue()
+
+
+def make_p(text: str) -> str:
+    return f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>"
+
+
+def make_odd_docx(body: str = "", *, whole: str = "") -> bytes:
+    """A Word file with this XML in its document, or with another document altogether."""
+    names = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'"
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target:
+        target.writestr("word/document.xml", whole or f"<w:document {names}>{body}</w:document>")
+    return made.getvalue()
 
 
 def make_xlsx(*rows: list[object]) -> bytes:
@@ -151,10 +166,72 @@ def test_files_count_and_the_quota_of_the_workspace_holds(tmp_path: Path) -> Non
     add(tmp_path / "w", "b.txt", b"x" * 490_000)
     with pytest.raises(InvalidInput, match="do not fit"):
         add(tmp_path / "w", "c.txt", b"x" * 490_000)
-    for number in range(MAX_FILES):
-        add(tmp_path / "v", f"{number}.txt", b"x")
-    with pytest.raises(InvalidInput, match="attached already"):
-        add(tmp_path / "v", "more.txt", b"x")
+
+
+def test_files_that_are_attached_at_once_get_numbers_of_their_own_and_no_more_than_the_limit(tmp_path: Path) -> None:
+    def attach(number: int) -> str:
+        try:
+            return add(tmp_path, "same.txt", f"file {number}".encode())
+        except InvalidInput as error:
+            return error.message
+
+    with ThreadPoolExecutor(8) as threads:
+        told = list(threads.map(attach, range(MAX_FILES + 10)))
+    kept = [one.path for one in list_attachments(tmp_path)]
+    assert kept == [f"attachments/{number:03d}-same.txt" for number in range(1, MAX_FILES + 1)]
+    assert sorted(one for one in told if "already" not in one) == kept
+    assert {one for one in told if "already" in one} == {f"{MAX_FILES} files are attached already"}
+
+
+def test_numbers_go_on_after_999_and_a_name_keeps_its_accents(tmp_path: Path) -> None:
+    (tmp_path / "attachments").mkdir()
+    (tmp_path / "attachments" / "999-old.txt").write_text("old", "utf-8")
+    assert add(tmp_path, "re\u0301sume\u0301.txt", b"new") == "attachments/1000-r\xe9sum\xe9.txt"
+    assert [one.name for one in list_attachments(tmp_path)] == ["old.txt", "r\xe9sum\xe9.txt"]
+
+
+def test_files_that_a_tool_put_among_the_attached_ones_do_not_stop_the_others(tmp_path: Path) -> None:
+    add(tmp_path, "a.txt", b"hello")
+    folder = tmp_path / "attachments"
+    (folder / "002-fake.png").write_text("no picture", "utf-8")
+    (folder / "003-link.txt").symlink_to("/etc/passwd")
+    (folder / "004-other.bin").write_bytes(b"\x00")
+    (folder / "005-long.txt").write_text("x" + "\xe9" * 1_000_000, "utf-8")
+    assert [one.name for one in list_attachments(tmp_path)] == ["a.txt", "fake.png", "long.txt"]
+    found = read_attached_text(tmp_path)
+    assert found is not None
+    assert found.text.startswith("# a.txt\n\nhello\n\n# long.txt\n\nx\xe9\xe9\xe9")
+    assert len(found.text) == 200_000
+
+
+def test_word_files_that_are_made_to_hurt_are_read_as_far_as_they_are_text() -> None:
+    span = "<w:tcPr><w:gridSpan w:val='{}'/></w:tcPr>"
+    cell = f"<w:tbl><w:tr><w:tc>{span}<w:p><w:r><w:t>in</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
+    whole = make_odd_docx(make_p("a" * 50))
+    cases = {
+        "a cell over 2,000,000,000 columns": (make_odd_docx(cell.format(2_000_000_000)), "in"),
+        "a span that is no number": (make_odd_docx(cell.format("x")), "in"),
+        "a table between paragraphs": (make_odd_docx(f"{make_p('a')}{cell.format(1)}{make_p('b')}"), "a\nin\nb"),
+        "no body": (make_odd_docx(""), ""),
+        "another root": (make_odd_docx(whole="<x/>"), ""),
+        "no XML": (make_odd_docx(whole="hello"), "damaged"),
+        "entities": (
+            make_odd_docx(whole="<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>"),
+            "damaged",
+        ),
+        "half a million empty paragraphs": (make_odd_docx("<w:p/>" * 500_000), ""),
+        "very deep": (make_odd_docx("<w:x>" * 100_000 + "</w:x>" * 100_000), ""),
+        "damaged": (whole[:60] + bytes(8) + whole[68:], "damaged"),
+    }
+    wrong = []
+    for name, (content, expected) in cases.items():
+        try:
+            found = read_office("docx", content, 1000)
+        except FileProblem as problem:
+            found = str(problem)
+        if found != expected:
+            wrong.append((name, found[:80]))
+    assert wrong == []
 
 
 def test_skills_read_the_text_of_all_files_and_removed_ones_are_gone(tmp_path: Path) -> None:

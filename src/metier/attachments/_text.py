@@ -1,5 +1,6 @@
 """Text of an attached file, for skills and models."""
 
+import codecs
 import json
 import subprocess
 import sys
@@ -39,10 +40,11 @@ def extract_text(name: str, ending: str, content: bytes) -> str | None:
 
 
 def _decode(content: bytes) -> str:
+    """Text of the content, whose last character may be cut off."""
     try:
-        return content.decode("utf-8-sig")
+        return codecs.getincrementaldecoder("utf-8-sig")().decode(content)
     except UnicodeDecodeError:
-        return content.decode("gb18030", "replace")
+        return codecs.getincrementaldecoder("gb18030")("replace").decode(content)
 
 
 def _read_apart(name: str, ending: str, content: bytes) -> str | None:

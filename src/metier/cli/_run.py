@@ -130,6 +130,7 @@ class _TurnInput:
         self._skills = skills
         self._conversation = conversation
         self.user = user
+        self.text = ""
 
     def stream_events(self, runtime: "Runtime") -> "AsyncIterator[Event]":
         from metier.agent import TurnRequest
@@ -137,11 +138,11 @@ class _TurnInput:
         if self._answer is not None:
             pause, text = self._answer
             return runtime.answer(pause, parse_answer(text), user=self.user, by=terminal_user(self.user))
-        text = typer.get_text_stream("stdin").read() if self._message == "-" else self._message or ""
+        self.text = typer.get_text_stream("stdin").read() if self._message == "-" else self._message or ""
         by = terminal_user(self.user)
         return runtime.turn(
             TurnRequest(
-                text,
+                self.text,
                 conversation=self._conversation,
                 skill=self._skills[0] if self._skills else None,
                 skills=tuple(self._skills[1:]),
@@ -195,7 +196,21 @@ async def _run_turn(
         while screen.pause is not None and is_terminal():
             await answer_in_terminal(runtime, screen, asked.user)
         _print_next_steps(screen, options)
+        if asked.text and not screen.skill and screen.pause is None:
+            command = f"metier run {{pack}}{options}{shlex.quote(asked.text)}"
+            print_fitting_packs(asked.text, packs, runtime, settings, command)
         return screen.failed
+
+
+def print_fitting_packs(
+    message: str, packs: "tuple[Pack, ...]", runtime: "Runtime", settings: "Settings", command: str
+) -> None:
+    """Print which installed packs would have done what no skill did, and the command to use one."""
+    from metier.cli._packs import suggest_packs
+
+    language = choose_language(settings.language, message)
+    for line in suggest_packs(message, packs, language, command, list_all=not len(runtime.catalog())):
+        print_note(line)
 
 
 async def answer_in_terminal(runtime: "Runtime", screen: Screen, user: str) -> None:

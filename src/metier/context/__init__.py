@@ -7,7 +7,7 @@ from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import TokenCounter
 from metier.context._data import ASK_FOR, BIRTH_INFO, DataRequest, UserData, build_data_request, select_user_data
 from metier.context._digests import DigestPolicy, digest_text, digest_value
-from metier.context._fences import fence
+from metier.context._fences import fence, unfence
 from metier.context._menu import SkillChoice, SkillMenu, build_skill_menu
 from metier.context._messages import (
     USE_SKILL,
@@ -97,4 +97,5 @@ __all__ = [
     "select_user_data",
     "shorten_tool",
     "tool_to_json",
+    "unfence",
 ]

@@ -62,7 +62,7 @@ ACT: Final = Stage(
                 "profile": 900,
                 "history": 3500,
                 "cases": 1000,
-                "documents": 1500,
+                "documents": 2400,
             }
         ),
     ),

@@ -63,6 +63,11 @@ SENTENCES: Final = Sentences(
         "words": ("its words cover {percent}% of the message", "技能的用词覆盖消息的 {percent}%"),
         "meaning": ("similarity of meaning {value}", "语义接近度 {value}"),
         "triggers": ("the message has its triggers", "消息里有它的触发词"),
+        "same_example": ("the message says the same as an example of it", "消息与它的示例说的是同一件事"),
+        "asks_meaning": (
+            "the message asks what a term means, as its examples do",
+            "消息问的是术语的含义，与它的示例同类",
+        ),
         "negated": ("the message denies it", "消息里否定了它"),
     }
 )

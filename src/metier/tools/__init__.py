@@ -2,6 +2,7 @@
 
 from metier.tools._approval import parse_approval
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
+from metier.tools._document import with_optional_document
 from metier.tools._functions import FunctionTool, function_tool, tool
 from metier.tools._names import CONTROL_TOOLS
 from metier.tools._plugins import TOOLS_GROUP, load_tools, with_source
@@ -163,5 +164,6 @@ __all__ = [
     "spec_from_declaration",
     "tool",
     "tool_instructions",
+    "with_optional_document",
     "with_source",
 ]

@@ -309,6 +309,8 @@ export type ChatBody = {
   model?: string | null;
   /** The tone of a new conversation. */
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
+  /** Skills to use together with `skill`, for this message only. */
+  skills?: string[];
   /** Who chooses the skill of this message, instead of METIER_SKILL_CHOICE. */
   skill_choice?: "router" | "model" | "both" | null;
   /** The program the user sits in: writer, et, wpp … */
@@ -1946,6 +1948,8 @@ export type SkillActivated = {
   digest: string;
   /** the rule of it that is followed */
   scenario: string | null;
+  /** ids of skills in use beside it, in this turn only */
+  together?: string[];
 };
 
 /** From here on the conversation works by this skill. */
@@ -2949,6 +2953,8 @@ export type TurnStarted = {
   skill: string | null;
   /** the configured model that the request named */
   model?: string;
+  /** skills to be used together with the one that was named */
+  skills?: string[];
   /** who sent it */
   by?: Sender;
 };

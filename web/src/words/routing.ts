@@ -35,5 +35,7 @@ export const routingSentences = {
   words: ["技能的用词覆盖消息的 {percent}%", "its words cover {percent}% of the message"],
   meaning: ["语义接近度 {value}", "similarity of meaning {value}"],
   triggers: ["消息里有它的触发词", "the message has its triggers"],
+  same_example: ["消息与它的示例说的是同一件事", "the message says the same as an example of it"],
+  asks_meaning: ["消息问的是术语的含义，与它的示例同类", "the message asks what a term means, as its examples do"],
   negated: ["消息里否定了它", "the message denies it"],
 } as const satisfies Record<string, Sentence>;

@@ -19,7 +19,7 @@ from metier.agent.turn import (
     turn_events,
     turn_messages,
 )
-from metier.attachments import read_attached_text
+from metier.attachments import keep_open_document, read_attached_text, read_open_document
 from metier.faults import fault_point
 from metier.language import Language, language_of
 from metier.skills import Catalog, Skill, narrow_groups
@@ -54,6 +54,9 @@ class NewTurn:
             skill_choice=asked.skill_choice,
             is_new=True,
         )
+        if asked.document:
+            folder = self.resources.workspace(self.conversation.id)
+            await asyncio.to_thread(keep_open_document, folder, journal.lease.id, asked.document)
         state.calls.pending_pause = self.pending
         model = {"model": asked.model} if asked.model else {}
         by = {"by": asked.by.to_json()} if asked.by else {}
@@ -85,7 +88,10 @@ class ResumedTurn:
         catalog = await self.resources.load_catalog()
         events = await turn_events(store, lease)
         state, plan = await _load_state(self.resources, journal, conversation, catalog, _first_message(events))
-        state.request = replace(state.request, model=_requested_model(events))
+        folder = self.resources.workspace(conversation.id)
+        opened = await asyncio.to_thread(read_open_document, folder, lease.id)
+        document = opened or state.request.document
+        state.request = replace(state.request, model=_requested_model(events), document=document)
         self._restore_tasks(state, events)
         state.skill.together = _skills_together(events, state.request.catalog)
         if self.pause is None and state.tasks.is_open and not has_begun_task(events):

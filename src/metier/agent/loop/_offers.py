@@ -28,6 +28,7 @@ _CONTROL_PRIORITIES: Mapping[str, int] = MappingProxyType(
         "request_exception": 90,
         "load_rule": 85,
         "read_result": 85,
+        "read_document": 85,
         WRITE_PLAN: 75,
         "leave_skill": 65,
         TASK: 60,
@@ -36,7 +37,7 @@ _CONTROL_PRIORITIES: Mapping[str, int] = MappingProxyType(
     }
 )
 # Control tools that a single step of a plan may need; the others steer the turn, which the plan does.
-_STEP_CONTROLS: Final = frozenset({"ask_user", "load_rule", "request_exception"})
+_STEP_CONTROLS: Final = frozenset({"ask_user", "load_rule", "read_document", "request_exception"})
 SEARCH_OFFER: Final = ToolOffer(to_openai(SEARCH_SKILLS), required=True)
 READ_MORE: Final = ToolOffer(to_openai(READ_RESULT), _CONTROL_PRIORITIES[READ_RESULT.name])
 

@@ -15,6 +15,7 @@ from metier.agent.turn._call_batch import CallAnswer, HeldCall
 from metier.agent.turn._enter_skill import leave_skill
 from metier.agent.turn._state import PERSONS, TurnState
 from metier.agent.turn._write_plan import list_plan_tools, write_plan
+from metier.attachments import find_section, outline_sections, section_to_json, split_document
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
 from metier.skills import Skill
@@ -47,6 +48,11 @@ LEAVE_SKILL: Final = ToolSpec(
 LOAD_RULE: Final = ToolSpec(
     "load_rule", "Read a rule of the skill in use, by its name.", _object_schema("rule", rule={"type": "string"})
 )
+READ_DOCUMENT: Final = ToolSpec(
+    "read_document",
+    "Read a section of the open document, by its number or title; without one, its outline.",
+    _object_schema(section={"type": ["string", "integer"]}),
+)
 SEARCH_SKILLS: Final = ToolSpec(
     "search_skills",
     "Search the skills that are not on the menu, in the words of what is to be done. Those found can then be chosen.",
@@ -77,6 +83,8 @@ def list_control_tools(state: TurnState) -> list[dict[str, Any]]:
         offered.append(LEAVE_SKILL)
     if state.skill.active is not None and state.skill.active.rules:
         offered.append(LOAD_RULE)
+    if may_read_document(state):
+        offered.append(READ_DOCUMENT)
     if state.calls.usage.refusals:
         offered.append(REQUEST_EXCEPTION)
     return [*(to_openai(spec) for spec in offered), *list_plan_tools(state)]
@@ -109,6 +117,30 @@ async def _load_rule(state: TurnState, call: ToolCall) -> ToolMessage:
         )
         return control_message(call, {"status": "unknown", "message": message}, ok=False)
     return control_message(call, {"status": "loaded", "rule": rule.id, "text": str(rule.text)})
+
+
+def may_read_document(state: TurnState) -> bool:
+    """Whether a document is open that the prompt does not show whole, and that the skill in use may see."""
+    text = state.request.document
+    if not text or (state.skill.active is not None and state.skill.active.document.active_text is False):
+        return False
+    return state.skill.active is None or len(split_document(text)) > 1
+
+
+async def _read_document(state: TurnState, call: ToolCall) -> ToolMessage:
+    language = state.request.language
+    if not may_read_document(state):
+        return control_message(call, {"status": "none", "message": render_sentence("no_document", language)}, ok=False)
+    sections = split_document(state.request.document or "")
+    wanted = str(call.arguments.get("section", "")).strip()
+    if not wanted:
+        return control_message(call, {"status": "outline", "outline": outline_sections(sections)})
+    found = find_section(sections, wanted)
+    if found is None:
+        outline = outline_sections(sections)
+        text = render_sentence("unknown_section", language, section=wanted[:80], outline=outline)
+        return control_message(call, {"status": "unknown", "message": text}, ok=False)
+    return control_message(call, {"status": "read", **section_to_json(sections, found)})
 
 
 async def _search_skills(state: TurnState, call: ToolCall) -> ToolMessage:
@@ -225,6 +257,7 @@ _CONTROL_HANDLERS: Final[Mapping[str, tuple[ToolSpec, _ControlHandler]]] = Mappi
         "ask_user": (ASK_USER, _ask_user),
         "show_chart": (ANY_CHART, _show_chart),
         "write_plan": (ANY_PLAN, write_plan),
+        "read_document": (READ_DOCUMENT, _read_document),
         "read_result": (READ_RESULT, _read_result),
         "search_skills": (SEARCH_SKILLS, _search_skills),
         "request_exception": (REQUEST_EXCEPTION, _request_exception),

@@ -39,6 +39,7 @@ from metier.tools import (
     ToolExceptionRequest,
     ToolSpec,
     gate_for,
+    with_optional_document,
 )
 from metier.tools.mcp import McpServers, add_mcp_tools
 from metier.workspaces import workspace_folder
@@ -53,6 +54,14 @@ class OpenGate(NamedTuple):
     specs: Mapping[str, ToolSpec]
     openai_tools: Mapping[str, dict[str, Any]]
     denied: frozenset[str] = frozenset()
+
+    def with_document(self) -> "OpenGate":
+        """The same gate while a document is open: tools that take it are offered with `doc_text` as optional."""
+        changed = {name: one for name, spec in self.specs.items() if (one := with_optional_document(spec)) is not spec}
+        if not changed:
+            return self
+        tools = {name: to_openai(spec) for name, spec in changed.items()}
+        return OpenGate(self.gate, {**self.specs, **changed}, {**self.openai_tools, **tools})
 
 
 class Toolset(NamedTuple):

@@ -260,7 +260,7 @@ class TurnState:
     @property
     def open_gate(self) -> OpenGate:
         """Gate for the current skill, plan step and granted exceptions."""
-        return self.resources.open_gate_for(
+        opened = self.resources.open_gate_for(
             self.request.catalog,
             self.skill.active,
             self.task_type,
@@ -268,6 +268,7 @@ class TurnState:
             self.calls.granted_tools,
             together=self.skill.together if self.skill.active is not None else (),
         )
+        return opened if self.request.document is None else opened.with_document()
 
     @property
     def gate(self) -> Gate:

@@ -259,7 +259,7 @@ def _build_document_use(values: Values) -> DocumentUse:
     writeback = delivery.get("default_writeback")
     anchor = (_get_object(capabilities, "writeback") or {}).get("default_anchor")
     return DocumentUse(
-        active_text=capabilities.get("active_doc_text") is True,
+        active_text=shown if isinstance(shown := capabilities.get("active_doc_text"), bool) else None,
         active_max_chars=_get_number(capabilities, "active_doc_max_chars"),
         writeback="direct" if writeback == "direct" else "compare_table" if writeback == "compare_table" else "",
         anchor="cursor" if anchor == "cursor" else "end" if anchor == "end" else "",

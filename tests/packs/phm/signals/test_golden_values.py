@@ -9,6 +9,7 @@ import pytest
 from scipy import signal as sps
 from scipy import stats
 
+from metier.packs.phm.signals import _batches as batches
 from metier.packs.phm.signals import _comparisons as comparisons
 from metier.packs.phm.signals import _cyclic as cyclic
 from metier.packs.phm.signals import _decisions as decisions
@@ -409,6 +410,33 @@ def test_modulation_is_found_at_its_rate_and_its_carrier() -> None:
         "spectral kurtosis of noise": (gauss, 0, 0.35),
     }
     assert _differences(table) == []
+
+
+def test_envelopes_of_many_records_are_those_of_each() -> None:
+    records = np.stack([MODULATED, NOISE[:4096], SINE + MODULATED])
+    spectra_of_all, step = batches.compute_envelope_spectra(records, fs=FS)
+    analytic = sps.hilbert(records - records.mean(axis=-1, keepdims=True), axis=-1)
+    banded, _ = batches.compute_envelope_spectra(records[2], fs=FS, band=(150, 250))
+    odd = NOISE[:4093]
+    line = round(8 / step)
+    comb = np.full((2, 400), 2.0)
+    comb[0, [50, 100, 150]] = 20, 40, 80
+    scores = batches.score_harmonics_of_many(comb, 50, step=1)
+    table = {
+        "modulation of depth m shows 2 m": (spectra_of_all[0, line], 1.0, 1e-9),
+        "and m^2 / 2 at twice the rate": (spectra_of_all[0, 2 * line], 0.125, 1e-9),
+        "a band hides what is outside": (banded[line], 1.0, 1e-3),
+        "envelope": (batches.compute_envelope(records, fs=FS), np.abs(analytic), 1e-9),
+        "squared": (batches.compute_squared_envelopes(records, fs=FS), np.abs(analytic) ** 2, 1e-9),
+        "awkward length": (
+            batches.compute_squared_envelopes(odd, fs=FS)[100:-100],
+            np.abs(sps.hilbert(odd - odd.mean()))[100:-100] ** 2,
+            0.1,
+        ),
+        "scores": (scores, [20, 1], 1e-9),
+    }
+    assert _differences(table) == []
+    assert batches.compute_envelope_spectra(records.astype(np.float32), fs=FS)[0].dtype == np.float32
 
 
 def test_decisions_are_taken_on_plain_numbers() -> None:

@@ -17,6 +17,7 @@ __all__ = [
     "check_spectrum",
     "check_varies",
     "count_clipped",
+    "ensure_writable",
 ]
 
 FloatArray: TypeAlias = npt.NDArray[np.floating[Any]]
@@ -104,6 +105,11 @@ def count_clipped(x: FloatArray) -> int:
             inside[..., offset : offset + runs.shape[-1]] |= runs
         total += int(np.count_nonzero(inside))
     return total
+
+
+def ensure_writable(x: FloatArray) -> FloatArray:
+    """The array, or a copy if it is read-only: PyWavelets takes no read-only buffers."""
+    return x if x.flags.writeable else x.copy()
 
 
 def check_clipping(x: FloatArray, *, what: str = "the signal") -> FloatArray:

@@ -32,6 +32,9 @@ _MAX_DTW_CELLS = 25_000_000
 def apply_arithmetic(x: npt.ArrayLike, y: npt.ArrayLike, *, operation: str) -> FloatArray:
     """Sum, difference, product or quotient, sample by sample."""
     first, second = np.asarray(x), np.asarray(y)
+    for name, one in (("first", first), ("second", second)):
+        if not bool(np.isfinite(one).all()):
+            raise ValueError(f"the {name} value holds numbers that are NaN or infinite; cut or repair them first")
     if first.shape != second.shape and second.ndim and first.ndim and first.shape[-1] != second.shape[-1]:
         raise ValueError(f"the two arrays do not fit: {first.shape} and {second.shape}")
     if operation == "divide" and bool((second == 0).any()):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from metier.packs.phm.signals._checks import FloatArray, check_rate, check_signal, check_varies
+from metier.packs.phm.signals._checks import FloatArray, check_rate, check_signal, check_varies, ensure_writable
 
 __all__ = [
     "compute_delay_embedding",
@@ -126,7 +126,7 @@ def compute_wavelet_packet(
     if not 1 <= level <= 8:
         raise ValueError(f"the level must lie between 1 and 8, not {level}")
     array = check_signal(x, min_length=2 << level)
-    packet = pywt.WaveletPacket(array, wavelet, mode="periodization", maxlevel=level, axis=-1)
+    packet = pywt.WaveletPacket(ensure_writable(array), wavelet, mode="periodization", maxlevel=level, axis=-1)
     nodes = packet.get_level(level, order="freq")
     width = check_rate(fs) / 2 / len(nodes)
     bands = [(k * width, (k + 1) * width) for k in range(len(nodes))]

@@ -5,7 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from metier.packs.phm.signals._checks import FloatArray, check_band, check_rate, check_signal, check_varies
+from metier.packs.phm.signals._checks import (
+    FloatArray,
+    check_band,
+    check_rate,
+    check_signal,
+    check_varies,
+    ensure_writable,
+)
 
 __all__ = [
     "compute_derivative",
@@ -154,7 +161,7 @@ def compute_wavelet_denoised(
     depth = min(level, pywt.dwt_max_level(n, pywt.Wavelet(wavelet).dec_len))
     if depth < 1:
         raise ValueError(f"{n} samples are too few for the wavelet {wavelet!r}")
-    approximation, *details = pywt.wavedec(array, wavelet, level=depth, axis=-1)
+    approximation, *details = pywt.wavedec(ensure_writable(array), wavelet, level=depth, axis=-1)
     sigma = np.median(np.abs(details[-1]), axis=-1, keepdims=True) / 0.6745
     limit = np.maximum(sigma * np.sqrt(2 * np.log(n)), np.finfo(array.dtype).tiny)
     shrunk = [pywt.threshold(one, limit, mode) for one in details]

@@ -49,14 +49,16 @@ async def attach_file(
     found = await here.get_owned_conversation(conversation, caller.user)
     settings = here.settings
     quota = WorkspaceQuota(settings.workspace_max_bytes, settings.workspace_max_files)
-    made = await asyncio.to_thread(
-        add_attachment,
-        here.places.get_workspace(found.id),
-        name,
-        await request.body(),
-        max_bytes=settings.attachment_max_bytes,
-        quota=quota,
-    )
+    content = await request.body()
+    async with here.heavy_work:
+        made = await asyncio.to_thread(
+            add_attachment,
+            here.places.get_workspace(found.id),
+            name,
+            content,
+            max_bytes=settings.attachment_max_bytes,
+            quota=quota,
+        )
     await _record(here, found.id, "attachment.added", made, caller)
     return JsonAnswer(AttachmentInfo.model_validate(made.to_json()), 201)
 
