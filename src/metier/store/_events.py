@@ -51,6 +51,8 @@ EventKind = Literal[
     "text.done",
     "suggestions",
     "usage",
+    "flow.planned",
+    "flow.node",
     "reflect",
     "report",
     "error",

@@ -12,6 +12,7 @@ from langgraph.errors import GraphRecursionError
 
 from metier.agent.adapters import localize_failure, render_sentence, to_langchain_messages
 from metier.agent.choice import advance_tasks
+from metier.agent.deep import is_deep, run_deep
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
@@ -193,7 +194,10 @@ class TurnDriver:
 
     async def _run_within_steps(self, state: TurnState) -> None:
         try:
-            await self._run_agent(state)
+            if is_deep(state):
+                await run_deep(state)
+            else:
+                await self._run_agent(state)
         except GraphRecursionError:
             await close_open_batch(self._resources, state.journal)
             steps = self._resources.settings.turn_max_steps
