@@ -57,7 +57,7 @@ from metier.agent.turn._pauses import (
 from metier.agent.turn._plan_runner import PLAN_CALL_PREFIX, PlanRunner, require_plan
 from metier.agent.turn._previews import update_preview
 from metier.agent.turn._publish_results import publish_files
-from metier.agent.turn._request import TurnRequest, validate_request
+from metier.agent.turn._request import TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
 from metier.agent.turn._state import (
     SET_ASIDE,
@@ -151,6 +151,7 @@ __all__ = [
     "record_result",
     "record_void_approval",
     "require_plan",
+    "resolve_skills",
     "restore_plan",
     "run_call",
     "run_control_tool",

@@ -8,6 +8,7 @@ from typing import Final
 
 from metier.errors import InvalidInput, TooLarge
 from metier.model_settings import SkillChooser
+from metier.skills import Catalog
 from metier.store import Principal, VoiceMode
 from metier.tokens import count_if_above
 
@@ -67,3 +68,9 @@ def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:
         raise TooLarge(f"the message has about {tokens} tokens; the most is {max_tokens}", hint=hint)
     skill, model = (request.skill or "").strip(), (request.model or "").strip()
     return replace(request, message=text, skill=skill or None, model=model or None)
+
+
+def resolve_skills(request: TurnRequest, catalog: Catalog) -> TurnRequest:
+    """Return the request with the ids of the skills it names, each once; raises `SkillNotFound` for an unknown one."""
+    named = tuple(dict.fromkeys(catalog[one].id for one in (request.skill, *request.skills) if one is not None))
+    return replace(request, skill=named[0] if named else None, skills=named[1:])
