@@ -17,6 +17,7 @@ class TurnStarted(EventData):
     skill: str | None = Field(description="the skill in use until now")
     model: str | None = Field(None, description="the configured model that the request named")
     by: Sender | None = Field(None, description="who sent it")
+    voice_mode: Literal["warm", "sarcastic", "wise"] | None = Field(None, description="the tone that the request named")
 
 
 class PlanSummary(JsonModel):
