@@ -193,10 +193,6 @@ class Settings(ServerSettings):
         default="auto",
         description="In which language Metier speaks: that of the message (auto), Chinese or English.",
     )
-    voice_mode: Literal["warm", "sarcastic", "wise", "off"] = Field(
-        default="warm",
-        description="Tone of answers, unless a request or its conversation names another; off: none is asked for.",
-    )
     prompt_mode: Literal["rewrite", "append"] = Field(
         default="rewrite",
         description="rewrite: the skill stands in the system prompt; append: it follows as a message, and the "
