@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from metier.event_text import render_calls
+from metier.event_text import count_decimals, render_calls, render_number
 from metier.exports._blocks import (
     Block,
     DrawingBlock,
@@ -169,23 +169,25 @@ class _Turn:
         if len(described) > MAX_COLUMNS:
             notes.append(self._say("columns", shown=MAX_COLUMNS, total=len(described)))
         kept = described[:MAX_COLUMNS]
+        digits = [count_decimals(row[at] for row in shown if at < len(row)) for at in range(len(kept))]
         return TableBlock(
             clean_text(title) or self._say("table"),
             tuple(_render_head(one) for one in kept),
             tuple(
-                tuple(self._render_cell(row[at] if at < len(row) else None) for at in range(len(kept))) for row in shown
+                tuple(self._render_cell(row[at] if at < len(row) else None, digits[at]) for at in range(len(kept)))
+                for row in shown
             ),
             tuple(one.get("type") == "number" for one in kept),
             " ".join(notes),
         )
 
-    def _render_cell(self, value: JsonValue) -> str:
+    def _render_cell(self, value: JsonValue, decimals: int) -> str:
         if value is None:
             return "–"
         if isinstance(value, bool):
             return self._say("yes" if value else "no")
         if isinstance(value, int | float):
-            return f"{value:.4f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+            return render_number(value, decimals)
         text = str(value) if isinstance(value, str) else ", ".join(map(str, value))
         cut = clean_text(" ".join(text.split()))
         return cut if len(cut) <= _MAX_CELL_CHARS else f"{cut[:_MAX_CELL_CHARS]}…"
