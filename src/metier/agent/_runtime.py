@@ -13,7 +13,13 @@ from typing import Any, Final, Literal
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 
-from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_servers, open_store
+from metier.agent._from_settings import (
+    limits_from_settings,
+    open_flow_library,
+    open_library,
+    open_mcp_servers,
+    open_store,
+)
 from metier.agent.lifecycle import (
     GivenAnswer,
     NewTurn,
@@ -135,6 +141,7 @@ class Runtime:
                 exception_policy=exceptions or AskPerson(),
                 context_builders=make_context_builders(settings, find_pack_prompt(packs)),
                 mcp=mcp,
+                flow=open_flow_library(settings, packs),
             )
             stack.callback(resources.router.close)
             reopen = partial(open_store, settings, clock, new_id)

@@ -50,6 +50,8 @@ EventKind = Literal[
     "text.done",
     "suggestions",
     "usage",
+    "flow.planned",
+    "flow.node",
     "reflect",
     "report",
     "error",

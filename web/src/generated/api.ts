@@ -516,15 +516,21 @@ export type DecisionBody = {
   idempotency_key?: string | null;
 };
 
-/** A deep skill's report. Its keys depend on the skill. */
+/** A deep run has ended with its report, which is the turn's text; files hold it with the picture of the graph. */
 export type DeepReport = {
   /** the call of `task` that started the sub-agent */
   parent?: string;
   /** how many agents stand above the sub-agent */
   depth?: number;
+  rounds: number;
+  nodes: number;
+  /** nodes that failed */
+  failed: number;
+  /** paths within the conversation's folder */
+  files: string[];
 };
 
-/** A deep skill's report. Its keys depend on the skill. */
+/** A deep run has ended with its report, which is the turn's text; files hold it with the picture of the graph. */
 export type DeepReportEvent = {
   conversation: string;
   turn: string | null;
@@ -882,6 +888,84 @@ export type FilteredSkill = {
   text: string;
 };
 
+/** A node of a deep run's graph: data that was given, or the result of one operator. */
+export type FlowNode = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  round: number;
+  /** the graph it belongs to */
+  dag: string;
+  /** its id, unique in the run */
+  node: string;
+  /** name of the data, or of the operator */
+  title: string;
+  category: "input" | "expand" | "transform" | "aggregate" | "multi" | "decision";
+  params: JsonObject;
+  /** ids of the nodes it was made of */
+  inputs: string[];
+  state: "done" | "failed";
+  /** why it failed; may be empty */
+  error: string;
+  shape: number[];
+  /** what the values are, in the words of the pack */
+  kind: string;
+  unit: string;
+  /** what the axis counts: time, frequency …; `none` without an axis */
+  domain: string;
+  axis_unit: string;
+  axis_start: number;
+  axis_end: number;
+  /** a short result in full, otherwise range, mean, RMS and place of the peak */
+  key_values: JsonObject;
+  notes: JsonObject;
+  /** a few values to draw; empty for a single number */
+  points: number[];
+  elapsed_ms: number;
+  /** whether it was computed before and is only used again */
+  cached: boolean;
+};
+
+/** A node of a deep run's graph: data that was given, or the result of one operator. */
+export type FlowNodeEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "flow.node";
+  data: FlowNode;
+};
+
+/** A round of a deep run begins: its goals, which are pursued in parallel. */
+export type FlowPlanned = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** from 1 */
+  round: number;
+  goals: GoalInfo[];
+};
+
+/** A round of a deep run begins: its goals, which are pursued in parallel. */
+export type FlowPlannedEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "flow.planned";
+  data: FlowPlanned;
+};
+
 /** A field of a form, worded for the reader. */
 export type FormField = {
   name: string;
@@ -953,6 +1037,14 @@ export type GateVerdict = {
   task_type_reason: string | null;
 };
 
+/** One goal of a round. */
+export type GoalInfo = {
+  /** name of the graph that pursues it; ids of its nodes begin with it */
+  dag: string;
+  /** the goal in words */
+  text: string;
+};
+
 /** The process runs. */
 export type Health = {
   ok: true;
@@ -1001,6 +1093,12 @@ export type ImageWrittenEvent = {
 export type IngestInfo = {
   accepted: number;
   rejected: RejectedTelemetry[];
+};
+
+/** A node that is kept, and why. */
+export type KeptNode = {
+  node: string;
+  why: string;
 };
 
 /** A band of the scale from `low` up to `high`, from the worst to the best; the ends are open. */
@@ -1356,7 +1454,7 @@ export type PauseAnswered = {
   /** its id */
   pause: string;
   /** as it was asked */
-  purpose?: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "choose" | "outcome";
+  purpose?: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "facts" | "choose" | "outcome";
   /** null says that a form was put away */
   answer?: Json;
   /** nobody needs the answer any more */
@@ -1384,7 +1482,7 @@ export type PauseInfo = {
   /** its id, for the answer */
   pause: string;
   kind: "approval" | "arguments" | "parameters" | "question" | "exception";
-  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "choose" | "outcome";
+  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "facts" | "choose" | "outcome";
   /** JSON Schema of the answer */
   schema: JsonObject;
   /** until when it can be answered */
@@ -1427,7 +1525,7 @@ export type PauseOpened = {
   /** its id, for the answer */
   pause: string;
   kind: "approval" | "arguments" | "parameters" | "question" | "exception";
-  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "choose" | "outcome";
+  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "facts" | "choose" | "outcome";
   /** JSON Schema of the answer */
   schema: JsonObject;
   /** until when it can be answered */
@@ -1689,15 +1787,22 @@ export type ReasoningDoneEvent = {
   data: ReasoningDone;
 };
 
-/** A deep skill has judged its evidence. Its keys depend on the skill. */
+/** A round of a deep run was judged: enough for a report, or patch, plan again or halt; and what is kept. */
 export type Reflection = {
   /** the call of `task` that started the sub-agent */
   parent?: string;
   /** how many agents stand above the sub-agent */
   depth?: number;
+  round: number;
+  is_sufficient: boolean;
+  decision: "report" | "patch" | "replan" | "halt";
+  reason: string;
+  keep: KeptNode[];
+  /** what was noticed about the data */
+  findings: string[];
 };
 
-/** A deep skill has judged its evidence. Its keys depend on the skill. */
+/** A round of a deep run was judged: enough for a report, or patch, plan again or halt; and what is kept. */
 export type ReflectionEvent = {
   conversation: string;
   turn: string | null;
@@ -2301,7 +2406,7 @@ export type StopResult = {
 };
 
 /** One stored step of a conversation. */
-export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | AttachmentAddedEvent | AttachmentRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
+export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | AttachmentAddedEvent | AttachmentRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | FlowPlannedEvent | FlowNodeEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
 
 /** What a stream includes besides the text. */
 export type StreamOptions = {

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from metier.agent.adapters import Limits, to_openai
 from metier.agent.middleware import fits_menu, make_menu
@@ -43,6 +43,9 @@ from metier.tools import (
 )
 from metier.tools.mcp import McpServers, add_mcp_tools
 from metier.workspaces import workspace_folder
+
+if TYPE_CHECKING:
+    from metier.flow import FlowLibrary
 
 _MAX_CACHE_ENTRIES: Final = 128
 
@@ -92,6 +95,7 @@ class Resources:
     exception_policy: ExceptionPolicy = field(default_factory=AskPerson)
     context_builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
     mcp: McpServers | None = None
+    flow: "FlowLibrary | None" = None
     _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
     _full_menus: dict[tuple[str, str], bool] = field(default_factory=dict)
     _has_tokenizer: bool = False

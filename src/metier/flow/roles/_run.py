@@ -54,6 +54,7 @@ class FlowRun:
     rules: FlowRules | None = None
     ask: AskModel | None = None
     check: CheckCall | None = None
+    offered: OperatorRegistry | None = None  # what a model may choose from, if not all
     spent_cost: Callable[[], float] = lambda: 0.0
     budget: FlowBudget = field(default_factory=FlowBudget)
     limits: NodeLimits = field(default_factory=NodeLimits)
