@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from metier.json_values import JsonObject
 from metier.skills import SkillLibrary, SkillRoot
 from metier.tools import (
     ALWAYS,
@@ -425,7 +424,7 @@ async def test_an_approved_skill_knows_the_hashes_of_its_scripts(tmp_path: Path,
 
 async def test_a_script_previews_what_another_script_would_do(write: Write, context: ToolContext) -> None:
     tried = write("def apply(percent: float) -> dict:\n    raise SystemExit('must not run')", "apply")
-    schema: JsonObject = {"type": "object", "properties": {"percent": {"type": "number"}}}
+    schema = {"type": "object", "properties": {"percent": {"type": "number"}}}
     apply = replace(tried, spec=replace(tried.spec, parameters=schema, approval=ALWAYS, preview="look"))
     look = write(
         "def look(percent: float) -> dict:\n"
