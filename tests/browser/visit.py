@@ -125,21 +125,21 @@ class Visit:
             found += await self.page.evaluate(_SCAN, ["color-contrast"])
         return found
 
-    async def shot(self, name: str, *, dark: bool = False) -> None:
+    async def shot(self, name: str, *, dark: bool = False, max_bytes: int = _MOST_BYTES) -> None:
         """Keep a picture for the documents, when the tests were asked for pictures; English ones in the dark too."""
         if not SHOTS:
             return
-        await self._photograph(f"{name}-{self.language}")
+        await self._photograph(f"{name}-{self.language}", max_bytes)
         if dark and self.language == "en":
             async with self._dark():
                 await self._photograph(f"{name}-{self.language}-dark")
 
-    async def _photograph(self, name: str) -> None:
+    async def _photograph(self, name: str, max_bytes: int = _MOST_BYTES) -> None:
         _IMAGES.mkdir(exist_ok=True)
         made = _IMAGES / f"{name}.png"
         await self.page.mouse.move(0, 0)
         await self.page.screenshot(path=made, animations="disabled", caret="hide", scale="css")
-        assert made.stat().st_size <= _MOST_BYTES, f"{made.name} has {made.stat().st_size} bytes"
+        assert made.stat().st_size <= max_bytes, f"{made.name} has {made.stat().st_size} bytes"
 
     @asynccontextmanager
     async def _dark(self) -> AsyncIterator[None]:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from metier.events._model import CallInfo, EventData, JsonMap, JsonModel, Sender
+from metier.events._model import CallInfo, Detail, EventData, JsonMap, JsonModel, Sender
 
 PauseKindName = Literal["approval", "arguments", "parameters", "question", "exception"]
 Purpose = Literal["approve", "exception", "ask", "ask_user", "fill", "parameters", "profile", "choose", "outcome"]
@@ -100,13 +100,6 @@ class CallPreview(JsonModel):
     totals: list[PreviewTotal]
     chosen_as: str = Field("", description="the argument that takes chosen rows; empty: all or none")
     digest: str = Field(description="SHA-256 of what is shown; the approval counts for this one only")
-
-
-class Detail(JsonModel):
-    """An argument in words."""
-
-    title: str
-    value: str
 
 
 class WaitingCall(CallInfo):

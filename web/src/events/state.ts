@@ -1,4 +1,4 @@
-import type { ChartSpec, Column, FactSaved, FormField, Json, JsonObject, MapSpec, Suggestion, Todo, WaitingCall } from "../generated/api";
+import type { ChartSpec, Column, Detail, FactSaved, FormField, Json, JsonObject, MapSpec, Suggestion, Todo, WaitingCall } from "../generated/api";
 
 /** A sentence of the router: a code and its values, and the words that the server found for them. */
 export interface Said {
@@ -120,6 +120,10 @@ export interface ToolItem {
   tool: string;
   parent: string;
   step: string;
+  /** Its name for people. */
+  title: string;
+  /** Its arguments in words; null when the tool has none for people. */
+  details: Detail[] | null;
   arguments: JsonObject;
   state: "running" | "done" | "failed" | "refused";
   data: Json | undefined;

@@ -2506,6 +2506,10 @@ export type ToolCalled = {
   tool: string;
   /** as it is called */
   arguments: JsonObject;
+  /** name of the tool for people */
+  title?: string;
+  /** its arguments in words */
+  details?: Detail[];
   /** the step of the plan that calls it */
   step?: string;
   /** what the assistant said with it */

@@ -76,6 +76,7 @@ async def initial_run_data(state: TurnState) -> JsonObject:
     document = attached.to_json() if attached else {"text": state.request.document} if state.request.document else {}
     return {
         "message": state.request.message,
+        "language": state.request.language,
         "document": document,
         "inputs": {},
         "profile": profile,

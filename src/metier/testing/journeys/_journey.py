@@ -28,6 +28,7 @@ ACTION_KINDS: Final[tuple[ActionKind, ...]] = (
     "restart",
     "tomorrow",
 )
+Picture: TypeAlias = Literal["message", "end"]
 _MAX_FILE_BYTES: Final = 1_000_000
 
 
@@ -106,6 +107,7 @@ class JourneyStep(Action):
     """An action and what must and must not happen after it."""
 
     expect: Expectation = Expectation()
+    picture: Picture | None = Field(None, description="the page is photographed afterwards: from here, or its end")
 
 
 class Journey(_Strict):
