@@ -1,6 +1,6 @@
 """Journeys played through the page: a person's actions as clicks and keys, checked by the events of the server."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -59,7 +59,7 @@ class PageVisit(Visit):
             case "chip":
                 await self.page.page.locator(".suggestion").filter(has_text=str(action.value)).click()
             case "choose":
-                await self._find_choice(action.value).click()
+                await self._locate_choice(action.value).click()
             case "fill":
                 await self._fill(action.fill or {})
             case "approve":
@@ -78,11 +78,11 @@ class PageVisit(Visit):
     def _open_question(self) -> Locator:
         return self.page.page.locator("section.pause").last
 
-    def _find_choice(self, wanted: JsonValue) -> Locator:
+    def _locate_choice(self, wanted: JsonValue) -> Locator:
         choices = self._open_question.locator(".choice")
         return choices.nth(wanted - 1) if isinstance(wanted, int) else choices.filter(has_text=str(wanted)).first
 
-    async def _fill(self, values: dict[str, JsonValue]) -> None:
+    async def _fill(self, values: Mapping[str, JsonValue]) -> None:
         """Fill the form; a list does not offer what is no option, and the page sends no form without it."""
         form = self._open_question.locator("form")
         (field,) = [one for one in self._form_fields() if one["name"] in values]
@@ -142,10 +142,15 @@ class PageVisit(Visit):
         await expect(self.page.page.locator("section.pause")).to_have_count(0 if self.pause is None else 1)
         await expect(self.page.composer).to_be_editable()
 
+    async def forget(self) -> None:
+        """Delete the conversation: the next journey begins with an empty list."""
+        await self.page.page.request.delete(f"{self.page.address}/api/conversations/{self.conversation}")
+
     async def take_picture(self, journey: Journey, step: JourneyStep) -> None:
-        """Photograph the page from the last message on, or at its end, for the guide."""
-        if step.picture == "message":
-            await self.page.page.locator(".said-row").last.evaluate("one => one.scrollIntoView({block: 'start'})")
+        """Photograph the page from its last message or map on, or at its end, for the guide."""
+        if step.picture != "end":
+            place = self.page.page.locator(".said" if step.picture == "message" else "figure.map").last
+            await place.evaluate("one => one.scrollIntoView({block: 'start'})")
         name = journey.id.partition(": ")[0].removesuffix("-en")
         await self.page.shot(f"journey-{name}", max_bytes=120_000)
 
@@ -161,4 +166,5 @@ async def play(visit: PageVisit, journey: Journey) -> list[str]:
         if step.picture is not None:
             await visit.take_picture(journey, step)
     await visit.page.open(_QUIET)
+    await visit.forget()
     return wrong

@@ -1,4 +1,4 @@
-"""The telecom pack's journeys in the page: three of them, all eight in both languages with pictures by `make journeys`."""
+"""The telecom journeys in the page: three of them, and all eight in both languages with pictures (`make journeys`)."""
 
 from collections.abc import Iterator
 

@@ -34,6 +34,7 @@ class FormField(JsonModel):
     widget: str
     missing: bool
     options: list[FieldOption] | None = None
+    labels: list[FieldOption] | None = Field(None, description="words for known values where any value may be given")
     placeholder: str | None = None
     unit: str | None = None
     section: str | None = None

@@ -27,7 +27,7 @@ export interface ActiveSkill {
 }
 
 /** How far a step of a plan is. */
-export type StepState = "waiting" | "running" | "done" | "failed" | "skipped" | "needs_you";
+export type StepState = "waiting" | "running" | "done" | "failed" | "skipped" | "needs_you" | "stopped";
 
 /** One step of the plan at work. */
 export interface PlanStep {

@@ -823,6 +823,8 @@ export type FormField = {
   widget: string;
   missing: boolean;
   options?: FieldOption[];
+  /** words for known values where any value may be given */
+  labels?: FieldOption[];
   placeholder?: string;
   unit?: string;
   section?: string;

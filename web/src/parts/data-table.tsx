@@ -27,6 +27,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
   const [order, setOrder] = useState<Order | null>(null);
   const [page, setPage] = useState(0);
   const sorted = useMemo(() => sortedRows(rows, columns, order), [rows, columns, order]);
+  const digits = useMemo(() => columns.map((_, at) => digitsOf(rows.map((row) => row[at]))), [rows, columns]);
   const pages = Math.max(1, Math.ceil(sorted.length / PAGE));
   const at = Math.min(page, pages - 1);
   const sort = (column: number): void => {
@@ -51,7 +52,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
               <tr key={place}>
                 {columns.map((column, cell) => (
                   <td key={column.key} class={column.type === "number" ? "number" : ""} title={cellText(row[cell]).length > 40 ? cellText(row[cell]) : undefined}>
-                    {shownCell(row[cell], column)}
+                    {shownCell(row[cell], column, digits[cell] ?? 0)}
                   </td>
                 ))}
               </tr>
@@ -116,9 +117,17 @@ export function sortedRows(rows: Json[][], columns: Column[], order: Order | nul
   });
 }
 
-function shownCell(value: Json | undefined, column: Column): string {
+const MAX_DIGITS = 6;
+
+/** Digits after the point that all values of a column are shown with, so that they stand below each other. */
+export function digitsOf(values: (Json | undefined)[]): number {
+  const numbers = values.filter((value) => typeof value === "number");
+  return Math.min(MAX_DIGITS, Math.max(0, ...numbers.map((value) => String(value).split(".")[1]?.length ?? 0)));
+}
+
+function shownCell(value: Json | undefined, column: Column, digits: number): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "number" && column.type === "number") return shownNumber(value, { maximumFractionDigits: 6, useGrouping: Math.abs(value) >= 100_000 });
+  if (typeof value === "number" && column.type === "number") return shownNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: Math.abs(value) >= 100_000 });
   if (typeof value === "boolean") return sayChat(value ? "yes" : "no");
   return cellText(value);
 }

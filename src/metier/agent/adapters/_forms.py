@@ -174,6 +174,8 @@ def _build_field(name: str, schema: JsonObject, language: Language) -> dict[str,
     }
     if options := _build_options(schema, _as_mapping(ui.get("labels")), language):
         field["options"] = options
+    elif labels := _as_mapping(ui.get("labels")):
+        field["labels"] = [{"value": value, "label": _localize(one, language)} for value, one in labels.items()]
     for key, keyword in (("min", "minimum"), ("max", "maximum"), ("default", "default"), ("pattern", "pattern")):
         if keyword in schema:
             field[key] = schema[keyword]

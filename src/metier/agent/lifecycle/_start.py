@@ -152,7 +152,7 @@ def _first_message(events: Sequence[Event]) -> str:
 
 
 def _detect_language(message: str, history: Sequence[Message]) -> Language:
-    """Language of the message; if it does not tell (a number, a command, one word), of the user's messages before it."""
+    """Language of the message; if it does not tell (a command, one word), of the user's messages before it."""
     earlier = (one.content for one in reversed(history) if one.role == "user")
     return next((found for said in (message, *earlier) if (found := _tell_language(said))), language_of(message))
 

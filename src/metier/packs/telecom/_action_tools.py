@@ -25,8 +25,8 @@ from metier.packs.telecom._previews import (
 )
 from metier.packs.telecom._reports import build_parameters_table
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
-from metier.packs.telecom._twin_tools import READS
 from metier.packs.telecom._tool_titles import add_titles
+from metier.packs.telecom._twin_tools import READS
 from metier.packs.telecom.twin import NetworkState, ParameterChange
 from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool
 

@@ -63,9 +63,7 @@ def build_lookup_tools(knowledge: KnowledgeBase, scenes: ScenarioCatalog) -> tup
         return ToolResult(find_scenario(scenes, description, known, known_problem, language=language))
 
     functions = (search_terminology, search_design_doc, search_corpus, explain_term, match_scenario)
-    return tuple(
-        add_titles(function_tool(one, idempotent=True, effects=frozenset({"reads"}))) for one in functions
-    )
+    return tuple(add_titles(function_tool(one, idempotent=True, effects=frozenset({"reads"}))) for one in functions)
 
 
 def find_scenario(

@@ -43,11 +43,7 @@ def _labels(**texts: tuple[str, str]) -> JsonObject:
 
 
 _INDICATOR_LABELS: Final[JsonObject] = MappingProxyType(
-    {
-        one.name: {"zh": one.name, "en": indicator_heading(one, "en")}
-        for listed in INDICATORS.values()
-        for one in listed
-    }
+    {one.name: {"zh": one.name, "en": indicator_heading(one, "en")} for listed in INDICATORS.values() for one in listed}
 )
 _ARGUMENT_TITLES: Final[Mapping[str, JsonObject]] = MappingProxyType(
     {
@@ -55,7 +51,11 @@ _ARGUMENT_TITLES: Final[Mapping[str, JsonObject]] = MappingProxyType(
         "description": _title("描述", "Description"),
         "known": _hidden("已知场景", "Known scenario"),
         "known_problem": _hidden("已知问题", "Known problem"),
-        "digitaltwins_id": _title("场景", "Scenario"),
+        "digitaltwins_id": _title(
+            "场景",
+            "Scenario",
+            description={"zh": "数字孪生上的一片网络", "en": "an area of the network on the digital twin"},
+        ),
         "level": _title("粒度", "Level", labels=_labels(cell=("小区", "cells"), grid=("栅格", "grid points"))),
         "indicators": _title("指标", "Indicators", labels=_INDICATOR_LABELS),
         "indicator": _title("指标", "Indicator", labels=_INDICATOR_LABELS),
@@ -74,7 +74,9 @@ _ARGUMENT_TITLES: Final[Mapping[str, JsonObject]] = MappingProxyType(
         "stage": _title(
             "阶段",
             "Stage",
-            labels=_labels(both=("优化前后", "before and after"), before=("优化前", "before"), after=("优化后", "after")),
+            labels=_labels(
+                both=("优化前后", "before and after"), before=("优化前", "before"), after=("优化后", "after")
+            ),
         ),
         "language": _hidden("语言", "Language"),
     }
@@ -90,7 +92,7 @@ def add_titles(tool: FunctionTool) -> FunctionTool:
     schema["x-ui"] = hints
     for name, shown in schema["properties"].items():
         described = _split_text(_HALVES, shown.get("description", ""))
-        shown["x-ui"] = {**_ARGUMENT_TITLES.get(name, {}), **described, **shown.get("x-ui", {})}
+        shown["x-ui"] = {**described, **_ARGUMENT_TITLES.get(name, {}), **shown.get("x-ui", {})}
     return replace(tool, spec=replace(tool.spec, parameters=schema))
 
 

@@ -10,7 +10,7 @@ from metier.agent import find_dead_end_sentence
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose, language_of
 from metier.testing.journeys._journey import DeadEndKind
-from metier.testing.journeys._visit import StepRecord, Visit, as_objects
+from metier.testing.journeys._visit import StepRecord, Visit
 
 _KIND_OF_SENTENCE: Final[Mapping[str, DeadEndKind]] = MappingProxyType(
     {
