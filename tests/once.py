@@ -12,7 +12,7 @@ from hypothesis.internal import charmap
 from hypothesis.internal.intervalsets import IntervalSet
 from sqlalchemy import Connection, create_engine
 
-from metier import pack
+from metier.pack import _file, _pack
 from metier.store.database import VERSION_TABLE, _migrate, _sqlite
 from metier.tools import _functions, _plugins
 
@@ -43,7 +43,7 @@ def _entry_points_read_once() -> Iterator[None]:
         return read_once(group) if sys.path == path else entry_points(group=group)
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (pack, _plugins):
+        for module in (_file, _pack, _plugins):
             patch.setattr(module, "entry_points", read)
         yield
 

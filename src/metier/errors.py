@@ -3,32 +3,24 @@
     MetierError                     has a code, a message (a sentence) and a hint (what to do)
     ├── UsageError                  the call itself is wrong                      exit 2
     ├── NotFound                    the named thing does not exist                exit 3
-    │   ├── PathNotFound
-    │   ├── SkillNotFound
-    │   ├── ToolNotFound
-    │   ├── PackNotFound
-    │   ├── ModelNotFound
+    │   ├── PathNotFound, SkillNotFound, ToolNotFound, OperatorNotFound, PackNotFound, ModelNotFound
     │   └── RecordNotFound
     ├── Refused                     a rule forbids it; retrying does not help     exit 4
+    │   ├── OperatorRefused
     │   ├── RoleMissing
     │   ├── SelfApproval
     │   └── Unauthorized
     ├── InvalidInput                the data is wrong; its author can fix it      exit 5
     │   ├── InvalidSettings
     │   │   └── ModelKeyRefused
-    │   ├── InvalidSkill
-    │   ├── InvalidTool
-    │   ├── InvalidRules
-    │   ├── InvalidPack
-    │   ├── InvalidRecord
+    │   ├── InvalidSkill, InvalidTool, InvalidRules, InvalidPack, InvalidRecord
+    │   ├── FileDamaged, FileLocked, FileTypeRefused
     │   └── TooLarge
     │       ├── ContextOverflow
+    │       ├── FileTooComplex
     │       └── TooManySteps
     ├── Unavailable                 a dependency is unavailable; retry later      exit 6
-    │   ├── MissingExtra
-    │   ├── ModelUnavailable
-    │   ├── EmbedderBroken
-    │   ├── SandboxMissing
+    │   ├── MissingExtra, ModelUnavailable, EmbedderBroken, SandboxMissing
     │   ├── StoreUnavailable
     │   │   └── StoreBusy
     │   ├── StoreIncompatible
@@ -45,48 +37,18 @@ The `code` is the same everywhere: in the CLI, the HTTP body, the lint finding a
 
 from typing import ClassVar, Literal
 
+# fmt: off
 __all__ = [
-    "AlreadyDecided",
-    "Conflict",
-    "ContextOverflow",
-    "ConversationBusy",
-    "EmbedderBroken",
-    "ExitCode",
-    "InvalidInput",
-    "InvalidPack",
-    "InvalidRecord",
-    "InvalidRules",
-    "InvalidSettings",
-    "InvalidSkill",
-    "InvalidTool",
-    "KeyReused",
-    "LeaseLost",
-    "MetierError",
-    "MissingExtra",
-    "ModelKeyRefused",
-    "ModelNotFound",
-    "ModelUnavailable",
-    "NotFound",
-    "PackNotFound",
-    "PathNotFound",
-    "RateLimited",
-    "RecordNotFound",
-    "Refused",
-    "RoleMissing",
-    "SandboxMissing",
-    "SelfApproval",
-    "SkillNotFound",
-    "StorageFull",
-    "StoreBusy",
-    "StoreIncompatible",
-    "StoreUnavailable",
-    "TooLarge",
-    "TooManySteps",
-    "ToolNotFound",
-    "Unauthorized",
-    "Unavailable",
-    "UsageError",
+    "AlreadyDecided", "Conflict", "ContextOverflow", "ConversationBusy", "EmbedderBroken", "ExitCode",
+    "FileDamaged", "FileLocked", "FileTooComplex", "FileTypeRefused", "InvalidInput", "InvalidPack",
+    "InvalidRecord", "InvalidRules", "InvalidSettings", "InvalidSkill", "InvalidTool", "KeyReused", "LeaseLost",
+    "MetierError", "MissingExtra", "ModelKeyRefused", "ModelNotFound", "ModelUnavailable", "NotFound",
+    "OperatorNotFound", "OperatorRefused", "PackNotFound", "PathNotFound", "RateLimited", "RecordNotFound",
+    "Refused", "RoleMissing", "SandboxMissing", "SelfApproval", "SkillNotFound", "StorageFull", "StoreBusy",
+    "StoreIncompatible", "StoreUnavailable", "TooLarge", "TooManySteps", "ToolNotFound", "Unauthorized",
+    "Unavailable", "UsageError",
 ]
+# fmt: on
 
 ExitCode = Literal[0, 1, 2, 3, 4, 5, 6]
 
@@ -139,6 +101,12 @@ class ToolNotFound(NotFound):
     code = "tool_not_found"
 
 
+class OperatorNotFound(NotFound):
+    """There is no operator with this name; the hint names the closest one."""
+
+    code = "operator_not_found"
+
+
 class PackNotFound(NotFound):
     """No pack with this id is installed; the hint lists the installed ones."""
 
@@ -167,6 +135,12 @@ class Refused(MetierError):
 
     code = "refused"
     exit_code = 4
+
+
+class OperatorRefused(Refused):
+    """Inputs or parameters do not fit the operator, or a rule forbids it; the message says which."""
+
+    code = "operator_refused"
 
 
 class RoleMissing(Refused):
@@ -236,6 +210,24 @@ class InvalidRecord(InvalidInput):
     code = "invalid_record"
 
 
+class FileDamaged(InvalidInput):
+    """A file cannot be read: it is damaged or incomplete."""
+
+    code = "file_damaged"
+
+
+class FileLocked(InvalidInput):
+    """A file cannot be read because it is protected by a password."""
+
+    code = "file_locked"
+
+
+class FileTypeRefused(InvalidInput):
+    """A file is of a type that is not taken, or not what its ending says; told from its content."""
+
+    code = "file_type_refused"
+
+
 class TooLarge(InvalidInput):
     """The input exceeds a size limit; the message states its size and the limit."""
 
@@ -257,6 +249,12 @@ class ContextOverflow(TooLarge):
         super().__init__(message, hint=hint)
         self.window_tokens = window_tokens
         self.sent_tokens = sent_tokens
+
+
+class FileTooComplex(TooLarge):
+    """A file takes too much memory or time to read: it unpacks to more than is allowed."""
+
+    code = "file_too_complex"
 
 
 class TooManySteps(TooLarge):

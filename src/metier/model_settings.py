@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, SecretStr, StringConstraints
 from pydantic_settings import BaseSettings, NoDecode
 
-__all__ = ["ModelSettings", "NamedModel", "Names", "StageName", "ToolsMode"]
+__all__ = ["ModelSettings", "NamedModel", "Names", "SkillChooser", "StageName", "ToolsMode"]
 
 ToolsMode = Literal["auto", "native", "schema", "text"]
 StageName = Literal["choose", "fill", "act", "report", "converse"]
+SkillChooser = Literal["router", "model", "both"]
 
 
 def _split_names(value: object) -> object:
@@ -112,6 +113,18 @@ class ModelSettings(BaseSettings):
         default_factory=dict,
         description="Which model a stage of a turn uses, for example 'choose=small,act=strong'. Stages: choose, fill, "
         "act, report, converse; the others use METIER_MODEL.",
+    )
+    skill_choice: SkillChooser = Field(
+        default="both",
+        description="Who chooses the skill of a message: router (the user is asked where it is not sure), model (from "
+        "the whole catalogue while it fits, else from a shortlist and by search), or both: the model where the router "
+        "is not sure. A request may say otherwise. Without a language model it is the router.",
+    )
+    route_auto: float = Field(
+        default=0.8, gt=0, le=1, description="Probability from which the router takes a skill without asking."
+    )
+    route_suggest: float = Field(
+        default=0.6, gt=0, le=1, description="Probability of the first three together from which they are offered."
     )
     model_chooses: Literal["auto", "unless_sure", "suggested"] = Field(
         default="auto",

@@ -83,6 +83,10 @@ class Settings(ServerSettings):
         default=(),
         description="Ids, joined with ',', that a skill of your own may take from a pack or a trusted folder.",
     )
+    skill_groups: Names = Field(
+        default=(),
+        description="Groups of skills that may be used, joined with ','; empty: all. A skill without one always may.",
+    )
     skill_trust: Literal["off", "warn", "require"] = Field(
         default="off",
         description="off: an edited skill is used at once; warn: versions that nobody approved are told; require: they "
@@ -232,6 +236,29 @@ class Settings(ServerSettings):
         default=900.0,
         gt=0,
         description="How long one turn may work, in seconds; waiting for a person does not count.",
+    )
+    flow_max_steps: int = Field(
+        default=24,
+        ge=1,
+        le=1000,
+        description="How many operators one goal of a deep run may execute.",
+    )
+    flow_max_goals: int = Field(
+        default=4,
+        ge=1,
+        le=16,
+        description="How many goals a deep run may pursue at once.",
+    )
+    flow_max_rounds: int = Field(
+        default=3,
+        ge=1,
+        le=20,
+        description="How many times a deep run may plan, before it reports what it has.",
+    )
+    flow_max_s: float = Field(
+        default=900.0,
+        gt=0,
+        description="How long a deep run may work, in seconds; waiting for a person does not count.",
     )
     pause_expires_s: float = Field(
         default=604_800.0,

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from playwright.async_api import expect
+from playwright.async_api import FilePayload, expect
 
 from metier.language import Language
 from tests.browser.conftest import Visiting
@@ -111,6 +111,36 @@ async def test_a_message_is_edited_in_a_branch_a_paste_is_folded_and_an_answer_i
     async with visit.page.expect_download() as waiting:
         await visit.page.get_by_role("button", name=sentence("figures", "makeCase", "en")).first.click()
     assert (await waiting.value).suggested_filename == "gallery-en.json"
+
+
+async def test_files_come_by_button_and_by_drop_another_tab_sees_them_and_a_wrong_one_says_why(
+    desk: House, visiting: Visiting
+) -> None:
+    visit = await visiting(desk, "en")
+    async with visit.page.expect_file_chooser() as choosing:
+        await visit.page.get_by_role("button", name=visit.says("attach"), exact=True).click()
+    first = FilePayload(name="notes.txt", mimeType="text/plain", buffer=b"hello")
+    await (await choosing.value).set_files([first])
+    chips = visit.page.get_by_role("list", name=visit.says("attachments")).get_by_role("listitem")
+    await expect(chips).to_have_text(["notes.txt"])
+    await expect(chips.first).to_have_attribute("title", visit.says("fileText", chars="5"))
+    other = await visiting(desk, "en", f"/chat/{visit.conversation}")
+    seen = other.page.get_by_role("list", name=visit.says("attachments")).get_by_role("listitem")
+    await expect(seen).to_have_text(["notes.txt"])
+    visit.forgive("400")
+    dropped = await visit.page.evaluate_handle("""() => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array([80, 75, 3, 4, 0, 1])], "broken.xlsx"));
+        data.items.add(new File(["a,b\\n1,2\\n"], "table.csv"));
+        return data;
+    }""")
+    await visit.page.locator(".composer").dispatch_event("drop", {"dataTransfer": dropped})
+    await expect(chips).to_have_text(["notes.txt", "table.csv"])
+    await expect(seen).to_have_text(["notes.txt", "table.csv"])
+    await expect(visit.page.get_by_text(sentence("failures", "file_damaged", "en"))).to_be_visible()
+    assert await visit.scan() == []
+    await chips.first.get_by_role("button").click()
+    await expect(seen).to_have_text(["table.csv"])
 
 
 async def test_a_question_marks_its_conversation_and_the_title(desk: House, visiting: Visiting) -> None:

@@ -1,5 +1,6 @@
 """`metier run` and `metier chat` on the builtin model: text for people, a line of JSON per event for programs."""
 
+import io
 import json
 import re
 import subprocess
@@ -199,6 +200,21 @@ def test_a_chat_of_another_user_answers_in_words_and_by_number(
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     assert run(["chat", "--skills", SKILLS, "--user", "ann"]) == 0
     assert "已记下：买牛奶" in capsys.readouterr().out
+
+
+def test_without_a_pack_the_one_that_fits_is_named_with_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run(["run", "帮我分析一下朝阳区的弱覆盖问题"])
+    told = capsys.readouterr().err
+    assert "适合：telecom" in told
+    assert "启用命令：metier run --pack telecom '帮我分析一下朝阳区的弱覆盖问题'" in told
+    run(["run", "hello there", "--skills", SKILLS])
+    assert "--pack" not in capsys.readouterr().err
+    monkeypatch.setattr("sys.stdin", io.StringIO("/bye\n"))
+    run(["chat"])
+    assert "metier chat --pack telecom" in capsys.readouterr().err
 
 
 def _called(tool: str) -> Event:

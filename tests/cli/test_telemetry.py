@@ -36,7 +36,9 @@ def _listed(capsys: Capture, *arguments: str) -> list[str]:
 def test_a_turn_of_the_command_line_can_be_looked_up(capsys: Capture) -> None:
     assert run(["run", "帮我记一条笔记", "--skills", SKILLS, "--json"]) == 0
     talk = json.loads(capsys.readouterr().out.splitlines()[0])["conversation"]
-    assert {"chat.turn_start", "skills.selected", "skills.applied", "pause"} <= set(_listed(capsys, "--session", talk))
+    assert {"chat.turn_start", "skills.selected", "skills.activated", "pause"} <= set(
+        _listed(capsys, "--session", talk)
+    )
     assert _listed(capsys, "--event", "chat.*", "--session", talk) == ["chat.turn_start"]
 
 

@@ -57,7 +57,7 @@ def test_a_bad_skill_is_refused_or_mended_and_says_so_and_the_others_load(case: 
     for found in catalog.diagnostics:
         assert found.message
         assert found.hint
-        assert found.effect == CODES[found.code].effect
+        assert found.effect in (CODES[found.code].effect, "repaired")  # a refusal may cost a tool or a file alone
     if case["codes"]:
         check_first_finding(case, catalog, root)
 

@@ -1,13 +1,14 @@
 import numpy as np
 import pytest
 
-from metier.routing._candidates import TRIGGER_ODDS, TriggerHits, build_candidates, raise_odds
+from metier.routing._candidates import TRIGGER_ODDS, ScoredMessage, TriggerHits, build_candidates, raise_odds
 from metier.routing.ranking import Odds, Query, Ranking, RoutingIndex, to_probability
 from metier.routing.ranking._bm25 import LexicalScores
 from metier.textsearch import extract_terms
 from tests.routing.support import text
 
 INDEX = RoutingIndex([text(name) for name in "abcde"], {})
+QUERY, NO_HITS = Query(extract_terms("x"), {}), TriggerHits({}, {}, {})
 
 
 def ranking(*scores: float) -> Ranking:
@@ -16,9 +17,12 @@ def ranking(*scores: float) -> Ranking:
     return Ranking(np.arange(len(scores)), values, zeros, zeros, LexicalScores(zeros, 0.0), {}, zeros, 0.0)
 
 
+def scored(*scores: float, spoken: TriggerHits = NO_HITS, query: Query = QUERY) -> ScoredMessage:
+    return ScoredMessage(INDEX, query, ranking(*scores), spoken, "lex", 0.0, ())
+
+
 def scores(odds: Odds, *found: float) -> list[float]:
-    query, spoken = Query(extract_terms("x"), {}), TriggerHits({}, {}, {})
-    return [one.score for one in build_candidates(INDEX, query, ranking(*found), odds, spoken, max_count=9)]
+    return [one.score for one in build_candidates(scored(*found), odds, max_count=9)]
 
 
 @pytest.mark.parametrize(
@@ -35,7 +39,7 @@ def scores(odds: Odds, *found: float) -> list[float]:
     ],
 )
 def test_a_trigger_raises_the_odds_as_far_as_no_rival_has_one(worth: dict[int, float], raised: float) -> None:
-    found = raise_odds(Odds(0.0, 0.0, 0.0), ranking(3, 2, 1), TriggerHits({}, worth, {}))
+    found = raise_odds(Odds(0.0, 0.0, 0.0), scored(3, 2, 1, spoken=TriggerHits({}, worth, {})))
     assert [found.meant, found.right, found.among] == pytest.approx([raised * TRIGGER_ODDS] * 3)
 
 
@@ -76,6 +80,6 @@ def test_one_candidate_alone_is_scored() -> None:
 
 def test_refused_skills_come_last_with_nothing() -> None:
     query, spoken = Query(extract_terms("x"), {}, refused=frozenset({2})), TriggerHits({}, {}, {2: ("c",)})
-    found = build_candidates(INDEX, query, ranking(2, 1), Odds(1.0, 1.0, 1.0), spoken, max_count=9)
+    found = build_candidates(scored(2, 1, spoken=spoken, query=query), Odds(1.0, 1.0, 1.0), max_count=9)
     assert [(one.skill, one.negated) for one in found] == [("a", ()), ("b", ()), ("c", ("c",))]
     assert found[-1].score == 0

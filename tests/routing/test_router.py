@@ -67,6 +67,13 @@ def test_a_message_for_no_skill_takes_none(router: Router, message: str) -> None
     assert (decision.verdict, decision.skill, decision.skills) == ("none", None, ())
 
 
+def test_a_repeated_example_is_taken_and_the_reason_says_so() -> None:
+    decision = WORDS.route("请把这份大纲变成幻灯片吧", catalog=DESK)
+    assert (decision.verdict, decision.skill) == ("auto", "pptx")
+    reasons = [one.text("zh") for one in decision.candidates[0].why]
+    assert "消息与它的示例说的是同一件事：把这份大纲变成幻灯片" in reasons
+
+
 def test_a_greeting_that_is_a_trigger_is_for_its_skill() -> None:
     greeter = skill("greeter", triggers=("hello",), examples=("hello", "hello there", "say hello"))
     assert WORDS.route("hello", catalog=catalog(greeter, PPTX, BAZI)).skill == "greeter"
@@ -305,7 +312,7 @@ def test_every_candidate_of_a_search_has_its_reasons(router: Router) -> None:
     decision = router.route("不要做PPT，写周报", catalog=catalog(PPTX, WEEKLY, NETWORK))
     features = {candidate.skill: {reason.feature for reason in candidate.why} for candidate in decision.candidates}
     always = {"words", "meaning"} if router.views else {"words"}
-    assert features["weekly-report"] == always | {"triggers"}
+    assert features["weekly-report"] == always | {"triggers", "same_example"}
     assert features["pptx"] == always | {"negated"}
     assert features["network_optimization"] == always
 
@@ -392,10 +399,10 @@ def test_a_router_may_have_heads_of_its_own() -> None:
 @both
 def test_the_offset_of_the_catalog_says_which_is_right_and_not_whether_any_is_meant(router: Router) -> None:
     fixed = Router(views=router.views, heads=dict.fromkeys(("lex", "use"), FixedHeads(0.7, 0.5, 0.7)))  # type: ignore[arg-type]
-    weighed = fixed.score_message("why is the cell congested", catalog=DESK)
+    weighed = fixed.score_message("why is that cell so congested", catalog=DESK)
     assert weighed is not None
     assert weighed.offset > 0.1
-    decision = fixed.route("why is the cell congested", catalog=DESK)
+    decision = fixed.route("why is that cell so congested", catalog=DESK)
     assert decision.candidates[0].score == pytest.approx(to_probability(weighed.offset))
     assert decision.meant == pytest.approx(0.7)
 

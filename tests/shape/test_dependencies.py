@@ -20,8 +20,6 @@ USED_WITHOUT_IMPORT = {
     "langchain-google-genai": "LangChain loads it for a model google_genai:…",
     "langchain-ollama": "LangChain loads it for a model ollama:…",
     "langchain-openai": "LangChain loads it for a model openai:…",
-    "openpyxl": "for the office pack to come",
-    "python-pptx": "for the office pack to come",
     "scipy": "for the phm pack to come",
     "tzdata": "time zones where the system has none",
 }

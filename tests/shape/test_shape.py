@@ -28,6 +28,8 @@ MAY_CATCH_EVERYTHING = {
     "agent/lifecycle/_driver.py",
     "background.py",
     "cli/_main.py",
+    "flow/engines/_processes.py",
+    "flow/engines/_threads.py",
     "routing/vectors/_embedders.py",
     "telemetry/_lane.py",
     "tools/run/_executor.py",

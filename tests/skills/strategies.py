@@ -274,7 +274,7 @@ manifest_objects = st.builds(
     ),
     document=st.builds(
         DocumentUse,
-        active_text=st.booleans(),
+        active_text=st.none() | st.booleans(),
         active_max_chars=st.none() | st.integers(0, 200_000),
         writeback=st.sampled_from(["", "direct", "compare_table"]),
         anchor=st.sampled_from(["", "cursor", "end"]),

@@ -27,13 +27,21 @@ _TURN = turn_of(
     ("turn.started", 0, {"message": "东城弱覆盖怎么办", "skill": None}),
     ("skill.routed", 10, _ROUTED),
     ("skill.activated", 10, {"skill": "weak-coverage", "title": "弱覆盖", "why": "the router is sure", "digest": "d1"}),
-    ("context.built", 900, {"phase": "work", "tokens": 500, "limit_tokens": 6000, "sections": [], "offered": []}),
+    (
+        "context.built",
+        900,
+        {"phase": "work", "skill": "weak-coverage", "tokens": 500, "limit_tokens": 6000, "sections": [], "offered": []},
+    ),
     ("usage", 900, {"input_tokens": 500, "output_tokens": 20}),
     ("tool.called", 900, {"call": "c1", "tool": "match_scene", "arguments": {"region": "东城"}}),
     ("tool.result", 950, {"call": "c1", "tool": "match_scene", "ok": True, "state": "done", "data": {"id": "S-7"}}),
     ("tool.violation", 960, {"call": "c2", "tool": "shell", "code": "not_allowed", "layer": "skill", "reason": "no"}),
     ("tool.result", 960, {"call": "c2", "tool": "shell", "ok": False, "state": "refused", "content": "no"}),
-    ("context.built", 1000, {"phase": "work", "tokens": 600, "limit_tokens": 6000, "sections": [], "offered": []}),
+    (
+        "context.built",
+        1000,
+        {"phase": "work", "skill": "weak-coverage", "tokens": 600, "limit_tokens": 6000, "sections": [], "offered": []},
+    ),
     ("text.delta", 1000, {"text": "建议"}),
     ("text.delta", 1100, {"text": "下压天线"}),
     ("text.done", 1200, {"text": "建议下压天线"}),
@@ -51,7 +59,7 @@ def test_a_turn_is_told_under_the_promised_names() -> None:
     assert names == [
         "chat.turn_start",
         "skills.selected",
-        "skills.applied",
+        "skills.activated",
         "context.built",
         "chat.llm_call",
         "tool.called",
@@ -60,6 +68,7 @@ def test_a_turn_is_told_under_the_promised_names() -> None:
         "tool.done",
         "context.built",
         "chat.llm_call",
+        "skills.applied",
         "chat.turn_done",
     ]
     assert set(names) <= EVENT_NAMES.keys()
@@ -168,10 +177,11 @@ def test_a_pause_ends_what_is_measured_and_the_answer_begins_anew() -> None:
 
 
 def test_a_search_is_told_as_retrieval() -> None:
+    web: JsonObject = {"retrieved": "web"}
     found: JsonObject = {"source": "local", "query": "弱覆盖", "results": [{}, {}]}
     events = turn_of(
         ("tool.called", 0, {"call": "c", "tool": "web_search", "arguments": {"query": "弱覆盖"}}),
-        ("tool.result", 5, {"call": "c", "tool": "web_search", "ok": True, "data": found, "elapsed_ms": 4.5}),
+        ("tool.result", 5, {"call": "c", "tool": "web_search", "ok": True, "data": found, "elapsed_ms": 4.5, **web}),
     )
     retrieved = _one(translated(events), "rag.retrieve")
     assert (retrieved["hits"], retrieved["source"], retrieved["elapsed_ms"]) == (2, "local", 4.5)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from metier.facts import Fact
+from metier.store import StoredCheckpoint
 from metier.store.database import metadata
 from metier.testing import FakeModel
 from tests.server.support import SKILL, Open, app_in, opened
@@ -93,6 +94,7 @@ async def fill_store(server: Open, user: str, conversation: str) -> None:
     await store.skill_data.merge(user, "notes", {"last": mark})
     await store.exceptions.request(conversation, tool="terminal", reason=f"for {mark}")
     await store.facts.save(conversation, Fact("pet", mark, title="Pet"))
+    await store.checkpoints.put(conversation, [StoredCheckpoint(mark, "", "1", content=mark)])
     await store.violations.record(
         conversation, tool="terminal", args_digest="0", layer="skill", code="not_allowed", reason=f"{mark} is refused"
     )

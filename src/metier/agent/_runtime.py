@@ -13,7 +13,13 @@ from typing import Any, Final, Literal
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 
-from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_servers, open_store
+from metier.agent._from_settings import (
+    limits_from_settings,
+    open_flow_library,
+    open_library,
+    open_mcp_servers,
+    open_store,
+)
 from metier.agent.lifecycle import (
     GivenAnswer,
     NewTurn,
@@ -50,7 +56,7 @@ from metier.limits import run_limited
 from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
 from metier.routing import Router, open_router
 from metier.settings import Settings
-from metier.skills import Catalog, SkillLibrary
+from metier.skills import Catalog, SkillLibrary, narrow_groups
 from metier.store import Event, Pause, Principal, Store, Turn
 from metier.tools import (
     AskPerson,
@@ -135,6 +141,7 @@ class Runtime:
                 exception_policy=exceptions or AskPerson(),
                 context_builders=make_context_builders(settings, find_pack_prompt(packs)),
                 mcp=mcp,
+                flow=open_flow_library(settings, packs),
             )
             stack.callback(resources.router.close)
             reopen = partial(open_store, settings, clock, new_id)
@@ -202,7 +209,8 @@ class Runtime:
             self.models[asked.model]  # raises if it is not configured
         catalog = await self._resources.load_catalog()
         if asked.skill is not None:
-            asked = replace(asked, skill=catalog[asked.skill].id)
+            groups = narrow_groups(self._resources.settings.skill_groups, asked.groups)
+            asked = replace(asked, skill=catalog.in_groups(groups)[asked.skill].id)
         asked = await claim_key(self.store, asked)
         place = await self._find_place(asked)
         if place.earlier is not None:  # checked before the pause: the message that led to a pause must not answer it

@@ -9,13 +9,28 @@ from metier.attachments._attachments import (
     read_attached_text,
     remove_attachment,
 )
+from metier.attachments._open_document import keep_open_document, read_open_document
+from metier.attachments._sections import (
+    DocumentSection,
+    find_section,
+    outline_sections,
+    section_to_json,
+    split_document,
+)
 
 __all__ = [
     "MAX_FILES",
     "AttachedText",
     "Attachment",
+    "DocumentSection",
     "add_attachment",
+    "find_section",
+    "keep_open_document",
     "list_attachments",
+    "outline_sections",
     "read_attached_text",
+    "read_open_document",
     "remove_attachment",
+    "section_to_json",
+    "split_document",
 ]

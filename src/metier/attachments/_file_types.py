@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 from zipfile import BadZipFile, ZipFile
 
-from metier.errors import InvalidInput
+from metier.errors import FileDamaged, FileLocked, FileTypeRefused
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,34 +34,49 @@ _OFFICE: Final = (
     ("ppt/presentation.xml", "pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
 )
 _SAME: Final[Mapping[str, str]] = MappingProxyType({"jpeg": "jpg", "markdown": "md", "text": "txt"})
+_OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
+_OLD_HINT: Final = "save it as docx, xlsx or pptx without a password"
 _HINT: Final = "attach text (txt, md, csv, json, log), docx, xlsx, pptx, pdf, png, jpg or gif"
 
 
 def detect_type(name: str, content: bytes) -> FileType:
-    """Type of a file by its content; `InvalidInput` if it is none of ours, or if the name says otherwise."""
+    """Type of a file by its content; `FileTypeRefused` if it is none of ours or the name says otherwise."""
     ending = PurePosixPath(name.replace("\\", "/")).suffix.lstrip(".").lower()
     ending = _SAME.get(ending, ending)
     found = next((kind for begin, kind in _BINARY if content.startswith(begin)), None)
-    if found is None and content.startswith(b"PK\x03\x04"):
-        found = _detect_office(content)
+    if content.startswith(b"PK\x03\x04"):
+        found = _detect_office(name, ending, content)
+    if content.startswith(_OLD_OFFICE):  # Word, Excel and PowerPoint write this with a password, or for old versions
+        raise FileLocked(f"{name[:80]!r} is protected by a password or of an old Office version", hint=_OLD_HINT)
     if found is None and _is_text(content):
         found = FileType(ending, _TEXT_TYPES[ending]) if ending in _TEXT_TYPES else FileType("txt", "text/plain")
         if ending and ending not in _TEXT_TYPES:
-            raise InvalidInput(f"{name[:80]!r} holds text, not what its ending says", hint=_HINT)
+            raise FileTypeRefused(f"{name[:80]!r} holds text, not what its ending says", hint=_HINT)
     if found is None:
-        raise InvalidInput(f"files such as {name[:80]!r} cannot be attached", hint=_HINT)
+        raise FileTypeRefused(f"files such as {name[:80]!r} cannot be attached", hint=_HINT)
     if ending and ending != found.ending:
-        raise InvalidInput(f"{name[:80]!r} is a {found.ending} file, not what its ending says", hint="rename the file")
+        raise FileTypeRefused(
+            f"{name[:80]!r} is a {found.ending} file, not what its ending says", hint="rename the file"
+        )
     return found
 
 
-def _detect_office(content: bytes) -> FileType | None:
+def find_media_type(ending: str) -> str | None:
+    """Media type of the files that are kept with this ending; None if there are none."""
+    office = {kind: media_type for _, kind, media_type in _OFFICE}
+    binary = {kind.ending: kind.media_type for _, kind in _BINARY}
+    return {**_TEXT_TYPES, **office, **binary}.get(ending)
+
+
+def _detect_office(name: str, ending: str, content: bytes) -> FileType | None:
     try:
         with ZipFile(io.BytesIO(content)) as archive:
             names = set(archive.namelist()[:5000])
     except (BadZipFile, ValueError, OSError):
+        if ending in [kind for _, kind, _ in _OFFICE]:
+            raise FileDamaged(f"{name[:80]!r} is damaged or incomplete", hint="attach another copy") from None
         return None
-    return next((FileType(ending, kind) for member, ending, kind in _OFFICE if member in names), None)
+    return next((FileType(kind, media_type) for member, kind, media_type in _OFFICE if member in names), None)
 
 
 def _is_text(content: bytes) -> bool:

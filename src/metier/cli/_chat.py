@@ -19,6 +19,7 @@ from metier.cli._run import (
     load_chosen_packs,
     load_run_settings,
     parse_answer,
+    print_fitting_packs,
     repeat_options,
     terminal_user,
 )
@@ -26,7 +27,7 @@ from metier.cli.terminal import LoadingStatus, Screen, choose_language, escape_c
 from metier.errors import MetierError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
 
     from rich.console import Console
 
@@ -54,9 +55,10 @@ def chat_command(
     settings = load_run_settings(skills, model)
     chosen = load_chosen_packs(settings, packs)
     with LoadingStatus(choose_language(settings.language, "")) as loading:
-        talk = asyncio.run(_run_chat(settings, chosen, conversation, user, loading, show_reasoning=reasoning))
+        options = repeat_options(skills, packs, model, user)
+        talk = asyncio.run(_run_chat(settings, chosen, conversation, user, options, loading, show_reasoning=reasoning))
     if talk:
-        typer.echo(f"metier chat {repeat_options(skills, packs, model, user)}-c {talk} goes on from here")
+        typer.echo(f"metier chat {options}-c {talk} goes on from here")
 
 
 async def _run_chat(
@@ -64,6 +66,7 @@ async def _run_chat(
     packs: "tuple[Pack, ...]",
     conversation: str | None,
     user: str,
+    options: str,
     loading: LoadingStatus,
     *,
     show_reasoning: bool,
@@ -82,8 +85,23 @@ async def _run_chat(
         count = len(runtime.catalog())
         skills = f"{count} skill" if count == 1 else f"{count} skills"
         console.print(f"[bold]Metier[/] · {skills} · model {settings.model} · /bye ends")
+
+        def suggest(message: str, talk: str) -> None:
+            command = f"metier chat {{pack}}{options}{f'-c {talk}' if talk else ''}"
+            print_fitting_packs(message, packs, runtime, settings, command)
+
+        if not count:
+            suggest("", conversation or "")
         async with _prepare_in_background(runtime):
-            chat = Chat(runtime, console, conversation or "", user, settings.skill_tool, show_reasoning=show_reasoning)
+            chat = Chat(
+                runtime,
+                console,
+                conversation or "",
+                user,
+                settings.skill_tool,
+                suggest_packs=suggest,
+                show_reasoning=show_reasoning,
+            )
             return await chat.run()
 
 
@@ -109,9 +127,11 @@ class Chat:
         user: str,
         skill_tool: str,
         *,
+        suggest_packs: "Callable[[str, str], None]" = lambda _message, _conversation: None,
         show_reasoning: bool = False,
     ) -> None:
         self._runtime = runtime
+        self._suggest_packs = suggest_packs
         self._console = console
         self._user = user
         self._stopping: asyncio.Future[bool] | None = None
@@ -144,6 +164,8 @@ class Chat:
                 await self._screen.follow(self._runtime.turn(asked))
             while self._screen.pause is not None:
                 await answer_in_terminal(self._runtime, self._screen, self._user)
+            if not self._screen.skill:
+                self._suggest_packs(line, self._screen.conversation)
         except MetierError as error:
             self._write_note(f"! {error.message}" + (f" ({error.hint})" if error.hint else ""))
         except EOFError:  # the question stays open and can be answered later

@@ -87,8 +87,9 @@ def _resolve_target(path: Path | None, pack: str | None, settings: "Settings") -
     else:
         return path or Path(), ()
     found.read_synonyms()
-    tools = found.load_tools(PackContext(settings, settings.storage_dir / "packs" / found.id))
-    return found.skills or found.folder, tuple(tool.spec.name for tool in tools)
+    context = PackContext(settings, settings.storage_dir / "packs" / found.id)
+    operators = [str(getattr(one, "op_name", "")) for one in found.load_operators(context)]
+    return found.skills or found.folder, (*(tool.spec.name for tool in found.load_tools(context)), *operators)
 
 
 def _list_pack_checks(settings: "Settings", *, vouched: bool) -> "list[SkillCheck]":

@@ -26,13 +26,14 @@ from metier.cli import (
 )
 from metier.cli.access import approvals_app, audit_app, conversations_app, feedback_app, keys_app, users_app
 from metier.cli.setup import backup_command, doctor_command, model_app, settings_command
-from metier.cli.terminal import print_error, wants_json
+from metier.cli.terminal import PackCommandGroup, print_error, wants_json
 from metier.errors import MetierError
 
 _log = logging.getLogger(__name__)
 
 app = typer.Typer(
     name="metier",
+    cls=PackCommandGroup,
     help="The agent picks a skill; the skill governs the tools.",
     no_args_is_help=True,
     add_completion=False,
@@ -50,6 +51,7 @@ app.add_typer(_route.app, name="route")
 app.command("gate")(_gate.gate_command)
 app.add_typer(_tools.app, name="tools")
 app.add_typer(_violations.app, name="violations")
+app.add_typer(_violations.exceptions_app, name="exceptions")
 app.add_typer(approvals_app, name="approvals")
 app.add_typer(conversations_app, name="conversations")
 app.add_typer(feedback_app, name="feedback")

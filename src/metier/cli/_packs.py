@@ -1,17 +1,29 @@
 """`metier packs`: list installed packs, show one, and check files written for one."""
 
+import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import typer
 
 from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
 from metier.errors import InvalidInput
+from metier.language import Language, Sentences, join_names
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from metier.json_values import JsonObject
     from metier.pack import Pack, Packs
     from metier.skills import Catalog
+
+_SENTENCES: Final = Sentences(
+    {
+        "fits": ("A pack that is not in use fits: {packs}.", "有一个尚未启用的领域包适合：{packs}。"),
+        "installed": ("Packs that are installed and not in use: {packs}.", "已安装但未启用的领域包：{packs}。"),
+        "use": ("Use it with: {command}", "启用命令：{command}"),
+    }
+)
 
 app = typer.Typer(help="List and show packs, and check files written for one.", invoke_without_command=True)
 
@@ -77,6 +89,38 @@ def check_command(
             print_line(f"{name}: {sum(one.severity == 'error' for one in listed)} errors, {len(listed)} findings")
     if any(one.severity == "error" for listed in found.values() for one in listed):
         raise typer.Exit(InvalidInput.exit_code)
+
+
+def suggest_packs(
+    message: str, chosen: "Iterable[Pack]", language: Language, command: str, *, list_all: bool
+) -> tuple[str, ...]:
+    """Lines that name the packs which are not in use and fit the message, with the command to use the first of them.
+
+    If none fits: nothing, or with `list_all` every installed pack. `command` has `{pack}` where the option belongs.
+    """
+    from metier.pack import find_installed_packs
+
+    used = {pack.id for pack in chosen}
+    idle = [pack for pack in find_installed_packs().found if pack.id not in used]
+    fitting = [pack for pack in idle if message and _fits(pack, message)]
+    named = fitting or (idle if list_all else [])
+    if not named:
+        return ()
+    packs = join_names((f"{pack.id} ({pack.title.text(language)})" for pack in named), language)
+    full = command.replace("{pack}", f"--pack {shlex.quote(named[0].id)} ").rstrip()
+    return (
+        _SENTENCES.render("fits" if fitting else "installed", language, packs=packs),
+        _SENTENCES.render("use", language, command=full),
+    )
+
+
+def _fits(pack: "Pack", message: str) -> bool:
+    """Whether a skill of the pack would take the message, by words alone."""
+    from metier.pack import build_pack_glossary
+    from metier.routing import Router
+
+    decision = Router(glossary=build_pack_glossary([pack])).route(message, catalog=_load_catalog(pack))
+    return decision.verdict != "none"
 
 
 def _print_packs(*, as_json: bool) -> None:

@@ -1,6 +1,7 @@
 """`metier route`: find the skill for a message and explain the choice; fit the router's probabilities."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,7 @@ def message_command(
     host: str | None = typer.Option(
         None, "--host", help="Application the message comes from: writer, et (sheets), wpp (slides) …"
     ),
+    groups: list[str] | None = typer.Option(None, "--group", help="Only skills of this group; repeat it for more."),
     active: str | None = typer.Option(None, "--active", help="The skill in use when the message arrives."),
     explain: bool = typer.Option(False, "--explain", help="Say why, feature by feature."),
     language: str | None = typer.Option(None, "--language", help="Say it in zh or en; default: as the message."),
@@ -43,12 +45,15 @@ def message_command(
     from metier.pack import build_pack_glossary
     from metier.routing import open_router
     from metier.settings import load_settings
+    from metier.skills import narrow_groups
 
     settings = load_settings()
     tongue = _choose_language(language, settings, message)
     chosen = open_packs(packs)
     catalog = open_library(folders, chosen).catalog()
     router = open_router(settings, glossary=build_pack_glossary(chosen))
+    if groups:
+        router = replace(router, groups=narrow_groups(settings.skill_groups, groups))
     if router.needs_search(message, catalog=catalog, host=host):
         # Loaded ahead, so that the time shown is that of the message.
         router.prepare(catalog, host=host)

@@ -4,6 +4,7 @@ import asyncio
 import json
 import shlex
 from collections.abc import AsyncIterator, Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ from metier.json_values import JsonInvalid, JsonValue, load_json
 
 if TYPE_CHECKING:
     from metier.agent import Runtime
+    from metier.model_settings import SkillChooser
     from metier.pack import Pack
     from metier.settings import Settings
     from metier.store import Event, Principal
@@ -41,6 +43,14 @@ REASONING_OPTION = typer.Option(False, "--reasoning", help="Also print what the 
 USER_OPTION = typer.Option(DEFAULT_USER, "--user", "-u", help="Whose conversation it is.")
 
 
+class SkillChooserOption(StrEnum):
+    """Who chooses the skill, as values of an option."""
+
+    router = "router"
+    model = "model"
+    both = "both"
+
+
 def run_command(
     message: str | None = typer.Argument(None, help="What you want; '-' reads it from standard input."),
     skill: str | None = typer.Option(None, "--skill", "-s", help="Answer with this skill."),
@@ -51,6 +61,9 @@ def run_command(
         None, "--answer", "-a", metavar="PAUSE JSON", help="Answer an open question instead of sending a message."
     ),
     model: str | None = MODEL_OPTION,
+    skill_choice: SkillChooserOption | None = typer.Option(
+        None, "--skill-choice", help="Who chooses the skill; default: the settings'."
+    ),
     user: str = USER_OPTION,
     as_json: bool = typer.Option(False, "--json", help="Print every event as one line of JSON."),
     reasoning: bool = REASONING_OPTION,
@@ -60,7 +73,8 @@ def run_command(
         raise UsageError("give a message, or --answer PAUSE JSON", hint='for example: metier run "退货"')
     settings = load_run_settings(skills, model)
     chosen = load_chosen_packs(settings, packs)
-    asked = _TurnInput(message, answer, skill, conversation, user)
+    chooser: SkillChooser | None = None if skill_choice is None else skill_choice.value
+    asked = _TurnInput(message, answer, skill, conversation, user, chooser)
     options = repeat_options(skills, packs, model, user)
     with LoadingStatus(choose_language(settings.language, message or "")) as loading:
         screen = None if as_json else Screen(skill_tool=settings.skill_tool, show_reasoning=reasoning)
@@ -108,12 +122,15 @@ class _TurnInput:
         skill: str | None,
         conversation: str | None,
         user: str,
+        skill_choice: "SkillChooser | None" = None,
     ) -> None:
+        self._skill_choice = skill_choice
         self._message = message
         self._answer = answer
         self._skill = skill
         self._conversation = conversation
         self.user = user
+        self.text = ""
 
     def stream_events(self, runtime: "Runtime") -> "AsyncIterator[Event]":
         from metier.agent import TurnRequest
@@ -121,10 +138,17 @@ class _TurnInput:
         if self._answer is not None:
             pause, text = self._answer
             return runtime.answer(pause, parse_answer(text), user=self.user, by=terminal_user(self.user))
-        text = typer.get_text_stream("stdin").read() if self._message == "-" else self._message or ""
+        self.text = typer.get_text_stream("stdin").read() if self._message == "-" else self._message or ""
         by = terminal_user(self.user)
         return runtime.turn(
-            TurnRequest(text, conversation=self._conversation, skill=self._skill, user=self.user, by=by)
+            TurnRequest(
+                self.text,
+                conversation=self._conversation,
+                skill=self._skill,
+                user=self.user,
+                by=by,
+                skill_choice=self._skill_choice,
+            )
         )
 
 
@@ -171,7 +195,21 @@ async def _run_turn(
         while screen.pause is not None and is_terminal():
             await answer_in_terminal(runtime, screen, asked.user)
         _print_next_steps(screen, options)
+        if asked.text and not screen.skill and screen.pause is None:
+            command = f"metier run {{pack}}{options}{shlex.quote(asked.text)}"
+            print_fitting_packs(asked.text, packs, runtime, settings, command)
         return screen.failed
+
+
+def print_fitting_packs(
+    message: str, packs: "tuple[Pack, ...]", runtime: "Runtime", settings: "Settings", command: str
+) -> None:
+    """Print which installed packs would have done what no skill did, and the command to use one."""
+    from metier.cli._packs import suggest_packs
+
+    language = choose_language(settings.language, message)
+    for line in suggest_packs(message, packs, language, command, list_all=not len(runtime.catalog())):
+        print_note(line)
 
 
 async def answer_in_terminal(runtime: "Runtime", screen: Screen, user: str) -> None:

@@ -1,16 +1,28 @@
-"""`metier violations`: list tool calls that the gate refused."""
+"""`metier violations` and `metier exceptions`: refused tool calls, and exceptions that were asked for."""
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections import Counter
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
 
 import typer
 
 from metier.cli.terminal import JSON_OPTION, print_json, print_note, print_table
 
 if TYPE_CHECKING:
-    from metier.store import Violation
+    from metier.store import ExceptionRequest, ExceptionState, Violation
 
 app = typer.Typer(help="Look at refused tool calls.", no_args_is_help=True)
+exceptions_app = typer.Typer(help="Look at exceptions to the rules of tools.", no_args_is_help=True)
+_MAX_REPORTED: Final = 10_000
+
+
+class ExceptionStateOption(StrEnum):
+    """States of an exception, as values of an option."""
+
+    requested = "requested"
+    granted = "granted"
+    denied = "denied"
 
 
 @app.command("list")
@@ -44,3 +56,75 @@ async def _read_violations(conversation: str | None, tool: str | None, limit: in
 def _format_row(one: "Violation") -> tuple[str, ...]:
     at = one.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
     return at, one.tool, one.layer, one.code, one.skill or "–", one.conversation, one.reason
+
+
+@exceptions_app.command("list")
+def list_exceptions_command(
+    conversation: str | None = typer.Option(None, "--conversation", "-c", help="Only of this conversation."),
+    state: ExceptionStateOption | None = typer.Option(None, "--state", "-s", help="Only in this state."),
+    limit: int = typer.Option(50, "--limit", "-n", min=1, max=10_000, help="At most so many."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """List exceptions, the newest first. Which tool, why it was wanted, and who decided what."""
+    found = asyncio.run(_read_exceptions(conversation, state, limit))
+    if as_json:
+        print_json({"exceptions": [_exception_to_json(one) for one in found]})
+        return
+    if not found:
+        print_note("no exception was asked for")
+        return
+    heads = ("at", "tool", "skill", "state", "decided by", "conversation", "reason")
+    print_table(heads, [_format_exception(one) for one in found])
+
+
+@exceptions_app.command("report")
+def report_exceptions_command(as_json: bool = JSON_OPTION) -> None:
+    """Count exceptions by skill and tool. A tool that is always granted belongs into the skill's list."""
+    found = asyncio.run(_read_exceptions(None, None, _MAX_REPORTED))
+    counted = Counter((one.skill or "", one.tool) for one in found)
+    rows = [
+        {"skill": skill, "tool": tool, "asked": asked, **_count_states(found, skill, tool)}
+        for (skill, tool), asked in counted.most_common()
+    ]
+    if as_json:
+        print_json({"exceptions": rows})
+        return
+    heads = ("skill", "tool", "asked", "granted", "denied")
+    print_table(heads, [tuple(str(row[head]) or "–" for head in heads) for row in rows])
+
+
+def _count_states(found: "tuple[ExceptionRequest, ...]", skill: str, tool: str) -> dict[str, int]:
+    states = Counter(one.state for one in found if (one.skill or "", one.tool) == (skill, tool))
+    return {"granted": states["granted"], "denied": states["denied"]}
+
+
+async def _read_exceptions(
+    conversation: str | None, state: ExceptionStateOption | None, limit: int
+) -> "tuple[ExceptionRequest, ...]":
+    from metier.settings import load_settings
+    from metier.store import Store
+
+    settings = load_settings()
+    opening = Store.open(settings.database_url, durability=settings.durability, busy_timeout_s=settings.busy_timeout_s)
+    async with opening as store:
+        wanted: dict[str, ExceptionState] = {} if state is None else {"state": state.value}
+        return await store.exceptions.list(conversation=conversation, limit=limit, **wanted)
+
+
+def _exception_to_json(one: "ExceptionRequest") -> dict[str, object]:
+    decided = None if one.decided_at is None else one.decided_at.isoformat()
+    about = {"id": one.id, "tool": one.tool, "skill": one.skill, "reason": one.reason, "state": one.state}
+    return {
+        **about,
+        "conversation": one.conversation,
+        "turn": one.turn,
+        "requested_at": one.requested_at.isoformat(),
+        "decided_by": one.decided_by,
+        "decided_at": decided,
+        "note": one.note,
+    }
+
+
+def _format_exception(one: "ExceptionRequest") -> tuple[str, ...]:
+    at = one.requested_at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    return at, one.tool, one.skill or "–", one.state, one.decided_by or "–", one.conversation, one.reason

@@ -7,7 +7,7 @@ from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import TokenCounter
 from metier.context._data import ASK_FOR, BIRTH_INFO, DataRequest, UserData, build_data_request, select_user_data
 from metier.context._digests import DigestPolicy, digest_text, digest_value
-from metier.context._fences import fence
+from metier.context._fences import fence, unfence
 from metier.context._menu import SkillChoice, SkillMenu, build_skill_menu
 from metier.context._messages import (
     USE_SKILL,
@@ -22,7 +22,18 @@ from metier.context._prompt_texts import Voice
 from metier.context._prompts import BasePrompt, RenderedPrompt
 from metier.context._sections import DroppedPiece, FittedSections, Piece, Section, SectionUse, fit
 from metier.context._skill_sections import ContextDocument, Material
-from metier.context._stages import ACT, CHOOSE, CONVERSE, FILL, REPORT, STAGES, Budget, Stage, ToolScope
+from metier.context._stages import (
+    ACT,
+    CHOOSE,
+    CHOOSE_MENU_TOKENS,
+    CONVERSE,
+    FILL,
+    REPORT,
+    STAGES,
+    Budget,
+    Stage,
+    ToolScope,
+)
 from metier.context._tools import JSON_TOOLS, FittedTools, ToolFormat, ToolOffer, fit_tools, shorten_tool, tool_to_json
 from metier.context._write import PromptOptions
 from metier.model_settings import StageName
@@ -32,6 +43,7 @@ __all__ = [
     "ASK_FOR",
     "BIRTH_INFO",
     "CHOOSE",
+    "CHOOSE_MENU_TOKENS",
     "CONVERSE",
     "FILL",
     "JSON_TOOLS",
@@ -85,4 +97,5 @@ __all__ = [
     "select_user_data",
     "shorten_tool",
     "tool_to_json",
+    "unfence",
 ]

@@ -11,7 +11,7 @@ from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import Counter, TokenCounter
 from metier.context._data import DataRequest, UserData, build_data_request, select_user_data
 from metier.context._digests import DigestPolicy
-from metier.context._menu import build_skill_menu
+from metier.context._menu import MAX_OFFERED, build_skill_menu
 from metier.context._messages import USE_SKILL, ContextMessage, StoredMessage
 from metier.context._prompt_texts import PROMPT_TEXTS, Voice
 from metier.context._prompts import BasePrompt, RenderedPrompt
@@ -84,12 +84,17 @@ class ContextBuilder:
         required = fit([*sections, self._fitter.history_section(call)], 0, self._count).tokens
         most = min(budget.section_limits.get(MENU, budget.limit_tokens), budget.limit_tokens - required)
         menu = build_skill_menu(
-            shortlist, max(budget.menu_floor_tokens, most), count=self._count, language=self._language
+            shortlist,
+            max(budget.menu_floor_tokens, most),
+            count=self._count,
+            language=self._language,
+            max_offered=max(MAX_OFFERED, len(shortlist)),
         )
         if not menu.enum:
             return self.build_converse_prompt(history, options)
         offer = ToolOffer(menu.to_tool(options.skill_tool), required=True)
-        built = self._fit(call._replace(menu=menu, options=replace(options, tools=(offer,), read_more=None)), sections)
+        offered = replace(options, tools=(offer, *options.beside_menu), read_more=None)
+        built = self._fit(call._replace(menu=menu, options=offered), sections)
         return replace(built, dropped=(*built.dropped, *menu.dropped))
 
     def _build_demanded_choice(

@@ -13,6 +13,7 @@ _NAMES: Final = "data|system|skill|instructions?|assistant|user|developer|tool|t
 _TAG = re.compile(rf"[{_OPEN}](?={_GAP}/?{_GAP}(?:{_NAMES})(?![A-Za-z0-9_])|{_GAP}\|)", re.IGNORECASE)
 _LABEL = re.compile(r"(?im)(?P<before>tool[_ ]result|^[ \t>*_#-]{0,12}(?:system|assistant|developer))[ \t]{0,4}:")
 _SOURCE_FORBIDDEN = re.compile(r"[\s<>＜＞\"'`|]+")
+_FENCED: Final = re.compile(r'<data from="[^"\n]*">\n(?P<data>.*)\n</data>(?P<after>[^<]*)', re.DOTALL)
 _CONTROL_CHARS = re.compile("[\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -30,3 +31,9 @@ def fence(text: str, source: str) -> str:
     """Wrap a text in `<data>` tags naming its source. The text can neither close its tag nor open another."""
     label = _SOURCE_FORBIDDEN.sub(" ", disarm(source)).strip()[:_MAX_SOURCE_CHARS]
     return f'<data from="{label}">\n{disarm(text)}\n</data>'
+
+
+def unfence(text: str) -> tuple[str, str]:
+    """The data of a text that `fence` wrapped, and what follows the fence; the text itself if there is no fence."""
+    found = _FENCED.fullmatch(text)
+    return (found["data"], found["after"].strip()) if found else (text, "")

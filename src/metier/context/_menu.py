@@ -17,7 +17,7 @@ from metier.tokens import count_tokens
 
 NO_SKILL_ID: Final = "none"
 _MENU: Final = "menu"
-_MAX_OFFERED: Final = 24
+MAX_OFFERED: Final = 24
 _ESTIMATE_TOKENS: Final = 100
 _BLANK = re.compile(r"\s+")
 _NO_SKILL_NAMES: Final = frozenset({"", NO_SKILL_ID, "null", "无", "没有"})
@@ -76,19 +76,20 @@ def build_skill_menu(
     count: Callable[[str], int] = count_tokens,
     language: Language = "en",
     demanded: bool = False,
+    max_offered: int = MAX_OFFERED,
 ) -> SkillMenu:
     """Build the menu of a shortlist, best first, in at most `budget` tokens as sent.
 
-    With `demanded`, the reply will be the choice and nothing else.
+    With `demanded`, the reply will be the choice and nothing else. Only the best `max_offered` are offered.
 
     Descriptions are whole if they fit. Otherwise the longest loses its last sentence, again and again: a long
     description cannot crowd out the others, and none is cut within a sentence. Ids that do not fit are dropped from
     the end.
     """
     skills = _select_offered(shortlist)
-    dropped = [_drop_excess(len(skills) - _MAX_OFFERED)] if len(skills) > _MAX_OFFERED else []
+    dropped = [_drop_excess(len(skills) - max_offered, max_offered)] if len(skills) > max_offered else []
     heading = PROMPT_TEXTS[language]["menu_demanded" if demanded else "menu"]
-    draft = _MenuDraft.from_skills(skills[:_MAX_OFFERED], count, language, heading)
+    draft = _MenuDraft.from_skills(skills[:max_offered], count, language, heading)
     while draft.skills and draft.build().tokens > budget:
         gone = draft.skills.pop()
         text = f"not even its id fitted in {budget} tokens"
@@ -166,8 +167,8 @@ class _MenuDraft:
                 yield DroppedPiece(_MENU, skill.id, tokens, "section_limit", "its description is not shown whole")
 
 
-def _drop_excess(more: int) -> DroppedPiece:
-    return DroppedPiece(_MENU, f"{more} more skills", 0, "section_limit", f"the best {_MAX_OFFERED} are offered")
+def _drop_excess(more: int, offered: int) -> DroppedPiece:
+    return DroppedPiece(_MENU, f"{more} more skills", 0, "section_limit", f"the best {offered} are offered")
 
 
 def _build_parameters(enum: Sequence[str], language: Language, *, has_rules: bool) -> JsonObject:

@@ -1,6 +1,7 @@
 """Messages as the store returns them and as the model receives them."""
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
@@ -14,6 +15,8 @@ Role = Literal["user", "assistant", "tool"]
 # Overhead of the role and delimiters per message and per call, with the providers we know.
 MESSAGE_TOKENS: Final = 4
 _CALL_TOKENS: Final = 6
+# Results are stored as JSON; what the executor stores of a failure begins with its code.
+_FAILURE: Final = re.compile(r"[a-z][a-z0-9_]{2,40}: ")
 
 
 class StoredCall(Protocol):
@@ -56,13 +59,14 @@ class ContextCall:
 
 @dataclass(frozen=True, slots=True)
 class ContextMessage:
-    """A message as sent to the model."""
+    """A message as sent to the model; `failed` marks the result of a call that did not do what it should."""
 
     role: Role
     content: str
     tool_calls: tuple[ContextCall, ...] = ()
     tool_call_id: str | None = None
     name: str | None = None
+    failed: bool = False
 
     def to_json(self) -> dict[str, JsonValue]:
         return {
@@ -71,6 +75,7 @@ class ContextMessage:
             "tool_calls": [call.to_json() for call in self.tool_calls],
             "tool_call_id": self.tool_call_id,
             "name": self.name,
+            **({"failed": True} if self.failed else {}),
         }
 
 
@@ -103,7 +108,8 @@ def to_context_message(
         name = tool or message.name or "tool"
         fenced = content if name == USE_SKILL else fence(content, f"tool {name}")
         text = f"{fenced}\n{note}" if note else fenced
-        return ContextMessage("tool", text, tool_call_id=message.tool_call_id, name=name)
+        failed = getattr(message, "failed", False) or _FAILURE.match(message.content) is not None
+        return ContextMessage("tool", text, tool_call_id=message.tool_call_id, name=name, failed=failed)
     kept = tuple(ContextCall(call.id, call.name, call.args) for call in calls)
     role: Role = "assistant" if message.role == "assistant" else "user"
     return ContextMessage(role, content, kept, name=message.name)

@@ -43,7 +43,8 @@ class Stage:
     budget: Budget
 
 
-CHOOSE: Final = Stage("choose", "menu", Budget(2000, 5, MappingProxyType({"menu": 1100, "history": 700})))
+CHOOSE_MENU_TOKENS: Final = 1100
+CHOOSE: Final = Stage("choose", "menu", Budget(2000, 5, MappingProxyType({"menu": CHOOSE_MENU_TOKENS, "history": 700})))
 FILL: Final = Stage("fill", "one", Budget(2000, 0, MappingProxyType({"said": 400})))
 ACT: Final = Stage(
     "act",
@@ -61,7 +62,7 @@ ACT: Final = Stage(
                 "profile": 900,
                 "history": 3500,
                 "cases": 1000,
-                "documents": 1500,
+                "documents": 2400,
             }
         ),
     ),

@@ -33,7 +33,7 @@ class PromptOptions:
     `limit_tokens` is what the model's window leaves for the prompt. `note` is the runtime's instruction, sent as the
     last message. `turn_start` is the index of the turn's first message in the history. `cited` are ids of calls whose
     results the plan works with. `read_more` is the tool that reads stored results; it is offered when a result is
-    shown as a digest.
+    shown as a digest. `beside_menu` are tools that are offered together with the menu of skills.
     """
 
     voice: Voice | None = None
@@ -45,6 +45,7 @@ class PromptOptions:
     cited: frozenset[str] = frozenset()
     read_more: ToolOffer | None = None
     skill_tool: str = USE_SKILL
+    beside_menu: tuple[ToolOffer, ...] = ()
 
 
 NO_OPTIONS: Final = PromptOptions()

@@ -56,6 +56,9 @@ class ToolResult(ToolEventData):
     error: ErrorInfo | None = Field(None, description="why it failed")
     elapsed_ms: float | None = Field(None, description="time taken")
     notes: list[JsonValue] | None = Field(None, description="sentences about the run")
+    retrieved: Literal["knowledge", "memory", "cases", "web"] | None = Field(
+        None, description="what was searched, if the call looked something up"
+    )
 
 
 class ToolViolation(ToolEventData):

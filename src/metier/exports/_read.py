@@ -23,7 +23,7 @@ from metier.exports._maps import draw_maps
 from metier.exports._markdown_text import clean_text, parse_markdown
 from metier.exports._sentences import SENTENCES
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language, language_of
+from metier.language import Language, join_names, language_of
 from metier.store import Conversation, Event
 
 # Reads a picture of the conversation's workspace; None if it is not there or too large.
@@ -32,6 +32,9 @@ ReadImage: TypeAlias = Callable[[str], bytes | None]
 MAX_ROWS: Final = 200
 MAX_COLUMNS: Final = 12
 MAX_BLOCKS: Final = 2_000
+MAX_HEADING_CHARS: Final = 500
+_MIN_PLAIN: Final = 0.1
+_MAX_PLAIN: Final = 1e12
 _MAX_CELL_CHARS: Final = 300
 _MAX_TEXT_CHARS: Final = 100_000
 _PICTURES: Final = frozenset({"image/png", "image/jpeg"})
@@ -56,9 +59,15 @@ def build_document(
     blocks: list[Block] = [TextBlock((TextRun(made),), "note")]
     if facts:
         blocks.append(ListBlock(tuple((TextRun(clean_text(f"{name}: {value}")),) for name, value in facts)))
+    if attached := _list_attached(events):
+        blocks.append(_make_text(SENTENCES.render("attached", tongue, names=join_names(attached, tongue)), "note"))
     for _, turn in groupby((one for one in events if one.turn), key=lambda one: one.turn):
         blocks += _Turn(tuple(turn), tongue, read_image).list_blocks()
-    blocks = [one for one in blocks if len(said) > 1 or not isinstance(one, HeadingBlock) or one.text != title]
+    blocks = [
+        _limit_block(one, tongue)
+        for one in blocks
+        if len(said) > 1 or not isinstance(one, HeadingBlock) or one.text != title
+    ]
     if len(blocks) > MAX_BLOCKS:
         cut = SENTENCES.render("cut", tongue, blocks=MAX_BLOCKS)
         blocks = [*blocks[:MAX_BLOCKS], TextBlock((TextRun(cut),), "note")]
@@ -183,13 +192,50 @@ class _Turn:
         if isinstance(value, bool):
             return self._say("yes" if value else "no")
         if isinstance(value, int | float):
-            return f"{value:.4f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+            return _render_number(value) if isinstance(value, float) else str(value)
         text = str(value) if isinstance(value, str) else ", ".join(map(str, value))
         cut = clean_text(" ".join(text.split()))
         return cut if len(cut) <= _MAX_CELL_CHARS else f"{cut[:_MAX_CELL_CHARS]}…"
 
     def _say(self, code: str, /, **values: object) -> str:
         return SENTENCES.render(code, self.language, **values)
+
+
+def _list_attached(events: Sequence[Event]) -> list[str]:
+    """Names of the files that the user attached and did not remove."""
+    names = {}
+    for event in events:
+        if event.kind == "attachment.added":
+            names[event.data.get("path")] = str(event.data.get("name"))
+        elif event.kind == "attachment.removed":
+            names.pop(event.data.get("path"), None)
+    return list(names.values())
+
+
+def _limit_block(block: Block, language: Language) -> Block:
+    """Cut what a text holds as the tables of tools are cut; the cut is told."""
+    if isinstance(block, HeadingBlock):
+        return HeadingBlock(block.text[:MAX_HEADING_CHARS], block.level)
+    if isinstance(block, ListBlock) and len(block.items) > MAX_ROWS:
+        note = (TextRun(SENTENCES.render("rows", language, shown=MAX_ROWS, total=len(block.items))),)
+        return ListBlock((*block.items[:MAX_ROWS], note), block.is_numbered)
+    if not isinstance(block, TableBlock) or (len(block.rows) <= MAX_ROWS and len(block.heads) <= MAX_COLUMNS):
+        return block
+    notes = [block.note] if block.note else []
+    if len(block.rows) > MAX_ROWS:
+        notes.append(SENTENCES.render("rows", language, shown=MAX_ROWS, total=len(block.rows)))
+    if len(block.heads) > MAX_COLUMNS:
+        notes.append(SENTENCES.render("columns", language, shown=MAX_COLUMNS, total=len(block.heads)))
+    rows = tuple(row[:MAX_COLUMNS] for row in block.rows[:MAX_ROWS])
+    return TableBlock(block.title, block.heads[:MAX_COLUMNS], rows, block.numeric[:MAX_COLUMNS], " ".join(notes))
+
+
+def _render_number(value: float) -> str:
+    """A number with four decimals, or with four digits if they would not tell it."""
+    if value == 0:
+        return "0"
+    is_plain = _MIN_PLAIN <= abs(value) < _MAX_PLAIN
+    return f"{value:.4f}".rstrip("0").rstrip(".") if is_plain else f"{value:.4g}"
 
 
 def _make_text(text: str, tone: str) -> TextBlock:

@@ -40,11 +40,13 @@ def validate_model_plan(
     tools: Mapping[str, ToolSpec],
     constraints: Constraints = UNCONSTRAINED,
     given: Collection[str] = (),
+    denied: Collection[str] = (),
 ) -> ModelPlan:
     """Validate a model's plan, given as JSON or text: 1 to 12 steps, known and permitted tools, no cycles.
 
     Steps are sorted into an order that works. If the last step says what it uses, steps that neither contribute to it
-    nor have side effects are dropped. `given` names results of earlier plans that the plan may read.
+    nor have side effects are dropped. `given` names results of earlier plans that the plan may read, `denied` tools
+    that exist and may not be used here.
     """
     found = ProblemCollector()
     item = _parse_plan(value, found)
@@ -53,7 +55,7 @@ def validate_model_plan(
         return ModelPlan(None, tuple(found.problems))
     check_links(plan, found, as_written=False)
     _check_calls(plan, tools, found)
-    check_tools(plan, constraints, found, frozenset(tools))
+    check_tools(plan, constraints, found, frozenset(tools), denied)
     bound = _narrow_constraints(plan.constraints, constraints, found.enter("constraints"))
     if found.problems:
         return ModelPlan(None, tuple(found.problems))

@@ -1,6 +1,6 @@
 """Determines the next move of a run: by the plan where it is determined, else by the user or the model."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -77,11 +77,12 @@ class Done:
 Move: TypeAlias = CallTool | AskUser | CallModel | CheckMilestone | Done | Stop
 
 
-def next_move(run: PlanRun, tools: Mapping[str, ToolSpec] = NO_TOOLS) -> Move:
+def next_move(run: PlanRun, tools: Mapping[str, ToolSpec] = NO_TOOLS, denied: Collection[str] = frozenset()) -> Move:
     """Determine the next move. Pure: the same run and tools give the same move.
 
-    With `tools`, an unknown tool stops the run, optional arguments without a value are left out, and required ones are
-    asked for; without `tools`, every argument without a value is asked for.
+    With `tools`, an unknown tool and one that exists but may not be used here (`denied`) stop the run, optional
+    arguments without a value are left out, and required ones are asked for; without `tools`, every argument
+    without a value is asked for.
     """
     if run.stopped is not None:
         return run.stopped
@@ -93,17 +94,17 @@ def next_move(run: PlanRun, tools: Mapping[str, ToolSpec] = NO_TOOLS) -> Move:
     if step is None:
         return _build_done_move(run)
     try:
-        return _build_step_move(run, step, tools)
+        return _build_step_move(run, step, tools, denied)
     except TooManySteps:
         return Stop(PlanReason.of("too_many_steps", step=step.id), step.id)
 
 
-def _build_step_move(run: PlanRun, step: Step, tools: Mapping[str, ToolSpec]) -> Move:
+def _build_step_move(run: PlanRun, step: Step, tools: Mapping[str, ToolSpec], denied: Collection[str]) -> Move:
     if step.ask is not None:
         return AskUser(step, step.ask, step.answer_schema, step.choices, resolve_template(step.show, run.data).value)
     if step.call is None:
         return CallModel("act", step, _offered_tools(step, tools, run.plan.constraints))
-    return _build_call_move(run, step, step.call, tools)
+    return _build_call_move(run, step, step.call, tools, denied)
 
 
 def _build_replan_move(run: PlanRun, end: Stop, tools: Iterable[str]) -> CallModel:
@@ -128,14 +129,16 @@ def _permitted_tools(tools: Iterable[str], constraints: Constraints) -> tuple[st
     return tuple(sorted(name for name in names if constraints.permits(name)))
 
 
-def _build_call_move(run: PlanRun, step: Step, call: str, tools: Mapping[str, ToolSpec]) -> Move:
+def _build_call_move(
+    run: PlanRun, step: Step, call: str, tools: Mapping[str, ToolSpec], denied: Collection[str]
+) -> Move:
     tool = look_up(call, run.data) if is_expression(call) else call
     if not isinstance(tool, str):
         return CallModel("act", step, _offered_tools(step, tools, run.plan.constraints))
     if not run.plan.constraints.permits(tool):
         return Stop(PlanReason.of("tool_not_allowed", tool=tool), step.id)
     if tools and tool not in tools:
-        return Stop(PlanReason.of("tool_unknown", tool=tool), step.id)
+        return Stop(PlanReason.of("tool_denied" if tool in denied else "tool_unknown", tool=tool), step.id)
     progress = run.get_step_progress(step.id)
     schema = tools[tool].parameters if tool in tools else None
     known, missing = resolve_arguments(step, run.data, progress.supplied, schema)

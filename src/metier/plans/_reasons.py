@@ -22,6 +22,7 @@ _SENTENCES: Final = Sentences(
             "{tool} 补了 {times} 次参数仍缺少 {names}",
         ),
         "tool_unknown": ("there is no tool {tool!r}", "没有名为 {tool!r} 的工具"),
+        "tool_denied": ("the tool {tool!r} is not allowed here", "这里不允许使用工具 {tool!r}"),
         "tool_not_allowed": ("the plan does not allow the tool {tool!r}", "计划不允许使用工具 {tool!r}"),
         "too_many_steps": (
             "step {step!r}: its expressions take too long on this data",

@@ -1,6 +1,6 @@
 """Checks that the tools named by a plan may be used."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from metier.plans._expressions import is_expression
 from metier.plans._plan import Constraints, Plan, Step
@@ -9,13 +9,22 @@ from metier.tools import Rules
 
 
 def check_tools(
-    plan: Plan, constraints: Constraints, found: ProblemCollector, known: frozenset[str] | None = None
+    plan: Plan,
+    constraints: Constraints,
+    found: ProblemCollector,
+    known: frozenset[str] | None = None,
+    denied: Collection[str] = (),
 ) -> None:
-    """Check that every tool named by a step is known and permitted; tools named by data are checked when called."""
+    """Check that every tool named by a step is known and permitted; tools named by data are checked when called.
+
+    `denied` are tools that exist and may not be used here.
+    """
     for number, step in enumerate(plan.steps):
         here = found.enter("steps", number, step=step.id)
         for key, tool in _iter_named_tools(step):
-            if known is not None and tool not in known:
+            if known is not None and tool in denied:
+                here.enter(key).add("tool_not_allowed", f"the tool {tool!r} is not allowed here", _list_allowed(known))
+            elif known is not None and tool not in known:
                 here.enter(key).add("tool_unknown", f"there is no tool {tool!r}", _list_allowed(known))
             elif not constraints.permits(tool):
                 who = {"skill": "the skill", "task_type": "the task type"}.get(constraints.source, "the plan")

@@ -1,7 +1,7 @@
 """Candidates with probabilities and reasons, built from a ranking."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Final
 
@@ -10,8 +10,11 @@ import numpy as np
 from metier.routing._decision import Candidate, Reason
 from metier.routing._sentences import RoutingNote
 from metier.routing.ranking import Floats, Mode, Odds, Query, Ranking, RoutingIndex, compute_signals, to_probability
+from metier.routing.text import ExampleMatch
 
 TRIGGER_ODDS: Final = 1.2
+MATCH_ODDS: Final = 3.0
+_MATCH_MARGIN: Final = 1.0
 _MAX_WORDS_READ: Final = 300
 _MAX_WORDS_SHOWN: Final = 6
 
@@ -27,7 +30,10 @@ class TriggerHits:
 
 @dataclass(frozen=True, slots=True)
 class ScoredMessage:
-    """Ranking of one message, its inputs, and the calibration offset of its catalog."""
+    """Ranking of one message, its inputs, and the calibration offset of its catalog.
+
+    `match` is the skill whose example the message repeats, if there is one; it is the first of the ranking.
+    """
 
     index: RoutingIndex
     query: Query
@@ -36,11 +42,18 @@ class ScoredMessage:
     mode: Mode
     offset: float
     notes: tuple[RoutingNote, ...]
+    match: ExampleMatch | None = None
 
     @property
     def signals(self) -> Floats:
         """Input of the calibration heads."""
         return compute_signals(self.index, self.query, self.ranking)
+
+    def with_match(self, match: ExampleMatch | None) -> "ScoredMessage":
+        """The message with this match, unless it refuses the skill."""
+        if match is None or match.skill in self.query.refused:
+            return self
+        return replace(self, match=match, ranking=_put_first(self.ranking, match.skill))
 
     @property
     def first(self) -> str:
@@ -53,21 +66,25 @@ class ScoredMessage:
         return tuple(self.index.texts[int(skill)].skill for skill in self.ranking.order)
 
 
-def raise_odds(odds: Odds, ranking: Ranking, spoken: TriggerHits) -> Odds:
-    """Raise the odds of the first skill by its triggers, less those of the strongest other skill."""
-    first, *others = (spoken.weights.get(int(skill), 0.0) for skill in ranking.order)
+def raise_odds(odds: Odds, found: ScoredMessage) -> Odds:
+    """Raise the odds of the first skill by its triggers, less those of the strongest other skill.
+
+    A skill whose example the message repeats gets at least `MATCH_ODDS`.
+    """
+    if found.match is not None:
+        return Odds(*(max(one, MATCH_ODDS) for one in (odds.meant, odds.right, odds.among)))
+    first, *others = (found.trigger_hits.weights.get(int(skill), 0.0) for skill in found.ranking.order)
     more = TRIGGER_ODDS * float(np.clip(first - max(others, default=0.0), 0, 1))
     return Odds(odds.meant + more, odds.right + more, odds.among + more)
 
 
-def build_candidates(
-    index: RoutingIndex, query: Query, ranking: Ranking, odds: Odds, spoken: TriggerHits, *, max_count: int
-) -> tuple[Candidate, ...]:
+def build_candidates(found: ScoredMessage, odds: Odds, *, max_count: int) -> tuple[Candidate, ...]:
     """Ranked skills with probabilities, followed by the skills the message refuses.
 
     The first probability is calibrated, and so is the sum of the first three; the rest of the probability that any
     skill is meant is shared by the others. No skill gets more than the one before it.
     """
+    index, query, ranking, spoken = found.index, found.query, found.ranking, found.trigger_hits
     right = to_probability(odds.right)
     shares = np.exp(ranking.scores - ranking.scores[0])
     scores = [right]
@@ -87,7 +104,7 @@ def build_candidates(
             _mean_similarity(ranking, skill),
             spoken.hits.get(skill, ()),
             spoken.refused.get(skill, ()),
-            tuple(_build_reasons(index, query, ranking, spoken, skill)),
+            tuple(_build_reasons(found, skill)),
         )
         for skill, score in list(zip(places, scores, strict=True))[:max_count]
     )
@@ -98,15 +115,29 @@ def _mean_similarity(ranking: Ranking, skill: int) -> float | None:
     return fmean(near) if near else None
 
 
-def _build_reasons(
-    index: RoutingIndex, query: Query, ranking: Ranking, spoken: TriggerHits, skill: int
-) -> Sequence[Reason]:
+def _put_first(ranking: Ranking, skill: int) -> Ranking:
+    """The ranking with this skill before all others, by a clear margin."""
+    others = ranking.order != skill
+    best = ranking.scores.max(initial=0.0) + np.float32(_MATCH_MARGIN)
+    near = ranking.nearest[~others] if not others.all() else np.zeros(1, dtype=np.float32)
+    return replace(
+        ranking,
+        order=np.concatenate([[skill], ranking.order[others]]),
+        scores=np.concatenate([[best], ranking.scores[others]]).astype(np.float32),
+        nearest=np.concatenate([near, ranking.nearest[others]]),
+    )
+
+
+def _build_reasons(found: ScoredMessage, skill: int) -> Sequence[Reason]:
+    ranking, spoken = found.ranking, found.trigger_hits
     words = float(ranking.lexical.values[skill])
-    shared = index.lexical.find_shared_words(query.terms.words[:_MAX_WORDS_READ], skill)[:_MAX_WORDS_SHOWN]
+    shared = found.index.lexical.find_shared_words(found.query.terms.words[:_MAX_WORDS_READ], skill)[:_MAX_WORDS_SHOWN]
     reasons = [Reason("words", words, tuple(shared))]
     near = _mean_similarity(ranking, skill)
     if near is not None:
         reasons.append(Reason("meaning", near))
+    if found.match is not None and found.match.skill == skill:
+        reasons.append(Reason(found.match.code, 1.0, (found.match.example,)))
     if hits := spoken.hits.get(skill):
         reasons.append(Reason("triggers", spoken.weights.get(skill, 0.0), hits))
     if refused := spoken.refused.get(skill):

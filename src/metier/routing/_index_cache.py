@@ -11,7 +11,7 @@ from metier.routing._decision import Filtered
 from metier.routing._eligibility import RoutingConstraints, split_eligible
 from metier.routing._sentences import RoutingNote
 from metier.routing.ranking import Offsets, RoutingIndex, SkillVectors, VectorView, trim_heap
-from metier.routing.text import RoutingText, SkillNames, TriggerIndex, build_routing_text
+from metier.routing.text import ExampleIndex, RoutingText, SkillNames, TriggerIndex, build_routing_text
 from metier.skills import Catalog
 
 _MAX_ENTRIES = 4
@@ -29,6 +29,7 @@ class CatalogView:
     filtered: tuple[Filtered, ...]
     names: SkillNames
     triggers: TriggerIndex
+    examples: ExampleIndex
 
     @classmethod
     def of(cls, catalog: Catalog, offer: RoutingConstraints) -> "CatalogView":
@@ -38,7 +39,9 @@ class CatalogView:
         ids = {skill.id for skill in offered}
         everything = tuple(build_routing_text(skill) for skill in catalog)
         texts = tuple(text for text in everything if text.skill in ids)
-        return cls(catalog, offer, everything, texts, filtered, SkillNames(catalog), TriggerIndex(texts))
+        return cls(
+            catalog, offer, everything, texts, filtered, SkillNames(catalog), TriggerIndex(texts), ExampleIndex(texts)
+        )
 
 
 @dataclass(frozen=True, slots=True)

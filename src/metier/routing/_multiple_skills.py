@@ -26,7 +26,8 @@ _TWO: Final = 2
 class ScoredDecision:
     """Decision with the reranked skills and the probability of the first (`right`).
 
-    `has_trigger`: the text has a trigger of the first skill; `triggered_count`: how many skills have one in it.
+    `has_trigger`: the text has a trigger of the first skill; `triggered_count`: how many skills have one in it;
+    `is_known`: the text says the same as an example of the first skill.
     """
 
     decision: Decision
@@ -34,13 +35,16 @@ class ScoredDecision:
     right: float = 0.0
     has_trigger: bool = False
     triggered_count: int = 0
+    is_known: bool = False
 
     @property
     def may_be_several(self) -> bool:
-        """False if one skill is certain and no other skill's trigger is present.
+        """False if one skill is certain and no other skill's trigger is present, or if the text is one of its examples.
 
         A limit of 0.98 misses none of our messages for two and spares most messages for one the cost of splitting.
         """
+        if self.is_known:
+            return False
         return bool(self.order) and (self.right < _CERTAIN_PROBABILITY or self.triggered_count > 1)
 
 

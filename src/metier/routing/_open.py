@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from metier.errors import MetierError, Unavailable
-from metier.routing._router import Router
+from metier.routing._router import Router, Thresholds
 from metier.routing.ranking import HEADS_FILE, Floats, SkillVectors, VectorView, limit_heaps, load_heads
 from metier.routing.text import Glossary, RoutingText
 from metier.routing.vectors import CheckedEmbedder, VectorStore, load_embedder
@@ -87,7 +87,11 @@ def open_router(settings: Settings, *, glossary: Glossary | None = None) -> Rout
         # The booster may already be the main embedder.
         views += [booster] if booster and not missing and booster.name != views[0].name else []
     heads = load_heads(settings.storage_dir / HEADS_FILE)
-    return Router(views=tuple(views), glossary=glossary or Glossary(), heads=heads)
+    thresholds = Thresholds(settings.route_auto, min(settings.route_suggest, settings.route_auto))
+    groups = frozenset(settings.skill_groups) or None
+    return Router(
+        views=tuple(views), glossary=glossary or Glossary(), heads=heads, thresholds=thresholds, groups=groups
+    )
 
 
 def _open_view(name: str, folder: Path) -> VectorView | None:

@@ -15,6 +15,7 @@ from metier.routing._decision import Candidate, Decision, Verdict
 from metier.routing._eligibility import RoutingConstraints, ineligible_reason
 from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
+from metier.routing._priority import find_preferred, prefer_by_priority
 from metier.routing._sentences import RoutingNote
 from metier.routing._stay_with_skill import prefer_active, stay_with_active
 from metier.routing.ranking import (
@@ -232,10 +233,14 @@ class Router:
         if not vectors and not found.trigger_hits.hits and is_uninformative(fold(asked)):
             # "no" shares its letters with half of the catalog and scored 0.59.
             return ScoredDecision(Decision("none", "search", asked, why=(*found.notes, RoutingNote("too_little"))))
-        odds = raise_odds(self.heads[found.mode](found.signals).shift(found.offset), ranking, found.trigger_hits)
+        odds = self.heads[found.mode](found.signals).shift(found.offset)
+        found = found.with_match(seen.examples.find(fold(asked)))
+        odds, ranking = raise_odds(odds, found), found.ranking
         verdict = self._choose_verdict(odds, ranking)
         chosen = found.first if verdict != "none" else None
-        candidates = build_candidates(found.index, found.query, ranking, odds, found.trigger_hits, max_count=self.top_k)
+        is_known = found.match is not None
+        preferred = find_preferred(found, seen.catalog, fold(asked)) if verdict == "auto" and not is_known else None
+        candidates = build_candidates(found, odds, max_count=self.top_k)
         skills = (chosen,) if chosen else ()
         meant = to_probability(odds.meant)
         decision = Decision(
@@ -249,9 +254,16 @@ class Router:
             vectors=vectors,
             meant=meant,
         )
+        if chosen is not None and preferred is not None:
+            decision = prefer_by_priority(decision, chosen, preferred)
         hits = found.trigger_hits.hits
         return ScoredDecision(
-            decision, found.order, to_probability(odds.right), int(ranking.order[0]) in hits, len(hits)
+            decision,
+            found.order,
+            to_probability(odds.right),
+            int(ranking.order[0]) in hits,
+            len(hits),
+            is_known=is_known,
         )
 
     def _choose_verdict(self, odds: Odds, ranking: Ranking) -> Verdict:

@@ -31,6 +31,10 @@ SENTENCES: Final = Sentences(
             "'{other}' is not clearly better than '{skill}', which is in use",
             "「{other}」并不明显好于正在使用的「{skill}」",
         ),
+        "priority": (
+            "'{skill}' goes before '{other}': the same words name both, and its priority is higher",
+            "「{skill}」先于「{other}」：消息里同样的词指向两者，而它的优先级更高",
+        ),
         "listed": ("/{skill}  {title}", "/{skill}  {title}"),
         "named": ("the message names '{skill}'", "消息点名了「{skill}」"),
         "named_but": ("the message names '{skill}', but {why}", "消息点名了「{skill}」，但{why}"),
@@ -59,6 +63,11 @@ SENTENCES: Final = Sentences(
         "words": ("its words cover {percent}% of the message", "技能的用词覆盖消息的 {percent}%"),
         "meaning": ("similarity of meaning {value}", "语义接近度 {value}"),
         "triggers": ("the message has its triggers", "消息里有它的触发词"),
+        "same_example": ("the message says the same as an example of it", "消息与它的示例说的是同一件事"),
+        "asks_meaning": (
+            "the message asks what a term means, as its examples do",
+            "消息问的是术语的含义，与它的示例同类",
+        ),
         "negated": ("the message denies it", "消息里否定了它"),
     }
 )

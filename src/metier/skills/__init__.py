@@ -27,6 +27,7 @@ from metier.skills.model import (
     Source,
     Text,
     WaitingSkill,
+    narrow_groups,
     skill_summary,
     skill_to_json,
 )
@@ -86,6 +87,7 @@ __all__ = [
     "find_suspicious_wording",
     "find_waiting",
     "manifest_schema_text",
+    "narrow_groups",
     "open_skill_approvals",
     "open_skill_library",
     "scaffold",

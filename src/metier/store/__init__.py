@@ -27,6 +27,7 @@ from metier.store._store import PendingStore, Store, Transaction
 from metier.store._turns import Turn, TurnEndStatus, TurnStatus
 from metier.store._violations import GateLayer, Violation
 from metier.store.database import end_shared_wait, share_wait
+from metier.store.runs import StoredCheckpoint
 from metier.store.workbench import FEEDBACK_REASONS, Feedback, FeedbackReason, NewShare, Share, TurnFigure, Verdict
 
 __all__ = [
@@ -74,6 +75,7 @@ __all__ = [
     "Share",
     "SkillData",
     "Store",
+    "StoredCheckpoint",
     "StoredFact",
     "StoredToolCall",
     "Transaction",

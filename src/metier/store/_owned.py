@@ -27,6 +27,7 @@ OWNER_RULES: Final[Mapping[str, OwnerRule]] = MappingProxyType(
         "pauses": "conversation",
         "plans": "conversation",
         "facts": "conversation",
+        "checkpoints": "conversation",
         "violations": "conversation",
         "exceptions": "conversation",
         "shares": "conversation",

@@ -22,6 +22,7 @@ from metier.store._requests import Requests
 from metier.store._turns import Turns
 from metier.store._violations import Violations
 from metier.store.database import Clock, Database, NewId, Session, StoreSession, open_database
+from metier.store.runs import Checkpoints
 from metier.store.workbench import Branches, FeedbackAccess, Figures, Shares
 
 T = TypeVar("T")
@@ -39,6 +40,7 @@ class _Repositories:
         self.pauses = Pauses(session)
         self.plans = Plans(session)
         self.facts = Facts(session)
+        self.checkpoints = Checkpoints(session)
         self.violations = Violations(session)
         self.exceptions = Exceptions(session)
         self.profiles = Profiles(session)

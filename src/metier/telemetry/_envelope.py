@@ -14,6 +14,7 @@ _TRACE_ID: Final = re.compile(r"[0-9a-f]{32}")
 
 EVENT_NAMES: Mapping[str, str] = {
     "artifact": "a table, chart, image or file was shown",
+    "attachment": "a user attached a file, or removed one",
     "chat.llm_call": "the model answered: model, tokens, milliseconds",
     "chat.turn_done": "a turn ended: outcome, totals, milliseconds",
     "chat.turn_start": "a message came in",
@@ -28,10 +29,11 @@ EVENT_NAMES: Mapping[str, str] = {
     "pause": "a person was asked, or answered",
     "plan.created": "a plan was made",
     "plan.step": "a step began or ended",
-    "rag.retrieve": "documents were searched: hits, milliseconds",
+    "rag.retrieve": "knowledge, memories, cases or the web were searched: retriever, hits, milliseconds",
     "reflect": "the work was looked at again",
     "report": "a report was written",
-    "skills.applied": "a skill took over: id, digest, why",
+    "skills.activated": "a skill took over: id, digest, why",
+    "skills.applied": "a skill shaped the answer of a turn: id, digest, why it was chosen",
     "skills.left": "a skill was left",
     "skills.selected": "the router decided: candidates, scores, verdict, milliseconds",
     "telemetry.lost": "events were dropped: how many, and why",

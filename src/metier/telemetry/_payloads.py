@@ -6,7 +6,15 @@ from typing import Final, NamedTuple
 from metier.json_values import JsonObject, JsonValue
 from metier.telemetry._texts import TextRedactor
 
-_RETRIEVAL_TOOLS: Final = frozenset({"web_search"})
+_HIT_LISTS: Final = (
+    "results",
+    "passages",
+    "memories",
+    "citations",
+    "hits",
+    "items",
+)  # as retrievers name what they found
+SKILL_DETAILS: Final = ("skill", "title", "version", "digest", "scenario", "why")
 _MAX_CHARS: Final = 200
 _MAX_NAMES: Final = 20
 
@@ -71,7 +79,7 @@ def _candidate_to_json(one: JsonObject, texts: TextRedactor) -> JsonObject:
 
 
 def _from_skill_activated(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
-    return [NamedPayload("skills.applied", pick_fields(data, "skill", "title", "version", "digest", "scenario", "why"))]
+    return [NamedPayload("skills.activated", pick_fields(data, *SKILL_DETAILS))]
 
 
 def _from_skill_left(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:
@@ -101,6 +109,11 @@ def _from_fact(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPa
     return [NamedPayload("fact", {**told, **_describe_text(data, "label", texts)})]
 
 
+def _from_attachment(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
+    told = {"phase": kind.removeprefix("attachment."), **pick_fields(data, "media_type", "bytes", "text_chars")}
+    return [NamedPayload("attachment", {**told, **_describe_text(data, "name", texts)})]
+
+
 def _from_milestone(kind: str, data: JsonObject, texts: TextRedactor) -> list[NamedPayload]:
     passed = {"passed": kind == "milestone.passed"}
     return [
@@ -128,11 +141,15 @@ def _from_tool_result(_kind: str, data: JsonObject, texts: TextRedactor) -> list
     result = data.get("data", data.get("content", data.get("text")))
     payload["result"] = texts.describe_value(result)
     done = NamedPayload("tool.done", payload)
-    if data.get("tool") not in _RETRIEVAL_TOOLS or not isinstance(result, Mapping):
+    if not isinstance(data.get("retrieved"), str) or not isinstance(result, Mapping):
+        return [done]
+    listed = next((result[name] for name in _HIT_LISTS if name in result), None)
+    if listed is None:  # the call of a retriever that searched nothing, such as keeping a memory
         return [done]
     found = {
+        "retriever": data["retrieved"],
         **pick_fields(result, "source"),
-        "hits": _count_items(result.get("results")),
+        "hits": _count_items(listed),
         **_describe_text(result, "query", texts),
     }
     return [done, NamedPayload("rag.retrieve", {**pick_fields(data, "tool", "elapsed_ms"), **found})]
@@ -222,6 +239,8 @@ _BUILDERS: Mapping[str, Callable[[str, JsonObject, TextRedactor], list[NamedPayl
     "milestone.failed": _from_milestone,
     "fact.saved": _from_fact,
     "fact.removed": _from_fact,
+    "attachment.added": _from_attachment,
+    "attachment.removed": _from_attachment,
     "tool.called": _from_tool_called,
     "tool.result": _from_tool_result,
     "tool.violation": _from_violation,

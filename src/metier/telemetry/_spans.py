@@ -208,7 +208,7 @@ def _is_question(event: TelemetryEvent) -> bool:
 
 
 _SPAN_EVENT_NAMES: Final = frozenset(
-    {"error", "exception", "milestone", "pause", "skills.selected", "skills.applied", "skills.left"}
+    {"error", "exception", "milestone", "pause", "skills.selected", "skills.activated", "skills.applied", "skills.left"}
 )
 
 
@@ -235,7 +235,7 @@ def _turn_attributes(event: TelemetryEvent) -> dict[str, JsonValue]:
     payload = event.payload
     if event.event_name == "skills.selected":
         return {f"gen_ai.skill.{name}": payload.get(name) for name in ("score", "verdict", "margin")}
-    if event.event_name == "skills.applied":
+    if event.event_name in ("skills.activated", "skills.applied"):
         named = {f"gen_ai.skill.{name}": payload.get(name) for name in ("version", "digest")}
         return {"gen_ai.skill.id": payload.get("skill"), "gen_ai.skill.name": payload.get("title"), **named}
     if event.event_name == "chat.turn_start":

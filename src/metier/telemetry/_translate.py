@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
+from metier.telemetry._applied import AppliedSkills
 from metier.telemetry._envelope import RuntimeEvent, TelemetryEvent, make_event_id, make_span_id, make_trace_id
 from metier.telemetry._payloads import NamedPayload, as_number, build_payloads
 from metier.telemetry._texts import TextRedactor
@@ -29,6 +30,7 @@ class _TurnTimer:
     llm_ms: float = 0.0
     tool_ms: float = 0.0
     answer: JsonObject | None = None
+    skills: AppliedSkills = field(default_factory=AppliedSkills)
     starts: dict[str, datetime] = field(default_factory=dict)
 
 
@@ -45,7 +47,8 @@ class Translator:
     def translate(self, event: RuntimeEvent) -> list[TelemetryEvent]:
         """Translate one event; most give one telemetry event, some none, some two."""
         clock = self._get_timer(event)
-        made = [*self._make_unreported_call(event, clock), *self._translate_event(event, clock)]
+        made = [*self._make_unreported_call(event, clock), *self._translate_skills(event, clock)]
+        made += self._translate_event(event, clock)
         if event.kind in _ENDS_TURN or _is_interruption(event):
             made = [self._end_turn(one, event, clock) for one in made]
             self._timers.pop(event.turn or "", None)
@@ -77,6 +80,17 @@ class Translator:
             yield self._make_event(
                 event, clock, NamedPayload("chat.llm_call", self._time_model_call({}, event, clock)), f"llm {event.seq}"
             )
+
+    def _translate_skills(self, event: RuntimeEvent, clock: _TurnTimer) -> Iterator[TelemetryEvent]:
+        """Make the events of cases that the prompt shows, and, before the end, of the skills that shaped the answer."""
+        clock.skills.follow(event.kind, event.data)
+        if event.kind == "context.built" and (found := clock.skills.take_cases(event.data)) is not None:
+            yield self._make_event(event, clock, NamedPayload("rag.retrieve", found), None)
+        if event.kind == "turn.done":
+            for payload in clock.skills.list_applied(event.data):
+                yield self._make_event(
+                    event, clock, NamedPayload("skills.applied", payload), None, part=payload["skill"]
+                )
 
     def _translate_event(self, event: RuntimeEvent, clock: _TurnTimer) -> Iterator[TelemetryEvent]:
         if event.kind == "text.delta" and clock.first_token_ms is None:
@@ -147,13 +161,15 @@ class Translator:
             payload["answer"] = clock.answer
         return self._make_event(event, clock, NamedPayload("chat.turn_done", payload), None)
 
-    def _make_event(self, event: RuntimeEvent, clock: _TurnTimer, one: NamedPayload, key: str | None) -> TelemetryEvent:
+    def _make_event(
+        self, event: RuntimeEvent, clock: _TurnTimer, one: NamedPayload, key: str | None, *, part: JsonValue = None
+    ) -> TelemetryEvent:
         turn = event.turn or event.conversation
         above = one.payload.get("parent")  # spans of a sub-agent are children of the call that started it
         return TelemetryEvent(
             event_name=one.name,
             ts=event.at,
-            event_id=make_event_id(event.conversation, event.seq, one.name),
+            event_id=make_event_id(event.conversation, event.seq, one.name, *([part] if part else [])),
             payload=one.payload,
             session_id=event.conversation,
             turn_id=event.turn,

@@ -2,6 +2,7 @@
 
 from metier.tools._approval import parse_approval
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
+from metier.tools._document import with_optional_document
 from metier.tools._functions import FunctionTool, function_tool, tool
 from metier.tools._names import CONTROL_TOOLS
 from metier.tools._plugins import TOOLS_GROUP, load_tools, with_source
@@ -14,7 +15,7 @@ from metier.tools._preview import (
     preview_from_json,
 )
 from metier.tools._registry import Registry, ScriptRunner, ToolProblem, spec_from_declaration
-from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, SideEffect, ToolSpec
+from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, Retrieval, SideEffect, ToolSpec
 from metier.tools.gate import (
     MAX_REFUSALS,
     REQUEST_EXCEPTION,
@@ -107,6 +108,7 @@ __all__ = [
     "Registry",
     "ReplyStream",
     "ResultKind",
+    "Retrieval",
     "Rules",
     "ScriptPool",
     "ScriptRunner",
@@ -162,5 +164,6 @@ __all__ = [
     "spec_from_declaration",
     "tool",
     "tool_instructions",
+    "with_optional_document",
     "with_source",
 ]

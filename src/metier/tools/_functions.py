@@ -14,7 +14,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._function_results import check_return_type, first_sentence, result_from_value
 from metier.tools._preview import Preview, preview_from_json
-from metier.tools._spec import DEFAULT_TIMEOUT_S, NEVER, Approval, Origin, ResultKind, SideEffect, ToolSpec
+from metier.tools._spec import DEFAULT_TIMEOUT_S, NEVER, Approval, Origin, ResultKind, Retrieval, SideEffect, ToolSpec
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, PydanticUserError
@@ -41,6 +41,7 @@ class ToolOptions(TypedDict, total=False):
     effects: frozenset[SideEffect]
     undoes: str
     preview: Callable[..., object]
+    retrieves: Retrieval
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,7 @@ def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions
         effects=options.get("effects", frozenset()),
         undoes=options.get("undoes", ""),
         preview=getattr(options.get("preview"), "__name__", ""),
+        retrieves=options.get("retrieves"),
     )
     return FunctionTool(spec, function, model, names, context, _preview_tool(name, options.get("preview")))
 

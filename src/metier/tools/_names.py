@@ -10,7 +10,7 @@ from metier.names import find_nearest
 # Tools that control the turn itself. No layer can deny them, and no skill can declare a tool of this name.
 CONTROL_TOOLS: Final = frozenset(
     {
-        *("ask_user", "leave_skill", "load_rule", "read_result", "request_exception"),
+        *("ask_user", "leave_skill", "load_rule", "read_document", "read_result", "request_exception", "search_skills"),
         *("show_chart", "use_skill", "write_plan", "write_todos"),
     }
 )

@@ -6,7 +6,7 @@ A registry is immutable: registering returns a new one, so a turn keeps the tool
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Any, Final, Protocol, get_args
 
 from metier.errors import InvalidTool, MetierError, ToolNotFound
 from metier.json_values import JsonObject, JsonValue
@@ -16,7 +16,7 @@ from metier.tools._calls import Tool, ToolContext, ToolResult
 from metier.tools._functions import FunctionTool, function_tool
 from metier.tools._names import CONTROL_TOOLS, find_nearest_name, tool_name_problem
 from metier.tools._plugins import replace_spec
-from metier.tools._spec import DEFAULT_TIMEOUT_S, ToolSpec
+from metier.tools._spec import DEFAULT_TIMEOUT_S, Retrieval, SideEffect, ToolSpec
 from metier.tools.schema import check_parameters
 
 RUNTIME: Final = "the runtime"
@@ -212,7 +212,8 @@ def _format_owner(skill: str | None) -> str:
 def spec_from_declaration(skill: Skill, declared: DeclaredTool) -> ToolSpec:
     """Build the spec of a skill's script from its declaration.
 
-    `approval`, `timeout` (seconds), `idempotent`, `undoes` and `preview` are read from the keys beside the parameters.
+    `approval`, `timeout` (seconds), `idempotent`, `effects`, `undoes`, `preview` and `retrieves` are read from the keys
+    beside the parameters. A script executes whatever else it declares.
     """
     hints = declared.hints
     return ToolSpec(
@@ -224,10 +225,21 @@ def spec_from_declaration(skill: Skill, declared: DeclaredTool) -> ToolSpec:
         idempotent=hints.get("idempotent") is True,
         approval=parse_approval(hints.get("approval")),
         timeout_s=_parse_timeout(hints.get("timeout_s", hints.get("timeout"))),
-        effects=frozenset({"executes"}),
+        effects=frozenset({"executes", *_parse_words(hints.get("effects"), SideEffect)}),
         undoes=str(hints.get("undoes") or ""),
         preview=str(hints.get("preview") or ""),
+        retrieves=next(iter(_parse_words(hints.get("retrieves"), Retrieval)), None),
     )
+
+
+def _parse_words(value: JsonValue, kind: Any) -> tuple[Any, ...]:
+    """Words of a `Literal` type, written as one text or as a list; `InvalidTool` for any other."""
+    given = [value] if isinstance(value, str) else value if isinstance(value, list | tuple) else ()
+    known = get_args(kind)
+    for word in given:
+        if word not in known:
+            raise InvalidTool(f"{str(word)[:40]!r} is not one of {', '.join(known)}", hint="see the tool's keys")
+    return tuple(given)
 
 
 def _parse_timeout(value: JsonValue) -> float:

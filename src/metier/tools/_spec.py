@@ -11,6 +11,7 @@ from metier.language import Language
 Origin = Literal["builtin", "pack", "script", "mcp"]
 ResultKind = Literal["json", "text", "table", "chart", "image", "file"]
 SideEffect = Literal["reads", "writes", "network", "executes"]
+Retrieval = Literal["knowledge", "memory", "cases", "web"]
 
 DEFAULT_TIMEOUT_S: Final = 30.0
 
@@ -38,6 +39,7 @@ class ToolSpec:
     provides the tool. `undoes` names the tool whose effect it takes back: a call needs the approval that one needs.
     `preview` names what tells, without an effect, what a call would do: a function of the tool, or another tool of the
     same skill that takes the same arguments; it is run before a person is asked for approval.
+    `retrieves` says what a tool that looks things up searches: its searches are recorded as retrievals.
     """
 
     name: str
@@ -53,6 +55,7 @@ class ToolSpec:
     source: str = ""
     undoes: str = ""
     preview: str = ""
+    retrieves: Retrieval | None = None
 
     def title(self, language: Language) -> str:
         """Name for people, from the form hints of the schema; the tool's own name if it has none."""

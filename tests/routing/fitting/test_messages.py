@@ -66,7 +66,8 @@ def test_the_fitted_heads_decide_as_the_messages_say() -> None:
     shy = Router(heads=shifted(-4.0))
     heads, _ = fit_messages(shy, DESK, MESSAGES, start=shy.heads)
     fitted = Router(heads={**load_shipped_heads(), **heads})
-    before, after = ([router.route(one.message, catalog=DESK).verdict for one in MEANT] for router in (shy, fitted))
+    said = [f"{one.message} 2" for one in MEANT]  # an example itself is taken whatever the heads say
+    before, after = ([router.route(message, catalog=DESK).verdict for message in said] for router in (shy, fitted))
     assert after.count("auto") > before.count("auto") + 10
 
 

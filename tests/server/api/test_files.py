@@ -63,5 +63,9 @@ async def test_files_are_attached_listed_exported_and_removed_and_a_wrong_one_sa
     left = await server.client.delete(f"{address}/{paths[1]}")
     assert [one["path"] for one in left.json()["attachments"]] == paths[:1]
     assert (await server.client.delete(f"{address}/{paths[1]}")).status_code == 404
+    kinds = [one.kind for one in await server.here.store.events.read(made)]
+    assert kinds == ["attachment.added", "attachment.added", "attachment.removed"]
+    report = await server.client.get(f"/api/conversations/{made}/export?format=md&language=zh")
+    assert "附件：周报.txt" in report.text
     archive = await server.client.get(f"/api/conversations/{made}/export?format=zip")
     assert "attachments/001-周报.txt".encode() in archive.content

@@ -1,10 +1,14 @@
 """Share links, branches, what waits, feedback and figures through the API."""
 
+import errno
+import os
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from metier.facts import Fact
 from metier.workspaces import workspace_folder
 from tests.server.support import Open, app_in, opened
 
@@ -49,6 +53,10 @@ async def test_a_share_link_shows_one_conversation_as_it_was_until_it_is_revoked
     assert not any("by" in one["data"] for one in events)
     assert "这句是后来说的" not in str(events)
     assert (await server.client.get(f"{link}/files/told.csv")).text == "a,b\n"
+    later = time.time() + 60
+    (folder / "told.csv").write_text("written later\n", "utf-8")
+    os.utime(folder / "told.csv", (later, later))
+    assert (await server.client.get(f"{link}/files/told.csv")).status_code == 404
     for closed in (f"{link}/files/secret.csv", f"{link}/files/../told.csv", f"/api/shared/{token}x", f"{link}/turns"):
         assert (await server.client.get(closed)).status_code == 404, closed
     listed = await server.client.get(f"/api/conversations/{conversation}/shares")
@@ -81,8 +89,12 @@ async def test_a_message_is_edited_in_a_branch_that_holds_what_came_before(serve
     folder = workspace_folder(server.here.settings.storage_dir, conversation)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "told.csv").write_text("a,b\n", "utf-8")
+    (folder / "link").symlink_to("/etc/passwd")
+    os.mkfifo(folder / "pipe")
     made = await server.client.post(f"/api/conversations/{conversation}/branch", json={"turn": second})
     assert made.status_code == 201, made.text
+    copies = workspace_folder(server.here.settings.storage_dir, made.json()["id"])
+    assert [one.name for one in copies.iterdir()] == ["told.csv"]
     branch = made.json()
     assert branch["branch_of"] == conversation
     read = (await server.client.get(f"/api/conversations/{branch['id']}")).json()
@@ -93,6 +105,34 @@ async def test_a_message_is_edited_in_a_branch_that_holds_what_came_before(serve
     assert (await server.chat("换一种说法", conversation_id=branch["id"]))[-1]["kind"]
     missing = await server.client.post(f"/api/conversations/{conversation}/branch", json={"turn": "no"})
     assert missing.status_code == 404
+
+
+async def test_a_branch_whose_files_cannot_be_copied_is_not_made(server: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_given: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    conversation, (_, second) = await _answered(server)
+    folder = workspace_folder(server.here.settings.storage_dir, conversation)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "told.csv").write_text("a,b\n", "utf-8")
+    monkeypatch.setattr("shutil.copyfileobj", fail)
+    made = await server.client.post(f"/api/conversations/{conversation}/branch", json={"turn": second})
+    assert (made.status_code, made.json()["error"]["code"]) == (503, "storage_full")
+    listed = (await server.client.get("/api/conversations")).json()["conversations"]
+    assert [one["id"] for one in listed] == [conversation]
+
+
+async def test_who_changed_a_fact_is_known_in_a_branch_too(server: Open) -> None:
+    conversation, _ = await _answered(server)
+    await server.here.store.facts.save(conversation, Fact("place", "Paris"))
+    answer = await server.client.patch(f"/api/conversations/{conversation}/facts/place", json={"value": "Rome"})
+    assert answer.status_code == 200, answer.text
+    (before,) = await server.here.store.facts.list(conversation)
+    turn = (await server.chat("再见", conversation_id=conversation))[0]["turn"]
+    made = await server.client.post(f"/api/conversations/{conversation}/branch", json={"turn": turn})
+    (after,) = await server.here.store.facts.list(made.json()["id"])
+    assert (after.fact.value, after.set_by, after.set_key) == ("Rome", before.set_by, before.set_key)
+    assert after.set_by is not None
 
 
 async def test_pins_and_open_questions_are_listed(server: Open) -> None:

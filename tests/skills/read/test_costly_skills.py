@@ -40,14 +40,12 @@ def write_skill(root: Path, name: str, parameters: JsonValue = None) -> None:
 
 
 @pytest.mark.parametrize(("parameters", "limit"), COSTLY.values(), ids=COSTLY.keys())
-def test_a_costly_schema_is_refused_and_the_other_skills_are_loaded(
-    tmp_path: Path, parameters: JsonValue, limit: str
-) -> None:
+def test_a_costly_schema_costs_its_tool_alone(tmp_path: Path, parameters: JsonValue, limit: str) -> None:
     write_skill(tmp_path, "costly", parameters)
     write_skill(tmp_path, "plain")
     catalog = SkillLibrary.from_folders(tmp_path).catalog()
     (found,) = catalog.diagnostics
-    assert [skill.id for skill in catalog] == ["plain"]
+    assert [(skill.id, skill.tools) for skill in catalog] == [("costly", ()), ("plain", ())]
     assert (found.code, found.path.name, found.line) == ("schema_too_large", "tools.yaml", 2)
     assert "tool 'measure'" in found.message
     assert limit in found.message

@@ -152,17 +152,22 @@ def test_a_bare_name_mentions_what_the_file_describes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("listed", "code"),
     [
-        ("tools: [look, look]", "tool_duplicate"),
-        ("tools: [look, LOOK]", "tool_duplicate"),
-        ("tools: ['*']", "tools_wildcard"),
-        ("tools: [lооk]", "name_homoglyph"),
-        ("tools: [{name: a, parameters: {type: nothing}}]", "schema_invalid"),
+        ("tools: [look, look, b]", "tool_duplicate"),
+        ("tools: [look, LOOK, b]", "tool_duplicate"),
+        ("tools: [lооk, b]", "name_homoglyph"),
+        ("tools: [{name: a, parameters: {type: nothing}}, b]", "schema_invalid"),
     ],
 )
-def test_a_bad_list_of_tools_is_refused(listed: str, code: str, tmp_path: Path) -> None:
+def test_a_bad_tool_is_left_out_and_the_skill_stays_restricted(listed: str, code: str, tmp_path: Path) -> None:
     catalog = catalog_of(tmp_path, {"a/SKILL.md": skill_md("a", f"{listed}\n")})
-    assert len(catalog) == 0
+    assert [tool.name for tool in catalog["a"].tools] == ["b"]
+    assert catalog["a"].allowed_tools == ()
     assert codes(catalog.diagnostics) == [code]
+
+
+def test_a_list_that_allows_every_tool_is_refused(tmp_path: Path) -> None:
+    catalog = catalog_of(tmp_path, {"a/SKILL.md": skill_md("a", "tools: ['*']\n")})
+    assert (len(catalog), codes(catalog.diagnostics)) == (0, ["tools_wildcard"])
 
 
 def test_a_tool_without_a_name_is_left_out(tmp_path: Path) -> None:

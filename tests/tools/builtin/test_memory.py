@@ -135,7 +135,7 @@ async def test_a_memory_is_forgotten_by_its_id(memory: Tool) -> None:
     first, _second = await keep(memory, "喜欢茶", "喜欢咖啡")
     assert isinstance(first, int)
     gone = data_of(await run(memory, Path(), action="forget", id=first))
-    assert gone == {"forgotten": 1, "memories": [{"id": first, "text": "喜欢茶"}]}
+    assert gone == {"forgotten": 1, "removed": [{"id": first, "text": "喜欢茶"}]}
     assert await recalled(memory, "喜欢") == ["喜欢咖啡"]
     assert data_of(await run(memory, Path(), action="forget", id=first))["forgotten"] == 0
 

@@ -1,6 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { call, get, post, send } from "../app/api";
+import { shownNumber } from "../app/language";
 import { problemText } from "../app/problem";
 import { go } from "../app/router";
 import type { AttachmentInfo, AttachmentList, ConversationInfo } from "../generated/api";
@@ -26,8 +27,15 @@ export async function attach(files: readonly File[]): Promise<void> {
       go(`/chat/${encodeURIComponent(id)}`);
       refreshSoon();
     }
-    for (const file of files) await send("POST", `${address(id)}?name=${encodeURIComponent(file.name)}`, { file });
+    const problems: string[] = [];
+    for (const file of files)
+      try {
+        await send("POST", `${address(id)}?name=${encodeURIComponent(file.name)}`, { file });
+      } catch (thrown) {
+        problems.push(`${file.name}: ${problemText(thrown)}`); // the other files are taken
+      }
     await load(id);
+    problem.value = problems.join("\n");
   } catch (thrown) {
     problem.value = problemText(thrown);
   } finally {
@@ -53,11 +61,14 @@ function address(id: string): string {
 }
 
 let shown: string | null = null;
+let seq = 0;
 effect(() => {
   const id = conversation.value?.id ?? null;
-  if (id === shown) return;
+  const newest = conversation.value?.filesSeq ?? 0;
+  if (id === shown && newest === seq) return;
+  if (id !== shown) attached.value = [];
   shown = id;
-  attached.value = [];
+  seq = newest; // a file was attached or removed, perhaps on another page
   if (id) load(id).catch(() => undefined); // the conversation itself says what is wrong
 });
 
@@ -68,7 +79,7 @@ export function Attachments() {
   return (
     <ul class="facts" aria-label={sayChat("attachments")}>
       {attached.value.map((one) => (
-        <li key={one.path} class="chip fact">
+        <li key={one.path} class="chip fact" title={textOf(one)}>
           <Icon name={one.media_type.startsWith("image/") ? "image" : "file"} size={14} /> {one.name}
           <button class="icon-button small" aria-label={sayChat("detach", { name: one.name })} onClick={() => id && void detach(id, one.path)}>
             <Icon name="cross" size={12} />
@@ -82,6 +93,13 @@ export function Attachments() {
       ))}
     </ul>
   );
+}
+
+const MAX_CHARS = 200_000;
+
+function textOf(file: AttachmentInfo): string {
+  if (file.text_chars === 0) return sayChat("fileNoText");
+  return sayChat(file.text_chars < MAX_CHARS ? "fileText" : "fileCut", { chars: shownNumber(file.text_chars) });
 }
 
 /** The button that opens the file dialog. */

@@ -13,6 +13,8 @@ const KINDS: ReadonlySet<string> = new Set([
   "milestone.failed",
   "fact.saved",
   "fact.removed",
+  "attachment.added",
+  "attachment.removed",
   "tool.violation",
   "exception.requested",
   "exception.decided",

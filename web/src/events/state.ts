@@ -170,4 +170,6 @@ export interface Conversation {
   plan: Plan | null;
   todos: Todo[];
   facts: FactSaved[];
+  /** Number of the last event about attached files. */
+  filesSeq: number;
 }

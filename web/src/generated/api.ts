@@ -72,6 +72,39 @@ export type ApprovedSkill = {
   by: string;
 };
 
+/** A user attached a file to the conversation: the next turn reads its text as the document. */
+export type AttachmentAdded = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** in the workspace */
+  path: string;
+  /** for people */
+  name: string;
+  /** told from the content */
+  media_type: string;
+  bytes: number;
+  /** how much text skills read from it */
+  text_chars: number;
+  /** who attached it */
+  by?: Sender;
+};
+
+/** A user attached a file to the conversation: the next turn reads its text as the document. */
+export type AttachmentAddedEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "attachment.added";
+  data: AttachmentAdded;
+};
+
 /** A file that the user attached. */
 export type AttachmentInfo = {
   /** in the workspace */
@@ -81,11 +114,41 @@ export type AttachmentInfo = {
   /** told from the content */
   media_type: string;
   bytes: number;
+  /** how much text skills read from it; 0 for a picture or a scanned page */
+  text_chars: number;
 };
 
 /** The attached files of a conversation. */
 export type AttachmentList = {
   attachments: AttachmentInfo[];
+};
+
+/** A user removed an attached file. */
+export type AttachmentRemoved = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** in the workspace */
+  path: string;
+  /** for people */
+  name: string;
+  /** who removed it */
+  by?: Sender;
+};
+
+/** A user removed an attached file. */
+export type AttachmentRemovedEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "attachment.removed";
+  data: AttachmentRemoved;
 };
 
 /** One decision: who, with which key, what and about what. */
@@ -246,8 +309,12 @@ export type ChatBody = {
   model?: string | null;
   /** The tone of a new conversation. */
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
+  /** Who chooses the skill of this message, instead of METIER_SKILL_CHOICE. */
+  skill_choice?: "router" | "model" | "both" | null;
   /** The program the user sits in: writer, et, wpp … */
   host?: string | null;
+  /** Only skills of these groups, and those without a group. */
+  groups?: string[];
   /** The text of the open document. */
   document?: string | null;
   /** The same key is the same turn: it does not run twice. */
@@ -449,15 +516,21 @@ export type DecisionBody = {
   idempotency_key?: string | null;
 };
 
-/** A deep skill's report. Its keys depend on the skill. */
+/** A deep run has ended with its report, which is the turn's text; files hold it with the picture of the graph. */
 export type DeepReport = {
   /** the call of `task` that started the sub-agent */
   parent?: string;
   /** how many agents stand above the sub-agent */
   depth?: number;
+  rounds: number;
+  nodes: number;
+  /** nodes that failed */
+  failed: number;
+  /** paths within the conversation's folder */
+  files: string[];
 };
 
-/** A deep skill's report. Its keys depend on the skill. */
+/** A deep run has ended with its report, which is the turn's text; files hold it with the picture of the graph. */
 export type DeepReportEvent = {
   conversation: string;
   turn: string | null;
@@ -815,6 +888,84 @@ export type FilteredSkill = {
   text: string;
 };
 
+/** A node of a deep run's graph: data that was given, or the result of one operator. */
+export type FlowNode = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  round: number;
+  /** the graph it belongs to */
+  dag: string;
+  /** its id, unique in the run */
+  node: string;
+  /** name of the data, or of the operator */
+  title: string;
+  category: "input" | "expand" | "transform" | "aggregate" | "multi" | "decision";
+  params: JsonObject;
+  /** ids of the nodes it was made of */
+  inputs: string[];
+  state: "done" | "failed";
+  /** why it failed; may be empty */
+  error: string;
+  shape: number[];
+  /** what the values are, in the words of the pack */
+  kind: string;
+  unit: string;
+  /** what the axis counts: time, frequency …; `none` without an axis */
+  domain: string;
+  axis_unit: string;
+  axis_start: number;
+  axis_end: number;
+  /** a short result in full, otherwise range, mean, RMS and place of the peak */
+  key_values: JsonObject;
+  notes: JsonObject;
+  /** a few values to draw; empty for a single number */
+  points: number[];
+  elapsed_ms: number;
+  /** whether it was computed before and is only used again */
+  cached: boolean;
+};
+
+/** A node of a deep run's graph: data that was given, or the result of one operator. */
+export type FlowNodeEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "flow.node";
+  data: FlowNode;
+};
+
+/** A round of a deep run begins: its goals, which are pursued in parallel. */
+export type FlowPlanned = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** from 1 */
+  round: number;
+  goals: GoalInfo[];
+};
+
+/** A round of a deep run begins: its goals, which are pursued in parallel. */
+export type FlowPlannedEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "flow.planned";
+  data: FlowPlanned;
+};
+
 /** A field of a form, worded for the reader. */
 export type FormField = {
   name: string;
@@ -888,6 +1039,14 @@ export type GateVerdict = {
   task_type_reason: string | null;
 };
 
+/** One goal of a round. */
+export type GoalInfo = {
+  /** name of the graph that pursues it; ids of its nodes begin with it */
+  dag: string;
+  /** the goal in words */
+  text: string;
+};
+
 /** The process runs. */
 export type Health = {
   ok: true;
@@ -936,6 +1095,12 @@ export type ImageWrittenEvent = {
 export type IngestInfo = {
   accepted: number;
   rejected: RejectedTelemetry[];
+};
+
+/** A node that is kept, and why. */
+export type KeptNode = {
+  node: string;
+  why: string;
 };
 
 /** A band of the scale from `low` up to `high`, from the worst to the best; the ends are open. */
@@ -1291,7 +1456,7 @@ export type PauseAnswered = {
   /** its id */
   pause: string;
   /** as it was asked */
-  purpose?: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "choose" | "outcome";
+  purpose?: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "facts" | "choose" | "outcome";
   /** null says that a form was put away */
   answer?: Json;
   /** nobody needs the answer any more */
@@ -1319,7 +1484,7 @@ export type PauseInfo = {
   /** its id, for the answer */
   pause: string;
   kind: "approval" | "arguments" | "parameters" | "question" | "exception";
-  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "choose" | "outcome";
+  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "facts" | "choose" | "outcome";
   /** JSON Schema of the answer */
   schema: JsonObject;
   /** until when it can be answered */
@@ -1362,7 +1527,7 @@ export type PauseOpened = {
   /** its id, for the answer */
   pause: string;
   kind: "approval" | "arguments" | "parameters" | "question" | "exception";
-  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "choose" | "outcome";
+  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "facts" | "choose" | "outcome";
   /** JSON Schema of the answer */
   schema: JsonObject;
   /** until when it can be answered */
@@ -1624,15 +1789,22 @@ export type ReasoningDoneEvent = {
   data: ReasoningDone;
 };
 
-/** A deep skill has judged its evidence. Its keys depend on the skill. */
+/** A round of a deep run was judged: enough for a report, or patch, plan again or halt; and what is kept. */
 export type Reflection = {
   /** the call of `task` that started the sub-agent */
   parent?: string;
   /** how many agents stand above the sub-agent */
   depth?: number;
+  round: number;
+  is_sufficient: boolean;
+  decision: "report" | "patch" | "replan" | "halt";
+  reason: string;
+  keep: KeptNode[];
+  /** what was noticed about the data */
+  findings: string[];
 };
 
-/** A deep skill has judged its evidence. Its keys depend on the skill. */
+/** A round of a deep run was judged: enough for a report, or patch, plan again or halt; and what is kept. */
 export type ReflectionEvent = {
   conversation: string;
   turn: string | null;
@@ -1683,6 +1855,8 @@ export type RouteBody = {
   message: string;
   /** Where the message comes from: writer, et, wpp … */
   host?: string | null;
+  /** Only skills of these groups. */
+  groups?: string[];
   /** The skill in use when the message arrives. */
   active?: string | null;
   /** Skills to leave out. */
@@ -2234,7 +2408,7 @@ export type StopResult = {
 };
 
 /** One stored step of a conversation. */
-export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
+export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | AttachmentAddedEvent | AttachmentRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | FlowPlannedEvent | FlowNodeEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
 
 /** What a stream includes besides the text. */
 export type StreamOptions = {
@@ -2629,6 +2803,8 @@ export type ToolResult = {
   elapsed_ms?: number;
   /** sentences about the run */
   notes?: Json[];
+  /** what was searched, if the call looked something up */
+  retrieved?: "knowledge" | "memory" | "cases" | "web";
 };
 
 /** The answer to a call. Every call gets exactly one. */

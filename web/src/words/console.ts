@@ -125,6 +125,8 @@ export const consoleWords = wording({
   "kind_milestone.failed": ["里程碑未过", "Milestone failed"],
   "kind_fact.saved": ["信息已确定", "Fact settled"],
   "kind_fact.removed": ["信息已移除", "Fact removed"],
+  "kind_attachment.added": ["添加附件", "File attached"],
+  "kind_attachment.removed": ["移除附件", "File removed"],
   "kind_tool.violation": ["调用被拒", "Refused"],
   "kind_exception.requested": ["申请例外", "Exception asked"],
   "kind_exception.decided": ["例外已定", "Exception decided"],

@@ -14,6 +14,7 @@ export const routingSentences = {
   goes_on: ["消息接着「{skill}」往下说", "the message goes on with '{skill}'"],
   reads_earlier: ["消息接着前面的话往下说，因此按前面那条消息判断", "the message goes on with an earlier one, which was read instead"],
   not_better: ["「{other}」并不明显好于正在使用的「{skill}」", "'{other}' is not clearly better than '{skill}', which is in use"],
+  priority: ["「{skill}」先于「{other}」：消息里同样的词指向两者，而它的优先级更高", "'{skill}' goes before '{other}': the same words name both, and its priority is higher"],
   listed: ["/{skill}  {title}", "/{skill}  {title}"],
   named: ["消息点名了「{skill}」", "the message names '{skill}'"],
   named_but: ["消息点名了「{skill}」，但{why}", "the message names '{skill}', but {why}"],
@@ -34,5 +35,7 @@ export const routingSentences = {
   words: ["技能的用词覆盖消息的 {percent}%", "its words cover {percent}% of the message"],
   meaning: ["语义接近度 {value}", "similarity of meaning {value}"],
   triggers: ["消息里有它的触发词", "the message has its triggers"],
+  same_example: ["消息与它的示例说的是同一件事", "the message says the same as an example of it"],
+  asks_meaning: ["消息问的是术语的含义，与它的示例同类", "the message asks what a term means, as its examples do"],
   negated: ["消息里否定了它", "the message denies it"],
 } as const satisfies Record<string, Sentence>;

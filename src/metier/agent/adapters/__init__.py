@@ -2,6 +2,7 @@
 
 from metier.agent.adapters._assent import Assent, read_assent
 from metier.agent.adapters._call_repeats import MAX_REPEATS, CallRepeats
+from metier.agent.adapters._decisions import decision_to_json
 from metier.agent.adapters._failures import localize_failure
 from metier.agent.adapters._forms import (
     Form,
@@ -77,6 +78,7 @@ __all__ = [
     "can_pause",
     "control_message",
     "data_text",
+    "decision_to_json",
     "describe_arguments",
     "find_dead_end_sentence",
     "find_tool_message",

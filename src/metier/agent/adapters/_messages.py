@@ -1,6 +1,7 @@
 """Converts messages between the store, the context builder and LangChain."""
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolCall, ToolMessage
 
@@ -19,7 +20,8 @@ def to_context_messages(messages: Sequence[BaseMessage]) -> list[ContextMessage]
 
 def _to_langchain_message(message: StoredMessage | ContextMessage) -> BaseMessage:
     if message.role == "tool":
-        return ToolMessage(message.content, tool_call_id=message.tool_call_id or "", name=message.name)
+        status: Literal["success", "error"] = "error" if getattr(message, "failed", False) else "success"
+        return ToolMessage(message.content, tool_call_id=message.tool_call_id or "", name=message.name, status=status)
     if message.role == "assistant":
         calls = [
             ToolCall(name=call.name, args=dict(call.args), id=call.id, type="tool_call") for call in message.tool_calls
@@ -30,7 +32,8 @@ def _to_langchain_message(message: StoredMessage | ContextMessage) -> BaseMessag
 
 def _to_context_message(message: BaseMessage) -> ContextMessage | None:
     if isinstance(message, ToolMessage):
-        return ContextMessage("tool", message.text, tool_call_id=message.tool_call_id, name=message.name)
+        failed = message.status == "error"
+        return ContextMessage("tool", message.text, tool_call_id=message.tool_call_id, name=message.name, failed=failed)
     if isinstance(message, AIMessage):
         calls = tuple(ContextCall(call["id"] or "", call["name"], call["args"]) for call in message.tool_calls)
         return ContextMessage("assistant", message.text, calls)

@@ -10,7 +10,7 @@ _SENTENCES: Final = Sentences(
         "left": ("I have left the skill {title}.", "已退出技能「{title}」。"),
         "nothing_to_leave": ("No skill is in use.", "当前没有启用的技能。"),
         "skills": ("These skills can be used:\n{skills}", "可以使用的技能：\n{skills}"),
-        "no_skills": ("No skill is installed here.", "这里还没有安装技能。"),
+        "no_skills": ("No skill is in use here.", "当前没有启用任何技能。"),
         "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),
         "default_way": ("None of these", "都不是"),
         "approve": ("Shall I run {tools}?", "是否执行 {tools}？"),
@@ -170,6 +170,31 @@ _SENTENCES: Final = Sentences(
         "note_broken_call": (
             "Your last tool call could not be read ({why}). Send it again with arguments that are one JSON object.",
             "上一次工具调用无法解析（{why}）。请重新发送，参数必须是一个 JSON 对象。",
+        ),
+        "document_outline": (
+            "The document has {chars} characters in {sections} sections (number, title, characters). "
+            "Sections that do not follow below are read with read_document(section).",
+            "文档共 {chars} 字符，分 {sections} 节（编号、标题、字符数）。"
+            "下面没有给出的章节用 read_document(section) 读取。",
+        ),
+        "unknown_section": (
+            "The document has no section {section!r}; it has:\n{outline}",
+            "文档里没有「{section}」这一节，现有：\n{outline}",
+        ),
+        "no_document": ("No document is open.", "当前没有打开的文档。"),
+        "note_contract": (
+            "Your last answer breaks what the skill asks of an answer: {why} Write the whole answer again.",
+            "上一条回答不符合技能对输出的要求：{why}请重新给出完整的回答。",
+        ),
+        "contract_markers": ("It lacks {markers}.", "缺少 {markers}。"),
+        "contract_schema": (
+            'It holds no JSON object with "schema_version": "{schema}".',
+            '其中没有 "schema_version": "{schema}" 的 JSON 对象。',
+        ),
+        "contract_chars": ("It has {chars} characters; the most is {most}.", "共 {chars} 个字符，最多 {most} 个。"),
+        "contract_broken": (
+            "The answer does not keep to the form that the skill asks for. {why}",
+            "回答不符合技能要求的格式。{why}",
         ),
         "repeated_call": (
             "Tool {tool!r} was not run again: called {count} times with the same arguments, it gave the same result. "

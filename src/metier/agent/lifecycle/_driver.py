@@ -11,6 +11,7 @@ from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 
 from metier.agent.adapters import localize_failure, render_sentence, to_langchain_messages
+from metier.agent.deep import is_deep, run_deep
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
@@ -182,7 +183,10 @@ class TurnDriver:
         journal.language = state.request.language
         if goes_on:
             try:
-                await self._run_agent(state)
+                if is_deep(state):
+                    await run_deep(state)
+                else:
+                    await self._run_agent(state)
             except GraphRecursionError:
                 await close_open_batch(self._resources, journal)
                 state.queue_reply(

@@ -20,10 +20,10 @@ from metier.agent.turn import (
     turn_events,
     turn_messages,
 )
-from metier.attachments import read_attached_text
+from metier.attachments import keep_open_document, read_attached_text, read_open_document
 from metier.faults import fault_point
 from metier.language import Language, choose, language_of
-from metier.skills import Catalog
+from metier.skills import Catalog, narrow_groups
 from metier.store import Conversation, Event, EventDraft, Message, MessageDraft, Pause, SavedPlan, Transaction
 
 _MAX_HISTORY_MESSAGES: Final = 60
@@ -46,7 +46,19 @@ class NewTurn:
         asked = self.request
         state, plan = await _load_state(self.resources, journal, self.conversation, self.catalog, asked.message)
         document = asked.document or state.request.document
-        state.request = replace(state.request, host=asked.host, document=document, model=asked.model, is_new=True)
+        groups = narrow_groups(self.resources.settings.skill_groups, asked.groups)
+        state.request = replace(
+            state.request,
+            catalog=self.catalog.in_groups(groups),
+            host=asked.host,
+            document=document,
+            model=asked.model,
+            skill_choice=asked.skill_choice,
+            is_new=True,
+        )
+        if asked.document:
+            folder = self.resources.workspace(self.conversation.id)
+            await asyncio.to_thread(keep_open_document, folder, journal.lease.id, asked.document)
         state.calls.pending_pause = self.pending
         model = {"model": asked.model} if asked.model else {}
         by = {"by": asked.by.to_json()} if asked.by else {}
@@ -76,7 +88,10 @@ class ResumedTurn:
         catalog = await self.resources.load_catalog()
         events = await turn_events(store, lease)
         state, plan = await _load_state(self.resources, journal, conversation, catalog, _first_message(events))
-        state.request = replace(state.request, model=_requested_model(events))
+        folder = self.resources.workspace(conversation.id)
+        opened = await asyncio.to_thread(read_open_document, folder, lease.id)
+        document = opened or state.request.document
+        state.request = replace(state.request, model=_requested_model(events), document=document)
         await restore_plan(state, plan, finished=self.pause is None)
         if self.pause is None:
             return state, await self._recover(state, events)

@@ -53,8 +53,8 @@ DELEGATES = "delegates"
 def find_delegates(state: TurnState) -> tuple[str, ...] | None:
     """Skills that sub-agents may use, from `metadata.delegates`; None if the skill in use may not delegate."""
     wanted = state.skill.active.metadata.get(DELEGATES) if state.skill.active is not None else None
-    if wanted is True:
-        return ()
+    if wanted is True or (isinstance(wanted, str) and wanted.strip().casefold() == "true"):
+        return ()  # values of front matter arrive as text
     if not isinstance(wanted, Sequence) or isinstance(wanted, str):
         return None
     return tuple(name for name in map(str, wanted) if name in state.request.catalog) or None

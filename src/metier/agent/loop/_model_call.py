@@ -17,6 +17,7 @@ from metier.agent.adapters import (
     render_sentence,
     usage_event,
 )
+from metier.agent.middleware import read_suggestions
 from metier.agent.models import (
     MAX_REPAIRS,
     METIER,
@@ -26,6 +27,7 @@ from metier.agent.models import (
     model_name,
     reply_end,
 )
+from metier.agent.results import find_contract_problem
 from metier.agent.turn import TurnState, get_turn_state
 from metier.json_values import clean_text
 from metier.language import Language
@@ -37,13 +39,16 @@ class RepairMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Innermost middleware around the model.
 
     A reply that is empty, or whose tool call is unreadable or broke off, is sent back, at most twice; nothing of it
-    runs. A text that broke off is kept, with the reason.
+    runs. So is an answer that breaks the output contract of its skill; the last one is kept, with an `error` event. A
+    text that broke off is kept, with the reason.
     """
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncModelHandler) -> ModelResponse[Any]:
         state = get_turn_state(request.runtime)
         state.journal.streamed_text = ""  # of a reply that middleware of the caller sent back
         asked, message, problem = request, AIMessage(""), ""
+        kept: ModelResponse[Any] | None = None
+        broken: str | None = None
         for attempt in range(MAX_REPAIRS + 1):
             began = time.perf_counter()
             response = await _call_model(state, asked, handler)
@@ -53,12 +58,22 @@ class RepairMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             state.calls.reply_end = reply_end(message)
             _record_usage(state, message, model_name(asked.model, message), elapsed_s)
             found = _find_problem(message, state)
-            if found is None:
+            broken = _find_broken_contract(message, state) if found is None else None
+            if found is None and broken is None:
                 return _mark_end(response, message, state)
-            problem = found
+            kept = response if broken else None
+            problem = found or render_sentence("note_contract", state.request.language, why=broken)
             if attempt < MAX_REPAIRS:
                 await _close_text(state, message)
-                asked = request.override(messages=[*request.messages, HumanMessage(problem, name="runtime")])
+                before = [AIMessage(message.text)] if broken else []
+                note = HumanMessage(problem, name="runtime")
+                asked = request.override(messages=[*request.messages, *before, note])
+        if kept is not None:
+            told = render_sentence("contract_broken", state.request.language, why=broken)
+            state.journal.queue(
+                EventDraft("error", {"code": "output_invalid", "message": told, "repairs": MAX_REPAIRS})
+            )
+            return _mark_end(kept, message, state)
         await state.emit(EventDraft("error", {"code": "no_answer", "message": problem, "repairs": MAX_REPAIRS}))
         text = _failure_text(state, message)
         return ModelResponse(result=[AIMessage(text, response_metadata={METIER: {"ended": "no_answer"}})])
@@ -125,6 +140,16 @@ def _find_problem(message: AIMessage, state: TurnState) -> str | None:
     if message.text.strip():
         return None
     return render_sentence("note_cut_before_text" if end == "length" else "note_empty", language)
+
+
+def _find_broken_contract(message: AIMessage, state: TurnState) -> str | None:
+    """What to tell the model about an answer that breaks the output contract of the skill in use."""
+    skill = state.skill.active
+    if skill is None or message.tool_calls or state.is_builtin_call or state.calls.stage in ("choose", "fill"):
+        return None
+    if reply_end(message) != "complete":
+        return None
+    return find_contract_problem(read_suggestions(message.text).text, skill.output, state.request.language)
 
 
 def _mark_end(response: ModelResponse[Any], message: AIMessage, state: TurnState) -> ModelResponse[Any]:

@@ -11,7 +11,7 @@ from metier.agent.loop._delegate import task_offers
 from metier.agent.loop._skill_choice import find_menu
 from metier.agent.middleware import TASK, WRITE_TODOS, make_menu_tool
 from metier.agent.results import READ_RESULT, SHOW_CHART
-from metier.agent.turn import WRITE_PLAN, TurnState, list_control_tools
+from metier.agent.turn import SEARCH_SKILLS, WRITE_PLAN, TurnState, list_control_tools
 from metier.context import STAGES, StageName, ToolOffer, build_skill_menu
 from metier.plans import CallModel
 from metier.skills import Skill
@@ -28,6 +28,7 @@ _CONTROL_PRIORITIES: Mapping[str, int] = MappingProxyType(
         "request_exception": 90,
         "load_rule": 85,
         "read_result": 85,
+        "read_document": 85,
         WRITE_PLAN: 75,
         "leave_skill": 65,
         TASK: 60,
@@ -36,7 +37,8 @@ _CONTROL_PRIORITIES: Mapping[str, int] = MappingProxyType(
     }
 )
 # Control tools that a single step of a plan may need; the others steer the turn, which the plan does.
-_STEP_CONTROLS: Final = frozenset({"ask_user", "load_rule", "request_exception"})
+_STEP_CONTROLS: Final = frozenset({"ask_user", "load_rule", "read_document", "request_exception"})
+SEARCH_OFFER: Final = ToolOffer(to_openai(SEARCH_SKILLS), required=True)
 READ_MORE: Final = ToolOffer(to_openai(READ_RESULT), _CONTROL_PRIORITIES[READ_RESULT.name])
 
 

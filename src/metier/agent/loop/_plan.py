@@ -79,8 +79,8 @@ class _PlanMoves:
         return await self._end(self._runner.run.stopped)
 
     async def _take_next_move(self) -> Move:
-        specs = self._state.open_gate.specs
-        move, drafts = await self._runner.limit_steps(lambda: self._runner.take_next_move(specs))
+        gate = self._state.open_gate
+        move, drafts = await self._runner.limit_steps(lambda: self._runner.take_next_move(gate.specs, gate.denied))
         fault_point("plan_judged")
         await self._record(drafts)
         return move

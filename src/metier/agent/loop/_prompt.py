@@ -1,14 +1,14 @@
 """Builds the prompt of each model call by its stage, and shrinks it when it does not fit the model's window."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage
 
-from metier.agent.adapters import AsyncModelHandler, to_context_messages, to_langchain_messages
-from metier.agent.loop._offers import READ_MORE, list_offers
+from metier.agent.adapters import AsyncModelHandler, render_sentence, to_context_messages, to_langchain_messages
+from metier.agent.loop._offers import READ_MORE, SEARCH_OFFER, list_offers
 from metier.agent.models import attach_provider_reply, get_tool_format, kept_reasoning
 from metier.agent.turn import (
     PLAN_CALL_PREFIX,
@@ -18,6 +18,7 @@ from metier.agent.turn import (
     load_facts_document,
     load_user_data,
 )
+from metier.attachments import outline_sections, split_document
 from metier.context import (
     Brief,
     BuiltPrompt,
@@ -132,6 +133,7 @@ def _make_options(
         cited=_find_cited_calls(state, request),
         read_more=READ_MORE,
         skill_tool=state.resources.settings.skill_tool,
+        beside_menu=(SEARCH_OFFER,) if state.skill.can_search else (),
     )
 
 
@@ -201,7 +203,7 @@ async def _load_material(state: TurnState, skill: Skill) -> Material:
     """Load the data that the skill declares, once per turn, and nothing else."""
     if state.skill.user_data is None:
         state.skill.user_data = await load_user_data(state, skill)
-    opened = (ContextDocument("the open document", state.request.document),) if state.request.document else ()
+    opened = tuple(_iter_document(state, skill))
     computed = (ContextDocument("computed from results on screen", state.request.computed),)
     documents = (*opened, *await load_facts_document(state), *(computed if state.request.computed else ()))
     plan = state.plan.runner.outline() if state.plan.runner is not None else ""
@@ -212,3 +214,25 @@ async def _load_material(state: TurnState, skill: Skill) -> Material:
         documents=documents,
         plan=plan,
     )
+
+
+def _iter_document(state: TurnState, skill: Skill) -> Iterator[ContextDocument]:
+    """The open document as far as the skill wants to see it: whole, or its outline and its sections in order.
+
+    Sections that do not fit are left out one by one, and can be read with `read_document`.
+    """
+    text, use = state.request.document, skill.document
+    if not text or use.active_text is False or use.active_max_chars == 0:
+        return
+    sections = split_document(text)
+    if len(sections) == 1 and (use.active_max_chars is None or len(text) <= use.active_max_chars):
+        yield ContextDocument("the open document", text)
+        return
+    note = render_sentence("document_outline", state.request.language, chars=len(text), sections=len(sections))
+    yield ContextDocument("outline of the open document", f"{note}\n{outline_sections(sections)}")
+    left = use.active_max_chars
+    for one in sections:
+        if left is not None and left < len(one.text):
+            return
+        left = None if left is None else left - len(one.text)
+        yield ContextDocument(f"the open document, section {one.number}", one.text)

@@ -6,7 +6,7 @@ from typing import Final
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from metier.agent.middleware import choose_from_menu, is_last_from_user
-from metier.agent.turn import TurnState, enter_skill, may_leave_skill
+from metier.agent.turn import SEARCH_SKILLS, TurnState, enter_skill, may_leave_skill
 from metier.context import SkillMenu
 from metier.tools import ToolCall
 
@@ -40,7 +40,8 @@ def _has_failed_choice(messages: Sequence[BaseMessage], state: TurnState) -> boo
 
 
 def can_choose_skill(messages: Sequence[BaseMessage], state: TurnState) -> bool:
-    """Whether a skill may be chosen now: after a user's message or a failed choice, if the one in use may be left."""
-    if not is_last_from_user(messages) and not _has_failed_choice(messages, state):
+    """Whether a skill may be chosen now: after a user's message, a search or a failed choice, if none must be kept."""
+    after_search = bool(messages) and isinstance(messages[-1], ToolMessage) and messages[-1].name == SEARCH_SKILLS.name
+    if not (is_last_from_user(messages) or after_search or _has_failed_choice(messages, state)):
         return False
     return state.skill.active is None or (may_leave_skill(state) and not state.has_open_work)

@@ -18,6 +18,7 @@ from metier.agent.middleware._results import ChartMiddleware, TableMiddleware
 from metier.agent.middleware._skill import SkillMiddleware, SkillState
 from metier.agent.middleware._skill_menu import (
     choose_from_menu,
+    fits_menu,
     is_last_from_user,
     make_menu,
     make_menu_tool,
@@ -52,6 +53,7 @@ __all__ = [
     "choose_from_menu",
     "clear_results_middleware",
     "count_message_tokens",
+    "fits_menu",
     "is_last_from_user",
     "make_menu",
     "make_menu_tool",

@@ -8,7 +8,7 @@ from typing import Any, Final
 from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
 
 from metier.agent.adapters import control_message
-from metier.context import SkillChoice, SkillMenu, build_skill_menu
+from metier.context import CHOOSE_MENU_TOKENS, SkillChoice, SkillMenu, build_skill_menu
 from metier.json_values import JsonObject
 from metier.language import Language
 from metier.skills import Catalog, Skill
@@ -16,6 +16,8 @@ from metier.tools import ToolCall
 
 MAX_SHORTLISTED: Final = 8
 _MAX_MENU_TOKENS: Final = 600
+_MAX_FULL_MENU_TOKENS: Final = 1500
+_MAX_FULL_MENU_SKILLS: Final = 100
 
 
 def is_last_from_user(messages: Sequence[BaseMessage]) -> bool:
@@ -23,20 +25,42 @@ def is_last_from_user(messages: Sequence[BaseMessage]) -> bool:
     return bool(messages) and isinstance(messages[-1], HumanMessage)
 
 
-def make_shortlist(catalog: Catalog, ranked: Sequence[tuple[str, float]]) -> tuple[tuple[Skill, float], ...]:
+def make_shortlist(
+    catalog: Catalog, ranked: Sequence[tuple[str, float]], max_count: int = MAX_SHORTLISTED
+) -> tuple[tuple[Skill, float], ...]:
     """The router's candidates, filled up with the first skills of the catalog."""
     scored = {skill: score for skill, score in ranked if skill in catalog}
     for skill in catalog:
-        if len(scored) >= MAX_SHORTLISTED:
+        if len(scored) >= max_count:
             break
         if skill.enabled and skill.invocation.by_model:
             scored.setdefault(skill.id, 0.0)
-    return tuple((catalog[skill], score) for skill, score in list(scored.items())[:MAX_SHORTLISTED])
+    return tuple((catalog[skill], score) for skill, score in list(scored.items())[:max_count])
+
+
+def fits_menu(catalog: Catalog, language: Language) -> bool:
+    """Whether all skills fit on the menu of one prompt, each with its whole description."""
+    choices = list_choices(catalog)
+    if len(choices) > _MAX_FULL_MENU_SKILLS:
+        return False
+    menu = build_skill_menu(choices, CHOOSE_MENU_TOKENS, language=language, max_offered=len(choices))
+    return not menu.dropped
+
+
+def list_choices(catalog: Catalog) -> tuple[tuple[Skill, float], ...]:
+    """All skills that a model may choose, in the catalog's order."""
+    return tuple((skill, 0.0) for skill in catalog if skill.enabled and skill.invocation.by_model)
 
 
 def make_menu(shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:
     """Skill menu for a shortlist, with its own token budget beside the prompt's."""
     return build_skill_menu(shortlist, _MAX_MENU_TOKENS, language=language)
+
+
+def make_full_menu(catalog: Catalog, language: Language) -> SkillMenu:
+    """Menu of all skills that a model may choose; those that do not fit are dropped from the end."""
+    choices = list_choices(catalog)
+    return build_skill_menu(choices, _MAX_FULL_MENU_TOKENS, language=language, max_offered=len(choices))
 
 
 def make_menu_tool(name: str, menu: SkillMenu) -> dict[str, Any]:

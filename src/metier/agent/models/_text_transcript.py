@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
-from metier.json_values import JsonInvalid, JsonValue, load_json
+from metier.context import unfence
+from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.language import Language
 from metier.tools import (
     ToolResult,
@@ -127,14 +128,23 @@ def _dump(value: JsonValue) -> str:
 
 
 def _result_line(message: ToolMessage) -> str:
-    text = message.text or str(message.content)
-    if message.status == "error":
-        return format_error(text)
+    """The protocol's line: the data without the fence of a prompt; a note of the runtime follows on its own line.
+
+    JSON fences its strings by itself: no text of a tool can end the line or begin another.
+    """
+    text, note = unfence(message.text or str(message.content))
+    line = format_error(text) if message.status == "error" else format_result(ToolResult(data=_result_data(text)))
+    return f"{line}\n{escape_result_mark(note)}" if note else line
+
+
+def _result_data(text: str) -> JsonObject:
     try:
         data = load_json(text)
     except JsonInvalid:
-        data = None
-    return format_result(ToolResult(data=data if isinstance(data, Mapping) else {"text": text}))
+        return {"text": text}
+    if isinstance(data, Mapping):
+        return data
+    return {"text": data} if isinstance(data, str) else {"value": data}
 
 
 def _defuse_block(block: str | dict[str, object]) -> str | dict[str, object]:

@@ -5,6 +5,7 @@ from metier.agent.results._charts import CHART_KEYS, SHOW_CHART, draw_chart, ext
 from metier.agent.results._digest import Extraction, extract
 from metier.agent.results._maps import MAP_KEYS, extract_maps, read_map
 from metier.agent.results._number_check import find_unknown_numbers
+from metier.agent.results._output_contract import find_contract_problem
 from metier.agent.results._stored_results import READ_RESULT, read_stored_result
 from metier.agent.results._tables import TABLE_KEYS, Table, extract_tables
 from metier.agent.results._workspace_files import FileWatch, file_event, resolve_within
@@ -26,6 +27,7 @@ __all__ = [
     "extract_maps",
     "extract_tables",
     "file_event",
+    "find_contract_problem",
     "find_unknown_numbers",
     "read_chart",
     "read_map",

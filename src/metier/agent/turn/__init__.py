@@ -27,7 +27,13 @@ from metier.agent.turn._choose_skill import (
     is_leave_request,
     read_answer,
 )
-from metier.agent.turn._control_tools import check_leaving, list_control_tools, may_leave_skill, run_control_tool
+from metier.agent.turn._control_tools import (
+    SEARCH_SKILLS,
+    check_leaving,
+    list_control_tools,
+    may_leave_skill,
+    run_control_tool,
+)
 from metier.agent.turn._enter_skill import (
     enter_skill,
     find_missing_data,
@@ -77,6 +83,7 @@ from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool,
 __all__ = [
     "MAX_PLANS",
     "PLAN_CALL_PREFIX",
+    "SEARCH_SKILLS",
     "WRITE_PLAN",
     "CallBatch",
     "HeldCall",

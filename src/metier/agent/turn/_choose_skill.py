@@ -1,14 +1,12 @@
 """Chooses the skill of a turn: named by the user or the caller, already in use, or found by the router."""
 
 import asyncio
-import json
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from metier.agent.adapters import render_sentence
+from metier.agent.adapters import decision_to_json, render_sentence
 from metier.agent.middleware import make_shortlist
 from metier.agent.models import render_skill_list
 from metier.agent.turn._answers import answer_in_words, get_choices
@@ -19,9 +17,9 @@ from metier.agent.turn._set_aside import follow_wish, put_question_aside
 from metier.agent.turn._state import TurnState
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
 from metier.limits import run_limited
-from metier.routing import Candidate, Decision, Reason
+from metier.questions import parse_question
+from metier.routing import Decision
 from metier.store import EventDraft, Pause
 
 _LEAVE: Final = re.compile(
@@ -41,11 +39,6 @@ _SWITCH: Final = re.compile(
 _STRIP_CHARS: Final = " \t\n。.!！~"
 _MAX_CANDIDATES: Final = 5
 _MAX_LISTED: Final = 24
-_MAX_REASONS: Final = 8
-_MAX_NOTES: Final = 4
-_MAX_SENTENCE_CHARS: Final = 120
-_MAX_WORD_CHARS: Final = 40
-_MAX_CANDIDATE_BYTES: Final = 3000
 
 
 def is_leave_request(message: str) -> bool:
@@ -87,16 +80,26 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     decision = await _route(state, stays=not is_about_other)
     if is_about_other and state.uses_builtin_model("choose"):
         decision = _read_as_request(state, decision)
-    state.journal.queue(EventDraft("skill.routed", _decision_to_json(decision, state.request.language)))
-    state.skill.shortlist = make_shortlist(
-        state.request.catalog, [(one.skill, one.score) for one in decision.candidates]
-    )
-    if decision.verdict == "none" and _is_asked_only_where_suggested(state):
-        state.skill.shortlist = ()  # no menu: the model talks without a skill
+    state.journal.queue(EventDraft("skill.routed", decision_to_json(decision, state.request.language)))
+    _offer_skills(state, decision)
     if decision.route == "list":
         state.queue_reply(render_skill_list(_list_skills(state), state.request.language))
         return False
     return await _apply_decision(state, decision)
+
+
+def _offer_skills(state: TurnState, decision: Decision) -> None:
+    """Put skills on the model's menu: all of them while they fit, otherwise the router's shortlist, or none."""
+    catalog, chooser = state.request.catalog, state.skill_chooser
+    ranked = [(one.skill, one.score) for one in decision.candidates]
+    if chooser == "router" and not state.uses_builtin_model("choose"):
+        state.skill.shortlist = ()
+        return
+    whole = chooser != "router" and state.resources.offers_all_skills(catalog, state.request.language)
+    state.skill.shortlist = make_shortlist(catalog, ranked, *([len(catalog)] if whole else []))
+    state.skill.can_search = chooser == "model" and not whole
+    if chooser == "both" and decision.verdict == "none" and _is_asked_only_where_suggested(state):
+        state.skill.shortlist = ()  # no menu: the model talks without a skill
 
 
 def _is_asked_only_where_suggested(state: TurnState) -> bool:
@@ -108,6 +111,10 @@ def _is_asked_only_where_suggested(state: TurnState) -> bool:
 
 async def _apply_decision(state: TurnState, decision: Decision) -> bool:
     taken = decision.verdict == "auto" and decision.skill is not None
+    chooser = state.skill_chooser
+    if taken and decision.route != "explicit" and (chooser == "model" or _asks_for_detail(state, decision)):
+        taken = False  # the model decides, with the menu beside the tools of the skill in use
+        decision = replace(decision, verdict="none")
     if taken and decision.route == "explicit":
         state.request = replace(state.request, message=decision.message or state.request.message)
         await enter_skill(state, state.request.catalog[decision.skill or ""], None, "user")
@@ -124,11 +131,19 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         restart = decision.route != "sticky"
         await enter_skill(state, state.request.catalog[decision.skill or ""], None, "router", restart=restart)
         return True
-    if decision.verdict == "suggest" and state.uses_builtin_model("choose"):
+    if decision.verdict == "suggest" and chooser == "router":
         ranked = [state.request.catalog[one.skill] for one in decision.candidates if one.skill in state.request.catalog]
         await ask_skill(state, ranked[:_MAX_CANDIDATES])
         return False
     return True
+
+
+def _asks_for_detail(state: TurnState, decision: Decision) -> bool:
+    """Whether the message asks about what the skill in use has found: the model of that skill answers it."""
+    active = state.skill.active
+    if active is None or decision.skill == active.id or state.uses_builtin_model("converse"):
+        return False
+    return not is_switch_request(state.request.message) and parse_question(state.request.message) is not None
 
 
 def _is_other_request(state: TurnState, decision: Decision) -> bool:
@@ -201,67 +216,3 @@ def _list_skills(state: TurnState) -> list[JsonObject]:
         {"id": one.id, "title": one.title_in(language), "description": one.description_in(language)} for one in usable
     ]
     return listed[:_MAX_LISTED]
-
-
-def _decision_to_json(decision: Decision, language: Language) -> JsonObject:
-    """Decision with its reasons, so that it can be explained later in either language without routing again.
-
-    Over the size limit, first sentences and then candidates are dropped, both from the end.
-    """
-    listed = [_candidate_to_json(one, language) for one in decision.candidates[:_MAX_CANDIDATES]]
-    for one in reversed(listed):
-        if _size_bytes(listed) > _MAX_CANDIDATE_BYTES:
-            one["why"] = [{"feature": why["feature"], "value": why["value"]} for why in one["why"]]
-    while len(listed) > 1 and _size_bytes(listed) > _MAX_CANDIDATE_BYTES:
-        listed.pop()
-    candidates: list[JsonValue] = [*listed]
-    notes = decision.why[:_MAX_NOTES]
-    meant = {} if decision.meant is None else {"meant": round(decision.meant, 4)}
-    return {
-        "verdict": decision.verdict,
-        "route": decision.route,
-        "skill": decision.skill,
-        "skills": list(decision.skills),
-        "candidates": candidates,
-        "notes": [note.text(language)[:_MAX_SENTENCE_CHARS] for note in notes],
-        "why": [_truncate(note.to_json(), _MAX_SENTENCE_CHARS) for note in notes],
-        **meant,
-        "vectors": decision.vectors,
-        "elapsed_ms": round(decision.elapsed_ms, 3),
-    }
-
-
-def _size_bytes(value: object) -> int:
-    return len(json.dumps(value, ensure_ascii=False).encode())
-
-
-def _truncate(value: JsonValue, chars: int) -> JsonValue:
-    """Copy with texts cut to `chars` and lists to a few items."""
-    if isinstance(value, str):
-        return value[:chars]
-    if isinstance(value, Mapping):
-        return {name: _truncate(inner, chars) for name, inner in value.items()}
-    return [_truncate(inner, chars) for inner in value[:_MAX_REASONS]] if isinstance(value, Sequence) else value
-
-
-def _reason_to_json(one: Reason, language: Language) -> JsonObject:
-    words = {"words": _truncate(one.words, _MAX_WORD_CHARS)} if one.words else {}
-    return {
-        "feature": one.feature,
-        "value": round(one.value, 4),
-        **words,
-        "text": one.text(language)[:_MAX_SENTENCE_CHARS],
-    }
-
-
-def _candidate_to_json(one: Candidate, language: Language) -> dict[str, Any]:
-    negated = {"negated": _truncate(one.negated, _MAX_WORD_CHARS)} if one.negated else {}
-    return {
-        "skill": one.skill,
-        "score": round(one.score, 4),
-        "lexical": round(one.lexical, 4),
-        "vector": None if one.vector is None else round(one.vector, 4),
-        "trigger_hits": _truncate(one.trigger_hits, _MAX_WORD_CHARS),
-        **negated,
-        "why": [_reason_to_json(reason, language) for reason in one.why[:_MAX_REASONS]],
-    }

@@ -1,18 +1,21 @@
 """Control tools, with which the model steers its turn: leave the skill, read a rule, ask the user, and others."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
 
 from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import control_message, render_sentence, to_openai
-from metier.agent.middleware import WRITE_TODOS, choose_from_menu, read_todos, todos_event
+from metier.agent.middleware import WRITE_TODOS, choose_from_menu, make_shortlist, read_todos, todos_event
 from metier.agent.results import READ_RESULT, SHOW_CHART, draw_chart, read_stored_result
 from metier.agent.turn._call_batch import CallAnswer, HeldCall
 from metier.agent.turn._enter_skill import leave_skill
 from metier.agent.turn._state import PERSONS, TurnState
 from metier.agent.turn._write_plan import list_plan_tools, write_plan
+from metier.attachments import find_section, outline_sections, section_to_json, split_document
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
 from metier.skills import Skill
@@ -45,6 +48,16 @@ LEAVE_SKILL: Final = ToolSpec(
 LOAD_RULE: Final = ToolSpec(
     "load_rule", "Read a rule of the skill in use, by its name.", _object_schema("rule", rule={"type": "string"})
 )
+READ_DOCUMENT: Final = ToolSpec(
+    "read_document",
+    "Read a section of the open document, by its number or title; without one, its outline.",
+    _object_schema(section={"type": ["string", "integer"]}),
+)
+SEARCH_SKILLS: Final = ToolSpec(
+    "search_skills",
+    "Search the skills that are not on the menu, in the words of what is to be done. Those found can then be chosen.",
+    _object_schema("query", query={"type": "string", "minLength": 1, "maxLength": 300}),
+)
 # No schema check here: the readers of plans and charts return better error messages.
 ANY_PLAN: Final = ToolSpec("write_plan", "", {"type": "object"})
 ANY_CHART: Final = ToolSpec("show_chart", "", {"type": "object"})
@@ -70,6 +83,8 @@ def list_control_tools(state: TurnState) -> list[dict[str, Any]]:
         offered.append(LEAVE_SKILL)
     if state.skill.active is not None and state.skill.active.rules:
         offered.append(LOAD_RULE)
+    if may_read_document(state):
+        offered.append(READ_DOCUMENT)
     if state.calls.usage.refusals:
         offered.append(REQUEST_EXCEPTION)
     return [*(to_openai(spec) for spec in offered), *list_plan_tools(state)]
@@ -102,6 +117,47 @@ async def _load_rule(state: TurnState, call: ToolCall) -> ToolMessage:
         )
         return control_message(call, {"status": "unknown", "message": message}, ok=False)
     return control_message(call, {"status": "loaded", "rule": rule.id, "text": str(rule.text)})
+
+
+def may_read_document(state: TurnState) -> bool:
+    """Whether a document is open that the prompt does not show whole, and that the skill in use may see."""
+    text = state.request.document
+    if not text or (state.skill.active is not None and state.skill.active.document.active_text is False):
+        return False
+    return state.skill.active is None or len(split_document(text)) > 1
+
+
+async def _read_document(state: TurnState, call: ToolCall) -> ToolMessage:
+    language = state.request.language
+    if not may_read_document(state):
+        return control_message(call, {"status": "none", "message": render_sentence("no_document", language)}, ok=False)
+    sections = split_document(state.request.document or "")
+    wanted = str(call.arguments.get("section", "")).strip()
+    if not wanted:
+        return control_message(call, {"status": "outline", "outline": outline_sections(sections)})
+    found = find_section(sections, wanted)
+    if found is None:
+        outline = outline_sections(sections)
+        text = render_sentence("unknown_section", language, section=wanted[:80], outline=outline)
+        return control_message(call, {"status": "unknown", "message": text}, ok=False)
+    return control_message(call, {"status": "read", **section_to_json(sections, found)})
+
+
+async def _search_skills(state: TurnState, call: ToolCall) -> ToolMessage:
+    """Find skills by the router and put them on the menu, the best first."""
+    catalog, language = state.request.catalog, state.request.language
+    route = partial(
+        state.resources.router.route, str(call.arguments["query"]), catalog=catalog, host=state.request.host
+    )
+    decision = await asyncio.to_thread(route)
+    found = make_shortlist(catalog, [(one.skill, one.score) for one in decision.candidates], len(decision.candidates))
+    known = {skill.id for skill, _ in found}
+    state.skill.shortlist = (*found, *(one for one in state.skill.shortlist if one[0].id not in known))
+    listed: list[JsonValue] = [
+        {"skill": skill.id, "title": skill.title_in(language), "description": skill.description_in(language)}
+        for skill, _ in found
+    ]
+    return control_message(call, {"status": "found" if listed else "nothing_found", "skills": listed})
 
 
 async def _write_todos(state: TurnState, call: ToolCall) -> ToolMessage:
@@ -201,7 +257,9 @@ _CONTROL_HANDLERS: Final[Mapping[str, tuple[ToolSpec, _ControlHandler]]] = Mappi
         "ask_user": (ASK_USER, _ask_user),
         "show_chart": (ANY_CHART, _show_chart),
         "write_plan": (ANY_PLAN, write_plan),
+        "read_document": (READ_DOCUMENT, _read_document),
         "read_result": (READ_RESULT, _read_result),
+        "search_skills": (SEARCH_SKILLS, _search_skills),
         "request_exception": (REQUEST_EXCEPTION, _request_exception),
     }
 )

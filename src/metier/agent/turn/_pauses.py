@@ -25,10 +25,11 @@ _KIND_BY_PURPOSE: Mapping[str, PauseKind] = {
     "fill": "parameters",
     "parameters": "parameters",
     "profile": "parameters",
+    "facts": "parameters",
 }
 _MAX_INLINE_CHARS: Final = 12  # longer options are listed one a line
 _MAX_LISTED_OPTIONS: Final = 12
-_MESSAGE_PURPOSES: Final = ("ask", "fill", "choose", "parameters", "profile")
+_MESSAGE_PURPOSES: Final = ("ask", "fill", "choose", "parameters", "profile", "facts")
 # Payload keys that clients receive; the other keys are for the runtime.
 _PUBLIC_KEYS: Final = (
     "text",

@@ -1,6 +1,6 @@
 """Runs a plan within a turn: its progress, its statistics and the event for each change."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, TypeVar
@@ -90,10 +90,12 @@ class PlanRunner:
             return "running"
         return "failed" if self.run.stopped is not None else "done"
 
-    def take_next_move(self, tools: Mapping[str, ToolSpec]) -> tuple[Move, list[EventDraft]]:
+    def take_next_move(
+        self, tools: Mapping[str, ToolSpec], denied: Collection[str] = frozenset()
+    ) -> tuple[Move, list[EventDraft]]:
         """Judge every due milestone, then return the next move and the events of the milestones."""
         drafts: list[EventDraft] = []
-        while isinstance(move := next_move(self.run, tools), CheckMilestone):
+        while isinstance(move := next_move(self.run, tools, denied), CheckMilestone):
             drafts += self._judge_milestone(move)
         self.current_move = move
         self._count_move(move)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.errors import InvalidInput, TooLarge
+from metier.model_settings import SkillChooser
 from metier.store import Principal, VoiceMode
 from metier.tokens import count_if_above
 
@@ -18,7 +19,10 @@ _CONTROL_CHARS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udff
 class TurnRequest:
     """One message of a user. `skill` forces a skill; `document` is the text of the open document.
 
+    `groups` leaves only skills of these groups, and those without one, for this message.
+
     `model` names one of the configured models for this message; otherwise conversation, skill and stage decide.
+    `skill_choice` says who chooses the skill of this message instead of METIER_SKILL_CHOICE.
 
     The same `idempotency_key` of a user means the same turn: it does not run twice, in whatever process it is sent
     again. With another request it is `KeyReused`. `digest` stands for the request if its sender knows better than the
@@ -30,11 +34,13 @@ class TurnRequest:
     conversation: str | None = None
     skill: str | None = None
     host: str | None = None
+    groups: tuple[str, ...] = ()
     document: str | None = None
     user: str = "local"
     voice_mode: VoiceMode | None = None
     idempotency_key: str | None = None
     model: str | None = None
+    skill_choice: SkillChooser | None = None
     digest: str = ""
     by: Principal | None = None
 
@@ -43,7 +49,8 @@ class TurnRequest:
         if self.digest:
             return self.digest
         fields = (self.message, self.conversation, self.skill, self.host, self.document, self.voice_mode, self.model)
-        return hashlib.sha256(json.dumps(fields).encode()).hexdigest()
+        more = (*((self.groups,) if self.groups else ()), *((self.skill_choice,) if self.skill_choice else ()))
+        return hashlib.sha256(json.dumps((*fields, *more)).encode()).hexdigest()
 
 
 def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:

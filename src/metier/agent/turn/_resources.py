@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from metier.agent.adapters import Limits, to_openai
-from metier.agent.middleware import make_menu
+from metier.agent.middleware import fits_menu, make_menu
 from metier.agent.models import ModelPool
 from metier.context import (
     BasePrompt,
@@ -39,19 +39,32 @@ from metier.tools import (
     ToolExceptionRequest,
     ToolSpec,
     gate_for,
+    with_optional_document,
 )
 from metier.tools.mcp import McpServers, add_mcp_tools
 from metier.workspaces import workspace_folder
+
+if TYPE_CHECKING:
+    from metier.flow import FlowLibrary
 
 _MAX_CACHE_ENTRIES: Final = 128
 
 
 class OpenGate(NamedTuple):
-    """Gate with the tools it allows, as specs and in the OpenAI format."""
+    """Gate with the tools it allows, as specs and in the OpenAI format, and the names of those it denies."""
 
     gate: Gate
     specs: Mapping[str, ToolSpec]
     openai_tools: Mapping[str, dict[str, Any]]
+    denied: frozenset[str] = frozenset()
+
+    def with_document(self) -> "OpenGate":
+        """The same gate while a document is open: tools that take it are offered with `doc_text` as optional."""
+        changed = {name: one for name, spec in self.specs.items() if (one := with_optional_document(spec)) is not spec}
+        if not changed:
+            return self
+        tools = {name: to_openai(spec) for name, spec in changed.items()}
+        return OpenGate(self.gate, {**self.specs, **changed}, {**self.openai_tools, **tools})
 
 
 class Toolset(NamedTuple):
@@ -82,7 +95,9 @@ class Resources:
     exception_policy: ExceptionPolicy = field(default_factory=AskPerson)
     context_builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
     mcp: McpServers | None = None
+    flow: "FlowLibrary | None" = None
     _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
+    _full_menus: dict[tuple[str, str], bool] = field(default_factory=dict)
     _has_tokenizer: bool = False
     _toolsets: dict[str, Toolset] = field(default_factory=dict)
     _gates: dict[tuple[object, ...], OpenGate] = field(default_factory=dict)
@@ -145,6 +160,16 @@ class Resources:
             found = self._menus[key] = make_menu(shortlist, language)
         return found
 
+    def offers_all_skills(self, catalog: Catalog, language: Language) -> bool:
+        """Whether all skills of the catalog fit on the menu from which a model chooses, cached."""
+        key = (catalog.digest, language)
+        found = self._full_menus.get(key)
+        if found is None:
+            if len(self._full_menus) >= _MAX_CACHE_ENTRIES:
+                self._full_menus.clear()
+            found = self._full_menus[key] = fits_menu(catalog, language)
+        return found
+
     async def prepare(self) -> None:
         """Load in a thread what a first turn needs: the routing index with its encoders, and the tokenizer."""
         catalog = await self.load_catalog()
@@ -188,7 +213,8 @@ def make_context_builders(settings: Settings, prompt: Path | None = None) -> Map
 
 def _build_open_gate(gate: Gate) -> OpenGate:
     specs = {name: spec for name in gate.allowed_tools() if (spec := gate.get_spec(name)) is not None}
-    return OpenGate(gate, specs, {name: to_openai(spec) for name, spec in specs.items()})
+    denied = frozenset(gate.known_tools()) - specs.keys()
+    return OpenGate(gate, specs, {name: to_openai(spec) for name, spec in specs.items()}, denied)
 
 
 class StoreLedger:

@@ -20,7 +20,7 @@ from metier.context import Brief, BuiltPrompt, SkillMenu
 from metier.errors import UsageError
 from metier.json_values import JsonObject
 from metier.language import Language
-from metier.model_settings import StageName
+from metier.model_settings import SkillChooser, StageName
 from metier.plans import CallModel, rules_from_plan
 from metier.skills import Catalog, Skill
 from metier.store import ChosenBy, EventDraft, Message, MessageDraft, Pause, VoiceMode
@@ -89,6 +89,7 @@ class TurnInput:
     voice: VoiceMode | None = None
     model: str | None = None  # name that the request asks for
     conversation_model: str | None = None  # name that the conversation was switched to
+    skill_choice: SkillChooser | None = None  # who chooses the skill, if the request says so
     earlier_messages: tuple[Message, ...] = ()
     started_at_s: float | None = None
     is_new: bool = False
@@ -105,6 +106,7 @@ class TurnSkill:
     user_data: Mapping[str, Any] | None = None
     form_asked_for: str = ""  # skill whose form for user data was opened or answered
     shortlist: tuple[tuple[Skill, float], ...] = ()
+    can_search: bool = False  # the model chooses, and not all skills are on the menu
     menu: SkillMenu | None = None
     choice_prompt: BuiltPrompt | None = None
     choice_message_count: int = 0
@@ -221,6 +223,13 @@ class TurnState:
         )
 
     @property
+    def skill_chooser(self) -> SkillChooser:
+        """Who chooses the skill of this message; without a language model it is the router."""
+        if self.uses_builtin_model("choose"):
+            return "router"
+        return self.request.skill_choice or self.resources.settings.skill_choice
+
+    @property
     def is_builtin_call(self) -> bool:
         """Whether the model call that is being made goes to the built-in model."""
         choice = self.calls.model_choice
@@ -247,9 +256,10 @@ class TurnState:
     @property
     def open_gate(self) -> OpenGate:
         """Gate for the current skill, plan step and granted exceptions."""
-        return self.resources.open_gate_for(
+        opened = self.resources.open_gate_for(
             self.request.catalog, self.skill.active, self.task_type, self._plan_rules(), self.calls.granted_tools
         )
+        return opened if self.request.document is None else opened.with_document()
 
     @property
     def gate(self) -> Gate:

@@ -100,6 +100,8 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
     text = truncate_result(message.text, state)
     told: dict[str, JsonValue] = {"call": call.id, "tool": call.name, "ok": ok, "state": call_state(message)}
     told |= {key: ours[key] for key in ("data", "error", "elapsed_ms", "notes") if key in ours}
+    if (spec := state.get_spec(call.name)) is not None and spec.retrieves and told["state"] == "done":
+        told["retrieved"] = spec.retrieves
     if "data" not in ours or text != data_text(ours["data"]):
         told["content"] = text  # the text for the model, if it differs from the data
     drafts = [EventDraft("tool.result", told)]

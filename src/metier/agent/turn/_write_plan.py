@@ -72,7 +72,7 @@ def validate_plan(
 ) -> ModelPlan:
     """Validate a model's plan against the tools in `specs`, which the gate has already filtered."""
     bound = Constraints(tuple(sorted(specs)), source="task_type" if state.skill.active is None else "skill")
-    return validate_model_plan(written, tools=specs, constraints=bound, given=given)
+    return validate_model_plan(written, tools=specs, constraints=bound, given=given, denied=state.open_gate.denied)
 
 
 def _is_plannable(state: TurnState) -> bool:

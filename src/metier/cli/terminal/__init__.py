@@ -22,10 +22,12 @@ from metier.cli.terminal._output import (
     print_table,
     wants_json,
 )
+from metier.cli.terminal._pack_commands import PackCommandGroup
 
 __all__ = [
     "JSON_OPTION",
     "LoadingStatus",
+    "PackCommandGroup",
     "Screen",
     "choose_language",
     "escape_control_chars",

@@ -36,6 +36,7 @@ class Screen:
     show_reasoning: bool = False
     pause: "JsonObject | None" = None
     failed: bool = False
+    skill: str = ""
     _streamed: bool = field(default=False, init=False)
 
     async def follow(self, events: "AsyncIterator[Event]") -> None:
@@ -43,6 +44,8 @@ class Screen:
         self.pause, self.failed, self._streamed = None, False, False
         async for event in events:
             self.conversation = event.conversation
+            if event.kind == "turn.done":
+                self.skill = str(event.data.get("skill") or "")
             self._show_event(event.kind, event.data)
 
     def _show_event(self, kind: str, data: "JsonObject") -> None:

@@ -12,7 +12,7 @@ from metier.packs.telecom._labels import NETWORK_ZH, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, ScenarioMatches, Topic
 from metier.packs.telecom._tool_titles import add_titles
 from metier.packs.telecom.twin import Scenario
-from metier.tools import FunctionTool, ToolResult, function_tool
+from metier.tools import FunctionTool, SideEffect, ToolResult, function_tool
 
 # Lower than MIN_SCORE: a lookup gets a whole sentence with a place in it, and informs a workflow, not the user.
 _LOOKUP_MIN_SCORE: Final = 0.1
@@ -62,8 +62,13 @@ def build_lookup_tools(knowledge: KnowledgeBase, scenes: ScenarioCatalog) -> tup
         """按区域、制式和问题匹配数字孪生场景，返回场景编号。Find the digital twin scenario a description means."""
         return ToolResult(find_scenario(scenes, description, known, known_problem, language=language))
 
-    functions = (search_terminology, search_design_doc, search_corpus, explain_term, match_scenario)
-    return tuple(add_titles(function_tool(one, idempotent=True, effects=frozenset({"reads"}))) for one in functions)
+    reads: frozenset[SideEffect] = frozenset({"reads"})
+    searches = (search_terminology, search_design_doc, search_corpus, explain_term)
+    tools = (
+        *(function_tool(one, idempotent=True, effects=reads, retrieves="knowledge") for one in searches),
+        function_tool(match_scenario, idempotent=True, effects=reads),
+    )
+    return tuple(map(add_titles, tools))
 
 
 def find_scenario(

@@ -1,5 +1,6 @@
 """Language rules over message and skill texts: terms, negation, follow-ups, several requests, named skills."""
 
+from metier.routing.text._examples import ExampleIndex, ExampleMatch
 from metier.routing.text._glossary import Glossary
 from metier.routing.text._named_skill import NamedSkill, SkillNames, find_named
 from metier.routing.text._negation import Negation, parse_negation
@@ -9,6 +10,8 @@ from metier.routing.text._split_requests import RequestPart, split_requests
 from metier.routing.text._triggers import TriggerIndex
 
 __all__ = [
+    "ExampleIndex",
+    "ExampleMatch",
     "Glossary",
     "NamedSkill",
     "Negation",

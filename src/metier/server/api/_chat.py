@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 
 from metier.agent import TurnRequest
 from metier.errors import ConversationBusy, InvalidInput
+from metier.model_settings import SkillChooser
 from metier.server.http import (
     AppContext,
     Caller,
@@ -47,7 +48,13 @@ class ChatBody(RequestBody):
     skill: Id | None = Field(None, description="Answer with this skill.", examples=["weekly-report"])
     model: Id | None = Field(None, description="Answer with this configured model (`GET /api/models`).")
     voice_mode: Literal["warm", "sarcastic", "wise"] | None = Field(None, description="The tone of a new conversation.")
+    skill_choice: SkillChooser | None = Field(
+        None, description="Who chooses the skill of this message, instead of METIER_SKILL_CHOICE."
+    )
     host: Id | None = Field(None, description="The program the user sits in: writer, et, wpp …")
+    groups: list[Id] = Field(
+        default_factory=list, max_length=100, description="Only skills of these groups, and those without a group."
+    )
     document: str | None = Field(None, description="The text of the open document.")
     idempotency_key: Id | None = Field(None, description="The same key is the same turn: it does not run twice.")
 
@@ -82,7 +89,9 @@ async def chat(body: ChatBody, here: Ctx, caller: Caller, idempotency_key: Idemp
             conversation=body.conversation_id,
             skill=body.skill,
             model=body.model,
+            skill_choice=body.skill_choice,
             host=body.host,
+            groups=tuple(body.groups),
             document=body.document,
             user=caller.user,
             by=caller,

@@ -37,7 +37,8 @@ async def export_document(
     """Export the conversation, or one turn of it, as a document to read."""
     workspace = here.places.get_workspace(one.id)
     document = await collect_document(here.store, one, now=utc_now(), workspace=workspace, turn=turn, language=language)
-    content = await asyncio.to_thread(write_document, document, format)
+    async with here.heavy_work:
+        content = await asyncio.to_thread(write_document, document, format)
     headers = {**_attachment_headers(turn or one.id, format), "Content-Security-Policy": "default-src 'none'; sandbox"}
     return Response(content, media_type=MEDIA_TYPES[format], headers=headers)
 

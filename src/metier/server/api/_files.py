@@ -3,6 +3,7 @@
 import asyncio
 import mimetypes
 import os
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -32,8 +33,10 @@ async def read_file(conversation: str, path: str, here: Ctx, user: User) -> File
     return await send_workspace_file(here, found.id, path)
 
 
-async def send_workspace_file(here: AppContext, conversation: str, path: str) -> FileResponse:
-    """Send a file of a conversation's workspace to whoever may read it."""
+async def send_workspace_file(
+    here: AppContext, conversation: str, path: str, *, unchanged_since: datetime | None = None
+) -> FileResponse:
+    """Send a file of a conversation's workspace to whoever may read it, or not if it was written after a moment."""
     folder = workspace_folder(here.settings.storage_dir, conversation)
     try:
         file = await asyncio.to_thread(open_in_workspace, folder, path)
@@ -41,6 +44,9 @@ async def send_workspace_file(here: AppContext, conversation: str, path: str) ->
         raise PathNotFound(
             f"there is no file {path[:200]!r}", hint="events of kind 'file' and 'image' name those there are"
         ) from error
+    if unchanged_since is not None and os.fstat(file).st_mtime > unchanged_since.timestamp():
+        os.close(file)
+        raise PathNotFound(f"the file {path[:200]!r} has changed since", hint="ask for a new link")
     name = PurePosixPath(path).name
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     shown = "inline" if kind in _INLINE_TYPES else "attachment"

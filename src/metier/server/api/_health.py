@@ -12,7 +12,7 @@ from metier.errors import Unavailable
 from metier.server.http import AppContext, Ctx, JsonAnswer, User, make_router, responds, responds_text
 from metier.server.schema import Health, Readiness, ReadyChecks
 
-routes = make_router("health")
+routes = make_router("health", any_query=True)
 _VERSION: Final = version("metier")  # read once: a liveness check touches no file
 _MIN_FREE_BYTES: Final = 4 * 1024 * 1024
 

@@ -14,7 +14,7 @@ from metier.language import Language, resolve_language
 from metier.routing import Decision
 from metier.server.http import AppContext, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
 from metier.server.schema import ApprovedSkill, PendingSkillList, ReloadLog, RouteDecision, SkillDetail, SkillList
-from metier.skills import Catalog, Skill, WaitingSkill, diff_skills, skill_summary, skill_to_json
+from metier.skills import Catalog, Skill, WaitingSkill, diff_skills, narrow_groups, skill_summary, skill_to_json
 from metier.skills.lint import lint
 
 routes = make_router("skills")
@@ -26,6 +26,7 @@ class RouteBody(RequestBody):
 
     message: str = Field(description="What a user would write.", examples=["帮我写这周的周报"])
     host: str | None = Field(None, max_length=200, description="Where the message comes from: writer, et, wpp …")
+    groups: list[str] = Field(default_factory=list, max_length=100, description="Only skills of these groups.")
     active: str | None = Field(None, max_length=200, description="The skill in use when the message arrives.")
     without: list[str] = Field(default_factory=list, max_length=10_000, description="Skills to leave out.")
     history: list[str] = Field(default_factory=list, max_length=100, description="What the user said before.")
@@ -101,7 +102,8 @@ async def decide_route(here: AppContext, body: RouteBody) -> JsonAnswer:
     catalog = here.runtime.catalog()
     if body.without:
         catalog = Catalog.from_skills(skill for skill in catalog if skill.id not in frozenset(body.without))
-    router = replace(here.router, top_k=_TOP_K)
+    groups = narrow_groups(here.settings.skill_groups, body.groups)
+    router = replace(here.router, top_k=_TOP_K, groups=groups)
     decide = partial(
         router.route, body.message, catalog=catalog, host=body.host, active=body.active, history=body.history
     )

@@ -2,8 +2,10 @@
 
 import asyncio
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import Query
+from fastapi.responses import RedirectResponse, Response
 from pydantic import Field, JsonValue
 
 from metier.clock import utc_now
@@ -39,7 +41,9 @@ async def list_events(
     caller: Caller,
     *,
     event: Name = None,
+    event_name: Name = None,
     session: Name = None,
+    session_id: Name = None,
     turn: Name = None,
     since: Name = None,
     until: Name = None,
@@ -49,8 +53,11 @@ async def list_events(
 ) -> JsonAnswer:
     """List telemetry events, newest first; `event` may end in `*`, `since` is like `2h`, `7d` or an ISO 8601 time.
 
-    Unless the key is an operator's, `session` is required and must be a conversation of yours.
+    `event_name` and `session_id` are the envelope's names for `event` and `session`. Unless the key is an operator's,
+    the session is required and must be a conversation of yours.
     """
+    event = _pick_one("event", event, "event_name", event_name)
+    session = _pick_one("session", session, "session_id", session_id)
     which = await _build_filter(here, caller, session, since, until, event=event, turn=turn, text=text)
     page = await asyncio.to_thread(here.telemetry.queries.events, which, limit=limit, cursor=cursor)
     return JsonAnswer(page.to_json())
@@ -58,11 +65,42 @@ async def list_events(
 
 @dev_routes.get("/dev/telemetry/summary", summary="Telemetry in figures", responses=responds(TelemetrySummaryInfo, 404))
 async def read_summary(
-    here: Ctx, caller: Caller, *, session: Name = None, since: Name = None, until: Name = None, event: Name = None
+    here: Ctx,
+    caller: Caller,
+    *,
+    event: Name = None,
+    event_name: Name = None,
+    session: Name = None,
+    session_id: Name = None,
+    since: Name = None,
+    until: Name = None,
+    text: Name = None,
 ) -> JsonAnswer:
     """Counts, durations, skills, tools and violations of the matching events."""
-    which = await _build_filter(here, caller, session, since, until, event=event)
+    event = _pick_one("event", event, "event_name", event_name)
+    session = _pick_one("session", session, "session_id", session_id)
+    which = await _build_filter(here, caller, session, since, until, event=event, text=text)
     return JsonAnswer((await asyncio.to_thread(here.telemetry.queries.summary, which)).to_json())
+
+
+@dev_routes.get("/dev/telemetry/ui", include_in_schema=False)
+async def open_page(
+    *, event: Name = None, event_name: Name = None, session: Name = None, session_id: Name = None, since: Name = None
+) -> Response:
+    """Lead to the console's telemetry page, with the same filters."""
+    asked = {
+        "event": _pick_one("event", event, "event_name", event_name),
+        "session": _pick_one("session", session, "session_id", session_id),
+        "since": since,
+    }
+    query = urlencode({name: value for name, value in asked.items() if value})
+    return RedirectResponse("/console/telemetry" + (f"?{query}" if query else ""), 307)
+
+
+def _pick_one(name: str, value: str | None, other_name: str, other: str | None) -> str | None:
+    if value and other and value != other:
+        raise InvalidInput(f"{name!r} and {other_name!r} differ", hint="they mean the same; give one of them")
+    return value or other
 
 
 async def _build_filter(

@@ -18,7 +18,7 @@ from metier.server.http import AppContext, Caller, Ctx, make_router, responds_te
 from metier.server.stream import STREAM_HEADERS, SlotResponse
 from metier.store import Conversation, Event, Pause, Principal
 
-routes = make_router("ag-ui")
+routes = make_router("ag-ui", any_query=True)
 
 _EXAMPLE_INPUT: JsonObject = {
     "threadId": "t1",

@@ -22,7 +22,7 @@ from metier.store import Event, MessageDraft
 MODEL: Final = "metier"
 _OWNER: Final = "metier"
 _CREATED: Final = 1_735_689_600
-routes = make_router("openai")
+routes = make_router("openai", any_query=True)
 
 
 class ContentPart(BaseModel):

@@ -55,6 +55,8 @@ class AppContext:
     started_at: datetime
     bench_folder: Path
     threads: ThreadIndex = field(default_factory=ThreadIndex)
+    # Reading attached files and writing documents holds a thread for seconds; the other threads are for everybody.
+    heavy_work: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
     model_test: asyncio.Lock = field(default_factory=asyncio.Lock)
     page_folder: Path = field(default_factory=lambda: Path(__file__).parents[1] / "ui")
 

@@ -1,20 +1,24 @@
 """Shared by all routers: strict JSON requests, JSON responses, and their description in OpenAPI."""
 
 import json
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
+from fastapi.dependencies.models import Dependant
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
-from metier.json_values import JsonInvalid, JsonValue, load_json
+from metier.errors import InvalidInput
+from metier.json_values import JsonInvalid, JsonValue, clean_text, load_json
+from metier.names import suggest
 from metier.server.http._errors import describe_errors, make_body_error
 
 _COMMON_STATUSES: Final = (400, 401, 403, 429, 503)
 _EVENT_STREAM: Final = "text/event-stream"
+_MAX_NAME_CHARS: Final = 60
 
 
 class RequestBody(BaseModel):
@@ -56,9 +60,36 @@ class _StrictRoute(APIRoute):
         return handle
 
 
-def make_router(tag: str) -> APIRouter:
-    """Make a router of strict routes with this OpenAPI tag."""
-    return APIRouter(tags=[tag], route_class=_StrictRoute, default_response_class=JsonAnswer)
+class _OwnRoute(_StrictRoute):
+    """Strict route that also rejects unknown query parameters: a filter that is ignored answers another question."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        inner = super().get_route_handler()
+        known = frozenset(_iter_query_names(self.dependant))
+
+        async def handle(request: Request) -> Response:
+            for name in request.query_params:
+                if name not in known:
+                    listed = ", ".join(sorted(known))
+                    raise InvalidInput(
+                        f"query parameter {clean_text(name[:_MAX_NAME_CHARS])!r} is not known",
+                        hint=suggest(name[:_MAX_NAME_CHARS], known, f"known here: {listed or 'none'}"),
+                    )
+            return await inner(request)
+
+        return handle
+
+
+def _iter_query_names(dependant: Dependant) -> Iterator[str]:
+    yield from (field.alias for field in dependant.query_params)
+    for inner in dependant.dependencies:
+        yield from _iter_query_names(inner)
+
+
+def make_router(tag: str, *, any_query: bool = False) -> APIRouter:
+    """Make a router of strict routes with this OpenAPI tag; `any_query` for addresses that other clients extend."""
+    route = _StrictRoute if any_query else _OwnRoute
+    return APIRouter(tags=[tag], route_class=route, default_response_class=JsonAnswer)
 
 
 def responds(model: type[BaseModel], *statuses: int, status: int = 200) -> dict[int | str, Any]:

@@ -35,7 +35,7 @@ class BodyLimit:
         is_file = str(scope["path"]).endswith(FILE_PATH) and scope["method"] == "POST"
         most = self._max_file_bytes if is_file else self._max_bytes
         if not told.isdigit() or int(told[:18]) > most:
-            await _too_large_response(told.decode("latin-1")[:30], most)(scope, receive, send)
+            await _too_large_response(told.decode("latin-1")[:30], most, is_file=is_file)(scope, receive, send)
             return
         try:
             async with asyncio.timeout(self._wait_s):
@@ -45,13 +45,13 @@ class BodyLimit:
             await build_error_response(slow, 408)(scope, receive, send)
             return
         if body is None:
-            await _too_large_response("more", most)(scope, receive, send)
+            await _too_large_response("more", most, is_file=is_file)(scope, receive, send)
             return
         await self._app(scope, _ReplayReceive(body, receive), send)
 
 
-def _too_large_response(size: str, most: int) -> ASGIApp:
-    hint = "send less; METIER_BODY_MAX_BYTES is the limit"
+def _too_large_response(size: str, most: int, *, is_file: bool) -> ASGIApp:
+    hint = f"send less; METIER_{'ATTACHMENT' if is_file else 'BODY'}_MAX_BYTES is the limit"
     return build_error_response(TooLarge(f"the body has {size} bytes; the most is {most}", hint=hint))
 
 

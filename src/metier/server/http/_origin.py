@@ -28,6 +28,8 @@ _SECURITY_HEADERS: Mapping[str, str] = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+_SEND_JSON: Final = "send JSON with 'Content-Type: application/json'"
+
 
 class Guard:
     """ASGI middleware that refuses foreign origins and unknown host names and adds security headers."""
@@ -83,9 +85,8 @@ def _check_content_type(headers: Mapping[str, str], *, takes_files: bool) -> Non
     kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
     is_file = takes_files and kind == "application/octet-stream"
     if kind != "application/json" and not is_file and not (empty and not kind):
-        raise UsageError(
-            f"the body is {kind[:60] or 'of no kind'!r}", hint="send JSON with 'Content-Type: application/json'"
-        )
+        hint = "send a file with 'Content-Type: application/octet-stream'" if takes_files else _SEND_JSON
+        raise UsageError(f"the body is {kind[:60] or 'of no kind'!r}", hint=hint)
     if empty and not kind and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise Refused("a page elsewhere sent this", hint="open the server's own page")
 

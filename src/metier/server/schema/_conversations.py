@@ -237,6 +237,7 @@ class AttachmentInfo(JsonModel):
     name: str = Field(description="for people")
     media_type: str = Field(description="told from the content")
     bytes: int
+    text_chars: int = Field(description="how much text skills read from it; 0 for a picture or a scanned page")
 
 
 class AttachmentList(JsonModel):

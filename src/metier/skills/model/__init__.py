@@ -1,6 +1,6 @@
 """What a skill, a catalog and a diagnostic are."""
 
-from metier.skills.model._catalog import Catalog, WaitingSkill
+from metier.skills.model._catalog import Catalog, WaitingSkill, narrow_groups
 from metier.skills.model._codes import CODES, CodeInfo, Effect, Severity
 from metier.skills.model._diagnostics import Diagnostic, Report
 from metier.skills.model._graph import GraphProblem, SkillEdge, SkillGraph, SkillNode
@@ -89,6 +89,7 @@ __all__ = [
     "Source",
     "Text",
     "WaitingSkill",
+    "narrow_groups",
     "skill_summary",
     "skill_to_json",
 ]

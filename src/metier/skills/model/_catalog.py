@@ -1,7 +1,7 @@
 """Immutable snapshot of all loaded skills."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -48,6 +48,13 @@ class Catalog:
         by_id = MappingProxyType({skill.id: skill for skill in ordered})
         return cls(by_id, tuple(diagnostics), whole.hexdigest(), tuple(waiting))
 
+    def in_groups(self, groups: Collection[str] | None) -> "Catalog":
+        """The catalog of the skills of these groups, and of those without a group; None means all of them."""
+        kept = [skill for skill in self if groups is None or not skill.group or skill.group in groups]
+        if len(kept) == len(self):
+            return self
+        return Catalog.from_skills(kept, self.diagnostics, self.waiting)
+
     def __iter__(self) -> Iterator[Skill]:
         return iter(self.skills.values())
 
@@ -67,3 +74,10 @@ class Catalog:
             hint = suggest(skill_id, self.skills, "`metier skills list` shows what is loaded")
             raise SkillNotFound(f"no skill {skill_id!r}", hint=hint)
         return found
+
+
+def narrow_groups(allowed: Collection[str], asked: Collection[str]) -> frozenset[str] | None:
+    """Groups that are allowed and asked for; an empty list restricts nothing. None if neither restricts."""
+    if not allowed or not asked:
+        return frozenset(allowed or asked) or None
+    return frozenset(allowed) & frozenset(asked)

@@ -1,6 +1,7 @@
 """Table of diagnostic codes with severity, effect on the skill, and meaning.
 
 `refused`: the skill is not loaded. `repaired`: it is loaded with the stated change. `noted`: it is loaded as it is.
+A finding about one tool or side file that would refuse the skill costs only that part: it is left out, `repaired`.
 `relaxed_if_trusted`: in a trusted folder the finding is only a warning and the skill is loaded.
 """
 
@@ -124,7 +125,8 @@ _FIELDS: Mapping[str, CodeInfo] = {
     ),
     "tools_wildcard": _error_refused("The tool list allows everything."),
     "too_many_items": _error_refused("A list has far more items than anybody can mean."),
-    "tool_duplicate": _error_refused("The same tool is declared twice."),
+    "tool_refused": _error_repaired("A tool cannot be used as it is declared and was left out; the skill is loaded."),
+    "tool_duplicate": _error_repaired("The same tool is declared twice; neither is offered."),
     "schema_invalid": _error_refused("A JSON Schema in the skill is not one."),
     "schema_remote_ref": _error_refused("A JSON Schema refers to an address outside itself."),
     "schema_recursive_ref": _error_refused("A JSON Schema refers to itself without end."),

@@ -50,12 +50,18 @@ class Report:
         hint: str = "",
         path: Path | None = None,
         line: int | None = None,
+        part: bool = False,
     ) -> None:
-        """Add a finding unless it is there already; severity and effect come from `CODES`."""
+        """Add a finding unless it is there already; severity and effect come from `CODES`.
+
+        With `part` a refusal costs only the tool or file that it is about, which the caller leaves out.
+        """
         info = CODES[code]
         severity, effect = info.severity, info.effect
         if self.trusted and info.relaxed_if_trusted:
             severity, effect = "warning", "noted"
+        elif part and effect == "refused":
+            effect = "repaired"
         finding = Diagnostic(code, severity, effect, message, hint, path or self.path, line)
         if finding not in self._found:
             self._found.append(finding)

@@ -110,9 +110,12 @@ class Invocation:
 
 @dataclass(frozen=True, slots=True)
 class DocumentUse:
-    """What an office skill reads from the open document, and how it writes back."""
+    """What an office skill reads from the open document, and how it writes back.
 
-    active_text: bool = False
+    `active_text`: whether its prompt shows the document; None, if the skill does not say, shows it as far as it fits.
+    """
+
+    active_text: bool | None = None
     active_max_chars: int | None = None
     writeback: Literal["", "direct", "compare_table"] = ""
     anchor: Literal["", "cursor", "end"] = ""

@@ -1,5 +1,6 @@
 """Builds a `Skill` from the values that a reader has found, with the checks that need all of them."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -69,7 +70,11 @@ def build_skill(draft: SkillDraft, mode: AllowedToolsMode, report: Report) -> Sk
     rules = read_rules(draft.folder, report)
     cases = read_cases(draft.folder, values.get("cases"), report)
     allowed, preapproved = _get_tool_lists(values, mode)
-    _check_tools(draft, tools, (*(tool.name for tool in tools), *(allowed or ()), *preapproved), report)
+    listed = (*(tool.name for tool in tools), *(allowed or ()), *preapproved)
+    usable = _drop_unusable_tools(draft, tools, listed, report)
+    if allowed is None and (len(usable) < len(tools) or any(found.code == "tool_refused" for found in report)):
+        allowed = ()  # without its tools the skill may use no others: it listed the ones it needs
+    tools = usable
     for name in ("inputs", "outputs"):
         _check_own_schema(values.get(name), f"{name!r}", report, _line_of(draft, name))
     if report.has_refusal:
@@ -162,26 +167,32 @@ def _get_tool_lists(values: Values, mode: AllowedToolsMode) -> tuple[tuple[str, 
     return ours, standard
 
 
-def _check_tools(draft: SkillDraft, tools: tuple[DeclaredTool, ...], listed: tuple[str, ...], report: Report) -> None:
+def _drop_unusable_tools(
+    draft: SkillDraft, tools: tuple[DeclaredTool, ...], listed: tuple[str, ...], report: Report
+) -> tuple[DeclaredTool, ...]:
+    """The tools that can be offered; each of the others is reported and left out."""
     if len(tools) > MAX_LIST_ITEMS:
         report.add("too_many_items", f"{len(tools)} tools; the most is {MAX_LIST_ITEMS}", hint="split the skill")
-        return
+        return ()
     for name in listed:
         if name.lower() in _WILDCARDS:
             report.add("tools_wildcard", f"the tool list allows {name!r}", hint="name the tools")
-    seen: set[str] = set()
+    counts = Counter(fold(tool.name) for tool in tools)
+    bad = {name for name, number in counts.items() if number > 1}
+    for tool in {fold(tool.name): tool for tool in tools if fold(tool.name) in bad}.values():
+        message = f"tool {tool.name!r} is declared twice"
+        _refuse_tool(draft, tool.name, report, "tool_duplicate", message=message, hint="rename one of them")
     for tool in tools:
-        if fold(tool.name) in seen:
-            report.add("tool_duplicate", f"tool {tool.name!r} is declared twice", hint="rename one of them")
-        seen.add(fold(tool.name))
         if has_homoglyphs(tool.name):
             message = f"tool {tool.name!r} mixes look-alike letters: {describe_lookalikes(tool.name)}"
-            report.add("name_homoglyph", message, hint="use one script")
-    _check_tool_schemas(draft, tools, report)
+            _refuse_tool(draft, tool.name, report, "name_homoglyph", message=message, hint="use one script")
+            bad.add(fold(tool.name))
+    bad |= {fold(name) for name in _find_bad_schemas(draft, tools, report)}
+    return tuple(tool for tool in tools if fold(tool.name) not in bad)
 
 
-def _check_tool_schemas(draft: SkillDraft, tools: tuple[DeclaredTool, ...], report: Report) -> None:
-    """Check each schema; the costly checks are left out if the schemas are too large together."""
+def _find_bad_schemas(draft: SkillDraft, tools: tuple[DeclaredTool, ...], report: Report) -> Iterator[str]:
+    """Tools whose schema cannot be used; the costly checks are left out if the schemas are too large together."""
     schemas = {tool.name: tool.parameters for tool in tools if tool.parameters is not None}
     too_large = [name for name, schema in schemas.items() if check_schemas_together([schema])]
     if not too_large and (problem := check_schemas_together(schemas.values())):
@@ -189,9 +200,14 @@ def _check_tool_schemas(draft: SkillDraft, tools: tuple[DeclaredTool, ...], repo
         return
     for name in too_large or schemas:
         if problem := check_schema(schemas[name]):
-            path, line = locate_tool(draft.folder, name, report.path)
             message = f"tool {name!r}: {problem.message}"
-            report.add(problem.code, message, hint="use a plain, local schema", path=path, line=line)
+            _refuse_tool(draft, name, report, problem.code, message=message, hint="use a plain, local schema")
+            yield name
+
+
+def _refuse_tool(draft: SkillDraft, tool: str, report: Report, code: str, *, message: str, hint: str) -> None:
+    path, line = locate_tool(draft.folder, tool, report.path)
+    report.add(code, message, hint=hint, path=path, line=line, part=True)
 
 
 def _check_own_schema(schema: JsonValue, whose: str, report: Report, line: int | None) -> None:
@@ -243,7 +259,7 @@ def _build_document_use(values: Values) -> DocumentUse:
     writeback = delivery.get("default_writeback")
     anchor = (_get_object(capabilities, "writeback") or {}).get("default_anchor")
     return DocumentUse(
-        active_text=capabilities.get("active_doc_text") is True,
+        active_text=shown if isinstance(shown := capabilities.get("active_doc_text"), bool) else None,
         active_max_chars=_get_number(capabilities, "active_doc_max_chars"),
         writeback="direct" if writeback == "direct" else "compare_table" if writeback == "compare_table" else "",
         anchor="cursor" if anchor == "cursor" else "end" if anchor == "end" else "",

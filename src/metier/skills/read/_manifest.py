@@ -73,7 +73,10 @@ def _drop_invalid(data: JsonObject, text: str, report: Report) -> JsonObject:
         report.add("manifest_invalid", f"more than {_MAX_ERRORS} mistakes", hint="mend the first ones below")
     for error in sorted(errors[:_MAX_ERRORS], key=lambda error: [str(part) for part in error.absolute_path]):
         path = tuple(error.absolute_path)
-        if error.validator == "additionalProperties":
+        if path[:1] == ("tools",) and len(path) > 1:
+            _report_refused_tool(error, path[:2], lines, report)
+            broken.add(path[:2])
+        elif error.validator == "additionalProperties":
             broken.update(_report_unknown_keys(error, path, lines, report))
         elif path != ("meta", "description") or error.validator != "maxLength":
             # A description that is too long is kept, as in every other layout.
@@ -96,6 +99,28 @@ def _report_unknown_keys(
         message = f"{len(unknown) - _MAX_UNKNOWN_REPORTED} more keys are not known"
         report.add("field_unknown", message, hint=f"known here: {', '.join(known)}")
     return [(*path, key) for key in unknown]
+
+
+def _report_refused_tool(
+    error: "ValidationError", path: tuple[str | int, ...], lines: Mapping[str, int], report: Report
+) -> None:
+    """Report what is wrong with one tool: its entry is left out, the others stay."""
+    entry = error.instance if isinstance(error.instance, Mapping) else {}
+    # The entry is a name or an object; the reasons of the other form would only confuse.
+    inner = [one for one in error.context or () if one.schema_path and one.schema_path[0] == 1]
+    found = min(inner, key=lambda one: len(one.absolute_path), default=error) if entry else error
+    where, hint = _join_path(tuple(found.absolute_path)), f"see {SCHEMA_VERSION} (`metier skills schema`)"
+    if found.validator == "additionalProperties" and isinstance(found.schema, Mapping):
+        known = found.schema.get("properties", {})
+        unknown = next(iter(key for key in entry if key not in known and not key.startswith("x-")), "")
+        where, hint = f"{where}.{unknown[:40]}", suggest(unknown[:40], known, f"known here: {', '.join(known)}")
+        message = "the key is not known"
+    else:
+        message = found.message[:200]
+    name = entry.get("name") if isinstance(entry.get("name"), str) else ""
+    told = f"tool {str(name)[:60]!r} was left out: {where}: {message}"
+    line = _find_line(lines, where) or _find_line(lines, _join_path(path))
+    report.add("tool_refused", told, hint=hint, line=line)
 
 
 def _report_invalid_value(

@@ -262,7 +262,7 @@ def _output_value(output: OutputContract) -> JsonObject:
 
 def _document_values(document: DocumentUse) -> dict[str, JsonValue]:
     capabilities: dict[str, JsonValue] = {
-        "active_doc_text": document.active_text or None,
+        "active_doc_text": document.active_text,
         "active_doc_max_chars": document.active_max_chars,
         "rag_missing_hint": document.missing_library_hint,
         "writeback": {"default_anchor": document.anchor} if document.anchor else None,

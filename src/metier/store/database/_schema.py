@@ -257,6 +257,22 @@ feedback = Table(
     Index(None, "at"),
 )
 
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    _conversation_column(key=True),
+    _text_column("thread", key=True),
+    _text_column("namespace", key=True),
+    _text_column("checkpoint", key=True),
+    _text_column("task", key=True),
+    _integer_column("place", key=True),
+    _text_column("parent", null=True),
+    _text_column("channel"),
+    _text_column("format"),
+    _text_column("content"),
+    _text_column("details"),
+)
+
 profiles = Table(
     "profiles",
     metadata,

@@ -125,18 +125,19 @@ def _insert(
     ids: Mapping[str, str],
     own: Mapping[str, object],
 ) -> None:
-    known = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, ids))})(?![\w-])")
-    made = [_renew(row._asdict(), known, ids, own) for row in rows]
+    # Not one alternative per id: 1,000 ids in 1 MB of events took 1.5 s, and nobody else can write meanwhile.
+    words = re.compile(rf"[\w-]{{{min(map(len, ids))},}}")
+    made = [_renew(row._asdict(), words, ids, own) for row in rows]
     if made:
         connection.execute(insert(table), made)
 
 
 def _renew(
-    row: Mapping[str, object], known: re.Pattern[str], ids: Mapping[str, str], own: Mapping[str, object]
+    row: Mapping[str, object], words: re.Pattern[str], ids: Mapping[str, str], own: Mapping[str, object]
 ) -> dict[str, object]:
     """Replace the ids of a row, and those that its JSON names: an id is random text that stands for nothing else."""
     renewed = {
-        name: known.sub(lambda found: ids[found[0]], value) if isinstance(value, str) else value
+        name: words.sub(lambda found: ids.get(found[0], found[0]), value) if isinstance(value, str) else value
         for name, value in row.items()
     }
     return {**renewed, **{name: value() if callable(value) else value for name, value in own.items()}}

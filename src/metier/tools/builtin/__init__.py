@@ -1,9 +1,9 @@
 """Built-in tools: files, terminal, web pages, search, memory, time."""
 
 from metier.tools.builtin._all import MEMORY_FILE, BuiltinConfig, builtin_tools, builtin_tools_from, config_from
-from metier.tools.builtin._files import remove_in_workspace, write_in_workspace
+from metier.tools.builtin._files import add_to_workspace, remove_in_workspace, write_in_workspace
 from metier.tools.builtin._memory_store import MemoryEntry, MemoryStore
-from metier.tools.builtin._paths import list_workspace_files, open_in_workspace
+from metier.tools.builtin._paths import list_workspace_files, measure_folder, open_in_workspace
 from metier.tools.builtin._ssrf import FetchRules
 from metier.tools.builtin._terminal import CommandOutcome, CommandRunner
 
@@ -15,10 +15,12 @@ __all__ = [
     "FetchRules",
     "MemoryEntry",
     "MemoryStore",
+    "add_to_workspace",
     "builtin_tools",
     "builtin_tools_from",
     "config_from",
     "list_workspace_files",
+    "measure_folder",
     "open_in_workspace",
     "remove_in_workspace",
     "write_in_workspace",

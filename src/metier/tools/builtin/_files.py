@@ -6,7 +6,7 @@ import os
 import secrets
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal, cast
@@ -180,12 +180,18 @@ def write_in_workspace(workspace: Path, path: str, data: bytes, quota: Workspace
     *folders, name = _split_file_path(path)
     with open_root(workspace) as root, _lock_workspace(root), open_folder(root, tuple(folders), make=True) as here:
         _check_quota(root, len(data), quota, new=True)
-        try:
-            _write_atomically(here, find_real_name(here, name), data, "create", None)
-        except FileExistsError as error:
-            raise _file_exists_error(path) from error
-        except OSError as error:
-            raise ToolError(f"cannot write {path!r}: {error.strerror}", code="write_failed") from error
+        _create_file(here, find_real_name(here, name), data, path)
+
+
+def add_to_workspace(
+    workspace: Path, folder: str, choose_name: Callable[[Sequence[str]], str], data: bytes, quota: WorkspaceQuota
+) -> str:
+    """Write a new file whose name depends on those in its folder, and return its path; nobody writes in between."""
+    with open_root(workspace) as root, _lock_workspace(root), open_folder(root, split_path(folder), make=True) as here:
+        name = choose_name(os.listdir(here))  # noqa: PTH208 - of a descriptor
+        _check_quota(root, len(data), quota, new=True)
+        _create_file(here, name, data, f"{folder}/{name}")
+        return f"{folder}/{name}"
 
 
 def remove_in_workspace(workspace: Path, path: str) -> None:
@@ -193,6 +199,15 @@ def remove_in_workspace(workspace: Path, path: str) -> None:
     *folders, name = _split_file_path(path)
     with open_root(workspace) as root, open_folder(root, tuple(folders)) as here, suppress(FileNotFoundError):
         os.unlink(find_real_name(here, name), dir_fd=here)
+
+
+def _create_file(here: int, name: str, data: bytes, path: str) -> None:
+    try:
+        _write_atomically(here, name, data, "create", None)
+    except FileExistsError as error:
+        raise _file_exists_error(path) from error
+    except OSError as error:
+        raise ToolError(f"cannot write {path!r}: {error.strerror}", code="write_failed") from error
 
 
 def _encode(text: str) -> bytes:

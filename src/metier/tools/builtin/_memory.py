@@ -64,6 +64,7 @@ def memory_tool(notebook: MemoryStore, owner: OwnerResolver = owner_from_convers
         idempotent=True,
         approval=Approval("expression", "action == 'forget' && !id"),
         effects=frozenset({"reads", "writes"}),
+        retrieves="memory",
     )
 
     async def run(arguments: JsonObject, context: ToolContext) -> ToolResult:
@@ -111,4 +112,4 @@ def _forget(notebook: MemoryStore, owner: str, arguments: JsonObject, _context: 
         raise ToolError("the query has no words", code="empty_query", hint="name the memory by its id")
     gone = notebook.forget(owner, id=None if by_id is None else get_integer(arguments, "id", 0), query=query)
     rows: list[JsonValue] = [{"id": memory.id, "text": memory.text[:_MAX_SHOWN_CHARS]} for memory in gone[:_MAX_SHOWN]]
-    return ToolResult({"forgotten": len(gone), "memories": rows}, notes=() if gone else ("nothing kept fits",))
+    return ToolResult({"forgotten": len(gone), "removed": rows}, notes=() if gone else ("nothing kept fits",))

@@ -7,7 +7,7 @@ import os
 import re
 import stat
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -93,6 +93,17 @@ def list_workspace_files(workspace: Path) -> tuple[str, ...]:
         return ()
     with open_root(workspace) as root:
         return tuple(entry.path for entry in walk(root, "", _MAX_DEPTH) if entry.kind == "file")
+
+
+def measure_folder(workspace: Path, folder: str) -> Mapping[str, int]:
+    """Names and sizes in bytes of the files in one folder of a workspace; empty if there is no such folder."""
+    if not workspace.is_dir():
+        return {}
+    try:
+        with open_root(workspace) as root, open_folder(root, split_path(folder)) as here:
+            return {entry.path: entry.size_bytes for entry in walk(here, "", 1) if entry.kind == "file"}
+    except ToolError:
+        return {}
 
 
 @contextmanager

@@ -40,6 +40,7 @@ def remote_search_tool(service: str, url: str, key: str) -> BuiltinTool:
         _PARAMETERS,
         idempotent=True,
         effects=frozenset({"network"}),
+        retrieves="web",
     )
     engine = ENGINES[service]
     remote = SearchClient(engine, url or engine.default_url, key)
@@ -62,6 +63,7 @@ def local_search_tool(folder: Path) -> BuiltinTool:
         _PARAMETERS,
         idempotent=True,
         effects=frozenset({"reads"}),
+        retrieves="knowledge",
     )
     library = DocumentIndex(folder)
 

@@ -104,6 +104,10 @@ class Gate:
         """Names of all tools that may run, including those that need approval; sorted."""
         return self._allowed
 
+    def known_tools(self) -> tuple[str, ...]:
+        """Names of all tools that the gate knows, allowed or not."""
+        return tuple(self._decided)
+
     def get_spec(self, tool: str) -> ToolSpec | None:
         """Return the spec that the verdict refers to: the call runs this tool and no other of the same name."""
         return None if tool in self._ambiguous else self._tools.get(tool)

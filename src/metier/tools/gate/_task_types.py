@@ -17,7 +17,7 @@ from metier.errors import InvalidRules, NotFound
 from metier.json_values import JsonObject, JsonValue
 from metier.tools.gate._rules import Rules, parse_tool_names, read_toml
 
-_KEYS: Final = frozenset({"title", "title_zh", "allowed", "forbidden", "keywords", "shared_keywords"})
+_KEYS: Final = frozenset({"title", "title_zh", "allowed", "forbidden", "keywords", "shared_keywords", "not_in"})
 _PACK_TOOLS_KEY: Final = "tools_of_packs"
 _NEGATION: Final = re.compile(
     r"(?:不要|不用|不必|不需要|无需|别|勿|\b(?:no|not|dont|don't|without|never))\s*\S{0,4}\s?$"
@@ -28,6 +28,7 @@ _NEGATION: Final = re.compile(
 class TaskType:
     """Kind of task. `keywords` point to it alone, `shared_keywords` also to other types.
 
+    A keyword inside one of the longer words in `not_in` does not count: 计算 in 计算机.
     `named_tools` are all tools named in the file; of those, the type allows only its own.
     """
 
@@ -39,6 +40,7 @@ class TaskType:
     shared_keywords: tuple[str, ...] = ()
     title_zh: str = ""
     named_tools: frozenset[str] = frozenset()
+    not_in: tuple[str, ...] = ()
 
     @property
     def refused_tools(self) -> frozenset[str]:
@@ -86,8 +88,9 @@ class TaskTypes:
         """Match the types whose own keywords occur, or, if there are none, those whose shared keywords occur."""
         text = message.casefold()
         read = (
-            Evidence(one.name, _find_keywords(one.keywords, text), _find_keywords(one.shared_keywords, text))
+            Evidence(one.name, _find_keywords(one.keywords, said), _find_keywords(one.shared_keywords, said))
             for one in self.types.values()
+            for said in (_mask_words(text, one.not_in),)
         )
         evidence = tuple(one for one in read if one.keywords or one.shared_keywords)
         matched = [one for one in evidence if one.keywords] or list(evidence)
@@ -173,11 +176,19 @@ def _parse_task_type(name: str, table: JsonValue, path: Path) -> TaskType:
         forbidden=forbidden,
         keywords=_parse_keywords(table, "keywords", name, path),
         shared_keywords=_parse_keywords(table, "shared_keywords", name, path),
+        not_in=_parse_keywords(table, "not_in", name, path),
     )
 
 
 def _parse_keywords(table: JsonObject, key: str, name: str, path: Path) -> tuple[str, ...]:
     return tuple(sorted(word.casefold() for word in parse_tool_names(table.get(key, ()), f"{name}.{key}", path)))
+
+
+def _mask_words(text: str, words: Iterable[str]) -> str:
+    """Replace these words by as many blanks, so that no keyword is found inside them."""
+    for word in words:
+        text = text.replace(word, " " * len(word))
+    return text
 
 
 def _find_keywords(keywords: Iterable[str], text: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from metier.errors import MetierError, ToolNotFound
 from metier.language import Language
 from metier.limits import run_limited
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
+from metier.tools._document import inject_document
 from metier.tools._preview import Preview, PreviewableTool, preview_from_json
 from metier.tools._registry import Registry
 from metier.tools._spec import NEVER, ToolSpec
@@ -71,7 +72,8 @@ class Executor:
             tool = self._tools.get(call.name, skill=spec.skill if spec else None)
         except ToolNotFound as error:
             return Outcome(call, verdict, ToolResult.fail(error.code, error.message, hint=error.hint), "failed")
-        schema, given = tool.spec.parameters, call.arguments
+        schema = tool.spec.parameters
+        given = inject_document(call.arguments, schema, context.document)  # the call on record stays without it
         problems = await run_limited(lambda: argument_problems(schema, given))
         if problems:
             failed = ToolFailure("invalid_arguments", "; ".join(map(str, problems)), _describe_parameters(tool.spec))
@@ -80,7 +82,7 @@ class Executor:
             return Outcome(
                 call, verdict, ToolResult(failure=failure_from_verdict(verdict, language), notes=notes), "waits"
             )
-        result = await self._run(tool, call, context)
+        result = await self._run(tool, replace(call, arguments=given), context)
         result = replace(result, notes=(*notes, *result.notes))
         return Outcome(call, verdict, result, "done" if result.ok else "failed")
 
@@ -110,6 +112,7 @@ class Executor:
 
     async def _preview(self, call: ToolCall, spec: ToolSpec, context: ToolContext) -> Preview | ToolFailure | None:
         tool = self._tools.get(call.name, skill=spec.skill)
+        call = replace(call, arguments=inject_document(call.arguments, spec.parameters, context.document))
         problems = await run_limited(lambda: argument_problems(spec.parameters, call.arguments))
         if problems:
             return ToolFailure("invalid_arguments", "; ".join(map(str, problems)), _describe_parameters(spec))

@@ -7,10 +7,10 @@ from typing import Final
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.names import suggest
 from metier.tools._calls import ToolCall
+from metier.tools._document import DOCUMENT
 from metier.tools._spec import ToolSpec
 from metier.tools.text_protocol._problems import TextProblem
 
-DOCUMENT: Final = "doc_text"
 MAX_SHOWN_CHARS: Final = 80
 _NAME_KEYS: Final = ("name", "tool", "tool_name", "action")
 _ARGUMENT_KEYS: Final = ("arguments", "parameters", "args", "input")
@@ -65,15 +65,6 @@ def parse_text_values(values: Mapping[str, str], tool: ToolSpec | None) -> JsonO
     return {name: _parse_text_value(text, schemas.get(name)) for name, text in values.items()}
 
 
-def inject_document(arguments: JsonObject, parameters: JsonObject, document: str | None) -> JsonObject:
-    """Add the open document as `doc_text` if the tool accepts it and the call omits it."""
-    properties = parameters.get("properties")
-    takes = isinstance(properties, Mapping) and DOCUMENT in properties
-    if document is None or not takes or arguments.get(DOCUMENT):
-        return arguments
-    return {**arguments, DOCUMENT: document}
-
-
 def unknown_tool_problem(name: str, tools: Mapping[str, ToolSpec]) -> TextProblem:
     """Problem of a name that is not offered; a misspelt one comes with the right name."""
     shown = name[:MAX_SHOWN_CHARS]
@@ -115,21 +106,38 @@ def _parse_arguments(given: JsonValue, tool: ToolSpec | None) -> JsonObject | No
         inner = None
     if isinstance(inner, Mapping):
         return inner
-    only = _find_only_text_parameter(tool) if tool else None
+    only = _find_text_parameter(tool) if tool else None
     return None if only is None else {only: given}
 
 
-def _find_only_text_parameter(tool: ToolSpec) -> str | None:
+def _find_text_parameter(tool: ToolSpec) -> str | None:
+    """The parameter that a plain text is meant for.
+
+    It is the only one of the tool; else the only text that is required; else the only text. The open document is
+    considered last: it is filled in by the runtime.
+    """
     properties = tool.parameters.get("properties")
-    if not isinstance(properties, Mapping):
-        return None
-    names = [name for name in properties if name != DOCUMENT]
-    schema = properties[names[0]] if len(names) == 1 else None
-    return names[0] if isinstance(schema, Mapping) and schema.get("type") == "string" else None
+    if not isinstance(properties, Mapping) or not properties:
+        return None if isinstance(properties, Mapping) else "input"
+    texts = [name for name, schema in properties.items() if _is_text_schema(schema)]
+    required = tool.parameters.get("required")
+    needed = [name for name in texts if isinstance(required, list | tuple) and name in required]
+    for listed in (_without_document(needed), _without_document(texts), texts):
+        if len(listed) == 1:
+            return listed[0]
+    return None
+
+
+def _without_document(names: Sequence[str]) -> list[str]:
+    return [name for name in names if name != DOCUMENT]
+
+
+def _is_text_schema(schema: JsonValue) -> bool:
+    return isinstance(schema, Mapping) and schema.get("type") == "string"
 
 
 def _parse_text_value(text: str, schema: JsonValue) -> JsonValue:
-    if isinstance(schema, Mapping) and schema.get("type") == "string":
+    if _is_text_schema(schema):
         return text
     try:
         return load_json(text.strip())

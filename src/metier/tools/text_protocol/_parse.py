@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from metier.json_values import JsonObject, JsonValue
 from metier.tools._calls import ToolResult
+from metier.tools._document import DOCUMENT
 from metier.tools._spec import ToolSpec
-from metier.tools.text_protocol._call_shapes import DOCUMENT
 from metier.tools.text_protocol._marks import RESULT_MARK, begins_in_thought
 from metier.tools.text_protocol._problems import TextReply
 from metier.tools.text_protocol._read import ReadingRules, UnknownName

@@ -6,8 +6,8 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
+from metier.tools._document import takes_document, with_optional_document
 from metier.tools._spec import ToolSpec
-from metier.tools.text_protocol._call_shapes import DOCUMENT
 from metier.tools.text_protocol._marks import escape_result_mark
 from metier.tools.text_protocol._problems import TextProblem
 
@@ -103,7 +103,7 @@ def tool_instructions(
     `must` names the tool that has to be called now; empty means any of them.
     """
     lines = [_RULES[language]]
-    if document and any(_takes_document(tool) for tool in tools):
+    if document and any(takes_document(tool.parameters) for tool in tools):
         lines.append(_DOCUMENT[language])
     lines += [format_tool(tool, document=document) for tool in tools]
     if must is not None:
@@ -144,11 +144,7 @@ def format_tool(tool: ToolSpec, *, document: bool = False) -> str:
 
     Lines of a description stay lines, indented: small models lose their way in a menu on a single line.
     """
-    schema = tool.parameters
-    if document and _takes_document(tool):
-        required = [name for name in _to_names(schema.get("required")) if name != DOCUMENT]
-        schema = {**schema, "required": required}
-    inner = _format_fields(schema, _MAX_DEPTH)
+    inner = _format_fields((with_optional_document(tool, explain=False) if document else tool).parameters, _MAX_DEPTH)
     description = _to_lines(tool.description, _MAX_DESCRIPTION_CHARS)
     return f"- {tool.name}({inner})" + (f": {description}" if description else "")
 
@@ -163,11 +159,6 @@ def format_repair_request(problem: TextProblem, language: Language = "en") -> st
 def format_repair_failure(problem: TextProblem, repairs: int, language: Language = "en") -> str:
     """Format the message to the user when repairs did not help."""
     return _GIVEN_UP[language].format(code=problem.code, message=problem.message, repairs=repairs)
-
-
-def _takes_document(tool: ToolSpec) -> bool:
-    properties = tool.parameters.get("properties")
-    return isinstance(properties, Mapping) and DOCUMENT in properties
 
 
 def _format_fields(schema: JsonObject, depth: int) -> str:

@@ -10,13 +10,9 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from metier.tools._calls import ToolCall
+from metier.tools._document import inject_document
 from metier.tools._spec import ToolSpec
-from metier.tools.text_protocol._call_shapes import (
-    inject_document,
-    list_calls,
-    looks_like_a_call,
-    parse_call,
-)
+from metier.tools.text_protocol._call_shapes import list_calls, looks_like_a_call, parse_call
 from metier.tools.text_protocol._families import read_tagged
 from metier.tools.text_protocol._marks import MARKS_AND_OBJECTS, THOUGHT_END
 from metier.tools.text_protocol._objects import ReadingBudget, parse_object

@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 from fastapi import Query, Request
 
-from metier.attachments import add_attachment, list_attachments, remove_attachment
-from metier.server.http import AppContext, Ctx, JsonAnswer, User, make_router, responds
+from metier.attachments import Attachment, add_attachment, list_attachments, remove_attachment
+from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, User, make_router, responds
 from metier.server.schema import AttachmentInfo, AttachmentList
+from metier.store import EventKind, Principal
 from metier.workspaces import WorkspaceQuota
 
 routes = make_router("conversations")
@@ -39,23 +40,26 @@ async def read_attachments(conversation: str, here: Ctx, user: User) -> JsonAnsw
     openapi_extra=_describe_body(),
 )
 async def attach_file(
-    conversation: str, request: Request, here: Ctx, user: User, name: FileName = "file"
+    conversation: str, request: Request, here: Ctx, caller: Caller, name: FileName = "file"
 ) -> JsonAnswer:
     """Attach a file; the body is its content. Its type is told from the content, and its name is made here.
 
     Skills read its text as the document; the file is in the workspace, in the archive, and deleted with both.
     """
-    found = await here.get_owned_conversation(conversation, user)
+    found = await here.get_owned_conversation(conversation, caller.user)
     settings = here.settings
     quota = WorkspaceQuota(settings.workspace_max_bytes, settings.workspace_max_files)
-    made = await asyncio.to_thread(
-        add_attachment,
-        here.places.get_workspace(found.id),
-        name,
-        await request.body(),
-        max_bytes=settings.attachment_max_bytes,
-        quota=quota,
-    )
+    content = await request.body()
+    async with here.heavy_work:
+        made = await asyncio.to_thread(
+            add_attachment,
+            here.places.get_workspace(found.id),
+            name,
+            content,
+            max_bytes=settings.attachment_max_bytes,
+            quota=quota,
+        )
+    await _record(here, found.id, "attachment.added", made, caller)
     return JsonAnswer(AttachmentInfo.model_validate(made.to_json()), 201)
 
 
@@ -64,11 +68,18 @@ async def attach_file(
     summary="Remove an attached file",
     responses=responds(AttachmentList, 404),
 )
-async def remove_file(conversation: str, path: str, here: Ctx, user: User) -> JsonAnswer:
+async def remove_file(conversation: str, path: str, here: Ctx, caller: Caller) -> JsonAnswer:
     """Remove an attached file; the answer lists those that are left."""
-    found = await here.get_owned_conversation(conversation, user)
-    await asyncio.to_thread(remove_attachment, here.places.get_workspace(found.id), path)
+    found = await here.get_owned_conversation(conversation, caller.user)
+    gone = await asyncio.to_thread(remove_attachment, here.places.get_workspace(found.id), path)
+    await _record(here, found.id, "attachment.removed", gone, caller)
     return JsonAnswer(await _list(here, found.id))
+
+
+async def _record(here: AppContext, conversation: str, kind: EventKind, file: Attachment, by: Principal) -> None:
+    """Store the event by which other pages of the conversation, its archive and its export know of the file."""
+    told = file.to_json() if kind == "attachment.added" else {"path": file.path, "name": file.name}
+    here.observe(await here.store.events.append(conversation, kind, {**told, "by": by.to_json()}))
 
 
 async def _list(here: AppContext, conversation: str) -> AttachmentList:

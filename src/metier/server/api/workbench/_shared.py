@@ -52,13 +52,13 @@ async def read_shared_events(
     responses=responds_text("name,value\n", 404, kind="application/octet-stream"),
 )
 async def read_shared_file(token: str, path: str, here: Ctx, request: Request) -> Response:
-    """Read a file that its events name; no other file of the workspace."""
+    """Read a file that its events name, unless it was written anew since; no other file of the workspace."""
     share = await _find_share(here, token, request)
     if path not in await _list_files(here, share):
         raise PathNotFound(
             f"there is no file {path[:200]!r}", hint="events of kind 'file' and 'image' name those there are"
         )
-    return await send_workspace_file(here, share.conversation, path)
+    return await send_workspace_file(here, share.conversation, path, unchanged_since=share.created_at)
 
 
 def _redact(event: Event) -> JsonObject:

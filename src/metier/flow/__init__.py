@@ -1,0 +1,74 @@
+"""Deep runs: plan, execute, reflect and report over a typed DAG of operators."""
+
+from typing import TYPE_CHECKING
+
+from metier.errors import OperatorNotFound, OperatorRefused
+from metier.flow._packs import FlowLibrary, load_pack_operators, load_pack_rules
+from metier.flow._rules import FlowForm, FlowRequest, FlowRules, FlowState, Goal, Reflection
+from metier.flow.dag import (
+    CATEGORIES,
+    STOP,
+    Axis,
+    Category,
+    DagTracker,
+    Node,
+    NodeLimits,
+    Operator,
+    OperatorRegistry,
+    Port,
+    Value,
+    ValueStore,
+    read_dag,
+)
+from metier.flow.engines import Engine, JobFailed, JobResult, ProcessEngine, ThreadEngine
+from metier.flow.roles import FlowBudget, FlowRun, render_flow_sentence, sketch
+
+if TYPE_CHECKING:
+    from metier.flow.graph import StoreSaver, run_flow
+
+__all__ = [
+    "CATEGORIES",
+    "STOP",
+    "Axis",
+    "Category",
+    "DagTracker",
+    "Engine",
+    "FlowBudget",
+    "FlowForm",
+    "FlowLibrary",
+    "FlowRequest",
+    "FlowRules",
+    "FlowRun",
+    "FlowState",
+    "Goal",
+    "JobFailed",
+    "JobResult",
+    "Node",
+    "NodeLimits",
+    "Operator",
+    "OperatorNotFound",
+    "OperatorRefused",
+    "OperatorRegistry",
+    "Port",
+    "ProcessEngine",
+    "Reflection",
+    "StoreSaver",
+    "ThreadEngine",
+    "Value",
+    "ValueStore",
+    "load_pack_operators",
+    "load_pack_rules",
+    "read_dag",
+    "render_flow_sentence",
+    "run_flow",
+    "sketch",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import what needs LangGraph on first access: operators and DAGs work without it."""
+    if name not in ("StoreSaver", "run_flow"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from metier.flow import graph
+
+    return getattr(graph, name)

@@ -1,0 +1,91 @@
+"""Rules of a pack for planning and reflection: they work without a language model and check one that is set."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Protocol, TypeAlias
+
+from metier.flow.dag import DagTracker, Value
+from metier.json_values import JsonObject
+from metier.language import Language
+
+Decision: TypeAlias = Literal["patch", "replan", "halt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """One goal of the plan: a sentence in the user's language, and what the rules need to pursue it."""
+
+    text: str
+    data: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FlowRequest:
+    """What a run starts from: the instruction, the files of the conversation and its facts by name."""
+
+    user_instruction: str
+    language: Language
+    files: tuple[Path, ...] = ()
+    facts: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FlowForm:
+    """Asks the user for what is missing; each property of the JSON Schema becomes a fact of the same name."""
+
+    title: str
+    schema: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """Judgement of a round. What is not sufficient is decided: patch, replan or halt.
+
+    `keep` names the nodes of the best parts with the reason for each, across all DAGs. `facts` are what was learnt
+    about the data (a corrected speed); the next round starts from them. `findings` are sentences for the report.
+    """
+
+    is_sufficient: bool
+    reason: str
+    decision: Decision = "halt"
+    keep: Mapping[str, str] = field(default_factory=dict)
+    facts: JsonObject = field(default_factory=dict)
+    findings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FlowState:
+    """State of a run as rules see it. `dags` hold all DAGs of all rounds by name, `dag_state` their exports."""
+
+    user_instruction: str
+    language: Language = "en"
+    facts: JsonObject = field(default_factory=dict)
+    reflection_history: tuple[str, ...] = ()
+    high_level_plan: tuple[Goal, ...] = ()
+    dag_state: JsonObject = field(default_factory=dict)
+    needs_revision: bool = False
+    final_report: str = ""
+    round: int = 1
+    reflections: tuple[Reflection, ...] = ()
+    dags: Mapping[str, DagTracker] = field(default_factory=dict)
+
+
+class FlowRules(Protocol):
+    """Rule form of the four roles, made by the factory that `flow` in `pack.toml` names.
+
+    `roots` reads the data, or returns a form for what is missing. `plan` gives the goals of a round (one DAG each, in
+    parallel). `act` gives the next execution for a goal as `{"op_name", "params", "inputs"}`, or `{"op_name": "stop"}`;
+    it looks at the DAG so far and at nothing else, so that a run can go on after a crash. `reflect` judges the round,
+    `report` writes Markdown: conclusion first, evidence by node id.
+    """
+
+    def roots(self, request: FlowRequest) -> Mapping[str, Value] | FlowForm: ...
+
+    def plan(self, state: FlowState) -> Sequence[Goal]: ...
+
+    def act(self, goal: Goal, dag: DagTracker) -> JsonObject: ...
+
+    def reflect(self, state: FlowState, dags: Mapping[str, DagTracker]) -> Reflection: ...
+
+    def report(self, state: FlowState) -> str: ...

@@ -1,0 +1,25 @@
+"""Typed DAG of an analysis: values, operators, checked edges, cache, limits, replay. Pure: numpy only."""
+
+from metier.flow.dag._files import ValueStore
+from metier.flow.dag._node import Node, summarize
+from metier.flow.dag._operator import CATEGORIES, STOP, Category, Operator, OperatorRegistry, Port
+from metier.flow.dag._replay import read_dag
+from metier.flow.dag._tracker import DagTracker, NodeLimits
+from metier.flow.dag._value import Axis, Value
+
+__all__ = [
+    "CATEGORIES",
+    "STOP",
+    "Axis",
+    "Category",
+    "DagTracker",
+    "Node",
+    "NodeLimits",
+    "Operator",
+    "OperatorRegistry",
+    "Port",
+    "Value",
+    "ValueStore",
+    "read_dag",
+    "summarize",
+]

@@ -1,0 +1,102 @@
+"""Where values are kept: in memory, and as `.npy` files of the run that survive the process. Nothing is pickled."""
+
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+import numpy as np
+
+from metier.clock import random_id
+from metier.errors import InvalidInput
+from metier.flow.dag._value import Axis, Value
+from metier.json_values import JsonInvalid, load_json
+
+_MAX_MEMORY_BYTES: Final = 128 * 1024 * 1024
+_MAP_FROM_BYTES: Final = 8 * 1024 * 1024  # larger arrays are mapped, not read
+
+
+class ValueStore:
+    """Values by digest, shared by all DAGs of a run; without a folder they are kept in memory only.
+
+    A value whose file is cut short or cannot be read counts as missing, so it is computed again.
+    """
+
+    __slots__ = ("_bytes", "_folder", "_lock", "_max_bytes", "_recent")
+
+    def __init__(self, folder: Path | None = None, *, max_memory_bytes: int = _MAX_MEMORY_BYTES) -> None:
+        self._folder = folder
+        self._max_bytes = max_memory_bytes
+        self._recent: OrderedDict[str, Value] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+
+    def put(self, digest: str, value: Value) -> None:
+        """Store a value; with a folder it is written before this returns."""
+        if self._folder is not None and _read_value(self._folder, digest) is None:
+            _write_value(self._folder, digest, value)
+        self._remember(digest, value)
+
+    def get(self, digest: str) -> Value | None:
+        """Stored value; None if it is not there."""
+        with self._lock:
+            found = self._recent.get(digest)
+            if found is not None:
+                self._recent.move_to_end(digest)
+                return found
+        if self._folder is None:
+            return None
+        read = _read_value(self._folder, digest)
+        if read is not None:
+            self._remember(digest, read)
+        return read
+
+    def path(self, digest: str) -> Path | None:
+        """File of the array; None without a folder."""
+        return None if self._folder is None else self._folder / f"{digest}.npy"
+
+    def _remember(self, digest: str, value: Value) -> None:
+        with self._lock:
+            if digest in self._recent:
+                return
+            self._recent[digest] = value
+            self._bytes += value.array.nbytes
+            while self._folder is not None and self._bytes > self._max_bytes and len(self._recent) > 1:
+                self._bytes -= self._recent.popitem(last=False)[1].array.nbytes
+
+
+def _write_value(folder: Path, digest: str, value: Value) -> None:
+    array_file = folder / f"{digest}.npy"
+    partial = folder / f".{digest}.{random_id()}"
+    with partial.open("wb") as file:
+        np.save(file, value.array, allow_pickle=False)
+    size = partial.stat().st_size
+    partial.replace(array_file)
+    partial.write_text(json.dumps({**value.describe(), "bytes": size}, ensure_ascii=False), "utf-8")
+    partial.replace(folder / f"{digest}.json")  # last: a value with a description is complete
+
+
+def _read_value(folder: Path, digest: str) -> Value | None:
+    try:
+        told = load_json((folder / f"{digest}.json").read_text("utf-8"))
+        file = folder / f"{digest}.npy"
+        size = file.stat().st_size
+        if not isinstance(told, Mapping) or told.get("bytes") != size:
+            return None
+        mapped = size > _MAP_FROM_BYTES
+        array = np.load(file, mmap_mode="r" if mapped else None, allow_pickle=False)
+        axis, notes, dims = told.get("axis"), told.get("notes"), told.get("dims")
+        return Value(
+            array,
+            tuple(map(str, dims)) if isinstance(dims, list) else (),
+            Axis.from_json(axis) if isinstance(axis, Mapping) else None,
+            str(told.get("unit", "")),
+            str(told.get("kind", "")),
+            notes if isinstance(notes, Mapping) else {},
+        )
+    except (OSError, ValueError, EOFError, KeyError, JsonInvalid, InvalidInput):
+        return None

@@ -1,0 +1,186 @@
+"""Nodes of a DAG: a root or one execution of an operator, described without its array."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from metier.errors import InvalidInput
+from metier.flow.dag._value import NO_DOMAIN, Axis
+from metier.json_values import JsonObject, JsonValue, clean_json
+
+if TYPE_CHECKING:
+    from metier.flow.dag._value import Value
+
+NodeState = Literal["done", "failed"]
+_MAX_LISTED: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A root (`op_name` is empty) or one execution. `digest` is the key under which its value is stored."""
+
+    id: str
+    digest: str
+    name: str = ""
+    op_name: str = ""
+    category: str = "input"
+    version: str = ""
+    params: JsonObject = field(default_factory=dict)
+    inputs: tuple[str, ...] = ()
+    state: NodeState = "done"
+    error: str = ""
+    shape: tuple[int, ...] = ()
+    dims: tuple[str, ...] = ()
+    axis: Axis | None = None
+    unit: str = ""
+    kind: str = ""
+    notes: JsonObject = field(default_factory=dict)
+    key_values: JsonObject = field(default_factory=dict)
+    elapsed_ms: float = 0.0
+    cached: bool = False
+
+    @property
+    def domain(self) -> str:
+        """Domain of the value's axis; `none` without one."""
+        return self.axis.domain if self.axis is not None else NO_DOMAIN
+
+    @property
+    def is_root(self) -> bool:
+        """Whether the node was given and not computed."""
+        return not self.op_name
+
+    @property
+    def title(self) -> str:
+        """Name of the root or of the operator."""
+        return self.name if self.is_root else self.op_name
+
+    def to_json(self) -> JsonObject:
+        """All fields; what `from_json` reads."""
+        return {
+            "id": self.id,
+            "digest": self.digest,
+            "name": self.name,
+            "op_name": self.op_name,
+            "category": self.category,
+            "version": self.version,
+            "params": self.params,
+            "inputs": list(self.inputs),
+            "state": self.state,
+            "error": self.error,
+            "shape": list(self.shape),
+            "dims": list(self.dims),
+            "axis": None if self.axis is None else self.axis.to_json(),
+            "unit": self.unit,
+            "kind": self.kind,
+            "notes": self.notes,
+            "key_values": self.key_values,
+            "elapsed_ms": self.elapsed_ms,
+            "cached": self.cached,
+        }
+
+    def export(self) -> JsonObject:
+        """What a model or a reader needs: operator, parameters, inputs, shape, axis, key values or the failure."""
+        told: dict[str, JsonValue] = {"id": self.id, "op_name": self.op_name or "input", "category": self.category}
+        if self.is_root:
+            told["name"] = self.name
+        else:
+            told |= {"params": self.params, "inputs": list(self.inputs)}
+        if self.state == "failed":
+            return {**told, "state": "failed", "error": self.error}
+        told |= {"shape": list(self.shape), "dims": list(self.dims), "kind": self.kind, "unit": self.unit}
+        if self.axis is not None:
+            told["axis"] = self.axis.to_json()
+        told |= {"key_values": self.key_values}
+        return {**told, "notes": self.notes} if self.notes else told
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> "Node":
+        """Read a node written by `to_json`; `InvalidInput` for anything else."""
+        axis = data.get("axis")
+        elapsed = data.get("elapsed_ms", 0.0)
+        return cls(
+            id=_read_text(data, "id"),
+            digest=_read_text(data, "digest"),
+            name=_read_text(data, "name"),
+            op_name=_read_text(data, "op_name"),
+            category=_read_text(data, "category"),
+            version=_read_text(data, "version"),
+            params=_read_object(data, "params"),
+            inputs=tuple(map(str, _read_list(data, "inputs"))),
+            state="failed" if data.get("state") == "failed" else "done",
+            error=_read_text(data, "error"),
+            shape=tuple(int(one) for one in _read_list(data, "shape") if isinstance(one, int)),
+            dims=tuple(map(str, _read_list(data, "dims"))),
+            axis=Axis.from_json(axis) if isinstance(axis, Mapping) else None,
+            unit=_read_text(data, "unit"),
+            kind=_read_text(data, "kind"),
+            notes=_read_object(data, "notes"),
+            key_values=_read_object(data, "key_values"),
+            elapsed_ms=float(elapsed) if isinstance(elapsed, int | float) else 0.0,
+            cached=data.get("cached") is True,
+        )
+
+
+def digest_call(op_name: str, version: str, params: JsonObject, inputs: Sequence[str]) -> str:
+    """Key of an execution: the operator, its version, all parameters and the keys of the inputs."""
+    text = json.dumps([op_name, version, params, list(inputs)], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def digest_value(value: "Value") -> str:
+    """Key of a root: its array and everything that describes it."""
+    described = json.dumps(value.describe(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    hashed = hashlib.sha256(f"{described}{value.array.dtype.str}".encode())
+    hashed.update(np.ascontiguousarray(value.array).data)
+    return hashed.hexdigest()
+
+
+def summarize(value: "Value") -> JsonObject:
+    """Key values of an array: all of a short one, otherwise range, mean, RMS and where the largest one lies."""
+    array = np.abs(value.array) if value.array.dtype.kind == "c" else value.array
+    if array.size == 0:
+        return {}
+    if array.size <= _MAX_LISTED:
+        rounded = [_round(float(one)) for one in array.ravel()]
+        return {"value": rounded[0]} if array.ndim == 0 else {"values": rounded}
+    flat = array.reshape(-1)
+    low, high = float(flat.min()), float(flat.max())
+    found: dict[str, JsonValue] = {
+        "min": _round(low),
+        "max": _round(high),
+        "mean": _round(float(flat.mean())),
+        "rms": _round(float(np.sqrt(np.vdot(flat, flat) / flat.size))),
+    }
+    if value.axis is not None:
+        place = int(flat.argmax() if high >= -low else flat.argmin()) % array.shape[-1]
+        found["peak_at"] = _round(value.axis.start + place * value.axis.step)
+    return found
+
+
+def _round(number: float) -> JsonValue:
+    return clean_json(float(f"{number:.6g}"))
+
+
+def _read_text(data: JsonObject, key: str) -> str:
+    found = data.get(key, "")
+    if not isinstance(found, str):
+        raise InvalidInput(f"{key!r} of a node is no text: {str(found)[:60]!r}", hint="a file written by export")
+    return found
+
+
+def _read_list(data: JsonObject, key: str) -> Sequence[JsonValue]:
+    found = data.get(key, [])
+    if isinstance(found, str) or not isinstance(found, Sequence):
+        raise InvalidInput(f"{key!r} of a node is no list: {str(found)[:60]!r}", hint="a file written by export")
+    return found
+
+
+def _read_object(data: JsonObject, key: str) -> JsonObject:
+    found = data.get(key, {})
+    if not isinstance(found, Mapping):
+        raise InvalidInput(f"{key!r} of a node is no object: {str(found)[:60]!r}", hint="a file written by export")
+    return found

@@ -1,0 +1,132 @@
+"""Operators: what one step of an analysis does, which values it takes and which one it gives."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, get_args
+
+from metier.errors import InvalidInput, OperatorNotFound
+from metier.flow.dag._value import Value
+from metier.json_values import JsonObject, JsonValue
+from metier.language import BilingualText, Language
+from metier.names import suggest
+from metier.tools import check_parameters
+
+Category: TypeAlias = Literal["expand", "transform", "aggregate", "multi", "decision"]
+Compute: TypeAlias = Callable[[Sequence[Value], Mapping[str, JsonValue]], Value]
+CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
+STOP: Final = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """An input or the output of an operator: kinds and domains that fit; empty for any.
+
+    `many` takes one or more values and must be the last input.
+    """
+
+    name: str
+    kinds: tuple[str, ...] = ()
+    domains: tuple[str, ...] = ()
+    many: bool = False
+
+    def to_json(self) -> JsonObject:
+        return {"name": self.name, "kinds": list(self.kinds), "domains": list(self.domains), "many": self.many}
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """A pure function from values to a value, with typed ports and a JSON Schema of its parameters.
+
+    `compute` gets the inputs in the order of the ports and all parameters, defaults filled in. It raises
+    `ValueError` with a sentence for data it cannot treat. `version` changes whenever its results do. With
+    `engine="process"` it runs in another process, and `compute` must be importable there.
+    """
+
+    op_name: str
+    category: Category
+    description: BilingualText
+    params: JsonObject
+    inputs: tuple[Port, ...]
+    output: Port
+    compute: Compute
+    version: str = "1"
+    engine: Literal["thread", "process"] = "thread"
+
+    @property
+    def parameters(self) -> JsonObject:
+        """Schema of the parameters; it refuses those that are not declared."""
+        return {"type": "object", "properties": {}, "additionalProperties": False, **self.params}
+
+    def defaults(self) -> dict[str, JsonValue]:
+        """Defaults of the parameters, as the schema declares them."""
+        properties = self.parameters.get("properties")
+        listed = properties.items() if isinstance(properties, Mapping) else ()
+        return {name: one["default"] for name, one in listed if isinstance(one, Mapping) and "default" in one}
+
+    def describe(self, language: Language = "en") -> JsonObject:
+        """Name, purpose, parameters and ports: what a model needs to choose the operator."""
+        return {
+            "op_name": self.op_name,
+            "category": self.category,
+            "description": self.description.text(language),
+            "params": self.parameters.get("properties") or {},
+            "required": self.parameters.get("required") or [],
+            "inputs": [port.to_json() for port in self.inputs],
+            "output": self.output.to_json(),
+        }
+
+
+class OperatorRegistry:
+    """Operators by name, in the order in which they were added."""
+
+    __slots__ = ("_operators",)
+
+    def __init__(self, operators: Iterable[Operator] = ()) -> None:
+        self._operators: dict[str, Operator] = {}
+        for operator in operators:
+            self.add(operator)
+
+    def add(self, operator: Operator) -> None:
+        """Add an operator; `InvalidInput` if its name is taken or its declaration cannot be used."""
+        name = operator.op_name
+        if not name.isidentifier() or name == STOP:
+            raise InvalidInput(f"{name!r} is no name of an operator", hint="letters, digits and _; not 'stop'")
+        if name in self._operators:
+            raise InvalidInput(f"operator {name!r} is there already", hint="give it another name")
+        if operator.category not in CATEGORIES:
+            raise InvalidInput(f"operator {name!r} is of no category", hint=f"one of {', '.join(CATEGORIES)}")
+        if not operator.inputs or any(port.many for port in operator.inputs[:-1]):
+            raise InvalidInput(f"operator {name!r} has no usable ports", hint="at least one; only the last takes many")
+        check_parameters(operator.parameters)
+        self._operators[name] = operator
+
+    def get(self, op_name: str) -> Operator:
+        """Operator of this name; `OperatorNotFound` suggests the closest one."""
+        found = self._operators.get(op_name)
+        if found is None:
+            known = f"operators: {', '.join(self.names)}" if len(self.names) <= 20 else ""
+            raise OperatorNotFound(f"there is no operator {op_name!r}", hint=suggest(op_name, self.names, known))
+        return found
+
+    def __contains__(self, op_name: object) -> bool:
+        return op_name in self._operators
+
+    def __len__(self) -> int:
+        return len(self._operators)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of all operators."""
+        return tuple(self._operators)
+
+    def by_category(self, category: Category) -> tuple[Operator, ...]:
+        """Operators of one category."""
+        return tuple(one for one in self._operators.values() if one.category == category)
+
+    def select(self, is_allowed: Callable[[str], bool]) -> "OperatorRegistry":
+        """Registry of the operators whose names pass a test."""
+        return OperatorRegistry(one for name, one in self._operators.items() if is_allowed(name))
+
+    def describe(self, language: Language = "en") -> list[JsonObject]:
+        """All operators with parameters and ports, for prompts and reference pages."""
+        return [one.describe(language) for one in self._operators.values()]

@@ -1,0 +1,35 @@
+"""The four roles of a deep run, each in a model form and a rule form; no LangGraph."""
+
+from metier.flow.roles._execute import execute_goal
+from metier.flow.roles._judge import plan_goals, reflect_on, write_report
+from metier.flow.roles._run import (
+    AskModel,
+    FlowBudget,
+    FlowRun,
+    describe_node,
+    goal_from_json,
+    goal_to_json,
+    name_dag,
+    reflection_from_json,
+    reflection_to_json,
+)
+from metier.flow.roles._sentences import render_flow_sentence
+from metier.flow.roles._sketch import sketch
+
+__all__ = [
+    "AskModel",
+    "FlowBudget",
+    "FlowRun",
+    "describe_node",
+    "execute_goal",
+    "goal_from_json",
+    "goal_to_json",
+    "name_dag",
+    "plan_goals",
+    "reflect_on",
+    "reflection_from_json",
+    "reflection_to_json",
+    "render_flow_sentence",
+    "sketch",
+    "write_report",
+]

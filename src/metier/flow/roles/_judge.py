@@ -1,0 +1,76 @@
+"""Planner, reflector and reporter: each in a model form and a rule form."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from metier.flow._rules import FlowState, Goal, Reflection
+from metier.flow.dag import DagTracker
+from metier.flow.roles._prompts import planner_prompt, reflector_prompt, reporter_prompt
+from metier.flow.roles._replies import ask_until_readable, read_goals, read_reflection
+from metier.flow.roles._run import FlowRun
+from metier.flow.roles._sentences import render_flow_sentence
+
+if TYPE_CHECKING:
+    from metier.json_values import JsonObject, JsonValue
+
+
+async def plan_goals(run: FlowRun, state: FlowState) -> tuple[Goal, ...]:
+    """Goals of a round, at most as many as the budget allows; the last feedback is read. Empty if nobody can plan."""
+    most = run.budget.goals
+    if run.ask is not None:
+        roots: JsonValue = [
+            {"name": name, "shape": list(one.shape), "kind": one.kind, "unit": one.unit, "domain": one.domain}
+            for name, one in run.roots.items()
+        ]
+        prompt = planner_prompt(
+            state.user_instruction, state.facts, roots, state.reflection_history, most=most, language=state.language
+        )
+        found = await ask_until_readable(run.ask, "planner", prompt, lambda reply: read_goals(reply, most))
+        if found is not None:
+            return found
+    if run.rules is None:
+        return ()
+    return tuple(await asyncio.to_thread(run.rules.plan, state))[:most]
+
+
+async def reflect_on(run: FlowRun, state: FlowState, dags: Mapping[str, DagTracker]) -> Reflection:
+    """Judge a round: the rules look at the data; a model may ask for more than they do, never for less."""
+    by_rules: Reflection | None = None
+    if run.rules is not None:
+        by_rules = await asyncio.to_thread(run.rules.reflect, state, dags)
+    found = by_rules
+    if run.ask is not None and (by_rules is None or by_rules.is_sufficient):
+        findings = () if by_rules is None else (by_rules.reason, *by_rules.findings)
+        exports: list[JsonObject] = [dag.export_json() for dag in dags.values()]
+        prompt = reflector_prompt(state.user_instruction, state.facts, exports, findings, state.language)
+        judged = await ask_until_readable(run.ask, "reflector", prompt, read_reflection)
+        if judged is not None:
+            found = judged if by_rules is None else _combine(by_rules, judged)
+    if found is None:
+        found = Reflection(False, render_flow_sentence("no_judgement", state.language), "halt")
+    known = {name for dag in dags.values() for name in dag.nodes}
+    return replace(found, keep={name: why for name, why in found.keep.items() if name in known})
+
+
+def _combine(rules: Reflection, model: Reflection) -> Reflection:
+    return replace(
+        model, keep={**model.keep, **rules.keep}, facts={**model.facts, **rules.facts}, findings=rules.findings
+    )
+
+
+async def write_report(run: FlowRun, state: FlowState) -> str:
+    """Report in Markdown, conclusion first; what the rules found stands in it also when a model words it."""
+    by_rules = "" if run.rules is None else await asyncio.to_thread(run.rules.report, state)
+    if run.ask is None:
+        return by_rules or render_flow_sentence("no_report", state.language)
+    judgement = state.reflections[-1].reason if state.reflections else ""
+    exports: list[JsonObject] = [dag.export_json() for dag in state.dags.values()]
+    prompt = reporter_prompt(
+        state.user_instruction, state.facts, exports, judgement=judgement, draft=by_rules, language=state.language
+    )
+    worded = (await run.ask("reporter", prompt)).strip()
+    if not worded:
+        return by_rules or render_flow_sentence("no_report", state.language)
+    return f"{worded}\n\n---\n\n{by_rules}" if by_rules else worded

@@ -1,0 +1,50 @@
+"""Packs: installable bundles for one domain, described by `pack.toml`, found, selected and loaded."""
+
+from typing import TYPE_CHECKING
+
+from metier.language import BilingualText
+from metier.pack._file import PACK_FILE, PackCommand, list_pack_commands
+
+if TYPE_CHECKING:
+    from metier.pack._pack import (
+        Pack,
+        PackContext,
+        PackFinding,
+        PackProblem,
+        Packs,
+        build_pack_glossary,
+        find_installed_packs,
+        find_pack_prompt,
+        load_pack_tools,
+        pack_skill_roots,
+        read_pack,
+        select_packs,
+    )
+
+__all__ = [
+    "PACK_FILE",
+    "BilingualText",
+    "Pack",
+    "PackCommand",
+    "PackContext",
+    "PackFinding",
+    "PackProblem",
+    "Packs",
+    "build_pack_glossary",
+    "find_installed_packs",
+    "find_pack_prompt",
+    "list_pack_commands",
+    "load_pack_tools",
+    "pack_skill_roots",
+    "read_pack",
+    "select_packs",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import the rest on first access: a list of commands needs neither settings nor tools."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from metier.pack import _pack
+
+    return getattr(_pack, name)

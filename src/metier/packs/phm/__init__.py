@@ -1,0 +1,1 @@
+"""PHM pack: diagnosis of rotating machines from vibration records, trends and remaining life."""

@@ -1,0 +1,134 @@
+"""Findings of a diagnosis: what the data or the given facts have wrong with them, and what reflection saw."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final, Literal
+
+from metier.json_values import JsonObject
+from metier.language import Note, NoteValue, Sentences
+
+Severity = Literal["note", "warning", "error"]
+
+_SENTENCES: Final = Sentences(
+    {
+        "not_finite": (
+            "{count} samples are not numbers ({share}); they were replaced by the mean of their neighbours.",
+            "有 {count} 个采样不是数值（{share}），已用相邻采样的均值代替。",
+        ),
+        "mostly_not_finite": (
+            "{share} of the samples are not numbers: nothing can be said about this record.",
+            "{share} 的采样不是数值：这段数据无法判断。",
+        ),
+        "constant": (
+            "The channel is constant: the sensor or its cable gives no signal.",
+            "通道数值恒定：传感器或线缆没有信号。",
+        ),
+        "clipped": (
+            "{count} samples lie at the end of the range ({level}): the record is clipped, amplitudes are too low.",
+            "有 {count} 个采样达到量程上限（{level}）：信号削波，幅值偏低。",
+        ),
+        "too_short": (
+            "The record has {revolutions} revolutions; at least {needed} are needed for a bearing diagnosis.",
+            "这段数据只有 {revolutions} 转；轴承诊断至少需要 {needed} 转。",
+        ),
+        "short": (
+            "The record has only {revolutions} revolutions: a fault type is given as weak at most.",
+            "这段数据只有 {revolutions} 转：故障类型最多只能给出弱结论。",
+        ),
+        "long_record": (
+            "The record has {seconds} s; the {used} s in its middle were analysed.",
+            "这段数据长 {seconds} 秒；分析了中间的 {used} 秒。",
+        ),
+        "not_vibration": (
+            "The channel looks like a {kind} signal, not like vibration: choose another channel.",
+            "该通道看起来是{kind}信号，不是振动：请换一个通道。",
+        ),
+        "low_rate": (
+            "A sampling rate of {fs} Hz is too low for the harmonics of this bearing at this speed.",
+            "采样率 {fs} Hz 太低，容纳不下该轴承在此转速下的谐波。",
+        ),
+        "missing_rate": ("The sampling rate is not known.", "采样率未知。"),
+        "missing_speed": (
+            "The shaft speed is not known: no fault frequency can be tested.",
+            "转速未知：无法检验故障频率。",
+        ),
+        "missing_bearing": (
+            "The bearing is not known: lines can be seen, but not named.",
+            "轴承型号未知：能看到谱线，但无法命名。",
+        ),
+        "speed_wrong": (
+            "The given speed of {given} rpm does not fit the record: its shaft lines show {found} rpm ({change}). "
+            "The diagnosis uses {found} rpm.",
+            "给定转速 {given} rpm 与数据不符：轴频谱线显示 {found} rpm（{change}）。诊断采用 {found} rpm。",
+        ),
+        "speed_unproved": (
+            "The record shows no shaft lines; the given speed of {given} rpm could not be checked.",
+            "数据中没有轴频谱线；给定转速 {given} rpm 无法核对。",
+        ),
+        "branches_disagree": (
+            "The branches disagree: {first} shows {first_fault}, {second} shows {second_fault}. The type stays open.",
+            "各分支结论不一致：{first}显示{first_fault}，{second}显示{second_fault}。故障类型待定。",
+        ),
+        "branch_kept": (
+            "{kept} finds {fault}; {silent} finds nothing. The result of {kept} is kept.",
+            "{kept}发现{fault}；{silent}没有发现。保留{kept}的结果。",
+        ),
+        "cage_or_ball": (
+            "Lines at the cage frequency come from a damaged cage, but also from a damaged rolling element.",
+            "保持架频率的谱线可能来自保持架损伤，也可能来自滚动体损伤。",
+        ),
+        "unexplained_line": (
+            "A strong line at {hz} Hz ({order} × shaft) with harmonics belongs to no fault of {bearing}: "
+            "check which bearing is installed.",
+            "{hz} Hz（{order} 倍轴频）处有一条带谐波的强谱线，"
+            "不属于 {bearing} 的任何故障频率：请核对实际安装的轴承型号。",
+        ),
+        "untestable": (
+            "{fault} cannot be told from a multiple of the shaft speed at this bearing.",
+            "对该轴承，{fault}的频率与轴频的整数倍无法区分。",
+        ),
+        "impulsive": (
+            "The record is impulsive (kurtosis {kurtosis}, healthy below {limit}), but no fault frequency explains it.",
+            "信号冲击性强（峭度 {kurtosis}，健康时低于 {limit}），但没有故障频率能解释。",
+        ),
+        "level_risen": (
+            "The RMS is {ratio} times that of the baseline record.",
+            "有效值是基线数据的 {ratio} 倍。",
+        ),
+    }
+)
+_ERRORS: Final = frozenset(
+    {
+        "mostly_not_finite",
+        "constant",
+        "too_short",
+        "not_vibration",
+        "low_rate",
+        "missing_rate",
+        "missing_speed",
+        "missing_bearing",
+    }
+)
+_NOTES: Final = frozenset({"long_record", "branch_kept", "untestable", "speed_unproved", "cage_or_ball"})
+
+
+@dataclass(frozen=True, slots=True)
+class Finding(Note):
+    """A finding in both languages, with its severity."""
+
+    sentences: ClassVar[Sentences] = _SENTENCES
+
+    @property
+    def severity(self) -> Severity:
+        if self.code in _ERRORS:
+            return "error"
+        return "note" if self.code in _NOTES else "warning"
+
+    def to_json(self) -> JsonObject:
+        sentences = {"en": self.text("en"), "zh": self.text("zh")}
+        return {"code": self.code, "severity": self.severity, "text": sentences}
+
+
+def make_finding(code: str, values: Mapping[str, NoteValue] | None = None, /, **more: NoteValue) -> Finding:
+    """Build a finding from its code and values."""
+    return Finding(code, {**(values or {}), **more})

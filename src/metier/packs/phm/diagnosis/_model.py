@@ -1,0 +1,99 @@
+"""Result of a diagnosis."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from metier.json_values import JsonObject
+from metier.packs.phm.bearings import Fault, RollingBearing
+from metier.packs.phm.diagnosis._branches import Branch, BranchName
+from metier.packs.phm.diagnosis._findings import Finding
+from metier.packs.phm.signals._envelope import SpectralBand
+
+Verdict = Literal["outer", "inner", "ball", "cage", "normal", "unknown"]
+Condition = Literal["normal", "suspect", "faulty", "undetermined"]
+Level = Literal["confident", "weak"]
+
+
+@dataclass(frozen=True, slots=True)
+class FaultEvidence:
+    """One fault on one branch: where its line is expected and found, score, side bands and node."""
+
+    fault: Fault
+    branch: BranchName
+    expected_hz: float
+    found_hz: float
+    score: float
+    alarm: float
+    side_bands: int
+    node: str
+
+    def to_json(self) -> JsonObject:
+        return {
+            "fault": self.fault,
+            "branch": self.branch,
+            "expected_hz": round(self.expected_hz, 2),
+            "found_hz": round(self.found_hz, 2),
+            "score": round(self.score, 2),
+            "alarm": round(self.alarm, 2),
+            "side_bands": self.side_bands,
+            "node": self.node,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosisStep:
+    """Step of a diagnosis: the operator, its parameters and the nodes it read."""
+
+    id: str
+    op_name: str
+    inputs: tuple[str, ...] = ()
+    params: Mapping[str, float | str] | None = None
+
+    def to_json(self) -> JsonObject:
+        return {"id": self.id, "op_name": self.op_name, "inputs": list(self.inputs), "params": dict(self.params or {})}
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """Verdict on one channel with everything it rests on."""
+
+    verdict: Verdict
+    condition: Condition
+    level: Level
+    confidence: float
+    evidence: tuple[FaultEvidence, ...]
+    findings: tuple[Finding, ...]
+    rpm: float | None
+    bearing: RollingBearing | None
+    branches: Mapping[BranchName, Branch]
+    decided_by: BranchName | None = None
+    band: SpectralBand | None = None
+    rms: float = 0.0
+    kurtosis: float = 0.0
+    nodes: tuple[DiagnosisStep, ...] = ()
+
+    @property
+    def alarm(self) -> bool:
+        return self.condition in ("suspect", "faulty")
+
+    @property
+    def ranking(self) -> Mapping[Fault, float]:
+        """Score by fault on the branch that ranks: the pre-whitened one, or the one that decided."""
+        branch = self.branches.get(self.decided_by or "prewhitened")
+        return {fault: score.score for fault, score in branch.scores.items()} if branch else {}
+
+    def to_json(self) -> JsonObject:
+        return {
+            "verdict": self.verdict,
+            "condition": self.condition,
+            "level": self.level,
+            "confidence": round(self.confidence, 2),
+            "rpm": None if self.rpm is None else round(self.rpm, 1),
+            "bearing": None if self.bearing is None else self.bearing.to_json(),
+            "rms": float(f"{self.rms:.4g}"),
+            "kurtosis": round(self.kurtosis, 2),
+            "evidence": [one.to_json() for one in self.evidence],
+            "findings": [one.to_json() for one in self.findings],
+            "dag": [one.to_json() for one in self.nodes],
+        }

@@ -1,0 +1,109 @@
+"""Bearing diagnosis on synthetic records of known truth and on bad input."""
+
+import numpy as np
+import pytest
+
+from metier.packs.phm.bearings import Fault, RollingBearing, find_bearing, read_bearing
+from metier.packs.phm.diagnosis import Diagnosis, diagnose
+from metier.packs.phm.samples import Recipe, make_healthy, make_record
+
+BEARING = find_bearing("6205")
+SECONDS = 4.0
+
+
+def build(fault: Fault | None, *, strength: float = 6.0, seed: int = 7) -> tuple[np.ndarray, Recipe]:
+    recipe = Recipe(12_000, SECONDS, 29.5, BEARING, fault, strength, -0.003, seed)
+    return make_record(recipe), recipe
+
+
+def run(signal: np.ndarray, *, rpm: float = 29.5 * 60, bearing: RollingBearing = BEARING, **more: object) -> Diagnosis:
+    return diagnose(signal, fs=12_000, rpm=rpm, bearing=bearing, **more)  # type: ignore[arg-type]
+
+
+def codes(found: Diagnosis) -> set[str]:
+    return {one.code for one in found.findings}
+
+
+def test_each_fault_of_known_truth_is_named_with_its_line() -> None:
+    wrong: list[object] = []
+    faults: tuple[Fault, ...] = ("outer", "inner", "ball")
+    for fault in faults:
+        found = run(build(fault)[0])
+        best = found.evidence[0]
+        if (found.verdict, found.condition, found.level) != (fault, "faulty", "confident"):
+            wrong.append((fault, found.verdict, found.condition, found.level))
+        if best.fault != fault or abs(best.found_hz / best.expected_hz - 1) > 0.01 or not best.node:
+            wrong.append((fault, best))
+    assert wrong == []
+
+
+def test_healthy_records_raise_no_alarm() -> None:
+    alarms = []
+    for seed in range(700_000, 700_020):
+        signal, recipe = make_healthy(seed)
+        found = diagnose(signal, fs=recipe.fs, rpm=recipe.rpm, bearing=recipe.bearing)
+        if found.alarm or found.verdict != "normal":
+            alarms.append((seed, found.condition, codes(found)))
+    assert alarms == []
+
+
+def test_a_speed_that_is_off_by_4_percent_is_corrected_and_told() -> None:
+    signal, recipe = build("outer")
+    for share in (0.96, 1.04):
+        found = run(signal, rpm=recipe.rpm * share)
+        assert (found.verdict, found.level) == ("outer", "confident")
+        assert found.rpm == pytest.approx(recipe.rpm, abs=5)
+        assert "speed_wrong" in codes(found)
+        assert run(signal, rpm=recipe.rpm * share, reflect=False).verdict != "outer"
+
+
+def test_a_wrong_bearing_gives_no_confident_verdict_and_reports_the_line() -> None:
+    found = run(build("outer")[0], bearing=find_bearing("6203"))
+    assert (found.level, found.verdict) == ("weak", "unknown")
+    line = next(one for one in found.findings if one.code == "unexplained_line")
+    assert float(str(line.values["order"])) == pytest.approx(BEARING.bpfo, rel=0.01)
+
+
+def test_bad_input_is_a_finding_and_no_verdict() -> None:
+    signal = build("inner")[0]
+    time = np.arange(len(signal)) / 12_000
+    cases = {
+        "constant": np.full(48_000, 3.0),
+        "mostly_not_finite": np.where(np.arange(len(signal)) % 3 == 0, np.nan, signal),
+        "too_short": signal[:2_000],
+        "not_vibration": (np.sin(2 * np.pi * 29.5 * time) > 0.9).astype(float),
+    }
+    wrong = {
+        code: (found.condition, codes(found))
+        for code, given in cases.items()
+        if code not in codes(found := run(given)) or (found.verdict, found.condition) != ("unknown", "undetermined")
+    }
+    assert wrong == {}
+    gaps = signal.copy()
+    gaps[100:110] = np.nan
+    assert (run(gaps).verdict, codes(run(gaps)) & {"not_finite"}) == ("inner", {"not_finite"})
+    assert "clipped" in codes(run(np.clip(signal, -2, 2)))
+    assert codes(diagnose(signal, fs=12_000)) == {"missing_speed", "missing_bearing"}
+    assert "low_rate" in codes(diagnose(signal, fs=200, rpm=1770, bearing=BEARING))
+
+
+def test_findings_are_sentences_in_both_languages() -> None:
+    found = run(build("outer")[0], rpm=29.5 * 60 * 1.04)
+    texts = [one.text(language) for one in found.findings for language in ("en", "zh")]
+    assert texts
+    assert [text for text in texts if "{" in text or "…" in text] == []
+
+
+def test_a_baseline_of_the_same_machine_raises_the_limits() -> None:
+    signal = build("outer", strength=1.2)[0]
+    assert run(signal).alarm
+    assert not run(signal, baseline=build("outer", strength=1.2, seed=7)[0]).alarm
+
+
+def test_bearings_are_found_by_name_and_by_geometry() -> None:
+    orders = find_bearing("SKF 6205-2RS JEM").orders
+    assert [round(order, 4) for order in orders.values()] == [3.5848, 5.4152, 4.7135, 0.3983]
+    assert read_bearing("9, 7.94, 39.04, 0").bpfi == pytest.approx(BEARING.bpfi)
+    for text in ("6206x", "2,1,5,0", "9,7,39,0,1"):
+        with pytest.raises(Exception, match=r"bearing|balls"):
+            read_bearing(text)

@@ -1,0 +1,35 @@
+"""Task types of seed 001, by its own rules and sentences."""
+
+import json
+from pathlib import Path
+
+from metier.tools import classify, gate_for, load_task_types
+from tests.tools.support import registry
+
+RULES = json.loads((Path(__file__).with_name("data") / "seed_001" / "task_type_rules.json").read_text("utf-8"))
+
+
+def test_every_keyword_of_the_seed_points_to_its_type() -> None:
+    missing = [
+        (name, word)
+        for name, rules in RULES.items()
+        for word in rules["keywords"]
+        if name not in classify(f"帮我{word}一下").matched
+    ]
+    assert missing == []
+
+
+def test_development_and_tests_count_beside_a_stronger_word() -> None:
+    types = load_task_types()
+    named = sorted(types["research"].named_tools)
+    for message in ("开发一个网页", "给这个网站写测试并搜索报错"):
+        found = classify(message)
+        gate = gate_for([], tools=registry(*named), task_type=found.task_type)
+        assert {"web_task", "code_development"} <= set(found.matched), message
+        assert {"write_file", "run_in_terminal", "web_search"} <= set(gate.allowed_tools()), message
+
+
+def test_a_keyword_inside_a_longer_word_does_not_count() -> None:
+    assert classify("计算机行业的前景").matched == ("research",)
+    assert classify("经济开发区有几家医院").matched == ()
+    assert "data_processing" in classify("用计算机计算平均值").matched
