@@ -3,6 +3,7 @@ import { locale, shownNumber } from "../app/language";
 import type { Column, Json } from "../generated/api";
 import { sayChat } from "../words/chat";
 import { cellText, csvOf } from "./csv";
+import { decimalsOf, shownDigits } from "./digits";
 import { saveAs } from "./copy";
 import { Icon } from "./icon";
 
@@ -27,9 +28,9 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
   const [order, setOrder] = useState<Order | null>(null);
   const [page, setPage] = useState(0);
   const sorted = useMemo(() => sortedRows(rows, columns, order), [rows, columns, order]);
-  const digits = useMemo(() => columns.map((_, at) => digitsOf(rows.map((row) => row[at]))), [rows, columns]);
   const pages = Math.max(1, Math.ceil(sorted.length / PAGE));
   const at = Math.min(page, pages - 1);
+  const decimals = useMemo(() => columns.map((_, place) => decimalsOf(rows.map((row) => row[place]))), [columns, rows]);
   const sort = (column: number): void => {
     setOrder(order?.at !== column ? { at: column, down: false } : order.down ? null : { at: column, down: true });
     setPage(0);
@@ -52,7 +53,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
               <tr key={place}>
                 {columns.map((column, cell) => (
                   <td key={column.key} class={column.type === "number" ? "number" : ""} title={cellText(row[cell]).length > 40 ? cellText(row[cell]) : undefined}>
-                    {shownCell(row[cell], column, digits[cell] ?? 0)}
+                    {shownCell(row[cell], column, decimals[cell] ?? 0)}
                   </td>
                 ))}
               </tr>
@@ -117,17 +118,9 @@ export function sortedRows(rows: Json[][], columns: Column[], order: Order | nul
   });
 }
 
-const MAX_DIGITS = 6;
-
-/** Digits after the point that all values of a column are shown with, so that they stand below each other. */
-export function digitsOf(values: (Json | undefined)[]): number {
-  const numbers = values.filter((value) => typeof value === "number");
-  return Math.min(MAX_DIGITS, Math.max(0, ...numbers.map((value) => String(value).split(".")[1]?.length ?? 0)));
-}
-
-function shownCell(value: Json | undefined, column: Column, digits: number): string {
+function shownCell(value: Json | undefined, column: Column, decimals: number): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "number" && column.type === "number") return shownNumber(value, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: Math.abs(value) >= 100_000 });
+  if (typeof value === "number" && column.type === "number") return shownDigits(value, decimals, { useGrouping: Math.abs(value) >= 100_000 });
   if (typeof value === "boolean") return sayChat(value ? "yes" : "no");
   return cellText(value);
 }

@@ -1,4 +1,5 @@
 import type { Detail } from "../generated/api";
+import { visibleText } from "./visible";
 
 /** Arguments of a call in words. */
 export function Details({ listed }: { listed: Detail[] }) {
@@ -7,8 +8,8 @@ export function Details({ listed }: { listed: Detail[] }) {
     <dl class="filled small">
       {listed.map((one) => (
         <div key={one.title}>
-          <dt>{one.title}</dt>
-          <dd>{one.value}</dd>
+          <dt>{visibleText(one.title)}</dt>
+          <dd>{visibleText(one.value)}</dd>
         </div>
       ))}
     </dl>

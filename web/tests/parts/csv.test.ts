@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { csvOf } from "../../src/parts/csv";
-import { digitsOf, sortedRows } from "../../src/parts/data-table";
+import { sortedRows } from "../../src/parts/data-table";
 import type { Column, Json } from "../../src/generated/api";
 
 const column = (key: string, type: Column["type"] = "text", unit = ""): Column => ({ key, title: key, type, unit });
@@ -33,10 +33,4 @@ test("rows sort as numbers, with empty cells last either way", () => {
   const sorted = (down: boolean): Json[] => sortedRows(rows, [column("x", "number")], { at: 0, down }).map((row) => row[0] ?? null);
   expect(sorted(false)).toEqual([-1, 9, 10, null]);
   expect(sorted(true)).toEqual([10, 9, -1, null]);
-});
-
-test("the values of a column have the same digits after the point", () => {
-  expect(digitsOf([116.46, 39.914604, 3, null])).toBe(6);
-  expect(digitsOf([1, 2, "x"])).toBe(0);
-  expect(digitsOf([1 / 3])).toBe(6);
 });
