@@ -25,7 +25,8 @@ class TimedProtocol(_Protocol):  # type: ignore[misc]
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._connections_max, self.limit_concurrency = self.limit_concurrency, None
+        self._connections_max: int | None = given[0].limit_concurrency if given else named["config"].limit_concurrency
+        self.limit_concurrency: int | None = None  # it is checked when the connection is made
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)

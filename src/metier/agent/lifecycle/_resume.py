@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.agent.adapters import render_sentence, usage_from_json
+from metier.agent.choice import begin_chosen_tasks
 from metier.agent.deep import FACTS_PURPOSE as FACTS
 from metier.agent.deep import save_form_facts
 from metier.agent.loop import PROFILE_PURPOSE as PROFILE
@@ -86,6 +87,8 @@ async def _apply_question_answer(state: TurnState, purpose: str, payload: JsonOb
         return
     if purpose == FACTS:
         await save_form_facts(state, payload, answer)
+        return
+    if purpose == "choose" and await begin_chosen_tasks(state, payload, answer):
         return
     if purpose == "choose":
         skill = state.request.catalog.get(str(answer)) if answer else None

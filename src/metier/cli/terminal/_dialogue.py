@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _MAX_ROWS = 6
 _MARKS: Mapping[str, str] = {"done": "✓", "failed": "✗", "skipped": "–", "retried": "↻"}
+_TASK_MARKS: Mapping[str, str] = {**_MARKS, "running": "▸", "stopped": "–", "unavailable": "✗"}
 
 
 def print_event(event: "Event") -> None:
@@ -105,6 +106,8 @@ def _describe_event(kind: str, data: "JsonObject") -> str:
     """Describe an event in one short line; empty for events that are not shown."""
     if kind == "skill.activated":
         return f"◆ {data['title']}"
+    if kind == "tasks":
+        return _describe_tasks(data)
     if kind == "fact.saved":
         return f"  • {data['title']}: {data['label']}"
     if kind == "skill.left":
@@ -118,6 +121,13 @@ def _describe_event(kind: str, data: "JsonObject") -> str:
     if kind == "error":
         return f"  ! {data.get('message') or data.get('code')}"
     return ""
+
+
+def _describe_tasks(data: "JsonObject") -> str:
+    """Several tasks in one line: `✓ first → ▸ second`."""
+    listed = data.get("tasks")
+    tasks = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+    return "☰ " + " → ".join(f"{_TASK_MARKS.get(str(one['state']), '·')} {one['title']}" for one in tasks)
 
 
 def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:

@@ -7,7 +7,9 @@ import numpy as np
 from metier.errors import OperatorRefused
 
 if TYPE_CHECKING:
-    from metier.flow.dag import DagTracker, Node, Value
+    from metier.flow.dag._node import Node
+    from metier.flow.dag._tracker import DagTracker
+    from metier.flow.dag._value import Value
 
 _MAX_POINTS: Final = 96
 

@@ -4,8 +4,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from metier.agent.turn._journal import turn_events
-from metier.agent.turn._state import TurnState
+from metier.agent.turn import TurnState, turn_events
 from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
 from metier.questions import (

@@ -4,13 +4,23 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.agent.adapters import is_dismissal, is_go_on, render_sentence
+from metier.agent.choice._tasks import begin_tasks, find_tasks, resume_list
 from metier.agent.middleware import todos_event, todos_from_run
-from metier.agent.turn._enter_skill import abandon_open_work, cancel_pause, load_waiting_plan, restore_plan
-from metier.agent.turn._journal import PlanSnapshot
-from metier.agent.turn._state import SET_ASIDE, SETTLED, TurnState
+from metier.agent.turn import (
+    SET_ASIDE,
+    SETTLED,
+    PlanSnapshot,
+    TurnState,
+    abandon_open_work,
+    cancel_pause,
+    load_waiting_plan,
+    restore_plan,
+    turn_events,
+)
 from metier.json_values import JsonObject
 from metier.language import Language
 from metier.store import EventDraft, SavedPlan, Store
+from metier.tasks import TaskList
 
 _MAX_VERSIONS: Final = 100
 
@@ -19,7 +29,7 @@ async def follow_wish(state: TurnState) -> bool | None:
     """Carry out a message that only says "go on" or "never mind": whether the agent has to run; None for others."""
     message = state.request.message
     if is_go_on(message) and not state.has_open_work:
-        return True if await _resume(state) else None
+        return True if await _resume(state) or await _resume_tasks(state) else None
     kept = None if state.has_open_work else await find_set_aside(state.resources.store, state.conversation)
     if not is_dismissal(message, _describe_work(state, kept)):
         return None
@@ -97,7 +107,26 @@ async def _resume(state: TurnState) -> bool:
     state.plan.settled = (*_list_settled(saved.plan), str(saved.plan[SET_ASIDE]))
     told = todos_event(todos_from_run(state.plan.runner.run), "plan")
     await state.journal.record(told, plan=state.plan_snapshot())
+    tasks = await _find_stopped_tasks(state, saved.turn)
+    if (first := tasks.next_pending) is not None and first.skill == skill.id:
+        await resume_list(state, tasks)
     return True
+
+
+async def _resume_tasks(state: TurnState) -> bool:
+    """Take up the tasks that the last turn left undone when it was stopped; False if there are none."""
+    turns = [one for one in await state.resources.store.turns.list(state.conversation, limit=2) if one.id != state.turn]
+    tasks = await _find_stopped_tasks(state, turns[0].id if turns else None)
+    if tasks.next_pending is None:
+        return False
+    await begin_tasks(state, tasks, "user")
+    return True
+
+
+async def _find_stopped_tasks(state: TurnState, turn: str | None) -> TaskList:
+    """Tasks of a turn, what was stopped in it waiting to be done; empty if it has none."""
+    found = await state.resources.store.turns.get(turn) if turn else None
+    return TaskList() if found is None else find_tasks(await turn_events(state.resources.store, found)).reopen()
 
 
 def _describe_work(state: TurnState, kept: SavedPlan | None) -> str:

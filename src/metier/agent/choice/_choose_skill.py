@@ -2,24 +2,25 @@
 
 import asyncio
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from metier.agent.adapters import decision_to_json, render_sentence
+from metier.agent.choice._commands import follow_commands
+from metier.agent.choice._detail_questions import answer_detail_question
+from metier.agent.choice._set_aside import follow_wish, put_question_aside
+from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question
 from metier.agent.middleware import make_shortlist
 from metier.agent.models import render_skill_list
-from metier.agent.turn._answers import answer_in_words, get_choices
-from metier.agent.turn._detail_questions import answer_detail_question
-from metier.agent.turn._enter_skill import enter_skill, leave_skill
-from metier.agent.turn._pauses import ask_skill
-from metier.agent.turn._set_aside import follow_wish, put_question_aside
-from metier.agent.turn._state import TurnState
+from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, get_choices, leave_skill
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
 from metier.questions import parse_question
 from metier.routing import Decision
+from metier.skills import Skill
 from metier.store import EventDraft, Pause
 
 _LEAVE: Final = re.compile(
@@ -70,6 +71,8 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         await _leave_skill(state)
         return False
     if not is_command(state.request.message) and (goes_on := await follow_wish(state)) is not None:
+        return goes_on
+    if (goes_on := await follow_commands(state)) is not None:
         return goes_on
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
@@ -124,6 +127,9 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         if not _is_other_request(state, decision):
             return await _answer_beside_question(state)
         await put_question_aside(state)
+    _report_unavailable(state, decision)
+    if len(decision.requests) > 1 and chooser != "model":
+        return await _do_several(state, decision)
     if taken:
         restart = decision.route != "sticky"
         await enter_skill(state, state.request.catalog[decision.skill or ""], None, "router", restart=restart)
@@ -133,6 +139,35 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         await ask_skill(state, ranked[:_MAX_CANDIDATES])
         return False
     return True
+
+
+async def _do_several(state: TurnState, decision: Decision) -> bool:
+    """Do the things that the message asks for one after the other; ask first where meaning or order is not clear."""
+    if needs_question(decision.requests, is_sure=decision.verdict == "auto"):
+        await ask_order(state, decision.requests)
+        return False
+    await begin_tasks(state, make_tasks(state.request.catalog, decision.requests, state), "router")
+    return True
+
+
+def _report_unavailable(state: TurnState, decision: Decision) -> None:
+    """Say which skills the message names besides the chosen ones that cannot be used, and why."""
+    language, said = state.request.language, state.request.message.casefold()
+    chosen = [word for one in decision.candidates if one.skill in decision.skills for word in one.trigger_hits]
+    if not chosen:
+        return
+    blocked = {one.skill: (state.request.catalog.get(one.skill), one.text(language)) for one in decision.filtered}
+    waits = render_sentence("skill_waits", language)
+    blocked |= {one.id: (one.skill, waits) for one in state.request.catalog.waiting if one.approved is None}
+    for skill, why in blocked.values():
+        if skill is not None and _is_named_apart(skill, said, chosen):
+            state.queue_reply(render_sentence("task_unavailable", language, title=skill.title_in(language), why=why))
+
+
+def _is_named_apart(skill: Skill, said: str, chosen: Sequence[str]) -> bool:
+    """Whether a name or trigger of the skill stands in the message, in other words than those of the chosen skills."""
+    names = [name.casefold() for name in (skill.id, skill.title, *skill.triggers) if len(name) > 1]
+    return any(name in said and not any(name in word or word in name for word in chosen) for name in names)
 
 
 def _asks_for_detail(state: TurnState, decision: Decision) -> bool:
