@@ -136,8 +136,9 @@ def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
         write(str(pause.get("text", "")))
     from metier.event_text import render_calls
 
-    for text in render_calls(pause):
-        write(text)
+    listed = render_calls(pause)
+    for number, text in enumerate(listed, 1):  # each of several is shown whole when it is asked about
+        write(text if len(listed) == 1 else f"{number}. {text.splitlines()[0]}")
     shown = pause.get("show")
     if shown is not None:
         write(shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2, default=dict))
@@ -150,9 +151,8 @@ def read_answer(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, 
     if pause.get("kind") == "parameters":
         return _read_form(pause, ask)
     if pause.get("kind") in ("approval", "exception"):
-        rows = list_rows(pause)
-        way = f"[y]es / [n]o / rows to approve (1-{len(rows)}, as 1,3-5): " if rows else ""
-        return _parse_decision(ask(way or "[y]es / [n]o / or new arguments as JSON: ").strip(), rows)
+        calls = _as_mappings(pause.get("calls"))
+        return _read_decisions(pause, calls, ask) if len(calls) > 1 else _read_decision("", list_rows(pause), ask)
     typed = ask("> ").strip()
     choices = _as_mappings(pause.get("choices"))
     if typed.isdecimal() and 1 <= int(typed) <= len(choices):
@@ -163,7 +163,31 @@ def read_answer(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, 
 def list_rows(pause: "JsonObject") -> list[str]:
     """Ids of the rows that can be chosen, if the question is about one call with such a preview."""
     calls = _as_mappings(pause.get("calls"))
-    preview = calls[0].get("preview") if len(calls) == 1 else None
+    return _list_call_rows(calls[0]) if len(calls) == 1 else []
+
+
+def _read_decisions(
+    pause: "JsonObject", calls: "Sequence[Mapping[str, JsonValue]]", ask: Callable[[str], str]
+) -> "tuple[bool, JsonValue]":
+    """Show and ask about one call after the other; the answer has a decision for each."""
+    from metier.event_text import render_calls
+
+    decisions: dict[str, JsonValue] = {}
+    for number, (call, text) in enumerate(zip(calls, render_calls(pause), strict=True), 1):
+        fits, decision = _read_decision(f"\n{text}\n\n{number}/{len(calls)} ", _list_call_rows(call), ask)
+        if not fits:
+            return False, decision
+        decisions[str(call.get("id"))] = decision
+    return True, {"decisions": decisions}
+
+
+def _read_decision(intro: str, rows: Sequence[str], ask: Callable[[str], str]) -> "tuple[bool, JsonValue]":
+    way = f"[y]es / [n]o / rows to approve (1-{len(rows)}, as 1,3-5): " if rows else ""
+    return _parse_decision(ask(f"{intro}{way or '[y]es / [n]o / or new arguments as JSON: '}").strip(), rows)
+
+
+def _list_call_rows(call: "Mapping[str, JsonValue]") -> list[str]:
+    preview = call.get("preview")
     if not isinstance(preview, Mapping) or not preview.get("chosen_as"):
         return []
     return [str(one.get("id")) for one in _as_mappings(preview.get("rows"))]
