@@ -175,7 +175,7 @@ def test_small_and_large_numbers_are_told_in_tables() -> None:
     rows = [[value] for value in values]
     document = make_document(("table", {"table": "x", "columns": columns, "rows": rows, "total": len(rows)}))
     (table,) = [block for block in document.blocks if isinstance(block, TableBlock)]
-    told = ["1e-07", "-0.001235", "0", "0", "12.3457", "98", "1e+300", "-1.5e+15", "7"]
+    told = ["1e-07", "-0.001235", "0.0000", "0.0000", "12.3457", "98.0000", "1e+300", "-1.5e+15", "7.0000"]
     assert [row[0] for row in table.rows] == told
 
 

@@ -20,6 +20,7 @@ from metier.agent._from_settings import (
     open_mcp_servers,
     open_store,
 )
+from metier.agent.choice import read_answer
 from metier.agent.lifecycle import (
     GivenAnswer,
     NewTurn,
@@ -42,7 +43,7 @@ from metier.agent.turn import (
     StoreLedger,
     TurnRequest,
     make_context_builders,
-    read_answer,
+    resolve_skills,
     turn_events,
     validate_answer,
     validate_request,
@@ -208,9 +209,8 @@ class Runtime:
         if asked.model is not None:
             self.models[asked.model]  # raises if it is not configured
         catalog = await self._resources.load_catalog()
-        if asked.skill is not None:
-            groups = narrow_groups(self._resources.settings.skill_groups, asked.groups)
-            asked = replace(asked, skill=catalog.in_groups(groups)[asked.skill].id)
+        groups = narrow_groups(self._resources.settings.skill_groups, asked.groups)
+        asked = resolve_skills(asked, catalog.in_groups(groups))
         asked = await claim_key(self.store, asked)
         place = await self._find_place(asked)
         if place.earlier is not None:  # checked before the pause: the message that led to a pause must not answer it

@@ -1,12 +1,12 @@
 """Stored events of a conversation as a document: what was asked, answered and shown, without the machinery."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from metier.event_text import render_calls
+from metier.event_text import count_decimals, render_calls
 from metier.exports._blocks import (
     Block,
     DrawingBlock,
@@ -33,6 +33,7 @@ MAX_ROWS: Final = 200
 MAX_COLUMNS: Final = 12
 MAX_BLOCKS: Final = 2_000
 MAX_HEADING_CHARS: Final = 500
+_MAX_DECIMALS: Final = 4
 _MIN_PLAIN: Final = 0.1
 _MAX_PLAIN: Final = 1e12
 _MAX_CELL_CHARS: Final = 300
@@ -176,23 +177,25 @@ class _Turn:
         if len(described) > MAX_COLUMNS:
             notes.append(self._say("columns", shown=MAX_COLUMNS, total=len(described)))
         kept = described[:MAX_COLUMNS]
+        digits = [_count_decimals(row[at] for row in shown if at < len(row)) for at in range(len(kept))]
         return TableBlock(
             clean_text(title) or self._say("table"),
             tuple(_render_head(one) for one in kept),
             tuple(
-                tuple(self._render_cell(row[at] if at < len(row) else None) for at in range(len(kept))) for row in shown
+                tuple(self._render_cell(row[at] if at < len(row) else None, digits[at]) for at in range(len(kept)))
+                for row in shown
             ),
             tuple(one.get("type") == "number" for one in kept),
             " ".join(notes),
         )
 
-    def _render_cell(self, value: JsonValue) -> str:
+    def _render_cell(self, value: JsonValue, decimals: int) -> str:
         if value is None:
             return "–"
         if isinstance(value, bool):
             return self._say("yes" if value else "no")
         if isinstance(value, int | float):
-            return _render_number(value) if isinstance(value, float) else str(value)
+            return _render_number(value, decimals)
         text = str(value) if isinstance(value, str) else ", ".join(map(str, value))
         cut = clean_text(" ".join(text.split()))
         return cut if len(cut) <= _MAX_CELL_CHARS else f"{cut[:_MAX_CELL_CHARS]}…"
@@ -230,12 +233,19 @@ def _limit_block(block: Block, language: Language) -> Block:
     return TableBlock(block.title, block.heads[:MAX_COLUMNS], rows, block.numeric[:MAX_COLUMNS], " ".join(notes))
 
 
-def _render_number(value: float) -> str:
-    """A number with four decimals, or with four digits if they would not tell it."""
-    if value == 0:
-        return "0"
-    is_plain = _MIN_PLAIN <= abs(value) < _MAX_PLAIN
-    return f"{value:.4f}".rstrip("0").rstrip(".") if is_plain else f"{value:.4g}"
+def _count_decimals(values: Iterable[JsonValue]) -> int:
+    """Digits after the point of a column, at most four; numbers that these do not tell do not count."""
+    plain = (value for value in values if isinstance(value, float) and _is_plain(value))
+    return min(_MAX_DECIMALS, count_decimals(plain))
+
+
+def _render_number(value: float, decimals: int) -> str:
+    """A number with the digits of its column, or with four digits if they would not tell it."""
+    return f"{value + 0.0:.{decimals}f}" if isinstance(value, int) or _is_plain(value) else f"{value:.4g}"
+
+
+def _is_plain(value: float) -> bool:
+    return abs(value) < _MAX_PLAIN and (abs(value) >= _MIN_PLAIN or round(value, _MAX_DECIMALS) == value)
 
 
 def _make_text(text: str, tone: str) -> TextBlock:

@@ -19,12 +19,14 @@ from metier.flow.dag import (
     Value,
     ValueStore,
     read_dag,
+    sketch,
 )
 from metier.flow.engines import Engine, JobFailed, JobResult, ProcessEngine, ThreadEngine
-from metier.flow.roles import FlowBudget, FlowRun, render_flow_sentence, sketch
+from metier.flow.roles import FlowBudget, FlowRun, render_flow_sentence
 
 if TYPE_CHECKING:
     from metier.flow.graph import StoreSaver, run_flow
+    from metier.flow.pictures import draw_dags, render_mermaid, render_png, render_svg
 
 __all__ = [
     "CATEGORIES",
@@ -56,10 +58,14 @@ __all__ = [
     "ThreadEngine",
     "Value",
     "ValueStore",
+    "draw_dags",
     "load_pack_operators",
     "load_pack_rules",
     "read_dag",
     "render_flow_sentence",
+    "render_mermaid",
+    "render_png",
+    "render_svg",
     "run_flow",
     "sketch",
 ]
@@ -67,8 +73,9 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     """Import what needs LangGraph on first access: operators and DAGs work without it."""
-    if name not in ("StoreSaver", "run_flow"):
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from metier.flow import graph
+    from importlib import import_module
 
-    return getattr(graph, name)
+    room = "graph" if name in ("StoreSaver", "run_flow") else "pictures"
+    return getattr(import_module(f"metier.flow.{room}"), name)

@@ -41,6 +41,7 @@ EventKind = Literal[
     "map",
     "image",
     "file",
+    "tasks",
     "todos",
     "pause.opened",
     "pause.answered",

@@ -3,7 +3,8 @@
 A registry is immutable: registering returns a new one, so a turn keeps the tools it started with.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, Protocol, get_args
@@ -16,7 +17,7 @@ from metier.tools._calls import Tool, ToolContext, ToolResult
 from metier.tools._functions import FunctionTool, function_tool
 from metier.tools._names import CONTROL_TOOLS, find_nearest_name, tool_name_problem
 from metier.tools._plugins import replace_spec
-from metier.tools._spec import DEFAULT_TIMEOUT_S, Retrieval, SideEffect, ToolSpec
+from metier.tools._spec import DEFAULT_TIMEOUT_S, Retrieval, SideEffect, ToolExample, ToolSpec
 from metier.tools.schema import check_parameters
 
 RUNTIME: Final = "the runtime"
@@ -24,6 +25,8 @@ _MAX_NAME_CHARS: Final = 64
 # A tool that declares no parameters accepts any arguments.
 _ANY_OBJECT: Final[JsonObject] = MappingProxyType({"type": "object"})
 _MAX_TIMEOUT_S: Final = 600.0
+_MAX_EXAMPLE_CHARS: Final = 500
+_MAX_NOTE_CHARS: Final = 200
 
 
 class ScriptRunner(Protocol):
@@ -44,11 +47,16 @@ class ToolProblem:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Tools visible in one turn; `inactive` maps a tool to the skill that would have to be active."""
+    """Tools visible in one turn; `inactive` maps a tool to the skill that would have to be active.
+
+    A name that two owners bring is ambiguous; each of the tools has a name of its own, `owner__tool`. `qualified` maps
+    such a name to the ambiguous one.
+    """
 
     specs: Mapping[str, ToolSpec]
     ambiguous: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     inactive: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    qualified: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class Registry:
@@ -113,7 +121,8 @@ class Registry:
 
     def get(self, name: str, *, skill: str | None = None) -> Tool:
         """Return the skill's tool of this name, else the runtime's; `ToolNotFound` suggests the closest name."""
-        found = self._tools.get((skill, name)) or self._tools.get((None, name))
+        plain = name.removeprefix(_qualify(skill, ""))
+        found = self._tools.get((skill, name)) or self._tools.get((skill, plain)) or self._tools.get((None, name))
         if found is None:
             near = find_nearest_name(name, {key[1] for key in self._tools})
             hint = f"did you mean {near!r}?" if near else "`metier tools list` shows what there is"
@@ -152,8 +161,14 @@ class Registry:
                 absent.setdefault(name, tool.spec)
         inactive = {name: spec for name, spec in absent.items() if name not in here}
         clashes = {name: tuple(sorted(_format_owner(spec.skill) for spec in specs)) for name, specs in here.items()}
+        shared = {name: specs for name, specs in here.items() if len(specs) > 1}
+        own = {_qualify(spec.skill, name): (name, spec) for name, specs in shared.items() for spec in specs}
+        plain = {**inactive, **{name: specs[0] for name, specs in here.items()}}
+        qualified = {full: (name, spec) for full, (name, spec) in own.items() if full not in plain}
+        renamed = {full: replace(spec, name=full) for full, (_, spec) in qualified.items()}
         return Scope(
-            specs=MappingProxyType({**inactive, **{name: specs[0] for name, specs in here.items()}}),
+            specs=MappingProxyType({**plain, **renamed}),
+            qualified=MappingProxyType({full: name for full, (name, _) in qualified.items()}),
             ambiguous=MappingProxyType({name: owners for name, owners in clashes.items() if len(owners) > 1}),
             inactive=MappingProxyType({name: spec.skill or "" for name, spec in inactive.items()}),
         )
@@ -205,6 +220,11 @@ class _ScriptWithoutRunner:
         return ToolResult.fail("no_script_runner", "scripts cannot run here", hint="give the registry a runner")
 
 
+def _qualify(skill: str | None, tool: str) -> str:
+    """Name of a tool that says whose it is."""
+    return f"{skill or 'runtime'}__{tool}"
+
+
 def _format_owner(skill: str | None) -> str:
     return RUNTIME if skill is None else f"skill {skill}"
 
@@ -229,7 +249,22 @@ def spec_from_declaration(skill: Skill, declared: DeclaredTool) -> ToolSpec:
         undoes=str(hints.get("undoes") or ""),
         preview=str(hints.get("preview") or ""),
         retrieves=next(iter(_parse_words(hints.get("retrieves"), Retrieval)), None),
+        examples=tuple(_iter_examples(hints.get("examples"))),
+        edge_cases=tuple(str(one)[:_MAX_NOTE_CHARS] for one in _as_list(hints.get("edge_cases"))),
     )
+
+
+def _as_list(value: JsonValue) -> Sequence[JsonValue]:
+    return value if isinstance(value, list | tuple) else ()
+
+
+def _iter_examples(value: JsonValue) -> Iterator[ToolExample]:
+    """Calls as written in a skill: the arguments under `arguments`, or alone."""
+    for one in _as_list(value):
+        if isinstance(one, Mapping):
+            given = one.get("arguments", one)
+            if isinstance(given, Mapping) and len(json.dumps(given, default=dict)) <= _MAX_EXAMPLE_CHARS:
+                yield ToolExample(given, str(one.get("note") or "")[:_MAX_NOTE_CHARS] if "arguments" in one else "")
 
 
 def _parse_words(value: JsonValue, kind: Any) -> tuple[Any, ...]:

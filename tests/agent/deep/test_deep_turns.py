@@ -47,6 +47,12 @@ async def test_the_report_is_the_answer_and_every_event_fits_the_schema(tmp_path
     files = [one.data["path"] for one in events if one.kind in ("file", "image")]
     assert files == report["files"]
     folder = tmp_path / "storage" / "workspaces" / events[0].conversation
+    html = next(folder / str(path) for path in files if str(path).endswith(".html")).read_text("utf-8")
+    assert "data:image/png;base64," in html
+    assert "8 Hz" in html
+    assert {Path(str(path)).name for path in files} == {
+        *("dag.png", "dag.svg", "report.html", "report.md", "report.pdf", "dags.json")
+    }
     assert all((folder / str(path)).stat().st_size > 0 for path in files)
 
 

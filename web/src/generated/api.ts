@@ -307,8 +307,10 @@ export type ChatBody = {
   skill?: string | null;
   /** Answer with this configured model (`GET /api/models`). */
   model?: string | null;
-  /** The tone of a new conversation. */
+  /** The tone of this answer; none: the conversation's, else `METIER_VOICE_MODE`. */
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
+  /** Skills to use together with `skill`, for this message only. */
+  skills?: string[];
   /** Who chooses the skill of this message, instead of METIER_SKILL_CHOICE. */
   skill_choice?: "router" | "model" | "both" | null;
   /** The program the user sits in: writer, et, wpp … */
@@ -436,6 +438,8 @@ export type ConversationChange = {
   skill?: null;
   /** Keep it at the top of the list. */
   pinned?: boolean;
+  /** The tone of its answers; null: `METIER_VOICE_MODE`. */
+  voice_mode?: "warm" | "sarcastic" | "wise" | null;
   /** A configured model (`GET /api/models`); null leaves the choice to Metier. */
   model?: string | null;
 };
@@ -2051,6 +2055,8 @@ export type SkillActivated = {
   digest: string;
   /** the rule of it that is followed */
   scenario: string | null;
+  /** ids of skills in use beside it, in this turn only */
+  together?: string[];
 };
 
 /** From here on the conversation works by this skill. */
@@ -2406,7 +2412,7 @@ export type StopResult = {
 };
 
 /** One stored step of a conversation. */
-export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | AttachmentAddedEvent | AttachmentRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | FlowPlannedEvent | FlowNodeEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
+export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | AttachmentAddedEvent | AttachmentRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TasksEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | FlowPlannedEvent | FlowNodeEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
 
 /** What a stream includes besides the text. */
 export type StreamOptions = {
@@ -2484,6 +2490,54 @@ export type TablePageEvent = {
   first_seq?: number;
   kind: "table";
   data: TablePage;
+};
+
+/** One of several things that a message asks for. */
+export type TaskInfo = {
+  id: string;
+  skill: string;
+  /** of the skill */
+  title: string;
+  /** the words that ask for it */
+  text: string;
+  state: "pending" | "running" | "done" | "failed" | "skipped" | "stopped" | "unavailable";
+  /** how many messages of the turn came before it */
+  first_message: number;
+  /** why it is not done */
+  why?: string;
+  /** once it is done */
+  output?: TaskOutputInfo;
+};
+
+/** What a finished task leaves to those after it. */
+export type TaskOutputInfo = {
+  /** its answer */
+  text: string;
+  /** the outputs that its skill declares */
+  data: JsonObject;
+};
+
+/** Several things that a message asks for, done one after the other; the whole list every time. */
+export type Tasks = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  tasks: TaskInfo[];
+};
+
+/** Several things that a message asks for, done one after the other; the whole list every time. */
+export type TasksEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "tasks";
+  data: Tasks;
 };
 
 /** One telemetry event. */
@@ -3006,8 +3060,12 @@ export type TurnStarted = {
   skill: string | null;
   /** the configured model that the request named */
   model?: string;
+  /** skills to be used together with the one that was named */
+  skills?: string[];
   /** who sent it */
   by?: Sender;
+  /** the tone that the request named */
+  voice_mode?: "warm" | "sarcastic" | "wise";
 };
 
 /** A message came in. */

@@ -164,6 +164,8 @@ export const sayChat = wording({
 
   plan: ["计划", "Plan"],
   todos: ["待办", "To do"],
+  tasks: ["依次完成", "One after the other"],
+  taskStopped: ["没有完成", "not done"],
   progress: ["进度", "Progress"],
   stepOf: ["第 {at}/{all} 步 · {title}", "Step {at} of {all} · {title}"],
   planDone: ["{all} 步已完成", "All {all} steps done"],
@@ -258,9 +260,6 @@ export const sayChat = wording({
   next: ["下一页", "Next"],
   yes: ["是", "yes"],
   no: ["否", "no"],
-  report: ["报告", "Report"],
-  reflect: ["复核", "A look back"],
-  graph: ["数据流", "Data flow"],
   noPassage: ["这次对话的工具结果里没有这段原文。", "No tool of this conversation gave this passage."],
   noticeInterrupted: ["处理中断了，已有内容保留。", "The turn was interrupted; everything so far is kept."],
   noticeLimit: ["达到了这一轮的上限。", "A limit of this turn was reached."],

@@ -2,17 +2,22 @@
 
 import asyncio
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from metier.agent.results import file_event
 from metier.agent.turn import TurnState
+from metier.errors import Unavailable
 from metier.store import EventDraft
 
 if TYPE_CHECKING:
     from metier.flow import FlowState
+    from metier.json_values import JsonObject
 
 _FOLDER: Final = "analysis"
+_MAX_TITLE_CHARS: Final = 80
+_ORDER: Final = ("dag.png", "report.html", "report.pdf", "report.md", "dag.svg", "dags.json")
 
 
 async def publish_report(state: TurnState, ended: "FlowState") -> tuple[list[EventDraft], list[str]]:
@@ -30,11 +35,28 @@ async def publish_report(state: TurnState, ended: "FlowState") -> tuple[list[Eve
 
 
 def _write_files(folder: Path, ended: "FlowState") -> list[str]:
+    """Names of the files that could be written; pictures and PDF need extras that may be missing."""
+    from metier.exports import build_report, write_document
+    from metier.flow import draw_dags, render_flow_sentence, render_mermaid, render_png, render_svg
+
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    (folder / "report.md").write_text(ended.final_report, "utf-8")
-    written.append("report.md")
-    dags = [dag.to_json() for dag in ended.dags.values()]
-    (folder / "dags.json").write_text(json.dumps(dags, ensure_ascii=False, default=dict), "utf-8")
-    written.append("dags.json")
-    return written
+    kept = ended.reflections[-1].keep if ended.reflections else {}
+    cards = draw_dags(ended.dags.values(), kept)
+    title = render_flow_sentence("workflow", ended.language)
+    files: dict[str, bytes] = {}
+    if cards:
+        with suppress(Unavailable):
+            files["dag.png"] = render_png(cards)
+            files["dag.svg"] = render_svg(cards).encode()
+    picture = f"![{title}](dag.png)" if files else f"```mermaid\n{render_mermaid(cards)}\n```"
+    text = f"{ended.final_report.rstrip()}\n\n## {title}\n\n{picture}\n" if cards else ended.final_report
+    files["report.md"] = text.encode()
+    document = build_report(ended.user_instruction[:_MAX_TITLE_CHARS], text, ended.language, files)
+    for form in ("html", "pdf"):
+        with suppress(Unavailable):
+            files[f"report.{form}"] = write_document(document, form)
+    dags: JsonObject = {"dags": [dag.to_json() for dag in ended.dags.values()]}
+    files["dags.json"] = json.dumps(dags, ensure_ascii=False, default=dict).encode()
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return sorted(files, key=_ORDER.index)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.agent.adapters import render_sentence, usage_from_json
+from metier.agent.choice import begin_chosen_tasks
 from metier.agent.deep import FACTS_PURPOSE as FACTS
 from metier.agent.deep import save_form_facts
 from metier.agent.loop import PROFILE_PURPOSE as PROFILE
@@ -29,7 +30,7 @@ async def apply_answer(state: TurnState, pause: Pause, message: str | None = Non
     answer, payload = pause.answer, pause.payload
     purpose = str(payload.get("purpose", ""))
     restore_counts(state, payload)
-    by = {"by": {"user": pause.answered_by, "key": pause.answered_key or ""}} if pause.answered_by else {}
+    by = {"by": pause.answerer.to_json()} if pause.answerer else {}
     told = EventDraft("pause.answered", {"pause": pause.id, "purpose": purpose, "answer": answer, **by})
     if purpose in _QUESTION_PURPOSES:
         words = message or _answer_text(state, pause, answer)
@@ -42,7 +43,7 @@ async def apply_answer(state: TurnState, pause: Pause, message: str | None = Non
     if "interrupts" in payload:
         answer_interrupts(state, payload, answer)
     else:
-        answer_held_calls(state, get_held_ids(payload), answer, by=pause.answered_by)
+        answer_held_calls(state, get_held_ids(payload), answer, by=pause.answerer)
 
 
 def restore_counts(state: TurnState, payload: JsonObject) -> None:
@@ -86,6 +87,8 @@ async def _apply_question_answer(state: TurnState, purpose: str, payload: JsonOb
         return
     if purpose == FACTS:
         await save_form_facts(state, payload, answer)
+        return
+    if purpose == "choose" and await begin_chosen_tasks(state, payload, answer):
         return
     if purpose == "choose":
         skill = state.request.catalog.get(str(answer)) if answer else None

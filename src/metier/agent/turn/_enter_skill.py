@@ -10,15 +10,18 @@ from metier.agent.adapters import render_sentence
 from metier.agent.turn._journal import PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import SET_ASIDE, TurnState
-from metier.context import ASK_FOR, ContextDocument, build_data_request, select_user_data
+from metier.context import ASK_FOR, ContextDocument, build_data_request, digest_text, select_user_data
 from metier.errors import InvalidInput, MetierError
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
 from metier.plans import PlanRun, compile_sop
 from metier.skills import Skill
-from metier.store import ChosenBy, EventDraft, Pause, SavedPlan
+from metier.store import ChosenBy, EventDraft, Pause, SavedPlan, Transaction
+from metier.tasks import select_inputs
+from metier.tokens import count_tokens
 
+_MAX_OUTPUT_TOKENS: Final = 900  # of the task before, in the prompt of the next
 _PROFILE_FORMS: Final = Path(__file__).with_name("profile_forms.json")
 
 
@@ -69,6 +72,7 @@ async def start_plan(state: TurnState, skill: Skill) -> None:
 
 async def initial_run_data(state: TurnState) -> JsonObject:
     """Data of a plan run before its first step."""
+    skill, previous = state.skill.active, state.tasks.last_done
     facts = await state.resources.store.facts.list(state.conversation)
     profile = nest_paths(state.skill.user_data["profile"]) if state.skill.user_data is not None else {}
     known: JsonObject = {one.fact.name: one.fact.value for one in facts}
@@ -77,10 +81,23 @@ async def initial_run_data(state: TurnState) -> JsonObject:
     return {
         "message": state.request.message,
         "document": document,
-        "inputs": {},
+        "inputs": {} if skill is None else select_inputs(skill, state.tasks.outputs),
+        "previous": {} if previous is None else {"skill": previous.skill, **previous.output.to_json()},
         "profile": profile,
         "facts": known,
     }
+
+
+def load_task_documents(state: TurnState) -> tuple[ContextDocument, ...]:
+    """What the running task of several may read: the whole request, and the output of the task before it."""
+    running, previous = state.tasks.running, state.tasks.last_done
+    if running is None:
+        return ()
+    whole = (ContextDocument("the whole request", state.request.whole_message),) if state.request.whole_message else ()
+    if previous is None:
+        return whole
+    text = digest_text(previous.output.text, _MAX_OUTPUT_TOKENS, count_tokens)
+    return (*whole, ContextDocument(f"result of the task before: {previous.title}", text))
 
 
 async def load_facts_document(state: TurnState) -> tuple[ContextDocument, ...]:
@@ -173,11 +190,24 @@ def _read_profile_forms() -> JsonObject:
 
 
 async def load_user_data(state: TurnState, skill: Skill) -> Mapping[str, Any]:
-    """User profile and skill data that the skill declares, one query per table."""
-    wanted, store = build_data_request(skill), state.resources.store
-    profile: JsonObject = await store.profiles.get(state.request.user, wanted.profile) if wanted.profile else {}
-    kept = {owner: (await store.skill_data.get(state.request.user, owner)).data for owner in wanted.skill_data}
-    return {"profile": profile, "skill_data": kept}
+    """User profile and skill data that the skill declares and nothing else, in one reading."""
+    wanted, user = build_data_request(skill), state.request.user
+
+    async def read(view: Transaction) -> Mapping[str, Any]:
+        profile: JsonObject = await view.profiles.get(user, wanted.profile) if wanted.profile else {}
+        kept = {owner: await _read_skill_data(view, user, owner, paths) for owner, paths in wanted.skill_data.items()}
+        return {"profile": profile, "skill_data": kept}
+
+    if not wanted.profile and not wanted.skill_data:
+        return {"profile": {}, "skill_data": {}}
+    return await state.resources.store.read_together(read)
+
+
+async def _read_skill_data(view: Transaction, user: str, skill: str, paths: Sequence[str]) -> JsonObject:
+    """The declared paths of a skill's data; all of it if the skill declares no paths."""
+    return (
+        await view.skill_data.get_fields(user, skill, paths) if paths else (await view.skill_data.get(user, skill)).data
+    )
 
 
 def nest_paths(flat: JsonObject) -> JsonObject:

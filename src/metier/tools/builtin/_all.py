@@ -10,6 +10,7 @@ from metier.settings import Settings
 from metier.tools._calls import Tool
 from metier.tools.builtin._base import BuiltinTool
 from metier.tools.builtin._clock import local_now, time_tool
+from metier.tools.builtin._examples import with_usage
 from metier.tools.builtin._fetch import fetch_tool
 from metier.tools.builtin._files import read_file_tool, write_file_tool
 from metier.tools.builtin._find_files import list_dir_tool, search_files_tool
@@ -57,7 +58,7 @@ def config_from(settings: Settings) -> BuiltinConfig:
 
 def builtin_tools(config: BuiltinConfig, runner: CommandRunner | None = None) -> tuple[Tool, ...]:
     """Build all built-in tools. `runner` runs the commands of the terminal, by default in the local sandbox."""
-    return (
+    made: tuple[Tool, ...] = (
         read_file_tool(),
         write_file_tool(config.quota.max_bytes, config.quota.max_files),
         list_dir_tool(),
@@ -68,6 +69,7 @@ def builtin_tools(config: BuiltinConfig, runner: CommandRunner | None = None) ->
         memory_tool(MemoryStore(config.storage / MEMORY_FILE, utc_now_text), config.memory_owner),
         time_tool(config.clock),
     )
+    return tuple(with_usage(tool) for tool in made)
 
 
 def builtin_tools_from(settings: Settings) -> tuple[Tool, ...]:
