@@ -1,9 +1,16 @@
 """Events as text."""
 
 from metier.event_text import render_chart, render_pause, render_table
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 
 COLUMNS: list[JsonObject] = [{"key": "cell", "title": "小区"}, {"key": "rsrp", "title": "RSRP", "unit": "dBm"}]
+
+
+def test_numbers_of_a_column_have_the_same_digits() -> None:
+    columns: list[JsonValue] = [{"key": "a", "title": "a"}, {"key": "b", "title": "b"}, {"key": "c", "title": "c"}]
+    rows: list[JsonValue] = [[47, 1, 0.00000004], [41.0, 2, 3], [45.25, 3, None]]
+    text = render_table({"columns": columns, "rows": rows, "total": 3})
+    assert text.splitlines()[2:] == ["| 47.00 | 1 | 4e-08 |", "| 41.00 | 2 | 3 |", "| 45.25 | 3 | – |"]
 
 
 def test_a_table_shows_its_first_rows_and_counts_the_rest() -> None:

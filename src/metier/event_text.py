@@ -1,17 +1,27 @@
 """Events as text, for terminals and for clients that display nothing else: tables, charts and questions."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
 from metier.visible_text import visible_text
 
-__all__ = ["render_calls", "render_chart", "render_map", "render_pause", "render_table"]
+__all__ = [
+    "count_decimals",
+    "render_calls",
+    "render_chart",
+    "render_map",
+    "render_number",
+    "render_pause",
+    "render_table",
+]
 
 _MAX_ROWS: Final = 20
 _MAX_PREVIEW_ROWS: Final = 100
 _MAX_COLUMNS: Final = 10
+_MAX_DECIMALS: Final = 6
 _CELL_ESCAPES: Final = str.maketrans({"|": "\\|", "\n": " ", "\r": " "})
 
 
@@ -21,6 +31,18 @@ def render_table(data: JsonObject, max_rows: int = _MAX_ROWS) -> str:
         return ""
     title = str(data.get("title") or "")
     return _render_markdown(title, data.get("columns"), data.get("rows"), data.get("total"), max_rows)
+
+
+def count_decimals(values: Iterable[JsonValue]) -> int:
+    """How many digits after the point the numbers of a column need: all of them show as many."""
+    parts = (f"{value:.{_MAX_DECIMALS}f}".rstrip("0").partition(".")[2] for value in values if isinstance(value, float))
+    return max(map(len, parts), default=0)
+
+
+def render_number(value: float, decimals: int) -> str:
+    """A number with so many digits after the point; one that would be zero with ten significant digits."""
+    is_tiny = value != 0 and abs(value) < 10**-_MAX_DECIMALS
+    return f"{value:.10g}" if is_tiny or not math.isfinite(value) else f"{value:.{decimals}f}"
 
 
 def render_chart(data: JsonObject, max_rows: int = _MAX_ROWS) -> str:
@@ -102,10 +124,12 @@ def _render_markdown(title: str, columns: JsonValue, rows: JsonValue, total: Jso
     count = total if isinstance(total, int) else len(listed)
     lines = [f"**{title}** ({count})", ""] if title else []
     lines += [_render_row(heads), "|" + "---|" * len(heads)]
-    lines += [_render_row(list(map(_render_cell, _as_sequence(row)[:_MAX_COLUMNS]))) for row in listed[:max_rows]]
+    shown = [_as_sequence(row)[:_MAX_COLUMNS] for row in listed[:max_rows]]
+    digits = [count_decimals(row[at] for row in shown if at < len(row)) for at in range(_MAX_COLUMNS)]
+    lines += [_render_row([_render_cell(value, digits[at]) for at, value in enumerate(row)]) for row in shown]
     left = count - min(len(listed), max_rows)
-    shown = f"… {count - left} / {count}"
-    return "\n".join([*lines, "", shown] if left > 0 else lines)
+    note = f"… {count - left} / {count}"
+    return "\n".join([*lines, "", note] if left > 0 else lines)
 
 
 def _render_heading(column: JsonValue) -> str:
@@ -115,11 +139,12 @@ def _render_heading(column: JsonValue) -> str:
     return _render_cell(f"{name} ({unit})" if unit else name)
 
 
-def _render_cell(value: JsonValue) -> str:
+def _render_cell(value: JsonValue, decimals: int | None = None) -> str:
     if value is None:
         return "–"
-    # Ten digits: with six, neighbouring longitudes look the same.
-    text = f"{value:.10g}" if isinstance(value, float) else str(value)
+    text = str(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        text = render_number(value, count_decimals([value]) if decimals is None else decimals)
     return text.translate(_CELL_ESCAPES)
 
 

@@ -237,6 +237,29 @@ class Settings(ServerSettings):
         gt=0,
         description="How long one turn may work, in seconds; waiting for a person does not count.",
     )
+    flow_max_steps: int = Field(
+        default=24,
+        ge=1,
+        le=1000,
+        description="How many operators one goal of a deep run may execute.",
+    )
+    flow_max_goals: int = Field(
+        default=4,
+        ge=1,
+        le=16,
+        description="How many goals a deep run may pursue at once.",
+    )
+    flow_max_rounds: int = Field(
+        default=3,
+        ge=1,
+        le=20,
+        description="How many times a deep run may plan, before it reports what it has.",
+    )
+    flow_max_s: float = Field(
+        default=900.0,
+        gt=0,
+        description="How long a deep run may work, in seconds; waiting for a person does not count.",
+    )
     pause_expires_s: float = Field(
         default=604_800.0,
         gt=0,

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from playwright.async_api import expect
+from playwright.async_api import FilePayload, expect
 
 from metier.language import Language
 from tests.browser.conftest import Visiting
@@ -119,8 +119,8 @@ async def test_files_come_by_button_and_by_drop_another_tab_sees_them_and_a_wron
     visit = await visiting(desk, "en")
     async with visit.page.expect_file_chooser() as choosing:
         await visit.page.get_by_role("button", name=visit.says("attach"), exact=True).click()
-    first = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"hello"}
-    await (await choosing.value).set_files([first])  # type: ignore[list-item]
+    first = FilePayload(name="notes.txt", mimeType="text/plain", buffer=b"hello")
+    await (await choosing.value).set_files([first])
     chips = visit.page.get_by_role("list", name=visit.says("attachments")).get_by_role("listitem")
     await expect(chips).to_have_text(["notes.txt"])
     await expect(chips.first).to_have_attribute("title", visit.says("fileText", chars="5"))

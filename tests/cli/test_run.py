@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from metier.cli import run
-from metier.cli.terminal import Screen, read_answer
+from metier.cli.terminal import Screen, print_question, read_answer
 from metier.store import Event
 
 SKILLS = str(Path(__file__).resolve().parents[1] / "e2e" / "cli_skills")
@@ -200,6 +200,30 @@ def test_a_chat_of_another_user_answers_in_words_and_by_number(
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     assert run(["chat", "--skills", SKILLS, "--user", "ann"]) == 0
     assert "已记下：买牛奶" in capsys.readouterr().out
+
+
+def test_each_of_several_calls_is_shown_and_answered_on_its_own() -> None:
+    columns = [{"key": "cell", "title": {"zh": "小区", "en": "cell"}}]
+    rows = [{"id": f"r{number}", "values": {"cell": f"C{number}"}} for number in (1, 2, 3)]
+    preview = {"sentence": "3 changes", "columns": columns, "rows": rows, "totals": [], "chosen_as": "rows"}
+    calls = [
+        {"id": "a", "name": "apply", "title": "Apply", "args": {}, "preview": preview},
+        {"id": "b", "name": "undo", "title": "Undo", "args": {"day": 1}},
+    ]
+    pause: dict[str, object] = {"kind": "approval", "purpose": "approve", "text": "Allow?", "calls": calls}
+    written: list[str] = []
+    print_question(pause, written.append)  # type: ignore[arg-type]
+    assert written == ["Allow?", "1. **Apply**", "2. **Undo** (day: 1)"]
+    prompts, typed = [], iter(["1,3", "n"])
+
+    def ask(prompt: str) -> str:
+        prompts.append(prompt)
+        return next(typed)
+
+    chosen = {"decision": "approve", "rows": [{"id": "r1"}, {"id": "r3"}]}
+    assert read_answer(pause, ask) == (True, {"decisions": {"a": chosen, "b": {"decision": "reject"}}})  # type: ignore[arg-type]
+    assert "| 2 | C2 |" in prompts[0]
+    assert prompts[1].endswith("2/2 [y]es / [n]o / or new arguments as JSON: ")
 
 
 def test_without_a_pack_the_one_that_fits_is_named_with_the_command(

@@ -47,7 +47,7 @@ def test_every_model_says_when_it_is_sent(kind: EventKind) -> None:
         ),
         ("chart", {"chart": "a", "call": "b", "spec": []}, ("chart: spec: Input should be an object",)),
         ("todos", {"todos": [{"content": "a"}], "from": "plan"}, ("todos: todos.0.status: Field required",)),
-        ("report", {"anything": 1}, ()),
+        ("report", {"rounds": 1, "nodes": 4, "failed": 0, "files": []}, ()),
     ],
 )
 def test_data_that_does_not_fit_is_named(kind: EventKind, data: JsonObject, problems: tuple[str, ...]) -> None:

@@ -1,14 +1,18 @@
 """A conversation as a document: what is in it, what is not, and what hostile content does to it."""
 
 import re
+import struct
+import zlib
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
 
 import docx
 import pytest
+from markdown_it import MarkdownIt
 
 from metier.exports import ExportDocument, build_document, write_document
+from metier.exports._blocks import TableBlock, TextBlock
 from metier.exports._drawing import PathShape
 from metier.exports._fonts import FONT_FILE, register_font, replace_missing
 from metier.exports._read import MAX_ROWS
@@ -41,6 +45,16 @@ def make_events(*given: tuple[EventKind, JsonObject]) -> list[Event]:
 def make_document(*given: tuple[EventKind, JsonObject], language: Language | None = None) -> ExportDocument:
     conversation = Conversation("c1", "ann", None, None, None, None, NOW, NOW, 1)
     return build_document(conversation, make_events(*given), NOW, language=language)
+
+
+def make_png(header: bytes) -> bytes:
+    """A grey picture of 8 by 8 with this header."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    pixels = zlib.compress((b"\x00" + b"\x80" * 8) * 8)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
 def make_report(rows: int = 3) -> ExportDocument:
@@ -134,6 +148,80 @@ def test_hostile_content_is_harmless_and_limits_are_told() -> None:
     assert docx.Document(BytesIO(write_document(document, "docx"))).tables
     assert write_document(document, "pdf").startswith(b"%PDF")
     assert write_document(document, "md")
+
+
+def test_markdown_holds_no_markup_that_somebody_else_wrote() -> None:
+    odd = "<script>x</script> ![p](http://evil.example/p.png) [a](javascript:alert) `b` ~~~ c\\[d](e)"
+    columns = [{"key": "a", "title": odd}]
+    document = make_document(
+        ("turn.started", {"message": odd, "skill": None}),
+        ("turn.started", {"message": "again", "skill": None}),
+        ("text.done", {"text": r"\![x](http://evil.example/q.png) \<b> and `` a`b `` and **\[c](d)**"}),
+        ("table", {"table": "x", "title": odd, "columns": columns, "rows": [[odd]], "total": 1}),
+        ("chart", {"chart": "y", "call": "k", "spec": {**CHART, "title": odd, "note": odd}}),
+        language="en",
+    )
+    text = write_document(document, "md").decode()
+    shown = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
+    assert [tag for tag in ("<script", "<img", "<a ", "<b>") if tag in shown] == []
+    assert shown.count("&lt;script&gt;") == 7
+    assert "<code>a`b</code>" in shown
+    assert r"c\[d](e)" in shown
+
+
+def test_small_and_large_numbers_are_told_in_tables() -> None:
+    values = [1e-7, -0.00123456, 0.0, -0.0, 12.34567, 98.0, 1e300, -1.5e15, 7]
+    columns = [{"key": "a", "title": "n", "type": "number"}]
+    rows = [[value] for value in values]
+    document = make_document(("table", {"table": "x", "columns": columns, "rows": rows, "total": len(rows)}))
+    (table,) = [block for block in document.blocks if isinstance(block, TableBlock)]
+    told = ["1e-07", "-0.001235", "0.0000", "0.0000", "12.3457", "98.0000", "1e+300", "-1.5e+15", "7.0000"]
+    assert [row[0] for row in table.rows] == told
+
+
+def test_damaged_and_huge_pictures_are_named_and_leave_the_rest_of_the_document() -> None:
+    wide = struct.pack(">IIBBBBB", 60_000, 60_000, 1, 0, 0, 0, 0)
+    pictures = {
+        "nothing.png": b"\x89PNG\r\n\x1a\n",
+        "nothing.jpg": b"\xff\xd8\xff",
+        "zero.png": make_png(struct.pack(">IIBBBBB", 0, 0, 1, 0, 0, 0, 0)),
+        "huge.png": make_png(wide),
+        "cut.png": make_png(struct.pack(">IIBBBBB", 8, 8, 8, 0, 0, 0, 0))[:50],
+        "good.png": make_png(struct.pack(">IIBBBBB", 8, 8, 8, 0, 0, 0, 0)),
+    }
+    given: list[tuple[EventKind, JsonObject]] = [
+        ("image", {"path": path, "media_type": "image/jpeg" if path.endswith("jpg") else "image/png"})
+        for path in pictures
+    ]
+    conversation = Conversation("c1", "ann", None, None, None, None, NOW, NOW, 1)
+    document = build_document(conversation, make_events(*given), NOW, language="en", read_image=pictures.get)
+    word = docx.Document(BytesIO(write_document(document, "docx")))
+    assert len(word.inline_shapes) == 1
+    assert [p.text for p in word.paragraphs].count("The picture is damaged or too large to show.") == 5
+    assert write_document(document, "pdf").startswith(b"%PDF")
+    assert write_document(document, "html").count(b"<img") == 6
+
+
+def test_what_a_text_holds_is_limited_like_the_tables_of_tools() -> None:
+    texts = {
+        "many columns": ("|" + "a|" * 2000 + "\n|" + "-|" * 2000 + "\n|" + "b|" * 2000, "12 of 2000 columns."),
+        "many rows": ("|a|b|\n|-|-|\n" + "|x|y|\n" * 3_000, f"{MAX_ROWS} of 3000 rows."),
+        "many items": ("- x\n" * 3_000, f"{MAX_ROWS} of 3000 rows."),
+        "many headings": ("# x\n" * 3_000, "The document ends here"),
+        "a long heading": ("# " + "W" * 90_000, "W" * 500),
+        "many lines": ("a\n" * 2_000, "a\na"),
+    }
+    wrong = []
+    for name, (text, told) in texts.items():
+        document = make_document(("text.done", {"text": text}), language="en")
+        if told not in write_document(document, "md").decode():
+            wrong.append(name)
+        paragraphs = [block for block in document.blocks if isinstance(block, TextBlock)]
+        if max(len(block.runs) for block in paragraphs) > 3:
+            wrong.append(name)
+        if name in ("many columns", "many lines", "a long heading"):
+            write_document(document, "pdf")
+    assert wrong == []
 
 
 def test_negative_bars_stand_on_the_axis_so_that_the_worst_is_the_shortest() -> None:

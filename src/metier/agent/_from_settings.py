@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from metier.agent.adapters import Limits
 from metier.pack import Pack, pack_skill_roots
@@ -11,6 +12,9 @@ from metier.settings import Settings
 from metier.skills import SkillLibrary, open_skill_library
 from metier.store import PendingStore, Store
 from metier.tools.mcp import McpServers, mcp_servers_from
+
+if TYPE_CHECKING:
+    from metier.flow import FlowLibrary
 
 _log = logging.getLogger(__name__)
 
@@ -24,6 +28,15 @@ def open_store(settings: Settings, clock: Callable[[], datetime], new_id: Callab
         clock=clock,
         new_id=new_id,
     )
+
+
+def open_flow_library(settings: Settings, packs: Sequence[Pack]) -> "FlowLibrary | None":
+    """Operators and rules of the packs, not loaded yet; None if no pack brings any."""
+    if not any(pack.operator_factories or pack.flow_factory for pack in packs):
+        return None
+    from metier.flow import FlowLibrary
+
+    return FlowLibrary(packs, settings)
 
 
 def limits_from_settings(settings: Settings) -> Limits:

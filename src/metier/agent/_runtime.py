@@ -13,7 +13,14 @@ from typing import Any, Final, Literal
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 
-from metier.agent._from_settings import limits_from_settings, open_library, open_mcp_servers, open_store
+from metier.agent._from_settings import (
+    limits_from_settings,
+    open_flow_library,
+    open_library,
+    open_mcp_servers,
+    open_store,
+)
+from metier.agent.choice import read_answer
 from metier.agent.lifecycle import (
     GivenAnswer,
     NewTurn,
@@ -36,7 +43,7 @@ from metier.agent.turn import (
     StoreLedger,
     TurnRequest,
     make_context_builders,
-    read_answer,
+    resolve_skills,
     turn_events,
     validate_answer,
     validate_request,
@@ -135,6 +142,7 @@ class Runtime:
                 exception_policy=exceptions or AskPerson(),
                 context_builders=make_context_builders(settings, find_pack_prompt(packs)),
                 mcp=mcp,
+                flow=open_flow_library(settings, packs),
             )
             stack.callback(resources.router.close)
             reopen = partial(open_store, settings, clock, new_id)
@@ -201,9 +209,8 @@ class Runtime:
         if asked.model is not None:
             self.models[asked.model]  # raises if it is not configured
         catalog = await self._resources.load_catalog()
-        if asked.skill is not None:
-            groups = narrow_groups(self._resources.settings.skill_groups, asked.groups)
-            asked = replace(asked, skill=catalog.in_groups(groups)[asked.skill].id)
+        groups = narrow_groups(self._resources.settings.skill_groups, asked.groups)
+        asked = resolve_skills(asked, catalog.in_groups(groups))
         asked = await claim_key(self.store, asked)
         place = await self._find_place(asked)
         if place.earlier is not None:  # checked before the pause: the message that led to a pause must not answer it

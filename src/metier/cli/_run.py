@@ -53,7 +53,7 @@ class SkillChooserOption(StrEnum):
 
 def run_command(
     message: str | None = typer.Argument(None, help="What you want; '-' reads it from standard input."),
-    skill: str | None = typer.Option(None, "--skill", "-s", help="Answer with this skill."),
+    skill: list[str] | None = typer.Option(None, "--skill", "-s", help="Answer with this skill (repeat: together)."),
     skills: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
     conversation: str | None = typer.Option(None, "--conversation", "-c", help="Go on with this conversation."),
@@ -74,7 +74,7 @@ def run_command(
     settings = load_run_settings(skills, model)
     chosen = load_chosen_packs(settings, packs)
     chooser: SkillChooser | None = None if skill_choice is None else skill_choice.value
-    asked = _TurnInput(message, answer, skill, conversation, user, chooser)
+    asked = _TurnInput(message, answer, skill or [], conversation, user, chooser)
     options = repeat_options(skills, packs, model, user)
     with LoadingStatus(choose_language(settings.language, message or "")) as loading:
         screen = None if as_json else Screen(skill_tool=settings.skill_tool, show_reasoning=reasoning)
@@ -119,7 +119,7 @@ class _TurnInput:
         self,
         message: str | None,
         answer: tuple[str, str] | None,
-        skill: str | None,
+        skills: list[str],
         conversation: str | None,
         user: str,
         skill_choice: "SkillChooser | None" = None,
@@ -127,7 +127,7 @@ class _TurnInput:
         self._skill_choice = skill_choice
         self._message = message
         self._answer = answer
-        self._skill = skill
+        self._skills = skills
         self._conversation = conversation
         self.user = user
         self.text = ""
@@ -144,7 +144,8 @@ class _TurnInput:
             TurnRequest(
                 self.text,
                 conversation=self._conversation,
-                skill=self._skill,
+                skill=self._skills[0] if self._skills else None,
+                skills=tuple(self._skills[1:]),
                 user=self.user,
                 by=by,
                 skill_choice=self._skill_choice,

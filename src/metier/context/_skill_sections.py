@@ -41,7 +41,8 @@ class Material:
     """Inputs of the work phase besides the skill and the history.
 
     `profile` and `skill_data` hold the data asked for by `build_data_request`. `rule` is the rule being followed.
-    `plan` replaces the skill's own steps. `cases` come from outside the skill's files.
+    `plan` replaces the skill's own steps. `cases` come from outside the skill's files. `together` are skills in use
+    beside the first.
     """
 
     profile: JsonObject = field(default_factory=lambda: MappingProxyType({}))
@@ -50,13 +51,13 @@ class Material:
     documents: tuple[ContextDocument, ...] = ()
     plan: str = ""
     cases: tuple[Case, ...] = ()
+    together: tuple[Skill, ...] = ()
 
 
 def build_skill_sections(skill: Skill, material: Material, message: str, *, language: Language) -> list[Section]:
     """Sections of the skill's own content; the instructions are required and never cut."""
     words = PROMPT_TEXTS[language]
-    name = f"# {skill.title} ({skill.id})" if skill.title != skill.id else f"# {skill.id}"
-    about = "\n\n".join(part for part in (name, skill.description.strip(), skill.instructions.strip()) if part)
+    about = "\n\n".join(map(_render_instructions, (skill, *material.together)))
     active = material.rule or skill.default_scenario or None
     steps = replace_control_chars(material.plan).strip() or _render_steps(skill.sop)
     return [
@@ -66,6 +67,11 @@ def build_skill_sections(skill: Skill, material: Material, message: str, *, lang
         _text_section("rule_index", words["rule_index"], _render_rule_index(skill.rules)),
         _rules_section(skill.rules, active, message, words),
     ]
+
+
+def _render_instructions(skill: Skill) -> str:
+    name = f"# {skill.title} ({skill.id})" if skill.title != skill.id else f"# {skill.id}"
+    return "\n\n".join(part for part in (name, skill.description.strip(), skill.instructions.strip()) if part)
 
 
 def build_data_sections(

@@ -1,8 +1,8 @@
-"""Data of the events that carry something to look at: tables, charts, images, files, reports."""
+"""Data of the events that carry something to look at: tables, charts, images, files."""
 
 from typing import Literal
 
-from pydantic import ConfigDict, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from metier.events._model import EventData, JsonModel
 
@@ -84,15 +84,3 @@ class FileWritten(FileData):
     """A file of the conversation's folder, for the user: new, or written again."""
 
     file: str = Field(description="its id")
-
-
-class Reflection(EventData):
-    """A deep skill has judged its evidence. Its keys depend on the skill."""
-
-    model_config = ConfigDict(extra="allow")
-
-
-class DeepReport(EventData):
-    """A deep skill's report. Its keys depend on the skill."""
-
-    model_config = ConfigDict(extra="allow")

@@ -7,7 +7,9 @@ from pydantic import Field, JsonValue
 from metier.events._model import CallInfo, EventData, JsonMap, JsonModel, Sender
 
 PauseKindName = Literal["approval", "arguments", "parameters", "question", "exception"]
-Purpose = Literal["approve", "exception", "ask", "ask_user", "fill", "parameters", "profile", "choose", "outcome"]
+Purpose = Literal[
+    "approve", "exception", "ask", "ask_user", "fill", "parameters", "profile", "facts", "choose", "outcome"
+]
 
 
 class Choice(JsonModel):

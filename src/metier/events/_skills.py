@@ -62,6 +62,7 @@ class SkillActivated(EventData):
     version: str = Field(description="its version, as it says itself; may be empty")
     digest: str = Field(description="sha256 of its files")
     scenario: str | None = Field(description="the rule of it that is followed")
+    together: list[str] | None = Field(None, description="ids of skills in use beside it, in this turn only")
 
 
 class SkillLeft(EventData):

@@ -8,9 +8,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError, create_model
 
-from metier.events._artifacts import Chart, DeepReport, FileWritten, ImageWritten, Reflection, TablePage
+from metier.events._artifacts import Chart, FileWritten, ImageWritten, TablePage
 from metier.events._attachments import AttachmentAdded, AttachmentRemoved
 from metier.events._facts import FactRemoved, FactSaved
+from metier.events._flow import DeepReport, FlowNode, FlowPlanned, Reflection
 from metier.events._maps import MapData
 from metier.events._model import EventData, JsonModel
 from metier.events._pauses import PauseAnswered, PauseOpened
@@ -28,6 +29,7 @@ from metier.events._turns import (
     ReasoningDelta,
     ReasoningDone,
     Suggestions,
+    Tasks,
     TextDelta,
     TextDone,
     Todos,
@@ -68,6 +70,7 @@ EVENT_DATA: Final[Mapping[str, type[EventData]]] = MappingProxyType(
         "map": MapData,
         "image": ImageWritten,
         "file": FileWritten,
+        "tasks": Tasks,
         "todos": Todos,
         "pause.opened": PauseOpened,
         "pause.answered": PauseAnswered,
@@ -77,6 +80,8 @@ EVENT_DATA: Final[Mapping[str, type[EventData]]] = MappingProxyType(
         "text.done": TextDone,
         "suggestions": Suggestions,
         "usage": TokenUse,
+        "flow.planned": FlowPlanned,
+        "flow.node": FlowNode,
         "reflect": Reflection,
         "report": DeepReport,
         "error": TurnError,

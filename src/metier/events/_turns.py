@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from metier.events._model import EventData, JsonModel, Sender
 
@@ -16,6 +16,7 @@ class TurnStarted(EventData):
     message: str = Field(description="what the user said")
     skill: str | None = Field(description="the skill in use until now")
     model: str | None = Field(None, description="the configured model that the request named")
+    skills: list[str] | None = Field(None, description="skills to be used together with the one that was named")
     by: Sender | None = Field(None, description="who sent it")
 
 
@@ -141,6 +142,32 @@ class Todo(JsonModel):
 
     content: str
     status: Literal["pending", "in_progress", "completed", "skipped", "failed"]
+
+
+class TaskOutputInfo(JsonModel):
+    """What a finished task leaves to those after it."""
+
+    text: str = Field(description="its answer")
+    data: dict[str, JsonValue] = Field(description="the outputs that its skill declares")
+
+
+class TaskInfo(JsonModel):
+    """One of several things that a message asks for."""
+
+    id: str
+    skill: str
+    title: str = Field(description="of the skill")
+    text: str = Field(description="the words that ask for it")
+    state: Literal["pending", "running", "done", "failed", "skipped", "stopped", "unavailable"]
+    first_message: int = Field(description="how many messages of the turn came before it")
+    why: str | None = Field(None, description="why it is not done")
+    output: TaskOutputInfo | None = Field(None, description="once it is done")
+
+
+class Tasks(EventData):
+    """Several things that a message asks for, done one after the other; the whole list every time."""
+
+    tasks: list[TaskInfo]
 
 
 class Todos(EventData):

@@ -4,6 +4,7 @@ from metier.exports._blocks import ExportDocument
 from metier.exports._collect import collect_document
 from metier.exports._formats import MEDIA_TYPES, DocumentFormat, write_document
 from metier.exports._read import ReadImage, build_document
+from metier.exports._report import build_report
 
 __all__ = [
     "MEDIA_TYPES",
@@ -11,6 +12,7 @@ __all__ = [
     "ExportDocument",
     "ReadImage",
     "build_document",
+    "build_report",
     "collect_document",
     "write_document",
 ]

@@ -1,5 +1,6 @@
 """Drawing as a PNG picture, for documents that cannot hold shapes."""
 
+import struct
 from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 _SCALE: Final = 2.0
+_MAX_PIXELS: Final = 40_000_000
+_MAX_SIDE: Final = 2_000
 _ANCHORS: Final = (("start", "ls"), ("middle", "ms"), ("end", "rs"))
 
 
@@ -36,6 +39,32 @@ def draw_png(drawing: Drawing) -> bytes:
     file = BytesIO()
     image.save(file, "PNG", optimize=True)
     return file.getvalue()
+
+
+def shrink_picture(content: bytes, media_type: str) -> bytes | None:
+    """A picture decoded and written anew in the size of a page; None if it cannot be shown.
+
+    The libraries that write documents fail at damaged pictures, and unpack whatever size a picture says it has.
+    """
+    from PIL import Image
+
+    if media_type == "image/png" and _count_png_pixels(content) > _MAX_PIXELS:
+        return None
+    try:
+        with Image.open(BytesIO(content), formats=("PNG", "JPEG")) as image:
+            if image.width * image.height > _MAX_PIXELS:
+                return None
+            image.thumbnail((_MAX_SIDE, _MAX_SIDE))
+            file = BytesIO()
+            shown = image.convert("RGBA" if image.has_transparency_data else "RGB")
+            shown.save(file, "PNG" if image.format == "PNG" or image.has_transparency_data else "JPEG")
+    except (OSError, ValueError, SyntaxError, struct.error, ZeroDivisionError, Image.DecompressionBombError):
+        return None
+    return file.getvalue()
+
+
+def _count_png_pixels(content: bytes) -> int:
+    return int.from_bytes(content[16:20]) * int.from_bytes(content[20:24])
 
 
 def _draw_path(canvas: "ImageDraw", shape: PathShape) -> None:

@@ -1,12 +1,12 @@
 """Stored events of a conversation as a document: what was asked, answered and shown, without the machinery."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from metier.event_text import render_calls
+from metier.event_text import count_decimals, render_calls
 from metier.exports._blocks import (
     Block,
     DrawingBlock,
@@ -32,6 +32,10 @@ ReadImage: TypeAlias = Callable[[str], bytes | None]
 MAX_ROWS: Final = 200
 MAX_COLUMNS: Final = 12
 MAX_BLOCKS: Final = 2_000
+MAX_HEADING_CHARS: Final = 500
+_MAX_DECIMALS: Final = 4
+_MIN_PLAIN: Final = 0.1
+_MAX_PLAIN: Final = 1e12
 _MAX_CELL_CHARS: Final = 300
 _MAX_TEXT_CHARS: Final = 100_000
 _PICTURES: Final = frozenset({"image/png", "image/jpeg"})
@@ -60,7 +64,11 @@ def build_document(
         blocks.append(_make_text(SENTENCES.render("attached", tongue, names=join_names(attached, tongue)), "note"))
     for _, turn in groupby((one for one in events if one.turn), key=lambda one: one.turn):
         blocks += _Turn(tuple(turn), tongue, read_image).list_blocks()
-    blocks = [one for one in blocks if len(said) > 1 or not isinstance(one, HeadingBlock) or one.text != title]
+    blocks = [
+        _limit_block(one, tongue)
+        for one in blocks
+        if len(said) > 1 or not isinstance(one, HeadingBlock) or one.text != title
+    ]
     if len(blocks) > MAX_BLOCKS:
         cut = SENTENCES.render("cut", tongue, blocks=MAX_BLOCKS)
         blocks = [*blocks[:MAX_BLOCKS], TextBlock((TextRun(cut),), "note")]
@@ -169,23 +177,25 @@ class _Turn:
         if len(described) > MAX_COLUMNS:
             notes.append(self._say("columns", shown=MAX_COLUMNS, total=len(described)))
         kept = described[:MAX_COLUMNS]
+        digits = [_count_decimals(row[at] for row in shown if at < len(row)) for at in range(len(kept))]
         return TableBlock(
             clean_text(title) or self._say("table"),
             tuple(_render_head(one) for one in kept),
             tuple(
-                tuple(self._render_cell(row[at] if at < len(row) else None) for at in range(len(kept))) for row in shown
+                tuple(self._render_cell(row[at] if at < len(row) else None, digits[at]) for at in range(len(kept)))
+                for row in shown
             ),
             tuple(one.get("type") == "number" for one in kept),
             " ".join(notes),
         )
 
-    def _render_cell(self, value: JsonValue) -> str:
+    def _render_cell(self, value: JsonValue, decimals: int) -> str:
         if value is None:
             return "–"
         if isinstance(value, bool):
             return self._say("yes" if value else "no")
         if isinstance(value, int | float):
-            return f"{value:.4f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+            return _render_number(value, decimals)
         text = str(value) if isinstance(value, str) else ", ".join(map(str, value))
         cut = clean_text(" ".join(text.split()))
         return cut if len(cut) <= _MAX_CELL_CHARS else f"{cut[:_MAX_CELL_CHARS]}…"
@@ -203,6 +213,39 @@ def _list_attached(events: Sequence[Event]) -> list[str]:
         elif event.kind == "attachment.removed":
             names.pop(event.data.get("path"), None)
     return list(names.values())
+
+
+def _limit_block(block: Block, language: Language) -> Block:
+    """Cut what a text holds as the tables of tools are cut; the cut is told."""
+    if isinstance(block, HeadingBlock):
+        return HeadingBlock(block.text[:MAX_HEADING_CHARS], block.level)
+    if isinstance(block, ListBlock) and len(block.items) > MAX_ROWS:
+        note = (TextRun(SENTENCES.render("rows", language, shown=MAX_ROWS, total=len(block.items))),)
+        return ListBlock((*block.items[:MAX_ROWS], note), block.is_numbered)
+    if not isinstance(block, TableBlock) or (len(block.rows) <= MAX_ROWS and len(block.heads) <= MAX_COLUMNS):
+        return block
+    notes = [block.note] if block.note else []
+    if len(block.rows) > MAX_ROWS:
+        notes.append(SENTENCES.render("rows", language, shown=MAX_ROWS, total=len(block.rows)))
+    if len(block.heads) > MAX_COLUMNS:
+        notes.append(SENTENCES.render("columns", language, shown=MAX_COLUMNS, total=len(block.heads)))
+    rows = tuple(row[:MAX_COLUMNS] for row in block.rows[:MAX_ROWS])
+    return TableBlock(block.title, block.heads[:MAX_COLUMNS], rows, block.numeric[:MAX_COLUMNS], " ".join(notes))
+
+
+def _count_decimals(values: Iterable[JsonValue]) -> int:
+    """Digits after the point of a column, at most four; numbers that these do not tell do not count."""
+    plain = (value for value in values if isinstance(value, float) and _is_plain(value))
+    return min(_MAX_DECIMALS, count_decimals(plain))
+
+
+def _render_number(value: float, decimals: int) -> str:
+    """A number with the digits of its column, or with four digits if they would not tell it."""
+    return f"{value + 0.0:.{decimals}f}" if isinstance(value, int) or _is_plain(value) else f"{value:.4g}"
+
+
+def _is_plain(value: float) -> bool:
+    return abs(value) < _MAX_PLAIN and (abs(value) >= _MIN_PLAIN or round(value, _MAX_DECIMALS) == value)
 
 
 def _make_text(text: str, tone: str) -> TextBlock:

@@ -27,6 +27,7 @@ SENTENCES: Final = Sentences(
             "Files are not part of this document; the ZIP export has them.",
             "文件不包含在本文档中，ZIP 导出包含全部文件。",
         ),
+        "picture_damaged": ("The picture is damaged or too large to show.", "图片已损坏或过大，无法显示。"),
         "rows": ("{shown} of {total} rows.", "共 {total} 行，列出前 {shown} 行。"),
         "columns": ("{shown} of {total} columns.", "共 {total} 列，列出前 {shown} 列。"),
         "cut": (

@@ -15,8 +15,9 @@ from metier.exports._blocks import (
     TextBlock,
     TextRun,
 )
-from metier.exports._picture import draw_png
-from metier.language import choose
+from metier.exports._picture import draw_png, shrink_picture
+from metier.exports._sentences import SENTENCES
+from metier.language import Language, choose
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
@@ -42,7 +43,7 @@ def write_docx(document: ExportDocument) -> bytes:
     word.core_properties.comments = ""
     word.add_heading(document.title, 0)
     for block in document.blocks:
-        _add_block(word, block)
+        _add_block(word, block, document.language)
     file = BytesIO()
     word.save(file)
     return file.getvalue()
@@ -67,7 +68,7 @@ def _set_fonts(word: "WordDocument", document: ExportDocument) -> None:
         section.top_margin = section.bottom_margin = Cm(2)
 
 
-def _add_block(word: "WordDocument", block: Block) -> None:
+def _add_block(word: "WordDocument", block: Block, language: Language) -> None:
     from docx.shared import Cm
 
     if isinstance(block, HeadingBlock):
@@ -81,8 +82,15 @@ def _add_block(word: "WordDocument", block: Block) -> None:
         _add_table(word, block)
     else:
         word.add_heading(block.title, 4)
-        content = draw_png(block.drawing) if isinstance(block, DrawingBlock) else block.content
-        word.add_picture(BytesIO(content), width=Cm(_PICTURE_CM))
+        content = (
+            draw_png(block.drawing)
+            if isinstance(block, DrawingBlock)
+            else shrink_picture(block.content, block.media_type)
+        )
+        if content is None:
+            _add_note(word, SENTENCES.render("picture_damaged", language))
+        else:
+            word.add_picture(BytesIO(content), width=Cm(_PICTURE_CM))
         if isinstance(block, DrawingBlock) and block.note:
             _add_note(word, block.note)
 

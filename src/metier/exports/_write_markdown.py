@@ -1,5 +1,6 @@
 """Document as Markdown: tables as tables, charts by their title and the SVG file is left to the other formats."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -15,18 +16,24 @@ from metier.exports._blocks import (
 )
 from metier.exports._sentences import SENTENCES
 
+# A text is words here, whoever wrote it: no HTML, no link, no picture from elsewhere, no code that hides what follows.
+_TEXT: Final = str.maketrans({char: f"\\{char}" for char in "\\`<[~"})
+_TICKS: Final = re.compile("`+")
 _CELL: Final = str.maketrans({"|": "\\|", "\n": " ", "\r": " "})
 
 
 def write_markdown(document: ExportDocument) -> bytes:
     """Write the document as Markdown."""
-    parts = [f"# {document.title}", *(part for block in document.blocks for part in _write_block(block, document))]
+    parts = [
+        f"# {_escape(document.title)}",
+        *(part for block in document.blocks for part in _write_block(block, document)),
+    ]
     return ("\n\n".join(part for part in parts if part) + "\n").encode()
 
 
 def _write_block(block: Block, document: ExportDocument) -> Iterator[str]:
     if isinstance(block, HeadingBlock):
-        yield f"{'#' * block.level} {block.text}"
+        yield f"{'#' * block.level} {_escape(block.text)}"
     elif isinstance(block, TextBlock):
         yield _write_text(block)
     elif isinstance(block, ListBlock):
@@ -34,13 +41,13 @@ def _write_block(block: Block, document: ExportDocument) -> Iterator[str]:
         lines = (_write_runs(item).replace("\n", " ") for item in block.items)
         yield "\n".join(f"{mark} {line}" for mark, line in zip(marks, lines, strict=True))
     elif isinstance(block, TableBlock):
-        yield f"**{block.title}**" if block.title else ""
+        yield f"**{_escape(block.title)}**" if block.title else ""
         yield _write_table(block)
-        yield f"*{block.note}*" if block.note else ""
+        yield f"*{_escape(block.note)}*" if block.note else ""
     else:
         kind = SENTENCES.render("chart" if isinstance(block, DrawingBlock) else "file", document.language, name="")
-        yield f"**{block.title}** ({kind.rstrip('：: ')})"
-        yield f"*{block.note}*" if isinstance(block, DrawingBlock) and block.note else ""
+        yield f"**{_escape(block.title)}** ({kind.rstrip('：: ')})"
+        yield f"*{_escape(block.note)}*" if isinstance(block, DrawingBlock) and block.note else ""
 
 
 def _write_text(block: TextBlock) -> str:
@@ -54,7 +61,19 @@ def _write_text(block: TextBlock) -> str:
 
 
 def _write_runs(runs: Sequence[TextRun]) -> str:
-    return "".join(f"**{run.text}**" if run.bold else f"`{run.text}`" if run.code else run.text for run in runs)
+    return "".join(_write_run(run) for run in runs)
+
+
+def _write_run(run: TextRun) -> str:
+    if run.code:
+        fence = "`" * (1 + max(map(len, _TICKS.findall(run.text)), default=0))
+        space = " " if "`" in run.text else ""
+        return f"{fence}{space}{run.text}{space}{fence}"
+    return f"**{_escape(run.text)}**" if run.bold else _escape(run.text)
+
+
+def _escape(text: str) -> str:
+    return text.translate(_TEXT)
 
 
 def _write_table(block: TableBlock) -> str:
@@ -63,4 +82,4 @@ def _write_table(block: TableBlock) -> str:
 
 
 def _write_row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cell.translate(_CELL) for cell in cells) + " |"
+    return "| " + " | ".join(_escape(cell).translate(_CELL) for cell in cells) + " |"

@@ -18,6 +18,7 @@ from metier.exports._blocks import (
 )
 from metier.exports._drawing import BoxShape, DotShape, Drawing, PathShape, Shape
 from metier.exports._fonts import FONT_NAME, register_font, replace_missing
+from metier.exports._picture import shrink_picture
 from metier.exports._sentences import SENTENCES
 from metier.language import Language, choose, language_of
 
@@ -29,6 +30,8 @@ _BODY: Final = 10
 _MARGIN: Final = 50.0
 _GREY: Final = "#5a6572"
 _CELL_SIZE: Final = 7.5
+_MAX_PART_COST: Final = 4_000  # characters of a paragraph; a line costs as much as a line's width of them
+_LINE_COST: Final = 60
 _MAX_CELL_LINES: Final = 24  # a row must fit on a page
 
 
@@ -104,12 +107,13 @@ class _PdfWriter:
             size = _SIZES[min(block.level - 1, len(_SIZES) - 1)]
             yield Paragraph(self.escape(block.text), self.make_style(block.text, size))
         elif isinstance(block, TextBlock):
-            yield self._make_paragraph(block)
+            yield from (self._make_paragraph(TextBlock(part, block.tone)) for part in _split_runs(block.runs))
         elif isinstance(block, ListBlock):
             for number, item in enumerate(block.items, 1):
-                text = "".join(run.text for run in item)
                 mark = f"{number}." if block.is_numbered else "•"
-                yield Paragraph(self._write_runs(item), self.make_style(text, indent=14), bulletText=mark)
+                for at, part in enumerate(_split_runs(item)):
+                    style = self.make_style("".join(run.text for run in part), indent=14)
+                    yield Paragraph(self._write_runs(part), style, bulletText=None if at else mark)
         elif isinstance(block, TableBlock):
             yield from self._list_table(block)
         else:
@@ -186,8 +190,13 @@ class _PdfWriter:
             yield KeepTogether([title, draw_pdf(block.drawing, self._width, self._known)])
             if block.note:
                 yield self._make_paragraph(TextBlock((TextRun(block.note),), "note"))
+            return
+        content = shrink_picture(block.content, block.media_type)
+        if content is None:
+            note = SENTENCES.render("picture_damaged", self._language)
+            yield KeepTogether([title, self._make_paragraph(TextBlock((TextRun(note),), "note"))])
         else:
-            image = Image(BytesIO(block.content))
+            image = Image(BytesIO(content))
             share = min(self._width / image.imageWidth, 500 / image.imageHeight, 1.0)
             image.drawWidth, image.drawHeight = image.imageWidth * share, image.imageHeight * share
             yield KeepTogether([title, image])
@@ -230,6 +239,25 @@ def _make_shape(shape: Shape, height: float, known: frozenset[int]) -> Any:
         textAnchor=shape.anchor,
         fillColor=HexColor(shape.colour),
     )
+
+
+def _split_runs(runs: Sequence[TextRun]) -> Iterator[tuple[TextRun, ...]]:
+    """Parts that fit on a page: one paragraph over many pages takes quadratic time, minutes for 50,000 lines."""
+    part: list[TextRun] = []
+    room = _MAX_PART_COST
+    for run in runs:
+        for line in run.text.splitlines(keepends=True):
+            for at in range(0, len(line), _MAX_PART_COST):
+                piece = line[at : at + _MAX_PART_COST]
+                if (room := room - len(piece) - _LINE_COST) < 0 and part:
+                    yield tuple(part)
+                    part, room = [], _MAX_PART_COST
+                if part and (part[-1].bold, part[-1].code) == (run.bold, run.code):
+                    part[-1] = TextRun(part[-1].text + piece, run.bold, run.code)
+                else:
+                    part.append(TextRun(piece, run.bold, run.code))
+    if part:
+        yield tuple(part)
 
 
 def _measure(text: str) -> float:

@@ -16,6 +16,8 @@ FAULT_POINTS: Mapping[str, tuple[str, str]] = {
     "tool_running": ("K10", "a tool works; passed by the tools of the fault suite, after their effect"),
     "tool_done": ("K11", "a tool has returned, its result is not committed"),
     "result_stored": ("K12", "the result of a tool is committed"),
+    "task_done": ("K12", "one of several tasks is done, the next is not yet chosen"),
+    "task_started": ("K04", "the next of several tasks is committed, its skill is not"),
     "plan_judged": ("K13", "the plan has judged a result and chosen its next move"),
     "plan_rewritten": ("K14", "the model has written a new plan, not committed"),
     "report_delta": ("K15", "a piece of the report has arrived"),

@@ -1,7 +1,9 @@
 """Deep runs: plan, execute, reflect and report over a typed DAG of operators."""
 
+from typing import TYPE_CHECKING
+
 from metier.errors import OperatorNotFound, OperatorRefused
-from metier.flow._packs import load_pack_operators, load_pack_rules
+from metier.flow._packs import FlowLibrary, load_pack_operators, load_pack_rules
 from metier.flow._rules import FlowForm, FlowRequest, FlowRules, FlowState, Goal, Reflection
 from metier.flow.dag import (
     CATEGORIES,
@@ -17,8 +19,14 @@ from metier.flow.dag import (
     Value,
     ValueStore,
     read_dag,
+    sketch,
 )
 from metier.flow.engines import Engine, JobFailed, JobResult, ProcessEngine, ThreadEngine
+from metier.flow.roles import FlowBudget, FlowRun, render_flow_sentence
+
+if TYPE_CHECKING:
+    from metier.flow.graph import StoreSaver, run_flow
+    from metier.flow.pictures import draw_dags, render_mermaid, render_png, render_svg
 
 __all__ = [
     "CATEGORIES",
@@ -27,9 +35,12 @@ __all__ = [
     "Category",
     "DagTracker",
     "Engine",
+    "FlowBudget",
     "FlowForm",
+    "FlowLibrary",
     "FlowRequest",
     "FlowRules",
+    "FlowRun",
     "FlowState",
     "Goal",
     "JobFailed",
@@ -43,10 +54,28 @@ __all__ = [
     "Port",
     "ProcessEngine",
     "Reflection",
+    "StoreSaver",
     "ThreadEngine",
     "Value",
     "ValueStore",
+    "draw_dags",
     "load_pack_operators",
     "load_pack_rules",
     "read_dag",
+    "render_flow_sentence",
+    "render_mermaid",
+    "render_png",
+    "render_svg",
+    "run_flow",
+    "sketch",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import what needs LangGraph on first access: operators and DAGs work without it."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    room = "graph" if name in ("StoreSaver", "run_flow") else "pictures"
+    return getattr(import_module(f"metier.flow.{room}"), name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from metier.language import Language, NoteValue, values_to_json
 from metier.routing._sentences import RoutingNote
@@ -77,13 +77,21 @@ class Filtered:
         return {"skill": self.skill, "code": self.code, "values": values, "text": self.text(language)}
 
 
+class SkillRequest(NamedTuple):
+    """Part of a message that asks for a skill of its own."""
+
+    skill: str
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """Routing result for one message.
 
     `skill` is the one to use (verdict `auto`) or to offer first (`suggest`); `skills` has more than one when the
-    message asks for several. `meant` is the probability that any skill is meant at all. `message` is the text without
-    a command such as `/skill-id`. `why` lists the notes behind the verdict; they are rendered on demand.
+    message asks for several, and `requests` the part that asks for each, in the message's order. `meant` is the
+    probability that any skill is meant at all. `message` is the text without a command such as `/skill-id`. `why` lists
+    the notes behind the verdict; they are rendered on demand.
     """
 
     verdict: Verdict
@@ -92,6 +100,7 @@ class Decision:
     _: KW_ONLY
     skill: str | None = None
     skills: tuple[str, ...] = ()
+    requests: tuple[SkillRequest, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     filtered: tuple[Filtered, ...] = ()
     why: tuple[RoutingNote, ...] = ()
@@ -110,6 +119,7 @@ class Decision:
             "verdict": self.verdict,
             "skill": self.skill,
             "skills": list(self.skills),
+            "requests": [{"skill": one.skill, "text": one.text} for one in self.requests],
             "route": self.route,
             "message": self.message,
             "candidates": [candidate.to_json(language) for candidate in self.candidates],

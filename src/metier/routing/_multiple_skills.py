@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from metier.routing._decision import Candidate, Decision, Verdict
+from metier.routing._decision import Candidate, Decision, SkillRequest, Verdict
 from metier.routing._sentences import RoutingNote
 from metier.routing.text import RequestPart
 
@@ -128,6 +128,7 @@ def _combine(chosen: Mapping[str, tuple[RequestPart, ScoredDecision]]) -> Decisi
         "",
         skill=next(iter(chosen)),
         skills=tuple(chosen),
+        requests=tuple(SkillRequest(skill, part.text) for skill, (part, _) in chosen.items()),
         candidates=tuple(candidates),
         why=(*why, RoutingNote.of("several", count=len(chosen)), *said),
         vectors=all(decision.vectors for decision in used),

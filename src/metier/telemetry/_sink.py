@@ -64,7 +64,7 @@ class TelemetrySink:
             if len(self._streamed_turns) >= _MAX_STREAMED_TURNS:
                 self._streamed_turns.clear()
             self._streamed_turns.add(turn)
-        elif kind in ("reasoning.delta", "reasoning.done", "suggestions", "todos"):
+        elif kind in ("reasoning.delta", "reasoning.done", "suggestions", "tasks", "todos"):
             return
         self._queue.put(event)
 

@@ -44,11 +44,16 @@ class ToolProblem:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Tools visible in one turn; `inactive` maps a tool to the skill that would have to be active."""
+    """Tools visible in one turn; `inactive` maps a tool to the skill that would have to be active.
+
+    A name that two owners bring is ambiguous; each of the tools has a name of its own, `owner__tool`. `qualified` maps
+    such a name to the ambiguous one.
+    """
 
     specs: Mapping[str, ToolSpec]
     ambiguous: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     inactive: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    qualified: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class Registry:
@@ -113,7 +118,8 @@ class Registry:
 
     def get(self, name: str, *, skill: str | None = None) -> Tool:
         """Return the skill's tool of this name, else the runtime's; `ToolNotFound` suggests the closest name."""
-        found = self._tools.get((skill, name)) or self._tools.get((None, name))
+        plain = name.removeprefix(_qualify(skill, ""))
+        found = self._tools.get((skill, name)) or self._tools.get((skill, plain)) or self._tools.get((None, name))
         if found is None:
             near = find_nearest_name(name, {key[1] for key in self._tools})
             hint = f"did you mean {near!r}?" if near else "`metier tools list` shows what there is"
@@ -152,8 +158,14 @@ class Registry:
                 absent.setdefault(name, tool.spec)
         inactive = {name: spec for name, spec in absent.items() if name not in here}
         clashes = {name: tuple(sorted(_format_owner(spec.skill) for spec in specs)) for name, specs in here.items()}
+        shared = {name: specs for name, specs in here.items() if len(specs) > 1}
+        own = {_qualify(spec.skill, name): (name, spec) for name, specs in shared.items() for spec in specs}
+        plain = {**inactive, **{name: specs[0] for name, specs in here.items()}}
+        qualified = {full: (name, spec) for full, (name, spec) in own.items() if full not in plain}
+        renamed = {full: replace(spec, name=full) for full, (_, spec) in qualified.items()}
         return Scope(
-            specs=MappingProxyType({**inactive, **{name: specs[0] for name, specs in here.items()}}),
+            specs=MappingProxyType({**plain, **renamed}),
+            qualified=MappingProxyType({full: name for full, (name, _) in qualified.items()}),
             ambiguous=MappingProxyType({name: owners for name, owners in clashes.items() if len(owners) > 1}),
             inactive=MappingProxyType({name: spec.skill or "" for name, spec in inactive.items()}),
         )
@@ -203,6 +215,11 @@ class _ScriptWithoutRunner:
 
     async def run(self, arguments: JsonObject, context: ToolContext) -> ToolResult:
         return ToolResult.fail("no_script_runner", "scripts cannot run here", hint="give the registry a runner")
+
+
+def _qualify(skill: str | None, tool: str) -> str:
+    """Name of a tool that says whose it is."""
+    return f"{skill or 'runtime'}__{tool}"
 
 
 def _format_owner(skill: str | None) -> str:

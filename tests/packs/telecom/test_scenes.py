@@ -56,6 +56,43 @@ def test_what_the_conversation_is_about_holds_until_another_place_is_named() -> 
     assert {text: one.found[0].scenario.id if one.sure else None for text, one in found.items()} == cases
 
 
+def test_a_place_without_an_ending_is_named_and_other_words_are_no_place() -> None:
+    named = {
+        "分析一下嘉善的弱覆盖": "嘉善",
+        "再看看义乌5G干扰": "义乌",
+        "昆山高负荷": "昆山",
+        "凤阳呢": "凤阳",
+        "深圳": "深圳",
+        "对大理做一次网络优化": "大理",
+        "景德镇有哪些弱覆盖小区": "景德镇",
+        "把参数下发到张家港": "张家港",
+        "帮我分析一下武侯区的弱覆盖": "武侯区",
+        "weak coverage in jiashan": "jiashan",
+        "Analyse Jiashan for interference": "Jiashan",
+    }
+    others = [
+        *(
+            "看看主要的弱覆盖小区",
+            "第二个呢",
+            "换成折线图",
+            "哪些小区的覆盖最差",
+            "高负荷小区呢",
+            "这三个小区的参数是多少",
+        ),
+        *(
+            "下倾角太大的小区有哪些",
+            "把功率调高的小区列出来",
+            "能否只看5G小区",
+            "晚高峰的负荷",
+            "我这边信号差",
+            "一共有多少个栅格",
+        ),
+        *("Change the chart in detail", "show the worst cells in a range", "Simulate with at most three changes"),
+    ]
+    wanted = {**named, **dict.fromkeys(others, "")}
+    assert {text: SCENES.match(text, "DT20260101").place for text in wanted} == wanted
+
+
 def test_a_place_nobody_knows_is_named() -> None:
     assert SCENES.match("武侯区弱覆盖").place == "武侯区"
 

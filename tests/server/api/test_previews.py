@@ -86,7 +86,7 @@ async def test_a_person_sees_every_change_and_gets_a_receipt_and_an_undo(tmp_pat
             {"name": name, "old": PRICES[name], "new": NEW[name]} for name in PRICES
         ]
         assert call["preview"]["columns"][1]["title"] == {"zh": "原价", "en": "was"}
-        assert call["details"] == [{"title": "shop", "value": "Lyon"}]
+        assert call["details"] == [{"title": "Shop", "value": "Lyon"}]
         (listed,) = (await server.client.get("/api/approvals")).json()["approvals"]
         assert listed["pause"]["calls"][0]["preview"]["digest"] == call["preview"]["digest"]
         told = events_of((await decide(server, asked["pause"], {"decision": "approve"})).text)

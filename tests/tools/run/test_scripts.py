@@ -11,7 +11,20 @@ from pathlib import Path
 import pytest
 
 from metier.skills import SkillLibrary, SkillRoot
-from metier.tools import ScriptPool, SkillScripts, ToolContext, ToolResult, ToolSpec
+from metier.tools import (
+    ALWAYS,
+    Executor,
+    MemoryLedger,
+    Preview,
+    Registry,
+    ScriptPool,
+    SkillScripts,
+    ToolCall,
+    ToolContext,
+    ToolFailure,
+    ToolResult,
+    ToolSpec,
+)
 from metier.tools.run._scripts import ScriptTool
 from metier.tools.sandbox import SandboxFinding, SandboxReport, probe
 from tests.tools.sandbox.support import is_alive
@@ -407,3 +420,36 @@ async def test_an_approved_skill_knows_the_hashes_of_its_scripts(tmp_path: Path,
     approved = replace(skill, source=replace(skill.source, approved=True))
     built = [SkillScripts(pool).build_tool(one, one.tools[0]).sha256 for one in (skill, approved)]
     assert built == ["", hashlib.sha256(b"def tool():\n    return {}").hexdigest()]
+
+
+async def test_a_script_previews_what_another_script_would_do(write: Write, context: ToolContext) -> None:
+    tried = write("def apply(percent: float) -> dict:\n    raise SystemExit('must not run')", "apply")
+    schema = {"type": "object", "properties": {"percent": {"type": "number"}}}
+    apply = replace(tried, spec=replace(tried.spec, parameters=schema, approval=ALWAYS, preview="look"))
+    look = write(
+        "def look(percent: float) -> dict:\n"
+        "    if percent > 90: raise ValueError('too much')\n"
+        "    if percent < 0: return {'rows': [{'id': 'x'}]}\n"
+        "    return {'sentence': '1 price', 'columns': [{'key': 'new', 'title': 'new'}],\n"
+        "            'rows': [{'id': 'tea', 'values': {'new': 10 + percent}}]}",
+        "look",
+    )
+    executor = Executor(Registry([apply, look]), MemoryLedger())
+
+    async def preview(percent: float) -> Preview | ToolFailure | None:
+        return await executor.preview(ToolCall("c1", "apply", {"percent": percent}), apply.spec, context)
+
+    shown = await preview(5)
+    assert isinstance(shown, Preview)
+    assert (shown.sentence.en, [(row.id, dict(row.values)) for row in shown.rows]) == (
+        "1 price",
+        [("tea", {"new": 15})],
+    )
+    for percent, code in ((95, "script_failed"), (-1, "preview_failed")):
+        failure = await preview(percent)
+        assert isinstance(failure, ToolFailure)
+        assert failure.code == code, failure
+    gated = Executor(Registry([apply, replace(look, spec=replace(look.spec, approval=ALWAYS))]), MemoryLedger())
+    refused = await gated.preview(ToolCall("c1", "apply", {"percent": 5}), apply.spec, context)
+    assert isinstance(refused, ToolFailure)
+    assert "needs approval itself" in refused.message

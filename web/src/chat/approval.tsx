@@ -6,6 +6,7 @@ import { fieldsLike, fieldsOf } from "../parts/form/field";
 import { SchemaForm } from "../parts/form/form";
 import { JsonView } from "../parts/json-view";
 import { ALL_ROWS, chosenRows, PreviewTable, useEdited } from "../parts/preview-table";
+import { visibleJson, visibleText } from "../parts/visible";
 import { sayChat } from "../words/chat";
 import { toolSchema } from "./catalog";
 import type { PauseFormProps } from "./pause-form";
@@ -30,7 +31,7 @@ export function ApprovalForm({ pause, busy, onAnswer }: PauseFormProps) {
   const ready = pause.calls.every((call) => call.id in rulings);
   return (
     <>
-      {pause.reason && !pause.reason.startsWith("a person must agree") && <p class="small muted">{pause.reason}</p>}
+      {pause.reason && !pause.reason.startsWith("a person must agree") && <p class="small muted">{visibleText(pause.reason)}</p>}
       {pause.calls.map((call) => (
         <CallCard key={call.id} call={call} ruling={rulings[call.id] ?? null} allowed={allowed} busy={busy} onRule={(ruling) => rule(call, ruling)} />
       ))}
@@ -78,7 +79,7 @@ function CallCard({ call, ruling, allowed, busy, onRule }: CallCardProps) {
   return (
     <div class={`held-call${ruling ? " ruled" : ""}`}>
       <div class="held-head">
-        <strong>{call.title || call.name}</strong>
+        <strong>{visibleText(call.title || call.name)}</strong>
         {ruling && <span class={`chip ${ruling.decision === "reject" ? "bad" : "good"}`}>{sayChat(ruling.decision === "approve" ? "approved" : ruling.decision === "edit" ? "editedApproved" : "rejected")}</span>}
       </div>
       {mode === "edit" ? (
@@ -87,7 +88,7 @@ function CallCard({ call, ruling, allowed, busy, onRule }: CallCardProps) {
         <>
           {call.preview_problem && (
             <p class="field-error" role="alert">
-              {call.preview_problem}
+              {visibleText(call.preview_problem)}
             </p>
           )}
           {call.preview && <PreviewTable preview={call.preview} choice={choice} onChoose={ruling || busy ? undefined : setChoice} />}
@@ -122,7 +123,7 @@ function Arguments({ call, ruling }: { call: WaitingCall; ruling: Ruling | null 
   if (ruling?.decision === "edit" && ruling.arguments) return <DiffView before={call.args} after={ruling.arguments} />;
   if (call.details) return <Details call={call} />;
   if (Object.keys(call.args).length === 0) return <p class="small muted">{sayChat("noArguments")}</p>;
-  return <JsonView value={call.args} label={sayChat("arguments")} />;
+  return <JsonView value={visibleJson(call.args)} label={sayChat("arguments")} />;
 }
 
 /** The arguments in words: folded away beside a preview, which says more. */
@@ -133,8 +134,8 @@ export function Details({ call }: { call: WaitingCall }) {
     <dl class="filled small">
       {details.map((one) => (
         <div key={one.title}>
-          <dt>{one.title}</dt>
-          <dd>{one.value}</dd>
+          <dt>{visibleText(one.title)}</dt>
+          <dd>{visibleText(one.value)}</dd>
         </div>
       ))}
     </dl>

@@ -17,6 +17,7 @@ import { draft, submit } from "./outbox";
 import { ReportExport } from "./report-export";
 import { busy, conversation, problem, readOnly } from "./session";
 import { commandName } from "./slash";
+import { TaskList } from "./task-list";
 import { ToolGroup } from "./tool-card";
 
 /** One message and all that came of it. */
@@ -26,6 +27,7 @@ export function TurnView({ turn, isLast }: { turn: Turn; isLast: boolean }) {
     <article class="turn" aria-label={shownTime(turn.started)}>
       {turn.message && <Said turn={turn} />}
       <div class="answer">
+        {turn.tasks.length > 1 && <TaskList tasks={turn.tasks} />}
         {grouped(turn.items).map((item) => (Array.isArray(item) ? <ToolGroup key={item[0]?.key} tools={item} /> : <ItemView key={item.key} item={item} turn={turn} />))}
         {idle && (
           <p class="thinking">

@@ -22,6 +22,7 @@ const KINDS: ReadonlySet<string> = new Set([
   "chart",
   "image",
   "file",
+  "tasks",
   "todos",
   "text.done",
   "suggestions",

@@ -251,6 +251,7 @@ function markGroup(kind: string): Group {
 
 function markDetail(event: StoredEvent): string {
   if (event.kind === "chart") return text(event.data.spec?.title);
+  if (event.kind === "tasks") return event.data.tasks.map((one) => one.title).join(" → ");
   if (event.kind === "todos") return String(list(event.data.todos).length);
   const data: JsonObject = event.data;
   const named: readonly (keyof JsonObject)[] = ["title", "milestone", "tool", "goal", "code", "message", "text", "skill"];

@@ -67,6 +67,7 @@ function newTurn(id: string, event: StoredEvent): Turn {
     items: [],
     routing: null,
     suggestions: [],
+    tasks: [],
     usage: null,
     failure: null,
   };
@@ -75,6 +76,7 @@ function newTurn(id: string, event: StoredEvent): Turn {
 function turnAfter(turn: Turn, event: StoredEvent): Turn {
   const changed: Turn = { ...turn, ...stateAfter(turn, event), items: itemsAfter(turn, event) };
   if (event.kind === "skill.routed") changed.routing = routingOf(event.data);
+  if (event.kind === "tasks") changed.tasks = event.data.tasks;
   if (event.kind === "suggestions") changed.suggestions = suggestionsOf(event.data);
   if (event.kind === "usage") changed.usage = summed(turn, event.data);
   if (event.kind === "turn.failed") changed.failure = failureOf(event.data);

@@ -1,4 +1,4 @@
-import type { ChartSpec, Column, FactSaved, FormField, Json, JsonObject, MapSpec, Suggestion, Todo, WaitingCall } from "../generated/api";
+import type { ChartSpec, Column, FactSaved, FormField, Json, JsonObject, MapSpec, Suggestion, TaskInfo, Todo, WaitingCall } from "../generated/api";
 
 /** A sentence of the router: a code and its values, and the words that the server found for them. */
 export interface Said {
@@ -153,6 +153,8 @@ export interface Turn {
   items: Item[];
   routing: Routing | null;
   suggestions: Suggestion[];
+  /** Several things that the message asks for; empty if it asks for one. */
+  tasks: TaskInfo[];
   usage: JsonObject | null;
   failure: { code: string; message: string; hint: string } | null;
 }

@@ -309,6 +309,8 @@ export type ChatBody = {
   model?: string | null;
   /** The tone of a new conversation. */
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
+  /** Skills to use together with `skill`, for this message only. */
+  skills?: string[];
   /** Who chooses the skill of this message, instead of METIER_SKILL_CHOICE. */
   skill_choice?: "router" | "model" | "both" | null;
   /** The program the user sits in: writer, et, wpp … */
@@ -516,15 +518,21 @@ export type DecisionBody = {
   idempotency_key?: string | null;
 };
 
-/** A deep skill's report. Its keys depend on the skill. */
+/** A deep run has ended with its report, which is the turn's text; files hold it with the picture of the graph. */
 export type DeepReport = {
   /** the call of `task` that started the sub-agent */
   parent?: string;
   /** how many agents stand above the sub-agent */
   depth?: number;
+  rounds: number;
+  nodes: number;
+  /** nodes that failed */
+  failed: number;
+  /** paths within the conversation's folder */
+  files: string[];
 };
 
-/** A deep skill's report. Its keys depend on the skill. */
+/** A deep run has ended with its report, which is the turn's text; files hold it with the picture of the graph. */
 export type DeepReportEvent = {
   conversation: string;
   turn: string | null;
@@ -882,6 +890,84 @@ export type FilteredSkill = {
   text: string;
 };
 
+/** A node of a deep run's graph: data that was given, or the result of one operator. */
+export type FlowNode = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  round: number;
+  /** the graph it belongs to */
+  dag: string;
+  /** its id, unique in the run */
+  node: string;
+  /** name of the data, or of the operator */
+  title: string;
+  category: "input" | "expand" | "transform" | "aggregate" | "multi" | "decision";
+  params: JsonObject;
+  /** ids of the nodes it was made of */
+  inputs: string[];
+  state: "done" | "failed";
+  /** why it failed; may be empty */
+  error: string;
+  shape: number[];
+  /** what the values are, in the words of the pack */
+  kind: string;
+  unit: string;
+  /** what the axis counts: time, frequency …; `none` without an axis */
+  domain: string;
+  axis_unit: string;
+  axis_start: number;
+  axis_end: number;
+  /** a short result in full, otherwise range, mean, RMS and place of the peak */
+  key_values: JsonObject;
+  notes: JsonObject;
+  /** a few values to draw; empty for a single number */
+  points: number[];
+  elapsed_ms: number;
+  /** whether it was computed before and is only used again */
+  cached: boolean;
+};
+
+/** A node of a deep run's graph: data that was given, or the result of one operator. */
+export type FlowNodeEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "flow.node";
+  data: FlowNode;
+};
+
+/** A round of a deep run begins: its goals, which are pursued in parallel. */
+export type FlowPlanned = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** from 1 */
+  round: number;
+  goals: GoalInfo[];
+};
+
+/** A round of a deep run begins: its goals, which are pursued in parallel. */
+export type FlowPlannedEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "flow.planned";
+  data: FlowPlanned;
+};
+
 /** A field of a form, worded for the reader. */
 export type FormField = {
   name: string;
@@ -953,6 +1039,14 @@ export type GateVerdict = {
   task_type_reason: string | null;
 };
 
+/** One goal of a round. */
+export type GoalInfo = {
+  /** name of the graph that pursues it; ids of its nodes begin with it */
+  dag: string;
+  /** the goal in words */
+  text: string;
+};
+
 /** The process runs. */
 export type Health = {
   ok: true;
@@ -1001,6 +1095,12 @@ export type ImageWrittenEvent = {
 export type IngestInfo = {
   accepted: number;
   rejected: RejectedTelemetry[];
+};
+
+/** A node that is kept, and why. */
+export type KeptNode = {
+  node: string;
+  why: string;
 };
 
 /** A band of the scale from `low` up to `high`, from the worst to the best; the ends are open. */
@@ -1356,7 +1456,7 @@ export type PauseAnswered = {
   /** its id */
   pause: string;
   /** as it was asked */
-  purpose?: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "choose" | "outcome";
+  purpose?: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "facts" | "choose" | "outcome";
   /** null says that a form was put away */
   answer?: Json;
   /** nobody needs the answer any more */
@@ -1384,7 +1484,7 @@ export type PauseInfo = {
   /** its id, for the answer */
   pause: string;
   kind: "approval" | "arguments" | "parameters" | "question" | "exception";
-  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "choose" | "outcome";
+  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "facts" | "choose" | "outcome";
   /** JSON Schema of the answer */
   schema: JsonObject;
   /** until when it can be answered */
@@ -1427,7 +1527,7 @@ export type PauseOpened = {
   /** its id, for the answer */
   pause: string;
   kind: "approval" | "arguments" | "parameters" | "question" | "exception";
-  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "choose" | "outcome";
+  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "facts" | "choose" | "outcome";
   /** JSON Schema of the answer */
   schema: JsonObject;
   /** until when it can be answered */
@@ -1689,15 +1789,22 @@ export type ReasoningDoneEvent = {
   data: ReasoningDone;
 };
 
-/** A deep skill has judged its evidence. Its keys depend on the skill. */
+/** A round of a deep run was judged: enough for a report, or patch, plan again or halt; and what is kept. */
 export type Reflection = {
   /** the call of `task` that started the sub-agent */
   parent?: string;
   /** how many agents stand above the sub-agent */
   depth?: number;
+  round: number;
+  is_sufficient: boolean;
+  decision: "report" | "patch" | "replan" | "halt";
+  reason: string;
+  keep: KeptNode[];
+  /** what was noticed about the data */
+  findings: string[];
 };
 
-/** A deep skill has judged its evidence. Its keys depend on the skill. */
+/** A round of a deep run was judged: enough for a report, or patch, plan again or halt; and what is kept. */
 export type ReflectionEvent = {
   conversation: string;
   turn: string | null;
@@ -1946,6 +2053,8 @@ export type SkillActivated = {
   digest: string;
   /** the rule of it that is followed */
   scenario: string | null;
+  /** ids of skills in use beside it, in this turn only */
+  together?: string[];
 };
 
 /** From here on the conversation works by this skill. */
@@ -2301,7 +2410,7 @@ export type StopResult = {
 };
 
 /** One stored step of a conversation. */
-export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | AttachmentAddedEvent | AttachmentRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
+export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | AttachmentAddedEvent | AttachmentRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TasksEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | FlowPlannedEvent | FlowNodeEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
 
 /** What a stream includes besides the text. */
 export type StreamOptions = {
@@ -2379,6 +2488,54 @@ export type TablePageEvent = {
   first_seq?: number;
   kind: "table";
   data: TablePage;
+};
+
+/** One of several things that a message asks for. */
+export type TaskInfo = {
+  id: string;
+  skill: string;
+  /** of the skill */
+  title: string;
+  /** the words that ask for it */
+  text: string;
+  state: "pending" | "running" | "done" | "failed" | "skipped" | "stopped" | "unavailable";
+  /** how many messages of the turn came before it */
+  first_message: number;
+  /** why it is not done */
+  why?: string;
+  /** once it is done */
+  output?: TaskOutputInfo;
+};
+
+/** What a finished task leaves to those after it. */
+export type TaskOutputInfo = {
+  /** its answer */
+  text: string;
+  /** the outputs that its skill declares */
+  data: JsonObject;
+};
+
+/** Several things that a message asks for, done one after the other; the whole list every time. */
+export type Tasks = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  tasks: TaskInfo[];
+};
+
+/** Several things that a message asks for, done one after the other; the whole list every time. */
+export type TasksEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "tasks";
+  data: Tasks;
 };
 
 /** One telemetry event. */
@@ -2901,6 +3058,8 @@ export type TurnStarted = {
   skill: string | null;
   /** the configured model that the request named */
   model?: string;
+  /** skills to be used together with the one that was named */
+  skills?: string[];
   /** who sent it */
   by?: Sender;
 };

@@ -3,6 +3,7 @@ import { locale, shownNumber } from "../app/language";
 import type { Column, Json } from "../generated/api";
 import { sayChat } from "../words/chat";
 import { cellText, csvOf } from "./csv";
+import { decimalsOf, shownDigits } from "./digits";
 import { saveAs } from "./copy";
 import { Icon } from "./icon";
 
@@ -29,6 +30,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
   const sorted = useMemo(() => sortedRows(rows, columns, order), [rows, columns, order]);
   const pages = Math.max(1, Math.ceil(sorted.length / PAGE));
   const at = Math.min(page, pages - 1);
+  const decimals = useMemo(() => columns.map((_, place) => decimalsOf(rows.map((row) => row[place]))), [columns, rows]);
   const sort = (column: number): void => {
     setOrder(order?.at !== column ? { at: column, down: false } : order.down ? null : { at: column, down: true });
     setPage(0);
@@ -51,7 +53,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
               <tr key={place}>
                 {columns.map((column, cell) => (
                   <td key={column.key} class={column.type === "number" ? "number" : ""} title={cellText(row[cell]).length > 40 ? cellText(row[cell]) : undefined}>
-                    {shownCell(row[cell], column)}
+                    {shownCell(row[cell], column, decimals[cell] ?? 0)}
                   </td>
                 ))}
               </tr>
@@ -116,9 +118,9 @@ export function sortedRows(rows: Json[][], columns: Column[], order: Order | nul
   });
 }
 
-function shownCell(value: Json | undefined, column: Column): string {
+function shownCell(value: Json | undefined, column: Column, decimals: number): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "number" && column.type === "number") return shownNumber(value, { maximumFractionDigits: 6, useGrouping: Math.abs(value) >= 100_000 });
+  if (typeof value === "number" && column.type === "number") return shownDigits(value, decimals, { useGrouping: Math.abs(value) >= 100_000 });
   if (typeof value === "boolean") return sayChat(value ? "yes" : "no");
   return cellText(value);
 }

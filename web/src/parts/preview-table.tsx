@@ -1,8 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
-import { language, shownNumber } from "../app/language";
+import { language } from "../app/language";
 import { object, text } from "../events/read";
 import type { CallPreview, Json, JsonObject, PreviewColumn, PreviewRow } from "../generated/api";
 import { sayChat } from "../words/chat";
+import { decimalsOf, shownDigits } from "./digits";
+import { visibleText } from "./visible";
 
 const PAGE = 24;
 
@@ -25,6 +27,7 @@ interface PreviewTableProps {
 export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
   const [page, setPage] = useState(0);
   const pages = Math.max(1, Math.ceil(preview.rows.length / PAGE));
+  const decimals = useMemo(() => preview.columns.map((column) => decimalsOf(preview.rows.map((row) => row.values[column.key]))), [preview]);
   const shown = preview.rows.slice(page * PAGE, page * PAGE + PAGE);
   const mayChoose = Boolean(onChoose && preview.chosen_as);
   const kept = preview.rows.length - choice.out.size;
@@ -45,7 +48,7 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
       )}
       {preview.rows.length > 0 && (
         <>
-          <div class="table-scroll" tabIndex={0} role="region" aria-label={sayChat("changes")}>
+          <div class="table-scroll preview-rows" tabIndex={0} role="region" aria-label={sayChat("changes")}>
             <table class="grid">
               <caption class="visually-hidden">{sayChat("changes")}</caption>
               <thead>
@@ -71,8 +74,8 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
                         <input type="checkbox" aria-label={rowName(preview, row)} checked={!choice.out.has(row.id)} onChange={() => toggle(row.id)} />
                       </td>
                     )}
-                    {preview.columns.map((column) => (
-                      <Value key={column.key} row={row} column={column} choice={choice} onChoose={mayChoose ? onChoose : undefined} />
+                    {preview.columns.map((column, place) => (
+                      <Value key={column.key} row={row} column={column} decimals={decimals[place] ?? 0} choice={choice} onChoose={mayChoose ? onChoose : undefined} />
                     ))}
                   </tr>
                 ))}
@@ -104,17 +107,18 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
 interface ValueProps {
   readonly row: PreviewRow;
   readonly column: PreviewColumn;
+  readonly decimals: number;
   readonly choice: RowChoice;
   readonly onChoose: ((choice: RowChoice) => void) | undefined;
 }
 
-function Value({ row, column, choice, onChoose }: ValueProps) {
+function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
   const value = row.values[column.key] ?? null;
   const schema = object(row.edit?.[column.key]);
   const key = placeOf(row.id, column.key);
   const kind = typeof value === "number" ? "number" : "";
   if (!onChoose || !row.edit || !(column.key in row.edit) || choice.out.has(row.id))
-    return <td class={`${kind} ${column.role === "new" ? "new-value" : ""}`}>{choice.typed[key] ?? shownValue(value)}</td>;
+    return <td data-title={inWords(column.title)} class={`${kind} ${column.role === "new" ? "new-value" : ""}`}>{choice.typed[key] ?? shownValue(value, decimals)}</td>;
   const shared = {
     class: "cell-input",
     "aria-label": `${inWords(column.title)} ${row.id}`,
@@ -123,7 +127,7 @@ function Value({ row, column, choice, onChoose }: ValueProps) {
   };
   const limits = { min: numberOf(schema["minimum"]), max: numberOf(schema["maximum"]) };
   return (
-    <td class={kind}>
+    <td class={kind} data-title={inWords(column.title)}>
       {kind ? <input type="number" step="any" {...limits} {...shared} /> : <input {...shared} />}
     </td>
   );
@@ -153,13 +157,13 @@ export function useEdited(preview: CallPreview | null | undefined, choice: RowCh
 
 /** A text of both languages in the page's. */
 export function inWords(value: Json | { zh: string; en: string } | undefined): string {
-  if (typeof value === "string") return value;
-  return text(object(value as Json)[language.value]) || text(object(value as Json)["en"]);
+  if (typeof value === "string") return visibleText(value);
+  return visibleText(text(object(value as Json)[language.value]) || text(object(value as Json)["en"]));
 }
 
-function shownValue(value: Json): string {
+function shownValue(value: Json, decimals?: number): string {
   if (value === null || value === "") return "–";
-  if (typeof value === "number") return shownNumber(value, { maximumFractionDigits: 6 });
+  if (typeof value === "number") return shownDigits(value, decimals ?? decimalsOf([value]));
   return inWords(value);
 }
 

@@ -164,6 +164,8 @@ export const sayChat = wording({
 
   plan: ["计划", "Plan"],
   todos: ["待办", "To do"],
+  tasks: ["依次完成", "One after the other"],
+  taskStopped: ["没有完成", "not done"],
   progress: ["进度", "Progress"],
   stepOf: ["第 {at}/{all} 步 · {title}", "Step {at} of {all} · {title}"],
   planDone: ["{all} 步已完成", "All {all} steps done"],

@@ -134,6 +134,7 @@ export const consoleWords = wording({
   kind_chart: ["图表", "Chart"],
   kind_image: ["图片", "Image"],
   kind_file: ["文件", "File"],
+  kind_tasks: ["任务", "Tasks"],
   kind_todos: ["待办", "To do"],
   "kind_text.done": ["回复", "Reply"],
   kind_suggestions: ["建议", "Suggestions"],

@@ -9,7 +9,9 @@ from metier.agent.adapters._forms import (
     arguments_from,
     describe_arguments,
     form_for,
+    label_argument,
     missing_arguments,
+    name_to_title,
     read_decision,
 )
 from metier.agent.adapters._limits import (
@@ -90,11 +92,13 @@ __all__ = [
     "held_message",
     "is_dismissal",
     "is_go_on",
+    "label_argument",
     "limit_reached",
     "list_names",
     "localize_failure",
     "match_text",
     "missing_arguments",
+    "name_to_title",
     "not_run_message",
     "outcome_message",
     "read_assent",

@@ -14,7 +14,8 @@ from typing import Final, Literal, cast
 
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
+from metier.language import Language, language_of
+from metier.textsearch import id_to_words
 from metier.tools import ToolSpec, argument_problems
 
 FormDecision = Literal["submit", "cancel"]
@@ -29,6 +30,8 @@ _WIDGET_BY_TYPE: Final[Mapping[str, str]] = MappingProxyType(
     {"boolean": "switch", "integer": "number", "number": "number", "object": "json", "array": "list"}
 )
 _MAX_REF_DEPTH: Final = 8
+_MAX_LABEL_CHARS: Final = 60
+_BILINGUAL: Final = " · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ def form_for(spec: ToolSpec, given: JsonObject, *, language: Language = "en") ->
     fields = [_build_field(name, resolved[name], language) for name in shown]
     marked = [{**field, "missing": field["name"] in missing} for field in fields]
     ui = _as_mapping(schema.get(UI_KEY))
-    title = _localize(ui.get("title"), language) or _as_text(schema.get("title")) or spec.name
+    title = _localize(ui.get("title"), language) or _as_text(schema.get("title")) or name_to_title(spec.name)
     described = _localize(ui.get("description"), language) or spec.description
     return Form(spec.name, title, described, schema, tuple(marked), missing, known)
 
@@ -111,6 +114,23 @@ def describe_arguments(spec: ToolSpec, arguments: JsonObject, language: Language
         field = _build_field(name, schema, language)
         listed.append({"title": field["title"], "value": _describe_value(value, field.get("options"))})
     return listed
+
+
+def label_argument(name: str, schema: JsonObject, language: Language) -> str:
+    """Words for an argument within a sentence: its title, else a short description, else its name as words."""
+    title = _localize(_as_mapping(schema.get(UI_KEY)).get("title"), language) or _as_text(schema.get("title"))
+    told = _localize(_as_mapping(schema.get(UI_KEY)).get("description"), language) or _as_text(
+        schema.get("description")
+    )
+    parts = told.split(_BILINGUAL)  # many tools describe arguments as "中文 · English"
+    told = next((part for part in parts if language_of(part) == language), parts[0]).strip().rstrip("。.")
+    return title or (told if 0 < len(told) <= _MAX_LABEL_CHARS else name_to_title(name))
+
+
+def name_to_title(name: str) -> str:
+    """A name of the code as words for people: `shop_id` becomes "Shop id"."""
+    words = id_to_words(name)
+    return words[:1].upper() + words[1:]
 
 
 def _describe_value(value: JsonValue, options: JsonValue) -> str:
@@ -168,7 +188,7 @@ def _build_field(name: str, schema: JsonObject, language: Language) -> dict[str,
     ui = _as_mapping(schema.get(UI_KEY))
     field: dict[str, JsonValue] = {
         "name": name,
-        "title": _localize(ui.get("title"), language) or _as_text(schema.get("title")) or name,
+        "title": _localize(ui.get("title"), language) or _as_text(schema.get("title")) or name_to_title(name),
         "description": _localize(ui.get("description"), language) or _as_text(schema.get("description")),
         "widget": _as_text(ui.get("widget")) or _choose_widget(schema),
     }

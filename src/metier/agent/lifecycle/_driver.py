@@ -11,6 +11,8 @@ from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 
 from metier.agent.adapters import localize_failure, render_sentence, to_langchain_messages
+from metier.agent.choice import advance_tasks
+from metier.agent.deep import is_deep, run_deep
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
@@ -180,16 +182,9 @@ class TurnDriver:
     async def _run_turn(self, journal: Journal, begin: StartTurn) -> None:
         state, goes_on = await begin(journal)
         journal.language = state.request.language
-        if goes_on:
-            try:
-                await self._run_agent(state)
-            except GraphRecursionError:
-                await close_open_batch(self._resources, journal)
-                state.queue_reply(
-                    render_sentence(
-                        "too_many_steps", state.request.language, steps=self._resources.settings.turn_max_steps
-                    )
-                )
+        while goes_on:
+            await self._run_within_steps(state)
+            goes_on = not state.is_paused and await advance_tasks(state)
         if state.is_paused:
             await journal.finish("paused", *state.calls.closing_events)
         else:
@@ -197,9 +192,23 @@ class TurnDriver:
             done = EventDraft("turn.done", _summarize_turn(state))
             await journal.finish("done", *([suggested] if suggested else []), done)
 
+    async def _run_within_steps(self, state: TurnState) -> None:
+        try:
+            if is_deep(state):
+                await run_deep(state)
+            else:
+                await self._run_agent(state)
+        except GraphRecursionError:
+            await close_open_batch(self._resources, state.journal)
+            steps = self._resources.settings.turn_max_steps
+            state.queue_reply(render_sentence("too_many_steps", state.request.language, steps=steps))
+
     async def _run_agent(self, state: TurnState) -> None:
         messages: Sequence[BaseMessage] = [HumanMessage(state.request.message)]
-        if not state.request.is_new:
+        if (task := state.tasks.running) is not None:
+            said = await turn_messages(self._resources.store, state.journal.lease)
+            messages = [HumanMessage(task.text), *to_langchain_messages(said[task.first_message :])]
+        elif not state.request.is_new:
             messages = to_langchain_messages(await turn_messages(self._resources.store, state.journal.lease))
         try:
             await self._agent.run(state, messages)
@@ -210,7 +219,7 @@ class TurnDriver:
 
     async def _record_failure(self, journal: Journal, error: JsonObject) -> None:
         try:
-            await close_open_batch(self._resources, journal)
+            await close_open_batch(self._resources, journal, ends_tasks=True)
         except Exception:  # noqa: BLE001 - whatever it is, the failure itself must be recorded
             _log.warning("the open calls of turn %s were not closed", journal.lease.id, exc_info=True)
         try:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from metier.agent.turn import TurnRequest, is_command, is_leave_request
+from metier.agent.choice import is_command, is_leave_request
+from metier.agent.turn import TurnRequest
 from metier.errors import Conflict, RecordNotFound
 from metier.store import Conversation, KnownRequest, Pause, Store, Transaction, Turn
 

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.agent.adapters import render_sentence, usage_from_json
+from metier.agent.choice import begin_chosen_tasks
+from metier.agent.deep import FACTS_PURPOSE as FACTS
+from metier.agent.deep import save_form_facts
 from metier.agent.loop import PROFILE_PURPOSE as PROFILE
 from metier.agent.loop import answer_interrupts, save_data
 from metier.agent.turn import (
@@ -19,7 +22,7 @@ from metier.agent.turn import (
 from metier.json_values import JsonObject, JsonValue
 from metier.store import EventDraft, MessageDraft, Pause
 
-_QUESTION_PURPOSES: Final = ("ask", "fill", "choose", PROFILE)
+_QUESTION_PURPOSES: Final = ("ask", "fill", "choose", PROFILE, FACTS)
 
 
 async def apply_answer(state: TurnState, pause: Pause, message: str | None = None) -> None:
@@ -81,6 +84,11 @@ async def _apply_question_answer(state: TurnState, purpose: str, payload: JsonOb
         await save_data(state, answer)
         state.skill.form_asked_for = str(payload.get("skill", ""))
         state.plan.is_due = payload.get("plan_due") is True and state.plan.runner is None
+        return
+    if purpose == FACTS:
+        await save_form_facts(state, payload, answer)
+        return
+    if purpose == "choose" and await begin_chosen_tasks(state, payload, answer):
         return
     if purpose == "choose":
         skill = state.request.catalog.get(str(answer)) if answer else None

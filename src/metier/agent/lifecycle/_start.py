@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from metier.agent.choice import choose_skill, continue_tasks, find_tasks, has_begun_task
 from metier.agent.lifecycle._recover import find_answer_event, has_unstarted_plan, recover
 from metier.agent.lifecycle._resume import apply_answer
 from metier.agent.turn import (
@@ -14,7 +15,6 @@ from metier.agent.turn import (
     TurnRequest,
     TurnSkill,
     TurnState,
-    choose_skill,
     restore_plan,
     turn_events,
     turn_messages,
@@ -22,7 +22,7 @@ from metier.agent.turn import (
 from metier.attachments import keep_open_document, read_attached_text, read_open_document
 from metier.faults import fault_point
 from metier.language import Language, language_of
-from metier.skills import Catalog, narrow_groups
+from metier.skills import Catalog, Skill, narrow_groups
 from metier.store import Conversation, Event, EventDraft, Message, MessageDraft, Pause, SavedPlan, Transaction
 
 _MAX_HISTORY_MESSAGES: Final = 60
@@ -60,11 +60,13 @@ class NewTurn:
         state.calls.pending_pause = self.pending
         model = {"model": asked.model} if asked.model else {}
         by = {"by": asked.by.to_json()} if asked.by else {}
-        told = {"message": state.request.message, "skill": self.conversation.skill, **model, **by}
+        beside = {"skills": list(asked.skills)} if asked.skills else {}
+        told = {"message": state.request.message, "skill": self.conversation.skill, **model, **beside, **by}
         started = EventDraft("turn.started", told)
         await journal.record(started, messages=[MessageDraft("user", state.request.message)])
         fault_point("message_stored")
         await restore_plan(state, plan)
+        state.skill.together = tuple(state.request.catalog[one] for one in asked.skills)
         return state, await choose_skill(state, asked.skill)
 
 
@@ -90,6 +92,10 @@ class ResumedTurn:
         opened = await asyncio.to_thread(read_open_document, folder, lease.id)
         document = opened or state.request.document
         state.request = replace(state.request, model=_requested_model(events), document=document)
+        self._restore_tasks(state, events)
+        state.skill.together = _skills_together(events, state.request.catalog)
+        if self.pause is None and state.tasks.is_open and not has_begun_task(events):
+            return state, await continue_tasks(state)
         await restore_plan(state, plan, finished=self.pause is None)
         if self.pause is None:
             return state, await self._recover(state, events)
@@ -99,6 +105,12 @@ class ResumedTurn:
             return state, False
         await apply_answer(state, self.pause, self.said)
         return state, True
+
+    def _restore_tasks(self, state: TurnState, events: Sequence[Event]) -> None:
+        state.tasks = find_tasks(events)
+        if (running := state.tasks.running) is not None:
+            whole = state.request.message
+            state.request = replace(state.request, message=running.text, whole_message=whole)
 
     async def _recover(self, state: TurnState, events: Sequence[Event]) -> bool:
         store, lease = self.resources.store, state.journal.lease
@@ -157,6 +169,14 @@ def _requested_model(events: Sequence[Event]) -> str | None:
     started = next((one for one in events if one.kind == "turn.started"), None)
     named = started.data.get("model") if started else None
     return named if isinstance(named, str) else None
+
+
+def _skills_together(events: Sequence[Event], catalog: Catalog) -> tuple[Skill, ...]:
+    """Skills that were in use beside the first when the turn was interrupted."""
+    last = next((one for one in reversed(events) if one.kind in ("skill.activated", "turn.started")), None)
+    listed = last.data.get("together", last.data.get("skills")) if last is not None else None
+    found = (catalog.get(str(one)) for one in listed) if isinstance(listed, list) else ()
+    return tuple(one for one in found if one is not None)
 
 
 def _first_message(events: Sequence[Event]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from metier.agent.adapters import localize_failure, render_sentence
+from metier.agent.choice import go_on_event, halt_plan, stop_tasks
 from metier.agent.lifecycle._recover import started_calls, unfinished_batch
 from metier.agent.models import displayable_length
 from metier.agent.turn import (
@@ -12,8 +13,6 @@ from metier.agent.turn import (
     PlanRunner,
     PlanSnapshot,
     Resources,
-    go_on_event,
-    halt_plan,
     turn_events,
     turn_messages,
 )
@@ -43,14 +42,25 @@ async def write_stop(resources: Resources, journal: Journal) -> None:
     plan = await halt_plan(resources.store, lease.conversation, lease.id, resources.new_id())
     if plan is not None:
         await journal.record(plan=plan)
-    offered = [go_on_event(language)] if plan is not None else []
+    tasks = stop_tasks(events)
+    if tasks is not None:
+        journal.queue(tasks[1])
+    offered = [go_on_event(language)] if plan is not None or tasks is not None else []
     halted = render_sentence("halted_plan" if plan is not None else "halted", language)
+    if tasks is not None:
+        undone = [one.title for one in tasks[0] if one.state == "stopped"]
+        halted = render_sentence("halted_tasks", language, titles=", ".join(undone))
     await journal.finish("interrupted", *offered, EventDraft("error", {"code": "stopped", "message": halted}))
 
 
-async def close_open_batch(resources: Resources, journal: Journal) -> None:
-    """Give every open call of a turn that ends early a result, and store its batch: what ran must not be forgotten."""
+async def close_open_batch(resources: Resources, journal: Journal, *, ends_tasks: bool = False) -> None:
+    """Give every open call of a turn that ends early a result, and store its batch: what ran must not be forgotten.
+
+    With `ends_tasks`, the event that says which of its tasks were not done is queued.
+    """
     events = await turn_events(resources.store, journal.lease)
+    if ends_tasks and (stopped := stop_tasks(events)) is not None:
+        journal.queue(stopped[1])
     messages = await turn_messages(resources.store, journal.lease)
     await _close_batch(resources, journal, events, messages)
 

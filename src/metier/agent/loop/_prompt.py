@@ -16,6 +16,7 @@ from metier.agent.turn import (
     TurnState,
     get_turn_state,
     load_facts_document,
+    load_task_documents,
     load_user_data,
 )
 from metier.attachments import outline_sections, split_document
@@ -205,7 +206,12 @@ async def _load_material(state: TurnState, skill: Skill) -> Material:
         state.skill.user_data = await load_user_data(state, skill)
     opened = tuple(_iter_document(state, skill))
     computed = (ContextDocument("computed from results on screen", state.request.computed),)
-    documents = (*opened, *await load_facts_document(state), *(computed if state.request.computed else ()))
+    documents = (
+        *opened,
+        *load_task_documents(state),
+        *await load_facts_document(state),
+        *(computed if state.request.computed else ()),
+    )
     plan = state.plan.runner.outline() if state.plan.runner is not None else ""
     return Material(
         profile=state.skill.user_data["profile"],
@@ -213,6 +219,7 @@ async def _load_material(state: TurnState, skill: Skill) -> Material:
         rule=state.skill.scenario if state.skill.scenario in skill.rules else None,
         documents=documents,
         plan=plan,
+        together=state.skill.together,
     )
 
 

@@ -24,6 +24,7 @@ from metier.agent.adapters import (
     form_for,
     get_tool_call,
     missing_arguments,
+    name_to_title,
     read_decision,
     render_sentence,
     spec_from_langchain,
@@ -191,5 +192,9 @@ def _cancelled_text(form: Form, answer: JsonObject, language: Language) -> str:
 
 def _missing_text(form: Form, language: Language) -> str:
     titles = {str(field["name"]): str(field["title"]) for field in form.fields}
-    names = ", ".join(f"{name} ({titles[name]})" if titles.get(name, name) != name else name for name in form.missing)
+    names = ", ".join(f"{name} ({titles[name]})" if _has_title(titles, name) else name for name in form.missing)
     return render_sentence("arguments_missing", language, tool=form.tool, names=names)
+
+
+def _has_title(titles: Mapping[str, str], name: str) -> bool:
+    return titles.get(name, name) not in (name, name_to_title(name))

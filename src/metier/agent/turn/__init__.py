@@ -1,6 +1,6 @@
 """State of one turn and everything that may be done to it; no LangGraph."""
 
-from metier.agent.turn._answers import answer_in_words, describe_answer, validate_answer
+from metier.agent.turn._answers import answer_in_words, describe_answer, get_choices, validate_answer
 from metier.agent.turn._call_answers import (
     answer_held_calls,
     closing_message,
@@ -21,12 +21,6 @@ from metier.agent.turn._call_batch import (
     calls_from_json,
     preview_from_data,
 )
-from metier.agent.turn._choose_skill import (
-    choose_skill,
-    is_command,
-    is_leave_request,
-    read_answer,
-)
 from metier.agent.turn._control_tools import (
     SEARCH_SKILLS,
     check_leaving,
@@ -35,11 +29,16 @@ from metier.agent.turn._control_tools import (
     run_control_tool,
 )
 from metier.agent.turn._enter_skill import (
+    abandon_open_work,
+    cancel_pause,
     enter_skill,
     find_missing_data,
     forms_for,
+    leave_skill,
     load_facts_document,
+    load_task_documents,
     load_user_data,
+    load_waiting_plan,
     nest_paths,
     restore_plan,
     start_plan,
@@ -50,6 +49,7 @@ from metier.agent.turn._pauses import (
     ask_for_held_calls,
     ask_question,
     ask_review,
+    ask_skill,
     ask_step_question,
     nullable,
     open_pause,
@@ -57,10 +57,11 @@ from metier.agent.turn._pauses import (
 from metier.agent.turn._plan_runner import PLAN_CALL_PREFIX, PlanRunner, require_plan
 from metier.agent.turn._previews import update_preview
 from metier.agent.turn._publish_results import publish_files
-from metier.agent.turn._request import TurnRequest, validate_request
+from metier.agent.turn._request import TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
-from metier.agent.turn._set_aside import go_on_event, halt_plan
 from metier.agent.turn._state import (
+    SET_ASIDE,
+    SETTLED,
     InterruptAnswer,
     ModelNote,
     TurnInput,
@@ -84,6 +85,8 @@ __all__ = [
     "MAX_PLANS",
     "PLAN_CALL_PREFIX",
     "SEARCH_SKILLS",
+    "SETTLED",
+    "SET_ASIDE",
     "WRITE_PLAN",
     "CallBatch",
     "HeldCall",
@@ -98,6 +101,7 @@ __all__ = [
     "TurnRequest",
     "TurnSkill",
     "TurnState",
+    "abandon_open_work",
     "answer_held_calls",
     "answer_in_words",
     "answers_from_json",
@@ -105,12 +109,13 @@ __all__ = [
     "ask_for_held_calls",
     "ask_question",
     "ask_review",
+    "ask_skill",
     "ask_step_question",
     "batch_from_json",
     "call_to_json",
     "calls_from_json",
+    "cancel_pause",
     "check_leaving",
-    "choose_skill",
     "close_open_calls",
     "closing_message",
     "combine_digests",
@@ -120,18 +125,18 @@ __all__ = [
     "find_decision",
     "find_missing_data",
     "forms_for",
+    "get_choices",
     "get_turn_state",
     "given_arguments",
-    "go_on_event",
-    "halt_plan",
     "hold_for_approval",
     "is_approved",
-    "is_command",
     "is_control_tool",
-    "is_leave_request",
+    "leave_skill",
     "list_control_tools",
     "load_facts_document",
+    "load_task_documents",
     "load_user_data",
+    "load_waiting_plan",
     "make_context_builders",
     "make_plan_tool",
     "mark_not_run",
@@ -142,11 +147,11 @@ __all__ = [
     "open_pause",
     "preview_from_data",
     "publish_files",
-    "read_answer",
     "record_given_results",
     "record_result",
     "record_void_approval",
     "require_plan",
+    "resolve_skills",
     "restore_plan",
     "run_call",
     "run_control_tool",

@@ -53,7 +53,7 @@ def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
     found = _match_choice(pause, said)
     if found is _NO_ANSWER and purpose in ("approve", "exception"):
         found = _parse_decision(pause, said)
-    if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile"):
+    if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile", "facts"):
         found = _fill_only_field(pause, message.strip())
     if found is _NO_ANSWER and purpose in ("ask", "ask_user") and not get_choices(pause):
         found = _parse_free_text(pause.schema, message.strip())

@@ -10,7 +10,7 @@ from metier.agent.adapters import render_sentence
 from metier.agent.turn._journal import PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import SET_ASIDE, TurnState
-from metier.context import ASK_FOR, ContextDocument, build_data_request, select_user_data
+from metier.context import ASK_FOR, ContextDocument, build_data_request, digest_text, select_user_data
 from metier.errors import InvalidInput, MetierError
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
@@ -18,7 +18,10 @@ from metier.limits import run_limited
 from metier.plans import PlanRun, compile_sop
 from metier.skills import Skill
 from metier.store import ChosenBy, EventDraft, Pause, SavedPlan
+from metier.tasks import select_inputs
+from metier.tokens import count_tokens
 
+_MAX_OUTPUT_TOKENS: Final = 900  # of the task before, in the prompt of the next
 _PROFILE_FORMS: Final = Path(__file__).with_name("profile_forms.json")
 
 
@@ -69,6 +72,7 @@ async def start_plan(state: TurnState, skill: Skill) -> None:
 
 async def initial_run_data(state: TurnState) -> JsonObject:
     """Data of a plan run before its first step."""
+    skill, previous = state.skill.active, state.tasks.last_done
     facts = await state.resources.store.facts.list(state.conversation)
     profile = nest_paths(state.skill.user_data["profile"]) if state.skill.user_data is not None else {}
     known: JsonObject = {one.fact.name: one.fact.value for one in facts}
@@ -77,10 +81,23 @@ async def initial_run_data(state: TurnState) -> JsonObject:
     return {
         "message": state.request.message,
         "document": document,
-        "inputs": {},
+        "inputs": {} if skill is None else select_inputs(skill, state.tasks.outputs),
+        "previous": {} if previous is None else {"skill": previous.skill, **previous.output.to_json()},
         "profile": profile,
         "facts": known,
     }
+
+
+def load_task_documents(state: TurnState) -> tuple[ContextDocument, ...]:
+    """What the running task of several may read: the whole request, and the output of the task before it."""
+    running, previous = state.tasks.running, state.tasks.last_done
+    if running is None:
+        return ()
+    whole = (ContextDocument("the whole request", state.request.whole_message),) if state.request.whole_message else ()
+    if previous is None:
+        return whole
+    text = digest_text(previous.output.text, _MAX_OUTPUT_TOKENS, count_tokens)
+    return (*whole, ContextDocument(f"result of the task before: {previous.title}", text))
 
 
 async def load_facts_document(state: TurnState) -> tuple[ContextDocument, ...]:

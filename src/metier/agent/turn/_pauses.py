@@ -4,13 +4,13 @@ from collections.abc import Container, Mapping, Sequence
 from datetime import timedelta
 from typing import Final
 
-from metier.agent.adapters import form_for, render_sentence
+from metier.agent.adapters import form_for, label_argument, name_to_title, render_sentence
 from metier.agent.turn._call_batch import HeldCall, call_to_json, preview_from_data
 from metier.agent.turn._previews import describe_held_call
 from metier.agent.turn._state import TurnState
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
-from metier.language import shorten_text
+from metier.language import Language, shorten_text
 from metier.limits import run_limited
 from metier.plans import AskUser, CallModel
 from metier.skills import Skill
@@ -25,9 +25,10 @@ _KIND_BY_PURPOSE: Mapping[str, PauseKind] = {
     "fill": "parameters",
     "parameters": "parameters",
     "profile": "parameters",
+    "facts": "parameters",
 }
 _MAX_LISTED_OPTIONS: Final = 12
-_MESSAGE_PURPOSES: Final = ("ask", "fill", "choose", "parameters", "profile")
+_MESSAGE_PURPOSES: Final = ("ask", "fill", "choose", "parameters", "profile", "facts")
 # Payload keys that clients receive; the other keys are for the runtime.
 _PUBLIC_KEYS: Final = (
     "text",
@@ -145,8 +146,8 @@ def _form_text(
 ) -> str:
     """What is missing, by the titles of the form; the options of a single choice are listed for an answer in words."""
     shown = {str(one.get("name")): one for one in fields}
-    listed = _argument_labels(names, schema, fields)
-    text = render_sentence("fill", state.request.language, title=title, names=", ".join(listed))
+    listed = _argument_labels(names, schema, fields, state.request.language)
+    text = render_sentence("fill", state.request.language, title=title, names=listed)
     options = shown[names[0]].get("options") if len(names) == 1 and names[0] in shown else None
     if not isinstance(options, list) or not 0 < len(options) <= _MAX_LISTED_OPTIONS:
         return text
@@ -302,17 +303,13 @@ def _rows_schema() -> JsonObject:
     return {"type": "array", "minItems": 1, "items": row}
 
 
-def _argument_labels(names: Sequence[str], schema: JsonObject | None, fields: Sequence[JsonObject]) -> list[str]:
-    """Labels of the arguments: title of the form, title or description in the schema, else the name."""
+def _argument_labels(
+    names: Sequence[str], schema: JsonObject | None, fields: Sequence[JsonObject], language: Language
+) -> list[str]:
+    """Words for the arguments: the title that the form shows, else those of the schema."""
     found = (schema or {}).get("properties")
     properties = found if isinstance(found, Mapping) else {}
-    titles = {str(one.get("name")): str(one.get("title")) for one in fields if one.get("title") != one.get("name")}
-    labels = []
-    for name in names:
-        if name in titles:
-            labels.append(titles[name])
-            continue
-        one = properties.get(name)
-        title = one.get("title") or one.get("description") if isinstance(one, Mapping) else None
-        labels.append(str(title or name))
-    return labels
+    titles = {str(one.get("name")): str(one.get("title")) for one in fields}
+    shown = {name: title for name, title in titles.items() if title != name_to_title(name)}
+    described = {name: one if isinstance(one, Mapping) else {} for name, one in properties.items()}
+    return [shown.get(name) or label_argument(name, described.get(name, {}), language) for name in names]

@@ -8,6 +8,7 @@ from typing import Final
 
 from metier.errors import InvalidInput, TooLarge
 from metier.model_settings import SkillChooser
+from metier.skills import Catalog
 from metier.store import Principal, VoiceMode
 from metier.tokens import count_if_above
 
@@ -19,6 +20,7 @@ _CONTROL_CHARS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udff
 class TurnRequest:
     """One message of a user. `skill` forces a skill; `document` is the text of the open document.
 
+    `skills` are used together with `skill`, for this message only: the tools of all of them, under the rules of each.
     `groups` leaves only skills of these groups, and those without one, for this message.
 
     `model` names one of the configured models for this message; otherwise conversation, skill and stage decide.
@@ -41,6 +43,7 @@ class TurnRequest:
     idempotency_key: str | None = None
     model: str | None = None
     skill_choice: SkillChooser | None = None
+    skills: tuple[str, ...] = ()
     digest: str = ""
     by: Principal | None = None
 
@@ -50,6 +53,7 @@ class TurnRequest:
             return self.digest
         fields = (self.message, self.conversation, self.skill, self.host, self.document, self.voice_mode, self.model)
         more = (*((self.groups,) if self.groups else ()), *((self.skill_choice,) if self.skill_choice else ()))
+        more = (*more, self.skills) if self.skills else more
         return hashlib.sha256(json.dumps((*fields, *more)).encode()).hexdigest()
 
 
@@ -64,3 +68,9 @@ def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:
         raise TooLarge(f"the message has about {tokens} tokens; the most is {max_tokens}", hint=hint)
     skill, model = (request.skill or "").strip(), (request.model or "").strip()
     return replace(request, message=text, skill=skill or None, model=model or None)
+
+
+def resolve_skills(request: TurnRequest, catalog: Catalog) -> TurnRequest:
+    """Return the request with the ids of the skills it names, each once; raises `SkillNotFound` for an unknown one."""
+    named = tuple(dict.fromkeys(catalog[one].id for one in (request.skill, *request.skills) if one is not None))
+    return replace(request, skill=named[0] if named else None, skills=named[1:])

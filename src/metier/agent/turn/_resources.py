@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from metier.agent.adapters import Limits, to_openai
 from metier.agent.middleware import fits_menu, make_menu
@@ -43,6 +43,9 @@ from metier.tools import (
 )
 from metier.tools.mcp import McpServers, add_mcp_tools
 from metier.workspaces import workspace_folder
+
+if TYPE_CHECKING:
+    from metier.flow import FlowLibrary
 
 _MAX_CACHE_ENTRIES: Final = 128
 
@@ -92,6 +95,7 @@ class Resources:
     exception_policy: ExceptionPolicy = field(default_factory=AskPerson)
     context_builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
     mcp: McpServers | None = None
+    flow: "FlowLibrary | None" = None
     _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
     _full_menus: dict[tuple[str, str], bool] = field(default_factory=dict)
     _has_tokenizer: bool = False
@@ -125,15 +129,18 @@ class Resources:
         task_type: TaskType | None,
         plan: Rules | None,
         granted: frozenset[str],
+        *,
+        together: Sequence[Skill] = (),
     ) -> OpenGate:
-        """Gate for these rules, cached: building one takes about a millisecond."""
+        """Gate for these rules, cached: building one takes about a millisecond. `together`: skills beside the first."""
         self._forget_changed_tools()
-        key = (catalog.digest, skill.id if skill else "", task_type.name if task_type else "", plan, granted)
+        beside = tuple(one.id for one in together)
+        key = (catalog.digest, beside, skill.id if skill else "", task_type.name if task_type else "", plan, granted)
         found = self._gates.get(key)
         if found is None:
             if len(self._gates) >= _MAX_CACHE_ENTRIES:
                 self._gates.clear()
-            skills = (skill,) if skill else ()
+            skills = (*((skill,) if skill else ()), *together)
             registry = self.toolset(catalog).registry
             gate = gate_for(skills, tools=registry, plan=plan, task_type=task_type, policy=self.policy)
             for tool in sorted(granted):

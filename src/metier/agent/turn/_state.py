@@ -24,6 +24,7 @@ from metier.model_settings import SkillChooser, StageName
 from metier.plans import CallModel, rules_from_plan
 from metier.skills import Catalog, Skill
 from metier.store import ChosenBy, EventDraft, Message, MessageDraft, Pause, VoiceMode
+from metier.tasks import TaskList
 from metier.tools import (
     Gate,
     Rules,
@@ -93,6 +94,7 @@ class TurnInput:
     earlier_messages: tuple[Message, ...] = ()
     started_at_s: float | None = None
     is_new: bool = False
+    whole_message: str = ""  # of which `message` is the part that the running task is about
     computed: str = ""  # answer from stored results, for the model that words it
 
 
@@ -110,6 +112,7 @@ class TurnSkill:
     menu: SkillMenu | None = None
     choice_prompt: BuiltPrompt | None = None
     choice_message_count: int = 0
+    together: tuple[Skill, ...] = ()  # skills in use beside the active one, in this turn only
 
 
 @dataclass(slots=True)
@@ -186,6 +189,7 @@ class TurnState:
     skill: TurnSkill = field(default_factory=TurnSkill)
     plan: TurnPlan = field(default_factory=TurnPlan)
     calls: TurnCalls = field(default_factory=TurnCalls)
+    tasks: TaskList = field(default_factory=TaskList)
     _task_type_match: TaskTypeMatch | None = None
 
     @property
@@ -257,7 +261,12 @@ class TurnState:
     def open_gate(self) -> OpenGate:
         """Gate for the current skill, plan step and granted exceptions."""
         opened = self.resources.open_gate_for(
-            self.request.catalog, self.skill.active, self.task_type, self._plan_rules(), self.calls.granted_tools
+            self.request.catalog,
+            self.skill.active,
+            self.task_type,
+            self._plan_rules(),
+            self.calls.granted_tools,
+            together=self.skill.together if self.skill.active is not None else (),
         )
         return opened if self.request.document is None else opened.with_document()
 
@@ -345,6 +354,8 @@ class TurnState:
         if skill is not None:
             title = skill.title_in(self.request.language)
             told = {"skill": skill.id, "title": title, "why": _CHOSEN_BY[by], "by": by, "scenario": scenario}
+            beside: JsonObject = {"together": [one.id for one in self.skill.together]} if self.skill.together else {}
+            told = {**told, **beside}
             drafts.append(EventDraft("skill.activated", {**told, "version": skill.version, "digest": skill.digest}))
         await self._store_skill(skill, by)
         await self.journal.emit(*drafts)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _MAX_ROWS = 6
 _MARKS: Mapping[str, str] = {"done": "✓", "failed": "✗", "skipped": "–", "retried": "↻"}
+_TASK_MARKS: Mapping[str, str] = {**_MARKS, "running": "▸", "stopped": "–", "unavailable": "✗"}
 
 
 def print_event(event: "Event") -> None:
@@ -105,6 +106,8 @@ def _describe_event(kind: str, data: "JsonObject") -> str:
     """Describe an event in one short line; empty for events that are not shown."""
     if kind == "skill.activated":
         return f"◆ {data['title']}"
+    if kind == "tasks":
+        return _describe_tasks(data)
     if kind == "fact.saved":
         return f"  • {data['title']}: {data['label']}"
     if kind == "skill.left":
@@ -120,14 +123,22 @@ def _describe_event(kind: str, data: "JsonObject") -> str:
     return ""
 
 
+def _describe_tasks(data: "JsonObject") -> str:
+    """Several tasks in one line: `✓ first → ▸ second`."""
+    listed = data.get("tasks")
+    tasks = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+    return "☰ " + " → ".join(f"{_TASK_MARKS.get(str(one['state']), '·')} {one['title']}" for one in tasks)
+
+
 def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
     """Print a question with its data, its choices and the calls that wait for it."""
     if pause.get("purpose") not in ("ask", "fill", "choose", "parameters", "profile"):  # their text was printed already
         write(str(pause.get("text", "")))
     from metier.event_text import render_calls
 
-    for text in render_calls(pause):
-        write(text)
+    listed = render_calls(pause)
+    for number, text in enumerate(listed, 1):  # each of several is shown whole when it is asked about
+        write(text if len(listed) == 1 else f"{number}. {text.splitlines()[0]}")
     shown = pause.get("show")
     if shown is not None:
         write(shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2, default=dict))
@@ -140,9 +151,8 @@ def read_answer(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, 
     if pause.get("kind") == "parameters":
         return _read_form(pause, ask)
     if pause.get("kind") in ("approval", "exception"):
-        rows = list_rows(pause)
-        way = f"[y]es / [n]o / rows to approve (1-{len(rows)}, as 1,3-5): " if rows else ""
-        return _parse_decision(ask(way or "[y]es / [n]o / or new arguments as JSON: ").strip(), rows)
+        calls = _as_mappings(pause.get("calls"))
+        return _read_decisions(pause, calls, ask) if len(calls) > 1 else _read_decision("", list_rows(pause), ask)
     typed = ask("> ").strip()
     choices = _as_mappings(pause.get("choices"))
     if typed.isdecimal() and 1 <= int(typed) <= len(choices):
@@ -153,7 +163,31 @@ def read_answer(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, 
 def list_rows(pause: "JsonObject") -> list[str]:
     """Ids of the rows that can be chosen, if the question is about one call with such a preview."""
     calls = _as_mappings(pause.get("calls"))
-    preview = calls[0].get("preview") if len(calls) == 1 else None
+    return _list_call_rows(calls[0]) if len(calls) == 1 else []
+
+
+def _read_decisions(
+    pause: "JsonObject", calls: "Sequence[Mapping[str, JsonValue]]", ask: Callable[[str], str]
+) -> "tuple[bool, JsonValue]":
+    """Show and ask about one call after the other; the answer has a decision for each."""
+    from metier.event_text import render_calls
+
+    decisions: dict[str, JsonValue] = {}
+    for number, (call, text) in enumerate(zip(calls, render_calls(pause), strict=True), 1):
+        fits, decision = _read_decision(f"\n{text}\n\n{number}/{len(calls)} ", _list_call_rows(call), ask)
+        if not fits:
+            return False, decision
+        decisions[str(call.get("id"))] = decision
+    return True, {"decisions": decisions}
+
+
+def _read_decision(intro: str, rows: Sequence[str], ask: Callable[[str], str]) -> "tuple[bool, JsonValue]":
+    way = f"[y]es / [n]o / rows to approve (1-{len(rows)}, as 1,3-5): " if rows else ""
+    return _parse_decision(ask(f"{intro}{way or '[y]es / [n]o / or new arguments as JSON: '}").strip(), rows)
+
+
+def _list_call_rows(call: "Mapping[str, JsonValue]") -> list[str]:
+    preview = call.get("preview")
     if not isinstance(preview, Mapping) or not preview.get("chosen_as"):
         return []
     return [str(one.get("id")) for one in _as_mappings(preview.get("rows"))]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from metier.errors import InvalidInput, MetierError, OperatorRefused
 from metier.flow.dag._node import Node
 from metier.flow.dag._tracker import check_order
-from metier.json_values import JsonInvalid, load_json
+from metier.json_values import JsonInvalid, JsonValue, load_json
 
 if TYPE_CHECKING:
     from metier.flow.dag._tracker import DagTracker
@@ -37,8 +37,8 @@ def replay_nodes(nodes: Sequence[Node], into: "DagTracker", new_roots: Mapping[s
             new_ids[node.id] = into.add_failure(operator, node.params, inputs, error.message)
 
 
-def read_dag(path: Path) -> tuple[Node, ...]:
-    """Nodes of a DAG from a file: JSON as `to_json` gives it, or the record of a run (one node a line)."""
+def read_dag(path: Path, name: str = "") -> tuple[Node, ...]:
+    """Nodes of a DAG from a file: JSON as `to_json` gives it, the record of a run, or one of several by its name."""
     from metier.flow.dag._tracker import read_record
 
     if path.suffix == ".jsonl":
@@ -47,7 +47,20 @@ def read_dag(path: Path) -> tuple[Node, ...]:
         told = load_json(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, JsonInvalid) as error:
         raise InvalidInput(f"{path.name} cannot be read: {error}", hint="a DAG as JSON") from error
+    told = _choose_dag(told, name)
     listed = told.get("nodes") if isinstance(told, Mapping) else None
     if not isinstance(listed, list):
         raise InvalidInput(f"{path.name} has no nodes", hint='a DAG as JSON: {"nodes": […]}')
     return check_order(Node.from_json(one) for one in listed if isinstance(one, Mapping))
+
+
+def _choose_dag(told: JsonValue, name: str) -> JsonValue:
+    several = told.get("dags") if isinstance(told, Mapping) else None
+    if not isinstance(several, list):
+        return told
+    found = {str(one.get("dag")): one for one in several if isinstance(one, Mapping)}
+    if name in found or (not name and len(found) == 1):
+        return found.get(name) or next(iter(found.values()))
+    raise InvalidInput(
+        f"the file has {len(found)} DAGs, and {name!r} is none of them", hint=f"one of {', '.join(found)}"
+    )

@@ -183,6 +183,18 @@ class DagTracker:
         replay_nodes(tuple(self._nodes.values()), fresh, new_roots)
         return fresh
 
+    def write_svg(self, path: Path) -> None:
+        """Write a picture of the DAG as one SVG file with its thumbnails inside; never an empty one."""
+        from metier.flow.pictures import draw_dags, render_svg
+
+        path.write_text(render_svg(draw_dags([self])), "utf-8")
+
+    def write_png(self, path: Path) -> None:
+        """Write a picture of the DAG as PNG; never an empty one."""
+        from metier.flow.pictures import draw_dags, render_png
+
+        path.write_bytes(render_png(draw_dags([self])))
+
     def adopt(self, other: "DagTracker", node_ids: Iterable[str]) -> Mapping[str, str]:
         """Take nodes of another DAG with all they were made of; returns the new id of each. Nothing is computed."""
         new_ids: dict[str, str] = {}

@@ -14,7 +14,6 @@ from metier.flow.roles._run import (
     reflection_to_json,
 )
 from metier.flow.roles._sentences import render_flow_sentence
-from metier.flow.roles._sketch import sketch
 
 __all__ = [
     "AskModel",
@@ -30,6 +29,5 @@ __all__ = [
     "reflection_from_json",
     "reflection_to_json",
     "render_flow_sentence",
-    "sketch",
     "write_report",
 ]

@@ -52,7 +52,7 @@ async def _choose_move(
     if run.ask is None:
         return {"op_name": STOP}
     texts = [one.text for one in state.high_level_plan]
-    operators = [dict(one) for one in run.registry.describe(state.language)]
+    operators = [dict(one) for one in (run.offered or run.registry).describe(state.language)]
     prompt = executor_prompt(texts, goal.text, state.facts, dag=dag.export_json(), operators=operators, notes=notes)
     return await ask_until_readable(run.ask, "executor", prompt, read_move)
 

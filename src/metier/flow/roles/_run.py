@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from metier.errors import TooManySteps
 from metier.flow._rules import FlowRequest, FlowRules, Goal, Reflection
-from metier.flow.dag import DagTracker, Node, NodeLimits, OperatorRegistry, Value, ValueStore
+from metier.flow.dag import DagTracker, Node, NodeLimits, OperatorRegistry, Value, ValueStore, sketch_node
 from metier.flow.engines import Engine
 from metier.json_values import JsonObject
 
@@ -54,6 +54,7 @@ class FlowRun:
     rules: FlowRules | None = None
     ask: AskModel | None = None
     check: CheckCall | None = None
+    offered: OperatorRegistry | None = None  # what a model may choose from, if not all
     spent_cost: Callable[[], float] = lambda: 0.0
     budget: FlowBudget = field(default_factory=FlowBudget)
     limits: NodeLimits = field(default_factory=NodeLimits)
@@ -82,8 +83,6 @@ class FlowRun:
 
     async def emit_nodes(self, dag: DagTracker, round_number: int) -> None:
         """Emit the nodes that nobody was told of yet, also those that a crash kept back."""
-        from metier.flow.roles._sketch import sketch_node
-
         for node in dag.nodes.values():
             if node.id not in self.emitted:
                 self.emitted.add(node.id)

@@ -104,6 +104,11 @@ class Synonyms:
         longest = sorted(self._first, key=len, reverse=True)
         self._words = re.compile("|".join(map(_word_pattern, longest)) or "(?!)", re.IGNORECASE)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All words of all groups."""
+        return tuple(word for group in self._groups for word in group)
+
     def find_synonyms(self, text: str) -> tuple[str, ...]:
         """Synonyms of the words in the text."""
         return self._glossary.find_synonyms(text)

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from metier.errors import NotFound
 from metier.packs.telecom._knowledge import Synonyms
+from metier.packs.telecom._places import PlaceFinder
 from metier.packs.telecom.twin import Scenario, Twin
 
 Topic = Literal["weak_coverage", "overshoot", "interference", "load", "handover"]
@@ -16,21 +17,6 @@ Topic = Literal["weak_coverage", "overshoot", "interference", "load", "handover"
 _log = logging.getLogger(__name__)
 _SUFFIX = re.compile(r"(?:新区|区|县|市)$")
 _NETWORK = re.compile(r"(?<![A-Za-z0-9])([45])\s*G(?![A-Za-z])|LTE|NR(?![A-Za-z])", re.IGNORECASE)
-_SOME_PLACE = re.compile(r"[\u4e00-\u9fff]{2,3}(?:新区|区|县|市)|[A-Za-z0-9]{1,3}\s?(?:区域?|片区)(?!覆盖)")
-_SOME_CITY = re.compile(
-    "深圳|天津|重庆|成都|武汉|南京|西安|苏州|长沙|郑州|青岛|宁波|无锡|合肥|佛山|东莞|济南|沈阳|大连|昆明|厦门|福州|南昌|哈尔滨|长春|石家庄"
-    "|太原|南宁|贵阳|兰州|海口|乌鲁木齐|呼和浩特|银川|西宁|拉萨|温州|珠海|徐州|常州|绍兴|嘉兴|中山|惠州|烟台|香港|澳门|台北"
-)
-_SOME_PLACE_EN = re.compile(
-    r"\b(?:area|zone|region|district|site)\s+[A-Z0-9]\b|\b(?:in|for|of|at|to|around|from)\s+(?:the\s+)?([A-Z][a-z]{3,})\b"
-)
-_NO_PLACE_EN = re.compile(
-    "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|June|July|August|September|October|November"
-    "|December|Signal|Coverage|Interference|Load|Capacity|Cells?|Grid|Scenario|Excel|Word"
-)
-_NO_PLACE = re.compile(
-    r"(?:这个|这片|那片|这|那|该|某|全|本|此|每个|哪些|哪个|哪|一个|整个|覆盖|栅格|小|越|邻|盲|边缘|重叠|热点|[345][gG]\s?)(?:新区|区|县|市)"
-)
 # Keywords of each topic after synonyms are unified; the first topic with a keyword in the text wins.
 _TOPICS: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
     {
@@ -102,6 +88,7 @@ class ScenarioCatalog:
     def __init__(self, twin: Twin, synonyms: Synonyms) -> None:
         self.twin = twin
         self._synonyms = synonyms
+        self._places = PlaceFinder(synonyms.words)
         self._logged: frozenset[str] = frozenset()
 
     @property
@@ -139,7 +126,7 @@ class ScenarioCatalog:
             return ScenarioMatches(tuple(named), topic, len(named) == 1, named=True)
         scored = [self._score(one, text, topic) for one in all_known.values()]
         places = max((place for place, _ in scored), default=0)
-        if not places and (unknown := _unknown_place(text)):
+        if not places and (unknown := self._places.find(text)):
             return ScenarioMatches((), topic, False, unknown)
         settled = all_known.get(known)
         if not places and settled is not None:
@@ -180,11 +167,3 @@ def _place_names(scenario: Scenario) -> Sequence[tuple[int, str]]:
     city = [(1, scenario.city), (1, _SUFFIX.sub("", scenario.city))]
     named = [(2 - at, name) for at, name in enumerate(english[:2])]
     return [(worth, name) for worth, name in (*district, *city, *named) if len(name) > 1]
-
-
-def _unknown_place(text: str) -> str:
-    """A place named in the text that has no scenario."""
-    found = [one[0] for one in _SOME_PLACE.finditer(text) if not _NO_PLACE.search(one[0])]
-    found += [one[0] for one in _SOME_CITY.finditer(text)]
-    found += [one[1] or one[0] for one in _SOME_PLACE_EN.finditer(text) if not _NO_PLACE_EN.fullmatch(one[1] or "")]
-    return next(iter(found), "")

@@ -48,6 +48,9 @@ class ChatBody(RequestBody):
     skill: Id | None = Field(None, description="Answer with this skill.", examples=["weekly-report"])
     model: Id | None = Field(None, description="Answer with this configured model (`GET /api/models`).")
     voice_mode: Literal["warm", "sarcastic", "wise"] | None = Field(None, description="The tone of a new conversation.")
+    skills: list[Id] = Field(
+        default_factory=list, max_length=5, description="Skills to use together with `skill`, for this message only."
+    )
     skill_choice: SkillChooser | None = Field(
         None, description="Who chooses the skill of this message, instead of METIER_SKILL_CHOICE."
     )
@@ -90,6 +93,7 @@ async def chat(body: ChatBody, here: Ctx, caller: Caller, idempotency_key: Idemp
             skill=body.skill,
             model=body.model,
             skill_choice=body.skill_choice,
+            skills=tuple(body.skills),
             host=body.host,
             groups=tuple(body.groups),
             document=body.document,

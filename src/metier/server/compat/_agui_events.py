@@ -36,7 +36,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.store import Event
 
 PROTOCOL_VERSION: Final = "1.0"
-_STATE_KINDS: Final = frozenset({"skill.activated", "skill.left", "plan.created", "todos"})
+_STATE_KINDS: Final = frozenset({"skill.activated", "skill.left", "plan.created", "tasks", "todos"})
 
 
 class AguiRun:
@@ -49,7 +49,7 @@ class AguiRun:
         self._reasoning: str | None = None
         self._steps: list[str] = []
         self._interrupts: list[Interrupt] = []
-        self._state: dict[str, JsonValue] = {"skill": None, "plan": None, "todos": []}
+        self._state: dict[str, JsonValue] = {"skill": None, "plan": None, "tasks": [], "todos": []}
         self._usage: dict[str, TokenUsage] = {}
         self._ended = False
 
@@ -222,8 +222,8 @@ class AguiRun:
         return told
 
     def _update_state(self, event: Event) -> None:
-        if event.kind == "todos":
-            self._state["todos"] = event.data.get("todos", [])
+        if event.kind in ("tasks", "todos"):
+            self._state[event.kind] = event.data.get(event.kind, [])
         elif event.kind == "plan.created":
             self._state["plan"] = event.data
         else:

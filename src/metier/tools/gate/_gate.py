@@ -210,7 +210,26 @@ def gate_for(
         absent = ", ".join(sorted(set(scope.inactive.values())))
         layers.append(Rules("default", f"skills not in use ({absent})", forbidden=frozenset(scope.inactive)))
     ids = tuple(skill.id for skill in active)
+    layers = [_add_qualified(rules, scope.qualified) for rules in layers]
     return Gate(layers, scope.specs, ambiguous=scope.ambiguous, skills=ids)
+
+
+def _add_qualified(rules: Rules, qualified: Mapping[str, str]) -> Rules:
+    """Rules that treat `owner__tool` like the tool it stands for."""
+    if not qualified:
+        return rules
+
+    def extend(names: frozenset[str]) -> frozenset[str]:
+        known = expand_globs(names, tuple(set(qualified.values()))) if rules.layer == "operator" else names
+        return names | {full for full, name in qualified.items() if name in known}
+
+    return replace(
+        rules,
+        allowed=None if rules.allowed is None else extend(rules.allowed),
+        forbidden=extend(rules.forbidden),
+        confirm=extend(rules.confirm),
+        preapproved=extend(rules.preapproved),
+    )
 
 
 def _select_skills(skills: Sequence[Skill], explicit: str | None) -> tuple[Skill, ...]:

@@ -8,7 +8,7 @@ import pytest
 
 from metier.flow import Axis, DagTracker, OperatorRefused, OperatorRegistry, Value, ValueStore
 from metier.json_values import JsonObject, JsonValue
-from metier.packs.phm.operators import list_operators
+from metier.packs.phm.operators import list_operators, measure_throughput
 from tests.packs.phm.operators.recipes import FAULT_HZ, FS, SHAFT_HZ, build_roots, list_recipes
 
 # By category, as the registry of the source system lists them.
@@ -134,6 +134,12 @@ def test_verdicts_and_figures_are_those_of_the_record(registry: OperatorRegistry
     assert (notes("anomaly_scorer")["verdict"], notes("signal_quality")["verdict"]) == ("anomaly", "good")
     assert notes("ks_test")["verdict"] == "different"
     assert notes("control_chart")["first_alarm"] == pytest.approx(41, abs=3)
+    assert [notes(name)["verdict"] for name in ("harmonic_test", "bearing_test")] == ["fault", "outer"]
+    assert notes("speed_refinement")["shaft_hz"] == pytest.approx(SHAFT_HZ, rel=0.015)
+    assert notes("unexplained_lines")["hz"] == pytest.approx(FAULT_HZ, rel=0.01)
+    band = notes("kurtogram")["band_hz"]
+    assert isinstance(band, list)
+    assert 300 < band[0] < band[1] < 1500  # the impacts ring at 652 Hz, damped within a few periods
     velocity = float(_value("velocity_rms", registry, roots).array)
     assert notes("iso_20816")["zones"] == ["D"]
     assert velocity == pytest.approx(9806.65 / np.sqrt(2) / (2 * np.pi * SHAFT_HZ), rel=0.1)
@@ -267,3 +273,9 @@ def test_bad_data_ends_in_a_sentence_and_never_in_a_library_error(
                 attempt.compute(name)
         wrong += [f"{how}: {one}" for one in attempt.wrong]
     assert wrong == []
+
+
+def test_the_benchmark_compares_the_same_figures(registry: OperatorRegistry) -> None:
+    measured = measure_throughput(records=20, samples=2048, repeats=1)
+    assert (measured.records, measured.samples) == (20, 2048)
+    assert measured.ratio > 0

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 
 import { shownNumber } from "../../app/language";
 import { pictureWords as say } from "../../words/pictures";
+import { decimalsOf, shownDigits } from "../digits";
 import { heading, type Cell, type ChartSpec } from "./spec";
 
 const PAGE = 100;
@@ -10,6 +11,7 @@ const PAGE = 100;
 export function Twin({ spec }: { readonly spec: ChartSpec }) {
   const shown = useSignal(PAGE);
   const rows = spec.rows.slice(0, shown.value);
+  const decimals = spec.columns.map((_, place) => decimalsOf(spec.rows.map((row) => row[place])));
   const left = spec.rows.length - rows.length;
   if (spec.rows.length === 0) return <p class="chart-note">{say("noData")}</p>;
   return (
@@ -31,7 +33,7 @@ export function Twin({ spec }: { readonly spec: ChartSpec }) {
               <tr key={at}>
                 {row.map((cell, place) => (
                   <td key={place} class={typeof cell === "number" ? "number" : ""}>
-                    {written(cell)}
+                    {written(cell, decimals[place] ?? 0)}
                   </td>
                 ))}
               </tr>
@@ -51,7 +53,7 @@ export function Twin({ spec }: { readonly spec: ChartSpec }) {
   );
 }
 
-function written(cell: Cell): string {
+function written(cell: Cell, decimals: number): string {
   if (cell === null) return "–";
-  return typeof cell === "number" ? shownNumber(cell, { maximumFractionDigits: 6, useGrouping: Math.abs(cell) >= 10_000 }) : String(cell);
+  return typeof cell === "number" ? shownDigits(cell, decimals, { useGrouping: Math.abs(cell) >= 10_000 }) : String(cell);
 }

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from metier.flow import Operator
 from metier.pack import PackContext
+from metier.packs.phm.operators._throughput import Throughput, measure_throughput
 
-__all__ = ["list_operators", "operators"]
+__all__ = ["Throughput", "list_operators", "measure_throughput", "operators"]
 
 
 def list_operators() -> Sequence[Operator]:
@@ -16,6 +17,7 @@ def list_operators() -> Sequence[Operator]:
     from metier.packs.phm.operators._decide import list_decisions
     from metier.packs.phm.operators._envelope import list_envelopes
     from metier.packs.phm.operators._expand import list_expansions
+    from metier.packs.phm.operators._faults import list_faults
     from metier.packs.phm.operators._filters import list_filters
     from metier.packs.phm.operators._rotation import list_rotation
     from metier.packs.phm.operators._spectral import list_spectral
@@ -26,6 +28,7 @@ def list_operators() -> Sequence[Operator]:
         list_filters,
         list_spectral,
         list_envelopes,
+        list_faults,
         list_rotation,
         list_statistics,
         list_comparisons,

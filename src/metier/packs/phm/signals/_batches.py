@@ -15,7 +15,13 @@ from metier.packs.phm.signals._checks import (
     check_varies,
 )
 
-__all__ = ["compute_envelope", "compute_envelope_spectra", "compute_squared_envelopes", "score_harmonics_of_many"]
+__all__ = [
+    "compute_band_passed",
+    "compute_envelope",
+    "compute_envelope_spectra",
+    "compute_squared_envelopes",
+    "score_harmonics_of_many",
+]
 
 _MEDIAN_WIDTH = 0.25  # of the fundamental, on either side of a harmonic
 
@@ -53,6 +59,11 @@ def compute_squared_envelopes(x: npt.ArrayLike, *, fs: float, band: Sequence[flo
     envelope = analytic.real * analytic.real
     envelope += analytic.imag * analytic.imag
     return envelope
+
+
+def compute_band_passed(x: npt.ArrayLike, *, fs: float, band: Sequence[float]) -> FloatArray:
+    """Signal with nothing but the lines of the band."""
+    return np.asarray(_analytic(x, fs, band).real)
 
 
 def compute_envelope(x: npt.ArrayLike, *, fs: float, band: Sequence[float] | None = None) -> FloatArray:

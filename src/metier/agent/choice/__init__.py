@@ -1,0 +1,27 @@
+"""What a message is for: a skill, several one after the other, results on screen, or work that was put aside."""
+
+from metier.agent.choice._choose_skill import choose_skill, is_command, is_leave_request, read_answer
+from metier.agent.choice._set_aside import go_on_event, halt_plan
+from metier.agent.choice._tasks import (
+    advance_tasks,
+    begin_chosen_tasks,
+    continue_tasks,
+    find_tasks,
+    has_begun_task,
+    stop_tasks,
+)
+
+__all__ = [
+    "advance_tasks",
+    "begin_chosen_tasks",
+    "choose_skill",
+    "continue_tasks",
+    "find_tasks",
+    "go_on_event",
+    "halt_plan",
+    "has_begun_task",
+    "is_command",
+    "is_leave_request",
+    "read_answer",
+    "stop_tasks",
+]

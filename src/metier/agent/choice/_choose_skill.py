@@ -1,0 +1,238 @@
+"""Chooses the skill of a turn: named by the user or the caller, already in use, or found by the router."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from metier.agent.adapters import decision_to_json, render_sentence
+from metier.agent.choice._commands import follow_commands
+from metier.agent.choice._detail_questions import answer_detail_question
+from metier.agent.choice._set_aside import follow_wish, put_question_aside
+from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question
+from metier.agent.middleware import make_shortlist
+from metier.agent.models import render_skill_list
+from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, get_choices, leave_skill
+from metier.faults import fault_point
+from metier.json_values import JsonObject, JsonValue
+from metier.limits import run_limited
+from metier.questions import parse_question
+from metier.routing import Decision
+from metier.skills import Skill
+from metier.store import EventDraft, Pause
+
+_LEAVE: Final = re.compile(
+    r"(?:请|我想|我要|帮我|那就)?(?:退出|离开|关闭)(?:当前|这个|该)?的?(?:技能|skill)?[吧了]?"
+    r"|(?:please\s+)?(?:exit|leave|quit)\s+(?:the\s+|this\s+|current\s+)*skill"
+    r"|/(?:exit|leave|quit|退出)",
+    re.IGNORECASE,
+)
+_OTHER_SKILL: Final = re.compile(
+    r"(?:我想|我要)?换(?:一个|个|一种)(?:技能|别的|其他的?)?[吧了]?|(?:use\s+)?another\s+skill", re.I
+)
+_SWITCH: Final = re.compile(
+    r"^(?:请|那就?|我想|我要|帮我|不[^，,。]{0,12}[，,]\s*)*(?:换(?:一个|个|一种|成|到|做)|改(?:成|用|做))"
+    r"|\b(?:switch|change)\s+to\b",
+    re.IGNORECASE,
+)
+_STRIP_CHARS: Final = " \t\n。.!！~"
+_MAX_CANDIDATES: Final = 5
+_MAX_LISTED: Final = 24
+
+
+def is_leave_request(message: str) -> bool:
+    """Whether the message only asks to leave the skill in use."""
+    said = message.strip(_STRIP_CHARS)
+    return bool(_LEAVE.fullmatch(said) or _OTHER_SKILL.fullmatch(said))
+
+
+async def read_answer(pause: Pause | None, message: str) -> tuple[bool, JsonValue]:
+    """Whether a message answers the open question, and the answer; a request for another skill answers nothing."""
+    if pause is None or is_switch_request(message):
+        return False, None
+    return await run_limited(lambda: answer_in_words(pause, message))
+
+
+def is_switch_request(message: str) -> bool:
+    """Whether the message asks for something other than the current state."""
+    return _SWITCH.search(message.strip()) is not None
+
+
+def is_command(message: str) -> bool:
+    """Whether the message starts with a slash; a command never answers a pause."""
+    return message[:1] in ("/", "／")
+
+
+async def choose_skill(state: TurnState, wanted: str | None) -> bool:
+    """Choose the skill of this turn. True if the agent has to run; False if the reply is complete."""
+    if is_leave_request(state.request.message):
+        await _leave_skill(state)
+        return False
+    if not is_command(state.request.message) and (goes_on := await follow_wish(state)) is not None:
+        return goes_on
+    if (goes_on := await follow_commands(state)) is not None:
+        return goes_on
+    if wanted is not None and not is_command(state.request.message):
+        return await _use_requested_skill(state, wanted)
+    if (answered := await answer_detail_question(state)) is not None:
+        return not answered
+    fault_point("routing")
+    decision = await _route(state)
+    state.journal.queue(EventDraft("skill.routed", decision_to_json(decision, state.request.language)))
+    _offer_skills(state, decision)
+    if decision.route == "list":
+        state.queue_reply(render_skill_list(_list_skills(state), state.request.language))
+        return False
+    return await _apply_decision(state, decision)
+
+
+def _offer_skills(state: TurnState, decision: Decision) -> None:
+    """Put skills on the model's menu: all of them while they fit, otherwise the router's shortlist, or none."""
+    catalog, chooser = state.request.catalog, state.skill_chooser
+    ranked = [(one.skill, one.score) for one in decision.candidates]
+    if chooser == "router" and not state.uses_builtin_model("choose"):
+        state.skill.shortlist = ()
+        return
+    whole = chooser != "router" and state.resources.offers_all_skills(catalog, state.request.language)
+    state.skill.shortlist = make_shortlist(catalog, ranked, *([len(catalog)] if whole else []))
+    state.skill.can_search = chooser == "model" and not whole
+    if chooser == "both" and decision.verdict == "none" and _is_asked_only_where_suggested(state):
+        state.skill.shortlist = ()  # no menu: the model talks without a skill
+
+
+def _is_asked_only_where_suggested(state: TurnState) -> bool:
+    wanted = state.resources.settings.model_chooses
+    if wanted != "auto":
+        return wanted == "suggested"
+    return state.resources.models[state.choose_model("choose").name].is_self_hosted
+
+
+async def _apply_decision(state: TurnState, decision: Decision) -> bool:
+    taken = decision.verdict == "auto" and decision.skill is not None
+    chooser = state.skill_chooser
+    if taken and decision.route != "explicit" and (chooser == "model" or _asks_for_detail(state, decision)):
+        taken = False  # the model decides, with the menu beside the tools of the skill in use
+        decision = replace(decision, verdict="none")
+    if taken and decision.route == "explicit":
+        state.request = replace(state.request, message=decision.message or state.request.message)
+        await enter_skill(state, state.request.catalog[decision.skill or ""], None, "user")
+        return True
+    if (
+        state.skill.active is not None
+        and state.has_open_work
+        and not (taken and is_switch_request(state.request.message))
+    ):
+        if not _is_other_request(state, decision):
+            return await _answer_beside_question(state)
+        await put_question_aside(state)
+    _report_unavailable(state, decision)
+    if len(decision.requests) > 1 and chooser != "model":
+        return await _do_several(state, decision)
+    if taken:
+        restart = decision.route != "sticky"
+        await enter_skill(state, state.request.catalog[decision.skill or ""], None, "router", restart=restart)
+        return True
+    if decision.verdict == "suggest" and chooser == "router":
+        ranked = [state.request.catalog[one.skill] for one in decision.candidates if one.skill in state.request.catalog]
+        await ask_skill(state, ranked[:_MAX_CANDIDATES])
+        return False
+    return True
+
+
+async def _do_several(state: TurnState, decision: Decision) -> bool:
+    """Do the things that the message asks for one after the other; ask first where meaning or order is not clear."""
+    if needs_question(decision.requests, is_sure=decision.verdict == "auto"):
+        await ask_order(state, decision.requests)
+        return False
+    await begin_tasks(state, make_tasks(state.request.catalog, decision.requests, state), "router")
+    return True
+
+
+def _report_unavailable(state: TurnState, decision: Decision) -> None:
+    """Say which skills the message names besides the chosen ones that cannot be used, and why."""
+    language, said = state.request.language, state.request.message.casefold()
+    chosen = [word for one in decision.candidates if one.skill in decision.skills for word in one.trigger_hits]
+    if not chosen:
+        return
+    blocked = {one.skill: (state.request.catalog.get(one.skill), one.text(language)) for one in decision.filtered}
+    waits = render_sentence("skill_waits", language)
+    blocked |= {one.id: (one.skill, waits) for one in state.request.catalog.waiting if one.approved is None}
+    for skill, why in blocked.values():
+        if skill is not None and _is_named_apart(skill, said, chosen):
+            state.queue_reply(render_sentence("task_unavailable", language, title=skill.title_in(language), why=why))
+
+
+def _is_named_apart(skill: Skill, said: str, chosen: Sequence[str]) -> bool:
+    """Whether a name or trigger of the skill stands in the message, in other words than those of the chosen skills."""
+    names = [name.casefold() for name in (skill.id, skill.title, *skill.triggers) if len(name) > 1]
+    return any(name in said and not any(name in word or word in name for word in chosen) for name in names)
+
+
+def _asks_for_detail(state: TurnState, decision: Decision) -> bool:
+    """Whether the message asks about what the skill in use has found: the model of that skill answers it."""
+    active = state.skill.active
+    if active is None or decision.skill == active.id or state.uses_builtin_model("converse"):
+        return False
+    return not is_switch_request(state.request.message) and parse_question(state.request.message) is not None
+
+
+def _is_other_request(state: TurnState, decision: Decision) -> bool:
+    """Whether the message asks for something else than the open question; with a model it is answered beside it."""
+    if state.calls.pending_pause is None or not state.uses_builtin_model("converse"):
+        return False
+    return decision.verdict in ("auto", "suggest") and decision.route != "sticky"
+
+
+async def _answer_beside_question(state: TurnState) -> bool:
+    """Continue the open state. With an open pause, the message is answered and the pause stays open."""
+    if state.calls.pending_pause is None:
+        return True
+    if state.uses_builtin_model("converse"):
+        choices = ", ".join(str(one["text"]) for one in get_choices(state.calls.pending_pause))
+        text = render_sentence("again", state.request.language, text=state.calls.pending_pause.payload.get("text", ""))
+        state.queue_reply(
+            f"{text}\n\n{render_sentence('one_of', state.request.language, choices=choices)}" if choices else text
+        )
+        return False
+    state.plan.runner = None  # this turn only; the stored plan keeps waiting
+    return True
+
+
+async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
+    state.skill.shortlist = make_shortlist(state.request.catalog, ())
+    await enter_skill(state, state.request.catalog[wanted], None, "caller", restart=not state.has_open_work)
+    return True
+
+
+async def _route(state: TurnState) -> Decision:
+    said = [one.content for one in state.request.earlier_messages if one.role == "user"]
+    active = state.skill.active.id if state.skill.active else None
+    decide = partial(
+        state.resources.router.route,
+        state.request.message,
+        catalog=state.request.catalog,
+        host=state.request.host,
+        history=said,
+        active=active,
+    )
+    # Routing may load encoders and build an index, which takes seconds; on the loop no lease would be renewed.
+    return await asyncio.to_thread(decide)
+
+
+async def _leave_skill(state: TurnState) -> None:
+    another = _OTHER_SKILL.fullmatch(state.request.message.strip(_STRIP_CHARS))
+    text = await leave_skill(state, "user")
+    if another or state.uses_builtin_model("choose"):
+        text = f"{text}\n\n{render_skill_list(_list_skills(state), state.request.language)}"
+    state.queue_reply(text)
+
+
+def _list_skills(state: TurnState) -> list[JsonObject]:
+    usable = (skill for skill in state.request.catalog if skill.enabled and skill.invocation.by_user)
+    language = state.request.language
+    listed: list[JsonObject] = [
+        {"id": one.id, "title": one.title_in(language), "description": one.description_in(language)} for one in usable
+    ]
+    return listed[:_MAX_LISTED]

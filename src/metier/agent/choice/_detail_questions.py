@@ -1,0 +1,139 @@
+"""Questions about results on screen: they stay with the skill in use and are answered from the stored results."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from metier.agent.turn import TurnState, turn_events
+from metier.facts import Fact
+from metier.json_values import JsonObject, JsonValue
+from metier.questions import (
+    Answer,
+    Question,
+    Results,
+    ResultTable,
+    answer_question,
+    describe_next,
+    parse_question,
+    remind_of_question,
+    results_from_events,
+)
+from metier.store import Event, EventDraft
+
+_MAX_TURNS: Final = 12
+_MAX_RESULT_TURNS: Final = 3
+_MAX_SHOWN_ROWS: Final = 200
+_MAX_OFFERS: Final = 3
+_RESULT_KINDS: Final = ("table", "chart")
+_PLACE_WORD: Final = re.compile("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}")
+
+
+async def answer_detail_question(state: TurnState) -> bool | None:
+    """Answer a question about results of the conversation without routing.
+
+    True: the reply is complete. False: a language model answers, with the computed answer in its prompt. None: the
+    message is no such question.
+    """
+    question = parse_question(state.request.message)
+    if question is None or (state.calls.pending_pause is None and state.has_open_work):
+        return None
+    if question.kind == "continue":
+        return _offer_next(state)
+    results = await _load_results(state)
+    if not results or await _names_other_value(state, results):
+        return None
+    answer = answer_question(question, results, state.request.language)
+    if answer is None:
+        return None
+    if state.uses_builtin_model("converse") or question.kind in _RESULT_KINDS or question.kind == "data":
+        _reply(state, answer)
+        return True
+    return _leave_to_model(state, question, answer)
+
+
+def _offer_next(state: TurnState) -> bool | None:
+    """Say what can follow the skill in use; a question that waits, or a language model, knows better."""
+    skill = state.skill.active
+    if skill is None or state.calls.pending_pause is not None or not state.uses_builtin_model("converse"):
+        return None
+    following = [state.request.catalog.get(name) for name in skill.next]
+    offers = [one.title for one in following if one is not None][:_MAX_OFFERS]
+    state.queue_reply(describe_next(skill.title, offers, state.request.language))
+    return True
+
+
+def _reply(state: TurnState, answer: Answer) -> None:
+    state.queue_display_events(
+        *(EventDraft("table", _table_data(state, one)) for one in answer.tables),
+        *(EventDraft("chart", {"chart": _new_id(state), "call": one.call, "spec": one.spec}) for one in answer.charts),
+    )
+    pause = state.calls.pending_pause
+    waiting = str(pause.payload.get("text", "")) if pause is not None else ""
+    reminder = f"\n\n{remind_of_question(waiting, state.request.language)}" if waiting else ""
+    state.queue_reply(answer.text + reminder)
+
+
+def _leave_to_model(state: TurnState, question: Question, answer: Answer) -> bool | None:
+    """Pass the computed answer on to the model; a guess that found nothing is not worth its tokens."""
+    if not answer.found or state.skill.active is None:
+        return None
+    if state.calls.pending_pause is not None:
+        state.plan.runner = None  # this turn only; the stored plan keeps waiting
+    state.request = replace(state.request, computed=answer.text)
+    return False
+
+
+def _table_data(state: TurnState, table: ResultTable) -> JsonObject:
+    rows: list[JsonValue] = [list(row) for row in table.rows[:_MAX_SHOWN_ROWS]]
+    columns: list[JsonValue] = [
+        {"key": one.key, "title": one.title, "type": "text" if at == 0 else "number", "unit": one.unit}
+        for at, one in enumerate(table.columns)
+    ]
+    about: JsonObject = {"offset": 0, "total": table.total, "kept": len(rows), "more": False}
+    return {
+        "table": _new_id(state),
+        "call": table.call,
+        "rows": rows,
+        **about,
+        "title": table.title,
+        "columns": columns,
+    }
+
+
+def _new_id(state: TurnState) -> str:
+    return state.resources.new_id()[:12]
+
+
+async def _load_results(state: TurnState) -> Results:
+    """Results of the last turns that called tools, the newest first."""
+    store, found = state.resources.store, []
+    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
+        if turn.id == state.turn:
+            continue
+        events = await turn_events(store, turn)
+        if any(one.kind == "tool.called" for one in events) and any(one.kind in _RESULT_KINDS for one in events):
+            found.append((_message_of(events), [(one.kind, one.data) for one in events]))
+        if len(found) == _MAX_RESULT_TURNS:
+            break
+    return results_from_events(found)
+
+
+def _message_of(events: list[Event]) -> str:
+    return next((str(one.data.get("message", "")) for one in events if one.kind == "turn.started"), "")
+
+
+async def _names_other_value(state: TurnState, results: Results) -> bool:
+    """Whether the message names another value of a fact, such as another place: then it is a new request."""
+    facts = [one.fact for one in await state.resources.store.facts.list(state.conversation)]
+    headings = [text for table in results.tables for text in (table.title, *(one.title for one in table.columns))]
+    on_screen = "\n".join([*headings, *(chart.title for chart in results.charts)])
+    return any(_names_other_option(state.request.message, fact, on_screen) for fact in facts)
+
+
+def _names_other_option(message: str, fact: Fact, on_screen: str) -> bool:
+    """Whether a word of another option stands in the message that neither the label of the value nor a heading has."""
+    others = [one.label for one in fact.options if one.value != fact.value]
+    words = {label[at : at + 2] for label in others for at in range(len(label) - 1)}
+    words |= {word for label in others for word in re.findall("[A-Z][a-z]{3,}", label)}
+    known = f"{fact.label}\n{on_screen}"
+    return any(_PLACE_WORD.fullmatch(word) and word in message and word not in known for word in words)

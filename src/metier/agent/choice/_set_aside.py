@@ -1,0 +1,149 @@
+"""Plans that were stopped or put aside: they stay so until the user asks to go on with them, or drops them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from metier.agent.adapters import is_dismissal, is_go_on, render_sentence
+from metier.agent.choice._tasks import begin_tasks, find_tasks, resume_list
+from metier.agent.middleware import todos_event, todos_from_run
+from metier.agent.turn import (
+    SET_ASIDE,
+    SETTLED,
+    PlanSnapshot,
+    TurnState,
+    abandon_open_work,
+    cancel_pause,
+    load_waiting_plan,
+    restore_plan,
+    turn_events,
+)
+from metier.json_values import JsonObject
+from metier.language import Language
+from metier.store import EventDraft, SavedPlan, Store
+from metier.tasks import TaskList
+
+_MAX_VERSIONS: Final = 100
+
+
+async def follow_wish(state: TurnState) -> bool | None:
+    """Carry out a message that only says "go on" or "never mind": whether the agent has to run; None for others."""
+    message = state.request.message
+    if is_go_on(message) and not state.has_open_work:
+        return True if await _resume(state) or await _resume_tasks(state) else None
+    kept = None if state.has_open_work else await find_set_aside(state.resources.store, state.conversation)
+    if not is_dismissal(message, _describe_work(state, kept)):
+        return None
+    if state.has_open_work:
+        await abandon_open_work(state)
+    elif kept is not None:
+        settled = [*_list_settled(kept.plan), str(kept.plan[SET_ASIDE])]
+        plan = {key: value for key, value in kept.plan.items() if key != SET_ASIDE}
+        await state.journal.record(plan=PlanSnapshot({**plan, SETTLED: list(settled)}, "abandoned"))
+    elif not state.uses_builtin_model("converse"):
+        return None  # there is nothing to drop: the model finds the words
+    state.queue_reply(render_sentence("dropped" if kept is not None else "dismissed", state.request.language))
+    return False
+
+
+async def put_question_aside(state: TurnState) -> None:
+    """Close the open question because the message is another request; its plan can be taken up again."""
+    pause, language = state.calls.pending_pause, state.request.language
+    text = str(pause.payload.get("text", "")) if pause is not None else ""
+    saved = await load_waiting_plan(state)
+    state.plan.runner, state.plan.todos, state.calls.pending_pause = None, (), None
+    for one in await state.resources.store.pauses.list_open(state.conversation):
+        await cancel_pause(state, one)
+    if saved is None or "run" not in saved.plan:
+        state.queue_reply(render_sentence("put_aside_for_good", language, text=text))
+        return
+    await state.journal.record(plan=mark_set_aside(saved.plan, state.resources.new_id()))
+    state.queue_reply(render_sentence("put_aside", language, text=text))
+    back = render_sentence("back_to_question", language)
+    state.calls.offers.append({"text": back, "value": back})
+
+
+async def halt_plan(store: Store, conversation: str, turn: str, mark: str) -> PlanSnapshot | None:
+    """Stopped plan of a turn, marked so that no later message goes on with it by itself; None without a plan."""
+    saved = await store.plans.get_latest(conversation)
+    if saved is None or saved.state != "running" or "run" not in saved.plan or SET_ASIDE in saved.plan:
+        return None
+    if saved.turn != turn and await store.pauses.list_open(conversation):
+        return None  # it waits for an answer in another turn
+    return mark_set_aside(saved.plan, mark)
+
+
+def mark_set_aside(plan: JsonObject, mark: str) -> PlanSnapshot:
+    """The plan as the store keeps it until somebody asks for it."""
+    return PlanSnapshot({**plan, SET_ASIDE: mark}, "running")
+
+
+def go_on_event(language: Language) -> EventDraft:
+    """`suggestions` event that offers to go on with what was stopped."""
+    text = render_sentence("go_on", language)
+    return EventDraft("suggestions", {"suggestions": [{"text": text, "value": text}], "from": "skill"})
+
+
+async def find_set_aside(store: Store, conversation: str) -> SavedPlan | None:
+    """Newest plan that was set aside and neither taken up again nor dropped."""
+    settled: set[str] = set()
+    for saved in await store.plans.list(conversation, limit=_MAX_VERSIONS):
+        settled |= set(_list_settled(saved.plan))
+        mark = saved.plan.get(SET_ASIDE)
+        if isinstance(mark, str) and saved.state == "running" and mark not in settled:
+            return saved
+    return None
+
+
+async def _resume(state: TurnState) -> bool:
+    """Take up the plan that was set aside; False if there is none, or its skill is gone."""
+    saved = await find_set_aside(state.resources.store, state.conversation)
+    skill = state.request.catalog.get(str(saved.plan.get("skill"))) if saved is not None else None
+    if saved is None or skill is None:
+        return False
+    await state.switch_skill(skill, None, "user")
+    await restore_plan(state, saved, set_aside=True)
+    if state.plan.runner is None:
+        return False
+    state.plan.settled = (*_list_settled(saved.plan), str(saved.plan[SET_ASIDE]))
+    told = todos_event(todos_from_run(state.plan.runner.run), "plan")
+    await state.journal.record(told, plan=state.plan_snapshot())
+    tasks = await _find_stopped_tasks(state, saved.turn)
+    if (first := tasks.next_pending) is not None and first.skill == skill.id:
+        await resume_list(state, tasks)
+    return True
+
+
+async def _resume_tasks(state: TurnState) -> bool:
+    """Take up the tasks that the last turn left undone when it was stopped; False if there are none."""
+    turns = [one for one in await state.resources.store.turns.list(state.conversation, limit=2) if one.id != state.turn]
+    tasks = await _find_stopped_tasks(state, turns[0].id if turns else None)
+    if tasks.next_pending is None:
+        return False
+    await begin_tasks(state, tasks, "user")
+    return True
+
+
+async def _find_stopped_tasks(state: TurnState, turn: str | None) -> TaskList:
+    """Tasks of a turn, what was stopped in it waiting to be done; empty if it has none."""
+    found = await state.resources.store.turns.get(turn) if turn else None
+    return TaskList() if found is None else find_tasks(await turn_events(state.resources.store, found)).reopen()
+
+
+def _describe_work(state: TurnState, kept: SavedPlan | None) -> str:
+    """Words that a "no" may repeat: the open question, or the steps of the plan."""
+    if state.calls.pending_pause is not None:
+        return str(state.calls.pending_pause.payload.get("text", ""))
+    skill = state.skill.active
+    if kept is not None:
+        skill = state.request.catalog.get(str(kept.plan.get("skill"))) or skill
+    steps = skill.sop if skill is not None else ()
+    return " ".join(_title(one.get("title"), state.request.language) for one in steps)
+
+
+def _title(value: object, language: Language) -> str:
+    return str(value.get(language, "")) if isinstance(value, Mapping) else str(value or "")
+
+
+def _list_settled(plan: JsonObject) -> list[str]:
+    listed = plan.get(SETTLED)
+    return [str(one) for one in listed] if isinstance(listed, list) else []

@@ -1,0 +1,172 @@
+"""Several tasks of one message: begun one after the other, each under its own skill, with the output of those before.
+
+The list is the last `tasks` event of the turn: a turn that is answered, or resumed after a crash, reads it there.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from metier.agent.adapters import render_sentence
+from metier.agent.turn import TurnState, enter_skill, open_pause, turn_messages
+from metier.faults import fault_point
+from metier.json_values import JsonObject, JsonValue
+from metier.skills import Catalog
+from metier.store import ChosenBy, Event, EventDraft
+from metier.tasks import Task, TaskList, TaskOutput, collect_output, describe_order, has_clear_order, tasks_from_json
+
+_BEGUN_KINDS: Final = ("skill.activated", "plan.created", "tool.called", "context.built", "text.done")
+_MAX_TITLE_CHARS: Final = 80
+REQUESTS: Final = "requests"
+
+
+def make_tasks(catalog: Catalog, requests: Sequence[tuple[str, str]], state: TurnState) -> TaskList:
+    """Tasks of these requests, each a skill and the words that ask for it; a skill that is gone is left out."""
+    known = [(catalog[skill], text) for skill, text in requests if skill in catalog]
+    return TaskList(
+        tuple(
+            Task(str(number), skill.id, skill.title_in(state.request.language), text)
+            for number, (skill, text) in enumerate(known, 1)
+        )
+    )
+
+
+def needs_question(requests: Sequence[tuple[str, str]], *, is_sure: bool) -> bool:
+    """Whether the user is asked before several tasks begin: their meaning or their order is not clear."""
+    return not is_sure or not has_clear_order([text for _, text in requests])
+
+
+async def ask_order(state: TurnState, requests: Sequence[tuple[str, str]]) -> None:
+    """Ask which tasks are meant and in which order."""
+    tasks = make_tasks(state.request.catalog, requests, state).tasks
+    orders = describe_order([one.title for one in tasks], state.request.language)
+    choices: list[JsonValue] = [
+        {"text": text, "value": " ".join(tasks[at].skill for at in order)} for order, text in orders
+    ]
+    nothing = {"text": render_sentence("default_way", state.request.language), "value": ""}
+    values: list[JsonValue] = [one["value"] for one in choices if isinstance(one, Mapping)]
+    listed: list[JsonValue] = [{"skill": one.skill, "text": one.text} for one in tasks]
+    text = render_sentence("which_tasks", state.request.language, count=len(tasks))
+    payload: JsonObject = {"text": text, "choices": [*choices, nothing], REQUESTS: listed}
+    await open_pause(state, "choose", "tasks", {"enum": [*values, ""]}, payload)
+
+
+async def begin_chosen_tasks(state: TurnState, payload: JsonObject, answer: JsonValue) -> bool:
+    """Begin what the user chose; False if the question was not about several tasks."""
+    listed = payload.get(REQUESTS)
+    if not isinstance(listed, list) or not answer:
+        return False
+    texts = {str(one.get("skill")): str(one.get("text")) for one in listed if isinstance(one, Mapping)}
+    await begin_tasks(
+        state, make_tasks(state.request.catalog, [(one, texts[one]) for one in str(answer).split()], state), "user"
+    )
+    return True
+
+
+async def begin_tasks(state: TurnState, tasks: TaskList, by: ChosenBy) -> None:
+    """Begin the first task of a list that a message has asked for."""
+    state.tasks = tasks
+    if state.request.whole_message == "":
+        state.request = replace(state.request, whole_message=state.request.message)
+    await _start_next(state, by)
+
+
+async def resume_list(state: TurnState, tasks: TaskList) -> None:
+    """Go on with a list whose first open task has its plan at work again."""
+    await state.journal.record()
+    state.tasks = tasks.start_next(len(await turn_messages(state.resources.store, state.journal.lease)))
+    if (running := state.tasks.running) is not None:
+        state.request = replace(state.request, message=running.text)
+    await state.journal.record(tasks_event(state.tasks))
+
+
+async def advance_tasks(state: TurnState) -> bool:
+    """Finish the running task and begin the next one; False if nothing is left to do."""
+    task = state.tasks.running
+    if task is None:
+        return False
+    runner = state.plan.runner
+    if runner is not None and runner.state == "failed":
+        await _fail(state, task)
+        return False
+    skill = state.request.catalog.get(task.skill)
+    found = dict(runner.run.data) if runner is not None else {}
+    text = state.calls.final_text or ""
+    output = TaskOutput(text) if skill is None else collect_output(skill, text, found)
+    state.tasks = state.tasks.finish(output)
+    if state.tasks.next_pending is None:
+        state.journal.queue(tasks_event(state.tasks))
+        return False
+    await state.journal.record(tasks_event(state.tasks), plan=state.plan_snapshot())
+    fault_point("task_done")
+    return await _start_next(state, "router")
+
+
+async def continue_tasks(state: TurnState) -> bool:
+    """Go on with a list whose running task has not begun yet; False if there is nothing to do."""
+    running = state.tasks.running
+    if running is not None:
+        await _enter(state, running, "router")
+        return True
+    return await _start_next(state, "router")
+
+
+def find_tasks(events: Sequence[Event]) -> TaskList:
+    """Tasks of a turn from its events; empty if it has none."""
+    last = next((one for one in reversed(events) if one.kind == "tasks"), None)
+    return TaskList() if last is None else tasks_from_json(last.data.get("tasks"))
+
+
+def has_begun_task(events: Sequence[Event]) -> bool:
+    """Whether anything was done for the task that is running."""
+    at = max((number for number, one in enumerate(events) if one.kind == "tasks"), default=None)
+    return at is None or any(one.kind in _BEGUN_KINDS for one in events[at + 1 :])
+
+
+def stop_tasks(events: Sequence[Event]) -> tuple[TaskList, EventDraft] | None:
+    """Tasks of a turn that is stopped or has failed, with the event that says so; None if all were done."""
+    tasks = find_tasks(events)
+    if not tasks.is_open:
+        return None
+    stopped = tasks.stop()
+    return stopped, tasks_event(stopped)
+
+
+def tasks_event(tasks: TaskList) -> EventDraft:
+    """`tasks` event: the whole list every time."""
+    return EventDraft("tasks", {"tasks": tasks.to_json()})
+
+
+async def _start_next(state: TurnState, by: ChosenBy) -> bool:
+    task = state.tasks.next_pending
+    if task is None:
+        return False
+    await state.journal.record()  # texts of the task before count as messages
+    state.tasks = state.tasks.start_next(len(await turn_messages(state.resources.store, state.journal.lease)))
+    await state.journal.record(tasks_event(state.tasks))
+    fault_point("task_started")
+    await _enter(state, task, by)
+    return True
+
+
+async def _enter(state: TurnState, task: Task, by: ChosenBy) -> None:
+    """Enter the skill of a task, with nothing of the task before but its output."""
+    calls, skill = state.calls, state.skill
+    calls.final_text, calls.suggestions, calls.model_note, calls.batch = None, (), None, None
+    skill.choice_prompt, skill.menu, skill.shortlist, skill.form_asked_for = None, None, (), ""
+    state.request = replace(state.request, message=task.text, computed="")
+    await enter_skill(state, state.request.catalog.get(task.skill), None, by)
+
+
+async def _fail(state: TurnState, task: Task) -> None:
+    """Leave the tasks after a failed one undone, say so, and offer them."""
+    language = state.request.language
+    left = [one for one in state.tasks if one.state == "pending"]
+    state.tasks = state.tasks.fail(
+        render_sentence("task_failed", language), render_sentence("task_skipped", language, title=task.title)
+    )
+    state.journal.queue(tasks_event(state.tasks))
+    if left:
+        titles = ", ".join(one.title for one in left)
+        state.queue_reply(render_sentence("tasks_skipped", language, title=task.title, titles=titles))
+        state.calls.offers += [{"text": one.text[:_MAX_TITLE_CHARS], "value": one.text} for one in left]

@@ -1,0 +1,62 @@
+"""Files of a deep run for the user: the report as Markdown, HTML and PDF, the graph as picture and as JSON."""
+
+import asyncio
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from metier.agent.results import file_event
+from metier.agent.turn import TurnState
+from metier.errors import Unavailable
+from metier.store import EventDraft
+
+if TYPE_CHECKING:
+    from metier.flow import FlowState
+    from metier.json_values import JsonObject
+
+_FOLDER: Final = "analysis"
+_MAX_TITLE_CHARS: Final = 80
+_ORDER: Final = ("dag.png", "report.html", "report.pdf", "report.md", "dag.svg", "dags.json")
+
+
+async def publish_report(state: TurnState, ended: "FlowState") -> tuple[list[EventDraft], list[str]]:
+    """Write the files of a run; returns their events and paths. What cannot be written is left out."""
+    folder = f"{_FOLDER}/{state.turn[:8]}"
+    written = await asyncio.to_thread(_write_files, state.workspace / folder, ended)
+    paths = [f"{folder}/{name}" for name in written]
+    call = f"flow-{state.turn}"
+    drafts = [
+        draft
+        for at, path in enumerate(paths)
+        if (draft := await asyncio.to_thread(file_event, state.workspace, path, call, at, {})) is not None
+    ]
+    return drafts, paths
+
+
+def _write_files(folder: Path, ended: "FlowState") -> list[str]:
+    """Names of the files that could be written; pictures and PDF need extras that may be missing."""
+    from metier.exports import build_report, write_document
+    from metier.flow import draw_dags, render_flow_sentence, render_mermaid, render_png, render_svg
+
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = ended.reflections[-1].keep if ended.reflections else {}
+    cards = draw_dags(ended.dags.values(), kept)
+    title = render_flow_sentence("workflow", ended.language)
+    files: dict[str, bytes] = {}
+    if cards:
+        with suppress(Unavailable):
+            files["dag.png"] = render_png(cards)
+            files["dag.svg"] = render_svg(cards).encode()
+    picture = f"![{title}](dag.png)" if files else f"```mermaid\n{render_mermaid(cards)}\n```"
+    text = f"{ended.final_report.rstrip()}\n\n## {title}\n\n{picture}\n" if cards else ended.final_report
+    files["report.md"] = text.encode()
+    document = build_report(ended.user_instruction[:_MAX_TITLE_CHARS], text, ended.language, files)
+    for form in ("html", "pdf"):
+        with suppress(Unavailable):
+            files[f"report.{form}"] = write_document(document, form)
+    dags: JsonObject = {"dags": [dag.to_json() for dag in ended.dags.values()]}
+    files["dags.json"] = json.dumps(dags, ensure_ascii=False, default=dict).encode()
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return sorted(files, key=_ORDER.index)

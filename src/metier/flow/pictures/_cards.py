@@ -1,0 +1,83 @@
+"""Cards of nodes for a picture: title by category, thumbnail, one line of parameters or result, category and shape."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from metier.language import shorten_text
+
+if TYPE_CHECKING:
+    from metier.flow.dag import Node
+
+_MAX_LINE_CHARS: Final = 34
+# Title bar and tint by category.
+COLOURS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "input": ("#475569", "#F1F5F9"),
+        "expand": ("#7C3AED", "#F5F3FF"),
+        "transform": ("#0369A1", "#F0F9FF"),
+        "aggregate": ("#047857", "#ECFDF5"),
+        "multi": ("#B45309", "#FFFBEB"),
+        "decision": ("#B91C1C", "#FEF2F2"),
+    }
+)
+_NOT_ASCII: Final = re.compile(r"[^\x20-\x7e]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A node as it is drawn."""
+
+    id: str
+    title: str
+    line: str
+    footer: str
+    category: str
+    inputs: tuple[str, ...]
+    is_failed: bool = False
+    is_kept: bool = False
+    points: tuple[float, ...] = ()
+
+
+def make_card(node: "Node", points: Sequence[float] = (), *, is_kept: bool = False, ascii_only: bool = False) -> Card:
+    """Card of a node; with `ascii_only`, what the font cannot show is left out."""
+    line = node.error if node.state == "failed" else _describe_result(node)
+    shape = "x".join(map(str, node.shape)) or "1"
+    footer = f"{node.category}, failed" if node.state == "failed" else f"{node.category}, {shape}"
+    if node.elapsed_ms >= 1:
+        footer += f", {node.elapsed_ms:.0f} ms"
+    texts = [f"{node.id}  {node.title}", line, footer]
+    if ascii_only:
+        texts = [_NOT_ASCII.sub("?", text) for text in texts]
+    title, line, footer = (shorten_text(text, _MAX_LINE_CHARS) for text in texts)
+    if ascii_only:
+        title, line, footer = (text.replace("…", "...") for text in (title, line, footer))
+    return Card(
+        node.id,
+        title,
+        line,
+        footer,
+        node.category if node.category in COLOURS else "transform",
+        node.inputs,
+        node.state == "failed",
+        is_kept,
+        tuple(points),
+    )
+
+
+def _describe_result(node: "Node") -> str:
+    if "value" in node.key_values:
+        return f"= {node.key_values['value']} {node.unit}".strip()
+    if node.params:
+        return ", ".join(f"{key}={_short(value)}" for key, value in node.params.items())
+    if "values" in node.key_values:
+        return _short(node.key_values["values"])
+    parts = [f"{key} {_short(node.key_values[key])}" for key in ("rms", "peak_at") if key in node.key_values]
+    return ", ".join(parts)
+
+
+def _short(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

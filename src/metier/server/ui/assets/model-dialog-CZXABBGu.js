@@ -1,1 +1,0 @@
-import{t as e}from"./jsxRuntime-DUuKY7eg.js";import{x as t}from"./index-C1hOqWTu.js";import{i as n,r,t as i}from"./models-DLZ1Yl25.js";function a({onClose:a}){return e(t,{title:n(`title`),onClose:a,wide:!0,children:[e(r,{}),e(i,{})]})}export{a as ModelDialog};
