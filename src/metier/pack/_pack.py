@@ -4,6 +4,7 @@
 """
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -41,7 +42,12 @@ if TYPE_CHECKING:
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
 _CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures")
-_KEYS: Final = ("id", "title", "description", "version", "requires", "examples", *_CODE_KEYS, *_PATH_KEYS)
+_KEYS: Final = (
+    *("id", "title", "description", "version", "requires", "examples", "keep_results"),
+    *_CODE_KEYS,
+    *_PATH_KEYS,
+)
+_TOOL_NAME: Final = re.compile(r"\w[\w.-]{0,63}")
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -104,6 +110,7 @@ class Pack:
     flow_factory: str = ""
     commands: tuple[PackCommand, ...] = ()
     figures: str = ""
+    keep_results: tuple[str, ...] = ()
 
     def load_tools(self, context: PackContext) -> tuple[Tool, ...]:
         """Load the pack's tools. Its code runs here for the first time: any exception becomes `InvalidPack`."""
@@ -170,6 +177,7 @@ class Pack:
             "flow": self.flow_factory or None,
             "figures": self.figures or None,
             "commands": [one.to_json() for one in self.commands],
+            "keep_results": list(self.keep_results),
             "examples": [one.to_json() for one in self.examples],
             **paths,
         }
@@ -232,6 +240,7 @@ def read_pack(folder: Path) -> Pack:
         flow_factory=read_reference(given, "flow"),
         commands=read_commands(given),
         figures=read_reference(given, "figures"),
+        keep_results=read_strings(given.get("keep_results", []), "keep_results", _TOOL_NAME),
         examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
         **{key: resolve_path(home, given.get(key), key) for key in _PATH_KEYS},
     )
@@ -290,6 +299,11 @@ def find_pack_prompt(packs: Sequence[Pack]) -> Path | None:
     required = {name for pack in packs for name in pack.requires}
     chosen = [pack for pack in packs if pack.id not in required]
     return chosen[0].prompt if len(chosen) == 1 else None
+
+
+def list_kept_tools(packs: Iterable[Pack]) -> frozenset[str]:
+    """Tools whose results the packs want kept whole in every prompt."""
+    return frozenset(tool for pack in packs for tool in pack.keep_results)
 
 
 def load_pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[str] = ()) -> tuple[Tool, ...]:

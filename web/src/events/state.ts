@@ -1,4 +1,4 @@
-import type { ChartSpec, Column, FactSaved, FormField, Json, JsonObject, MapSpec, Suggestion, TaskInfo, Todo, WaitingCall } from "../generated/api";
+import type { ChartSpec, Column, FactSaved, FlowNode, FormField, Json, JsonObject, MapSpec, Suggestion, TaskInfo, Todo, WaitingCall } from "../generated/api";
 
 /** A sentence of the router: a code and its values, and the words that the server found for them. */
 export interface Said {
@@ -101,7 +101,25 @@ export type Item =
   | { type: "pause"; key: string; pause: Pause; open: boolean; cancelled: boolean; answer: Json }
   | { type: "milestone"; key: string; name: string; passed: boolean; reason: string; suggestion: string }
   | { type: "notice"; key: string; code: string; message: string; hint: string; data: JsonObject }
-  | { type: "document"; key: string; kind: "reflect" | "report"; data: JsonObject };
+  | FlowItem;
+
+/** A deep run: its rounds and the nodes of its graph so far. */
+export interface FlowItem {
+  type: "flow";
+  key: string;
+  rounds: FlowRound[];
+  nodes: FlowNode[];
+}
+
+/** A round of a deep run: goals, and the judgement once there is one. */
+export interface FlowRound {
+  round: number;
+  goals: { dag: string; text: string }[];
+  decision: "" | "report" | "patch" | "replan" | "halt";
+  reason: string;
+  keep: { node: string; why: string }[];
+  findings: string[];
+}
 
 /** What the model thought before it answered or called a tool. */
 export interface ReasoningItem {

@@ -307,7 +307,7 @@ export type ChatBody = {
   skill?: string | null;
   /** Answer with this configured model (`GET /api/models`). */
   model?: string | null;
-  /** The tone of a new conversation. */
+  /** The tone of this answer; none: the conversation's, else `METIER_VOICE_MODE`. */
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
   /** Skills to use together with `skill`, for this message only. */
   skills?: string[];
@@ -438,6 +438,8 @@ export type ConversationChange = {
   skill?: null;
   /** Keep it at the top of the list. */
   pinned?: boolean;
+  /** The tone of its answers; null: `METIER_VOICE_MODE`. */
+  voice_mode?: "warm" | "sarcastic" | "wise" | null;
   /** A configured model (`GET /api/models`); null leaves the choice to Metier. */
   model?: string | null;
 };
@@ -3062,6 +3064,8 @@ export type TurnStarted = {
   skills?: string[];
   /** who sent it */
   by?: Sender;
+  /** the tone that the request named */
+  voice_mode?: "warm" | "sarcastic" | "wise";
 };
 
 /** A message came in. */

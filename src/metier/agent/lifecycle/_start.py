@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, get_args
 
 from metier.agent.choice import choose_skill, continue_tasks, find_tasks, has_begun_task
 from metier.agent.lifecycle._recover import find_answer_event, has_unstarted_plan, recover
@@ -22,8 +22,19 @@ from metier.agent.turn import (
 from metier.attachments import keep_open_document, read_attached_text, read_open_document
 from metier.faults import fault_point
 from metier.language import Language, language_of
+from metier.settings import Settings
 from metier.skills import Catalog, Skill, narrow_groups
-from metier.store import Conversation, Event, EventDraft, Message, MessageDraft, Pause, SavedPlan, Transaction
+from metier.store import (
+    Conversation,
+    Event,
+    EventDraft,
+    Message,
+    MessageDraft,
+    Pause,
+    SavedPlan,
+    Transaction,
+    VoiceMode,
+)
 
 _MAX_HISTORY_MESSAGES: Final = 60
 _EVENTS_AFTER_CHOICE: Final = ("skill.routed", "skill.activated", "tool.called")
@@ -51,6 +62,7 @@ class NewTurn:
             host=asked.host,
             document=document,
             model=asked.model,
+            voice=asked.voice_mode or state.request.voice,
             skill_choice=asked.skill_choice,
             is_new=True,
         )
@@ -59,12 +71,14 @@ class NewTurn:
             await asyncio.to_thread(keep_open_document, folder, journal.lease.id, asked.document)
         state.calls.pending_pause = self.pending
         model = {"model": asked.model} if asked.model else {}
+        model |= {"voice_mode": asked.voice_mode} if asked.voice_mode else {}
         by = {"by": asked.by.to_json()} if asked.by else {}
         beside = {"skills": list(asked.skills)} if asked.skills else {}
         told = {"message": state.request.message, "skill": self.conversation.skill, **model, **beside, **by}
         started = EventDraft("turn.started", told)
         await journal.record(started, messages=[MessageDraft("user", state.request.message)])
         fault_point("message_stored")
+        state.plan.has_versions = plan is not None
         await restore_plan(state, plan)
         state.skill.together = tuple(state.request.catalog[one] for one in asked.skills)
         return state, await choose_skill(state, asked.skill)
@@ -91,7 +105,8 @@ class ResumedTurn:
         folder = self.resources.workspace(conversation.id)
         opened = await asyncio.to_thread(read_open_document, folder, lease.id)
         document = opened or state.request.document
-        state.request = replace(state.request, model=_requested_model(events), document=document)
+        voice = _requested_voice(events) or state.request.voice
+        state.request = replace(state.request, model=_requested_model(events), document=document, voice=voice)
         self._restore_tasks(state, events)
         state.skill.together = _skills_together(events, state.request.catalog)
         if self.pause is None and state.tasks.is_open and not has_begun_task(events):
@@ -143,7 +158,7 @@ async def _load_state(
 
     async def read_history(view: Transaction) -> tuple[tuple[Message, ...], SavedPlan | None]:
         history = await view.messages.get_history(conversation.id, limit=_MAX_HISTORY_MESSAGES)
-        return history, await view.plans.get_latest(conversation.id)
+        return history, await view.plans.get_latest(conversation.id, is_known=bool(history))
 
     history, plan = await resources.store.read_together(read_history)
     setting = resources.settings.language
@@ -155,13 +170,25 @@ async def _load_state(
         catalog=catalog,
         document=attached.text if attached else None,
         attached=attached,
-        voice=conversation.voice_mode,
+        voice=conversation.voice_mode or _get_default_voice(resources.settings),
         conversation_model=conversation.model,
         earlier_messages=tuple(one for one in history if one.turn != journal.lease.id),
         started_at_s=resources.timer(),
     )
     active = catalog.get(conversation.skill) if conversation.skill else None
     return TurnState(resources, journal, asked, TurnSkill(active, conversation.skill_chosen_by)), plan
+
+
+def _get_default_voice(settings: Settings) -> VoiceMode | None:
+    """Tone that the settings ask for; None if they ask for none."""
+    return None if settings.voice_mode == "off" else settings.voice_mode
+
+
+def _requested_voice(events: Sequence[Event]) -> VoiceMode | None:
+    """Tone that the request named, so that a resumed turn keeps it."""
+    started = next((one for one in events if one.kind == "turn.started"), None)
+    named = started.data.get("voice_mode") if started else None
+    return next((one for one in get_args(VoiceMode) if one == named), None)
 
 
 def _requested_model(events: Sequence[Event]) -> str | None:
