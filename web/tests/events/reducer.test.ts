@@ -193,6 +193,7 @@ test("several tasks of a message are the turn's, the last list counts", () => {
     ["tasks", { tasks: [task("a", "done"), task("b", "running")] }],
   );
   expect(replay("c", events).turns[0]?.tasks.map((one) => one.state)).toEqual(["done", "running"]);
+});
 
 test("a later turn closes the question of an earlier one, which is over then", () => {
   const events = made(
