@@ -57,6 +57,10 @@ class NamedModel(BaseModel):
 class ModelSettings(BaseSettings):
     """Settings of the default model and of the named ones."""
 
+    voice_mode: Literal["warm", "sarcastic", "wise", "off"] = Field(
+        default="warm",
+        description="Tone of answers, unless a request or its conversation names another; off: none is asked for.",
+    )
     model: str = Field(
         default="builtin",
         description="The language model: 'provider:name' (openai:…, anthropic:…, ollama:…, deepseek:…) or a name from "

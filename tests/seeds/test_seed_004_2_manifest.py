@@ -12,7 +12,7 @@ from metier.testing import FakeModel
 from metier.tools import Registry
 from tests.e2e.support import opened, said
 
-AUTHORS = Path(__file__).parent / "data" / "seed_004"
+AUTHORS = Path(__file__).parent / "data" / "seed_004_manifest"
 MANIFEST: dict[str, Any] = json.loads((AUTHORS / "exam-answering" / "skill.json").read_text("utf-8"))
 
 

@@ -19,6 +19,7 @@ NO_SKILL_ID: Final = "none"
 _MENU: Final = "menu"
 MAX_OFFERED: Final = 24
 _ESTIMATE_TOKENS: Final = 100
+_MAX_EXAMPLE_CHARS: Final = 40
 _BLANK = re.compile(r"\s+")
 _NO_SKILL_NAMES: Final = frozenset({"", NO_SKILL_ID, "null", "无", "没有"})
 
@@ -89,6 +90,9 @@ def build_skill_menu(
     skills = _select_offered(shortlist)
     dropped = [_drop_excess(len(skills) - max_offered, max_offered)] if len(skills) > max_offered else []
     heading = PROMPT_TEXTS[language]["menu_demanded" if demanded else "menu"]
+    if not demanded and (shown := next((skill for skill in skills if skill.examples), None)) is not None:
+        said = _to_line(shown.examples[0])[:_MAX_EXAMPLE_CHARS]
+        heading = PROMPT_TEXTS[language]["menu_example"].format(said=said, skill=shown.id) + "\n" + heading
     draft = _MenuDraft.from_skills(skills[:max_offered], count, language, heading)
     while draft.skills and draft.build().tokens > budget:
         gone = draft.skills.pop()

@@ -94,6 +94,7 @@ _EN: Mapping[str, str] = {
         "- none: everything else: greetings, questions about you, weather, news, translation, general knowledge, "
         "bookings, household"
     ),
+    "menu_example": 'Example: for "{said}" call it with {{"skill": "{skill}"}}.',
     "menu_question": 'Message: {}\n\nWhich skill? Reply as JSON: {{"skill": "<id>"}}',
     "menu_skill": 'The id of the skill, or "none"',
     "menu_scenario": "Which of the skill's rules to follow, if one is meant",
@@ -138,6 +139,7 @@ _ZH: Mapping[str, str] = {
     ),
     "menu_demanded": ("为用户的消息选择对应的技能。列表里没有技能做这件事，或只是闲聊，就选 none。最可能的排在前面。"),
     "menu_none": "- none: 其他一切：问候、问你是谁、天气、新闻、翻译、常识、订票、生活琐事",
+    "menu_example": '示例：用户说「{said}」，以 {{"skill": "{skill}"}} 调用。',
     "menu_question": '消息：{}\n\n选哪个技能？用 JSON 回答：{{"skill": "<id>"}}',
     "menu_skill": '技能 id，或 "none"',
     "menu_scenario": "要执行该技能的哪条规则（如有所指）",

@@ -18,6 +18,7 @@ class TurnStarted(EventData):
     model: str | None = Field(None, description="the configured model that the request named")
     skills: list[str] | None = Field(None, description="skills to be used together with the one that was named")
     by: Sender | None = Field(None, description="who sent it")
+    voice_mode: Literal["warm", "sarcastic", "wise"] | None = Field(None, description="the tone that the request named")
 
 
 class PlanSummary(JsonModel):

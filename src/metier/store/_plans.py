@@ -60,10 +60,10 @@ class Plans:
         }
         return await self._session.write(lambda connection: _save(connection, claim, row))
 
-    async def get_latest(self, conversation: str) -> SavedPlan | None:
-        """The newest version, or `None` if no plan was saved."""
+    async def get_latest(self, conversation: str, *, is_known: bool = False) -> SavedPlan | None:
+        """The newest version, or `None` if no plan was saved; with `is_known` the conversation is not looked up."""
         values.check_name(conversation, "conversation")
-        return await self._session.read(lambda connection: _read_latest(connection, conversation))
+        return await self._session.read(lambda connection: _read_latest(connection, conversation, is_known=is_known))
 
     async def list(self, conversation: str, *, limit: int = 100) -> tuple[SavedPlan, ...]:
         """Versions of the conversation's plan, newest first."""
@@ -79,13 +79,15 @@ def _save(connection: Connection, claim: Claim, row: dict[str, str | int | None]
     return _from_row(connection.execute(insert(plans).values(row | {"version": version}).returning(plans)).one())
 
 
-def _read_latest(connection: Connection, conversation: str) -> SavedPlan | None:
-    return next(iter(_read_versions(connection, conversation, 1)), None)
+def _read_latest(connection: Connection, conversation: str, *, is_known: bool) -> SavedPlan | None:
+    return next(iter(_read_versions(connection, conversation, 1, is_known=is_known)), None)
 
 
-def _read_versions(connection: Connection, conversation: str, limit: int) -> tuple[SavedPlan, ...]:
+def _read_versions(
+    connection: Connection, conversation: str, limit: int, *, is_known: bool = False
+) -> tuple[SavedPlan, ...]:
     rows = connection.execute(_SELECT_NEWEST, {"which": conversation, "limit": limit}).all()
-    if not rows:
+    if not rows and not is_known:
         require_conversation(connection, conversation)
     return tuple(map(_from_row, rows))
 

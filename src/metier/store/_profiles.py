@@ -74,6 +74,12 @@ class SkillDataAccess:
             return SkillData(user, skill, {}, 0)
         return SkillData(user, skill, values.decode_object(row.data), row.version)
 
+    async def get_fields(self, user: str, skill: str, fields: Sequence[str]) -> JsonObject:
+        """A flat `{path: value}` of those dotted paths of the data that are set."""
+        key = _key(user, skill)
+        check_fields(fields)
+        return await self._session.read(lambda connection: read_fields(connection, skill_data, key, fields))
+
     async def merge(self, user: str, skill: str, patch: JsonObject, *, expect_version: int | None = None) -> SkillData:
         """Merge a patch as `profiles.merge` does; `Conflict` if the version is not `expect_version`."""
         key = _key(user, skill)

@@ -35,6 +35,11 @@ _TURN = bindparam("turn", type_=Text)
 _CONVERSATION = bindparam("which", type_=Text)
 _SELECT = select(turns).where(turns.c.id == _TURN)
 _SELECT_LOCKED = _SELECT.with_for_update()
+_LOCK_CONVERSATION_OF = (
+    select(conversations.c.id)
+    .where(conversations.c.id == select(turns.c.conversation).where(turns.c.id == _TURN).scalar_subquery())
+    .with_for_update()
+)
 _SELECT_NEWEST = (
     select(turns)
     .where(turns.c.conversation == _CONVERSATION)
@@ -280,7 +285,7 @@ def _renew_many(connection: Connection, fences: Mapping[str, int], now: int) -> 
 
 
 def _finish(connection: Connection, turn: str, fence: int, state: TurnEndStatus, now: int) -> Turn:
-    Claim(_find(connection, turn).conversation).lock_conversation(connection)
+    connection.execute(_LOCK_CONVERSATION_OF, {"turn": turn})
     row = _find(connection, turn, lock=True)
     if row.fence == fence and row.state == state:
         return _from_row(row)

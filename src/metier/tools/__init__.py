@@ -15,7 +15,7 @@ from metier.tools._preview import (
     preview_from_json,
 )
 from metier.tools._registry import Registry, ScriptRunner, ToolProblem, spec_from_declaration
-from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, Retrieval, SideEffect, ToolSpec
+from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, Retrieval, SideEffect, ToolExample, ToolSpec
 from metier.tools.gate import (
     MAX_REFUSALS,
     REQUEST_EXCEPTION,
@@ -123,6 +123,7 @@ __all__ = [
     "ToolCall",
     "ToolContext",
     "ToolError",
+    "ToolExample",
     "ToolExceptionRequest",
     "ToolFailure",
     "ToolProblem",

@@ -14,7 +14,17 @@ from metier.json_values import JsonObject, JsonValue
 from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._function_results import check_return_type, first_sentence, result_from_value
 from metier.tools._preview import Preview, preview_from_json
-from metier.tools._spec import DEFAULT_TIMEOUT_S, NEVER, Approval, Origin, ResultKind, Retrieval, SideEffect, ToolSpec
+from metier.tools._spec import (
+    DEFAULT_TIMEOUT_S,
+    NEVER,
+    Approval,
+    Origin,
+    ResultKind,
+    Retrieval,
+    SideEffect,
+    ToolExample,
+    ToolSpec,
+)
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, PydanticUserError
@@ -42,6 +52,8 @@ class ToolOptions(TypedDict, total=False):
     undoes: str
     preview: Callable[..., object]
     retrieves: Retrieval
+    examples: tuple[ToolExample, ...]
+    edge_cases: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +168,8 @@ def function_tool(function: Callable[..., object], **options: Unpack[ToolOptions
         undoes=options.get("undoes", ""),
         preview=getattr(options.get("preview"), "__name__", ""),
         retrieves=options.get("retrieves"),
+        examples=options.get("examples", ()),
+        edge_cases=options.get("edge_cases", ()),
     )
     return FunctionTool(spec, function, model, names, context, _preview_tool(name, options.get("preview")))
 

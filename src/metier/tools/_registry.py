@@ -3,7 +3,8 @@
 A registry is immutable: registering returns a new one, so a turn keeps the tools it started with.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, Protocol, get_args
@@ -16,7 +17,7 @@ from metier.tools._calls import Tool, ToolContext, ToolResult
 from metier.tools._functions import FunctionTool, function_tool
 from metier.tools._names import CONTROL_TOOLS, find_nearest_name, tool_name_problem
 from metier.tools._plugins import replace_spec
-from metier.tools._spec import DEFAULT_TIMEOUT_S, Retrieval, SideEffect, ToolSpec
+from metier.tools._spec import DEFAULT_TIMEOUT_S, Retrieval, SideEffect, ToolExample, ToolSpec
 from metier.tools.schema import check_parameters
 
 RUNTIME: Final = "the runtime"
@@ -24,6 +25,8 @@ _MAX_NAME_CHARS: Final = 64
 # A tool that declares no parameters accepts any arguments.
 _ANY_OBJECT: Final[JsonObject] = MappingProxyType({"type": "object"})
 _MAX_TIMEOUT_S: Final = 600.0
+_MAX_EXAMPLE_CHARS: Final = 500
+_MAX_NOTE_CHARS: Final = 200
 
 
 class ScriptRunner(Protocol):
@@ -246,7 +249,22 @@ def spec_from_declaration(skill: Skill, declared: DeclaredTool) -> ToolSpec:
         undoes=str(hints.get("undoes") or ""),
         preview=str(hints.get("preview") or ""),
         retrieves=next(iter(_parse_words(hints.get("retrieves"), Retrieval)), None),
+        examples=tuple(_iter_examples(hints.get("examples"))),
+        edge_cases=tuple(str(one)[:_MAX_NOTE_CHARS] for one in _as_list(hints.get("edge_cases"))),
     )
+
+
+def _as_list(value: JsonValue) -> Sequence[JsonValue]:
+    return value if isinstance(value, list | tuple) else ()
+
+
+def _iter_examples(value: JsonValue) -> Iterator[ToolExample]:
+    """Calls as written in a skill: the arguments under `arguments`, or alone."""
+    for one in _as_list(value):
+        if isinstance(one, Mapping):
+            given = one.get("arguments", one)
+            if isinstance(given, Mapping) and len(json.dumps(given, default=dict)) <= _MAX_EXAMPLE_CHARS:
+                yield ToolExample(given, str(one.get("note") or "")[:_MAX_NOTE_CHARS] if "arguments" in one else "")
 
 
 def _parse_words(value: JsonValue, kind: Any) -> tuple[Any, ...]:

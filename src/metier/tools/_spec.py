@@ -1,5 +1,6 @@
 """Tool specification: name, parameters, approval, side effects."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -14,6 +15,7 @@ SideEffect = Literal["reads", "writes", "network", "executes"]
 Retrieval = Literal["knowledge", "memory", "cases", "web"]
 
 DEFAULT_TIMEOUT_S: Final = 30.0
+MAX_EXAMPLES: Final = 3  # of each kind in a prompt
 
 NO_PARAMETERS: Final[JsonObject] = MappingProxyType({"type": "object", "properties": {}, "additionalProperties": False})
 
@@ -31,6 +33,14 @@ ALWAYS: Final = Approval("always")
 
 
 @dataclass(frozen=True, slots=True)
+class ToolExample:
+    """A call that shows how a tool is used, and when."""
+
+    arguments: JsonObject
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ToolSpec:
     """Specification of a tool, as the gate, the model and the log see it.
 
@@ -39,6 +49,7 @@ class ToolSpec:
     provides the tool. `undoes` names the tool whose effect it takes back: a call needs the approval that one needs.
     `preview` names what tells, without an effect, what a call would do: a function of the tool, or another tool of the
     same skill that takes the same arguments; it is run before a person is asked for approval.
+    `examples` and `edge_cases` (what it does where a caller may expect something else) follow the description.
     `retrieves` says what a tool that looks things up searches: its searches are recorded as retrievals.
     """
 
@@ -56,6 +67,15 @@ class ToolSpec:
     undoes: str = ""
     preview: str = ""
     retrieves: Retrieval | None = None
+    examples: tuple[ToolExample, ...] = ()
+    edge_cases: tuple[str, ...] = ()
+
+    @property
+    def definition(self) -> str:
+        """Description for a model: what the tool does, examples of calls, edge cases; a line each."""
+        shown = [f"e.g. {_dump(one.arguments)}" + (f" {one.note}" if one.note else "") for one in self.examples]
+        lines = [self.description, *shown[:MAX_EXAMPLES], *(f"! {one}" for one in self.edge_cases[:MAX_EXAMPLES])]
+        return "\n".join(lines)
 
     def title(self, language: Language) -> str:
         """Name for people, from the form hints of the schema; the tool's own name if it has none."""
@@ -81,4 +101,10 @@ class ToolSpec:
             "undoes": self.undoes,
             "preview": self.preview,
             "parameters": self.parameters,
+            "examples": [{"arguments": one.arguments, "note": one.note} for one in self.examples],
+            "edge_cases": list(self.edge_cases),
         }
+
+
+def _dump(value: JsonObject) -> str:
+    return json.dumps(value, ensure_ascii=False, default=dict)

@@ -307,7 +307,7 @@ export type ChatBody = {
   skill?: string | null;
   /** Answer with this configured model (`GET /api/models`). */
   model?: string | null;
-  /** The tone of a new conversation. */
+  /** The tone of this answer; none: the conversation's, else `METIER_VOICE_MODE`. */
   voice_mode?: "warm" | "sarcastic" | "wise" | null;
   /** Skills to use together with `skill`, for this message only. */
   skills?: string[];
@@ -438,6 +438,8 @@ export type ConversationChange = {
   skill?: null;
   /** Keep it at the top of the list. */
   pinned?: boolean;
+  /** The tone of its answers; null: `METIER_VOICE_MODE`. */
+  voice_mode?: "warm" | "sarcastic" | "wise" | null;
   /** A configured model (`GET /api/models`); null leaves the choice to Metier. */
   model?: string | null;
 };
@@ -976,6 +978,8 @@ export type FormField = {
   widget: string;
   missing: boolean;
   options?: FieldOption[];
+  /** words for known values where any value may be given */
+  labels?: FieldOption[];
   placeholder?: string;
   unit?: string;
   section?: string;
@@ -2732,6 +2736,10 @@ export type ToolCalled = {
   tool: string;
   /** as it is called */
   arguments: JsonObject;
+  /** name of the tool for people */
+  title?: string;
+  /** its arguments in words */
+  details?: Detail[];
   /** the step of the plan that calls it */
   step?: string;
   /** what the assistant said with it */
@@ -3062,6 +3070,8 @@ export type TurnStarted = {
   skills?: string[];
   /** who sent it */
   by?: Sender;
+  /** the tone that the request named */
+  voice_mode?: "warm" | "sarcastic" | "wise";
 };
 
 /** A message came in. */

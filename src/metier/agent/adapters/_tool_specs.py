@@ -31,5 +31,5 @@ def specs_from_langchain(tools: Sequence[LangChainTool]) -> Mapping[str, ToolSpe
 def to_openai(spec: ToolSpec) -> dict[str, Any]:
     """Tool in the OpenAI format, without form hints (`x-ui`)."""
     parameters = json.loads(json.dumps(strip_ui_hints(spec.parameters), default=dict))
-    function = {"name": spec.name, "description": spec.description, "parameters": parameters}
+    function = {"name": spec.name, "description": spec.definition, "parameters": parameters}
     return {"type": "function", "function": function}

@@ -30,7 +30,8 @@ async def follow_wish(state: TurnState) -> bool | None:
     message = state.request.message
     if is_go_on(message) and not state.has_open_work:
         return True if await _resume(state) or await _resume_tasks(state) else None
-    kept = None if state.has_open_work else await find_set_aside(state.resources.store, state.conversation)
+    searches = state.plan.has_versions and not state.has_open_work
+    kept = await find_set_aside(state.resources.store, state.conversation) if searches else None
     if not is_dismissal(message, _describe_work(state, kept)):
         return None
     if state.has_open_work:

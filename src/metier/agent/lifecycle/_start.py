@@ -1,9 +1,10 @@
 """Builds the state of a turn: for a new message, or again from the store after an answer or a crash."""
 
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, get_args
 
 from metier.agent.choice import choose_skill, continue_tasks, find_tasks, has_begun_task
 from metier.agent.lifecycle._recover import find_answer_event, has_unstarted_plan, recover
@@ -21,11 +22,23 @@ from metier.agent.turn import (
 )
 from metier.attachments import keep_open_document, read_attached_text, read_open_document
 from metier.faults import fault_point
-from metier.language import Language, language_of
+from metier.language import Language, choose, language_of
+from metier.settings import Settings
 from metier.skills import Catalog, Skill, narrow_groups
-from metier.store import Conversation, Event, EventDraft, Message, MessageDraft, Pause, SavedPlan, Transaction
+from metier.store import (
+    Conversation,
+    Event,
+    EventDraft,
+    Message,
+    MessageDraft,
+    Pause,
+    SavedPlan,
+    Transaction,
+    VoiceMode,
+)
 
 _MAX_HISTORY_MESSAGES: Final = 60
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _EVENTS_AFTER_CHOICE: Final = ("skill.routed", "skill.activated", "tool.called")
 
 
@@ -51,6 +64,7 @@ class NewTurn:
             host=asked.host,
             document=document,
             model=asked.model,
+            voice=asked.voice_mode or state.request.voice,
             skill_choice=asked.skill_choice,
             is_new=True,
         )
@@ -59,12 +73,14 @@ class NewTurn:
             await asyncio.to_thread(keep_open_document, folder, journal.lease.id, asked.document)
         state.calls.pending_pause = self.pending
         model = {"model": asked.model} if asked.model else {}
+        model |= {"voice_mode": asked.voice_mode} if asked.voice_mode else {}
         by = {"by": asked.by.to_json()} if asked.by else {}
         beside = {"skills": list(asked.skills)} if asked.skills else {}
         told = {"message": state.request.message, "skill": self.conversation.skill, **model, **beside, **by}
         started = EventDraft("turn.started", told)
         await journal.record(started, messages=[MessageDraft("user", state.request.message)])
         fault_point("message_stored")
+        state.plan.has_versions = plan is not None
         await restore_plan(state, plan)
         state.skill.together = tuple(state.request.catalog[one] for one in asked.skills)
         return state, await choose_skill(state, asked.skill)
@@ -91,7 +107,8 @@ class ResumedTurn:
         folder = self.resources.workspace(conversation.id)
         opened = await asyncio.to_thread(read_open_document, folder, lease.id)
         document = opened or state.request.document
-        state.request = replace(state.request, model=_requested_model(events), document=document)
+        voice = _requested_voice(events) or state.request.voice
+        state.request = replace(state.request, model=_requested_model(events), document=document, voice=voice)
         self._restore_tasks(state, events)
         state.skill.together = _skills_together(events, state.request.catalog)
         if self.pause is None and state.tasks.is_open and not has_begun_task(events):
@@ -143,7 +160,7 @@ async def _load_state(
 
     async def read_history(view: Transaction) -> tuple[tuple[Message, ...], SavedPlan | None]:
         history = await view.messages.get_history(conversation.id, limit=_MAX_HISTORY_MESSAGES)
-        return history, await view.plans.get_latest(conversation.id)
+        return history, await view.plans.get_latest(conversation.id, is_known=bool(history))
 
     history, plan = await resources.store.read_together(read_history)
     setting = resources.settings.language
@@ -155,13 +172,25 @@ async def _load_state(
         catalog=catalog,
         document=attached.text if attached else None,
         attached=attached,
-        voice=conversation.voice_mode,
+        voice=conversation.voice_mode or _get_default_voice(resources.settings),
         conversation_model=conversation.model,
         earlier_messages=tuple(one for one in history if one.turn != journal.lease.id),
         started_at_s=resources.timer(),
     )
     active = catalog.get(conversation.skill) if conversation.skill else None
     return TurnState(resources, journal, asked, TurnSkill(active, conversation.skill_chosen_by)), plan
+
+
+def _get_default_voice(settings: Settings) -> VoiceMode | None:
+    """Tone that the settings ask for; None if they ask for none."""
+    return None if settings.voice_mode == "off" else settings.voice_mode
+
+
+def _requested_voice(events: Sequence[Event]) -> VoiceMode | None:
+    """Tone that the request named, so that a resumed turn keeps it."""
+    started = next((one for one in events if one.kind == "turn.started"), None)
+    named = started.data.get("voice_mode") if started else None
+    return next((one for one in get_args(VoiceMode) if one == named), None)
 
 
 def _requested_model(events: Sequence[Event]) -> str | None:
@@ -185,8 +214,14 @@ def _first_message(events: Sequence[Event]) -> str:
 
 
 def _detect_language(message: str, history: Sequence[Message]) -> Language:
-    """Language of the message; if it has no letters (a number, a command), of the user's previous message."""
-    said = message.partition(" ")[2] if message.startswith(("/", "／")) else message
-    if any(char.isalpha() for char in said):
-        return language_of(said)
-    return language_of(next((one.content for one in reversed(history) if one.role == "user"), message))
+    """Language of the message; if it does not tell (a command, one word), of the user's messages before it."""
+    earlier = (one.content for one in reversed(history) if one.role == "user")
+    return next((found for said in (message, *earlier) if (found := _tell_language(said))), language_of(message))
+
+
+def _tell_language(said: str) -> Language | None:
+    """Language of a message; None if it has no Chinese character and not two words that could be of a sentence."""
+    said = said.partition(" ")[2] if said.startswith(("/", "／")) else said
+    words = [word for word in _WORD.findall(said) if not word.isupper()]
+    found = language_of(said)
+    return found if choose(found, zh=True, en=len(words) > 1) else None

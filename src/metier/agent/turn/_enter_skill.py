@@ -17,7 +17,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
 from metier.plans import PlanRun, compile_sop
 from metier.skills import Skill
-from metier.store import ChosenBy, EventDraft, Pause, SavedPlan
+from metier.store import ChosenBy, EventDraft, Pause, SavedPlan, Transaction
 from metier.tasks import select_inputs
 from metier.tokens import count_tokens
 
@@ -80,6 +80,7 @@ async def initial_run_data(state: TurnState) -> JsonObject:
     document = attached.to_json() if attached else {"text": state.request.document} if state.request.document else {}
     return {
         "message": state.request.message,
+        "language": state.request.language,
         "document": document,
         "inputs": {} if skill is None else select_inputs(skill, state.tasks.outputs),
         "previous": {} if previous is None else {"skill": previous.skill, **previous.output.to_json()},
@@ -190,11 +191,24 @@ def _read_profile_forms() -> JsonObject:
 
 
 async def load_user_data(state: TurnState, skill: Skill) -> Mapping[str, Any]:
-    """User profile and skill data that the skill declares, one query per table."""
-    wanted, store = build_data_request(skill), state.resources.store
-    profile: JsonObject = await store.profiles.get(state.request.user, wanted.profile) if wanted.profile else {}
-    kept = {owner: (await store.skill_data.get(state.request.user, owner)).data for owner in wanted.skill_data}
-    return {"profile": profile, "skill_data": kept}
+    """User profile and skill data that the skill declares and nothing else, in one reading."""
+    wanted, user = build_data_request(skill), state.request.user
+
+    async def read(view: Transaction) -> Mapping[str, Any]:
+        profile: JsonObject = await view.profiles.get(user, wanted.profile) if wanted.profile else {}
+        kept = {owner: await _read_skill_data(view, user, owner, paths) for owner, paths in wanted.skill_data.items()}
+        return {"profile": profile, "skill_data": kept}
+
+    if not wanted.profile and not wanted.skill_data:
+        return {"profile": {}, "skill_data": {}}
+    return await state.resources.store.read_together(read)
+
+
+async def _read_skill_data(view: Transaction, user: str, skill: str, paths: Sequence[str]) -> JsonObject:
+    """The declared paths of a skill's data; all of it if the skill declares no paths."""
+    return (
+        await view.skill_data.get_fields(user, skill, paths) if paths else (await view.skill_data.get(user, skill)).data
+    )
 
 
 def nest_paths(flat: JsonObject) -> JsonObject:

@@ -117,13 +117,17 @@ class TurnSkill:
 
 @dataclass(slots=True)
 class TurnPlan:
-    """Plan and todo list. `is_due`: the plan starts once the user has answered the skill's form."""
+    """Plan and todo list. `is_due`: the plan starts once the user has answered the skill's form.
+
+    `has_versions`: whether the conversation had a plan when the turn began.
+    """
 
     runner: PlanRunner | None = None
     is_due: bool = False
     refused_count: int = 0
     todos: tuple[JsonObject, ...] = ()
     settled: tuple[str, ...] = ()
+    has_versions: bool = True
 
 
 @dataclass(frozen=True, slots=True)

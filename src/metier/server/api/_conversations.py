@@ -48,6 +48,9 @@ class ConversationChange(RequestBody):
     title: str | None = Field(None, max_length=200, examples=["四月周报"])
     skill: None = Field(None, description="null leaves the skill in use.")
     pinned: bool = Field(False, description="Keep it at the top of the list.")
+    voice_mode: Literal["warm", "sarcastic", "wise"] | None = Field(
+        None, description="The tone of its answers; null: `METIER_VOICE_MODE`."
+    )
     model: str | None = Field(
         None, max_length=200, description="A configured model (`GET /api/models`); null leaves the choice to Metier."
     )
@@ -177,7 +180,7 @@ async def _answer_facts(here: AppContext, conversation: str) -> JsonAnswer:
 
 @routes.patch(
     "/api/conversations/{conversation}",
-    summary="Rename, pin, choose the model, or leave the skill",
+    summary="Rename, pin, choose model and tone, or leave the skill",
     responses=responds(ConversationInfo, 404),
 )
 async def change_conversation(conversation: str, body: ConversationChange, here: Ctx, user: User) -> JsonAnswer:
@@ -187,6 +190,8 @@ async def change_conversation(conversation: str, body: ConversationChange, here:
         found = await here.store.conversations.rename(found.id, body.title)
     if "pinned" in body.model_fields_set:
         found = await here.store.conversations.set_pinned(found.id, pinned=body.pinned)
+    if "voice_mode" in body.model_fields_set:
+        found = await here.store.conversations.set_voice_mode(found.id, body.voice_mode)
     if "model" in body.model_fields_set:
         model = here.runtime.models[body.model].name if body.model else None
         found = await here.store.conversations.set_model(found.id, model)

@@ -19,7 +19,7 @@ from metier.skills.model import (
     MAX_MAIN_FILE_BYTES,
     Report,
 )
-from metier.skills.read import STANDARD_KEYS, read_bytes
+from metier.skills.read import STANDARD_KEYS, find_field, read_bytes
 
 _FENCE: Final = "---"
 _MAIN_FILES = ("SKILL.md", "skill.md")
@@ -98,7 +98,8 @@ def _check_fields(document: StrictDocument, _: str, report: Report) -> bool:
     for key in extra:
         hint = "put it under 'metadata'; `metier lint --fix` moves the keys that Metier knows"
         line = document.lines.get(key)
-        report.add("standard_field", f"key {key!r} is not one of the standard's six", hint=hint, line=line)
+        code = "standard_extension" if find_field(key) is not None else "standard_field"
+        report.add(code, f"key {key!r} is not one of the standard's six", hint=hint, line=line)
     return not extra
 
 

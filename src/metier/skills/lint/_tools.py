@@ -31,7 +31,18 @@ def check_tools(subject: LoadedSkill, known: frozenset[str], report: Report) -> 
             message = f"the description of {tool.name!r} has {len(tool.description)} characters"
             line = subject.find_line("tools", f"[{number}].description")
             report.add("tool_description_long", message, hint=f"advised: {ADVISED_DESCRIPTION_CHARS}", line=line)
+        _check_examples(subject, number, report)
         _check_approval(subject, number, report)
+
+
+def _check_examples(subject: LoadedSkill, number: int, report: Report) -> None:
+    tool = subject.skill.tools[number]
+    properties = (tool.parameters or {}).get("properties")
+    lacking = [name for name in ("examples", "edge_cases") if not tool.hints.get(name)]
+    if tool.origin == "script" and properties and lacking:
+        message = f"the tool {tool.name!r} has no {' and no '.join(lacking)}"
+        hint = 'add "examples": [{"arguments": {…}}] and "edge_cases": ["…"] beside its parameters'
+        report.add("tool_examples_missing", message, hint=hint, line=subject.find_line("tools", f"[{number}]"))
 
 
 def _check_approval(subject: LoadedSkill, number: int, report: Report) -> None:

@@ -117,7 +117,7 @@ _FIELDS: Mapping[str, CodeInfo] = {
     "name_normalised": _warning_repaired("The name was brought to its plain form: Unicode, and hyphens for blanks."),
     "name_homoglyph": _error_refused("A name mixes look-alike letters of different scripts."),
     "name_collision": _error_refused("Two ids are the same once case, width and Unicode form are ignored."),
-    "description_missing": _error_refused("A skill of the open standard needs a description."),
+    "description_missing": _warning_repaired("The skill has no description; the first words of its text were taken."),
     "description_advised": _warning_noted("The skill has no description; routing has little to go by."),
     "description_too_long": _warning_noted("The description is longer than 1024 characters."),
     "tool_list_invalid": _error_refused(
@@ -173,6 +173,9 @@ _CATALOG: Mapping[str, CodeInfo] = {
 }
 _LINT: Mapping[str, CodeInfo] = {
     "standard_field": _error_noted("The open standard knows six keys; every other belongs under 'metadata'."),
+    "standard_extension": _info_noted(
+        "The key is Metier's own; another reader of the open standard may refuse it outside of 'metadata'."
+    ),
     "standard_name": _error_noted("The open standard would refuse this name."),
     "standard_description": _error_noted("The open standard would refuse this description."),
     "standard_compatibility": _error_noted("The open standard would refuse this compatibility note."),
@@ -190,6 +193,9 @@ _LINT: Mapping[str, CodeInfo] = {
         "The instructions tell to call a tool that the skill's list leaves out."
     ),
     "tool_description_long": _warning_noted("A tool description is longer than 120 characters."),
+    "tool_examples_missing": _info_noted(
+        "A tool that takes arguments shows neither an example nor an edge case: models call it better with both."
+    ),
     "approval_invalid": _error_noted(
         "The approval rule of a tool cannot be read or could grow; the tool is not offered."
     ),

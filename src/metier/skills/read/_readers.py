@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from types import MappingProxyType
+from typing import Final
 
 from metier.errors import MissingExtra
 from metier.skills.checks import standard_name_problem
@@ -22,6 +23,9 @@ from metier.skills.read._front_matter import (
 from metier.skills.read._manifest import read_manifest
 from metier.skills.read._scan import PROMPT_SUFFIXES, SkillCandidate
 from metier.skills.read._sub_files import resolve_reference
+
+_MAX_SEARCHED_LINES: Final = 40
+_MAX_TAKEN_CHARS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +66,23 @@ def _read_agent_skill(candidate: SkillCandidate, folder: SkillFolder, report: Re
         hint = "lower-case letters, digits and single hyphens are safe everywhere"
         report.add("name_not_standard", f"name {name[:80]!r}: {why}", hint=hint, line=draft.lines.get("name"))
     if not draft.values.get("description"):
+        taken = _find_description(str(draft.body)) or str(name or candidate.path.name)
+        draft.values["description"] = taken
         report.add(
             "description_missing",
-            "no description: nobody can tell when to use the skill",
+            f"no description; {taken[:60]!r} was taken from the text",
             hint="add 'description: what it does and when to use it'",
             line=draft.lines.get("description", 1),
         )
     return draft
+
+
+def _find_description(body: str) -> str:
+    """The first words of the instructions: the first paragraph that is no heading, else the first heading."""
+    lines = [line.strip() for line in body.splitlines()[:_MAX_SEARCHED_LINES] if line.strip()]
+    plain = next((line for line in lines if line[0] not in "#-*>|`<!="), "")
+    found = plain or next((line.lstrip("#").strip() for line in lines), "")
+    return found[:_MAX_TAKEN_CHARS]
 
 
 def _read_flat(candidate: SkillCandidate, folder: SkillFolder, report: Report) -> SkillDraft | None:
