@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from metier.routing import Glossary
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
-_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands")
+_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures")
 _KEYS: Final = (
     *("id", "title", "description", "version", "requires", "examples", "keep_results"),
     *_CODE_KEYS,
@@ -109,6 +109,7 @@ class Pack:
     operator_factories: tuple[str, ...] = ()
     flow_factory: str = ""
     commands: tuple[PackCommand, ...] = ()
+    figures: str = ""
     keep_results: tuple[str, ...] = ()
 
     def load_tools(self, context: PackContext) -> tuple[Tool, ...]:
@@ -133,6 +134,13 @@ class Pack:
             return None
         factory = self.flow_factory
         return _run_in_thread(self.id, factory, lambda: cast("object", _import_reference(factory)(context)))
+
+    def load_figures(self) -> Callable[..., Iterable[object]]:
+        """Import the function that measures the pack's figures; raises `InvalidPack` if the pack has none."""
+        if not self.figures:
+            message = f"pack {self.id!r} measures no figures"
+            raise InvalidPack(message, hint='pack.toml may say figures = "module:function"')
+        return _run_in_thread(self.id, self.figures, lambda: _import_reference(self.figures))
 
     def check(self, file: Path) -> tuple[PackFinding, ...]:
         """Check a user's file with the pack's own checker; raises `InvalidPack` if the pack has none."""
@@ -167,6 +175,7 @@ class Pack:
             "check": self.checker or None,
             "operators": list(self.operator_factories),
             "flow": self.flow_factory or None,
+            "figures": self.figures or None,
             "commands": [one.to_json() for one in self.commands],
             "keep_results": list(self.keep_results),
             "examples": [one.to_json() for one in self.examples],
@@ -230,6 +239,7 @@ def read_pack(folder: Path) -> Pack:
         operator_factories=read_strings(given.get("operators", []), "operators", REFERENCE_PATTERN),
         flow_factory=read_reference(given, "flow"),
         commands=read_commands(given),
+        figures=read_reference(given, "figures"),
         keep_results=read_strings(given.get("keep_results", []), "keep_results", _TOOL_NAME),
         examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
         **{key: resolve_path(home, given.get(key), key) for key in _PATH_KEYS},
