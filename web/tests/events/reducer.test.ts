@@ -185,6 +185,16 @@ test("a file that is written again takes the place of its earlier card", () => {
   expect(told.turns[0]?.items).toMatchObject([{ type: "media", data: { bytes: 2 } }]);
 });
 
+test("several tasks of a message are the turn's, the last list counts", () => {
+  const task = (id: string, state: string): JsonObject => ({ id, skill: id, title: id, text: id, state, first_message: 1 });
+  const events = made(
+    ["turn.started", { message: "a, then b", skill: null }],
+    ["tasks", { tasks: [task("a", "running"), task("b", "pending")] }],
+    ["tasks", { tasks: [task("a", "done"), task("b", "running")] }],
+  );
+  expect(replay("c", events).turns[0]?.tasks.map((one) => one.state)).toEqual(["done", "running"]);
+});
+
 test("a later turn closes the question of an earlier one, which is over then", () => {
   const events = made(
     ["turn.started", { message: "分析朝阳" }],
