@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from metier.packs.phm.diagnosis import Name, name_of, read_thresholds
 from metier.packs.phm.loaders import Record, read_record
 from metier.packs.phm.samples import list_samples, load_sample
 
-_STOP: Final[JsonObject] = {"op_name": "stop"}
+_STOP: JsonObject = {"op_name": "stop"}
 _PREPARE: Mapping[str, str] = {"prewhitened": "cepstrum_prewhitening", "kurtogram_band": "kurtogram_filter"}
 
 
