@@ -49,6 +49,27 @@ def test_a_change_waits_until_it_is_approved(skill: Path, monkeypatch: pytest.Mo
     assert "New text." in capsys.readouterr().out
 
 
+def test_what_cannot_be_written_to_the_audit_log_is_not_approved(
+    skill: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    skill.write_text(HEAD + "New text.\n")
+    lock = Path("skills.lock").read_text("utf-8")
+    with monkeypatch.context() as broken:
+        broken.setenv("METIER_DATABASE_URL", "sqlite:///no/such/folder/metier.sqlite3")
+        Path("no").write_text("a file, so that no folder can be made", "utf-8")
+        assert run(["skills", "approve", "rf-check", "--yes"]) != 0
+        assert run(["skills", "pin"]) != 0
+    assert Path("skills.lock").read_text("utf-8") == lock
+    assert run(["skills", "approve", "rf-check", "--yes"]) == 0
+    capsys.readouterr()
+    assert run(["audit", "export"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one["action"], one["target"], one["key"]) for one in lines] == [
+        ("skills.pinned", "rf-check", "terminal"),
+        ("skill.approved", "rf-check", "terminal"),
+    ]
+
+
 def test_a_person_may_say_no(skill: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     skill.write_text(HEAD + "New text.\n")
     monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))

@@ -1,6 +1,7 @@
 """Connections that take their time: closed while nothing is asked, kept while something is answered."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -30,8 +31,18 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 @asynccontextmanager
-async def connected(protocol: type[TimedProtocol]) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    config = uvicorn.Config(application, port=0, http=protocol, lifespan="off", log_level="error", ws="none")
+async def connected(
+    protocol: type[TimedProtocol], connections_max: int | None = None
+) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    config = uvicorn.Config(
+        application,
+        port=0,
+        http=protocol,
+        lifespan="off",
+        log_level="error",
+        ws="none",
+        limit_concurrency=connections_max,
+    )
     server = uvicorn.Server(config)
     config.load()
     server.lifespan = config.lifespan_class(config)
@@ -59,3 +70,18 @@ async def test_an_answer_may_take_longer_than_headers_and_the_next_request_may_n
         assert await reader.readexactly(4) == b"abcd"
         writer.write(ASK)
         assert await asyncio.wait_for(reader.read(), 60) == b""
+
+
+async def test_a_connection_too_many_is_refused_as_json_and_closed_and_the_others_are_kept() -> None:
+    async with connected(TimedProtocol, connections_max=1) as (reader, writer):
+        writer.write(ASK + b"\r\n")
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+        second, asking = await asyncio.open_connection(*writer.get_extra_info("peername"))
+        asking.write(ASK + b"\r\n")
+        head, _, body = (await asyncio.wait_for(second.read(), 60)).partition(b"\r\n\r\n")
+        asking.close()
+        assert head.startswith(b"HTTP/1.1 503")
+        assert b"content-type: application/json" in head.lower()
+        assert b"retry-after:" in head.lower()
+        assert json.loads(body)["error"]["code"] == "unavailable"
+        assert await reader.readexactly(4) == b"abcd"

@@ -1,5 +1,6 @@
 import asyncio
 import os
+import signal
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -188,6 +189,36 @@ async def test_a_connection_lost_in_a_transaction_is_unavailable_and_keeps_nothi
             await interrupted()
         assert await store.events.get_last_seq(talk.id) == 0
     await killer.close()
+
+
+async def test_a_server_that_falls_silent_in_a_transaction_is_left_in_time_and_keeps_nothing(
+    postgres_url: str, postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("metier.store.database._postgres._STATEMENT_TIMEOUT_S", 0.5)
+    other = await asyncpg.connect(postgres_server.get_uri())
+    stopped: list[int] = []
+    async with Store.open(postgres_url, busy_timeout_s=0.5) as store:
+        talk = await store.conversations.create("ann")
+
+        async def interrupted() -> None:
+            async with store.transaction() as tx:
+                await tx.events.append(talk.id, "usage", {})
+                found = await other.fetch("SELECT pid FROM pg_stat_activity WHERE application_name = 'metier'")
+                for row in found:
+                    os.kill(row["pid"], signal.SIGSTOP)
+                    stopped.append(row["pid"])
+                await tx.events.append(talk.id, "usage", {})
+
+        try:
+            with pytest.raises(StoreUnavailable):
+                async with asyncio.timeout(40):  # the limit of the driver was 60 s
+                    await interrupted()
+        finally:
+            for pid in stopped:
+                os.kill(pid, signal.SIGCONT)
+        assert stopped
+        assert await store.events.get_last_seq(talk.id) == 0
+    await other.close()
 
 
 class PostgresFailure(Exception):

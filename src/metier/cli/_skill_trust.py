@@ -1,6 +1,5 @@
 """`metier skills pin`, `approve` and `verify`: which versions of skills a person approved."""
 
-import getpass
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,11 +7,14 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli._library import DIR_OPTION, open_library
+from metier.cli.access import open_store, terminal_principal
 from metier.cli.terminal import JSON_OPTION, print_diagnostics, print_json, print_line, print_note
 from metier.errors import Conflict, Refused
 
 if TYPE_CHECKING:
-    from metier.skills import AddedSkill, Catalog, LockEntry, WaitingSkill
+    from collections.abc import Iterable
+
+    from metier.skills import AddedSkill, Catalog, LockEntry, Skill
 
 
 def add_command(
@@ -41,8 +43,9 @@ def add_command(
         if one.target is not None and one.id in catalog and _wants_approval(one, yes=yes, quiet=as_json)
     ]
     if approved:
-        entries = tuple(open_skill_approvals(settings).approve(catalog[one], _user()) for one in approved)
-        _record("skill.approved", entries)
+        chosen = [catalog[one] for one in approved]
+        _record("skill.approved", chosen)  # before it has an effect
+        open_skill_approvals(settings).pin(chosen, terminal_principal().user)
     if as_json:
         print_json({"added": [{**one.to_json(), "approved": one.id in approved} for one in added]})
         return
@@ -65,8 +68,8 @@ def pin_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OP
 
     settings = load_settings()
     catalog = open_library(folders, trust="off").catalog()
-    entries = open_skill_approvals(settings).pin(catalog, _user(), replace_all=True)
-    _record("skills.pinned", entries)
+    _record("skills.pinned", catalog)  # before it has an effect
+    entries = open_skill_approvals(settings).pin(catalog, terminal_principal().user, replace_all=True)
     if as_json:
         print_json({"lock": str(settings.skill_lock), "skills": [_entry_to_json(entry) for entry in entries]})
         return
@@ -95,8 +98,8 @@ def approve_command(
         print_line(found.text + ("\n… (longer)" if found.cut else ""))
     if not yes and (as_json or not typer.confirm(f"approve version {waiting.skill.digest[:12]} of {skill_id}?")):
         raise Refused(f"{skill_id!r} was not approved", hint="--yes approves without asking")
-    entry = library.approve(skill_id, waiting.skill.digest, _user())
-    _record("skill.approved", (entry,), waiting)
+    _record("skill.approved", [waiting.skill], waiting.approved)  # before it has an effect
+    entry = library.approve(skill_id, waiting.skill.digest, terminal_principal().user)
     if as_json:
         print_json(_entry_to_json(entry))
     else:
@@ -122,31 +125,16 @@ def verify_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON
         raise typer.Exit(1)
 
 
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # a user without a name, as in a container
-        return "local"
-
-
-def _record(action: str, entries: "tuple[LockEntry, ...]", waiting: "WaitingSkill | None" = None) -> None:
-    """Write each approval to the audit log."""
+def _record(action: str, skills: "Iterable[Skill]", approved: "Skill | None" = None) -> None:
+    """Write that each skill is about to be approved to the audit log."""
     import asyncio
 
-    from metier.settings import load_settings
-    from metier.store import Principal, Store
-
-    settings = load_settings()
-    before = waiting.approved.digest if waiting and waiting.approved else ""
-
     async def append() -> None:
-        store = Store.open(
-            settings.database_url, durability=settings.durability, busy_timeout_s=settings.busy_timeout_s
-        )
-        async with store as opened:
-            for entry in entries:
-                data = {"digest": entry.digest, "before": before, "source": entry.source}
-                await opened.audit.append(Principal(entry.by), action, entry.id, data)
+        async with open_store() as store, store.transaction() as tx:
+            for skill in skills:
+                data = {"digest": skill.digest, "source": str(skill.source.path)}
+                before = {"before": approved.digest} if approved is not None else {}
+                await tx.audit.append(terminal_principal(), action, skill.id, {**data, **before})
 
     asyncio.run(append())
 

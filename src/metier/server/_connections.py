@@ -1,9 +1,13 @@
-"""Connections: one that does not send the headers of a request in time is closed, whoever it is."""
+"""Connections: one that does not send the headers of a request in time is closed, one too many is refused."""
 
 import asyncio
 from typing import Any, Final
 
+from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from metier.errors import Unavailable
+from metier.server.http import build_error_response
 
 _MAX_UNSENT_BYTES: Final = 4096  # asyncio holds 64 KiB for a client that does not read
 _Protocol: Any = AutoHTTPProtocol
@@ -12,14 +16,22 @@ _Protocol: Any = AutoHTTPProtocol
 class TimedProtocol(_Protocol):  # type: ignore[misc]
     """uvicorn's protocol with a limit on the time that headers may take, for every request of a connection.
 
-    uvicorn itself ends idle connections between two requests, and waits for ever once one has begun.
+    uvicorn itself ends idle connections between two requests, and waits for ever once one has begun. It answers a
+    connection too many in plain text; here it gets an error as from everywhere else.
     """
 
     headers_within_s = 10.0
     _deadline: asyncio.TimerHandle | None = None
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._connections_max: int | None = given[0].limit_concurrency if given else named["config"].limit_concurrency
+        self.limit_concurrency: int | None = None  # it is checked when the connection is made
+
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
+        if self._connections_max is not None and len(self.connections) > self._connections_max:
+            self.app = refuse_connection
         transport.set_write_buffer_limits(high=_MAX_UNSENT_BYTES)
         self._wait_for_headers()
 
@@ -41,3 +53,11 @@ class TimedProtocol(_Protocol):  # type: ignore[misc]
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+
+async def refuse_connection(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer 503 to a connection that is one too many, and close it."""
+    hint = "try again in a moment; METIER_CONNECTIONS_MAX is the limit"
+    response = build_error_response(Unavailable("the server holds as many connections as it may", hint=hint))
+    response.headers["Connection"] = "close"
+    await response(scope, receive, send)

@@ -19,6 +19,7 @@ from metier.store._principals import (
     KeyRole,
     Principal,
     SettingsKeys,
+    fold_user_name,
     parse_roles,
 )
 from metier.store._profiles import Profile, SkillData
@@ -89,6 +90,7 @@ __all__ = [
     "VoiceMode",
     "end_shared_wait",
     "entry_from_json",
+    "fold_user_name",
     "parse_roles",
     "share_wait",
 ]

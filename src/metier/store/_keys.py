@@ -14,7 +14,7 @@ from metier.errors import AlreadyDecided, Conflict, InvalidRecord, RecordNotFoun
 from metier.json_values import JsonObject
 from metier.names import suggest
 from metier.store import _values as values
-from metier.store._principals import KeyRole, Principal, parse_roles
+from metier.store._principals import KeyRole, Principal, fold_user_name, parse_roles
 from metier.store.database import Session, api_keys, users
 
 _PREFIX: Final = "mtr"
@@ -159,9 +159,10 @@ class ApiKeys:
 
 
 def _add_user(connection: Connection, row: dict[str, str | int]) -> User:
-    same = select(users).where(users.c.name == row["name"])
-    if connection.execute(same).one_or_none() is not None:
-        raise Conflict(f"there is a user {row['name']!r} already", hint="metier users list shows all")
+    look = fold_user_name(str(row["name"]))
+    for name in connection.execute(select(users.c.name)).scalars():
+        if fold_user_name(name) == look:
+            raise Conflict(f"there is a user {name!r} already", hint="metier users list shows all")
     return _user_from_row(connection.execute(insert(users).values(row).returning(users)).one())
 
 

@@ -132,7 +132,8 @@ def _tables_with(rule: OwnerRule) -> tuple[Table, ...]:
 def _delete_user(connection: Connection, user: str, now: int) -> int:
     which = conversations.c.user_id == user
     keep_used_keys(connection, which, now)
-    connection.execute(delete(conversations).where(which))
+    for (conversation,) in connection.execute(select(conversations.c.id).where(which)).all():  # a statement has a limit
+        connection.execute(delete(conversations).where(conversations.c.id == conversation))
     for table in _tables_with("user"):
         connection.execute(delete(table).where(table.c.user_id == user))
     is_own = api_keys.c.user_id == user

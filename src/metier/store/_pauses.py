@@ -46,6 +46,11 @@ class Pause:
     answered_by: str | None = None
     answered_key: str | None = None
 
+    @property
+    def answerer(self) -> Principal | None:
+        """Who answered, with which key; None if that was a trusted caller or nobody."""
+        return Principal(self.answered_by, self.answered_key or "") if self.answered_by else None
+
 
 class Pauses:
     """Repository behind `store.pauses`."""

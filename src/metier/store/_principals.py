@@ -1,6 +1,7 @@
 """Who asks: a user, the key it came with and the roles of that key; and the keys of the settings."""
 
 import hmac
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
@@ -31,6 +32,11 @@ class Principal:
     def to_json(self) -> JsonObject:
         """User and key, for events and the audit log."""
         return {"user": self.user, "key": self.key}
+
+    def describe(self) -> str:
+        """Name and key: two people may have been given one name, by the settings, the store or the terminal."""
+        key = "settings" if self.key.startswith(SETTINGS_KEY_PREFIX) else self.key
+        return f"{self.user} ({key})" if key else self.user
 
     def require(self, role: KeyRole) -> None:
         """Raise `RoleMissing` unless the key has this role."""
@@ -91,3 +97,8 @@ class SettingsKeys:
             return {name: parse_roles(given[name]) if name in given else usual for name in self._keys}
         except InvalidInput as error:
             raise InvalidSettings(f"METIER_ROLES: {error.message}", hint=error.hint) from error
+
+
+def fold_user_name(name: str) -> str:
+    """A name as it looks: `Ann`, `ann` and full-width `ａｎｎ` are one name to whoever reads an approval."""
+    return unicodedata.normalize("NFKC", name).casefold()

@@ -90,6 +90,17 @@ def test_what_cannot_be_done_is_said_in_a_sentence(capsys: Capture, arguments: l
     assert said in capsys.readouterr().err
 
 
+def test_two_users_never_have_names_that_look_the_same(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METIER_API_KEYS", json.dumps({"bob": "key-of-bob-0123456789"}))
+    assert run(["users", "add", "Ann"]) == 0
+    told = []
+    for name in ("ann", "\uff21nn", "BOB", "bob"):
+        assert run(["users", "add", name]) != 0, name
+        told.append(capsys.readouterr().err)
+    assert all("already" in one for one in told), told
+    assert run(["users", "add", "bob", "--same-person"]) == 0
+
+
 def test_a_refused_addition_leaves_nothing_behind(capsys: Capture) -> None:
     assert run(["users", "add", "ann", "--role", "admin"]) == 5
     capsys.readouterr()

@@ -1,5 +1,6 @@
 """Approvals with a preview: the table of what would happen, chosen and edited by row, bound to what was shown."""
 
+import asyncio
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -78,6 +79,10 @@ async def decide(server: Open, pause: str, answer: dict[str, Any]) -> Any:
     return await server.client.post(f"/api/pauses/{pause}", json={"answer": answer})
 
 
+async def find_tables(server: Open, conversation: str) -> list[Any]:
+    return [one.data for one in await server.here.store.events.read(conversation) if one.kind == "table"]
+
+
 async def test_a_person_sees_every_change_and_gets_a_receipt_and_an_undo(tmp_path: Path) -> None:
     async with opened(shop(tmp_path)) as server:
         asked = await ask(server)
@@ -95,6 +100,27 @@ async def test_a_person_sees_every_change_and_gets_a_receipt_and_an_undo(tmp_pat
         assert (receipt["title"], len(receipt["rows"])) == ("Done: set_prices (approved by local)", 3)
         (offered,) = [one["data"]["suggestions"] for one in told if one["kind"] == "suggestions"]
         assert offered[0]["text"] == "restore_prices"
+
+
+async def test_a_receipt_tells_apart_approvers_of_one_name(tmp_path: Path) -> None:
+    model = FakeModel().call("set_prices", shop="Lyon").say("done")
+    keys = {"ann": "key-of-ann-0123456789", "bob": "key-of-bob-0123456789"}
+    app = app_in(tmp_path, model=model, tools=price_tools(), api_keys=keys, roles={"bob": "approver"})
+    async with opened(app, Authorization=f"Bearer {keys['ann']}") as server:
+        await server.here.store.users.add("bob")
+        made = await server.here.store.keys.create("bob", ["approver"])
+        asked = await ask(server)
+        headers = {"Authorization": f"Bearer {made.secret}"}
+        body = {"decision": "approve"}
+        answer = await server.client.post(f"/api/approvals/{asked['pause']}", json=body, headers=headers)
+        assert answer.status_code == 200, answer.text
+        conversation = (await server.here.store.pauses.get(asked["pause"])).conversation
+        async with asyncio.timeout(60):
+            while not (found := await find_tables(server, conversation)):  # noqa: ASYNC110 - nothing is signalled to clients either
+                await asyncio.sleep(0)
+        assert found[0]["title"] == f"Done: set_prices (approved by bob ({made.key.id}))"
+        (entry,) = await server.here.store.audit.list(action="approval.approved")
+        assert (entry.user, entry.key) == ("bob", made.key.id)
 
 
 async def test_a_part_is_approved_with_edited_values_and_wrong_rows_leave_the_question_open(tmp_path: Path) -> None:

@@ -1,13 +1,12 @@
 import { later } from "../app/later";
 import { conversation } from "./session";
-import type { Item, Turn } from "../events/state";
+import type { FlowItem, Item, Turn } from "../events/state";
 import type { MapSpec } from "../generated/api";
 import { DataTable } from "../parts/data-table";
 import { Icon } from "../parts/icon";
 import { Markdown } from "../parts/markdown";
 import { sayChat } from "../words/chat";
 import { showCitation } from "./citation";
-import { DocumentCard } from "./document-card";
 import { Media } from "./media";
 import { PauseCard } from "./pause-card";
 import { Reasoning } from "./reasoning";
@@ -19,6 +18,9 @@ const Chart = later<{ spec: unknown }>(() => import("../parts/chart").then((room
 
 /** Maps are a chunk of their own too. */
 const MapView = later<{ spec: MapSpec }>(() => import("../parts/map").then((room) => room.MapView));
+
+/** Graphs of deep runs come with the first one. */
+const FlowView = later<{ item: FlowItem }>(() => import("../parts/flow").then((room) => room.FlowView));
 
 /** One thing of a turn, as it looks. */
 export function ItemView({ item, turn }: { item: Exclude<Item, { type: "tool" }>; turn: Turn }) {
@@ -57,8 +59,12 @@ export function ItemView({ item, turn }: { item: Exclude<Item, { type: "tool" }>
       return <MilestoneLine item={item} />;
     case "notice":
       return <Notice item={item} />;
-    case "document":
-      return <DocumentCard kind={item.kind} data={item.data} />;
+    case "flow":
+      return (
+        <div class="card chart-card">
+          <FlowView item={item} />
+        </div>
+      );
   }
 }
 

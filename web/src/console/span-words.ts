@@ -26,6 +26,8 @@ const KINDS: ReadonlySet<string> = new Set([
   "todos",
   "text.done",
   "suggestions",
+  "flow.planned",
+  "flow.node",
   "reflect",
   "report",
   "error",

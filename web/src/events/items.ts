@@ -1,4 +1,5 @@
 import { answerWords, columnsOf, failureOf, list, number, object, pauseOf, rowsOf, text, texts } from "./read";
+import { flowAfter } from "./flow";
 import type { Item, TableItem, ToolItem, Turn } from "./state";
 import type { ChartSpec, EventKind, EventOf, Json, JsonObject, StoredEvent } from "../generated/api";
 
@@ -73,8 +74,9 @@ const CHANGES: { [Kind in EventKind]?: Change<Kind> } = {
   "pause.answered": pauseAnswered,
   "milestone.passed": (items, event) => [...items, milestoneItem(event, true)],
   "milestone.failed": (items, event) => [...items, milestoneItem(event, false)],
-  reflect: (items, event) => [...items, { type: "document", key: keyOf(event), kind: "reflect", data: event.data }],
-  report: (items, event) => [...items, { type: "document", key: keyOf(event), kind: "report", data: event.data }],
+  "flow.planned": flowAfter,
+  "flow.node": flowAfter,
+  reflect: flowAfter,
   error: (items, event) => [...closed(items), { type: "notice", key: keyOf(event), ...failureOf(event.data), data: event.data }],
   "turn.done": closed,
   "turn.failed": closed,
@@ -116,6 +118,8 @@ function toolCalled(items: Item[], event: EventOf<"tool.called" | "tool.result">
     tool: text(data["tool"]),
     parent: text(data["parent"]),
     step: text(data["step"]),
+    title: text(data["title"]) || text(data["tool"]),
+    details: data["details"] ? list(data["details"]).map(object).map((one) => ({ title: text(one["title"]), value: text(one["value"]) })) : null,
     arguments: object(data["arguments"]),
     state: "running",
     data: undefined,

@@ -1,4 +1,4 @@
-import type { ChartSpec, Column, FactSaved, FormField, Json, JsonObject, MapSpec, Suggestion, TaskInfo, Todo, WaitingCall } from "../generated/api";
+import type { ChartSpec, Column, Detail, FactSaved, FlowNode, FormField, Json, JsonObject, MapSpec, Suggestion, TaskInfo, Todo, WaitingCall } from "../generated/api";
 
 /** A sentence of the router: a code and its values, and the words that the server found for them. */
 export interface Said {
@@ -27,7 +27,7 @@ export interface ActiveSkill {
 }
 
 /** How far a step of a plan is. */
-export type StepState = "waiting" | "running" | "done" | "failed" | "skipped" | "needs_you";
+export type StepState = "waiting" | "running" | "done" | "failed" | "skipped" | "needs_you" | "stopped";
 
 /** One step of the plan at work. */
 export interface PlanStep {
@@ -101,7 +101,25 @@ export type Item =
   | { type: "pause"; key: string; pause: Pause; open: boolean; cancelled: boolean; answer: Json }
   | { type: "milestone"; key: string; name: string; passed: boolean; reason: string; suggestion: string }
   | { type: "notice"; key: string; code: string; message: string; hint: string; data: JsonObject }
-  | { type: "document"; key: string; kind: "reflect" | "report"; data: JsonObject };
+  | FlowItem;
+
+/** A deep run: its rounds and the nodes of its graph so far. */
+export interface FlowItem {
+  type: "flow";
+  key: string;
+  rounds: FlowRound[];
+  nodes: FlowNode[];
+}
+
+/** A round of a deep run: goals, and the judgement once there is one. */
+export interface FlowRound {
+  round: number;
+  goals: { dag: string; text: string }[];
+  decision: "" | "report" | "patch" | "replan" | "halt";
+  reason: string;
+  keep: { node: string; why: string }[];
+  findings: string[];
+}
 
 /** What the model thought before it answered or called a tool. */
 export interface ReasoningItem {
@@ -120,6 +138,10 @@ export interface ToolItem {
   tool: string;
   parent: string;
   step: string;
+  /** Its name for people. */
+  title: string;
+  /** Its arguments in words; null when the tool has none for people. */
+  details: Detail[] | null;
   arguments: JsonObject;
   state: "running" | "done" | "failed" | "refused";
   data: Json | undefined;

@@ -138,6 +138,8 @@ export const consoleWords = wording({
   kind_todos: ["待办", "To do"],
   "kind_text.done": ["回复", "Reply"],
   kind_suggestions: ["建议", "Suggestions"],
+  "kind_flow.planned": ["目标", "Goals"],
+  "kind_flow.node": ["分析节点", "Graph node"],
   kind_reflect: ["反思", "Reflect"],
   kind_report: ["报告", "Report"],
   kind_error: ["错误", "Error"],

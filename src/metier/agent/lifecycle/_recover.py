@@ -60,7 +60,7 @@ def _restore_approvals(
     if _is_stored(asked, messages) or (batch is not None and not _is_same(asked, batch)):
         return batch
     restore_batch(state, asked, pause.payload)
-    answer_held_calls(state, get_held_ids(pause.payload), pause.answer, by=pause.answered_by)
+    answer_held_calls(state, get_held_ids(pause.payload), pause.answer, by=pause.answerer)
     _add_results(asked, events)
     return asked
 

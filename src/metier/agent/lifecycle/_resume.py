@@ -30,7 +30,7 @@ async def apply_answer(state: TurnState, pause: Pause, message: str | None = Non
     answer, payload = pause.answer, pause.payload
     purpose = str(payload.get("purpose", ""))
     restore_counts(state, payload)
-    by = {"by": {"user": pause.answered_by, "key": pause.answered_key or ""}} if pause.answered_by else {}
+    by = {"by": pause.answerer.to_json()} if pause.answerer else {}
     told = EventDraft("pause.answered", {"pause": pause.id, "purpose": purpose, "answer": answer, **by})
     if purpose in _QUESTION_PURPOSES:
         words = message or _answer_text(state, pause, answer)
@@ -43,7 +43,7 @@ async def apply_answer(state: TurnState, pause: Pause, message: str | None = Non
     if "interrupts" in payload:
         answer_interrupts(state, payload, answer)
     else:
-        answer_held_calls(state, get_held_ids(payload), answer, by=pause.answered_by)
+        answer_held_calls(state, get_held_ids(payload), answer, by=pause.answerer)
 
 
 def restore_counts(state: TurnState, payload: JsonObject) -> None:

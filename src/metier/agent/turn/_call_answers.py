@@ -78,7 +78,7 @@ async def record_void_approval(state: TurnState, call: ToolCall) -> None:
             "approved": answer.approved[-1],
             "digest": digest_approval(state, call),
         }
-        by = Principal(answer.by or state.request.user)
+        by = Principal(answer.by or state.request.user, answer.key)
         await state.resources.store.audit.append(by, "approval.void", call.id, told)
 
 
@@ -88,10 +88,10 @@ def may_ask_for_approval(state: TurnState, call_id: str) -> bool:
 
 
 def answer_held_calls(
-    state: TurnState, call_ids: Container[JsonValue], answer: JsonValue, *, by: str | None = None
+    state: TurnState, call_ids: Container[JsonValue], answer: JsonValue, *, by: Principal | None = None
 ) -> None:
     """Release held calls with the answer of a person. Arguments that the person gave replace those of the call."""
-    batch = state.calls.batch
+    batch, who = state.calls.batch, by or Principal(state.request.user)
     if batch is None:
         return
     released = [one for one in batch.held if one.call.id in call_ids]
@@ -102,7 +102,7 @@ def answer_held_calls(
         if arguments is not None:
             batch.replace_call(replace(held.call, arguments=arguments))
         given = _build_answer(state, held, value, arguments)
-        state.calls.answers[held.call.id] = replace(given, by=by or state.request.user)
+        state.calls.answers[held.call.id] = replace(given, by=who.user, key=who.key)
 
 
 def find_decision(call_id: str, answer: JsonValue) -> JsonObject:

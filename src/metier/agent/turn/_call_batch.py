@@ -31,7 +31,7 @@ class CallAnswer:
     """A person's answer about a held call; `data` is what the question had.
 
     `approved` are the digests of the calls that the person has approved under this call's id, one per question. `by` is
-    the user who answered.
+    the user who answered, `key` the id of the key.
     """
 
     purpose: HoldPurpose
@@ -39,6 +39,7 @@ class CallAnswer:
     data: JsonObject = field(default_factory=dict)
     approved: tuple[str, ...] = ()
     by: str = ""
+    key: str = ""
 
     @property
     def decision(self) -> str:
@@ -63,6 +64,7 @@ class CallAnswer:
             "data": self.data,
             "approved": list(self.approved),
             "by": self.by,
+            "key": self.key,
         }
 
 
@@ -158,7 +160,12 @@ def answers_from_json(value: Any) -> dict[str, CallAnswer]:
     listed = value.items() if isinstance(value, Mapping) else ()
     return {
         str(call): CallAnswer(
-            one["purpose"], one["value"], one["data"], tuple(map(str, one.get("approved", ()))), one.get("by", "")
+            one["purpose"],
+            one["value"],
+            one["data"],
+            tuple(map(str, one.get("approved", ()))),
+            one.get("by", ""),
+            one.get("key", ""),
         )
         for call, one in listed
     }

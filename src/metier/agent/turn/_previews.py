@@ -11,7 +11,7 @@ from metier.agent.turn._call_batch import HeldCall, ShownPreview, call_to_json, 
 from metier.agent.turn._state import TurnState
 from metier.json_values import JsonObject, JsonValue, to_plain_json
 from metier.language import Language
-from metier.store import EventDraft
+from metier.store import EventDraft, Principal
 from metier.tools import PREVIEW_FAILED, Outcome, Preview, ToolCall, ToolFailure, ToolResult, Verdict
 
 
@@ -61,7 +61,8 @@ def publish_receipt(state: TurnState, call: ToolCall, *, has_table: bool) -> Non
     title = specs[call.name].title(language) if call.name in specs else call.name
     if shown is not None and shown.preview is not None and not has_table:
         done = _select_rows(shown.preview, call)
-        table = preview_table(done, render_sentence("receipt", language, title=title, by=answer.by), language)
+        who = Principal(answer.by, answer.key).describe()
+        table = preview_table(done, render_sentence("receipt", language, title=title, by=who), language)
         state.queue_display_events(*_table_events(table, call.id, language))
     undo = next((one for one in specs.values() if one.undoes == call.name), None)
     if undo is not None:

@@ -42,9 +42,14 @@ def add_command(
 
 
 async def _add(name: str, roles: list[str], label: str, *, same_person: bool) -> "NewApiKey":
-    from metier.store import parse_roles
+    from metier.settings import load_settings
+    from metier.store import fold_user_name, parse_roles
 
     checked = parse_roles(roles)
+    if not same_person and fold_user_name(name) in map(fold_user_name, load_settings().api_keys):
+        raise Conflict(
+            f"METIER_API_KEYS has a user {name!r} already", hint="take another name; --same-person if it is the same"
+        )
     async with open_store() as store, store.transaction() as tx:
         await tx.users.add(name)
         if not same_person and await tx.owned.has_records(name):

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Literal, TypeVar
@@ -23,15 +24,17 @@ T = TypeVar("T")
 _CONNECT_TIMEOUT_S = 3.0  # closing one that does not answer takes two seconds more
 _FIRST_CONNECT_TIMEOUT_S = 10.0
 _QUEUE_TIMEOUT_S = 30.0
-_STATEMENT_TIMEOUT_S = 60.0
+_STATEMENT_TIMEOUT_S = 3.0  # beside the wait for a lock; a server that falls silent is left after both
+_MIGRATION_TIMEOUT_S = 600.0
 _MAX_CONNECTIONS = 16
 
 
 class PostgresDatabase:
     """A PostgreSQL database. Open it with `open_postgres`."""
 
-    def __init__(self, engine: AsyncEngine, busy_timeout_s: float) -> None:
-        self._engine = engine
+    def __init__(self, create_engine: Callable[[float], AsyncEngine], busy_timeout_s: float) -> None:
+        self._create_engine = create_engine
+        self._engine = create_engine(busy_timeout_s + _STATEMENT_TIMEOUT_S)
         self._slots = asyncio.Semaphore(_MAX_CONNECTIONS)
         self._watch = BusyWatch(busy_timeout_s)
         self._freed_at = monotonic()
@@ -40,8 +43,18 @@ class PostgresDatabase:
     async def open(self) -> None:
         """Migrate the tables if needed; `StoreIncompatible` if the database belongs to something else."""
         if not await self.read(is_current):
-            await self.write(migrate)
+            await self._migrate()
         self._connect_timeout_s = _CONNECT_TIMEOUT_S
+
+    async def _migrate(self) -> None:
+        """Migrate over a connection of its own, whose statements may take long."""
+        engine = self._create_engine(_MIGRATION_TIMEOUT_S)
+        try:
+            with map_driver_errors():
+                async with engine.begin() as connection:
+                    await connection.run_sync(migrate)
+        finally:
+            await engine.dispose()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         with self._watch.watch(), map_driver_errors():
@@ -137,7 +150,7 @@ async def open_postgres(url: URL, durability: Literal["normal", "full"], busy_ti
     settings = {"application_name": "metier", "lock_timeout": str(max(1, round(busy_timeout_s * 1000)))}
     if durability == "full":
         settings["synchronous_commit"] = "on"
-    database = PostgresDatabase(_create_engine(url, settings), busy_timeout_s)
+    database = PostgresDatabase(partial(_create_engine, url, settings), busy_timeout_s)
     async with AsyncExitStack() as undo:
         undo.push_async_callback(database.close)
         await database.open()
@@ -145,7 +158,7 @@ async def open_postgres(url: URL, durability: Literal["normal", "full"], busy_ti
     return database
 
 
-def _create_engine(url: URL, settings: dict[str, str]) -> AsyncEngine:
+def _create_engine(url: URL, settings: dict[str, str], statement_timeout_s: float) -> AsyncEngine:
     try:
         return create_async_engine(
             url,
@@ -156,7 +169,7 @@ def _create_engine(url: URL, settings: dict[str, str]) -> AsyncEngine:
             connect_args={
                 "server_settings": settings,
                 "timeout": _FIRST_CONNECT_TIMEOUT_S,
-                "command_timeout": _STATEMENT_TIMEOUT_S,
+                "command_timeout": statement_timeout_s,
             },
         )
     except ModuleNotFoundError as error:
