@@ -81,7 +81,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     fault_point("routing")
     is_about_other = await names_other_value(state)
     decision = await _route(state, stays=not is_about_other)
-    if is_about_other and state.uses_builtin_model("choose"):
+    if is_about_other:
         decision = _read_as_request(state, decision)
     state.journal.queue(EventDraft("skill.routed", decision_to_json(decision, state.request.language)))
     _offer_skills(state, decision)
@@ -192,9 +192,12 @@ def _is_other_request(state: TurnState, decision: Decision) -> bool:
 
 
 def _read_as_request(state: TurnState, decision: Decision) -> Decision:
-    """Decision for a message that names another value of a fact: the suggested skill, else the one in use again."""
+    """Decision for a message that names another value of a fact: the suggested skill, else the one in use again.
+
+    Whether a message that no skill was found for is a request at all, a language model knows better.
+    """
     active = state.skill.active
-    if decision.verdict == "none" and active is not None and active.sop:
+    if decision.verdict == "none" and active is not None and active.sop and state.uses_builtin_model("choose"):
         return replace(decision, verdict="auto", skill=active.id, skills=(active.id,))
     return replace(decision, verdict="auto") if decision.verdict == "suggest" else decision
 
