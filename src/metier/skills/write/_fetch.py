@@ -24,6 +24,7 @@ _GIT_OPTIONS: Final = (
     *("-c", "protocol.allow=never", "-c", "protocol.https.allow=always", "-c", "protocol.ssh.allow=always"),
     *("-c", "protocol.file.allow=always", "-c", "core.hooksPath=/dev/null", "-c", "core.symlinks=false"),
     *("-c", "core.fsmonitor=false", "-c", "submodule.recurse=false", "-c", "credential.helper="),
+    *("-c", "core.askPass=true"),  # and a session of its own: without a terminal Git asks nobody
 )
 
 
@@ -57,10 +58,8 @@ def _clone(url: str, target: Path) -> Path:
         raise InvalidInput("git is not installed", hint="install it, or give a folder or an archive")
     command = [git, *_GIT_OPTIONS, "clone", "--quiet", "--depth=1", "--single-branch", "--no-tags"]
     command += ["--no-recurse-submodules", "--", url, str(target)]
-    kept = {name: os.environ[name] for name in ("PATH", "HOME", "SSH_AUTH_SOCK", "https_proxy") if name in os.environ}
-    environment = {**kept, "GIT_TERMINAL_PROMPT": "0", "GIT_CONFIG_NOSYSTEM": "1", "GIT_ASKPASS": "true"}
     process = subprocess.Popen(  # noqa: S603 - the address is checked and follows `--`
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
     )
     try:
         problem = _watch(process, target)
