@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?= serve
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test tests nightly web web-checked page lint format docs site types bench bench-routing faults live-model train lock hashes sbom sandbox-faults clean
+.PHONY: help setup run test tests journeys nightly web web-checked page lint format docs site types bench bench-routing faults live-model train lock hashes sbom sandbox-faults clean
 
 # Tests start many Python processes; without cached bytecode each of them compiles the whole package first.
 unexport PYTHONDONTWRITEBYTECODE
@@ -40,6 +40,9 @@ tests: setup ## Every test, in parallel; those that fail run again once, alone
 	  export METIER_TEST_BUBBLEWRAP="$$($(BIN)/python scripts/find_bubblewrap.py || true)"; \
 	  [ -n "$$METIER_BROWSER" ] || echo "NOTE: no browser could be had; the tests of the page are skipped"; \
 	  $(BIN)/python -m scripts.run_tests -n $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )) --dist worksteal  # one more than cores: tests also wait
+
+journeys: setup ## Play the telecom journeys in a real browser, in both languages, and write their pictures to docs/images
+	@METIER_BROWSER="$$($(BIN)/python scripts/find_browser.py)" METIER_SCREENSHOTS=1 $(BIN)/pytest -n 0 -q tests/browser/test_journeys.py
 
 nightly: setup ## Property tests with a thousand examples each and a random seed
 	$(BIN)/pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile nightly

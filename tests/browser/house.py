@@ -156,6 +156,25 @@ def running(folder: Path, model: Talker | None = None, **more: Any) -> Iterator[
         listener.close()
 
 
+class RestartableHouse:
+    """A server with the telecom pack alone and the router's vectors, which can be started again on the same port."""
+
+    def __init__(self, folder: Path) -> None:
+        self._settings = Settings(skills_dir=(), storage_dir=folder, sandbox="off", rate_limit=0)
+        self._listener = Listener(self._make_app())
+        self.house = House(f"http://127.0.0.1:{self._listener.port}", folder)
+
+    def restart(self) -> None:
+        self.close()
+        self._listener = Listener(self._make_app(), self._listener.port)
+
+    def close(self) -> None:
+        self._listener.close()
+
+    def _make_app(self) -> FastAPI:
+        return create_app(self._settings, packs=Packs(found=find_installed_packs().select(["telecom"])))
+
+
 def _runs(folder: Path) -> Path:
     """Two saved runs: one figure got worse, one better, one stayed."""
     folder.mkdir(exist_ok=True)

@@ -76,7 +76,7 @@ WRONG: dict[str, tuple[list[dict[str, Any]], str]] = {
     ),
     "an unknown dependency": ([{"id": "a", "title": "a", "needs": ["nobody"]}], "unknown_step"),
     "an unknown tool": ([{"id": "a", "title": "a", "call": "teleport"}], "tool_unknown"),
-    "a tool that the skill does not allow": ([{"id": "a", "title": "a", "call": "refund"}], "tool_unknown"),
+    "a tool that the skill does not allow": ([{"id": "a", "title": "a", "call": "refund"}], "tool_not_allowed"),
 }
 
 

@@ -16,6 +16,7 @@ TOOL_EXTRAS = {"dev", "docs"}  # for work on the project itself
 # Declared, but imported by nobody here.
 USED_WITHOUT_IMPORT = {
     "asyncpg": "SQLAlchemy loads it for a postgresql:// address",
+    "dask": "its distributed part is imported, and comes in the same version",
     "langchain-anthropic": "LangChain loads it for a model anthropic:…",
     "langchain-google-genai": "LangChain loads it for a model google_genai:…",
     "langchain-ollama": "LangChain loads it for a model ollama:…",

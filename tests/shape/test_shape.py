@@ -28,6 +28,7 @@ MAY_CATCH_EVERYTHING = {
     "agent/lifecycle/_driver.py",
     "background.py",
     "cli/_main.py",
+    "flow/engines/_dask.py",
     "flow/engines/_processes.py",
     "flow/engines/_threads.py",
     "routing/vectors/_embedders.py",

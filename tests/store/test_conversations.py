@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 
 from metier.errors import InvalidRecord, RecordNotFound
 from metier.facts import Fact
-from metier.store import Conversation, EventDraft, KnownRequest, MessageDraft, Store, StoredToolCall
+from metier.store import Conversation, EventDraft, KnownRequest, MessageDraft, Store, StoredCheckpoint, StoredToolCall
 from metier.store.database import metadata
 from tests.store.support import FakeClock, OpenStore
 
@@ -115,6 +115,7 @@ async def _fill(store: Store, conversation: str) -> None:
     await store.violations.record(conversation, tool="t", args_digest="", layer="skill", code="c", reason="r")
     await store.exceptions.request(conversation, tool="t", reason="r")
     await store.facts.save(conversation, Fact("pet", "cat", "Pet"))
+    await store.checkpoints.put(conversation, [StoredCheckpoint("t", "", "1")])
     await store.shares.create(conversation)
     await store.feedback.put(conversation, turn.id, "ann", "up")
 

@@ -54,7 +54,7 @@ from metier.errors import Conflict, Refused, Unavailable
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
-from metier.pack import Pack, build_pack_glossary, find_pack_prompt, load_pack_tools
+from metier.pack import Pack, build_pack_glossary, find_pack_prompt, list_kept_tools, load_pack_tools
 from metier.routing import Router, open_router
 from metier.settings import Settings
 from metier.skills import Catalog, SkillLibrary, narrow_groups
@@ -140,7 +140,7 @@ class Runtime:
                 policy=None if settings.policy_file is None else load_policy(settings.policy_file),
                 limits=limits_from_settings(settings),
                 exception_policy=exceptions or AskPerson(),
-                context_builders=make_context_builders(settings, find_pack_prompt(packs)),
+                context_builders=make_context_builders(settings, find_pack_prompt(packs), list_kept_tools(packs)),
                 mcp=mcp,
                 flow=open_flow_library(settings, packs),
             )

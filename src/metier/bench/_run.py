@@ -10,7 +10,8 @@ from types import MappingProxyType
 
 from metier.bench._figures import BenchRun, Figure
 from metier.clock import utc_now
-from metier.errors import NotFound
+from metier.errors import InvalidPack, NotFound
+from metier.pack import Pack, find_installed_packs
 
 # As strings, imported on use: a suite loads only what it measures, so that memory figures do not mix.
 SUITES: Mapping[str, str] = MappingProxyType(
@@ -29,16 +30,22 @@ SUITES: Mapping[str, str] = MappingProxyType(
 )
 
 
-def run_suites(only: Sequence[str] = (), *, say: Callable[[str], object] = lambda text: None) -> BenchRun:
-    """Run the named suites, or all of them; `say` is told which one is measured."""
-    unknown = next((name for name in only if name not in SUITES), None)
+def run_suites(
+    only: Sequence[str] = (), *, data: Path | None = None, say: Callable[[str], object] = lambda text: None
+) -> BenchRun:
+    """Run the named suites, or all of Metier's own; `say` is told which one is measured.
+
+    A suite may be the id of an installed pack that brings figures; it gets the folder `data` with public records.
+    """
+    packs = {pack.id: pack for pack in find_installed_packs().found if pack.figures} if set(only) - set(SUITES) else {}
+    unknown = next((name for name in only if name not in SUITES and name not in packs), None)
     if unknown is not None:
-        raise NotFound(f"no suite {unknown!r}", hint=f"suites: {', '.join(SUITES)}")
+        raise NotFound(f"no suite {unknown!r}", hint=f"suites: {', '.join([*SUITES, *packs])}")
     names = tuple(only or SUITES)
     figures: list[Figure] = []
     for number, name in enumerate(names, 1):
         say(f"{name} ({number} of {len(names)})")
-        figures += _measure(name)
+        figures += _measure(name) if name in SUITES else _measure_pack(packs[name], data)
     machine = {
         "python": platform.python_version(),
         "system": platform.system(),
@@ -52,6 +59,13 @@ def _measure(name: str) -> Iterator[Figure]:
     module, _, function = SUITES[name].partition(":")
     measure: Callable[[], Iterator[Figure]] = getattr(import_module(f"metier.bench.{module}"), function)
     return measure()
+
+
+def _measure_pack(pack: Pack, data: Path | None) -> Iterator[Figure]:
+    for figure in pack.load_figures()(data):
+        if not isinstance(figure, Figure):
+            raise InvalidPack(f"the figures of pack {pack.id!r} are no figures", hint="metier.bench.Figure")
+        yield figure
 
 
 def write_models_page(path: Path) -> None:

@@ -16,9 +16,11 @@ def bench_command(
     suites: list[str] | None = typer.Argument(
         None,
         metavar="[SUITE]...",
-        help="skills, routing, tools, context, turn, store, server, cli, start, models; default: all.",
+        help="skills, routing, tools, context, turn, store, server, cli, start, models (default: all of these), "
+        "or a pack that brings figures.",
     ),
     out: Path = typer.Option(Path("bench-results"), "--out", help="Folder for the results."),
+    data: Path | None = typer.Option(None, "--data", help="Folder of public records for the figures of a pack."),
     page: Path | None = typer.Option(None, "--page", help="Also write the page of the suite models, as Markdown."),
     pack: str | None = typer.Option(None, "--pack", "-p", metavar="ID", help="Run this pack's own cases instead."),
     model: str | None = typer.Option(None, "--model", "-m", help="On which model --pack runs; default: the settings'."),
@@ -30,7 +32,7 @@ def bench_command(
 
     if pack is not None:
         _bench_pack(pack, model, cases or (), as_json=as_json)  # exits the program
-    run = run_suites(suites or (), say=print_note)
+    run = run_suites(suites or (), data=data, say=print_note)
     saved = save(run, out)
     if as_json:
         print_json(run.to_json())

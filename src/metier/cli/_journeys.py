@@ -56,7 +56,7 @@ def crawl_command(
     max_steps: int = typer.Option(600, "--max-steps", min=1, help="How many offers to follow at most."),
     examples: int | None = typer.Option(None, "--examples", min=1, help="Only the first examples of each language."),
     language: str | None = _LANGUAGE_OPTION,
-    one_language: bool = typer.Option(False, "--one-language", help="Also report texts in the other language."),
+    any_language: bool = typer.Option(False, "--any-language", help="Accept texts in the other language."),
     model: str = _MODEL_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:
@@ -81,7 +81,7 @@ def crawl_command(
                 starts,
                 depth=depth,
                 max_steps=max_steps,
-                checks_language=one_language,
+                checks_language=not any_language,
                 say=None if as_json else print_line,
             )
         if as_json:

@@ -25,6 +25,7 @@ from metier.cli import (
     _violations,
 )
 from metier.cli.access import approvals_app, audit_app, conversations_app, feedback_app, keys_app, users_app
+from metier.cli.flow import flow_app
 from metier.cli.setup import backup_command, doctor_command, model_app, settings_command
 from metier.cli.terminal import PackCommandGroup, print_error, wants_json
 from metier.errors import MetierError
@@ -59,6 +60,7 @@ app.add_typer(users_app, name="users")
 app.add_typer(keys_app, name="keys")
 app.add_typer(audit_app, name="audit")
 app.add_typer(_telemetry.app, name="telemetry")
+app.add_typer(flow_app, name="flow")
 app.add_typer(_journeys.app, name="journeys")
 app.command("lint")(_lint.lint_command)
 app.command("convert")(_convert.convert_command)

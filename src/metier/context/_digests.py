@@ -46,6 +46,10 @@ class DigestPolicy:
     max_result_tokens: int = 1200
     digest_tokens: int = 200
 
+    def keep_also(self, tools: frozenset[str]) -> "DigestPolicy":
+        """The same policy with the results of further tools kept whole."""
+        return replace(self, keep_tools=self.keep_tools | tools) if tools else self
+
     def tighten(self) -> "DigestPolicy":
         """The same policy with half of the tokens."""
         return replace(

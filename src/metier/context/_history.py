@@ -161,7 +161,7 @@ def build_window(
     chosen = _select_pairs(pairs, last, end, continues=offset > 0)
     inside = [pairs[at] for at in chosen]
     outside = sum(pair.size for at, pair in enumerate(pairs) if at not in chosen)
-    groups, shortened = digest_results(inside, policy, count, turn.pointer)
+    groups, shortened = digest_results(inside, policy, count, turn.pointer, turn.cited)
     of_turn = frozenset(at for at, pair in enumerate(chosen) if turn.start is not None and pair >= began)
     return HistoryWindow(
         tuple(groups),
@@ -298,14 +298,19 @@ def digest_results(
     policy: DigestPolicy,
     count: Callable[[str], int],
     pointer: Callable[[str, int], str],
+    kept_calls: frozenset[str] = frozenset(),
 ) -> tuple[list[MessageGroup], list[ShortenedResult]]:
-    """Convert to message groups, with results beyond the policy as digests that say how to read the rest."""
+    """Convert to message groups, with results beyond the policy as digests that say how to read the rest.
+
+    Results of `kept_calls`, which the running plan cites, do not shrink further when all results have too much.
+    """
     results = [
         _Result(number, place, pair.calls[place].name, count(one.content))
         for number, pair in enumerate(pairs)
         for place, one in enumerate(pair.results)
     ]
-    limits = _find_result_limits(results, policy)
+    cited = frozenset((one.group, one.place) for one in results if pairs[one.group].calls[one.place].id in kept_calls)
+    limits = _find_result_limits(results, policy, cited)
     shortened: list[ShortenedResult] = []
     groups: list[MessageGroup] = []
     for number, pair in enumerate(pairs):
@@ -317,7 +322,9 @@ def digest_results(
     return groups, shortened
 
 
-def _find_result_limits(results: Sequence[_Result], policy: DigestPolicy) -> dict[tuple[int, int], int]:
+def _find_result_limits(
+    results: Sequence[_Result], policy: DigestPolicy, cited: frozenset[tuple[int, int]]
+) -> dict[tuple[int, int], int]:
     """Tokens that a result may have, for those that have more."""
     limits: dict[tuple[int, int], int] = {}
     excess = -policy.trigger_tokens
@@ -327,6 +334,8 @@ def _find_result_limits(results: Sequence[_Result], policy: DigestPolicy) -> dic
         excess += limits.get((one.group, one.place), one.tokens)
     for one in results[: max(0, len(results) - policy.keep)]:
         now = limits.get((one.group, one.place), one.tokens)
+        if (one.group, one.place) in cited:
+            continue
         if excess > 0 and one.tool not in policy.keep_tools and now > policy.digest_tokens:
             limits[one.group, one.place] = policy.digest_tokens
             excess -= now - policy.digest_tokens

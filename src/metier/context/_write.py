@@ -33,7 +33,8 @@ class PromptOptions:
     `limit_tokens` is what the model's window leaves for the prompt. `note` is the runtime's instruction, sent as the
     last message. `turn_start` is the index of the turn's first message in the history. `cited` are ids of calls whose
     results the plan works with. `read_more` is the tool that reads stored results; it is offered when a result is
-    shown as a digest. `beside_menu` are tools that are offered together with the menu of skills.
+    shown as a digest. `beside_menu` are tools that are offered together with the menu of skills,
+    `keep_tools` those whose results the skill in use wants kept whole.
     """
 
     voice: Voice | None = None
@@ -46,6 +47,7 @@ class PromptOptions:
     read_more: ToolOffer | None = None
     skill_tool: str = USE_SKILL
     beside_menu: tuple[ToolOffer, ...] = ()
+    keep_tools: frozenset[str] = frozenset()
 
 
 NO_OPTIONS: Final = PromptOptions()
@@ -116,7 +118,7 @@ class PromptFitter:
             call.history,
             last=call.budget.max_messages,
             count=self._count,
-            policy=policy,
+            policy=policy.keep_also(options.keep_tools),
             offset=len(call.earlier),
             turn=turn,
         )

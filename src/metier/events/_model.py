@@ -57,6 +57,13 @@ class ErrorInfo(JsonModel):
     hint: str = Field("", description="what can be done")
 
 
+class Detail(JsonModel):
+    """An argument in words."""
+
+    title: str
+    value: str
+
+
 class CallInfo(JsonModel):
     """A tool call of a model's message."""
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from metier.events._model import CallInfo, EventData, JsonMap, JsonModel, Sender
+from metier.events._model import CallInfo, Detail, EventData, JsonMap, JsonModel, Sender
 
 PauseKindName = Literal["approval", "arguments", "parameters", "question", "exception"]
 Purpose = Literal[
@@ -36,6 +36,7 @@ class FormField(JsonModel):
     widget: str
     missing: bool
     options: list[FieldOption] | None = None
+    labels: list[FieldOption] | None = Field(None, description="words for known values where any value may be given")
     placeholder: str | None = None
     unit: str | None = None
     section: str | None = None
@@ -102,13 +103,6 @@ class CallPreview(JsonModel):
     totals: list[PreviewTotal]
     chosen_as: str = Field("", description="the argument that takes chosen rows; empty: all or none")
     digest: str = Field(description="SHA-256 of what is shown; the approval counts for this one only")
-
-
-class Detail(JsonModel):
-    """An argument in words."""
-
-    title: str
-    value: str
 
 
 class WaitingCall(CallInfo):

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from metier.events._model import CallInfo, ErrorInfo, EventData, JsonMap, JsonModel
+from metier.events._model import CallInfo, Detail, ErrorInfo, EventData, JsonMap, JsonModel
 
 GateLayerName = Literal["operator", "skill", "plan", "task_type", "default"]
 
@@ -29,6 +29,8 @@ class ToolCalled(ToolEventData):
     """A tool is about to run; stored before it acts."""
 
     arguments: JsonMap = Field(description="as it is called")
+    title: str | None = Field(None, description="name of the tool for people")
+    details: list[Detail] | None = Field(None, description="its arguments in words")
     step: str | None = Field(None, description="the step of the plan that calls it")
     text: str | None = Field(None, description="what the assistant said with it")
     calls: list[CallInfo] | None = Field(None, description="all calls of the same message")

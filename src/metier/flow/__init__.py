@@ -19,9 +19,10 @@ from metier.flow.dag import (
     Value,
     ValueStore,
     read_dag,
+    replay_nodes,
     sketch,
 )
-from metier.flow.engines import Engine, JobFailed, JobResult, ProcessEngine, ThreadEngine
+from metier.flow.engines import DaskEngine, Engine, JobFailed, JobResult, ProcessEngine, ThreadEngine
 from metier.flow.roles import FlowBudget, FlowRun, render_flow_sentence
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ __all__ = [
     "Axis",
     "Category",
     "DagTracker",
+    "DaskEngine",
     "Engine",
     "FlowBudget",
     "FlowForm",
@@ -66,6 +68,7 @@ __all__ = [
     "render_mermaid",
     "render_png",
     "render_svg",
+    "replay_nodes",
     "run_flow",
     "sketch",
 ]

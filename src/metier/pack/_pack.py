@@ -4,6 +4,7 @@
 """
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -40,8 +41,13 @@ if TYPE_CHECKING:
     from metier.routing import Glossary
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
-_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands")
-_KEYS: Final = ("id", "title", "description", "version", "requires", "examples", *_CODE_KEYS, *_PATH_KEYS)
+_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures")
+_KEYS: Final = (
+    *("id", "title", "description", "version", "requires", "examples", "keep_results"),
+    *_CODE_KEYS,
+    *_PATH_KEYS,
+)
+_TOOL_NAME: Final = re.compile(r"\w[\w.-]{0,63}")
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -103,6 +109,8 @@ class Pack:
     operator_factories: tuple[str, ...] = ()
     flow_factory: str = ""
     commands: tuple[PackCommand, ...] = ()
+    figures: str = ""
+    keep_results: tuple[str, ...] = ()
 
     def load_tools(self, context: PackContext) -> tuple[Tool, ...]:
         """Load the pack's tools. Its code runs here for the first time: any exception becomes `InvalidPack`."""
@@ -126,6 +134,13 @@ class Pack:
             return None
         factory = self.flow_factory
         return _run_in_thread(self.id, factory, lambda: cast("object", _import_reference(factory)(context)))
+
+    def load_figures(self) -> Callable[..., Iterable[object]]:
+        """Import the function that measures the pack's figures; raises `InvalidPack` if the pack has none."""
+        if not self.figures:
+            message = f"pack {self.id!r} measures no figures"
+            raise InvalidPack(message, hint='pack.toml may say figures = "module:function"')
+        return _run_in_thread(self.id, self.figures, lambda: _import_reference(self.figures))
 
     def check(self, file: Path) -> tuple[PackFinding, ...]:
         """Check a user's file with the pack's own checker; raises `InvalidPack` if the pack has none."""
@@ -160,7 +175,9 @@ class Pack:
             "check": self.checker or None,
             "operators": list(self.operator_factories),
             "flow": self.flow_factory or None,
+            "figures": self.figures or None,
             "commands": [one.to_json() for one in self.commands],
+            "keep_results": list(self.keep_results),
             "examples": [one.to_json() for one in self.examples],
             **paths,
         }
@@ -222,6 +239,8 @@ def read_pack(folder: Path) -> Pack:
         operator_factories=read_strings(given.get("operators", []), "operators", REFERENCE_PATTERN),
         flow_factory=read_reference(given, "flow"),
         commands=read_commands(given),
+        figures=read_reference(given, "figures"),
+        keep_results=read_strings(given.get("keep_results", []), "keep_results", _TOOL_NAME),
         examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
         **{key: resolve_path(home, given.get(key), key) for key in _PATH_KEYS},
     )
@@ -280,6 +299,11 @@ def find_pack_prompt(packs: Sequence[Pack]) -> Path | None:
     required = {name for pack in packs for name in pack.requires}
     chosen = [pack for pack in packs if pack.id not in required]
     return chosen[0].prompt if len(chosen) == 1 else None
+
+
+def list_kept_tools(packs: Iterable[Pack]) -> frozenset[str]:
+    """Tools whose results the packs want kept whole in every prompt."""
+    return frozenset(tool for pack in packs for tool in pack.keep_results)
 
 
 def load_pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[str] = ()) -> tuple[Tool, ...]:

@@ -14,7 +14,7 @@ LastAction = Literal["stop", "replan", "continue"]
 CheckKind = Literal["contains", "regex", "json_schema", "expr", "file_exists", "url_contains", "tool_output"]
 
 PLAN_VERSION: Final = 1
-DATA_ROOTS: Final = ("document", "facts", "inputs", "message", "previous", "profile")
+DATA_ROOTS: Final = ("document", "facts", "inputs", "language", "message", "previous", "profile")
 _ANY_TEXT: Final[JsonObject] = MappingProxyType({"type": "string", "minLength": 1})
 
 

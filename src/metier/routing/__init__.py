@@ -1,7 +1,7 @@
 """Skill routing: finds the skill for a message in Chinese or English, or decides that none is meant."""
 
 from metier.routing._decision import Candidate, Decision, Filtered, Reason, Route, Verdict
-from metier.routing._open import open_router
+from metier.routing._open import load_text_embedder, open_router
 from metier.routing._router import Router, Thresholds
 from metier.routing._sentences import SENTENCES, RoutingNote
 from metier.routing._trigger_evals import EvalCase, EvalReport, SkillEval, build_eval_case, evaluate
@@ -28,6 +28,7 @@ __all__ = [
     "Verdict",
     "build_eval_case",
     "evaluate",
+    "load_text_embedder",
     "open_router",
     "plain_encoders",
 ]

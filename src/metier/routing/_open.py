@@ -94,6 +94,11 @@ def open_router(settings: Settings, *, glossary: Glossary | None = None) -> Rout
     )
 
 
+def load_text_embedder(settings: Settings) -> CheckedEmbedder | None:
+    """Embedder of the settings for other texts than skills; None if there is none. Raises if it cannot be loaded."""
+    return load_embedder(settings.embedder)
+
+
 def _open_view(name: str, folder: Path) -> VectorView | None:
     try:
         embedder = load_embedder(name)

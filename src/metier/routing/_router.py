@@ -38,6 +38,7 @@ from metier.routing.text import (
     Negation,
     RequestPart,
     find_named,
+    find_other_service,
     is_follow_up,
     is_small_talk,
     is_topic_change,
@@ -237,6 +238,12 @@ class Router:
         found = found.with_match(seen.examples.find(fold(asked)))
         odds, ranking = raise_odds(odds, found), found.ranking
         verdict = self._choose_verdict(odds, ranking)
+        best = found.index.texts[int(ranking.order[0])]
+        named = bool(found.trigger_hits.hits.get(int(ranking.order[0])))
+        other = "" if named or verdict == "none" else find_other_service(fold(asked), (*best.examples, *best.about))
+        if other:
+            found = replace(found, notes=(*found.notes, RoutingNote.of("other_service", text=other, skill=found.first)))
+            verdict = "none"
         chosen = found.first if verdict != "none" else None
         is_known = found.match is not None
         preferred = find_preferred(found, seen.catalog, fold(asked)) if verdict == "auto" and not is_known else None

@@ -31,6 +31,10 @@ SENTENCES: Final = Sentences(
             "'{other}' is not clearly better than '{skill}', which is in use",
             "「{other}」并不明显好于正在使用的「{skill}」",
         ),
+        "other_service": (
+            "“{text}” asks for a service of which '{skill}' says nothing",
+            "「{text}」要的是另一种服务，「{skill}」没有提到",
+        ),
         "priority": (
             "'{skill}' goes before '{other}': the same words name both, and its priority is higher",
             "「{skill}」先于「{other}」：消息里同样的词指向两者，而它的优先级更高",

@@ -3,7 +3,8 @@
 import pytest
 
 from metier.agent import TurnRequest
-from metier.agent.turn import is_command, is_leave_request, validate_request
+from metier.agent.choice import is_command, is_leave_request
+from metier.agent.turn import validate_request
 from metier.errors import InvalidInput
 
 

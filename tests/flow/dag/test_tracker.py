@@ -130,7 +130,7 @@ def test_files_cut_short_by_a_crash_are_computed_again(tmp_path: Path) -> None:
     file.unlink()
     fourth = DagTracker(registry(), store=ValueStore(tmp_path / "values"), record=tmp_path / "n.jsonl")
     assert fourth.value("n2").array.shape == (33,)
-    assert {path.suffix for path in (tmp_path / "values").iterdir()} == {".npy", ".json"}
+    assert {path.suffix for path in (tmp_path / "values").iterdir()} == {".npy"}
 
 
 def test_the_export_tells_operator_parameters_shapes_and_key_values_of_the_nodes_that_matter() -> None:

@@ -424,8 +424,8 @@ async def test_an_approved_skill_knows_the_hashes_of_its_scripts(tmp_path: Path,
 
 async def test_a_script_previews_what_another_script_would_do(write: Write, context: ToolContext) -> None:
     tried = write("def apply(percent: float) -> dict:\n    raise SystemExit('must not run')", "apply")
-    schema = {"type": "object", "properties": {"percent": {"type": "number"}}}
-    apply = replace(tried, spec=replace(tried.spec, parameters=schema, approval=ALWAYS, preview="look"))
+    takes = replace(tried.spec, parameters={"type": "object", "properties": {"percent": {"type": "number"}}})
+    apply = replace(tried, spec=replace(takes, approval=ALWAYS, preview="look"))
     look = write(
         "def look(percent: float) -> dict:\n"
         "    if percent > 90: raise ValueError('too much')\n"

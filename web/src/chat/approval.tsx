@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { list, object, same, texts } from "../events/read";
 import type { Json, JsonObject, WaitingCall } from "../generated/api";
+import { Details } from "../parts/details";
 import { DiffView } from "../parts/diff-view";
 import { fieldsLike, fieldsOf } from "../parts/form/field";
 import { SchemaForm } from "../parts/form/form";
@@ -121,26 +122,15 @@ function CallCard({ call, ruling, allowed, busy, onRule }: CallCardProps) {
 
 function Arguments({ call, ruling }: { call: WaitingCall; ruling: Ruling | null }) {
   if (ruling?.decision === "edit" && ruling.arguments) return <DiffView before={call.args} after={ruling.arguments} />;
-  if (call.details) return <Details call={call} />;
+  if (call.details) return <CallDetails call={call} />;
   if (Object.keys(call.args).length === 0) return <p class="small muted">{sayChat("noArguments")}</p>;
   return <JsonView value={visibleJson(call.args)} label={sayChat("arguments")} />;
 }
 
 /** The arguments in words: folded away beside a preview, which says more. */
-export function Details({ call }: { call: WaitingCall }) {
-  const details = call.details ?? [];
-  if (details.length === 0) return null;
-  const listed = (
-    <dl class="filled small">
-      {details.map((one) => (
-        <div key={one.title}>
-          <dt>{visibleText(one.title)}</dt>
-          <dd>{visibleText(one.value)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-  if (!call.preview) return listed;
+export function CallDetails({ call }: { call: WaitingCall }) {
+  const listed = <Details listed={call.details ?? []} />;
+  if (!call.preview || !call.details?.length) return listed;
   return (
     <details>
       <summary class="small">{sayChat("callDetails")}</summary>

@@ -6,13 +6,14 @@ import type { Todo } from "../generated/api";
 import { Icon, type IconName } from "../parts/icon";
 import { sayChat } from "../words/chat";
 
-const LOOKS: Record<StepState, { icon: IconName; tone: string; word: "stepWaiting" | "stepRunning" | "stepDone" | "stepFailed" | "stepSkipped" | "stepNeedsYou" }> = {
+const LOOKS: Record<StepState, { icon: IconName; tone: string; word: "stepWaiting" | "stepRunning" | "stepDone" | "stepFailed" | "stepSkipped" | "stepNeedsYou" | "stepStopped" }> = {
   waiting: { icon: "dot", tone: "", word: "stepWaiting" },
   running: { icon: "dot", tone: "busy", word: "stepRunning" },
   done: { icon: "check", tone: "good", word: "stepDone" },
   failed: { icon: "cross", tone: "bad", word: "stepFailed" },
   skipped: { icon: "skip", tone: "", word: "stepSkipped" },
   needs_you: { icon: "hand", tone: "warn", word: "stepNeedsYou" },
+  stopped: { icon: "stop", tone: "", word: "stepStopped" },
 };
 const OF_TODO: Record<Todo["status"], StepState> = { pending: "waiting", in_progress: "running", completed: "done", skipped: "skipped", failed: "failed" };
 
@@ -103,7 +104,7 @@ function Elapsed({ plan }: { plan: Plan }) {
   }, [moving]);
   const ended = plan.steps.map((step) => step.ended ?? "").sort().at(-1);
   const until = moving ? Date.now() : ended ? Date.parse(ended) : Date.parse(plan.started);
-  return <span> · {shownElapsed(Math.max(0, until - Date.parse(plan.started)))}</span>;
+  return <span class="elapsed"> · {shownElapsed(Math.max(0, until - Date.parse(plan.started)))}</span>;
 }
 
 function todoStep(todo: Todo, at: number): PlanStep {

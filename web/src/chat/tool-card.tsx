@@ -1,6 +1,7 @@
 import { shownElapsed } from "../app/language";
 import type { ToolItem } from "../events/state";
 import { Icon, type IconName } from "../parts/icon";
+import { Details } from "../parts/details";
 import { JsonView } from "../parts/json-view";
 import { sayChat } from "../words/chat";
 
@@ -42,22 +43,17 @@ function ToolCard({ tool }: { tool: ToolItem }) {
   return (
     <details class={`tool-card ${tool.state}${tool.parent ? " below" : ""}`}>
       <summary>
-        {tool.progress && <progress class="tool-progress" value={tool.progress.share} max={1} aria-label={tool.tool} />}
+        {tool.progress && <progress class="tool-progress" value={tool.progress.share} max={1} aria-label={tool.title} />}
         <span class={`state ${state.tone}`}>
           <Icon name={state.icon} size={15} />
         </span>
-        <span class="tool-name">{tool.tool}</span>
+        <span class={tool.title === tool.tool ? "tool-name" : "tool-title"}>{tool.title}</span>
         <span class="tool-brief muted">{tool.progress?.text || brief(tool)}</span>
         <span class="visually-hidden">{sayChat(state.word)}</span>
         {tool.elapsed_ms !== null && <span class="muted small">{shownElapsed(tool.elapsed_ms)}</span>}
       </summary>
       <div class="tool-body">
-        {Object.keys(tool.arguments).length > 0 && (
-          <>
-            <p class="tool-part">{sayChat("arguments")}</p>
-            <JsonView value={tool.arguments} label={sayChat("arguments")} />
-          </>
-        )}
+        {tool.details ? <Details listed={tool.details} /> : <Arguments given={tool.arguments} />}
         {tool.error && (
           <p class="field-error">
             {tool.error.message} {tool.error.hint} <code>{tool.error.code}</code>
@@ -74,9 +70,19 @@ function ToolCard({ tool }: { tool: ToolItem }) {
   );
 }
 
+function Arguments({ given }: { given: ToolItem["arguments"] }) {
+  if (Object.keys(given).length === 0) return null;
+  return (
+    <>
+      <p class="tool-part">{sayChat("arguments")}</p>
+      <JsonView value={given} label={sayChat("arguments")} />
+    </>
+  );
+}
+
 /** The first arguments in a line. */
 function brief(tool: ToolItem): string {
-  const parts = Object.values(tool.arguments).map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  const parts = tool.details?.map((one) => one.value) ?? Object.values(tool.arguments).map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
   const line = parts.join(" · ").replace(/\s+/g, " ");
   return line.length > 80 ? `${line.slice(0, 80)}…` : line;
 }

@@ -118,6 +118,8 @@ function toolCalled(items: Item[], event: EventOf<"tool.called" | "tool.result">
     tool: text(data["tool"]),
     parent: text(data["parent"]),
     step: text(data["step"]),
+    title: text(data["title"]) || text(data["tool"]),
+    details: data["details"] ? list(data["details"]).map(object).map((one) => ({ title: text(one["title"]), value: text(one["value"]) })) : null,
     arguments: object(data["arguments"]),
     state: "running",
     data: undefined,

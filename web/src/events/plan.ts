@@ -22,6 +22,8 @@ export function planAfter(plan: Plan | null, event: StoredEvent): Plan | null {
       return judged(plan, text(data["milestone"]), event.kind === "milestone.passed" ? "passed" : "failed", text(data["reason"]));
     case "turn.failed":
       return event.turn === plan.turn ? settled(plan, event.at) : plan;
+    case "error":
+      return data["code"] === "stopped" ? settled(plan, event.at, "stopped") : plan;
     default:
       return plan;
   }
@@ -73,9 +75,9 @@ function needing(plan: Plan, event: StoredEvent): Plan {
   return { ...plan, steps: plan.steps.map((step) => (step.state === "running" ? { ...step, state: "needs_you" } : step)) };
 }
 
-function settled(plan: Plan, at: string): Plan {
+function settled(plan: Plan, at: string, state: StepState = "failed"): Plan {
   const open = (step: PlanStep): boolean => step.state === "running" || step.state === "needs_you";
-  return { ...plan, steps: plan.steps.map((step) => (open(step) ? { ...step, state: "failed", ended: at } : step)) };
+  return { ...plan, steps: plan.steps.map((step) => (open(step) ? { ...step, state, ended: at } : step)) };
 }
 
 function stepped(plan: Plan, id: string, change: Partial<PlanStep>): Plan {

@@ -122,7 +122,7 @@ export function valueWords(value: Json | undefined): string {
 /** A value of a form's field: the labels of its options where it has some. */
 export function fieldWords(field: JsonObject | undefined, value: Json): string {
   if (Array.isArray(value)) return value.map((one) => fieldWords(field, one)).join(", ");
-  const option = list(field?.["options"])
+  const option = [...list(field?.["options"]), ...list(field?.["labels"])]
     .map(object)
     .find((one) => same(one["value"], value));
   return text(option?.["label"]) || valueWords(value);

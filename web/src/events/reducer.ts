@@ -2,7 +2,7 @@ import { failureOf, number, object, routingOf, suggestionsOf, text, todosOf } fr
 import { itemsAfter } from "./items";
 import { planAfter } from "./plan";
 import type { Conversation, Turn } from "./state";
-import type { EventKind, FactSaved, JsonObject, StoredEvent } from "../generated/api";
+import type { EventKind, EventOf, FactSaved, JsonObject, StoredEvent } from "../generated/api";
 
 /** A conversation of which nothing is known yet. */
 export function emptyConversation(id: string): Conversation {
@@ -48,10 +48,17 @@ export function runningTurn(state: Conversation): Turn | null {
 
 function turnsAfter(turns: Turn[], event: StoredEvent): Turn[] {
   const id = event.turn ?? "";
-  const at = turns.findLastIndex((turn) => turn.id === id);
+  const at = event.kind === "pause.answered" ? askingTurn(turns, event) : turns.findLastIndex((turn) => turn.id === id);
   if (at >= 0) return turns.with(at, turnAfter(turns[at] as Turn, event));
   if (!id || !OPENS.has(event.kind)) return turns;
   return [...turns, turnAfter(newTurn(id, event), event)];
+}
+
+/** Where the question of an answer stands: a later turn may close the question of an earlier one. */
+function askingTurn(turns: Turn[], event: EventOf<"pause.answered">): number {
+  const pause = text(event.data["pause"]);
+  const asked = turns.findLastIndex((turn) => turn.items.some((item) => item.type === "pause" && item.pause.id === pause));
+  return asked >= 0 ? asked : turns.findLastIndex((turn) => turn.id === event.turn);
 }
 
 const OPENS: ReadonlySet<EventKind> = new Set<EventKind>(["turn.started", "reasoning.delta", "text.delta", "text.done", "tool.called", "pause.opened", "turn.failed", "error"]);
@@ -92,7 +99,8 @@ function stateAfter(turn: Turn, event: StoredEvent): Partial<Turn> {
     case "pause.opened":
       return { state: "paused", ended: event.at };
     case "pause.answered":
-      return event.data["cancelled"] === true ? {} : { state: "running", ended: null };
+      if (event.data["cancelled"] !== true) return { state: "running", ended: null };
+      return turn.state === "paused" && turn.id !== event.turn ? { state: "done" } : {};
     case "error":
       return event.data["code"] === "interrupted" || event.data["code"] === "stopped" ? { state: "interrupted", ended: event.at } : {};
     default:

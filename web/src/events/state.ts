@@ -1,4 +1,4 @@
-import type { ChartSpec, Column, FactSaved, FlowNode, FormField, Json, JsonObject, MapSpec, Suggestion, TaskInfo, Todo, WaitingCall } from "../generated/api";
+import type { ChartSpec, Column, Detail, FactSaved, FlowNode, FormField, Json, JsonObject, MapSpec, Suggestion, TaskInfo, Todo, WaitingCall } from "../generated/api";
 
 /** A sentence of the router: a code and its values, and the words that the server found for them. */
 export interface Said {
@@ -27,7 +27,7 @@ export interface ActiveSkill {
 }
 
 /** How far a step of a plan is. */
-export type StepState = "waiting" | "running" | "done" | "failed" | "skipped" | "needs_you";
+export type StepState = "waiting" | "running" | "done" | "failed" | "skipped" | "needs_you" | "stopped";
 
 /** One step of the plan at work. */
 export interface PlanStep {
@@ -138,6 +138,10 @@ export interface ToolItem {
   tool: string;
   parent: string;
   step: string;
+  /** Its name for people. */
+  title: string;
+  /** Its arguments in words; null when the tool has none for people. */
+  details: Detail[] | null;
   arguments: JsonObject;
   state: "running" | "done" | "failed" | "refused";
   data: Json | undefined;

@@ -978,6 +978,8 @@ export type FormField = {
   widget: string;
   missing: boolean;
   options?: FieldOption[];
+  /** words for known values where any value may be given */
+  labels?: FieldOption[];
   placeholder?: string;
   unit?: string;
   section?: string;
@@ -2734,6 +2736,10 @@ export type ToolCalled = {
   tool: string;
   /** as it is called */
   arguments: JsonObject;
+  /** name of the tool for people */
+  title?: string;
+  /** its arguments in words */
+  details?: Detail[];
   /** the step of the plan that calls it */
   step?: string;
   /** what the assistant said with it */

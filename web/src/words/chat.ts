@@ -174,6 +174,7 @@ export const sayChat = wording({
   stepDone: ["完成", "done"],
   stepFailed: ["失败", "failed"],
   stepSkipped: ["跳过", "skipped"],
+  stepStopped: ["已停止", "stopped"],
   stepNeedsYou: ["等你处理", "needs you"],
   retries: ["重试 {count} 次", "{count} retries"],
   milestonePassed: ["检查通过", "Check passed"],

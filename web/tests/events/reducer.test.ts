@@ -184,3 +184,27 @@ test("a file that is written again takes the place of its earlier card", () => {
   const told = replay("c1", made(["turn.started", { message: "go" }], file(1), file(2)));
   expect(told.turns[0]?.items).toMatchObject([{ type: "media", data: { bytes: 2 } }]);
 });
+
+test("several tasks of a message are the turn's, the last list counts", () => {
+  const task = (id: string, state: string): JsonObject => ({ id, skill: id, title: id, text: id, state, first_message: 1 });
+  const events = made(
+    ["turn.started", { message: "a, then b", skill: null }],
+    ["tasks", { tasks: [task("a", "running"), task("b", "pending")] }],
+    ["tasks", { tasks: [task("a", "done"), task("b", "running")] }],
+  );
+  expect(replay("c", events).turns[0]?.tasks.map((one) => one.state)).toEqual(["done", "running"]);
+});
+
+test("a later turn closes the question of an earlier one, which is over then", () => {
+  const events = made(
+    ["turn.started", { message: "分析朝阳" }],
+    ["pause.opened", { pause: "p1", kind: "question", purpose: "ask", text: "仿真吗？" }],
+    ["turn.started", { message: "换成天河" }, "t2"],
+    ["pause.answered", { pause: "p1", cancelled: true }, "t2"],
+    ["pause.opened", { pause: "p2", kind: "question", purpose: "ask", text: "仿真吗？" }, "t2"],
+  );
+  const { turns } = replay("c1", events);
+  const open = turns.flatMap((turn) => turn.items).filter((item) => item.type === "pause" && item.open);
+  expect(open.map((item) => item.type === "pause" && item.pause.id)).toEqual(["p2"]);
+  expect(turns.map((turn) => turn.state)).toEqual(["done", "paused"]);
+});

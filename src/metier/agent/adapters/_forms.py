@@ -112,7 +112,9 @@ def describe_arguments(spec: ToolSpec, arguments: JsonObject, language: Language
         if _is_hidden(schema) or value in (None, "", [], {}):
             continue
         field = _build_field(name, schema, language)
-        listed.append({"title": field["title"], "value": _describe_value(value, field.get("options"))})
+        labels = _as_mapping(_as_mapping(schema.get(UI_KEY)).get("labels"))
+        named = {key: _localize(label, language) for key, label in labels.items()}
+        listed.append({"title": field["title"], "value": _describe_value(value, named)})
     return listed
 
 
@@ -133,14 +135,12 @@ def name_to_title(name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _describe_value(value: JsonValue, options: JsonValue) -> str:
-    """Value as text: the label of an option, a list with commas, anything nested as JSON."""
+def _describe_value(value: JsonValue, labels: Mapping[str, str]) -> str:
+    """Value as text: its label, a list with commas, anything nested as JSON."""
     if isinstance(value, list | tuple) and not any(isinstance(one, Mapping | list | tuple) for one in value):
-        return ", ".join(_describe_value(one, options) for one in value)
-    for one in options if isinstance(options, list) else ():
-        if isinstance(one, Mapping) and one.get("value") == value and type(one.get("value")) is type(value):
-            return str(one.get("label"))
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=dict)
+        return ", ".join(_describe_value(one, labels) for one in value)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=dict)
+    return labels.get(str(value)) or text
 
 
 def _is_hidden(schema: JsonObject) -> bool:
@@ -194,6 +194,8 @@ def _build_field(name: str, schema: JsonObject, language: Language) -> dict[str,
     }
     if options := _build_options(schema, _as_mapping(ui.get("labels")), language):
         field["options"] = options
+    elif labels := _as_mapping(ui.get("labels")):
+        field["labels"] = [{"value": value, "label": _localize(one, language)} for value, one in labels.items()]
     for key, keyword in (("min", "minimum"), ("max", "maximum"), ("default", "default"), ("pattern", "pattern")):
         if keyword in schema:
             field[key] = schema[keyword]

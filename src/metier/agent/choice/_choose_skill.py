@@ -9,7 +9,7 @@ from typing import Final
 
 from metier.agent.adapters import decision_to_json, render_sentence
 from metier.agent.choice._commands import follow_commands
-from metier.agent.choice._detail_questions import answer_detail_question
+from metier.agent.choice._detail_questions import answer_detail_question, names_other_value
 from metier.agent.choice._set_aside import follow_wish, put_question_aside
 from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question
 from metier.agent.middleware import make_shortlist
@@ -79,7 +79,10 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     if (answered := await answer_detail_question(state)) is not None:
         return not answered
     fault_point("routing")
-    decision = await _route(state)
+    is_about_other = await names_other_value(state)
+    decision = await _route(state, stays=not is_about_other)
+    if is_about_other:
+        decision = _read_as_request(state, decision)
     state.journal.queue(EventDraft("skill.routed", decision_to_json(decision, state.request.language)))
     _offer_skills(state, decision)
     if decision.route == "list":
@@ -179,10 +182,24 @@ def _asks_for_detail(state: TurnState, decision: Decision) -> bool:
 
 
 def _is_other_request(state: TurnState, decision: Decision) -> bool:
-    """Whether the message asks for something else than the open question; with a model it is answered beside it."""
-    if state.calls.pending_pause is None or not state.uses_builtin_model("converse"):
+    """Whether the message asks for something else than the open question.
+
+    With a model, a skill that is only suggested is the model's to choose: the message is answered beside the question.
+    """
+    if state.calls.pending_pause is None or decision.route == "sticky":
         return False
-    return decision.verdict in ("auto", "suggest") and decision.route != "sticky"
+    return decision.verdict == "auto" or (decision.verdict == "suggest" and state.uses_builtin_model("converse"))
+
+
+def _read_as_request(state: TurnState, decision: Decision) -> Decision:
+    """Decision for a message that names another value of a fact: the suggested skill, else the one in use again.
+
+    Whether a message that no skill was found for is a request at all, a language model knows better.
+    """
+    active = state.skill.active
+    if decision.verdict == "none" and active is not None and active.sop and state.uses_builtin_model("choose"):
+        return replace(decision, verdict="auto", skill=active.id, skills=(active.id,))
+    return replace(decision, verdict="auto") if decision.verdict == "suggest" else decision
 
 
 async def _answer_beside_question(state: TurnState) -> bool:
@@ -206,9 +223,10 @@ async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
     return True
 
 
-async def _route(state: TurnState) -> Decision:
+async def _route(state: TurnState, *, stays: bool) -> Decision:
+    """Route the message; the router prefers the skill in use if the message may stay with it."""
     said = [one.content for one in state.request.earlier_messages if one.role == "user"]
-    active = state.skill.active.id if state.skill.active else None
+    active = state.skill.active.id if state.skill.active and stays else None
     decide = partial(
         state.resources.router.route,
         state.request.message,

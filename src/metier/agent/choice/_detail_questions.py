@@ -40,7 +40,7 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     if question.kind == "continue":
         return _offer_next(state)
     results = await _load_results(state)
-    if not results or await _names_other_value(state, results):
+    if not results or await names_other_value(state, results):
         return None
     answer = answer_question(question, results, state.request.language)
     if answer is None:
@@ -122,12 +122,20 @@ def _message_of(events: list[Event]) -> str:
     return next((str(one.data.get("message", "")) for one in events if one.kind == "turn.started"), "")
 
 
-async def _names_other_value(state: TurnState, results: Results) -> bool:
-    """Whether the message names another value of a fact, such as another place: then it is a new request."""
+async def names_other_value(state: TurnState, results: Results | None = None) -> bool:
+    """Whether the message names another value of a fact, such as another place: then it is a new request.
+
+    Words of the results on screen do not count; without `results` they are loaded if it comes to them.
+    """
+    message = state.request.message
     facts = [one.fact for one in await state.resources.store.facts.list(state.conversation)]
-    headings = [text for table in results.tables for text in (table.title, *(one.title for one in table.columns))]
-    on_screen = "\n".join([*headings, *(chart.title for chart in results.charts)])
-    return any(_names_other_option(state.request.message, fact, on_screen) for fact in facts)
+    named = [one for one in facts if _names_other_option(message, one, "")]
+    if not named:
+        return False
+    shown = await _load_results(state) if results is None else results
+    headings = [text for table in shown.tables for text in (table.title, *(one.title for one in table.columns))]
+    on_screen = "\n".join([*headings, *(chart.title for chart in shown.charts)])
+    return any(_names_other_option(message, one, on_screen) for one in named)
 
 
 def _names_other_option(message: str, fact: Fact, on_screen: str) -> bool:

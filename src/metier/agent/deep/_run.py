@@ -164,4 +164,3 @@ def _prune_values(folder: Path) -> None:
     for file in folder.glob("*.npy"):
         if file.stat().st_size > _MAX_KEPT_BYTES:
             file.unlink(missing_ok=True)
-            file.with_suffix(".json").unlink(missing_ok=True)

@@ -1,6 +1,7 @@
 """Builds the state of a turn: for a new message, or again from the store after an answer or a crash."""
 
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, get_args
@@ -21,7 +22,7 @@ from metier.agent.turn import (
 )
 from metier.attachments import keep_open_document, read_attached_text, read_open_document
 from metier.faults import fault_point
-from metier.language import Language, language_of
+from metier.language import Language, choose, language_of
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, narrow_groups
 from metier.store import (
@@ -37,6 +38,7 @@ from metier.store import (
 )
 
 _MAX_HISTORY_MESSAGES: Final = 60
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _EVENTS_AFTER_CHOICE: Final = ("skill.routed", "skill.activated", "tool.called")
 
 
@@ -212,8 +214,14 @@ def _first_message(events: Sequence[Event]) -> str:
 
 
 def _detect_language(message: str, history: Sequence[Message]) -> Language:
-    """Language of the message; if it has no letters (a number, a command), of the user's previous message."""
-    said = message.partition(" ")[2] if message.startswith(("/", "／")) else message
-    if any(char.isalpha() for char in said):
-        return language_of(said)
-    return language_of(next((one.content for one in reversed(history) if one.role == "user"), message))
+    """Language of the message; if it does not tell (a command, one word), of the user's messages before it."""
+    earlier = (one.content for one in reversed(history) if one.role == "user")
+    return next((found for said in (message, *earlier) if (found := _tell_language(said))), language_of(message))
+
+
+def _tell_language(said: str) -> Language | None:
+    """Language of a message; None if it has no Chinese character and not two words that could be of a sentence."""
+    said = said.partition(" ")[2] if said.startswith(("/", "／")) else said
+    words = [word for word in _WORD.findall(said) if not word.isupper()]
+    found = language_of(said)
+    return found if choose(found, zh=True, en=len(words) > 1) else None

@@ -80,6 +80,7 @@ async def initial_run_data(state: TurnState) -> JsonObject:
     document = attached.to_json() if attached else {"text": state.request.document} if state.request.document else {}
     return {
         "message": state.request.message,
+        "language": state.request.language,
         "document": document,
         "inputs": {} if skill is None else select_inputs(skill, state.tasks.outputs),
         "previous": {} if previous is None else {"skill": previous.skill, **previous.output.to_json()},

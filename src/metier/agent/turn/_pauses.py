@@ -27,6 +27,7 @@ _KIND_BY_PURPOSE: Mapping[str, PauseKind] = {
     "profile": "parameters",
     "facts": "parameters",
 }
+_MAX_INLINE_CHARS: Final = 12  # longer options are listed one a line
 _MAX_LISTED_OPTIONS: Final = 12
 _MESSAGE_PURPOSES: Final = ("ask", "fill", "choose", "parameters", "profile", "facts")
 # Payload keys that clients receive; the other keys are for the runtime.
@@ -152,6 +153,8 @@ def _form_text(
     if not isinstance(options, list) or not 0 < len(options) <= _MAX_LISTED_OPTIONS:
         return text
     choices = [str(one.get("label")) for one in options if isinstance(one, Mapping)]
+    if any(len(one) > _MAX_INLINE_CHARS for one in choices):
+        choices = ["".join(f"\n- {one}" for one in choices)]
     return f"{text}\n\n{render_sentence('one_of', state.request.language, choices=choices)}"
 
 

@@ -1,7 +1,7 @@
 """Resources shared by all turns of a runtime: store, skills, tools, rules and caches."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -197,11 +197,16 @@ class Resources:
         return workspace_folder(self.settings.storage_dir, conversation)
 
 
-def make_context_builders(settings: Settings, prompt: Path | None = None) -> Mapping[Language, ContextBuilder]:
-    """Create one context builder per language; `prompt` is a pack's, used if the operator has set none."""
+def make_context_builders(
+    settings: Settings, prompt: Path | None = None, keep: Collection[str] = ()
+) -> Mapping[Language, ContextBuilder]:
+    """Create one context builder per language; `prompt` is a pack's, used if the operator has set none.
+
+    `keep` are tools of packs whose results are kept whole, beside those of METIER_KNOWLEDGE_TOOLS.
+    """
     file = settings.prompt_file or prompt
     text = file.read_text("utf-8") if file else None
-    kept = DigestPolicy().keep_tools | {settings.skill_tool, *settings.knowledge_tools}
+    kept = DigestPolicy().keep_tools | {settings.skill_tool, *settings.knowledge_tools, *keep}
     made: dict[Language, ContextBuilder] = {}
     for language in ("zh", "en"):
         base = BasePrompt(text, values={"language": language}, language=language) if text else None

@@ -8,6 +8,7 @@ from langchain_core.messages import BaseMessage, ToolMessage
 from metier.agent.adapters import (
     call_state,
     data_text,
+    describe_arguments,
     get_metier_artifact,
     not_run_message,
     outcome_message,
@@ -23,7 +24,7 @@ from metier.agent.turn._progress import report_progress
 from metier.agent.turn._publish_results import may_write_files, publish_result
 from metier.agent.turn._state import MAX_RESULT_CHARS, TurnState
 from metier.faults import fault_point
-from metier.json_values import JsonValue, clean_json, clean_text
+from metier.json_values import JsonObject, JsonValue, clean_json, clean_text
 from metier.store import EventDraft
 from metier.tools import CONTROL_TOOLS, ToolCall
 
@@ -65,12 +66,21 @@ def started_event(state: TurnState, call: ToolCall) -> EventDraft:
         told["calls"] = [call_to_json(one) for one in state.calls.batch.calls]
     if is_control_tool(state, call.name):
         return EventDraft("tool.called", told)
+    told |= _describe_call(state, call)
     state.calls.usage.tool_calls += 1
     if state.plan.runner is not None:
         state.plan.runner.count_call(call.name)
         if step := state.plan.runner.find_step(call.id):
             told["step"] = step
     return EventDraft("tool.called", told)
+
+
+def _describe_call(state: TurnState, call: ToolCall) -> JsonObject:
+    """The call for people, if the tool has a title for them: title and arguments in words."""
+    spec, language = state.get_spec(call.name), state.request.language
+    if spec is None or (title := spec.title(language)) == spec.name:
+        return {}
+    return {"title": title, "details": describe_arguments(spec, call.arguments, language)}
 
 
 def is_control_tool(state: TurnState, tool: str) -> bool:

@@ -120,6 +120,20 @@ def _describe_event(kind: str, data: "JsonObject") -> str:
         return f"  ! {data['milestone']}: {data['reason']}"
     if kind == "error":
         return f"  ! {data.get('message') or data.get('code')}"
+    return _describe_flow_event(kind, data)
+
+
+def _describe_flow_event(kind: str, data: "JsonObject") -> str:
+    """Goals, nodes and judgements of a deep run, one line each."""
+    if kind == "flow.planned":
+        goals = data.get("goals")
+        listed = [one for one in goals if isinstance(one, Mapping)] if isinstance(goals, list) else []
+        return "\n".join(f"◎ {data['round']}.{one['dag']} {one['text']}" for one in listed)
+    if kind == "flow.node":
+        mark = "✗" if data["state"] == "failed" else "✓"
+        return f"  {mark} {data['node']} {data['title']} {data['error']}".rstrip()
+    if kind == "reflect":
+        return f"↺ {data['decision']}: {data['reason']}"
     return ""
 
 

@@ -3,7 +3,7 @@
 from metier.flow.dag._files import ValueStore
 from metier.flow.dag._node import Node, summarize
 from metier.flow.dag._operator import CATEGORIES, STOP, Category, Operator, OperatorRegistry, Port
-from metier.flow.dag._replay import read_dag
+from metier.flow.dag._replay import read_dag, replay_nodes
 from metier.flow.dag._sketch import sketch, sketch_node
 from metier.flow.dag._tracker import DagTracker, NodeLimits
 from metier.flow.dag._value import Axis, Value
@@ -22,6 +22,7 @@ __all__ = [
     "Value",
     "ValueStore",
     "read_dag",
+    "replay_nodes",
     "sketch",
     "sketch_node",
     "summarize",

@@ -1,6 +1,7 @@
 """Where values are kept: in memory, and as `.npy` files of the run that survive the process. Nothing is pickled."""
 
 import json
+import struct
 from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,8 +13,10 @@ import numpy as np
 from metier.clock import random_id
 from metier.errors import InvalidInput
 from metier.flow.dag._value import Axis, Value
-from metier.json_values import JsonInvalid, load_json
+from metier.json_values import JsonInvalid, JsonObject, load_json
 
+_END: Final = struct.Struct("<Q8s")
+_MARK: Final = b"metier-1"
 _MAX_MEMORY_BYTES: Final = 128 * 1024 * 1024
 _MAP_FROM_BYTES: Final = 8 * 1024 * 1024  # larger arrays are mapped, not read
 
@@ -70,24 +73,21 @@ class ValueStore:
 
 
 def _write_value(folder: Path, digest: str, value: Value) -> None:
-    array_file = folder / f"{digest}.npy"
-    partial = folder / f".{digest}.{random_id()}"
+    """Write an array with its description behind it: one file, which readers of `.npy` read as it is."""
+    partial = folder / f".{digest[:24]}.{random_id()[:12]}"
+    told = json.dumps(value.describe(), ensure_ascii=False).encode()
     with partial.open("wb") as file:
         np.save(file, value.array, allow_pickle=False)
-    size = partial.stat().st_size
-    partial.replace(array_file)
-    partial.write_text(json.dumps({**value.describe(), "bytes": size}, ensure_ascii=False), "utf-8")
-    partial.replace(folder / f"{digest}.json")  # last: a value with a description is complete
+        file.write(told)
+        file.write(_END.pack(len(told), _MARK))
+    partial.replace(folder / f"{digest}.npy")
 
 
 def _read_value(folder: Path, digest: str) -> Value | None:
+    file = folder / f"{digest}.npy"
     try:
-        told = load_json((folder / f"{digest}.json").read_text("utf-8"))
-        file = folder / f"{digest}.npy"
-        size = file.stat().st_size
-        if not isinstance(told, Mapping) or told.get("bytes") != size:
-            return None
-        mapped = size > _MAP_FROM_BYTES
+        told = _read_description(file)
+        mapped = file.stat().st_size > _MAP_FROM_BYTES
         array = np.load(file, mmap_mode="r" if mapped else None, allow_pickle=False)
         axis, notes, dims = told.get("axis"), told.get("notes"), told.get("dims")
         return Value(
@@ -100,3 +100,17 @@ def _read_value(folder: Path, digest: str) -> Value | None:
         )
     except (OSError, ValueError, EOFError, KeyError, JsonInvalid, InvalidInput):
         return None
+
+
+def _read_description(path: Path) -> JsonObject:
+    """Description behind the array; raises `ValueError` for a file cut short."""
+    with path.open("rb") as file:
+        end = file.seek(-_END.size, 2)
+        length, mark = _END.unpack(file.read(_END.size))
+        if mark != _MARK or not 0 < length <= end:
+            raise ValueError("the file is cut short")
+        file.seek(end - length)
+        told = load_json(file.read(length).decode())
+    if not isinstance(told, Mapping):
+        raise ValueError("the file has no description")
+    return told

@@ -64,8 +64,11 @@ class DagTracker:
         self._by_digest: dict[str, str] = {}
         self._lock = Lock()
         if record is not None and record.is_file():
+            end_cut_line(record)
             for node in read_record(record):
                 self._keep(node)
+        elif record is not None:
+            record.parent.mkdir(parents=True, exist_ok=True)
 
     @property
     def nodes(self) -> Mapping[str, Node]:
@@ -286,18 +289,18 @@ def compute_quietly(
 
 def append_record(path: Path, node: Node) -> None:
     """Append a node to the record of a DAG: one line of JSON."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     line = json.dumps(node.to_json(), ensure_ascii=False, default=dict)
-    with path.open("a+b") as file:
-        if file.tell() and not _ends_with_line(path):
-            file.write(b"\n")  # a line cut short by a crash stays a line of its own
+    with path.open("ab") as file:
         file.write(line.encode() + b"\n")
 
 
-def _ends_with_line(path: Path) -> bool:
-    with path.open("rb") as file:
-        file.seek(-1, 2)
-        return file.read(1) == b"\n"
+def end_cut_line(path: Path) -> None:
+    """Make a line that a crash cut short a line of its own, so that the next one is readable."""
+    with path.open("a+b") as file:
+        if file.tell():
+            file.seek(-1, 2)
+            if file.read(1) != b"\n":
+                file.write(b"\n")
 
 
 def read_record(path: Path) -> tuple[Node, ...]:

@@ -14,8 +14,8 @@ User request: {instruction}
 Known facts: {facts}
 Data: {data}
 {feedback}
-Provide the plan as a numbered list of high-level goals, at most {most}. Each goal should be a concise, actionable \
-instruction; the goals are pursued in parallel, each on its own. Do not include any preamble or explanation. \
+Provide the plan as a numbered list of high-level goals. Each goal should be a concise, actionable instruction. Do not \
+include any preamble or explanation. At most {most} goals; they are pursued in parallel, each on its own. \
 Write in {language}."""
 _FEEDBACK: Final = """Based on the previous feedback, please refine or create a new plan. Feedback: {feedback}
 """

@@ -1,1 +1,38 @@
 """PHM pack: diagnosis of rotating machines from vibration records, trends and remaining life."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from typer import Typer
+
+    from metier.bench import Figure
+    from metier.pack import PackContext
+    from metier.tools import Tool
+
+__all__ = ["app", "figures", "tools"]
+
+
+def tools(context: "PackContext") -> "tuple[Tool, ...]":
+    """Create the pack's tools. Reports are written into the conversation's folder."""
+    from metier.packs.phm.conversation import build_tools
+
+    return build_tools(context)
+
+
+def figures(data: "Path | None") -> "Iterator[Figure]":
+    """Measure the figures of the pack; public records are read from the data folder."""
+    from metier.packs.phm._figures import measure
+
+    return measure(data)
+
+
+def __getattr__(name: str) -> "Typer":
+    """The command line is built when it is used: a pack costs nothing before."""
+    if name == "app":
+        from metier.packs.phm._cli import app
+
+        return app
+    raise AttributeError(name)

@@ -25,6 +25,7 @@ from metier.packs.telecom._previews import (
 )
 from metier.packs.telecom._reports import build_parameters_table
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
+from metier.packs.telecom._tool_titles import add_titles
 from metier.packs.telecom._twin_tools import READS
 from metier.packs.telecom.twin import NetworkState, ParameterChange
 from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool
@@ -76,7 +77,7 @@ def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
 
     plan = function_tool(plan_simulation, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S)
     titled = ((plan, _PLAN_TITLE), *_build_change_tools(desk))
-    return tuple(ScenarioTool(add_form_hints(one, title), desk.catalog) for one, title in titled)
+    return tuple(ScenarioTool(add_titles(add_form_hints(one, title)), desk.catalog) for one, title in titled)
 
 
 def _build_change_tools(desk: LiveScenarios) -> tuple[tuple[FunctionTool, BilingualText], ...]:

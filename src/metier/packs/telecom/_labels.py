@@ -46,6 +46,7 @@ _ALIAS_WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "sim": "simulated",
     }
 )
+_SIMULATED: Final = "仿真"
 _INDICATORS: Final = MappingProxyType({one.name: one for listed in INDICATORS.values() for one in listed})
 
 
@@ -77,6 +78,9 @@ def choose_text(language: Language, zh: str, en: str) -> str:
 def indicator_heading(indicator: Indicator, language: Language) -> str:
     """Heading of an indicator's column."""
     known = EVIDENCE_COLUMNS.get(indicator.name)
+    base = EVIDENCE_COLUMNS.get(indicator.name.removeprefix(_SIMULATED))
+    if known is None and base is not None:
+        return choose(language, en=f"simulated {base.english}", zh=indicator.name)
     alias = " ".join(_ALIAS_WORDS.get(word, word) for word in indicator.alias.split("_"))
     return choose(language, en=known.english if known else alias, zh=indicator.name)
 

@@ -10,6 +10,7 @@ from metier.language import Language, language_of
 from metier.packs.telecom._knowledge import MIN_SCORE, KnowledgeBase
 from metier.packs.telecom._labels import NETWORK_ZH, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, ScenarioMatches, Topic
+from metier.packs.telecom._tool_titles import add_titles
 from metier.packs.telecom.twin import Scenario
 from metier.tools import FunctionTool, SideEffect, ToolResult, function_tool
 
@@ -30,6 +31,9 @@ Description = Annotated[
 ]
 
 
+Spoken = Annotated[
+    Language | None, Field(description="回答的语言，默认按原话 · language of the answer; default: that of the words")
+]
 Known = Annotated[str, Field(max_length=80, description="对话中已确定的值 · settled in the conversation before")]
 
 
@@ -48,29 +52,39 @@ def build_lookup_tools(knowledge: KnowledgeBase, scenes: ScenarioCatalog) -> tup
         """在优化手册中查找做法，给出可引用的段落；没有依据时拒绝。Find cited passages in the manuals, or none."""
         return ToolResult(_search_knowledge(knowledge, query, "corpus", MIN_SCORE))
 
-    def explain_term(query: Query) -> ToolResult:
+    def explain_term(query: Query, language: Spoken = None) -> ToolResult:
         """用领域资料解释术语、指标和门限，注明出处。Explain a term, an indicator or a threshold, with its source."""
-        return ToolResult(explain(knowledge, query))
+        return ToolResult(explain(knowledge, query, language))
 
-    def match_scenario(description: Description, known: Known = "", known_problem: Known = "") -> ToolResult:
+    def match_scenario(
+        description: Description, known: Known = "", known_problem: Known = "", language: Spoken = None
+    ) -> ToolResult:
         """按区域、制式和问题匹配数字孪生场景，返回场景编号。Find the digital twin scenario a description means."""
-        return ToolResult(find_scenario(scenes, description, known, known_problem))
+        return ToolResult(find_scenario(scenes, description, known, known_problem, language=language))
 
     reads: frozenset[SideEffect] = frozenset({"reads"})
     searches = (search_terminology, search_design_doc, search_corpus, explain_term)
-    return (
+    tools = (
         *(function_tool(one, idempotent=True, effects=reads, retrieves="knowledge") for one in searches),
         function_tool(match_scenario, idempotent=True, effects=reads),
     )
+    return tuple(map(add_titles, tools))
 
 
-def find_scenario(scenes: ScenarioCatalog, description: str, known: str = "", known_problem: str = "") -> JsonObject:
+def find_scenario(
+    scenes: ScenarioCatalog,
+    description: str,
+    known: str = "",
+    known_problem: str = "",
+    *,
+    language: Language | None = None,
+) -> JsonObject:
     """Find the scenario of a description: its id if unambiguous, the candidates, and the indicators to look at.
 
     `known` and `known_problem` are what the conversation is about; they hold while the description names nothing else.
     """
     found = scenes.match(description, known)
-    language = language_of(description)
+    language = language or language_of(description)
     best = found.found[0].scenario if found.sure else None
     earlier = next((one for one in TOPIC_INDICATORS if one == known_problem), None)
     stays = best is not None and best.id == known
@@ -95,9 +109,12 @@ def find_scenario(scenes: ScenarioCatalog, description: str, known: str = "", kn
     }
 
 
-def explain(knowledge: KnowledgeBase, query: str) -> JsonObject:
-    """Answer a question from the documents in its language, with sources; says so if they do not answer it."""
-    language = language_of(query)
+def explain(knowledge: KnowledgeBase, query: str, language: Language | None = None) -> JsonObject:
+    """Answer a question from the documents, with sources; says so if they do not answer it.
+
+    Without a language, in that of the question.
+    """
+    language = language or language_of(query)
     answers = (knowledge.search(query, name).matches for name in _COLLECTIONS)
     found = next((matches for matches in answers if matches), ())
     used = [match.passage for match in found if match.score >= _CLOSE_SCORE * found[0].score][:_MAX_EXPLAINED]

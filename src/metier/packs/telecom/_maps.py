@@ -251,7 +251,7 @@ def _describe_sector(cell: Cell, language: Language) -> str:
     return choose_text(
         language,
         f"{cell.carrier}，方位角 {cell.azimuth_deg:g}°，总下倾角 {tilt:g}°，功率 {cell.power_dbm:g} dBm",
-        f"{cell.carrier}, azimuth {cell.azimuth_deg:g}°, whole tilt {tilt:g}°, power {cell.power_dbm:g} dBm",
+        f"{cell.carrier}, azimuth {cell.azimuth_deg:g}°, total tilt {tilt:g}°, power {cell.power_dbm:g} dBm",
     )
 
 

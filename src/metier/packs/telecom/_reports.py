@@ -87,7 +87,7 @@ def _describe_cause(cause: RootCause, main: RootCause | None, language: Language
     if main is not None and cause.explains and cause.kind != main.kind:
         whole = len(main.cells)
         explains_zh = f"{whole} 个{main.title_zh}小区中有 {cause.explains} 个如此。"
-        explains_en = f"It is so in {cause.explains} of the {whole} cells with {main.title_en.lower()}. "
+        explains_en = f"This holds for {cause.explains} of the {whole} cells with {main.title_en.lower()}. "
     return choose_text(
         language,
         f"**{cause.title_zh}**：{cause.sentence_zh}{explains_zh}{cause.advice_zh}",

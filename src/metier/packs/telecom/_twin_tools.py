@@ -27,6 +27,7 @@ from metier.packs.telecom._reports import (
     summarise_simulation,
 )
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
+from metier.packs.telecom._tool_titles import add_titles
 from metier.packs.telecom.twin import (
     INDICATORS,
     Indicator,
@@ -43,7 +44,7 @@ _MAX_GRID_ROWS: Final = 100
 _SEARCH_TIMEOUT_S: Final = 180.0
 _MAP_SIZE: Final = 40
 
-LevelName = Annotated[Level, Field(description="cell 小区级，grid 栅格级")]
+LevelName = Annotated[Level, Field(description="小区级（cell）或栅格级（grid） · by cell or by grid point")]
 IndicatorNames = Annotated[
     list[str], Field(min_length=1, max_length=9, description="指标名，例如 RSRP均值、MR覆盖率 · names of indicators")
 ]
@@ -104,7 +105,7 @@ def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
 
     functions = (query_root_cause_analysis, query_simulation_results, compare_simulation_data, show_coverage_map)
     made = (function_tool(one, idempotent=True, effects=READS, timeout_s=_SEARCH_TIMEOUT_S) for one in functions)
-    return tuple(ScenarioTool(one, desk.catalog) for one in made)
+    return tuple(ScenarioTool(add_titles(one), desk.catalog) for one in made)
 
 
 def report_root_causes(

@@ -3,6 +3,8 @@
 Without ONNX Runtime, or with weights that the graph was not built for, the package's own NumPy backend is used.
 """
 
+import mmap
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -51,7 +53,7 @@ def open_use() -> tuple[Encode, tuple[str, ...]]:
         session = open_shipped(GRAPH, get_use_weights(package))
     except refused as error:
         return package.encode, (f"the multilingual view runs in NumPy, at twice the time: {str(error)[:200]}",)
-    tokens = UseTokens(package.table, package.scale, package.lo)
+    tokens = UseTokens(_move_to_file(package.table), package.scale, package.lo)
 
     def encode(texts: Sequence[str]) -> Floats:
         found = [tokenizer.encode(text) for text in texts]
@@ -79,6 +81,22 @@ class UseTokens:
         block = ids % _BLOCKS
         rows: Floats = self.table[ids] * self.scale[block, None] + self.lowest[block, None]
         return rows
+
+
+def _move_to_file(table: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The table as a map of a temporary file without a name; as it is if there is no room for one.
+
+    The package unpacks 65 MB of token vectors, of which the messages of a server touch a small part: mapped, only the
+    pages that were read count, and the system may drop them.
+    """
+    try:
+        with tempfile.TemporaryFile(prefix="metier-vectors-") as file:
+            table.tofile(file)
+            file.flush()
+            content = mmap.mmap(file.fileno(), table.nbytes, access=mmap.ACCESS_READ)
+    except OSError:
+        return table
+    return np.frombuffer(content, dtype=np.uint8).reshape(table.shape)
 
 
 def _batch_texts(texts: Sequence[list[int]]) -> Iterator[list[list[int]]]:

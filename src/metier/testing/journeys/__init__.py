@@ -5,6 +5,7 @@ async with JourneyHost.open(settings, packs) as host:
     report = await crawl(host, list_examples(packs[-1]))
 """
 
+from metier.testing.journeys._checks import check_step
 from metier.testing.journeys._crawl import (
     MAX_DEPTH,
     MAX_STEPS,
@@ -38,6 +39,7 @@ __all__ = [
     "StepFailure",
     "StepRecord",
     "Visit",
+    "check_step",
     "crawl",
     "find_dead_ends",
     "find_offers",

@@ -87,10 +87,13 @@ async def crawl(
     *,
     depth: int = MAX_DEPTH,
     max_steps: int = MAX_STEPS,
-    checks_language: bool = False,
+    checks_language: bool = True,
     say: Callable[[str], None] | None = None,
 ) -> CrawlReport:
-    """Follow every offer `depth` steps deep from each example. What exceeds `max_steps` is counted, not followed."""
+    """Follow every offer `depth` steps deep from each example. What exceeds `max_steps` is counted, not followed.
+
+    A text in the other language than the example's is a dead end too, unless `checks_language` is off.
+    """
     started = perf_counter()
     crawler = _Crawler(host, depth, max_steps, checks_language, say)
     for example in examples:

@@ -10,7 +10,7 @@ from metier.agent import find_dead_end_sentence
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose, language_of
 from metier.testing.journeys._journey import DeadEndKind
-from metier.testing.journeys._visit import StepRecord, Visit, as_objects
+from metier.testing.journeys._visit import StepRecord, Visit
 
 _KIND_OF_SENTENCE: Final[Mapping[str, DeadEndKind]] = MappingProxyType(
     {
@@ -109,38 +109,49 @@ def _list_missing(pause: JsonObject) -> Sequence[str]:
 
 def _find_other_language(record: StepRecord, language: Language) -> Iterator[DeadEnd]:
     pattern = choose(language, en=_CHINESE, zh=_ENGLISH)
-    for text in _list_texts(record):
+    for text in dict.fromkeys(_list_texts(record, language)):
         hit = pattern.search(text) if choose(language, en=True, zh=language_of(text) != language) else None
         if hit is not None:
             yield DeadEnd("other_language", f"not in {language}: {_quote(hit[0])}")
 
 
-def _list_texts(record: StepRecord) -> Iterator[str]:
+def _list_texts(record: StepRecord, language: Language) -> Iterator[str]:
     """Every text of the events that a person reads."""
     for event in record.events:
-        data = event.data
         if event.kind == "text.done":
-            yield from str(data.get("text", "")).splitlines()
-        for name in _READ_FIELDS.get(event.kind, ()):
-            yield str(data.get(name) or "")
-        for name in ("choices", "suggestions", "steps", "columns"):
-            yield from (str(one.get("text") or one.get("title") or "") for one in as_objects(data.get(name)))
-        form = data.get("form")
-        if event.kind == "pause.opened" and isinstance(form, Mapping):
-            yield from (str(one.get("title") or "") for one in as_objects(form.get("fields")))
+            yield from str(event.data.get("text", "")).splitlines()
+        elif event.kind in _READ_KINDS:
+            yield from _walk_texts(event.data, language)
 
 
-_READ_FIELDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+def _walk_texts(value: JsonValue, language: Language, name: str = "") -> Iterator[str]:
+    """Texts below the names that people read; below a list of rows or details all of them."""
+    if isinstance(value, str) and name in _READ_NAMES:
+        yield value
+    elif isinstance(value, Mapping):
+        shown = {language: value[language]} if value.keys() == {"zh", "en"} else value  # the page chooses one
+        for key, below in shown.items():
+            if key not in _INTERNAL_NAMES:
+                inner = name if name in _WHOLLY_READ or key == language else key
+                yield from _walk_texts(below, language, inner)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for one in value:
+            yield from _walk_texts(one, language, name)
+
+
+_WHOLLY_READ: Final = frozenset({"rows", "details"})
+_READ_NAMES: Final = _WHOLLY_READ | frozenset(
     {
-        "skill.activated": ("title",),
-        "plan.created": ("goal",),
-        "step.started": ("title",),
-        "milestone.passed": ("milestone", "reason"),
-        "milestone.failed": ("milestone", "reason", "suggestion"),
-        "pause.opened": ("text", "title"),
-        "table": ("title",),
-        "file": ("title",),
-        "tool.progress": ("text",),
+        *("title", "text", "label", "note", "goal", "milestone", "suggestion", "measure", "placeholder"),
+        *("description", "sentence", "preview_problem"),
+    }
+)
+_INTERNAL_NAMES: Final = frozenset({"arguments", "schema", "key", "id"})
+_READ_KINDS: Final = frozenset(
+    {
+        *("skill.activated", "plan.created", "step.started", "milestone.passed", "milestone.failed"),
+        *("pause.opened", "tool.called", "tool.progress", "table", "chart", "map", "file", "suggestions"),
+        *("fact.saved",),
     }
 )
 

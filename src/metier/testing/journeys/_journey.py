@@ -28,6 +28,7 @@ ACTION_KINDS: Final[tuple[ActionKind, ...]] = (
     "restart",
     "tomorrow",
 )
+Picture: TypeAlias = Literal["message", "map", "end"]
 _MAX_FILE_BYTES: Final = 1_000_000
 
 
@@ -106,6 +107,9 @@ class JourneyStep(Action):
     """An action and what must and must not happen after it."""
 
     expect: Expectation = Expectation()
+    picture: Picture | None = Field(
+        None, description="the page is photographed afterwards: its last message, map or end"
+    )
 
 
 class Journey(_Strict):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
@@ -16,12 +17,17 @@ from metier.tools.builtin._files import read_file_tool, write_file_tool
 from metier.tools.builtin._find_files import list_dir_tool, search_files_tool
 from metier.tools.builtin._memory import OwnerResolver, memory_tool, owner_from_conversation, utc_now_text
 from metier.tools.builtin._memory_store import MemoryStore
+from metier.tools.builtin._memory_vectors import TextEmbedder
 from metier.tools.builtin._search import local_search_tool, remote_search_tool
 from metier.tools.builtin._ssrf import FetchRules, Resolver, resolve_by_system
 from metier.tools.builtin._terminal import CommandRunner, sandbox_runner, terminal_tool
 from metier.workspaces import WorkspaceQuota
 
 MEMORY_FILE: Final = "memory.sqlite3"
+
+
+def _no_embedder() -> None:
+    """Memories are searched by words alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,7 @@ class BuiltinConfig:
     search_key: str = field(default="", repr=False)
     search_folder: Path = Path("documents")
     memory_owner: OwnerResolver = owner_from_conversation
+    memory_embedder: Callable[[], TextEmbedder | None] = _no_embedder
     clock: Callable[[], datetime] = local_now
     resolve: Resolver = resolve_by_system
 
@@ -53,7 +60,21 @@ def config_from(settings: Settings) -> BuiltinConfig:
         search_url=settings.web_search_url,
         search_key=settings.web_search_key.get_secret_value(),
         search_folder=settings.web_search_folder,
+        memory_embedder=_embedder_of(settings),
     )
+
+
+def _embedder_of(settings: Settings) -> Callable[[], TextEmbedder | None]:
+    """The embedder that the router uses, loaded when a memory is searched for the first time."""
+
+    @cache
+    def load() -> TextEmbedder | None:
+        from metier.routing import load_text_embedder
+
+        found = load_text_embedder(settings)
+        return None if found is None else TextEmbedder(found.name, found.embed)
+
+    return load
 
 
 def builtin_tools(config: BuiltinConfig, runner: CommandRunner | None = None) -> tuple[Tool, ...]:
@@ -66,7 +87,10 @@ def builtin_tools(config: BuiltinConfig, runner: CommandRunner | None = None) ->
         terminal_tool(runner or sandbox_runner(config.quota)),
         fetch_tool(config.fetch, config.resolve),
         _build_search_tool(config),
-        memory_tool(MemoryStore(config.storage / MEMORY_FILE, utc_now_text), config.memory_owner),
+        memory_tool(
+            MemoryStore(config.storage / MEMORY_FILE, utc_now_text, load_embedder=config.memory_embedder),
+            config.memory_owner,
+        ),
         time_tool(config.clock),
     )
     return tuple(with_usage(tool) for tool in made)

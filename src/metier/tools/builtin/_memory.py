@@ -101,6 +101,8 @@ def _recall(notebook: MemoryStore, owner: str, arguments: JsonObject, _context: 
 
 def _to_row(memory: MemoryEntry) -> JsonObject:
     row: dict[str, JsonValue] = {"id": memory.id, "text": memory.text, "remembered_at": memory.created_at}
+    if memory.similarity:
+        row["similarity"] = memory.similarity
     if memory.matched:
         row |= {"score": memory.score, "matched": list(memory.matched)}
     return row

@@ -6,6 +6,7 @@ the file, not the connection.
 """
 
 import hashlib
+import logging
 import os
 import sqlite3
 import time
@@ -15,12 +16,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from metier.errors import MetierError
 from metier.textsearch import extract_query_terms, extract_words, fold, split_characters
 from metier.tools._calls import ToolError
+from metier.tools.builtin._memory_vectors import VECTOR_FOLDER, MemoryVectors, TextEmbedder
+
+_log = logging.getLogger(__name__)
 
 MAX_MEMORY_CHARS: Final = 4_000
 _MAX_MEMORIES = 5_000
 _SCHEMA_VERSION = 1
+_RANK_OFFSET = 60
 _OPEN, _CLOSE = "«", "»"  # no term holds them
 _SCHEMA: Final = """
 CREATE TABLE memories (
@@ -44,7 +50,7 @@ ORDER BY bm25(memory_terms), memories.id DESC LIMIT ?
 
 
 class MemoryEntry(NamedTuple):
-    """Stored memory; `matched` are the terms that matched the query."""
+    """Stored memory; `matched` are the terms that matched the query, `similarity` how near it is by meaning."""
 
     id: int
     text: str
@@ -52,6 +58,7 @@ class MemoryEntry(NamedTuple):
     conversation: str
     score: float = 0.0
     matched: tuple[str, ...] = ()
+    similarity: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,12 @@ class MemoryStore:
     path: Path
     now: Callable[[], str]
     busy_timeout_s: float = 5.0
+    load_embedder: Callable[[], TextEmbedder | None] = lambda: None
+
+    @property
+    def vectors(self) -> MemoryVectors:
+        """Vectors of the memories, in a folder beside the file."""
+        return MemoryVectors(self.path.parent / VECTOR_FOLDER, self.load_embedder)
 
     def remember(self, owner: str, text: str, conversation: str) -> tuple[int, bool]:
         """Store a text; return its id and whether it is new. The same text is stored once per owner."""
@@ -84,21 +97,34 @@ class MemoryStore:
             return made, True
 
     def recall(self, owner: str, query: str, limit: int) -> tuple[MemoryEntry, ...]:
-        """Return memories that match the query, best first; for an empty query the newest.
+        """Return memories that match the query by words or meaning, best first; for an empty query the newest.
 
-        Character pairs are searched first, single characters only if the pairs match nothing.
+        Character pairs are searched first, single characters only if the pairs match nothing. Without an embedder, or
+        if it fails, words alone decide.
         """
         with self._open_for_reading() as database:
             if database is None:
                 return ()
             if not query.strip():
                 return _select_newest(database, owner, limit)
+            near = self._find_near(database, owner, query, limit)
             terms = extract_query_terms(query)
             for asked in (terms, split_characters(terms)):
                 found = _select_matching(database, owner, " OR ".join(map(_quote, asked)), limit)
                 if found:
-                    return found
-            return ()
+                    return _merge_ranks(found, near, limit)
+            return tuple(near[:limit])
+
+    def _find_near(self, database: sqlite3.Connection, owner: str, query: str, limit: int) -> list[MemoryEntry]:
+        """Memories near the query by meaning; none if there are no vectors."""
+        rows = database.execute(f"{_SELECT} WHERE owner = ? ORDER BY id DESC LIMIT ?", (owner, _MAX_MEMORIES))
+        kept = {row[0]: MemoryEntry(*row) for row in rows}
+        try:
+            found = self.vectors.search(owner, query, {id: one.text for id, one in kept.items()}, limit)
+        except (MetierError, OSError, sqlite3.Error) as error:
+            _log.warning("memories are searched by words alone: %s", error)
+            return []
+        return [kept[id]._replace(similarity=float(f"{score:.3g}")) for id, score in found]
 
     def forget(self, owner: str, *, id: int | None = None, query: str = "") -> tuple[MemoryEntry, ...]:
         """Delete one memory, or all that contain every term of the query; return the deleted ones."""
@@ -112,6 +138,7 @@ class MemoryStore:
             keys = [(memory.id,) for memory in gone]
             database.executemany("DELETE FROM memories WHERE id = ?", keys)
             database.executemany("DELETE FROM memory_terms WHERE rowid = ?", keys)
+            self.vectors.remove([memory.id for memory in gone])
             return gone
 
     def list_of_conversation(self, conversation: str) -> tuple[MemoryEntry, ...]:
@@ -134,6 +161,7 @@ class MemoryStore:
             ]
             database.executemany("DELETE FROM memories WHERE id = ?", keys)
             database.executemany("DELETE FROM memory_terms WHERE rowid = ?", keys)
+            self.vectors.remove([int(row[0]) for row in keys])
             if keys:  # the index only marks a row as deleted until its segments are merged
                 database.execute("INSERT INTO memory_terms (memory_terms) VALUES ('optimize')")
         self._truncate_log()
@@ -198,6 +226,20 @@ def _select_matching(database: sqlite3.Connection, owner: str, wanted: str, limi
         MemoryEntry(id, text, at, conversation, float(f"{score:.4g}"), _parse_highlights(terms))
         for id, text, at, conversation, score, terms in rows
     )
+
+
+def _merge_ranks(
+    by_words: Sequence[MemoryEntry], by_meaning: Sequence[MemoryEntry], limit: int
+) -> tuple[MemoryEntry, ...]:
+    """Join two rankings by reciprocal rank; a memory in both keeps its words and its similarity."""
+    scores: dict[int, float] = {}
+    for ranked in (by_words, by_meaning):
+        for rank, one in enumerate(ranked):
+            scores[one.id] = scores.get(one.id, 0.0) + 1 / (_RANK_OFFSET + rank)
+    near = {one.id: one for one in by_meaning}
+    known = {**near, **{one.id: one for one in by_words}}
+    best = sorted(known, key=lambda id: (-scores[id], -id))[:limit]
+    return tuple(known[id]._replace(similarity=near[id].similarity if id in near else 0.0) for id in best)
 
 
 def _parse_highlights(terms: str) -> tuple[str, ...]:

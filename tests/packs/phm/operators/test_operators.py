@@ -1,5 +1,6 @@
 """Every operator can be reached in a DAG, carries axis and unit, and refuses what does not fit."""
 
+import pickle
 import warnings
 from collections.abc import Mapping
 
@@ -279,3 +280,20 @@ def test_the_benchmark_compares_the_same_figures(registry: OperatorRegistry) -> 
     measured = measure_throughput(records=20, samples=2048, repeats=1)
     assert (measured.records, measured.samples) == (20, 2048)
     assert measured.ratio > 0
+
+
+def test_operators_can_be_sent_to_another_process_and_keep_channels_and_single_precision(
+    registry: OperatorRegistry, roots: dict[str, Value]
+) -> None:
+    unsendable = [one.op_name for one in list_operators() if pickle.loads(pickle.dumps(one.compute)) is None]
+    x = roots["x"]
+    both = np.stack([x.array, x.array[::-1]]).astype(np.float32)
+    stereo = {**roots, "x": Value(both, ("channel", "time"), x.axis, x.unit, x.kind)}
+    kept = "fft psd filter envelope_spectrum hilbert_envelope cepstrum stft time_features rms kurtosis"
+    changed = {
+        name: (value.dims, str(value.array.dtype))
+        for name in kept.split()
+        if (value := _value(name, registry, stereo)).dims[:1] != ("channel",) or value.array.dtype.itemsize != 4
+    }
+    assert unsendable == []
+    assert changed == {}

@@ -1,7 +1,7 @@
 """Signal functions against values that were worked out by hand or by the raw library."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,7 @@ from scipy import signal as sps
 from scipy import stats
 
 from metier.packs.phm.signals import _batches as batches
+from metier.packs.phm.signals import _checks as checks
 from metier.packs.phm.signals import _comparisons as comparisons
 from metier.packs.phm.signals import _cyclic as cyclic
 from metier.packs.phm.signals import _decisions as decisions
@@ -437,6 +438,33 @@ def test_envelopes_of_many_records_are_those_of_each() -> None:
     }
     assert _differences(table) == []
     assert batches.compute_envelope_spectra(records.astype(np.float32), fs=FS)[0].dtype == np.float32
+
+
+def test_a_long_record_is_treated_in_blocks_with_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = np.random.default_rng(9).standard_normal(200_000)
+    calls: dict[str, Callable[[], npt.ArrayLike]] = {
+        "filter": lambda: filters.compute_filtered(record, fs=FS, filter_type="band", cutoff=[100, 200]),
+        "integral": lambda: filters.compute_integral(record, fs=FS, band=(20, 400)),
+        "envelope": lambda: batches.compute_squared_envelopes(record, fs=FS, band=(100, 300)),
+        "psd": lambda: spectra.compute_psd(record, fs=FS, nperseg=1000, overlap=0.3)[0],
+        "spectrum": lambda: spectra.compute_amplitude_spectrum(record, fs=FS)[0],
+    }
+    whole = {name: np.asarray(call()) for name, call in calls.items()}
+    for module in (filters, batches, checks):
+        monkeypatch.setattr(module, "LONG_RECORD", 50_000)
+    monkeypatch.setattr(checks, "_BLOCK", 65_536)
+    monkeypatch.setattr(spectra, "_BLOCK", 30_000)
+    in_blocks = {name: np.asarray(call()) for name, call in calls.items()}
+    inner = {name: slice(10_000, -10_000) if whole[name].size == record.size else slice(None) for name in calls}
+    table = {
+        name: (in_blocks[name][part], whole[name][part], 0.02 * float(np.abs(whole[name]).max()))
+        for name, part in inner.items()
+    }
+    assert _differences(table) == []
+    assert in_blocks["filter"].dtype == np.float32
+    assert whole["psd"] == pytest.approx(sps.welch(record, FS, nperseg=1000, noverlap=300)[1])
+    windows = {name: spectra._window(name, 64, np.dtype(np.float64)) for name in spectra.WINDOWS}
+    assert _differences({name: (one, sps.get_window(name, 64), 1e-12) for name, one in windows.items()}) == []
 
 
 def test_decisions_are_taken_on_plain_numbers() -> None:

@@ -28,7 +28,7 @@ from metier.packs.phm.operators._build import (
     whole,
 )
 from metier.packs.phm.signals._batches import compute_band_passed
-from metier.packs.phm.signals._checks import check_signal, check_spectrum, check_varies
+from metier.packs.phm.signals._checks import LONG_RECORD, check_signal, check_spectrum, check_varies
 from metier.packs.phm.signals._envelope import SpectralBand, Spectrum, find_kurtogram_band
 from metier.packs.phm.signals._harmonics import (
     HarmonicScore,
@@ -93,13 +93,17 @@ def _preparations() -> Iterator[Operator]:
 
 def _compute_whitened(values: Sequence[Value], _: Params) -> Value:
     array = check_varies(check_signal(values[0].array, min_length=16))
-    rows = [prewhiten_cepstrum(row.astype(np.float64)) for row in array.reshape(-1, array.shape[-1])]
-    return make_like(values[0], np.stack(rows).reshape(array.shape).astype(array.dtype, copy=False), unit="")
+    white = np.empty(array.shape, dtype=np.float32 if array.shape[-1] > LONG_RECORD else array.dtype)
+    for row, out in zip(array.reshape(-1, array.shape[-1]), white.reshape(-1, array.shape[-1]), strict=True):
+        for start in range(0, row.size, LONG_RECORD):
+            stop = start + LONG_RECORD
+            out[start:stop] = prewhiten_cepstrum(row[start:stop].astype(np.float64))
+    return make_like(values[0], white, unit="")
 
 
 def _find_band(source: Value) -> SpectralBand:
-    record = check_varies(check_signal(one_channel(source), min_length=_MIN_KURTOGRAM_SAMPLES)).astype(np.float64)
-    return find_kurtogram_band(record, axis_of(source).rate)
+    record = check_varies(check_signal(one_channel(source), min_length=_MIN_KURTOGRAM_SAMPLES))
+    return find_kurtogram_band(record[:LONG_RECORD].astype(np.float64), axis_of(source).rate)
 
 
 def _decide_band(values: Sequence[Value], _: Params) -> Value:

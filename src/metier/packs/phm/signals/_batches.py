@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from metier.packs.phm.signals._checks import (
+    LONG_RECORD,
     ComplexArray,
     FloatArray,
     check_band,
@@ -13,6 +14,7 @@ from metier.packs.phm.signals._checks import (
     check_signal,
     check_spectrum,
     check_varies,
+    map_blocks,
 )
 
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "score_harmonics_of_many",
 ]
 
+_OVERLAP = 8_192
 _MEDIAN_WIDTH = 0.25  # of the fundamental, on either side of a harmonic
 
 
@@ -55,10 +58,16 @@ def _analytic(x: npt.ArrayLike, fs: float, band: Sequence[float] | None) -> Comp
 
 def compute_squared_envelopes(x: npt.ArrayLike, *, fs: float, band: Sequence[float] | None = None) -> FloatArray:
     """Squared magnitude of the analytic signal, over the full band or one band."""
-    analytic = _analytic(x, fs, band)
+    array = check_varies(check_signal(x, min_length=16))
+    if array.shape[-1] > LONG_RECORD:
+        return map_blocks(array, lambda part: _square(_analytic(part, fs, band)), overlap=_OVERLAP)
+    return _square(_analytic(array, fs, band))
+
+
+def _square(analytic: ComplexArray) -> FloatArray:
     envelope = analytic.real * analytic.real
     envelope += analytic.imag * analytic.imag
-    return envelope
+    return np.asarray(envelope)
 
 
 def compute_band_passed(x: npt.ArrayLike, *, fs: float, band: Sequence[float]) -> FloatArray:
@@ -68,6 +77,8 @@ def compute_band_passed(x: npt.ArrayLike, *, fs: float, band: Sequence[float]) -
 
 def compute_envelope(x: npt.ArrayLike, *, fs: float, band: Sequence[float] | None = None) -> FloatArray:
     """Magnitude of the analytic signal; the mean of the signal is not part of it."""
+    if np.asarray(x).shape[-1:] > (LONG_RECORD,):
+        return np.sqrt(compute_squared_envelopes(x, fs=fs, band=band))
     return np.abs(_analytic(x, fs, band))
 
 

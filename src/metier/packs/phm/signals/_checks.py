@@ -1,12 +1,13 @@
 """Checks of the arrays that enter a signal function: each failure is a sentence that a user can act on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "LONG_RECORD",
     "ComplexArray",
     "FloatArray",
     "check_band",
@@ -18,11 +19,15 @@ __all__ = [
     "check_varies",
     "count_clipped",
     "ensure_writable",
+    "map_blocks",
+    "shorten_floats",
 ]
 
 FloatArray: TypeAlias = npt.NDArray[np.floating[Any]]
 ComplexArray: TypeAlias = npt.NDArray[np.complexfloating[Any, Any]]
 
+LONG_RECORD = 4_194_304  # samples; longer records are treated in blocks and in single precision to save memory
+_BLOCK = 1_048_576
 _MIN_FLAT_RUN = 3
 _MAX_CLIPPED_SHARE = 0.001
 
@@ -105,6 +110,24 @@ def count_clipped(x: FloatArray) -> int:
             inside[..., offset : offset + runs.shape[-1]] |= runs
         total += int(np.count_nonzero(inside))
     return total
+
+
+def shorten_floats(x: FloatArray) -> FloatArray:
+    """Single precision for a long record: ten minutes at 51.2 kHz fit into 120 MB instead of 250."""
+    return x.astype(np.float32) if x.shape[-1] > LONG_RECORD and x.dtype != np.float32 else x
+
+
+def map_blocks(x: FloatArray, function: Callable[[FloatArray], FloatArray], *, overlap: int) -> FloatArray:
+    """Apply a function that keeps the length to a record in blocks; `overlap` samples at their ends are dropped."""
+    n = x.shape[-1]
+    result = np.empty(x.shape, dtype=np.float32)
+    for start in range(0, n, _BLOCK):
+        stop = min(start + _BLOCK, n)
+        first, last = max(0, start - overlap), min(n, stop + overlap)
+        if last - first < 4 * overlap:
+            first = max(0, last - 4 * overlap)
+        result[..., start:stop] = function(x[..., first:last])[..., start - first : stop - first]
+    return result
 
 
 def ensure_writable(x: FloatArray) -> FloatArray:

@@ -6,12 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from metier.packs.phm.signals._checks import (
+    LONG_RECORD,
     FloatArray,
     check_band,
     check_rate,
     check_signal,
     check_varies,
     ensure_writable,
+    map_blocks,
 )
 
 __all__ = [
@@ -27,6 +29,7 @@ __all__ = [
 ]
 
 _MAX_ORDER = 10
+_MIN_OVERLAP, _MAX_OVERLAP = 8_192, 262_144
 
 
 def compute_filtered(
@@ -46,8 +49,15 @@ def compute_filtered(
         output="sos",
     )
     array = check_signal(x, min_length=3 * (2 * len(sections) + 1) + 1)
-    filtered: FloatArray = sosfiltfilt(sections, array, axis=-1)
-    return filtered.astype(array.dtype, copy=False)
+
+    def run(part: FloatArray) -> FloatArray:
+        filtered: FloatArray = sosfiltfilt(sections, part, axis=-1)
+        return filtered.astype(array.dtype, copy=False)
+
+    if array.shape[-1] > LONG_RECORD:
+        narrowest = min(edges, fs / 2 - edges) if isinstance(edges, float) else min(edges[0], edges[1] - edges[0])
+        return map_blocks(array, run, overlap=min(_MAX_OVERLAP, max(_MIN_OVERLAP, int(10 * fs / narrowest))))
+    return run(array)
 
 
 def _edges(filter_type: str, cutoff: float | Sequence[float], fs: float) -> float | tuple[float, float]:
@@ -106,25 +116,31 @@ def compute_resampled(x: npt.ArrayLike, *, fs: float, target_fs: float) -> tuple
 
 def compute_integral(x: npt.ArrayLike, *, fs: float, band: Sequence[float], times: int = 1) -> FloatArray:
     """Integral by division with j 2 pi f inside of the band; all other lines are zero, so no drift remains."""
-    from scipy import fft
-
     array = check_signal(x, min_length=8)
     low, high = check_band(band, check_rate(fs))
     if low <= 0:
         raise ValueError("the band of an integration must begin above 0 Hz: at 0 Hz the integral has no limit")
     if times not in (1, 2):
         raise ValueError(f"integrate once or twice, not {times} times")
+    if array.shape[-1] > LONG_RECORD:
+        reach = min(_MAX_OVERLAP, max(_MIN_OVERLAP, int(10 * fs / low)))
+        return map_blocks(array, lambda part: _integrate(part, fs, (low, high), times), overlap=reach)
+    return _integrate(array, fs, (low, high), times)
+
+
+def _integrate(array: FloatArray, fs: float, band: tuple[float, float], times: int) -> FloatArray:
+    from scipy import fft
+
     n = array.shape[-1]
     size = fft.next_fast_len(n, real=True)
     frequencies = fft.rfftfreq(size, 1 / fs)
-    inside = (frequencies >= low) & (frequencies <= high)
+    inside = (frequencies >= band[0]) & (frequencies <= band[1])
     if not bool(inside.any()):
-        raise ValueError(f"no spectral line lies within {low:g}-{high:g} Hz: the record is too short")
+        raise ValueError(f"no spectral line lies within {band[0]:g}-{band[1]:g} Hz: the record is too short")
     gain = np.zeros(frequencies.shape, dtype=np.complex128)
     gain[inside] = 1 / (2j * np.pi * frequencies[inside])
-    spectrum = fft.rfft(array - array.mean(axis=-1, keepdims=True), size, axis=-1) * (
-        gain if times == 1 else gain * gain
-    )
+    centered = array - array.mean(axis=-1, keepdims=True)
+    spectrum = fft.rfft(centered, size, axis=-1) * (gain if times == 1 else gain * gain)
     integral: FloatArray = fft.irfft(spectrum, size, axis=-1)[..., :n]
     return integral.astype(array.dtype, copy=False)
 

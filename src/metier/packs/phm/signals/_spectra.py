@@ -1,11 +1,12 @@
 """Spectra and cepstra of a signal, and figures of a spectrum along its last axis."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from metier.packs.phm.signals._checks import (
+    LONG_RECORD,
     ComplexArray,
     FloatArray,
     check_band,
@@ -13,6 +14,7 @@ from metier.packs.phm.signals._checks import (
     check_signal,
     check_spectrum,
     check_varies,
+    shorten_floats,
 )
 
 __all__ = [
@@ -33,15 +35,27 @@ __all__ = [
     "compute_zoom_spectrum",
 ]
 
-WINDOWS = ("hann", "boxcar", "hamming", "blackman", "flattop")
+_BLOCK = 4_194_304  # samples treated at once: overlapping segments are copies
+_MAX_FFT_SAMPLES = 16_777_216
+_COSINES: Mapping[str, tuple[float, ...]] = {
+    "hann": (0.5, 0.5),
+    "boxcar": (1.0,),
+    "hamming": (0.54, 0.46),
+    "blackman": (0.42, 0.5, 0.08),
+    "flattop": (0.21557895, 0.41663158, 0.277263158, 0.083578947, 0.006947368),
+}
+WINDOWS = tuple(_COSINES)
 
 
 def _window(name: str, n: int, dtype: np.dtype[np.floating]) -> FloatArray:
-    from scipy.signal import get_window
-
-    if name not in WINDOWS:
+    """Periodic cosine window, made in blocks: a library window of a long record takes three times its memory."""
+    if name not in _COSINES:
         raise ValueError(f"unknown window {name!r}; one of {', '.join(WINDOWS)}")
-    window: FloatArray = get_window(name, n).astype(dtype)
+    window = np.zeros(n, dtype=dtype)
+    for start in range(0, n, _BLOCK):
+        phase = np.arange(start, min(start + _BLOCK, n)) * (2 * np.pi / n)
+        for k, weight in enumerate(_COSINES[name]):
+            window[start : start + _BLOCK] += (-weight if k % 2 else weight) * np.cos(k * phase)
     return window
 
 
@@ -52,12 +66,16 @@ def compute_complex_spectrum(x: npt.ArrayLike, *, fs: float, window: str = "boxc
     """
     from scipy import fft
 
-    array = check_signal(x, min_length=4)
+    array = shorten_floats(check_signal(x, min_length=4))
+    if array.shape[-1] > _MAX_FFT_SAMPLES:
+        raise ValueError(f"{array.shape[-1]} samples are too many for one spectrum; cut the record or use psd")
     n = array.shape[-1]
     size = fft.next_fast_len(n, real=True)
     weights = _window(window, n, array.dtype)
-    spectrum: ComplexArray = fft.rfft(array * weights, size, axis=-1)
-    spectrum *= 2 / float(weights.sum())
+    total = float(weights.sum(dtype=np.float64))
+    weighted = np.multiply(array, weights, out=weights if array.ndim == 1 else None)
+    spectrum: ComplexArray = fft.rfft(weighted, size, axis=-1)
+    spectrum *= 2 / total
     spectrum[..., 0] /= 2
     if size % 2 == 0:
         spectrum[..., -1] /= 2
@@ -67,7 +85,8 @@ def compute_complex_spectrum(x: npt.ArrayLike, *, fs: float, window: str = "boxc
 def compute_amplitude_spectrum(x: npt.ArrayLike, *, fs: float, window: str = "hann") -> tuple[FloatArray, float]:
     """One-sided amplitude spectrum of the signal without its mean, and its frequency step."""
     array = check_signal(x, min_length=4)
-    spectrum, step = compute_complex_spectrum(array - array.mean(axis=-1, keepdims=True), fs=fs, window=window)
+    mean = array.mean(axis=-1, keepdims=True)
+    spectrum, step = compute_complex_spectrum(shorten_floats(array) - mean.astype(array.dtype), fs=fs, window=window)
     return np.abs(spectrum), step
 
 
@@ -79,11 +98,19 @@ def compute_psd(
 
     array = check_signal(x, min_length=8)
     length = min(nperseg, array.shape[-1])
-    density: FloatArray
-    _, density = welch(
-        array, check_rate(fs), window=window, nperseg=length, noverlap=int(overlap * length), detrend="constant"
-    )
-    return density, fs / length
+    shared = int(overlap * length)
+    hop = length - shared
+    segments = (array.shape[-1] - shared) // hop
+    per_block = max(1, _BLOCK // hop)
+    total: FloatArray | None = None
+    for first in range(0, segments, per_block):
+        count = min(per_block, segments - first)
+        part = array[..., first * hop : (first + count) * hop + shared]
+        density: FloatArray = welch(
+            part, check_rate(fs), window=window, nperseg=length, noverlap=shared, detrend="constant"
+        )[1]
+        total = density * count if total is None else total + density * count
+    return np.asarray(total) / segments, fs / length
 
 
 def compute_zoom_spectrum(
@@ -194,6 +221,13 @@ def compute_line_amplitude(
     return np.take_along_axis(part, at[..., None], axis=-1)[..., 0], np.asarray((first + at) * step)
 
 
+def _check_cepstral(x: npt.ArrayLike) -> FloatArray:
+    array = check_varies(check_signal(x, min_length=16))
+    if array.shape[-1] > LONG_RECORD:
+        raise ValueError(f"{array.shape[-1]} samples are too many for a cepstrum; cut to {LONG_RECORD}")
+    return array
+
+
 def _log_spectrum(array: FloatArray, size: int) -> tuple[FloatArray, npt.NDArray[np.complexfloating]]:
     from scipy import fft
 
@@ -209,7 +243,7 @@ def compute_cepstrum(x: npt.ArrayLike, *, fs: float, kind: str = "real") -> tupl
 
     if kind not in ("real", "power"):
         raise ValueError(f"unknown cepstrum {kind!r}; one of real, power")
-    array = check_varies(check_signal(x, min_length=16))
+    array = _check_cepstral(x)
     size = fft.next_fast_len(array.shape[-1], real=True)
     logs, _ = _log_spectrum(array, size)
     cepstrum: FloatArray = fft.irfft(logs, size, axis=-1)[..., : size // 2]
@@ -223,7 +257,7 @@ def compute_liftered(x: npt.ArrayLike, *, fs: float, low: float, high: float) ->
     """Signal without the quefrencies from `low` to `high` seconds: removes a family of harmonics (phase is kept)."""
     from scipy import fft
 
-    array = check_varies(check_signal(x, min_length=16))
+    array = _check_cepstral(x)
     n = array.shape[-1]
     size = fft.next_fast_len(n, real=True)
     if not 0 < low < high <= size / 2 / check_rate(fs):

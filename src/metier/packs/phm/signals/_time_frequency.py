@@ -22,6 +22,7 @@ __all__ = [
     "list_wavelet_frequencies",
 ]
 
+_MAX_MAP_VALUES = 60_000_000
 _MAX_WIGNER_SAMPLES = 2048  # the map has N x N values
 
 
@@ -33,6 +34,8 @@ def _transform_frames(x: npt.ArrayLike, fs: float, nperseg: int, hop: int) -> tu
     if nperseg < 8 or not 1 <= hop <= nperseg:
         raise ValueError(f"a frame needs at least 8 samples and a hop of 1 to {nperseg}, not {nperseg} and {hop}")
     array = check_signal(x, min_length=nperseg)
+    if array.size // hop * nperseg > _MAX_MAP_VALUES:
+        raise ValueError(f"{array.size} samples with a hop of {hop} give too large a map; cut it or use a larger hop")
     window: FloatArray = get_window("hann", nperseg).astype(array.dtype)
     frames = np.lib.stride_tricks.sliding_window_view(array, nperseg, axis=-1)[..., ::hop, :]
     spectra: ComplexArray = fft.rfft(frames * window, axis=-1)

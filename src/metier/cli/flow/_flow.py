@@ -1,0 +1,114 @@
+"""`metier flow`: operators of the installed packs, and graphs of deep runs replayed on other data."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from metier.flow import DagTracker, Node, OperatorRegistry, Value
+
+app = typer.Typer(help="Look at operators, and replay graphs of deep runs on other data.", no_args_is_help=True)
+_DAG_ARGUMENT = typer.Argument(..., metavar="DAG", help="A graph: dags.json of a run, or its record (.jsonl).")
+_DATA_OPTION = typer.Option(
+    [],
+    "--data",
+    metavar="NAME=FILE",
+    help="New data for a root, as .npy or .csv; axis, unit and kind stay as they were.",
+)
+
+
+@app.command("operators")
+def operators_command(
+    category: str = typer.Option("", help="Only those of one category, such as transform."), as_json: bool = JSON_OPTION
+) -> None:
+    """List the operators of all installed packs."""
+    registry = _load_registry()
+    listed = [one for one in registry.describe() if not category or one["category"] == category]
+    if as_json:
+        print_json({"operators": listed})
+        return
+    print_table(
+        ("operator", "category", "what for"),
+        [(str(one["op_name"]), str(one["category"]), str(one["description"])) for one in listed],
+    )
+
+
+@app.command("replay")
+def replay_command(
+    dag: Path = _DAG_ARGUMENT,
+    data: list[str] = _DATA_OPTION,
+    name: str = typer.Option("", "--name", help="Which graph, if the file has several."),
+    rate: float = typer.Option(0.0, "--rate", help="Sampling rate of the new data, if it is another one."),
+    picture: Path | None = typer.Option(None, "--picture", help="Write a picture: .svg or .png."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Execute the operators of a graph on other data. What cannot be executed is told with the reason."""
+    from metier.flow import DagTracker, read_dag, replay_nodes
+
+    nodes = read_dag(dag, name)
+    roots = {one.name: one for one in nodes if one.is_root}
+    files = dict(_split(one) for one in data)
+    values = {root: _read_value(path, roots.get(root), rate) for root, path in files.items()}
+    total = sum(not one.is_root for one in nodes)
+
+    def show(node: "Node") -> None:
+        if not node.is_root and not as_json:
+            done = sum(not one.is_root for one in tracker.nodes.values())
+            print_note(f"[{done}/{total}] {node.id} {node.op_name} {node.error or node.state}")
+
+    tracker = DagTracker(_load_registry(), on_node=show)
+    replay_nodes(nodes, tracker, values)
+    if picture is not None:
+        draw = tracker.write_svg if picture.suffix == ".svg" else tracker.write_png
+        draw(picture)
+    _print_result(tracker, as_json=as_json)
+
+
+def _print_result(tracker: "DagTracker", *, as_json: bool) -> None:
+    told = tracker.export_json(max_nodes=len(tracker))
+    if as_json:
+        print_json(told)
+        return
+    rows = [
+        (one.id, one.title, one.error or json.dumps(one.key_values, ensure_ascii=False), ", ".join(one.inputs))
+        for one in tracker.nodes.values()
+    ]
+    print_table(("node", "operator", "result", "inputs"), rows)
+    print_line(f"{len(rows)} nodes, {sum(one.state == 'failed' for one in tracker.nodes.values())} failed")
+
+
+def _load_registry() -> "OperatorRegistry":
+    from metier.flow import load_pack_operators
+    from metier.pack import find_installed_packs
+    from metier.settings import load_settings
+
+    return load_pack_operators(find_installed_packs().found, load_settings())
+
+
+def _split(given: str) -> tuple[str, Path]:
+    name, sign, path = given.partition("=")
+    if not sign or not name or not path:
+        raise InvalidInput(f"--data {given!r} is no NAME=FILE", hint="for example --data ch1=record.npy")
+    return name, Path(path)
+
+
+def _read_value(path: Path, root: "Node | None", rate: float) -> "Value":
+    import numpy as np
+
+    from metier.flow import Axis, Value
+
+    if root is None:
+        raise InvalidInput(f"the graph has no root for {path.name}", hint="metier flow replay names the roots")
+    try:
+        array = np.load(path, allow_pickle=False) if path.suffix == ".npy" else np.loadtxt(path, delimiter=",")
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"{path.name} cannot be read: {error}", hint="a .npy file or a .csv of numbers") from error
+    axis = root.axis
+    if axis is not None and rate:
+        axis = Axis(axis.domain, 1 / rate, axis.start, axis.unit)
+    return Value(array, root.dims, axis, root.unit, root.kind)

@@ -1,0 +1,132 @@
+"""`metier phm`: diagnose records, screen a fleet, list bearings."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from metier.language import Language
+
+if TYPE_CHECKING:
+    from metier.packs.phm._diagnose_file import DiagnosisRequest
+
+app = typer.Typer(
+    name="phm",
+    help="Diagnosis of rotating machines from vibration records.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+_FS = typer.Option(None, "--fs", min=1.0, help="Sampling rate in Hz, if the file does not tell it.")
+_RPM = typer.Option(None, "--rpm", min=0.1, help="Shaft speed in rpm.")
+_BEARING = typer.Option(None, "--bearing", "-b", help="Name, or balls,ball_d,pitch_d,contact_deg.")
+_CHANNEL = typer.Option(None, "--channel", "-c", help="Channel of the file; default: the first of vibration.")
+_BASELINE = typer.Option(None, "--baseline", help="Healthy record of the same machine.")
+_CHINESE = typer.Option(False, "--zh", help="Sentences in Chinese.")
+_JSON = typer.Option(False, "--json", help="Print JSON, one object per file.")
+
+
+@app.command("diagnose")
+def diagnose_command(
+    files: list[Path] = typer.Argument(..., metavar="FILE...", help=".mat, .csv, .wav, .npz, .h5, .parquet"),
+    fs: float | None = _FS,
+    rpm: float | None = _RPM,
+    bearing: str | None = _BEARING,
+    channel: str | None = _CHANNEL,
+    baseline: Path | None = _BASELINE,
+    report: Path | None = typer.Option(None, "--report", help="Write a report: .html, .pdf or .md."),
+    chinese: bool = _CHINESE,
+    as_json: bool = _JSON,
+) -> None:
+    """Diagnose the bearing of each record."""
+    from rich.progress import track
+
+    from metier.language import choose
+    from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_file
+    from metier.packs.phm.reports import write_report
+
+    language: Language = "zh" if chinese else "en"
+    request = DiagnosisRequest(fs, rpm, bearing, channel, baseline)
+    results = []
+    shown = track(
+        files, description=choose(language, en="diagnosing", zh="诊断中"), transient=True, disable=len(files) < 2
+    )
+    for path in shown:
+        record, found = diagnose_file(path, request)
+        results.append((record, found))
+        if as_json:
+            typer.echo(
+                json.dumps({"file": path.name, "channel": record.channel, **found.to_json()}, ensure_ascii=False)
+            )
+        else:
+            typer.echo(_describe(path, request, record.channel, found, language))
+    if report is not None:
+        typer.echo(f"{write_report(report, results, language)}", err=True)
+
+
+@app.command("fleet")
+def fleet_command(
+    folder: Path = typer.Argument(..., metavar="DIR", help="Folder of records, with its sub-folders."),
+    engine: str = typer.Option("local", "--engine", help="local or dask."),
+    out: Path = typer.Option(Path("fleet.xlsx"), "--out", help="Table to write; results are kept beside it as .jsonl."),
+    fs: float | None = _FS,
+    rpm: float | None = _RPM,
+    bearing: str | None = _BEARING,
+    channel: str | None = _CHANNEL,
+    chinese: bool = _CHINESE,
+    as_json: bool = _JSON,
+) -> None:
+    """Screen a fleet: every record of a folder, worst first. A run that was stopped goes on where it was."""
+    from rich.progress import Progress
+
+    from metier.errors import UsageError
+    from metier.packs.phm._diagnose_file import DiagnosisRequest
+    from metier.packs.phm._fleet import screen_fleet, write_table
+    from metier.packs.phm.diagnosis import name_of
+
+    if engine not in ("local", "dask"):
+        raise UsageError(f"there is no engine {engine!r}", hint="local or dask")
+    language: Language = "zh" if chinese else "en"
+    request = DiagnosisRequest(fs, rpm, bearing, channel)
+    with Progress(transient=True, disable=as_json) as bar:
+        task = bar.add_task("fleet", total=None)
+        rows = screen_fleet(
+            folder,
+            request,
+            engine="dask" if engine == "dask" else "local",
+            done=out.with_suffix(".jsonl"),
+            progress=lambda at, of: bar.update(task, completed=at, total=of),
+        )
+    written = write_table(rows, out)
+    for row in rows:
+        if as_json:
+            typer.echo(json.dumps({"file": row.file, **row.result}, ensure_ascii=False))
+        else:
+            condition, verdict = (name_of(str(row.result[key]), language) for key in ("condition", "verdict"))
+            typer.echo(f"{row.file}\t{condition}\t{verdict}\t{row.result['confidence']}")
+    typer.echo(str(written), err=True)
+
+
+@app.command("bearings")
+def bearings_command(as_json: bool = _JSON) -> None:
+    """List the bearings of the table with their fault frequencies in shaft orders."""
+    from metier.packs.phm.bearings import list_bearings
+
+    for one in list_bearings().values():
+        told = one.to_json()
+        if as_json:
+            typer.echo(json.dumps(told, ensure_ascii=False))
+        else:
+            typer.echo(f"{one.name}\tBPFO {one.bpfo:.4f}\tBPFI {one.bpfi:.4f}\tBSF {one.bsf:.4f}\tFTF {one.ftf:.4f}")
+
+
+def _describe(path: Path, request: "DiagnosisRequest", channel: str, found: object, language: Language) -> str:
+    from metier.packs.phm.diagnosis import Diagnosis
+    from metier.packs.phm.reports import describe_verdict
+
+    assert isinstance(found, Diagnosis)
+    rpm = "" if found.rpm is None else f" · {found.rpm:.0f} rpm"
+    lines = [f"{path.name} [{channel}{rpm}]: {describe_verdict(found, language).replace('**', '')}"]
+    lines += [f"  - {one.text(language)}" for one in found.findings]
+    return "\n".join(lines)

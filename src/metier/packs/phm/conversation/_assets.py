@@ -1,0 +1,109 @@
+"""Records a conversation may mean: files of its folder, and the shipped samples."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import Language, choose, language_of
+from metier.names import suggest
+from metier.packs.phm.bearings import list_bearings
+from metier.packs.phm.loaders import Record, list_record_files, read_record, write_facts
+from metier.packs.phm.samples import list_samples, load_sample
+from metier.tools import ToolError
+
+_RPM: Final = re.compile(r"(?i)(?:转速|speed|at)?\s*[:：=为是]?\s*(\d{2,6}(?:\.\d+)?)\s*(?:rpm|r/min|转/分|转每分|转)")
+_FS: Final = re.compile(
+    r"(?i)(?:采样率|fs|sampling rate|sampled at)\s*[:：=为是]?\s*(\d{3,7}(?:\.\d+)?)\s*(k)?\s*(?:hz|赫兹)?"
+)
+_WORDS: Mapping[str, tuple[str, ...]] = {
+    "pump": ("泵", "pump"),
+    "fan": ("风机", "fan"),
+    "motor": ("电机", "马达", "motor"),
+    "blower": ("鼓风机", "blower"),
+    "conveyor": ("输送机", "输送带", "conveyor"),
+    "rig": ("试验台", "实测", "力信号", "rig", "1560"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AssetMatch:
+    """The record a message means, with the facts its words give; `asset` is empty if none is named."""
+
+    asset: str
+    source: str
+    rpm: float | None
+    fs: float | None
+    bearing: str | None
+
+
+def match_asset(message: str, workspace: Path, known: str = "") -> AssetMatch:
+    """Find the record by its name in the message, then by what the conversation is about, then by the only file."""
+    lower = message.lower()
+    files = list_files(workspace)
+    named = next((path.name for path in files if path.name.lower() in lower or path.stem.lower() in lower), "")
+    if not named:
+        hits = [(lower.find(word), key, word) for key, words in _WORDS.items() for word in words if word in lower]
+        # 鼓风机 holds 风机: the longest word decides.
+        named = max(hits, key=lambda hit: len(hit[2]))[1] if hits else ""
+    source = "words"
+    if not named and known:
+        named, source = known, "step"
+    if not named and len(files) == 1:
+        named, source = files[0].name, "assumption"
+    bearing = next((name for name in list_bearings() if name.lower() in lower), None)
+    return AssetMatch(named, source, _find_rpm(message), _find_fs(message), bearing)
+
+
+def list_files(workspace: Path) -> list[Path]:
+    """Record files of a conversation's folder."""
+    return list_record_files(workspace) if workspace.is_dir() else []
+
+
+def list_options(workspace: Path, language: Language) -> list[JsonValue]:
+    """Records to choose from, with their titles."""
+    own: list[JsonObject] = [{"value": path.name, "label": path.name} for path in list_files(workspace)]
+    shipped: list[JsonObject] = [
+        {"value": one.id, "label": choose(language, en=one.title.en, zh=one.title.zh)}
+        for one in list_samples().values()
+    ]
+    return [*own, *shipped]
+
+
+def load_asset(asset: str, workspace: Path, *, rpm: float | None, fs: float | None, bearing: str | None) -> Record:
+    """Load a record; what is given is kept as facts of the asset beside its file."""
+    path = next((one for one in list_files(workspace) if one.name == asset), None)
+    if path is None and asset not in list_samples():
+        names = [*(one.name for one in list_files(workspace)), *list_samples()]
+        raise ToolError(
+            f"there is no record {asset!r}", code="not_found", hint=suggest(asset, names) or ", ".join(names)
+        )
+    record = load_sample(asset) if path is None else read_record(path)
+    given: dict[str, object] = {"rpm": rpm, "fs": fs, "bearing": bearing}
+    told = {name: value for name, value in given.items() if value}
+    if path is not None and told:
+        write_facts(path, told)
+    return replace(record, rpm=rpm or record.rpm, fs=fs or record.fs, bearing=bearing or record.bearing)
+
+
+def describe_asset(asset: str, workspace: Path, language: Language) -> str:
+    """Title of a record."""
+    options = [one for one in list_options(workspace, language) if isinstance(one, dict) and one["value"] == asset]
+    return str(options[0]["label"]) if options else asset
+
+
+def detect_language(texts: Sequence[str]) -> Language:
+    """Language of the first text that is not empty."""
+    return language_of(next((text for text in texts if text.strip()), ""))
+
+
+def _find_rpm(message: str) -> float | None:
+    found = _RPM.search(message)
+    return float(found[1]) if found else None
+
+
+def _find_fs(message: str) -> float | None:
+    found = _FS.search(message)
+    return float(found[1]) * (1000 if found[2] else 1) if found else None

@@ -1,0 +1,124 @@
+"""Tables and charts of diagnoses and trends, as data for any front end."""
+
+from typing import Final
+
+import numpy as np
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import Language, choose
+from metier.packs.phm.diagnosis import Diagnosis, compute_spectra, name_of
+from metier.packs.phm.loaders import Record
+from metier.packs.phm.trends import HealthTrend
+
+_MAX_POINTS: Final = 360
+_ORDERS: Final = 9
+
+
+def build_evidence_table(found: Diagnosis, language: Language) -> JsonObject:
+    """Evidence line by line, the strongest first."""
+    shaft = (found.rpm or 60) / 60
+    columns: list[JsonValue] = [
+        {"key": "fault", "title": choose(language, en="fault", zh="故障"), "unit": ""},
+        {"key": "branch", "title": choose(language, en="envelope", zh="包络谱"), "unit": ""},
+        {"key": "expected", "title": choose(language, en="expected", zh="理论频率"), "unit": "Hz"},
+        {"key": "found", "title": choose(language, en="found", zh="实测频率"), "unit": "Hz"},
+        {"key": "order", "title": choose(language, en="order", zh="阶次"), "unit": "×"},
+        {"key": "score", "title": choose(language, en="score", zh="得分"), "unit": ""},
+        {"key": "alarm", "title": choose(language, en="alarm at", zh="报警值"), "unit": ""},
+        {"key": "side_bands", "title": choose(language, en="side bands", zh="边带数"), "unit": ""},
+        {"key": "node", "title": choose(language, en="node", zh="节点"), "unit": ""},
+    ]
+    rows: list[JsonValue] = [
+        [
+            name_of(one.fault, language),
+            name_of(one.branch, language),
+            round(one.expected_hz, 2),
+            round(one.found_hz, 2),
+            round(one.found_hz / shaft, 3),
+            round(one.score, 2),
+            round(one.alarm, 2),
+            one.side_bands,
+            one.node,
+        ]
+        for one in found.evidence
+    ]
+    return {"title": choose(language, en="Evidence", zh="证据"), "columns": columns, "rows": rows}
+
+
+def build_envelope_chart(record: Record, found: Diagnosis, language: Language) -> JsonObject | None:
+    """Envelope spectrum of the branch that decided, in orders; each point is the largest of its bins."""
+    if found.rpm is None or not found.evidence or not record.fs:
+        return None
+    spectrum = compute_spectra(record.samples, record.fs).envelopes[found.decided_by or "prewhitened"]
+    shaft = found.rpm / 60
+    last = min(int(_ORDERS * shaft / spectrum.step_hz), len(spectrum.amplitude) - 1)
+    inside = spectrum.amplitude[3:last]
+    width = max(1, -(-len(inside) // _MAX_POINTS))
+    count = len(inside) // width
+    peaks = inside[: count * width].reshape(count, width).max(axis=1)
+    middle = (3 + (np.arange(count) + 0.5) * width) * spectrum.step_hz / shaft
+    level = peaks / max(float(np.median(inside)), np.finfo(float).tiny)
+    rows: list[JsonValue] = [[round(float(o), 2), round(float(v), 2)] for o, v in zip(middle, level, strict=True)]
+    best = found.evidence[0]
+    line = f"{name_of(best.fault, language)} {best.found_hz / shaft:.2f} × = {best.found_hz:.1f} Hz"
+    note = choose(language, en=f"Strongest fault line: {line}", zh=f"最强的故障谱线：{line}")
+    return {
+        "kind": "line",
+        "title": choose(language, en="Envelope spectrum over shaft order", zh="包络谱（按轴频阶次）"),
+        "columns": [
+            {"key": "order", "title": choose(language, en="order", zh="阶次"), "unit": "×"},
+            {"key": "level", "title": choose(language, en="line over median", zh="谱线与中位数之比"), "unit": ""},
+        ],
+        "rows": rows,
+        "x": "order",
+        "y": ["level"],
+        "note": note,
+    }
+
+
+def build_trend_chart(trend: HealthTrend, language: Language) -> JsonObject:
+    """Health index by record with its alarm limit."""
+    step = max(1, len(trend.index) // _MAX_POINTS)
+    rows: list[JsonValue] = [[at, round(float(trend.index[at]), 3)] for at in range(0, len(trend.index), step)]
+    return {
+        "kind": "line",
+        "title": choose(language, en="Health index by record", zh="健康指数趋势"),
+        "columns": [
+            {"key": "record", "title": choose(language, en="record", zh="记录"), "unit": ""},
+            {"key": "index", "title": choose(language, en="health index", zh="健康指数"), "unit": ""},
+        ],
+        "rows": rows,
+        "x": "record",
+        "y": ["index"],
+        "thresholds": [{"value": 1.0, "title": choose(language, en="alarm", zh="报警")}],
+    }
+
+
+def build_fleet_table(rows: list[tuple[str, Diagnosis]], language: Language) -> JsonObject:
+    """Machines of a fleet, worst first."""
+    columns: list[JsonValue] = [
+        {"key": "machine", "title": choose(language, en="machine", zh="设备"), "unit": ""},
+        {"key": "condition", "title": choose(language, en="condition", zh="状态"), "unit": ""},
+        {"key": "fault", "title": choose(language, en="fault", zh="故障"), "unit": ""},
+        {"key": "level", "title": choose(language, en="evidence", zh="证据"), "unit": ""},
+        {"key": "confidence", "title": choose(language, en="confidence", zh="置信度"), "unit": "%"},
+        {"key": "rpm", "title": choose(language, en="speed", zh="转速"), "unit": "rpm"},
+        {"key": "kurtosis", "title": choose(language, en="kurtosis", zh="峭度"), "unit": ""},
+    ]
+    listed: list[JsonValue] = [
+        [
+            machine,
+            name_of(found.condition, language),
+            name_of(found.verdict, language),
+            name_of(found.level, language),
+            round(100 * found.confidence),
+            None if found.rpm is None else round(found.rpm),
+            round(found.kurtosis, 1),
+        ]
+        for machine, found in rows
+    ]
+    return {
+        "title": choose(language, en="Fleet, worst first", zh="机群（最差在前）"),
+        "columns": columns,
+        "rows": listed,
+    }

@@ -1,0 +1,208 @@
+"""The pack's tools."""
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+from pydantic import Field
+
+from metier.language import Language, Sentences
+from metier.pack import PackContext
+from metier.packs.phm._diagnose_file import diagnose_record
+from metier.packs.phm.bearings import list_bearings, read_bearing
+from metier.packs.phm.conversation._assets import (
+    describe_asset,
+    detect_language,
+    list_options,
+    load_asset,
+    match_asset,
+)
+from metier.packs.phm.conversation._tables import build_envelope_chart, build_evidence_table
+from metier.packs.phm.conversation._terms import explain_term
+from metier.packs.phm.conversation._trend_reports import report_fleet, report_gear, report_trend
+from metier.packs.phm.diagnosis import name_of
+from metier.packs.phm.reports import describe_verdict, write_report
+from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, function_tool
+
+if TYPE_CHECKING:
+    from metier.json_values import JsonValue
+
+READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
+_TIMEOUT_S: Final = 120.0
+_TEXTS: Final = Sentences(
+    {
+        "record": (
+            "Record: {title}, channel {channel}, {seconds} s, {fs} Hz, {rpm} rpm, bearing {bearing}.",
+            "数据：{title}，通道 {channel}，{seconds} 秒，采样率 {fs} Hz，转速 {rpm} rpm，轴承 {bearing}。",
+        ),
+        "unknown": ("not known", "未知"),
+        "next": (
+            "Say another speed or bearing to test it again, for example: bearing 6203, or 1750 rpm.",
+            "换一个转速或轴承再试，可以说：轴承换成6203，或 转速1750转。",
+        ),
+    }
+)
+Words = Annotated[str, Field(min_length=1, max_length=1000, description="用户的话 · the user's words")]
+Asset = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=200,
+        description="数据名称 · name of the record",
+        json_schema_extra={"x-ui": {"title": {"zh": "数据", "en": "Record"}}},
+    ),
+]
+Known = Annotated[str, Field(max_length=200, description="对话中已确定的数据 · settled before")]
+Rpm = Annotated[
+    float,
+    Field(
+        gt=0,
+        le=200_000,
+        description="转速 · shaft speed in rpm",
+        json_schema_extra={"x-ui": {"title": {"zh": "转速（rpm）", "en": "Speed (rpm)"}}},
+    ),
+]
+Rate = Annotated[
+    float,
+    Field(
+        gt=0,
+        le=10_000_000,
+        description="采样率 · sampling rate in Hz",
+        json_schema_extra={"x-ui": {"title": {"zh": "采样率（Hz）", "en": "Sampling rate (Hz)"}}},
+    ),
+]
+BearingName = Annotated[
+    str,
+    Field(
+        min_length=2,
+        max_length=80,
+        description="型号，或 球数,球径,节径,接触角 · name, or balls,ball_d,pitch_d,contact_deg",
+        json_schema_extra={"x-ui": {"title": {"zh": "轴承型号", "en": "Bearing"}}},
+    ),
+]
+SummaryLanguage = Annotated[
+    Language,
+    Field(
+        description="摘要的语言 · language of the summary",
+        json_schema_extra={"x-ui": {"title": {"zh": "语言", "en": "Language"}, "hidden": True}},
+    ),
+]
+
+
+def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
+    """Create the tools; nothing heavy is imported before one runs."""
+    del context
+    functions = (find_record, describe_record, follow_trend, analyse_gear, screen_fleet)
+    tools = [function_tool(one, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S) for one in functions]
+    tools.append(function_tool(diagnose_bearing, idempotent=True, effects=READS | {"writes"}, timeout_s=_TIMEOUT_S))
+    explains = function_tool(explain_phm_term, idempotent=True, effects=READS, retrieves="knowledge")
+    return (*tools, explains)
+
+
+def find_record(context: ToolContext, description: Words, known: Known = "") -> ToolResult:
+    """按用户的话找到要分析的数据。Find the record that a message means."""
+    language = detect_language([description])
+    match = match_asset(description, context.workspace, known)
+    title = describe_asset(match.asset, context.workspace, language) if match.asset else ""
+    return ToolResult(
+        {
+            "asset": match.asset or None,
+            "unclear": not match.asset,
+            "title": title,
+            "source": match.source,
+            "options": list_options(context.workspace, language),
+            "rpm": match.rpm,
+            "fs": match.fs,
+            "bearing": match.bearing,
+            "language": language,
+        }
+    )
+
+
+def describe_record(
+    context: ToolContext,
+    asset: Asset,
+    *,
+    rpm: Rpm | None = None,
+    fs: Rate | None = None,
+    bearing: BearingName | None = None,
+    language: SummaryLanguage = "zh",
+) -> ToolResult:
+    """读取数据的通道、采样率、转速和轴承；缺少的留空。Read channel, rate, speed and bearing; null where not known."""
+    record = load_asset(asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing)
+    unknown = _TEXTS.render("unknown", language)
+    title = describe_asset(asset, context.workspace, language)
+    text = _TEXTS.render(
+        "record",
+        language,
+        title=title,
+        channel=record.channel,
+        seconds=f"{record.seconds:.1f}" if record.seconds else unknown,
+        fs=f"{record.fs:g}" if record.fs else unknown,
+        rpm=f"{record.rpm:g}" if record.rpm else unknown,
+        bearing=record.bearing or unknown,
+    )
+    options: list[JsonValue] = [{"value": name, "label": name} for name in list_bearings()]
+    return ToolResult(
+        {
+            "asset": asset,
+            "title": title,
+            "rpm": record.rpm,
+            "rpm_label": f"{record.rpm:g} rpm" if record.rpm else "",
+            "fs": record.fs,
+            "bearing": record.bearing,
+            "bearing_options": options,
+            "channels": list(record.channels),
+            "summary": text,
+        }
+    )
+
+
+def diagnose_bearing(
+    context: ToolContext,
+    asset: Asset,
+    *,
+    rpm: Rpm,
+    fs: Rate,
+    bearing: BearingName,
+    language: SummaryLanguage = "zh",
+) -> ToolResult:
+    """诊断轴承：故障类型、证据、发现和报告文件。Diagnose the bearing: fault, evidence, findings and a report file."""
+    read_bearing(bearing)
+    record = load_asset(asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing)
+    found = diagnose_record(record)
+    findings = "\n".join(f"- {one.text(language)}" for one in found.findings)
+    summary = "\n\n".join(part for part in (describe_verdict(found, language), findings) if part)
+    chart = build_envelope_chart(record, found, language)
+    context.workspace.mkdir(parents=True, exist_ok=True)
+    report = write_report(context.workspace / f"report-{asset}.html", [(record, found)], language)
+    return ToolResult(
+        {
+            **{key: value for key, value in found.to_json().items() if key != "dag"},
+            "asset": asset,
+            "condition_title": name_of(found.condition, language),
+            "summary": summary,
+            "next": _TEXTS.render("next", language),
+            "tables": [build_evidence_table(found, language)] if found.evidence else [],
+            "charts": [chart] if chart else [],
+            "report": report.name,
+        }
+    )
+
+
+def follow_trend(context: ToolContext, asset: Asset = "trend", language: SummaryLanguage = "zh") -> ToolResult:
+    """跟踪趋势：健康指数、首次持续报警和剩余寿命。Follow a trend: health index, first lasting alarm, remaining life."""
+    return ToolResult(report_trend(asset, context.workspace, language))
+
+
+def analyse_gear(language: SummaryLanguage = "zh") -> ToolResult:
+    """分析示例齿轮箱：同步平均、FM0、FM4。Analyse the sample gearbox: synchronous average, FM0, FM4."""
+    return ToolResult(report_gear(language))
+
+
+def screen_fleet(context: ToolContext, language: SummaryLanguage = "zh") -> ToolResult:
+    """筛查全部设备，最差的在前。Screen all machines, worst first."""
+    return ToolResult(report_fleet(context.workspace, language))
+
+
+def explain_phm_term(query: Words) -> ToolResult:
+    """用领域资料解释术语，注明出处。Explain a term from the documents, with its source."""
+    return ToolResult(explain_term(query))

@@ -1,0 +1,127 @@
+"""Trend, gear and fleet answers of a conversation."""
+
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from metier.json_values import JsonObject
+from metier.language import Language, Sentences, choose
+from metier.packs.phm._diagnose_file import diagnose_record
+from metier.packs.phm.conversation._assets import describe_asset, list_files, load_asset
+from metier.packs.phm.conversation._tables import build_fleet_table, build_trend_chart
+from metier.packs.phm.diagnosis import name_of
+from metier.packs.phm.loaders import read_record
+from metier.packs.phm.samples import list_samples, make_gear_record, make_trend
+from metier.packs.phm.trends import estimate_remaining_life, follow_health
+from metier.tools import ToolError
+
+_TEXTS: Final = Sentences(
+    {
+        "trend_alarm": (
+            "**Degradation since record {alarm} of {count}.** The RMS is {ratio} times that at the start. {life}",
+            "**从第 {alarm} 条记录起开始劣化（共 {count} 条）。** 有效值是初期的 {ratio} 倍。{life}",
+        ),
+        "trend_none": (
+            "**No lasting alarm in {count} records.** A remaining life is not given before degradation is seen.",
+            "**{count} 条记录中没有持续报警。** 未见劣化之前不给出剩余寿命。",
+        ),
+        "life": (
+            "Remaining life about {records} records (80 % interval {low} to {high}) until the failure level, "
+            "{failure} × the start.",
+            "剩余寿命约 {records} 条记录（80 % 区间 {low} 至 {high}），失效水平按初期的 {failure} 倍计。",
+        ),
+        "no_growth": ("It does not grow steadily: no remaining life is given.", "没有稳定增长：不给出剩余寿命。"),
+        "source_sample": ("Sample data (simulated).", "示例数据（仿真）。"),
+        "source_file": ("File {name}.", "文件 {name}。"),
+        "gear": (
+            "**{judgement}** FM4 {fm4} (healthy: about 3), FM0 {fm0}, mesh {mesh} Hz ({teeth} teeth × {shaft} Hz), "
+            "averaged over {turns} revolutions. Sample data (simulated).",
+            "**{judgement}** FM4 为 {fm4}（健康约为 3），FM0 为 {fm0}，啮合频率 {mesh} Hz（{teeth} 齿 × {shaft} Hz），"
+            "对 {turns} 转做同步平均。示例数据（仿真）。",
+        ),
+        "gear_bad": (
+            "One tooth is damaged: the difference signal has one sharp peak per revolution.",
+            "单齿损伤：差分信号每转出现一个尖峰。",
+        ),
+        "gear_good": ("No sign of tooth damage.", "没有轮齿损伤的迹象。"),
+        "fleet": (
+            "**{bad} of {count} machines need attention.** First: {first}.",
+            "**{count} 台设备中有 {bad} 台需要关注。** 最紧急：{first}。",
+        ),
+        "fleet_good": ("**All {count} machines are without alarm.**", "**全部 {count} 台设备均无报警。**"),
+    }
+)
+_FAILURE: Final = 8.0
+_GEAR_LIMIT: Final = 4.5
+_RANK: Final = ("faulty", "suspect", "undetermined", "normal")
+
+
+def report_trend(asset: str, workspace: Path, language: Language) -> JsonObject:
+    """Health index, first lasting alarm and remaining life of a trend file, or of the sample trend."""
+    path = next((one for one in list_files(workspace) if one.name == asset), None)
+    values = make_trend() if path is None else read_record(path).samples
+    if len(values) > 20_000:
+        raise ToolError("this is a waveform, not a trend", code="invalid_input", hint="one value per record")
+    trend = follow_health(values)
+    sources = {"name": asset} if path is not None else {}
+    source = _TEXTS.render("source_file" if path is not None else "source_sample", language, **sources)
+    result: dict[str, object] = {"records": len(values), "first_alarm": trend.first_alarm}
+    if trend.first_alarm is None:
+        text = _TEXTS.render("trend_none", language, count=len(values))
+    else:
+        left = estimate_remaining_life(trend, _FAILURE * trend.centre)
+        life = _TEXTS.render("no_growth", language)
+        if left.records is not None:
+            numbers = {"records": f"{left.records:.0f}", "low": f"{left.low:.0f}", "high": f"{left.high:.0f}"}
+            life = _TEXTS.render("life", language, **numbers, failure=f"{_FAILURE:g}")
+        ratio = float(np.median(values[-5:]) / trend.centre)
+        given = {"alarm": trend.first_alarm, "count": len(values), "ratio": f"{ratio:.1f}"}
+        text = _TEXTS.render("trend_alarm", language, **given, life=life)
+        result |= {"remaining_life": left.records, "low": left.low, "high": left.high}
+    return {**result, "summary": f"{text} {source}", "charts": [build_trend_chart(trend, language)]}  # type: ignore[dict-item]
+
+
+def report_gear(language: Language) -> JsonObject:
+    """Gear metrics of the sample gearbox: synchronous average, FM0 and FM4."""
+    from metier.packs.phm.signals._gears import compute_fm0, compute_fm4, split_average
+    from metier.packs.phm.signals._orders import average_revolutions, resample_at_angles
+
+    samples, fs, shaft, teeth = make_gear_record()
+    phase = np.arange(len(samples)) / fs * shaft
+    average, turns = average_revolutions(resample_at_angles(samples, phase, samples_per_rev=1024), samples_per_rev=1024)
+    fm4 = float(compute_fm4(split_average(average, teeth=teeth).difference))
+    fm0 = float(compute_fm0(average, teeth=teeth))
+    judgement = _TEXTS.render("gear_bad" if fm4 > _GEAR_LIMIT else "gear_good", language)
+    numbers = {"fm4": f"{fm4:.1f}", "fm0": f"{fm0:.1f}", "mesh": f"{teeth * shaft:.0f}", "shaft": f"{shaft:g}"}
+    text = _TEXTS.render("gear", language, judgement=judgement, **numbers, teeth=teeth, turns=turns)
+    verdict = "tooth" if fm4 > _GEAR_LIMIT else "normal"
+    return {"verdict": verdict, "fm4": round(fm4, 2), "fm0": round(fm0, 2), "summary": text}
+
+
+def report_fleet(workspace: Path, language: Language) -> JsonObject:
+    """Every record of the conversation's folder, or the shipped samples if there is none; worst first."""
+    assets = [one.name for one in list_files(workspace)] or list(list_samples())
+    results = []
+    for asset in assets:
+        found = diagnose_record(load_asset(asset, workspace, rpm=None, fs=None, bearing=None))
+        results.append((describe_asset(asset, workspace, language), found))
+    results.sort(key=lambda one: (_RANK.index(one[1].condition), -one[1].confidence))
+    bad = [one for one in results if one[1].alarm]
+    joined = ""
+    if bad:
+        title, found = bad[0]
+        joined = choose(
+            language,
+            en=f"{title}, {name_of(found.verdict, language)}",
+            zh=f"{title}，{name_of(found.verdict, language)}",
+        )
+    text = _TEXTS.render("fleet" if bad else "fleet_good", language, bad=len(bad), count=len(results), first=joined)
+    order = [title for title, _ in results]
+    return {
+        "machines": len(results),
+        "alarms": len(bad),
+        "order": order,
+        "summary": text,
+        "tables": [build_fleet_table(results, language)],
+    }

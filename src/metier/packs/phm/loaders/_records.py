@@ -1,0 +1,120 @@
+"""A record: one channel with what is known about machine and sensor. A sidecar `NAME.json` completes the file.
+
+The sidecar holds `rpm`, `bearing`, and per channel `fs`, `unit`, `scale`, `kind`; what a user answers is kept there.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metier.errors import InvalidInput
+from metier.names import suggest
+from metier.packs.phm.loaders._channels import Channel
+from metier.packs.phm.loaders._files import SUFFIXES, read_file
+
+_FACTS: Final = ("fs", "rpm", "bearing", "unit", "scale", "kind")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Record:
+    """One channel of a file, in its unit, with sampling rate, speed and bearing where known."""
+
+    name: str
+    channel: str
+    samples: NDArray[np.float64]
+    fs: float | None
+    unit: str
+    kind: str
+    rpm: float | None
+    bearing: str | None
+    channels: tuple[str, ...]
+
+    @property
+    def seconds(self) -> float | None:
+        return len(self.samples) / self.fs if self.fs else None
+
+
+def read_record(path: Path, *, channel: str | None = None) -> Record:
+    """Read a record; without a channel the first one of vibration is taken."""
+    whole = read_file(path)
+    facts = _read_sidecar(path)
+    chosen = _choose_channel(whole.channels, channel, facts)
+    own = _channel_facts(facts, chosen.name)
+    scale = _to_number(own.get("scale", facts.get("scale"))) or 1.0
+    return Record(
+        name=path.name,
+        channel=chosen.name,
+        samples=chosen.samples * scale if scale != 1.0 else chosen.samples,
+        fs=_to_number(own.get("fs", facts.get("fs"))) or chosen.fs,
+        unit=str(own.get("unit", facts.get("unit", chosen.unit))),
+        kind=str(own.get("kind", facts.get("kind", chosen.kind))),
+        rpm=_to_number(facts.get("rpm", whole.scalars.get("rpm"))),
+        bearing=_to_text(facts.get("bearing", whole.scalars.get("bearing"))),
+        channels=tuple(one.name for one in whole.channels),
+    )
+
+
+def write_facts(path: Path, facts: Mapping[str, object]) -> Path:
+    """Keep facts of an asset in the sidecar of its record, beside what is there."""
+    unknown = [name for name in facts if name not in _FACTS]
+    if unknown:
+        raise InvalidInput(f"{unknown[0]!r} is no fact of a record", hint=f"known: {', '.join(_FACTS)}")
+    sidecar = _sidecar_path(path)
+    merged = {**_read_sidecar(path), **facts}
+    sidecar.write_text(json.dumps(merged, ensure_ascii=False, indent=2) + "\n", "utf-8")
+    return sidecar
+
+
+def list_record_files(folder: Path) -> list[Path]:
+    """Records of a folder and its sub-folders, by name."""
+    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
+
+
+def _sidecar_path(path: Path) -> Path:
+    return path.with_name(path.name + ".json")
+
+
+def _read_sidecar(path: Path) -> dict[str, object]:
+    for sidecar in (_sidecar_path(path), path.with_suffix(".json")):
+        if not sidecar.is_file():
+            continue
+        try:
+            found = json.loads(sidecar.read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            raise InvalidInput(f"{sidecar.name!r} is no JSON: {error}", hint="mend or delete the sidecar") from error
+        if not isinstance(found, dict):
+            raise InvalidInput(f"{sidecar.name!r} holds no object", hint='{"rpm": 1797, "bearing": "6205"}')
+        return found
+    return {}
+
+
+def _channel_facts(facts: Mapping[str, object], name: str) -> Mapping[str, object]:
+    channels = facts.get("channels")
+    own = channels.get(name) if isinstance(channels, Mapping) else None
+    return own if isinstance(own, Mapping) else {}
+
+
+def _choose_channel(channels: tuple[Channel, ...], wanted: str | None, facts: Mapping[str, object]) -> Channel:
+    names = [one.name for one in channels]
+    if wanted is not None:
+        exact = [one for one in channels if one.name.lower() == wanted.lower()]
+        partly = exact or [one for one in channels if wanted.lower() in one.name.lower()]
+        if not partly:
+            hint = suggest(wanted, names) or f"channels: {', '.join(names)}"
+            raise InvalidInput(f"there is no channel {wanted!r}", hint=hint)
+        return partly[0]
+    kinds = [str(_channel_facts(facts, one.name).get("kind", one.kind)) for one in channels]
+    return channels[kinds.index("vibration")] if "vibration" in kinds else channels[0]
+
+
+def _to_number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) and value > 0 else None
+
+
+def _to_text(value: object) -> str | None:
+    return value if isinstance(value, str) and value.strip() else None

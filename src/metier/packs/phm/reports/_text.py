@@ -1,0 +1,108 @@
+"""Text of a report in the user's language: conclusion, evidence, findings, method."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from metier.language import Language, Sentences
+from metier.packs.phm.diagnosis import Diagnosis, name_of
+from metier.packs.phm.loaders import Record
+
+_TEXTS: Final = Sentences(
+    {
+        "title": ("Bearing diagnosis: {name}", "轴承诊断：{name}"),
+        "confident": (
+            "**{fault} damage**, condition {condition}. The evidence is clear (confidence {confidence}).",
+            "**{fault}损伤**，状态：{condition}。证据清楚（置信度 {confidence}）。",
+        ),
+        "weak": (
+            "**Probably {fault} damage**, condition {condition}. The evidence is weak (confidence {confidence}): "
+            "confirm with a second record.",
+            "**可能是{fault}损伤**，状态：{condition}。证据偏弱（置信度 {confidence}）：请再测一次确认。",
+        ),
+        "open": (
+            "**The bearing is {condition}, the type of damage is open.** No fault frequency explains the record.",
+            "**轴承状态：{condition}，损伤类型待定。** 没有单一故障频率能解释这段数据。",
+        ),
+        "normal": (
+            "**No sign of bearing damage.** No fault frequency stands above what noise alone reaches.",
+            "**没有轴承损伤的迹象。** 没有故障频率高出噪声本身能达到的水平。",
+        ),
+        "undetermined": ("**No diagnosis possible.** See the findings.", "**无法诊断。** 原因见下。"),
+        "machine": (
+            "{seconds} s at {fs} Hz, channel {channel}, {rpm} rpm, bearing {bearing}.",
+            "时长 {seconds} 秒，采样率 {fs} Hz，通道 {channel}，转速 {rpm} rpm，轴承 {bearing}。",
+        ),
+        "evidence": ("Evidence", "证据"),
+        "findings": ("Findings", "发现"),
+        "steps": ("Steps", "步骤"),
+        "none": ("None.", "无。"),
+        "columns": (
+            "| fault | envelope | expected Hz | found Hz | order | score | alarm at | side bands | node |",
+            "| 故障 | 包络谱 | 理论 Hz | 实测 Hz | 阶次 | 得分 | 报警值 | 边带 | 节点 |",
+        ),
+        "method": (
+            "Score: mean of ln(line ÷ largest noise bin) over three harmonics; 0 is noise. Alarm values come from "
+            "noise and synthetic records. Shaft and mains lines are left out.",
+            "得分：三个谐波上 ln(谱线 ÷ 噪声最大值) 的均值，0 为噪声。报警值来自噪声和合成数据。已排除轴频和工频谱线。",
+        ),
+    }
+)
+_MAX_ROWS: Final = 8
+
+
+def describe_verdict(found: Diagnosis, language: Language) -> str:
+    """The conclusion in one or two sentences."""
+    code: str = found.level if found.verdict not in ("normal", "unknown") else "open"
+    if found.condition in ("normal", "undetermined"):
+        code = found.condition
+    return _TEXTS.render(
+        code,
+        language,
+        fault=_begin(name_of(found.verdict, language), code),
+        condition=name_of(found.condition, language),
+        confidence=f"{found.confidence:.0%}",
+    )
+
+
+def build_markdown(
+    record: Record, found: Diagnosis, language: Language, images: Mapping[str, str] | None = None
+) -> str:
+    """The report as Markdown; `images` are links to pictures by title."""
+    lines = [f"# {_TEXTS.render('title', language, name=record.name)}", "", describe_verdict(found, language), ""]
+    lines += [_describe_machine(record, found, language), ""]
+    lines += [f"## {_TEXTS.render('findings', language)}", ""]
+    lines += [f"- {one.text(language)}" for one in found.findings] or [_TEXTS.render("none", language)]
+    if found.evidence:
+        lines += ["", f"## {_TEXTS.render('evidence', language)}", "", *_list_rows(found, language)]
+        lines += ["", _TEXTS.render("method", language)]
+    for title, link in (images or {}).items():
+        lines += ["", f"![{title}]({link})"]
+    return "\n".join(lines) + "\n"
+
+
+def _describe_machine(record: Record, found: Diagnosis, language: Language) -> str:
+    return _TEXTS.render(
+        "machine",
+        language,
+        seconds=f"{record.seconds:.1f}" if record.seconds else "?",
+        fs=f"{record.fs:g}" if record.fs else "?",
+        channel=record.channel,
+        rpm="?" if found.rpm is None else f"{found.rpm:.0f}",
+        bearing="?" if found.bearing is None else found.bearing.name,
+    )
+
+
+def _list_rows(found: Diagnosis, language: Language) -> list[str]:
+    head = _TEXTS.render("columns", language)
+    shaft = (found.rpm or 60) / 60
+    rows = [
+        f"| {name_of(one.fault, language)} | {name_of(one.branch, language)} | {one.expected_hz:.2f} "
+        f"| {one.found_hz:.2f} | {one.found_hz / shaft:.3f} | {one.score:.2f} | {one.alarm:.2f} "
+        f"| {one.side_bands} | {one.node} |"
+        for one in found.evidence[:_MAX_ROWS]
+    ]
+    return [head, "|" + "---|" * 9, *rows]
+
+
+def _begin(text: str, code: str) -> str:
+    return text[:1].upper() + text[1:] if code == "confident" else text

@@ -1,0 +1,106 @@
+"""Samples that come with the pack: a measured force record (pybearing, MIT) and records made from recipes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from metier.language import BilingualText
+from metier.packs.phm.bearings import find_bearing
+from metier.packs.phm.loaders import Record, read_record
+from metier.packs.phm.samples._synthetic import Recipe, make_record
+
+_FOLDER: Final = Path(__file__).parent / "files"
+_FS: Final = 12_000.0
+_SHAFT_HZ: Final = 29.53
+_SECONDS: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A shipped sample: its title, what is true about it, and its recipe unless it was measured."""
+
+    id: str
+    title: BilingualText
+    truth: str
+    recipe: Recipe | None = None
+    told_rpm: float | None = None
+
+
+def list_samples() -> Mapping[str, Sample]:
+    """Samples by id."""
+    return _SAMPLES
+
+
+def load_sample(sample_id: str) -> Record:
+    """Record of a sample; a synthetic one is computed."""
+    sample = _SAMPLES[sample_id]
+    if sample.recipe is None:
+        return read_record(_FOLDER / "force_1560kk.npz")
+    recipe = sample.recipe
+    rpm = round(sample.told_rpm or recipe.rpm, 1)
+    return Record(
+        sample.id, "acc", make_record(recipe), recipe.fs, "g", "vibration", rpm, recipe.bearing.name, ("acc",)
+    )
+
+
+def make_trend(*, count: int = 350, onset: int = 280, seed: int = 11) -> np.ndarray:
+    """RMS of a machine by record: steady, then growing from `onset` on."""
+    random = np.random.default_rng(seed)
+    growth = np.exp(0.018 * np.maximum(np.arange(count) - onset, 0))
+    return np.asarray(0.42 * growth * (1 + 0.03 * random.standard_normal(count)))
+
+
+def make_gear_record(*, seed: int = 5) -> tuple[np.ndarray, float, float, int]:
+    """Gear of 23 teeth with one cracked tooth: samples, sampling rate, shaft rate in Hz, teeth."""
+    random = np.random.default_rng(seed)
+    fs, shaft, teeth = 12_800.0, 20.0, 23
+    time = np.arange(int(fs * 8)) / fs
+    mesh = np.cos(2 * np.pi * teeth * shaft * time) + 0.4 * np.cos(4 * np.pi * teeth * shaft * time)
+    tooth = np.exp(-0.5 * (((time * shaft) % 1 - 0.5) / 0.012) ** 2)
+    bump = 1.6 * tooth * np.cos(2 * np.pi * 1900 * (time - 0.5 / shaft))
+    return np.asarray(mesh + bump + 0.4 * random.standard_normal(len(time))), fs, shaft, teeth
+
+
+def _build(fault: str, seed: int, strength: float) -> Recipe:
+    kind = {"outer": "outer", "inner": "inner", "ball": "ball"}.get(fault)
+    return Recipe(_FS, _SECONDS, _SHAFT_HZ, find_bearing("6205"), kind, strength, -0.003, seed)  # type: ignore[arg-type]
+
+
+_SAMPLES: Mapping[str, Sample] = MappingProxyType(
+    {
+        one.id: one
+        for one in (
+            Sample(
+                "pump",
+                BilingualText("1号泵", "pump 1"),
+                "inner",
+                _build("inner", 31, 5.0),
+            ),
+            Sample(
+                "fan",
+                BilingualText("2号风机", "fan 2"),
+                "outer",
+                _build("outer", 32, 5.0),
+            ),
+            Sample(
+                "motor",
+                BilingualText("3号电机", "motor 3"),
+                "ball",
+                _build("ball", 33, 6.0),
+            ),
+            Sample("blower", BilingualText("4号鼓风机", "blower 4"), "normal", _build("normal", 34, 0.0)),
+            Sample(
+                "conveyor",
+                BilingualText("5号输送机", "conveyor 5"),
+                "outer",
+                _build("outer", 35, 5.0),
+                told_rpm=_SHAFT_HZ * 60 * 1.04,
+            ),
+            Sample("rig", BilingualText("试验台（实测）", "test rig (measured)"), "inner"),
+        )
+    }
+)

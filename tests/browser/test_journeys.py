@@ -1,0 +1,41 @@
+"""The telecom journeys in the page: three of them, and all eight in both languages with pictures (`make journeys`)."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from metier.pack import find_installed_packs
+from metier.settings import Settings
+from metier.testing.journeys import Journey, JourneyHost, read_journeys
+from tests.browser.conftest import Visiting
+from tests.browser.house import RestartableHouse
+from tests.browser.journey_page import PageVisit, play
+from tests.browser.visit import SHOTS
+
+SAMPLE = ("change-of-mind", "wrong-form-input-en", "coming-back-tomorrow")
+
+
+def read_pictured() -> list[Journey]:
+    """Journeys with a picture, of those with variants the first."""
+    folder = find_installed_packs().select(["telecom"])[-1].journeys
+    assert folder is not None
+    pictured = [one for one in read_journeys(folder) if any(step.picture for step in one.steps)]
+    return list({one.id.partition(": ")[0]: one for one in reversed(pictured)}.values())[::-1]
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RestartableHouse]:
+    made = RestartableHouse(tmp_path_factory.mktemp("journeys"))
+    yield made
+    made.close()
+
+
+async def test_the_journeys_hold_in_the_page(server: RestartableHouse, visiting: Visiting) -> None:
+    journeys = [one for one in read_pictured() if SHOTS or one.id in SAMPLE]
+    assert len(journeys) == (16 if SHOTS else len(SAMPLE))
+    host = JourneyHost(Settings(model="builtin"))
+    wrong = []
+    for journey in journeys:
+        page = await visiting(server.house, journey.language, device_scale_factor=1)  # pages whose clock may be moved
+        wrong += await play(PageVisit(host=host, page=page, restart=server.restart), journey)
+    assert not wrong, "\n".join(wrong)

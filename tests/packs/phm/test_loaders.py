@@ -1,0 +1,139 @@
+"""One outer race record in every format gives the same verdict; broken files say what is wrong."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from metier.errors import InvalidInput
+from metier.packs.phm import app
+from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_file
+from metier.packs.phm._fleet import screen_fleet, write_table
+from metier.packs.phm.bearings import find_bearing
+from metier.packs.phm.loaders import read_record, write_facts
+from metier.packs.phm.samples import Recipe, make_record
+
+FS, RPM = 12_000, 1771.8
+FACTS = DiagnosisRequest(fs=FS, rpm=RPM, bearing="6205")
+
+
+@pytest.fixture(scope="module")
+def signal() -> np.ndarray:
+    return make_record(Recipe(FS, 3.0, RPM / 60, find_bearing("6205"), "outer", 6.0, -0.003, 21))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, signal: np.ndarray) -> Path:
+    import h5py
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+    from scipy.io import savemat, wavfile
+
+    home = tmp_path_factory.mktemp("records")
+    savemat(home / "a.mat", {"X1_DE_time": signal[:, None], "X1RPM": RPM})
+    time = np.arange(len(signal)) / FS
+    np.savetxt(home / "b.csv", np.c_[time, signal], delimiter=",", header="time,acc", comments="", fmt="%.6g")
+    wavfile.write(home / "c.wav", FS, (signal / np.abs(signal).max() * 32000).astype(np.int16))
+    with h5py.File(home / "d.h5", "w") as file:
+        file["acc"] = signal
+        file["acc"].attrs["fs"] = FS
+    with h5py.File(home / "e.mat", "w", userblock_size=512) as file:
+        file["acc"] = signal[None, :]
+    np.savez(home / "f.npz", acc=signal, fs=FS, rpm=RPM)
+    parquet.write_table(pa.table({"acc": signal, "tacho": np.sign(signal)}), home / "g.parquet")
+    return home
+
+
+def test_the_same_record_in_every_format_gives_the_same_verdict(folder: Path) -> None:
+    results = {
+        path.name: (found.verdict, found.level)
+        for path in sorted(folder.iterdir())
+        for _, found in [diagnose_file(path, FACTS)]
+    }
+    assert len(results) == 7
+    assert set(results.values()) == {("outer", "confident")}, results
+
+
+def test_rate_speed_and_channel_are_read_from_the_file(folder: Path) -> None:
+    assert read_record(folder / "b.csv").fs == pytest.approx(FS, rel=1e-3)
+    assert read_record(folder / "a.mat").rpm == pytest.approx(RPM)
+    assert [read_record(folder / name).fs for name in ("c.wav", "d.h5", "f.npz")] == [FS] * 3
+    record = read_record(folder / "g.parquet")
+    assert (record.channel, record.channels) == ("acc", ("acc", "tacho"))
+    assert read_record(folder / "g.parquet", channel="tach").kind == "tacho"
+    with pytest.raises(InvalidInput, match="no channel 'x'"):
+        read_record(folder / "g.parquet", channel="x")
+
+
+def test_a_sidecar_completes_a_record_and_keeps_answers(tmp_path: Path, signal: np.ndarray) -> None:
+    path = tmp_path / "pump.npy"
+    np.save(path, (signal / 9.81).astype(np.float32))
+    (tmp_path / "pump.npy.json").write_text(
+        json.dumps({"rpm": RPM, "channels": {"signal": {"fs": FS, "unit": "m/s2", "scale": 9.81, "kind": "vibration"}}})
+    )
+    write_facts(path, {"bearing": "6205"})
+    record, found = diagnose_file(path, DiagnosisRequest())
+    assert (record.unit, record.fs, found.verdict) == ("m/s2", FS, "outer")
+    assert record.samples.std() == pytest.approx(signal.std(), rel=1e-4)
+
+
+def test_broken_files_say_what_is_wrong(tmp_path: Path, folder: Path) -> None:
+    whole = (folder / "a.mat").read_bytes()
+    (tmp_path / "cut.mat").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "words.csv").write_text("hello\nworld\n")
+    (tmp_path / "empty.h5").write_bytes(b"")
+    (tmp_path / "side.npy").write_bytes((folder / "f.npz").read_bytes())
+    wrong: list[object] = []
+    for path in sorted(tmp_path.iterdir()):
+        try:
+            read_record(path)
+        except InvalidInput as error:
+            if not error.hint:
+                wrong.append((path.name, error))
+        else:
+            if path.name != "side.npy":
+                wrong.append((path.name, "was read"))
+    assert wrong == []
+
+
+def test_a_fleet_is_listed_worst_first_and_goes_on_where_it_was(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from openpyxl import load_workbook
+
+    from metier.packs.phm import _fleet
+
+    home = tmp_path / "fleet"
+    home.mkdir()
+    for name in ("b.csv", "f.npz"):
+        (home / name).write_bytes((folder / name).read_bytes())
+    np.save(home / "still.npy", np.full(5000, 1.0))
+    (home / "cut.mat").write_bytes((folder / "a.mat").read_bytes()[:3000])
+    done = tmp_path / "out.jsonl"
+    rows = screen_fleet(home, FACTS, done=done)
+    assert [row.result["condition"] for row in rows] == ["faulty", "faulty", "undetermined", "undetermined"]
+    monkeypatch.setattr(_fleet, "diagnose_file", lambda *_: pytest.fail("was computed again"))
+    done.write_text(done.read_text() + '{"file": "cut')
+    assert [row.file for row in screen_fleet(home, FACTS, done=done)] == [row.file for row in rows]
+    sheet = load_workbook(write_table(rows, tmp_path / "fleet.xlsx")).active
+    assert sheet is not None
+    assert [cell.value for cell in sheet[2]][1:3] == ["faulty", "outer"]
+
+
+def test_the_command_prints_json_and_writes_a_report(folder: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    arguments = ["diagnose", str(folder / "f.npz"), "-b", "6205", "--json", "--report", str(report)]
+    ran = CliRunner().invoke(app, arguments)
+    told = json.loads(ran.stdout.splitlines()[0])
+    assert (ran.exit_code, told["verdict"], told["condition"], told["level"]) == (0, "outer", "faulty", "confident")
+    assert {"expected_hz", "found_hz", "score", "node"} <= set(told["evidence"][0])
+    assert told["dag"][0]["op_name"] == "load"
+    html = report.read_text("utf-8")
+    assert html.index("Outer race damage") < html.index("Evidence")
+    assert html.count("data:image/png;base64,") == 2
+    pdf = tmp_path / "report.pdf"
+    ran = CliRunner().invoke(app, ["diagnose", str(folder / "f.npz"), "-b", "6205", "--zh", "--report", str(pdf)])
+    assert "外圈损伤" in ran.stdout
+    assert pdf.read_bytes().startswith(b"%PDF")
