@@ -53,7 +53,8 @@ def test_without_onnx_runtime_the_package_does_the_work(monkeypatch: pytest.Monk
 
 def test_token_vectors_are_mapped_from_a_file_or_stay_in_memory_without_room(monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.arange(4096, dtype=np.uint8).reshape(16, 256)
-    mapped = _use._move_to_file(table)
+    mapped, content = _use._move_to_file(table)
+    assert content is not None
     assert not mapped.flags.owndata
     assert np.array_equal(mapped, table)
 
@@ -61,4 +62,6 @@ def test_token_vectors_are_mapped_from_a_file_or_stay_in_memory_without_room(mon
         raise OSError(28, "no space left on device")
 
     monkeypatch.setattr("tempfile.TemporaryFile", full)
-    assert _use._move_to_file(table) is table
+    kept, content = _use._move_to_file(table)
+    assert kept is table
+    assert content is None

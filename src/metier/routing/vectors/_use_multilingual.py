@@ -53,11 +53,13 @@ def open_use() -> tuple[Encode, tuple[str, ...]]:
         session = open_shipped(GRAPH, get_use_weights(package))
     except refused as error:
         return package.encode, (f"the multilingual view runs in NumPy, at twice the time: {str(error)[:200]}",)
-    tokens = UseTokens(_move_to_file(package.table), package.scale, package.lo)
+    tokens = UseTokens(*_move_to_file(package.table), package.scale, package.lo)
 
     def encode(texts: Sequence[str]) -> Floats:
         found = [tokenizer.encode(text) for text in texts]
-        return np.concatenate([session.run(None, _build_inputs(part, tokens))[0] for part in _batch_texts(found)])
+        rows = np.concatenate([session.run(None, _build_inputs(part, tokens))[0] for part in _batch_texts(found)])
+        tokens.release_pages()
+        return rows
 
     return encode, ()
 
@@ -73,6 +75,7 @@ class UseTokens:
     """Quantised token embeddings: bytes, with scale and minimum per block."""
 
     table: NDArray[np.uint8]
+    content: mmap.mmap | None
     scale: Floats
     lowest: Floats
 
@@ -82,9 +85,14 @@ class UseTokens:
         rows: Floats = self.table[ids] * self.scale[block, None] + self.lowest[block, None]
         return rows
 
+    def release_pages(self) -> None:
+        """Drop the mapped pages read so far; the system brings sixteen for each that is touched."""
+        if self.content is not None and hasattr(self.content, "madvise"):
+            self.content.madvise(mmap.MADV_DONTNEED)
 
-def _move_to_file(table: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The table as a map of a temporary file without a name; as it is if there is no room for one.
+
+def _move_to_file(table: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], mmap.mmap | None]:
+    """The table in a mapped temporary file without a name, and the map; as it is if there is no room for a file.
 
     The package unpacks 65 MB of token vectors, of which the messages of a server touch a small part: mapped, only the
     pages that were read count, and the system may drop them.
@@ -95,8 +103,8 @@ def _move_to_file(table: NDArray[np.uint8]) -> NDArray[np.uint8]:
             file.flush()
             content = mmap.mmap(file.fileno(), table.nbytes, access=mmap.ACCESS_READ)
     except OSError:
-        return table
-    return np.frombuffer(content, dtype=np.uint8).reshape(table.shape)
+        return table, None
+    return np.frombuffer(content, dtype=np.uint8).reshape(table.shape), content
 
 
 def _batch_texts(texts: Sequence[list[int]]) -> Iterator[list[list[int]]]:
