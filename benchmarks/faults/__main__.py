@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from benchmarks.faults import _elsewhere, _pressure, _processes, _scenarios
+from benchmarks.faults import _elsewhere, _pressure, _processes, _readers, _scenarios, _storage
 from benchmarks.faults._databases import DatabaseKind, Databases, open_databases
 from benchmarks.faults._figures import measure_cold_start, measure_streams
 from benchmarks.faults._kills import KILL_CASES, Ending, KillCase, KillResult, kill_at_point, kill_at_random
@@ -160,13 +160,15 @@ async def _run_faults(databases: Databases, kind: DatabaseKind, folder: Path, re
         _scenarios.stop_slow_model,
         _scenarios.reload_under_load,
         _pressure.hold_database,
-        _pressure.stall_readers,
+        _readers.stall_readers,
     ):
         report.add(await scenario(lane, kind))
     if kind == "sqlite":
         report.add(await _elsewhere.kill_during_reload(lane))
         report.add(await _elsewhere.kill_at_close(lane))
         report.add(await _elsewhere.back_up_during_writes(lane))
+        report.add(await _storage.fill_disk(folder / "full", report.seed))
+        report.add(await _storage.damage_database(folder / "damage", report.seed))
         report.add(await asyncio.to_thread(_pressure.route_many_skills, folder / "thousand"))
     await lane.running.stop()
     report.add(await _elsewhere.kill_during_migration(databases, kind, folder / "migration", report.seed))

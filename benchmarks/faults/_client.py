@@ -32,6 +32,7 @@ class Transcript:
     turn: str = ""
     events: list[SeenEvent] = field(default_factory=list)
     error: dict[str, Any] = field(default_factory=dict)
+    closed: dict[str, Any] = field(default_factory=dict)  # why the server ended the stream before its turn
 
     @property
     def last_seq(self) -> int:
@@ -101,18 +102,19 @@ class Client:
                 if answer.status_code != httpx.codes.OK:
                     seen.error = json.loads(await answer.aread()).get("error", {})
                     return seen
-                async for event in _read_events(answer):
+                async for event in _read_events(answer, seen):
                     seen.events.append(event)
         except _BROKEN as error:
             seen.error = {"code": "connection", "message": repr(error)}
         return seen
 
 
-async def _read_events(answer: httpx.Response) -> AsyncIterator[SeenEvent]:
+async def _read_events(answer: httpx.Response, seen: Transcript) -> AsyncIterator[SeenEvent]:
     async for line in answer.aiter_lines():
         if line.startswith("data: "):
             told = json.loads(line.removeprefix("data: "))
             if "seq" not in told:  # the last frame of a stream that the server ended
+                seen.closed = told
                 continue
             yield SeenEvent(
                 told["seq"], told.get("first_seq", told["seq"]), told["kind"], told.get("turn"), told["data"]

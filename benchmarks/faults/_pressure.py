@@ -1,9 +1,8 @@
-"""F06, F08, F22, F27: a database that is held or silent, readers that do not read, a thousand skills."""
+"""F06, F08, F27: a database that is held or silent, a thousand skills."""
 
 import asyncio
 import os
 import signal
-import socket
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -27,8 +26,6 @@ _SILENT_S: Final = 6.0
 _REFUSED_WITHIN_S: Final = 5.5
 _HEALTH_S: Final = 0.25
 _ASKED: Final = 60
-_STALLED: Final = 100
-_STALLED_BYTES: Final = 64 * 1024
 _SKILLS: Final = 1000
 _ROUTES: Final = 200
 _ALONE: Final = httpx.Limits(max_keepalive_connections=0)  # the server ends idle connections meanwhile
@@ -137,39 +134,6 @@ async def _time_get(http: httpx.AsyncClient, path: str) -> tuple[int, float]:
     started = time.monotonic()
     answer = await http.get(path, timeout=60)
     return answer.status_code, time.monotonic() - started
-
-
-async def stall_readers(lane: Lane, database: str) -> Outcome:
-    """F22: a hundred readers of one conversation never read; the writer does not wait and memory stays."""
-    host, port = lane.running.address.removeprefix("http://").split(":")
-    async with Client.open(lane.running.address) as client:
-        talk = await client.chat("hello")
-        for _ in range(3):
-            await client.chat(f"/clerk talk {lane.new_key()}", conversation=talk.conversation)
-        before = lane.running.rss_bytes
-        sockets = [_open_reader(host, int(port), talk.conversation) for _ in range(_STALLED)]
-        started = time.monotonic()
-        for _ in range(10):
-            await client.chat(f"/clerk talk {lane.new_key()}", conversation=talk.conversation)
-        elapsed_s = time.monotonic() - started
-        await asyncio.sleep(4.0)
-        each = (lane.running.rss_bytes - before) // _STALLED
-        for one in sockets:
-            one.close()
-        settled = await lane.settle(talk.conversation, talk.events)
-    measured = f"{each // 1024} KiB each, ten turns meanwhile in {elapsed_s:.1f} s"
-    ok = each <= _STALLED_BYTES and not settled.problems
-    what = f"{_STALLED} readers that do not read"
-    return judge("F22", database, what, "≤ 64 KiB each, nobody waits", measured, ok=ok, notes=settled.problems)
-
-
-def _open_reader(host: str, port: int, conversation: str) -> socket.socket:
-    reader = socket.socket()
-    reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-    reader.connect((host, port))
-    head = f"GET /api/conversations/{conversation}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    reader.sendall(head.encode())
-    return reader
 
 
 def route_many_skills(folder: Path) -> Outcome:

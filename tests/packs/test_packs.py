@@ -45,6 +45,8 @@ def test_every_sop_of_a_pack_is_a_plan_of_tools_that_exist(pack: Pack, tmp_path:
     for skill in SkillLibrary(pack_skill_roots([pack])).catalog():
         reading = read_sop(skill)
         assert reading.problems == ()
+        if skill.mode == "deep":
+            continue
         assert reading.plan is not None
         assert {step.call for step in reading.plan.steps if step.call} <= tools
 

@@ -30,6 +30,7 @@ class Loads:
 
 
 LOADED = (
+    Loads("no-description", ("description_missing",), description="Do the work."),
     Loads("minimal"),
     Loads("all-six-fields", tools=GIT_JQ_READ, metadata={"author": "example-org"}, version="1.0"),
     Loads(
@@ -63,7 +64,7 @@ LOADED = (
         text="# 步骤\n\n先查指标。",
     ),
 )
-REFUSED = {"no-description": "description_missing", "duplicate-key": "yaml_duplicate_key"}
+REFUSED = {"duplicate-key": "yaml_duplicate_key"}
 
 
 @pytest.mark.parametrize("expected", LOADED, ids=lambda expected: expected.case)

@@ -1,5 +1,6 @@
 """`metier skills pin`, `approve` and `verify`: which versions of skills a person approved."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -7,13 +8,57 @@ import typer
 
 from metier.cli._library import DIR_OPTION, open_library
 from metier.cli.access import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, print_diagnostics, print_json, print_line, print_note
 from metier.errors import Conflict, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from metier.skills import Catalog, LockEntry, Skill
+    from metier.skills import AddedSkill, Catalog, LockEntry, Skill
+
+
+def add_command(
+    source: str = typer.Argument(..., metavar="SRC", help="A folder, an archive, or the address of a Git repository."),
+    target: Path | None = typer.Option(None, "--to", help="The skills folder; default: that of METIER_SKILLS_DIR."),
+    overwrite: bool = typer.Option(False, "--overwrite", help="Replace skills that are already there."),
+    yes: bool = typer.Option(False, "--yes", "-y", help="Approve all of them without asking."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Add skills of others. Shows what was found and asks for approval; unapproved scripts do not run."""
+    import tempfile
+
+    from metier.settings import load_settings
+    from metier.skills import SkillLibrary, add_skills, fetch_skills, open_skill_approvals
+
+    settings = load_settings()
+    into = target or settings.skills_dir[0]
+    with tempfile.TemporaryDirectory(prefix="metier-add-") as draft:
+        added = add_skills(fetch_skills(source, Path(draft)), into, overwrite=overwrite)
+    if not as_json:
+        print_diagnostics([found for one in added for found in one.diagnostics])
+    catalog = SkillLibrary.from_folders(into).catalog()
+    approved = [
+        one.id
+        for one in added
+        if one.target is not None and one.id in catalog and _wants_approval(one, yes=yes, quiet=as_json)
+    ]
+    if approved:
+        chosen = [catalog[one] for one in approved]
+        _record("skill.approved", chosen)  # before it has an effect
+        open_skill_approvals(settings).pin(chosen, terminal_principal().user)
+    if as_json:
+        print_json({"added": [{**one.to_json(), "approved": one.id in approved} for one in added]})
+        return
+    for one in added:
+        state = "refused" if one.target is None else "approved" if one.id in approved else "not approved"
+        print_line(f"{one.id}: {one.target or 'not added'} ({state})")
+
+
+def _wants_approval(one: "AddedSkill", *, yes: bool, quiet: bool) -> bool:
+    if yes or quiet or not sys.stdin.isatty():
+        return yes
+    mark = " (untrusted: see its findings)" if one.untrusted else ""
+    return typer.confirm(f"approve {one.id}{mark}?")
 
 
 def pin_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OPTION) -> None:

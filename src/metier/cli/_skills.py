@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
-from metier.cli._skill_trust import approve_command, pin_command, verify_command
+from metier.cli._skill_trust import add_command, approve_command, pin_command, verify_command
 from metier.cli.terminal import JSON_OPTION, print_diagnostics, print_json, print_line, print_note, print_table
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from metier.routing import SkillEval
 
 app = typer.Typer(help="List, show, make, connect, evaluate and approve skills.", no_args_is_help=True)
+app.command("add")(add_command)
 app.command("pin")(pin_command)
 app.command("approve")(approve_command)
 app.command("verify")(verify_command)

@@ -43,10 +43,19 @@ from metier.skills.trust import (
     diff_skills,
     find_waiting,
 )
-from metier.skills.write import Conversion, ConversionRefusal, convert, scaffold
+from metier.skills.write import (
+    AddedSkill,
+    Conversion,
+    ConversionRefusal,
+    add_skills,
+    convert,
+    fetch_skills,
+    scaffold,
+)
 
 __all__ = [
     "CODES",
+    "AddedSkill",
     "ApprovedCopies",
     "Case",
     "Catalog",
@@ -82,8 +91,10 @@ __all__ = [
     "TrustMode",
     "VerifyReport",
     "WaitingSkill",
+    "add_skills",
     "convert",
     "diff_skills",
+    "fetch_skills",
     "find_suspicious_wording",
     "find_waiting",
     "manifest_schema_text",

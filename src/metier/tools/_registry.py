@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, Protocol, get_args
 
-from metier.errors import InvalidTool, MetierError, ToolNotFound
+from metier.errors import InvalidTool, MetierError, Refused, ToolNotFound
 from metier.json_values import JsonObject, JsonValue
 from metier.skills import DeclaredTool, Skill
 from metier.tools._approval import check_approval, parse_approval
@@ -206,6 +206,8 @@ class Registry:
             if (None, declared.name) not in self._tools and declared.name not in CONTROL_TOOLS:
                 raise ToolNotFound(f"nothing here provides {declared.name!r}")
             return
+        if skill.untrusted:
+            raise Refused(f"skill {skill.id!r} waits for approval", hint=f"`metier skills approve {skill.id}`")
         spec = spec_from_declaration(skill, declared)
         self._add(_ScriptWithoutRunner(spec) if runner is None else runner.build_tool(skill, declared))
 

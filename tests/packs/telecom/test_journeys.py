@@ -86,7 +86,8 @@ async def test_journeys_hold_with_a_real_client_of_a_model(pack: Pack) -> None:
 @pytest.mark.asyncio(loop_scope="module")
 async def test_what_the_examples_offer_leads_on(host: JourneyHost, pack: Pack) -> None:
     """A sample; `metier journeys crawl telecom` follows everything, three steps deep."""
-    report = await crawl(host, list_examples(pack, limit=3), depth=2)
+    chinese, _, _, english = list_examples(pack, limit=2)
+    report = await crawl(host, [chinese, english], depth=2)
     assert report.not_followed == 0
-    assert report.steps > 20
+    assert report.steps > 8
     assert [one.describe() for one in report.findings] == []

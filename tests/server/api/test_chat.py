@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from metier.errors import StorageFull
 from metier.testing import FakeModel
 from tests.server.support import Open, app_in, events_of, kinds, opened
 
@@ -119,6 +120,22 @@ async def test_a_busy_conversation_says_when_to_come_back(tmp_path: Path) -> Non
         answer = await server.client.post("/api/chat", json={"message": "周报", "conversation_id": made})
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "conversation_busy")
         assert int(answer.headers["retry-after"]) >= 1
+
+
+async def test_a_turn_whose_end_cannot_be_stored_ends_its_stream_and_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_given: object, **_named: object) -> None:
+        raise StorageFull("the disk is full", hint="free some space")
+
+    monkeypatch.setattr("metier.agent.turn.Journal.finish", fail)
+    async with opened(app_in(tmp_path, model=FakeModel().say("hello"))) as server:
+        async with asyncio.timeout(60):  # it went on for ever, with heartbeats
+            answer = await server.client.post("/api/chat", json={"message": "hi"})
+        assert answer.status_code == 200
+        last = answer.text.strip().split("\n\n")[-1]
+        assert "event: stream.closed" in last
+        assert '"code":"storage_full"' in last.replace(": ", ":")
 
 
 async def test_pieces_of_a_models_text_are_joined(tmp_path: Path) -> None:

@@ -76,7 +76,11 @@ def test_json_has_the_counts_the_verdicts_and_every_finding(report: LintReport) 
         "warnings": report.warnings,
         "infos": report.infos,
     }
-    assert (shown["path"], shown["skills"], shown["standard"]) == (str(report.path), ["flat", "other"], {"demo": False})
+    assert (shown["path"], shown["skills"], shown["standard"]) == (
+        str(report.path),
+        ["demo", "flat", "other"],
+        {"demo": False},
+    )
     assert shown["findings"] == [finding.to_json() for finding in report.findings]
 
 

@@ -32,7 +32,16 @@ def seen(root: Path) -> list[tuple[str, str, str]]:
         pytest.param(["a/SKILL.md", "a/skill.json"], [("a", "agent-skill", "SKILL.md")], id="two layouts"),
         pytest.param(["b.md", "A.MD"], [("A.MD", "flat", "A.MD"), ("b.md", "flat", "b.md")], id="flat, in order"),
         pytest.param(["g/h/a/SKILL.md"], [("g/h/a", "agent-skill", "SKILL.md")], id="in groups"),
-        pytest.param(["a/SKILL.md", "a/b/SKILL.md"], [("a", "agent-skill", "SKILL.md")], id="a skill in a skill"),
+        pytest.param(
+            ["a/SKILL.md", "a/b/SKILL.md", "a/examples/c/SKILL.md"],
+            [("a", "agent-skill", "SKILL.md"), ("a/b", "agent-skill", "SKILL.md")],
+            id="a skill in a skill",
+        ),
+        pytest.param(
+            [".claude/skills/a/SKILL.md", "skills/.curated/b/SKILL.md", ".github/workflows/c/SKILL.md"],
+            [("skills/.curated/b", "agent-skill", "SKILL.md"), (".claude/skills/a", "agent-skill", "SKILL.md")],
+            id="hidden by convention",
+        ),
         pytest.param(["a/x.md"], [], id="flat files only at the top"),
         pytest.param(["a/SKILL.md/x.txt"], [], id="a folder called SKILL.md"),
         pytest.param(
@@ -115,13 +124,13 @@ def with_a_folder_out_of_reach(root: Path) -> str:
     return "x" * 255
 
 
-def test_a_folder_that_cannot_be_listed_spoils_its_skill_only(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_listed_is_left_out(tmp_path: Path) -> None:
     root = put(far_down(tmp_path), {"a/SKILL.md": FRONT, "b/SKILL.md": FRONT})
     name = with_a_folder_out_of_reach(root / "a")
     bad, good = scan(root).candidates
     assert (bad.unreadable_folders, good.unreadable_folders) == ((name,), ())
     reading = read_skill(bad)
-    assert reading.skill is None
+    assert reading.skill is not None
     assert codes(reading.diagnostics) == ["file_unreadable", "name_not_folder"]
     assert read_skill(good).skill is not None
 

@@ -383,13 +383,13 @@ def test_the_working_folder_can_be_a_skill(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_refused_skill_does_not_stop_the_others_and_is_not_written(tmp_path: Path) -> None:
-    put(tmp_path / "in", {"good.md": _FRONT.format(name="good"), "bad/SKILL.md": "---\nname: bad\n---\nGo.\n"})
+    put(tmp_path / "in", {"good.md": _FRONT.format(name="good"), "bad/SKILL.md": "---\nname: bad\n"})
     put(tmp_path / "in", {"NOTES.md": "# no skill at all\n"})
     (done,), (refused,) = convert(tmp_path / "in", tmp_path / "out")
     assert done.skill == "good"
     assert refused.skill == "bad"
-    assert "description_missing" in refused.message
-    assert [found.code for found in refused.diagnostics] == ["description_missing"]
+    assert "front_matter_unclosed" in refused.message
+    assert [found.code for found in refused.diagnostics] == ["front_matter_unclosed"]
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["good"]
 
 

@@ -91,7 +91,7 @@ async def advance_tasks(state: TurnState) -> bool:
         return False
     skill = state.request.catalog.get(task.skill)
     found = dict(runner.run.data) if runner is not None else {}
-    text = state.calls.final_text or ""
+    text = state.calls.final_text or state.calls.last_reply
     output = TaskOutput(text) if skill is None else collect_output(skill, text, found)
     state.tasks = state.tasks.finish(output)
     if state.tasks.next_pending is None:
@@ -153,6 +153,7 @@ async def _enter(state: TurnState, task: Task, by: ChosenBy) -> None:
     """Enter the skill of a task, with nothing of the task before but its output."""
     calls, skill = state.calls, state.skill
     calls.final_text, calls.suggestions, calls.model_note, calls.batch = None, (), None, None
+    calls.last_reply = ""
     skill.choice_prompt, skill.menu, skill.shortlist, skill.form_asked_for = None, None, (), ""
     state.request = replace(state.request, message=task.text, computed="")
     await enter_skill(state, state.request.catalog.get(task.skill), None, by)

@@ -84,7 +84,7 @@ class TurnDriver:
     async def run(self, lease: Turn, start: StartTurn) -> AsyncIterator[Event]:
         """Run the turn and yield its events. The turn continues if the reader stops reading.
 
-        Raises the store's error if the turn could not write its first event.
+        Raises the store's error if the turn could not write its first event, or its end: nobody else would tell.
         """
         told: asyncio.Queue[Event | None] = asyncio.Queue()
 
@@ -97,11 +97,9 @@ class TurnDriver:
             journal, self.run_in_background(self._drive(journal, start, told))
         )
         self._keeper.start()
-        is_silent = True
         while (event := await told.get()) is not None:
-            is_silent = False
             yield event
-        if is_silent and journal.write_error is not None:
+        if journal.write_error is not None:
             raise journal.write_error
 
     def notify_observers(self, event: Event) -> None:

@@ -146,9 +146,9 @@ class TurnCalls:
     that follow from a call, such as undoing it. `reviewed` are the digests of calls that a person let pass when
     middleware of the caller asked; `edited_ids` are those they edited that the agent's run holds unedited.
     `is_resumed`: the batch comes from the store, and its ready calls run before the model is called. `final_text` is
-    the reply that ended the agent's run. `model_error` is the error of the last model call that failed, `stage` why the
-    model was called last. `repairs` are changes made to the model's calls, by call; `returned_tools` are tools whose
-    unknown arguments were returned to the model once.
+    the reply that ended the agent's run, `last_reply` the text that was queued last. `model_error` is the error of the
+    last model call that failed, `stage` why the model was called last. `repairs` are changes made to the model's calls,
+    by call; `returned_tools` are tools whose unknown arguments were returned to the model once.
     `provider_replies` are what models must get back with the results of their calls, by call.
     `pending_pause` is an open question of an earlier turn; `stays_paused` keeps this turn paused without a new one.
     """
@@ -177,6 +177,7 @@ class TurnCalls:
     stays_paused: bool = False
     shown_kinds: set[str] = field(default_factory=set)
     final_text: str | None = None
+    last_reply: str = ""
     reply_end: ReplyEnd = "complete"
     suggestions: tuple[JsonObject, ...] = ()
     offers: list[JsonObject] = field(default_factory=list)
@@ -335,6 +336,7 @@ class TurnState:
 
     def queue_reply(self, text: str) -> None:
         """Queue an assistant message; stored with the next write, usually the end of the turn."""
+        self.calls.last_reply = text
         self.journal.queue(*self.text_drafts(text), message=MessageDraft("assistant", text))
 
     async def switch_skill(self, skill: Skill | None, scenario: str | None, by: ChosenBy) -> None:

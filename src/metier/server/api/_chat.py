@@ -10,7 +10,7 @@ from fastapi import Header
 from pydantic import BaseModel, Field
 
 from metier.agent import TurnRequest
-from metier.errors import ConversationBusy, InvalidInput
+from metier.errors import ConversationBusy, InvalidInput, MetierError
 from metier.model_settings import SkillChooser
 from metier.server.http import (
     AppContext,
@@ -135,7 +135,7 @@ def _open_stream(here: AppContext, slot: StreamSlot, started: StartedTurn, event
     def open_reader() -> Iterator[Reader]:
         reading = here.hub.open_reader(started.conversation, after=started.first_seq - 1, turn=started.turn)
         with reading as reader:
-            task = asyncio.create_task(_finish_with_turn(here, started, events, reader))
+            task = asyncio.create_task(_finish_with_turn(here, slot, started, events, reader))
             try:
                 yield reader
             finally:
@@ -146,7 +146,7 @@ def _open_stream(here: AppContext, slot: StreamSlot, started: StartedTurn, event
 
 
 async def _finish_with_turn(
-    here: AppContext, started: StartedTurn, events: AsyncIterator[Event], reader: Reader
+    here: AppContext, slot: StreamSlot, started: StartedTurn, events: AsyncIterator[Event], reader: Reader
 ) -> None:
     """End the stream with the turn; a replayed turn may still run, in this process or another one."""
     last = started.first_seq
@@ -157,5 +157,7 @@ async def _finish_with_turn(
             await asyncio.sleep(_POLL_INTERVAL_S)
         rest = await here.store.events.read(started.conversation, after=last, turn=started.turn)
         last = rest[-1].seq if rest else last
+    except MetierError as error:  # the end of the turn could not be stored: the last frame of the stream says why
+        slot.failure = error
     finally:
         reader.finish(last)

@@ -127,30 +127,31 @@ def _find_remote_orders(text: str) -> Iterator[_Span]:
     return _REMOTE_ORDERS(text) if "http" in text else iter(())
 
 
-_RULES: tuple[tuple[str, _Search], ...] = (
-    ("tells the model to drop its instructions", _find_override_orders),
-    ("pipes a download into a shell", _DOWNLOAD_TO_SHELL),
-    ("takes its instructions from an address", _find_remote_orders),
-    ("hides an order in a comment", _find_comment_orders),
-    ("hides text from the eye", _HIDDEN_HTML),
-    ("asks to run an encoded block", _find_encoded_orders),
+_RULES: tuple[tuple[str, _Search, bool], ...] = (
+    ("tells the model to drop its instructions", _find_override_orders, False),
+    ("pipes a download into a shell", _DOWNLOAD_TO_SHELL, False),
+    ("takes its instructions from an address", _find_remote_orders, False),
+    ("hides an order in a comment", _find_comment_orders, True),
+    ("hides text from the eye", _HIDDEN_HTML, True),
+    ("asks to run an encoded block", _find_encoded_orders, True),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """A phrase that looks like prompt injection."""
+    """A phrase that looks like prompt injection; `is_hidden` if nobody who reads the text would see what it orders."""
 
     line: int
     message: str
+    is_hidden: bool = False
 
 
 def find_suspicious_wording(text: str) -> list[Suspicion]:
     """First match of every pattern, in the order of the table."""
     found: list[Suspicion] = []
     lower = text.lower()
-    for what, search in _RULES:
+    for what, search, is_hidden in _RULES:
         if span := next(search(lower), None):
             quoted = " ".join(lower[span[0] : min(span[1], span[0] + 400)].split())[:80]
-            found.append(Suspicion(lower.count("\n", 0, span[0]) + 1, f"the text {what}: {quoted!r}"))
+            found.append(Suspicion(lower.count("\n", 0, span[0]) + 1, f"the text {what}: {quoted!r}", is_hidden))
     return found

@@ -4,12 +4,12 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from metier.errors import Refused
+from metier.errors import InvalidInput, Refused
 from metier.faults import fault_point
 from metier.skills.checks import fold
 from metier.skills.live._merge import CatalogMerge
@@ -89,7 +89,7 @@ class SkillLibrary:
 
     def find_waiting(self, skill_id: str, digest: str) -> WaitingSkill:
         """The version of a skill that waits; `Conflict` if it is not the one with this digest any more."""
-        if self.approvals is None:
+        if self.approvals is None or self.approvals.mode == "off":
             raise Refused("skills need no approval here", hint="set METIER_SKILL_TRUST to 'require'")
         return find_waiting(self.catalog().waiting, skill_id, digest)
 
@@ -137,7 +137,10 @@ class SkillLibrary:
         settled = newest_ns < started_ns - _RACY_WINDOW_NS
         if not settled:  # scan again even if no change is reported
             self._stale = True
-        good = reading.skill or (known.last_good if known else None)
+        before = known.last_good if known else None
+        if reading.skill is not None and before is not None and self._is_distrusted_edit(reading.skill, before):
+            reading, settled = replace(reading, skill=None), False  # read again: an approval lets it in
+        good = reading.skill or before
         self._cache[place] = _CachedSource(reading, good, settled)
         if known is None:
             return True
@@ -145,6 +148,16 @@ class SkillLibrary:
         return (old.skill and old.skill.digest) != (reading.skill and reading.skill.digest) or (
             old.diagnostics != reading.diagnostics
         )
+
+    def _is_distrusted_edit(self, skill: Skill, before: Skill) -> bool:
+        """Whether an edit made a trusted skill untrusted, and nobody has approved it: the version before stays."""
+        if not skill.untrusted or before.untrusted or before.digest == skill.digest:
+            return False
+        entry = None
+        if self.approvals is not None:
+            with suppress(InvalidInput):
+                entry = self.approvals.lock.read().get(skill.id)
+        return entry is None or entry.digest != skill.digest
 
     def _merge(self, scans: list[ScanResult], noted: tuple[Diagnostic, ...]) -> Catalog:
         merging = CatalogMerge([*noted], self.overrides)

@@ -26,7 +26,7 @@ def open_skill_library(
     return SkillLibrary(
         (*plain, *trusted, *pack_roots),
         allowed_tools_mode=settings.allowed_tools_mode,
-        approvals=None if mode == "off" else open_skill_approvals(settings, mode),
+        approvals=open_skill_approvals(settings, mode),
         overrides=frozenset(settings.skill_overrides),
     )
 

@@ -39,6 +39,7 @@ from metier.skills.model._skill import (
     Skill,
     SkillFile,
     Source,
+    Untrusted,
 )
 from metier.skills.model._text import Text
 from metier.skills.model._to_json import skill_summary, skill_to_json
@@ -88,6 +89,7 @@ __all__ = [
     "SkillNode",
     "Source",
     "Text",
+    "Untrusted",
     "WaitingSkill",
     "narrow_groups",
     "skill_summary",

@@ -148,8 +148,14 @@ _HIDDEN: Mapping[str, CodeInfo] = {
     "hidden_variation": _error_refused("Variation selectors carry a hidden payload."),
     "hidden_document_text": _error_refused("A Word document holds text that its reader does not see."),
     "zero_width_removed": _warning_repaired("A single invisible character was removed."),
-    "suspicious_wording": _error_refused(
-        "The text tries to override instructions or to fetch and run code.", relaxes=True
+    "hidden_order": _error_refused(
+        "The text hides an order: in a comment, from the eye, or in an encoded block.", relaxes=True
+    ),
+    "suspicious_wording": _warning_noted(
+        "The text speaks of overriding instructions, or of fetching and running code."
+    ),
+    "skill_untrusted": _warning_noted(
+        "The skill can be read, but none of its scripts runs and nothing is pre-approved until a person approves it."
     ),
 }
 _CATALOG: Mapping[str, CodeInfo] = {

@@ -70,6 +70,16 @@ class Report:
         """Add the findings of another report."""
         self._found.extend(other)
 
+    def spare(self) -> "Report":
+        """The same findings, where a refusal costs only the part that they are about."""
+        made = Report(self.path, self.trusted)
+        made._found = [replace(one, effect="repaired") if one.effect == "refused" else one for one in self._found]
+        return made
+
+    def has_code(self, code: str) -> bool:
+        """Whether a finding with this code stands as it is: not relaxed, nor about a part that was left out."""
+        return any(found.code == code for found in self._found)
+
     @property
     def has_refusal(self) -> bool:
         """Whether a finding so far prevents the skill from being loaded."""

@@ -13,6 +13,8 @@ from metier.skills.model._text import EMPTY, Text
 Layout = Literal["agent-skill", "flat", "manifest", "bare"]
 Mode = Literal["chat", "deep"]
 ToolOrigin = Literal["script", "builtin", "declared"]
+# Why scripts must not run before a person approves the skill: its wording, or files beside it that cannot be used.
+Untrusted = Literal["", "wording", "files"]
 
 
 def _empty_object() -> JsonObject:
@@ -193,6 +195,7 @@ class Skill:
     compatibility: str = ""
     metadata: JsonObject = field(default_factory=_empty_object)
     files: tuple[SkillFile, ...] = ()
+    untrusted: Untrusted = ""
     titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     descriptions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 

@@ -31,6 +31,7 @@ from metier.skills.model import (
     SkillFile,
     Source,
     Text,
+    Untrusted,
 )
 from metier.skills.read._candidate_files import SkillFolder
 from metier.skills.read._fields import Values
@@ -125,6 +126,7 @@ def build_skill(draft: SkillDraft, mode: AllowedToolsMode, report: Report) -> Sk
         compatibility=_get_text(values, "compatibility"),
         metadata=_get_object(values, "metadata") or {},
         files=tuple(_list_files(draft)),
+        untrusted=_find_distrust(draft, report),
     )
 
 
@@ -277,6 +279,18 @@ def _build_display_info(values: Values) -> DisplayInfo:
         features=_get_objects(values, "features"),
         showcase=_get_object(values, "showcase") or {},
     )
+
+
+def _find_distrust(draft: SkillDraft, report: Report) -> Untrusted:
+    """Why the skill is untrusted until approved; each reason is a finding."""
+    if draft.source.trusted:
+        return ""
+    worded: Untrusted = "wording" if report.has_code("suspicious_wording") else ""
+    why: Untrusted = "files" if draft.folder.has_bad_code else worded
+    if why:
+        hint = "look at it, then `metier skills approve`"
+        report.add("skill_untrusted", "no script of it runs until it is approved", hint=hint)
+    return why
 
 
 def _list_files(draft: SkillDraft) -> Iterator[SkillFile]:

@@ -15,6 +15,7 @@ from metier.skills.read._scan import ScannedFile, SkillCandidate
 _OPEN_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _KEPT_SUFFIXES = (".md", ".txt", ".docx", ".json", ".yaml", ".yml", ".py")
 _PROSE_SUFFIXES = (".md", ".txt")
+_LOADABLE_SUFFIXES = (".py", ".pyc", ".so", ".pth", ".zip")
 _CODE_SUFFIXES = (".py", ".sh", ".js", ".ts", ".bash", ".ps1", ".json", ".yaml", ".yml", ".toml", ".html", ".csv")
 _IMAGE_MAGIC = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"RIFF")
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
@@ -43,6 +44,12 @@ class SkillFolder:
 
     path: Path
     files: dict[str, LoadedFile] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
+
+    @property
+    def has_bad_code(self) -> bool:
+        """Whether a file that a script could load was left out: no script may run beside it."""
+        return any(name.startswith("scripts/") or name.endswith(_LOADABLE_SUFFIXES) for name in self.left_out)
 
     @property
     def digest(self) -> str:
@@ -73,16 +80,24 @@ def read_folder(candidate: SkillCandidate, report: Report) -> SkillFolder:
         report.add("bytecode_ignored", f"{name!r} was ignored", hint="delete it", path=folder.path / name)
     for name in candidate.unreadable_folders:
         message = f"{name!r} cannot be looked into"
-        report.add("file_unreadable", message, hint="check its permissions", path=folder.path / name)
+        report.add("file_unreadable", message, hint="check its permissions", path=folder.path / name, part=True)
+        folder.left_out.append(name)
     if not _check_folder_size(candidate, report):
         return folder
-    _check_collisions(candidate.files, folder.path, report)
+    twice = _find_collisions(candidate, report)
     for seen in candidate.files:
-        if _check_file(seen, candidate, report):
-            stored = _read_file(seen, candidate, report)
-            if stored is not None:
-                folder.files[seen.name] = stored
+        found = Report(candidate.folder / seen.name, report.trusted)
+        stored = _read_checked(seen, candidate, found) if seen.name not in twice else None
+        if stored is not None and not found.has_refusal:
+            folder.files[seen.name] = stored
+        elif seen.name != candidate.main_file:
+            folder.left_out.append(seen.name)
+        report.extend(found if seen.name == candidate.main_file else found.spare())
     return folder
+
+
+def _read_checked(seen: ScannedFile, candidate: SkillCandidate, report: Report) -> LoadedFile | None:
+    return _read_file(seen, candidate, report) if _check_file(seen, candidate, report) else None
 
 
 def _check_folder_size(candidate: SkillCandidate, report: Report) -> bool:
@@ -98,13 +113,19 @@ def _check_folder_size(candidate: SkillCandidate, report: Report) -> bool:
     return True
 
 
-def _check_collisions(files: tuple[ScannedFile, ...], folder: Path, report: Report) -> None:
+def _find_collisions(candidate: SkillCandidate, report: Report) -> frozenset[str]:
+    """Files whose names are the same on some systems: none of them is read, unless it is the main file."""
     seen: dict[str, str] = {}
-    for file in files:
+    twice: set[str] = set()
+    for file in candidate.files:
         other = seen.setdefault(fold(file.name), file.name)
         if other != file.name:
             message = f"{file.name!r} and {other!r} are the same name on some systems"
-            report.add("file_name_collision", message, hint="rename one of them", path=folder / file.name)
+            costly = candidate.main_file in (file.name, other)
+            path = candidate.folder / file.name
+            report.add("file_name_collision", message, hint="rename one of them", path=path, part=not costly)
+            twice |= {file.name, other}
+    return frozenset(twice - {candidate.main_file})
 
 
 def _check_file(seen: ScannedFile, candidate: SkillCandidate, report: Report) -> bool:

@@ -104,12 +104,8 @@ def _report_hidden(hidden: HiddenText, path: Path, report: Report, line: int | N
 
 
 def check_wording(prose: DecodedFile, report: Report) -> None:
-    """Report phrases that look like prompt injection."""
+    """Report phrases that look like prompt injection: one that is hidden refuses, one that can be read is noted."""
     for suspicion in find_suspicious_wording(prose.text):
-        report.add(
-            "suspicious_wording",
-            suspicion.message,
-            hint="remove it, or list the folder in METIER_TRUSTED_SKILLS_DIR if you vouch for it",
-            path=prose.path,
-            line=suspicion.line,
-        )
+        hint = "remove it, or list the folder in METIER_TRUSTED_SKILLS_DIR if you vouch for it"
+        code = "hidden_order" if suspicion.is_hidden else "suspicious_wording"
+        report.add(code, suspicion.message, hint=hint, path=prose.path, line=suspicion.line)

@@ -27,6 +27,9 @@ _MAIN_FILES: tuple[tuple[Layout, str], ...] = (
     *(("bare", f"system{suffix}") for suffix in PROMPT_SUFFIXES),
 )
 _SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "evals"})
+# Folders that are conventions though hidden: those of coding agents hold a folder `skills`, the others hold skills.
+_AGENT_FOLDERS = frozenset({".claude", ".agents", ".github", ".codex"})
+_SKILL_FOLDERS = frozenset({".curated", ".system", ".experimental"})
 _NOT_SKILLS = frozenset(
     {"readme.md", "changelog.md", "license.md", "contributing.md", "index.md", "agents.md", "skill.md", "system.md"}
 )
@@ -131,7 +134,11 @@ def _visit(folder: str, root: SkillRoot, scan: ScanResult, depth: int) -> None:
         hint = "give it a folder of its own"
         scan.add_diagnostic("skill_in_root", f"{found[1]!r} lies beside skill folders", f"{folder}/{found[1]}", hint)
     elif found:
-        scan.candidates.append(_build_folder_candidate(folder, found, entries, trusted=root.trusted))
+        inner = [entry for entry in entries if depth < MAX_SCAN_DEPTH and _is_inner_skill(entry)]
+        rest = [entry for entry in entries if entry not in inner]
+        scan.candidates.append(_build_folder_candidate(folder, found, rest, trusted=root.trusted))
+        for entry in inner:
+            _visit(entry.path, root, scan, depth + 1)
         return
     if depth == 0:
         _scan_flat_files(entries, root, scan)
@@ -156,6 +163,32 @@ def _descend(folder: str, entries: list["os.DirEntry[str]"], root: SkillRoot, sc
         return
     for entry in inner:
         _visit(entry.path, root, scan, depth + 1)
+    for place in _list_hidden_folders(folder):
+        _visit(place, root, scan, depth + 1)
+
+
+def _list_hidden_folders(folder: str) -> list[str]:
+    """Hidden folders that hold skills by convention: `.claude/skills` and the like, `.curated`, `.system`."""
+    try:
+        with os.scandir(folder) as found:
+            named = sorted(
+                entry.name for entry in found if entry.name in _AGENT_FOLDERS | _SKILL_FOLDERS and _is_folder(entry)
+            )
+    except OSError:  # deleted since it was listed
+        return []
+    places = [f"{folder}/{name}/skills" if name in _AGENT_FOLDERS else f"{folder}/{name}" for name in named]
+    return [place for place in places if os.path.isdir(place) and not os.path.islink(place)]  # noqa: PTH112, PTH114
+
+
+def _is_inner_skill(entry: "os.DirEntry[str]") -> bool:
+    """Whether a folder inside a skill is a skill of its own: it has a SKILL.md, and is no folder of resources."""
+    if not _is_folder(entry) or entry.name.lower() in _PART_FOLDERS | _SKIPPED_FOLDERS:
+        return False
+    try:
+        found = _detect_layout(_list_entries(entry.path))
+    except OSError:
+        return False
+    return found is not None and found[0] == "agent-skill"
 
 
 def _scan_flat_files(entries: list["os.DirEntry[str]"], root: SkillRoot, scan: ScanResult) -> None:

@@ -109,7 +109,10 @@ class SkillApprovals:
 
     def _apply_to(self, skill: Skill, entry: LockEntry | None, mode: AllowedToolsMode, result: TrustResult) -> None:
         if entry is not None and entry.digest == skill.digest:
-            self._use_copy(skill, result)
+            self._use_copy(self._lift_distrust(skill), result)
+            return
+        if self.mode == "off":
+            result.skills.append(skill)
             return
         what = "is new" if entry is None else "was changed"
         if self.mode != "require":
@@ -126,6 +129,10 @@ class SkillApprovals:
         result.add_diagnostic(
             "skill_quarantined", skill.id, skill.source.path, message, _APPROVE_HINT.format(id=skill.id)
         )
+
+    def _lift_distrust(self, skill: Skill) -> Skill:
+        """An approved skill is trusted; beside files that are in no copy, its scripts run only from a copy."""
+        return skill if skill.untrusted == "files" and self.mode != "require" else replace(skill, untrusted="")
 
     def _use_copy(self, skill: Skill, result: TrustResult) -> None:
         """Let the approved version run from its copy, so that a later change of the files reaches no call."""
@@ -149,7 +156,7 @@ class SkillApprovals:
             result.add_diagnostic("skill_copy_lost", entry.id, path, message, hint)
             return None
         source = replace(found.source, path=path, approved=True)
-        approved = replace(found, source=source)
+        approved = replace(found, source=source, untrusted="")
         result.skills.append(approved)
         return approved
 

@@ -107,7 +107,7 @@ def _check_loads(stage: Path) -> None:
     for candidate in scan_root(SkillRoot(stage)).candidates:
         reading = read_skill(candidate)
         for found in reading.diagnostics:
-            if found.effect == "refused":
+            if found.effect == "refused" or found.code == "suspicious_wording":
                 raise InvalidInput(f"the skill would be refused: {found.message}", hint=found.hint)
 
 

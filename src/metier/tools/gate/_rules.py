@@ -80,7 +80,9 @@ def _rules_from_skill(skill: Skill) -> Rules:
     conditional = frozenset(_strip_condition(name) for name in listed or () if "(" in name) - plain - own
     allowed = own | plain | conditional if own or listed is not None else None
     preapproved = frozenset(name for name in skill.preapproved_tools if "(" not in name)
-    if not skill.source.trusted:
+    if skill.untrusted:
+        preapproved = frozenset()
+    elif not skill.source.trusted:
         preapproved &= frozenset(tool.name for tool in skill.tools if tool.origin == "script")
     return Rules(
         layer="skill",

@@ -39,10 +39,10 @@ class AssetMatch:
     bearing: str | None
 
 
-def match_asset(message: str, workspace: Path, known: str = "") -> AssetMatch:
+def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetMatch:
     """Find the record by its name in the message, then by what the conversation is about, then by the only file."""
     lower = message.lower()
-    files = list_files(workspace)
+    files = list_files(workspace) if workspace is not None else []
     named = next((path.name for path in files if path.name.lower() in lower or path.stem.lower() in lower), "")
     if not named:
         hits = [(lower.find(word), key, word) for key, words in _WORDS.items() for word in words if word in lower]
