@@ -10,7 +10,7 @@ from metier.agent.deep._files import publish_report
 from metier.agent.deep._form import ask_for_facts
 from metier.agent.turn import TurnState, turn_events
 from metier.attachments import list_attachments
-from metier.errors import LeaseLost, MetierError, StoreUnavailable
+from metier.errors import LeaseLost, MetierError, ModelUnavailable, StoreUnavailable
 from metier.json_values import JsonObject
 from metier.store import EventDraft
 
@@ -38,7 +38,7 @@ async def run_deep(state: TurnState) -> None:
         run = await _prepare_run(state)
         if run is not None:
             await _run_to_report(state, run)
-    except (LeaseLost, StoreUnavailable):
+    except (LeaseLost, ModelUnavailable, StoreUnavailable):
         raise
     except MetierError as error:
         told = localize_failure(error.to_json(), state.request.language)
