@@ -238,7 +238,9 @@ def test_without_a_pack_the_one_that_fits_is_named_with_the_command(
     assert "--pack" not in capsys.readouterr().err
     monkeypatch.setattr("sys.stdin", io.StringIO("/bye\n"))
     run(["chat"])
-    assert "metier chat --pack telecom" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "telecom (Radio network optimisation)" in told
+    assert "metier chat --pack" in told
 
 
 def _called(tool: str) -> Event:

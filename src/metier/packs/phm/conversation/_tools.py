@@ -97,9 +97,11 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     return (*tools, explains)
 
 
-def find_record(context: ToolContext, description: Words, known: Known = "") -> ToolResult:
+def find_record(
+    context: ToolContext, description: Words, known: Known = "", language: SummaryLanguage | None = None
+) -> ToolResult:
     """按用户的话找到要分析的数据。Find the record that a message means."""
-    language = detect_language([description])
+    language = language or detect_language([description])
     match = match_asset(description, context.workspace, known)
     title = describe_asset(match.asset, context.workspace, language) if match.asset else ""
     return ToolResult(
