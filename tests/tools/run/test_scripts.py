@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from metier.json_values import JsonObject  # noqa: TC001 - a local annotation
 from metier.skills import SkillLibrary, SkillRoot
 from metier.tools import (
     ALWAYS,
@@ -424,7 +425,8 @@ async def test_an_approved_skill_knows_the_hashes_of_its_scripts(tmp_path: Path,
 
 async def test_a_script_previews_what_another_script_would_do(write: Write, context: ToolContext) -> None:
     tried = write("def apply(percent: float) -> dict:\n    raise SystemExit('must not run')", "apply")
-    takes = replace(tried.spec, parameters={"type": "object", "properties": {"percent": {"type": "number"}}})
+    shape: JsonObject = {"type": "object", "properties": {"percent": {"type": "number"}}}
+    takes = replace(tried.spec, parameters=shape)
     apply = replace(tried, spec=replace(takes, approval=ALWAYS, preview="look"))
     look = write(
         "def look(percent: float) -> dict:\n"
