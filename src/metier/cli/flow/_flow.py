@@ -12,7 +12,7 @@ from metier.errors import InvalidInput
 if TYPE_CHECKING:
     from metier.flow import DagTracker, Node, OperatorRegistry, Value
 
-app = typer.Typer(help="Look at operators, and replay graphs of deep runs on other data.", no_args_is_help=True)
+app = typer.Typer(help="List operators, replay graphs of deep runs.", no_args_is_help=True)
 _DAG_ARGUMENT = typer.Argument(..., metavar="DAG", help="A graph: dags.json of a run, or its record (.jsonl).")
 _DATA_OPTION = typer.Option(
     [],
