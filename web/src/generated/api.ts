@@ -1892,6 +1892,8 @@ export type RouteDecision = {
   verdict: "auto" | "suggest" | "none";
   skill: string | null;
   skills: string[];
+  /** parts of a message that asks for several skills, in order */
+  requests: SkillRequestInfo[];
   route: "explicit" | "list" | "sticky" | "search" | "empty";
   /** the text without a command such as `/skill-id` */
   message: string;
@@ -2142,6 +2144,8 @@ export type SkillDetail = {
   usage: SkillUse;
   /** skills that may precede it */
   before: string[];
+  /** why nothing of it runs before it is approved */
+  untrusted?: "" | "wording" | "files";
 };
 
 /** File of a skill that differs from the approved version. */
@@ -2224,6 +2228,12 @@ export type SkillList = {
   digest: string;
   skills: SkillInfo[];
   diagnostics: Diagnostic[];
+};
+
+/** A part of a message that asks for a skill of its own. */
+export type SkillRequestInfo = {
+  skill: string;
+  text: string;
 };
 
 /** The router has judged the message. */
@@ -2764,6 +2774,12 @@ export type ToolCalledEvent = {
   data: ToolCalled;
 };
 
+/** A call that shows how a tool is used. */
+export type ToolExampleInfo = {
+  arguments: JsonObject;
+  note: string;
+};
+
 /** A tool. */
 export type ToolInfo = {
   name: string;
@@ -2789,6 +2805,10 @@ export type ToolInfo = {
   preview?: string;
   /** JSON Schema of the arguments */
   parameters: JsonObject;
+  /** calls that show how it is used */
+  examples?: ToolExampleInfo[];
+  /** what it does where one may expect another thing */
+  edge_cases?: string[];
 };
 
 /** All tools. */

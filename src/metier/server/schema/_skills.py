@@ -158,6 +158,7 @@ class SkillDetail(JsonModel):
     findings: list[Diagnostic]
     usage: SkillUse
     before: list[str] = Field(description="skills that may precede it")
+    untrusted: Literal["", "wording", "files"] = Field("", description="why nothing of it runs before it is approved")
 
 
 class SkillChange(JsonModel):
@@ -205,12 +206,20 @@ class RouteThresholds(JsonModel):
     meant: float
 
 
+class SkillRequestInfo(JsonModel):
+    """A part of a message that asks for a skill of its own."""
+
+    skill: str
+    text: str
+
+
 class RouteDecision(JsonModel):
     """Which skill a message means, and why."""
 
     verdict: Literal["auto", "suggest", "none"]
     skill: str | None
     skills: list[str]
+    requests: list[SkillRequestInfo] = Field(description="parts of a message that asks for several skills, in order")
     route: Literal["explicit", "list", "sticky", "search", "empty"]
     message: str = Field(description="the text without a command such as `/skill-id`")
     candidates: list[RouteCandidate]
@@ -250,6 +259,13 @@ class GateVerdict(JsonModel):
     task_type_reason: str | None
 
 
+class ToolExampleInfo(JsonModel):
+    """A call that shows how a tool is used."""
+
+    arguments: JsonMap
+    note: str
+
+
 class ToolInfo(JsonModel):
     """A tool."""
 
@@ -268,6 +284,8 @@ class ToolInfo(JsonModel):
     edge_cases: list[str] = Field(default_factory=list, description="what it does where one may expect something else")
     preview: str = Field("", description="what tells an approver what a call would do")
     parameters: JsonMap = Field(description="JSON Schema of the arguments")
+    examples: list[ToolExampleInfo] = Field(default_factory=list, description="calls that show how it is used")
+    edge_cases: list[str] = Field(default_factory=list, description="what it does where one may expect another thing")
 
 
 class ToolProblem(JsonModel):

@@ -1,11 +1,10 @@
 """Delivery of live events to the readers of a conversation; missed events are read from the store."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import accumulate
 from typing import Final
 
 from metier.background import repeat
@@ -13,7 +12,6 @@ from metier.server.stream._frames import DELTAS, HEARTBEAT, SseFrame, build_fram
 from metier.store import Event, Store
 
 _PAGE_SIZE: Final = 32  # each reader that catches up holds one page: 500 events of 8 KB were 4 MB for each of them
-_MAX_PAGE_BYTES: Final = 32 * 1024
 _MAX_QUEUED: Final = 256
 _JOIN_S: Final = 0.05
 _POLL_INTERVAL_S: Final = 1.0
@@ -192,10 +190,8 @@ class Hub:
         """Queue what the store has after the reader's position, before what is published meanwhile."""
         reader.behind = False  # events published from here on are queued, and skipped if the page has them
         page = await self._read(reader.conversation, reader.last_seq)
-        frames = build_frames(page)
-        kept = _count_fitting(frames)
-        reader.behind = reader.behind or len(page) >= _PAGE_SIZE or kept < len(frames)
-        reader.queue[:0] = frames[:kept]
+        reader.behind = reader.behind or len(page) >= _PAGE_SIZE
+        reader.queue[:0] = build_frames(page)
 
     def end(self, conversation: str) -> None:
         """End the streams of a deleted conversation."""
@@ -217,12 +213,6 @@ class Hub:
         for conversation, channel in list(self._channels.items()):
             if conversation in asked:
                 _wake_readers(channel, found.get(conversation), now)
-
-
-def _count_fitting(frames: Sequence[SseFrame]) -> int:
-    """How many frames a reader may hold; at least one."""
-    sizes = accumulate(len(frame.encoded) for frame in frames)
-    return max(1, sum(size <= _MAX_PAGE_BYTES for size in sizes))
 
 
 def _wake_readers(channel: _Channel, newest: int | None, now: float) -> None:
