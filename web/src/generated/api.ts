@@ -2797,10 +2797,6 @@ export type ToolInfo = {
   effects: ("reads" | "writes" | "network" | "executes")[];
   /** the tool whose effect it takes back */
   undoes?: string;
-  /** calls that show how it is used */
-  examples?: JsonObject[];
-  /** what it does where one may expect something else */
-  edge_cases?: string[];
   /** what tells an approver what a call would do */
   preview?: string;
   /** JSON Schema of the arguments */

@@ -280,8 +280,6 @@ class ToolInfo(JsonModel):
     idempotent: bool
     effects: list[Literal["reads", "writes", "network", "executes"]]
     undoes: str = Field("", description="the tool whose effect it takes back")
-    examples: list[JsonMap] = Field(default_factory=list, description="calls that show how it is used")
-    edge_cases: list[str] = Field(default_factory=list, description="what it does where one may expect something else")
     preview: str = Field("", description="what tells an approver what a call would do")
     parameters: JsonMap = Field(description="JSON Schema of the arguments")
     examples: list[ToolExampleInfo] = Field(default_factory=list, description="calls that show how it is used")
