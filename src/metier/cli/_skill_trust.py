@@ -24,7 +24,7 @@ def add_command(
     yes: bool = typer.Option(False, "--yes", "-y", help="Approve all of them without asking."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Add skills of others. Shows what was found and asks for approval; unapproved scripts do not run."""
+    """Add skills of others. Shows the findings and asks for approval."""
     import tempfile
 
     from metier.settings import load_settings
