@@ -79,7 +79,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     if (answered := await answer_detail_question(state)) is not None:
         return not answered
     fault_point("routing")
-    is_about_other = await names_other_value(state)
+    is_about_other = state.skill.active is not None and await names_other_value(state)
     decision = await _route(state, stays=not is_about_other)
     if is_about_other:
         decision = _read_as_request(state, decision)
