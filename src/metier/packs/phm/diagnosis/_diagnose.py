@@ -32,6 +32,7 @@ from metier.packs.phm.diagnosis._reflection import (
     measure_confidence,
 )
 from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thresholds
+from metier.packs.phm.diagnosis._unexplained import UnexplainedLine
 from metier.packs.phm.signals._envelope import Spectrum
 from metier.packs.phm.signals._harmonics import score_side_bands
 
@@ -78,9 +79,7 @@ def diagnose(
     line = None
     if reflect:
         line = find_line(spectra, shaft_hz, bearing, branches, choice=choice, thresholds=thresholds)
-    if line is not None:
-        values = {"hz": f"{line.hz:.2f}", "order": f"{line.order:.3f}", "bearing": bearing.name}
-        findings.append(make_finding("unexplained_line", values))
+    findings += _describe_line(line, bearing)
     if checked.short or line is not None:
         choice = replace(choice, confident=False, fault=None if line is not None else choice.fault)
     kurtosis = measure_kurtosis(samples)
@@ -104,6 +103,12 @@ def diagnose(
         _list_nodes(spectra, shaft_hz, bearing),
         _cut_envelope(spectra.envelopes[choice.branch.name if choice.branch else "prewhitened"], shaft_hz),
     )
+
+
+def _describe_line(line: UnexplainedLine | None, bearing: RollingBearing) -> list[Finding]:
+    if line is None:
+        return []
+    return [make_finding("unexplained_line", hz=f"{line.hz:.2f}", order=f"{line.order:.3f}", bearing=bearing.name)]
 
 
 def _cut_envelope(spectrum: Spectrum, shaft_hz: float) -> Spectrum:
