@@ -103,6 +103,7 @@ def test_a_fleet_is_listed_worst_first_and_goes_on_where_it_was(
 ) -> None:
     from openpyxl import load_workbook
 
+    from metier import flow
     from metier.packs.phm import _fleet
 
     home = tmp_path / "fleet"
@@ -114,6 +115,8 @@ def test_a_fleet_is_listed_worst_first_and_goes_on_where_it_was(
     done = tmp_path / "out.jsonl"
     rows = screen_fleet(home, FACTS, done=done)
     assert [row.result["condition"] for row in rows] == ["faulty", "faulty", "undetermined", "undetermined"]
+    monkeypatch.setattr(flow, "DaskEngine", flow.ThreadEngine)  # by the same interface, without the start of a cluster
+    assert [row.result for row in screen_fleet(home, FACTS, engine="dask")] == [row.result for row in rows]
     monkeypatch.setattr(_fleet, "diagnose_safely", lambda *_: pytest.fail("was computed again"))
     done.write_text(done.read_text() + '{"file": "cut')
     assert [row.file for row in screen_fleet(home, FACTS, done=done)] == [row.file for row in rows]

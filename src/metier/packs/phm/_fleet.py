@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Final, Literal
 from metier.errors import InvalidInput, MissingExtra
 from metier.json_values import JsonObject
 from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_safely
+from metier.packs.phm.diagnosis import refuse_unreadable
 from metier.packs.phm.loaders import list_record_files, list_sidecars
 
 EngineName = Literal["local", "dask"]
@@ -93,23 +95,16 @@ def _run_all(
     waiting: Sequence[tuple[str, str, Path]], request: DiagnosisRequest, engine: EngineName
 ) -> Iterator[FleetRow]:
     job = partial(_diagnose_to_json, request=request)
-    paths = [path for _, _, path in waiting]
-    results = _map_on_dask(job, paths) if engine == "dask" else map(job, paths)
-    for (name, stamp, _), result in zip(waiting, results, strict=True):
-        yield FleetRow(name, stamp, result)
+    if engine == "local":
+        yield from (FleetRow(name, stamp, job(path)) for name, stamp, path in waiting)
+        return
+    from metier.flow import DaskEngine
 
-
-def _map_on_dask(job: Callable[[Path], JsonObject], paths: Sequence[Path]) -> Iterator[JsonObject]:
-    try:
-        from distributed import Client, LocalCluster
-    except ImportError as error:
-        raise MissingExtra("the engine dask needs dask and distributed", hint="pip install metier[dask]") from error
-    with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]
-        Client(cluster) as client,  # type: ignore[no-untyped-call]
-    ):
-        for future in client.map(job, paths, pure=False, retries=2):
-            yield future.result()
+    with closing(DaskEngine()) as cluster:
+        for ended in cluster.map(job, [path for _, _, path in waiting]):
+            name, stamp, _ = waiting[ended.place]
+            result = refuse_unreadable(ended.error).to_json() if ended.value is None else ended.value
+            yield FleetRow(name, stamp, result)
 
 
 def _diagnose_to_json(path: Path, request: DiagnosisRequest) -> JsonObject:

@@ -5,12 +5,13 @@ from typing import Final
 
 import numpy as np
 
+from metier.errors import MetierError
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences, choose
 from metier.packs.phm._diagnose_file import diagnose_record
 from metier.packs.phm.conversation._assets import describe_asset, list_files, load_asset
 from metier.packs.phm.conversation._tables import build_fleet_table, build_trend_chart
-from metier.packs.phm.diagnosis import name_of
+from metier.packs.phm.diagnosis import name_of, refuse_unreadable
 from metier.packs.phm.loaders import read_record
 from metier.packs.phm.samples import list_samples, make_gear_record, make_trend
 from metier.packs.phm.trends import estimate_remaining_life, follow_health
@@ -104,7 +105,10 @@ def report_fleet(workspace: Path, language: Language) -> JsonObject:
     assets = [one.name for one in list_files(workspace)] or list(list_samples())
     results = []
     for asset in assets:
-        found = diagnose_record(load_asset(asset, workspace, rpm=None, fs=None, bearing=None))
+        try:
+            found = diagnose_record(load_asset(asset, workspace, rpm=None, fs=None, bearing=None))
+        except MetierError as error:  # one file must not stop the others
+            found = refuse_unreadable(error.message)
         results.append((describe_asset(asset, workspace, language), found))
     results.sort(key=lambda one: (_RANK.index(one[1].condition), -one[1].confidence))
     bad = [one for one in results if one[1].alarm]
