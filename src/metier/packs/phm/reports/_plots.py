@@ -6,6 +6,7 @@ Labels are in English: without a CJK font other letters would be boxes.
 import io
 from typing import Final
 
+from metier.flow import draw_graph
 from metier.packs.phm.bearings import Fault
 from metier.packs.phm.diagnosis import Diagnosis, compute_spectra
 from metier.packs.phm.loaders import Record
@@ -71,8 +72,8 @@ def draw_steps(found: Diagnosis) -> bytes | None:
         graph.add_node(node.id, label=f"{node.id}  {node.op_name.replace('_', ' ')}")
         for before in node.inputs:
             graph.add_edge(before, node.id)
-    drawn = graph.draw(format="png", prog="dot")
-    return drawn if isinstance(drawn, bytes) and len(drawn) > 1000 else None
+    drawn = draw_graph(graph, "png")
+    return drawn if len(drawn) > 1000 else None
 
 
 def _name(fault: Fault) -> str:
