@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, parse_language, print_json, print_line, print_note
 from metier.errors import InvalidSkill, UsageError
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def lint_command(
     trusted: bool = typer.Option(False, "--trusted", help="Judge the folder as one you vouch for."),
     pack: str | None = typer.Option(None, "--pack", "-p", metavar="ID", help="Lint this installed pack instead."),
     self_test: bool = typer.Option(False, "--self-test", help="Try the linter on known bad skills instead."),
+    language: str | None = typer.Option(None, "--language", help="zh or en; default: as set, else the system's."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Lint skills, or a pack with its tools and skills. Exit code 5 when there is an error."""
@@ -54,7 +55,7 @@ def lint_command(
     report = linter.lint(path, known_tools=known, trusted=vouched, allowed_tools_mode=mode, checks=checks)
     base = path if path.is_dir() else path.parent
     if wanted == "text":
-        print_line(linter.to_text(report, base=base))
+        print_line(linter.to_text(report, base=base, language=parse_language(language, settings.language)))
     else:
         print_json(linter.to_json(report) if wanted == "json" else linter.to_sarif(report, base=base))
     if not report.ok:

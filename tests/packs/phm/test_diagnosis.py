@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from metier.packs.phm.bearings import Fault, RollingBearing, find_bearing, read_bearing
-from metier.packs.phm.diagnosis import Diagnosis, diagnose
+from metier.packs.phm.diagnosis import BaselineRecord, Diagnosis, diagnose
 from metier.packs.phm.samples import Recipe, make_healthy, make_record
 
 BEARING = find_bearing("6205")
@@ -32,6 +32,8 @@ def test_each_fault_of_known_truth_is_named_with_its_line() -> None:
         best = found.evidence[0]
         if (found.verdict, found.condition, found.level) != (fault, "faulty", "confident"):
             wrong.append((fault, found.verdict, found.condition, found.level))
+        if found.shown is None or (found.shown.fault, found.shown.branch) != (fault, found.decided_by):
+            wrong.append((fault, found.shown))
         if best.fault != fault or abs(best.found_hz / best.expected_hz - 1) > 0.01 or not best.node:
             wrong.append((fault, best))
     assert wrong == []
@@ -84,6 +86,10 @@ def test_bad_input_is_a_finding_and_no_verdict() -> None:
     assert (run(gaps).verdict, codes(run(gaps)) & {"not_finite"}) == ("inner", {"not_finite"})
     assert "clipped" in codes(run(np.clip(signal, -2, 2)))
     assert codes(diagnose(signal, fs=12_000)) == {"missing_speed", "missing_bearing"}
+    assert codes(diagnose(signal, fs=0.0, rpm=1770, bearing=BEARING)) == {"missing_rate"}
+    short = run(signal[:6_000], rpm=29.5 * 60 * 1.03)
+    assert codes(short) >= {"short", "speed_unresolved"}
+    assert short.rpm == pytest.approx(29.5 * 60 * 1.03)
     assert "low_rate" in codes(diagnose(signal, fs=200, rpm=1770, bearing=BEARING))
 
 
@@ -97,7 +103,13 @@ def test_findings_are_sentences_in_both_languages() -> None:
 def test_a_baseline_of_the_same_machine_raises_the_limits() -> None:
     signal = build("outer", strength=1.2)[0]
     assert run(signal).alarm
-    assert not run(signal, baseline=build("outer", strength=1.2, seed=7)[0]).alarm
+    assert not run(signal, baseline=BaselineRecord(signal)).alarm
+    assert not run(signal, baseline=BaselineRecord(signal, 12_000, 29.5 * 60)).alarm
+    told = {
+        "baseline_unlike": run(signal, baseline=BaselineRecord(signal, 48_000)),
+        "baseline_unusable": run(signal, baseline=BaselineRecord(np.full(48_000, 3.0))),
+    }
+    assert [code for code, found in told.items() if code not in codes(found) or not found.alarm] == []
 
 
 def test_bearings_are_found_by_name_and_by_geometry() -> None:

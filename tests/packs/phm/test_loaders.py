@@ -57,7 +57,7 @@ def test_the_same_record_in_every_format_gives_the_same_verdict(folder: Path) ->
 
 
 def test_rate_speed_and_channel_are_read_from_the_file(folder: Path) -> None:
-    assert read_record(folder / "b.csv").fs == pytest.approx(FS, rel=1e-3)
+    assert read_record(folder / "b.csv").fs == pytest.approx(FS, rel=1e-5)
     assert read_record(folder / "a.mat").rpm == pytest.approx(RPM)
     assert [read_record(folder / name).fs for name in ("c.wav", "d.h5", "f.npz")] == [FS] * 3
     record = read_record(folder / "g.parquet")
@@ -114,9 +114,12 @@ def test_a_fleet_is_listed_worst_first_and_goes_on_where_it_was(
     done = tmp_path / "out.jsonl"
     rows = screen_fleet(home, FACTS, done=done)
     assert [row.result["condition"] for row in rows] == ["faulty", "faulty", "undetermined", "undetermined"]
-    monkeypatch.setattr(_fleet, "diagnose_file", lambda *_: pytest.fail("was computed again"))
+    monkeypatch.setattr(_fleet, "diagnose_safely", lambda *_: pytest.fail("was computed again"))
     done.write_text(done.read_text() + '{"file": "cut')
     assert [row.file for row in screen_fleet(home, FACTS, done=done)] == [row.file for row in rows]
+    write_facts(home / "f.npz", {"rpm": RPM})
+    with pytest.raises(pytest.fail.Exception, match="computed again"):
+        screen_fleet(home, FACTS, done=done)
     sheet = load_workbook(write_table(rows, tmp_path / "fleet.xlsx")).active
     assert sheet is not None
     assert [cell.value for cell in sheet[2]][1:3] == ["faulty", "outer"]
@@ -137,3 +140,20 @@ def test_the_command_prints_json_and_writes_a_report(folder: Path, tmp_path: Pat
     ran = CliRunner().invoke(app, ["diagnose", str(folder / "f.npz"), "-b", "6205", "--zh", "--report", str(pdf)])
     assert "外圈损伤" in ran.stdout
     assert pdf.read_bytes().startswith(b"%PDF")
+    assert b"/FontFile2" in pdf.read_bytes()  # a font that is not embedded is no text where it is not installed
+
+
+def test_a_file_that_cannot_be_read_does_not_stop_the_others(folder: Path, tmp_path: Path) -> None:
+    cut, gaps = tmp_path / "cut.mat", tmp_path / "gaps.npy"
+    cut.write_bytes((folder / "a.mat").read_bytes()[:3000])
+    samples = read_record(folder / "f.npz").samples.copy()
+    samples[100:110] = np.nan
+    np.save(gaps, samples)
+    report = tmp_path / "report.html"
+    arguments = ["diagnose", str(cut), str(gaps), "-b", "6205", "--fs", str(FS), "--rpm", str(RPM), "--json"]
+    ran = CliRunner().invoke(app, [*arguments, "--report", str(report)])
+    first, second = (json.loads(line) for line in ran.stdout.splitlines()[:2])
+    assert set(first) == set(second)
+    assert (first["condition"], first["findings"][0]["code"]) == ("undetermined", "unreadable")
+    assert (second["verdict"], second["findings"][0]["code"]) == ("outer", "not_finite")
+    assert report.read_text("utf-8").count("data:image/png;base64,") == 2

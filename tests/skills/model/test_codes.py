@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 
 import metier.skills
+from metier.language import language_of
 from metier.skills import CODES
 from metier.skills.model import Report
+from metier.skills.model._chinese import CHINESE
 from metier.skills.model._codes import _LINT
+from metier.skills.model._diagnostics import MEANINGS
 
 SOURCES = sorted(Path(metier.skills.__file__).parent.rglob("_*.py"))
 HERE = Path("a/SKILL.md")
@@ -18,7 +21,7 @@ def _texts() -> set[str]:
     return {
         node.value
         for path in SOURCES
-        if path.name != "_codes.py"
+        if path.name not in ("_codes.py", "_chinese.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
@@ -66,7 +69,20 @@ def test_a_finding_is_reported_once_and_labelled_with_its_skill() -> None:
         "effect": "refused",
         "message": "holds a NUL byte",
         "hint": "save it as text",
+        "texts": {"zh": "文本中有空字节（NUL），请删除。", "en": "holds a NUL byte"},
         "path": "a/SKILL.md",
         "line": 3,
         "skill": "a",
     }
+
+
+def test_every_code_is_said_in_both_languages_with_the_names_it_is_about() -> None:
+    untold = {code for code in CODES if language_of(MEANINGS[code][1]) != "zh" or not MEANINGS[code][1].endswith("。")}
+    report = Report(HERE)
+    report.add("yaml_duplicate_key", "key 'description' is written twice; the file's 'title' too")
+    (finding,) = report
+
+    assert untold == set()
+    assert CHINESE.keys() == CODES.keys()
+    assert finding.text("en") == finding.message
+    assert finding.text("zh") == "同一个键写了两次：description、title。"

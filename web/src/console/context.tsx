@@ -2,6 +2,7 @@ import { shownNumber } from "../app/language";
 import { place, setQuery } from "../app/router";
 import { list, object, text } from "../events/read";
 import { consoleWords as say, type ConsoleWord } from "../words/console";
+import { dropReason, sectionName } from "../words/context";
 import { contextsOf, type ContextView, type SectionView } from "./context-model";
 import { Block, Choice, DataTable, Facts, Nothing, PageHead, headsOf } from "./frame";
 import { Await, useLoaded } from "./loaded";
@@ -104,7 +105,7 @@ function Stack({ sections }: { readonly sections: readonly SectionView[] }) {
           key={section.name}
           class={`chart-swatch-${(at % 8) + 1}`}
           style={{ width: `${section.share * 100}%` }}
-          title={`${section.name} ${section.tokens}`}
+          title={`${sectionName(section.name)} ${section.tokens}`}
         />
       ))}
     </div>
@@ -122,7 +123,7 @@ function Sections({ sections }: { readonly sections: readonly SectionView[] }) {
               <span class="chart">
                 <span class={`chart-swatch console-dot chart-swatch-${(at % 8) + 1}`} aria-hidden="true" />
               </span>{" "}
-              {section.name} {section.required && <span class="chip">{say("required")}</span>}
+              {sectionName(section.name)} {section.required && <span class="chip">{say("required")}</span>}
             </th>
             <td class="number">{shownNumber(section.tokens)}</td>
             <td class="number">{section.limit === null ? "–" : shownNumber(section.limit)}</td>
@@ -150,11 +151,11 @@ function LeftOut({ call }: { readonly call: ContextView }) {
         <DataTable caption={say("droppedTitle")} heads={heads}>
           {call.dropped.map((one, at) => (
             <tr key={at}>
-              <td>{one.section}</td>
+              <td>{sectionName(one.section)}</td>
               <td>{one.piece}</td>
               <td class="number">{shownNumber(one.tokens)}</td>
-              <td class="console-wrap">
-                {one.text} <code>{one.code}</code>
+              <td class="console-wrap" title={one.text}>
+                {dropReason(one.code, one.text)} <code>{one.code}</code>
               </td>
             </tr>
           ))}

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 
 import { errorOf, get, isAbort } from "../app/api";
 import type { JsonObject } from "../generated/api";
+import { sayApp } from "../words/app";
 import { consoleWords as say } from "../words/console";
 import { failureText } from "../words/failures";
 
@@ -64,6 +65,14 @@ export function Problem({ error, again }: { readonly error: NonNullable<Loaded["
         <strong>{offline ? say("offline") : (sentence ?? (error.message || error.code))}</strong> <code>{error.code}</code>
       </p>
       {hint && sentence === null && <p class="muted">{hint}</p>}
+      {sentence !== null && error.message && (
+        <details class="failure-details">
+          <summary class="small">{sayApp("details")}</summary>
+          <p class="small muted" lang="en">
+            {error.message} {error.hint}
+          </p>
+        </details>
+      )}
       {again && (
         <button type="button" class="button small" onClick={again}>
           {say("again")}

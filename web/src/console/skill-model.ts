@@ -9,6 +9,8 @@ export interface Finding {
   readonly severity: string;
   readonly message: string;
   readonly hint: string;
+  /** The finding's own words, where `message` is in another language. */
+  readonly detail: string;
   readonly where: string;
 }
 
@@ -85,11 +87,14 @@ export function skillOf(one: JsonObject, findings: readonly Finding[]): SkillVie
 /** A finding from its JSON. */
 export function findingOf(one: JsonObject): Finding {
   const line = typeof one["line"] === "number" ? `:${one["line"]}` : "";
+  const own = text(one["message"]);
+  const message = text(object(one["texts"])[language.value]) || own;
   return {
     code: text(one["code"]),
     severity: text(one["severity"]),
-    message: text(one["message"]),
-    hint: text(one["hint"]),
+    message,
+    hint: message === own ? text(one["hint"]) : "",
+    detail: message === own ? "" : [own, text(one["hint"])].filter(Boolean).join("; "),
     where: text(one["path"]) + line,
   };
 }

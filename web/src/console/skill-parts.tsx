@@ -1,6 +1,7 @@
 import { shownTime } from "../app/language";
 import { list, object, text } from "../events/read";
 import type { JsonObject } from "../generated/api";
+import { sayApp } from "../words/app";
 import { consoleWords as say, type ConsoleWord } from "../words/console";
 import { Block, Nothing } from "./frame";
 import { Await, useLoaded } from "./loaded";
@@ -24,6 +25,14 @@ export function Findings({ findings }: { readonly findings: readonly Finding[] }
               {one.message} <code>{one.code}</code>
             </p>
             {one.hint && <p class="muted">{one.hint}</p>}
+            {one.detail && (
+              <details class="failure-details">
+                <summary class="small">{sayApp("details")}</summary>
+                <p class="small muted" lang="en">
+                  {one.detail}
+                </p>
+              </details>
+            )}
             <p class="muted mono">{one.where}</p>
           </div>
         </li>

@@ -573,6 +573,8 @@ export type Diagnostic = {
   effect: "refused" | "repaired" | "noted";
   message: string;
   hint: string;
+  /** the finding by language; the English one is the message */
+  texts: { [key: string]: string };
   path: string;
   line: number | null;
   skill: string | null;

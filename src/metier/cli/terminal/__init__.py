@@ -10,7 +10,7 @@ from metier.cli.terminal._dialogue import (
     print_question,
     read_answer,
 )
-from metier.cli.terminal._loading import LoadingStatus, choose_language
+from metier.cli.terminal._loading import LoadingStatus, choose_language, parse_language
 from metier.cli.terminal._output import (
     JSON_OPTION,
     escape_control_chars,
@@ -33,6 +33,7 @@ __all__ = [
     "escape_control_chars",
     "is_terminal",
     "list_rows",
+    "parse_language",
     "parse_rows",
     "print_diagnostics",
     "print_error",

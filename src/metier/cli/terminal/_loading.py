@@ -6,6 +6,8 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Final, Literal, TextIO
 
+import typer
+
 from metier.language import BilingualText, Language, language_of
 
 if TYPE_CHECKING:
@@ -74,3 +76,13 @@ def choose_language(
     if message:
         return language_of(message)
     return "zh" if (get_locale()[0] or "").startswith("zh") else "en"
+
+
+def parse_language(asked: str | None, setting: Literal["auto", "en", "zh"]) -> Language:
+    """Language that the option `--language` asks for; without it that of the settings, else of the system."""
+    match asked:
+        case None:
+            return choose_language(setting, "")
+        case "en" | "zh":
+            return asked
+    raise typer.BadParameter("zh or en", param_hint="--language")

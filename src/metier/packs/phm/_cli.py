@@ -43,17 +43,19 @@ def diagnose_command(
     from rich.progress import track
 
     from metier.language import choose
-    from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_file
+    from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_file, diagnose_safely
     from metier.packs.phm.reports import write_report
 
     language: Language = "zh" if chinese else "en"
     request = DiagnosisRequest(fs, rpm, bearing, channel, baseline)
+    request.check()
+    run = diagnose_file if len(files) == 1 else diagnose_safely
     results = []
     shown = track(
         files, description=choose(language, en="diagnosing", zh="诊断中"), transient=True, disable=len(files) < 2
     )
     for path in shown:
-        record, found = diagnose_file(path, request)
+        record, found = run(path, request)
         results.append((record, found))
         if as_json:
             typer.echo(
@@ -89,6 +91,7 @@ def fleet_command(
         raise UsageError(f"there is no engine {engine!r}", hint="local or dask")
     language: Language = "zh" if chinese else "en"
     request = DiagnosisRequest(fs, rpm, bearing, channel)
+    request.check()
     with Progress(transient=True, disable=as_json) as bar:
         task = bar.add_task("fleet", total=None)
         rows = screen_fleet(

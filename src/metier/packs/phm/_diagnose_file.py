@@ -4,8 +4,11 @@ import hashlib
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
+from metier.errors import MetierError, PathNotFound
 from metier.packs.phm.bearings import RollingBearing, read_bearing
-from metier.packs.phm.diagnosis import Diagnosis, diagnose
+from metier.packs.phm.diagnosis import BaselineRecord, Diagnosis, diagnose, refuse_unreadable
 from metier.packs.phm.loaders import Record, read_record
 
 
@@ -18,6 +21,13 @@ class DiagnosisRequest:
     bearing: str | None = None
     channel: str | None = None
     baseline: Path | None = None
+
+    def check(self) -> None:
+        """Refuse what is wrong for every file, before the first is read."""
+        if self.bearing is not None:
+            read_bearing(self.bearing)
+        if self.baseline is not None and not self.baseline.is_file():
+            raise PathNotFound(f"there is no file {self.baseline.name!r}", hint="--baseline takes a healthy record")
 
     @property
     def digest(self) -> str:
@@ -34,16 +44,25 @@ def diagnose_file(path: Path, request: DiagnosisRequest) -> tuple[Record, Diagno
         rpm=request.rpm or record.rpm,
         bearing=request.bearing or record.bearing,
     )
-    baseline = None if request.baseline is None else read_record(request.baseline, channel=request.channel).samples
-    return record, diagnose_record(record, baseline_record=baseline)
+    baseline = None
+    if request.baseline is not None:
+        healthy = read_record(request.baseline, channel=request.channel)
+        baseline = BaselineRecord(healthy.samples, healthy.fs, healthy.rpm)
+    return record, diagnose_record(record, baseline=baseline)
 
 
-def diagnose_record(record: Record, *, baseline_record: object = None) -> Diagnosis:
+def diagnose_safely(path: Path, request: DiagnosisRequest) -> tuple[Record, Diagnosis]:
+    """Diagnose one of several files: one that cannot be read is a finding and does not stop the others."""
+    try:
+        return diagnose_file(path, request)
+    except MetierError as error:
+        empty = Record(path.name, "?", np.zeros(0), None, "?", "?", None, None, ())
+        return empty, refuse_unreadable(error.message)
+
+
+def diagnose_record(record: Record, *, baseline: BaselineRecord | None = None) -> Diagnosis:
     """Diagnose a record with the facts it carries."""
-    import numpy as np
-
     bearing: RollingBearing | None = None if record.bearing is None else read_bearing(record.bearing)
-    baseline = None if baseline_record is None else np.asarray(baseline_record, np.float64)
     return diagnose(
         record.samples, fs=record.fs or 0.0, rpm=record.rpm, bearing=bearing, kind=record.kind, baseline=baseline
     )

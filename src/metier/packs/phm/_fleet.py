@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
-from metier.errors import InvalidInput, MetierError, MissingExtra
+from metier.errors import InvalidInput, MissingExtra
 from metier.json_values import JsonObject
-from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_file
-from metier.packs.phm.loaders import list_record_files
+from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_safely
+from metier.packs.phm.loaders import list_record_files, list_sidecars
 
 EngineName = Literal["local", "dask"]
 
@@ -56,6 +56,7 @@ def screen_fleet(
             rows.append(known[name, stamp])
         else:
             waiting.append((name, stamp, path))
+    progress(len(rows), len(files))
     for row in _run_all(waiting, request, engine):
         rows.append(row)
         _append(done, row)
@@ -91,7 +92,7 @@ def write_table(rows: Sequence[FleetRow], path: Path) -> Path:
 def _run_all(
     waiting: Sequence[tuple[str, str, Path]], request: DiagnosisRequest, engine: EngineName
 ) -> Iterator[FleetRow]:
-    job = partial(_diagnose_safely, request=request)
+    job = partial(_diagnose_to_json, request=request)
     paths = [path for _, _, path in waiting]
     results = _map_on_dask(job, paths) if engine == "dask" else map(job, paths)
     for (name, stamp, _), result in zip(waiting, results, strict=True):
@@ -111,28 +112,14 @@ def _map_on_dask(job: Callable[[Path], JsonObject], paths: Sequence[Path]) -> It
             yield future.result()
 
 
-def _diagnose_safely(path: Path, request: DiagnosisRequest) -> JsonObject:
-    """One record that cannot be read must not stop the others."""
-    try:
-        return diagnose_file(path, request)[1].to_json()
-    except MetierError as error:
-        finding: JsonObject = {
-            "code": error.code,
-            "severity": "error",
-            "text": {"en": error.message, "zh": error.message},
-        }
-        return {
-            "verdict": "unknown",
-            "condition": "undetermined",
-            "level": "weak",
-            "confidence": 0.0,
-            "findings": [finding],
-        }
+def _diagnose_to_json(path: Path, request: DiagnosisRequest) -> JsonObject:
+    return diagnose_safely(path, request)[1].to_json()
 
 
 def _stamp(path: Path, request: DiagnosisRequest) -> str:
-    told = path.stat()
-    return f"{told.st_size}-{told.st_mtime_ns}-{request.digest}"
+    """What a result depends on: the file, its sidecar and the request."""
+    parts = [f"{told.st_size}-{told.st_mtime_ns}" for told in (one.stat() for one in (path, *list_sidecars(path)))]
+    return "-".join((*parts, request.digest))
 
 
 def _read_done(done: Path | None) -> Iterator[FleetRow]:

@@ -149,7 +149,7 @@ def _waiting_to_json(one: WaitingSkill) -> JsonObject:
     }
 
 
-def _collect_findings(skill: Skill, catalog: Catalog, known: frozenset[str]) -> list[dict[str, str | int | None]]:
+def _collect_findings(skill: Skill, catalog: Catalog, known: frozenset[str]) -> list[JsonObject]:
     """Collect the reader's diagnostics and the linter's findings, without duplicates."""
     place = skill.source.path if skill.source.layout == "flat" else skill.source.folder
     report = lint(place, known_tools=known, trusted=skill.source.trusted)

@@ -61,7 +61,7 @@ class Reloads:
         return list(self._entries)[:limit]
 
     def _build_entry(
-        self, before: Catalog, after: Catalog, changes: list[JsonValue], findings: list[dict[str, str | int | None]]
+        self, before: Catalog, after: Catalog, changes: list[JsonValue], findings: list[JsonObject]
     ) -> JsonObject:
         at = self.clock().isoformat()
         return {"at": at, "before": before.digest, "after": after.digest, "changes": changes, "findings": findings}

@@ -16,6 +16,7 @@ class Diagnostic(JsonModel):
     effect: Literal["refused", "repaired", "noted"]
     message: str
     hint: str
+    texts: dict[str, str] = Field(description="the finding by language; the English one is the message")
     path: str
     line: int | None
     skill: str | None

@@ -5,9 +5,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
+from typing import Final
 
 from metier.json_values import JsonObject
+from metier.language import Language, Sentences, join_names
 from metier.skills.model import Diagnostic, Severity
+
+_SENTENCES: Final = Sentences(
+    {
+        "error": ("error", "错误"),
+        "warning": ("warning", "警告"),
+        "info": ("info", "提示"),
+        "summary": ("{skills}: {counts}", "{skills}：{counts}"),
+        "skills": ("{number} skills", "{number} 个技能"),
+        "skills_one": ("{number} skill", "{number} 个技能"),
+        "errors": ("{number} errors", "{number} 个错误"),
+        "errors_one": ("{number} error", "{number} 个错误"),
+        "warnings": ("{number} warnings", "{number} 个警告"),
+        "warnings_one": ("{number} warning", "{number} 个警告"),
+        "remarks": ("{number} remarks", "{number} 条提示"),
+        "remarks_one": ("{number} remark", "{number} 条提示"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +66,34 @@ class LintReport:
         return sum(found.severity == severity for found in self.findings)
 
 
-def to_text(report: LintReport, *, base: Path) -> str:
-    """One line per finding with its hint below it, and a summary; paths below `base` are relative to it."""
-    lines = [line for found in report.findings for line in _format_finding(found, base)]
-    return "\n".join([*lines, _format_summary(report)])
+def to_text(report: LintReport, *, base: Path, language: Language = "en") -> str:
+    """One line per finding with its hint below it, and a summary; paths below `base` are relative to it.
+
+    In Chinese the line below has the finding's own words, which are English.
+    """
+    lines = [line for found in report.findings for line in _format_finding(found, base, language)]
+    return "\n".join([*lines, _format_summary(report, language)])
 
 
-def _format_finding(found: Diagnostic, base: Path) -> Iterator[str]:
+def _format_finding(found: Diagnostic, base: Path, language: Language) -> Iterator[str]:
     where = relative_path(found.path, base) + (f":{found.line}" if found.line else "")
-    yield _escape_control_characters(f"{where}: {found.severity} {found.code}: {found.message}")
-    if found.hint:
-        yield _escape_control_characters(f"    {found.hint}")
+    message = found.text(language)
+    severity = _SENTENCES.render(found.severity, language)
+    yield _escape_control_characters(f"{where}: {severity} {found.code}: {message}")
+    below = found.hint if message == found.message else "; ".join(filter(None, (found.message, found.hint)))
+    if below:
+        yield _escape_control_characters(f"    {below}")
 
 
-def _format_summary(report: LintReport) -> str:
-    said = (
-        _pluralize(report.errors, "error"),
-        _pluralize(report.warnings, "warning"),
-        _pluralize(report.infos, "remark"),
-    )
-    return f"{_pluralize(len(report.skills), 'skill')}: {', '.join(said)}"
+def _format_summary(report: LintReport, language: Language) -> str:
+    counted = (("errors", report.errors), ("warnings", report.warnings), ("remarks", report.infos))
+    counts = join_names((_format_count(noun, number, language) for noun, number in counted), language)
+    skills = _format_count("skills", len(report.skills), language)
+    return _SENTENCES.render("summary", language, skills=skills, counts=counts)
 
 
-def _pluralize(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def _format_count(noun: str, number: int, language: Language) -> str:
+    return _SENTENCES.render(f"{noun}_one" if number == 1 else noun, language, number=number)
 
 
 def _escape_control_characters(text: str) -> str:

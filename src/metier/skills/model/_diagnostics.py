@@ -1,10 +1,19 @@
 """Diagnostics of the reader and the linter."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final
 
+from metier.json_values import JsonObject
+from metier.language import Language, Sentences, choose, join_names
+from metier.skills.model._chinese import CHINESE
 from metier.skills.model._codes import CODES, Effect, Severity
+
+_QUOTED: Final = re.compile(r"(?<!\w)'([^'\n]{1,80})'(?!\w)")
+_FULL_STOP: Final = "。"
+MEANINGS: Final = Sentences({code: (info.meaning, CHINESE[code]) for code, info in CODES.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +29,26 @@ class Diagnostic:
     line: int | None = None
     skill: str | None = None
 
-    def to_json(self) -> dict[str, str | int | None]:
-        """JSON form for the CLI and the API."""
+    def text(self, language: Language = "en") -> str:
+        """The finding in this language: the message, or in Chinese what the code means and which names it is about."""
+        return choose(language, en=self.message, zh=self._say_in_chinese())
+
+    def _say_in_chinese(self) -> str:
+        meaning = MEANINGS.render(self.code, "zh")
+        names = tuple(dict.fromkeys(_QUOTED.findall(self.message)))
+        if not names:
+            return meaning
+        return f"{meaning.removesuffix(_FULL_STOP)}：{join_names(names, 'zh')}{_FULL_STOP}"
+
+    def to_json(self) -> JsonObject:
+        """JSON form for the CLI and the API; `texts` has the finding in each language."""
         return {
             "code": self.code,
             "severity": self.severity,
             "effect": self.effect,
             "message": self.message,
             "hint": self.hint,
+            "texts": {"zh": self.text("zh"), "en": self.message},
             "path": str(self.path),
             "line": self.line,
             "skill": self.skill,

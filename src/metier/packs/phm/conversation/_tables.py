@@ -6,8 +6,7 @@ import numpy as np
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose
-from metier.packs.phm.diagnosis import Diagnosis, compute_spectra, name_of
-from metier.packs.phm.loaders import Record
+from metier.packs.phm.diagnosis import Diagnosis, name_of
 from metier.packs.phm.trends import HealthTrend
 
 _MAX_POINTS: Final = 360
@@ -45,11 +44,11 @@ def build_evidence_table(found: Diagnosis, language: Language) -> JsonObject:
     return {"title": choose(language, en="Evidence", zh="证据"), "columns": columns, "rows": rows}
 
 
-def build_envelope_chart(record: Record, found: Diagnosis, language: Language) -> JsonObject | None:
+def build_envelope_chart(found: Diagnosis, language: Language) -> JsonObject | None:
     """Envelope spectrum of the branch that decided, in orders; each point is the largest of its bins."""
-    if found.rpm is None or not found.evidence or not record.fs:
+    best, spectrum = found.shown, found.envelope
+    if found.rpm is None or best is None or spectrum is None:
         return None
-    spectrum = compute_spectra(record.samples, record.fs).envelopes[found.decided_by or "prewhitened"]
     shaft = found.rpm / 60
     last = min(int(_ORDERS * shaft / spectrum.step_hz), len(spectrum.amplitude) - 1)
     inside = spectrum.amplitude[3:last]
@@ -59,7 +58,6 @@ def build_envelope_chart(record: Record, found: Diagnosis, language: Language) -
     middle = (3 + (np.arange(count) + 0.5) * width) * spectrum.step_hz / shaft
     level = peaks / max(float(np.median(inside)), np.finfo(float).tiny)
     rows: list[JsonValue] = [[round(float(o), 2), round(float(v), 2)] for o, v in zip(middle, level, strict=True)]
-    best = found.evidence[0]
     line = f"{name_of(best.fault, language)} {best.found_hz / shaft:.2f} × = {best.found_hz:.1f} Hz"
     note = choose(language, en=f"Strongest fault line: {line}", zh=f"最强的故障谱线：{line}")
     return {

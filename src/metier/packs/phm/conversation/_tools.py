@@ -210,7 +210,7 @@ def diagnose_bearing(
     found = diagnose_record(record)
     findings = "\n".join(f"- {one.text(language)}" for one in found.findings)
     summary = "\n\n".join(part for part in (describe_verdict(found, language), findings) if part)
-    chart = build_envelope_chart(record, found, language)
+    chart = build_envelope_chart(found, language)
     context.workspace.mkdir(parents=True, exist_ok=True)
     report = write_report(context.workspace / f"report-{asset}.html", [(record, found)], language)
     return ToolResult(

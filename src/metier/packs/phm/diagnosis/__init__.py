@@ -1,7 +1,8 @@
 """Bearing diagnosis of a vibration record: quality, speed, fault lines on three branches, reflection, verdict."""
 
+from metier.packs.phm.diagnosis._baseline import BaselineRecord
 from metier.packs.phm.diagnosis._branches import BRANCHES, Branch, BranchName, Spectra, compute_spectra
-from metier.packs.phm.diagnosis._diagnose import diagnose
+from metier.packs.phm.diagnosis._diagnose import diagnose, refuse_unreadable
 from metier.packs.phm.diagnosis._findings import Finding, make_finding
 from metier.packs.phm.diagnosis._model import Condition, Diagnosis, FaultEvidence, Level, Verdict
 from metier.packs.phm.diagnosis._names import Name, name_of
@@ -9,6 +10,7 @@ from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thr
 
 __all__ = [
     "BRANCHES",
+    "BaselineRecord",
     "Branch",
     "BranchName",
     "Condition",
@@ -25,4 +27,5 @@ __all__ = [
     "make_finding",
     "name_of",
     "read_thresholds",
+    "refuse_unreadable",
 ]

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from metier.packs.phm.bearings import FAULTS, RollingBearing
+from metier.packs.phm.diagnosis._baseline import BaselineRecord, apply_baseline
 from metier.packs.phm.diagnosis._branches import (
     BRANCHES,
     Branch,
@@ -29,11 +32,16 @@ from metier.packs.phm.diagnosis._reflection import (
     measure_confidence,
 )
 from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thresholds
+from metier.packs.phm.diagnosis._unexplained import UnexplainedLine
+from metier.packs.phm.signals._envelope import Spectrum
 from metier.packs.phm.signals._harmonics import score_side_bands
 
 Array = NDArray[np.float64]
 
-_NODE_IDS: Mapping[BranchName, str] = {"prewhitened": "n5", "full_band": "n7", "kurtogram_band": "n10"}
+_NODE_IDS: Final[Mapping[BranchName, str]] = MappingProxyType(
+    {"prewhitened": "n5", "full_band": "n7", "kurtogram_band": "n10"}
+)
+_SHOWN_ORDERS: Final = 40.0
 
 
 def diagnose(
@@ -43,7 +51,7 @@ def diagnose(
     rpm: float | None = None,
     bearing: RollingBearing | None = None,
     kind: str = "vibration",
-    baseline: Array | None = None,
+    baseline: BaselineRecord | None = None,
     reflect: bool = True,
 ) -> Diagnosis:
     """Diagnose a channel. Without `reflect` the speed is believed and the pre-whitened branch alone decides."""
@@ -59,11 +67,11 @@ def diagnose(
     thresholds = read_thresholds()
     findings = list(checked.findings)
     if reflect:
-        shaft_hz, told = _check_speed(spectra, shaft_hz, thresholds)
+        shaft_hz, told = _check_speed(spectra, shaft_hz, thresholds, short=checked.short)
         findings += told
     branches = {name: score_branch(name, spectra.envelopes[name], shaft_hz, bearing) for name in BRANCHES}
     if baseline is not None:
-        thresholds, told = _apply_baseline(baseline, samples, thresholds, fs=fs, shaft_hz=shaft_hz, bearing=bearing)
+        thresholds, told = apply_baseline(baseline, samples, thresholds, fs=fs, shaft_hz=shaft_hz, bearing=bearing)
         findings += told
     findings += [make_finding("untestable", fault=Name(f)) for f in FAULTS if is_shaft_multiple(bearing.orders[f])]
     choice = choose_fault(branches, thresholds) if reflect else choose_plainly(branches, thresholds)
@@ -71,9 +79,7 @@ def diagnose(
     line = None
     if reflect:
         line = find_line(spectra, shaft_hz, bearing, branches, choice=choice, thresholds=thresholds)
-    if line is not None:
-        values = {"hz": f"{line.hz:.2f}", "order": f"{line.order:.3f}", "bearing": bearing.name}
-        findings.append(make_finding("unexplained_line", values))
+    findings += _describe_line(line, bearing)
     if checked.short or line is not None:
         choice = replace(choice, confident=False, fault=None if line is not None else choice.fault)
     kurtosis = measure_kurtosis(samples)
@@ -95,7 +101,20 @@ def diagnose(
         float(samples.std()),
         kurtosis,
         _list_nodes(spectra, shaft_hz, bearing),
+        _cut_envelope(spectra.envelopes[choice.branch.name if choice.branch else "prewhitened"], shaft_hz),
     )
+
+
+def _describe_line(line: UnexplainedLine | None, bearing: RollingBearing) -> list[Finding]:
+    if line is None:
+        return []
+    return [make_finding("unexplained_line", hz=f"{line.hz:.2f}", order=f"{line.order:.3f}", bearing=bearing.name)]
+
+
+def _cut_envelope(spectrum: Spectrum, shaft_hz: float) -> Spectrum:
+    """The orders of a spectrum that reports show, so that a result stays small."""
+    last = int(_SHOWN_ORDERS * shaft_hz / spectrum.step_hz) + 1
+    return Spectrum(spectrum.amplitude[:last].copy(), spectrum.step_hz)
 
 
 def _list_missing(fs: float, shaft_hz: float | None, bearing: RollingBearing | None) -> list[Finding]:
@@ -107,6 +126,12 @@ def _list_missing(fs: float, shaft_hz: float | None, bearing: RollingBearing | N
     if not missing and bearing is not None and shaft_hz and 3.2 * bearing.bpfo * shaft_hz > fs / 2:
         missing.append(make_finding("low_rate", fs=f"{fs:g}"))
     return missing
+
+
+def refuse_unreadable(reason: str) -> Diagnosis:
+    """The answer for a file that gives no record."""
+    finding = make_finding("unreadable", reason=reason)
+    return Diagnosis("unknown", "undetermined", "weak", 0.0, (), (finding,), None, None, {})
 
 
 def _refuse(
@@ -130,8 +155,15 @@ def _refuse(
     )
 
 
-def _check_speed(spectra: Spectra, shaft_hz: float, thresholds: DiagnosisThresholds) -> tuple[float, list[Finding]]:
-    """Reflection on the speed: corrected if the comb of shaft lines is clearly stronger elsewhere."""
+def _check_speed(
+    spectra: Spectra, shaft_hz: float, thresholds: DiagnosisThresholds, *, short: bool
+) -> tuple[float, list[Finding]]:
+    """Reflection on the speed: corrected if the comb of shaft lines is clearly stronger elsewhere.
+
+    A short record does not part neighbouring speeds: its lines prove none.
+    """
+    if short:
+        return shaft_hz, [make_finding("speed_unresolved", given=f"{shaft_hz * 60:.0f}")]
     estimate = spectra.estimate_speed(shaft_hz)
     if estimate.strength < thresholds.speed_strength:
         return shaft_hz, [make_finding("speed_unproved", given=f"{shaft_hz * 60:.0f}")]
@@ -141,25 +173,6 @@ def _check_speed(spectra: Spectra, shaft_hz: float, thresholds: DiagnosisThresho
         return shaft_hz, []
     values = {"given": f"{shaft_hz * 60:.0f}", "found": f"{estimate.shaft_hz * 60:.0f}"}
     return estimate.shaft_hz, [make_finding("speed_wrong", values, change=f"{estimate.shaft_hz / shaft_hz - 1:+.1%}")]
-
-
-def _apply_baseline(
-    baseline: Array,
-    samples: Array,
-    thresholds: DiagnosisThresholds,
-    *,
-    fs: float,
-    shaft_hz: float,
-    bearing: RollingBearing,
-) -> tuple[DiagnosisThresholds, list[Finding]]:
-    healthy = check_signal(baseline, fs, shaft_hz)
-    if not healthy.usable:
-        return thresholds, list(healthy.findings)
-    spectra = compute_spectra(healthy.samples, fs)
-    scores = {name: score_branch(name, spectra.envelopes[name], shaft_hz, bearing).score for name in BRANCHES}
-    ratio = float(samples.std() / max(healthy.samples.std(), np.finfo(float).tiny))
-    told = [make_finding("level_risen", ratio=f"{ratio:.1f}")] if ratio > 1.5 else []
-    return thresholds.raise_to(scores), told
 
 
 def _list_evidence(

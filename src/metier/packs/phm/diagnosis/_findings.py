@@ -11,9 +11,10 @@ Severity = Literal["note", "warning", "error"]
 
 _SENTENCES: Final = Sentences(
     {
+        "unreadable": ("The file gives no record: {reason}.", "文件中读不出数据：{reason}。"),
         "not_finite": (
-            "{count} samples are not numbers ({share}); they were replaced by the mean of their neighbours.",
-            "有 {count} 个采样不是数值（{share}），已用相邻采样的均值代替。",
+            "{count} samples are not numbers ({share}); they were interpolated between their neighbours.",
+            "有 {count} 个采样不是数值（{share}），已在相邻采样之间插值。",
         ),
         "mostly_not_finite": (
             "{share} of the samples are not numbers: nothing can be said about this record.",
@@ -65,6 +66,10 @@ _SENTENCES: Final = Sentences(
             "The record shows no shaft lines; the given speed of {given} rpm could not be checked.",
             "数据中没有轴频谱线；给定转速 {given} rpm 无法核对。",
         ),
+        "speed_unresolved": (
+            "The record is too short to check the given speed of {given} rpm.",
+            "数据太短，无法核对给定转速 {given} rpm。",
+        ),
         "branches_disagree": (
             "The branches disagree: {first} shows {first_fault}, {second} shows {second_fault}. The type stays open.",
             "各分支结论不一致：{first}显示{first_fault}，{second}显示{second_fault}。故障类型待定。",
@@ -91,6 +96,15 @@ _SENTENCES: Final = Sentences(
             "The record is impulsive (kurtosis {kurtosis}, healthy below {limit}), but no fault frequency explains it.",
             "信号冲击性强（峭度 {kurtosis}，健康时低于 {limit}），但没有故障频率能解释。",
         ),
+        "baseline_unlike": (
+            "The baseline record was sampled at {baseline} Hz, this record at {fs} Hz: they cannot be compared, "
+            "the usual limits hold.",
+            "基线数据的采样率为 {baseline} Hz，本数据为 {fs} Hz：无法比较，仍使用通常的报警值。",
+        ),
+        "baseline_unusable": (
+            "The baseline record was not used: {reason}",
+            "没有使用基线数据：{reason}",
+        ),
         "level_risen": (
             "The RMS is {ratio} times that of the baseline record.",
             "有效值是基线数据的 {ratio} 倍。",
@@ -99,6 +113,7 @@ _SENTENCES: Final = Sentences(
 )
 _ERRORS: Final = frozenset(
     {
+        "unreadable",
         "mostly_not_finite",
         "constant",
         "too_short",
@@ -109,7 +124,9 @@ _ERRORS: Final = frozenset(
         "missing_bearing",
     }
 )
-_NOTES: Final = frozenset({"long_record", "branch_kept", "untestable", "speed_unproved", "cage_or_ball"})
+_NOTES: Final = frozenset(
+    {"long_record", "branch_kept", "untestable", "speed_unproved", "speed_unresolved", "cage_or_ball"}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from metier.json_values import JsonObject
 from metier.packs.phm.bearings import Fault, RollingBearing
 from metier.packs.phm.diagnosis._branches import Branch, BranchName
 from metier.packs.phm.diagnosis._findings import Finding
-from metier.packs.phm.signals._envelope import SpectralBand
+from metier.packs.phm.signals._envelope import SpectralBand, Spectrum
 
 Verdict = Literal["outer", "inner", "ball", "cage", "normal", "unknown"]
 Condition = Literal["normal", "suspect", "faulty", "undetermined"]
@@ -56,7 +56,7 @@ class DiagnosisStep:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """Verdict on one channel with everything it rests on."""
+    """Verdict on one channel with everything it rests on; `envelope` is the spectrum of the branch that ranks."""
 
     verdict: Verdict
     condition: Condition
@@ -72,6 +72,7 @@ class Diagnosis:
     rms: float = 0.0
     kurtosis: float = 0.0
     nodes: tuple[DiagnosisStep, ...] = ()
+    envelope: Spectrum | None = None
 
     @property
     def alarm(self) -> bool:
@@ -82,6 +83,13 @@ class Diagnosis:
         """Score by fault on the branch that ranks: the pre-whitened one, or the one that decided."""
         branch = self.branches.get(self.decided_by or "prewhitened")
         return {fault: score.score for fault, score in branch.scores.items()} if branch else {}
+
+    @property
+    def shown(self) -> FaultEvidence | None:
+        """Evidence to show with the envelope: the fault of the verdict, or the one with the highest score."""
+        branch = self.decided_by or "prewhitened"
+        listed = [one for one in self.evidence if one.branch == branch]
+        return next((one for one in listed if one.fault == self.verdict), listed[0] if listed else None)
 
     def to_json(self) -> JsonObject:
         return {

@@ -31,17 +31,22 @@ class CheckedSignal:
 
 
 def check_signal(signal: Array, fs: float, shaft_hz: float | None, *, kind: str = "vibration") -> CheckedSignal:
-    """Check a channel: numbers, level, clipping, length, and whether it is vibration at all."""
+    """Check a channel: numbers, level, clipping, length, and whether it is vibration at all.
+
+    A rate of 0 is an unknown one: what needs it is not checked.
+    """
     findings: list[Finding] = []
     samples = np.ascontiguousarray(signal, np.float64).ravel()
     if len(samples) > MAX_SAMPLES:
         start = (len(samples) - MAX_SAMPLES) // 2
-        findings.append(make_finding("long_record", seconds=f"{len(samples) / fs:.0f}", used=f"{MAX_SAMPLES / fs:.1f}"))
+        if fs > 0:
+            told = {"seconds": f"{len(samples) / fs:.0f}", "used": f"{MAX_SAMPLES / fs:.1f}"}
+            findings.append(make_finding("long_record", told))
         samples = samples[start : start + MAX_SAMPLES]
     samples, bad = _fill_gaps(samples)
     if bad:
-        share = f"{bad / len(signal):.1%}"
-        if bad > _MAX_NOT_FINITE * len(signal):
+        share = f"{bad / len(samples):.1%}"
+        if bad > _MAX_NOT_FINITE * len(samples):
             return _reject(samples, findings, make_finding("mostly_not_finite", share=share))
         findings.append(make_finding("not_finite", count=bad, share=share))
     if len(samples) < 2 or np.ptp(samples) <= 1e-12 * max(float(np.abs(samples).max()), 1e-300):
@@ -67,7 +72,7 @@ def measure_kurtosis(samples: Array) -> float:
 
 
 def _check_length(samples: Array, fs: float, shaft_hz: float | None, findings: list[Finding]) -> CheckedSignal:
-    if shaft_hz is None:
+    if shaft_hz is None or fs <= 0:
         return CheckedSignal(samples, tuple(findings), usable=True)
     turns = len(samples) / fs * shaft_hz
     if turns < MIN_REVOLUTIONS:

@@ -2,7 +2,7 @@
 
 from metier.packs.phm.loaders._channels import Channel, RecordFile
 from metier.packs.phm.loaders._files import SUFFIXES, read_file
-from metier.packs.phm.loaders._records import Record, list_record_files, read_record, write_facts
+from metier.packs.phm.loaders._records import Record, list_record_files, list_sidecars, read_record, write_facts
 
 __all__ = [
     "SUFFIXES",
@@ -10,6 +10,7 @@ __all__ = [
     "Record",
     "RecordFile",
     "list_record_files",
+    "list_sidecars",
     "read_file",
     "read_record",
     "write_facts",

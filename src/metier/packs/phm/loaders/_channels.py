@@ -58,7 +58,7 @@ def build_file(arrays: Mapping[str, object], fs: float | None = None) -> RecordF
     rate = fs or _read_rate(scalars)
     times = [name for name, column in columns.items() if _TIME.match(name) or _is_ramp(column)]
     for name in times:
-        step = float(np.median(np.diff(columns[name][:1000])))
+        step = _measure_step(columns[name])
         if rate is None and 1e-7 < step < 10:
             rate = round(1 / step, 6)
         if len(columns) > 1:
@@ -93,6 +93,13 @@ def _name_scalar(name: str) -> str:
 def _read_rate(scalars: Mapping[str, float | str]) -> float | None:
     value = scalars.get("fs")
     return value if isinstance(value, float) and value > 0 else None
+
+
+def _measure_step(times: Array) -> float:
+    """Step of a time axis; over its whole length, where rounded times count least, unless it has gaps."""
+    step = float(np.median(np.diff(times[:1000])))
+    whole = float(times[-1] - times[0]) / (len(times) - 1)
+    return whole if abs(whole - step) < 0.01 * abs(step) else step
 
 
 def _is_ramp(column: Array) -> bool:

@@ -75,14 +75,17 @@ def list_record_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
 
 
+def list_sidecars(path: Path) -> list[Path]:
+    """Sidecars of a record; the first one counts."""
+    return [one for one in (_sidecar_path(path), path.with_suffix(".json")) if one.is_file()]
+
+
 def _sidecar_path(path: Path) -> Path:
     return path.with_name(path.name + ".json")
 
 
 def _read_sidecar(path: Path) -> dict[str, object]:
-    for sidecar in (_sidecar_path(path), path.with_suffix(".json")):
-        if not sidecar.is_file():
-            continue
+    for sidecar in list_sidecars(path):
         try:
             found = json.loads(sidecar.read_text("utf-8"))
         except (OSError, ValueError) as error:

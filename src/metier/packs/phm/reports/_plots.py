@@ -4,54 +4,94 @@ Labels are in English: without a CJK font other letters would be boxes.
 """
 
 import io
-from typing import Final
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from metier.flow import draw_graph
 from metier.packs.phm.bearings import Fault
-from metier.packs.phm.diagnosis import Diagnosis, compute_spectra
+from metier.packs.phm.diagnosis import BranchName, Diagnosis, FaultEvidence
 from metier.packs.phm.loaders import Record
 
-_SHORT: Final = ("BPFO", "BPFI", "2xBSF", "FTF")
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_SHORT: Final[Mapping[Fault, str]] = MappingProxyType(
+    {"outer": "BPFO", "inner": "BPFI", "ball": "2xBSF", "cage": "FTF"}
+)
+_TITLES: Final[Mapping[BranchName, str]] = MappingProxyType(
+    {"prewhitened": "pre-whitened", "full_band": "full band", "kurtogram_band": "kurtogram band"}
+)
+_HIGHEST_ORDER: Final = 18.0
+_CURSOR: Final = "#B91C1C"
+_ALARM: Final = "#D97706"
 
 
 def draw_envelope(record: Record, found: Diagnosis) -> bytes | None:
-    """PNG of the envelope spectrum of the branch that decided, with harmonics and side bands of the best fault."""
-    if found.rpm is None or found.bearing is None or not found.evidence or not record.fs:
+    """PNG of the envelope spectrum that decided: cursors and alarm levels of the fault, the other faults in grey."""
+    shown, spectrum = found.shown, found.envelope
+    if found.rpm is None or found.bearing is None or shown is None or spectrum is None:
         return None
-    import numpy as np
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    best = found.evidence[0]
     shaft = found.rpm / 60
-    branch = found.decided_by or "prewhitened"
-    spectrum = compute_spectra(record.samples, record.fs).envelopes[branch]
-    highest = min(12 * shaft, record.fs / 2)
+    highest = min(_HIGHEST_ORDER * shaft, (len(spectrum.amplitude) - 1) * spectrum.step_hz)
     last = int(highest / spectrum.step_hz)
-    hz = np.arange(last) * spectrum.step_hz
-    figure = Figure(figsize=(9, 3.6), dpi=130, layout="constrained")
+    figure = Figure(figsize=(9, 3.8), dpi=130, layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.subplots()
+    hz = np.arange(last) * spectrum.step_hz
     axes.plot(hz[3:], spectrum.amplitude[3:last], linewidth=0.7, color="#0369A1")
-    colour = "#B91C1C"
-    for number in range(1, 4):
-        at = number * best.found_hz
-        if at > highest:
-            break
-        label = f"{_name(best.fault)} {best.found_hz:.2f} Hz" if number == 1 else None
-        axes.axvline(at, color=colour, linewidth=0.9, alpha=0.8, label=label)
-        spacing = {"inner": shaft, "ball": found.bearing.ftf * shaft}.get(best.fault)
-        for side in (-1, 1) if spacing else ():
-            axes.axvline(at + side * (spacing or 0.0), color=colour, linewidth=0.7, linestyle=":", alpha=0.7)
+    for fault, order in found.bearing.orders.items():
+        if fault != shown.fault:
+            axes.axvline(order * shaft, color="#64748B", linewidth=0.7, linestyle="--", alpha=0.7)
+            place = (order * shaft, 0.97)
+            axes.annotate(
+                _SHORT[fault], place, xycoords=axes.get_xaxis_transform(), fontsize=7, color="#475569", va="top"
+            )
+    _draw_fault(axes, found, shown, highest)
     axes.set_xlim(0, highest)
+    axes.set_ylim(bottom=0)
     axes.set_xlabel("frequency, Hz")
-    axes.set_ylabel("squared envelope")
+    axes.set_ylabel(_label_amplitude(record, shown.branch))
+    axes.set_title(f"Envelope spectrum, {_TITLES[shown.branch]}, node {shown.node}", fontsize=10)
     scale = (lambda values: np.asarray(values) / shaft, lambda values: np.asarray(values) * shaft)
     axes.secondary_xaxis("top", functions=scale).set_xlabel("order of shaft")
-    axes.legend(loc="upper right", frameon=False)
+    axes.legend(loc="upper right", fontsize=8)
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png")
     return buffer.getvalue()
+
+
+def _draw_fault(axes: "Axes", found: Diagnosis, shown: FaultEvidence, highest: float) -> None:
+    """Cursors at the harmonics and side bands of one fault, and the level at which each harmonic is an alarm."""
+    spectrum, lines = found.envelope, found.branches[shown.branch].scores[shown.fault].lines
+    if spectrum is None or found.bearing is None or found.rpm is None:
+        return
+    shaft = found.rpm / 60
+    spacing = {"inner": shaft, "ball": found.bearing.ftf * shaft}.get(shown.fault)
+    word = "found at" if found.verdict == shown.fault else "expected near"
+    for number, line in enumerate(lines, 1):
+        at = number * shown.found_hz if found.verdict == shown.fault else line.expected_hz
+        if at > highest:
+            break
+        label = f"{_SHORT[shown.fault]} {word} {at:.2f} Hz" if number == 1 else None
+        axes.axvline(at, color=_CURSOR, linewidth=0.9, alpha=0.6, label=label)
+        for side in (-1, 1) if spacing else ():
+            axes.axvline(at + side * (spacing or 0.0), color=_CURSOR, linewidth=0.7, linestyle=":", alpha=0.6)
+        peak = float(spectrum.amplitude[round(line.found_hz / spectrum.step_hz)])
+        level, half = peak * float(np.exp(shown.alarm - line.excess)), 0.25 * shown.expected_hz
+        label = "alarm level" if number == 1 else None
+        axes.plot([at - half, at + half], [level, level], color=_ALARM, linewidth=1.4, label=label)
+
+
+def _label_amplitude(record: Record, branch: BranchName) -> str:
+    if branch == "prewhitened":
+        return "squared envelope (whitened, no unit)"
+    return "squared envelope" if record.unit == "?" else f"squared envelope, ({record.unit})²"
 
 
 def draw_steps(found: Diagnosis) -> bytes | None:
@@ -74,7 +114,3 @@ def draw_steps(found: Diagnosis) -> bytes | None:
             graph.add_edge(before, node.id)
     drawn = draw_graph(graph, "png")
     return drawn if len(drawn) > 1000 else None
-
-
-def _name(fault: Fault) -> str:
-    return dict(zip(("outer", "inner", "ball", "cage"), _SHORT, strict=True))[fault]

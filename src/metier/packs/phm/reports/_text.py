@@ -1,6 +1,6 @@
 """Text of a report in the user's language: conclusion, evidence, findings, method."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from metier.language import Language, Sentences
@@ -9,6 +9,7 @@ from metier.packs.phm.loaders import Record
 
 _TEXTS: Final = Sentences(
     {
+        "titles": ("Bearing diagnosis: {count} records", "轴承诊断：{count} 段数据"),
         "title": ("Bearing diagnosis: {name}", "轴承诊断：{name}"),
         "confident": (
             "**{fault} damage**, condition {condition}. The evidence is clear (confidence {confidence}).",
@@ -64,11 +65,18 @@ def describe_verdict(found: Diagnosis, language: Language) -> str:
     )
 
 
+def describe_report(names: Sequence[str], language: Language) -> str:
+    """Title of a report: the name of the record, or how many there are."""
+    if len(names) == 1:
+        return _TEXTS.render("title", language, name=names[0])
+    return _TEXTS.render("titles", language, count=len(names))
+
+
 def build_markdown(
     record: Record, found: Diagnosis, language: Language, images: Mapping[str, str] | None = None
 ) -> str:
     """The report as Markdown; `images` are links to pictures by title."""
-    lines = [f"# {_TEXTS.render('title', language, name=record.name)}", "", describe_verdict(found, language), ""]
+    lines = [f"# {describe_report([record.name], language)}", "", describe_verdict(found, language), ""]
     lines += [_describe_machine(record, found, language), ""]
     lines += [f"## {_TEXTS.render('findings', language)}", ""]
     lines += [f"- {one.text(language)}" for one in found.findings] or [_TEXTS.render("none", language)]
