@@ -262,6 +262,14 @@ def test_unknown_rules_and_wrong_paths_are_noted() -> None:
         "profile field 'a..b' of 'coverage' is not a path: write keys joined with dots",
     )
 
+    chinese = ContextBuilder(language="zh").build_act_prompt(
+        skill(profile_fields=("a..b",)), TALK, Material(rule="gone")
+    )
+    assert chinese.notes == (
+        "技能 'coverage' 没有规则 'gone'，它有：无",
+        "技能 'coverage' 的资料字段 'a..b' 不是路径，请写成用点连接的键",
+    )
+
 
 def test_a_plan_stands_in_for_the_skills_own_steps() -> None:
     built = ContextBuilder().build_act_prompt(COVERAGE, TALK, Material(plan="1. done\n2. now"))

@@ -88,4 +88,4 @@ def test_a_template_that_cannot_be_used_gives_way_to_the_shipped_one(template: s
     found = BasePrompt(template, language="zh").render("做这个")
     assert found.text == BasePrompt.default("zh").render().text
     assert not found.has_skill
-    assert found.note.startswith("the base prompt cannot be used")
+    assert found.note.startswith("基础提示词无法使用")

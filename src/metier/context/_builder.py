@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from metier.context._account import BuiltPrompt, Mode
 from metier.context._brief import Brief, build_brief_sections, render_brief_task
@@ -13,7 +13,7 @@ from metier.context._data import DataRequest, UserData, build_data_request, sele
 from metier.context._digests import DigestPolicy
 from metier.context._menu import MAX_OFFERED, build_skill_menu
 from metier.context._messages import USE_SKILL, ContextMessage, StoredMessage
-from metier.context._prompt_texts import PROMPT_TEXTS, Voice
+from metier.context._prompt_texts import NOTES, PROMPT_TEXTS, Voice
 from metier.context._prompts import BasePrompt, RenderedPrompt
 from metier.context._sections import FittedSections, Section, fit
 from metier.context._skill_sections import (
@@ -27,7 +27,7 @@ from metier.context._stages import STAGES, Budget
 from metier.context._tools import ToolFormat, ToolOffer, tool_to_json
 from metier.context._write import MENU, NO_OPTIONS, CallInputs, PromptFitter, PromptOptions, WrittenPrompt
 from metier.json_values import JsonValue
-from metier.language import Language
+from metier.language import Language, Note, Sentences
 from metier.model_settings import StageName
 from metier.skills import Skill
 from metier.tokens import count_tokens
@@ -37,6 +37,10 @@ _MAX_INDEXES: Final = 64
 _DEFAULT_RESULTS: Final = DigestPolicy()
 _NO_MATERIAL: Final = Material()
 _NO_BUDGETS: Mapping[StageName, Budget] = MappingProxyType({})
+
+
+class _BuildNote(Note):
+    sentences: ClassVar[Sentences] = NOTES
 
 
 class ContextBuilder:
@@ -163,7 +167,8 @@ class ContextBuilder:
         ]
         sections = [self._base_section("act", options.voice), *apply_limits(parts, budget.section_limits)]
         built = self._fit(call, sections)
-        notes = (*built.notes, *_skill_notes(built, skill, material, request), *_case_notes(matches, built))
+        said = (*_skill_notes(built, skill, material, request), *_case_notes(matches, built))
+        notes = (*built.notes, *(note.text(self._language) for note in said))
         return replace(built, skill=skill.id, notes=notes, missing=data.missing)
 
     def build_brief_prompt(
@@ -229,7 +234,9 @@ class ContextBuilder:
             return ()
         features = [leaf for one in data.fields for leaf in _iter_strings(one.value)]
         rule = material.rule or skill.default_scenario or None
-        return self._get_case_index(skill, material).match(message, rule=rule, features=features)
+        return self._get_case_index(skill, material).match(
+            message, rule=rule, features=features, language=self._language
+        )
 
     def _get_case_index(self, skill: Skill, material: Material) -> CaseIndex:
         if material.cases:
@@ -263,24 +270,22 @@ def _read_request(call: CallInputs) -> str:
     return "\n".join(dict.fromkeys([*asked, *said[-1:]]))
 
 
-def _skill_notes(built: BuiltPrompt, skill: Skill, material: Material, request: DataRequest) -> Iterator[str]:
+def _skill_notes(built: BuiltPrompt, skill: Skill, material: Material, request: DataRequest) -> Iterator[_BuildNote]:
     said = next((use.tokens for use in built.sections if use.name == SECTION_ORDER[0]), 0)
     if built.over_budget and said > built.limit_tokens // 2:
-        yield (
-            f"the instructions of {skill.id!r} take {said} tokens: move parts of them into rules/; "
-            "`metier lint` warns of it as body_long and body_too_long"
-        )
+        yield _BuildNote.of("instructions_long", skill=skill.id, tokens=said)
     if material.rule is not None and material.rule not in skill.rules:
-        yield f"skill {skill.id!r} has no rule {material.rule!r}; it has {', '.join(skill.rules) or 'none'}"
+        rules = tuple(skill.rules) or _BuildNote("none")
+        yield _BuildNote.of("rule_missing", skill=skill.id, rule=material.rule, rules=rules)
     for path in request.refused:
-        yield f"profile field {path!r} of {skill.id!r} is not a path: write keys joined with dots"
+        yield _BuildNote.of("path_wrong", skill=skill.id, path=path)
 
 
-def _case_notes(matches: Sequence[CaseMatch], built: BuiltPrompt) -> Iterator[str]:
+def _case_notes(matches: Sequence[CaseMatch], built: BuiltPrompt) -> Iterator[_BuildNote]:
     kept = next((use.kept for use in built.sections if use.name == "cases"), ())
     for match in matches:
         if match.case.id in kept:
-            yield f"case {match.case.id!r} scores {match.score:.2f}: {'; '.join(match.why)}"
+            yield _BuildNote.of("case_chosen", case=match.case.id, score=f"{match.score:.2f}", why=match.why)
 
 
 def _iter_strings(value: JsonValue) -> Iterator[str]:

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from metier.context._prompt_texts import NOTES
 from metier.json_values import JsonValue
+from metier.language import Language
 from metier.skills import Case, Skill
 from metier.textsearch import extract_label_terms, extract_words
 
@@ -66,7 +68,13 @@ class CaseIndex:
         self._postings = dict(postings)
 
     def match(
-        self, message: str, *, rule: str | None = None, features: Iterable[str] = (), top: int = 2
+        self,
+        message: str,
+        *,
+        rule: str | None = None,
+        features: Iterable[str] = (),
+        top: int = 2,
+        language: Language = "en",
     ) -> tuple[CaseMatch, ...]:
         """The best cases for a message and the user's data, best first; ties keep the skill's order."""
         said = read_message_terms(" \n ".join((message, *features)))
@@ -77,12 +85,12 @@ class CaseIndex:
             worth = _score_label(label, share)
             if worth > 0:
                 scores[label.case] += worth
-                kind = "tag" if label.is_tag else "title"
-                why[label.case].append(f"+{worth:.2f} {kind} {label.text!r} ({share:.0%} of it was said)")
+                code = "case_tag" if label.is_tag else "case_title"
+                why[label.case].append(NOTES.render(code, language, worth=worth, text=label.text, share=share))
         for number, case in enumerate(self._cases):
             if rule is not None and rule in case.rules:
                 scores[number] += _ACTIVE_RULE_SCORE
-                why[number].append(f"+{_ACTIVE_RULE_SCORE:.2f} it belongs to rule {rule!r}")
+                why[number].append(NOTES.render("case_rule", language, worth=_ACTIVE_RULE_SCORE, rule=rule))
         ranked = sorted(
             (number for number in scores if scores[number] >= _MIN_SCORE), key=lambda one: (-scores[one], one)
         )

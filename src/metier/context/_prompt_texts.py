@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
-from metier.language import Language
+from metier.language import Language, Sentences
 
 Voice = Literal["warm", "sarcastic", "wise"]
 
@@ -165,4 +165,50 @@ _ZH: Mapping[str, str] = {
 }
 PROMPT_TEXTS: Mapping[Language, Mapping[str, str]] = MappingProxyType(
     {"zh": MappingProxyType(_ZH), "en": MappingProxyType(_EN)}
+)
+# Notes of a build: what went wrong, and why a case was chosen. People read them, the model does not.
+NOTES: Final = Sentences(
+    {
+        "over_budget": (
+            "over budget: {tokens} of {limit} tokens, and all that is left is required ({parts}); nothing was cut",
+            "超出预算：共 {tokens} 个 token，限额 {limit}，剩下的都是必需的（{parts}），没有再删减",
+        ),
+        "instructions_long": (
+            "the instructions of {skill!r} take {tokens} tokens: move parts of them into rules/; "
+            "`metier lint` warns of it as body_long and body_too_long",
+            "技能 {skill!r} 的说明占 {tokens} 个 token，请把一部分移到 rules/ 中；"
+            "`metier lint` 会以 body_long 和 body_too_long 提示",
+        ),
+        "rule_missing": (
+            "skill {skill!r} has no rule {rule!r}; it has {rules}",
+            "技能 {skill!r} 没有规则 {rule!r}，它有：{rules}",
+        ),
+        "none": ("none", "无"),
+        "path_wrong": (
+            "profile field {path!r} of {skill!r} is not a path: write keys joined with dots",
+            "技能 {skill!r} 的资料字段 {path!r} 不是路径，请写成用点连接的键",
+        ),
+        "case_chosen": ("case {case!r} scores {score}: {why}", "案例 {case!r} 得分 {score}：{why}"),
+        "case_tag": (
+            "+{worth:.2f} tag {text!r} ({share:.0%} of it was said)",
+            "+{worth:.2f} 标签 {text!r}（提到 {share:.0%}）",
+        ),
+        "case_title": (
+            "+{worth:.2f} title {text!r} ({share:.0%} of it was said)",
+            "+{worth:.2f} 标题 {text!r}（提到 {share:.0%}）",
+        ),
+        "case_rule": ("+{worth:.2f} it belongs to rule {rule!r}", "+{worth:.2f} 属于规则 {rule!r}"),
+        "base_without_skill": (
+            "the base prompt was rendered without the skill: {problem}",
+            "基础提示词没有包含技能：{problem}",
+        ),
+        "skill_content_missing": (
+            "it does not show skill_content as it stands",
+            "其中没有原样出现 skill_content",
+        ),
+        "base_unusable": (
+            "the base prompt cannot be used, the shipped one stands in: {problem}",
+            "基础提示词无法使用，已改用自带的：{problem}",
+        ),
+    }
 )

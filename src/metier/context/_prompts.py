@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from metier.context._prompt_texts import BASE_PROMPTS, VOICE_TEXTS, Voice
+from metier.context._prompt_texts import BASE_PROMPTS, NOTES, VOICE_TEXTS, Voice
 from metier.context._template import TemplateRefused, compile_template, render
 from metier.json_values import JsonObject
 from metier.language import Language
@@ -66,13 +66,12 @@ class BasePrompt:
             return self._render_without_skill(tone, stage)
         text, problem = self._try_render(skill_content, tone, stage)
         if not problem and skill_content not in text:
-            problem = "it does not show skill_content as it stands"
+            problem = NOTES.render("skill_content_missing", self._language)
         if not problem:
             return RenderedPrompt(text, True)
         bare = self._render_without_skill(tone, stage)
-        return RenderedPrompt(
-            bare.text, False, bare.note or f"the base prompt was rendered without the skill: {problem}"
-        )
+        note = bare.note or NOTES.render("base_without_skill", self._language, problem=problem)
+        return RenderedPrompt(bare.text, False, note)
 
     def _render_without_skill(self, tone: str, stage: StageName) -> RenderedPrompt:
         key = (tone, stage)
@@ -84,7 +83,7 @@ class BasePrompt:
     def _render_shipped(self, problem: str, tone: str, stage: StageName) -> RenderedPrompt:
         shipped = BasePrompt.default(self._language)
         text, _ = shipped._try_render("", tone, stage)
-        return RenderedPrompt(text, False, f"the base prompt cannot be used, the shipped one stands in: {problem}")
+        return RenderedPrompt(text, False, NOTES.render("base_unusable", self._language, problem=problem))
 
     def _try_render(self, skill_content: str, tone: str, stage: StageName) -> tuple[str, str]:
         from jinja2 import TemplateError

@@ -10,12 +10,12 @@ from metier.context._digests import DigestPolicy
 from metier.context._history import HISTORY, HistoryWindow, TurnHistory, build_window
 from metier.context._menu import SkillMenu
 from metier.context._messages import MESSAGE_TOKENS, USE_SKILL, ContextMessage, StoredMessage, count_message_tokens
-from metier.context._prompt_texts import PROMPT_TEXTS, Voice
+from metier.context._prompt_texts import NOTES, PROMPT_TEXTS, Voice
 from metier.context._sections import FittedSections, Piece, Section, SectionUse, fit
 from metier.context._skill_sections import SECTION_PRIORITIES
 from metier.context._stages import Budget
 from metier.context._tools import JSON_TOOLS, TOOLS, FittedTools, ToolFormat, ToolOffer, fit_tools
-from metier.language import Language
+from metier.language import Language, join_names
 from metier.model_settings import StageName
 
 MENU: Final = "menu"
@@ -147,7 +147,7 @@ class PromptFitter:
             if tokens <= limit or not fitted.optional_count:
                 break
             allowed = min(fitted.tokens - 1, fitted.tokens * limit // tokens)
-        built = _report(call, _Fitted(window, fitted, tools), written, tokens, mode)
+        built = _report(call, _Fitted(window, fitted, tools, self._language), written, tokens, mode)
         return built, tokens <= limit and not window.has_lost_turn(kept)
 
     def _fit_tools(self, call: CallInputs, window: HistoryWindow, sections: Sequence[Section]) -> FittedTools:
@@ -179,6 +179,7 @@ class _Fitted(NamedTuple):
     window: HistoryWindow
     sections: FittedSections
     tools: FittedTools
+    language: Language
 
 
 def _report(call: CallInputs, kept: _Fitted, written: WrittenPrompt, tokens: int, mode: Mode) -> BuiltPrompt:
@@ -186,7 +187,7 @@ def _report(call: CallInputs, kept: _Fitted, written: WrittenPrompt, tokens: int
     uses = tuple(_complete_use(use, call, kept.tools) for use in kept.sections.uses if use.tokens or use.name != TOOLS)
     notes = [written.note] if written.note else []
     if tokens > limit:
-        notes.append(_over_budget_note(tokens, limit, uses))
+        notes.append(_over_budget_note(tokens, limit, uses, kept.language))
     return BuiltPrompt(
         stage=call.stage,
         mode=mode,
@@ -216,7 +217,7 @@ def _complete_use(use: SectionUse, call: CallInputs, tools: FittedTools) -> Sect
     return SectionUse(MENU, use.tokens, call.menu.enum, gone, call.budget.section_limits.get(MENU), False)
 
 
-def _over_budget_note(tokens: int, limit: int, uses: Sequence[SectionUse]) -> str:
+def _over_budget_note(tokens: int, limit: int, uses: Sequence[SectionUse], language: Language) -> str:
     greatest = sorted((use for use in uses if use.tokens), key=lambda use: -use.tokens)[:3]
-    parts = ", ".join(f"{use.name} {use.tokens}" for use in greatest)
-    return f"over budget: {tokens} of {limit} tokens, and all that is left is required ({parts}); nothing was cut"
+    parts = join_names((f"{use.name} {use.tokens}" for use in greatest), language)
+    return NOTES.render("over_budget", language, tokens=tokens, limit=limit, parts=parts)

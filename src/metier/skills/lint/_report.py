@@ -18,13 +18,13 @@ _SENTENCES: Final = Sentences(
         "info": ("info", "提示"),
         "summary": ("{skills}: {counts}", "{skills}：{counts}"),
         "skills": ("{number} skills", "{number} 个技能"),
-        "skills_one": ("{number} skill", "{number} 个技能"),
+        "one_skills": ("{number} skill", "{number} 个技能"),
         "errors": ("{number} errors", "{number} 个错误"),
-        "errors_one": ("{number} error", "{number} 个错误"),
+        "one_errors": ("{number} error", "{number} 个错误"),
         "warnings": ("{number} warnings", "{number} 个警告"),
-        "warnings_one": ("{number} warning", "{number} 个警告"),
+        "one_warnings": ("{number} warning", "{number} 个警告"),
         "remarks": ("{number} remarks", "{number} 条提示"),
-        "remarks_one": ("{number} remark", "{number} 条提示"),
+        "one_remarks": ("{number} remark", "{number} 条提示"),
     }
 )
 
@@ -93,7 +93,7 @@ def _format_summary(report: LintReport, language: Language) -> str:
 
 
 def _format_count(noun: str, number: int, language: Language) -> str:
-    return _SENTENCES.render(f"{noun}_one" if number == 1 else noun, language, number=number)
+    return _SENTENCES.render(f"one_{noun}" if number == 1 else noun, language, number=number)
 
 
 def _escape_control_characters(text: str) -> str:
