@@ -1,6 +1,8 @@
 """The packs that come with Metier: installed, whole, and clean by the linter's word."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -8,6 +10,7 @@ import metier.skills.lint as linter
 from metier.bench import read_cases
 from metier.context import BasePrompt
 from metier.errors import InvalidPack
+from metier.json_values import JsonObject, JsonValue
 from metier.pack import Pack, PackContext, find_installed_packs, pack_skill_roots, read_pack
 from metier.plans import read_sop
 from metier.settings import Settings
@@ -20,6 +23,10 @@ PACKS = [pack for pack in find_installed_packs().found if pack.folder.parent.nam
 
 def _named(pack: Pack) -> str:
     return pack.id
+
+
+def _mapping(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, Mapping) else {}
 
 
 def _tools(pack: Pack, storage: Path) -> set[str]:
@@ -37,6 +44,21 @@ def test_a_pack_lints_without_a_finding(pack: Pack, tmp_path: Path) -> None:
     assert pack.skills is not None
     report = linter.lint(pack.skills, known_tools=_tools(pack, tmp_path), trusted=True)
     assert [f"{one.path.name}: {one.message}" for one in report.findings] == []
+
+
+@pytest.mark.parametrize("pack", PACKS, ids=_named)
+def test_every_tool_of_a_pack_and_its_arguments_are_named_for_people_in_each_language(
+    pack: Pack, tmp_path: Path
+) -> None:
+    unnamed = []
+    for tool in pack.load_tools(PackContext(Settings(skills_dir=(), storage_dir=tmp_path), tmp_path)):
+        shown: dict[str, Any] = {tool.spec.name: tool.spec.parameters, **_mapping(tool.spec.parameters["properties"])}
+        for name, schema in shown.items():
+            told = [schema, *(one for one in schema.get("anyOf", ()) if one.get("type") != "null")]
+            titles = [one["x-ui"]["title"] for one in told if "title" in one.get("x-ui", {})]
+            if not titles or not {"zh", "en"} <= titles[0].keys():
+                unnamed.append(f"{tool.spec.name}: {name}")
+    assert unnamed == []
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=_named)

@@ -81,6 +81,16 @@ def test_a_property_called_title_keeps_its_name() -> None:
     assert function_tool(note).spec.parameters["properties"] == {"title": {"type": "string"}}
 
 
+def test_titles_for_people_stay_in_the_hints_of_an_argument() -> None:
+    hints: dict[str, Any] = {"x-ui": {"title": {"en": "Speed", "zh": "转速"}, "properties": {"title": 1}}}
+
+    def spin(rpm: Annotated[float, Field(json_schema_extra=hints)]) -> float:
+        """Spin."""
+        return rpm
+
+    assert function_tool(spin).spec.parameters["properties"] == {"rpm": {"type": "number", **hints}}
+
+
 async def test_arguments_arrive_as_what_the_hints_promise() -> None:
     result = await function_tool(weak_spots).run({"region": "x", "where": {"lat": 1.5, "lon": 2}, "band": "4G"}, HERE)
     assert result.data == {"region": "x", "where": 1.5, "band": "4G", "schema": 3, "order": "asc"}

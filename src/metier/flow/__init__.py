@@ -27,7 +27,7 @@ from metier.flow.roles import FlowBudget, FlowRun, render_flow_sentence
 
 if TYPE_CHECKING:
     from metier.flow.graph import StoreSaver, run_flow
-    from metier.flow.pictures import draw_dags, render_mermaid, render_png, render_svg
+    from metier.flow.pictures import draw_dags, draw_graph, render_mermaid, render_png, render_svg
 
 __all__ = [
     "CATEGORIES",
@@ -61,6 +61,7 @@ __all__ = [
     "Value",
     "ValueStore",
     "draw_dags",
+    "draw_graph",
     "load_pack_operators",
     "load_pack_rules",
     "read_dag",

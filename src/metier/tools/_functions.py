@@ -36,6 +36,7 @@ _UNNAMED_KINDS: Final = (
 )
 
 _SUBSCHEMA_MAPS: Final = ("properties", "$defs")
+_FORM_HINTS: Final = "x-ui"
 
 
 class ToolOptions(TypedDict, total=False):
@@ -238,10 +239,13 @@ def _unsupported_type_error(name: str, error: "PydanticUserError") -> InvalidToo
 
 
 def _strip_titles(value: JsonValue, *, named: bool = False) -> JsonValue:
-    """Remove Pydantic's titles, which repeat the names and cost tokens; below `properties`, `title` is a name."""
+    """Remove Pydantic's titles, which repeat the names and cost tokens; below `properties`, `title` is a name.
+
+    Form hints are the author's own and stay as they are.
+    """
     if isinstance(value, Mapping):
         return {
-            key: _strip_titles(item, named=key in _SUBSCHEMA_MAPS and not named)
+            key: item if key == _FORM_HINTS else _strip_titles(item, named=key in _SUBSCHEMA_MAPS and not named)
             for key, item in value.items()
             if named or key != "title"
         }

@@ -46,6 +46,7 @@ async def test_the_report_is_the_answer_and_every_event_fits_the_schema(tmp_path
     assert (report["rounds"], report["failed"]) == (2, 0)
     files = [one.data["path"] for one in events if one.kind in ("file", "image")]
     assert files == report["files"]
+    assert [Path(str(one.data["path"])).name for one in events if one.kind == "image"] == ["dag.png"]
     folder = tmp_path / "storage" / "workspaces" / events[0].conversation
     html = next(folder / str(path) for path in files if str(path).endswith(".html")).read_text("utf-8")
     assert "data:image/png;base64," in html

@@ -94,6 +94,12 @@ def test_a_form_speaks_the_users_language(language: Any, title: str, label: str)
     assert shown["level"]["options"] == [{"value": "cell", "label": label}, shown["level"]["options"][1]]  # type: ignore[index]
 
 
+def test_a_description_in_both_languages_is_shown_in_one() -> None:
+    schema: JsonObject = {"type": "object", "properties": {"rpm": {"description": "转速 · shaft speed in rpm"}}}
+    described = [fields(form_for(ToolSpec("spin", "", schema), {}, language=one))["rpm"] for one in ("en", "zh")]
+    assert [one["description"] for one in described] == ["shaft speed in rpm", "转速"]
+
+
 def test_ranges_units_and_defaults_reach_the_form() -> None:
     shown = fields(form_for(SPEC, {}))
     assert (shown["top"]["min"], shown["top"]["max"], shown["top"]["default"]) == (1, 50, 10)

@@ -105,3 +105,11 @@ def test_a_stream_never_shows_a_part_of_a_block() -> None:
 def test_a_stream_without_a_block_shows_all_of_it() -> None:
     text = "a ``` b <suggest c"
     assert displayable_length(text) == len(text)
+
+
+def test_what_was_just_said_is_not_offered_again_in_another_spelling() -> None:
+    made = suggestions_for(
+        skill("pumps", "Pumps", "diagnose the bearing of pump 1", "is fan 2 damaged"),
+        said="Diagnose the bearing of pump 1.",
+    )
+    assert [one.text for one in made] == ["is fan 2 damaged", "Leave this skill"]

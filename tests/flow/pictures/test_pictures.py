@@ -1,5 +1,6 @@
 """Pictures of DAGs: checked files, thumbnails inside, English labels without a Chinese font, Mermaid as a fallback."""
 
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,6 +11,18 @@ from metier.errors import MissingExtra
 from metier.flow import DagTracker, draw_dags, render_mermaid
 from metier.flow.pictures import _draw
 from tests.flow.operators import record, registry
+
+_FIRST_PICTURE = """
+import os
+import pygraphviz
+from metier.flow import draw_graph
+from metier.flow.pictures import _graphviz
+with _graphviz._without_noise():
+    os.write(2, b"Fontconfig warning: line 6: unknown element\\nanother line\\n")
+graph = pygraphviz.AGraph()
+graph.add_edge("a", "b")
+print(draw_graph(graph, "png")[:4])
+"""
 
 
 def build_dag(root: str = "通道1") -> DagTracker:
@@ -31,6 +44,13 @@ def test_a_picture_is_a_whole_file_with_its_thumbnails_inside(tmp_path: Path) ->
     ElementTree.fromstring(text)
     assert text.count("data:image/png;base64,") == 2
     assert "/tmp" not in text.replace("data:image", "")
+
+
+def test_a_first_picture_writes_nothing_at_the_terminal_and_other_lines_are_kept() -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", _FIRST_PICTURE], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert (said.stdout, said.stderr) == ("b'\\x89PNG'\n", "another line\n")
 
 
 def test_labels_without_a_chinese_font_are_english(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,6 +54,13 @@ async def test_one_is_read_with_messages_questions_and_what_runs(server: Open) -
     assert (await server.client.get(f"/api/conversations/{whole['id']}")).json()["running"]
 
 
+async def test_a_conversation_that_a_file_began_is_named_by_the_first_message_only(server: Open) -> None:
+    talk = (await server.client.post("/api/conversations", json={})).json()["id"]
+    for message in ("look at my file\nplease", "and now?"):
+        await server.client.post("/api/chat", json={"message": message, "conversation_id": talk})
+    assert (await server.client.get(f"/api/conversations/{talk}")).json()["title"] == "look at my file"
+
+
 async def test_renaming_keeps_the_skill_and_leaving_the_skill_keeps_the_title(server: Open) -> None:
     made = await server.create_conversation("旧", skill="weekly-report")
     renamed = (await server.client.patch(f"/api/conversations/{made}", json={"title": "新"})).json()

@@ -124,9 +124,14 @@ def label_argument(name: str, schema: JsonObject, language: Language) -> str:
     told = _localize(_as_mapping(schema.get(UI_KEY)).get("description"), language) or _as_text(
         schema.get("description")
     )
-    parts = told.split(_BILINGUAL)  # many tools describe arguments as "中文 · English"
-    told = next((part for part in parts if language_of(part) == language), parts[0]).strip().rstrip("。.")
+    told = _pick_half(told, language).rstrip("。.")
     return title or (told if 0 < len(told) <= _MAX_LABEL_CHARS else name_to_title(name))
+
+
+def _pick_half(text: str, language: Language) -> str:
+    """The half in this language of a text in both, as many tools describe arguments: "中文 · English"."""
+    parts = text.split(_BILINGUAL)
+    return next((part for part in parts if language_of(part) == language), parts[0]).strip() if parts[1:] else text
 
 
 def name_to_title(name: str) -> str:
@@ -189,7 +194,8 @@ def _build_field(name: str, schema: JsonObject, language: Language) -> dict[str,
     field: dict[str, JsonValue] = {
         "name": name,
         "title": _localize(ui.get("title"), language) or _as_text(schema.get("title")) or name_to_title(name),
-        "description": _localize(ui.get("description"), language) or _as_text(schema.get("description")),
+        "description": _localize(ui.get("description"), language)
+        or _pick_half(_as_text(schema.get("description")), language),
         "widget": _as_text(ui.get("widget")) or _choose_widget(schema),
     }
     if options := _build_options(schema, _as_mapping(ui.get("labels")), language):

@@ -57,8 +57,9 @@ def _offer_next(state: TurnState) -> bool | None:
     if skill is None or state.calls.pending_pause is not None or not state.uses_builtin_model("converse"):
         return None
     following = [state.request.catalog.get(name) for name in skill.next]
-    offers = [one.title for one in following if one is not None][:_MAX_OFFERS]
-    state.queue_reply(describe_next(skill.title, offers, state.request.language))
+    language = state.request.language
+    offers = [one.title_in(language) for one in following if one is not None][:_MAX_OFFERS]
+    state.queue_reply(describe_next(skill.title_in(language), offers, language))
     return True
 
 
@@ -112,14 +113,18 @@ async def _load_results(state: TurnState) -> Results:
             continue
         events = await turn_events(store, turn)
         if any(one.kind == "tool.called" for one in events) and any(one.kind in _RESULT_KINDS for one in events):
-            found.append((_message_of(events), [(one.kind, one.data) for one in events]))
+            found.append((_describe_message(state, events), [(one.kind, one.data) for one in events]))
         if len(found) == _MAX_RESULT_TURNS:
             break
     return results_from_events(found)
 
 
-def _message_of(events: list[Event]) -> str:
-    return next((str(one.data.get("message", "")) for one in events if one.kind == "turn.started"), "")
+def _describe_message(state: TurnState, events: list[Event]) -> str:
+    """What the user said; a skill that was called by its id has its title."""
+    said = next((str(one.data.get("message", "")) for one in events if one.kind == "turn.started"), "")
+    first, gap, rest = said.partition(" ")
+    skill = state.request.catalog.get(first[1:]) if first.startswith("/") else None
+    return said if skill is None else f"{skill.title_in(state.request.language)}{gap}{rest}"
 
 
 async def names_other_value(state: TurnState, results: Results | None = None) -> bool:

@@ -29,9 +29,14 @@ async def publish_report(state: TurnState, ended: "FlowState") -> tuple[list[Eve
     drafts = [
         draft
         for at, path in enumerate(paths)
-        if (draft := await asyncio.to_thread(file_event, state.workspace, path, call, at, {})) is not None
+        if (draft := await asyncio.to_thread(_make_event, state.workspace, path, call, at)) is not None
     ]
     return drafts, paths
+
+
+def _make_event(workspace: Path, path: str, call: str, number: int) -> EventDraft | None:
+    """Event of a written file; the SVG is the picture of the PNG once more and is only there to be saved."""
+    return file_event(workspace, path, call, number, {}, to_save=path.endswith(".svg"))
 
 
 def _write_files(folder: Path, ended: "FlowState") -> list[str]:

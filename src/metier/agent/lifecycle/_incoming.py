@@ -45,7 +45,11 @@ async def find_place(store: Store, asked: TurnRequest) -> RequestPlace:
     """Find where the request belongs, in one reading; a request without a conversation gets a new one."""
     if asked.conversation is None:
         return RequestPlace(await _find_or_create(asked, store))
-    return await store.read_together(partial(_read_place, asked, asked.conversation))
+    place = await store.read_together(partial(_read_place, asked, asked.conversation))
+    if place.last is not None or place.conversation.title or not asked.message.strip():
+        return place
+    named = await store.conversations.rename(place.conversation.id, _make_title(asked))
+    return replace(place, conversation=named)
 
 
 def require_owner(conversation: Conversation, user: str) -> Conversation:
@@ -76,5 +80,8 @@ async def _remember_request(asked: TurnRequest, key: str, tx: Transaction) -> Kn
 async def _find_or_create(asked: TurnRequest, store: Store | Transaction) -> Conversation:
     if asked.conversation is not None:
         return require_owner(await store.conversations.get(asked.conversation), asked.user)
-    title = asked.message.splitlines()[0][:80]
-    return await store.conversations.create(asked.user, voice_mode=asked.voice_mode, title=title)
+    return await store.conversations.create(asked.user, voice_mode=asked.voice_mode, title=_make_title(asked))
+
+
+def _make_title(asked: TurnRequest) -> str:
+    return asked.message.splitlines()[0][:80]

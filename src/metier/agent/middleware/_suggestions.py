@@ -99,7 +99,7 @@ def suggestions_for(
     ideas += [
         Suggestion(example)
         for example in skill.examples
-        if example.strip() != said.strip() and language_of(example) == language
+        if _fold(example) != _fold(said) and language_of(example) == language
     ]
     found = _keep_distinct(ideas)
     spare = (Suggestion(words["leave"]), Suggestion(words["again"]))
@@ -120,6 +120,11 @@ def _suggestions_from_lines(body: str) -> Iterator[Suggestion]:
         return  # broken JSON, not a list of lines
     for line in body.splitlines():
         yield Suggestion(line.strip().lstrip("-*•·0123456789.、) ").strip())
+
+
+def _fold(text: str) -> str:
+    """Letters and digits alone: the same words in other spelling are the same message."""
+    return "".join(char for char in text.casefold() if char.isalnum())
 
 
 def _keep_distinct(found: Iterable[Suggestion]) -> tuple[Suggestion, ...]:

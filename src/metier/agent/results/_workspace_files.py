@@ -111,8 +111,10 @@ def resolve_within(folder: Path, name: str) -> str | None:
     return path.as_posix() if plain and path.as_posix().isprintable() else None
 
 
-def file_event(folder: Path, path: str, call: str, number: int, labels: Mapping[str, str]) -> EventDraft | None:
-    """`file` or `image` event of a file in the folder; None if the file is gone."""
+def file_event(
+    folder: Path, path: str, call: str, number: int, labels: Mapping[str, str], *, to_save: bool = False
+) -> EventDraft | None:
+    """`file` or `image` event of a file in the folder; None if the file is gone. A picture `to_save` is not shown."""
     name = PurePosixPath(path)
     picture = _IMAGE_TYPES.get(name.suffix.lower())
     kind = picture or mimetypes.guess_type(name.name)[0] or "application/octet-stream"
@@ -122,7 +124,7 @@ def file_event(folder: Path, path: str, call: str, number: int, labels: Mapping[
         return None
     told: dict[str, JsonValue] = {"path": path, "title": labels.get("title") or name.name, "media_type": kind}
     told |= {"bytes": size_bytes, "call": call, **({"sha256": digest} if digest else {})}
-    if picture is None:
+    if picture is None or to_save:
         return EventDraft("file", {"file": f"{call}-file-{number}", **told})
     alt = {"alt": labels["alt"]} if labels.get("alt") else {}
     return EventDraft("image", {"image": f"{call}-image-{number}", **told, **alt})

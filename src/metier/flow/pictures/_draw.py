@@ -1,7 +1,6 @@
 """Draws DAGs with Graphviz: SVG with thumbnails inside, PNG; Mermaid text where Graphviz is not installed."""
 
 import tempfile
-import threading
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from metier.errors import MissingExtra
 from metier.flow.dag import sketch_node
 from metier.flow.pictures._cards import COLOURS, Card, make_card
+from metier.flow.pictures._graphviz import draw_graph
 
 if TYPE_CHECKING:
     from metier.flow.dag import DagTracker
@@ -31,7 +31,6 @@ _CJK_FONTS: Final = (
 _FONT_FOLDERS: Final = ("/usr/share/fonts", "/usr/local/share/fonts", "/System/Library/Fonts", "/Library/Fonts")
 _THUMB_SIZE: Final = (150, 54)
 _SCALE: Final = 3
-_LOCK = threading.Lock()  # Graphviz keeps state of its own and is not safe in threads
 
 
 def draw_dags(dags: Iterable["DagTracker"], kept: Mapping[str, str] | None = None) -> tuple[Card, ...]:
@@ -114,7 +113,7 @@ def _render(cards: Sequence[Card], form: str) -> bytes:
         import pygraphviz
     except ImportError as error:
         raise MissingExtra("pictures of graphs need pygraphviz", hint="pip install 'metier[flow]'") from error
-    with tempfile.TemporaryDirectory(prefix="metier-flow-") as folder, _LOCK:
+    with tempfile.TemporaryDirectory(prefix="metier-flow-") as folder:
         thumbs = {card.id: path for card in cards if (path := _write_thumbnail(Path(folder), card))}
         graph = pygraphviz.AGraph(directed=True, strict=False)
         graph.graph_attr.update(
@@ -131,7 +130,7 @@ def _render(cards: Sequence[Card], form: str) -> bytes:
                 if name in known:
                     strong = {"color": "#B91C1C", "penwidth": "2"} if card.id in kept and name in kept else {}
                     graph.add_edge(name, card.id, **strong)
-        content: bytes = graph.draw(format=form, prog="dot")
+        content = draw_graph(graph, form)
         return _inline(content, thumbs.values()) if form == "svg" else content
 
 

@@ -1,10 +1,13 @@
 """The pack's tools."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Final
 
 from pydantic import Field
 
-from metier.language import Language, Sentences
+from metier.language import BilingualText, Language, Sentences
 from metier.pack import PackContext
 from metier.packs.phm._diagnose_file import diagnose_record
 from metier.packs.phm.bearings import list_bearings, read_bearing
@@ -27,6 +30,17 @@ if TYPE_CHECKING:
 
 READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _TIMEOUT_S: Final = 120.0
+_TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
+    {
+        "find_record": BilingualText("找到数据", "Find the record"),
+        "describe_record": BilingualText("读取数据", "Read the record"),
+        "diagnose_bearing": BilingualText("诊断轴承", "Diagnose the bearing"),
+        "follow_trend": BilingualText("跟踪趋势", "Follow the trend"),
+        "analyse_gear": BilingualText("分析齿轮", "Analyse the gear"),
+        "screen_fleet": BilingualText("筛查机群", "Screen the fleet"),
+        "explain_phm_term": BilingualText("解释术语", "Explain a term"),
+    }
+)
 _TEXTS: Final = Sentences(
     {
         "record": (
@@ -40,7 +54,15 @@ _TEXTS: Final = Sentences(
         ),
     }
 )
-Words = Annotated[str, Field(min_length=1, max_length=1000, description="用户的话 · the user's words")]
+Words = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=1000,
+        description="用户的话 · the user's words",
+        json_schema_extra={"x-ui": {"title": {"zh": "要找的数据", "en": "Looked for"}}},
+    ),
+]
 Asset = Annotated[
     str,
     Field(
@@ -50,7 +72,14 @@ Asset = Annotated[
         json_schema_extra={"x-ui": {"title": {"zh": "数据", "en": "Record"}}},
     ),
 ]
-Known = Annotated[str, Field(max_length=200, description="对话中已确定的数据 · settled before")]
+Known = Annotated[
+    str,
+    Field(
+        max_length=200,
+        description="对话中已确定的数据 · settled before",
+        json_schema_extra={"x-ui": {"title": {"zh": "已知数据", "en": "Known record"}, "hidden": True}},
+    ),
+]
 Rpm = Annotated[
     float,
     Field(
@@ -94,7 +123,15 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     tools = [function_tool(one, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S) for one in functions]
     tools.append(function_tool(diagnose_bearing, idempotent=True, effects=READS | {"writes"}, timeout_s=_TIMEOUT_S))
     explains = function_tool(explain_phm_term, idempotent=True, effects=READS, retrieves="knowledge")
-    return (*tools, explains)
+    return tuple(map(_add_title, (*tools, explains)))
+
+
+def _add_title(tool: FunctionTool) -> FunctionTool:
+    """Tool with its name and description for people, in each language, as cards and forms show them."""
+    spec = tool.spec
+    zh, _, en = spec.description.partition("。")
+    hints = {"title": _TITLES[spec.name].to_json(), "description": {"zh": f"{zh}。", "en": en.strip()}}
+    return replace(tool, spec=replace(spec, parameters={**spec.parameters, "x-ui": hints}))
 
 
 def find_record(

@@ -33,7 +33,10 @@ _TEXTS: Final = Sentences(
             "剩余寿命约 {records} 条记录（80 % 区间 {low} 至 {high}），失效水平按初期的 {failure} 倍计。",
         ),
         "no_growth": ("It does not grow steadily: no remaining life is given.", "没有稳定增长：不给出剩余寿命。"),
-        "source_sample": ("Sample data (simulated).", "示例数据（仿真）。"),
+        "source_sample": (
+            "Sample data (simulated), not one of your machines: attach a file with one value per record for yours.",
+            "示例数据（仿真），不是你的设备：要看自己的趋势，请附上每条记录一个值的文件。",
+        ),
         "source_file": ("File {name}.", "文件 {name}。"),
         "gear": (
             "**{judgement}** FM4 {fm4} (healthy: about 3), FM0 {fm0}, mesh {mesh} Hz ({teeth} teeth × {shaft} Hz), "

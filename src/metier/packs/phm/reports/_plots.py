@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from metier.flow import draw_graph
 from metier.packs.phm.bearings import Fault
 from metier.packs.phm.diagnosis import BranchName, Diagnosis, FaultEvidence
 from metier.packs.phm.loaders import Record
@@ -111,5 +112,5 @@ def draw_steps(found: Diagnosis) -> bytes | None:
         graph.add_node(node.id, label=f"{node.id}  {node.op_name.replace('_', ' ')}")
         for before in node.inputs:
             graph.add_edge(before, node.id)
-    drawn = graph.draw(format="png", prog="dot")
-    return drawn if isinstance(drawn, bytes) and len(drawn) > 1000 else None
+    drawn = draw_graph(graph, "png")
+    return drawn if len(drawn) > 1000 else None
