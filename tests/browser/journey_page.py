@@ -109,6 +109,7 @@ class PageVisit(Visit):
         """Leave the page, let the server start again, and open the conversation a day later."""
         self.days += later_days
         await self.page.open(_QUIET)
+        self.page.forgive("favicon.ico")  # the browser may ask for it while the server is down
         self.restart()
         await self.page.page.clock.set_fixed_time(datetime.now().astimezone() + timedelta(days=self.days))
         await self.page.open(f"/chat/{self.conversation}")

@@ -32,6 +32,7 @@ def test_a_decision_is_json_and_comes_back_the_same() -> None:
         "verdict": "suggest",
         "skill": "pptx",
         "skills": ["pptx"],
+        "requests": [],
         "route": "search",
         "message": "做PPT",
         "candidates": [

@@ -118,9 +118,10 @@ def test_a_killed_run_is_resumed_without_computing_finished_nodes_again(tmp_path
     pack = tmp_path / "pack"
     write_pack(pack, flow="dying")
     child = [sys.executable, "-m", "tests.agent.deep.child", str(tmp_path / "storage"), str(pack)]
-    killed = subprocess.run(child, capture_output=True, text=True, check=False)
+    root = Path(__file__).parents[3]
+    killed = subprocess.run(child, capture_output=True, text=True, check=False, cwd=root)
     assert killed.returncode == -signal.SIGKILL, killed.stderr[-2000:]
-    done = subprocess.run([*child, "resume"], capture_output=True, text=True, check=False)
+    done = subprocess.run([*child, "resume"], capture_output=True, text=True, check=False, cwd=root)
     assert done.returncode == 0, done.stderr[-2000:]
     computed, planned, end = done.stdout.split()
     assert end == "turn.done"
