@@ -1,0 +1,1 @@
+"""Life pack: bazi, zodiac, tarot, career and goals, computed first and explained sentence by sentence."""
