@@ -13,8 +13,8 @@ class TextPiece:
     """One paragraph, cell or note.
 
     `text` is what the page shows: with tracked insertions, without tracked deletions, and without the automatic
-    number, which is in `number` (`第一条`, `（一）`). `level` is 1 to 9 for headings, else 0. `address` finds the piece again in
-    the unchanged file: `p12` (12th body paragraph), `t2.r3.c1` (cell), `fn1`, `header1.p1`, `Sheet1!B4`, `s3.title`.
+    number, which is in `number` (`第一条`, `（一）`). `level` is 1 to 9 for headings, else 0. `address` finds the
+    piece again in the unchanged file: `p12`, `t2.r3.c1` (a cell), `fn1`, `header1.p1`, `Sheet1!B4`, `s3.title`.
     """
 
     address: str
