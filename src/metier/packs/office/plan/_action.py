@@ -18,7 +18,7 @@ _ID: Final = re.compile(r"[a-zA-Z0-9_\-:.]{1,64}")
 _MAX_TITLE_CHARS: Final = 200
 _OWN_KEYS: Final = ("id", "title", "op")
 # Operations of which one of these fields is needed although none is required by itself.
-_ONE_OF: Final[Mapping[str, Mapping[HostApp, tuple[str, ...]]]] = {
+_ONE_OF: Mapping[str, Mapping[HostApp, tuple[str, ...]]] = {
     "add_comment": {"wps": ("anchor_text", "address"), "et": ("cell", "address")},
     "set_cells": {"et": ("cells", "values")},
 }

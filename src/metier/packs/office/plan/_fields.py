@@ -128,7 +128,7 @@ def scalar(name: str, *, required: bool = False) -> FieldSpec:
     return FieldSpec(name, "scalar", required)
 
 
-_CELL: Final[JsonObject] = {"type": ["string", "number", "boolean", "null"]}
+_CELL: JsonObject = {"type": ["string", "number", "boolean", "null"]}
 
 
 def _schema_of(spec: FieldSpec) -> JsonObject:

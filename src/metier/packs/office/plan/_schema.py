@@ -1,7 +1,6 @@
 """JSON Schema of plans: each action is checked by the schema of its operation, chosen by `op`."""
 
 from collections.abc import Collection
-from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office.plan._fields import HostApp, Operation, object_schema
@@ -10,8 +9,8 @@ from metier.packs.office.plan._plan import PLAN_VERSION
 
 __all__ = ["plan_schema"]
 
-_ID: Final[JsonObject] = {"type": "string", "pattern": r"^[a-zA-Z0-9_\-:.]{1,64}$"}
-_TITLE: Final[JsonObject] = {"type": "string", "minLength": 1, "maxLength": 200}
+_ID: JsonObject = {"type": "string", "pattern": r"^[a-zA-Z0-9_\-:.]{1,64}$"}
+_TITLE: JsonObject = {"type": "string", "minLength": 1, "maxLength": 200}
 
 
 def plan_schema(host: HostApp | None = None, ops: Collection[str] | None = None) -> JsonObject:

@@ -13,7 +13,7 @@ STYLE_VERSION: Final = "ah32.styleSpec.v1"
 _HEX: Final = re.compile(r"#?([0-9a-fA-F]{6})")
 _SHORT_HEX: Final = re.compile(r"#?([0-9a-fA-F]{3})")
 _RGB: Final = re.compile(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\b[^)]*\)")
-_NAMED: Final[Mapping[str, str]] = {
+_NAMED: Mapping[str, str] = {
     "black": "000000",
     "blue": "0000FF",
     "gray": "808080",
