@@ -103,7 +103,7 @@ def _after_days(days: int) -> Callable[[re.Match[str], date], date | None]:
     return lambda match, today: today + timedelta(days=days)
 
 
-def _counted(days: int) -> Callable[[re.Match[str], date], date | None]:
+def _count_days(days: int) -> Callable[[re.Match[str], date], date | None]:
     return lambda match, today: today + timedelta(days=days * _number(match[1])) if _number(match[1]) else None
 
 
@@ -126,8 +126,8 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], date 
         (r"(?:下周|下个?(?:星期|礼拜))([一二三四五六日天])", _week(1)),
         (r"(?:本周|这周|这个?(?:星期|礼拜)|本星期)([一二三四五六日天])", _week(0)),
         (r"(?:周|星期|礼拜)([一二三四五六日天])", _bare_weekday),
-        (rf"({_NUMBER})\s*(?:个)?(?:工作日|天|日)(?:之?内|以内|后|之后)", _counted(1)),
-        (rf"({_NUMBER})\s*个?(?:周|星期|礼拜)(?:之?内|以内|后|之后)", _counted(7)),
+        (rf"({_NUMBER})\s*(?:个)?(?:工作日|天|日)(?:之?内|以内|后|之后)", _count_days(1)),
+        (rf"({_NUMBER})\s*个?(?:周|星期|礼拜)(?:之?内|以内|后|之后)", _count_days(7)),
         (r"(?:下个?月)(?:月?底|末)", _month_end(1)),
         (r"(?:本月|这个?月|月)(?:月?底|末)", _month_end(0)),
         (r"年底|年末", _year_end),
@@ -140,8 +140,8 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], date 
         (rf"(?:本月)?(?<![\d月年第])({_NUMBER})号", _day_of_month),
         (_ENGLISH_DATE, _english_date),
         (rf"\b(next\s+)?(?:this\s+)?({_DAY_NAMES})\b", _english_weekday),
-        (r"\b(?:in|within)\s+(\w+)\s+days?\b", _counted(1)),
-        (r"\b(?:in|within)\s+(\w+)\s+weeks?\b", _counted(7)),
+        (r"\b(?:in|within)\s+(\w+)\s+days?\b", _count_days(1)),
+        (r"\b(?:in|within)\s+(\w+)\s+weeks?\b", _count_days(7)),
         (r"\bday after tomorrow\b", _after_days(2)),
         (r"\btomorrow\b", _after_days(1)),
         (r"\btoday\b|\btonight\b|\bend of (?:the )?day\b", _after_days(0)),
