@@ -40,6 +40,7 @@ def files() -> dict[str, str]:
     document = openapi_document()
     return {
         "docs/reference/events.schema.json": _dump_json(event_schema()),
+        "docs/reference/office-plan.schema.json": _dump_json(plan_schema()),
         "web/src/generated/api.ts": render_types(document["components"]["schemas"]),
     }
 
