@@ -8,6 +8,7 @@ from typing import Any
 
 from metier.events import event_schema
 from metier.pack import Packs
+from metier.packs.office.plan import plan_schema
 from metier.server import create_app
 from metier.settings import Settings
 
