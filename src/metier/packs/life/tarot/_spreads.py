@@ -61,7 +61,9 @@ SPREADS: Final[Mapping[str, Spread]] = MappingProxyType(
 )
 _CELTIC: Final = re.compile(r"凯尔特|十字牌|十张|celtic|(?:ten|10) (?:tarot )?cards|10张", re.IGNORECASE)
 _SINGLE: Final = re.compile(
-    r"一张|单张|1张|每日|今日|今天.*(?:牌|塔罗)|one (?:tarot )?card|single|a (?:tarot )?card|card of the day|daily", re.IGNORECASE
+    r"一张|单张|1张|每日|今日|今天.*(?:牌|塔罗)"
+    r"|(?:one|a) (?:tarot )?card|single|card of the day|daily",
+    re.IGNORECASE,
 )
 
 
