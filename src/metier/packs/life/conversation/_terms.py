@@ -9,7 +9,7 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.language import Sentences, choose, language_of
-from metier.packs.life.tarot import Card, load_deck
+from metier.packs.life.tarot import TarotCard, load_deck
 
 _FOLDER: Final = Path(__file__).parents[1] / "knowledge"
 _ENGLISH: Final = "English:"
@@ -32,7 +32,7 @@ _TEXTS: Final = Sentences(
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class ExplainedTerm:
     """A section of a document: its words, its text in both languages and its citation."""
 
     id: str
@@ -61,20 +61,20 @@ def _cite(text: str, source: str, question: str) -> JsonObject:
     return {"found": True, "answer": f"{text}\n\n{told}", "citations": [source]}
 
 
-def _find_card(lower: str) -> Card | None:
+def _find_card(lower: str) -> TarotCard | None:
     named = [card for card in load_deck() if card.name.zh in lower or _names(lower, card.name.en.lower())]
     named = named or [card for card in load_deck() if _names(lower, card.name.en.lower().removeprefix("the "))]
     named = [card for card in named if card.suit != "major" or _is_about_card(card, lower)]
     return max(named, key=lambda card: len(card.name.zh), default=None)
 
 
-def _is_about_card(card: Card, lower: str) -> bool:
+def _is_about_card(card: TarotCard, lower: str) -> bool:
     """Whether the words speak of the card: names such as sun or justice are everyday words too."""
     return len(card.name.zh) > 2 or re.search(r"牌|塔罗|正位|逆位|card|tarot|reversed|upright", lower) is not None
 
 
 @cache
-def read_terms() -> tuple[Term, ...]:
+def read_terms() -> tuple[ExplainedTerm, ...]:
     """Terms of all documents, with the synonyms of the glossary."""
     groups = tomllib.loads((_FOLDER / "glossary.toml").read_text("utf-8"))["groups"]
     found = []
@@ -87,7 +87,7 @@ def read_terms() -> tuple[Term, ...]:
             own = [word.strip() for word in re.split(r"[/·（）()]", heading[1]) if word.strip()]
             more = [word for group in groups if set(own) & set(group) for word in group]
             words = tuple(dict.fromkeys(word.lower() for word in (*own, *more)))
-            found.append(Term(f"{file.stem}#{at + 1}", words, chinese.strip(), english.strip()))
+            found.append(ExplainedTerm(f"{file.stem}#{at + 1}", words, chinese.strip(), english.strip()))
     return tuple(found)
 
 

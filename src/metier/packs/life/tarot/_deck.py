@@ -14,7 +14,7 @@ _COLUMNS: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class TarotCard:
     """One card: its suit and number, its name, and its text upright and reversed."""
 
     id: str
@@ -29,7 +29,7 @@ class Card:
 class DrawnCard:
     """A card of a draw, upright or reversed."""
 
-    card: Card
+    card: TarotCard
     is_reversed: bool
 
     def title(self, language: Language) -> str:
@@ -46,14 +46,14 @@ class DrawnCard:
 
 
 @cache
-def load_deck() -> tuple[Card, ...]:
+def load_deck() -> tuple[TarotCard, ...]:
     """All cards in the order of the deck before it is shuffled; the order is part of the shuffle's definition."""
     rows = [line.split(" | ") for line in _FILE.read_text("utf-8").splitlines() if line and not line.startswith("#")]
     return tuple(_read_card(row) for row in rows if len(row) == _COLUMNS)
 
 
-def _read_card(row: list[str]) -> Card:
+def _read_card(row: list[str]) -> TarotCard:
     suit, _, number = row[0].partition("-")
     suits: dict[str, Suit] = {one: one for one in ("major", "wands", "cups", "swords", "pentacles")}
     texts = [BilingualText(row[at].strip(), row[at + 1].strip()) for at in (1, 3, 5)]
-    return Card(row[0], suits[suit], int(number), *texts)
+    return TarotCard(row[0], suits[suit], int(number), *texts)

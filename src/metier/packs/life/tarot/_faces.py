@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.language import Language
-from metier.packs.life.tarot._deck import Card, DrawnCard
+from metier.packs.life.tarot._deck import DrawnCard, TarotCard
 from metier.packs.life.tarot._draw import Draw
 from metier.packs.life.tarot._emblems import COURT, MAJORS, SUITS
 
@@ -75,7 +75,7 @@ def _place_card(drawn: DrawnCard, x: float, y: float, language: Language) -> str
     return f'<g transform="translate({x:.1f} {y:.1f}){turn}">{draw_face(drawn.card, language)}</g>'
 
 
-def draw_face(card: Card, language: Language) -> str:
+def draw_face(card: TarotCard, language: Language) -> str:
     """One face in a box of 180 by 300, upright."""
     ink = _INKS[card.suit]
     number = _ROMAN[card.number] if card.suit == "major" or card.number in _PIPS else ""
@@ -91,7 +91,7 @@ def draw_face(card: Card, language: Language) -> str:
     return frame + art + written
 
 
-def _draw_art(card: Card) -> str:
+def _draw_art(card: TarotCard) -> str:
     if card.suit == "major":
         return f'<circle r="76" stroke-width="1" stroke="#c9a45c"/>{MAJORS[card.number]}'
     sign = SUITS[card.suit]
