@@ -33,6 +33,7 @@ from metier.pack._file import (
     read_toml,
     resolve_path,
 )
+from metier.pack._guard import PackGuard
 from metier.settings import Settings
 from metier.skills import SkillRoot
 from metier.tools import FunctionTool, Tool, with_source
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from metier.routing import Glossary
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
-_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures")
+_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures", "guard")
 _KEYS: Final = (
     *("id", "title", "description", "version", "requires", "examples", "keep_results"),
     *_CODE_KEYS,
@@ -110,6 +111,7 @@ class Pack:
     flow_factory: str = ""
     commands: tuple[PackCommand, ...] = ()
     figures: str = ""
+    guard: str = ""
     keep_results: tuple[str, ...] = ()
 
     def load_tools(self, context: PackContext) -> tuple[Tool, ...]:
@@ -176,6 +178,7 @@ class Pack:
             "operators": list(self.operator_factories),
             "flow": self.flow_factory or None,
             "figures": self.figures or None,
+            "guard": self.guard or None,
             "commands": [one.to_json() for one in self.commands],
             "keep_results": list(self.keep_results),
             "examples": [one.to_json() for one in self.examples],
@@ -240,6 +243,7 @@ def read_pack(folder: Path) -> Pack:
         flow_factory=read_reference(given, "flow"),
         commands=read_commands(given),
         figures=read_reference(given, "figures"),
+        guard=read_reference(given, "guard"),
         keep_results=read_strings(given.get("keep_results", []), "keep_results", _TOOL_NAME),
         examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
         **{key: resolve_path(home, given.get(key), key) for key in _PATH_KEYS},
@@ -304,6 +308,16 @@ def find_pack_prompt(packs: Sequence[Pack]) -> Path | None:
 def list_kept_tools(packs: Iterable[Pack]) -> frozenset[str]:
     """Tools whose results the packs want kept whole in every prompt."""
     return frozenset(tool for pack in packs for tool in pack.keep_results)
+
+
+def load_pack_guards(packs: Iterable[Pack], settings: Settings) -> tuple[PackGuard, ...]:
+    """Run the guard factories of the packs; one that fails raises `InvalidPack`: nothing may run unguarded."""
+    made = []
+    for pack in packs:
+        if name := pack.guard:
+            build = partial(_import_reference(name), PackContext(settings, settings.storage_dir / "packs" / pack.id))
+            made.append(cast("PackGuard", _run_in_thread(pack.id, name, build)))
+    return tuple(made)
 
 
 def load_pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[str] = ()) -> tuple[Tool, ...]:
