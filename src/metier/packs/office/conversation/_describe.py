@@ -21,6 +21,7 @@ _MODE_WORDS: "Final[Mapping[Literal['direct', 'tracked', 'compare_table'], Seque
         "direct": ("直接改", "直接写", "不要修订", "不用修订", "directly", "without tracking"),
     }
 )
+_HEADS: Final = (("place", "位置", "place"), ("level", "级别", "level"), ("text", "内容", "text"))
 _NOT: Final = ("不要修订", "不用修订", "无需修订", "without track")
 
 
@@ -47,9 +48,7 @@ def describe_reading(reading: Reading, versions: int, language: Language) -> Jso
         "summary": TEXTS.render(
             "outline", language, name=reading.name, count=len(reading.pieces), chars=chars, versions=versions
         ),
-        "tables": [
-            _table(rows, (("place", "位置", "place"), ("level", "级别", "level"), ("text", "内容", "text")), language)
-        ],
+        "tables": [_table(rows, _HEADS, language)],
     }
 
 

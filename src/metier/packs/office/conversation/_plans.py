@@ -1,4 +1,4 @@
-"""Plans of a conversation: kept in its workspace from the proposal to the write, bound to the bytes they were made for."""
+"""Plans of a conversation: kept in its workspace from the proposal to the write, bound to the document's bytes."""
 
 import json
 from collections.abc import Sequence

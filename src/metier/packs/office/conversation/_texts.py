@@ -18,7 +18,7 @@ TEXTS: Final = Sentences(
             "**{name}**：{count} 段，{chars} 字，已在这里写过 {versions} 版。",
         ),
         "outline_sheets": (
-            "**{name}**: {count} sheets, {cells} filled cells, {formulas} formulas, {versions} version(s) written here.",
+            "**{name}**: {count} sheets, {cells} filled cells, {formulas} formulas, {versions} version(s) written.",
             "**{name}**：{count} 张工作表，{cells} 个有内容的单元格，{formulas} 个公式，已在这里写过 {versions} 版。",
         ),
         "nothing": (
@@ -28,7 +28,8 @@ TEXTS: Final = Sentences(
         "written": (
             "{count} changes were written to **{name}** ({mode}), version {version}. Your own file was not touched; "
             "say 'undo the write' to get the earlier bytes back.",
-            "已在**{name}**写入 {count} 处改动（{mode}），这是第 {version} 版。您附上的原件没有动；说「撤销写入」可以恢复到写入前。",
+            "已在**{name}**写入 {count} 处改动（{mode}），这是第 {version} 版。您附上的原件没有动；"
+            "说「撤销写入」可以恢复到写入前。",
         ),
         "left_out": ("{count} changes were left out as you chose.", "按您的选择，有 {count} 处没有写入。"),
         "skipped": ("{count} steps were not carried out: {reasons}", "有 {count} 步没有执行：{reasons}"),

@@ -171,7 +171,7 @@ def find_document(
     choice: Known = "",
     language: ToolLanguage = "zh",
 ) -> ToolResult:
-    """按用户的话找到要处理的文件、光标和写入方式。Find the document, the cursor and the way of writing that a message means."""
+    """按用户的话找到文件、光标和写入方式。Find the document, the cursor and the way of writing that is meant."""
     if choice:
         found, source, address = resolve_choice(context.workspace, choice, language), "words", ""
     else:
@@ -206,7 +206,7 @@ def list_conversation_documents(context: ToolContext, language: ToolLanguage = "
 
 
 def describe_document(context: ToolContext, document: DocumentId, language: ToolLanguage = "zh") -> ToolResult:
-    """查看文件的结构：标题、段数、工作表，每处都有地址。Look at a document: headings, sheets and sizes, each with its address."""
+    """查看文件结构：标题、段数、工作表。Look at a document: headings, sheets and sizes, each with its place."""
     found = require_document(context.workspace, document)
     reading = _read(context, found)
     versions = len(list_versions(context.workspace, found))
@@ -222,7 +222,7 @@ def propose_changes(
     selection: Address = "",
     language: ToolLanguage = "zh",
 ) -> ToolResult:
-    """按技能的规则分析文件并准备改动，不写入。Analyse a document by the rules of a skill and prepare the changes; nothing is written."""
+    """按技能的规则分析文件并准备改动，不写入。Analyse a document and prepare the changes; nothing is written."""
     from metier.packs.office.analysis import propose
 
     found = require_document(context.workspace, document)
@@ -252,7 +252,7 @@ def submit_plan(
     selection: Address = "",
     language: ToolLanguage = "zh",
 ) -> ToolResult:
-    """提交一份 ah32.plan.v1 方案，检查后可用 write_document 写入。Submit a plan; once it is valid write_document can write it."""
+    """提交 ah32.plan.v1 方案，有效后可写入。Submit a plan; once it is valid, write_document can write it."""
     attempt = count_attempt(context.workspace, context.turn)
     found = require_document(context.workspace, document)
     loaded = check_plan(plan, found)
@@ -281,8 +281,8 @@ def write_document(
     rows: ChosenRows = None,
     language: ToolLanguage = "zh",
 ) -> ToolResult:
-    """把准备好的改动写入文件，需要批准，可以撤销，原件不动。Write the prepared changes, with approval; can be undone, the upload stays."""
-    return ToolResult(write_plan(context.workspace, document, plan, mode, rows, language))
+    """把准备好的改动写入文件，需要批准，可以撤销。Write the prepared changes, with approval; can be undone."""
+    return ToolResult(write_plan(context.workspace, document, plan, mode, rows=rows, language=language))
 
 
 def preview_document_write(

@@ -52,6 +52,7 @@ def write_plan(
     document_id: str,
     plan: str,
     mode: "WriteMode",
+    *,
     rows: Sequence[ChosenRow] | None,
     language: Language,
 ) -> JsonObject:
