@@ -150,13 +150,11 @@ class Pack:
         found = _run_in_thread(self.id, self.checker, lambda: tuple(_import_reference(self.checker)(file)))
         return cast("tuple[PackFinding, ...]", found)
 
-    def view(self, file: Path) -> JsonObject | None:
-        """Blocks of a document for the page's preview; None if the pack has no viewer or does not know such files."""
+    def view(self, file: Path, form: Literal["blocks", "pdf"]) -> object:
+        """A document as JSON blocks for the page, or as PDF bytes; None if the pack does not show such files."""
         if not self.viewer:
             return None
-        return _run_in_thread(
-            self.id, self.viewer, lambda: cast("JsonObject | None", _import_reference(self.viewer)(file))
-        )
+        return _run_in_thread(self.id, self.viewer, lambda: cast("object", _import_reference(self.viewer)(file, form)))
 
     def read_synonyms(self) -> tuple[tuple[str, ...], ...]:
         """Read the groups of synonyms from the pack's glossary."""

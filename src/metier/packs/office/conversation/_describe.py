@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose
-from metier.packs.office._proposals import Reading
 from metier.packs.office.conversation._preview import describe_place
 from metier.packs.office.conversation._texts import TEXTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from metier.packs.office.analysis import Reading
 
 _MAX_ROWS: Final = 60
 _MODE_WORDS: "Final[Mapping[Literal['direct', 'tracked', 'compare_table'], Sequence[str]]]" = MappingProxyType(
@@ -33,13 +34,22 @@ def find_mode(words: str) -> str:
     return next((mode for mode, names in _MODE_WORDS.items() if any(name in said for name in names)), "")
 
 
-def describe_reading(reading: Reading, versions: int, language: Language) -> JsonObject:
+def describe_reading(reading: "Reading", versions: int, language: Language) -> JsonObject:
     """Summary and outline of a document."""
+    rows: list[JsonValue]
     if reading.sheets:
         return _describe_sheets(reading, versions, language)
+    if reading.slides:
+        rows = [{"place": describe_place(f"s{one.number}", language), "text": one.title} for one in reading.slides]
+        count = sum(len(one.texts) for one in reading.slides)
+        chars = sum(len(text) for one in reading.slides for text in (one.title, *one.texts))
+        summary = TEXTS.render(
+            "outline_slides", language, name=reading.name, count=len(reading.slides), texts=count, chars=chars
+        )
+        return {"summary": summary, "tables": [_table(rows, (_HEADS[0], _HEADS[2]), language)]}
     headings = [one for one in reading.pieces if one.kind == "heading"]
     shown = headings or [one for one in reading.pieces if one.text][:_MAX_ROWS]
-    rows: list[JsonValue] = [
+    rows = [
         {"place": describe_place(one.address, language), "level": one.level or None, "text": one.line[:120]}
         for one in shown[:_MAX_ROWS]
     ]
@@ -52,7 +62,7 @@ def describe_reading(reading: Reading, versions: int, language: Language) -> Jso
     }
 
 
-def _describe_sheets(reading: Reading, versions: int, language: Language) -> JsonObject:
+def _describe_sheets(reading: "Reading", versions: int, language: Language) -> JsonObject:
     rows: list[JsonValue] = []
     for sheet in reading.sheets[:_MAX_ROWS]:
         formulas = sum(bool(cell.formula) for cell in sheet.cells)

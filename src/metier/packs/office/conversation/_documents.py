@@ -16,7 +16,7 @@ from typing import Final, Literal
 from metier.attachments import add_attachment, list_attachments
 from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language
-from metier.tools import ToolError
+from metier.packs.office.conversation._problems import DocumentProblem
 from metier.tools.builtin import measure_folder, open_in_workspace
 from metier.workspaces import WorkspaceQuota
 
@@ -106,31 +106,33 @@ def working_name(path: str, name: str, taken: Collection[str] = ()) -> str:
 
 def working_path(document: ConversationDocument, workspace: Path) -> str:
     """Path in the workspace that a write of this document goes to."""
+    if document.id.startswith(f"{FOLDER}/"):
+        return document.id
     taken: set[str] = set()
     for one in list_documents(workspace):
         copy = working_name(one.id, one.name, taken)
         taken.add(copy)
         if one.id == document.id:
             return f"{FOLDER}/{copy}"
-    raise unknown_document(document.name)
+    raise DocumentProblem("document_not_found", name=document.name)
 
 
 def require_document(workspace: Path, id: str) -> ConversationDocument:
-    """Document with this id or name; `ToolError` names those there are."""
+    """Document with this id or name."""
     known = list_documents(workspace)
     found = next((one for one in known if id in (one.id, one.name, one.current)), None)
     if found is None:
-        raise unknown_document(id, known)
+        raise DocumentProblem("document_not_found", name=PurePosixPath(id).name[:80])
     return found
 
 
-def unknown_document(name: str, known: Collection[ConversationDocument] = ()) -> ToolError:
-    there = ", ".join(one.name for one in known)
-    return ToolError(
-        f"没有文件 {name[:80]!r} · there is no document {name[:80]!r}",
-        code="document_not_found",
-        hint=there or "请先附上文件 · attach the file first",
-    )
+def plan_target(document: ConversationDocument, host: str) -> ConversationDocument:
+    """Document that a plan for this host is written to: the document itself, or a new file of the same name."""
+    if host == document.host:
+        return document
+    kind = next(kind for kind, app in HOST_APPS.items() if app == host)
+    name = f"{PurePosixPath(document.name).stem}.{kind}"
+    return ConversationDocument(f"{FOLDER}/{name}", name, kind, f"{FOLDER}/{name}")
 
 
 def read_bytes(workspace: Path, path: str) -> bytes:
@@ -173,12 +175,12 @@ def list_options(
     return [*own, *shown]
 
 
-def resolve_choice(workspace: Path, choice: str, language: Language) -> ConversationDocument:
-    """Document of an option: one of the conversation, or a sample, which is copied into it."""
-    kind, _, sample = choice.partition(":")
+def open_document(workspace: Path, id: str, language: Language) -> ConversationDocument:
+    """Document with this id or name; `sample:NAME` is a sample, which is copied into the conversation."""
+    kind, _, sample = id.partition(":")
     if kind == "sample" and sample in _FILES:
         return add_sample(workspace, sample, language)
-    return require_document(workspace, choice)
+    return require_document(workspace, id)
 
 
 def add_sample(workspace: Path, sample: str, language: Language) -> ConversationDocument:

@@ -9,8 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from metier.language import BilingualText, Language, shorten_text
 from metier.packs.office.conversation._documents import ConversationDocument
+from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._texts import MODES, TEXTS
-from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal, ToolError
+from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
@@ -48,16 +49,13 @@ ChosenRows = Annotated[
 
 
 def build_preview(
-    document: ConversationDocument, execution: "Execution", mode: str, labels: Mapping[str, str]
+    document: ConversationDocument, execution: "Execution", mode: str, labels: Mapping[str, str], language: Language
 ) -> Preview:
     """The question before a write: every change with its place, its text before and after."""
     name, count = document.name, len(execution.changes)
     if execution.unchanged or not count:
-        reasons = "; ".join(one.reason.zh for one in execution.skipped[:3])
-        raise ToolError(
-            f"{TEXTS.render('nothing', 'zh', name=name)} {TEXTS.render('nothing', 'en', name=name)} {reasons}".strip(),
-            code="nothing_to_write",
-        )
+        reasons = "; ".join(dict.fromkeys(one.reason.text(language) for one in execution.skipped[:3]))
+        raise DocumentProblem("nothing_to_write", name=name, reasons=reasons)
     skipped = len(execution.skipped)
     totals = [PreviewTotal(BilingualText("写入方式", "how"), MODES[mode].to_json())]
     totals += [PreviewTotal(BilingualText("不能执行", "not carried out"), skipped)] if skipped else []

@@ -2,27 +2,31 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from metier.packs.office._pieces import TextPiece
-from metier.packs.office._proposals import Reading
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents, read_bytes
+
+if TYPE_CHECKING:
+    from metier.packs.office.analysis import Reading
 
 _MAX_OTHERS: Final = 8
 
 
-def read_document(workspace: Path, document: ConversationDocument, *, with_others: bool = True) -> Reading:
+def read_document(workspace: Path, document: ConversationDocument, *, with_others: bool = True) -> "Reading":
     """Newest version of a document; the conversation's further documents come with it."""
-    found = read_file(workspace / document.current, document.name, workspace, document)
+    found = _read_file(workspace, document)
     if not with_others:
         return found
     others = [one for one in list_documents(workspace) if one.id != document.id][:_MAX_OTHERS]
     return replace(found, others=tuple(read_document(workspace, one, with_others=False) for one in others))
 
 
-def read_file(path: Path, name: str, workspace: Path, document: ConversationDocument) -> Reading:
-    """One file as pieces, sheets or slides."""
-    if document.current.endswith((".txt", ".md")):
+def _read_file(workspace: Path, document: ConversationDocument) -> "Reading":
+    from metier.packs.office.analysis import Reading
+
+    path, name = workspace / document.current, document.name
+    if path.suffix in (".txt", ".md"):
         return Reading(name, "text", _split_text(decode_text(read_bytes(workspace, document.current))))
     if path.suffix == ".xlsx":
         from metier.packs.office.sheets import read_workbook
@@ -31,10 +35,11 @@ def read_file(path: Path, name: str, workspace: Path, document: ConversationDocu
     if path.suffix == ".pptx":
         from metier.packs.office.slides import read_slides
 
-        return Reading(name, "pptx", tuple(read_slides(path)))
+        return Reading(name, "pptx", slides=tuple(read_slides(path)))
     from metier.packs.office.writer import read_document as read_docx
 
-    return Reading(name, "docx", tuple(read_docx(path).pieces))
+    found = read_docx(path)
+    return Reading(name, "docx", tuple(found.pieces), page=getattr(found, "page", None))
 
 
 def decode_text(content: bytes) -> str:

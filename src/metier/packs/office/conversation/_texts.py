@@ -21,6 +21,10 @@ TEXTS: Final = Sentences(
             "**{name}**: {count} sheets, {cells} filled cells, {formulas} formulas, {versions} version(s) written.",
             "**{name}**：{count} 张工作表，{cells} 个有内容的单元格，{formulas} 个公式，已在这里写过 {versions} 版。",
         ),
+        "outline_slides": (
+            "**{name}**: {count} slides, {texts} texts, {chars} characters.",
+            "**{name}**：{count} 页，{texts} 处文字，{chars} 字。",
+        ),
         "nothing": (
             "Nothing would change in {name}: it is already as asked.",
             "「{name}」不需要改动，已经符合要求。",

@@ -8,34 +8,31 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from metier.errors import MetierError
 from metier.json_values import JsonValue
 from metier.language import Language, join_names
 from metier.pack import PackContext
-from metier.packs.office._proposals import Reading
 from metier.packs.office.conversation._describe import describe_reading, find_mode
 from metier.packs.office.conversation._documents import (
-    ConversationDocument,
     DocumentKind,
     list_documents,
     list_options,
     match_document,
-    require_document,
-    resolve_choice,
+    open_document,
+    plan_target,
 )
 from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenRows
+from metier.packs.office.conversation._problems import problems_in
 from metier.packs.office.conversation._reading import read_document
 from metier.packs.office.conversation._texts import TEXTS, TITLES
-from metier.packs.office.conversation._versions import list_versions
-from metier.packs.office.conversation._writing import count_changes, preview_write, undo_last_write, write_plan
+from metier.packs.office.conversation._versions import count_writes
+from metier.packs.office.conversation._writing import PlanWriter, undo_last_write
 from metier.tools import (
     ALWAYS,
     FunctionTool,
     Preview,
     SideEffect,
     ToolContext,
-    ToolError,
     ToolResult,
     function_tool,
 )
@@ -168,19 +165,13 @@ def find_document(
     known: Known = "",
     kinds: Kinds = [],  # noqa: B006 - pydantic copies a default
     sample: SampleName = "",
-    choice: Known = "",
     language: ToolLanguage = "zh",
 ) -> ToolResult:
     """按用户的话找到文件、光标和写入方式。Find the document, the cursor and the way of writing that is meant."""
-    if choice:
-        found, source, address = resolve_choice(context.workspace, choice, language), "words", ""
-    else:
-        match = match_document(
-            description, context.workspace, known=known, kinds=kinds, sample=sample, language=language
-        )
-        found, source, address = match.document, match.source, match.address
-    options = list_options(context.workspace, kinds, [sample] if sample else [], language)
-    others = [one.name for one in list_documents(context.workspace) if found is None or one.id != found.id]
+    workspace = context.workspace
+    match = match_document(description, workspace, known=known, kinds=kinds, sample=sample, language=language)
+    found = match.document
+    others: list[JsonValue] = [one.name for one in list_documents(workspace) if found is None or one.id != found.id]
     return ToolResult(
         {
             "document": found.id if found else None,
@@ -188,10 +179,10 @@ def find_document(
             "title": found.name if found else "",
             "kind": found.kind if found else "",
             "host": found.host if found else "",
-            "source": source,
-            "options": options,
-            "others": list[JsonValue](others),
-            "selection": address,
+            "source": match.source,
+            "options": list_options(workspace, kinds, [sample] if sample else [], language),
+            "others": others,
+            "selection": match.address,
             "mode": find_mode(description),
         }
     )
@@ -207,10 +198,11 @@ def list_conversation_documents(context: ToolContext, language: ToolLanguage = "
 
 def describe_document(context: ToolContext, document: DocumentId, language: ToolLanguage = "zh") -> ToolResult:
     """查看文件结构：标题、段数、工作表。Look at a document: headings, sheets and sizes, each with its place."""
-    found = require_document(context.workspace, document)
-    reading = _read(context, found)
-    versions = len(list_versions(context.workspace, found))
-    return ToolResult({"document": found.id, **describe_reading(reading, versions, language)})
+    with problems_in(language):
+        found = open_document(context.workspace, document, language)
+        reading = read_document(context.workspace, found, with_others=False)
+        versions = count_writes(context.workspace, found)
+        return ToolResult({"document": found.id, **describe_reading(reading, versions, language)})
 
 
 def propose_changes(
@@ -225,23 +217,26 @@ def propose_changes(
     """按技能的规则分析文件并准备改动，不写入。Analyse a document and prepare the changes; nothing is written."""
     from metier.packs.office.analysis import propose
 
-    found = require_document(context.workspace, document)
-    made = propose(task, _read(context, found), message=message, today=date.today(), language=language)
-    told: dict[str, JsonValue] = {
-        "document": found.id,
-        "summary": made.summary,
-        "tables": list(made.tables),
-        "findings": list(made.findings),
-        "plan": "",
-        "changes": 0,
-    }
-    if made.actions:
-        kept = keep_plan(
-            context.workspace, found, build_plan(found, made.actions, task), task=task, selection=selection
-        )
-        check_plan(kept.value, found)
-        told |= {"plan": kept.name, "changes": len(made.actions)}
-    return ToolResult(told)
+    with problems_in(language):
+        found = open_document(context.workspace, document, language)
+        reading = replace(read_document(context.workspace, found), selection=selection)
+        made = propose(task, reading, message=message, today=date.today(), language=language)
+        told: dict[str, JsonValue] = {
+            "document": found.id,
+            "title": found.name,
+            "summary": made.summary,
+            "question": made.question,
+            "tables": list(made.tables),
+            "findings": list(made.findings),
+            "plan": "",
+            "changes": 0,
+        }
+        if made.actions:
+            value = build_plan(made.host, made.actions, task)
+            kept = keep_plan(context.workspace, found, value, task=task, selection=selection)
+            check_plan(kept.value, kept.target, language)
+            told |= {"plan": kept.name, "changes": len(made.actions)}
+        return ToolResult(told)
 
 
 def submit_plan(
@@ -253,23 +248,24 @@ def submit_plan(
     language: ToolLanguage = "zh",
 ) -> ToolResult:
     """提交 ah32.plan.v1 方案，有效后可写入。Submit a plan; once it is valid, write_document can write it."""
-    attempt = count_attempt(context.workspace, context.turn)
-    found = require_document(context.workspace, document)
-    loaded = check_plan(plan, found)
-    kept = keep_plan(context.workspace, found, plan, selection=selection)
-    execution = count_changes(context.workspace, found, kept.name, "direct")
-    repairs = len(loaded.repairs)
-    return ToolResult(
-        {
-            "document": found.id,
-            "plan": kept.name,
-            "changes": len(execution.changes),
-            "skipped": [one.to_json() for one in execution.skipped],
-            "repairs": repairs,
-            "attempt": attempt,
-            "summary": TEXTS.render("ready", language, count=len(execution.changes), repairs=repairs),
-        }
-    )
+    with problems_in(language):
+        attempt = count_attempt(context.workspace, context.turn)
+        found = open_document(context.workspace, document, language)
+        check_plan(plan, plan_target(found, str(plan.get("host_app") or found.host)), language)
+        kept = keep_plan(context.workspace, found, plan, selection=selection)
+        writer = PlanWriter.open(context.workspace, found.id, kept.name, "direct", language)
+        execution, repairs = writer.dry_run(), len(writer.loaded.repairs)
+        return ToolResult(
+            {
+                "document": found.id,
+                "plan": kept.name,
+                "changes": len(execution.changes),
+                "skipped": [one.to_json() for one in execution.skipped],
+                "repairs": repairs,
+                "attempt": attempt,
+                "summary": TEXTS.render("ready", language, count=len(execution.changes), repairs=repairs),
+            }
+        )
 
 
 def write_document(
@@ -282,7 +278,8 @@ def write_document(
     language: ToolLanguage = "zh",
 ) -> ToolResult:
     """把准备好的改动写入文件，需要批准，可以撤销。Write the prepared changes, with approval; can be undone."""
-    return ToolResult(write_plan(context.workspace, document, plan, mode, rows=rows, language=language))
+    with problems_in(language):
+        return ToolResult(PlanWriter.open(context.workspace, document, plan, mode, language).write(rows))
 
 
 def preview_document_write(
@@ -295,20 +292,15 @@ def preview_document_write(
     language: ToolLanguage = "zh",
 ) -> Preview:
     """Changes that the write would make, found on a copy."""
-    del rows, language  # the approver chooses among all, in both languages
-    return preview_write(context.workspace, document, plan, mode)
+    del rows  # the approver chooses among all
+    with problems_in(language):
+        return PlanWriter.open(context.workspace, document, plan, mode, language).preview()
 
 
 def undo_write(context: ToolContext, document: DocumentId, language: ToolLanguage = "zh") -> ToolResult:
     """撤销最近一次写入，恢复到写入前的字节。Take the last write back: the file has the bytes of before again."""
-    return ToolResult(undo_last_write(context.workspace, document, language))
-
-
-def _read(context: ToolContext, document: ConversationDocument) -> Reading:
-    try:
-        return read_document(context.workspace, document)
-    except MetierError as error:
-        raise ToolError(error.message, code=error.code, hint=error.hint) from error
+    with problems_in(language):
+        return ToolResult(undo_last_write(context.workspace, document, language))
 
 
 _NAMES: Final[Mapping[Callable[..., object], str]] = MappingProxyType({list_conversation_documents: "list_documents"})

@@ -2,14 +2,14 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from pathlib import Path, PurePosixPath
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from metier.errors import MetierError
 from metier.json_values import JsonObject
 from metier.language import Language, join_names
 from metier.packs.office.conversation._documents import (
@@ -17,168 +17,177 @@ from metier.packs.office.conversation._documents import (
     ConversationDocument,
     read_bytes,
     require_document,
+    working_path,
 )
 from metier.packs.office.conversation._plans import KeptPlan, check_plan, read_plan
 from metier.packs.office.conversation._preview import ChosenRow, build_preview, label_pieces, select_ids
+from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._reading import decode_text, text_to_docx
 from metier.packs.office.conversation._texts import MODES, TEXTS
 from metier.packs.office.conversation._versions import (
-    NewVersion,
-    Version,
-    changed_since,
+    BLANK,
+    count_writes,
     digest_document,
-    list_versions,
+    open_versions,
     undo_version,
-    write_version,
 )
-from metier.tools import Preview, ToolError
+from metier.tools import Preview
 
 if TYPE_CHECKING:
     from metier.packs.office._hosts import Execution, Host, WriteMode, WriteRequest
-    from metier.packs.office.plan import LoadedPlan
+    from metier.packs.office.plan import LoadedPlan, OfficePlan
 
 
-def preview_write(workspace: Path, document_id: str, plan: str, mode: "WriteMode") -> Preview:
-    """What writing a kept plan would change, found on a copy."""
-    document, kept = _open(workspace, document_id, plan)
-    loaded = check_plan(kept.value, document)
-    with _editable_copy(workspace, document) as source:
-        execution = _run(_host(document).dry_run, loaded, source, request=_request(kept, mode, None))
-        return build_preview(document, execution, mode, label_pieces(source))
+@dataclass(frozen=True, slots=True)
+class PlanWriter:
+    """A kept plan with the document that it is written to. `document` is the file as the preview saw it."""
 
+    workspace: Path
+    document: ConversationDocument
+    kept: KeptPlan
+    loaded: "LoadedPlan"
+    mode: "WriteMode"
+    language: Language
 
-def write_plan(
-    workspace: Path,
-    document_id: str,
-    plan: str,
-    mode: "WriteMode",
-    *,
-    rows: Sequence[ChosenRow] | None,
-    language: Language,
-) -> JsonObject:
-    """Write the ticked changes of a kept plan as a new version; the result is the receipt."""
-    document, kept = _open(workspace, document_id, plan)
-    loaded, host = check_plan(kept.value, document), _host(document)
-    request = _request(kept, mode, select_ids(rows))
-    started = time.monotonic()
+    @classmethod
+    def open(cls, workspace: Path, document: str, plan: str, mode: "WriteMode", language: Language) -> Self:
+        """Read the plan and check that it is for this document, and that the document is as it was."""
+        kept = read_plan(workspace, plan)
+        target = kept.target
+        asked = {document, *(one.id for one in _find(workspace, document))}
+        if not asked & {kept.source, target.id, target.name}:
+            raise DocumentProblem("plan_of_other_document")
+        if digest_document(workspace, target) != kept.sha256:
+            raise DocumentProblem("document_changed", name=target.name)
+        return cls(workspace, target, kept, check_plan(kept.value, target, language), mode, language)
 
-    def execute(source: Path, target: Path) -> "tuple[Execution, int]":
-        with _as_docx(source) as editable:
-            done = _run(host.execute, loaded, editable, target, request=request)
-        return done, 0 if done.unchanged else len(done.changes)
+    def preview(self) -> Preview:
+        """What writing would change, found on a copy."""
+        with self._source() as source:
+            execution = self._host.dry_run(self._plan, source, request=self._request(None))
+            return build_preview(self.document, execution, self.mode, label_pieces(source), self.language)
 
-    at = datetime.now(UTC).isoformat(timespec="seconds")
-    execution, version = write_version(workspace, document, kept.sha256, NewVersion(plan, mode, at), execute)
-    written = 0 if version is None else version.changes
-    return {
-        "document": document.id,
-        "file": version.path if version else document.current,
-        "version": version.number if version else 0,
-        "written": written,
-        "skipped": [one.to_json() for one in execution.skipped],
-        "summary": _describe(document, execution, version, mode, language),
-        "execution": {
-            "host_app": document.host,
-            "mode": mode,
-            "plan": plan,
-            "skill": kept.task,
+    def dry_run(self) -> "Execution":
+        """Changes that the plan would make."""
+        with self._source() as source:
+            return self._host.dry_run(self._plan, source, request=self._request(None))
+
+    def write(self, rows: Sequence[ChosenRow] | None) -> JsonObject:
+        """Write the ticked changes as a new version; the result is the receipt."""
+        from metier.packs.office.files import write_document
+
+        request, started = self._request(select_ids(rows)), time.monotonic()
+        versions = open_versions(self.workspace, self.document)
+        path = working_path(self.document, self.workspace)
+        target = self.workspace / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with self._source() as source:
+            if not versions.list():
+                versions.add(source.read_bytes(), "" if self.kept.sha256 else BLANK)
+            done = write_document(
+                source,
+                target,
+                lambda before, after: self._host.execute(self._plan, before, after, request=request),
+                versions=versions,
+                title=f"{self.kept.name} {self.mode}",
+            )
+        execution = done.execution
+        written = 0 if execution.unchanged or done.version is None else len(execution.changes)
+        number = count_writes(self.workspace, self.document) if written else 0
+        return {
+            "document": self.document.id,
+            "file": path if written else self.document.current,
+            "version": number,
+            "written": written,
+            "skipped": [one.to_json() for one in execution.skipped],
+            "summary": self._describe(execution, written, number),
+            "execution": {
+                **self._measure(execution, written),
+                "version": number,
+                "elapsed_ms": round((time.monotonic() - started) * 1000, 1),
+            },
+        }
+
+    @property
+    def _host(self) -> "Host":
+        from metier.packs.office._hosts import host_for
+
+        return host_for(HOST_APPS[self.document.kind])
+
+    @property
+    def _plan(self) -> "OfficePlan":
+        assert self.loaded.plan is not None, "check_plan refuses a plan with problems"
+        return self.loaded.plan
+
+    def _request(self, chosen: frozenset[str] | None) -> "WriteRequest":
+        from metier.packs.office._hosts import Selection, WriteRequest
+
+        selection = Selection(self.kept.selection) if self.kept.selection else None
+        return WriteRequest(mode=self.mode, chosen=chosen, selection=selection)
+
+    @contextmanager
+    def _source(self) -> Iterator[Path]:
+        """Newest version as a file that the host can change: a text as a docx, a file to be made as a blank one."""
+        current = self.workspace / self.document.current
+        if current.suffix not in (".txt", ".md") and current.exists():
+            yield current
+            return
+        with TemporaryDirectory(prefix="metier-office-") as folder:
+            made = Path(folder) / working_path(self.document, self.workspace).rpartition("/")[2]
+            if current.exists():
+                text_to_docx(decode_text(read_bytes(self.workspace, self.document.current)), made)
+            else:
+                _create_blank(self.document, made)
+            yield made
+
+    def _measure(self, execution: "Execution", written: int) -> JsonObject:
+        """Names and numbers of the write for telemetry; no words of the document."""
+        return {
+            "host_app": self.document.host,
+            "mode": self.mode,
+            "plan": self.kept.name,
+            "skill": self.kept.task,
             "ok": written > 0 or execution.unchanged,
             "applied": written,
             "skipped": len(execution.skipped),
-            "repairs": len(loaded.repairs),
+            "repairs": len(self.loaded.repairs),
             "operations": dict(Counter(one.op for one in execution.changes)),
-            "version": version.number if version else 0,
-            "elapsed_ms": round((time.monotonic() - started) * 1000, 1),
-        },
-    }
+        }
+
+    def _describe(self, execution: "Execution", written: int, number: int) -> str:
+        language, name = self.language, self.document.name
+        if not written:
+            lines = [TEXTS.render("unchanged", language, name=name)]
+        else:
+            how = MODES[self.mode].text(language)
+            lines = [TEXTS.render("written", language, count=written, name=name, mode=how, version=number)]
+        reasons = dict.fromkeys(one.reason.text(language) for one in execution.skipped if one.code != "not_chosen")
+        if reasons:
+            lines.append(TEXTS.render("skipped", language, count=len(reasons), reasons=join_names(reasons, language)))
+        lines += [one.text(language) for one in execution.warnings]
+        return "\n\n".join(lines)
 
 
 def undo_last_write(workspace: Path, document_id: str, language: Language) -> JsonObject:
     """Take the last write of a document back."""
     document = require_document(workspace, document_id)
-    undone = undo_version(workspace, document)
-    left = len(list_versions(workspace, document))
-    summary = TEXTS.render("undone", language, name=document.name, version=undone.number, left=left)
-    return {"document": document.id, "file": undone.path, "version": undone.number, "left": left, "summary": summary}
+    number = undo_version(workspace, document)
+    summary = TEXTS.render("undone", language, name=document.name, version=number, left=number - 1)
+    return {"document": document.id, "version": number, "left": number - 1, "summary": summary}
 
 
-def count_changes(workspace: Path, document: ConversationDocument, plan: str, mode: "WriteMode") -> "Execution":
-    """Dry run of a kept plan."""
-    _, kept = _open(workspace, document.id, plan)
-    loaded = check_plan(kept.value, document)
-    with _editable_copy(workspace, document) as source:
-        return _run(_host(document).dry_run, loaded, source, request=_request(kept, mode, None))
-
-
-def _open(workspace: Path, document_id: str, plan: str) -> tuple[ConversationDocument, KeptPlan]:
-    document, kept = require_document(workspace, document_id), read_plan(workspace, plan)
-    if kept.document != document.id:
-        raise ToolError(
-            f"方案 {plan!r} 是给另一份文件的 · plan {plan!r} is for another document", code="plan_of_other_document"
-        )
-    if digest_document(workspace, document) != kept.sha256:
-        raise changed_since(document.name)
-    return document, kept
-
-
-def _host(document: ConversationDocument) -> "Host":
-    from metier.packs.office._hosts import host_for
-
-    return host_for(HOST_APPS[document.kind])
-
-
-def _request(kept: KeptPlan, mode: "WriteMode", chosen: frozenset[str] | None) -> "WriteRequest":
-    from metier.packs.office._hosts import Selection, WriteRequest
-
-    selection = Selection(kept.selection) if kept.selection else None
-    return WriteRequest(mode=mode, chosen=chosen, selection=selection)
-
-
-@contextmanager
-def _editable_copy(workspace: Path, document: ConversationDocument) -> Iterator[Path]:
-    """Copy of the newest version in a folder of its own; a text file as a docx."""
-    with TemporaryDirectory(prefix="metier-office-") as folder:
-        source = Path(folder) / f"document{PurePosixPath(document.current).suffix}"
-        source.write_bytes(read_bytes(workspace, document.current))
-        with _as_docx(source) as editable:
-            yield editable
-
-
-@contextmanager
-def _as_docx(source: Path) -> Iterator[Path]:
-    """The file itself; for a text file a docx with its lines, beside it."""
-    if source.suffix not in (".txt", ".md"):
-        yield source
-        return
-    made = source.with_name("text.docx")
-    text_to_docx(decode_text(source.read_bytes()), made)
-    yield made
-
-
-def _run(
-    carry_out: "Callable[..., Execution]", loaded: "LoadedPlan", *paths: Path, request: "WriteRequest"
-) -> "Execution":
-    """Carry a plan out; errors of the file or the plan become a sentence for the user."""
+def _find(workspace: Path, document: str) -> Iterator[ConversationDocument]:
     try:
-        return carry_out(loaded.plan, *paths, request=request)
-    except MetierError as error:
-        raise ToolError(error.message, code=error.code, hint=error.hint) from error
+        yield require_document(workspace, document)
+    except DocumentProblem:
+        return
 
 
-def _describe(
-    document: ConversationDocument, execution: "Execution", version: Version | None, mode: str, language: Language
-) -> str:
-    if version is None:
-        lines = [TEXTS.render("unchanged", language, name=document.name)]
-    else:
-        how = MODES[mode].text(language)
-        lines = [
-            TEXTS.render(
-                "written", language, count=version.changes, name=document.name, mode=how, version=version.number
-            )
-        ]
-    reasons = dict.fromkeys(one.reason.text(language) for one in execution.skipped if one.code != "not_chosen")
-    if reasons:
-        lines.append(TEXTS.render("skipped", language, count=len(reasons), reasons=join_names(reasons, language)))
-    lines += [one.text(language) for one in execution.warnings]
-    return "\n\n".join(lines)
+def _create_blank(document: ConversationDocument, path: Path) -> None:
+    from metier.packs.office._hosts import FileHost, host_for
+
+    host = host_for(HOST_APPS[document.kind])
+    create = getattr(import_module(host.module), "create_blank", None) if isinstance(host, FileHost) else None
+    if create is None:
+        raise DocumentProblem("cannot_create")
+    create(path)
