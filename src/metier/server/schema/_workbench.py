@@ -145,7 +145,7 @@ class ViewCell(JsonModel):
     """A cell of a table or of a sheet."""
 
     address: str
-    runs: list[ViewRun] = []
+    runs: list[ViewRun] = Field([], description="of a table")
     column: int = 0
     text: str = ""
     formula: str = ""
@@ -167,7 +167,7 @@ class ViewBlock(JsonModel):
     level: int = 0
     number: str = Field("", description="automatic number as the page shows it")
     align: str = ""
-    runs: list[ViewRun] = []
+    runs: list[ViewRun] = Field([], description="of a paragraph or heading")
     rows: list[list[ViewCell]] = Field([], description="of a table")
     title: str = ""
     texts: list[str] = Field([], description="of a slide")

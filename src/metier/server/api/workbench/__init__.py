@@ -1,4 +1,4 @@
-"""Routes of the workbench: attachments, previews of documents, share links, branches, what waits for a person, feedback, figures over time."""
+"""Routes of the workbench: attachments and their previews, share links, branches, waiting, feedback, figures."""
 
 from metier.server.api.workbench._attachments import routes as attachment_routes
 from metier.server.api.workbench._branches import routes as branch_routes
