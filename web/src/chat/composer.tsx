@@ -4,7 +4,8 @@ import { later } from "../app/later";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import { AttachButton, Attachments, takesFiles } from "./attachments";
-import { DocumentMenu, mentionWord } from "./documents/document-menu";
+import type { DocumentMenuProps } from "./documents/document-menu";
+import { mentionWord } from "./documents/mention";
 import { viewing, type Viewed } from "./documents/viewing";
 import { Facts } from "./facts";
 import { ModelSwitch } from "./model-switch";
@@ -13,6 +14,7 @@ import { busy, conversation, openPauses, problem, running, stop, unanswered } fr
 import { SkillMenu, slashWord, type MenuHandle } from "./skill-menu";
 import { canSend, sendAsIs, sendDraft, unknownSkill, waitsForSkills } from "./slash";
 
+const DocumentMenu = later<DocumentMenuProps>(() => import("./documents/document-menu").then((room) => room.DocumentMenu));
 const DocumentView = later<{ shown: Viewed }>(() => import("./documents/document-view").then((room) => room.default));
 
 /** Where one writes: Enter sends, Shift+Enter breaks the line, `/` lists skills; what an input method composes is left alone. */

@@ -3151,6 +3151,7 @@ export type ViewBlock = {
   /** automatic number as the page shows it */
   number?: string;
   align?: string;
+  /** of a paragraph or heading */
   runs?: ViewRun[];
   /** of a table */
   rows?: ViewCell[][];
@@ -3166,6 +3167,7 @@ export type ViewBlock = {
 /** A cell of a table or of a sheet. */
 export type ViewCell = {
   address: string;
+  /** of a table */
   runs?: ViewRun[];
   column?: number;
   text?: string;

@@ -71,11 +71,13 @@ def take_written_documents(workspace: Path) -> tuple[WrittenFile, ...]:
     for origin in known:
         found = current.pop(_written_name(origin), None)
         content = found.read_bytes() if found is not None else b""
-        if found is None or _digest(content) in (origin.taken or origin.sha256,):
+        digest = _digest(content)
+        is_undone = digest == origin.sha256 and not origin.in_place
+        if found is None or is_undone or digest == (origin.taken or origin.sha256):
             kept.append(origin)
             continue
         written.append(_write_back(origin, found.name, content))
-        kept.append(replace(origin, taken=_digest(content)))
+        kept.append(replace(origin, taken=digest))
     home = Path(known[0].file).parent
     news = [one for one in current.values() if not any(other.path == f"{_WRITTEN}/{one.name}" for other in known)]
     for one in news:

@@ -1,27 +1,20 @@
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon";
 import { sayChat } from "../../words/chat";
-import { attached } from "../attachments";
 import { draft } from "../outbox";
 import type { MenuHandle } from "../skill-menu";
-import { mentionOf, nameOf, writtenPaths } from "./viewing";
+import { documentNames } from "./mention";
+import { mentionOf } from "./viewing";
 
-const MENTION = /(?:^|\s)[@＠]([^\s@＠#]*)$/;
-
-/** The letters after an `@` at the end of the text; null when there is none, or nothing to choose from. */
-export function mentionWord(text: string): string | null {
-  const word = MENTION.exec(text)?.[1] ?? null;
-  return word !== null && documentNames(word).length > 0 ? word : null;
-}
-
-/** Names of the conversation's documents that have these letters. */
-function documentNames(word: string): string[] {
-  const all = [...attached.value.map((one) => one.name), ...writtenPaths().map(nameOf)];
-  return [...new Set(all)].filter((name) => name.toLowerCase().includes(word.toLowerCase()));
+/** Props of `DocumentMenu`. */
+export interface DocumentMenuProps {
+  word: string;
+  handle: { current: MenuHandle | null };
+  onPicked: () => void;
 }
 
 /** The documents that fit the letters after `@`. */
-export function DocumentMenu({ word, handle, onPicked }: { word: string; handle: { current: MenuHandle | null }; onPicked: () => void }) {
+export function DocumentMenu({ word, handle, onPicked }: DocumentMenuProps) {
   const [at, setAt] = useState(0);
   const names = documentNames(word);
   useEffect(() => setAt(0), [word]);
