@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
+from pydantic import JsonValue as PlanJson
 
 from metier.json_values import JsonValue
 from metier.language import Language, join_names
@@ -104,7 +105,7 @@ SampleName = Annotated[
     ),
 ]
 PlanValue = Annotated[
-    dict[str, JsonValue],
+    dict[str, PlanJson],
     Field(description="ah32.plan.v1 方案 · the plan as JSON", json_schema_extra=_hint("方案", "Plan", hidden=True)),
 ]
 Mode = Annotated[
