@@ -25,7 +25,7 @@ _MAX_NUMBER: Final = 9_999
 
 
 @dataclass(frozen=True, slots=True)
-class _Level:
+class _NumberLevel:
     start: int
     form: str
     text: str
@@ -104,7 +104,7 @@ class Numbering:
 
     def __init__(self, package: Package, styles: StyleTable) -> None:
         self._styles = styles
-        self._levels: dict[str, dict[int, _Level]] = {}
+        self._levels: dict[str, dict[int, _NumberLevel]] = {}
         self._abstract: dict[str, str] = {}
         self._restarts: dict[tuple[str, int], int] = {}
         self._begun: set[tuple[str, int]] = set()
@@ -157,7 +157,7 @@ class Numbering:
                 level = next((str(at) for at, one in linked.items() if one.style == style), "0")
         return ("" if number_id == "0" else number_id), int(level or 0)
 
-    def _count(self, number_id: str, level: int, levels: Mapping[int, _Level], counts: dict[int, int]) -> None:
+    def _count(self, number_id: str, level: int, levels: Mapping[int, _NumberLevel], counts: dict[int, int]) -> None:
         override = self._restarts.get((number_id, level))
         if override is not None and (number_id, level) not in self._begun:
             counts[level] = override
@@ -174,14 +174,14 @@ class Numbering:
                 del counts[lower]
 
 
-def _read_levels(definition: XmlElement) -> dict[int, _Level]:
+def _read_levels(definition: XmlElement) -> dict[int, _NumberLevel]:
     return {int(w_value(one, "ilvl") or 0): _read_level(one) for one in definition.findall(w("lvl"))}
 
 
-def _read_level(level: XmlElement) -> _Level:
+def _read_level(level: XmlElement) -> _NumberLevel:
     restart = w_value(find(level, "lvlRestart"))
     start = w_value(find(level, "start"))
-    return _Level(
+    return _NumberLevel(
         start=int(start) if start.lstrip("-").isdigit() else 1,
         form=w_value(find(level, "numFmt")) or "decimal",
         text=w_value(find(level, "lvlText")),
@@ -192,7 +192,7 @@ def _read_level(level: XmlElement) -> _Level:
     )
 
 
-def _render(level: int, levels: Mapping[int, _Level], counts: Mapping[int, int]) -> str:
+def _render(level: int, levels: Mapping[int, _NumberLevel], counts: Mapping[int, int]) -> str:
     own = levels[level]
     if own.form == "bullet":
         return own.text if own.text and "\ue000" > own.text[0] > " " else "•"
