@@ -30,7 +30,7 @@ _CELL: Final = re.compile(r"t(\d+)\.r(\d+)\.c(\d+)")
 _SLIDE: Final = re.compile(r"s(\d+)(?:\..*)?")
 
 
-class ChosenRow(BaseModel):
+class ChosenChange(BaseModel):
     """A change that the approver ticked."""
 
     model_config = ConfigDict(extra="forbid")
@@ -38,8 +38,8 @@ class ChosenRow(BaseModel):
     id: str
 
 
-ChosenRows = Annotated[
-    list[ChosenRow] | None,
+ChosenChanges = Annotated[
+    list[ChosenChange] | None,
     Field(
         max_length=2000,
         description="由批准人选择，请留空 · chosen by the approver, leave out",
@@ -86,7 +86,7 @@ def describe_place(address: str, language: Language, labels: Mapping[str, str] |
     return f"{place} · {label}" if label else place
 
 
-def select_ids(rows: Sequence[ChosenRow] | None) -> frozenset[str] | None:
+def select_ids(rows: Sequence[ChosenChange] | None) -> frozenset[str] | None:
     """Ids of the changes that were ticked; None for all."""
     return None if rows is None else frozenset(one.id for one in rows)
 

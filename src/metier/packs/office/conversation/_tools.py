@@ -22,7 +22,7 @@ from metier.packs.office.conversation._documents import (
     plan_target,
 )
 from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
-from metier.packs.office.conversation._preview import ChosenRows
+from metier.packs.office.conversation._preview import ChosenChanges
 from metier.packs.office.conversation._problems import problems_in
 from metier.packs.office.conversation._reading import read_document
 from metier.packs.office.conversation._texts import TEXTS, TITLES
@@ -275,7 +275,7 @@ def write_document(
     plan: PlanName,
     *,
     mode: Mode = "direct",
-    rows: ChosenRows = None,
+    rows: ChosenChanges = None,
     language: ToolLanguage = "zh",
 ) -> ToolResult:
     """把准备好的改动写入文件，需要批准，可以撤销。Write the prepared changes, with approval; can be undone."""
@@ -289,7 +289,7 @@ def preview_document_write(
     plan: PlanName,
     *,
     mode: Mode = "direct",
-    rows: ChosenRows = None,
+    rows: ChosenChanges = None,
     language: ToolLanguage = "zh",
 ) -> Preview:
     """Changes that the write would make, found on a copy."""

@@ -20,7 +20,7 @@ from metier.packs.office.conversation._documents import (
     working_path,
 )
 from metier.packs.office.conversation._plans import KeptPlan, check_plan, read_plan
-from metier.packs.office.conversation._preview import ChosenRow, build_preview, label_pieces, select_ids
+from metier.packs.office.conversation._preview import ChosenChange, build_preview, label_pieces, select_ids
 from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._reading import decode_text, text_to_docx
 from metier.packs.office.conversation._texts import MODES, TEXTS
@@ -72,7 +72,7 @@ class PlanWriter:
         with self._source() as source:
             return self._host.dry_run(self._plan, source, request=self._request(None))
 
-    def write(self, rows: Sequence[ChosenRow] | None) -> JsonObject:
+    def write(self, rows: Sequence[ChosenChange] | None) -> JsonObject:
         """Write the ticked changes as a new version; the result is the receipt."""
         from metier.packs.office.files import write_document
 

@@ -73,7 +73,7 @@ class _Viewer:
             for place, cell in enumerate(row.iterchildren(f"{_W}tc"), 1):
                 count += 1
                 where = f"{address}.r{at}.c{place}"
-                runs = [run for one in cell.iter(f"{_W}p") for run in (*self._list_runs(one, where), _LINE_END)]
+                runs = [run for one in cell.iter(f"{_W}p") for run in (*self._list_runs(one, where), _line_end())]
                 cells.append({"address": where, "runs": list[JsonValue](runs[:-1])})
             rows.append(cells)
             if count > _MAX_CELLS:
@@ -117,7 +117,6 @@ class _Viewer:
 
 _INSERTED: Final = frozenset({f"{_W}ins", f"{_W}moveTo"})
 _DELETED: Final = frozenset({f"{_W}del", f"{_W}moveFrom"})
-_LINE_END: Final[JsonObject] = {"text": "\n", "mark": "", "bold": False, "comment": ""}
 
 
 def view_docx(file: Path) -> JsonObject:
@@ -140,6 +139,10 @@ def view_docx(file: Path) -> JsonObject:
         "comments": list(_list_comments(package, viewer.used_comments)),
         "truncated": viewer.is_full,
     }
+
+
+def _line_end() -> JsonObject:
+    return {"text": "\n", "mark": "", "bold": False, "comment": ""}
 
 
 def _list_comments(package: "Package", used: Mapping[str, str]) -> Iterator[JsonValue]:
