@@ -143,7 +143,7 @@ export interface ToolItem {
   /** Its arguments in words; null when the tool has none for people. */
   details: Detail[] | null;
   arguments: JsonObject;
-  state: "running" | "done" | "failed" | "refused";
+  state: "running" | "done" | "failed" | "refused" | "stopped";
   data: Json | undefined;
   content: string;
   error: { code: string; message: string; hint: string } | null;
