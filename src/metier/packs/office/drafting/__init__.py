@@ -1,4 +1,4 @@
-"""Drafts plans from requests in words: by rules without a model, or with a model that sees only its host's operations."""
+"""Drafts plans from requests in words: by rules, or with a model that sees only the operations of its host."""
 
 from metier.packs.office.drafting._draft import Draft, draft_plan
 from metier.packs.office.drafting._unclear import DraftNote

@@ -12,8 +12,13 @@ from metier.packs.office.drafting._unclear import Unclear
 __all__ = ["ChartData", "find_chart_data"]
 
 _MEASURE: Final = re.compile(
-    r"(销售额|销售收入|营业额|营收|收入|利润|产量|销量|用电量|用水量|能耗|订单量?|访问量|人数|费用|成本|金额|数量|占比|增长率|报销金额|工时)|"
-    r"\b(revenue|sales|visitors|orders|costs?|hours|output|production|profit|tickets|market share|share|users|expenses)\b",
+    (
+        r"(销售额|销售收入|营业额|营收|收入|利润|产量|销量|用电量|用水量|"
+        r"能耗|订单量?|访问量|人数|费用|成本|金额|数量|占比|增长率|报销金额|"
+        r"工时)|"
+        r"\b(revenue|sales|visitors|orders|costs?|hours|output|production|"
+        r"profit|tickets|market share|share|users|expenses)\b"
+    ),
     re.IGNORECASE,
 )
 
@@ -52,7 +57,11 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
 def _name_labels(labels: list[str], language: Language) -> str:
     """Heading of the column of labels."""
     for pattern, zh, en in (
-        (r"\d{1,2}月.*|[一二三四五六七八九十]+月.*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*", "月份", "Month"),
+        (
+            r"\d{1,2}月.*|[一二三四五六七八九十]+月.*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*",
+            "月份",
+            "Month",
+        ),
         (r"第?[一二三四1-4]季度|Q[1-4]", "季度", "Quarter"),
         (r"第.+周|week.*", "周", "Week"),
         (r".*(?:部|部门|处|科)", "部门", "Department"),

@@ -1,6 +1,5 @@
 """From a request in words to a plan, by rules; where the request is not clear, to one question."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,8 @@ from metier.packs.office.drafting._writer import draft_writer
 from metier.packs.office.plan import HostApp, load_plan
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from metier.packs.office._hosts import Selection
     from metier.packs.office._pieces import TextPiece
 
@@ -77,7 +78,9 @@ def _draft(
     return Draft(plan, "", tuple(reason for block in blocks for reason in block.reasons))
 
 
-def _draft_blocks(text: RequestText, size: Size, host: HostApp, language: Language, *, has_selection: bool) -> list[Block]:
+def _draft_blocks(
+    text: RequestText, size: Size, host: HostApp, language: Language, *, has_selection: bool
+) -> list[Block]:
     match host:
         case "wps":
             return draft_writer(text, size, language, has_selection=has_selection)

@@ -18,37 +18,58 @@ _STRONG: Final = (r"、", r"\s*\|\s*", r"(?<=[^\s\d])/(?=[^\s\d])")
 _WEAK: Final = (r"[,，]", r"\band\b|和")
 # Words that lead to a list and are no part of its first item.
 _LEAD: Final = re.compile(
-    r"^.*?(?:表头|列名|列|字段|栏目|项目|内容|条目|任务|标题行|分|部分)?(?:分别)?(?:包括|包含|含有|含(?!税|量|水|糖)|列出|列举|分为|设有|设为|要有|写上|写明|写|为|是|有(?!效|关|限)|用)了?\s*",
+    (
+        r"^.*?(?:表头|列名|列|字段|栏目|项目|内容|条目|任务|标题行|分|"
+        r"部分)?(?:分别)?(?:包括|包含|含有|含(?!税|量|水|糖)|列出|列举|"
+        r"分为|设有|设为|要有|写上|写明|写|为|是|有(?!效|关|限)|用)了?\s*"
+    ),
 )
 # The same after a colon, where only a lead that names columns is one.
 _NAMED_LEAD: Final = re.compile(
-    r"^[^、,，]*?(?:(?:表头|列名|列|字段|栏目|标题行)(?:分别)?(?:包括|包含|为|是|有)|\b(?:columns?|fields|headers?)\b\s*(?:are|is)?)\s*",
+    (
+        r"^[^、,，]*?(?:(?:表头|列名|列|字段|栏目|标题行)(?:分别)?(?:包括|"
+        r"包含|为|是|有)|\b(?:columns?|fields|headers?)\b\s*(?:are|is)?)\s*"
+    ),
     re.IGNORECASE,
 )
 # English leads, the surest first.
 _EN_LEADS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"^.*\b(?:columns?|fields|headers?|sections?|headings|tasks|items|points)\b(?:\s+(?:should be|are|is|being|named|called|titled|for|of|like|such as))*\s*(?:the\s+)?(?=\S)",
+        (
+            r"^.*\b(?:columns?|fields|headers?|sections?|headings|tasks|items|"
+            r"points)\b(?:\s+(?:should be|are|is|being|named|called|titled|"
+            r"for|of|like|such as))*\s*(?:the\s+)?(?=\S)"
+        ),
         r"^.*?\b(?:having|has|have|with|listing|lists|including|containing)\b\s+(?:the\s+)?(?=\S)",
         r"^.*?\b(?:for|of)\b\s+(?:the\s+)?(?=\S)",
     )
 )
 # Words of a command; something that contains one is no name in a list.
 _COMMAND: Final = re.compile(
-    r"插入|添加|新建|制作|生成|删|补一|再插|画一|写一|做一|放在|把第|请|\b(?:insert|add|create|make|put|draw|email (?:this|it)|delete|remove|please|then|build|write|give|draft|need|want)\b",
+    (
+        r"插入|添加|新建|制作|生成|删|补一|再插|画一|写一|做一|放在|把第|"
+        r"请|\b(?:insert|add|create|make|put|draw|email (?:this|it)|delete|"
+        r"remove|please|then|build|write|give|draft|need|want)\b"
+    ),
     re.IGNORECASE,
 )
 _TAIL: Final = re.compile(
-    rf"\s*(?:等?(?:这|共|共计|一共)?(?:{COUNT}|几)\s*(?:个|大)?(?:列|栏|项|块|部分|字段|条|点|章|方面|内容|板块|任务|页|行|条目|项目)(?:内容)?|等|"
+    rf"\s*(?:等?(?:这|共|共计|一共)?(?:{COUNT}|几)\s*(?:个|大)?(?:列|"
+    rf"栏|项|块|部分|字段|条|点|章|方面|内容|板块|任务|页|行|条目|项目)(?:内容)?|"
+    rf"等|"
     r"\s+(?:columns?|fields|sections?|items?|points?|tasks))$",
     re.IGNORECASE,
 )
 _MARKS: Final = re.compile(
-    r"(?:^|(?<=[\s,，;。、:\ufffc]))(?:(?:第?[一二三四五六七八九十]+(?:是|、|点[是:]?|,|，|:))|[(]?\d{1,2}(?:[.)](?!\d)|、)|[(][一二三四五六七八九十]+[)]|[①②③④⑤⑥⑦⑧⑨]|[-•*](?=\s))\s*"
+    r"(?:^|(?<=[\s,，;。、:\ufffc]))(?:(?:第?[一二三四五六七八九十]+(?:是|"
+    r"、|点[是:]?|,|，|:))|[(]?\d{1,2}(?:[.)](?!\d)|、)|[(][一二三四五六七八九十]+[)]|"
+    r"[①②③④⑤⑥⑦⑧⑨]|[-•*](?=\s))\s*"
 )
 _SECOND_LIST: Final = re.compile(
-    r"(?<!\bNo)\.(?=\s+[A-Z\ufffc]|\s*$)|(?P<sep>,?\s*(?:and\s+)?)\b(?:the (?:first|second|third|other)|another|one)(?: one| table)? (?:has|have|with|lists)\b|"
+    r"(?<!\bNo)\.(?=\s+[A-Z\ufffc]|\s*$)|(?P<sep>,?\s*(?:and\s+)?)\b(?:the (?:first|"
+    r"second|third|other)|another|one)(?: one| table)? (?:has|have|"
+    r"with|lists)\b|"
     r",?\s*\b(?:and|with)\s+(?:the\s+)?(?:rows|data)\b",
     re.IGNORECASE,
 )
@@ -82,7 +103,9 @@ def split_items(text: RequestText, start: int, end: int) -> tuple[str, ...]:
     for separator in (r";|\n", r"、|\|", r"[,，]", r"/", r"。"):
         pieces = _split(text.mask, start, end, separator)
         if len(pieces) >= 2:
-            return _clean(text, [last for piece in pieces for last in _split_and(text.mask, *piece, piece == pieces[-1])])
+            return _clean(
+                text, [last for piece in pieces for last in _split_and(text.mask, *piece, piece == pieces[-1])]
+            )
     return _clean(text, _split_and(text.mask, start, end, True))
 
 
@@ -136,7 +159,9 @@ def _is_name(item: str, longest: int) -> bool:
 
 def _read_blank_list(text: RequestText, start: int, end: int) -> FoundList | None:
     """Chinese names between blanks, as in 学号 姓名 班级."""
-    words = re.fullmatch(r"[\s\ufffc]*((?:[\u4e00-\u9fffA-Za-z]{1,8}\s+){2,}[\u4e00-\u9fffA-Za-z]{1,8})[\s\ufffc]*", text.mask[start:end])
+    words = re.fullmatch(
+        r"[\s\ufffc]*((?:[\u4e00-\u9fffA-Za-z]{1,8}\s+){2,}[\u4e00-\u9fffA-Za-z]{1,8})[\s\ufffc]*", text.mask[start:end]
+    )
     if not words or not re.search(r"[\u4e00-\u9fff]", words[1]) or (start and text.mask[start - 1] != ":"):
         return None
     return FoundList(tuple(words[1].split()), start, end)

@@ -24,7 +24,10 @@ _GENERAL: Final[Mapping[str, tuple[Node, ...]]] = MappingProxyType(
             ("实施与保障", (("实施安排", ("进度计划", "责任分工")), ("保障措施", ("资源保障", "风险应对")))),
         ),
         "en": (
-            ("Background and goals", (("Background", ("Present state", "Main problems")), ("Goals", ("Overall goal", "Stages")))),
+            (
+                "Background and goals",
+                (("Background", ("Present state", "Main problems")), ("Goals", ("Overall goal", "Stages"))),
+            ),
             ("Content", (("Approach", ("Principles", "Structure")), ("Main tasks", ("Work packages", "Key measures")))),
             ("Implementation", (("Plan", ("Schedule", "Responsibilities")), ("Support", ("Resources", "Risks")))),
         ),
@@ -37,7 +40,10 @@ _MAX_LEVELS: Final = 3
 def draft_outline(text: RequestText, language: Language) -> Block:
     """Outline of the levels that the request names; its own items become the first level."""
     levels = 3
-    if found := text.take(rf"({COUNT})\s*(?:个)?(?:级|层)(?:的)?(?:标题)?的?|({COUNT})[\s-]+(?:heading[\s-]+)?levels?(?: of headings?)?|with ({COUNT}) (?:heading )?levels"):
+    if found := text.take(
+        rf"({COUNT})\s*(?:个)?(?:级|层)(?:的)?(?:标题)?的?|({COUNT})[\s-]+(?:heading[\s-]+)?levels?"
+        rf"(?: of headings?)?|with ({COUNT}) (?:heading )?levels"
+    ):
         levels = read_count(found[1] or found[2] or found[3]) or 3
     if levels > _MAX_LEVELS:
         raise Unclear("unsupported", part=found[0] if found else str(levels))

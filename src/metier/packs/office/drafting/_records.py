@@ -18,13 +18,15 @@ _UNIT: Final = (
 # Words that name a number of a record and are no name of the next record.
 _FIELD: Final = (
     r"(?:数量|单价|每[台套件个项次份人张把本]|预算数?|实际数?|实际支出|计划|金额|价格|售价|共|各|分别|为|是|约|"
-    r"\b(?:qty|quantity|pieces|unit price|price|costs?|budget|planned|plan|actual|amount|at|each|x|of|is|was|for)\b|x(?=\d|$)|×|@)"
+    r"\b(?:qty|quantity|pieces|unit price|price|costs?|budget|planned|"
+    r"plan|actual|amount|at|each|x|of|is|was|for)\b|x(?=\d|$)|×|@)"
 )
 _TOKEN: Final = re.compile(rf"(?P<period>{PERIODS})|(?P<number>{_NUMBER})(?P<unit>\s*{_UNIT})?", re.IGNORECASE)
 _TRAILING_FIELDS: Final = re.compile(rf"(?:\s*[,，:=/]?\s*{_FIELD})*[\s,，:=/—-]*$", re.IGNORECASE)
 _SEGMENT_END: Final = re.compile(rf"[,，、;:。!?\n()\[\]{CONSUMED}]|\.(?=\s)")
 _LEAD: Final = re.compile(
-    r"^.*(?:数据为|数据是|数据|分别为|分别是|其中|如下|\b(?:rows|data|from|with|and|of|as|are|for|the)\b|和)\s*", re.IGNORECASE
+    r"^.*(?:数据为|数据是|数据|分别为|分别是|其中|如下|\b(?:rows|data|from|with|and|of|as|are|for|the)\b|和)\s*",
+    re.IGNORECASE,
 )
 _HARD_END: Final = re.compile(rf"[;。\n()]|\.(?=\s|$)|{CONSUMED}")
 
@@ -100,7 +102,7 @@ def _name_in_gap(text: RequestText, start: int, end: int) -> tuple[str, int]:
     """Name that stands before a number, and where it starts."""
     body = text.mask[start:end]
     stripped = body[: _TRAILING_FIELDS.search(body).start()]  # type: ignore[union-attr]  # it matches the empty end
-    periods = [found for found in re.finditer(PERIODS, stripped, re.IGNORECASE)]
+    periods = list(re.finditer(PERIODS, stripped, re.IGNORECASE))
     if periods and not stripped[periods[-1].end() :].strip():
         return text.raw[start + periods[-1].start() : start + periods[-1].end()].strip(), start + periods[-1].start()
     cut = max((found.end() for found in _SEGMENT_END.finditer(stripped)), default=0)

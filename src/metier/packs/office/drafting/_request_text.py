@@ -21,7 +21,9 @@ _WIDE: Final = str.maketrans(
         "\t": " ",
     }
 )
-_PAIRS: Final = re.compile(r"“([^“”\n]+)”|「([^「」\n]+)」|『([^『』\n]+)』|\"([^\"\n]+)\"|(?<![\w])'([^'\n]+)'(?!\w)|《([^《》\n]+)》")
+_PAIRS: Final = re.compile(
+    r"“([^“”\n]+)”|「([^「」\n]+)」|『([^『』\n]+)』|\"([^\"\n]+)\"|(?<![\w])'([^'\n]+)'(?!\w)|《([^《》\n]+)》"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,9 @@ def _begin(block: Block, sheet: str) -> str:
 
 
 def _at(sheet: str, cells: str) -> str:
-    return f"{sheet}!{cells}" if re.fullmatch(r"[A-Za-z_\u4e00-\u9fff][\w\u4e00-\u9fff]*", sheet) else f"'{sheet}'!{cells}"
+    return (
+        f"{sheet}!{cells}" if re.fullmatch(r"[A-Za-z_\u4e00-\u9fff][\w\u4e00-\u9fff]*", sheet) else f"'{sheet}'!{cells}"
+    )
 
 
 def _draft_series(text: RequestText, language: Language) -> Block:
@@ -65,7 +67,9 @@ def _draft_series(text: RequestText, language: Language) -> Block:
     if kind is None:
         raise Unclear("chart_type")
     block = Block("series", title or f"{data.label} {data.measure}", language)
-    sheet = _begin(block, title or choose(language, zh=f"{data.label}{data.measure}", en=f"{data.measure} by {data.label}"))
+    sheet = _begin(
+        block, title or choose(language, zh=f"{data.label}{data.measure}", en=f"{data.measure} by {data.label}")
+    )
     block.add("insert_table", **draft_table((data.label, data.measure), [list(point) for point in data.points]))
     last = len(data.points) + 1
     block.add(
@@ -123,9 +127,15 @@ def _budget_columns(text: RequestText, mention: Mention, language: Language) -> 
 
 def _draft_grouped(text: RequestText, mention: Mention, language: Language) -> Block:
     """Detail rows and, beside them, one live SUMIF formula for each group."""
-    named = re.search(r"(?:按|各|分)\s*(.{1,4}?)(?:汇总|的|合计|统计)|\b(?:per|by|for each)\s+(\w+)", text.raw, re.IGNORECASE)
+    named = re.search(
+        r"(?:按|各|分)\s*(.{1,4}?)(?:汇总|的|合计|统计)|\b(?:per|by|for each)\s+(\w+)", text.raw, re.IGNORECASE
+    )
     group = (named[1] or named[2]) if named else choose(language, zh="部门", en="department")
-    measure = re.search(r"(报销金额|费用|金额|成本|工时|人数|销售额|支出)|\b(hours|costs?|sales|expenses|amounts?)\b", text.mask, re.IGNORECASE)
+    measure = re.search(
+        r"(报销金额|费用|金额|成本|工时|人数|销售额|支出)|\b(hours|costs?|sales|expenses|amounts?)\b",
+        text.mask,
+        re.IGNORECASE,
+    )
     amount = measure[0] if measure else choose(language, zh="金额", en="amount")
     title = take_title(text)
     text.consume(mention.start, mention.end)
@@ -140,9 +150,16 @@ def _draft_grouped(text: RequestText, mention: Mention, language: Language) -> B
     last = len(records) + 1
     total = choose(language, zh="合计", en="Total")
     block.add("set_selection", sheet_name=sheet, cell="D1")
-    block.add("insert_table", **draft_table((group, f"{amount}{choose(language, zh='合计', en=' total')}"), [[name, ""] for name in [*names, total]]))
+    block.add(
+        "insert_table",
+        **draft_table(
+            (group, f"{amount}{choose(language, zh='合计', en=' total')}"), [[name, ""] for name in [*names, total]]
+        ),
+    )
     for row in range(2, len(names) + 2):
-        block.add("set_cell_formula", cell=_at(sheet, f"E{row}"), formula=f"=SUMIF($A$2:$A${last},D{row},$B$2:$B${last})")
+        block.add(
+            "set_cell_formula", cell=_at(sheet, f"E{row}"), formula=f"=SUMIF($A$2:$A${last},D{row},$B$2:$B${last})"
+        )
     end = len(names) + 2
     block.add("set_cell_formula", cell=_at(sheet, f"E{end}"), formula=f"=SUM(E2:E{end - 1})")
     block.add("set_number_format", range=_at(sheet, f"E2:E{end}"), number_format=_NUMBER)
@@ -151,9 +168,12 @@ def _draft_grouped(text: RequestText, mention: Mention, language: Language) -> B
 
 def _draft_gantt(text: RequestText, language: Language) -> Block:
     title = take_title(text)
-    weeks = text.take(rf"(?:按|共|跨|时间跨度|历时|为期|排)*\s*({COUNT})\s*(?:个)?(?:周|星期)|(?:over|across|for|in|spanning)?\s*({COUNT})[\s-]+weeks?")
+    weeks = text.take(
+        rf"(?:按|共|跨|时间跨度|历时|为期|排)*\s*({COUNT})\s*(?:个)?(?:周|"
+        rf"星期)|(?:over|across|for|in|spanning)?\s*({COUNT})[\s-]+weeks?"
+    )
     count = read_count(weeks[1] or weeks[2]) if weeks else None
-    text.take_all(rf"{COUNT}\s*个?任务|the tasks|任务(?:有|为|是|包括|:)|tasks?\b")
+    text.take_all(rf"{COUNT}\s*个?任务")
     found = next((one for one in find_lists(text)), None)
     if found is None or not count or not 1 <= count <= 48:
         raise Unclear("no_tasks")
@@ -199,7 +219,9 @@ def _draft_table(text: RequestText, mention: Mention, size: Size, language: Lang
     block = Block(drafted.kind, title or drafted.name, language)
     _begin(block, title or mention.topic.title(language) or choose(language, zh="表格", en="Table"))
     for action in drafted.actions:
-        block.add(str(action["op"]), **{name: value for name, value in action.items() if name not in ("id", "title", "op")})
+        block.add(
+            str(action["op"]), **{name: value for name, value in action.items() if name not in ("id", "title", "op")}
+        )
     block.reasons += drafted.reasons
     return block
 

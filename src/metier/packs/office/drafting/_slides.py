@@ -21,7 +21,9 @@ _LEFT: Final = 1.7
 _WIDTH: Final = 22.0
 _TOP: Final = 5.0
 _MAX_FIGURES: Final = 4
-_FIGURE: Final = r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b)?"
+_FIGURE: Final = (
+    r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b)?"
+)
 _PAIR: Final = re.compile(r"\s*(?:——|—|–|->|→|=>|[:：]|\s-\s)\s*")
 
 
@@ -47,9 +49,9 @@ def draft_slides(text: RequestText, language: Language) -> list[Block]:
 
 
 def _draft_cover(text: RequestText, language: Language) -> Block:
-    subtitle = text.take_quote(r"副标题(?:为|是|写|用|:)*|\bsub-?title\b(?:\s+(?:is|of|reading))?\s*:?") or text.take_value(
-        r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)"
-    )
+    subtitle = text.take_quote(
+        r"副标题(?:为|是|写|用|:)*|\bsub-?title\b(?:\s+(?:is|of|reading))?\s*:?"
+    ) or text.take_value(r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)")
     title = take_title(text) or next((one.text for one in text.left_quotes()), "")
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题页", en="title slide"))
@@ -117,7 +119,13 @@ def _take_figures(text: RequestText) -> list[tuple[str, str]]:
     start = _start_of_figures(text) if len(quotes) != 1 else 0
     found = [
         (one["name"].strip(" ,，、:：和"), one["value"].strip())
-        for one in re.finditer(rf"(?P<name>[^\d,，、;；。:：\n]*?)\s*(?:为|是|达|达到|\bis\b|\bof\b|[:：])?\s*(?P<value>{_FIGURE})(?=$|[\s,，、;；。.!])", source[start:])
+        for one in re.finditer(
+            (
+                rf"(?P<name>[^\d,，、;；。:：\n]*?)\s*(?:为|是|达|达到|\bis\b|\bof\b|"
+                rf"[:：])?\s*(?P<value>{_FIGURE})(?=$|[\s,，、;；。.!])"
+            ),
+            source[start:],
+        )
     ]
     if found and all(name or len(found) == 1 for name, _ in found):
         if len(quotes) == 1:
@@ -167,7 +175,9 @@ def _draft_timeline(text: RequestText, mention: Mention, language: Language) -> 
     ]
     if any(not step for _, step in steps):
         raise Unclear("no_list")
-    said = re.search(r"([一二两三四五六七八九十\d]+)\s*个?[周月季]|\b(\w+)[\s-]+(?:weeks?|months?)\b", text.mask[: marks[0].start()])
+    said = re.search(
+        r"([一二两三四五六七八九十\d]+)\s*个?[周月季]|\b(\w+)[\s-]+(?:weeks?|months?)\b", text.mask[: marks[0].start()]
+    )
     _check_steps(said, [label for label, _ in steps])
     text.consume(marks[0].start(), len(text.mask))
     block = Block("timeline", title, language)

@@ -1,39 +1,78 @@
 """Slots that every kind of request has: where it goes, how large it is, what it is called."""
 
-import re
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from metier.packs.office.drafting._counts import COUNT, read_count
 from metier.packs.office.drafting._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._unclear import Unclear
 
+if TYPE_CHECKING:
+    import re
+
 __all__ = ["Place", "Size", "take_chart_type", "take_note", "take_place", "take_size", "take_theme", "take_title"]
 
 _AGAIN: Final = (
-    r"(?:并|且|而且|但)?(?:再次|重复|多次|二次|反复|再)(?:运行|执行|操作|点击|跑|生成|插入)?(?:的?时候?|一?次|时)?也?(?:也?只能有一[个张份]|[,，]?(?:请|也)?(?:不要|不能|不得|不可|别|勿)(?:再)?(?:重复|多出|新增|增加)?(?:插入|添加|生成|出现)?(?:一[个张份]|第二[个张份])?)",
+    (
+        r"(?:并|且|而且|但)?(?:再次|重复|多次|二次|反复|再)(?:运行|执行|"
+        r"操作|点击|跑|生成|插入)?(?:的?时候?|一?次|时)?也?(?:也?只能有一[个张份]|"
+        r"[,，]?(?:请|也)?(?:不要|不能|不得|不可|别|勿)(?:再)?(?:重复|"
+        r"多出|新增|增加)?(?:插入|添加|生成|出现)?(?:一[个张份]|第二[个张份])?)"
+    ),
     r"(?:请|也)?(?:不要|不能|不得|不可|别|勿|避免)(?:再)?重复(?:插入|添加|生成|出现)?",
     r"(?:并)?保证(?:只有|唯一)一?[个张份]?|只保留一[个张份]",
-    r"(?:and )?(?:make|be) sure (?:that )?(?:it|there)(?: is|'s|’s)?(?: not|n't|n’t)? ?(?:is ?n.?t )?(?:duplicated?|only one|doubled)[^.;]*",
-    r"(?:and )?(?:running|run|executing|repeating|doing)\b[^.;]*?\b(?:again|twice)\b[^.;]*?\b(?:must not|should not|shouldn.t|may not|never|won.t|mustn.t)\b[^.;]*",
-    r"(?:and |but )?(?:it )?(?:must not|should not|shouldn.t|do not|don.t|never)[^.;]{0,20}?\b(?:duplicate|double|repeat)[^.;]*",
+    (
+        r"(?:and )?(?:make|be) sure (?:that )?(?:it|there)(?: is|'s|’s)?(?: not|"
+        r"n't|n’t)? ?(?:is ?n.?t )?(?:duplicated?|only one|doubled)[^.;]*"
+    ),
+    (
+        r"(?:and )?(?:running|run|executing|repeating|doing)\b[^.;]*?\b(?:again|"
+        r"twice)\b[^.;]*?\b(?:must not|should not|shouldn.t|may not|never|"
+        r"won.t|mustn.t)\b[^.;]*"
+    ),
+    (
+        r"(?:and |but )?(?:it )?(?:must not|should not|shouldn.t|do not|"
+        r"don.t|never)[^.;]{0,20}?\b(?:duplicate|double|repeat)[^.;]*"
+    ),
     r"(?:and )?(?:without|no) (?:duplicates|duplication|doubling)[^.;]*",
     r"(?:and |but )?(?:only )?once(?: only)?,? even[^.;]*",
 )
 _IN_DOCUMENT: Final = r"(?:(?:本|这份|该|整个|整篇)?(?:文档|文章|文件|全文|正文|报告|文稿|材料))?的?"
 _AT_END: Final = (
-    rf"(?:放|加|写|追加|添加)?(?:在|到|于|至)?{_IN_DOCUMENT}(?:文末|末尾|结尾|最末|最后面|尾部|最后(?=放|加|插|补|写|添|附|追))(?:处|部分|位置|的地方)?",
+    (
+        rf"(?:放|加|写|追加|添加)?(?:在|到|于|至)?{_IN_DOCUMENT}(?:文末|"
+        rf"末尾|结尾|最末|最后面|尾部|最后(?=放|加|插|补|写|添|附|追))(?:处|"
+        rf"部分|位置|的地方)?"
+    ),
     r"(?:at|to|on) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
 )
 _AT_START: Final = (
-    rf"(?:放|加|写)?(?:在|到|于)?(?:首页的?)?{_IN_DOCUMENT}(?:最?开头|最前面|最上[方面]|顶端|顶部|最顶上|文首|篇首|页首)(?:处|部分|位置)?",
-    r"(?:at|to|on) the (?:very )?(?:top|beginning|start)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
+    (
+        rf"(?:放|加|写)?(?:在|到|于)?(?:首页的?)?{_IN_DOCUMENT}(?:最?开头|"
+        rf"最前面|最上[方面]|顶端|顶部|最顶上|文首|篇首|页首)(?:处|部分|"
+        rf"位置)?"
+    ),
+    (
+        r"(?:at|to|on) the (?:very )?(?:top|beginning|start)(?: of (?:the|"
+        r"this|my) (?:document|doc|file|page|text|report))?"
+    ),
 )
-_HERE: Final = (r"(?:在|放在?)?(?:此处|这里|这儿|光标(?:处|位置|所在处)|当前位置)", r"\b(?:right )?here\b|at the cursor")
+_HERE: Final = (
+    r"(?:在|放在?)?(?:此处|这里|这儿|光标(?:处|位置|所在处)|当前位置)",
+    r"\b(?:right )?here\b|at the cursor",
+)
 _SIDE: Final = r"(?P<side>后面?|之后|下面|下方|以下|前面?|之前|上方|上面)"
 _TOTAL: Final = (
-    r"(?:并|且|再|带|含|附|要|有|末行|最后一行|末尾|最后)*(?:加|计算|算出?|汇总|求|给出|附上?|列出|是|为|放|写)?(?:上|一?行|一下)?(?:总价|总计|合计|总金额|总额)(?:行|金额|数)?",
-    r"(?:and |with )?(?:add |include |compute |calculate |show |having )*(?:an? |the )?(?:grand |overall )?total(?! \w+ (?:by|per|for each)\b)(?: row| line| amount| at the end)?\b",
+    (
+        r"(?:并|且|再|带|含|附|要|有|末行|最后一行|末尾|最后)*(?:加|计算|"
+        r"算出?|汇总|求|给出|附上?|列出|是|为|放|写)?(?:上|一?行|一下)?(?:总价|"
+        r"总计|合计|总金额|总额)(?:行|金额|数)?"
+    ),
+    (
+        r"(?:and |with )?(?:add |include |compute |calculate |show |having )*(?:an? |"
+        r"the )?(?:grand |overall )?total(?! \w+ (?:by|per|for each)\b)(?: row|"
+        r" line| amount| at the end)?\b"
+    ),
 )
 
 
@@ -64,18 +103,19 @@ def take_place(text: RequestText) -> Place:
     """Position of the content; the cursor if the request does not say."""
     for pattern in _AGAIN:
         text.take_all(pattern)
-    anchored = text.take(rf"(?:在|放在?)?\s*(?P<quote>{QUOTED})\s*(?:这一?)?(?:[章节段]|部分|标题|一节)?的?{_SIDE}") or text.take(
-        rf"在\s*(?P<quote>第[一二三四五六七八九十\d]+[章节条])(?:这一?)?(?:部分)?的?{_SIDE}"
-    )
+    anchored = text.take(
+        rf"(?:在|放在?)?\s*(?P<quote>{QUOTED})\s*(?:这一?)?(?:[章节段]|部分|标题|一节)?的?{_SIDE}"
+    ) or text.take(rf"在\s*(?P<quote>第[一二三四五六七八九十\d]+[章节条])(?:这一?)?(?:部分)?的?{_SIDE}")
     if anchored:
         after = anchored["side"][0] not in "前之上" or anchored["side"] in ("之后",)
         return Place("anchor", text_in(text, anchored, "quote"), after)
     if anchored := text.take(
-        rf"\b(?P<side>after|below|under|underneath|before|above)\s+(?:the\s+)?(?:heading|section|paragraph|chapter|title|text)?\s*(?P<quote>{QUOTED})"
+        rf"\b(?P<side>after|below|under|underneath|before|above)\s+(?:the\s+)?(?:heading|"
+        rf"section|paragraph|chapter|title|text)?\s*(?P<quote>{QUOTED})"
     ):
         return Place("anchor", text_in(text, anchored, "quote"), anchored["side"].lower() not in ("before", "above"))
     for kind, patterns in (("start", _AT_START), ("end", _AT_END), ("cursor", _HERE)):
-        if any([text.take_all(pattern) for pattern in patterns]):
+        if sum(text.take_all(pattern) for pattern in patterns):
             return Place("start" if kind == "start" else "end" if kind == "end" else "cursor")
     if text.has(r"追加|附在|附上|\bappend\b"):
         return Place("end")
@@ -93,15 +133,21 @@ def take_size(text: RequestText) -> Size:
     size = Size()
     size.header_only = bool(
         text.take_all(r"(?:只|仅)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行)(?:行)?(?:的)?")
-        + text.take_all(r"\b(?:just|only)\b(?P<verb>[^.;:,]{0,25}?)\b(?:a |the )?header(?: row)?(?: only)?|header row only|header only")
-        + text.take_all(r"[,，]?\s*(?:and )?(?:不要|不用|没有|无|不含|不需要)(?:任何)?(?:数据|内容)行?|[,，]?\s*(?:with |and )?(?:no|without(?: any)?) data(?: rows?)?")
+        + text.take_all(
+            r"\b(?:just|only)\b(?P<verb>[^.;:,]{0,25}?)\b(?:a |the )?header(?: row)?(?: only)?|"
+            r"header row only|header only"
+        )
+        + text.take_all(
+            r"[,，]?\s*(?:and )?(?:不要|不用|没有|无|不含|不需要)(?:任何)?(?:数据|"
+            r"内容)行?|[,，]?\s*(?:with |and )?(?:no|without(?: any)?) data(?: rows?)?"
+        )
     )
     size.total = bool(sum(text.take_all(pattern) for pattern in _TOTAL))
     size.samples = text.has(r"示例|样例|举例|\bsample|\bexample")
     _take_numbering(text, size)
-    if found := text.take(rf"({COUNT})\s*(?:[x×*✕]|乘以?|\bby\b)\s*({COUNT})(?!\s*[元万亿]|\d)(?:\s*的?规格)?"):
-        size.grid = _read_grid(found[1], found[2])
-    elif found := text.take(rf"({COUNT})\s*行\s*[,，、x×]?\s*({COUNT})\s*列"):
+    if (found := text.take(rf"({COUNT})\s*(?:[x×*✕]|乘以?|\bby\b)\s*({COUNT})(?!\s*[元万亿]|\d)(?:\s*的?规格)?")) or (
+        found := text.take(rf"({COUNT})\s*行\s*[,，、x×]?\s*({COUNT})\s*列")
+    ):
         size.grid = _read_grid(found[1], found[2])
     elif found := text.take(rf"({COUNT})\s*列\s*[,，、x×]?\s*({COUNT})\s*行(?!空)"):
         size.grid = _read_grid(found[2], found[1])
@@ -114,7 +160,9 @@ def take_size(text: RequestText) -> Size:
 
 
 def _take_numbering(text: RequestText, size: Size) -> None:
-    if found := text.take(rf"编号(?:从|为|是)?\s*({COUNT})\s*(?:到|至|-|~|—)\s*({COUNT})|numbered\s+({COUNT})\s*(?:to|-)\s*({COUNT})"):
+    if found := text.take(
+        rf"编号(?:从|为|是)?\s*({COUNT})\s*(?:到|至|-|~|—)\s*({COUNT})|numbered\s+({COUNT})\s*(?:to|-)\s*({COUNT})"
+    ):
         first, last = (read_count(one) for one in (found[1] or found[3], found[2] or found[4]))
         size.numbered = True
         if first is not None and last is not None:
@@ -122,15 +170,26 @@ def _take_numbering(text: RequestText, size: Size) -> None:
 
 
 def _take_counts(text: RequestText, size: Size) -> None:
-    if found := text.take(rf"({COUNT})\s*(?:个|张|份)\s*(?:连续的?)?(?:不同的?)?(?=表)|({COUNT})\s+(?:consecutive |separate )?(?=tables\b)"):
+    if found := text.take(
+        rf"({COUNT})\s*(?:个|张|份)\s*(?:连续的?)?(?:不同的?)?(?=表)|({COUNT})\s+(?:consecutive |"
+        rf"separate )?(?=tables\b)"
+    ):
         size.tables = read_count(found[1] or found[2] or "") or 1
     if size.grid is not None:
         return
     if found := text.take(rf"({COUNT})\s*(?:列(?=的?表)|个?(?:列|栏)(?!出|表|举|入))|\b({COUNT})[\s-]+columns?\b"):
         size.columns = read_count(found[1] or found[2])
     rows = (
-        rf"(?:一?共|共计|先|给|留|预留|留出|空|要|来|各|就)*\s*({COUNT})\s*(?:个)?(?:空白?|数据|示例)?(?:行|条(?!形|款|件|目)|项(?!目))(?:空行|空白行|数据|记录|条目|示例|内容|空)?(?:即可|就行|就好|吧)?(?!文字|正文|字)",
-        rf"(?:and |with |leave |having |plus )*(?!an? )({COUNT})\s*(?:(?:empty|blank|data|sample|example|body)\s+)*(?:rows|row|entries|records|items)\b(?: of (?:sample |example )?data)?",
+        (
+            rf"(?:一?共|共计|先|给|留|预留|留出|空|要|来|各|就)*\s*({COUNT})\s*(?:个)?(?:空白?|"
+            rf"数据|示例)?(?:行|条(?!形|款|件|目)|项(?!目))(?:空行|空白行|数据|"
+            rf"记录|条目|示例|内容|空)?(?:即可|就行|就好|吧)?(?!文字|正文|字)"
+        ),
+        (
+            rf"(?:and |with |leave |having |plus )*(?!an? )({COUNT})\s*(?:(?:empty|"
+            rf"blank|data|sample|example|body)\s+)*(?:rows|row|entries|records|"
+            rf"items)\b(?: of (?:sample |example )?data)?"
+        ),
     )
     for pattern in rows:
         if found := text.take(pattern):
@@ -181,13 +240,22 @@ def text_in_span(text: RequestText, found: "re.Match[str]") -> str:
 
 def take_note(text: RequestText) -> str:
     """Note under a chart or picture."""
-    cue = r"(?:说明|注明|备注|注释|附注|标注|图注|图题|题注|图名|写一句话?|写上?|注)(?:文字|一下|一句|:|为|是|写|写着|上)*"
-    english = r"\b(?:note|remark|caption(?:ed)?|comment|footnote|legend text|text)\b(?:\s+(?:below|underneath|under it|saying|reading|that says|with the text|of|:|is))*\s*:?"
+    cue = (
+        r"(?:说明|注明|备注|注释|附注|标注|图注|图题|题注|图名|写一句话?|"
+        r"写上?|注)(?:文字|一下|一句|:|为|是|写|写着|上)*"
+    )
+    english = (
+        r"\b(?:note|remark|caption(?:ed)?|comment|footnote|legend text|"
+        r"text)\b(?:\s+(?:below|underneath|under it|saying|reading|that says|"
+        r"with the text|of|:|is))*\s*:?"
+    )
     return (
         text.take_quote(cue)
         or text.take_quote(english)
         or text.take_value(r"(?:说明|注明|备注|注释|附注|标注|图注|图题|题注|注)(?:文字)?(?:为|是|:)+")
-        or text.take_value(r"\b(?:note|caption(?:ed)?|remark)\b(?:\s+(?:below|underneath|saying|reading))*\s*:?\s+(?=\S)")
+        or text.take_value(
+            r"\b(?:note|caption(?:ed)?|remark)\b(?:\s+(?:below|underneath|saying|reading))*\s*:?\s+(?=\S)"
+        )
     )
 
 

@@ -55,7 +55,7 @@ def draft_plain_table(text: RequestText, mention: Mention, size: Size, title: st
         raise Unclear("no_columns")
     block.name = title or ("" if mention.topic.id != "table" else " ".join(columns_found))
     _add_heading(block, title)
-    rows_of_data = _fill_rows(block, text, size, columns_found, records, language)
+    rows_of_data = _fill_rows(block, text, size, columns_found, records)
     columns_written = columns_found
     if size.numbered and not _NUMBER_COLUMN.fullmatch(columns_found[0]):
         columns_written = (choose(language, zh="序号", en="No."), *columns_found)
@@ -108,12 +108,12 @@ def draft_quotation(text: RequestText, mention: Mention, size: Size, title: str,
     ]
     total_text = format_amount(sum(amounts[1:], amounts[0]))
     block.explain(DraftNote.of("computed_total", total=total_text))
-    columns = _quotation_columns(text, mention, size, language)
-    block.add("insert_table", **draft_table(columns, [*rows, [label, "", "", total_text]]))
+    named = _quotation_columns(text, mention, language)
+    block.add("insert_table", **draft_table(named, [*rows, [label, "", "", total_text]]))
     return block
 
 
-def _quotation_columns(text: RequestText, mention: Mention, size: Size, language: Language) -> Sequence[str]:
+def _quotation_columns(text: RequestText, mention: Mention, language: Language) -> Sequence[str]:
     named = next((one for one in find_lists(text) if len(one.items) == 4), None)
     if named:
         text.consume(named.start, named.end)
@@ -132,7 +132,7 @@ def _add_heading(block: Block, title: str) -> None:
 
 
 def _fill_rows(
-    block: Block, text: RequestText, size: Size, columns: Sequence[str], records: Sequence[Record], language: Language
+    block: Block, text: RequestText, size: Size, columns: Sequence[str], records: Sequence[Record]
 ) -> list[list[str]]:
     """Rows with the data of the request, else empty ones with their number."""
     if size.header_only:
@@ -150,7 +150,7 @@ def _fill_rows(
         count = _DEFAULT_ROWS
         block.explain(DraftNote.of("default_rows", count=count))
     numbered = bool(_NUMBER_COLUMN.fullmatch(columns[0]))
-    sample = choose(language, zh="示例", en="Sample ")
+    sample = choose(block.language, zh="示例", en="Sample ")
     return [
         [
             str(at) if numbered and column == 0 else f"{sample}{columns[column]}{at}" if size.samples else ""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final, Literal, cast
+from typing import Literal, cast
 
 from metier.language import Language, choose
 from metier.packs.office.drafting._request_text import RequestText
@@ -14,9 +14,9 @@ from metier.packs.office.drafting._request_text import RequestText
 __all__ = ["Kind", "Mention", "Topic", "find_mentions", "list_topics"]
 
 Kind = Literal[
-    *("table", "quotation", "gantt", "budget", "template", "outline", "points", "banner", "picture", "word_art"),
-    *("chart", "heading", "grouped", "cover", "agenda", "kpi", "pairs", "timeline", "slide"),
-]
+    "table", "quotation", "gantt", "budget", "template", "outline", "points", "banner", "picture", "word_art",
+    "chart", "heading", "grouped", "cover", "agenda", "kpi", "pairs", "timeline", "slide",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,10 @@ _SENTENCES: Final = Sentences(
             "Which numbers should be summed: please name them (Sales 100, IT 250 …) or the range of cells.",
             "要汇总哪些数据？请直接给出（如“销售部 1200、研发部 3400”），或说明所在的单元格区域。",
         ),
-        "no_tasks": ("Which tasks should the Gantt table have, and over how many weeks?", "甘特表有哪些任务、跨多少周？"),
+        "no_tasks": (
+            "Which tasks should the Gantt table have, and over how many weeks?",
+            "甘特表有哪些任务、跨多少周？",
+        ),
         "no_anchor": (
             "I do not find “{anchor}” in the document. Where should it go?",
             "文档里没有找到“{anchor}”，要放在哪里？",
@@ -95,7 +98,10 @@ _SENTENCES: Final = Sentences(
         "default_sections": ("sections by default: {names}", "未指定栏目，采用常用栏目：{names}"),
         "default_outline": ("general outline as a start", "采用通用提纲作为起点"),
         "computed_total": ("total computed: {total}", "合计由程序计算：{total}"),
-        "even_schedule": ("tasks are placed evenly in their order; please adjust", "任务按先后顺序平均排布，请按实际调整"),
+        "even_schedule": (
+            "tasks are placed evenly in their order; please adjust",
+            "任务按先后顺序平均排布，请按实际调整",
+        ),
         "new_sheet": ("written to its own sheet “{sheet}”", "写入单独的工作表“{sheet}”"),
         "object": ("understood: {names}", "理解为：{names}"),
     }
@@ -108,7 +114,7 @@ class DraftNote(Note):
     sentences: ClassVar[Sentences] = _SENTENCES
 
 
-class Unclear(Exception):  # noqa: N818  # no error of the program: the request needs an answer
+class Unclear(Exception):  # no error of the program: the request needs an answer
     """The request needs an answer before anything is written."""
 
     def __init__(self, code: str, **values: NoteValue) -> None:

@@ -21,9 +21,10 @@ _HOSTS: Final = (("wps", "a text document"), ("et", "a workbook"), ("wpp", "a pr
 _INSTRUCTIONS: Final = """You turn a request into a plan that a program carries out on {document}.
 Answer with one JSON object and nothing else. It must follow this JSON Schema:
 {schema}
-Put what belongs together into one upsert_block with a block_id that says what it is (letters, digits, dots), so that the same
-request on the same document replaces the block instead of adding a second one. Write texts in {language}. Do not invent facts
-or figures. If the request is not clear enough, answer {{"question": "…"}} with one precise question in {language} instead."""
+Put what belongs together into one upsert_block with a block_id that says what it is (letters, digits, dots): the same
+request on the same document then replaces the block instead of adding a second one. Write texts in {language}.
+Do not invent facts or figures. If the request is not clear enough, answer {{"question": "…"}} with one precise question
+in {language} instead."""
 
 
 class PlanReply(NamedTuple):
@@ -86,7 +87,9 @@ def _user_message(request: str, outline: "Sequence[TextPiece] | None") -> str:
 
 
 def _feedback(problems: Sequence[str]) -> str:
-    return "The plan cannot be carried out:\n- " + "\n- ".join(problems) + "\nAnswer with the whole corrected JSON object."
+    return (
+        "The plan cannot be carried out:\n- " + "\n- ".join(problems) + "\nAnswer with the whole corrected JSON object."
+    )
 
 
 def _read_question(text: str) -> str:

@@ -23,7 +23,11 @@ _KINDS: Final[tuple[Kind, ...]] = (
 # Of these a request is about one; the rest may stand beside each other.
 _WHOLE: Final = ("template", "outline", "points", "quotation", "banner", "picture")
 _LINE_FIELDS: Final = re.compile(
-    r"时间|日期|地点|主持|记录人|记录员|参会|与会|出席|列席|缺席|人员|部门|date|time|place|location|venue|attendees|participants|present|chair|secretary|note ?taker",
+    (
+        r"时间|日期|地点|主持|记录人|记录员|参会|与会|出席|列席|缺席|人员|"
+        r"部门|date|time|place|location|venue|attendees|participants|present|"
+        r"chair|secretary|note ?taker"
+    ),
     re.IGNORECASE,
 )
 
@@ -90,21 +94,27 @@ def _take_word_art(text: RequestText) -> str | None:
     """Text of the word art; empty if the request wants one without saying its text, None if it wants none."""
     if not text.has(r"艺术字|word ?art"):
         return None
-    found = text.take_quote(r"艺术字(?:标题|效果|写|做标题|为|是|:)*|word ?art(?: title| heading)?(?:\s+(?:saying|reading|with the text|text))?\s*:?") or text.take_value(
-        r"艺术字(?:标题)?(?:写|为|是|:)+|word ?art(?: title)? (?:saying|reading)"
-    )
+    found = text.take_quote(
+        r"艺术字(?:标题|效果|写|做标题|为|是|:)*|word ?art(?: title| heading)?(?:\s+(?:saying|"
+        r"reading|with the text|text))?\s*:?"
+    ) or text.take_value(r"艺术字(?:标题)?(?:写|为|是|:)+|word ?art(?: title)? (?:saying|reading)")
     text.take_all(r"(?:用|做成|以)?艺术字(?:做|的|效果|标题|形式|样式)*|(?:as |in )?word ?art(?: title)?")
     return found
 
 
 def _draft_points(text: RequestText, mention: Mention, size: Size, language: Language) -> Block:
     said = None
-    if found := text.take(rf"({COUNT})\s*(?:个|大)?(?:点|条|方面|项|编号条目|条目)|({COUNT})\s+(?:numbered |bullet |key )?(?:points?|bullets?|items?)\b"):
+    if found := text.take(
+        rf"({COUNT})\s*(?:个|大)?(?:点|条|方面|项|编号条目|条目)|({COUNT})\s+(?:numbered |"
+        rf"bullet |key )?(?:points?|bullets?|items?)\b"
+    ):
         said = read_count(found[1] or found[2])
     said = said if said is not None else size.rows
     title = take_title(text) or _take_own_title(text, mention)
     start = _start_of_items(text, mention)
-    items = tuple(one.text for one in text.left_quotes() if one.start > start) or split_items(text, start, len(text.mask))
+    items = tuple(one.text for one in text.left_quotes() if one.start > start) or split_items(
+        text, start, len(text.mask)
+    )
     if len(items) < 2:
         raise Unclear("no_items", count=said or 3) if mention.topic.id == "summary" else Unclear("no_list")
     if said is not None and said != len(items):
@@ -139,7 +149,11 @@ def _draft_banner(text: RequestText, mention: Mention, language: Language) -> Bl
     shown = (
         text.take_quote(r"横幅(?:标语)?|标语|banner")
         or next((one.text for one in text.left_quotes()), "")
-        or text.take_value(r"(?:横幅(?:标语)?|标语)[^:,，。]{0,6}:|(?:横幅(?:标语)?|标语)(?:为|是|写|写着)+|banner(?: line)? (?:saying|reading|with the text|that says)|banner(?: line)?\s*:")
+        or text.take_value(
+            r"(?:横幅(?:标语)?|标语)[^:,，。]{0,6}:|(?:横幅(?:标语)?|标语)(?:为|"
+            r"是|写|写着)+|banner(?: line)? (?:saying|reading|with the text|"
+            r"that says)|banner(?: line)?\s*:"
+        )
     )
     if not shown:
         raise Unclear("no_title", what=choose(language, zh="横幅", en="banner"))
@@ -195,17 +209,30 @@ def _plain_table_mention() -> Mention:
 
 
 def _names_two_tables(text: RequestText) -> bool:
-    second = r"再(?:插|加|来|做|建|画)(?:入|上)?一?[张个份]表|第二[张个]表|(?:another|second) (?:table|one)|one with\b.*\bone with\b|the second has"
+    second = (
+        r"再(?:插|加|来|做|建|画)(?:入|上)?一?[张个份]表|第二[张个]表|"
+        r"(?:another|second) (?:table|one)|one with\b.*\bone with\b|the second has"
+    )
     return bool(text.has(second))
 
 
 def _is_refused(text: RequestText, mentions: list[Mention]) -> bool:
     """Whether the request says that it wants no table."""
-    return bool(text.take(r"(?:不要|不用|别|无需|不需要)(?:再)?(?:插入|加|画|做)?(?:任何)?表格?[,，]?|\b(?:no|without a|do not (?:add|insert) a) table\b")) and len(mentions) > 1
+    return (
+        bool(
+            text.take(
+                r"(?:不要|不用|别|无需|不需要)(?:再)?(?:插入|加|画|做)?(?:任何)?表格?[,，]?|"
+                r"\b(?:no|without a|do not (?:add|insert) a) table\b"
+            )
+        )
+        and len(mentions) > 1
+    )
 
 
 def _draft_heading(text: RequestText, language: Language) -> Block:
-    title = text.take_quote(r"标题|粗体|加粗|heading|headline|title|in bold") or text.take_value(r"标题(?:为|是|:)+|(?:heading|title|headline)\s*:")
+    title = text.take_quote(r"标题|粗体|加粗|heading|headline|title|in bold") or text.take_value(
+        r"标题(?:为|是|:)+|(?:heading|title|headline)\s*:"
+    )
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题", en="heading"))
     block = Block("heading", title, language)
@@ -219,7 +246,11 @@ def _draft_heading(text: RequestText, language: Language) -> Block:
 
 def _take_lines(text: RequestText) -> tuple[str, ...]:
     """Lines of text under a heading: quotes, else the sentences after the colon."""
-    lead = rf"(?P<count>{COUNT})\s*(?:行|句|段)(?:文字|正文|话|内容)?|(?P<en>{COUNT})\s+(?:short )?(?:lines?|sentences?|paragraphs?)(?: of text)?(?: below| underneath)?|正文|内容|text below"
+    lead = (
+        rf"(?P<count>{COUNT})\s*(?:行|句|段)(?:文字|正文|话|内容)?|(?P<en>{COUNT})\s+(?:short )?"
+        rf"(?:lines?|sentences?|paragraphs?)(?: of text)?(?: below| underneath)?|"
+        rf"正文|内容|text below"
+    )
     found = text.take(lead)
     if not found:
         return ()
@@ -245,7 +276,11 @@ def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) 
     title, note = take_title(text), take_note(text)
     kind = take_chart_type(text)
     from_selection = bool(
-        text.take_all(r"(?:根据|用|把|将|基于|按|以)?(?:我)?(?:选中|选定|所选|选择|选)的?(?:这个|这张|那个)?(?:表格?|数据|内容|区域)?|(?:from |the )*(?:selected table|table (?:that )?i(?:'ve|’ve| have)? selected|selection|selected data)")
+        text.take_all(
+            r"(?:根据|用|把|将|基于|按|以)?(?:我)?(?:选中|选定|所选|选择|选)的?(?:这个|"
+            r"这张|那个)?(?:表格?|数据|内容|区域)?|(?:from |the )*(?:selected table|"
+            r"table (?:that )?i(?:'ve|’ve| have)? selected|selection|selected data)"
+        )
     )
     if kind is None:
         raise Unclear("chart_type")
@@ -261,7 +296,12 @@ def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) 
         rows = [[label, value] for label, value in data.points]
         block.add("insert_table", **draft_table((data.label, title or data.measure), rows))
         title = title or data.measure
-    block.add("insert_chart_from_selection", title=title or choose(language, zh="图表", en="Chart"), chart_type=kind, has_legend=kind == 5)
+    block.add(
+        "insert_chart_from_selection",
+        title=title or choose(language, zh="图表", en="Chart"),
+        chart_type=kind,
+        has_legend=kind == 5,
+    )
     if note:
         block.add("insert_text", text=note, new_paragraph_after=True)
     return block
@@ -269,5 +309,3 @@ def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) 
 
 def _capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-

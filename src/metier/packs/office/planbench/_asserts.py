@@ -126,7 +126,9 @@ def _heading_levels(outcome: Outcome, wanted: JsonValue) -> str:
 
 
 def _bold(outcome: Outcome, wanted: JsonValue) -> str:
-    return "" if any(line.is_bold and line.text.strip() == wanted for line in _docx(outcome).lines) else "it is not bold"
+    return (
+        "" if any(line.is_bold and line.text.strip() == wanted for line in _docx(outcome).lines) else "it is not bold"
+    )
 
 
 def _list_items(outcome: Outcome, wanted: JsonValue) -> str:
@@ -137,7 +139,13 @@ def _list_items(outcome: Outcome, wanted: JsonValue) -> str:
 
 def _word_art(outcome: Outcome, wanted: JsonValue) -> str:
     opened = outcome.reopen()
-    drawn = opened.word_art if isinstance(opened, ReopenedDocx) else [opened.text] if isinstance(opened, ReopenedPptx) else []
+    drawn = (
+        opened.word_art
+        if isinstance(opened, ReopenedDocx)
+        else [opened.text]
+        if isinstance(opened, ReopenedPptx)
+        else []
+    )
     return "" if any(str(wanted) in one for one in drawn) else f"no word art {wanted!r}"
 
 
@@ -188,7 +196,12 @@ def _chart(outcome: Outcome, wanted: JsonValue) -> str:
     given = cast("JsonObject", wanted)
     charts = outcome.reopen().charts
     for chart in charts:
-        found: JsonObject = {"type": chart.kind, "points": len(chart.values), "title": chart.title, "series": chart.series}
+        found: JsonObject = {
+            "type": chart.kind,
+            "points": len(chart.values),
+            "title": chart.title,
+            "series": chart.series,
+        }
         if all(found.get(name) == value for name, value in given.items()):
             return ""
     return f"no chart {given}; there are {[(one.kind, one.title, one.values) for one in charts]}"
@@ -221,7 +234,11 @@ def _formula_value(outcome: Outcome, wanted: JsonValue) -> str:
 def _sheet_header(outcome: Outcome, wanted: JsonValue) -> str:
     opened = _xlsx(outcome)
     names = cast("list[str]", wanted)
-    return "" if any(all(name in opened.header_of(one) for name in names) for one in opened.sheets) else f"no header {names}"
+    return (
+        ""
+        if any(all(name in opened.header_of(one) for name in names) for one in opened.sheets)
+        else f"no header {names}"
+    )
 
 
 def _sheet_rows(outcome: Outcome, wanted: JsonValue) -> str:
@@ -316,10 +333,6 @@ def _second_run(outcome: Outcome, wanted: JsonValue) -> str:
     return "" if outcome.second_run_unchanged == wanted else "the second run changed the file"
 
 
-def _max_repairs(outcome: Outcome, wanted: JsonValue) -> str:
-    return "" if outcome.repairs <= cast("int", wanted) else f"{outcome.repairs} repairs"
-
-
 def _docx(outcome: Outcome, path: Path | None = None) -> ReopenedDocx:
     return cast("ReopenedDocx", outcome.reopen(path))
 
@@ -380,7 +393,6 @@ _CHECKS: Final[Mapping[str, Callable[[Outcome, JsonValue], str]]] = MappingProxy
         "within_slide": _within_slide,
         "unchanged": _unchanged,
         "second_run": _second_run,
-        "max_repairs": _max_repairs,
     }
 )
 ASSERT_KINDS: Final = tuple(_CHECKS)

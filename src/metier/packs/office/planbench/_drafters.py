@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from metier.packs.office._pieces import TextPiece
     from metier.packs.office.plan import HostApp
 
-__all__ = ["COLUMNS", "Column", "DraftRequest", "Drafter", "DraftedPlan", "ask_model", "make_drafter"]
+__all__ = ["COLUMNS", "Column", "DraftRequest", "DraftedPlan", "Drafter", "ask_model", "make_drafter"]
 
 Column = Literal["builtin", "canned", "live"]
 COLUMNS: Final[tuple[Column, ...]] = ("builtin", "canned", "live")
@@ -76,7 +76,7 @@ def ask_model(model: "BaseChatModel") -> Ask:
     def ask(messages: Sequence[tuple[str, str]]) -> PlanReply:
         reply = model.invoke(list(messages))
         usage = getattr(reply, "usage_metadata", None) or {}
-        return PlanReply(str(reply.text() if callable(reply.text) else reply.text), int(usage.get("total_tokens", 0)))
+        return PlanReply(str(reply.text), int(usage.get("total_tokens", 0)))
 
     return ask
 

@@ -11,7 +11,13 @@ __all__ = ["PackageChart", "read_charts"]
 
 _C: Final = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 _A: Final = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
-_KINDS: Final = (("barChart", "bar"), ("bar3DChart", "bar"), ("lineChart", "line"), ("pieChart", "pie"), ("areaChart", "area"))
+_KINDS: Final = (
+    ("barChart", "bar"),
+    ("bar3DChart", "bar"),
+    ("lineChart", "line"),
+    ("pieChart", "pie"),
+    ("areaChart", "area"),
+)
 
 
 @dataclass(frozen=True, slots=True)

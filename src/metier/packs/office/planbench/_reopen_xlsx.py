@@ -67,4 +67,4 @@ class ReopenedXlsx:
         return [cell.value for cell in next(iter(self._values[sheet].iter_rows()), ())]
 
     def _sheets(self) -> list[Worksheet]:
-        return self._values.worksheets
+        return list(self._values.worksheets)

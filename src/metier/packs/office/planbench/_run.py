@@ -77,9 +77,7 @@ def run_cases_of(
 def run_case(case: PlanCase, column: Column, draft: Drafter) -> PlanResult:
     """Run one case on a document of its own."""
     with tempfile.TemporaryDirectory(prefix="metier-plan-bench-") as folder:
-        path, selection = write_document(
-            case.host, Path(folder), paragraphs=case.document, selected=case.selected
-        )
+        path, selection = write_document(case.host, Path(folder), paragraphs=case.document, selected=case.selected)
         job = _Job(case.id, case.request, case.host, case.language, case.asserts, path, selection)
         return _run_job(job, column, draft, Path(folder) / f"after{path.suffix}")
 
@@ -96,12 +94,13 @@ def run_story(story: PlanStory, draft: Drafter, column: Column = "builtin") -> I
         path, selection = write_document(story.host, Path(folder), paragraphs=story.document)
         for number, turn in enumerate(story.turns, 1):
             target = Path(folder) / f"after{number}{path.suffix}"
-            job = _Job(
-                f"{story.id}.{number}", turn.request, story.host, story.language, turn.asserts, path, selection
-            )
-            given = turn.plan
-            yield _run_job(job, column, draft if given is None else lambda _, plan=given: DraftedPlan(plan), target)
+            job = _Job(f"{story.id}.{number}", turn.request, story.host, story.language, turn.asserts, path, selection)
+            yield _run_job(job, column, draft if turn.plan is None else _give(turn.plan), target)
             path = target if target.exists() else path
+
+
+def _give(plan: JsonObject) -> Drafter:
+    return lambda _: DraftedPlan(plan)
 
 
 def _run_job(job: _Job, column: Column, draft: Drafter, target: Path) -> PlanResult:
@@ -115,7 +114,9 @@ def _run_job(job: _Job, column: Column, draft: Drafter, target: Path) -> PlanRes
     repairs = drafted.repairs + (1 if loaded.repairs else 0)
     if loaded.plan is None:
         misses = tuple(one.text("en") for one in loaded.problems)
-        return PlanResult(job.id, job.host, column, "failed", False, repairs, draft_ms, 0, drafted.tokens, misses=misses)
+        return PlanResult(
+            job.id, job.host, column, "failed", False, repairs, draft_ms, 0, drafted.tokens, misses=misses
+        )
     ops = tuple(action.op for action in loaded.plan.walk())
     host = host_for(job.host)
     started = perf_counter()
@@ -168,4 +169,3 @@ def _read_outline(job: _Job) -> Sequence[TextPiece]:
         TextPiece(f"p{at}", line.text, "heading" if line.level else "paragraph", line.level)
         for at, line in enumerate(lines, 1)
     ]
-
