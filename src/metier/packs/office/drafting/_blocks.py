@@ -8,17 +8,17 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
-from metier.packs.office.drafting._slots import Place
+from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import DraftNote
 from metier.packs.office.plan import OPERATIONS, PLAN_VERSION, HostApp
 
-__all__ = ["Block", "build_plan", "draft_table"]
+__all__ = ["DraftBlock", "build_plan", "draft_table"]
 
 _MAX_TITLE_CHARS: Final = 200
 
 
 @dataclass(slots=True)
-class Block:
+class DraftBlock:
     """Actions that are written together and replaced together when the same request comes again."""
 
     kind: str
@@ -44,7 +44,7 @@ class Block:
         self.reasons.append(note)
 
 
-def build_plan(blocks: Sequence[Block], host: HostApp, place: Place, language: Language) -> JsonObject:
+def build_plan(blocks: Sequence[DraftBlock], host: HostApp, place: DraftPlace, language: Language) -> JsonObject:
     """Plan of these blocks at one place of the document."""
     actions: list[JsonObject] = []
 

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from metier.json_values import JsonObject
 from metier.language import Language
-from metier.packs.office.drafting._blocks import Block, build_plan
+from metier.packs.office.drafting._blocks import DraftBlock, build_plan
 from metier.packs.office.drafting._leftovers import check_leftovers
 from metier.packs.office.drafting._request_text import RequestText
 from metier.packs.office.drafting._sheets import draft_sheet
 from metier.packs.office.drafting._slides import draft_slides
-from metier.packs.office.drafting._slots import Place, Size, take_place, take_size
+from metier.packs.office.drafting._slots import DraftPlace, TableSize, take_place, take_size
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._writer import draft_writer
 from metier.packs.office.plan import HostApp, load_plan
@@ -70,7 +70,7 @@ def _draft(
     blocks = _draft_blocks(text, size, host, language, has_selection=selection is not None)
     check_leftovers(text)
     if place.kind == "cursor" and selection is None:
-        place = Place("end")
+        place = DraftPlace("end")
     plan = build_plan(_distinct(blocks), host, place, language)
     loaded = load_plan(plan, host=host)
     if loaded.problems:
@@ -79,8 +79,8 @@ def _draft(
 
 
 def _draft_blocks(
-    text: RequestText, size: Size, host: HostApp, language: Language, *, has_selection: bool
-) -> list[Block]:
+    text: RequestText, size: TableSize, host: HostApp, language: Language, *, has_selection: bool
+) -> list[DraftBlock]:
     match host:
         case "wps":
             return draft_writer(text, size, language, has_selection=has_selection)
@@ -90,7 +90,7 @@ def _draft_blocks(
             return draft_slides(text, language)
 
 
-def _check_anchor(place: Place, outline: "Sequence[TextPiece] | None") -> None:
+def _check_anchor(place: DraftPlace, outline: "Sequence[TextPiece] | None") -> None:
     if place.kind != "anchor" or outline is None:
         return
     count = sum(place.anchor in piece.line for piece in outline)
@@ -98,7 +98,7 @@ def _check_anchor(place: Place, outline: "Sequence[TextPiece] | None") -> None:
         raise Unclear("many_anchors" if count else "no_anchor", anchor=place.anchor, count=count)
 
 
-def _distinct(blocks: list[Block]) -> list[Block]:
+def _distinct(blocks: list[DraftBlock]) -> list[DraftBlock]:
     """Two blocks of one request must not share a name."""
     seen: dict[str, int] = {}
     for block in blocks:

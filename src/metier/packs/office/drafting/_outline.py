@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.language import Language, choose
-from metier.packs.office.drafting._blocks import Block
+from metier.packs.office.drafting._blocks import DraftBlock
 from metier.packs.office.drafting._counts import COUNT, read_count
 from metier.packs.office.drafting._lists import find_lists, split_items
 from metier.packs.office.drafting._request_text import RequestText
@@ -37,7 +37,7 @@ _CHINESE: Final = "一二三四五六七八九十"
 _MAX_LEVELS: Final = 3
 
 
-def draft_outline(text: RequestText, language: Language) -> Block:
+def draft_outline(text: RequestText, language: Language) -> DraftBlock:
     """Outline of the levels that the request names; its own items become the first level."""
     levels = 3
     if found := text.take(
@@ -52,7 +52,7 @@ def draft_outline(text: RequestText, language: Language) -> Block:
     theme = take_theme(text)
     if not theme and not items:
         raise Unclear("no_title", what=choose(language, zh="大纲主题", en="outline"))
-    block = Block("outline", theme, language)
+    block = DraftBlock("outline", theme, language)
     if theme:
         block.add("insert_text", text=theme[:1].upper() + theme[1:], new_paragraph_after=True)
         block.add("apply_paragraph_style", bold=True, size=18, alignment="center")
@@ -77,7 +77,7 @@ def _take_items(text: RequestText) -> Sequence[str]:
     return found.items
 
 
-def _add_general(block: Block, levels: int, language: Language) -> None:
+def _add_general(block: DraftBlock, levels: int, language: Language) -> None:
     for first, (title, parts) in enumerate(_GENERAL[language]):
         block.add("insert_text", text=f"{_number((first,), language)}{title}", level=1)
         for second, (part, points) in enumerate(parts if levels > 1 else ()):

@@ -8,7 +8,7 @@ from typing import Final
 from metier.packs.office.drafting._counts import COUNT, PERIODS, expand_periods, read_count
 from metier.packs.office.drafting._request_text import CONSUMED, RequestText
 
-__all__ = ["Record", "find_period_labels", "find_records", "find_values"]
+__all__ = ["NamedNumbers", "find_period_labels", "find_records", "find_values"]
 
 _NUMBER: Final = r"[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|[-−]?\d+(?:\.\d+)?"
 _UNIT: Final = (
@@ -32,7 +32,7 @@ _HARD_END: Final = re.compile(rf"[;。\n()]|\.(?=\s|$)|{CONSUMED}")
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class NamedNumbers:
     """A name and the numbers after it, as they were written; units apart."""
 
     name: str
@@ -42,7 +42,7 @@ class Record:
     end: int
 
 
-def find_records(text: RequestText) -> list[Record]:
+def find_records(text: RequestText) -> list[NamedNumbers]:
     """Names with numbers; empty if there are none, or some name has more numbers than another."""
     records = list(_read_records(text))
     return records if len({len(one.numbers) for one in records}) == 1 else []
@@ -78,7 +78,7 @@ def find_period_labels(text: RequestText) -> tuple[str, ...]:
     return ()
 
 
-def _read_records(text: RequestText) -> Iterator[Record]:
+def _read_records(text: RequestText) -> Iterator[NamedNumbers]:
     name, start, end = "", 0, 0
     numbers: list[str] = []
     units: list[str] = []
@@ -89,13 +89,13 @@ def _read_records(text: RequestText) -> Iterator[Record]:
         gap_name, gap_start = _name_in_gap(text, at, token.start())
         if gap_name or _HARD_END.search(text.mask, at, token.start()):
             if name and numbers:
-                yield Record(name, tuple(numbers), tuple(units), start, end)
+                yield NamedNumbers(name, tuple(numbers), tuple(units), start, end)
             name, start, numbers, units = gap_name, gap_start, [], []
         numbers.append(token["number"].replace(",", "").replace("−", "-"))
         units.append((token["unit"] or "").strip())
         at = end = token.end()
     if name and numbers:
-        yield Record(name, tuple(numbers), tuple(units), start, end)
+        yield NamedNumbers(name, tuple(numbers), tuple(units), start, end)
 
 
 def _name_in_gap(text: RequestText, start: int, end: int) -> tuple[str, int]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-__all__ = ["CONSUMED", "END", "QUOTED", "RequestText", "Span"]
+__all__ = ["CONSUMED", "END", "QUOTED", "RequestText", "TextSpan"]
 
 CONSUMED: Final = "\ufffc"
 _INSIDE: Final = "\ue000"
@@ -27,7 +27,7 @@ _PAIRS: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TextSpan:
     """A stretch of the request and its text."""
 
     start: int
@@ -44,7 +44,7 @@ class RequestText:
 
     raw: str
     mask: str = ""
-    quotes: tuple[Span, ...] = field(default=())
+    quotes: tuple[TextSpan, ...] = field(default=())
 
     def __post_init__(self) -> None:
         masked = list(self.raw.translate(_WIDE))
@@ -54,7 +54,7 @@ class RequestText:
             start, end = found.span(group)
             masked[start - 1], masked[end] = '"', '"'
             masked[start:end] = _INSIDE * (end - start)
-            quotes.append(Span(start, end, found[group].strip()))
+            quotes.append(TextSpan(start, end, found[group].strip()))
         self.mask, self.quotes = "".join(masked), tuple(quotes)
 
     def consume(self, start: int, end: int) -> None:
@@ -109,6 +109,6 @@ class RequestText:
         self.consume(*found.span())
         return value
 
-    def left_quotes(self) -> Iterator[Span]:
+    def left_quotes(self) -> Iterator[TextSpan]:
         """Quotes that no rule used."""
         return (one for one in self.quotes if self.mask[one.start] == _INSIDE)

@@ -4,15 +4,15 @@ import re
 from typing import Final
 
 from metier.language import Language, choose
-from metier.packs.office.drafting._blocks import Block, draft_table
+from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
 from metier.packs.office.drafting._counts import COUNT, read_count
 from metier.packs.office.drafting._lists import find_lists
-from metier.packs.office.drafting._records import Record, find_records
+from metier.packs.office.drafting._records import NamedNumbers, find_records
 from metier.packs.office.drafting._request_text import RequestText
-from metier.packs.office.drafting._slots import Size, take_chart_type, take_title
+from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_title
 from metier.packs.office.drafting._tables import draft_plain_table
-from metier.packs.office.drafting._topics import Kind, Mention, find_mentions
+from metier.packs.office.drafting._topics import Kind, TopicMention, find_mentions
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 
 __all__ = ["draft_sheet"]
@@ -25,8 +25,8 @@ _GREEN: Final = "#5B9BD5"
 _BAR: Final = "■"
 
 
-def draft_sheet(text: RequestText, size: Size, language: Language) -> list[Block]:
-    """Block of a sheet for this request; each has its own sheet, so that nothing else is touched."""
+def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[DraftBlock]:
+    """DraftBlock of a sheet for this request; each has its own sheet, so that nothing else is touched."""
     mentions = find_mentions(text, _KINDS)
     kinds = {one.topic.kind: one for one in reversed(mentions)}
     if "gantt" in kinds:
@@ -43,7 +43,7 @@ def draft_sheet(text: RequestText, size: Size, language: Language) -> list[Block
     raise Unclear("no_object")
 
 
-def _begin(block: Block, sheet: str) -> str:
+def _begin(block: DraftBlock, sheet: str) -> str:
     """Start the block's own sheet; its name in the form that formulas use."""
     name = re.sub(r"[\\/*?:\[\]']", " ", sheet).strip()[:31] or "Sheet"
     block.add("ensure_sheet", sheet_name=name)
@@ -58,7 +58,7 @@ def _at(sheet: str, cells: str) -> str:
     )
 
 
-def _draft_series(text: RequestText, language: Language) -> Block:
+def _draft_series(text: RequestText, language: Language) -> DraftBlock:
     title = take_title(text)
     kind = take_chart_type(text)
     data = find_chart_data(text, language)
@@ -66,7 +66,7 @@ def _draft_series(text: RequestText, language: Language) -> Block:
         raise Unclear("no_chart_data")
     if kind is None:
         raise Unclear("chart_type")
-    block = Block("series", title or f"{data.label} {data.measure}", language)
+    block = DraftBlock("series", title or f"{data.label} {data.measure}", language)
     sheet = _begin(
         block, title or choose(language, zh=f"{data.label}{data.measure}", en=f"{data.measure} by {data.label}")
     )
@@ -83,13 +83,13 @@ def _draft_series(text: RequestText, language: Language) -> Block:
     return block
 
 
-def _draft_budget(text: RequestText, mention: Mention, language: Language) -> Block:
+def _draft_budget(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     title = take_title(text)
     records = _take_records(text)
     if not records or any(len(one.numbers) != 2 for one in records):
         raise Unclear("budget_numbers")
     columns = _budget_columns(text, mention, language)
-    block = Block("budget", title, language)
+    block = DraftBlock("budget", title, language)
     sheet = _begin(block, title or mention.topic.title(language))
     rows = [[one.name, *one.numbers, ""] for one in records]
     block.add("insert_table", **draft_table(columns, rows))
@@ -108,7 +108,7 @@ def _draft_budget(text: RequestText, mention: Mention, language: Language) -> Bl
     return block
 
 
-def _budget_columns(text: RequestText, mention: Mention, language: Language) -> tuple[str, ...]:
+def _budget_columns(text: RequestText, mention: TopicMention, language: Language) -> tuple[str, ...]:
     """Columns as named; the first may be left out, the difference is always the last."""
     defaults = mention.topic.default_columns(language)
     found = next((one for one in find_lists(text) if 2 <= len(one.items) <= 4), None)
@@ -125,7 +125,7 @@ def _budget_columns(text: RequestText, mention: Mention, language: Language) -> 
     raise Unclear("no_columns")
 
 
-def _draft_grouped(text: RequestText, mention: Mention, language: Language) -> Block:
+def _draft_grouped(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     """Detail rows and, beside them, one live SUMIF formula for each group."""
     named = re.search(
         r"(?:按|各|分)\s*(.{1,4}?)(?:汇总|的|合计|统计)|\b(?:per|by|for each)\s+(\w+)", text.raw, re.IGNORECASE
@@ -144,7 +144,7 @@ def _draft_grouped(text: RequestText, mention: Mention, language: Language) -> B
         raise Unclear("no_groups")
     names = list(dict.fromkeys(one.name for one in records))
     group, amount = (one[:1].upper() + one[1:] for one in (group, amount))
-    block = Block("grouped", title or group, language)
+    block = DraftBlock("grouped", title or group, language)
     sheet = _begin(block, title or choose(language, zh=f"按{group}汇总", en=f"By {group.lower()}"))
     block.add("insert_table", **draft_table((group, amount), [[one.name, one.numbers[0]] for one in records]))
     last = len(records) + 1
@@ -166,7 +166,7 @@ def _draft_grouped(text: RequestText, mention: Mention, language: Language) -> B
     return block
 
 
-def _draft_gantt(text: RequestText, language: Language) -> Block:
+def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
     title = take_title(text)
     weeks = text.take(
         rf"(?:按|共|跨|时间跨度|历时|为期|排)*\s*({COUNT})\s*(?:个)?(?:周|"
@@ -178,7 +178,7 @@ def _draft_gantt(text: RequestText, language: Language) -> Block:
     if found is None or not count or not 1 <= count <= 48:
         raise Unclear("no_tasks")
     text.consume(found.start, found.end)
-    block = Block("gantt", title, language)
+    block = DraftBlock("gantt", title, language)
     sheet = _begin(block, title or choose(language, zh="甘特表", en="Gantt"))
     header = [choose(language, zh="任务", en="Task")]
     header += [choose(language, zh=f"第{week}周", en=f"Week {week}") for week in range(1, count + 1)]
@@ -213,10 +213,10 @@ def _column(number: int) -> str:
     return letters
 
 
-def _draft_table(text: RequestText, mention: Mention, size: Size, language: Language) -> Block:
+def _draft_table(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
     title = take_title(text)
     drafted = draft_plain_table(text, mention, size, "", language)
-    block = Block(drafted.kind, title or drafted.name, language)
+    block = DraftBlock(drafted.kind, title or drafted.name, language)
     _begin(block, title or mention.topic.title(language) or choose(language, zh="表格", en="Table"))
     for action in drafted.actions:
         block.add(
@@ -226,7 +226,7 @@ def _draft_table(text: RequestText, mention: Mention, size: Size, language: Lang
     return block
 
 
-def _take_records(text: RequestText) -> list[Record]:
+def _take_records(text: RequestText) -> list[NamedNumbers]:
     records = find_records(text)
     for one in records:
         text.consume(one.start, one.end)

@@ -4,12 +4,12 @@ import re
 from typing import Final
 
 from metier.language import Language, choose
-from metier.packs.office.drafting._blocks import Block
+from metier.packs.office.drafting._blocks import DraftBlock
 from metier.packs.office.drafting._counts import PERIODS
 from metier.packs.office.drafting._lists import find_lists, split_items
 from metier.packs.office.drafting._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._slots import take_title
-from metier.packs.office.drafting._topics import Kind, Mention, find_mentions
+from metier.packs.office.drafting._topics import Kind, TopicMention, find_mentions
 from metier.packs.office.drafting._unclear import Unclear
 
 __all__ = ["draft_slides"]
@@ -27,8 +27,8 @@ _FIGURE: Final = (
 _PAIR: Final = re.compile(r"\s*(?:——|—|–|->|→|=>|[:：]|\s-\s)\s*")
 
 
-def draft_slides(text: RequestText, language: Language) -> list[Block]:
-    """Block of slides for this request."""
+def draft_slides(text: RequestText, language: Language) -> list[DraftBlock]:
+    """DraftBlock of slides for this request."""
     mentions = find_mentions(text, _KINDS)
     first = next((one for one in mentions if one.topic.kind != "slide"), None) or next(iter(mentions), None)
     if first is None:
@@ -48,27 +48,27 @@ def draft_slides(text: RequestText, language: Language) -> list[Block]:
             return [_draft_points(text, first, language)]
 
 
-def _draft_cover(text: RequestText, language: Language) -> Block:
+def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
     subtitle = text.take_quote(
         r"副标题(?:为|是|写|用|:)*|\bsub-?title\b(?:\s+(?:is|of|reading))?\s*:?"
     ) or text.take_value(r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)")
     title = take_title(text) or next((one.text for one in text.left_quotes()), "")
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题页", en="title slide"))
-    block = Block("cover", "", language)
+    block = DraftBlock("cover", "", language)
     block.add("add_slide", title=title, layout=_COVER, content=subtitle or None)
     return block
 
 
-def _draft_agenda(text: RequestText, mention: Mention, language: Language) -> Block:
+def _draft_agenda(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     title = take_title(text)
     items = _take_items(text, mention)
-    block = Block("agenda", "", language)
+    block = DraftBlock("agenda", "", language)
     block.add("add_slide", title=title or mention.topic.title(language), layout=_CONTENT, content="\n".join(items))
     return block
 
 
-def _take_items(text: RequestText, mention: Mention) -> tuple[str, ...]:
+def _take_items(text: RequestText, mention: TopicMention) -> tuple[str, ...]:
     if colon := re.compile(":").search(text.mask, mention.start):
         items = split_items(text, colon.end(), len(text.mask))
         if len(items) >= 2:
@@ -83,13 +83,13 @@ def _take_items(text: RequestText, mention: Mention) -> tuple[str, ...]:
     return found.items
 
 
-def _draft_figures(text: RequestText, mention: Mention, language: Language) -> Block:
+def _draft_figures(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     """Each figure in large type with its name below it."""
     title = take_title(text)
     figures = _take_figures(text)
     if not 1 <= len(figures) <= _MAX_FIGURES:
         raise Unclear("no_title", what=choose(language, zh="关键指标", en="key figure"))
-    block = Block("kpi", title, language)
+    block = DraftBlock("kpi", title, language)
     block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
     gap = 0.6
     width = (_WIDTH - gap * (len(figures) - 1)) / len(figures)
@@ -144,7 +144,7 @@ def _start_of_figures(text: RequestText) -> int:
     return lead.end() if lead else 0
 
 
-def _draft_pairs(text: RequestText, mention: Mention, language: Language) -> Block:
+def _draft_pairs(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     """Table of risks and what is done about them."""
     title = take_title(text)
     colon = re.compile(":").search(text.mask, mention.start)
@@ -154,14 +154,14 @@ def _draft_pairs(text: RequestText, mention: Mention, language: Language) -> Blo
     if not pairs or any(len(one) != 2 or not one[0].strip() or not one[1].strip() for one in pairs):
         raise Unclear("no_list")
     text.consume(start, len(text.mask))
-    block = Block("risks", title, language)
+    block = DraftBlock("risks", title, language)
     block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
     rows = [list(mention.topic.default_columns(language)), *([a.strip(), b.strip(" 。.")] for a, b in pairs)]
     block.add("add_table", rows=len(rows), cols=2, data=rows, left=_LEFT, top=_TOP, width=_WIDTH)
     return block
 
 
-def _draft_timeline(text: RequestText, mention: Mention, language: Language) -> Block:
+def _draft_timeline(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     """Table with the periods above what happens in them."""
     title = take_title(text)
     marks = list(re.finditer(PERIODS, text.mask, re.IGNORECASE))
@@ -180,7 +180,7 @@ def _draft_timeline(text: RequestText, mention: Mention, language: Language) -> 
     )
     _check_steps(said, [label for label, _ in steps])
     text.consume(marks[0].start(), len(text.mask))
-    block = Block("timeline", title, language)
+    block = DraftBlock("timeline", title, language)
     block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
     data = [[label[:1].upper() + label[1:] for label, _ in steps], [step for _, step in steps]]
     block.add("add_table", rows=2, cols=len(steps), data=data, left=_LEFT, top=_TOP, width=_WIDTH)
@@ -195,17 +195,17 @@ def _check_steps(said: "re.Match[str] | None", labels: list[str]) -> None:
         raise Unclear("item_count", said=count, named=len(labels), names=tuple(labels))
 
 
-def _draft_points(text: RequestText, mention: Mention, language: Language) -> Block:
+def _draft_points(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     title = take_title(text) or _quoted_title(text, mention)
     if not title:
         raise Unclear("no_slide")
     items = _take_items(text, mention)
-    block = Block("slide", title, language)
+    block = DraftBlock("slide", title, language)
     block.add("add_slide", title=title, layout=_CONTENT, content="\n".join(items))
     return block
 
 
-def _quoted_title(text: RequestText, mention: Mention) -> str:
+def _quoted_title(text: RequestText, mention: TopicMention) -> str:
     found = re.search(rf"{QUOTED}|{END}", text.mask[mention.end :])
     if not found or not found[0].startswith('"'):
         return ""

@@ -10,7 +10,16 @@ from metier.packs.office.drafting._unclear import Unclear
 if TYPE_CHECKING:
     import re
 
-__all__ = ["Place", "Size", "take_chart_type", "take_note", "take_place", "take_size", "take_theme", "take_title"]
+__all__ = [
+    "DraftPlace",
+    "TableSize",
+    "take_chart_type",
+    "take_note",
+    "take_place",
+    "take_size",
+    "take_theme",
+    "take_title",
+]
 
 _AGAIN: Final = (
     (
@@ -77,7 +86,7 @@ _TOTAL: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DraftPlace:
     """Where the content goes. `anchor` is a text of the document, with `after` on which side of it."""
 
     kind: Literal["end", "start", "cursor", "anchor"]
@@ -86,8 +95,8 @@ class Place:
 
 
 @dataclass(slots=True)
-class Size:
-    """Size of a table as the request says it; None where it says nothing. A grid counts the header row, rows do not."""
+class TableSize:
+    """Size of a table as the request says it; None where it says nothing. A grid counts the header row too."""
 
     grid: tuple[int, int] | None = None
     columns: int | None = None
@@ -99,7 +108,7 @@ class Size:
     tables: int = field(default=1)
 
 
-def take_place(text: RequestText) -> Place:
+def take_place(text: RequestText) -> DraftPlace:
     """Position of the content; the cursor if the request does not say."""
     for pattern in _AGAIN:
         text.take_all(pattern)
@@ -108,18 +117,20 @@ def take_place(text: RequestText) -> Place:
     ) or text.take(rf"在\s*(?P<quote>第[一二三四五六七八九十\d]+[章节条])(?:这一?)?(?:部分)?的?{_SIDE}")
     if anchored:
         after = anchored["side"][0] not in "前之上" or anchored["side"] in ("之后",)
-        return Place("anchor", text_in(text, anchored, "quote"), after)
+        return DraftPlace("anchor", text_in(text, anchored, "quote"), after)
     if anchored := text.take(
         rf"\b(?P<side>after|below|under|underneath|before|above)\s+(?:the\s+)?(?:heading|"
         rf"section|paragraph|chapter|title|text)?\s*(?P<quote>{QUOTED})"
     ):
-        return Place("anchor", text_in(text, anchored, "quote"), anchored["side"].lower() not in ("before", "above"))
+        return DraftPlace(
+            "anchor", text_in(text, anchored, "quote"), anchored["side"].lower() not in ("before", "above")
+        )
     for kind, patterns in (("start", _AT_START), ("end", _AT_END), ("cursor", _HERE)):
         if sum(text.take_all(pattern) for pattern in patterns):
-            return Place("start" if kind == "start" else "end" if kind == "end" else "cursor")
+            return DraftPlace("start" if kind == "start" else "end" if kind == "end" else "cursor")
     if text.has(r"追加|附在|附上|\bappend\b"):
-        return Place("end")
-    return Place("cursor")
+        return DraftPlace("end")
+    return DraftPlace("cursor")
 
 
 def text_in(text: RequestText, found: "re.Match[str]", group: str) -> str:
@@ -128,9 +139,9 @@ def text_in(text: RequestText, found: "re.Match[str]", group: str) -> str:
     return text.raw[start:end].strip("\"'“”‘’「」『』《》 ")
 
 
-def take_size(text: RequestText) -> Size:
+def take_size(text: RequestText) -> TableSize:
     """Rows, columns and header of a table."""
-    size = Size()
+    size = TableSize()
     size.header_only = bool(
         text.take_all(r"(?:只|仅)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行)(?:行)?(?:的)?")
         + text.take_all(
@@ -159,7 +170,7 @@ def take_size(text: RequestText) -> Size:
     return size
 
 
-def _take_numbering(text: RequestText, size: Size) -> None:
+def _take_numbering(text: RequestText, size: TableSize) -> None:
     if found := text.take(
         rf"编号(?:从|为|是)?\s*({COUNT})\s*(?:到|至|-|~|—)\s*({COUNT})|numbered\s+({COUNT})\s*(?:to|-)\s*({COUNT})"
     ):
@@ -169,7 +180,7 @@ def _take_numbering(text: RequestText, size: Size) -> None:
             size.rows = last - first + 1
 
 
-def _take_counts(text: RequestText, size: Size) -> None:
+def _take_counts(text: RequestText, size: TableSize) -> None:
     if found := text.take(
         rf"({COUNT})\s*(?:个|张|份)\s*(?:连续的?)?(?:不同的?)?(?=表)|({COUNT})\s+(?:consecutive |"
         rf"separate )?(?=tables\b)"

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.language import Language, choose
-from metier.packs.office.drafting._blocks import Block, draft_table
+from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._counts import format_amount, read_amount
 from metier.packs.office.drafting._lists import FoundList, find_lists
-from metier.packs.office.drafting._records import Record, find_records
+from metier.packs.office.drafting._records import NamedNumbers, find_records
 from metier.packs.office.drafting._request_text import RequestText
-from metier.packs.office.drafting._slots import Size
-from metier.packs.office.drafting._topics import Mention
+from metier.packs.office.drafting._slots import TableSize
+from metier.packs.office.drafting._topics import TopicMention
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 
 __all__ = ["draft_plain_table", "draft_quotation", "draft_two_tables", "find_columns"]
@@ -22,7 +22,7 @@ _MAX_COLUMNS: Final = 50
 _MAX_ROWS: Final = 99
 
 
-def find_columns(text: RequestText, size: Size, after: int) -> FoundList | None:
+def find_columns(text: RequestText, size: TableSize, after: int) -> FoundList | None:
     """List of column names: the first list after the table is named, else the first one at all."""
     lists = list(find_lists(text))
     if not lists:
@@ -35,11 +35,13 @@ def find_columns(text: RequestText, size: Size, after: int) -> FoundList | None:
     return found
 
 
-def draft_plain_table(text: RequestText, mention: Mention, size: Size, title: str, language: Language) -> Block:
+def draft_plain_table(
+    text: RequestText, mention: TopicMention, size: TableSize, title: str, language: Language
+) -> DraftBlock:
     """Table with named columns, a grid without names, or the usual columns of its topic."""
     found = find_columns(text, size, mention.start)
     records = find_records(text)
-    block = Block(mention.topic.id, "", language)
+    block = DraftBlock(mention.topic.id, "", language)
     if found is None and size.grid is not None and mention.topic.id == "table":
         rows, columns = size.grid
         block.name = title or f"{rows}×{columns}"
@@ -66,7 +68,7 @@ def draft_plain_table(text: RequestText, mention: Mention, size: Size, title: st
     return block
 
 
-def draft_two_tables(text: RequestText, size: Size, language: Language) -> list[Block]:
+def draft_two_tables(text: RequestText, size: TableSize, language: Language) -> list[DraftBlock]:
     """Several tables, each from its own list of columns."""
     lists = list(find_lists(text))
     if len(lists) != size.tables:
@@ -74,7 +76,7 @@ def draft_two_tables(text: RequestText, size: Size, language: Language) -> list[
     blocks = []
     for found in lists:
         text.consume(found.start, found.end)
-        block = Block("table", " ".join(found.items), language)
+        block = DraftBlock("table", " ".join(found.items), language)
         rows = [["" for _ in found.items] for _ in range(size.rows or _DEFAULT_ROWS)]
         block.add("insert_table", **draft_table(found.items, rows))
         # Two tables that touch become one in Word.
@@ -83,10 +85,12 @@ def draft_two_tables(text: RequestText, size: Size, language: Language) -> list[
     return blocks
 
 
-def draft_quotation(text: RequestText, mention: Mention, size: Size, title: str, language: Language) -> Block:
+def draft_quotation(
+    text: RequestText, mention: TopicMention, size: TableSize, title: str, language: Language
+) -> DraftBlock:
     """Quotation with amounts and a total that the program computes; a template if no positions are given."""
     records = find_records(text)
-    block = Block("quotation", title, language)
+    block = DraftBlock("quotation", title, language)
     _add_heading(block, title)
     label = choose(language, zh="合计", en="Total")
     if not records:
@@ -113,7 +117,7 @@ def draft_quotation(text: RequestText, mention: Mention, size: Size, title: str,
     return block
 
 
-def _quotation_columns(text: RequestText, mention: Mention, language: Language) -> Sequence[str]:
+def _quotation_columns(text: RequestText, mention: TopicMention, language: Language) -> Sequence[str]:
     named = next((one for one in find_lists(text) if len(one.items) == 4), None)
     if named:
         text.consume(named.start, named.end)
@@ -125,14 +129,14 @@ def _check_count(said: int | None, names: Sequence[str]) -> None:
         raise Unclear("item_count", said=said, named=len(names), names=tuple(names))
 
 
-def _add_heading(block: Block, title: str) -> None:
+def _add_heading(block: DraftBlock, title: str) -> None:
     if title:
         block.add("insert_text", text=title, new_paragraph_after=True)
         block.add("set_text_style", bold=True)
 
 
 def _fill_rows(
-    block: Block, text: RequestText, size: Size, columns: Sequence[str], records: Sequence[Record]
+    block: DraftBlock, text: RequestText, size: TableSize, columns: Sequence[str], records: Sequence[NamedNumbers]
 ) -> list[list[str]]:
     """Rows with the data of the request, else empty ones with their number."""
     if size.header_only:

@@ -11,7 +11,7 @@ from typing import Literal, cast
 from metier.language import Language, choose
 from metier.packs.office.drafting._request_text import RequestText
 
-__all__ = ["Kind", "Mention", "Topic", "find_mentions", "list_topics"]
+__all__ = ["DraftTopic", "Kind", "TopicMention", "find_mentions", "list_topics"]
 
 Kind = Literal[
     "table", "quotation", "gantt", "budget", "template", "outline", "points", "banner", "picture", "word_art",
@@ -20,7 +20,7 @@ Kind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class DraftTopic:
     """A kind of content with its words, and what is written where a request leaves it open."""
 
     id: str
@@ -41,43 +41,43 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class TopicMention:
     """Where a request names a topic."""
 
-    topic: Topic
+    topic: DraftTopic
     start: int
     end: int
 
 
 @cache
-def list_topics() -> tuple[Topic, ...]:
+def list_topics() -> tuple[DraftTopic, ...]:
     """All topics, in the order of the file."""
     text = (files("metier.packs.office.drafting") / "topics.toml").read_text("utf-8")
     return tuple(_read_topic(one) for one in tomllib.loads(text)["topic"])
 
 
-def find_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[Mention]:
+def find_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[TopicMention]:
     """Topics of these kinds that the rest of a request names, in order; of two that overlap the longer one."""
     found = [
-        Mention(topic, *match.span())
+        TopicMention(topic, *match.span())
         for topic in list_topics()
         if topic.kind in kinds
         for match in topic.pattern.finditer(text.mask)
     ]
     found.sort(key=lambda one: (one.start - one.end, one.start))
-    kept: list[Mention] = []
+    kept: list[TopicMention] = []
     for one in found:
         if all(one.end <= other.start or one.start >= other.end for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: one.start)
 
 
-def _read_topic(given: dict[str, object]) -> Topic:
+def _read_topic(given: dict[str, object]) -> DraftTopic:
     def strings(name: str) -> tuple[str, ...]:
         return tuple(cast("list[str]", given.get(name, [])))
 
     words = [*strings("zh_words"), *(rf"\b(?:{word})(?![A-Za-z])" for word in strings("en_words"))]
-    return Topic(
+    return DraftTopic(
         id=str(given["id"]),
         kind=cast("Kind", given["kind"]),
         pattern=re.compile("|".join(words), re.IGNORECASE),

@@ -4,15 +4,15 @@ import re
 from typing import Final
 
 from metier.language import Language, choose
-from metier.packs.office.drafting._blocks import Block, draft_table
+from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
 from metier.packs.office.drafting._counts import COUNT, read_count
 from metier.packs.office.drafting._lists import find_lists, split_items
 from metier.packs.office.drafting._outline import draft_outline
 from metier.packs.office.drafting._request_text import RequestText
-from metier.packs.office.drafting._slots import Size, take_chart_type, take_note, take_title
+from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_note, take_title
 from metier.packs.office.drafting._tables import draft_plain_table, draft_quotation, draft_two_tables
-from metier.packs.office.drafting._topics import Kind, Mention, find_mentions
+from metier.packs.office.drafting._topics import Kind, TopicMention, find_mentions
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 
 __all__ = ["draft_writer"]
@@ -32,7 +32,7 @@ _LINE_FIELDS: Final = re.compile(
 )
 
 
-def draft_writer(text: RequestText, size: Size, language: Language, *, has_selection: bool) -> list[Block]:
+def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_selection: bool) -> list[DraftBlock]:
     """Blocks of a document for this request."""
     mentions = find_mentions(text, _KINDS)
     if not mentions and size.grid is None and not size.header_only:
@@ -44,7 +44,7 @@ def draft_writer(text: RequestText, size: Size, language: Language, *, has_selec
     return _draft_parts(text, mentions, size, language, has_selection=has_selection)
 
 
-def _draft_whole(text: RequestText, mention: Mention, size: Size, language: Language) -> Block:
+def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
     match mention.topic.kind:
         case "template":
             return _draft_template(text, mention, language)
@@ -60,7 +60,7 @@ def _draft_whole(text: RequestText, mention: Mention, size: Size, language: Lang
             return _draft_picture(text, language)
 
 
-def _draft_template(text: RequestText, mention: Mention, language: Language) -> Block:
+def _draft_template(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     art = _take_word_art(text)
     title = take_title(text) or (next((one.text for one in text.left_quotes()), "") if art is None or art == "" else "")
     if art == "" and title:
@@ -70,7 +70,7 @@ def _draft_template(text: RequestText, mention: Mention, language: Language) -> 
     sections = found.items if found else mention.topic.default_sections(language)
     if found and found.count is not None and found.count != len(found.items):
         raise Unclear("item_count", said=found.count, named=len(found.items), names=found.items)
-    block = Block(mention.topic.id, art or title, language)
+    block = DraftBlock(mention.topic.id, art or title, language)
     if found:
         text.consume(found.start, found.end)
     else:
@@ -102,7 +102,7 @@ def _take_word_art(text: RequestText) -> str | None:
     return found
 
 
-def _draft_points(text: RequestText, mention: Mention, size: Size, language: Language) -> Block:
+def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
     said = None
     if found := text.take(
         rf"({COUNT})\s*(?:个|大)?(?:点|条|方面|项|编号条目|条目)|({COUNT})\s+(?:numbered |"
@@ -121,13 +121,13 @@ def _draft_points(text: RequestText, mention: Mention, size: Size, language: Lan
         raise Unclear("item_count", said=said, named=len(items), names=items)
     text.consume(start, len(text.mask))
     text.consume(mention.start, mention.end)
-    block = Block(mention.topic.id, title, language)
+    block = DraftBlock(mention.topic.id, title, language)
     block.add("insert_text", text=title or mention.topic.title(language), level=1)
     block.add("insert_text", text="\n".join(_capitalise(one) for one in items), list="number", new_paragraph_after=True)
     return block
 
 
-def _take_own_title(text: RequestText, mention: Mention) -> str:
+def _take_own_title(text: RequestText, mention: TopicMention) -> str:
     """A quote that itself contains the word, as in “附录A 参考文件”."""
     for quote in text.left_quotes():
         if mention.topic.pattern.search(quote.text):
@@ -136,7 +136,7 @@ def _take_own_title(text: RequestText, mention: Mention) -> str:
     return ""
 
 
-def _start_of_items(text: RequestText, mention: Mention) -> int:
+def _start_of_items(text: RequestText, mention: TopicMention) -> int:
     """Where the list of points begins: after the colon, else after the word that leads to it."""
     if colon := re.search(r":", text.mask[mention.start :]):
         return mention.start + colon.end()
@@ -145,7 +145,7 @@ def _start_of_items(text: RequestText, mention: Mention) -> int:
     return found[-1].end() if found else mention.end
 
 
-def _draft_banner(text: RequestText, mention: Mention, language: Language) -> Block:
+def _draft_banner(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     shown = (
         text.take_quote(r"横幅(?:标语)?|标语|banner")
         or next((one.text for one in text.left_quotes()), "")
@@ -157,15 +157,15 @@ def _draft_banner(text: RequestText, mention: Mention, language: Language) -> Bl
     )
     if not shown:
         raise Unclear("no_title", what=choose(language, zh="横幅", en="banner"))
-    block = Block("banner", "", language)
+    block = DraftBlock("banner", "", language)
     block.add("insert_text", text=shown, new_paragraph_after=True)
     block.add("apply_paragraph_style", bold=True, size=26, color="#C00000", alignment="center", space_after=12)
     return block
 
 
-def _draft_picture(text: RequestText, language: Language) -> Block:
+def _draft_picture(text: RequestText, language: Language) -> DraftBlock:
     caption = take_note(text) or take_title(text) or next((one.text for one in text.left_quotes()), "")
-    block = Block("picture", caption, language)
+    block = DraftBlock("picture", caption, language)
     shown = choose(language, zh="［图片占位］", en="[Picture placeholder]")
     block.add("insert_table", **draft_table((shown,), (), has_header=True) | {"header": False})
     if caption:
@@ -175,16 +175,16 @@ def _draft_picture(text: RequestText, language: Language) -> Block:
 
 
 def _draft_parts(
-    text: RequestText, mentions: list[Mention], size: Size, language: Language, *, has_selection: bool
-) -> list[Block]:
+    text: RequestText, mentions: list[TopicMention], size: TableSize, language: Language, *, has_selection: bool
+) -> list[DraftBlock]:
     """Word art, heading with lines, tables and chart, in the order in which the request names them."""
     kinds = [one.topic.kind for one in mentions]
-    blocks: list[Block] = []
+    blocks: list[DraftBlock] = []
     if "word_art" in kinds:
         art = _take_word_art(text) or next((one.text for one in text.left_quotes()), "")
         if not art:
             raise Unclear("no_title", what=choose(language, zh="艺术字", en="word art"))
-        block = Block("word_art", art, language)
+        block = DraftBlock("word_art", art, language)
         block.add("insert_word_art", text=art)
         blocks.append(block)
     if "heading" in kinds:
@@ -202,10 +202,10 @@ def _draft_parts(
     return blocks
 
 
-def _plain_table_mention() -> Mention:
+def _plain_table_mention() -> TopicMention:
     from metier.packs.office.drafting._topics import list_topics
 
-    return Mention(next(one for one in list_topics() if one.id == "table"), 0, 0)
+    return TopicMention(next(one for one in list_topics() if one.id == "table"), 0, 0)
 
 
 def _names_two_tables(text: RequestText) -> bool:
@@ -216,7 +216,7 @@ def _names_two_tables(text: RequestText) -> bool:
     return bool(text.has(second))
 
 
-def _is_refused(text: RequestText, mentions: list[Mention]) -> bool:
+def _is_refused(text: RequestText, mentions: list[TopicMention]) -> bool:
     """Whether the request says that it wants no table."""
     return (
         bool(
@@ -229,13 +229,13 @@ def _is_refused(text: RequestText, mentions: list[Mention]) -> bool:
     )
 
 
-def _draft_heading(text: RequestText, language: Language) -> Block:
+def _draft_heading(text: RequestText, language: Language) -> DraftBlock:
     title = text.take_quote(r"标题|粗体|加粗|heading|headline|title|in bold") or text.take_value(
         r"标题(?:为|是|:)+|(?:heading|title|headline)\s*:"
     )
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题", en="heading"))
-    block = Block("heading", title, language)
+    block = DraftBlock("heading", title, language)
     block.add("insert_text", text=title, level=1)
     block.add("set_text_style", bold=True)
     lines = _take_lines(text)
@@ -272,7 +272,7 @@ def _take_lines(text: RequestText) -> tuple[str, ...]:
     return lines
 
 
-def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) -> Block:
+def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) -> DraftBlock:
     title, note = take_title(text), take_note(text)
     kind = take_chart_type(text)
     from_selection = bool(
@@ -284,7 +284,7 @@ def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) 
     )
     if kind is None:
         raise Unclear("chart_type")
-    block = Block("chart", title, language)
+    block = DraftBlock("chart", title, language)
     if from_selection:
         if not has_selection:
             raise Unclear("no_selection")

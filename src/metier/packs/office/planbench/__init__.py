@@ -1,6 +1,6 @@
 """PlanBench: requests in words against the files that come of them, by rules, given plans or a model."""
 
-from metier.packs.office.planbench._asserts import ASSERT_KINDS, Outcome, check_assert
+from metier.packs.office.planbench._asserts import ASSERT_KINDS, BenchOutcome, check_assert
 from metier.packs.office.planbench._cases import (
     SETS,
     CaseSet,
@@ -26,12 +26,12 @@ __all__ = [
     "ASSERT_KINDS",
     "COLUMNS",
     "SETS",
+    "BenchOutcome",
     "CaseSet",
     "Column",
     "DraftRequest",
     "DraftedPlan",
     "Drafter",
-    "Outcome",
     "PlanCase",
     "PlanResult",
     "PlanStory",

@@ -12,7 +12,7 @@ from metier.json_values import JsonObject
 from metier.packs.office._hosts import Selection, WriteRequest, host_for
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.plan import load_plan
-from metier.packs.office.planbench._asserts import Outcome, check_assert
+from metier.packs.office.planbench._asserts import BenchOutcome, check_assert
 from metier.packs.office.planbench._cases import PlanCase, PlanStory
 from metier.packs.office.planbench._documents import write_document
 from metier.packs.office.planbench._drafters import Column, DraftedPlan, Drafter, DraftRequest
@@ -53,7 +53,7 @@ class PlanResult:
 
 
 @dataclass(frozen=True, slots=True)
-class _Job:
+class _BenchJob:
     """One request on one document."""
 
     id: str
@@ -78,7 +78,7 @@ def run_case(case: PlanCase, column: Column, draft: Drafter) -> PlanResult:
     """Run one case on a document of its own."""
     with tempfile.TemporaryDirectory(prefix="metier-plan-bench-") as folder:
         path, selection = write_document(case.host, Path(folder), paragraphs=case.document, selected=case.selected)
-        job = _Job(case.id, case.request, case.host, case.language, case.asserts, path, selection)
+        job = _BenchJob(case.id, case.request, case.host, case.language, case.asserts, path, selection)
         return _run_job(job, column, draft, Path(folder) / f"after{path.suffix}")
 
 
@@ -94,7 +94,9 @@ def run_story(story: PlanStory, draft: Drafter, column: Column = "builtin") -> I
         path, selection = write_document(story.host, Path(folder), paragraphs=story.document)
         for number, turn in enumerate(story.turns, 1):
             target = Path(folder) / f"after{number}{path.suffix}"
-            job = _Job(f"{story.id}.{number}", turn.request, story.host, story.language, turn.asserts, path, selection)
+            job = _BenchJob(
+                f"{story.id}.{number}", turn.request, story.host, story.language, turn.asserts, path, selection
+            )
             yield _run_job(job, column, draft if turn.plan is None else _give(turn.plan), target)
             path = target if target.exists() else path
 
@@ -103,7 +105,7 @@ def _give(plan: JsonObject) -> Drafter:
     return lambda _: DraftedPlan(plan)
 
 
-def _run_job(job: _Job, column: Column, draft: Drafter, target: Path) -> PlanResult:
+def _run_job(job: _BenchJob, column: Column, draft: Drafter, target: Path) -> PlanResult:
     request = DraftRequest(job.id, job.text, job.host, job.language, _read_outline(job), job.selection)
     started = perf_counter()
     drafted = draft(request)
@@ -130,7 +132,7 @@ def _run_job(job: _Job, column: Column, draft: Drafter, target: Path) -> PlanRes
     write_ms = (perf_counter() - started) * 1000
     again = target.with_stem(f"{target.stem}-again")
     second = host.execute(loaded.plan, target, again, request=WriteRequest(selection=job.selection))
-    outcome = Outcome(job.document, target, repairs=repairs, second_run_unchanged=second.unchanged)
+    outcome = BenchOutcome(job.document, target, repairs=repairs, second_run_unchanged=second.unchanged)
     misses = tuple(_find_misses(outcome, job))
     misses += tuple(f"skipped {one.op}: {one.reason.en}" for one in execution.skipped)
     state: ResultState = "wrong" if misses else "right"
@@ -140,7 +142,7 @@ def _run_job(job: _Job, column: Column, draft: Drafter, target: Path) -> PlanRes
     )  # fmt: skip
 
 
-def _judge_question(job: _Job, column: Column, drafted: DraftedPlan, draft_ms: float) -> PlanResult:
+def _judge_question(job: _BenchJob, column: Column, drafted: DraftedPlan, draft_ms: float) -> PlanResult:
     must_ask = any(name == "asked" for name, _ in job.asserts)
     if drafted.question:
         state: ResultState = "right" if must_ask else "asked"
@@ -152,13 +154,13 @@ def _judge_question(job: _Job, column: Column, drafted: DraftedPlan, draft_ms: f
     )  # fmt: skip
 
 
-def _find_misses(outcome: Outcome, job: _Job) -> Iterator[str]:
+def _find_misses(outcome: BenchOutcome, job: _BenchJob) -> Iterator[str]:
     for kind, wanted in job.asserts:
         if problem := check_assert(outcome, kind, wanted):
             yield f"{kind}: {problem}"
 
 
-def _read_outline(job: _Job) -> Sequence[TextPiece]:
+def _read_outline(job: _BenchJob) -> Sequence[TextPiece]:
     """Paragraphs of a document, so that a place named in a request can be found; sheets and slides have none."""
     if job.document.suffix != ".docx":
         return ()
