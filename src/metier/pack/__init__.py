@@ -3,14 +3,13 @@
 from typing import TYPE_CHECKING
 
 from metier.language import BilingualText
-from metier.pack._file import PACK_FILE, PackCommand, list_pack_commands
+from metier.pack._file import PACK_FILE, PackCommand, PackFinding, list_pack_commands
 from metier.pack._guard import GuardedMessage, GuardReply, LoadProfile, PackGuard
 
 if TYPE_CHECKING:
     from metier.pack._pack import (
         Pack,
         PackContext,
-        PackFinding,
         PackProblem,
         Packs,
         build_pack_glossary,
