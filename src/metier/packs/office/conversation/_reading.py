@@ -29,9 +29,9 @@ def _read_file(workspace: Path, document: ConversationDocument) -> "Reading":
     if path.suffix in (".txt", ".md"):
         return Reading(name, "text", _split_text(decode_text(read_bytes(workspace, document.current))))
     if path.suffix == ".xlsx":
-        from metier.packs.office.sheets import read_workbook
+        from metier.packs.office.sheets import read_sheets
 
-        return Reading(name, "xlsx", sheets=tuple(read_workbook(path)))
+        return Reading(name, "xlsx", sheets=tuple(read_sheets(path)))
     if path.suffix == ".pptx":
         from metier.packs.office.slides import read_slides
 

@@ -13,11 +13,11 @@ _ADDRESS: Final = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 
 def view_workbook(file: Path) -> JsonObject:
     """Blocks of a workbook: the first rows and columns of each sheet, as stored; a formula is told with its cell."""
-    from metier.packs.office.sheets import read_workbook
+    from metier.packs.office.sheets import read_sheets
 
     blocks: list[JsonValue] = []
     truncated = False
-    for sheet in read_workbook(file):
+    for sheet in read_sheets(file):
         rows: dict[int, list[JsonValue]] = {}
         widest = 0
         for cell in sheet.cells:
