@@ -59,6 +59,10 @@ TEXTS: Final = Sentences(
         "place_paragraph": ("Paragraph {number}", "第 {number} 段"),
         "place_cell": ("Table {table}, row {row}, column {column}", "表 {table} 第 {row} 行第 {column} 列"),
         "place_slide": ("Slide {number}", "第 {number} 页"),
+        "place_all": ("whole document", "全文"),
+        "place_header": ("header", "页眉"),
+        "place_footer": ("footer", "页脚"),
+        "place_fn": ("footnote", "脚注"),
         "place_end": ("end of the document", "文末"),
         "not_editable": (
             "Files such as {name} can be read but not written.",

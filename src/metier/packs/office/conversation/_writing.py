@@ -20,7 +20,13 @@ from metier.packs.office.conversation._documents import (
     working_path,
 )
 from metier.packs.office.conversation._plans import KeptPlan, check_plan, read_plan
-from metier.packs.office.conversation._preview import ChosenChange, build_preview, label_pieces, select_ids
+from metier.packs.office.conversation._preview import (
+    ChosenChange,
+    build_preview,
+    label_pieces,
+    list_failed,
+    select_ids,
+)
 from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._reading import decode_text, text_to_docx
 from metier.packs.office.conversation._texts import MODES, TEXTS
@@ -161,7 +167,7 @@ class PlanWriter:
         else:
             how = MODES[self.mode].text(language)
             lines = [TEXTS.render("written", language, count=written, name=name, mode=how, version=number)]
-        reasons = dict.fromkeys(one.reason.text(language) for one in execution.skipped if one.code != "not_chosen")
+        reasons = dict.fromkeys(one.reason.text(language) for one in list_failed(execution))
         if reasons:
             lines.append(TEXTS.render("skipped", language, count=len(reasons), reasons=join_names(reasons, language)))
         lines += [one.text(language) for one in execution.warnings]
