@@ -28,7 +28,7 @@ from metier.packs.office.conversation._problems import problems_in
 from metier.packs.office.conversation._reading import read_document
 from metier.packs.office.conversation._texts import TEXTS, TITLES
 from metier.packs.office.conversation._versions import count_writes
-from metier.packs.office.conversation._writing import PlanWriter, undo_last_write
+from metier.packs.office.conversation._writing import PlanWriter, preview_undo, undo_last_write
 from metier.tools import (
     ALWAYS,
     FunctionTool,
@@ -148,7 +148,9 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
         function_tool(
             write_document, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S, preview=preview_document_write
         ),
-        function_tool(undo_write, effects=_WRITES, timeout_s=_TIMEOUT_S, undoes="write_document"),
+        function_tool(
+            undo_write, effects=_WRITES, timeout_s=_TIMEOUT_S, undoes="write_document", preview=preview_document_undo
+        ),
     ]
     return tuple(map(_add_title, tools))
 
@@ -333,6 +335,12 @@ def undo_write(context: ToolContext, document: DocumentId, language: ToolLanguag
     """撤销最近一次写入，恢复到写入前的字节。Take the last write back: the file has the bytes of before again."""
     with problems_in(language):
         return ToolResult(undo_last_write(context.workspace, document, language))
+
+
+def preview_document_undo(context: ToolContext, document: DocumentId, language: ToolLanguage = "zh") -> Preview:
+    """What undoing would give back."""
+    with problems_in(language):
+        return preview_undo(context.workspace, document)
 
 
 _NAMES: Final[Mapping[Callable[..., object], str]] = MappingProxyType({list_conversation_documents: "list_documents"})

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
 from metier.json_values import JsonObject
-from metier.language import Language, join_names
+from metier.language import BilingualText, Language, join_names
 from metier.packs.office.conversation._documents import (
     HOST_APPS,
     ConversationDocument,
@@ -172,6 +172,20 @@ class PlanWriter:
             lines.append(TEXTS.render("skipped", language, count=len(reasons), reasons=join_names(reasons, language)))
         lines += [one.text(language) for one in execution.warnings]
         return "\n\n".join(lines)
+
+
+def preview_undo(workspace: Path, document_id: str) -> Preview:
+    """Which write would be taken back; a problem if there is none."""
+    document = require_document(workspace, document_id)
+    number = count_writes(workspace, document)
+    if not number:
+        raise DocumentProblem("nothing_to_undo", name=document.name)
+    return Preview(
+        BilingualText(
+            f"将撤销「{document.name}」的第 {number} 次写入，文件恢复到写入前，逐字节相同。",
+            f"Write {number} of {document.name!r} would be taken back: the file gets exactly the bytes of before.",
+        )
+    )
 
 
 def undo_last_write(workspace: Path, document_id: str, language: Language) -> JsonObject:
