@@ -2881,6 +2881,8 @@ export type ToolResult = {
   notes?: Json[];
   /** what was searched, if the call looked something up */
   retrieved?: "knowledge" | "memory" | "cases" | "web";
+  /** paths of the user's data that it changed */
+  kept?: string[];
 };
 
 /** The answer to a call. Every call gets exactly one. */

@@ -111,6 +111,7 @@ class ResumedTurn:
         state.request = replace(state.request, model=_requested_model(events), document=document, voice=voice)
         self._restore_tasks(state, events)
         state.skill.together = _skills_together(events, state.request.catalog)
+        state.skill.has_computed = _has_computed(state.skill.active, events)
         if self.pause is None and state.tasks.is_open and not has_begun_task(events):
             return state, await continue_tasks(state)
         await restore_plan(state, plan, finished=self.pause is None)
@@ -206,6 +207,14 @@ def _skills_together(events: Sequence[Event], catalog: Catalog) -> tuple[Skill, 
     listed = last.data.get("together", last.data.get("skills")) if last is not None else None
     found = (catalog.get(str(one)) for one in listed) if isinstance(listed, list) else ()
     return tuple(one for one in found if one is not None)
+
+
+def _has_computed(skill: Skill | None, events: Sequence[Event]) -> bool:
+    """Whether the compute tool of the skill has run in this turn."""
+    if skill is None or not skill.needs.compute_tool:
+        return False
+    results = (one.data for one in events if one.kind == "tool.result")
+    return any(one.get("ok") is True and one.get("tool") == skill.needs.compute_tool for one in results)
 
 
 def _first_message(events: Sequence[Event]) -> str:

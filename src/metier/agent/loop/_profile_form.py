@@ -14,16 +14,15 @@ from metier.agent.turn import (
     find_missing_data,
     forms_for,
     get_turn_state,
-    nest_paths,
     nullable,
     open_pause,
     start_plan,
+    store_user_data,
 )
 from metier.json_values import JsonObject, JsonValue
 from metier.tools import ToolSpec
 
 PROFILE_PURPOSE: Final = "profile"
-_SKILL_DATA: Final = "skill_data"
 
 
 class ProfileFormMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -74,23 +73,9 @@ async def save_data(state: TurnState, answer: JsonValue) -> None:
     """Store the submitted values in the user's profile or in the data of a skill, by their path."""
     if not isinstance(answer, Mapping):
         return
-    profile: dict[str, JsonValue] = {}
-    of_skills: dict[str, dict[str, JsonValue]] = {}
-    for path, value in answer.items():
-        if value is None or value == "":
-            continue
-        head, _, rest = path.partition(".")
-        owner, _, inside = rest.partition(".")
-        if head == _SKILL_DATA and inside:
-            of_skills.setdefault(owner, {})[inside] = value
-        else:
-            profile[path] = value
-    store = state.resources.store
-    if profile:
-        await store.profiles.merge(state.request.user, nest_paths(profile))
-    for owner, data in of_skills.items():
-        await store.skill_data.merge(state.request.user, owner, nest_paths(data))
-    state.skill.user_data = None
+    given = {path: value for path, value in answer.items() if value is not None and value != ""}
+    if given:
+        await store_user_data(state, given)
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,18 +131,20 @@ class Resources:
         granted: frozenset[str],
         *,
         together: Sequence[Skill] = (),
+        first: Rules | None = None,
     ) -> OpenGate:
         """Gate for these rules, cached: building one takes about a millisecond. `together`: skills beside the first."""
         self._forget_changed_tools()
         beside = tuple(one.id for one in together)
-        key = (catalog.digest, beside, skill.id if skill else "", task_type.name if task_type else "", plan, granted)
+        named = (skill.id if skill else "", task_type.name if task_type else "")
+        key = (catalog.digest, beside, *named, plan, granted, first)
         found = self._gates.get(key)
         if found is None:
             if len(self._gates) >= _MAX_CACHE_ENTRIES:
                 self._gates.clear()
             skills = (*((skill,) if skill else ()), *together)
             registry = self.toolset(catalog).registry
-            gate = gate_for(skills, tools=registry, plan=plan, task_type=task_type, policy=self.policy)
+            gate = gate_for(skills, tools=registry, plan=plan, task_type=task_type, policy=self.policy, first=first)
             for tool in sorted(granted):
                 gate = gate.with_grant(tool)
             found = self._gates[key] = _build_open_gate(gate)

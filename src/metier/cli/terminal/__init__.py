@@ -1,4 +1,4 @@
-"""What commands share: output, the dialogue of a turn, arguments as a person types them."""
+"""What commands share, those of packs too: output, the dialogue of a turn, arguments as a person types them."""
 
 from metier.cli.terminal._arguments import read_arguments
 from metier.cli.terminal._dialogue import (
