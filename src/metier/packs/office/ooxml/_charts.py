@@ -103,9 +103,7 @@ def build_chart_xml(
     kind: ChartKind, categories: Sequence[str], categories_ref: str, series: Sequence[ChartSeries], look: ChartLook
 ) -> bytes:
     """XML of the chart part. For scatter charts the categories are the x values."""
-    drawn = "".join(
-        _series(kind, index, one, categories, categories_ref, look) for index, one in enumerate(series)
-    )
+    drawn = "".join(_series(kind, index, one, (categories, categories_ref), look) for index, one in enumerate(series))
     legend = (
         f'<c:legend><c:legendPos val="{_LEGENDS.get(look.legend_position, "b")}"/><c:overlay val="0"/></c:legend>'
         if look.has_legend
@@ -128,9 +126,9 @@ def _title(look: ChartLook) -> str:
         return '<c:autoTitleDeleted val="1"/>'
     font = escape(look.font)
     return (
-        "<c:title><c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p><a:pPr><a:defRPr sz=\"1400\" b=\"1\"/></a:pPr>"
+        '<c:title><c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p><a:pPr><a:defRPr sz="1400" b="1"/></a:pPr>'
         f'<a:r><a:rPr lang="zh-CN" sz="1400" b="1"><a:latin typeface="{font}"/><a:ea typeface="{font}"/></a:rPr>'
-        f"<a:t>{escape(look.title)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val=\"0\"/></c:title>"
+        f'<a:t>{escape(look.title)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title>'
         '<c:autoTitleDeleted val="0"/>'
     )
 
@@ -200,18 +198,14 @@ def _value_axis(own: str, other: str, place: str = "l", *, lines: bool = True) -
     )
 
 
-def _series(
-    kind: ChartKind,
-    index: int,
-    series: ChartSeries,
-    categories: Sequence[str],
-    categories_ref: str,
-    look: ChartLook,
-) -> str:
+def _series(kind: ChartKind, index: int, series: ChartSeries, names: tuple[Sequence[str], str], look: ChartLook) -> str:
+    categories, categories_ref = names
     name = f"<c:tx><c:strRef><c:f>{escape(series.name_ref)}</c:f>{_texts([series.name])}</c:strRef></c:tx>"
     if not series.name_ref:
         name = f"<c:tx><c:v>{escape(series.name)}</c:v></c:tx>" if series.name else ""
-    values = f"<c:numRef><c:f>{escape(series.values_ref)}</c:f>{_numbers(series.values, series.number_format)}</c:numRef>"
+    values = (
+        f"<c:numRef><c:f>{escape(series.values_ref)}</c:f>{_numbers(series.values, series.number_format)}</c:numRef>"
+    )
     is_scatter = kind.startswith("scatter")
     labels = f"<c:strRef><c:f>{escape(categories_ref)}</c:f>{_texts(categories)}</c:strRef>"
     if is_scatter:
@@ -270,9 +264,7 @@ def _texts(texts: Sequence[str]) -> str:
 
 
 def _numbers(numbers: Sequence[float | None], number_format: str) -> str:
-    points = "".join(
-        f'<c:pt idx="{at}"><c:v>{one!r}</c:v></c:pt>' for at, one in enumerate(numbers) if one is not None
-    )
+    points = "".join(f'<c:pt idx="{at}"><c:v>{one!r}</c:v></c:pt>' for at, one in enumerate(numbers) if one is not None)
     code = escape(number_format)
     return f'<c:numCache><c:formatCode>{code}</c:formatCode><c:ptCount val="{len(numbers)}"/>{points}</c:numCache>'
 

@@ -219,10 +219,19 @@ class OoxmlParts:
         before = self._original.get(name)
         current = self._bytes.get(name)
         for known in (before, current):
-            if known is not None and canonical_xml(parse_xml(known)) == canonical_xml(root):
+            if known is not None and _says_same(name, parse_xml(known), root):
                 self._bytes[name] = known
                 return
         self._bytes[name] = _serialize(root)
+
+
+def _says_same(name: str, one: etree._Element, other: etree._Element) -> bool:
+    """Whether two trees of a part say the same; in lists of parts the order says nothing."""
+    if name == CONTENT_TYPES or name.endswith(".rels"):
+        return sorted(sorted(item.attrib.items()) for item in one) == sorted(
+            sorted(item.attrib.items()) for item in other
+        )
+    return canonical_xml(one) == canonical_xml(other)
 
 
 def _serialize(root: etree._Element) -> bytes:

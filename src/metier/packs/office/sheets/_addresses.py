@@ -19,7 +19,7 @@ class BadAddress(ValueError):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Area:
+class CellArea:
     """A rectangle of cells, first and last row and column counted from 1."""
 
     top: int
@@ -50,12 +50,12 @@ class Area:
     def has(self, row: int, column: int) -> bool:
         return self.top <= row <= self.bottom and self.left <= column <= self.right
 
-    def meets(self, other: "Area") -> bool:
+    def meets(self, other: "CellArea") -> bool:
         return not (
             self.bottom < other.top or other.bottom < self.top or self.right < other.left or other.right < self.left
         )
 
-    def contains(self, other: "Area") -> bool:
+    def contains(self, other: "CellArea") -> bool:
         return self.has(other.top, other.left) and self.has(other.bottom, other.right)
 
     def cells(self) -> Iterator[tuple[int, int]]:
@@ -63,16 +63,16 @@ class Area:
             for column in range(self.left, self.right + 1):
                 yield row, column
 
-    def without(self, other: "Area") -> list["Area"]:
+    def without(self, other: "CellArea") -> list["CellArea"]:
         """What is left of this area, in up to four rectangles."""
         if not self.meets(other):
             return [self]
         top, bottom = max(self.top, other.top), min(self.bottom, other.bottom)
         parts = [
-            Area(self.top, self.left, top - 1, self.right),
-            Area(bottom + 1, self.left, self.bottom, self.right),
-            Area(top, self.left, bottom, other.left - 1),
-            Area(top, other.right + 1, bottom, self.right),
+            CellArea(self.top, self.left, top - 1, self.right),
+            CellArea(bottom + 1, self.left, self.bottom, self.right),
+            CellArea(top, self.left, bottom, other.left - 1),
+            CellArea(top, other.right + 1, bottom, self.right),
         ]
         return [one for one in parts if one.height > 0 and one.width > 0]
 
@@ -110,7 +110,7 @@ def parse_cell(text: str) -> tuple[int, int]:
     return int(found[2]), column_number(found[1])
 
 
-def parse_area(text: str) -> Area:
+def parse_area(text: str) -> CellArea:
     """`B4`, `B2:D9`, `B:C` or `2:9`; corners may be in any order."""
     first, _, last = text.strip().partition(":")
     last = last or first
@@ -124,7 +124,7 @@ def parse_area(text: str) -> Area:
         raise BadAddress(text)
     if max(top, bottom) > MAX_ROWS:
         raise BadAddress(text)
-    return Area(min(top, bottom), min(left, right), max(top, bottom), max(left, right))
+    return CellArea(min(top, bottom), min(left, right), max(top, bottom), max(left, right))
 
 
 def split_sheet(text: str) -> tuple[str | None, str]:

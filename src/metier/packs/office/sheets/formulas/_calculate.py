@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from metier.packs.office.sheets._addresses import Area
+from metier.packs.office.sheets._addresses import CellArea
 from metier.packs.office.sheets.formulas._dependencies import AreaKey, CellIndex, CellKey, find_dependents
 from metier.packs.office.sheets.formulas._evaluate import Evaluator
 from metier.packs.office.sheets.formulas._parse import FormulaProblem, ParsedFormula, parse_formula
@@ -115,19 +115,19 @@ class _Book:
     def read(self, sheet: str, row: int, column: int) -> CellValue:
         key = (sheet, row, column)
         if key in self.result.problems:
-            raise Uncomputable(f"it reads {sheet}!{Area(row, column, row, column).text}, which was not calculated")
+            raise Uncomputable(f"it reads {sheet}!{CellArea(row, column, row, column).text}, which was not calculated")
         if key in self.result.values:
             return self.result.values[key]
         return self.source.value(sheet, row, column)
 
-    def grid(self, sheet: str, area: Area) -> Grid:
+    def grid(self, sheet: str, area: CellArea) -> Grid:
         """Values of a range; whole columns end where the workbook ends."""
         rows, columns = self._size
-        cut = Area(area.top, area.left, area.bottom, area.right)
+        cut = CellArea(area.top, area.left, area.bottom, area.right)
         if area.bottom > max(rows, area.top) and area.height > 100_000:
-            cut = Area(cut.top, cut.left, max(rows, cut.top), cut.right)
+            cut = CellArea(cut.top, cut.left, max(rows, cut.top), cut.right)
         if area.right > max(columns, area.left) and area.width > 1_000:
-            cut = Area(cut.top, cut.left, cut.bottom, max(columns, cut.left))
+            cut = CellArea(cut.top, cut.left, cut.bottom, max(columns, cut.left))
         if cut.height * cut.width > _MAX_RANGE_CELLS:
             raise Uncomputable("a range that is too large")
         if (sheet, cut) not in self._grids:

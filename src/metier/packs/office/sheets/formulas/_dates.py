@@ -6,7 +6,9 @@ from typing import Final
 
 _BASE: Final = datetime(1899, 12, 30)
 _BASE_1904: Final = datetime(1904, 1, 1)
-_DATE: Final = re.compile(r"(\d{4})(?:-|/|\.|年)(\d{1,2})(?:-|/|\.|月)(\d{1,2})日?(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?")
+_DATE: Final = re.compile(
+    r"(\d{4})(?:-|/|\.|年)(\d{1,2})(?:-|/|\.|月)(\d{1,2})日?(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?"
+)
 _QUOTED: Final = re.compile(r'"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_.|\*.')
 
 
@@ -28,7 +30,7 @@ def from_serial(serial: float, *, is_1904: bool = False) -> datetime:
     return base + timedelta(seconds=round(serial * 86_400))
 
 
-def parse_date_text(text: str) -> datetime | None:
+def parse_date(text: str) -> datetime | None:
     """`2024-01-05`, `2024/1/5`, `2024年1月5日`, with or without a time; None if it is no date."""
     found = _DATE.fullmatch(text.strip())
     if found is None:
@@ -43,4 +45,4 @@ def parse_date_text(text: str) -> datetime | None:
 def is_date_format(code: str) -> bool:
     """Whether a number format shows a date or time."""
     plain = _QUOTED.sub("", code.partition(";")[0])
-    return plain.lower() != "general" and any(char in plain.lower() for char in "ymdhs")
+    return plain.lower() != "general" and (any(char in plain.lower() for char in "ymdhs") or "aaa" in plain.lower())

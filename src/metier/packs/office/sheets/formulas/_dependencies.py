@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from metier.packs.office.sheets._addresses import Area
+from metier.packs.office.sheets._addresses import CellArea
 
 CellKey: TypeAlias = tuple[str, int, int]
-AreaKey: TypeAlias = tuple[str, Area]
+AreaKey: TypeAlias = tuple[str, CellArea]
 
 
 class CellIndex:
@@ -24,7 +24,7 @@ class CellIndex:
         for sheet, column in sorted(self._rows):
             self._columns[sheet].append(column)
 
-    def within(self, sheet: str, area: Area) -> Iterable[CellKey]:
+    def within(self, sheet: str, area: CellArea) -> Iterable[CellKey]:
         """Cells in a range."""
         for column in self._columns.get(sheet, ()):
             if area.left <= column <= area.right:
@@ -32,14 +32,14 @@ class CellIndex:
                 for row in rows[bisect_left(rows, area.top) : bisect_right(rows, area.bottom)]:
                     yield sheet, row, column
 
-    def has_any(self, sheet: str, area: Area) -> bool:
+    def has_any(self, sheet: str, area: CellArea) -> bool:
         return next(iter(self.within(sheet, area)), None) is not None
 
 
 def find_dependents(precedents: Mapping[CellKey, list[AreaKey]], changed: Iterable[CellKey]) -> set[CellKey]:
     """Formulas that read a changed cell, directly or through other formulas."""
     single: dict[CellKey, list[CellKey]] = defaultdict(list)
-    ranges: list[tuple[CellKey, str, Area]] = []
+    ranges: list[tuple[CellKey, str, CellArea]] = []
     for cell, areas in precedents.items():
         for sheet, area in areas:
             if area.height == area.width == 1:

@@ -1,12 +1,12 @@
 """Value of one formula."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import product
 from typing import Protocol
 
-from metier.packs.office.sheets._addresses import Area
+from metier.packs.office.sheets._addresses import CellArea
 from metier.packs.office.sheets.formulas._dates import to_serial
 from metier.packs.office.sheets.formulas._dependencies import AreaKey, CellKey
 from metier.packs.office.sheets.formulas._functions_each import EACH_FUNCTIONS, SEES_ERRORS
@@ -61,7 +61,7 @@ class BookView(Protocol):
 
     def name(self, text: str, sheet: str) -> ParsedFormula | None: ...
 
-    def grid(self, sheet: str, area: Area) -> Grid: ...
+    def grid(self, sheet: str, area: CellArea) -> Grid: ...
 
 
 class Evaluator:
@@ -130,7 +130,7 @@ class Evaluator:
             return None
         return self._named(str(node[1]), is_table=kind == "table")
 
-    def _range(self, sheet: str | None, area: Area) -> Operand:
+    def _range(self, sheet: str | None, area: CellArea) -> Operand:
         name = self.key[0] if sheet is None else self.book.source.sheet(sheet)
         if name is None:
             return BAD_REFERENCE
@@ -257,7 +257,7 @@ def _settle_sum(left: float, right: float) -> float:
     return 0.0 if total and abs(total) < abs(left) * 1e-15 else total
 
 
-_OPERATORS = {
+_OPERATORS: Mapping[str, Callable[[CellValue, CellValue], CellValue]] = {
     "+": _add,
     "-": _subtract,
     "*": lambda left, right: as_number(left) * as_number(right),
@@ -327,11 +327,11 @@ def _position(is_row: bool) -> Callable[[Evaluator, Sequence[Node]], Operand]:
         if nodes[0][0] != "range":
             raise Uncomputable("ROW or COLUMN of this")
         area = nodes[0][2]
-        assert isinstance(area, Area)
+        assert isinstance(area, CellArea)
         if evaluator.in_array and area.height * area.width > 1:
-            rows = [[float(row if is_row else column) for column in range(area.left, area.right + 1)]
-                    for row in range(area.top, area.bottom + 1)]
-            return Grid([[line[0]] for line in rows] if is_row else [rows[0]])
+            if is_row:
+                return Grid([[float(row)] for row in range(area.top, area.bottom + 1)])
+            return Grid([[float(column) for column in range(area.left, area.right + 1)]])
         return float(area.top if is_row else area.left)
 
     return _apply
@@ -345,7 +345,7 @@ def _now(evaluator: Evaluator, _: Sequence[Node]) -> Operand:
     return to_serial(evaluator.book.now)
 
 
-_LAZY = {
+_LAZY: Mapping[str, Callable[[Evaluator, Sequence[Node]], Operand]] = {
     "IF": _if,
     "IFERROR": _if_error(only_missing=False),
     "IFNA": _if_error(only_missing=True),

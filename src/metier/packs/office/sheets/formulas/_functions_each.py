@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.packs.office.sheets.formulas._criteria import wildcard_pattern
-from metier.packs.office.sheets.formulas._dates import from_serial, parse_date_text, to_serial
+from metier.packs.office.sheets.formulas._dates import from_serial, parse_date, to_serial
 from metier.packs.office.sheets.formulas._functions_math import ROUND_MODES, round_decimal
 from metier.packs.office.sheets.formulas._number_format import UnknownFormat, format_value
 from metier.packs.office.sheets.formulas._values import (
@@ -157,7 +157,7 @@ def _moment(value: CellValue) -> datetime:
 
 
 def _date_part(name: str) -> EachFunction:
-    return lambda value: float(getattr(_moment(value), name))
+    return lambda value: float(int(getattr(_moment(value), name)))
 
 
 def _weekday(value: CellValue, kind: CellValue = 1.0) -> CellValue:
@@ -191,7 +191,7 @@ def _date_difference(start: CellValue, end: CellValue, unit: CellValue) -> CellV
 
 
 def _date_value(text: CellValue) -> CellValue:
-    moment = parse_date_text(as_text(text))
+    moment = parse_date(as_text(text))
     return BAD_VALUE if moment is None else math.floor(to_serial(moment))
 
 
@@ -212,7 +212,7 @@ def _payment(
         return BAD_NUMBER
     if each == 0:
         return -(now + then) / count
-    factor = (1 + each) ** count
+    factor = float((1 + each) ** count)
     return -(now * factor + then) * each / ((1 + each * as_number(kind)) * (factor - 1))
 
 
@@ -261,7 +261,9 @@ EACH_FUNCTIONS: Final[Mapping[str, EachFunction]] = MappingProxyType(
         "CHAR": _char,
         "CODE": lambda text: float(ord(as_text(text)[0])) if as_text(text)[:1].isascii() else BAD_VALUE,
         "T": lambda value: value if isinstance(value, str | CellError) else "",
-        "N": lambda value: value if isinstance(value, CellError) else 0.0 if isinstance(value, str) else as_number(value),
+        "N": lambda value: (
+            value if isinstance(value, CellError) else 0.0 if isinstance(value, str) else as_number(value)
+        ),
         "DATE": _date,
         "YEAR": _date_part("year"),
         "MONTH": _date_part("month"),

@@ -130,11 +130,7 @@ def _new_lookup(arguments: Sequence[Operand]) -> Operand:
         raise Uncomputable("XLOOKUP from the end")
     found = find_exact(wanted, keys, has_wildcards=kind == 2)
     if found is None and kind in (-1, 1):
-        near = [
-            at
-            for at, one in enumerate(keys)
-            if _is_kind(one, wanted) and compare(one, wanted) * kind > 0
-        ]
+        near = [at for at, one in enumerate(keys) if _is_kind(one, wanted) and compare(one, wanted) * kind > 0]
         found = min(near, key=lambda at: as_number(keys[at]) * kind, default=None)
     if found is None:
         return arguments[3] if len(arguments) > 3 and arguments[3] is not None else NOT_AVAILABLE
@@ -155,7 +151,7 @@ def _join_texts(arguments: Sequence[Operand]) -> Operand:
 
 
 def _logic(arguments: Sequence[Operand]) -> list[bool]:
-    found = []
+    found: list[bool] = []
     for one in arguments:
         if isinstance(one, Grid):
             found.extend(as_bool(value) for value in one.flat() if value is not None and not isinstance(value, str))

@@ -42,8 +42,10 @@ BUILTIN_FORMATS: Final[Mapping[int, str]] = MappingProxyType(
         49: "@",
     }
 )
-_PART: Final = re.compile(r'"([^"]*)"|\\(.)|\[[^\]]*\]|_.|\*.|(AM/PM|上午/下午)|(y+|m+|d+|h+|s+|a{3,4})|(.)', re.IGNORECASE)
-_DIGITS: Final = re.compile(r"[#0?,]*[#0?](?:\.[#0?]*)?%?|[#0?](?:\.[#0?]*)?%?")
+_PART: Final = re.compile(
+    r'"([^"]*)"|\\(.)|\[[^\]]*\]|_.|\*.|(AM/PM|上午/下午)|(y+|m+|d+|h+|s+|a{3,4})|(.)', re.IGNORECASE
+)
+_DIGITS: Final = re.compile(r"[#0?,]*[#0?](?:\.[#0?]*)?,*%?")
 _LITERAL: Final = re.compile(r'"([^"]*)"|\\(.)|\[[^\]]*\]|_(.)|\*.')
 _WEEKDAYS: Final = "一二三四五六日"
 
@@ -115,9 +117,10 @@ def _digits(number: float, pattern: str) -> str:
 
 
 def _digits_of(amount: Decimal, pattern: str) -> str:
+    while pattern.endswith(","):
+        # A comma at the end shows thousands.
+        amount, pattern = amount / 1000, pattern[:-1]
     whole, _, part = pattern.partition(".")
-    while whole.endswith(","):
-        amount, whole = amount / 1000, whole[:-1]
     rounded = amount.quantize(Decimal(1).scaleb(-len(part)), ROUND_HALF_UP)
     integer, _, decimals = f"{rounded:f}".partition(".")
     least = sum(1 for char in whole if char == "0")

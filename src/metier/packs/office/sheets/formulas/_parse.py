@@ -5,17 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from metier.packs.office.sheets._addresses import Area, BadAddress, parse_area, split_sheet
+from metier.packs.office.sheets._addresses import BadAddress, CellArea, parse_area, split_sheet
 
 # Functions that Excel stores with a prefix, because older programs do not know them.
-_NEWER: Final = frozenset(
-    "CONCAT TEXTJOIN IFS SWITCH MAXIFS MINIFS XLOOKUP XMATCH FILTER SORT SORTBY UNIQUE SEQUENCE RANDARRAY LET LAMBDA "
-    "TEXTSPLIT TEXTBEFORE TEXTAFTER VSTACK HSTACK TOCOL TOROW WRAPROWS WRAPCOLS TAKE DROP CHOOSEROWS CHOOSECOLS EXPAND "
-    "BYROW BYCOL MAP REDUCE SCAN MAKEARRAY ARRAYTOTEXT VALUETOTEXT IFNA XOR DAYS NUMBERVALUE ISFORMULA FORMULATEXT "
-    "SHEET SHEETS PDURATION RRI UNICHAR UNICODE STDEV.S STDEV.P VAR.S VAR.P RANK.EQ RANK.AVG PERCENTILE.INC "
-    "PERCENTILE.EXC QUARTILE.INC QUARTILE.EXC MODE.SNGL MODE.MULT NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV "
-    "FORECAST.LINEAR FORECAST.ETS CEILING.MATH FLOOR.MATH CONFIDENCE.NORM COVARIANCE.P COVARIANCE.S "
-    "PERCENTRANK.INC PERCENTRANK.EXC T.DIST T.INV T.TEST CHISQ.TEST F.TEST Z.TEST".split()
+_NEWER: Final = re.compile(
+    r"CONCAT|TEXTJOIN|IFS|SWITCH|MAXIFS|MINIFS|XLOOKUP|XMATCH|FILTER|SORT|SORTBY|UNIQUE|SEQUENCE|RANDARRAY|LET|"
+    r"LAMBDA|TEXTSPLIT|TEXTBEFORE|TEXTAFTER|VSTACK|HSTACK|TOCOL|TOROW|WRAPROWS|WRAPCOLS|TAKE|DROP|CHOOSEROWS|"
+    r"CHOOSECOLS|EXPAND|BYROW|BYCOL|MAP|REDUCE|SCAN|MAKEARRAY|ARRAYTOTEXT|VALUETOTEXT|IFNA|XOR|DAYS|NUMBERVALUE|"
+    r"ISFORMULA|FORMULATEXT|SHEET|SHEETS|PDURATION|RRI|UNICHAR|UNICODE|STDEV.S|STDEV.P|VAR.S|VAR.P|RANK.EQ|"
+    r"RANK.AVG|PERCENTILE.INC|PERCENTILE.EXC|QUARTILE.INC|QUARTILE.EXC|MODE.SNGL|MODE.MULT|NORM.DIST|NORM.INV|"
+    r"NORM.S.DIST|NORM.S.INV|FORECAST.LINEAR|FORECAST.ETS|CEILING.MATH|FLOOR.MATH|CONFIDENCE.NORM|COVARIANCE.P|"
+    r"COVARIANCE.S|PERCENTRANK.INC|PERCENTRANK.EXC|T.DIST|T.INV|T.TEST|CHISQ.TEST|F.TEST|Z.TEST"
 )
 _TOKEN: Final = re.compile(
     r"""(?P<space>\s+)
@@ -47,7 +47,7 @@ class ParsedFormula:
     """Tree of a formula, the ranges it reads and the names it uses."""
 
     tree: Node
-    references: list[tuple[str | None, Area]] = field(default_factory=list)
+    references: list[tuple[str | None, CellArea]] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     functions: set[str] = field(default_factory=set)
 
@@ -70,7 +70,7 @@ def prefix_functions(text: str) -> str:
         name = found[2]
         if name is None:
             return found[0]
-        return f"_xlfn.{name.upper()}" if name.upper() in _NEWER else name.upper()
+        return f"_xlfn.{name.upper()}" if _NEWER.fullmatch(name.upper()) else name.upper()
 
     return _CALL.sub(_prefix, text.strip().removeprefix("=").strip())
 

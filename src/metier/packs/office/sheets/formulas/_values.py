@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from metier.packs.office.sheets._addresses import Area
-from metier.packs.office.sheets.formulas._dates import parse_date_text, to_serial
+from metier.packs.office.sheets._addresses import CellArea
+from metier.packs.office.sheets.formulas._dates import parse_date, to_serial
 
 _NUMBER: Final = re.compile(r"[+-]?(\d{1,3}(,\d{3})+|\d+)?(\.\d*)?([eE][+-]?\d+)?")
 
@@ -34,7 +34,7 @@ class Grid:
 
     rows: list[list[CellValue]]
     sheet: str = ""
-    area: Area | None = None
+    area: CellArea | None = None
 
     @property
     def height(self) -> int:
@@ -86,7 +86,7 @@ def text_number(text: str) -> float | None:
     if digits and _NUMBER.fullmatch(digits) and any(char.isdigit() for char in digits):
         number = float(digits.replace(",", ""))
         return number / 100 if percent else number
-    date = parse_date_text(plain)
+    date = parse_date(plain)
     return None if date is None else to_serial(date)
 
 
