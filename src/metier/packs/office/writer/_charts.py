@@ -79,6 +79,8 @@ def _decorate(root: XmlElement, action: OfficeAction, title: str, series: int, *
     chart = root.find(attribute("c:chart"))
     if chart is None:
         return
+    for size in root.iter(attribute("a:defRPr")):
+        size.set("sz", "1000")  # 18 points are made for slides
     for old in chart.findall(attribute("c:title")) + chart.findall(attribute("c:autoTitleDeleted")):
         chart.remove(old)
     if title:

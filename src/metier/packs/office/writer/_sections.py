@@ -6,7 +6,7 @@ from typing import Final
 from lxml import etree
 
 from metier.language import choose, language_of
-from metier.packs.office.files import XmlElement
+from metier.packs.office.files import XmlElement, relations_part
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._format import style_run
 from metier.packs.office.writer._names import NAMESPACES, attribute, child, ensure, find, fingerprint, make, w, w_value
@@ -221,6 +221,7 @@ def set_page_numbers(session: WriterSession, action: OfficeAction) -> None:
             _add_page_field(session, root, action, side)
             session.package.touch(part)
     if is_outside:
+        _copy_to_even_pages(session)
         _set_even_and_odd(session)
     start = action.fields.get("start")
     if isinstance(start, int):
@@ -283,6 +284,22 @@ def _field(code: str, properties: XmlElement | None) -> list[XmlElement]:
         new_run("1", properties),
         run(make("fldChar", {"fldCharType": "end"})),
     ]
+
+
+def _copy_to_even_pages(session: WriterSession) -> None:
+    """Even pages get the header or footer that all pages had so far."""
+    package = session.package
+    for section in _sections(session):
+        for kind in ("header", "footer"):
+            usual = _find_reference(section, kind, "default")
+            if usual is None or _find_reference(section, kind, "even") is not None:
+                continue
+            source = package.find_relation(package.main_part, usual.get(attribute("r:id"), ""))
+            copied = _add_part(session, section, kind, "even")
+            package.write(copied, package.read(source))
+            rels = relations_part(source)
+            if rels in package:
+                package.write(relations_part(copied), package.read(rels))
 
 
 def _set_even_and_odd(session: WriterSession) -> None:
