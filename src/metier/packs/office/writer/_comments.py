@@ -7,7 +7,7 @@ from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._names import NAMESPACES, find, make, w, w_value
 from metier.packs.office.writer._runs import cut_runs, new_run, text_of
 from metier.packs.office.writer._search import find_one
-from metier.packs.office.writer._session import TextSpan, WriterSession
+from metier.packs.office.writer._session import PlacedText, WriterSession
 
 __all__ = ["add_comment", "attach_comment"]
 
@@ -26,7 +26,7 @@ def add_comment(session: WriterSession, action: OfficeAction) -> None:
         span = find_one(session, anchor, occurrence=occurrence if is_named else None, within=within)
     else:
         placed = session.at_address(address)[0]
-        span = TextSpan(placed, 0, len(session.text(placed.element)))
+        span = PlacedText(placed, 0, len(session.text(placed.element)))
     text = action.text("text")
     if _has_comment(session, span.element, text):
         session.skip(action, "already_there")

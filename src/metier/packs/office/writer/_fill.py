@@ -12,7 +12,7 @@ from metier.packs.office.writer._names import drop, find, make, w, w_value
 from metier.packs.office.writer._numbering import Numbering
 from metier.packs.office.writer._runs import text_of
 from metier.packs.office.writer._selection import block_paragraphs
-from metier.packs.office.writer._session import StepRefused, TextSpan, WriterSession
+from metier.packs.office.writer._session import PlacedText, StepRefused, WriterSession
 
 __all__ = ["answer_mode_apply", "fill_template"]
 
@@ -54,9 +54,9 @@ def fill_template(session: WriterSession, action: OfficeAction) -> None:
             session.add_change(change_id, action, name, before, values[name])
 
 
-def _find_placeholders(session: WriterSession) -> list[tuple[str, TextSpan]]:
+def _find_placeholders(session: WriterSession) -> list[tuple[str, PlacedText]]:
     return [
-        (next(group for group in match.groups() if group), TextSpan(placed, match.start(), match.end()))
+        (next(group for group in match.groups() if group), PlacedText(placed, match.start(), match.end()))
         for placed in session.everywhere()
         for match in _PLACEHOLDER.finditer(session.text(placed.element))
     ]
@@ -111,7 +111,7 @@ def answer_mode_apply(session: WriterSession, action: OfficeAction) -> None:
     )
     questions = _list_questions(session, action.text("block_id"))
     window = action.whole("search_window_chars", 520)
-    places: list[tuple[str, list[TextSpan]]] = []
+    places: list[tuple[str, list[PlacedText]]] = []
     for label, answer in answers:
         try:
             spans = _find_blanks(session, questions, label, answer, window)
@@ -154,18 +154,18 @@ def _list_questions(session: WriterSession, block_id: str) -> list[_Question]:
 
 def _find_blanks(
     session: WriterSession, questions: list[_Question], label: str, answer: str, window: int
-) -> list[TextSpan]:
+) -> list[PlacedText]:
     """Blanks of a question, the first one or as many as the answer has parts; none if it is already answered."""
     wanted = re.sub(r"[第题.．、()（）\s]", "", label)
     question = next((one for one in questions if one.label == wanted), None)
     if question is None:
         raise StepRefused("no_question", q=label)
-    spans: list[TextSpan] = []
+    spans: list[PlacedText] = []
     seen = 0
     has_answer = False
     for placed in session.paragraphs[question.first : question.last]:
         text = session.text(placed.element)
-        spans += [TextSpan(placed, one.start(), one.end()) for one in _BLANK.finditer(text[: max(0, window - seen)])]
+        spans += [PlacedText(placed, one.start(), one.end()) for one in _BLANK.finditer(text[: max(0, window - seen)])]
         has_answer = has_answer or (
             bool(answer) and re.search(rf"[（(【\[_]?\s*{re.escape(answer)}\s*[)）】\]_]?", text) is not None
         )
@@ -180,7 +180,7 @@ def _find_blanks(
     return spans[:parts] if 1 < parts <= len(spans) else spans[:1]
 
 
-def _fill_blank(session: WriterSession, span: TextSpan, answer: str) -> None:
+def _fill_blank(session: WriterSession, span: PlacedText, answer: str) -> None:
     blank = session.text(span.element)[span.start : span.end]
     if blank[0] in _BRACKETS:
         replace_span(session, span.element, span.start + 1, span.end - 1, f" {answer} ")

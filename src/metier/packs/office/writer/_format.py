@@ -13,7 +13,7 @@ from metier.packs.office.writer._names import drop, ensure, find, fingerprint, m
 from metier.packs.office.writer._runs import cut_runs
 from metier.packs.office.writer._search import find_spans
 from metier.packs.office.writer._selection import block_paragraphs, target_spans
-from metier.packs.office.writer._session import StepRefused, TextSpan, WriterSession
+from metier.packs.office.writer._session import PlacedText, StepRefused, WriterSession
 
 __all__ = [
     "apply_paragraph_style",
@@ -130,7 +130,7 @@ def _track_format(session: WriterSession, properties: XmlElement, kept: XmlEleme
     properties.append(change)
 
 
-def _runs_of(span: TextSpan) -> list[XmlElement]:
+def _runs_of(span: PlacedText) -> list[XmlElement]:
     return cut_runs(span.element, span.start, span.end) if span.end > span.start else []
 
 
@@ -140,7 +140,7 @@ def _describe(fields: Mapping[str, JsonValue]) -> str:
 
 
 def _apply(
-    session: WriterSession, action: OfficeAction, spans: list[TextSpan], *, is_text: bool, is_block: bool
+    session: WriterSession, action: OfficeAction, spans: list[PlacedText], *, is_text: bool, is_block: bool
 ) -> None:
     """One change for all places: a format is chosen or not, not paragraph by paragraph."""
     spans = [span for span in spans if span.end > span.start or is_block]
@@ -223,7 +223,7 @@ def normalize_headings(session: WriterSession, action: OfficeAction) -> None:
         session.skip(action, "already_there")
 
 
-def _heading_level(session: WriterSession, span: TextSpan) -> int:
+def _heading_level(session: WriterSession, span: PlacedText) -> int:
     own = w_value(find(span.element, "pPr", "outlineLvl"))
     if own.isdigit() and int(own) < 9:
         return int(own) + 1
@@ -236,7 +236,7 @@ def _heading_level(session: WriterSession, span: TextSpan) -> int:
     return next((level for level, pattern in _TYPED_HEADINGS if pattern.fullmatch(text)), 0)
 
 
-def _make_heading(session: WriterSession, span: TextSpan, level: int, fields: Mapping[str, JsonValue]) -> bool:
+def _make_heading(session: WriterSession, span: PlacedText, level: int, fields: Mapping[str, JsonValue]) -> bool:
     paragraph = span.element
     before = fingerprint(paragraph)
     properties = ensure(paragraph, "pPr")

@@ -14,7 +14,7 @@ from metier.packs.office.writer._edit import insert_text_at, mark_inserted, new_
 from metier.packs.office.writer._names import drop, ensure, find, fingerprint, make, w, w_value
 from metier.packs.office.writer._runs import list_segments, new_run, text_of
 from metier.packs.office.writer._search import find_one, find_spans
-from metier.packs.office.writer._session import Cursor, StepRefused, TextSpan, WriterSession
+from metier.packs.office.writer._session import Cursor, PlacedText, StepRefused, WriterSession
 
 __all__ = [
     "add_receipt",
@@ -203,10 +203,10 @@ def insert_text(session: WriterSession, action: OfficeAction, *, in_block: bool 
     session.add_change(change_id, action, address, before, after)
 
 
-def _spans_of(session: WriterSession, elements: Sequence[XmlElement]) -> list[TextSpan]:
+def _spans_of(session: WriterSession, elements: Sequence[XmlElement]) -> list[PlacedText]:
     inside = {one for one in elements if one.tag == w("p")}
     return [
-        TextSpan(placed, 0, len(session.text(placed.element)))
+        PlacedText(placed, 0, len(session.text(placed.element)))
         for placed in session.paragraphs
         if placed.element in inside
     ]
@@ -297,7 +297,7 @@ def _find_scope(session: WriterSession, action: OfficeAction) -> list[XmlElement
     return block_paragraphs(session, action.text("block_id")) if action.text("block_id") else None
 
 
-def _has_new_text(session: WriterSession, span: TextSpan, text: str, inside: int) -> bool:
+def _has_new_text(session: WriterSession, span: PlacedText, text: str, inside: int) -> bool:
     """Whether the match is part of the new text, as after a first run of `甲方` → `甲方（买方）`."""
     if inside < 0:
         return False
@@ -305,7 +305,7 @@ def _has_new_text(session: WriterSession, span: TextSpan, text: str, inside: int
     return start >= 0 and whole[start : start + len(text)] == text
 
 
-def _replace_spans(session: WriterSession, action: OfficeAction, spans: list[TextSpan], text: str) -> None:
+def _replace_spans(session: WriterSession, action: OfficeAction, spans: list[PlacedText], text: str) -> None:
     from metier.packs.office.writer._comments import attach_comment
 
     taken = [(span, session.take_change(action)) for span in spans]

@@ -7,7 +7,7 @@ from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._blocks import find_block
 from metier.packs.office.writer._names import w
 from metier.packs.office.writer._search import find_one
-from metier.packs.office.writer._session import Cursor, StepRefused, TextSpan, WriterSession
+from metier.packs.office.writer._session import Cursor, PlacedText, StepRefused, WriterSession
 
 if TYPE_CHECKING:
     from metier.packs.office.writer._read import PlacedParagraph
@@ -71,7 +71,7 @@ def set_selection_by_block(session: WriterSession, action: OfficeAction) -> None
         raise StepRefused("block_missing", block=action.text("block_id"))
     inside = {one for element in block.content for one in element.iter(w("p"))}
     session.selected = [
-        TextSpan(placed, 0, len(session.text(placed.element)))
+        PlacedText(placed, 0, len(session.text(placed.element)))
         for placed in session.paragraphs
         if placed.element in inside
     ]
@@ -81,7 +81,7 @@ def set_selection_by_block(session: WriterSession, action: OfficeAction) -> None
     session.is_lost = False
 
 
-def target_spans(session: WriterSession, action: OfficeAction, *, whole_if_none: bool = False) -> list[TextSpan]:
+def target_spans(session: WriterSession, action: OfficeAction, *, whole_if_none: bool = False) -> list[PlacedText]:
     """What a step of formatting is about: a block, the selection, or the whole body."""
     block_id = action.text("block_id")
     if block_id:
@@ -95,4 +95,4 @@ def target_spans(session: WriterSession, action: OfficeAction, *, whole_if_none:
         places = session.paragraphs
     else:
         places = session.paragraphs
-    return [TextSpan(placed, 0, len(session.text(placed.element))) for placed in places if "h" not in placed.address]
+    return [PlacedText(placed, 0, len(session.text(placed.element))) for placed in places if "h" not in placed.address]

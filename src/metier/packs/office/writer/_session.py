@@ -17,7 +17,7 @@ from metier.packs.office.writer._runs import text_of
 from metier.packs.office.writer._sentences import say
 from metier.packs.office.writer._styles import StyleTable
 
-__all__ = ["Cursor", "StepRefused", "TextSpan", "WriterSession"]
+__all__ = ["Cursor", "PlacedText", "StepRefused", "WriterSession"]
 
 _MAX_SHOWN_CHARS: Final = 2_000
 _NEW: Final = "new"
@@ -33,7 +33,7 @@ class StepRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class TextSpan:
+class PlacedText:
     """Characters of a paragraph's visible text."""
 
     placed: PlacedParagraph
@@ -81,7 +81,7 @@ class WriterSession:
         self.changes: list[Change] = []
         self.skipped: list[SkippedAction] = []
         self.warnings: list[BilingualText] = []
-        self.selected: list[TextSpan] = []
+        self.selected: list[PlacedText] = []
         self.cursor = Cursor()
         self.is_lost = False
         self.last_table: XmlElement | None = None
@@ -219,7 +219,7 @@ class WriterSession:
             length = len(self.text(placed.element))
             start = min(selection.start, length) if placed is places[0] else 0
             end = min(selection.end, length) if placed is places[-1] and selection.end is not None else length
-            self.selected.append(TextSpan(placed, start, max(start, end)))
+            self.selected.append(PlacedText(placed, start, max(start, end)))
         final = self.selected[-1]
         self.cursor = Cursor(final.element, final.end)
 
