@@ -18,9 +18,8 @@ from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._edit import mark_deleted
 from metier.packs.office.writer._insert import place_blocks
-from metier.packs.office.writer._names import NAMESPACES, make, w, w_value
-from metier.packs.office.writer._runs import text_of
 from metier.packs.office.writer._session import Cursor, StepRefused, WriterSession
+from metier.packs.office.writer.reading import NAMESPACES, make, text_of, w, w_value
 
 __all__ = ["BlockContent", "delete_block", "find_block", "rollback_block", "upsert_block"]
 

@@ -9,8 +9,8 @@ from lxml import etree
 
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.writer._names import attribute
 from metier.packs.office.writer._session import StepRefused
+from metier.packs.office.writer.reading import attribute
 
 __all__ = ["ChartParts", "build_chart"]
 

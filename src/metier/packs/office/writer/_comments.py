@@ -4,10 +4,9 @@ from typing import Final
 
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
-from metier.packs.office.writer._names import NAMESPACES, find, make, w, w_value
-from metier.packs.office.writer._runs import cut_runs, new_run, text_of
 from metier.packs.office.writer._search import find_one
 from metier.packs.office.writer._session import PlacedText, WriterSession
+from metier.packs.office.writer.reading import NAMESPACES, cut_runs, find, make, new_run, text_of, w, w_value
 
 __all__ = ["add_comment", "attach_comment"]
 

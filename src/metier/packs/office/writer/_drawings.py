@@ -12,9 +12,9 @@ from metier.packs.office.plan import OfficeAction, read_color
 from metier.packs.office.writer._charts import build_chart
 from metier.packs.office.writer._edit import mark_inserted
 from metier.packs.office.writer._insert import add_receipt, is_done, place_blocks
-from metier.packs.office.writer._names import NAMESPACES, attribute, ensure, make, w
 from metier.packs.office.writer._session import StepRefused, WriterSession
 from metier.packs.office.writer._tables import find_table, table_rows
+from metier.packs.office.writer.reading import NAMESPACES, attribute, ensure, make, w
 
 __all__ = ["insert_chart", "insert_image", "insert_word_art"]
 

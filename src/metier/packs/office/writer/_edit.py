@@ -7,9 +7,8 @@ from typing import Final
 from lxml import etree
 
 from metier.packs.office.files import XmlElement
-from metier.packs.office.writer._names import drop, ensure, find, make, w
-from metier.packs.office.writer._runs import cut_runs, list_segments, new_run
 from metier.packs.office.writer._session import WriterSession
+from metier.packs.office.writer.reading import cut_runs, drop, ensure, find, list_segments, make, new_run, w
 
 __all__ = [
     "delete_text",

@@ -8,11 +8,9 @@ from typing import Final
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._edit import insert_text_at, replace_span
-from metier.packs.office.writer._names import drop, find, make, w, w_value
-from metier.packs.office.writer._numbering import Numbering
-from metier.packs.office.writer._runs import text_of
 from metier.packs.office.writer._selection import block_paragraphs
 from metier.packs.office.writer._session import PlacedText, StepRefused, WriterSession
+from metier.packs.office.writer.reading import Numbering, drop, find, make, text_of, w, w_value
 
 __all__ = ["answer_mode_apply", "fill_template"]
 

@@ -9,11 +9,10 @@ from metier.json_values import JsonValue
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction, read_color
 from metier.packs.office.writer._edit import tracked
-from metier.packs.office.writer._names import drop, ensure, find, fingerprint, make, w, w_value
-from metier.packs.office.writer._runs import cut_runs
 from metier.packs.office.writer._search import find_spans
 from metier.packs.office.writer._selection import block_paragraphs, target_spans
 from metier.packs.office.writer._session import PlacedText, StepRefused, WriterSession
+from metier.packs.office.writer.reading import cut_runs, drop, ensure, find, fingerprint, make, w, w_value
 
 __all__ = [
     "apply_paragraph_style",

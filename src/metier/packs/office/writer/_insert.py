@@ -11,10 +11,20 @@ from typing import Final
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._edit import insert_text_at, mark_inserted, new_paragraph, replace_span, split_paragraph
-from metier.packs.office.writer._names import drop, ensure, find, fingerprint, make, w, w_value
-from metier.packs.office.writer._runs import list_segments, new_run, text_of
 from metier.packs.office.writer._search import find_one, find_spans
 from metier.packs.office.writer._session import Cursor, PlacedText, StepRefused, WriterSession
+from metier.packs.office.writer.reading import (
+    drop,
+    ensure,
+    find,
+    fingerprint,
+    list_segments,
+    make,
+    new_run,
+    text_of,
+    w,
+    w_value,
+)
 
 __all__ = [
     "add_receipt",

@@ -9,9 +9,21 @@ from metier.language import choose, language_of
 from metier.packs.office.files import XmlElement, relations_part
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._format import style_run
-from metier.packs.office.writer._names import NAMESPACES, attribute, child, ensure, find, fingerprint, make, w, w_value
-from metier.packs.office.writer._runs import list_segments, new_run, text_of
 from metier.packs.office.writer._session import StepRefused, WriterSession
+from metier.packs.office.writer.reading import (
+    NAMESPACES,
+    attribute,
+    child,
+    ensure,
+    find,
+    fingerprint,
+    list_segments,
+    make,
+    new_run,
+    text_of,
+    w,
+    w_value,
+)
 
 __all__ = ["GBT_9704", "set_header_footer", "set_page_numbers", "set_page_setup"]
 

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._blocks import find_block
-from metier.packs.office.writer._names import w
 from metier.packs.office.writer._search import find_one
 from metier.packs.office.writer._session import Cursor, PlacedText, StepRefused, WriterSession
+from metier.packs.office.writer.reading import w
 
 if TYPE_CHECKING:
-    from metier.packs.office.writer._read import PlacedParagraph
+    from metier.packs.office.writer.reading import PlacedParagraph
 
 __all__ = ["block_paragraphs", "set_selection", "set_selection_by_block", "set_selection_by_text", "target_spans"]
 

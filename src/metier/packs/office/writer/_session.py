@@ -11,11 +11,17 @@ from metier.language import BilingualText
 from metier.packs.office._hosts import Change, Selection, SkippedAction
 from metier.packs.office.files import Package, XmlElement
 from metier.packs.office.plan import OPERATIONS, OfficeAction, StyleSpec
-from metier.packs.office.writer._names import find, make, w, w_value
-from metier.packs.office.writer._read import PlacedParagraph, walk_paragraphs
-from metier.packs.office.writer._runs import text_of
 from metier.packs.office.writer._sentences import say
-from metier.packs.office.writer._styles import StyleTable
+from metier.packs.office.writer.reading import (
+    PlacedParagraph,
+    StyleTable,
+    find,
+    make,
+    text_of,
+    w,
+    w_value,
+    walk_paragraphs,
+)
 
 __all__ = ["Cursor", "PlacedText", "StepRefused", "WriterSession"]
 

@@ -9,11 +9,23 @@ from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._edit import insert_text_at, mark_deleted, mark_inserted, replace_span, tracked
 from metier.packs.office.writer._insert import add_receipt, body_format, is_done, place_blocks
-from metier.packs.office.writer._names import child, drop, ensure, find, fingerprint, make, w, w_value
-from metier.packs.office.writer._read import list_cells, list_rows, walk_blocks
-from metier.packs.office.writer._runs import new_run, text_of
 from metier.packs.office.writer._selection import block_paragraphs
 from metier.packs.office.writer._session import StepRefused, WriterSession
+from metier.packs.office.writer.reading import (
+    child,
+    drop,
+    ensure,
+    find,
+    fingerprint,
+    list_cells,
+    list_rows,
+    make,
+    new_run,
+    text_of,
+    w,
+    w_value,
+    walk_blocks,
+)
 
 __all__ = ["build_table", "find_table", "insert_table", "set_table_cell_text", "set_writer_table_style", "table_rows"]
 
