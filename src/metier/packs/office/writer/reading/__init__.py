@@ -1,4 +1,4 @@
-"""Reads documents as a person sees them: text of split runs, automatic numbers, styles, and an address of each piece."""
+"""Reads documents as a person sees them: split runs, automatic numbers, styles, and an address of each piece."""
 
 from metier.packs.office.writer.reading._names import (
     NAMESPACES,
