@@ -1,0 +1,24 @@
+"""Birth data: a form that tells what is wrong, places with zones, and the moment in clock and solar time."""
+
+from metier.packs.life.birth._check import BirthMoment, Precision, check_birth, find_moment_at
+from metier.packs.life.birth._find_place import PlaceMatch, find_place
+from metier.packs.life.birth._info import HOURS, UNKNOWN, BirthInfo, BirthNote, BirthProblem
+from metier.packs.life.birth._places import Place, load_places
+from metier.packs.life.birth._zones import load_zone
+
+__all__ = [
+    "HOURS",
+    "UNKNOWN",
+    "BirthInfo",
+    "BirthMoment",
+    "BirthNote",
+    "BirthProblem",
+    "Place",
+    "PlaceMatch",
+    "Precision",
+    "check_birth",
+    "find_moment_at",
+    "find_place",
+    "load_places",
+    "load_zone",
+]
