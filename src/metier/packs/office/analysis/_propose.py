@@ -5,7 +5,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final
 
-from metier.language import Language
+from metier.language import Language, Sentences
 from metier.packs.office.analysis._bidding import propose_compliance, propose_register
 from metier.packs.office.analysis._editing import propose_description, propose_edits
 from metier.packs.office.analysis._exam import propose_answers
@@ -45,8 +45,41 @@ _TASKS: Mapping[str, Propose] = MappingProxyType(
     }
 )
 TASKS: Final = tuple(_TASKS)
+_WORKBOOK_TASKS: Final = frozenset({"et-analyzer", "et-visualizer", "finance-audit"})
+_SLIDE_TASKS: Final = frozenset({"ppt-review", "wpp-outline"})
+_ANY_TASKS: Final = frozenset({"ppt-outline", "wpp-outline"})
+_WORDS: Final = Sentences(
+    {
+        "needs_xlsx": (
+            "“{name}” is no workbook; this work needs an .xlsx file.",
+            "“{name}”不是表格文件；这项工作需要 .xlsx 文件。",
+        ),
+        "needs_pptx": (
+            "“{name}” is no presentation; this work needs a .pptx file.",
+            "“{name}”不是演示文件；这项工作需要 .pptx 文件。",
+        ),
+        "needs_docx": (
+            "“{name}” has no running text; this work needs a text document (.docx).",
+            "“{name}”不是文字文档；这项工作需要 .docx 文件。",
+        ),
+        "ask": ("Please choose or attach such a file.", "请选择或附上这样的文件。"),
+    }
+)
 
 
 def propose(task: str, reading: Reading, *, message: str = "", today: date, language: Language) -> Proposal:
     """Analyse the document for a task, one of `TASKS`; another task is a `KeyError`."""
+    missing = _find_missing_kind(task, reading)
+    if missing:
+        summary = _WORDS.render(missing, language, name=reading.name)
+        return Proposal(task, "wps", summary, question=_WORDS.render("ask", language))
     return _TASKS[task](reading, message, today, language)
+
+
+def _find_missing_kind(task: str, reading: Reading) -> str:
+    """Code of the sentence that says which kind of file the task needs; empty if the document fits."""
+    if task in _WORKBOOK_TASKS:
+        return "" if reading.sheets else "needs_xlsx"
+    if task in _SLIDE_TASKS and not (task in _ANY_TASKS and reading.pieces):
+        return "" if reading.slides else "needs_pptx"
+    return "" if reading.pieces or (task in _ANY_TASKS and reading.slides) else "needs_docx"

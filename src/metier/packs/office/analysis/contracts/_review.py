@@ -1,5 +1,6 @@
 """Contract review: runs every rule, says which ran, and proposes comments and redlines at the clauses."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -23,6 +24,7 @@ from metier.packs.office.analysis.contracts._rules import ContractRules, load_co
 
 __all__ = ["find_risks", "propose_review"]
 
+_CONTRACT: Final = re.compile(r"合同|协议|契约|订单|contract|agreement", re.IGNORECASE)
 _WORDS: Final = Sentences(
     {
         "summary": (
@@ -49,6 +51,11 @@ _WORDS: Final = Sentences(
         "medium": ("medium", "一般"),
         "low": ("low", "提示"),
         "whole": ("whole contract", "全文"),
+        "no_contract": (
+            "“{name}” names no parties and no contract; nothing was reviewed.",
+            "“{name}”没有写明当事人，也不像合同或协议，因此没有审查。",
+        ),
+        "ask_contract": ("Which document is the contract?", "要审查的合同是哪一份？"),
         "empty": ("The document has no text to review.", "文档里没有可审查的文字。"),
     }
 )
@@ -94,6 +101,9 @@ def propose_review(reading: Reading, *, language: Language) -> Proposal:
     contract, rules = read_contract(body_pieces(reading)), load_contract_rules()
     if not contract.lines:
         return Proposal("contract-review", "wps", _WORDS.render("empty", language))
+    if not contract.parties and not any(_CONTRACT.search(line.text) for line in contract.lines[:8]):
+        summary = _WORDS.render("no_contract", language, name=contract.lines[0].text[:40])
+        return Proposal("contract-review", "wps", summary, question=_WORDS.render("ask_contract", language))
     findings = find_risks(contract, rules)
     summary = _WORDS.render(
         "summary",
