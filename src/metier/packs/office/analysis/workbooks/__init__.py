@@ -2,10 +2,10 @@
 
 from metier.packs.office.analysis.workbooks._audit import audit_sheet
 from metier.packs.office.analysis.workbooks._propose import propose_analysis, propose_audit, propose_charts
-from metier.packs.office.analysis.workbooks._table import SheetTable, read_tables
+from metier.packs.office.analysis.workbooks._table import DataTable, read_tables
 
 __all__ = [
-    "SheetTable",
+    "DataTable",
     "audit_sheet",
     "propose_analysis",
     "propose_audit",

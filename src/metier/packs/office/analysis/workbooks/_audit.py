@@ -10,7 +10,7 @@ from metier.language import Sentences
 from metier.packs.office.analysis._model import DocumentFinding, Severity, SheetCell, SheetCells
 from metier.packs.office.analysis._wording import bilingual
 from metier.packs.office.analysis.workbooks._table import (
-    SheetTable,
+    DataTable,
     column_index,
     column_name,
     read_number,
@@ -109,7 +109,7 @@ def _format_number(value: float) -> str:
     return f"{value:g}" if abs(value) < 1e6 else f"{value:.0f}"
 
 
-def _row_text(table: SheetTable, row: int) -> str:
+def _row_text(table: DataTable, row: int) -> str:
     cells = (table.cell(row, column) for column in table.columns)
     return " | ".join(str(cell.formula or cell.value) for cell in cells if cell is not None)
 
@@ -124,7 +124,7 @@ def _find_errors(sheet: SheetCells) -> Iterator[DocumentFinding]:
             yield _build_finding("formula_error", sheet.name, name, cell.formula or value, value=value)
 
 
-def _check_totals(table: SheetTable) -> Iterator[DocumentFinding]:
+def _check_totals(table: DataTable) -> Iterator[DocumentFinding]:
     for total in table.totals:
         body = table.body_above(total)
         formulas = any((cell := table.cell(total, column)) and cell.formula for column in table.columns)
@@ -138,7 +138,7 @@ def _check_totals(table: SheetTable) -> Iterator[DocumentFinding]:
                 yield from _check_typed_total(table, cell, column, body, has_formulas=formulas)
 
 
-def _check_sum(table: SheetTable, cell: SheetCell, column: int, body: tuple[int, ...]) -> Iterator[DocumentFinding]:
+def _check_sum(table: DataTable, cell: SheetCell, column: int, body: tuple[int, ...]) -> Iterator[DocumentFinding]:
     match = _SUM.match(cell.formula.replace(" ", ""))
     if match is None or match[2].upper() != match[4].upper() or column_index(match[2]) != column:
         return
@@ -160,7 +160,7 @@ def _check_sum(table: SheetTable, cell: SheetCell, column: int, body: tuple[int,
 
 
 def _check_typed_total(
-    table: SheetTable, cell: SheetCell, column: int, body: tuple[int, ...], *, has_formulas: bool
+    table: DataTable, cell: SheetCell, column: int, body: tuple[int, ...], *, has_formulas: bool
 ) -> Iterator[DocumentFinding]:
     value = read_number(cell)
     numbers = [read_number(table.cell(row, column)) for row in body]
@@ -179,7 +179,7 @@ def _check_typed_total(
         )
 
 
-def _check_columns(table: SheetTable) -> Iterator[DocumentFinding]:
+def _check_columns(table: DataTable) -> Iterator[DocumentFinding]:
     for column in table.columns:
         rows = [(row, cell) for row in table.body if (cell := table.cell(row, column)) is not None]
         forms = Counter(relative_formula(cell.formula, row, column) for row, cell in rows if cell.formula)
@@ -192,7 +192,7 @@ def _check_columns(table: SheetTable) -> Iterator[DocumentFinding]:
 
 
 def _check_formulas(
-    table: SheetTable, column: int, rows: list[tuple[int, SheetCell]], common: str
+    table: DataTable, column: int, rows: list[tuple[int, SheetCell]], common: str
 ) -> Iterator[DocumentFinding]:
     for row, cell in rows:
         name = cell.address.rpartition("!")[2]
@@ -206,7 +206,7 @@ def _check_formulas(
             )
 
 
-def _check_texts(table: SheetTable, rows: list[tuple[int, SheetCell]]) -> Iterator[DocumentFinding]:
+def _check_texts(table: DataTable, rows: list[tuple[int, SheetCell]]) -> Iterator[DocumentFinding]:
     texts = [cell for _, cell in rows if isinstance(cell.value, str) and not cell.formula]
     shown = [cell for cell in texts if read_number(cell) is not None]
     numbers = sum(1 for _, cell in rows if cell.formula or isinstance(cell.value, int | float))
@@ -216,7 +216,7 @@ def _check_texts(table: SheetTable, rows: list[tuple[int, SheetCell]]) -> Iterat
             yield _build_finding("number_as_text", table.sheet, name, str(cell.value), value=cell.value)
 
 
-def _check_outliers(table: SheetTable, rows: list[tuple[int, SheetCell]]) -> Iterator[DocumentFinding]:
+def _check_outliers(table: DataTable, rows: list[tuple[int, SheetCell]]) -> Iterator[DocumentFinding]:
     values = [
         (cell, float(cell.value))
         for _, cell in rows
@@ -239,7 +239,7 @@ def _check_outliers(table: SheetTable, rows: list[tuple[int, SheetCell]]) -> Ite
             )
 
 
-def _check_duplicates(table: SheetTable) -> Iterator[DocumentFinding]:
+def _check_duplicates(table: DataTable) -> Iterator[DocumentFinding]:
     seen: dict[tuple[str, ...], int] = {}
     keys: dict[str, int] = {}
     first = table.columns[0]
@@ -260,14 +260,14 @@ def _check_duplicates(table: SheetTable) -> Iterator[DocumentFinding]:
             keys.setdefault(str(cell.value), row)
 
 
-def _content(table: SheetTable, row: int, column: int) -> str:
+def _content(table: DataTable, row: int, column: int) -> str:
     cell = table.cell(row, column)
     if cell is None:
         return ""
     return relative_formula(cell.formula, row, column) if cell.formula else str(cell.value).strip()
 
 
-def _check_hidden(table: SheetTable) -> Iterator[DocumentFinding]:
+def _check_hidden(table: DataTable) -> Iterator[DocumentFinding]:
     for row in table.body:
         cells = [cell for column in table.columns if (cell := table.cell(row, column)) is not None]
         if cells and all(cell.hidden for cell in cells):

@@ -10,7 +10,7 @@ from metier.language import Language, Sentences, join_names
 from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading
 from metier.packs.office.analysis.workbooks._audit import audit_sheet
-from metier.packs.office.analysis.workbooks._table import SheetTable, column_name, read_number, read_tables
+from metier.packs.office.analysis.workbooks._table import DataTable, column_name, read_number, read_tables
 
 __all__ = ["propose_analysis", "propose_audit", "propose_charts"]
 
@@ -125,7 +125,7 @@ def _audit_block(
 
 @dataclass(frozen=True, slots=True)
 class _NumberColumn:
-    table: SheetTable
+    table: DataTable
     column: int
     values: tuple[float, ...]
 
@@ -135,7 +135,7 @@ class _NumberColumn:
         return f"'{self.table.sheet}'!{letter}{body[0]}:{letter}{body[-1]}"
 
 
-def _number_columns(table: SheetTable) -> Iterator[_NumberColumn]:
+def _number_columns(table: DataTable) -> Iterator[_NumberColumn]:
     for column in table.columns:
         cells = [cell for row in table.body if (cell := table.cell(row, column)) is not None]
         known = [
@@ -216,13 +216,13 @@ def propose_charts(reading: Reading, *, language: Language) -> Proposal:
     return Proposal("et-visualizer", "et", summary, (block,), (table_json(columns[0], columns, rows),))
 
 
-def _is_category(table: SheetTable, column: int) -> bool:
+def _is_category(table: DataTable, column: int) -> bool:
     cells = [cell for row in table.body if (cell := table.cell(row, column)) is not None]
     texts = sum(1 for cell in cells if isinstance(cell.value, str) and not cell.formula and read_number(cell) is None)
     return bool(cells) and texts >= 0.6 * len(cells)
 
 
-def _choose_type(table: SheetTable, category: int, chosen: _NumberColumn) -> int:
+def _choose_type(table: DataTable, category: int, chosen: _NumberColumn) -> int:
     header = table.header(category).lower()
     if any(word in header for word in _TIME_HEADERS):
         return _LINE

@@ -7,7 +7,7 @@ from typing import Final
 
 from metier.packs.office.analysis._model import SheetCell, SheetCells
 
-__all__ = ["SheetTable", "column_index", "column_name", "read_number", "read_tables", "relative_formula"]
+__all__ = ["DataTable", "column_index", "column_name", "read_number", "read_tables", "relative_formula"]
 
 _ADDRESS: Final = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)")
 _REFERENCE: Final = re.compile(r"(?<![A-Za-z_.\d])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\d(A-Za-z_])")
@@ -20,7 +20,7 @@ _MAX_DIGITS: Final = 15
 
 
 @dataclass(frozen=True, slots=True)
-class SheetTable:
+class DataTable:
     """Rows and columns of one table; `cells` by (row, column), both from 1."""
 
     sheet: str
@@ -61,7 +61,7 @@ def column_name(index: int) -> str:
     return letters
 
 
-def read_tables(sheet: SheetCells) -> Iterator[SheetTable]:
+def read_tables(sheet: SheetCells) -> Iterator[DataTable]:
     """The table of a sheet; blocks that are divided by empty rows are tables of their own."""
     cells: dict[tuple[int, int], SheetCell] = {}
     for cell in sheet.cells:
@@ -76,7 +76,7 @@ def read_tables(sheet: SheetCells) -> Iterator[SheetTable]:
             start = end
 
 
-def _read_block(name: str, rows: list[int], cells: dict[tuple[int, int], SheetCell]) -> Iterator[SheetTable]:
+def _read_block(name: str, rows: list[int], cells: dict[tuple[int, int], SheetCell]) -> Iterator[DataTable]:
     own = {place: cell for place, cell in cells.items() if rows[0] <= place[0] <= rows[-1]}
     columns = tuple(sorted({column for _, column in own}))
     header = next((row for row in rows if _is_header(row, own, columns)), rows[0])
@@ -84,7 +84,7 @@ def _read_block(name: str, rows: list[int], cells: dict[tuple[int, int], SheetCe
     totals = tuple(row for row in below if _is_total(row, own, columns))
     body = tuple(row for row in below if row not in totals)
     if body:
-        yield SheetTable(name, header, body, totals, columns, own)
+        yield DataTable(name, header, body, totals, columns, own)
 
 
 def _is_header(row: int, cells: Mapping[tuple[int, int], SheetCell], columns: tuple[int, ...]) -> bool:
