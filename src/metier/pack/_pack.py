@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from metier.routing import Glossary
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
-_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures")
+_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures", "view")
 _KEYS: Final = (
     *("id", "title", "description", "version", "requires", "examples", "keep_results"),
     *_CODE_KEYS,
@@ -110,6 +110,7 @@ class Pack:
     flow_factory: str = ""
     commands: tuple[PackCommand, ...] = ()
     figures: str = ""
+    viewer: str = ""
     keep_results: tuple[str, ...] = ()
 
     def load_tools(self, context: PackContext) -> tuple[Tool, ...]:
@@ -149,6 +150,12 @@ class Pack:
         found = _run_in_thread(self.id, self.checker, lambda: tuple(_import_reference(self.checker)(file)))
         return cast("tuple[PackFinding, ...]", found)
 
+    def view(self, file: Path, form: Literal["blocks", "pdf"]) -> object:
+        """A document as JSON blocks for the page, or as PDF bytes; None if the pack does not show such files."""
+        if not self.viewer:
+            return None
+        return _run_in_thread(self.id, self.viewer, lambda: cast("object", _import_reference(self.viewer)(file, form)))
+
     def read_synonyms(self) -> tuple[tuple[str, ...], ...]:
         """Read the groups of synonyms from the pack's glossary."""
         if self.glossary is None:
@@ -176,6 +183,7 @@ class Pack:
             "operators": list(self.operator_factories),
             "flow": self.flow_factory or None,
             "figures": self.figures or None,
+            "view": self.viewer or None,
             "commands": [one.to_json() for one in self.commands],
             "keep_results": list(self.keep_results),
             "examples": [one.to_json() for one in self.examples],
@@ -240,6 +248,7 @@ def read_pack(folder: Path) -> Pack:
         flow_factory=read_reference(given, "flow"),
         commands=read_commands(given),
         figures=read_reference(given, "figures"),
+        viewer=read_reference(given, "view"),
         keep_results=read_strings(given.get("keep_results", []), "keep_results", _TOOL_NAME),
         examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
         **{key: resolve_path(home, given.get(key), key) for key in _PATH_KEYS},

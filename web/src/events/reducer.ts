@@ -18,7 +18,7 @@ export function reduce(state: Conversation, event: StoredEvent): Conversation {
   else if (event.kind === "turn.started" && state.todos.every((todo) => todo.status === "completed" || todo.status === "skipped")) next.todos = [];
   if (event.kind === "fact.saved") next.facts = withFact(state.facts, event.data);
   if (event.kind === "fact.removed") next.facts = state.facts.filter((fact) => fact.name !== event.data.name);
-  if (event.kind === "attachment.added" || event.kind === "attachment.removed") next.filesSeq = event.seq;
+  if (event.kind === "attachment.added" || event.kind === "attachment.removed" || event.kind === "file") next.filesSeq = event.seq;
   if (event.kind === "skill.left") next.skill = null;
   if (event.kind === "skill.activated") {
     const { data } = event;

@@ -16,7 +16,7 @@ from metier.packs.office.files._errors import OfficeFileError
 
 __all__ = ["Package", "PackageKind", "StoredPart", "XmlElement", "parse_xml"]
 
-XmlElement: TypeAlias = "etree._Element"
+XmlElement: TypeAlias = etree._Element
 PackageKind = Literal["docx", "xlsx", "pptx"]
 _TYPES_PART: Final = "[Content_Types].xml"
 _TYPES_NAMESPACE: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
