@@ -13,7 +13,7 @@ from metier.packs.life.zodiac import NatalChart, compute_natal
 
 _NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _TODAY: Final = date(2026, 1, 1)
-_FIRST: Final = datetime(1930, 1, 1)  # noqa: DTZ001 - a clock time on paper
+_FIRST: Final = datetime(1930, 1, 1)
 _PLACES: Final = ("成都", "北京", "哈尔滨", "广州", "昆明", "New York", "London", "Sydney", "Singapore")
 
 

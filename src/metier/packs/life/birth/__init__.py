@@ -3,6 +3,7 @@
 from metier.packs.life.birth._check import BirthMoment, Precision, check_birth, find_moment_at
 from metier.packs.life.birth._find_place import PlaceMatch, find_place
 from metier.packs.life.birth._info import HOURS, UNKNOWN, BirthInfo, BirthNote, BirthProblem
+from metier.packs.life.birth._person import find_person
 from metier.packs.life.birth._places import Place, load_places
 from metier.packs.life.birth._zones import load_zone
 
@@ -18,6 +19,7 @@ __all__ = [
     "Precision",
     "check_birth",
     "find_moment_at",
+    "find_person",
     "find_place",
     "load_places",
     "load_zone",

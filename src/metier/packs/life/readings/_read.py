@@ -129,9 +129,7 @@ def _read_aspects(
         yield _write(by_name[one.name], language, values, {fact: (one.first, one.name, one.second)})
 
 
-def _write(
-    rule: Rule, language: Language, values: Mapping[str, str], grounds: Mapping[str, Sequence[str]]
-) -> Sentence:
+def _write(rule: Rule, language: Language, values: Mapping[str, str], grounds: Mapping[str, Sequence[str]]) -> Sentence:
     text = rule.text.text(language).format_map(values)
     school = rule.school.text(language) if rule.school else ""
     return Sentence(rule.id, rule.topic, text, rule.source.text(language), grounds, rule.stance, school)

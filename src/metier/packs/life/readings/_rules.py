@@ -1,4 +1,4 @@
-"""Rules of readings, read from data files: when a rule fires, what it says in each language, and where it comes from."""
+"""Rules of readings as data: when a rule fires, what it says in each language, and where it comes from."""
 
 import tomllib
 from collections.abc import Mapping

@@ -6,15 +6,12 @@ from typing import Final
 
 from metier.language import BilingualText, Language, choose
 
-_PINYIN: Final[Mapping[str, str]] = MappingProxyType(
-    dict(
-        zip(
-            "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥",
-            "Jia Yi Bing Ding Wu Ji Geng Xin Ren Gui Zi Chou Yin Mao Chen Si Wu Wei Shen You Xu Hai".split(),
-            strict=True,
-        )
-    )
-)
+_LETTERS: Final = "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥"
+_SYLLABLES: Final = (
+    "Jia", "Yi", "Bing", "Ding", "Wu", "Ji", "Geng", "Xin", "Ren", "Gui",
+    "Zi", "Chou", "Yin", "Mao", "Chen", "Si", "Wu", "Wei", "Shen", "You", "Xu", "Hai",
+)  # fmt: skip
+_PINYIN: Final[Mapping[str, str]] = MappingProxyType(dict(zip(_LETTERS, _SYLLABLES, strict=True)))
 _NAMES: Final[Mapping[str, BilingualText]] = MappingProxyType(
     {
         "wood": BilingualText("木", "wood"),
