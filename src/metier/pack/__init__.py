@@ -3,13 +3,12 @@
 from typing import TYPE_CHECKING
 
 from metier.language import BilingualText
-from metier.pack._file import PACK_FILE, PackCommand, list_pack_commands
+from metier.pack._file import PACK_FILE, PackCommand, PackFinding, list_pack_commands
 
 if TYPE_CHECKING:
     from metier.pack._pack import (
         Pack,
         PackContext,
-        PackFinding,
         PackProblem,
         Packs,
         build_pack_glossary,

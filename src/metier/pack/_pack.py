@@ -7,7 +7,7 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -24,10 +24,12 @@ from metier.pack._file import (
     PACK_FILE,
     REFERENCE_PATTERN,
     PackCommand,
+    PackFinding,
     find_module_folder,
     invalid_key,
     read_bilingual,
     read_commands,
+    read_figures,
     read_reference,
     read_strings,
     read_toml,
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from metier.routing import Glossary
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
-_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures", "view")
+_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures", "view", "routes")
 _KEYS: Final = (
     *("id", "title", "description", "version", "requires", "examples", "keep_results"),
     *_CODE_KEYS,
@@ -74,20 +76,6 @@ class PackProblem:
 
 
 @dataclass(frozen=True, slots=True)
-class PackFinding:
-    """Result of a pack's check of a user's file: location, code, message and hint."""
-
-    place: str
-    code: str
-    message: str
-    hint: str = ""
-    severity: Literal["error", "warning"] = "error"
-
-    def to_json(self) -> JsonObject:
-        return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
 class Pack:
     """A pack as described by its `pack.toml`. Paths are absolute and exist; None for a part the pack does not have."""
 
@@ -109,7 +97,8 @@ class Pack:
     operator_factories: tuple[str, ...] = ()
     flow_factory: str = ""
     commands: tuple[PackCommand, ...] = ()
-    figures: str = ""
+    figures: tuple[tuple[str, str], ...] = ()
+    routes: str = ""
     viewer: str = ""
     keep_results: tuple[str, ...] = ()
 
@@ -136,12 +125,17 @@ class Pack:
         factory = self.flow_factory
         return _run_in_thread(self.id, factory, lambda: cast("object", _import_reference(factory)(context)))
 
-    def load_figures(self) -> Callable[..., Iterable[object]]:
-        """Import the function that measures the pack's figures; raises `InvalidPack` if the pack has none."""
-        if not self.figures:
-            message = f"pack {self.id!r} measures no figures"
-            raise InvalidPack(message, hint='pack.toml may say figures = "module:function"')
-        return _run_in_thread(self.id, self.figures, lambda: _import_reference(self.figures))
+    def load_figures(self, suite: str) -> Callable[..., Iterable[object]]:
+        """Import the function that measures a suite of the pack; raises `InvalidPack` if the pack does not have it."""
+        if (reference := dict(self.figures).get(suite)) is None:
+            raise InvalidPack(f"pack {self.id!r} measures no figures {suite!r}", hint='figures = "module:function"')
+        return _run_in_thread(self.id, reference, lambda: _import_reference(reference))
+
+    def load_routes(self) -> tuple[object, ...]:
+        """HTTP routes that the pack adds to the server; none if it has none."""
+        return _run_in_thread(
+            self.id, self.routes, lambda: tuple(_import_reference(self.routes)()) if self.routes else ()
+        )
 
     def check(self, file: Path) -> tuple[PackFinding, ...]:
         """Check a user's file with the pack's own checker; raises `InvalidPack` if the pack has none."""
@@ -182,7 +176,8 @@ class Pack:
             "check": self.checker or None,
             "operators": list(self.operator_factories),
             "flow": self.flow_factory or None,
-            "figures": self.figures or None,
+            "figures": dict(self.figures) or None,
+            "routes": self.routes or None,
             "view": self.viewer or None,
             "commands": [one.to_json() for one in self.commands],
             "keep_results": list(self.keep_results),
@@ -247,7 +242,8 @@ def read_pack(folder: Path) -> Pack:
         operator_factories=read_strings(given.get("operators", []), "operators", REFERENCE_PATTERN),
         flow_factory=read_reference(given, "flow"),
         commands=read_commands(given),
-        figures=read_reference(given, "figures"),
+        figures=read_figures(given, name),
+        routes=read_reference(given, "routes"),
         viewer=read_reference(given, "view"),
         keep_results=read_strings(given.get("keep_results", []), "keep_results", _TOOL_NAME),
         examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),

@@ -105,7 +105,7 @@ function closed(items: Item[], running: ToolItem["state"] = "failed"): Item[] {
 function skillItem(event: EventOf<"skill.activated" | "skill.left">, change: "activated" | "left", turn: Turn): Item {
   const { data } = event;
   const routing = change === "activated" ? turn.routing : null;
-  return { type: "skill", key: keyOf(event), change, id: text(data["skill"]), title: text(data["title"]), why: text(data["why"]), routing };
+  return { type: "skill", key: keyOf(event), change, id: text(data["skill"]), title: text(data["title"]), why: text(data["why"]), together: texts(object(data)["together"]), routing };
 }
 
 function toolCalled(items: Item[], event: EventOf<"tool.called" | "tool.result">): Item[] {

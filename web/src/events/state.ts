@@ -90,7 +90,7 @@ export type Item =
   | { type: "text"; key: string; text: string; done: boolean }
   | ReasoningItem
   | { type: "said"; key: string; text: string }
-  | { type: "skill"; key: string; change: "activated" | "left"; id: string; title: string; why: string; routing: Routing | null }
+  | { type: "skill"; key: string; change: "activated" | "left"; id: string; title: string; why: string; together: string[]; routing: Routing | null }
   | ToolItem
   | { type: "violation"; key: string; tool: string; code: string; layer: string; source: string; reason: string; allowed: string[] }
   | { type: "exception"; key: string; tool: string; reason: string; state: string; by: string; note: string }

@@ -52,6 +52,11 @@ describe("reasoning", () => {
   });
 });
 
+test("skills that are used beside the active one stand in its line", () => {
+  const used = (data: JsonObject) => itemsOf(["skill.activated", { skill: "a", title: "A", ...data }]).find((one) => one.type === "skill");
+  expect([used({ together: ["b", "c"] })?.together, used({})?.together]).toEqual([["b", "c"], []]);
+});
+
 test("a call that a person stopped has not failed, whether its result or only the stop arrived", () => {
   const called: Parameters<typeof made>[number] = ["tool.called", { call: "k", tool: "t", arguments: {} }];
   const ends: readonly [Parameters<typeof made>[number], string][] = [

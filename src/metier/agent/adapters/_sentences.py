@@ -10,6 +10,10 @@ _SENTENCES: Final = Sentences(
         "left": ("I have left the skill {title}.", "已退出技能「{title}」。"),
         "nothing_to_leave": ("No skill is in use.", "当前没有启用的技能。"),
         "skills": ("These skills can be used:\n{skills}", "可以使用的技能：\n{skills}"),
+        "more_skills": (
+            "\n{shown} of {total} are shown. Type / to see them all.",
+            "\n以上是 {total} 项中的 {shown} 项，输入 / 可查看全部。",
+        ),
         "no_skills": ("No skill is in use here.", "当前没有启用任何技能。"),
         "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),
         "default_way": ("None of these", "都不是"),

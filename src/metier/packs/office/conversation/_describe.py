@@ -35,10 +35,11 @@ def find_mode(words: str) -> str:
 
 
 def describe_reading(reading: "Reading", versions: int, language: Language) -> JsonObject:
-    """Summary and outline of a document."""
+    """Summary and outline of a document that was written so many times."""
+    writes = TEXTS.render("writes", language, count=versions) if versions else TEXTS.render("never_written", language)
     rows: list[JsonValue]
     if reading.sheets:
-        return _describe_sheets(reading, versions, language)
+        return _describe_sheets(reading, writes, language)
     if reading.slides:
         rows = [{"place": describe_place(f"s{one.number}", language), "text": one.title} for one in reading.slides]
         count = sum(len(one.texts) for one in reading.slides)
@@ -56,13 +57,13 @@ def describe_reading(reading: "Reading", versions: int, language: Language) -> J
     chars = sum(len(one.text) for one in reading.pieces)
     return {
         "summary": TEXTS.render(
-            "outline", language, name=reading.name, count=len(reading.pieces), chars=chars, versions=versions
+            "outline", language, name=reading.name, count=len(reading.pieces), chars=chars, writes=writes
         ),
         "tables": [_table(rows, _HEADS, language)],
     }
 
 
-def _describe_sheets(reading: "Reading", versions: int, language: Language) -> JsonObject:
+def _describe_sheets(reading: "Reading", writes: str, language: Language) -> JsonObject:
     rows: list[JsonValue] = []
     for sheet in reading.sheets[:_MAX_ROWS]:
         formulas = sum(bool(cell.formula) for cell in sheet.cells)
@@ -74,7 +75,7 @@ def _describe_sheets(reading: "Reading", versions: int, language: Language) -> J
         count=len(reading.sheets),
         cells=sum(len(sheet.cells) for sheet in reading.sheets),
         formulas=sum(bool(cell.formula) for sheet in reading.sheets for cell in sheet.cells),
-        versions=versions,
+        writes=writes,
     )
     heads = (("sheet", "工作表", "sheet"), ("cells", "单元格", "cells"), ("formulas", "公式", "formulas"))
     return {"summary": summary, "tables": [_table(rows, heads, language)]}

@@ -31,16 +31,13 @@ HOST_APPS: Final[Mapping[DocumentKind, HostApp]] = MappingProxyType(
 )
 _MENTION: Final = re.compile(r"[@＠]([^\s@＠#，。；：,;:!?！？]+)(?:#([\w.!:$-]{1,80}))?")
 _SAMPLES: Final = Path(__file__).resolve().parent.parent / "samples"
-_FILES: Final[Mapping[str, tuple[BilingualText, BilingualText]]] = MappingProxyType(
+_FILES: Final[Mapping[str, BilingualText]] = MappingProxyType(
     {
-        "transcript": (
-            BilingualText("示例录音稿.docx", "sample-transcript.docx"),
-            BilingualText("录音稿", "transcript"),
-        ),
-        "contract": (BilingualText("示例合同.docx", "sample-contract.docx"), BilingualText("合同", "contract")),
-        "ledger": (BilingualText("示例台账.xlsx", "sample-ledger.xlsx"), BilingualText("台账", "ledger")),
-        "notice": (BilingualText("示例通知.docx", "sample-notice.docx"), BilingualText("通知", "notice")),
-        "deck": (BilingualText("示例汇报.pptx", "sample-deck.pptx"), BilingualText("汇报", "deck")),
+        "transcript": BilingualText("示例录音稿.docx", "sample-transcript.docx"),
+        "contract": BilingualText("示例合同.docx", "sample-contract.docx"),
+        "ledger": BilingualText("示例台账.xlsx", "sample-ledger.xlsx"),
+        "notice": BilingualText("示例通知.docx", "sample-notice.docx"),
+        "outline": BilingualText("示例提纲.docx", "sample-outline.docx"),
     }
 )
 _SAMPLE_WORDS: Final = ("示例", "样例", "例子", "sample", "example")
@@ -168,7 +165,7 @@ def list_options(
         {"value": one.id, "label": one.name} for one in list_documents(workspace) if not kinds or one.kind in kinds
     ]
     shown: list[JsonValue] = [
-        {"value": f"sample:{one}", "label": PurePosixPath(_FILES[one][0].text(language)).stem}
+        {"value": f"sample:{one}", "label": PurePosixPath(_FILES[one].text(language)).stem}
         for one in samples
         if one in _FILES
     ]
@@ -185,11 +182,11 @@ def open_document(workspace: Path, id: str, language: Language) -> ConversationD
 
 def add_sample(workspace: Path, sample: str, language: Language) -> ConversationDocument:
     """Copy a sample document into the conversation, once."""
-    name = _FILES[sample][0].text(language)
+    name = _FILES[sample].text(language)
     known = next((one for one in list_documents(workspace) if one.name == name), None)
     if known is not None:
         return known
-    source = _SAMPLES / _FILES[sample][0].en
+    source = _SAMPLES / _FILES[sample].en
     localized = _SAMPLES / f"{source.stem}.{language}{source.suffix}"
     content = (localized if localized.exists() else source).read_bytes()
     made = add_attachment(workspace, name, content, max_bytes=len(content), quota=WorkspaceQuota())

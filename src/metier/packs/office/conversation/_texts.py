@@ -14,13 +14,15 @@ TEXTS: Final = Sentences(
             "还没有文件。请附上 Word、表格、演示或文本文件，也可以先用示例。",
         ),
         "outline": (
-            "**{name}**: {count} paragraphs, {chars} characters, {versions} version(s) written here.",
-            "**{name}**：{count} 段，{chars} 字，已在这里写过 {versions} 版。",
+            "**{name}**: {count} paragraphs, {chars} characters. {writes}",
+            "**{name}**：{count} 段，{chars} 字。{writes}",
         ),
         "outline_sheets": (
-            "**{name}**: {count} sheets, {cells} filled cells, {formulas} formulas, {versions} version(s) written.",
-            "**{name}**：{count} 张工作表，{cells} 个有内容的单元格，{formulas} 个公式，已在这里写过 {versions} 版。",
+            "**{name}**: {count} sheets, {cells} filled cells, {formulas} formulas. {writes}",
+            "**{name}**：{count} 张工作表，{cells} 个有内容的单元格，{formulas} 个公式。{writes}",
         ),
+        "never_written": ("Nothing was written to it yet.", "还没有写入过。"),
+        "writes": ("Written {count} time(s) here.", "已在这里写入 {count} 次。"),
         "outline_slides": (
             "**{name}**: {count} slides, {texts} texts, {chars} characters.",
             "**{name}**：{count} 页，{texts} 处文字，{chars} 字。",
