@@ -11,6 +11,7 @@ from langchain_core.messages import AIMessage
 from metier.agent.adapters import AsyncModelHandler, form_for, render_sentence
 from metier.agent.turn import (
     TurnState,
+    collect_data,
     find_missing_data,
     forms_for,
     get_turn_state,
@@ -19,8 +20,11 @@ from metier.agent.turn import (
     start_plan,
     store_user_data,
 )
+from metier.facts import fact_from_json, make_fact
 from metier.json_values import JsonObject, JsonValue
-from metier.tools import ToolSpec
+from metier.skills import Skill
+from metier.store import EventDraft
+from metier.tools import ToolResult, ToolSpec
 
 PROFILE_PURPOSE: Final = "profile"
 
@@ -43,9 +47,15 @@ class ProfileFormMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 async def ask_missing_data(state: TurnState) -> str:
     """Open the form, once per conversation; returns the question, or "" when nothing has to be asked."""
     skill = state.skill.active
-    if skill is None or state.calls.pending_pause is not None or state.skill.form_asked_for == skill.id:
+    if skill is None or state.calls.pending_pause is not None:
+        return ""
+    retry, state.skill.form_retry = state.skill.form_retry, None
+    if retry is None and state.skill.form_asked_for == skill.id:
         return ""
     state.skill.form_asked_for = skill.id
+    asked = retry or await collect_data(state, skill)
+    if asked is not None:
+        return await _ask_by_tool(state, skill, asked)
     wanted = forms_for(skill, await find_missing_data(state, skill))
     if not wanted:
         return ""
@@ -69,13 +79,51 @@ async def ask_missing_data(state: TurnState) -> str:
     return "" if pause is None else text
 
 
+async def _ask_by_tool(state: TurnState, skill: Skill, asked: ToolResult) -> str:
+    """Open the form that the skill's own tool asks for; after a wrong answer with what was given and what is wrong."""
+    data = asked.data or {}
+    forms, known = data.get("forms"), data.get("known")
+    if data.get("needed") is not True or not isinstance(forms, Mapping):
+        return ""
+    made = _build_form({path: one for path, one in forms.items() if isinstance(one, Mapping)})
+    title, language, text = skill.title_in(state.request.language), state.request.language, str(data.get("text", ""))
+    shown = form_for(ToolSpec(skill.id, skill.description, made.schema), {}, language=language)
+    payload: JsonObject = {
+        "text": text,
+        "title": title,
+        "missing": [one["name"] for one in shown.fields],
+        "known": known if isinstance(known, Mapping) else {},
+        "form": {**shown.to_json(), "title": title, "missing": list(made.required)},
+        "plan_due": state.plan.is_due,
+        "skill": skill.id,
+    }
+    digest = sha256(f"{text}{known}".encode()).hexdigest()[:16]
+    pause = await open_pause(state, PROFILE_PURPOSE, f"{skill.id}:{digest}", nullable(made.schema), payload)
+    return "" if pause is None else text
+
+
 async def save_data(state: TurnState, answer: JsonValue) -> None:
     """Store the submitted values in the user's profile or in the data of a skill, by their path."""
-    if not isinstance(answer, Mapping):
+    if not isinstance(answer, Mapping) or await _save_by_tool(state, answer):
         return
     given = {path: value for path, value in answer.items() if value is not None and value != ""}
     if given:
         await store_user_data(state, given)
+
+
+async def _save_by_tool(state: TurnState, answer: JsonObject) -> bool:
+    """Let the skill's own tool check and keep the answer; False if it has none. What is wrong is asked for again."""
+    skill = state.skill.active
+    taken = await collect_data(state, skill, answer) if skill is not None else None
+    if skill is None or taken is None:
+        return False
+    fact = (taken.data or {}).get("fact")
+    if isinstance(fact, Mapping):
+        saved = make_fact(fact_from_json({**fact, "source": "form", "skill": skill.id}))
+        await state.journal.record(EventDraft("fact.saved", saved.to_json()))
+    elif (taken.data or {}).get("needed") is True:
+        state.skill.form_retry = taken
+    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,7 @@ from metier.agent.turn._tool_calls import (
 )
 from metier.agent.turn._turn_input import ModelNote, TurnInput
 from metier.agent.turn._user_data import (
+    collect_data,
     ensure_user_data,
     find_missing_data,
     load_user_data,
@@ -121,6 +122,7 @@ __all__ = [
     "check_leaving",
     "close_open_calls",
     "closing_message",
+    "collect_data",
     "combine_digests",
     "describe_answer",
     "ensure_user_data",

@@ -33,13 +33,24 @@ _SELF: Final = re.compile(r"我的|我自己|本人|[帮给替]我[算看排测]
 _CHART: Final = re.compile(
     r"八字|命盘|命理|星盘|星座|算命|生辰|四柱|出生|排盘|算|看看|chart|bazi|zodiac|horoscope|birth", re.IGNORECASE
 )
+_CORRECTION: Final = re.compile(
+    r"(?:出生|生日|生辰|时辰|八字).{0,8}(?:错|改|更正|修改|重填)|(?:改|更正|修改|重填).{0,6}(?:出生|生日|生辰|时辰)"
+    r"|\b(?:correct|change|wrong|fix)\b.{0,20}\bbirth|\bbirth.{0,20}\b(?:wrong|incorrect)\b",
+    re.IGNORECASE,
+)
+_SHORT: Final = 8  # a follow-up such as 我妈的呢
 
 
 def find_person(message: str) -> str | None:
     """Name of the other person whose chart is asked for, "" for oneself, None if the message does not say."""
     language: Language = language_of(message)
-    if _CHART.search(message):
+    if _CHART.search(message) or len(message) <= _SHORT:
         for name, pattern in _OTHERS.values():
             if pattern.search(message):
                 return name.text(language)
     return "" if _SELF.search(message) else None
+
+
+def asks_correction(message: str) -> bool:
+    """Whether the message says that birth data is wrong or shall be changed."""
+    return _CORRECTION.search(message) is not None

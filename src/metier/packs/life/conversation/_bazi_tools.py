@@ -18,11 +18,13 @@ from metier.packs.life.conversation._chart_subject import (
     find_subject,
     get_kept,
     join_parts,
+    needs_card,
 )
 from metier.packs.life.conversation._chart_words import choose_options
 from metier.packs.life.conversation._fields import SummaryLanguage, Words, make_hints
 from metier.packs.life.pictures import (
     describe_bazi,
+    describe_luck,
     describe_reading,
     draw_bazi,
     list_notes,
@@ -36,8 +38,9 @@ _MID_YEAR: Final = (7, 1)
 _TEXTS: Final = Sentences(
     {
         "more": (
-            "Ask next: “my year”, “my luck periods”, “my work”, “my relations”, or “export my bazi as PDF”.",
-            "还可以问：今年流年、大运、事业、感情，或者说“把八字导出PDF”。",
+            "Say next: “my year by bazi”, “my luck periods”, “my work by bazi”, “my relations by bazi”, "
+            "“export my bazi as PDF”, “correct my birth data”.",
+            "还可以说：“我今年的流年”“我的大运”“八字看事业”“八字看感情”“把八字导出PDF”“改一下出生信息”。",
         ),
         "before": (
             "The first luck period has not begun, or the sex was not given, so the present one is not read.",
@@ -69,7 +72,7 @@ def compute_bazi(
     options = choose_options(subject.request, solar_time, day_start)
     chart = bazi.compute_bazi(subject.moment, options)
     digest = digest_bazi(chart)
-    is_shown = bool(subject.person) or get_kept(context, "bazi") != digest or not subject.request.topic
+    is_shown = needs_card(subject, is_new=get_kept(context, "bazi") != digest)
     summary, picture = "", ""
     if is_shown:
         picture = write_picture(
@@ -113,14 +116,15 @@ def read_bazi_chart(
         )
     needs_period = topic == "luck" and not any(one.topic == "luck" for one in sentences)
     parts = (
+        describe_luck(chart, language) if topic == "luck" and not subject.is_minor else "",
         _TEXTS.render("before", language) if needs_period else "",
-        describe_files(names, language) or describe_reading(sentences, language),
+        describe_files(names, language) or (describe_reading(sentences, language) if subject.is_asked else ""),
         describe_limit(subject, language),
         _TEXTS.render("more", language),
     )
     return ToolResult(
         {
-            "summary": join_parts(subject, language, *parts),
+            "summary": "\n\n".join(part for part in parts if part),
             "topic": topic,
             "sentences": build_grounds(sentences),
             "files": list(names),

@@ -30,7 +30,7 @@ _TEXTS: Final = Sentences(
     }
 )
 Person = Annotated[
-    dict[str, JsonValue] | None,
+    dict[str, str | float | bool] | None,
     Field(description="所问的人 · person asked about", json_schema_extra=make_hints("命主", "Person", hidden=True)),
 ]
 
@@ -39,10 +39,17 @@ Person = Annotated[
 class ChartSubject:
     """Whose chart is asked for: the moment, the name of another person, and the request."""
 
+    message: str
     moment: BirthMoment
     person: str
     request: ChartRequest
     today: date
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the message asks for something about the chart; thanks, for example, do not."""
+        request = self.request
+        return bool(request.topic) or request.is_whole or request.wants_files or find_person(self.message) is not None
 
     @property
     def is_minor(self) -> bool:
@@ -69,7 +76,12 @@ def find_subject(
         first = moment[0]
         raise ToolError(first.message(language), code=first.code, hint=first.hint(language))
     name = "" if is_own else str(birth.get("whose", ""))
-    return ChartSubject(moment, name, read_request(message, today), today)
+    return ChartSubject(message, moment, name, read_request(message, today), today)
+
+
+def needs_card(subject: ChartSubject, *, is_new: bool) -> bool:
+    """Whether the chart is shown: if it is new, of somebody else, or asked for as a whole."""
+    return is_new or (subject.is_asked and (bool(subject.person) or not subject.request.topic))
 
 
 def get_kept(context: ToolContext, skill: str) -> JsonValue:

@@ -23,6 +23,10 @@ _TOPICS: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
         "nature": re.compile(r"性格|性情|为人|character|personality|nature", re.IGNORECASE),
     }
 )
+_WHOLE: Final = re.compile(
+    r"八字|命盘|四柱|星盘|星座|生辰|排盘|算命|解读|整体|重新|再看|换日|太阳时|钟表时间|bazi|chart|pillar|sign|read|again|zodiac",
+    re.IGNORECASE,
+)
 _FILES: Final = re.compile(r"pdf|html|导出|下载|文件|报告|打印|export|download|file|report", re.IGNORECASE)
 _YEAR: Final = re.compile(r"(19|20)\d{2}")
 _RELATIVE: Final = (("后年", 2), ("明年", 1), ("next year", 1), ("去年", -1), ("last year", -1))
@@ -42,6 +46,7 @@ class ChartRequest:
     """What a message asks for; "" and None where it does not say."""
 
     topic: str
+    is_whole: bool
     year: int | None
     wants_files: bool
     solar_time: SolarTime | None
@@ -56,7 +61,7 @@ def read_request(message: str, today: date) -> ChartRequest:
     year = int(named.group()) if named and topic == "year" else relative
     solar = next((name for name, pattern in _SOLAR_TIMES if pattern.search(message)), None)
     start = next((name for name, pattern in _DAY_STARTS if pattern.search(message)), None)
-    return ChartRequest(topic, year, bool(_FILES.search(message)), solar, start)
+    return ChartRequest(topic, bool(_WHOLE.search(message)), year, bool(_FILES.search(message)), solar, start)
 
 
 def choose_options(request: ChartRequest, solar_time: SolarTime, day_start: DayStart) -> BaziOptions:

@@ -14,6 +14,7 @@ from metier.packs.life.conversation._chart_subject import (
     find_subject,
     get_kept,
     join_parts,
+    needs_card,
 )
 from metier.packs.life.conversation._fields import SummaryLanguage, Words
 from metier.packs.life.pictures import (
@@ -31,8 +32,9 @@ from metier.tools import ToolContext, ToolResult
 _TEXTS: Final = Sentences(
     {
         "more": (
-            "Ask next: “my work”, “my relations”, “my transits”, or “export my natal chart as PDF”.",
-            "还可以问：事业、感情、近期行运，或者说“把星盘导出PDF”。",
+            "Say next: “work by my natal chart”, “relations by my natal chart”, “my transits”, "
+            "“export my natal chart as PDF”, “correct my birth data”.",
+            "还可以说：“星盘看事业”“星盘看感情”“我最近的行运”“把星盘导出PDF”“改一下出生信息”。",
         ),
         "no_transits": (
             "No slow body is close to an exact aspect of the natal chart today.",
@@ -56,7 +58,7 @@ def compute_zodiac(
     subject = find_subject(context, message, person, language)
     chart = compute_natal(subject.moment)
     digest = digest_natal(chart)
-    is_shown = bool(subject.person) or get_kept(context, "zodiac") != digest or not subject.request.topic
+    is_shown = needs_card(subject, is_new=get_kept(context, "zodiac") != digest)
     summary, picture = "", ""
     if is_shown:
         name = "zodiac-other" if subject.person else "zodiac-chart"
@@ -87,13 +89,13 @@ def read_natal_chart(
         names = write_files(context.workspace, "zodiac", summary, drawing, sentences=whole, language=language)
     parts = (
         _TEXTS.render("no_transits", language) if topic == "transit" and not transits else "",
-        describe_files(names, language) or describe_reading(sentences, language),
+        describe_files(names, language) or (describe_reading(sentences, language) if subject.is_asked else ""),
         describe_limit(subject, language),
         _TEXTS.render("more", language),
     )
     return ToolResult(
         {
-            "summary": join_parts(subject, language, *parts),
+            "summary": "\n\n".join(part for part in parts if part),
             "topic": topic,
             "sentences": build_grounds(sentences),
             "files": list(names),

@@ -6,6 +6,7 @@ from metier.packs.life.pictures._report import write_files, write_picture
 from metier.packs.life.pictures._texts import (
     HOUR_NAMES,
     describe_bazi,
+    describe_luck,
     describe_natal,
     describe_reading,
     format_degrees,
@@ -16,6 +17,7 @@ from metier.packs.life.pictures._texts import (
 __all__ = [
     "HOUR_NAMES",
     "describe_bazi",
+    "describe_luck",
     "describe_natal",
     "describe_reading",
     "draw_bazi",

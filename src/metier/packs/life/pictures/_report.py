@@ -25,6 +25,7 @@ _TEXTS: Final = Sentences(
 
 def write_picture(folder: Path, name: str, drawing: Drawing) -> str:
     """Write the picture as SVG into the conversation's folder; returns its name."""
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.svg"
     path.write_text(write_svg(drawing), "utf-8")
     return path.name
@@ -45,6 +46,7 @@ def write_files(
             _list_grounds(sentences, language),
         )
     )
+    folder.mkdir(parents=True, exist_ok=True)
     document = build_report(title, text, language, {_PICTURE: drawing})
     names = []
     for form in _FORMATS:

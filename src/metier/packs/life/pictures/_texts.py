@@ -107,6 +107,11 @@ def describe_bazi(chart: BaziChart, language: Language) -> str:
     return "\n\n".join(lines) + "\n\n" + "\n".join(f"- {one}" for one in listed)
 
 
+def describe_luck(chart: BaziChart, language: Language) -> str:
+    """The luck periods as Markdown, of both directions if the sex was not given."""
+    return "\n".join(f"- {one}" for one in _describe_luck(chart, language))
+
+
 def list_notes(chart: BaziChart, language: Language) -> tuple[str, ...]:
     """What was assumed, and every choice that would change a pillar."""
     said = [one.text(language) for one in chart.moment.notes]
@@ -164,7 +169,7 @@ def _describe_birth(moment: BirthMoment, chart: BaziChart | None, language: Lang
         place=place.label_in(language),
         longitude=where,
         solar=_TEXTS.render("solar", language, true=f"{moment.true:%H:%M:%S}"),
-        options=", ".join(name_of(one, language) for one in choices) or moment.zone,
+        options=join_names([name_of(one, language) for one in choices], language) or moment.zone,
     )
 
 
