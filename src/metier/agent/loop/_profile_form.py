@@ -10,6 +10,7 @@ from langchain_core.messages import AIMessage
 
 from metier.agent.adapters import AsyncModelHandler, form_for, render_sentence
 from metier.agent.turn import (
+    COLLECT_TOOL,
     TurnState,
     collect_data,
     find_missing_data,
@@ -102,28 +103,47 @@ async def _ask_by_tool(state: TurnState, skill: Skill, asked: ToolResult) -> str
     return "" if pause is None else text
 
 
-async def save_data(state: TurnState, answer: JsonValue) -> None:
-    """Store the submitted values in the user's profile or in the data of a skill, by their path."""
-    if not isinstance(answer, Mapping) or await _save_by_tool(state, answer):
-        return
+async def save_data(state: TurnState, answer: JsonValue) -> str:
+    """Store the submitted values in the user's profile or in the data of a skill, by their path.
+
+    Returns the sentence that ends the turn if nothing can follow: a guard refuses to store them, or the form of the
+    skill's own tool was declined. Empty otherwise.
+    """
+    if not isinstance(answer, Mapping):
+        return _describe_declined(state)
+    if (refused_by_tool := await _save_by_tool(state, answer)) is not None:
+        return refused_by_tool
     given = {path: value for path, value in answer.items() if value is not None and value != ""}
-    if given:
-        await store_user_data(state, given)
+    refused = await store_user_data(state, given) if given else None
+    return "" if refused is None else refused.text
 
 
-async def _save_by_tool(state: TurnState, answer: JsonObject) -> bool:
-    """Let the skill's own tool check and keep the answer; False if it has none. What is wrong is asked for again."""
+def _describe_declined(state: TurnState) -> str:
+    """What a declined form means for a skill that cannot begin without it."""
+    skill, language = state.skill.active, state.request.language
+    if skill is None or not isinstance(skill.metadata.get(COLLECT_TOOL), str):
+        return ""
+    return render_sentence("form_declined", language, title=skill.title_in(language))
+
+
+async def _save_by_tool(state: TurnState, answer: JsonObject) -> str | None:
+    """Let the skill's own tool check and keep the answer; None if it has none. What is wrong is asked for again.
+
+    Returns the sentence of a guard that refuses to keep it.
+    """
     skill = state.skill.active
     taken = await collect_data(state, skill, answer) if skill is not None else None
     if skill is None or taken is None:
-        return False
+        return None
+    if taken.failure is not None:
+        return taken.failure.message
     fact = (taken.data or {}).get("fact")
     if isinstance(fact, Mapping):
         saved = make_fact(fact_from_json({**fact, "source": "form", "skill": skill.id}))
         await state.journal.record(EventDraft("fact.saved", saved.to_json()))
     elif (taken.data or {}).get("needed") is True:
         state.skill.form_retry = taken
-    return True
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

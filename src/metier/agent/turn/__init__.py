@@ -76,6 +76,7 @@ from metier.agent.turn._tool_calls import (
 )
 from metier.agent.turn._turn_input import ModelNote, TurnInput
 from metier.agent.turn._user_data import (
+    COLLECT_TOOL,
     collect_data,
     ensure_user_data,
     find_missing_data,
@@ -86,6 +87,7 @@ from metier.agent.turn._user_data import (
 from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
 
 __all__ = [
+    "COLLECT_TOOL",
     "MAX_PLANS",
     "PLAN_CALL_PREFIX",
     "SEARCH_SKILLS",

@@ -11,7 +11,7 @@ from metier.packs.life.zodiac import compute_natal
 HAN = re.compile(r"[\u4e00-\u9fff]")
 FORBIDDEN = re.compile(
     r"寿命|短命|早死|癌|得病|患病|怀孕|流产|股票|彩票|中奖|官司|诉讼|破产|注定|必然"
-    r"|lifespan will|cancer|pregnan|stock|lotter|lawsuit|destined",
+    r"|lifespan will|pregnan|stock|lotter|lawsuit|destined",
     re.IGNORECASE,
 )
 

@@ -7,7 +7,19 @@ from lxml import etree
 
 from metier.packs.office.files import XmlElement
 
-__all__ = ["NAMESPACES", "attribute", "child", "drop", "ensure", "find", "has_flag", "make", "w", "w_value"]
+__all__ = [
+    "NAMESPACES",
+    "attribute",
+    "child",
+    "drop",
+    "ensure",
+    "find",
+    "fingerprint",
+    "has_flag",
+    "make",
+    "w",
+    "w_value",
+]
 
 NAMESPACES: Mapping[str, str] = {
     "w": "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
@@ -133,3 +145,9 @@ def drop(parent: XmlElement | None, *names: str) -> None:
         for name in names:
             for one in parent.findall(w(name)):
                 parent.remove(one)
+
+
+def fingerprint(element: XmlElement) -> bytes:
+    """Bytes that are the same for equal elements, wherever they stand."""
+    content: bytes = etree.tostring(element, method="c14n", exclusive=True, with_tail=False)
+    return content

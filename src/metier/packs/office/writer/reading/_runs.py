@@ -8,7 +8,7 @@ from typing import Final
 from lxml import etree
 
 from metier.packs.office.files import XmlElement
-from metier.packs.office.writer._names import attribute, find, has_flag, make, w
+from metier.packs.office.writer.reading._names import attribute, find, has_flag, make, w
 
 __all__ = ["Segment", "cut_runs", "list_segments", "list_textboxes", "new_run", "text_of"]
 

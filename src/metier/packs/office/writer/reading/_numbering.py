@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.packs.office.files import Package, XmlElement
-from metier.packs.office.writer._names import find, w, w_value
-from metier.packs.office.writer._styles import StyleTable
+from metier.packs.office.writer.reading._names import find, w, w_value
+from metier.packs.office.writer.reading._styles import StyleTable
 
 __all__ = ["Numbering", "chinese_number"]
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from metier.packs.office._pieces import PieceKind, TextPiece
 from metier.packs.office.files import Package, XmlElement, open_package
-from metier.packs.office.writer._names import find, has_flag, w, w_value
-from metier.packs.office.writer._numbering import Numbering
-from metier.packs.office.writer._runs import list_textboxes, text_of
-from metier.packs.office.writer._styles import StyleTable
+from metier.packs.office.writer.reading._names import find, has_flag, w, w_value
+from metier.packs.office.writer.reading._numbering import Numbering
+from metier.packs.office.writer.reading._runs import list_textboxes, text_of
+from metier.packs.office.writer.reading._styles import StyleTable
 
 __all__ = ["DocumentText", "PlacedParagraph", "read_document", "read_package", "walk_blocks", "walk_paragraphs"]
 

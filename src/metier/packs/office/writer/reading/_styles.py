@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from metier.packs.office.files import Package, XmlElement
-from metier.packs.office.writer._names import find, make, w, w_value
+from metier.packs.office.writer.reading._names import find, make, w, w_value
 
 __all__ = ["StyleTable"]
 
