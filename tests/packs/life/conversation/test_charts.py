@@ -93,3 +93,14 @@ async def test_a_chart_is_asked_for_computed_read_and_followed_up_without_a_mode
         after = await runtime.store.skill_data.get("local", "bazi")
         assert "庚午 壬午 辛亥 乙未" in told
         assert after.data["_computed_from"] != before.data["_computed_from"]
+
+
+async def test_a_declined_form_ends_with_a_sentence_and_may_be_asked_again(tmp_path: Path) -> None:
+    settings = Settings(storage_dir=tmp_path, packs=("life",), model="builtin")
+    async with Runtime.open(settings, packs=select_packs(settings, ["life"]).found) as runtime:
+        talk = _Talk(runtime)
+        await talk.say("compute my bazi")
+        told = await talk.fill(None)
+        assert "cannot begin" in told
+        assert "birth" in await talk.say("compute my bazi")
+        assert talk.pause

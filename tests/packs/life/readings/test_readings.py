@@ -5,7 +5,7 @@ from datetime import date
 
 from metier.packs.life._chart_figures import draw_births, measure_readings
 from metier.packs.life.bazi import compute_bazi
-from metier.packs.life.readings import TOPICS, Rule, load_rules, read_bazi, read_natal
+from metier.packs.life.readings import TOPICS, ReadingRule, load_rules, read_bazi, read_natal
 from metier.packs.life.zodiac import compute_natal
 
 HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -16,7 +16,7 @@ FORBIDDEN = re.compile(
 )
 
 
-def _rules() -> tuple[Rule, ...]:
+def _rules() -> tuple[ReadingRule, ...]:
     return (*load_rules("bazi"), *load_rules("zodiac"))
 
 

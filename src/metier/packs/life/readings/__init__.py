@@ -9,13 +9,13 @@ from metier.packs.life.readings._read import (
     read_bazi,
     read_natal,
 )
-from metier.packs.life.readings._rules import Rule, load_rules
+from metier.packs.life.readings._rules import ReadingRule, load_rules
 from metier.packs.life.readings._words import melody_of, name_of
 
 __all__ = [
     "TOPICS",
     "ZODIAC_TOPICS",
-    "Rule",
+    "ReadingRule",
     "Sentence",
     "find_contradictions",
     "find_period",

@@ -10,7 +10,7 @@ from metier.json_values import JsonObject
 from metier.language import Language
 from metier.packs.life.bazi import BaziChart
 from metier.packs.life.readings._facts import ChartFacts, list_bazi_facts, list_zodiac_facts
-from metier.packs.life.readings._rules import Rule, load_rules
+from metier.packs.life.readings._rules import ReadingRule, load_rules
 from metier.packs.life.readings._words import name_of, theme_of
 from metier.packs.life.zodiac import Aspect, NatalChart
 
@@ -99,7 +99,7 @@ def find_contradictions(sentences: Iterable[Sentence]) -> tuple[tuple[str, str],
 
 
 def _select(
-    rules: Iterable[Rule], known: ChartFacts, topics: Sequence[str], language: Language
+    rules: Iterable[ReadingRule], known: ChartFacts, topics: Sequence[str], language: Language
 ) -> tuple[Sentence, ...]:
     """Sentences of the rules that fire, by topic; of two that contradict each other the first stays."""
     fired = [rule for rule in rules if rule.topic in topics and rule.fires(known.facts)]
@@ -115,7 +115,7 @@ def _select(
 
 
 def _read_aspects(
-    rules: Iterable[Rule], fact: str, aspects: Iterable[Aspect], language: Language
+    rules: Iterable[ReadingRule], fact: str, aspects: Iterable[Aspect], language: Language
 ) -> Iterator[Sentence]:
     by_name = {next(iter(rule.when[fact])): rule for rule in rules if fact in rule.when}
     for one in aspects:
@@ -129,7 +129,9 @@ def _read_aspects(
         yield _write(by_name[one.name], language, values, {fact: (one.first, one.name, one.second)})
 
 
-def _write(rule: Rule, language: Language, values: Mapping[str, str], grounds: Mapping[str, Sequence[str]]) -> Sentence:
+def _write(
+    rule: ReadingRule, language: Language, values: Mapping[str, str], grounds: Mapping[str, Sequence[str]]
+) -> Sentence:
     text = rule.text.text(language).format_map(values)
     school = rule.school.text(language) if rule.school else ""
     return Sentence(rule.id, rule.topic, text, rule.source.text(language), grounds, rule.stance, school)

@@ -16,7 +16,7 @@ _FOLDER: Final = Path(__file__).with_name("rules")
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ReadingRule:
     """A rule fires if each fact in `when` is one of those named.
 
     `stance` are claims such as `strength:weak`: two sentences of one reading never make different claims on one axis.
@@ -37,9 +37,9 @@ class Rule:
 
 
 @cache
-def load_rules(kind: ChartKind) -> tuple[Rule, ...]:
+def load_rules(kind: ChartKind) -> tuple[ReadingRule, ...]:
     """All rules for a kind of chart, in the order of the files."""
-    found: list[Rule] = []
+    found: list[ReadingRule] = []
     for path in sorted(_FOLDER.glob(f"{kind}_*.toml"), key=lambda one: _ORDER.index(one.stem)):
         found += [_read_rule(one) for one in tomllib.loads(path.read_text("utf-8"))["rules"]]
     return tuple(found)
@@ -55,10 +55,10 @@ _ORDER: Final = (
 )
 
 
-def _read_rule(row: JsonObject) -> Rule:
+def _read_rule(row: JsonObject) -> ReadingRule:
     when, stance = row["when"], row.get("stance", [])
     claims = [str(one).rpartition(":") for one in stance] if isinstance(stance, list) else []
-    return Rule(
+    return ReadingRule(
         id=str(row["id"]),
         topic=str(row["topic"]),
         when={name: _read_values(value) for name, value in when.items()} if isinstance(when, Mapping) else {},
