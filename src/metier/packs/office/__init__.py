@@ -3,15 +3,17 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from typer import Typer
 
+    from metier.bench import Figure
     from metier.json_values import JsonObject
     from metier.pack import PackContext
     from metier.tools import Tool
 
-__all__ = ["app", "tools", "view_document"]
+__all__ = ["app", "figures", "tools", "view_document"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -19,6 +21,13 @@ def tools(context: "PackContext") -> "tuple[Tool, ...]":
     from metier.packs.office.conversation import build_tools
 
     return build_tools(context)
+
+
+def figures(data: "Path | None") -> "Iterator[Figure]":
+    """Measure recall and precision of the analyses; the corpus is read from the data folder."""
+    from metier.packs.office.figures import measure
+
+    return measure(data)
 
 
 def view_document(file: "Path", form: str) -> "JsonObject | bytes | None":
