@@ -19,13 +19,8 @@ from metier.context import (
 from metier.json_values import JsonObject, JsonValue
 from metier.pack import GuardReply
 from metier.skills import Skill
-<<<<<<< HEAD
 from metier.store import Transaction, write_user_data
-from metier.tools import ToolFailure, ToolResult
-=======
-from metier.store import Transaction
 from metier.tools import ToolCall, ToolFailure, ToolResult
->>>>>>> main
 
 COLLECT_TOOL: Final = "collect_tool"  # in a skill's metadata: the tool that asks for the data it needs
 _SKILL_DATA: Final = "skill_data"
