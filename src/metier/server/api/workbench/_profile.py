@@ -8,7 +8,7 @@ from pydantic import Field
 
 from metier.language import language_of
 from metier.pack import load_pack_guards
-from metier.server.http import Caller, Ctx, JsonAnswer, RequestBody, make_router, responds, responds_text
+from metier.server.http import Caller, Ctx, JsonAnswer, RequestBody, make_router, responds
 from metier.server.schema import DeletedProfile, UserProfile
 from metier.user_data import correct_profile, delete_profile, read_profile
 
@@ -42,7 +42,7 @@ async def patch_profile(body: ProfileChanges, here: Ctx, caller: Caller) -> Json
 @routes.get(
     "/api/profile/export",
     summary="What is known of me, as a file",
-    responses=responds_text("{}", kind="application/json"),
+    responses=responds(UserProfile),
 )
 async def export_profile(here: Ctx, caller: Caller) -> Response:
     """Download all of it as a JSON file."""
