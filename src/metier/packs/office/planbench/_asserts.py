@@ -186,10 +186,9 @@ def _block_once(outcome: BenchOutcome, wanted: JsonValue) -> str:
     return "" if names and len(names) == len(set(names)) else f"bookmarks {names}"
 
 
-def _blocks(outcome: BenchOutcome, wanted: JsonValue) -> str:
-    """Number of blocks: each has a START and an END bookmark, or one of its own."""
-    names = {re.sub(r"(?i)[_.]?(start|end|s|e)$", "", one) for one in _docx(outcome).blocks}
-    return "" if len(names) == wanted else f"{len(names)} blocks"
+def _block_unique(outcome: BenchOutcome, wanted: JsonValue) -> str:
+    names = _docx(outcome).blocks
+    return "" if len(names) == len(set(names)) else f"bookmarks {names}"
 
 
 def _chart(outcome: BenchOutcome, wanted: JsonValue) -> str:
@@ -374,7 +373,7 @@ _CHECKS: Final[Mapping[str, Callable[[BenchOutcome, JsonValue], str]]] = Mapping
         "at_start": _at_start,
         "order": _order,
         "block_once": _block_once,
-        "blocks": _blocks,
+        "block_unique": _block_unique,
         "chart": _chart,
         "chart_values": _chart_values,
         "sheet": _sheet,

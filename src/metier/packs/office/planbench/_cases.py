@@ -78,7 +78,7 @@ def load_stories() -> tuple[PlanStory, ...]:
 
 @cache
 def load_canned() -> dict[str, JsonObject]:
-    """Given plans by case, as a model wrote them, with its mistakes: they measure validation and writing alone."""
+    """Given plans by case, some with mistakes that models make: they measure validation and writing alone."""
     lines = (json.loads(line) for line in _read("canned.jsonl").splitlines() if line.strip())
     return {str(one["id"]): one["plan"] for one in lines}
 

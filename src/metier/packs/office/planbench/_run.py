@@ -116,6 +116,8 @@ def _run_job(job: _BenchJob, column: Column, draft: Drafter, target: Path) -> Pl
     repairs = drafted.repairs + (1 if loaded.repairs else 0)
     if loaded.plan is None:
         misses = tuple(one.text("en") for one in loaded.problems)
+        if any(name == "refused" for name, _ in job.asserts):
+            return PlanResult(job.id, job.host, column, "right", False, repairs, draft_ms, checked=1)
         return PlanResult(
             job.id, job.host, column, "failed", False, repairs, draft_ms, 0, drafted.tokens, misses=misses
         )
