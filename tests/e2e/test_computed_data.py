@@ -1,6 +1,7 @@
 """A tool keeps its result as the user's data, and a skill that computes first has no other tools before."""
 
 from pathlib import Path
+from typing import Any
 
 from metier.agent import Runtime
 from metier.store import Store
@@ -49,7 +50,7 @@ def keep_elsewhere() -> ToolResult:
     return ToolResult({"done": True}, keep={"income": 1})
 
 
-TOOLS = tuple(map(function_tool, (compute_chart, read_chart, keep_elsewhere)))
+TOOLS = (function_tool(compute_chart), function_tool(read_chart), function_tool(keep_elsewhere))
 
 
 async def _read_kept(store: Store) -> tuple[object, int]:
@@ -88,6 +89,6 @@ async def test_a_tool_keeps_only_what_the_skill_declares(tmp_path: Path) -> None
     async with Runtime.open(settings_in(tmp_path, skills_dir=(folder,)), model=model, tools=TOOLS) as runtime:
         first = await said(runtime, "帮我排盘")
         done = await answered(runtime, first.pause, {"birth_info.date": "1990-05-01"})
-        failed = done.all("tool.result")[-1]
+        failed: Any = done.all("tool.result")[-1]
         assert (failed["ok"], failed["error"]["code"]) == (False, "data_not_declared")
         assert await runtime.store.profiles.get("local") == {"birth_info": {"date": "1990-05-01"}}

@@ -6,10 +6,8 @@
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar, cast
@@ -35,15 +33,17 @@ from metier.pack._file import (
     read_toml,
     resolve_path,
 )
+from metier.pack._guard import PackGuard
+from metier.pack._run import import_reference, make_list, make_tools, run_in_thread
 from metier.settings import Settings
 from metier.skills import SkillRoot
-from metier.tools import FunctionTool, Tool, with_source
+from metier.tools import Tool, with_source
 
 if TYPE_CHECKING:
     from metier.routing import Glossary
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
-_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures", "view", "routes")
+_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures", "view", "routes", "guard")
 _KEYS: Final = (
     *("id", "title", "description", "version", "requires", "examples", "keep_results"),
     *_CODE_KEYS,
@@ -99,6 +99,7 @@ class Pack:
     commands: tuple[PackCommand, ...] = ()
     figures: tuple[tuple[str, str], ...] = ()
     routes: str = ""
+    guard: str = ""
     viewer: str = ""
     keep_results: tuple[str, ...] = ()
 
@@ -107,7 +108,7 @@ class Pack:
         return tuple(
             tool
             for maker in self.tool_factories
-            for tool in _run_in_thread(self.id, maker, partial(_make_tools, maker, context))
+            for tool in run_in_thread(self.id, maker, partial(make_tools, maker, context))
         )
 
     def load_operators(self, context: PackContext) -> tuple[object, ...]:
@@ -115,7 +116,7 @@ class Pack:
         return tuple(
             one
             for maker in self.operator_factories
-            for one in _run_in_thread(self.id, maker, partial(_make_list, maker, context))
+            for one in run_in_thread(self.id, maker, partial(make_list, maker, context))
         )
 
     def load_flow(self, context: PackContext) -> object | None:
@@ -123,32 +124,32 @@ class Pack:
         if not self.flow_factory:
             return None
         factory = self.flow_factory
-        return _run_in_thread(self.id, factory, lambda: cast("object", _import_reference(factory)(context)))
+        return run_in_thread(self.id, factory, lambda: cast("object", import_reference(factory)(context)))
 
     def load_figures(self, suite: str) -> Callable[..., Iterable[object]]:
         """Import the function that measures a suite of the pack; raises `InvalidPack` if the pack does not have it."""
         if (reference := dict(self.figures).get(suite)) is None:
             raise InvalidPack(f"pack {self.id!r} measures no figures {suite!r}", hint='figures = "module:function"')
-        return _run_in_thread(self.id, reference, lambda: _import_reference(reference))
+        return run_in_thread(self.id, reference, lambda: import_reference(reference))
 
     def load_routes(self) -> tuple[object, ...]:
         """HTTP routes that the pack adds to the server; none if it has none."""
-        return _run_in_thread(
-            self.id, self.routes, lambda: tuple(_import_reference(self.routes)()) if self.routes else ()
+        return run_in_thread(
+            self.id, self.routes, lambda: tuple(import_reference(self.routes)()) if self.routes else ()
         )
 
     def check(self, file: Path) -> tuple[PackFinding, ...]:
         """Check a user's file with the pack's own checker; raises `InvalidPack` if the pack has none."""
         if not self.checker:
             raise InvalidPack(f"pack {self.id!r} checks no files", hint='pack.toml may say check = "module:function"')
-        found = _run_in_thread(self.id, self.checker, lambda: tuple(_import_reference(self.checker)(file)))
+        found = run_in_thread(self.id, self.checker, lambda: tuple(import_reference(self.checker)(file)))
         return cast("tuple[PackFinding, ...]", found)
 
     def view(self, file: Path, form: Literal["blocks", "pdf"]) -> object:
         """A document as JSON blocks for the page, or as PDF bytes; None if the pack does not show such files."""
         if not self.viewer:
             return None
-        return _run_in_thread(self.id, self.viewer, lambda: cast("object", _import_reference(self.viewer)(file, form)))
+        return run_in_thread(self.id, self.viewer, lambda: cast("object", import_reference(self.viewer)(file, form)))
 
     def read_synonyms(self) -> tuple[tuple[str, ...], ...]:
         """Read the groups of synonyms from the pack's glossary."""
@@ -178,6 +179,7 @@ class Pack:
             "flow": self.flow_factory or None,
             "figures": dict(self.figures) or None,
             "routes": self.routes or None,
+            "guard": self.guard or None,
             "view": self.viewer or None,
             "commands": [one.to_json() for one in self.commands],
             "keep_results": list(self.keep_results),
@@ -244,6 +246,7 @@ def read_pack(folder: Path) -> Pack:
         commands=read_commands(given),
         figures=read_figures(given, name),
         routes=read_reference(given, "routes"),
+        guard=read_reference(given, "guard"),
         viewer=read_reference(given, "view"),
         keep_results=read_strings(given.get("keep_results", []), "keep_results", _TOOL_NAME),
         examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
@@ -311,6 +314,16 @@ def list_kept_tools(packs: Iterable[Pack]) -> frozenset[str]:
     return frozenset(tool for pack in packs for tool in pack.keep_results)
 
 
+def load_pack_guards(packs: Iterable[Pack], settings: Settings) -> tuple[PackGuard, ...]:
+    """Run the guard factories of the packs; one that fails raises `InvalidPack`: nothing may run unguarded."""
+    made = []
+    for pack in packs:
+        if name := pack.guard:
+            build = partial(import_reference(name), PackContext(settings, settings.storage_dir / "packs" / pack.id))
+            made.append(cast("PackGuard", run_in_thread(pack.id, name, build)))
+    return tuple(made)
+
+
 def load_pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[str] = ()) -> tuple[Tool, ...]:
     """Load the tools of the packs. Tools that fail to load or have a name already taken are logged and left out."""
     names = set(taken)
@@ -332,42 +345,6 @@ def _empty_on_error(pack: Pack, make: Callable[[], tuple[_T, ...]]) -> tuple[_T,
     except MetierError as error:
         _log.warning("pack %s: %s", pack.id, error)
         return ()
-
-
-def _run_in_thread(pack: str, reference: str, make: Callable[[], _T]) -> _T:
-    """Run a pack's code in a thread of its own, so that any exception becomes a result instead of a crash."""
-    with ThreadPoolExecutor(1, thread_name_prefix="metier-pack") as apart:
-        future = apart.submit(make)
-        error = future.exception()
-    if error is None:
-        return future.result()
-    if isinstance(error, MetierError):
-        raise error
-    message = f"{reference!r} of pack {pack!r} cannot be used: {type(error).__name__}: {str(error)[:200]}"
-    raise InvalidPack(message, hint="mend the pack, or leave it out") from error
-
-
-def _import_reference(reference: str) -> Callable[..., Iterable[object]]:
-    module, _, name = reference.partition(":")
-    return cast("Callable[..., Iterable[object]]", getattr(import_module(module), name))
-
-
-def _make_list(maker: str, context: PackContext) -> tuple[object, ...]:
-    found: object = _import_reference(maker)
-    made = found(context) if callable(found) else found
-    return tuple(made) if isinstance(made, Sequence) else (made,)
-
-
-def _make_tools(maker: str, context: PackContext) -> tuple[Tool, ...]:
-    found: object = _import_reference(maker)
-    if callable(found) and not isinstance(found, FunctionTool):
-        found = found(context)
-    listed = found if isinstance(found, Sequence) else (found,)
-    for tool in listed:
-        if not hasattr(tool, "spec") or not callable(getattr(tool, "run", None)):
-            message = f"{maker!r} gives {type(tool).__name__}, which is no tool"
-            raise InvalidPack(message, hint="see docs/guides/packs.md")
-    return cast("tuple[Tool, ...]", tuple(listed))
 
 
 def _sort_by_requirements(packs: Mapping[str, Pack], problems: list[PackProblem]) -> Packs:

@@ -3107,6 +3107,8 @@ export type TurnStarted = {
   by?: Sender;
   /** the tone that the request named */
   voice_mode?: "warm" | "sarcastic" | "wise";
+  /** why a guard of a pack answered the message or changed its tone */
+  guarded?: string;
 };
 
 /** A message came in. */

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, get_args
 
 from metier.agent.choice import choose_skill, continue_tasks, find_tasks, has_begun_task
+from metier.agent.lifecycle._guards import apply_guard
 from metier.agent.lifecycle._recover import find_answer_event, has_unstarted_plan, recover
 from metier.agent.lifecycle._resume import apply_answer
 from metier.agent.turn import (
@@ -23,6 +24,7 @@ from metier.agent.turn import (
 from metier.attachments import keep_open_document, read_attached_text, read_open_document
 from metier.faults import fault_point
 from metier.language import Language, choose, language_of
+from metier.pack import GuardReply
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, narrow_groups
 from metier.store import (
@@ -51,6 +53,7 @@ class NewTurn:
     conversation: Conversation
     catalog: Catalog
     pending: Pause | None = None
+    guarded: GuardReply | None = None
 
     async def start(self, journal: Journal) -> tuple[TurnState, bool]:
         """Return the state, and whether the agent has to run."""
@@ -76,11 +79,15 @@ class NewTurn:
         model |= {"voice_mode": asked.voice_mode} if asked.voice_mode else {}
         by = {"by": asked.by.to_json()} if asked.by else {}
         beside = {"skills": list(asked.skills)} if asked.skills else {}
-        told = {"message": state.request.message, "skill": self.conversation.skill, **model, **beside, **by}
+        guarded = {"guarded": self.guarded.code} if self.guarded else {}
+        told = {"message": state.request.message, "skill": self.conversation.skill, **model, **beside, **by, **guarded}
         started = EventDraft("turn.started", told)
         await journal.record(started, messages=[MessageDraft("user", state.request.message)])
         fault_point("message_stored")
         state.plan.has_versions = plan is not None
+        if self.guarded is not None and self.guarded.text:
+            await apply_guard(state, self.guarded)
+            return state, False
         await restore_plan(state, plan)
         state.skill.together = tuple(state.request.catalog[one] for one in asked.skills)
         return state, await choose_skill(state, asked.skill)
@@ -121,8 +128,7 @@ class ResumedTurn:
             # The same answer arrived twice concurrently; the other request resumes the turn.
             state.calls.stays_paused = True
             return state, False
-        await apply_answer(state, self.pause, self.said)
-        return state, True
+        return state, await apply_answer(state, self.pause, self.said)
 
     def _restore_tasks(self, state: TurnState, events: Sequence[Event]) -> None:
         state.tasks = find_tasks(events)

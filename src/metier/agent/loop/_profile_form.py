@@ -69,13 +69,16 @@ async def ask_missing_data(state: TurnState) -> str:
     return "" if pause is None else text
 
 
-async def save_data(state: TurnState, answer: JsonValue) -> None:
-    """Store the submitted values in the user's profile or in the data of a skill, by their path."""
+async def save_data(state: TurnState, answer: JsonValue) -> str:
+    """Store the submitted values in the user's profile or in the data of a skill, by their path.
+
+    Returns the sentence of a guard that refuses to store them; empty otherwise.
+    """
     if not isinstance(answer, Mapping):
-        return
+        return ""
     given = {path: value for path, value in answer.items() if value is not None and value != ""}
-    if given:
-        await store_user_data(state, given)
+    refused = await store_user_data(state, given) if given else None
+    return "" if refused is None else refused.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from langchain_core.messages import ToolMessage
 
-from metier.agent.adapters import CallRepeats, Price, TurnUsage, held_message
+from metier.agent.adapters import CallRepeats, Price, TurnUsage, guard_text, held_message
 from metier.agent.models import ModelChoice, ModelWishes, ReplyEnd
 from metier.agent.results import FileWatch
 from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall, ShownPreview
@@ -298,6 +298,11 @@ class TurnState:
         """Events of a text that is complete, with how the reply ended if it did not come to its end."""
         end, self.calls.reply_end = self.calls.reply_end, "complete"
         return self.journal.text_drafts(text, **({} if end == "complete" else {"end": end}))
+
+    def guard_text(self, text: str) -> str:
+        """The model's text as far as the guards of packs let it pass."""
+        skill, profile = self.skill.active.id if self.skill.active else "", (self.skill.user_data or {}).get("profile")
+        return guard_text(self.resources.guards, text, self.request.language, skill, profile or {})
 
     def queue_reply(self, text: str) -> None:
         """Queue an assistant message; stored with the next write, usually the end of the turn."""

@@ -16,6 +16,7 @@ from metier.context import (
     select_user_data,
 )
 from metier.json_values import JsonObject, JsonValue
+from metier.pack import GuardReply
 from metier.skills import Skill
 from metier.store import Transaction
 from metier.tools import ToolFailure, ToolResult
@@ -89,15 +90,23 @@ async def keep_result(state: TurnState, tool: str, result: ToolResult) -> ToolRe
         profile = {**(state.skill.user_data or {"profile": {}})["profile"]}
         profile |= {path: value for path, value in changes.items() if not path.startswith(f"{_SKILL_DATA}.")}
         changes[f"{kind}.{COMPUTED_FROM}"] = digest_compute_inputs(skill, profile)
-    await store_user_data(state, changes)
-    return result
+    stopped = await store_user_data(state, changes)
+    return result if stopped is None else ToolResult(failure=ToolFailure(stopped.code, stopped.text))
 
 
-async def store_user_data(state: TurnState, changes: Mapping[str, JsonValue]) -> None:
-    """Replace the values at these paths of the user's profile and skill data; None removes one."""
+async def store_user_data(state: TurnState, changes: Mapping[str, JsonValue]) -> GuardReply | None:
+    """Replace the values at these paths of the user's profile and skill data; None removes one.
+
+    Nothing is stored if a guard of a pack refuses; its reply says why.
+    """
+    load = partial(state.resources.store.profiles.get, state.request.user)
+    for guard in state.resources.guards:
+        if (refused := await guard.check_data(changes, state.request.language, load)) is not None:
+            return refused
     await state.resources.store.write_together(partial(write_user_data, state.request.user, changes))
     state.skill.user_data = None
     await ensure_user_data(state)
+    return None
 
 
 async def write_user_data(user: str, changes: Mapping[str, JsonValue], tx: Transaction) -> None:
