@@ -79,13 +79,13 @@ def _draft_template(text: RequestText, mention: TopicMention, language: Language
     if art is not None:
         block.add("insert_word_art", text=art or shown)
     if art is None or title:
-        block.add("insert_text", text=shown, level=1)
+        block.add_heading(shown, 1)
     for section in sections:
         if _LINE_FIELDS.search(section):
             mark = choose(language, zh="：", en=": ")
             block.add("insert_text", text=f"{_capitalise(section)}{mark}", new_paragraph_after=True)
         else:
-            block.add("insert_text", text=_capitalise(section), level=2)
+            block.add_heading(_capitalise(section), 2)
             block.add("insert_text", text="", new_paragraph_after=True)
     return block
 
@@ -122,8 +122,8 @@ def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, lan
     text.consume(start, len(text.mask))
     text.consume(mention.start, mention.end)
     block = DraftBlock(mention.topic.id, title, language)
-    block.add("insert_text", text=title or mention.topic.title(language), level=1)
-    block.add("insert_text", text="\n".join(_capitalise(one) for one in items), list="number", new_paragraph_after=True)
+    block.add_heading(title or mention.topic.title(language), 1)
+    block.add_numbered([_capitalise(one) for one in items])
     return block
 
 
@@ -236,7 +236,7 @@ def _draft_heading(text: RequestText, language: Language) -> DraftBlock:
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题", en="heading"))
     block = DraftBlock("heading", title, language)
-    block.add("insert_text", text=title, level=1)
+    block.add_heading(title, 1)
     block.add("set_text_style", bold=True)
     lines = _take_lines(text)
     if lines:

@@ -13,9 +13,10 @@ from metier.packs.office.plan import HostApp
 
 __all__ = ["SETS", "CaseSet", "PlanCase", "PlanStory", "StoryTurn", "load_canned", "load_cases", "load_stories"]
 
-CaseSet = Literal["shipped", "development", "held_out"]
-SETS: Final[tuple[CaseSet, ...]] = ("shipped", "development", "held_out")
-_FILES: Final = {"shipped": "cases.jsonl", "development": "development.jsonl", "held_out": "held_out.jsonl"}.items()
+CaseSet = Literal["shipped", "development", "opened", "held_out"]
+SETS: Final[tuple[CaseSet, ...]] = ("shipped", "development", "opened", "held_out")
+# `opened` are wordings that were held out until their first measurement, and serve development since.
+_FILES: Final = tuple((name, f"{'cases' if name == 'shipped' else name}.jsonl") for name in SETS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class PlanQuery(BaseModel):
 class BenchRunBody(RequestBody):
     """What to run."""
 
-    set: Literal["shipped", "development", "held_out", "stories"] = "shipped"
+    set: Literal["shipped", "development", "opened", "held_out", "stories"] = "shipped"
     host: Literal["all", "wps", "et", "wpp"] = "all"
     mode: Literal["builtin", "canned", "live"] = "builtin"
 
