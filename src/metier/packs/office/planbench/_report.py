@@ -36,14 +36,17 @@ def summarize_results(results: Sequence[PlanResult]) -> JsonObject:
         "write_p95_ms": round(p50_p95(writes)[1], 2),
         "tokens": sum(one.tokens for one in results),
         "hosts": {
-            host: [sum(one.state == "right" for one in results if one.host == host), sum(one.host == host for one in results)]
+            host: [
+                sum(one.state == "right" for one in results if one.host == host),
+                sum(one.host == host for one in results),
+            ]
             for host in ("wps", "et", "wpp")
         },
     }
 
 
 def measure_suite(data: object = None) -> Iterator[Figure]:
-    """Figures of `metier bench plan`: rules, given plans and, if one is configured, a model, in columns of their own."""
+    """Figures of `metier bench plan`: rules, given plans and a configured model, in columns of their own."""
     shipped = load_cases("shipped")
     for column, draft in _list_drafters():
         results = [run_case(case, column, draft) for case in shipped]
@@ -54,7 +57,9 @@ def measure_suite(data: object = None) -> Iterator[Figure]:
         yield _count(f"{len(held_out)} held-out wordings: right", _share(held_out, "right"), column, 70, "%", more=True)
         yield _count("held-out wordings: written wrong", _number(held_out, "wrong"), column, 1)
         turns = list(run_stories(load_stories(), draft, column))
-        yield _count(f"stories: right of {len(turns)} turns", _number(turns, "right"), column, len(turns) - 1, more=True)
+        yield _count(
+            f"stories: right of {len(turns)} turns", _number(turns, "right"), column, len(turns) - 1, more=True
+        )
         yield _count("stories: written wrong", _number(turns, "wrong"), column, 1)
 
 

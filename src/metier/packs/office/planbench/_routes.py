@@ -15,7 +15,6 @@ from metier.language import language_of
 from metier.packs.office.plan import load_plan
 from metier.packs.office.planbench._cases import SETS, load_cases, load_stories
 from metier.packs.office.planbench._drafters import Column, DraftedPlan, Drafter, DraftRequest, ask_model, make_drafter
-from metier.packs.office.planbench._run import PlanResult
 from metier.packs.office.planbench._runs import BenchChoice, SavedRuns, run_choice
 from metier.server.http import AppContext, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds_text
 from metier.server.stream import STREAM_HEADERS
@@ -52,7 +51,7 @@ class BenchRunBody(RequestBody):
 
 @_router.post("/agentic/js-plan/vibe-coding/stream", summary="Plan for a request, as a stream", responses=_STREAM)
 async def stream_plan(body: PlanQuery, here: Ctx, user: User) -> Response:
-    """Draft a plan: with the configured model, or by rules if there is none. The plan is checked and not carried out."""
+    """Draft a plan with the configured model, or by rules if there is none. It is checked, not carried out."""
     host = "wps" if body.host_app == "writer" else body.host_app
     request = DraftRequest(body.session_id, body.user_query, host, language_of(body.user_query))
 
@@ -96,7 +95,7 @@ async def run_plan_bench(body: BenchRunBody, here: Ctx, operator: Operator) -> R
 
     async def events() -> AsyncIterator[str]:
         yield _event({"type": "started", "total": count})
-        results: list[PlanResult] = []
+        results = []
         rows: list[JsonObject] = []
         left = iter(run_choice(choice, draft))
         while (found := await asyncio.to_thread(next, left, None)) is not None:

@@ -136,7 +136,7 @@ def _run_job(job: _BenchJob, column: Column, draft: Drafter, target: Path) -> Pl
     second = host.execute(loaded.plan, target, again, request=WriteRequest(selection=job.selection))
     outcome = BenchOutcome(job.document, target, repairs=repairs, second_run_unchanged=second.unchanged)
     misses = tuple(_find_misses(outcome, job))
-    misses += tuple(f"skipped {one.op}: {one.reason.en}" for one in execution.skipped)
+    misses += tuple(f"skipped {one.op}: {one.reason.en}" for one in execution.skipped if one.code != "already_there")
     state: ResultState = "wrong" if misses else "right"
     return PlanResult(
         job.id, job.host, column, state, True, repairs, draft_ms, write_ms, drafted.tokens, not execution.unchanged,

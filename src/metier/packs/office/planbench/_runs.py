@@ -54,7 +54,9 @@ class SavedRuns:
 
     folder: Path
 
-    def save(self, choice: BenchChoice, model: str, rows: Sequence[JsonObject], results: Sequence[PlanResult]) -> JsonObject:
+    def save(
+        self, choice: BenchChoice, model: str, rows: Sequence[JsonObject], results: Sequence[PlanResult]
+    ) -> JsonObject:
         """Write a run; its name says when and what."""
         at = utc_now().isoformat(timespec="seconds")
         name = f"{re.sub(r'[:+]', '', at)}-{choice.cases}-{choice.host}-{choice.mode}"
