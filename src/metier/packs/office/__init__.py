@@ -3,17 +3,18 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from starlette.routing import BaseRoute
     from typer import Typer
 
+    from metier.bench import Figure
     from metier.json_values import JsonObject
     from metier.pack import PackContext
     from metier.tools import Tool
 
-__all__ = ["app", "routes", "tools", "view_document"]
+__all__ = ["app", "figures", "routes", "tools", "view_document"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -21,6 +22,13 @@ def tools(context: "PackContext") -> "tuple[Tool, ...]":
     from metier.packs.office.conversation import build_tools
 
     return build_tools(context)
+
+
+def figures(data: "Path | None") -> "Iterator[Figure]":
+    """Measure recall and precision of the analyses; the corpus is read from the data folder."""
+    from metier.packs.office.figures import measure
+
+    return measure(data)
 
 
 def view_document(file: "Path", form: str) -> "JsonObject | bytes | None":

@@ -16,7 +16,9 @@ __all__ = ["SETS", "CaseSet", "PlanCase", "PlanStory", "StoryTurn", "load_canned
 CaseSet = Literal["shipped", "development", "opened", "held_out"]
 SETS: Final[tuple[CaseSet, ...]] = ("shipped", "development", "opened", "held_out")
 # `opened` are wordings that were held out until their first measurement, and serve development since.
-_FILES: Final = tuple((name, f"{'cases' if name == 'shipped' else name}.jsonl") for name in SETS)
+_FILES: Final[tuple[tuple[str, str], ...]] = tuple(
+    (name, f"{'cases' if name == 'shipped' else name}.jsonl") for name in SETS
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
+from types import MappingProxyType
 from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,12 +18,12 @@ from metier.packs.office.planbench._cases import SETS, load_cases, load_stories
 from metier.packs.office.planbench._drafters import Column, DraftedPlan, Drafter, DraftRequest, ask_model, make_drafter
 from metier.packs.office.planbench._runs import BenchChoice, SavedRuns, run_choice
 from metier.server.http import AppContext, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds_text
-from metier.server.stream import STREAM_HEADERS
 
 __all__ = ["build_routes"]
 
 # The stream of the original answers after at most three attempts.
 _WIRE_REPAIRS: Final = 2
+_HEADERS: Final = MappingProxyType({"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
 _DONE: Final = "data: [DONE]\n\n"
 _STREAM: Final = responds_text("data: {…}\n\ndata: [DONE]\n\n", kind="text/event-stream")
 _JSON: Final = responds_text("{…}", 404, kind="application/json")
@@ -38,7 +39,6 @@ class PlanQuery(BaseModel):
     session_id: str = Field("", max_length=200)
     document_name: str = Field("", max_length=400)
     host_app: Literal["wps", "et", "wpp", "writer"] = "wps"
-    capabilities: JsonValue = None
 
 
 class BenchRunBody(RequestBody):
@@ -66,7 +66,7 @@ async def stream_plan(body: PlanQuery, here: Ctx, user: User) -> Response:
         yield _event({"type": "final_result", "result": result})
         yield _DONE
 
-    return StreamingResponse(events(), media_type="text/event-stream", headers=STREAM_HEADERS)
+    return StreamingResponse(events(), media_type="text/event-stream", headers=_HEADERS)
 
 
 @_router.get("/api/plan-bench", summary="Plan bench: sets, modes and saved runs", responses=_JSON)
@@ -107,7 +107,7 @@ async def run_plan_bench(body: BenchRunBody, here: Ctx, operator: Operator) -> R
         yield _event({"type": "finished", "run": run})
         yield _DONE
 
-    return StreamingResponse(events(), media_type="text/event-stream", headers=STREAM_HEADERS)
+    return StreamingResponse(events(), media_type="text/event-stream", headers=_HEADERS)
 
 
 def build_routes() -> Sequence[BaseRoute]:

@@ -16,6 +16,7 @@ from metier.packs.office.planbench._asserts import BenchOutcome, check_assert
 from metier.packs.office.planbench._cases import PlanCase, PlanStory
 from metier.packs.office.planbench._documents import write_document
 from metier.packs.office.planbench._drafters import Column, DraftedPlan, Drafter, DraftRequest
+from metier.packs.office.planbench._reopen_docx import ReopenedDocx
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
@@ -166,9 +167,8 @@ def _read_outline(job: _BenchJob) -> Sequence[TextPiece]:
     """Paragraphs of a document, so that a place named in a request can be found; sheets and slides have none."""
     if job.document.suffix != ".docx":
         return ()
-    from metier.packs.office.planbench._reopen_docx import ReopenedDocx
-
-    lines = ReopenedDocx(job.document).lines
+    opened = BenchOutcome(job.document, None).reopen()
+    lines = opened.lines if isinstance(opened, ReopenedDocx) else []
     return [
         TextPiece(f"p{at}", line.text, "heading" if line.level else "paragraph", line.level)
         for at, line in enumerate(lines, 1)

@@ -20,17 +20,21 @@ _STAMPED: Final = re.compile(
 )
 # Words before a colon that are a label and not a person.
 _LABELS: Final = re.compile(
-    r"(?:会议)?(?:时间|日期|地点|主题|名称|议题|议程|内容|记录|纪要|主持|主持人|记录人|参会人?员?|出席人?员?|参加人?员?|"
-    r"与会人?员?|列席人?员?|缺席人?员?|附件|备注|说明|结论|决定|决议|待办|事项|行动项|背景|目的|目标|要求|注意|问题|建议|"
+    r"(?:会议)?(?:时间|日期|地点|主题|名称|议题|议程|内容|记录|纪要|主持|主持人|记录人|参会人?员?|出席人?员?|"
+    r"参加人?员?|"
+    r"与会人?员?|列席人?员?|缺席人?员?|附件|备注|说明|结论|决定|决议|待办|事项|行动项|背景|目的|目标|要求|注意|"
+    r"问题|建议|"
     r"总结|其他|下一步|通知|各位|大家)[一二三四五六七八九十\d]*|议题.*|第.*"
 )
 _ENGLISH_LABELS: Final = re.compile(
-    r"(?:date|time|place|location|attendees|participants|present|agenda|topic|subject|minutes|decisions?|actions?|notes?|"
+    r"(?:date|time|place|location|attendees|participants|present|agenda|topic|subject|minutes|decisions?|"
+    r"actions?|notes?|"
     r"action items?|next steps?|summary|project|meeting)",
     re.IGNORECASE,
 )
 _ATTENDEES: Final = re.compile(
-    r"^(?:参会人?员?|出席人?员?|参加人?员?|与会人?员?|参会|出席|attendees|participants|present)\s*[:：]\s*(?P<names>.+)$",
+    r"^(?:参会人?员?|出席人?员?|参加人?员?|与会人?员?|参会|出席|attendees|participants|"
+    r"present)\s*[:：]\s*(?P<names>.+)$",
     re.IGNORECASE,
 )
 _MIN_TURNS: Final = 2

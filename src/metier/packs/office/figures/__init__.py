@@ -1,0 +1,14 @@
+"""Figures of the office pack, `metier bench office --data DIR`: recall and precision of every tool on the corpus."""
+
+from metier.packs.office.figures._corpus import CorpusDocument, PlantedMark, read_corpus, save_with_libreoffice
+from metier.packs.office.figures._measure import ToolTally, measure, tally_corpus
+
+__all__ = [
+    "CorpusDocument",
+    "PlantedMark",
+    "ToolTally",
+    "measure",
+    "read_corpus",
+    "save_with_libreoffice",
+    "tally_corpus",
+]
