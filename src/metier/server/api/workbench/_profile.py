@@ -19,7 +19,10 @@ class ProfileChanges(RequestBody):
     """Corrections by path."""
 
     changes: dict[str, Any] = Field(
-        min_length=1, max_length=50, description="new value of each path, as `birth_info.date`; null removes it"
+        min_length=1,
+        max_length=50,
+        description="new value of each path, as `birth_info.date`; null removes it",
+        examples=[{"birth_info.date": "1990-06-15"}],
     )
 
 
