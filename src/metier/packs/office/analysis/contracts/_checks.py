@@ -26,7 +26,7 @@ MAX_DAILY_PERCENT: Final = Decimal("0.1")
 _PAIR_CHARS: Final = 40
 # A comma within figures does not end a part.
 _PART: Final = re.compile(r"(?:[^，,；;。]|(?<=\d)[,，](?=\d{3}))+")
-_DAILY: Final = re.compile(r"每(?:逾期|延迟|迟延|拖延|超过|迟交)?(?:一)?(?:日|天)|按日|每日|每天|日万分之|日千分之")
+_DAILY: Final = re.compile(r"每[\u4e00-\u9fff]{0,6}?[日天]|按日|日万分之|日千分之")
 _PAYS: Final = re.compile(r"付|支付|结算|结清|付清")
 _NO_INSTALMENT: Final = re.compile(r"违约金|逾期|税率|利率|利息|滞纳金|折扣|罚|不超过|上浮|下浮|合格率")
 _COURT: Final = re.compile(r"法院|诉讼|起诉")
@@ -37,7 +37,7 @@ _BLANK: Final = re.compile(
     r"[　 ]{2,}年[　 ]{1,}月(?:[　 ]{1,}日)?|"
     r"(?<![A-Za-z])[Xx×]{2,}(?![A-Za-z])|（[　 ]{2,}）"
 )
-_SIGNING: Final = re.compile(r"签字|盖章|签章|法定代表人|授权代表|开户行|账号|联系电话|身份证号")
+_SIGNING: Final = re.compile(r"(?:签字|盖章|签章|法定代表人|授权代表|开户行|账号|电话|身份证号)[^，,。；;]{0,8}$")
 _ORGANISATION: Final = re.compile(
     r"(?:股份有限公司|有限责任公司|有限公司|集团公司|合伙企业|事务所|研究院|幼儿园|学校|医院|委员会)"
 )
