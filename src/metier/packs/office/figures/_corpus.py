@@ -1,8 +1,9 @@
 """Corpus of documents with planted defects: written as text with the truth in marks, built as files for the readers.
 
 The `development` files were used while the rules were written and mended; the `held_out` files have other wordings,
-names and layouts, were written before that and are frozen by their digests. A mark `⟦rule key=value⟧` stands at the end of the line that has
-the defect; it is not part of the document. One with `saved: libreoffice` lies in `saved/` as LibreOffice wrote it.
+names and layouts, were written before that and are frozen by their digests. A mark `⟦rule key=value⟧` stands at the end
+of the line that has the defect; it is not part of the document. One with `saved: libreoffice` lies in `saved/` as
+LibreOffice wrote it.
 """
 
 import re
