@@ -61,7 +61,7 @@ async def ask_missing_data(state: TurnState) -> str:
     if not wanted:
         return ""
     made = _build_form(wanted)
-    spec = ToolSpec(skill.id, skill.description, made.schema)
+    spec = ToolSpec(skill.id, skill.description_in(state.request.language), made.schema)
     shown = form_for(spec, {}, language=state.request.language)
     titles = [str(field["title"]) for field in shown.fields if field["name"] in made.required]
     names = titles or [str(one["title"]) for one in shown.fields]
@@ -88,7 +88,7 @@ async def _ask_by_tool(state: TurnState, skill: Skill, asked: ToolResult) -> str
         return ""
     made = _build_form({path: one for path, one in forms.items() if isinstance(one, Mapping)})
     title, language, text = skill.title_in(state.request.language), state.request.language, str(data.get("text", ""))
-    shown = form_for(ToolSpec(skill.id, skill.description, made.schema), {}, language=language)
+    shown = form_for(ToolSpec(skill.id, skill.description_in(language), made.schema), {}, language=language)
     payload: JsonObject = {
         "text": text,
         "title": title,
