@@ -100,10 +100,8 @@ def _render_call(call: JsonObject, language: Language, max_rows: int) -> str:
     ]
     heads: list[JsonValue] = ["#", *({**one, "title": _localize(one.get("title"), language)} for one in columns)]
     totals = (one for one in _as_sequence(preview.get("totals")) if isinstance(one, Mapping))
-    figures = (
-        f"{_localize(one.get('title'), language)}: {_render_cell(one.get('value'))} {one.get('unit', '')}".rstrip()
-        for one in totals
-    )
+    named_values = ((one, *(_localize(one.get(key), language) for key in ("title", "value"))) for one in totals)
+    figures = (f"{title}: {_render_cell(value)} {one.get('unit', '')}".rstrip() for one, title, value in named_values)
     lines += [str(_localize(preview.get("sentence"), language)), *figures]
     if rows:
         lines += ["", _render_markdown("", heads, rows, len(rows), max_rows)]
