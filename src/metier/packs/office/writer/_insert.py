@@ -75,6 +75,12 @@ def add_receipt(session: WriterSession, action: OfficeAction, elements: Sequence
 
 def body_format(session: WriterSession) -> tuple[XmlElement | None, XmlElement | None]:
     """Format of the document's running text: that of most characters outside of headings, lists and tables."""
+    if session.body_format is None:
+        session.body_format = _find_body_format(session)
+    return session.body_format
+
+
+def _find_body_format(session: WriterSession) -> tuple[XmlElement | None, XmlElement | None]:
     weights: Counter[bytes] = Counter()
     samples: dict[bytes, tuple[XmlElement | None, XmlElement | None]] = {}
     for placed in session.paragraphs:

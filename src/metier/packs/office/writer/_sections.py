@@ -154,14 +154,15 @@ def set_header_footer(session: WriterSession, action: OfficeAction) -> None:
 
 
 def _text_of_part(root: XmlElement) -> str:
-    return "\n".join(text for one in root.iter(w("p")) if (text := text_of(one)))
+    return "\n".join(text for one in root.iter(w("p")) if not _has_page_field(one) and (text := text_of(one)))
 
 
 def _set_part_text(root: XmlElement, text: str, alignment: str) -> None:
-    paragraphs = [one for one in root if one.tag == w("p")]
+    paragraphs = [one for one in root if one.tag == w("p") and not _has_page_field(one)]
     place = next((one for one in paragraphs if text_of(one)), paragraphs[0] if paragraphs else None)
     if place is None:
-        place = etree.SubElement(root, w("p"))
+        place = make("p")
+        root.insert(0, place)
     segments = [one for one in list_segments(place) if one.run is not None]
     properties = find(segments[0].run, "rPr") if segments else None
     run = new_run(text, properties)

@@ -23,10 +23,11 @@ from metier.packs.office.writer.reading import (
     walk_paragraphs,
 )
 
-__all__ = ["Cursor", "PlacedText", "StepRefused", "WriterSession"]
+__all__ = ["COMPARE_LABEL", "Cursor", "PlacedText", "StepRefused", "WriterSession"]
 
 _MAX_SHOWN_CHARS: Final = 2_000
 _NEW: Final = "new"
+COMPARE_LABEL: Final = "⟦compare-"  # beginning of the hidden marker of a compare table
 
 
 class StepRefused(Exception):
@@ -83,7 +84,7 @@ class WriterSession:
         self.root = package.xml(package.main_part)
         body = find(self.root, "body")
         self.body = body if body is not None else etree.SubElement(self.root, w("body"))
-        self.paragraphs = list(walk_paragraphs(self.body))
+        self.paragraphs = list(_skip_compare_tables(walk_paragraphs(self.body)))
         self.changes: list[Change] = []
         self.skipped: list[SkippedAction] = []
         self.warnings: list[BilingualText] = []
@@ -91,6 +92,7 @@ class WriterSession:
         self.cursor = Cursor()
         self.is_lost = False
         self.last_table: XmlElement | None = None
+        self.body_format: tuple[XmlElement | None, XmlElement | None] | None = None
         self._chosen = chosen
         self._counts: dict[str, int] = {}
         self._texts: dict[XmlElement, str] = {}
@@ -148,7 +150,7 @@ class WriterSession:
         inside = set(previous.iter(w("p")))
         at = next((at for at in range(len(self.paragraphs) - 1, -1, -1) if self.paragraphs[at].element in inside), -1)
         if at < 0:
-            self.paragraphs = list(walk_paragraphs(self.body))
+            self.paragraphs = list(_skip_compare_tables(walk_paragraphs(self.body)))
         else:
             self.paragraphs[at + 1 : at + 1] = new
 
@@ -228,6 +230,19 @@ class WriterSession:
             self.selected.append(PlacedText(placed, start, max(start, end)))
         final = self.selected[-1]
         self.cursor = Cursor(final.element, final.end)
+
+
+def _skip_compare_tables(paragraphs: Iterable[PlacedParagraph]) -> Iterator[PlacedParagraph]:
+    """Leave out tables of proposed changes: what they quote is not the text of the document."""
+    is_inside = False
+    for placed in paragraphs:
+        label = "".join(one.text or "" for one in placed.element.iter(w("t"))) if "h" in placed.address else ""
+        if label.startswith(COMPARE_LABEL):
+            is_inside = True
+        elif label.startswith(COMPARE_LABEL.replace("⟦", "⟦/")):
+            is_inside = False
+        if not is_inside or label:
+            yield placed
 
 
 def _list_ids(root: XmlElement) -> Iterator[str]:
