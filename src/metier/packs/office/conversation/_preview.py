@@ -63,9 +63,9 @@ def build_preview(
     totals += [PreviewTotal(BilingualText("提示", "note"), one.to_json()) for one in execution.warnings[:5]]
     return Preview(
         BilingualText(
-            f"将在「{name}」写入 {count} 处改动（{MODES[mode].zh}）；您附上的原件不动，可以撤销。",
-            f"{count} changes would be written to {name!r} ({MODES[mode].en}); your own file is not touched, and this "
-            "can be undone.",
+            f"将在「{name}」写入 {count} 处改动（{MODES[mode].zh}）；附件保持原样，可以撤销。",
+            f"{count} changes would be written to {name!r} ({MODES[mode].en}); the attachment stays as it was, and "
+            "this can be undone.",
         ),
         _COLUMNS,
         tuple(_build_row(one, labels) for one in execution.changes),
