@@ -100,12 +100,15 @@ def _render_call(call: JsonObject, language: Language, max_rows: int) -> str:
     ]
     heads: list[JsonValue] = ["#", *({**one, "title": _localize(one.get("title"), language)} for one in columns)]
     totals = (one for one in _as_sequence(preview.get("totals")) if isinstance(one, Mapping))
-    named_values = ((one, *(_localize(one.get(key), language) for key in ("title", "value"))) for one in totals)
-    figures = (f"{title}: {_render_cell(value)} {one.get('unit', '')}".rstrip() for one, title, value in named_values)
-    lines += [str(_localize(preview.get("sentence"), language)), *figures]
+    lines += [str(_localize(preview.get("sentence"), language)), *(_render_total(one, language) for one in totals)]
     if rows:
         lines += ["", _render_markdown("", heads, rows, len(rows), max_rows)]
     return "\n".join(lines)
+
+
+def _render_total(total: JsonObject, language: Language) -> str:
+    title, value = (_localize(total.get(key), language) for key in ("title", "value"))
+    return f"{title}: {_render_cell(value)} {total.get('unit', '')}".rstrip()
 
 
 def _localize(value: JsonValue, language: Language) -> JsonValue:
