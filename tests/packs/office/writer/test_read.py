@@ -3,7 +3,7 @@
 import pytest
 
 from metier.packs.office.writer import DocumentText, read_document
-from metier.packs.office.writer._numbering import chinese_number
+from metier.packs.office.writer.reading import chinese_number
 from tests.packs.office.writer.samples import build_contract
 
 

@@ -2,7 +2,7 @@
 
 from metier.packs.office.files._errors import FILE_SENTENCES, OfficeFileError
 from metier.packs.office.files._open import MAX_FILE_BYTES, find_inside, open_package
-from metier.packs.office.files._package import Package, PackageKind, RemoteLink, XmlElement, parse_xml
+from metier.packs.office.files._package import Package, PackageKind, RemoteLink, XmlElement, parse_xml, relations_part
 from metier.packs.office.files._versions import DocumentVersion, DocumentVersions, WrittenDocument, write_document
 from metier.packs.office.files._write import (
     beside,
@@ -32,6 +32,7 @@ __all__ = [
     "lock_document",
     "open_package",
     "parse_xml",
+    "relations_part",
     "replace_file",
     "write_document",
 ]
