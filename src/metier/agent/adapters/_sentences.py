@@ -141,6 +141,10 @@ _SENTENCES: Final = Sentences(
         "steps_done": ("Done so far: {steps}.", "已完成：{steps}。"),
         "declined": ("I would rather not say.", "我不想提供这些信息。"),
         "need_data": ("For {title!r} I need to know: {names}.", "使用「{title}」需要知道：{names}。"),
+        "form_declined": (
+            "{title!r} cannot begin without this; ask again whenever you like.",
+            "没有这些信息就不能开始「{title}」，想好了随时再说。",
+        ),
         "cancelled": ("the user cancelled", "用户取消了"),
         "unknown_rule": ("There is no rule {rule!r}. Rules: {rules}.", "没有规则 {rule!r}。可用规则：{rules}。"),
         "note_report": (

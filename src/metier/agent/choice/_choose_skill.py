@@ -38,6 +38,7 @@ _SWITCH: Final = re.compile(
     re.IGNORECASE,
 )
 _STRIP_CHARS: Final = " \t\n。.!！~"
+_FOLLOW_UPS: Final = "follow_ups"  # in a skill's metadata: "steps" if its steps answer follow-ups
 _MAX_CANDIDATES: Final = 5
 _MAX_LISTED: Final = 24
 
@@ -134,8 +135,10 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
     if len(decision.requests) > 1 and chooser != "model":
         return await _do_several(state, decision)
     if taken:
-        restart = decision.route != "sticky"
-        await enter_skill(state, state.request.catalog[decision.skill or ""], None, "router", restart=restart)
+        skill = state.request.catalog[decision.skill or ""]
+        # Without a language model the steps of such a skill answer its follow-ups: they read what the message asks.
+        by_steps = skill.metadata.get(_FOLLOW_UPS) == "steps" and state.uses_builtin_model("choose")
+        await enter_skill(state, skill, None, "router", restart=by_steps or decision.route != "sticky")
         return True
     if decision.verdict == "suggest" and chooser == "router":
         ranked = [state.request.catalog[one.skill] for one in decision.candidates if one.skill in state.request.catalog]

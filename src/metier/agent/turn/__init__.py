@@ -76,15 +76,17 @@ from metier.agent.turn._tool_calls import (
 )
 from metier.agent.turn._turn_input import ModelNote, TurnInput
 from metier.agent.turn._user_data import (
+    COLLECT_TOOL,
+    collect_data,
     ensure_user_data,
     find_missing_data,
     load_user_data,
     store_user_data,
-    write_user_data,
 )
 from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
 
 __all__ = [
+    "COLLECT_TOOL",
     "MAX_PLANS",
     "PLAN_CALL_PREFIX",
     "SEARCH_SKILLS",
@@ -121,6 +123,7 @@ __all__ = [
     "check_leaving",
     "close_open_calls",
     "closing_message",
+    "collect_data",
     "combine_digests",
     "describe_answer",
     "ensure_user_data",
@@ -167,5 +170,4 @@ __all__ = [
     "validate_answer",
     "validate_plan",
     "validate_request",
-    "write_user_data",
 ]

@@ -10,7 +10,7 @@ from metier.agent.adapters import render_sentence
 from metier.agent.turn._journal import PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import SET_ASIDE, TurnState
-from metier.agent.turn._user_data import ensure_user_data, find_missing_data
+from metier.agent.turn._user_data import collect_data, ensure_user_data, find_missing_data
 from metier.context import ASK_FOR, ContextDocument, digest_text, nest_paths
 from metier.errors import InvalidInput, MetierError
 from metier.faults import fault_point
@@ -39,10 +39,18 @@ async def enter_skill(
     await state.switch_skill(skill, scenario, by)
     fault_point("skill_activated")
     if skill is not None and skill.sop and state.plan.runner is None and (restart or not same):
-        if forms_for(skill, await find_missing_data(state, skill)):
+        if await needs_data(state, skill):
             state.plan.is_due = True  # started after the user has answered the form
         else:
             await start_plan(state, skill)
+
+
+async def needs_data(state: TurnState, skill: Skill) -> bool:
+    """Whether a form has to be answered before the skill can work."""
+    asked = await collect_data(state, skill)
+    if asked is not None:
+        return asked.data is not None and asked.data.get("needed") is True
+    return bool(forms_for(skill, await find_missing_data(state, skill)))
 
 
 async def leave_skill(state: TurnState, by: ChosenBy) -> str:

@@ -30,6 +30,7 @@ from metier.tools import (
     TaskType,
     TaskTypeMatch,
     ToolContext,
+    ToolResult,
     ToolSpec,
     rules_before_compute,
     rules_from_skills,
@@ -70,6 +71,7 @@ class TurnSkill:
     user_data: Mapping[str, Any] | None = None
     has_computed: bool = False  # the compute tool of the skill has run in this turn
     form_asked_for: str = ""  # skill whose form for user data was opened or answered
+    form_retry: ToolResult | None = None  # what was wrong with the answer of the form, to be asked again
     shortlist: tuple[tuple[Skill, float], ...] = ()
     can_search: bool = False  # the model chooses, and not all skills are on the menu
     menu: SkillMenu | None = None

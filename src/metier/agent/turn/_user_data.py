@@ -1,6 +1,7 @@
 """User data of a turn: what the skill declares is loaded once and given to its tools; what they keep is stored."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -18,9 +19,10 @@ from metier.context import (
 from metier.json_values import JsonObject, JsonValue
 from metier.pack import GuardReply
 from metier.skills import Skill
-from metier.store import Transaction
-from metier.tools import ToolFailure, ToolResult
+from metier.store import Transaction, write_user_data
+from metier.tools import ToolCall, ToolFailure, ToolResult
 
+COLLECT_TOOL: Final = "collect_tool"  # in a skill's metadata: the tool that asks for the data it needs
 _SKILL_DATA: Final = "skill_data"
 
 
@@ -38,6 +40,29 @@ async def find_missing_data(state: TurnState, skill: Skill) -> tuple[str, ...]:
     if state.skill.user_data is None:
         state.skill.user_data = await load_user_data(state, skill)
     return select_user_data(wanted, state.skill.user_data["profile"], state.skill.user_data["skill_data"]).missing
+
+
+async def collect_data(state: TurnState, skill: Skill, answer: JsonObject | None = None) -> ToolResult | None:
+    """Run the tool that collects the skill's data (`metadata.collect_tool`): which form is needed, or what it keeps.
+
+    None if the skill has none. The call is no event: its arguments are the user's data.
+    """
+    name = skill.metadata.get(COLLECT_TOOL)
+    if not isinstance(name, str):
+        return None
+    await ensure_user_data(state)
+    facts = {one.fact.name: one.fact.value for one in await state.resources.store.facts.list(state.conversation)}
+    given: JsonObject = {
+        "message": state.request.message,
+        "language": state.request.language,
+        **({"answer": answer} if answer is not None else {}),
+        **({"person": facts["person"]} if "person" in facts else {}),
+    }
+    executor = state.resources.toolset(state.request.catalog).executor
+    context = replace(state.tool_context(), user_data=describe_user_data(state))
+    call = ToolCall(state.resources.new_id(), name, given)
+    outcome = await executor.run(call, gate=state.gate, context=context, language=state.request.language)
+    return await keep_result(state, name, outcome.result)
 
 
 async def load_user_data(state: TurnState, skill: Skill) -> Mapping[str, Any]:
@@ -107,25 +132,6 @@ async def store_user_data(state: TurnState, changes: Mapping[str, JsonValue]) ->
     state.skill.user_data = None
     await ensure_user_data(state)
     return None
-
-
-async def write_user_data(user: str, changes: Mapping[str, JsonValue], tx: Transaction) -> None:
-    """Replace the values at these paths; a stored object is removed first, so that none of its keys stay."""
-    for path, value in changes.items():
-        owner, inside = split_data_path(path)
-        patches = [nest_paths({inside: None})] if isinstance(value, Mapping) else []
-        for patch in (*patches, nest_paths({inside: value})):
-            if owner is None:
-                await tx.profiles.merge(user, patch)
-            else:
-                await tx.skill_data.merge(user, owner, patch)
-
-
-def split_data_path(path: str) -> tuple[str | None, str]:
-    """Skill whose data a path is in (None: the profile), and the path inside of it."""
-    head, _, rest = path.partition(".")
-    owner, _, inside = rest.partition(".")
-    return (owner, inside) if head == _SKILL_DATA and inside else (None, path)
 
 
 def _find_refused(skill: Skill | None, keep: Mapping[str, JsonValue]) -> str:

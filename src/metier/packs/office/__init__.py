@@ -3,15 +3,18 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from starlette.routing import BaseRoute
     from typer import Typer
 
+    from metier.bench import Figure
     from metier.json_values import JsonObject
     from metier.pack import PackContext
     from metier.tools import Tool
 
-__all__ = ["app", "tools", "view_document"]
+__all__ = ["app", "figures", "routes", "tools", "view_document"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -21,11 +24,25 @@ def tools(context: "PackContext") -> "tuple[Tool, ...]":
     return build_tools(context)
 
 
+def figures(data: "Path | None") -> "Iterator[Figure]":
+    """Measure recall and precision of the analyses; the corpus is read from the data folder."""
+    from metier.packs.office.figures import measure
+
+    return measure(data)
+
+
 def view_document(file: "Path", form: str) -> "JsonObject | bytes | None":
     """A document for the page's preview as blocks, or as PDF; None if this is no document of the pack."""
     from metier.packs.office.views import render_exact, view_file
 
     return render_exact(file).content if form == "pdf" else view_file(file)
+
+
+def routes() -> "Sequence[BaseRoute]":
+    """HTTP routes of the pack: plans for other tools, and the plan bench."""
+    from metier.packs.office.planbench._routes import build_routes
+
+    return build_routes()
 
 
 def __getattr__(name: str) -> "Typer":

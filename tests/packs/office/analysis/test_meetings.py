@@ -51,7 +51,7 @@ def test_minutes_are_one_block_and_every_entry_has_its_line() -> None:
     reading = reading_of("周会 2026年3月4日", "王磊：先说预算。", "陈静：我下周五前提交预算表。", "王磊：同意。")
     zh = propose("meeting-minutes", reading, today=TODAY, language="zh")
     en = propose("meeting-minutes", reading, today=TODAY, language="en")
-    (block,) = zh.to_plan()["actions"]
+    (block,) = zh.actions
     assert (block["op"], block["block_id"], block["anchor"]) == ("upsert_block", "meeting-minutes", "end")
     assert "2026-03-13" in str(block)
     assert {finding["line"] for finding in zh.findings} <= {piece.line for piece in reading.pieces}

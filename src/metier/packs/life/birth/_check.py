@@ -105,9 +105,9 @@ def _list_notes(moment: BirthMoment, match: PlaceMatch) -> Iterator[BirthNote]:
     if match.part:
         yield BirthNote("place_part", {"typed": moment.info.place, "part": match.part})
     if match.others:
-        yield BirthNote("place_others", {"place": place.label, "others": tuple(one.label for one in match.others)})
+        yield BirthNote("place_others", {"place": place, "others": match.others})
     if match.is_nearest:
-        yield BirthNote("place_nearest", {"place": place.label})
+        yield BirthNote("place_nearest", {"place": place})
     if place.zone == XINJIANG and moment.precision == "minute":
         yield BirthNote("xinjiang_clock" if moment.info.clock == "xinjiang" else "beijing_clock")
     if place.country == "CN" and moment.day.year in _REPUBLIC:

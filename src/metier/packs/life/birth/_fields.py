@@ -79,4 +79,4 @@ def read_place(info: BirthInfo) -> PlaceMatch | BirthProblem:
     if not match.options:
         return BirthProblem("place", "birth_place_unknown", {"place": info.place})
     labels = tuple(one.label for one in match.options)
-    return BirthProblem("place", "birth_place_same_name", {"place": info.place, "options": labels}, labels)
+    return BirthProblem("place", "birth_place_same_name", {"place": info.place, "options": match.options}, labels)

@@ -8,6 +8,7 @@ from typing import Final, Literal, Self, cast
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
+from metier.packs.life.birth._places import Place
 from metier.packs.life.birth._sentences import HINTS, NOTES, PROBLEMS
 
 Calendar = Literal["solar", "lunar"]
@@ -90,11 +91,11 @@ class BirthProblem:
 
     def message(self, language: Language) -> str:
         """What is wrong, as a sentence."""
-        return PROBLEMS.render(self.code, language, **self.values)
+        return PROBLEMS.render(self.code, language, **_name_places(self.values, language))
 
     def hint(self, language: Language) -> str:
         """What to do about it."""
-        return HINTS.render(self.code, language, **self.values)
+        return HINTS.render(self.code, language, **_name_places(self.values, language))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,19 @@ class BirthNote:
 
     def text(self, language: Language) -> str:
         """The note as a sentence."""
-        return NOTES.render(self.code, language, **self.values)
+        return NOTES.render(self.code, language, **_name_places(self.values, language))
+
+
+def _name_places(values: Mapping[str, object], language: Language) -> Mapping[str, object]:
+    """Values of a sentence with places named in its language."""
+    return {name: _name_place(value, language) for name, value in values.items()}
+
+
+def _name_place(value: object, language: Language) -> object:
+    if isinstance(value, Place):
+        return value.label_in(language)
+    is_list = isinstance(value, tuple) and value and isinstance(value[0], Place)
+    return tuple(_name_place(one, language) for one in cast("tuple[Place, ...]", value)) if is_list else value
 
 
 def _read_number(value: JsonValue) -> float | None:

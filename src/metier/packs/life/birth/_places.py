@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from metier.json_values import JsonObject
+from metier.language import Language, choose
 
 XINJIANG: Final = "Asia/Urumqi"
 _FOLDER: Final = Path(__file__).parent
@@ -30,6 +31,17 @@ _PROVINCES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )  # fmt: skip
 _PROVINCE_NAMES: Final[Mapping[str, str]] = MappingProxyType({code: name for name, code in _PROVINCES.items()})
+_ENGLISH_PROVINCES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "01": "Anhui", "02": "Zhejiang", "03": "Jiangxi", "04": "Jiangsu", "05": "Jilin",
+        "06": "Qinghai", "07": "Fujian", "08": "Heilongjiang", "09": "Henan", "10": "Hebei",
+        "11": "Hunan", "12": "Hubei", "13": "Xinjiang", "14": "Tibet", "15": "Gansu",
+        "16": "Guangxi", "18": "Guizhou", "19": "Liaoning", "20": "Inner Mongolia", "21": "Ningxia",
+        "22": "Beijing", "23": "Shanghai", "24": "Shanxi", "26": "Shaanxi", "28": "Tianjin",
+        "29": "Yunnan", "30": "Guangdong", "31": "Hainan", "32": "Sichuan", "33": "Chongqing",
+        "25": "Shandong",
+    }
+)  # fmt: skip
 _NOT_LETTERS: Final = re.compile(r"[^a-z0-9\u4e00-\u9fff]+")
 
 
@@ -55,6 +67,12 @@ class Place(NamedTuple):
             return own if own.startswith(province) and province else f"{province}{own}"
         known = f"{own} ({self.name})" if self.chinese else self.name
         return ", ".join(part for part in (known, self.region, self.country) if part)
+
+    def label_in(self, language: Language) -> str:
+        """Name in a language; a place without an English name keeps its Chinese one."""
+        region = _ENGLISH_PROVINCES.get(self.region, "") if self.country == "CN" else self.region
+        parts = (self.name, region if region != self.name else "", self.country)
+        return choose(language, zh=self.label, en=", ".join(part for part in parts if part))
 
     def to_json(self) -> JsonObject:
         return {"label": self.label, "latitude": self.latitude, "longitude": self.longitude, "zone": self.zone}

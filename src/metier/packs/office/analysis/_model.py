@@ -99,7 +99,7 @@ class DocumentFinding:
     quote: str = ""
     advice: BilingualText | None = None
     replacement: str | None = None
-    source: str = ""
+    source: BilingualText | None = None
     values: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def comment(self, language: Language) -> str:
@@ -107,8 +107,8 @@ class DocumentFinding:
         parts = [self.message.text(language)]
         if self.advice is not None:
             parts.append(self.advice.text(language))
-        if self.source:
-            parts.append(f"[{self.source}]")
+        if self.source is not None:
+            parts.append(f"[{self.source.text(language)}]")
         return " ".join(parts)
 
     def to_json(self, language: Language) -> JsonObject:
@@ -124,7 +124,7 @@ class DocumentFinding:
             "quote": self.quote,
             "advice": self.advice.text(language) if self.advice else "",
             "replacement": self.replacement,
-            "source": self.source,
+            "source": self.source.text(language) if self.source else "",
             **self.values,
         }
         return {**found, **{key: value for key, value in optional.items() if value not in ("", None)}}
@@ -135,6 +135,7 @@ class Proposal:
     """Result of an analysis in one language: the answer in words, tables, findings, and the actions of a plan.
 
     No actions: there is nothing to write, and the summary says what was looked at. A `question` says what is missing.
+    `files` are new files to be made from the document, each `{name, actions}` (a template with many rows).
     """
 
     task: str
@@ -144,6 +145,7 @@ class Proposal:
     tables: tuple[JsonObject, ...] = ()
     findings: tuple[JsonObject, ...] = ()
     question: str = ""
+    files: tuple[JsonObject, ...] = ()
 
     def to_plan(self) -> JsonObject:
         """The actions as an `ah32.plan.v1` object."""

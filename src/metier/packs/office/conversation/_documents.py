@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from metier.attachments import add_attachment, list_attachments
 from metier.json_values import JsonObject, JsonValue
-from metier.language import BilingualText, Language
+from metier.language import BilingualText, Language, choose
 from metier.packs.office.conversation._problems import DocumentProblem
 from metier.tools.builtin import measure_folder, open_in_workspace
 from metier.workspaces import WorkspaceQuota
@@ -172,12 +172,26 @@ def list_options(
     return [*own, *shown]
 
 
+def remove_mentions(words: str) -> str:
+    """The message without `@name`, which names a document and is no part of what is asked for."""
+    return _MENTION.sub("", words).strip() or words
+
+
 def open_document(workspace: Path, id: str, language: Language) -> ConversationDocument:
-    """Document with this id or name; `sample:NAME` is a sample, which is copied into the conversation."""
-    kind, _, sample = id.partition(":")
-    if kind == "sample" and sample in _FILES:
-        return add_sample(workspace, sample, language)
+    """Document with this id or name; `sample:NAME` is a sample, which is copied in, `new:KIND` a file to be made."""
+    action, _, what = id.partition(":")
+    if action == "sample" and what in _FILES:
+        return add_sample(workspace, what, language)
+    if action == "new" and (kind := _KINDS.get(f".{what}")) in ("docx", "xlsx", "pptx"):
+        name = _free_name(workspace, choose(language, zh="新文档", en="new-document"), kind)
+        return ConversationDocument(f"{FOLDER}/{name}", name, kind, f"{FOLDER}/{name}")
     return require_document(workspace, id)
+
+
+def _free_name(workspace: Path, stem: str, kind: str) -> str:
+    taken = measure_folder(workspace, FOLDER)
+    names = (f"{stem}{number or ''}.{kind}" for number in (0, *range(2, 1_000)))
+    return next(name for name in names if name not in taken)
 
 
 def add_sample(workspace: Path, sample: str, language: Language) -> ConversationDocument:

@@ -15,9 +15,10 @@ from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
-    from metier.packs.office._hosts import Change, Execution
+    from metier.packs.office._hosts import Change, Execution, SkippedAction
 
 ROWS: Final = "rows"
+_NO_FAILURE: Final = frozenset({"not_chosen", "already_there"})
 _MAX_CHARS: Final = 400
 _COLUMNS: Final = (
     PreviewColumn("place", BilingualText("位置", "place")),
@@ -27,6 +28,7 @@ _COLUMNS: Final = (
 )
 _PARAGRAPH: Final = re.compile(r"p(\d+)")
 _CELL: Final = re.compile(r"t(\d+)\.r(\d+)\.c(\d+)")
+_NOTE: Final = re.compile(r"(header|footer|fn)\d*(?:\..*)?$")
 _SLIDE: Final = re.compile(r"s(\d+)(?:\..*)?")
 
 
@@ -56,7 +58,7 @@ def build_preview(
     if execution.unchanged or not count:
         reasons = "; ".join(dict.fromkeys(one.reason.text(language) for one in execution.skipped[:3]))
         raise DocumentProblem("nothing_to_write", name=name, reasons=reasons)
-    skipped = len(execution.skipped)
+    skipped = len(list_failed(execution))
     totals = [PreviewTotal(BilingualText("写入方式", "how"), MODES[mode].to_json())]
     totals += [PreviewTotal(BilingualText("不能执行", "not carried out"), skipped)] if skipped else []
     totals += [PreviewTotal(BilingualText("提示", "note"), one.to_json()) for one in execution.warnings[:5]]
@@ -72,6 +74,11 @@ def build_preview(
     )
 
 
+def list_failed(execution: "Execution") -> "tuple[SkippedAction, ...]":
+    """Actions that were not carried out, without those that were not ticked and those that had been written before."""
+    return tuple(one for one in execution.skipped if one.code not in _NO_FAILURE)
+
+
 def describe_place(address: str, language: Language, labels: Mapping[str, str] | None = None) -> str:
     """An address in words: paragraph 12 with its number, a cell, a slide; `Sheet1!B4` says itself where it is."""
     if hit := _PARAGRAPH.fullmatch(address):
@@ -80,8 +87,10 @@ def describe_place(address: str, language: Language, labels: Mapping[str, str] |
         place = TEXTS.render("place_cell", language, table=hit[1], row=hit[2], column=hit[3])
     elif hit := _SLIDE.fullmatch(address):
         place = TEXTS.render("place_slide", language, number=hit[1])
+    elif hit := _NOTE.match(address):
+        place = TEXTS.render(f"place_{hit[1]}", language)
     else:
-        place = address if address and address != "end" else TEXTS.render("place_end", language)
+        place = address if address not in ("", "end") else TEXTS.render(f"place_{address or 'all'}", language)
     label = (labels or {}).get(address, "")
     return f"{place} · {label}" if label else place
 

@@ -8,7 +8,8 @@ from metier.packs.office._pieces import TextPiece
 from metier.packs.office.conversation._documents import ConversationDocument, list_documents, read_bytes
 
 if TYPE_CHECKING:
-    from metier.packs.office.analysis import Reading
+    from metier.packs.office.analysis import Reading, SheetCells
+    from metier.packs.office.sheets import SheetView
 
 _MAX_OTHERS: Final = 8
 
@@ -31,7 +32,7 @@ def _read_file(workspace: Path, document: ConversationDocument) -> "Reading":
     if path.suffix == ".xlsx":
         from metier.packs.office.sheets import read_workbook
 
-        return Reading(name, "xlsx", sheets=tuple(read_workbook(path)))
+        return Reading(name, "xlsx", sheets=tuple(_read_cells(one) for one in read_workbook(path).sheets))
     if path.suffix == ".pptx":
         from metier.packs.office.slides import read_slides
 
@@ -40,6 +41,21 @@ def _read_file(workspace: Path, document: ConversationDocument) -> "Reading":
 
     found = read_docx(path)
     return Reading(name, "docx", tuple(found.pieces), page=getattr(found, "page", None))
+
+
+def _read_cells(sheet: "SheetView") -> "SheetCells":
+    from metier.packs.office.analysis import SheetCell, SheetCells
+
+    cells = (
+        SheetCell(
+            one.address,
+            one.date or (one.value if isinstance(one.value, str | float | bool) else one.text or None),
+            f"={one.formula}" if one.formula else "",
+            one.is_hidden,
+        )
+        for one in sheet.cells
+    )
+    return SheetCells(sheet.name, tuple(cells), sheet.is_hidden)
 
 
 def decode_text(content: bytes) -> str:

@@ -48,6 +48,10 @@ TEXTS: Final = Sentences(
             "version(s) left).",
             "已撤销**{name}**的第 {version} 版，文件与写入前逐字节相同（还剩 {left} 版）。",
         ),
+        "drafted": (
+            "The changes for **{name}** are drafted; look at them before they are written.",
+            "已为**{name}**起草改动，请先看改动再写入。",
+        ),
         "ready": (
             "The plan is valid: {count} changes ({repairs} repairs).",
             "方案有效：{count} 处改动（自动修正 {repairs} 处）。",
@@ -55,6 +59,10 @@ TEXTS: Final = Sentences(
         "place_paragraph": ("Paragraph {number}", "第 {number} 段"),
         "place_cell": ("Table {table}, row {row}, column {column}", "表 {table} 第 {row} 行第 {column} 列"),
         "place_slide": ("Slide {number}", "第 {number} 页"),
+        "place_all": ("whole document", "全文"),
+        "place_header": ("header", "页眉"),
+        "place_footer": ("footer", "页脚"),
+        "place_fn": ("footnote", "脚注"),
         "place_end": ("end of the document", "文末"),
         "not_editable": (
             "Files such as {name} can be read but not written.",
@@ -79,6 +87,7 @@ TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
         "list_documents": BilingualText("列出文件", "List the documents"),
         "describe_document": BilingualText("查看文件结构", "Look at the document"),
         "propose_changes": BilingualText("准备改动", "Prepare the changes"),
+        "draft_changes": BilingualText("起草改动", "Draft the changes"),
         "submit_plan": BilingualText("提交方案", "Submit a plan"),
         "write_document": BilingualText("写入文件", "Write the document"),
         "undo_write": BilingualText("撤销写入", "Undo the write"),

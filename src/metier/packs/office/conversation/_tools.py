@@ -20,6 +20,7 @@ from metier.packs.office.conversation._documents import (
     match_document,
     open_document,
     plan_target,
+    remove_mentions,
 )
 from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenChanges
@@ -27,7 +28,7 @@ from metier.packs.office.conversation._problems import problems_in
 from metier.packs.office.conversation._reading import read_document
 from metier.packs.office.conversation._texts import TEXTS, TITLES
 from metier.packs.office.conversation._versions import count_writes
-from metier.packs.office.conversation._writing import PlanWriter, undo_last_write
+from metier.packs.office.conversation._writing import PlanWriter, preview_undo, undo_last_write
 from metier.tools import (
     ALWAYS,
     FunctionTool,
@@ -142,11 +143,14 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
             for one in reading
         ),
         function_tool(propose_changes, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S),
+        function_tool(draft_changes, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S),
         function_tool(submit_plan, effects=_READS, timeout_s=_TIMEOUT_S),
         function_tool(
             write_document, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S, preview=preview_document_write
         ),
-        function_tool(undo_write, effects=_WRITES, timeout_s=_TIMEOUT_S, undoes="write_document"),
+        function_tool(
+            undo_write, effects=_WRITES, timeout_s=_TIMEOUT_S, undoes="write_document", preview=preview_document_undo
+        ),
     ]
     return tuple(map(_add_title, tools))
 
@@ -240,6 +244,35 @@ def propose_changes(
         return ToolResult(told)
 
 
+def draft_changes(
+    context: ToolContext,
+    document: DocumentId,
+    *,
+    message: Words,
+    selection: Address = "",
+    language: ToolLanguage = "zh",
+) -> ToolResult:
+    """按用户的话起草改动（表格、清单、图表、幻灯片等），不写入。Draft changes from words; nothing is written."""
+    from metier.packs.office._hosts import Selection
+    from metier.packs.office.drafting import draft_plan
+
+    with problems_in(language):
+        found = open_document(context.workspace, document, language)
+        is_there = (context.workspace / found.current).exists()
+        reading = read_document(context.workspace, found, with_others=False) if is_there else None
+        place = Selection(selection) if selection else None
+        outline = reading.pieces if reading is not None and reading.pieces else None
+        words = remove_mentions(message)
+        draft = draft_plan(words, host=found.host, language=language, outline=outline, selection=place)
+        told: dict[str, JsonValue] = {"document": found.id, "title": found.name, "plan": "", "changes": 0}
+        if draft.plan is None:
+            return ToolResult({**told, "question": draft.question, "summary": draft.question})
+        kept = keep_plan(context.workspace, found, draft.plan, task="document_edit", selection=selection)
+        check_plan(kept.value, kept.target, language)
+        summary = TEXTS.render("drafted", language, name=found.name)
+        return ToolResult({**told, "plan": kept.name, "changes": 1, "summary": summary, "question": ""})
+
+
 def submit_plan(
     context: ToolContext,
     document: DocumentId,
@@ -302,6 +335,12 @@ def undo_write(context: ToolContext, document: DocumentId, language: ToolLanguag
     """撤销最近一次写入，恢复到写入前的字节。Take the last write back: the file has the bytes of before again."""
     with problems_in(language):
         return ToolResult(undo_last_write(context.workspace, document, language))
+
+
+def preview_document_undo(context: ToolContext, document: DocumentId, language: ToolLanguage = "zh") -> Preview:
+    """What undoing would give back."""
+    with problems_in(language):
+        return preview_undo(context.workspace, document)
 
 
 _NAMES: Final[Mapping[Callable[..., object], str]] = MappingProxyType({list_conversation_documents: "list_documents"})

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
 from metier.json_values import JsonObject
-from metier.language import Language, join_names
+from metier.language import BilingualText, Language, join_names
 from metier.packs.office.conversation._documents import (
     HOST_APPS,
     ConversationDocument,
@@ -20,7 +20,13 @@ from metier.packs.office.conversation._documents import (
     working_path,
 )
 from metier.packs.office.conversation._plans import KeptPlan, check_plan, read_plan
-from metier.packs.office.conversation._preview import ChosenChange, build_preview, label_pieces, select_ids
+from metier.packs.office.conversation._preview import (
+    ChosenChange,
+    build_preview,
+    label_pieces,
+    list_failed,
+    select_ids,
+)
 from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._reading import decode_text, text_to_docx
 from metier.packs.office.conversation._texts import MODES, TEXTS
@@ -161,11 +167,25 @@ class PlanWriter:
         else:
             how = MODES[self.mode].text(language)
             lines = [TEXTS.render("written", language, count=written, name=name, mode=how, version=number)]
-        reasons = dict.fromkeys(one.reason.text(language) for one in execution.skipped if one.code != "not_chosen")
+        reasons = dict.fromkeys(one.reason.text(language) for one in list_failed(execution))
         if reasons:
             lines.append(TEXTS.render("skipped", language, count=len(reasons), reasons=join_names(reasons, language)))
         lines += [one.text(language) for one in execution.warnings]
         return "\n\n".join(lines)
+
+
+def preview_undo(workspace: Path, document_id: str) -> Preview:
+    """Which write would be taken back; a problem if there is none."""
+    document = require_document(workspace, document_id)
+    number = count_writes(workspace, document)
+    if not number:
+        raise DocumentProblem("nothing_to_undo", name=document.name)
+    return Preview(
+        BilingualText(
+            f"将撤销「{document.name}」的第 {number} 次写入，文件恢复到写入前，逐字节相同。",
+            f"Write {number} of {document.name!r} would be taken back: the file gets exactly the bytes of before.",
+        )
+    )
 
 
 def undo_last_write(workspace: Path, document_id: str, language: Language) -> JsonObject:

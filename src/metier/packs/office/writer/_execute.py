@@ -15,7 +15,7 @@ from metier.language import choose, language_of
 from metier.packs.office._hosts import Change, Execution, Selection, WriteMode, WriteRequest
 from metier.packs.office.files import Package, open_package
 from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
-from metier.packs.office.writer._blocks import delete_block, rollback_block, upsert_block
+from metier.packs.office.writer._blocks import delete_block, find_block, rollback_block, upsert_block
 from metier.packs.office.writer._comments import add_comment
 from metier.packs.office.writer._drawings import insert_chart, insert_image, insert_word_art
 from metier.packs.office.writer._fill import answer_mode_apply, fill_template
@@ -29,7 +29,7 @@ from metier.packs.office.writer._format import (
 from metier.packs.office.writer._insert import insert_at_text, insert_text, replace_text
 from metier.packs.office.writer._sections import set_header_footer, set_page_numbers, set_page_setup
 from metier.packs.office.writer._selection import set_selection, set_selection_by_block, set_selection_by_text
-from metier.packs.office.writer._sentences import say
+from metier.packs.office.writer._sentences import describe_place, say
 from metier.packs.office.writer._session import StepRefused, WriterSession
 from metier.packs.office.writer._tables import insert_table, set_table_cell_text, set_writer_table_style
 
@@ -97,6 +97,10 @@ def execute_plan(
     package.check_writable(only=_needed_rights(plan, mode))
     request = WriteRequest(mode, chosen, selection, author, at, style or {})
     session = _open_session(package, plan, request)
+    if mode == "compare_table" and (table := find_block(session, _compare_id(plan))) is not None:
+        for element in (table.start, *table.content, table.end):
+            element.getparent().remove(element)
+        session = _open_session(package, plan, request)
     _run_actions(session, plan.actions)
     if mode == "compare_table" and session.changes:
         return _write_compare_table(plan, source, target, session, request)
@@ -176,24 +180,29 @@ def _run_inside(session: WriterSession, action: OfficeAction) -> None:
         session.skip(action, refusal.code, refusal.reason)
 
 
+def _compare_id(plan: OfficePlan) -> str:
+    content = json.dumps(plan.to_json(), ensure_ascii=False, sort_keys=True)
+    return f"compare-{sha1(content.encode(), usedforsecurity=False).hexdigest()[:12]}"
+
+
 def _write_compare_table(
     plan: OfficePlan, source: Path, target: Path, proposed: WriterSession, request: WriteRequest
 ) -> Execution:
     """Leave the text as it is and add a table of what would change at the end, as a block of its own."""
     language = language_of("".join(change.before + change.after for change in proposed.changes))
     head = choose(language, en=["Place", "Operation", "Original", "Proposed"], zh=["位置", "操作", "原文", "修改后"])
-    rows = [[one.address, one.title.text(language), one.before, one.after] for one in proposed.changes]
+    rows = [
+        [describe_place(one.address, language), one.title.text(language), one.before, one.after]
+        for one in proposed.changes
+    ]
     heading = choose(language, en="Proposed changes", zh="修改对照表")
-    digest = sha1(json.dumps(plan.to_json(), ensure_ascii=False, sort_keys=True).encode(), usedforsecurity=False)
     steps = (
         OfficeAction("heading", "insert_text", heading, {"text": f"# {heading}"}),
         OfficeAction(
             "table", "insert_table", heading, {"rows": len(rows) + 1, "cols": 4, "data": [head, *rows], "header": True}
         ),
     )
-    block = OfficeAction(
-        "compare", "upsert_block", heading, {"block_id": f"compare-{digest.hexdigest()[:12]}", "anchor": "end"}, steps
-    )
+    block = OfficeAction("compare", "upsert_block", heading, {"block_id": _compare_id(plan), "anchor": "end"}, steps)
     session = _open_session(open_package(source), plan, replace(request, mode="direct", chosen=None, selection=None))
     _run_action(session, block)
     kept: tuple[Change, ...] = tuple(proposed.changes)

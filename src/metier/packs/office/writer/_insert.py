@@ -75,12 +75,18 @@ def add_receipt(session: WriterSession, action: OfficeAction, elements: Sequence
 
 def body_format(session: WriterSession) -> tuple[XmlElement | None, XmlElement | None]:
     """Format of the document's running text: that of most characters outside of headings, lists and tables."""
+    if session.body_format is None:
+        session.body_format = _find_body_format(session)
+    return session.body_format
+
+
+def _find_body_format(session: WriterSession) -> tuple[XmlElement | None, XmlElement | None]:
     weights: Counter[bytes] = Counter()
     samples: dict[bytes, tuple[XmlElement | None, XmlElement | None]] = {}
     for placed in session.paragraphs:
         element = placed.element
         style_id = w_value(find(element, "pPr", "pStyle"))
-        if placed.kind != "paragraph" or placed.address == "new" or session.styles.heading_level(style_id):
+        if placed.kind != "paragraph" or placed.address.startswith("new:") or session.styles.heading_level(style_id):
             continue
         segments = [one for one in list_segments(element) if one.run is not None]
         if not segments or find(element, "pPr", "numPr") is not None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from lxml import etree
 
-from metier.language import BilingualText
+from metier.language import BilingualText, Language, language_of
 from metier.packs.office._hosts import Change, Selection, SkippedAction
 from metier.packs.office.files import Package, XmlElement
 from metier.packs.office.plan import OPERATIONS, OfficeAction, StyleSpec
@@ -23,10 +23,11 @@ from metier.packs.office.writer.reading import (
     walk_paragraphs,
 )
 
-__all__ = ["Cursor", "PlacedText", "StepRefused", "WriterSession"]
+__all__ = ["COMPARE_LABEL", "Cursor", "PlacedText", "StepRefused", "WriterSession"]
 
 _MAX_SHOWN_CHARS: Final = 2_000
-_NEW: Final = "new"
+_NEW: Final = "new:"
+COMPARE_LABEL: Final = "⟦compare-"  # beginning of the hidden marker of a compare table
 
 
 class StepRefused(Exception):
@@ -83,7 +84,7 @@ class WriterSession:
         self.root = package.xml(package.main_part)
         body = find(self.root, "body")
         self.body = body if body is not None else etree.SubElement(self.root, w("body"))
-        self.paragraphs = list(walk_paragraphs(self.body))
+        self.paragraphs = list(_skip_compare_tables(walk_paragraphs(self.body)))
         self.changes: list[Change] = []
         self.skipped: list[SkippedAction] = []
         self.warnings: list[BilingualText] = []
@@ -91,6 +92,7 @@ class WriterSession:
         self.cursor = Cursor()
         self.is_lost = False
         self.last_table: XmlElement | None = None
+        self.body_format: tuple[XmlElement | None, XmlElement | None] | None = None
         self._chosen = chosen
         self._counts: dict[str, int] = {}
         self._texts: dict[XmlElement, str] = {}
@@ -100,6 +102,11 @@ class WriterSession:
         self.bookmarks = {w_value(one, "name"): one for one in self.root.iter(w("bookmarkStart"))}
         if selection is not None:
             self._select(selection)
+
+    @property
+    def language(self) -> Language:
+        """Language of the document, in which changes of its look are described."""
+        return language_of("".join(self.text(one.element) for one in self.paragraphs[:40]))
 
     @property
     def folder(self) -> Path:
@@ -137,8 +144,9 @@ class WriterSession:
 
     def place_after(self, previous: XmlElement | None, elements: Iterable[XmlElement]) -> None:
         """Take new paragraphs and tables into the reading order, after what stands before them."""
+        address = f"{_NEW}{self.address_of(previous)}"
         new = [
-            PlacedParagraph(_NEW, one, "cell" if any(True for _ in one.iterancestors(w("tc"))) else "paragraph")
+            PlacedParagraph(address, one, "cell" if any(True for _ in one.iterancestors(w("tc"))) else "paragraph")
             for element in elements
             for one in element.iter(w("p"))
         ]
@@ -148,7 +156,7 @@ class WriterSession:
         inside = set(previous.iter(w("p")))
         at = next((at for at in range(len(self.paragraphs) - 1, -1, -1) if self.paragraphs[at].element in inside), -1)
         if at < 0:
-            self.paragraphs = list(walk_paragraphs(self.body))
+            self.paragraphs = list(_skip_compare_tables(walk_paragraphs(self.body)))
         else:
             self.paragraphs[at + 1 : at + 1] = new
 
@@ -161,13 +169,11 @@ class WriterSession:
             self.last_table = None
 
     def address_of(self, element: XmlElement | None) -> str:
-        """Address of a paragraph, or of the last one before new content."""
-        found = "end"
+        """Address of a paragraph or of a table's first cell; new ones have that of what stands before them."""
+        inside = None if element is None or element.tag == w("p") else set(element.iter(w("p")))
         for placed in self.paragraphs:
-            if placed.address != _NEW:
-                found = placed.address
-            if placed.element is element:
-                return found
+            if placed.element is element or (inside is not None and placed.element in inside):
+                return placed.address.removeprefix(_NEW)
         return "end"
 
     def at_address(self, address: str) -> list[PlacedParagraph]:
@@ -192,7 +198,7 @@ class WriterSession:
         return change_id if self._chosen is None or change_id in self._chosen else None
 
     def add_change(self, change_id: str, action: OfficeAction, address: str, before: str, after: str) -> None:
-        title = OPERATIONS[action.op].title
+        title, address = OPERATIONS[action.op].title, address.removeprefix(_NEW)
         self.changes.append(Change(change_id, action.id, action.op, address, title, _cut(before), _cut(after)))
 
     def skip(self, action: OfficeAction, code: str, reason: BilingualText | None = None, **values: object) -> None:
@@ -228,6 +234,19 @@ class WriterSession:
             self.selected.append(PlacedText(placed, start, max(start, end)))
         final = self.selected[-1]
         self.cursor = Cursor(final.element, final.end)
+
+
+def _skip_compare_tables(paragraphs: Iterable[PlacedParagraph]) -> Iterator[PlacedParagraph]:
+    """Leave out tables of proposed changes: what they quote is not the text of the document."""
+    is_inside = False
+    for placed in paragraphs:
+        label = "".join(one.text or "" for one in placed.element.iter(w("t"))) if "h" in placed.address else ""
+        if label.startswith(COMPARE_LABEL):
+            is_inside = True
+        elif label.startswith(COMPARE_LABEL.replace("⟦", "⟦/")):
+            is_inside = False
+        if not is_inside or label:
+            yield placed
 
 
 def _list_ids(root: XmlElement) -> Iterator[str]:

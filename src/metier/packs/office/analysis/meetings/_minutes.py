@@ -48,6 +48,14 @@ _WORDS: Final = Sentences(
         ),
         "without_date": (", {count} of them without a date", "，其中 {count} 项期限待定"),
         "todo_found": ("{who}: {what}; until {when}", "{who}：{what}；期限 {when}"),
+        "no_meeting": (
+            "“{name}” has no topics, decisions or action items that could be read; nothing was prepared.",
+            "“{name}”里没有读到议题、结论或待办，因此没有准备改动。",
+        ),
+        "ask_meeting": (
+            "Is this the transcript of a meeting? If so, say how topics and decisions are worded in it.",
+            "这是会议记录吗？如果是，请告诉我其中的议题和决定是怎么写的。",
+        ),
         "empty": (
             "The document has no text from which minutes could be made.", "文档里没有可以整理成纪要的文字。"
         ),
@@ -91,6 +99,9 @@ def propose_minutes(reading: Reading, *, today: date, language: Language) -> Pro
     draft = read_minutes(reading, today)
     if not reading.pieces:
         return Proposal("meeting-minutes", "wps", _WORDS.render("empty", language))
+    if not (draft.topics or draft.decisions or draft.promises):
+        summary = _WORDS.render("no_meeting", language, name=draft.name)
+        return Proposal("meeting-minutes", "wps", summary, question=_WORDS.render("ask_meeting", language))
     undated = sum(1 for promise in draft.promises if promise.when is None)
     summary = _WORDS.render(
         "summary",

@@ -20,17 +20,22 @@ _STAMPED: Final = re.compile(
 )
 # Words before a colon that are a label and not a person.
 _LABELS: Final = re.compile(
-    r"(?:会议)?(?:时间|日期|地点|主题|名称|议题|议程|内容|记录|纪要|主持|主持人|记录人|参会人?员?|出席人?员?|参加人?员?|"
-    r"与会人?员?|列席人?员?|缺席人?员?|附件|备注|说明|结论|决定|决议|待办|事项|行动项|背景|目的|目标|要求|注意|问题|建议|"
+    r"(?:会议)?(?:时间|日期|地点|主题|名称|议题|议程|内容|记录|纪要|主持|主持人|记录人|参会人?员?|出席人?员?|"
+    r"参加人?员?|"
+    r"与会人?员?|列席人?员?|缺席人?员?|附件|备注|说明|结论|决定|决议|待办|事项|行动项|背景|目的|目标|要求|注意|"
+    r"问题|建议|"
     r"总结|其他|下一步|通知|各位|大家)[一二三四五六七八九十\d]*|议题.*|第.*"
 )
+_ROLES: Final = re.compile(r"(?:会议)?(?:主持人?|记录人|主席|召集人)|Chair|Host|Moderator")
 _ENGLISH_LABELS: Final = re.compile(
-    r"(?:date|time|place|location|attendees|participants|present|agenda|topic|subject|minutes|decisions?|actions?|notes?|"
+    r"(?:date|time|place|location|attendees|participants|present|agenda|topic|subject|minutes|decisions?|"
+    r"actions?|notes?|"
     r"action items?|next steps?|summary|project|meeting)",
     re.IGNORECASE,
 )
 _ATTENDEES: Final = re.compile(
-    r"^(?:参会人?员?|出席人?员?|参加人?员?|与会人?员?|参会|出席|attendees|participants|present)\s*[:：]\s*(?P<names>.+)$",
+    r"^(?:参会人?员?|出席人?员?|参加人?员?|与会人?员?|参会|出席|attendees|participants|"
+    r"present)\s*[:：]\s*(?P<names>.+)$",
     re.IGNORECASE,
 )
 _MIN_TURNS: Final = 2
@@ -68,8 +73,11 @@ def _find_names(lines: list[str]) -> frozenset[str]:
     """People who speak: a word before a colon counts when it returns, or when it stands with a time."""
     turns: Counter[str] = Counter()
     certain: set[str] = set()
+    roles: Counter[str] = Counter()
     for line in lines:
-        if (match := _INLINE.match(line)) and not _is_label(match["name"]):
+        if (match := _INLINE.match(line)) and _ROLES.fullmatch(match["name"]):
+            roles[match["name"]] += 1
+        elif (match := _INLINE.match(line)) and not _is_label(match["name"]):
             turns[match["name"]] += 1
             if match["time"] or re.match(r"(?:发言人|说话人|讲话人|Speaker)\s?\d", match["name"]):
                 certain.add(match["name"])
@@ -78,6 +86,8 @@ def _find_names(lines: list[str]) -> frozenset[str]:
     # In a talk with several speakers a name that appears once is a speaker too.
     if sum(1 for count in turns.values() if count >= _MIN_TURNS) >= 1:
         certain.update(name for name in turns)
+    # `主持人：王磊` is a heading of the record; who says several things is a speaker.
+    certain.update(name for name, count in roles.items() if count >= _MIN_TURNS)
     return frozenset(certain)
 
 

@@ -1,6 +1,7 @@
 """Names of WordprocessingML elements, and small functions to build and find them."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from lxml import etree
@@ -67,6 +68,7 @@ _ORDER: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
+@cache
 def w(name: str) -> str:
     """Qualified name of a WordprocessingML element or attribute."""
     return f"{{{_W}}}{name}"
