@@ -11,7 +11,7 @@ from docx import Document
 from metier.packs.office._hosts import Execution, Selection, WriteRequest, host_for
 from metier.packs.office.files import OfficeFileError
 from metier.packs.office.plan import OfficePlan, load_plan
-from metier.packs.office.writer import execute_plan, read_document
+from metier.packs.office.writer import create_blank, execute_plan, read_document
 from tests.packs.office.writer.samples import build_contract
 
 HERE = Path(__file__).parent
@@ -218,7 +218,7 @@ def test_a_compare_table_leaves_the_text_alone(contract: Path) -> None:
     done, target = _run(contract, step, mode="compare_table")
     lines = _lines(target)
     assert "（二）质保期一年。" in lines
-    assert "p4\t替换文字\t质保期一年。\t质保期两年。" in lines
+    assert "第 4 段\t替换文字\t质保期一年。\t质保期两年。" in lines
     assert [one.after for one in done.changes] == ["质保期两年。"]
 
 
@@ -270,7 +270,21 @@ def test_page_measures_are_those_of_the_norm(contract: Path) -> None:
     assert section.page_height is not None
     assert (round(section.page_width.mm), round(section.page_height.mm)) == (210, 297)
     assert 'w:linePitch="579"' in _part(target)
+    page = read_document(target).page
+    assert page is not None
+    assert (page.top_mm, page.left_mm, page.lines_per_page, page.chars_per_line) == (37.0, 28.0, 22, 28)
     assert "— 1 —" in [piece.text for piece in read_document(target).pieces]
+
+
+def test_a_new_document_is_a4_with_chinese_fonts_and_takes_a_plan(tmp_path: Path) -> None:
+    create_blank(tmp_path / "新.docx")
+    done, target = _run(tmp_path / "新.docx", BLOCK)
+    assert done.skipped == ()
+    assert _lines(target)[:3] == ["风险清单", "共三项", "风险\t金额"]
+    page = read_document(target).page
+    assert page is not None
+    assert (round(page.width_mm), round(page.height_mm)) == (210, 297)
+    assert 'w:eastAsia="黑体"' in _part(target, "word/styles.xml")
 
 
 def test_chinese_fonts_are_set_where_word_looks_for_them(contract: Path) -> None:

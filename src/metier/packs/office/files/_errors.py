@@ -50,6 +50,14 @@ FILE_SENTENCES: Final = Sentences(
         "other_type.hint": ("Save it as docx, xlsx or pptx", "请另存为 docx、xlsx 或 pptx"),
         "wrong_ending": ("{name} is really a {kind} file", "“{name}”实际上是 {kind} 文件"),
         "wrong_ending.hint": ("Give the file the ending .{kind}", "请把扩展名改为 .{kind}"),
+        "strict": (
+            "{name} was saved as Strict Open XML, which few programs read",
+            "“{name}”是 Strict Open XML 格式",
+        ),
+        "strict.hint": (
+            "Open it in Word and save it as an ordinary {wanted} file",
+            "请用 Word 打开，另存为普通的 {wanted} 文件后再试",
+        ),
         "signed": (
             "{name} is digitally signed; any change would make the signature invalid",
             "“{name}”带有数字签名，任何改动都会使签名失效",

@@ -150,6 +150,8 @@ def _find_kind(path: Path, parts: Mapping[str, StoredPart]) -> PackageKind:
         content_type = package.content_type(name)
         for word, kind in _MAIN_TYPES.items():
             if word in content_type and name in parts:
-                package.xml(name)  # a damaged main part is found now, not while writing
+                root = package.xml(name)  # a damaged main part is found now, not while writing
+                if "purl.oclc.org" in str(root.tag):
+                    raise OfficeFileError("strict", name=path.name, wanted=kind)
                 return kind
     raise OfficeFileError("corrupt", name=path.name)

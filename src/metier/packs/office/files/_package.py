@@ -52,7 +52,7 @@ class RemoteLink:
 
 def parse_xml(content: bytes, name: str) -> XmlElement:
     """Parse a part; entities are never expanded, nothing is loaded."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         root = etree.fromstring(content, parser)
     except (etree.XMLSyntaxError, ValueError):

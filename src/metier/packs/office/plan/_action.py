@@ -50,7 +50,7 @@ class ActionReader:
         actions: tuple[OfficeAction, ...] = ()
         if "actions" in op.fields:
             actions = self._read_inside(given, path, is_inside=is_inside)
-        return OfficeAction(action_id, op.name, title, fields, actions)
+        return OfficeAction(action_id, op.name, title, fields, actions, is_anchored="anchor" in given)
 
     def _find_op(self, given: dict[str, JsonValue], path: str) -> Operation | None:
         found = given.pop("op", None)

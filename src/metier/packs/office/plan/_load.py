@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Collection, Mapping
-from typing import Final
+from dataclasses import replace
+from typing import Final, Literal
 
 from metier.json_values import JsonInvalid, JsonValue
 from metier.packs.office.plan._action import ActionReader
@@ -20,12 +21,16 @@ _TOP_LEVEL: Final = ("schema_version", "host_app", "meta", "actions")
 
 
 def load_plan(
-    value: "JsonValue | bytes", *, host: HostApp | None = None, allowed_ops: Collection[str] | None = None
+    value: "JsonValue | bytes",
+    *,
+    host: HostApp | None = None,
+    allowed_ops: Collection[str] | None = None,
+    default_anchor: Literal["cursor", "end"] = "cursor",
 ) -> LoadedPlan:
     """Read a plan from JSON text or an object, for the host of the document at hand.
 
     Mistakes that have one meaning are repaired and recorded; everything else is a problem with its path. There is a
-    plan only if there is no problem.
+    plan only if there is no problem. A block whose anchor the plan leaves open stands at the skill's default anchor.
     """
     findings = Findings()
     if isinstance(value, bytes):
@@ -37,6 +42,8 @@ def load_plan(
             findings.add_problem("", "not_json", reason=str(error))
             return LoadedPlan(None, tuple(findings.repairs), tuple(findings.problems))
     plan = _read_plan(value, host, allowed_ops, findings)
+    if plan is not None and default_anchor != "cursor":
+        plan = _set_anchor(plan, default_anchor)
     return LoadedPlan(None if findings.problems else plan, tuple(findings.repairs), tuple(findings.problems))
 
 
@@ -60,6 +67,16 @@ def _read_plan(
         findings.add_problem("meta", "wrong_type", expected="object", found=name_type(meta))
         meta = {}
     return OfficePlan(app, read, meta)
+
+
+def _set_anchor(plan: OfficePlan, anchor: str) -> OfficePlan:
+    actions = (
+        replace(one, fields={**one.fields, "anchor": anchor})
+        if one.op == "upsert_block" and not one.is_anchored
+        else one
+        for one in plan.actions
+    )
+    return replace(plan, actions=tuple(actions))
 
 
 def _unwrap(value: JsonValue, findings: Findings) -> dict[str, JsonValue] | None:

@@ -22,6 +22,7 @@ class OfficeAction:
     title: str
     fields: Mapping[str, JsonValue] = field(default_factory=dict, hash=False)
     actions: tuple["OfficeAction", ...] = ()
+    is_anchored: bool = field(default=False, compare=False)
 
     def text(self, name: str, default: str = "") -> str:
         """A text field; the default if it was not given."""

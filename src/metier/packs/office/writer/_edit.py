@@ -8,7 +8,7 @@ from lxml import etree
 
 from metier.packs.office.files import XmlElement
 from metier.packs.office.writer._session import WriterSession
-from metier.packs.office.writer.reading import cut_runs, drop, ensure, find, list_segments, make, new_run, w
+from metier.packs.office.writer.reading import cut_runs, drop, ensure, find, list_segments, make, new_run, w, w_value
 
 __all__ = [
     "delete_text",
@@ -42,18 +42,24 @@ def replace_span(session: WriterSession, paragraph: XmlElement, start: int, end:
     runs = cut_runs(paragraph, start, end)
     if not runs:
         return
-    last = _delete_runs(session, runs) if session.is_tracked else None
+    is_tracked = session.is_tracked and not all(_is_own(session, run) for run in runs)
+    last = _delete_runs(session, runs) if is_tracked else None
     if text:
         run = new_run(text, properties)
-        if session.is_tracked:
+        if is_tracked:
             insertion = tracked(session, "ins")
             insertion.append(run)
             _add_after(last if last is not None else runs[-1], insertion)
         else:
             runs[0].addprevious(run)
-    if not session.is_tracked:
+    if not is_tracked:
         _remove_runs(runs)
     session.note_change(paragraph)
+
+
+def _is_own(session: WriterSession, run: XmlElement) -> bool:
+    """Whether the run is a tracked insertion of the same author, which may be changed without a trace."""
+    return any(w_value(one, "author") == session.author for one in run.iterancestors(w("ins")))
 
 
 def delete_text(session: WriterSession, paragraph: XmlElement, start: int, end: int) -> None:

@@ -29,7 +29,7 @@ from metier.packs.office.writer._format import (
 from metier.packs.office.writer._insert import insert_at_text, insert_text, replace_text
 from metier.packs.office.writer._sections import set_header_footer, set_page_numbers, set_page_setup
 from metier.packs.office.writer._selection import set_selection, set_selection_by_block, set_selection_by_text
-from metier.packs.office.writer._sentences import say
+from metier.packs.office.writer._sentences import describe_place, say
 from metier.packs.office.writer._session import StepRefused, WriterSession
 from metier.packs.office.writer._tables import insert_table, set_table_cell_text, set_writer_table_style
 
@@ -191,7 +191,10 @@ def _write_compare_table(
     """Leave the text as it is and add a table of what would change at the end, as a block of its own."""
     language = language_of("".join(change.before + change.after for change in proposed.changes))
     head = choose(language, en=["Place", "Operation", "Original", "Proposed"], zh=["位置", "操作", "原文", "修改后"])
-    rows = [[one.address, one.title.text(language), one.before, one.after] for one in proposed.changes]
+    rows = [
+        [describe_place(one.address, language), one.title.text(language), one.before, one.after]
+        for one in proposed.changes
+    ]
     heading = choose(language, en="Proposed changes", zh="修改对照表")
     steps = (
         OfficeAction("heading", "insert_text", heading, {"text": f"# {heading}"}),

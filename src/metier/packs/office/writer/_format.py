@@ -11,6 +11,7 @@ from metier.packs.office.plan import OfficeAction, read_color
 from metier.packs.office.writer._edit import tracked
 from metier.packs.office.writer._search import find_spans
 from metier.packs.office.writer._selection import block_paragraphs, target_spans
+from metier.packs.office.writer._sentences import WRITER_SENTENCES, describe_look
 from metier.packs.office.writer._session import PlacedText, StepRefused, WriterSession
 from metier.packs.office.writer.reading import cut_runs, drop, ensure, find, fingerprint, make, w, w_value
 
@@ -133,11 +134,6 @@ def _runs_of(span: PlacedText) -> list[XmlElement]:
     return cut_runs(span.element, span.start, span.end) if span.end > span.start else []
 
 
-def _describe(fields: Mapping[str, JsonValue]) -> str:
-    names = ("font", "size", "bold", "italic", "color", "alignment", "line_spacing", "space_before", "space_after")
-    return ", ".join(f"{name}: {fields[name]}" for name in names if fields.get(name) is not None)
-
-
 def _apply(
     session: WriterSession, action: OfficeAction, spans: list[PlacedText], *, is_text: bool, is_block: bool
 ) -> None:
@@ -158,8 +154,15 @@ def _apply(
         session.skip(action, "already_there")
         return
     session.note_change()
-    shown = session.text(spans[0].element)[spans[0].start : spans[0].end]
-    session.add_change(change_id, action, spans[0].placed.address, shown, _describe(action.fields))
+    is_whole = len(spans) > 1 and not action.text("block_id") and not action.flag("apply_to_selection", True)
+    shown = "" if is_whole else session.text(spans[0].element)[spans[0].start : spans[0].end]
+    session.add_change(
+        change_id,
+        action,
+        "" if is_whole else spans[0].placed.address,
+        shown,
+        describe_look(action.fields, session.language),
+    )
 
 
 def set_text_style(session: WriterSession, action: OfficeAction) -> None:
@@ -197,7 +200,9 @@ def apply_text_style_to_matches(session: WriterSession, action: OfficeAction) ->
         if _format_runs(session, _runs_of(span), action.fields):
             session.note_change(span.element)
             shown = session.text(span.element)[span.start : span.end]
-            session.add_change(change_id, action, span.placed.address, shown, _describe(action.fields))
+            session.add_change(
+                change_id, action, span.placed.address, shown, describe_look(action.fields, session.language)
+            )
     if not any(one.action_id == action.id for one in session.changes):
         session.skip(action, "already_there")
 
@@ -217,9 +222,15 @@ def normalize_headings(session: WriterSession, action: OfficeAction) -> None:
             continue
         if _make_heading(session, span, level, formats.get(level, {})):
             done += 1
-            session.add_change(change_id, action, span.placed.address, session.text(span.element), f"H{level}")
+            session.add_change(
+                change_id, action, span.placed.address, session.text(span.element), _heading_words(session, level)
+            )
     if not done:
         session.skip(action, "already_there")
+
+
+def _heading_words(session: WriterSession, level: int) -> str:
+    return WRITER_SENTENCES.render("look_heading", session.language, value=level)
 
 
 def _heading_level(session: WriterSession, span: PlacedText) -> int:

@@ -86,7 +86,7 @@ def _find_body_format(session: WriterSession) -> tuple[XmlElement | None, XmlEle
     for placed in session.paragraphs:
         element = placed.element
         style_id = w_value(find(element, "pPr", "pStyle"))
-        if placed.kind != "paragraph" or placed.address == "new" or session.styles.heading_level(style_id):
+        if placed.kind != "paragraph" or placed.address.startswith("new:") or session.styles.heading_level(style_id):
             continue
         segments = [one for one in list_segments(element) if one.run is not None]
         if not segments or find(element, "pPr", "numPr") is not None:

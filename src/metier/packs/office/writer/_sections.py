@@ -5,10 +5,11 @@ from typing import Final
 
 from lxml import etree
 
-from metier.language import choose, language_of
+from metier.language import choose, join_names
 from metier.packs.office.files import XmlElement, relations_part
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._format import style_run
+from metier.packs.office.writer._sentences import WRITER_SENTENCES
 from metier.packs.office.writer._session import StepRefused, WriterSession
 from metier.packs.office.writer.reading import (
     NAMESPACES,
@@ -76,7 +77,12 @@ def set_page_setup(session: WriterSession, action: OfficeAction) -> None:
         return
     _note_direct(session, action)
     session.note_change()
-    session.add_change(change_id, action, "end", "", preset or action.text("orientation"))
+    session.add_change(change_id, action, "", "", _page_words(session, action))
+
+
+def _page_words(session: WriterSession, action: OfficeAction) -> str:
+    names = [one for one in (action.text("preset"), action.text("orientation")) if one] or ["margins"]
+    return join_names([WRITER_SENTENCES.render(f"page_{one}", session.language) for one in names], session.language)
 
 
 def _set_margins(section: XmlElement, action: OfficeAction, preset: str) -> None:
@@ -242,7 +248,8 @@ def set_page_numbers(session: WriterSession, action: OfficeAction) -> None:
             ensure(section, "pgNumType").set(w("start"), str(start))
         session.note_change()
     _note_direct(session, action)
-    session.add_change(change_id, action, f"{kind}1.p1", "", action.text("format", "plain"))
+    shown = WRITER_SENTENCES.render(f"numbers_{action.text('format', 'plain')}", session.language)
+    session.add_change(change_id, action, f"{kind}1.p1", "", shown)
 
 
 def _has_page_field(root: XmlElement) -> bool:
@@ -259,9 +266,8 @@ def _add_page_field(session: WriterSession, root: XmlElement, action: OfficeActi
     ensure(ensure(place, "pPr"), "jc").set(w("val"), side)
     properties = make("rPr")
     style_run(properties, action.fields)
-    sample = "".join(session.text(one.element) for one in session.paragraphs[:20])
     for kind, value in _page_text(
-        action.text("format", "plain"), is_chinese=bool(choose(language_of(sample), en="", zh="1"))
+        action.text("format", "plain"), is_chinese=choose(session.language, en=False, zh=True)
     ):
         own = properties if len(properties) else None
         place.extend(_field(value, own) if kind == "field" else [new_run(value, own)])

@@ -1,10 +1,13 @@
 """Why a step of a plan is not carried out in a document, and what else is worth knowing."""
 
+import re
+from collections.abc import Mapping
 from typing import Final
 
-from metier.language import BilingualText, Sentences
+from metier.json_values import JsonValue
+from metier.language import BilingualText, Language, Sentences, join_names
 
-__all__ = ["WRITER_SENTENCES", "say"]
+__all__ = ["WRITER_SENTENCES", "describe_look", "describe_place", "say"]
 
 WRITER_SENTENCES: Final = Sentences(
     {
@@ -62,6 +65,46 @@ WRITER_SENTENCES: Final = Sentences(
             "{op} cannot be written as a tracked change; nothing was done",
             "{op} 无法以修订方式写入，没有执行",
         ),
+        "place_p": ("paragraph {one}", "第 {one} 段"),
+        "place_t": ("table {one}, row {two}, column {three}", "表 {one} 第 {two} 行第 {three} 列"),
+        "place_header": ("header", "页眉"),
+        "place_footer": ("footer", "页脚"),
+        "place_fn": ("footnote {one}", "脚注 {one}"),
+        "place_en": ("endnote {one}", "尾注 {one}"),
+        "place_end": ("end of the document", "文末"),
+        "place_all": ("whole document", "全文"),
+        "look_font": ("font {value}", "字体 {value}"),
+        "look_size": ("{value} pt", "{value} 磅"),
+        "look_bold": ("bold", "加粗"),
+        "look_not_bold": ("not bold", "不加粗"),
+        "look_italic": ("italic", "倾斜"),
+        "look_not_italic": ("not italic", "不倾斜"),
+        "look_color": ("colour {value}", "颜色 {value}"),
+        "look_left": ("aligned left", "左对齐"),
+        "look_center": ("centred", "居中"),
+        "look_right": ("aligned right", "右对齐"),
+        "look_justify": ("justified", "两端对齐"),
+        "look_single": ("single spacing", "单倍行距"),
+        "look_1.5": ("1.5 lines", "1.5 倍行距"),
+        "look_double": ("double spacing", "2 倍行距"),
+        "look_space_before": ("{value} pt before", "段前 {value} 磅"),
+        "look_space_after": ("{value} pt after", "段后 {value} 磅"),
+        "look_heading": ("heading level {value}", "{value} 级标题"),
+        "look_table": ("table style", "表格样式"),
+        "look_borders": ("borders", "边框"),
+        "look_header_row": ("header row", "标题行"),
+        "page_gbt9704": (
+            "A4, margins top 37, left 28, right 26, bottom 35 mm; 22 lines of 28 characters (GB/T 9704-2012)",
+            "A4，上 37、左 28、右 26、下 35 毫米，每页 22 行每行 28 字（GB/T 9704-2012）",
+        ),
+        "page_a4": ("A4", "A4 纸"),
+        "page_landscape": ("landscape", "横向"),
+        "page_portrait": ("portrait", "纵向"),
+        "page_margins": ("margins", "页边距"),
+        "numbers_plain": ("1", "1"),
+        "numbers_dashes": ("— 1 —", "— 1 —"),
+        "numbers_of_total": ("Page 1 of N", "第 1 页，共 N 页"),
+        "numbers_page_n": ("Page 1", "第 1 页"),
         "remote_links": (
             "The document has {count} links to other places; they were not opened",
             "文档里有 {count} 处指向外部的链接，没有打开",
@@ -78,3 +121,27 @@ WRITER_SENTENCES: Final = Sentences(
 def say(code: str, **values: object) -> BilingualText:
     """The sentence of a code in both languages."""
     return BilingualText(WRITER_SENTENCES.render(code, "zh", **values), WRITER_SENTENCES.render(code, "en", **values))
+
+
+def describe_place(address: str, language: Language) -> str:
+    """An address in words; for a place inside another one that of the outer one."""
+    kind = re.match("[a-z]*", address)
+    numbers = re.findall(r"\d+", address)
+    one, two, three = (*numbers, "", "", "")[:3]
+    code = f"place_{kind[0] if kind and kind[0] else 'all'}"
+    return WRITER_SENTENCES.render(code, language, one=one, two=two, three=three)
+
+
+def describe_look(fields: Mapping[str, JsonValue], language: Language) -> str:
+    """Format that a step sets, in words."""
+    codes: list[tuple[str, JsonValue]] = []
+    for name in ("font", "size", "color", "space_before", "space_after"):
+        if fields.get(name) is not None:
+            codes.append((f"look_{name}", fields[name]))
+    for name in ("bold", "italic"):
+        if isinstance(fields.get(name), bool):
+            codes.append((f"look_{name}" if fields[name] else f"look_not_{name}", ""))
+    for name in ("alignment", "line_spacing"):
+        if fields.get(name) is not None:
+            codes.append((f"look_{fields[name]}", ""))
+    return join_names([WRITER_SENTENCES.render(code, language, value=value) for code, value in codes], language)

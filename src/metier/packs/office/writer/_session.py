@@ -7,7 +7,7 @@ from typing import Final
 
 from lxml import etree
 
-from metier.language import BilingualText
+from metier.language import BilingualText, Language, language_of
 from metier.packs.office._hosts import Change, Selection, SkippedAction
 from metier.packs.office.files import Package, XmlElement
 from metier.packs.office.plan import OPERATIONS, OfficeAction, StyleSpec
@@ -26,7 +26,7 @@ from metier.packs.office.writer.reading import (
 __all__ = ["COMPARE_LABEL", "Cursor", "PlacedText", "StepRefused", "WriterSession"]
 
 _MAX_SHOWN_CHARS: Final = 2_000
-_NEW: Final = "new"
+_NEW: Final = "new:"
 COMPARE_LABEL: Final = "⟦compare-"  # beginning of the hidden marker of a compare table
 
 
@@ -104,6 +104,11 @@ class WriterSession:
             self._select(selection)
 
     @property
+    def language(self) -> Language:
+        """Language of the document, in which changes of its look are described."""
+        return language_of("".join(self.text(one.element) for one in self.paragraphs[:40]))
+
+    @property
     def folder(self) -> Path:
         """Folder of the document, from which pictures are taken."""
         return self.package.path.parent
@@ -139,8 +144,9 @@ class WriterSession:
 
     def place_after(self, previous: XmlElement | None, elements: Iterable[XmlElement]) -> None:
         """Take new paragraphs and tables into the reading order, after what stands before them."""
+        address = f"{_NEW}{self.address_of(previous)}"
         new = [
-            PlacedParagraph(_NEW, one, "cell" if any(True for _ in one.iterancestors(w("tc"))) else "paragraph")
+            PlacedParagraph(address, one, "cell" if any(True for _ in one.iterancestors(w("tc"))) else "paragraph")
             for element in elements
             for one in element.iter(w("p"))
         ]
@@ -163,13 +169,11 @@ class WriterSession:
             self.last_table = None
 
     def address_of(self, element: XmlElement | None) -> str:
-        """Address of a paragraph, or of the last one before new content."""
-        found = "end"
+        """Address of a paragraph or of a table's first cell; new ones have that of what stands before them."""
+        inside = None if element is None or element.tag == w("p") else set(element.iter(w("p")))
         for placed in self.paragraphs:
-            if placed.address != _NEW:
-                found = placed.address
-            if placed.element is element:
-                return found
+            if placed.element is element or (inside is not None and placed.element in inside):
+                return placed.address.removeprefix(_NEW)
         return "end"
 
     def at_address(self, address: str) -> list[PlacedParagraph]:
@@ -194,7 +198,7 @@ class WriterSession:
         return change_id if self._chosen is None or change_id in self._chosen else None
 
     def add_change(self, change_id: str, action: OfficeAction, address: str, before: str, after: str) -> None:
-        title = OPERATIONS[action.op].title
+        title, address = OPERATIONS[action.op].title, address.removeprefix(_NEW)
         self.changes.append(Change(change_id, action.id, action.op, address, title, _cut(before), _cut(after)))
 
     def skip(self, action: OfficeAction, code: str, reason: BilingualText | None = None, **values: object) -> None:

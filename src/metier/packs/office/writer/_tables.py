@@ -5,11 +5,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from metier.language import join_names
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._edit import insert_text_at, mark_deleted, mark_inserted, replace_span, tracked
 from metier.packs.office.writer._insert import add_receipt, body_format, is_done, place_blocks
 from metier.packs.office.writer._selection import block_paragraphs
+from metier.packs.office.writer._sentences import WRITER_SENTENCES
 from metier.packs.office.writer._session import StepRefused, WriterSession
 from metier.packs.office.writer.reading import (
     child,
@@ -264,7 +266,9 @@ def set_writer_table_style(session: WriterSession, action: OfficeAction) -> None
     if session.is_tracked:
         session.warnings.append(StepRefused("not_tracked", op=action.op).reason)
     first = next(table.iter(w("p")))
-    session.add_change(change_id, action, session.address_of(first), "", style or "")
+    given = [("table", style), ("borders", borders), ("header_row", action.switch("header"))]
+    shown = [WRITER_SENTENCES.render(f"look_{name}", session.language) for name, value in given if value]
+    session.add_change(change_id, action, session.address_of(first), "", join_names(shown, session.language))
 
 
 def _no_borders() -> list[XmlElement]:

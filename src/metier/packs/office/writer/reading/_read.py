@@ -3,14 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from metier.packs.office._pieces import PieceKind, TextPiece
 from metier.packs.office.files import Package, XmlElement, open_package
 from metier.packs.office.writer.reading._names import find, has_flag, w, w_value
 from metier.packs.office.writer.reading._numbering import Numbering
+from metier.packs.office.writer.reading._page import read_page
 from metier.packs.office.writer.reading._runs import list_textboxes, text_of
 from metier.packs.office.writer.reading._styles import StyleTable
+
+if TYPE_CHECKING:
+    from metier.packs.office.analysis import PageMeasures
 
 __all__ = ["DocumentText", "PlacedParagraph", "read_document", "read_package", "walk_blocks", "walk_paragraphs"]
 
@@ -34,6 +38,7 @@ class DocumentText:
     pieces: tuple[TextPiece, ...]
     has_tracked_changes: bool = False
     hidden_chars: int = 0
+    page: "PageMeasures | None" = None
 
     @property
     def body(self) -> tuple[TextPiece, ...]:
@@ -75,7 +80,7 @@ def read_package(package: Package) -> DocumentText:
     pieces += _read_notes(package, styles, numbering)
     pieces += _read_comments(package)
     has_changes = any(True for _ in root.iter(w("ins"), w("del"), w("moveFrom"), w("moveTo")))
-    return DocumentText(tuple(pieces), has_changes, _count_hidden(root))
+    return DocumentText(tuple(pieces), has_changes, _count_hidden(root), read_page(root, styles))
 
 
 def walk_blocks(element: XmlElement | None) -> Iterator[XmlElement]:
