@@ -89,12 +89,15 @@ async def _ask_by_tool(state: TurnState, skill: Skill, asked: ToolResult) -> str
     made = _build_form({path: one for path, one in forms.items() if isinstance(one, Mapping)})
     title, language, text = skill.title_in(state.request.language), state.request.language, str(data.get("text", ""))
     shown = form_for(ToolSpec(skill.id, skill.description, made.schema), {}, language=language)
+    properties = made.schema.get("properties")
+    names = list(properties) if isinstance(properties, Mapping) else []
+    fields = sorted(shown.fields, key=lambda one: names.index(str(one["name"])))  # as the tool lists them
     payload: JsonObject = {
         "text": text,
         "title": title,
-        "missing": [one["name"] for one in shown.fields],
+        "missing": [one["name"] for one in fields],
         "known": known if isinstance(known, Mapping) else {},
-        "form": {**shown.to_json(), "title": title, "missing": list(made.required)},
+        "form": {**shown.to_json(), "fields": fields, "title": title, "missing": list(made.required)},
         "plan_due": state.plan.is_due,
         "skill": skill.id,
     }

@@ -18,7 +18,7 @@ _TEXTS: Final = Sentences(
             "排盘需要出生的日期、时间和地点，请填写。",
         ),
         "other": (
-            "Please give the birth data of {person}. It stays in this conversation and does not touch your profile.",
+            "Please give the birth data ({person}). It stays in this conversation and does not touch your profile.",
             "请填写{person}的出生信息。它只用于这次对话，不会改动你自己的档案。",
         ),
         "again": ("Nothing was stored yet. {problems}", "还没有保存。{problems}"),
@@ -30,8 +30,8 @@ _TITLES: Final = Sentences(
         "calendar": ("Calendar", "历法"),
         "date": ("Date of birth", "出生日期"),
         "leap_month": ("Leap month (lunar calendar)", "闰月（农历才需要）"),
-        "time": ("Time of birth", "出生时间"),
-        "hour": ("No exact time? Choose", "不知道准确时间？选"),
+        "time": ("Time of birth, as on the clock", "出生时间（钟表上的时间）"),
+        "hour": ("Without an exact time choose", "不知道准确时间，请选"),
         "place": ("Place of birth", "出生地点"),
         "sex": ("Sex (for the direction of luck periods)", "性别（只用于大运顺逆）"),
         "clock": ("Time on the paper", "记录的是哪种时间"),
@@ -42,6 +42,8 @@ _LABELS: Final = Sentences(
     {
         "solar": ("solar (Gregorian)", "公历"),
         "lunar": ("Chinese lunar", "农历"),
+        "no": ("no", "不是"),
+        "yes": ("yes", "是"),
         "male": ("male", "男"),
         "female": ("female", "女"),
         "skip": ("skip: show both", "不填：两种都列"),
@@ -99,6 +101,8 @@ def build_form(
         said = " ".join(f"{one.message(language)} {one.hint(language)}" for one in problems)
         text = _TEXTS.render("again", language, problems=said)
     known: dict[str, JsonValue] = {"calendar": "solar", **(given or {})}
+    if known.get("leap_month") is True:
+        known["leap_month"] = "yes"
     if person:
         known["whose"] = person
     shown = {name: value for name, value in known.items() if name in names and value not in (None, "")}
@@ -130,6 +134,7 @@ def _build_field(name: str, language: Language, problem: BirthProblem | None) ->
 def _enum_of(name: str) -> tuple[str, ...]:
     return {
         "calendar": ("solar", "lunar"),
+        "leap_month": ("no", "yes"),
         "hour": (UNKNOWN, *HOURS),
         "sex": ("male", "female", "skip"),
         "clock": ("beijing", "xinjiang"),
@@ -142,6 +147,4 @@ def _schema_of(name: str, options: Sequence[str]) -> JsonObject:
         return {"enum": [*values]}
     if options:
         return {"enum": [*options]}
-    if name == "leap_month":
-        return {"type": "boolean"}
     return {"type": "string", "maxLength": _MAX_TEXT}
