@@ -21,6 +21,7 @@ SUB_ROOMS = sorted(path.parent for path in SOURCE.glob("*/*/__init__.py") if pat
 PUBLIC_SUB_ROOMS = {
     "cli.terminal",
     "routing.fitting",
+    "server.http",
     "skills.lint",
     "testing.journeys",
     "tools.builtin",

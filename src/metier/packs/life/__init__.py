@@ -6,11 +6,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+<<<<<<< HEAD
+=======
+    from typer import Typer
+
+>>>>>>> main
     from metier.bench import Figure
     from metier.pack import PackContext
     from metier.tools import Tool
 
+<<<<<<< HEAD
 __all__ = ["measure_charts", "tools"]
+=======
+__all__ = ["app", "figures", "tools"]
+>>>>>>> main
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -20,8 +29,25 @@ def tools(context: "PackContext") -> "tuple[Tool, ...]":
     return build_tools(context)
 
 
+<<<<<<< HEAD
 def measure_charts(data: "Path | None") -> "Iterator[Figure]":
     """Measure the figures of charts and readings."""
     from metier.packs.life._chart_figures import measure
 
     return measure(data)
+=======
+def figures(data: "Path | None") -> "Iterator[Figure]":
+    """Measure the figures of the pack."""
+    from metier.packs.life._figures import measure
+
+    return measure(data)
+
+
+def __getattr__(name: str) -> "Typer":
+    """The command line is built when it is used: a pack costs nothing before."""
+    if name == "app":
+        from metier.packs.life._cli import app
+
+        return app
+    raise AttributeError(name)
+>>>>>>> main

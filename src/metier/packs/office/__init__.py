@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from starlette.routing import BaseRoute
     from typer import Typer
 
     from metier.bench import Figure
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from metier.pack import PackContext
     from metier.tools import Tool
 
-__all__ = ["app", "figures", "tools", "view_document"]
+__all__ = ["app", "figures", "routes", "tools", "view_document"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -35,6 +36,13 @@ def view_document(file: "Path", form: str) -> "JsonObject | bytes | None":
     from metier.packs.office.views import render_exact, view_file
 
     return render_exact(file).content if form == "pdf" else view_file(file)
+
+
+def routes() -> "Sequence[BaseRoute]":
+    """HTTP routes of the pack: plans for other tools, and the plan bench."""
+    from metier.packs.office.planbench._routes import build_routes
+
+    return build_routes()
 
 
 def __getattr__(name: str) -> "Typer":

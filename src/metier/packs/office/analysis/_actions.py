@@ -40,10 +40,13 @@ class PlanActions:
         return _TITLES.render(code, self._language, what=what)
 
     def text(self, text: str, *, level: int = 0) -> JsonObject:
-        """Paragraphs of text; with a level, a heading."""
-        extra: JsonObject = {"level": level} if level else {}
-        head = self._head("insert_text", self._title("text", text[:40]))
-        return {**head, "text": text, "new_paragraph_after": True, **extra}
+        """Paragraphs of text; with a level, a heading, which the writer reads from `# `."""
+        written = f"{'#' * level} {text}" if level else text
+        return {
+            **self._head("insert_text", self._title("text", text[:40])),
+            "text": written,
+            "new_paragraph_after": True,
+        }
 
     def table(self, title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> JsonObject:
         """A table with a header row; rows beyond the limit of the operation are counted in the last one."""

@@ -167,12 +167,15 @@ def propose_answers(reading: Reading, *, task: str, language: Language) -> Propo
     questions = find_questions(body_pieces(reading))
     if not questions:
         return Proposal(task, "wps", _WORDS.render("empty", language, name=reading.name))
-    key = _key_of(reading)
+    key = dict(_key_of(reading))
     counts: dict[str, int] = {}
     for question in questions:
         counts[question.type] = counts.get(question.type, 0) + 1
     kinds = ", ".join(f"{_WORDS.render(kind, language)} {count}" for kind, count in counts.items())
-    answered = [question for question in questions if question.number in key]
+    for question in questions:
+        if question.number in key:
+            key[question.number] = _fit_blanks(key[question.number], question.blanks)
+    answered = [question for question in questions if key.get(question.number)]
     code = "summary" if key else "no_key"
     summary = _WORDS.render(
         code,
@@ -186,7 +189,7 @@ def propose_answers(reading: Reading, *, task: str, language: Language) -> Propo
     columns = [_WORDS.render(name, language) for name in ("number", "type", "text", "answer", "where")]
     missing = _WORDS.render("none", language)
     rows = [
-        [q.label, _WORDS.render(q.type, language), q.text, key.get(q.number, missing), q.piece.address]
+        [q.label, _WORDS.render(q.type, language), q.text, key.get(q.number) or missing, q.piece.address]
         for q in questions
     ]
     return Proposal(
@@ -198,6 +201,17 @@ def propose_answers(reading: Reading, *, task: str, language: Language) -> Propo
         tuple(_to_json(question) for question in questions),
         "" if key else _WORDS.render("ask_key", language),
     )
+
+
+def _fit_blanks(answer: str, blanks: int) -> str:
+    """An answer for several blanks has one part for each, divided by `；`; one that cannot be so is left out."""
+    if blanks <= 1:
+        return answer
+    for mark in (r"[;；\n]", r"[、，,]", r"[\s　]+"):
+        parts = [part.strip() for part in re.split(mark, answer) if part.strip()]
+        if len(parts) == blanks:
+            return "；".join(parts)
+    return ""
 
 
 def _answer_actions(

@@ -12,7 +12,8 @@ from typing import Final
 __all__ = ["KnownPolicy", "PolicyList", "find_cited_policies", "load_policies"]
 
 _TITLE: Final = re.compile(
-    r"《(?P<name>[^《》]{2,60})》|(?P<norm>GB(?:/T)?\s?\d{3,5}(?:\.\d+)?-\d{4})|(?P<number>[\u4e00-\u9fff]{1,6}〔\d{4}〕\d+号)"
+    r"《(?P<name>[^《》]{2,60})》|(?P<norm>GB(?:/T)?\s?\d{3,5}(?:\.\d+)?-\d{4})|"
+    r"(?P<number>[\u4e00-\u9fff]{1,6}〔\d{4}〕\d+号)"
 )
 
 

@@ -8,13 +8,15 @@ from typing import Any, Final
 
 from metier.json_values import JsonObject
 from metier.language import BilingualText, Language, Sentences
+from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions, table_json
+from metier.packs.office.analysis._amounts import chinese_number
 from metier.packs.office.analysis._model import DocumentFinding, PageMeasures, Proposal, Reading, body_pieces
-from metier.packs.office.analysis._numbering import find_numbering_faults
+from metier.packs.office.analysis._numbering import NumberedLine, find_numbering_faults, list_numbered
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
 
-__all__ = ["check_page", "load_measures", "propose_format", "propose_policy_format"]
+__all__ = ["check_page", "find_level_forms", "load_measures", "propose_format", "propose_policy_format"]
 
 _NORM: Final = BilingualText("GB/T 9704-2012", "GB/T 9704-2012")
 _WORDS: Final = Sentences(
@@ -30,6 +32,10 @@ _WORDS: Final = Sentences(
         "page_grid": (
             "The grid is {found}; the norm is {expected} (lines × characters).",
             "文档网格为 {found}，标准为 {expected}（行 × 字）。",
+        ),
+        "level_form": (
+            "“{label}” is not a first level of the norm; “{expected}” is.",
+            "“{label}”不符合层次序数要求，应为“{expected}”。",
         ),
         "summary": (
             "“{name}” was compared with GB/T 9704-2012: page, text area, grid, levels 一、（一）1.（1）, "
@@ -90,6 +96,22 @@ def check_page(page: PageMeasures) -> Iterator[DocumentFinding]:
         yield _build_finding("page_grid", found, f"{wanted[0]} × {wanted[1]}")
 
 
+def find_level_forms(pieces: Sequence[TextPiece]) -> Iterator[DocumentFinding]:
+    """Levels that begin with 1、 and （1） where the norm begins with 一、 and （一）; the right label is known."""
+    lines = [entry for entry in list_numbered(pieces) if isinstance(entry, NumberedLine)]
+    if any(entry.level not in ("3", "4") for entry in lines) or not any(entry.level == "3" for entry in lines):
+        return
+    for entry in lines:
+        number = chinese_number(entry.number)
+        expected = f"{number}、" if entry.level == "3" else f"（{number}）"
+        message = bilingual(_WORDS, "level_form", label=entry.label, expected=expected)
+        line = entry.piece.line.strip()
+        quote = "" if entry.piece.number else entry.label
+        yield DocumentFinding(
+            "level_form", entry.piece.address, line, message, "low", quote, None, expected if quote else None, _NORM
+        )
+
+
 def _build_finding(rule: str, found: str, expected: str) -> DocumentFinding:
     message = bilingual(_WORDS, rule, found=found, expected=expected)
     return DocumentFinding(rule, "", "", message, "medium", source=_NORM, values={"found": found, "expected": expected})
@@ -106,7 +128,7 @@ def propose_policy_format(reading: Reading, *, language: Language) -> Proposal:
     """The document in the norm's form: page, headings, page numbers, spelling; faults in numbering as comments."""
     pieces = list(body_pieces(reading))
     page = tuple(check_page(reading.page)) if reading.page else ()
-    text = (*find_numbering_faults(pieces), *find_wrong_terms(pieces))
+    text = (*find_numbering_faults(pieces), *find_level_forms(pieces), *find_wrong_terms(pieces))
     measures, actions = load_measures(), PlanActions(language)
     numbers = measures["page_numbers"]
     steps: list[JsonObject] = []

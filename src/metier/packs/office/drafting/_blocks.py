@@ -39,6 +39,15 @@ class DraftBlock:
         title = OPERATIONS[op].title.text(self.language)
         self.actions.append({"id": f"a{len(self.actions) + 1}", "title": title, "op": op, **given})
 
+    def add_heading(self, text: str, level: int) -> None:
+        """Add a heading; documents read `#` before a line as its level."""
+        self.add("insert_text", text=f"{'#' * level} {text}", new_paragraph_after=True)
+
+    def add_numbered(self, items: Sequence[str]) -> None:
+        """Add a numbered list."""
+        lines = [f"{number}. {item}" for number, item in enumerate(items, 1)]
+        self.add("insert_text", text="\n".join(lines), new_paragraph_after=True)
+
     def explain(self, note: DraftNote) -> None:
         """Keep why something is as it is."""
         self.reasons.append(note)

@@ -15,7 +15,7 @@ _UNSUPPORTED: Final = re.compile(
     r"改为|修改|调整|移动|移到|复制|粘贴|发送|发给|邮件|邮箱发|打印|"
     r"合并|拆分|导出|另存|保护|加密|解密|"
     r"重命名|撤销|恢复|润色|扩写|缩写|校对|红色|蓝色|绿色|黄色|橙色|"
-    r"紫色|颜色|字体|字号|宋体|黑体|楷体|仿宋|行距|页边距|页眉|页脚|"
+    r"紫色|颜色|字体|(?<!大)字号|宋体|黑体|楷体|仿宋|行距|页边距|页眉|页脚|"
     r"页码|目录(?!页)|超链接|水印|动画|背景|主题色|配色|"
     r"\b(?:delete|remove|clear|translate|replace|change|modify|move|"
     r"copy|paste|send|e-?mail|print|merge|split|export|save as|protect|"

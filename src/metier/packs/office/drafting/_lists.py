@@ -28,7 +28,8 @@ _LEAD: Final = re.compile(
 _NAMED_LEAD: Final = re.compile(
     (
         r"^[^、,，]*?(?:(?:表头|列名|列|字段|栏目|标题行)(?:分别)?(?:包括|"
-        r"包含|为|是|有)|\b(?:columns?|fields|headers?)\b\s*(?:are|is)?)\s*"
+        r"包含|为|是|有)|\b(?:columns?|fields|headers?)\b\s*(?:are|is)?|"
+        r"\b(?:one|the (?:first|second|third|other)|another)(?: one| table)? (?:has|have|with|lists)\b)\s*"
     ),
     re.IGNORECASE,
 )
@@ -58,7 +59,7 @@ _TAIL: Final = re.compile(
     rf"\s*(?:等?(?:这|共|共计|一共)?(?:{COUNT}|几)\s*(?:个|大)?(?:列|"
     rf"栏|项|块|部分|字段|条|点|章|方面|内容|板块|任务|页|行|条目|项目)(?:内容)?|"
     rf"等|"
-    r"\s+(?:columns?|fields|sections?|items?|points?|tasks))$",
+    r"\s+(?:columns?|fields|sections?))$",
     re.IGNORECASE,
 )
 _MARKS: Final = re.compile(
@@ -66,8 +67,13 @@ _MARKS: Final = re.compile(
     r"、|点[是:]?|,|，|:))|[(]?\d{1,2}(?:[.)](?!\d)|、)|[(][一二三四五六七八九十]+[)]|"
     r"[①②③④⑤⑥⑦⑧⑨]|[-•*](?=\s))\s*"
 )
+_NO_NAME: Final = re.compile(r"\b(?:with|has|have|and|please|then|also)\b", re.IGNORECASE)
+# A word in the middle of a clause after which the names begin.
+_MIDDLE_LEAD: Final = re.compile(
+    r"\b(?:columns?|fields|headers?|sections?|headings|tasks|items|points)\b\s*(?:are|is|for|of)?\s+\S", re.IGNORECASE
+)
 _SECOND_LIST: Final = re.compile(
-    r"(?<!\bNo)\.(?=\s+[A-Z\ufffc]|\s*$)|(?P<sep>,?\s*(?:and\s+)?)\b(?:the (?:first|"
+    r"(?<!\bNo)\.(?=\s+[A-Z\ufffc]|\s*$)|(?P<sep>[,;]?\s*(?:and\s+)?(?:then\s+)?)\b(?:the (?:first|"
     r"second|third|other)|another|one)(?: one| table)? (?:has|have|"
     r"with|lists)\b|"
     r",?\s*\b(?:and|with)\s+(?:the\s+)?(?:rows|data)\b",
@@ -127,7 +133,7 @@ def _cut_sentences(mask: str, start: int, end: int) -> Iterator[tuple[int, int]]
 
 def _cut_commas(mask: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """With `、`, `/` or `|` in it a comma ends the list, else the comma is what separates its items."""
-    if not re.search(r"[、|]|[^\s\d]/[^\s\d]", mask[start:end]):
+    if not re.search(r"[、|]|[^\s\d]/[^/,，]+/[^\s\d]", mask[start:end]):
         yield start, end
         return
     at = start
@@ -139,10 +145,13 @@ def _cut_commas(mask: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _read_list(text: RequestText, start: int, end: int) -> FoundList | None:
     body = text.mask[start:end]
-    separator = next((one for one in (*_STRONG, *_WEAK) if len(_pieces(body, one)) >= 2), None)
+    separator = _find_separator(body)
     if separator is None:
         return _read_blank_list(text, start, end)
     pieces = [(start + a, start + b) for a, b in _pieces(body, separator)]
+    if separator in _WEAK:
+        led = [at for at, (a, b) in enumerate(pieces) if _MIDDLE_LEAD.search(text.mask[a:b])]
+        pieces = pieces[led[-1] :] if led and led[-1] < len(pieces) - 1 else pieces
     is_led, count, pieces = _trim(text.mask, pieces)
     if separator != _WEAK[-1] and (count is None or count > len(pieces)):
         pieces = [*pieces[:-1], *_split_and(text.mask, *pieces[-1], True)]
@@ -153,8 +162,18 @@ def _read_list(text: RequestText, start: int, end: int) -> FoundList | None:
     return FoundList(items, pieces[0][0], end, count)
 
 
+def _find_separator(body: str) -> str | None:
+    """The strongest separator; a slash inside one of several names between commas is none."""
+    slash, comma = _STRONG[-1], _WEAK[0]
+    found = next((one for one in (*_STRONG, *_WEAK) if len(_pieces(body, one)) >= 2), None)
+    return comma if found == slash and len(_pieces(body, comma)) >= len(_pieces(body, slash)) else found
+
+
 def _is_name(item: str, longest: int) -> bool:
-    return len(item) <= longest and len(item.split()) <= _MAX_ITEM_WORDS and not _COMMAND.search(item)
+    words = len(item.split())
+    if len(item) > longest or words > _MAX_ITEM_WORDS or _NO_NAME.search(item):
+        return False
+    return (words == 1 and item.isascii()) or not _COMMAND.search(item)
 
 
 def _read_blank_list(text: RequestText, start: int, end: int) -> FoundList | None:

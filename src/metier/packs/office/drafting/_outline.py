@@ -58,7 +58,7 @@ def draft_outline(text: RequestText, language: Language) -> DraftBlock:
         block.add("apply_paragraph_style", bold=True, size=18, alignment="center")
     if items:
         for at, item in enumerate(items):
-            block.add("insert_text", text=f"{_number((at,), language)}{item}", level=1)
+            block.add_heading(f"{_number((at,), language)}{item}", 1)
         return block
     block.explain(DraftNote.of("default_outline"))
     _add_general(block, levels, language)
@@ -79,11 +79,11 @@ def _take_items(text: RequestText) -> Sequence[str]:
 
 def _add_general(block: DraftBlock, levels: int, language: Language) -> None:
     for first, (title, parts) in enumerate(_GENERAL[language]):
-        block.add("insert_text", text=f"{_number((first,), language)}{title}", level=1)
+        block.add_heading(f"{_number((first,), language)}{title}", 1)
         for second, (part, points) in enumerate(parts if levels > 1 else ()):
-            block.add("insert_text", text=f"{_number((first, second), language)}{part}", level=2)
+            block.add_heading(f"{_number((first, second), language)}{part}", 2)
             for third, point in enumerate(points if levels > 2 else ()):
-                block.add("insert_text", text=f"{_number((first, second, third), language)}{point}", level=3)
+                block.add_heading(f"{_number((first, second, third), language)}{point}", 3)
 
 
 def _number(place: tuple[int, ...], language: Language) -> str:

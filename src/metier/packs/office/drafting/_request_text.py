@@ -109,6 +109,14 @@ class RequestText:
         self.consume(*found.span())
         return value
 
+    def take_any_quote(self) -> str:
+        """The first quote that no rule used; empty if there is none."""
+        quote = next(self.left_quotes(), None)
+        if quote is None:
+            return ""
+        self.consume(quote.start - 1, quote.end + 1)
+        return quote.text
+
     def left_quotes(self) -> Iterator[TextSpan]:
         """Quotes that no rule used."""
         return (one for one in self.quotes if self.mask[one.start] == _INSIDE)

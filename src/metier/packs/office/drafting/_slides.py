@@ -52,7 +52,7 @@ def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
     subtitle = text.take_quote(
         r"副标题(?:为|是|写|用|:)*|\bsub-?title\b(?:\s+(?:is|of|reading))?\s*:?"
     ) or text.take_value(r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)")
-    title = take_title(text) or next((one.text for one in text.left_quotes()), "")
+    title = take_title(text) or text.take_any_quote()
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题页", en="title slide"))
     block = DraftBlock("cover", "", language)

@@ -23,6 +23,11 @@ __all__ = [
 
 _AGAIN: Final = (
     (
+        r"(?:若|如果|如|要是)?(?:文档里)?已经?(?:存在|有了?)(?:的话)?[,，]?(?:则|"
+        r"就|便)?(?:不要|不|别|勿|无需)(?:再|重复)*(?:插入?|添加|加|新增)"
+    ),
+    r"(?:and )?(?:if|unless|when) it (?:is )?already (?:exists?|there)[^.;]*",
+    (
         r"(?:并|且|而且|但)?(?:再次|重复|多次|二次|反复|再)(?:运行|执行|"
         r"操作|点击|跑|生成|插入)?(?:的?时候?|一?次|时)?也?(?:也?只能有一[个张份]|"
         r"[,，]?(?:请|也)?(?:不要|不能|不得|不可|别|勿)(?:再)?(?:重复|"
@@ -188,13 +193,16 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
         size.tables = read_count(found[1] or found[2] or "") or 1
     if size.grid is not None:
         return
-    if found := text.take(rf"({COUNT})\s*(?:列(?=的?表)|个?(?:列|栏)(?!出|表|举|入))|\b({COUNT})[\s-]+columns?\b"):
+    if found := text.take(
+        rf"({COUNT})\s*(?:列(?=的?表)|个?(?:列|栏)(?!出|表|举|入))|(?!an? )\b({COUNT})[\s-]+columns?"
+        rf"\b(?!\s*(?:chart|graph))"
+    ):
         size.columns = read_count(found[1] or found[2])
     rows = (
         (
             rf"(?:一?共|共计|先|给|留|预留|留出|空|要|来|各|就)*\s*({COUNT})\s*(?:个)?(?:空白?|"
             rf"数据|示例)?(?:行|条(?!形|款|件|目)|项(?!目))(?:空行|空白行|数据|"
-            rf"记录|条目|示例|内容|空)?(?:即可|就行|就好|吧)?(?!文字|正文|字)"
+            rf"记录|条目|示例|内容|空)?(?:即可|就行|就好|吧)?(?!文字|正文|字|\s*(?:单价|每|\d))"
         ),
         (
             rf"(?:and |with |leave |having |plus )*(?!an? )({COUNT})\s*(?:(?:empty|"
@@ -220,7 +228,7 @@ def _read_grid(rows: str, columns: str) -> tuple[int, int] | None:
 def take_title(text: RequestText) -> str:
     """Title in quotes, or after a cue up to the end of the clause."""
     quoted = (
-        text.take_quote(r"(?:标题|题目|表名|图名|名称|题名|名)(?:用|为|是|叫|写|叫做|改为|要|做|:)*")
+        text.take_quote(r"(?:图题|图表标题|标题|题目|表名|图名|名称|题名|名)(?:用|为|是|叫|写|叫做|改为|要|做|:)*")
         or text.take_quote(r"(?:题为|名为|叫做?|命名为)")
         or text.take_quote(r"\b(?:titled?|called|named|title|heading|headed)\b(?:\s+(?:is|as|of|should be))?\s*:?")
     )
@@ -241,7 +249,7 @@ def take_theme(text: RequestText) -> str:
         return text.raw[found.start(1) : found.end(1)].strip()
     if found := text.take(rf"\b(?:about|on|for)\s+(?:an?\s+|the\s+|our\s+|my\s+)?((?:(?!{END}|\bwith\b).)+)"):
         return text.raw[found.start(1) : found.end(1)].strip()
-    return next((one.text for one in text.left_quotes()), "")
+    return text.take_any_quote()
 
 
 def text_in_span(text: RequestText, found: "re.Match[str]") -> str:

@@ -11,7 +11,7 @@ from typing import Literal, cast
 from metier.language import Language, choose
 from metier.packs.office.drafting._request_text import RequestText
 
-__all__ = ["DraftTopic", "Kind", "TopicMention", "find_mentions", "list_topics"]
+__all__ = ["DraftTopic", "Kind", "TopicMention", "find_mentions", "find_quoted_mentions", "list_topics"]
 
 Kind = Literal[
     "table", "quotation", "gantt", "budget", "template", "outline", "points", "banner", "picture", "word_art",
@@ -70,6 +70,16 @@ def find_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[TopicMention
         if all(one.end <= other.start or one.start >= other.end for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: one.start)
+
+
+def find_quoted_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[TopicMention]:
+    """Topics with which a quoted title begins, as in “附录A 参考文件”."""
+    return [
+        TopicMention(topic, quote.start - 1, quote.end + 1)
+        for quote in text.left_quotes()
+        for topic in list_topics()
+        if topic.kind in kinds and topic.pattern.match(quote.text)
+    ]
 
 
 def _read_topic(given: dict[str, object]) -> DraftTopic:

@@ -12,7 +12,7 @@ from metier.packs.office.drafting._outline import draft_outline
 from metier.packs.office.drafting._request_text import RequestText
 from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_note, take_title
 from metier.packs.office.drafting._tables import draft_plain_table, draft_quotation, draft_two_tables
-from metier.packs.office.drafting._topics import Kind, TopicMention, find_mentions
+from metier.packs.office.drafting._topics import Kind, TopicMention, find_mentions, find_quoted_mentions
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 
 __all__ = ["draft_writer"]
@@ -34,7 +34,7 @@ _LINE_FIELDS: Final = re.compile(
 
 def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_selection: bool) -> list[DraftBlock]:
     """Blocks of a document for this request."""
-    mentions = find_mentions(text, _KINDS)
+    mentions = find_mentions(text, _KINDS) or find_quoted_mentions(text, ("points",))
     if not mentions and size.grid is None and not size.header_only:
         raise Unclear("no_object")
     kinds = {one.topic.kind for one in mentions}
@@ -62,7 +62,7 @@ def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, lang
 
 def _draft_template(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     art = _take_word_art(text)
-    title = take_title(text) or (next((one.text for one in text.left_quotes()), "") if art is None or art == "" else "")
+    title = take_title(text) or (text.take_any_quote() if art is None or art == "" else "")
     if art == "" and title:
         art, title = title, ""
     text.consume(mention.start, mention.end)
@@ -79,13 +79,13 @@ def _draft_template(text: RequestText, mention: TopicMention, language: Language
     if art is not None:
         block.add("insert_word_art", text=art or shown)
     if art is None or title:
-        block.add("insert_text", text=shown, level=1)
+        block.add_heading(shown, 1)
     for section in sections:
         if _LINE_FIELDS.search(section):
             mark = choose(language, zh="：", en=": ")
             block.add("insert_text", text=f"{_capitalise(section)}{mark}", new_paragraph_after=True)
         else:
-            block.add("insert_text", text=_capitalise(section), level=2)
+            block.add_heading(_capitalise(section), 2)
             block.add("insert_text", text="", new_paragraph_after=True)
     return block
 
@@ -122,8 +122,8 @@ def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, lan
     text.consume(start, len(text.mask))
     text.consume(mention.start, mention.end)
     block = DraftBlock(mention.topic.id, title, language)
-    block.add("insert_text", text=title or mention.topic.title(language), level=1)
-    block.add("insert_text", text="\n".join(_capitalise(one) for one in items), list="number", new_paragraph_after=True)
+    block.add_heading(title or mention.topic.title(language), 1)
+    block.add_numbered([_capitalise(one) for one in items])
     return block
 
 
@@ -148,7 +148,7 @@ def _start_of_items(text: RequestText, mention: TopicMention) -> int:
 def _draft_banner(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     shown = (
         text.take_quote(r"横幅(?:标语)?|标语|banner")
-        or next((one.text for one in text.left_quotes()), "")
+        or text.take_any_quote()
         or text.take_value(
             r"(?:横幅(?:标语)?|标语)[^:,，。]{0,6}:|(?:横幅(?:标语)?|标语)(?:为|"
             r"是|写|写着)+|banner(?: line)? (?:saying|reading|with the text|"
@@ -164,7 +164,7 @@ def _draft_banner(text: RequestText, mention: TopicMention, language: Language) 
 
 
 def _draft_picture(text: RequestText, language: Language) -> DraftBlock:
-    caption = take_note(text) or take_title(text) or next((one.text for one in text.left_quotes()), "")
+    caption = take_note(text) or take_title(text) or text.take_any_quote()
     block = DraftBlock("picture", caption, language)
     shown = choose(language, zh="［图片占位］", en="[Picture placeholder]")
     block.add("insert_table", **draft_table((shown,), (), has_header=True) | {"header": False})
@@ -181,14 +181,14 @@ def _draft_parts(
     kinds = [one.topic.kind for one in mentions]
     blocks: list[DraftBlock] = []
     if "word_art" in kinds:
-        art = _take_word_art(text) or next((one.text for one in text.left_quotes()), "")
+        art = _take_word_art(text) or text.take_any_quote()
         if not art:
             raise Unclear("no_title", what=choose(language, zh="艺术字", en="word art"))
         block = DraftBlock("word_art", art, language)
         block.add("insert_word_art", text=art)
         blocks.append(block)
     if "heading" in kinds:
-        blocks.append(_draft_heading(text, language))
+        blocks.append(_draft_heading(text, size, language))
     if "chart" in kinds:
         blocks.append(_draft_chart(text, language, has_selection=has_selection))
     elif size.tables > 1 or _names_two_tables(text):
@@ -229,22 +229,22 @@ def _is_refused(text: RequestText, mentions: list[TopicMention]) -> bool:
     )
 
 
-def _draft_heading(text: RequestText, language: Language) -> DraftBlock:
+def _draft_heading(text: RequestText, size: TableSize, language: Language) -> DraftBlock:
     title = text.take_quote(r"标题|粗体|加粗|heading|headline|title|in bold") or text.take_value(
         r"标题(?:为|是|:)+|(?:heading|title|headline)\s*:"
     )
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题", en="heading"))
     block = DraftBlock("heading", title, language)
-    block.add("insert_text", text=title, level=1)
+    block.add_heading(title, 1)
     block.add("set_text_style", bold=True)
-    lines = _take_lines(text)
+    lines = _take_lines(text, size)
     if lines:
         block.add("insert_text", text="\n".join(lines), new_paragraph_after=True)
     return block
 
 
-def _take_lines(text: RequestText) -> tuple[str, ...]:
+def _take_lines(text: RequestText, size: TableSize) -> tuple[str, ...]:
     """Lines of text under a heading: quotes, else the sentences after the colon."""
     lead = (
         rf"(?P<count>{COUNT})\s*(?:行|句|段)(?:文字|正文|话|内容)?|(?P<en>{COUNT})\s+(?:short )?"
@@ -252,16 +252,17 @@ def _take_lines(text: RequestText) -> tuple[str, ...]:
         rf"正文|内容|text below"
     )
     found = text.take(lead)
-    if not found:
+    if not found and size.rows is None:
         return ()
-    said = read_count(found["count"] or found["en"] or "")
-    quotes = [one for one in text.left_quotes() if one.start > found.end()]
+    said = read_count(found["count"] or found["en"] or "") if found else size.rows
+    start = found.end() if found else 0
+    quotes = [one for one in text.left_quotes() if one.start > start]
     if quotes:
         for one in quotes:
             text.consume(one.start - 1, one.end + 1)
         lines = tuple(one.text for one in quotes)
     else:
-        colon = re.compile(":").search(text.mask, found.end())
+        colon = re.compile(":").search(text.mask, start)
         if not colon:
             raise Unclear("no_items", count=said or 2)
         body = text.raw[colon.end() :].strip()

@@ -1,8 +1,9 @@
 """Corpus of documents with planted defects: written as text with the truth in marks, built as files for the readers.
 
-`development.txt` was used while the rules were written; `held_out.txt` has other wordings, names and layouts, was
-written before the rules and is frozen by its digest. A mark `⟦rule key=value⟧` stands at the end of the line that has
-the defect; it is not part of the document. One with `saved: libreoffice` lies in `saved/` as LibreOffice wrote it.
+The `development` files were used while the rules were written and mended; the `held_out` files have other wordings,
+names and layouts, were written before that and are frozen by their digests. A mark `⟦rule key=value⟧` stands at the end
+of the line that has the defect; it is not part of the document. One with `saved: libreoffice` lies in `saved/` as
+LibreOffice wrote it.
 """
 
 import re
@@ -28,7 +29,7 @@ __all__ = [
     "save_with_libreoffice",
 ]
 
-SPLITS: Final = ("development", "held_out")
+SPLITS: Final = ("development", "development_2", "held_out", "held_out_2")
 _OPEN_XML: Final = "http://schemas.openxmlformats.org"
 _WORD: Final = f"{_OPEN_XML}/wordprocessingml/2006/main"
 _MAIN_TYPE: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"

@@ -20,6 +20,7 @@ from metier.packs.office.planbench._drafters import (
     ask_model,
     make_drafter,
 )
+from metier.packs.office.planbench._report import measure_suite, summarize_results
 from metier.packs.office.planbench._run import PlanResult, run_case, run_cases_of, run_stories, run_story
 
 __all__ = [
@@ -42,8 +43,10 @@ __all__ = [
     "load_cases",
     "load_stories",
     "make_drafter",
+    "measure_suite",
     "run_case",
     "run_cases_of",
     "run_stories",
     "run_story",
+    "summarize_results",
 ]

@@ -13,9 +13,12 @@ from metier.packs.office.plan import HostApp
 
 __all__ = ["SETS", "CaseSet", "PlanCase", "PlanStory", "StoryTurn", "load_canned", "load_cases", "load_stories"]
 
-CaseSet = Literal["shipped", "development", "held_out"]
-SETS: Final[tuple[CaseSet, ...]] = ("shipped", "development", "held_out")
-_FILES: Final = {"shipped": "cases.jsonl", "development": "development.jsonl", "held_out": "held_out.jsonl"}.items()
+CaseSet = Literal["shipped", "development", "opened", "held_out"]
+SETS: Final[tuple[CaseSet, ...]] = ("shipped", "development", "opened", "held_out")
+# `opened` are wordings that were held out until their first measurement, and serve development since.
+_FILES: Final[tuple[tuple[str, str], ...]] = tuple(
+    (name, f"{'cases' if name == 'shipped' else name}.jsonl") for name in SETS
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ def load_stories() -> tuple[PlanStory, ...]:
 
 @cache
 def load_canned() -> dict[str, JsonObject]:
-    """Given plans by case, as a model wrote them, with its mistakes: they measure validation and writing alone."""
+    """Given plans by case, some with mistakes that models make: they measure validation and writing alone."""
     lines = (json.loads(line) for line in _read("canned.jsonl").splitlines() if line.strip())
     return {str(one["id"]): one["plan"] for one in lines}
 

@@ -16,6 +16,7 @@ from metier.packs.office.planbench._asserts import BenchOutcome, check_assert
 from metier.packs.office.planbench._cases import PlanCase, PlanStory
 from metier.packs.office.planbench._documents import write_document
 from metier.packs.office.planbench._drafters import Column, DraftedPlan, Drafter, DraftRequest
+from metier.packs.office.planbench._reopen_docx import ReopenedDocx
 
 if TYPE_CHECKING:
     from metier.json_values import JsonValue
@@ -116,6 +117,8 @@ def _run_job(job: _BenchJob, column: Column, draft: Drafter, target: Path) -> Pl
     repairs = drafted.repairs + (1 if loaded.repairs else 0)
     if loaded.plan is None:
         misses = tuple(one.text("en") for one in loaded.problems)
+        if any(name == "refused" for name, _ in job.asserts):
+            return PlanResult(job.id, job.host, column, "right", False, repairs, draft_ms, checked=1)
         return PlanResult(
             job.id, job.host, column, "failed", False, repairs, draft_ms, 0, drafted.tokens, misses=misses
         )
@@ -134,7 +137,7 @@ def _run_job(job: _BenchJob, column: Column, draft: Drafter, target: Path) -> Pl
     second = host.execute(loaded.plan, target, again, request=WriteRequest(selection=job.selection))
     outcome = BenchOutcome(job.document, target, repairs=repairs, second_run_unchanged=second.unchanged)
     misses = tuple(_find_misses(outcome, job))
-    misses += tuple(f"skipped {one.op}: {one.reason.en}" for one in execution.skipped)
+    misses += tuple(f"skipped {one.op}: {one.reason.en}" for one in execution.skipped if one.code != "already_there")
     state: ResultState = "wrong" if misses else "right"
     return PlanResult(
         job.id, job.host, column, state, True, repairs, draft_ms, write_ms, drafted.tokens, not execution.unchanged,
@@ -164,9 +167,8 @@ def _read_outline(job: _BenchJob) -> Sequence[TextPiece]:
     """Paragraphs of a document, so that a place named in a request can be found; sheets and slides have none."""
     if job.document.suffix != ".docx":
         return ()
-    from metier.packs.office.planbench._reopen_docx import ReopenedDocx
-
-    lines = ReopenedDocx(job.document).lines
+    opened = BenchOutcome(job.document, None).reopen()
+    lines = opened.lines if isinstance(opened, ReopenedDocx) else []
     return [
         TextPiece(f"p{at}", line.text, "heading" if line.level else "paragraph", line.level)
         for at, line in enumerate(lines, 1)

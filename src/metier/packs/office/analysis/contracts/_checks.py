@@ -24,8 +24,9 @@ MAX_DEPOSIT_PERCENT: Final = Decimal(20)
 MAX_PENALTY_PERCENT: Final = Decimal(30)
 MAX_DAILY_PERCENT: Final = Decimal("0.1")
 _PAIR_CHARS: Final = 40
-_PART: Final = re.compile(r"[^，,；;。]+")
-_DAILY: Final = re.compile(r"每(?:逾期|延迟|迟延|拖延|超过|迟交)?(?:一)?(?:日|天)|按日|每日|每天|日万分之|日千分之")
+# A comma within figures does not end a part.
+_PART: Final = re.compile(r"(?:[^，,；;。]|(?<=\d)[,，](?=\d{3}))+")
+_DAILY: Final = re.compile(r"每[\u4e00-\u9fff]{0,6}?[日天]|按日|日万分之|日千分之")
 _PAYS: Final = re.compile(r"付|支付|结算|结清|付清")
 _NO_INSTALMENT: Final = re.compile(r"违约金|逾期|税率|利率|利息|滞纳金|折扣|罚|不超过|上浮|下浮|合格率")
 _COURT: Final = re.compile(r"法院|诉讼|起诉")
@@ -36,7 +37,7 @@ _BLANK: Final = re.compile(
     r"[　 ]{2,}年[　 ]{1,}月(?:[　 ]{1,}日)?|"
     r"(?<![A-Za-z])[Xx×]{2,}(?![A-Za-z])|（[　 ]{2,}）"
 )
-_SIGNING: Final = re.compile(r"签字|盖章|签章|法定代表人|授权代表|开户行|账号|联系电话|身份证号")
+_SIGNING: Final = re.compile(r"(?:签字|盖章|签章|法定代表人|授权代表|开户行|账号|电话|身份证号)[^，,。；;]{0,8}$")
 _ORGANISATION: Final = re.compile(
     r"(?:股份有限公司|有限责任公司|有限公司|集团公司|合伙企业|事务所|研究院|幼儿园|学校|医院|委员会)"
 )
@@ -58,7 +59,7 @@ def check_deposit(contract: ContractText, rule: ContractRule) -> Iterator[Docume
             if share is not None and share.yuan > MAX_DEPOSIT_PERCENT:
                 yield rule.build_finding(line, share.quote, "20%", share=_plain(share.yuan))
                 break
-            amount = max((*find_money(words), *find_word_amounts(words)), key=lambda one: one.yuan, default=None)
+            amount = next(iter((*find_money(words), *find_word_amounts(words))), None)
             if share is None and amount is not None and contract.price:
                 percent = amount.yuan / contract.price * 100
                 if percent > MAX_DEPOSIT_PERCENT:
@@ -116,16 +117,23 @@ def check_payments(contract: ContractText, rule: ContractRule) -> Iterator[Docum
         shares: list[MoneyAmount] = []
         first: ClauseLine | None = None
         for line in clause.lines:
-            for part in re.split(r"[，,；;。]", line.text):
-                found = list(find_percents(part))
-                if (len(found) == 1 and _PAYS.search(part) and not _NO_INSTALMENT.search(part)) or (
-                    found and not _NO_INSTALMENT.search(part) and re.search(r"预付|余款|尾款|剩余|质保金|保证金", part)
-                ):
-                    shares += found
-                    first = first or line
+            found = list(_find_instalments(line.text))
+            shares += found
+            first = first or (line if found else None)
         total = sum((share.yuan for share in shares), Decimal(0))
         if len(shares) > 1 and first is not None and total != 100:
             yield rule.build_finding(first, shares[-1].quote, share=_plain(total))
+
+
+def _find_instalments(text: str) -> Iterator[MoneyAmount]:
+    """Shares that are paid: in a part of a sentence that is about paying, and not about penalties or taxes."""
+    for sentence in re.split(r"[；;。]", text):
+        if not _PAYS.search(sentence):
+            continue
+        for part in _PART.finditer(sentence):
+            found = list(find_percents(part[0]))
+            if len(found) == 1 and not _NO_INSTALMENT.search(part[0]):
+                yield found[0]
 
 
 def check_amounts(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
@@ -147,7 +155,7 @@ def check_amounts(contract: ContractText, rule: ContractRule) -> Iterator[Docume
 
 def check_references(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
     """References to clauses or paragraphs that do not exist."""
-    paragraphs = {clause.number: len(clause.lines) for clause in contract.clauses}
+    paragraphs = {clause.number: clause.paragraphs for clause in contract.clauses}
     if not paragraphs:
         return
     for reference in find_references(contract):
@@ -178,6 +186,23 @@ def check_parties(contract: ContractText, rule: ContractRule) -> Iterator[Docume
             if found is not None:
                 written, party = found
                 yield rule.build_finding(line, written, party, found=written, party=party)
+        yield from _find_short_names(contract, line, rest, rule)
+
+
+def _find_short_names(
+    contract: ContractText, line: ClauseLine, rest: str, rule: ContractRule
+) -> Iterator[DocumentFinding]:
+    """`绿洲公司` for 绿洲设备有限公司, unless the contract introduces it as a short name."""
+    for _, party in contract.parties:
+        stem = re.sub(r"(?:股份有限公司|有限责任公司|有限公司|集团公司|公司)$", "", party)
+        if stem == party:
+            continue
+        for length in range(len(stem), 1, -1):
+            short = f"{stem[:length]}公司"
+            if short != party and short in rest:
+                if not any(re.search(rf"(?:简称|称为).{{0,4}}{re.escape(short)}", one.text) for one in contract.lines):
+                    yield rule.build_finding(line, short, party, found=short, party=party)
+                break
 
 
 def _find_almost(text: str, end: int, names: set[str]) -> tuple[str, str] | None:

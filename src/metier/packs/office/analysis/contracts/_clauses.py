@@ -53,6 +53,12 @@ class Clause:
     def text(self) -> str:
         return "\n".join(line.text for line in self.lines)
 
+    @property
+    def paragraphs(self) -> int:
+        """How many paragraphs (款) the clause has; a heading on a line of its own is none."""
+        is_heading = len(self.lines) > 1 and not re.search(r"[。；;：:]", self.lines[0].text)
+        return len(self.lines) - is_heading
+
 
 @dataclass(frozen=True, slots=True)
 class Reference:
@@ -125,10 +131,11 @@ def _find_parties(lines: Sequence[ClauseLine]) -> Iterator[tuple[str, str]]:
 
 
 def _find_price(lines: Sequence[ClauseLine]) -> Decimal | None:
-    """The largest amount of the first line that speaks of the price."""
+    """The largest amount of the first line that speaks of the price, figures before words."""
     for line in lines:
         if _PRICE.search(line.text) and "违约" not in line.text and "定金" not in line.text[:12]:
-            amounts = [amount.yuan for amount in (*find_money(line.text), *find_word_amounts(line.text))]
+            figures = [amount.yuan for amount in find_money(line.text)]
+            amounts = figures or [amount.yuan for amount in find_word_amounts(line.text)]
             if amounts:
                 return max(amounts)
     return None

@@ -13,6 +13,8 @@ __all__ = ["find_decisions", "find_topics"]
 _DECIDES: Final = re.compile(
     r"(?:会议|大会|大家|我们|双方|班子|最终|最后|经|一致|集体|当场)?(?:研究|讨论|表决|商议)?(?:一致)?(?:决定|"
     r"同意|通过|批准|认定|敲定|商定|议定)"
+    r"|经(?:过)?(?:会议|大家|充分|集体)?(?:讨论|研究|商议|协商|表决|评审|审议)[，,后]|(?:事|此事|这个|方案|"
+    r"就这样|这么)定了"
     r"|就这么定|就这样定|就按.{0,12}(?:执行|办|来|定)|拍板|达成一致|形成决议|定在|定于|定为|确定为|确定在|"
     r"最终确定|正式确定|"
     r"定下来(?:了|，|。)|采纳",
@@ -36,6 +38,15 @@ _OPEN_ENGLISH: Final = re.compile(
     r"agreed|approved)\b|\b(?:if|whether|should we|could be|to be decided|undecided)\b|\b(?:yet to be|has to be) ",
     re.IGNORECASE,
 )
+# Assent of one person, a decision of another time or another place, and the nouns.
+_NO_DECISION: Final = re.compile(
+    r"^(?:我|我们|个人|本人)?(?:也|都|完全|原则上)?同意(?:$|[，,。！]|.{0,8}(?:看法|意见|观点|说法))|"
+    r"(?:上次|上周|上个?月|去年|之前|此前|前期|早就)[^，。]{0,12}(?:决定|通过|批准|同意|确定)|"
+    r"(?:需要?|须|要|待|等|报|请|由)[^，。]{0,10}(?:批准|审批|批复|通过|同意|决定)(?:后|才|再|之后|$|。)|"
+    r"(?:不会|不肯|不|没|没有|未|未获|尚未|难以|无法|能否|可能)(?:被|获得|得到)?(?:同意|通过|批准|决定|确定)|"
+    r"决定(?:权|性|因素|书|是否|了吗|之前)|同意书|通过率|批准文号|等(?:着)?(?:批准|审批|同意)|如何决定|怎么定|"
+    r"我[^，。]{0,16}(?:敲定|商定|确定)|前[^，。]{0,6}(?:敲定|商定|确定)"
+)
 # `通过更换维保单位的提议` decides, although a proposal is named in it.
 _PASSED: Final = re.compile(
     r"(?:表决|一致|会议|经讨论|会上).{0,4}(?:，)?(?:通过|同意|批准)|(?:通过|批准|同意)(?:了|.{0,16}(?:提议|"
@@ -50,7 +61,7 @@ _TOPIC: Final = re.compile(
     r"(?:议题|议程|事项|内容|问题)?[是，,：: ]|"
     r"(?:首先|先|接下来|接着|然后|下面|再|最后|现在|下一个|另外)(?:我们|大家|请大家)?(?:来|就|要)?(?:进入|讨论|"
     r"看一?下?|看看|说一?下?|说说|谈一?下?|谈谈|"
-    r"过一下|研究|议一?下?|汇报|听取|聊一?下?|商量))"
+    r"过一下|回顾|总结|梳理|通报|传达|研究|议一?下?|汇报|听取|聊一?下?|商量))"
 )
 _TOPIC_ENGLISH: Final = re.compile(
     r"(?:\b(?:first|second|third|next|last|final)\s+(?:topic|item|point)\b|\bmove on to\b|\bmoving on to\b|"
@@ -84,7 +95,7 @@ def _is_decision(sentence: str) -> bool:
     if _DECIDES_ENGLISH.search(sentence):
         return not _OPEN_ENGLISH.search(sentence)
     match = _DECIDES.search(_MEANS.sub("", sentence))
-    if match is None:
+    if match is None or _NO_DECISION.search(sentence):
         return False
     return not _OPEN.search(sentence) or bool(
         _PASSED.search(sentence) and not re.search(r"[?？]|没有?|未|是否", sentence)

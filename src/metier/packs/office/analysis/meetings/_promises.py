@@ -19,11 +19,12 @@ _WORK: Final = (
     r"报送|收集|统计|梳理|"
     r"补充|签订|付款|测试|上线|部署|培训|检查|做|写|发|交|报|改|查|处理|解决|搞定)"
 )
-_PERSON: Final = r"[\u4e00-\u9fff]{2,4}?|发言人\d+|说话人\d+|[A-Z][a-z]+"
+_PERSON: Final = r"(?:发言人|说话人|讲话人)\s?\d+|(?:(?![我你他她它们])[\u4e00-\u9fff]){2,4}?|[A-Z][a-z]+"
 _TITLES: Final = r"(?:[\u4e00-\u9fff]{1,6}?(?:部|科|处|室|组|中心|公司|单位|经理|主任|部长|处长|科长|总监|主管|专员))?"
 # `由李阿姨联系`, `请赵敏尽快通知`, `麻烦马超群…`: the name stands between the word and the work.
 _ASKED: Final = re.compile(
-    rf"(?:由|请|让|麻烦|辛苦|安排|责成|委托|交给|交由)(?P<who>{_TITLES}(?:{_PERSON}))(?:同志|老师|来|去|这边)?"
+    rf"(?<![申邀聘事理自缘宴])(?:由|请|让|麻烦|辛苦|安排|责成|委托|交给|"
+    rf"交由)(?P<who>{_TITLES}(?:{_PERSON}))(?:同志|老师|来|去|这边)?"
     rf"(?=(?:[在于]|尽快|尽早|抓紧|立即|马上|今|明|后天|本|这|下|月|年|两|三|一|\d|周|星期|把|将|向|跟|和|与|"
     rf"对|再|先|统一|具体|全面)|{_WORK})"
 )
@@ -37,6 +38,8 @@ _SELF: Final = re.compile(
     rf"后天|本周|这周|下周|周|月底|\d|两|三)?"
     rf".{{0,16}}?{_WORK}"
 )
+# With a date, any verb with its result is work: `我三天内签好`, `我周五前弄完`.
+_SELF_BY_DATE: Final = re.compile(r"我.{0,20}?[\u4e00-\u9fff](?:好|完|妥|齐|到位|出来|下来|出去|过去|过来|掉)")
 _NOT_WORK: Final = re.compile(
     r"[?？]\s*$|我(?:觉得|认为|建议|没有意见|同意|看|想|希望|不|们觉得|需要|记得|听说|担心)|(?:已经|都)(?:完成|"
     r"提交|做|发|写|收到|排好)|"
@@ -112,9 +115,15 @@ def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[s
         return who, sentence.rstrip("。；;")
     if (match := _LEADS.search(sentence)) and match["who"] not in _NOT_NAMES and "我" not in match["who"]:
         return match["who"], sentence.rstrip("。；;")
-    if speaker and _SELF.search(sentence) and not _is_idle(sentence):
+    if speaker and _promises_work(sentence) and not _is_idle(sentence):
         return speaker, sentence.rstrip("。；;")
     return None
+
+
+def _promises_work(sentence: str) -> bool:
+    if _SELF.search(sentence):
+        return True
+    return bool(_SELF_BY_DATE.search(sentence)) and find_date(sentence, date.min.replace(year=2000)) is not None
 
 
 def _is_idle(sentence: str) -> bool:

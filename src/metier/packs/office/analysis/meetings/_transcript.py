@@ -26,6 +26,7 @@ _LABELS: Final = re.compile(
     r"问题|建议|"
     r"总结|其他|下一步|通知|各位|大家)[一二三四五六七八九十\d]*|议题.*|第.*"
 )
+_ROLES: Final = re.compile(r"(?:会议)?(?:主持人?|记录人|主席|召集人)|Chair|Host|Moderator")
 _ENGLISH_LABELS: Final = re.compile(
     r"(?:date|time|place|location|attendees|participants|present|agenda|topic|subject|minutes|decisions?|"
     r"actions?|notes?|"
@@ -72,8 +73,11 @@ def _find_names(lines: list[str]) -> frozenset[str]:
     """People who speak: a word before a colon counts when it returns, or when it stands with a time."""
     turns: Counter[str] = Counter()
     certain: set[str] = set()
+    roles: Counter[str] = Counter()
     for line in lines:
-        if (match := _INLINE.match(line)) and not _is_label(match["name"]):
+        if (match := _INLINE.match(line)) and _ROLES.fullmatch(match["name"]):
+            roles[match["name"]] += 1
+        elif (match := _INLINE.match(line)) and not _is_label(match["name"]):
             turns[match["name"]] += 1
             if match["time"] or re.match(r"(?:发言人|说话人|讲话人|Speaker)\s?\d", match["name"]):
                 certain.add(match["name"])
@@ -82,6 +86,8 @@ def _find_names(lines: list[str]) -> frozenset[str]:
     # In a talk with several speakers a name that appears once is a speaker too.
     if sum(1 for count in turns.values() if count >= _MIN_TURNS) >= 1:
         certain.update(name for name in turns)
+    # `主持人：王磊` is a heading of the record; who says several things is a speaker.
+    certain.update(name for name, count in roles.items() if count >= _MIN_TURNS)
     return frozenset(certain)
 
 

@@ -185,28 +185,25 @@ def propose_charts(reading: Reading, *, language: Language) -> Proposal:
     actions = PlanActions(language)
     inside: list[JsonObject] = []
     rows: list[list[str]] = []
-    for sheet in reading.sheets:
-        for table in read_tables(sheet):
-            category = next((column for column in table.columns if _is_category(table, column)), None)
-            numbers = [one for one in _number_columns(table) if one.column != category]
-            if category is None or not numbers or len(inside) >= _MAX_CHARTS:
-                continue
-            chosen = numbers[0]
-            kind = _choose_type(table, category, chosen)
-            title = _WORDS.render("chart", language, title=table.header(chosen.column), category=table.header(category))
-            first, last = table.header_row, table.body[-1]
-            area = (
-                f"{column_name(category)}{first}:{column_name(category)}{last},"
-                f"{column_name(chosen.column)}{first}:{column_name(chosen.column)}{last}"
-                if chosen.column != category + 1
-                else f"{column_name(category)}{first}:{column_name(chosen.column)}{last}"
-            )
-            chart = actions.operation(
-                "insert_chart_from_selection", title, sheet_name=table.sheet, source_range=area, chart_type=kind,
-                has_legend=kind == _PIE,
-            )  # fmt: skip
-            inside.append({**chart, "title": title})
-            rows.append([title, _WORDS.render(f"chart_{kind}", language), f"{table.sheet}!{area}"])
+    tables = [table for sheet in reading.sheets for table in read_tables(sheet)]
+    for table in tables:
+        pair = _choose_columns(table)
+        if pair is None or len(inside) >= _MAX_CHARTS:
+            continue
+        category, chosen = pair
+        kind = _choose_type(table, category, chosen)
+        title = _WORDS.render("chart", language, title=table.header(chosen.column), category=table.header(category))
+        area = f"{column_name(category)}{table.header_row}:{column_name(chosen.column)}{table.body[-1]}"
+        chart = actions.operation(
+            "insert_chart_from_selection",
+            title,
+            sheet_name=table.sheet,
+            source_range=area,
+            chart_type=kind,
+            has_legend=kind == _PIE,
+        )
+        inside.append({**chart, "title": title})
+        rows.append([title, _WORDS.render(f"chart_{kind}", language), f"{table.sheet}!{area}"])
     if not inside:
         return Proposal("et-visualizer", "et", _WORDS.render("no_numbers", language, name=reading.name))
     columns = [_WORDS.render(code, language) for code in ("charts", "type", "range")]
@@ -214,6 +211,15 @@ def propose_charts(reading: Reading, *, language: Language) -> Proposal:
     summary = _WORDS.render("charted", language, name=reading.name, count=len(inside), titles=names)
     block = actions.block("charts", _WORDS.render("charts", language), inside)
     return Proposal("et-visualizer", "et", summary, (block,), (table_json(columns[0], columns, rows),))
+
+
+def _choose_columns(table: DataTable) -> tuple[int, _NumberColumn] | None:
+    """A text column and the number columns right beside it: a chart reads one range without gaps."""
+    numbers = {one.column: one for one in _number_columns(table)}
+    for column in table.columns:
+        if _is_category(table, column) and column + 1 in numbers:
+            return column, numbers[column + 1]
+    return None
 
 
 def _is_category(table: DataTable, column: int) -> bool:
