@@ -6,20 +6,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-<<<<<<< HEAD
-=======
     from typer import Typer
 
->>>>>>> main
     from metier.bench import Figure
     from metier.pack import PackContext
     from metier.tools import Tool
 
-<<<<<<< HEAD
-__all__ = ["measure_charts", "tools"]
-=======
-__all__ = ["app", "figures", "tools"]
->>>>>>> main
+__all__ = ["app", "figures", "measure_charts", "tools"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -29,13 +22,13 @@ def tools(context: "PackContext") -> "tuple[Tool, ...]":
     return build_tools(context)
 
 
-<<<<<<< HEAD
 def measure_charts(data: "Path | None") -> "Iterator[Figure]":
     """Measure the figures of charts and readings."""
     from metier.packs.life._chart_figures import measure
 
     return measure(data)
-=======
+
+
 def figures(data: "Path | None") -> "Iterator[Figure]":
     """Measure the figures of the pack."""
     from metier.packs.life._figures import measure
@@ -50,4 +43,3 @@ def __getattr__(name: str) -> "Typer":
 
         return app
     raise AttributeError(name)
->>>>>>> main
