@@ -31,8 +31,11 @@ _TITLES: Final = Sentences(
         "date": ("Date of birth", "出生日期"),
         "leap_month": ("Leap month (lunar calendar)", "闰月（农历才需要）"),
         "time": ("Time of birth, as on the clock", "出生时间（钟表上的时间）"),
-        "hour": ("Without an exact time choose", "不知道准确时间，请选"),
-        "place": ("Place of birth", "出生地点"),
+        "hour": ("Without an exact time", "没有准确时间"),
+        "place": (
+            "Place of birth (a city; coordinates may follow: 30.67N 104.07E)",
+            "出生地点（城市，可加经度，如 成都 104.07E）",
+        ),
         "sex": ("Sex (for the direction of luck periods)", "性别（只用于大运顺逆）"),
         "clock": ("Time on the paper", "记录的是哪种时间"),
         "repeated": ("Which of the two", "是哪一次"),
@@ -70,7 +73,7 @@ _LABELS: Final = Sentences(
 _PLACEHOLDERS: Final = Sentences(
     {
         "date": ("1990-06-15", "1990-06-15"),
-        "place": ("Chengdu, or 30.67N 104.07E", "四川省成都市，或 成都 104.07E"),
+        "place": ("Chengdu", "四川省成都市"),
         "time": ("14:30", "14:30"),
     }
 )
@@ -100,7 +103,7 @@ def build_form(
     if problems:
         said = " ".join(f"{one.message(language)} {one.hint(language)}" for one in problems)
         text = _TEXTS.render("again", language, problems=said)
-    known: dict[str, JsonValue] = {"calendar": "solar", **(given or {})}
+    known: dict[str, JsonValue] = {"calendar": "solar", "hour": UNKNOWN, **(given or {})}
     if known.get("leap_month") is True:
         known["leap_month"] = "yes"
     if person:
