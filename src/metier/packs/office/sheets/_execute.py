@@ -119,6 +119,12 @@ def _run_step(session: SheetSession, action: OfficeAction, path: str) -> None:
         raise session.fail("not_here", "op", op=action.op)
 
 
+def _function_in(reason: str) -> str:
+    """Name of the function that a formula failed at, in brackets."""
+    name = reason.removeprefix("the function ")
+    return f" ({name})" if name != reason else ""
+
+
 def _finish_values(session: SheetSession) -> None:
     """Values of formulas, and what goes with them: the order of calculation, the used range."""
     book = session.book
@@ -129,7 +135,7 @@ def _finish_values(session: SheetSession) -> None:
         sheet.update_dimension()
     if result.problems:
         cells = [
-            f"{quote_sheet(name)}!{cell_name(row, column)} ({reason})"
+            f"{quote_sheet(name)}!{cell_name(row, column)}{_function_in(reason)}"
             for (name, row, column), reason in sorted(result.problems.items())[:_MAX_NAMED]
         ]
         session.warn("not_calculated", count=len(result.problems), cells=cells)

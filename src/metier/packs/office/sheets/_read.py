@@ -134,7 +134,7 @@ class WorkbookView:
 
 
 def read_workbook(path: Path, *, max_cells: int = MAX_CELLS) -> WorkbookView:
-    """Read all sheets; `FileDamaged` if it is no workbook. Past `max_cells` a sheet is cut and says so."""
+    """Read all sheets; `OfficeFileError` if it is no workbook. Past `max_cells` a sheet is cut and says so."""
     book = WorkbookParts.open(path)
     tables = book.tables()
     formats = tuple(book.styles.number_formats()) if book.parts.related(book.part, "styles") else ()

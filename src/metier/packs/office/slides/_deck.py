@@ -17,8 +17,7 @@ from pptx.parts.slide import SlidePart
 from pptx.slide import Slide, SlideLayout
 from pptx.util import Emu
 
-from metier.errors import FileDamaged
-from metier.packs.office.files import open_package
+from metier.packs.office.files import OfficeFileError, open_package
 from metier.packs.office.ooxml import canonical_xml, parse_xml
 
 _R: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -47,19 +46,17 @@ class Deck:
             self.presentation = Presentation(io.BytesIO(content))
             self.width, self.height = int(self.presentation.slide_width or 0), int(self.presentation.slide_height or 0)
         except (KeyError, ValueError, AttributeError, etree.XMLSyntaxError, zipfile.BadZipFile) as error:
-            raise FileDamaged(
-                f"the presentation cannot be read: {error}", hint="open it in PowerPoint or WPS and save it again"
-            ) from error
+            raise OfficeFileError("corrupt", name="pptx") from error
         self.part = self.presentation.part
 
     @classmethod
     def open(cls, path: Path, *, to_change: bool = False) -> "Deck":
-        """Open a file; `OfficeFileError` or `FileDamaged` says why not."""
+        """Open a file; `OfficeFileError` says why not."""
         package = open_package(path)
         if to_change:
             package.check_writable()
         if package.kind != "pptx":
-            raise FileDamaged("the file is no presentation", hint="name a .pptx file")
+            raise OfficeFileError("wrong_ending", name=path.name, kind=package.kind)
         return cls(package.content)
 
     def slides(self) -> list[Slide]:
