@@ -131,8 +131,8 @@ def _finish_values(session: SheetSession) -> None:
     if session.formulas_changed:
         book.drop_calculation_chain()
     result = recalculate(book, session.changed, now=session.now.replace(tzinfo=None))
-    for sheet in book.sheets():
-        sheet.update_dimension()
+    for name in sorted({name for name, _, _ in session.changed}):
+        book.sheet(name).update_dimension()
     if result.problems:
         cells = [
             f"{quote_sheet(name)}!{cell_name(row, column)}{_function_in(reason)}"

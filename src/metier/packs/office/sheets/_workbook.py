@@ -80,6 +80,7 @@ class WorkbookParts:
         if self.root.tag != f"{MAIN}workbook":
             raise PlanStepError("strict_format", "file", say("strict_format"))
         self._sheets: dict[str, SheetPart] = {}
+        self._entries: list[SheetEntry] | None = None
 
     @classmethod
     def open(cls, path: Path, *, to_change: bool = False) -> "WorkbookParts":
@@ -91,6 +92,11 @@ class WorkbookParts:
 
     def entries(self) -> list[SheetEntry]:
         """Sheets in the order of their tabs."""
+        if self._entries is None:
+            self._entries = self._read_entries()
+        return self._entries
+
+    def _read_entries(self) -> list[SheetEntry]:
         relations = {one.id: one for one in self.parts.relationships(self.part)}
         entries = []
         for one in self.root.iterfind(f"{MAIN}sheets/{MAIN}sheet"):
@@ -188,6 +194,7 @@ class WorkbookParts:
         sheets = self.child("sheets")
         number = max([0, *(int(one.get("sheetId", "0")) for one in sheets)]) + 1
         etree.SubElement(sheets, f"{MAIN}sheet", {"name": name, "sheetId": str(number), RELATION: relation})
+        self._entries = None
         return self.sheet(name)
 
     def child(self, name: str) -> etree._Element:
