@@ -1,12 +1,14 @@
 """Rules for staying with the active skill."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from metier.routing._decision import Decision
 from metier.routing._multiple_skills import ScoredDecision
 from metier.routing._sentences import RoutingNote
-from metier.textsearch import has_cjk
+from metier.routing.text import RoutingText, is_question
+from metier.textsearch import extract_query_terms, has_cjk
 
 # Follow-ups are short; a message that turns to another skill says what it is about.
 _SHORT_CJK_CHARS: Final = 20
@@ -14,6 +16,24 @@ _SHORT_LATIN_CHARS: Final = 48
 _NEAR_PLACES: Final = 3
 _REACH_PLACES: Final = 5
 _CLEARLY_BETTER: Final = 0.7
+
+
+def find_recalled(message: str, answer: str) -> tuple[str, ...]:
+    """Telling words that a folded message takes up from the last answer."""
+    said = frozenset(extract_query_terms(answer)) if answer else frozenset()
+    return tuple(word for word in extract_query_terms(message) if word in said)
+
+
+def is_other_subject(message: str, active: RoutingText | None, earlier: Iterable[str]) -> bool:
+    """Whether a folded message is a question of its own: no telling word is one of the skill or of what was said.
+
+    今天股市怎么样 is no follow-up of a spreadsheet, however short it is.
+    """
+    if active is None or not is_question(message):
+        return False
+    known = {word for said in (*active.all_texts, *active.phrases, *earlier) for word in extract_query_terms(said)}
+    asked = extract_query_terms(message)
+    return len(asked) > 1 and known.isdisjoint(asked)
 
 
 def stay_with_active(decision: Decision, active: str, note: RoutingNote) -> Decision:
