@@ -8,6 +8,7 @@ from typing import Any
 
 from metier.events import event_schema
 from metier.pack import Packs
+from metier.packs.office.plan import plan_schema
 from metier.server import create_app
 from metier.settings import Settings
 
@@ -40,6 +41,7 @@ def files() -> dict[str, str]:
     document = openapi_document()
     return {
         "docs/reference/events.schema.json": _dump_json(event_schema()),
+        "docs/reference/office-plan.schema.json": _dump_json(plan_schema()),
         "web/src/generated/api.ts": render_types(document["components"]["schemas"]),
     }
 

@@ -172,6 +172,7 @@ def test_the_doctor_looks_at_everything(capsys: Capture, monkeypatch: pytest.Mon
         "tokenizer": "ok",
         "routing": "ok",
         "sandbox": "ok" if probe().tier else "warning",
+        "documents": "ok",
     }
 
 

@@ -217,3 +217,31 @@ def test_ids_follow_from_the_turn_alone() -> None:
     assert len(make_trace_id("a turn with its own name")) == 32
     assert make_trace_id("0" * 32) != "0" * 32  # a trace of zeros is none
     assert make_span_id(TURN, "a") != make_span_id(TURN, "b")
+
+
+def test_a_written_plan_is_told_by_its_counts_and_the_skill_by_what_was_written() -> None:
+    execution: JsonObject = {
+        "host_app": "wps",
+        "mode": "tracked",
+        "plan": "plan-1",
+        "skill": "contract-review",
+        "ok": True,
+        "applied": 3,
+        "skipped": 1,
+        "repairs": 0,
+        "elapsed_ms": 12.5,
+        "operations": {"add_comment": 3, "定金": "x"},
+    }
+    result: JsonObject = {"summary": "定金超过百分之二十", "execution": execution}
+    events = translated(
+        turn_of(
+            ("tool.called", 0, {"call": "c1", "tool": "write_document", "arguments": {}}),
+            ("tool.result", 9, {"call": "c1", "tool": "write_document", "ok": True, "state": "done", "data": result}),
+            ("turn.done", 10, {"skill": "contract-review"}),
+        )
+    )
+    assert _one(events, "macro.exec_start")["host_app"] == "wps"
+    done = _one(events, "macro.exec_done")
+    assert (done["applied"], done["skipped"], done["operations"]) == (3, 1, {"add_comment": 3})
+    assert _one(events, "skills.applied") == {"skill": "contract-review", "written": 3}
+    assert "百分之二十" not in json.dumps([event.payload for event in events], ensure_ascii=False)

@@ -3,19 +3,34 @@
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from metier.agent.adapters import Limits
-from metier.pack import Pack, pack_skill_roots
+from metier.agent.models import ModelPool
+from metier.agent.turn import Resources, StoreLedger, make_context_builders
+from metier.clock import make_timer
+from metier.pack import (
+    Pack,
+    build_pack_glossary,
+    find_pack_prompt,
+    list_kept_tools,
+    load_pack_guards,
+    load_pack_tools,
+    pack_skill_roots,
+)
+from metier.routing import Router, open_router
 from metier.settings import Settings
 from metier.skills import SkillLibrary, open_skill_library
 from metier.store import PendingStore, Store
+from metier.tools import AskPerson, ExceptionPolicy, SkillScripts, Tool, load_policy, load_task_types
 from metier.tools.mcp import McpServers, mcp_servers_from
 
 if TYPE_CHECKING:
     from metier.flow import FlowLibrary
 
+_MAX_CANDIDATES: Final = 8
 _log = logging.getLogger(__name__)
 
 
@@ -60,3 +75,50 @@ async def open_mcp_servers(settings: Settings) -> AsyncIterator[McpServers | Non
 def open_library(settings: Settings, packs: Sequence[Pack]) -> SkillLibrary:
     """Skills from the folders in the settings, then from the packs."""
     return open_skill_library(settings, pack_skill_roots(packs))
+
+
+@dataclass(frozen=True, slots=True)
+class Foundations:
+    """What was opened before the resources of a runtime: settings, store, skills, MCP servers, scripts, own tools."""
+
+    settings: Settings
+    store: Store
+    library: SkillLibrary
+    mcp: McpServers | None
+    scripts: SkillScripts
+    tools: tuple[Tool, ...]
+
+
+def build_resources(
+    opened: Foundations,
+    packs: Sequence[Pack],
+    *,
+    models: ModelPool,
+    router: Router | None,
+    exceptions: ExceptionPolicy | None,
+    clock: Callable[[], datetime],
+    new_id: Callable[[], str],
+) -> Resources:
+    """Build the resources that all turns share."""
+    settings, own = opened.settings, opened.tools
+    return Resources(
+        settings=settings,
+        store=opened.store,
+        library=opened.library,
+        router=router or replace(open_router(settings, glossary=build_pack_glossary(packs)), top_k=_MAX_CANDIDATES),
+        tools=(*own, *load_pack_tools(packs, settings, (tool.spec.name for tool in own))),
+        script_runner=opened.scripts,
+        ledger=StoreLedger(opened.store),
+        task_types=load_task_types(settings.task_types_file),
+        clock=clock,
+        timer=make_timer(clock),
+        new_id=new_id,
+        models=models,
+        policy=None if settings.policy_file is None else load_policy(settings.policy_file),
+        limits=limits_from_settings(settings),
+        exception_policy=exceptions or AskPerson(),
+        context_builders=make_context_builders(settings, find_pack_prompt(packs), list_kept_tools(packs)),
+        mcp=opened.mcp,
+        flow=open_flow_library(settings, packs),
+        guards=load_pack_guards(packs, settings),
+    )

@@ -14,8 +14,8 @@ from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.language_models import BaseChatModel
 
 from metier.agent._from_settings import (
-    limits_from_settings,
-    open_flow_library,
+    Foundations,
+    build_resources,
     open_library,
     open_mcp_servers,
     open_store,
@@ -29,10 +29,12 @@ from metier.agent.lifecycle import (
     ResumedTurn,
     TurnDriver,
     check_edited_arguments,
+    check_guards,
     claim_key,
     find_answer_event,
     find_place,
     has_call_in_flight,
+    list_texts,
     require_owner,
     require_skill_of,
     tell_interrupted,
@@ -40,27 +42,24 @@ from metier.agent.lifecycle import (
 from metier.agent.models import ModelPool
 from metier.agent.turn import (
     Resources,
-    StoreLedger,
     TurnRequest,
-    make_context_builders,
     resolve_skills,
     turn_events,
     validate_answer,
     validate_request,
 )
 from metier.background import repeat
-from metier.clock import make_timer, random_id, utc_now
+from metier.clock import random_id, utc_now
 from metier.errors import Conflict, Refused, Unavailable
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
-from metier.pack import Pack, build_pack_glossary, find_pack_prompt, list_kept_tools, load_pack_tools
-from metier.routing import Router, open_router
+from metier.pack import Pack
+from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, SkillLibrary, narrow_groups
 from metier.store import Event, Pause, Principal, Store, Turn
 from metier.tools import (
-    AskPerson,
     ExceptionPolicy,
     Outcome,
     Registry,
@@ -69,13 +68,10 @@ from metier.tools import (
     Tool,
     ToolCall,
     ToolContext,
-    load_policy,
-    load_task_types,
     load_tools,
 )
 from metier.tools.mcp import McpServers
 
-_MAX_CANDIDATES: Final = 8
 _PLAN_PURPOSES: Final = ("ask", "fill")
 _REPLAY_POLL_S: Final = 0.05
 _LOOKS_PER_LEASE: Final = 8  # for turns of processes that are gone: one is found at most this part of a lease late
@@ -120,29 +116,16 @@ class Runtime:
             pool = await stack.enter_async_context(ScriptPool.from_settings(settings))
             mcp = await stack.enter_async_context(open_mcp_servers(settings))
             library = open_library(settings, packs)
-            own = (*load_tools(settings), *tools)
             if watch:
                 await stack.enter_async_context(library.watch())
-            resources = Resources(
-                settings=settings,
-                store=store,
-                library=library,
-                router=router
-                or replace(open_router(settings, glossary=build_pack_glossary(packs)), top_k=_MAX_CANDIDATES),
-                tools=(*own, *load_pack_tools(packs, settings, (tool.spec.name for tool in own))),
-                script_runner=SkillScripts(pool),
-                ledger=StoreLedger(store),
-                task_types=load_task_types(settings.task_types_file),
-                clock=clock,
-                timer=make_timer(clock),
-                new_id=new_id,
+            resources = build_resources(
+                Foundations(settings, store, library, mcp, SkillScripts(pool), (*load_tools(settings), *tools)),
+                packs,
                 models=stack.enter_context(ModelPool.open(settings, model=model, models=models)),
-                policy=None if settings.policy_file is None else load_policy(settings.policy_file),
-                limits=limits_from_settings(settings),
-                exception_policy=exceptions or AskPerson(),
-                context_builders=make_context_builders(settings, find_pack_prompt(packs), list_kept_tools(packs)),
-                mcp=mcp,
-                flow=open_flow_library(settings, packs),
+                router=router,
+                exceptions=exceptions,
+                clock=clock,
+                new_id=new_id,
             )
             stack.callback(resources.router.close)
             reopen = partial(open_store, settings, clock, new_id)
@@ -217,8 +200,11 @@ class Runtime:
             async for event in self._replay(place.earlier):
                 yield event
             return
+        guarded = await check_guards(self._resources, place.conversation, asked.message, asked.voice_mode)
+        if guarded is not None and guarded.voice is not None:
+            asked = replace(asked, voice_mode=guarded.voice)
         aside = place.pause
-        answers, value = await read_answer(aside, asked.message)
+        answers, value = (False, None) if guarded and guarded.text else await read_answer(aside, asked.message)
         if aside and answers:
             given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by)
             await given.require_right(self.store, self._resources.settings)
@@ -233,7 +219,7 @@ class Runtime:
             async for event in self._replay(lease):
                 yield event
             return
-        new = NewTurn(self._resources, asked, place.conversation, catalog, aside)
+        new = NewTurn(self._resources, asked, place.conversation, catalog, aside, guarded)
         async for event in self._driver.run(lease, new.start):
             yield event
 
@@ -255,10 +241,23 @@ class Runtime:
         found = await self.store.pauses.get(pause)
         given = GivenAnswer(found, answer, answer_key, by=by)
         await given.require_right(self.store, self._resources.settings, owner=user)
+        if (said := await self._find_guarded(found, answer)) is not None:
+            async for event in self.turn(replace(said, by=by)):
+                yield event
+            return
         value = await run_limited(lambda: validate_answer(found, answer))
         await check_edited_arguments(self._resources, found, value)
         async for event in self._resume_with_answer(replace(given, answer=value)):
             yield event
+
+    async def _find_guarded(self, pause: Pause, answer: JsonValue) -> TurnRequest | None:
+        """Message to answer in place of a form, if a guard stops a text in it; the form stays open or is closed."""
+        place = await self.store.conversations.get(pause.conversation)
+        for text in list_texts(answer) if self._resources.guards else ():
+            found = await check_guards(self._resources, place, text)
+            if found is not None and found.text:
+                return TurnRequest(text, conversation=place.id, user=place.user)
+        return None
 
     async def resume(self, turn: str) -> AsyncIterator[Event]:
         """Resume an interrupted turn."""

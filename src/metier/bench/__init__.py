@@ -1,7 +1,7 @@
 """Benchmarks: measured beside the bare library in one run, printed, and saved as JSON."""
 
 from metier.bench._corpus import write_corpus
-from metier.bench._figures import COLUMNS, BenchRun, Figure, p50_p95, pivot
+from metier.bench._figures import COLUMNS, BenchRun, Figure, columns_of, p50_p95, pivot
 from metier.bench._pack import BenchCase, CaseScore, PackScore, read_cases, run_cases
 from metier.bench._run import SUITES, run_suites, save, write_models_page
 
@@ -13,6 +13,7 @@ __all__ = [
     "CaseScore",
     "Figure",
     "PackScore",
+    "columns_of",
     "p50_p95",
     "pivot",
     "read_cases",

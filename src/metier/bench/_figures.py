@@ -73,6 +73,12 @@ class BenchRun:
         return {"at": self.at, "machine": self.machine, "figures": [figure.to_json() for figure in self.figures]}
 
 
+def columns_of(figures: Iterable[Figure]) -> tuple[str, ...]:
+    """Columns of a table: those of the suite of models, or the ones that occur; a live model comes last."""
+    named = list(dict.fromkeys(figure.column for figure in figures if figure.column))
+    return COLUMNS if set(named) <= set(COLUMNS) else (*(one for one in named if one != "live"), "live")
+
+
 def pivot(figures: Iterable[Figure], columns: Sequence[str]) -> list[tuple[str, ...]]:
     """Rows of figures by name: name, a cell for each column, target. A column that was not run says so."""
     named: dict[str, dict[str, Figure]] = {}

@@ -35,9 +35,10 @@ def run_suites(
 ) -> BenchRun:
     """Run the named suites, or all of Metier's own; `say` is told which one is measured.
 
-    A suite may be the id of an installed pack that brings figures; it gets the folder `data` with public records.
+    A suite may be one that an installed pack brings; it gets the folder `data` with public records.
     """
-    packs = {pack.id: pack for pack in find_installed_packs().found if pack.figures} if set(only) - set(SUITES) else {}
+    found = find_installed_packs().found if set(only) - set(SUITES) else ()
+    packs = {suite: pack for pack in found for suite, _ in pack.figures}
     unknown = next((name for name in only if name not in SUITES and name not in packs), None)
     if unknown is not None:
         raise NotFound(f"no suite {unknown!r}", hint=f"suites: {', '.join([*SUITES, *packs])}")
@@ -45,7 +46,7 @@ def run_suites(
     figures: list[Figure] = []
     for number, name in enumerate(names, 1):
         say(f"{name} ({number} of {len(names)})")
-        figures += _measure(name) if name in SUITES else _measure_pack(packs[name], data)
+        figures += _measure(name) if name in SUITES else _measure_pack(packs[name], name, data)
     machine = {
         "python": platform.python_version(),
         "system": platform.system(),
@@ -61,8 +62,8 @@ def _measure(name: str) -> Iterator[Figure]:
     return measure()
 
 
-def _measure_pack(pack: Pack, data: Path | None) -> Iterator[Figure]:
-    for figure in pack.load_figures()(data):
+def _measure_pack(pack: Pack, suite: str, data: Path | None) -> Iterator[Figure]:
+    for figure in pack.load_figures(suite)(data):
         if not isinstance(figure, Figure):
             raise InvalidPack(f"the figures of pack {pack.id!r} are no figures", hint="metier.bench.Figure")
         yield figure

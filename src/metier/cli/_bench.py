@@ -17,7 +17,7 @@ def bench_command(
         None,
         metavar="[SUITE]...",
         help="skills, routing, tools, context, turn, store, server, cli, start, models (default: all of these), "
-        "or a pack that brings figures.",
+        "or a suite of an installed pack (phm, plan).",
     ),
     out: Path = typer.Option(Path("bench-results"), "--out", help="Folder for the results."),
     data: Path | None = typer.Option(None, "--data", help="Folder of public records for the figures of a pack."),
@@ -44,13 +44,15 @@ def bench_command(
 
 
 def _print_figures(figures: Sequence["Figure"]) -> None:
-    from metier.bench import COLUMNS, pivot
+    from metier.bench import columns_of, pivot
 
     plain = [figure.row for figure in figures if not figure.column]
     if plain:
         print_table(("suite", "figure", "measured", "target", "", "against the raw library"), plain)
-    if rows := pivot((figure for figure in figures if figure.column), COLUMNS):
-        print_table(("models", *COLUMNS, "target"), rows)
+    for suite in dict.fromkeys(figure.suite for figure in figures if figure.column):
+        shown = [figure for figure in figures if figure.column and figure.suite == suite]
+        columns = columns_of(shown)
+        print_table((suite, *columns, "target"), pivot(shown, columns))
 
 
 def _bench_pack(pack: str, model: str | None, cases: Sequence[str], *, as_json: bool) -> NoReturn:

@@ -13,15 +13,18 @@ import typer
 from metier.cli.terminal import (
     LoadingStatus,
     Screen,
+    attach_documents,
     choose_language,
     is_terminal,
     print_event,
     print_note,
     print_question,
     read_answer,
+    take_written_documents,
 )
 from metier.errors import PathNotFound, UsageError
 from metier.json_values import JsonInvalid, JsonValue, load_json
+from metier.workspaces import workspace_folder
 
 if TYPE_CHECKING:
     from metier.agent import Runtime
@@ -67,6 +70,12 @@ def run_command(
     user: str = USER_OPTION,
     as_json: bool = typer.Option(False, "--json", help="Print every event as one line of JSON."),
     reasoning: bool = REASONING_OPTION,
+    documents: list[Path] | None = typer.Option(
+        None, "--document", "-f", metavar="FILE", help="Attach this file (repeat); results are written beside it."
+    ),
+    in_place: bool = typer.Option(
+        False, "--in-place", help="Write results into the attached files themselves; a backup is kept."
+    ),
 ) -> None:
     """Run one turn. The skill is found, its steps run, and questions are asked when somebody is there to answer."""
     if (message is None) == (answer is None):
@@ -75,6 +84,7 @@ def run_command(
     chosen = load_chosen_packs(settings, packs)
     chooser: SkillChooser | None = None if skill_choice is None else skill_choice.value
     asked = _TurnInput(message, answer, skill or [], conversation, user, chooser)
+    asked.documents, asked.in_place = tuple(documents or ()), in_place
     options = repeat_options(skills, packs, model, user)
     with LoadingStatus(choose_language(settings.language, message or "")) as loading:
         screen = None if as_json else Screen(skill_tool=settings.skill_tool, show_reasoning=reasoning)
@@ -131,6 +141,22 @@ class _TurnInput:
         self._conversation = conversation
         self.user = user
         self.text = ""
+        self.documents: tuple[Path, ...] = ()
+        self.in_place = False
+
+    async def attach_documents(self, runtime: "Runtime", settings: "Settings") -> None:
+        """Attach the files of the command line; without a conversation a new one is made for them."""
+        if not self.documents or self._answer is not None:
+            return
+        store = runtime.store
+        if self._conversation is None:
+            title = (self._message or "").strip().partition("\n")[0][:80]
+            self._conversation = (await store.conversations.create(self.user, title=title)).id
+        workspace = workspace_folder(settings.storage_dir, (await store.conversations.get(self._conversation)).id)
+        by = terminal_user(self.user).to_json()
+        made = await asyncio.to_thread(attach_documents, workspace, self.documents, settings, in_place=self.in_place)
+        for one in made:
+            await store.events.append(self._conversation, "attachment.added", {**one.to_json(), "by": by})
 
     def stream_events(self, runtime: "Runtime") -> "AsyncIterator[Event]":
         from metier.agent import TurnRequest
@@ -184,22 +210,36 @@ async def _run_turn(
         open_telemetry(settings) as telemetry,
         Runtime.open(settings, packs=packs, observers=telemetry.observers, recover_turns="mark") as runtime,
     ):
+        await asked.attach_documents(runtime, settings)
         events = loading.until_output(asked.stream_events(runtime))
         if screen is None:
             failed = False
+            talk = ""
             async for event in events:
                 loading.stop()
                 print_event(event)
+                talk = event.conversation
                 failed = failed or event.kind == "turn.failed"
+            print_written_documents(settings, talk)
             return failed
         await screen.follow(events)
         while screen.pause is not None and is_terminal():
             await answer_in_terminal(runtime, screen, asked.user)
+        print_written_documents(settings, screen.conversation)
         _print_next_steps(screen, options)
         if asked.text and not screen.skill and screen.pause is None:
             command = f"metier run {{pack}}{options}{shlex.quote(asked.text)}"
             print_fitting_packs(asked.text, packs, runtime, settings, command)
         return screen.failed
+
+
+def print_written_documents(settings: "Settings", conversation: str) -> None:
+    """Copy what was written to attached files of this machine beside them, and print their paths."""
+    if not conversation:
+        return
+    for one in take_written_documents(workspace_folder(settings.storage_dir, conversation)):
+        kept = f" (backup: {one.backup})" if one.backup else ""
+        print_note(f"→ {one.file}{kept}")
 
 
 def print_fitting_packs(

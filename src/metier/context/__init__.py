@@ -5,7 +5,20 @@ from metier.context._brief import Brief
 from metier.context._builder import ContextBuilder
 from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import TokenCounter
-from metier.context._data import ASK_FOR, BIRTH_INFO, DataRequest, UserData, build_data_request, select_user_data
+from metier.context._data import (
+    ASK_FOR,
+    BIRTH_INFO,
+    COMPUTED_FROM,
+    DataRequest,
+    UserData,
+    build_data_request,
+    covers_path,
+    digest_compute_inputs,
+    get_compute_type,
+    is_computed,
+    nest_paths,
+    select_user_data,
+)
 from metier.context._digests import DigestPolicy, digest_text, digest_value
 from metier.context._fences import fence, unfence
 from metier.context._menu import SkillChoice, SkillMenu, build_skill_menu
@@ -44,6 +57,7 @@ __all__ = [
     "BIRTH_INFO",
     "CHOOSE",
     "CHOOSE_MENU_TOKENS",
+    "COMPUTED_FROM",
     "CONVERSE",
     "FILL",
     "JSON_TOOLS",
@@ -88,11 +102,16 @@ __all__ = [
     "build_data_request",
     "build_skill_menu",
     "count_message_tokens",
+    "covers_path",
+    "digest_compute_inputs",
     "digest_text",
     "digest_value",
     "fence",
     "fit",
     "fit_tools",
+    "get_compute_type",
+    "is_computed",
+    "nest_paths",
     "read_last_user_message",
     "select_user_data",
     "shorten_tool",

@@ -1,16 +1,19 @@
 """Selects the user data a skill may see: the paths it declares, and nothing else."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.skills import Skill
 
 BIRTH_INFO: Final = "birth_info"
 ASK_FOR: Final = "ask_for"  # in a skill's metadata: paths without which it cannot work, each with a JSON Schema
+COMPUTED_FROM: Final = "_computed_from"  # in the data of a skill: digest of the profile values it was computed from
 _SKILL_DATA: Final = "skill_data"
 # Paths the store can look up: keys joined with dots. A number would be a list index on one database only.
 _SEGMENT = re.compile(r'(?!-?\d+\Z)[^\x00-\x1f"\\.]+')
@@ -62,7 +65,7 @@ def build_data_request(skill: Skill) -> DataRequest:
     """
     needed = [BIRTH_INFO] if skill.needs.birth_info else []
     if skill.needs.compute:
-        needed.append(f"{_SKILL_DATA}.{skill.needs.compute_type or skill.id}")
+        needed.append(f"{_SKILL_DATA}.{get_compute_type(skill)}")
     asked = skill.metadata.get(ASK_FOR)
     needed += [path for path in asked if path not in needed] if isinstance(asked, Mapping) else []
     declared = list(dict.fromkeys(path.strip() for path in (*needed, *skill.profile_fields)))
@@ -86,8 +89,40 @@ def select_user_data(request: DataRequest, profile: JsonObject, skill_data: Mapp
         found.update({f"{prefix}.{path}": _look_up(data, path) for path in paths})
     fields = tuple(UserField(path, value) for path, value in found.items() if value not in (None, "", {}, []))
     have = {one.path for one in fields}
-    missing = tuple(path for path in request.needed if not any(_covers(path, one) for one in have))
+    missing = tuple(path for path in request.needed if not any(covers_path(path, one) for one in have))
     return UserData(fields, missing)
+
+
+def get_compute_type(skill: Skill) -> str:
+    """Name under which the skill keeps what it computes."""
+    return skill.needs.compute_type or skill.id
+
+
+def digest_compute_inputs(skill: Skill, profile: JsonObject) -> str:
+    """Digest of the profile values that the skill computes from; `profile` may be nested or flat by path."""
+    paths = [path for path in build_data_request(skill).needed if not _is_skill_data(path)]
+    values = [_look_up(profile, path) for path in paths]
+    return sha256(json.dumps(values, sort_keys=True, ensure_ascii=False, default=dict).encode()).hexdigest()
+
+
+def is_computed(skill: Skill, profile: JsonObject, skill_data: Mapping[str, JsonObject]) -> bool:
+    """Whether the data that the skill computes is there and was computed from the profile as it is now."""
+    if not skill.needs.compute:
+        return False
+    data = nest_paths(skill_data.get(get_compute_type(skill), {}))
+    return bool(data) and data.get(COMPUTED_FROM) == digest_compute_inputs(skill, profile)
+
+
+def nest_paths(flat: JsonObject) -> JsonObject:
+    """Turn `{"birth.year": 1990}` into `{"birth": {"year": 1990}}`, so that a step finds `$.profile.birth.year`."""
+    made: dict[str, JsonValue] = {}
+    for path, value in flat.items():
+        *parents, last = path.split(".")
+        at: dict[str, Any] = made
+        for key in parents:
+            at = at.setdefault(key, {})
+        at[last] = value
+    return made
 
 
 def _is_path(path: str) -> bool:
@@ -99,13 +134,14 @@ def _is_skill_data(path: str) -> bool:
     return path.startswith(f"{_SKILL_DATA}.")
 
 
-def _covers(outer: str, inner: str) -> bool:
+def covers_path(outer: str, inner: str) -> bool:
+    """Whether the inner path is the outer one or lies below it."""
     return inner == outer or inner.startswith(f"{outer}.")
 
 
 def _keep_outermost(paths: Iterable[str]) -> tuple[str, ...]:
     listed = tuple(paths)
-    return tuple(path for path in listed if not any(path != other and _covers(other, path) for other in listed))
+    return tuple(path for path in listed if not any(path != other and covers_path(other, path) for other in listed))
 
 
 def _group_by_skill(paths: Iterable[str]) -> Mapping[str, tuple[str, ...]]:

@@ -59,6 +59,7 @@ class ToolResult(ToolEventData):
     retrieved: Literal["knowledge", "memory", "cases", "web"] | None = Field(
         None, description="what was searched, if the call looked something up"
     )
+    kept: list[str] | None = Field(None, description="paths of the user's data that it changed")
 
 
 class ToolViolation(ToolEventData):

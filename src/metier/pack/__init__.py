@@ -3,19 +3,20 @@
 from typing import TYPE_CHECKING
 
 from metier.language import BilingualText
-from metier.pack._file import PACK_FILE, PackCommand, list_pack_commands
+from metier.pack._file import PACK_FILE, PackCommand, PackFinding, list_pack_commands
+from metier.pack._guard import GuardedMessage, GuardReply, LoadProfile, PackGuard
 
 if TYPE_CHECKING:
     from metier.pack._pack import (
         Pack,
         PackContext,
-        PackFinding,
         PackProblem,
         Packs,
         build_pack_glossary,
         find_installed_packs,
         find_pack_prompt,
         list_kept_tools,
+        load_pack_guards,
         load_pack_tools,
         pack_skill_roots,
         read_pack,
@@ -25,10 +26,14 @@ if TYPE_CHECKING:
 __all__ = [
     "PACK_FILE",
     "BilingualText",
+    "GuardReply",
+    "GuardedMessage",
+    "LoadProfile",
     "Pack",
     "PackCommand",
     "PackContext",
     "PackFinding",
+    "PackGuard",
     "PackProblem",
     "Packs",
     "build_pack_glossary",
@@ -36,6 +41,7 @@ __all__ = [
     "find_pack_prompt",
     "list_kept_tools",
     "list_pack_commands",
+    "load_pack_guards",
     "load_pack_tools",
     "pack_skill_roots",
     "read_pack",

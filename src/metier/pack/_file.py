@@ -3,11 +3,11 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from metier.errors import InvalidPack, MetierError
 from metier.json_values import JsonObject
@@ -30,6 +30,20 @@ class PackCommand:
 
     def to_json(self) -> JsonObject:
         return {"name": self.name, "title": self.title.to_json(), "app": self.app}
+
+
+@dataclass(frozen=True, slots=True)
+class PackFinding:
+    """Result of a pack's check of a user's file: location, code, message and hint."""
+
+    place: str
+    code: str
+    message: str
+    hint: str = ""
+    severity: Literal["error", "warning"] = "error"
+
+    def to_json(self) -> JsonObject:
+        return asdict(self)
 
 
 def list_pack_commands() -> Iterator[PackCommand]:
@@ -56,6 +70,16 @@ def read_commands(given: Mapping[str, object]) -> tuple[PackCommand, ...]:
         title = read_bilingual(table.get("title", given.get("title")), f"{key}.title")
         found.append(PackCommand(str(name), title, read_reference(table, "app", f"{key}.app")))
     return tuple(found)
+
+
+def read_figures(given: Mapping[str, object], pack: str) -> tuple[tuple[str, str], ...]:
+    """Suites of `metier bench`: `figures = "module:function"` is named as the pack, or `figures = { NAME = … }`."""
+    listed = given.get("figures", {})
+    table = listed if isinstance(listed, Mapping) else {pack: listed}
+    for name in table:
+        if not ID_PATTERN.fullmatch(str(name)):
+            raise invalid_key("figures", f"names a suite {str(name)[:40]!r}", "lower-case letters and digits")
+    return tuple((str(name), read_reference(table, name, f"figures.{name}")) for name in table)
 
 
 def read_reference(given: Mapping[str, object], key: str, name: str = "") -> str:

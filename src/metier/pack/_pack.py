@@ -6,10 +6,8 @@
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar, cast
@@ -24,24 +22,28 @@ from metier.pack._file import (
     PACK_FILE,
     REFERENCE_PATTERN,
     PackCommand,
+    PackFinding,
     find_module_folder,
     invalid_key,
     read_bilingual,
     read_commands,
+    read_figures,
     read_reference,
     read_strings,
     read_toml,
     resolve_path,
 )
+from metier.pack._guard import PackGuard
+from metier.pack._run import import_reference, make_list, make_tools, run_in_thread
 from metier.settings import Settings
 from metier.skills import SkillRoot
-from metier.tools import FunctionTool, Tool, with_source
+from metier.tools import Tool, with_source
 
 if TYPE_CHECKING:
     from metier.routing import Glossary
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
-_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures")
+_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures", "view", "routes", "guard")
 _KEYS: Final = (
     *("id", "title", "description", "version", "requires", "examples", "keep_results"),
     *_CODE_KEYS,
@@ -74,20 +76,6 @@ class PackProblem:
 
 
 @dataclass(frozen=True, slots=True)
-class PackFinding:
-    """Result of a pack's check of a user's file: location, code, message and hint."""
-
-    place: str
-    code: str
-    message: str
-    hint: str = ""
-    severity: Literal["error", "warning"] = "error"
-
-    def to_json(self) -> JsonObject:
-        return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
 class Pack:
     """A pack as described by its `pack.toml`. Paths are absolute and exist; None for a part the pack does not have."""
 
@@ -109,7 +97,10 @@ class Pack:
     operator_factories: tuple[str, ...] = ()
     flow_factory: str = ""
     commands: tuple[PackCommand, ...] = ()
-    figures: str = ""
+    figures: tuple[tuple[str, str], ...] = ()
+    routes: str = ""
+    guard: str = ""
+    viewer: str = ""
     keep_results: tuple[str, ...] = ()
 
     def load_tools(self, context: PackContext) -> tuple[Tool, ...]:
@@ -117,7 +108,7 @@ class Pack:
         return tuple(
             tool
             for maker in self.tool_factories
-            for tool in _run_in_thread(self.id, maker, partial(_make_tools, maker, context))
+            for tool in run_in_thread(self.id, maker, partial(make_tools, maker, context))
         )
 
     def load_operators(self, context: PackContext) -> tuple[object, ...]:
@@ -125,7 +116,7 @@ class Pack:
         return tuple(
             one
             for maker in self.operator_factories
-            for one in _run_in_thread(self.id, maker, partial(_make_list, maker, context))
+            for one in run_in_thread(self.id, maker, partial(make_list, maker, context))
         )
 
     def load_flow(self, context: PackContext) -> object | None:
@@ -133,21 +124,32 @@ class Pack:
         if not self.flow_factory:
             return None
         factory = self.flow_factory
-        return _run_in_thread(self.id, factory, lambda: cast("object", _import_reference(factory)(context)))
+        return run_in_thread(self.id, factory, lambda: cast("object", import_reference(factory)(context)))
 
-    def load_figures(self) -> Callable[..., Iterable[object]]:
-        """Import the function that measures the pack's figures; raises `InvalidPack` if the pack has none."""
-        if not self.figures:
-            message = f"pack {self.id!r} measures no figures"
-            raise InvalidPack(message, hint='pack.toml may say figures = "module:function"')
-        return _run_in_thread(self.id, self.figures, lambda: _import_reference(self.figures))
+    def load_figures(self, suite: str) -> Callable[..., Iterable[object]]:
+        """Import the function that measures a suite of the pack; raises `InvalidPack` if the pack does not have it."""
+        if (reference := dict(self.figures).get(suite)) is None:
+            raise InvalidPack(f"pack {self.id!r} measures no figures {suite!r}", hint='figures = "module:function"')
+        return run_in_thread(self.id, reference, lambda: import_reference(reference))
+
+    def load_routes(self) -> tuple[object, ...]:
+        """HTTP routes that the pack adds to the server; none if it has none."""
+        return run_in_thread(
+            self.id, self.routes, lambda: tuple(import_reference(self.routes)()) if self.routes else ()
+        )
 
     def check(self, file: Path) -> tuple[PackFinding, ...]:
         """Check a user's file with the pack's own checker; raises `InvalidPack` if the pack has none."""
         if not self.checker:
             raise InvalidPack(f"pack {self.id!r} checks no files", hint='pack.toml may say check = "module:function"')
-        found = _run_in_thread(self.id, self.checker, lambda: tuple(_import_reference(self.checker)(file)))
+        found = run_in_thread(self.id, self.checker, lambda: tuple(import_reference(self.checker)(file)))
         return cast("tuple[PackFinding, ...]", found)
+
+    def view(self, file: Path, form: Literal["blocks", "pdf"]) -> object:
+        """A document as JSON blocks for the page, or as PDF bytes; None if the pack does not show such files."""
+        if not self.viewer:
+            return None
+        return run_in_thread(self.id, self.viewer, lambda: cast("object", import_reference(self.viewer)(file, form)))
 
     def read_synonyms(self) -> tuple[tuple[str, ...], ...]:
         """Read the groups of synonyms from the pack's glossary."""
@@ -175,7 +177,10 @@ class Pack:
             "check": self.checker or None,
             "operators": list(self.operator_factories),
             "flow": self.flow_factory or None,
-            "figures": self.figures or None,
+            "figures": dict(self.figures) or None,
+            "routes": self.routes or None,
+            "guard": self.guard or None,
+            "view": self.viewer or None,
             "commands": [one.to_json() for one in self.commands],
             "keep_results": list(self.keep_results),
             "examples": [one.to_json() for one in self.examples],
@@ -239,7 +244,10 @@ def read_pack(folder: Path) -> Pack:
         operator_factories=read_strings(given.get("operators", []), "operators", REFERENCE_PATTERN),
         flow_factory=read_reference(given, "flow"),
         commands=read_commands(given),
-        figures=read_reference(given, "figures"),
+        figures=read_figures(given, name),
+        routes=read_reference(given, "routes"),
+        guard=read_reference(given, "guard"),
+        viewer=read_reference(given, "view"),
         keep_results=read_strings(given.get("keep_results", []), "keep_results", _TOOL_NAME),
         examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
         **{key: resolve_path(home, given.get(key), key) for key in _PATH_KEYS},
@@ -306,6 +314,16 @@ def list_kept_tools(packs: Iterable[Pack]) -> frozenset[str]:
     return frozenset(tool for pack in packs for tool in pack.keep_results)
 
 
+def load_pack_guards(packs: Iterable[Pack], settings: Settings) -> tuple[PackGuard, ...]:
+    """Run the guard factories of the packs; one that fails raises `InvalidPack`: nothing may run unguarded."""
+    made = []
+    for pack in packs:
+        if name := pack.guard:
+            build = partial(import_reference(name), PackContext(settings, settings.storage_dir / "packs" / pack.id))
+            made.append(cast("PackGuard", run_in_thread(pack.id, name, build)))
+    return tuple(made)
+
+
 def load_pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[str] = ()) -> tuple[Tool, ...]:
     """Load the tools of the packs. Tools that fail to load or have a name already taken are logged and left out."""
     names = set(taken)
@@ -327,42 +345,6 @@ def _empty_on_error(pack: Pack, make: Callable[[], tuple[_T, ...]]) -> tuple[_T,
     except MetierError as error:
         _log.warning("pack %s: %s", pack.id, error)
         return ()
-
-
-def _run_in_thread(pack: str, reference: str, make: Callable[[], _T]) -> _T:
-    """Run a pack's code in a thread of its own, so that any exception becomes a result instead of a crash."""
-    with ThreadPoolExecutor(1, thread_name_prefix="metier-pack") as apart:
-        future = apart.submit(make)
-        error = future.exception()
-    if error is None:
-        return future.result()
-    if isinstance(error, MetierError):
-        raise error
-    message = f"{reference!r} of pack {pack!r} cannot be used: {type(error).__name__}: {str(error)[:200]}"
-    raise InvalidPack(message, hint="mend the pack, or leave it out") from error
-
-
-def _import_reference(reference: str) -> Callable[..., Iterable[object]]:
-    module, _, name = reference.partition(":")
-    return cast("Callable[..., Iterable[object]]", getattr(import_module(module), name))
-
-
-def _make_list(maker: str, context: PackContext) -> tuple[object, ...]:
-    found: object = _import_reference(maker)
-    made = found(context) if callable(found) else found
-    return tuple(made) if isinstance(made, Sequence) else (made,)
-
-
-def _make_tools(maker: str, context: PackContext) -> tuple[Tool, ...]:
-    found: object = _import_reference(maker)
-    if callable(found) and not isinstance(found, FunctionTool):
-        found = found(context)
-    listed = found if isinstance(found, Sequence) else (found,)
-    for tool in listed:
-        if not hasattr(tool, "spec") or not callable(getattr(tool, "run", None)):
-            message = f"{maker!r} gives {type(tool).__name__}, which is no tool"
-            raise InvalidPack(message, hint="see docs/guides/packs.md")
-    return cast("tuple[Tool, ...]", tuple(listed))
 
 
 def _sort_by_requirements(packs: Mapping[str, Pack], problems: list[PackProblem]) -> Packs:

@@ -14,7 +14,10 @@ LastAction = Literal["stop", "replan", "continue"]
 CheckKind = Literal["contains", "regex", "json_schema", "expr", "file_exists", "url_contains", "tool_output"]
 
 PLAN_VERSION: Final = 1
-DATA_ROOTS: Final = ("document", "facts", "inputs", "language", "message", "previous", "profile")
+DATA_ROOTS: Final = (
+    *("computed", "document", "facts", "inputs", "language", "message"),
+    *("previous", "profile", "skill_data"),
+)
 _ANY_TEXT: Final[JsonObject] = MappingProxyType({"type": "string", "minLength": 1})
 
 

@@ -133,7 +133,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    app.router.routes.extend(_list_routes(dev_routes=settings.dev_routes))
+    app.router.routes.extend(_list_routes(found, dev_routes=settings.dev_routes))
     install_openapi(app)
     install_handlers(app)
     hosts = (*settings.allowed_hosts, *([settings.host] if is_loopback(settings.host) else []))
@@ -155,7 +155,7 @@ def _check_faults(settings: Settings) -> None:
     parse_faults(settings.faults)
 
 
-def _list_routes(*, dev_routes: bool) -> Iterator[BaseRoute]:
+def _list_routes(packs: Packs, *, dev_routes: bool) -> Iterator[BaseRoute]:
     """List the routes as they were built at import.
 
     `FastAPI.include_router` builds every route a second time at the first request, which then takes 60 ms longer.
@@ -166,6 +166,8 @@ def _list_routes(*, dev_routes: bool) -> Iterator[BaseRoute]:
         yield from routes.routes
     if dev_routes:
         yield from _telemetry.dev_routes.routes
+    for pack in packs.found:
+        yield from (route for route in pack.load_routes() if isinstance(route, BaseRoute))
     yield from _page_json.routes.routes
     yield from _page.routes.routes  # last: it matches every remaining path
 

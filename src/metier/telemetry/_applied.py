@@ -15,13 +15,15 @@ class AppliedSkills:
     """Follows the events of a turn since it started or was resumed.
 
     A skill shaped the answer if the model read its instructions before it wrote, or if its plan ran a step. A skill
-    that was activated and left again, or that was active while something else answered, did not.
+    that was activated and left again, or that was active while something else answered, did not. A skill whose plan
+    was written to a document counts by what was written: `written` is the number of changes.
     """
 
     details: dict[str, dict[str, JsonValue]] = field(default_factory=dict)
     read: tuple[str, ...] = ()
     shaped: dict[str, None] = field(default_factory=dict)
     ran_step: bool = False
+    written: dict[str, int] = field(default_factory=dict)
     cases: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
 
     def follow(self, kind: str, data: JsonObject) -> None:
@@ -39,8 +41,17 @@ class AppliedSkills:
         elif kind == "step.done":
             self.ran_step = True
             self.shaped |= dict.fromkeys(self.read)
+        elif kind == "tool.result":
+            self._follow_write(data.get("data"))
         elif kind in _ANSWERS:
             self.shaped |= dict.fromkeys(self.read)
+
+    def _follow_write(self, result: JsonValue) -> None:
+        done = result.get("execution") if isinstance(result, Mapping) else None
+        if isinstance(done, Mapping) and isinstance(skill := done.get("skill"), str) and skill:
+            count = done.get("applied")
+            self.written[skill] = self.written.get(skill, 0) + (count if isinstance(count, int) else 0)
+            self.shaped |= {skill: None} if self.written[skill] else {}
 
     def list_applied(self, done: JsonObject) -> Iterator[dict[str, JsonValue]]:
         """Payloads of the skills that shaped the answer, given the data of `turn.done`."""
@@ -48,7 +59,8 @@ class AppliedSkills:
         if not self.shaped and self.ran_step and isinstance(last, str):
             self.shaped[last] = None  # a plan resumed here, begun by another process
         for skill in self.shaped:
-            yield self.details.get(skill) or {"skill": skill}
+            known = self.details.get(skill) or {"skill": skill}
+            yield {**known, **({"written": self.written[skill]} if skill in self.written else {})}
 
     def take_cases(self, data: JsonObject) -> dict[str, JsonValue] | None:
         """Payload of the cases that a prompt shows; None if it shows none, or the same as one before."""

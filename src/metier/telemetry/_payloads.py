@@ -15,6 +15,7 @@ _HIT_LISTS: Final = (
     "items",
 )  # as retrievers name what they found
 SKILL_DETAILS: Final = ("skill", "title", "version", "digest", "scenario", "why")
+_EXECUTION_NAMES: Final = ("host_app", "mode", "plan", "skill")
 _MAX_CHARS: Final = 200
 _MAX_NAMES: Final = 20
 
@@ -141,6 +142,8 @@ def _from_tool_result(_kind: str, data: JsonObject, texts: TextRedactor) -> list
     result = data.get("data", data.get("content", data.get("text")))
     payload["result"] = texts.describe_value(result)
     done = NamedPayload("tool.done", payload)
+    if isinstance(result, Mapping) and isinstance(executed := result.get("execution"), Mapping):
+        return [done, *_from_execution(pick_fields(data, "tool", "call"), executed)]
     if not isinstance(data.get("retrieved"), str) or not isinstance(result, Mapping):
         return [done]
     listed = next((result[name] for name in _HIT_LISTS if name in result), None)
@@ -153,6 +156,16 @@ def _from_tool_result(_kind: str, data: JsonObject, texts: TextRedactor) -> list
         **_describe_text(result, "query", texts),
     }
     return [done, NamedPayload("rag.retrieve", {**pick_fields(data, "tool", "elapsed_ms"), **found})]
+
+
+def _from_execution(call: JsonObject, executed: JsonObject) -> list[NamedPayload]:
+    """A plan that was written to a document: names, counts and times; never words of the document."""
+    known = {**call, **pick_fields(executed, *_EXECUTION_NAMES)}
+    counted = executed.get("operations")
+    operations = pick_numbers(counted) if isinstance(counted, Mapping) else {}
+    done: dict[str, JsonValue] = {**known, **pick_numbers(executed), "operations": operations}
+    told = [NamedPayload("macro.exec_start", dict(known)), NamedPayload("macro.exec_done", done)]
+    return told if executed.get("ok") is not False else [*told, NamedPayload("macro.error_report", dict(done))]
 
 
 def _from_violation(_kind: str, data: JsonObject, _texts: TextRedactor) -> list[NamedPayload]:

@@ -50,6 +50,7 @@ from metier.tools.gate import (
     load_plan_rules,
     load_policy,
     load_task_types,
+    rules_before_compute,
     rules_from_skills,
     settle_exception,
 )
@@ -159,6 +160,7 @@ __all__ = [
     "preview_from_json",
     "read_reply",
     "repair_arguments",
+    "rules_before_compute",
     "rules_from_skills",
     "schema_instructions",
     "settle_exception",

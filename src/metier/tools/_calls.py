@@ -24,6 +24,7 @@ class ToolCall:
 class ToolContext:
     """Context of a tool call: conversation, turn, workspace folder, and the open document if there is one.
 
+    `user_data` is what the skill in use declares: `{"profile": {…}, "skill_data": {skill: {…}}}`.
     `progress` is set if somebody watches: it takes the fraction done, from 0 to 1, and a sentence. It never blocks and
     may be called from any thread, at any rate.
     """
@@ -33,6 +34,8 @@ class ToolContext:
     turn: str = ""
     document: str | None = None
     progress: ProgressCallback | None = field(default=None, repr=False, compare=False)
+    user: str = ""
+    user_data: JsonObject = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,17 @@ class ToolFailure:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """Result of a tool call: data or a failure, never both. `notes` tell what was truncated or noticed."""
+    """Result of a tool call: data or a failure, never both. `notes` tell what was truncated or noticed.
+
+    `keep` are values for the user's profile and skill data by path (`skill_data.coach.plan`), None to remove one. The
+    runtime stores them if the skill in use declares the path; a value replaces the one before.
+    """
 
     data: JsonObject | None = None
     failure: ToolFailure | None = None
     elapsed_ms: float = 0.0
     notes: tuple[str, ...] = ()
+    keep: JsonObject = field(default_factory=dict, repr=False)
 
     @property
     def ok(self) -> bool:

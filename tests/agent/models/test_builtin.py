@@ -11,7 +11,7 @@ def test_a_skill_without_a_description_is_listed_by_its_title() -> None:
         ],
         "en",
     )
-    assert "- /glossary Glossary\n- /report Report: One page." in text
+    assert "- Glossary (/glossary)\n- Report (/report): One page." in text
 
 
 def test_a_long_description_is_cut_between_words_and_a_title_is_not_repeated() -> None:
@@ -26,5 +26,5 @@ def test_a_long_description_is_cut_between_words_and_a_title_is_not_repeated() -
     )
     lines = text.splitlines()[1:]
     assert lines[0] == f"- /latin: {('word ' * 23).strip()}…"
-    assert lines[1].startswith("- /chinese 中文: 看覆盖，")
+    assert lines[1].startswith("- 中文 (/chinese): 看覆盖，")
     assert lines[1].endswith("看覆盖…")

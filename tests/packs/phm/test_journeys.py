@@ -1,5 +1,7 @@
 """The PHM pack as a person meets it: its journeys hold, and what it offers leads somewhere."""
 
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -10,7 +12,10 @@ from metier.bench import read_cases
 from metier.pack import Pack, find_installed_packs
 from metier.packs.phm.conversation import _tools
 from metier.settings import Settings
+from metier.testing import FakeModel
 from metier.testing.journeys import Journey, JourneyHost, crawl, list_examples, read_journeys, run_journeys
+
+MODEL_JOURNEYS = ("facts-stay", "change-of-mind", "report-asked-for")
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +62,35 @@ async def test_the_journeys_hold_on_the_builtin_model(host: JourneyHost, pack: P
 
 
 @pytest.mark.asyncio(loop_scope="module")
+async def test_journeys_hold_on_a_scripted_model(pack: Pack) -> None:
+    journeys = [one for one in read_sample(pack) if one.id in MODEL_JOURNEYS]
+    model = FakeModel()
+    for _ in range(20):
+        model.say("好的，见上方的结果。")
+    async with JourneyHost.open(Settings(model="builtin"), [pack], model=model) as host:
+        results = await run_journeys(host, journeys)
+    assert len(results) == len(MODEL_JOURNEYS)
+    assert [one.describe() for one in results if not one.passed] == []
+
+
+@pytest.mark.asyncio(loop_scope="module")
 async def test_what_the_examples_offer_leads_on(host: JourneyHost, pack: Pack) -> None:
     """A sample; `metier journeys crawl phm` follows everything, three steps deep."""
     report = await crawl(host, list_examples(pack, limit=1), depth=1)
+    assert report.not_followed == 0
+    assert report.steps >= 6
     assert [one.describe() for one in report.findings] == []
+
+
+def test_a_diagnosis_loads_no_drawing_and_no_filters() -> None:
+    """They take longer to load than a diagnosis takes; they are for reports and gears."""
+    script = (
+        "import sys\n"
+        "from metier.packs.phm._diagnose_file import diagnose_record\n"
+        "from metier.packs.phm.conversation import build_tools\n"
+        "from metier.packs.phm.samples import load_sample\n"
+        "assert diagnose_record(load_sample('pump')).verdict == 'inner'\n"
+        "print(*{'matplotlib', 'pygraphviz', 'scipy.signal', 'scipy.stats'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

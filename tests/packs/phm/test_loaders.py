@@ -140,7 +140,9 @@ def test_the_command_prints_json_and_writes_a_report(folder: Path, tmp_path: Pat
     assert html.index("Outer race damage") < html.index("Evidence")
     assert html.count("data:image/png;base64,") == 2
     pdf = tmp_path / "report.pdf"
-    ran = CliRunner().invoke(app, ["diagnose", str(folder / "f.npz"), "-b", "6205", "--zh", "--report", str(pdf)])
+    ran = CliRunner().invoke(
+        app, ["diagnose", str(folder / "f.npz"), "-b", "6205", "--language", "zh", "--report", str(pdf)]
+    )
     assert "外圈损伤" in ran.stdout
     assert pdf.read_bytes().startswith(b"%PDF")
     assert b"/FontFile2" in pdf.read_bytes()  # a font that is not embedded is no text where it is not installed

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from metier.pack import Packs, find_installed_packs
 from tests.server.support import Open
 
 
@@ -69,3 +70,23 @@ async def test_files_are_attached_listed_exported_and_removed_and_a_wrong_one_sa
     assert "附件：周报.txt" in report.text
     archive = await server.client.get(f"/api/conversations/{made}/export?format=zip")
     assert "attachments/001-周报.txt".encode() in archive.content
+
+
+async def test_a_document_is_viewed_as_blocks_by_its_owner_and_never_outside_the_folder(server: Open) -> None:
+    from docx import Document
+
+    address, folder = await _folder(server)
+    server.here.packs = Packs(find_installed_packs().select(["office"]))
+    made = Document()
+    made.add_heading("通知", 1)
+    made.save(str(folder / "通知.docx"))
+    (folder / "坏.docx").write_bytes(b"PK\x03\x04")
+    (folder.parent / "secret.docx").write_bytes((folder / "通知.docx").read_bytes())
+    (folder / "link.docx").symlink_to(folder.parent / "secret.docx")
+    view = address.replace("/files", "/view")
+    shown = (await server.client.get(f"{view}/通知.docx")).json()
+    assert (shown["name"], shown["kind"], shown["blocks"][0]["runs"][0]["text"]) == ("通知.docx", "docx", "通知")
+    for name, status in (("坏.docx", 400), ("link.docx", 404), ("none.docx", 404), ("../secret.docx", 404)):
+        assert (await server.client.get(f"{view}/{name}")).status_code == status
+    (folder / "a.txt").write_text("x", "utf-8")
+    assert (await server.client.get(f"{view}/a.txt")).json()["error"]["code"] == "file_type_refused"

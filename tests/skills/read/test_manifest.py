@@ -136,3 +136,32 @@ def test_keys_of_others_pass_when_they_start_with_x(tmp_path: Path) -> None:
     reading = read_back(tmp_path, manifest, "Go.")
     assert reading.skill is not None
     assert reading.skill.metadata == {"x-team": {"lead": "Wang"}}
+
+
+def test_an_sop_and_titles_in_both_languages_stand_under_one_extension_key(tmp_path: Path) -> None:
+    manifest: JsonObject = {
+        "schema_version": SCHEMA_VERSION,
+        "meta": {"id": "minutes", "name": "会议纪要"},
+        "tools": [],
+        "x-metier": {
+            "title": {"zh": "会议纪要", "en": "Minutes"},
+            "sop": [{"id": "find", "call": "find_document", "with": {"description": "$.message"}}],
+            "allowed_tools": ["find_document"],
+            "metadata": {"report": "{$.find.summary}"},
+            "colour": "red",
+        },
+    }
+    reading = read_back(tmp_path, manifest, "Go.")
+    assert reading.skill is not None
+    assert dict(reading.skill.titles) == {"zh": "会议纪要", "en": "Minutes"}
+    assert reading.skill.sop[0]["call"] == "find_document"
+    assert reading.skill.allowed_tools == ("find_document",)
+    assert reading.skill.metadata == {"report": "{$.find.summary}"}
+    assert [found.code for found in reading.diagnostics if "colour" in found.message] == ["field_unknown"]
+    again = read_back(tmp_path / "again", to_manifest(reading.skill, "SYSTEM.md"), "Go.").skill
+    assert again is not None
+    assert (again.sop, again.titles, again.metadata) == (
+        reading.skill.sop,
+        reading.skill.titles,
+        reading.skill.metadata,
+    )

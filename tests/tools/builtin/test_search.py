@@ -10,7 +10,9 @@ import pytest
 from metier.json_values import JsonObject
 from metier.tools.builtin._document_search import DocumentIndex
 from metier.tools.builtin._engines import ENGINES, SearchClient
+from metier.tools.builtin._fetch import fetch_tool
 from metier.tools.builtin._search import local_search_tool, remote_search_tool
+from metier.tools.builtin._ssrf import FetchRules
 from tests.tools.builtin.support import Reply, Request, code_of, data_of, reply_with, rows_of, run, serving
 
 SERVICES: Mapping[str, tuple[str, JsonObject]] = {
@@ -269,7 +271,7 @@ LOCAL = {
 @pytest.mark.shares_fixtures
 @pytest.mark.parametrize(("query", "url", "title"), LOCAL.values(), ids=LOCAL)
 async def test_documents_are_found(query: str, url: str, title: str, folder: Path, workspace: Path) -> None:
-    result = await run(local_search_tool(folder), workspace, query=query)
+    result = await run(local_search_tool(DocumentIndex(folder)), workspace, query=query)
     best = rows_of(result, "results")[0]
     assert (best["url"], best["title"]) == (url, title)
     assert data_of(result)["source"] == "local folder"
@@ -277,23 +279,23 @@ async def test_documents_are_found(query: str, url: str, title: str, folder: Pat
 
 
 async def test_a_result_points_at_the_line_and_shows_it(folder: Path, workspace: Path) -> None:
-    (best, *_) = rows_of(await run(local_search_tool(folder), workspace, query="套管"), "results")
+    (best, *_) = rows_of(await run(local_search_tool(DocumentIndex(folder)), workspace, query="套管"), "results")
     line = int(str(best["url"]).rpartition("#L")[2])
     assert line > 100
     assert "最后检查套管" in str(best["snippet"])
 
 
 async def test_a_document_is_listed_once_and_hidden_files_never(folder: Path, workspace: Path) -> None:
-    rows = rows_of(await run(local_search_tool(folder), workspace, query="变压器", limit=20), "results")
+    rows = rows_of(await run(local_search_tool(DocumentIndex(folder)), workspace, query="变压器", limit=20), "results")
     assert [row["title"] for row in rows] == ["变压器检修"]
 
 
 async def test_nothing_found_is_no_failure(folder: Path, workspace: Path) -> None:
-    assert rows_of(await run(local_search_tool(folder), workspace, query="quantum"), "results") == []
+    assert rows_of(await run(local_search_tool(DocumentIndex(folder)), workspace, query="quantum"), "results") == []
 
 
 async def test_a_changed_document_is_found_at_the_next_search(folder: Path, workspace: Path) -> None:
-    tool = local_search_tool(folder)
+    tool = local_search_tool(DocumentIndex(folder))
     assert rows_of(await run(tool, workspace, query="火星"), "results") == []
     (folder / "new.md").write_text("# 火星\n基地", "utf-8")
     assert [row["title"] for row in rows_of(await run(tool, workspace, query="火星"), "results")] == ["火星"]
@@ -321,11 +323,31 @@ def test_an_unchanged_document_is_not_read_again(folder: Path, monkeypatch: pyte
 async def test_an_empty_folder_says_how_to_set_search_up(made: bool, tmp_path: Path, workspace: Path) -> None:
     if made:
         (tmp_path / "docs").mkdir()
-    result = await run(local_search_tool(tmp_path / "docs"), workspace, query="q")
+    result = await run(local_search_tool(DocumentIndex(tmp_path / "docs")), workspace, query="q")
     assert code_of(result) == "search_not_configured"
     assert result.failure is not None
     assert "METIER_WEB_SEARCH" in result.failure.hint
 
 
 async def test_a_query_of_spaces_is_refused(folder: Path, workspace: Path) -> None:
-    assert code_of(await run(local_search_tool(folder), workspace, query="  ")) == "empty_query"
+    assert code_of(await run(local_search_tool(DocumentIndex(folder)), workspace, query="  ")) == "empty_query"
+
+
+async def test_what_a_search_found_can_be_opened(folder: Path, workspace: Path) -> None:
+    library = DocumentIndex(folder)
+    search, fetch = local_search_tool(library), fetch_tool(FetchRules(), documents=library)
+    for query in ("检修", "水泵多久润滑一次？", "where can I print", "机房", "会议室", "套管"):
+        (best, *_) = rows_of(await run(search, workspace, query=query), "results")
+        opened = data_of(await run(fetch, workspace, url=str(best["url"])))
+        assert (opened["title"], str(best["snippet"]).split()[-1] in str(opened["content"])) == (best["title"], True)
+    (best, *_) = rows_of(await run(search, workspace, query="套管"), "results")
+    result = await run(fetch, workspace, url=str(best["url"]), max_chars=900)
+    assert "最后检查套管" in str(data_of(result)["content"])
+    assert "from line" in result.notes[1]
+
+
+@pytest.mark.parametrize("place", ["../secret.md", "/etc/passwd", ".hidden.md", "linked.md", "image.png", "no.md#L1"])
+async def test_nothing_but_documents_of_the_folder_is_opened(place: str, folder: Path, workspace: Path) -> None:
+    (folder.parent / "secret.md").write_text("secret", "utf-8")
+    fetch = fetch_tool(FetchRules(), documents=DocumentIndex(folder))
+    assert code_of(await run(fetch, workspace, url=place)) not in ("", None)

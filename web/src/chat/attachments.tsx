@@ -8,6 +8,7 @@ import type { AttachmentInfo, AttachmentList, ConversationInfo } from "../genera
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import { refreshSoon } from "./conversations";
+import { canView, viewing } from "./documents/viewing";
 import { conversation, problem } from "./session";
 
 /** Files attached to the conversation on the screen. */
@@ -80,7 +81,14 @@ export function Attachments() {
     <ul class="facts" aria-label={sayChat("attachments")}>
       {attached.value.map((one) => (
         <li key={one.path} class="chip fact" title={textOf(one)}>
-          <Icon name={one.media_type.startsWith("image/") ? "image" : "file"} size={14} /> {one.name}
+          <Icon name={one.media_type.startsWith("image/") ? "image" : "file"} size={14} />
+          {canView(one.path) ? (
+            <button class="link" aria-label={sayChat("lookAt", { name: one.name })} onClick={() => (viewing.value = { path: one.path, name: one.name })}>
+              {one.name}
+            </button>
+          ) : (
+            one.name
+          )}
           <button class="icon-button small" aria-label={sayChat("detach", { name: one.name })} onClick={() => id && void detach(id, one.path)}>
             <Icon name="cross" size={12} />
           </button>

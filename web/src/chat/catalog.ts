@@ -1,6 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { get } from "../app/api";
 import { problemText } from "../app/problem";
+import { skillDescription, skillTitle, spoken } from "../app/bilingual";
 import { language } from "../app/language";
 import { list, object, text, texts } from "../events/read";
 import type { Json, JsonObject, PackList, SkillDetail, SkillList, ToolList } from "../generated/api";
@@ -99,8 +100,8 @@ function cardOf(one: JsonObject): SkillCard {
   const restricts = Array.isArray(one["allowed_tools"]) || declared.length > 0;
   return {
     id: text(one["id"]),
-    title: spoken(one["titles"]) || text(one["title"]) || text(one["id"]),
-    description: spoken(one["descriptions"]) || text(one["description"]),
+    title: skillTitle(one),
+    description: skillDescription(one),
     examples: ownLanguage(texts(one["examples"])),
     allowed: restricts ? [...new Set([...declared, ...texts(one["allowed_tools"])])] : null,
     forbidden: texts(one["forbidden_tools"]),
@@ -111,12 +112,6 @@ function cardOf(one: JsonObject): SkillCard {
 function ownLanguage(examples: string[]): string[] {
   const own = examples.filter((one) => /[\u4e00-\u9fff]/.test(one) === (language.value === "zh"));
   return own.length > 0 ? own : examples;
-}
-
-function spoken(value: Json | undefined): string {
-  if (typeof value === "string") return value;
-  const both = object(value);
-  return text(both[language.value]) || text(both["en"]) || text(both["zh"]);
 }
 
 function spokenList(value: Json): string[] {

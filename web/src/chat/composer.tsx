@@ -1,14 +1,21 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { later } from "../app/later";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import { AttachButton, Attachments, takesFiles } from "./attachments";
+import type { DocumentMenuProps } from "./documents/document-menu";
+import { mentionWord } from "./documents/mention";
+import { viewing, type Viewed } from "./documents/viewing";
 import { Facts } from "./facts";
 import { ModelSwitch } from "./model-switch";
 import { draft, picked, queue, sendNow, unqueue, unsent, deliver, type Queued } from "./outbox";
 import { busy, conversation, openPauses, problem, running, stop, unanswered } from "./session";
 import { SkillMenu, slashWord, type MenuHandle } from "./skill-menu";
 import { canSend, sendAsIs, sendDraft, unknownSkill, waitsForSkills } from "./slash";
+
+const DocumentMenu = later<DocumentMenuProps>(() => import("./documents/document-menu").then((room) => room.DocumentMenu));
+const DocumentView = later<{ shown: Viewed }>(() => import("./documents/document-view").then((room) => room.default));
 
 /** Where one writes: Enter sends, Shift+Enter breaks the line, `/` lists skills; what an input method composes is left alone. */
 export function Composer() {
@@ -17,7 +24,8 @@ export function Composer() {
   const [dismissed, setDismissed] = useState("");
   const text = draft.value;
   const word = slashWord(text);
-  const menuOpen = word !== null && dismissed !== text;
+  const mention = word === null ? mentionWord(text) : null;
+  const menuOpen = (word !== null || mention !== null) && dismissed !== text;
   const pressed = (event: KeyboardEvent): void => {
     if (event.isComposing || event.keyCode === 229) return;
     if (menuOpen && menu.current?.key(event)) return event.preventDefault();
@@ -44,7 +52,9 @@ export function Composer() {
       <Attachments />
       {queue.value.length > 0 && <Queue />}
       <UnknownSkill onPick={choose} />
-      {menuOpen && <SkillMenu word={word} handle={menu} onPick={choose} />}
+      {menuOpen && word !== null && <SkillMenu word={word} handle={menu} onPick={choose} />}
+      {menuOpen && mention !== null && <DocumentMenu word={mention} handle={menu} onPicked={() => field.current?.focus()} />}
+      {viewing.value && <DocumentView key={viewing.value.path} shown={viewing.value} />}
       <div class="composer">
         {picked.value && <Picked />}
         <Field box={field} active={menuOpen ? menu.current?.active() : undefined} menuOpen={menuOpen} onKey={pressed} />

@@ -7,6 +7,7 @@ import type { JsonObject } from "../generated/api";
 import { saveAs } from "../parts/copy";
 import { Icon } from "../parts/icon";
 import { isOwnImage } from "../parts/markdown-render";
+import { canView, nameOf, viewing } from "./documents/viewing";
 import { conversation, filesAddress } from "./session";
 import { sayChat } from "../words/chat";
 
@@ -72,6 +73,11 @@ function FileCard({ name, title, address, bytes }: { name: string; title: string
       <Icon name="file" />
       <span class="file-name">{title}</span>
       {bytes >= 0 && <span class="muted small">{shownNumber(bytes / 1024, { maximumFractionDigits: 1 })} KB</span>}
+      {address && canView(name) && (
+        <button class="button small" onClick={() => (viewing.value = { path: name, name: nameOf(name) })}>
+          <Icon name="search" size={15} /> {sayChat("look")}
+        </button>
+      )}
       {address && (
         <button class="button small" onClick={() => void save()}>
           <Icon name="download" size={15} /> {sayChat("save")}

@@ -13,7 +13,13 @@ export function SkillLine({ item }: { item: Extract<Item, { type: "skill" }> }) 
       <summary>
         <span class="chip accent">
           <Icon name="spark" size={15} /> {sayChat("activated", { title: item.title })}
-        </span> <span class="muted small">{sayChat("why")}</span>
+        </span>{" "}
+        {item.together.map((id) => (
+          <span key={id} class="chip">
+            + {skillCard(id)?.title ?? id}
+          </span>
+        ))}{" "}
+        <span class="muted small">{sayChat("why")}</span>
       </summary>
       <Why id={item.id} why={item.why} routing={item.routing} />
     </details>

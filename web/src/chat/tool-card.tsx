@@ -5,11 +5,12 @@ import { Details } from "../parts/details";
 import { JsonView } from "../parts/json-view";
 import { sayChat } from "../words/chat";
 
-const STATES: Record<ToolItem["state"], { icon: IconName; tone: string; word: "stateRunning" | "stateDone" | "stateFailed" | "stateRefused" }> = {
+const STATES: Record<ToolItem["state"], { icon: IconName; tone: string; word: "stateRunning" | "stateDone" | "stateFailed" | "stateRefused" | "stepStopped" }> = {
   running: { icon: "dot", tone: "busy", word: "stateRunning" },
   done: { icon: "check", tone: "good", word: "stateDone" },
   failed: { icon: "cross", tone: "bad", word: "stateFailed" },
   refused: { icon: "shield", tone: "warn", word: "stateRefused" },
+  stopped: { icon: "stop", tone: "", word: "stepStopped" },
 };
 const FEW = 4;
 

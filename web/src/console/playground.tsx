@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 import { call, errorOf, isAbort } from "../app/api";
+import { skillTitle } from "../app/bilingual";
 import { place, setQuery } from "../app/router";
 import { list, object, text } from "../events/read";
 import type { RouteDecision } from "../generated/api";
@@ -32,7 +33,7 @@ export function Playground() {
   const catalog = useLoaded("/api/skills");
   const skills = list(catalog.data?.["skills"])
     .map(object)
-    .map((one) => ({ id: text(one["id"]), title: text(one["title"]) || text(one["id"]) }));
+    .map((one) => ({ id: text(one["id"]), title: skillTitle(one) }));
   return (
     <>
       <PageHead title={say("playground")} lead={say("playgroundLead")} />

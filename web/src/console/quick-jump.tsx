@@ -1,6 +1,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
+import { skillTitle } from "../app/bilingual";
 import { go } from "../app/router";
 import { list, object, text, texts } from "../events/read";
 import type { JsonObject } from "../generated/api";
@@ -124,7 +125,7 @@ function targets(typed: string, skills: readonly JsonObject[]): Target[] {
 }
 
 function skillTarget(skill: JsonObject): Target {
-  const [id, title] = [text(skill["id"]), text(skill["title"])];
+  const [id, title] = [text(skill["id"]), skillTitle(skill)];
   const shown = title && title !== id ? `${title} (${id})` : id;
   return { text: shown, note: say("jumpSkill"), address: addressOf("skills", id), words: texts(skill["triggers"]).join(" ") };
 }

@@ -1,3 +1,4 @@
+import { skillDescription, skillTitle, spoken } from "../app/bilingual";
 import { language } from "../app/language";
 import { list, number, object, text, texts } from "../events/read";
 import type { Json, JsonObject } from "../generated/api";
@@ -66,8 +67,8 @@ export function skillOf(one: JsonObject, findings: readonly Finding[]): SkillVie
   const trusted = one["trusted"] ?? source["trusted"];
   return {
     id: text(one["id"]),
-    title: text(one["title"]) || text(one["id"]),
-    description: text(one["description"]),
+    title: skillTitle(one),
+    description: skillDescription(one),
     version: text(one["version"]),
     digest: text(one["digest"]),
     layout: text(one["layout"]) || text(source["layout"]),
@@ -130,15 +131,15 @@ export function sopGraph(skill: JsonObject): { nodes: GraphNode[]; edges: GraphE
   let before = "";
   steps.forEach((step, at) => {
     const id = text(step["id"]) || `step-${at + 1}`;
-    nodes.push({ id, label: words(step["title"]) || id, detail: stepDetail(step), state: words(step["ask"]) ? "asking" : "plain" });
+    nodes.push({ id, label: spoken(step["title"]) || id, detail: stepDetail(step), state: spoken(step["ask"]) ? "asking" : "plain" });
     const when = text(step["when"]);
     if (before) edges.push({ from: before, to: id, ...(when ? { label: when.slice(0, 28), dashed: true } : {}) });
     for (const need of texts(step["needs"])) if (need !== before) edges.push({ from: need, to: id, dashed: true });
     before = id;
     for (const [index, one] of milestones.entries()) {
       if (text(one["after"]) !== id) continue;
-      const mark = `milestone:${words(one["name"]) || index}`;
-      nodes.push({ id: mark, label: `⚑ ${words(one["name"])}`, detail: text(object(one["check"])["kind"]) });
+      const mark = `milestone:${spoken(one["name"]) || index}`;
+      nodes.push({ id: mark, label: `⚑ ${spoken(one["name"])}`, detail: text(object(one["check"])["kind"]) });
       edges.push({ from: before, to: mark });
       before = mark;
     }
@@ -147,12 +148,8 @@ export function sopGraph(skill: JsonObject): { nodes: GraphNode[]; edges: GraphE
 }
 
 function stepDetail(step: JsonObject): string {
-  const [call, ask] = [text(step["call"]), words(step["ask"])];
+  const [call, ask] = [text(step["call"]), spoken(step["ask"])];
   return call ? `→ ${call}` : ask;
 }
 
 /** Words that a skill may have written in both languages. */
-function words(written: Json | undefined): string {
-  const both = object(written);
-  return text(both[language.value]) || text(both["zh"]) || text(both["en"]) || text(written);
-}

@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
 
+import { skillDescription } from "../app/bilingual";
 import { shownTime } from "../app/language";
 import { list, object, text, texts } from "../events/read";
 import type { JsonObject } from "../generated/api";
@@ -91,7 +92,7 @@ function RoutingText({ raw }: { readonly raw: JsonObject }) {
   return (
     <Facts
       facts={[
-        [say("description"), text(raw["description"])],
+        [say("description"), skillDescription(raw)],
         [say("whenToUse"), text(raw["when_to_use"])],
         [say("triggers"), <Chips words={texts(raw["triggers"])} />],
         [say("examples"), <Listed items={texts(raw["examples"])} />],

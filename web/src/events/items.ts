@@ -77,9 +77,9 @@ const CHANGES: { [Kind in EventKind]?: Change<Kind> } = {
   "flow.planned": flowAfter,
   "flow.node": flowAfter,
   reflect: flowAfter,
-  error: (items, event) => [...closed(items), { type: "notice", key: keyOf(event), ...failureOf(event.data), data: event.data }],
-  "turn.done": closed,
-  "turn.failed": closed,
+  error: (items, event) => [...closed(items, stateOf(event.data["code"])), { type: "notice", key: keyOf(event), ...failureOf(event.data), data: event.data }],
+  "turn.done": (items) => closed(items),
+  "turn.failed": (items) => closed(items),
 };
 
 /** A file that is written again takes the place of its earlier card. */
@@ -94,10 +94,10 @@ function keyOf(event: { seq: number }): string {
 }
 
 /** When a turn is over nothing is being written and nothing runs any more. */
-function closed(items: Item[]): Item[] {
+function closed(items: Item[], running: ToolItem["state"] = "failed"): Item[] {
   return items.map((one) => {
     if ((one.type === "text" || one.type === "reasoning") && !one.done) return { ...one, done: true };
-    if (one.type === "tool" && one.state === "running") return { ...one, state: "failed" };
+    if (one.type === "tool" && one.state === "running") return { ...one, state: running };
     return one;
   });
 }
@@ -105,7 +105,7 @@ function closed(items: Item[]): Item[] {
 function skillItem(event: EventOf<"skill.activated" | "skill.left">, change: "activated" | "left", turn: Turn): Item {
   const { data } = event;
   const routing = change === "activated" ? turn.routing : null;
-  return { type: "skill", key: keyOf(event), change, id: text(data["skill"]), title: text(data["title"]), why: text(data["why"]), routing };
+  return { type: "skill", key: keyOf(event), change, id: text(data["skill"]), title: text(data["title"]), why: text(data["why"]), together: texts(object(data)["together"]), routing };
 }
 
 function toolCalled(items: Item[], event: EventOf<"tool.called" | "tool.result">): Item[] {
@@ -140,6 +140,11 @@ function toolProgress(items: Item[], { data }: EventOf<"tool.progress">): Item[]
   );
 }
 
+/** How a call ended that gave no result: what a person stopped has not failed. */
+function stateOf(code: Json | undefined): "failed" | "stopped" {
+  return code === "stopped" || code === "cancelled" ? "stopped" : "failed";
+}
+
 function toolResult(items: Item[], event: EventOf<"tool.result">): Item[] {
   const { data } = event;
   const call = text(data["call"]);
@@ -155,7 +160,7 @@ function toolResult(items: Item[], event: EventOf<"tool.result">): Item[] {
   const elapsed = data["elapsed_ms"];
   return items.with(at, {
     ...was,
-    state: ok ? "done" : refused ? "refused" : "failed",
+    state: ok ? "done" : refused ? "refused" : stateOf(error?.code),
     data: data["data"],
     content: text(data["content"]),
     error,

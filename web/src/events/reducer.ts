@@ -9,6 +9,9 @@ export function emptyConversation(id: string): Conversation {
   return { id, seq: 0, turns: [], skill: null, plan: null, todos: [], facts: [], filesSeq: 0 };
 }
 
+/** Events after which the list of attached files may be another; a fact may name a sample that a step attached. */
+const MAY_CHANGE_FILES: ReadonlySet<string> = new Set(["attachment.added", "attachment.removed", "fact.saved"]);
+
 /** What a conversation looks like after one more event; an event that was seen changes nothing. */
 export function reduce(state: Conversation, event: StoredEvent): Conversation {
   if (event.seq <= state.seq) return state;
@@ -18,7 +21,7 @@ export function reduce(state: Conversation, event: StoredEvent): Conversation {
   else if (event.kind === "turn.started" && state.todos.every((todo) => todo.status === "completed" || todo.status === "skipped")) next.todos = [];
   if (event.kind === "fact.saved") next.facts = withFact(state.facts, event.data);
   if (event.kind === "fact.removed") next.facts = state.facts.filter((fact) => fact.name !== event.data.name);
-  if (event.kind === "attachment.added" || event.kind === "attachment.removed") next.filesSeq = event.seq;
+  if (MAY_CHANGE_FILES.has(event.kind)) next.filesSeq = event.seq;
   if (event.kind === "skill.left") next.skill = null;
   if (event.kind === "skill.activated") {
     const { data } = event;

@@ -90,7 +90,7 @@ export type Item =
   | { type: "text"; key: string; text: string; done: boolean }
   | ReasoningItem
   | { type: "said"; key: string; text: string }
-  | { type: "skill"; key: string; change: "activated" | "left"; id: string; title: string; why: string; routing: Routing | null }
+  | { type: "skill"; key: string; change: "activated" | "left"; id: string; title: string; why: string; together: string[]; routing: Routing | null }
   | ToolItem
   | { type: "violation"; key: string; tool: string; code: string; layer: string; source: string; reason: string; allowed: string[] }
   | { type: "exception"; key: string; tool: string; reason: string; state: string; by: string; note: string }
@@ -143,7 +143,7 @@ export interface ToolItem {
   /** Its arguments in words; null when the tool has none for people. */
   details: Detail[] | null;
   arguments: JsonObject;
-  state: "running" | "done" | "failed" | "refused";
+  state: "running" | "done" | "failed" | "refused" | "stopped";
   data: Json | undefined;
   content: string;
   error: { code: string; message: string; hint: string } | null;

@@ -580,6 +580,17 @@ export type Diagnostic = {
   skill: string | null;
 };
 
+/** A document as blocks of plain text. */
+export type DocumentView = {
+  path: string;
+  name: string;
+  kind: "docx" | "xlsx" | "pptx";
+  blocks: ViewBlock[];
+  comments: ViewComment[];
+  /** whether more is in the file than is shown */
+  truncated: boolean;
+};
+
 /** Durations: how many, the median and the 95th percentile. */
 export type Durations = {
   count: number;
@@ -2881,6 +2892,8 @@ export type ToolResult = {
   notes?: Json[];
   /** what was searched, if the call looked something up */
   retrieved?: "knowledge" | "memory" | "cases" | "web";
+  /** paths of the user's data that it changed */
+  kept?: string[];
 };
 
 /** The answer to a call. Every call gets exactly one. */
@@ -3094,6 +3107,8 @@ export type TurnStarted = {
   by?: Sender;
   /** the tone that the request named */
   voice_mode?: "warm" | "sarcastic" | "wise";
+  /** why a guard of a pack answered the message or changed its tone */
+  guarded?: string;
 };
 
 /** A message came in. */
@@ -3128,6 +3143,60 @@ export type TurnStats = {
 export type TwoLanguages = {
   zh: string;
   en: string;
+};
+
+/** A paragraph, heading, table, sheet or slide; `address` finds it again in the file. */
+export type ViewBlock = {
+  kind: "paragraph" | "heading" | "table" | "sheet" | "slide";
+  address: string;
+  level?: number;
+  /** automatic number as the page shows it */
+  number?: string;
+  align?: string;
+  /** of a paragraph or heading */
+  runs?: ViewRun[];
+  /** of a table */
+  rows?: ViewCell[][];
+  title?: string;
+  /** of a slide */
+  texts?: string[];
+  notes?: string;
+  columns?: number;
+  /** of a sheet */
+  lines?: ViewLine[];
+};
+
+/** A cell of a table or of a sheet. */
+export type ViewCell = {
+  address: string;
+  /** of a table */
+  runs?: ViewRun[];
+  column?: number;
+  text?: string;
+  formula?: string;
+  hidden?: boolean;
+};
+
+/** A comment of a docx. */
+export type ViewComment = {
+  id: string;
+  author: string;
+  text: string;
+  address: string;
+};
+
+/** A row of a sheet. */
+export type ViewLine = {
+  number: number;
+  cells: ViewCell[];
+};
+
+/** Text in one style; `mark` tells a tracked insertion or deletion, `comment` the id of the comment about it. */
+export type ViewRun = {
+  text: string;
+  mark?: "" | "ins" | "del";
+  bold?: boolean;
+  comment?: string;
 };
 
 /** A call that the gate refused. */

@@ -32,24 +32,40 @@ function seen(state: unknown): unknown {
   return JSON.parse(JSON.stringify(state, (name, value: unknown) => (name === "key" && typeof value === "string" && /^e\d+$/.test(value) ? "e" : value)));
 }
 
-describe("reasoning", () => {
-  const items = (...told: Parameters<typeof made>) => replay("c1", made(["turn.started", { message: "?" }], ...told)).turns[0]?.items ?? [];
+const itemsOf = (...told: Parameters<typeof made>) => replay("c1", made(["turn.started", { message: "?" }], ...told)).turns[0]?.items ?? [];
 
+describe("reasoning", () => {
   test("stands apart from the text, with its time", () => {
-    const shown = items(["reasoning.delta", { text: "先" }], ["reasoning.delta", { text: "想" }], ["reasoning.done", { text: "先想", elapsed_ms: 900 }], ["text.delta", { text: "好" }], ["text.done", { text: "好" }]);
+    const shown = itemsOf(["reasoning.delta", { text: "先" }], ["reasoning.delta", { text: "想" }], ["reasoning.done", { text: "先想", elapsed_ms: 900 }], ["text.delta", { text: "好" }], ["text.done", { text: "好" }]);
     expect(shown.map((one) => [one.type, "text" in one && one.text, "done" in one && one.done])).toEqual([["reasoning", "先想", true], ["text", "好", true]]);
     expect(shown[0]).toMatchObject({ elapsed_ms: 900 });
   });
 
   test("in the middle of a text does not break the text in two", () => {
-    const shown = items(["text.delta", { text: "一" }], ["reasoning.delta", { text: "想" }], ["reasoning.done", { text: "想", elapsed_ms: 1 }], ["text.delta", { text: "二" }], ["text.done", { text: "一二" }]);
+    const shown = itemsOf(["text.delta", { text: "一" }], ["reasoning.delta", { text: "想" }], ["reasoning.done", { text: "想", elapsed_ms: 1 }], ["text.delta", { text: "二" }], ["text.done", { text: "一二" }]);
     expect(shown.map((one) => "text" in one && one.text)).toEqual(["一二", "想"]);
   });
 
   test("of each call of the model is its own, and the end of a turn closes it", () => {
-    const shown = items(["reasoning.done", { text: "一", elapsed_ms: 1 }], ["tool.called", { call: "k", tool: "t", arguments: {} }], ["reasoning.delta", { text: "二" }], ["error", { code: "stopped", message: "" }]);
+    const shown = itemsOf(["reasoning.done", { text: "一", elapsed_ms: 1 }], ["tool.called", { call: "k", tool: "t", arguments: {} }], ["reasoning.delta", { text: "二" }], ["error", { code: "stopped", message: "" }]);
     expect(shown.filter((one) => one.type === "reasoning").map((one) => [one.text, one.done])).toEqual([["一", true], ["二", true]]);
   });
+});
+
+test("skills that are used beside the active one stand in its line", () => {
+  const used = (data: JsonObject) => itemsOf(["skill.activated", { skill: "a", title: "A", ...data }]).find((one) => one.type === "skill");
+  expect([used({ together: ["b", "c"] })?.together, used({})?.together]).toEqual([["b", "c"], []]);
+});
+
+test("a call that a person stopped has not failed, whether its result or only the stop arrived", () => {
+  const called: Parameters<typeof made>[number] = ["tool.called", { call: "k", tool: "t", arguments: {} }];
+  const ends: readonly [Parameters<typeof made>[number], string][] = [
+    [["error", { code: "stopped", message: "" }], "stopped"],
+    [["tool.result", { call: "k", ok: false, state: "failed", error: { code: "stopped", message: "" } }], "stopped"],
+    [["tool.result", { call: "k", ok: false, state: "failed", error: { code: "tool_failed", message: "" } }], "failed"],
+    [["turn.failed", { code: "failed", message: "" }], "failed"],
+  ];
+  for (const [end, state] of ends) expect(itemsOf(called, end).find((one) => one.type === "tool")).toMatchObject({ state });
 });
 
 describe("live and replayed are the same", () => {

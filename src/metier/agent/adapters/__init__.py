@@ -14,6 +14,7 @@ from metier.agent.adapters._forms import (
     name_to_title,
     read_decision,
 )
+from metier.agent.adapters._guarded_text import find_complete_length, guard_text
 from metier.agent.adapters._limits import (
     LIMIT_REACHED,
     MAX_OUTPUT_CHARS,
@@ -82,6 +83,7 @@ __all__ = [
     "data_text",
     "decision_to_json",
     "describe_arguments",
+    "find_complete_length",
     "find_dead_end_sentence",
     "find_tool_message",
     "form_for",
@@ -89,6 +91,7 @@ __all__ = [
     "get_metier_artifact",
     "get_state",
     "get_tool_call",
+    "guard_text",
     "held_message",
     "is_dismissal",
     "is_go_on",

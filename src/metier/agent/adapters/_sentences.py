@@ -10,6 +10,10 @@ _SENTENCES: Final = Sentences(
         "left": ("I have left the skill {title}.", "已退出技能「{title}」。"),
         "nothing_to_leave": ("No skill is in use.", "当前没有启用的技能。"),
         "skills": ("These skills can be used:\n{skills}", "可以使用的技能：\n{skills}"),
+        "more_skills": (
+            "\n{shown} of {total} are shown. Type / to see them all.",
+            "\n以上是 {total} 项中的 {shown} 项，输入 / 可查看全部。",
+        ),
         "no_skills": ("No skill is in use here.", "当前没有启用任何技能。"),
         "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),
         "default_way": ("None of these", "都不是"),
@@ -137,6 +141,10 @@ _SENTENCES: Final = Sentences(
         "steps_done": ("Done so far: {steps}.", "已完成：{steps}。"),
         "declined": ("I would rather not say.", "我不想提供这些信息。"),
         "need_data": ("For {title!r} I need to know: {names}.", "使用「{title}」需要知道：{names}。"),
+        "form_declined": (
+            "{title!r} cannot begin without this; ask again whenever you like.",
+            "没有这些信息就不能开始「{title}」，想好了随时再说。",
+        ),
         "cancelled": ("the user cancelled", "用户取消了"),
         "unknown_rule": ("There is no rule {rule!r}. Rules: {rules}.", "没有规则 {rule!r}。可用规则：{rules}。"),
         "note_report": (

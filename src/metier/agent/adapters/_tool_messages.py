@@ -32,6 +32,8 @@ def outcome_message(outcome: Outcome) -> ToolMessage:
         ours["error"] = {"code": result.failure.code, "message": result.failure.message, "hint": result.failure.hint}
     if result.notes:
         ours["notes"] = list(result.notes)
+    if result.ok and result.keep:
+        ours["kept"] = sorted(result.keep)
     text = data_text(result.data) if result.ok else _failure_text(result)
     return _build(outcome.call.id, outcome.call.name, text, ours, ok=result.ok)
 

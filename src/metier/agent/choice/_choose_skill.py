@@ -12,11 +12,11 @@ from metier.agent.choice._commands import follow_commands
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value
 from metier.agent.choice._set_aside import follow_wish, put_question_aside
 from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question
-from metier.agent.middleware import make_shortlist
+from metier.agent.middleware import describe_for_user, list_for_user, make_shortlist
 from metier.agent.models import render_skill_list
 from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, get_choices, leave_skill
 from metier.faults import fault_point
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonValue
 from metier.limits import run_limited
 from metier.questions import parse_question
 from metier.routing import Decision
@@ -38,6 +38,7 @@ _SWITCH: Final = re.compile(
     re.IGNORECASE,
 )
 _STRIP_CHARS: Final = " \t\n。.!！~"
+_FOLLOW_UPS: Final = "follow_ups"  # in a skill's metadata: "steps" if its steps answer follow-ups
 _MAX_CANDIDATES: Final = 5
 _MAX_LISTED: Final = 24
 
@@ -86,7 +87,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     state.journal.queue(EventDraft("skill.routed", decision_to_json(decision, state.request.language)))
     _offer_skills(state, decision)
     if decision.route == "list":
-        state.queue_reply(render_skill_list(_list_skills(state), state.request.language))
+        state.queue_reply(_render_skills(state))
         return False
     return await _apply_decision(state, decision)
 
@@ -134,8 +135,10 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
     if len(decision.requests) > 1 and chooser != "model":
         return await _do_several(state, decision)
     if taken:
-        restart = decision.route != "sticky"
-        await enter_skill(state, state.request.catalog[decision.skill or ""], None, "router", restart=restart)
+        skill = state.request.catalog[decision.skill or ""]
+        # Without a language model the steps of such a skill answer its follow-ups: they read what the message asks.
+        by_steps = skill.metadata.get(_FOLLOW_UPS) == "steps" and state.uses_builtin_model("choose")
+        await enter_skill(state, skill, None, "router", restart=by_steps or decision.route != "sticky")
         return True
     if decision.verdict == "suggest" and chooser == "router":
         ranked = [state.request.catalog[one.skill] for one in decision.candidates if one.skill in state.request.catalog]
@@ -244,14 +247,11 @@ async def _leave_skill(state: TurnState) -> None:
     another = _OTHER_SKILL.fullmatch(state.request.message.strip(_STRIP_CHARS))
     text = await leave_skill(state, "user")
     if another or state.uses_builtin_model("choose"):
-        text = f"{text}\n\n{render_skill_list(_list_skills(state), state.request.language)}"
+        text = f"{text}\n\n{_render_skills(state)}"
     state.queue_reply(text)
 
 
-def _list_skills(state: TurnState) -> list[JsonObject]:
-    usable = (skill for skill in state.request.catalog if skill.enabled and skill.invocation.by_user)
-    language = state.request.language
-    listed: list[JsonObject] = [
-        {"id": one.id, "title": one.title_in(language), "description": one.description_in(language)} for one in usable
-    ]
-    return listed[:_MAX_LISTED]
+def _render_skills(state: TurnState) -> str:
+    listed = list_for_user(state.request.catalog)
+    described = describe_for_user(listed[:_MAX_LISTED], state.request.language)
+    return render_skill_list(described, state.request.language, total=len(listed))

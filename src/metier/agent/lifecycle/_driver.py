@@ -16,7 +16,7 @@ from metier.agent.deep import is_deep, run_deep
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
-from metier.agent.middleware import MAX_SUGGESTIONS, Suggestion, suggestions_for
+from metier.agent.middleware import MAX_SUGGESTIONS, Suggestion, list_for_user, suggest_examples, suggestions_for
 from metier.agent.turn import Journal, Resources, TurnState, turn_messages
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue
@@ -271,6 +271,13 @@ def _suggestions_event(state: TurnState) -> EventDraft | None:
             state.skill.active,
             following=following,
             shown=state.calls.shown_kinds,
+            said=state.request.message,
+            language=state.request.language,
+        )
+        found, source = tuple(map(Suggestion.to_json, shown)), "skill"
+    elif not found and state.uses_builtin_model("converse"):
+        shown = suggest_examples(
+            list_for_user(state.request.catalog, state.skill.shortlist),
             said=state.request.message,
             language=state.request.language,
         )

@@ -22,19 +22,26 @@ class LeaseKeeper:
     event loop does not answer for a minute, the turns are left to other processes.
     """
 
-    def __init__(self, open_store: Callable[[], PendingStore], leases: Callable[[], Sequence[Turn]], lease_s: float):
+    def __init__(
+        self,
+        open_store: Callable[[], PendingStore],
+        leases: Callable[[], Sequence[Turn]],
+        lease_s: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._open_store = open_store
         self._leases = leases
         self._every_s = lease_s / _RENEWALS_PER_LEASE
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._answered_at = 0.0
+        self._clock = clock
+        self._asked_at: float | None = None
 
     def start(self, *, connect: bool = False) -> None:
         """Start the thread, unless it runs; called on the event loop whose turns are kept."""
         if self._thread is None:
-            self._loop, self._answered_at = asyncio.get_running_loop(), time.monotonic()
+            self._loop = asyncio.get_running_loop()
             self._thread = threading.Thread(target=self._run, args=(connect,), name="metier-leases", daemon=True)
             self._thread.start()
 
@@ -68,16 +75,21 @@ class LeaseKeeper:
         return opened[0] if opened else None
 
     def _is_stalled(self) -> bool:
+        """Whether a question to the event loop has been open for too long; asks a new one if none is open.
+
+        Time without a question does not count: a server that was idle for an hour has not stalled.
+        """
         assert self._loop is not None
-        if time.monotonic() - self._answered_at > _MAX_STALL_S:
+        if self._asked_at is not None and self._clock() - self._asked_at > _MAX_STALL_S:
             _log.error("the event loop does not answer; the leases of its turns are not renewed")
             return True
-        if not self._loop.is_closed():
+        if self._asked_at is None and not self._loop.is_closed():
+            self._asked_at = self._clock()
             self._loop.call_soon_threadsafe(self._mark_answer)
         return False
 
     def _mark_answer(self) -> None:
-        self._answered_at = time.monotonic()
+        self._asked_at = None
 
 
 async def renew_together(store: Store, leases: Sequence[Turn]) -> None:

@@ -17,6 +17,7 @@ from metier.agent.turn import (
     batch_from_json,
     describe_answer,
     enter_skill,
+    leave_skill,
     require_plan,
 )
 from metier.json_values import JsonObject, JsonValue
@@ -25,8 +26,11 @@ from metier.store import EventDraft, MessageDraft, Pause
 _QUESTION_PURPOSES: Final = ("ask", "fill", "choose", PROFILE, FACTS)
 
 
-async def apply_answer(state: TurnState, pause: Pause, message: str | None = None) -> None:
-    """Apply the answer of a pause. Calls that it releases are run by the agent, like any other call."""
+async def apply_answer(state: TurnState, pause: Pause, message: str | None = None) -> bool:
+    """Apply the answer of a pause. Calls that it releases are run by the agent, like any other call.
+
+    False if the reply is complete: a guard refused to store the answer.
+    """
     answer, payload = pause.answer, pause.payload
     purpose = str(payload.get("purpose", ""))
     restore_counts(state, payload)
@@ -35,8 +39,7 @@ async def apply_answer(state: TurnState, pause: Pause, message: str | None = Non
     if purpose in _QUESTION_PURPOSES:
         words = message or _answer_text(state, pause, answer)
         await state.journal.record(told, messages=[MessageDraft("user", words)])
-        await _apply_question_answer(state, purpose, payload, answer)
-        return
+        return await _apply_question_answer(state, purpose, payload, answer)
     await state.journal.record(told, used_pause=pause.id)
     if payload.get("exchange") is not None:
         restore_batch(state, batch_from_json(payload["exchange"]), payload)
@@ -44,6 +47,7 @@ async def apply_answer(state: TurnState, pause: Pause, message: str | None = Non
         answer_interrupts(state, payload, answer)
     else:
         answer_held_calls(state, get_held_ids(payload), answer, by=pause.answerer)
+    return True
 
 
 def restore_counts(state: TurnState, payload: JsonObject) -> None:
@@ -79,21 +83,24 @@ def _answer_text(state: TurnState, pause: Pause, answer: JsonValue) -> str:
     return render_sentence("declined" if purpose == PROFILE else "cancelled", state.request.language)
 
 
-async def _apply_question_answer(state: TurnState, purpose: str, payload: JsonObject, answer: JsonValue) -> None:
+async def _apply_question_answer(state: TurnState, purpose: str, payload: JsonObject, answer: JsonValue) -> bool:
     if purpose == PROFILE:
-        await save_data(state, answer)
+        if refused := await save_data(state, answer):
+            await leave_skill(state, "router")
+            state.queue_reply(refused)
+            return False
         state.skill.form_asked_for = str(payload.get("skill", ""))
         state.plan.is_due = payload.get("plan_due") is True and state.plan.runner is None
-        return
+        return True
     if purpose == FACTS:
         await save_form_facts(state, payload, answer)
-        return
+        return True
     if purpose == "choose" and await begin_chosen_tasks(state, payload, answer):
-        return
+        return True
     if purpose == "choose":
         skill = state.request.catalog.get(str(answer)) if answer else None
         await enter_skill(state, skill, None, "user")
-        return
+        return True
     runner, step = require_plan(state.plan.runner), str(payload.get("step", ""))
     if purpose == "ask":
         drafts = await runner.limit_steps(lambda: runner.answer_step(step, answer))
@@ -102,3 +109,4 @@ async def _apply_question_answer(state: TurnState, purpose: str, payload: JsonOb
     else:
         drafts = runner.stop(render_sentence("cancelled", state.request.language))
     await state.journal.record(*drafts, plan=state.plan_snapshot())
+    return True

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, get_args
 
 from metier.agent.choice import choose_skill, continue_tasks, find_tasks, has_begun_task
+from metier.agent.lifecycle._guards import apply_guard
 from metier.agent.lifecycle._recover import find_answer_event, has_unstarted_plan, recover
 from metier.agent.lifecycle._resume import apply_answer
 from metier.agent.turn import (
@@ -23,6 +24,7 @@ from metier.agent.turn import (
 from metier.attachments import keep_open_document, read_attached_text, read_open_document
 from metier.faults import fault_point
 from metier.language import Language, choose, language_of
+from metier.pack import GuardReply
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, narrow_groups
 from metier.store import (
@@ -51,6 +53,7 @@ class NewTurn:
     conversation: Conversation
     catalog: Catalog
     pending: Pause | None = None
+    guarded: GuardReply | None = None
 
     async def start(self, journal: Journal) -> tuple[TurnState, bool]:
         """Return the state, and whether the agent has to run."""
@@ -76,11 +79,15 @@ class NewTurn:
         model |= {"voice_mode": asked.voice_mode} if asked.voice_mode else {}
         by = {"by": asked.by.to_json()} if asked.by else {}
         beside = {"skills": list(asked.skills)} if asked.skills else {}
-        told = {"message": state.request.message, "skill": self.conversation.skill, **model, **beside, **by}
+        guarded = {"guarded": self.guarded.code} if self.guarded else {}
+        told = {"message": state.request.message, "skill": self.conversation.skill, **model, **beside, **by, **guarded}
         started = EventDraft("turn.started", told)
         await journal.record(started, messages=[MessageDraft("user", state.request.message)])
         fault_point("message_stored")
         state.plan.has_versions = plan is not None
+        if self.guarded is not None and self.guarded.text:
+            await apply_guard(state, self.guarded)
+            return state, False
         await restore_plan(state, plan)
         state.skill.together = tuple(state.request.catalog[one] for one in asked.skills)
         return state, await choose_skill(state, asked.skill)
@@ -111,6 +118,7 @@ class ResumedTurn:
         state.request = replace(state.request, model=_requested_model(events), document=document, voice=voice)
         self._restore_tasks(state, events)
         state.skill.together = _skills_together(events, state.request.catalog)
+        state.skill.has_computed = _has_computed(state.skill.active, events)
         if self.pause is None and state.tasks.is_open and not has_begun_task(events):
             return state, await continue_tasks(state)
         await restore_plan(state, plan, finished=self.pause is None)
@@ -120,8 +128,7 @@ class ResumedTurn:
             # The same answer arrived twice concurrently; the other request resumes the turn.
             state.calls.stays_paused = True
             return state, False
-        await apply_answer(state, self.pause, self.said)
-        return state, True
+        return state, await apply_answer(state, self.pause, self.said)
 
     def _restore_tasks(self, state: TurnState, events: Sequence[Event]) -> None:
         state.tasks = find_tasks(events)
@@ -206,6 +213,14 @@ def _skills_together(events: Sequence[Event], catalog: Catalog) -> tuple[Skill, 
     listed = last.data.get("together", last.data.get("skills")) if last is not None else None
     found = (catalog.get(str(one)) for one in listed) if isinstance(listed, list) else ()
     return tuple(one for one in found if one is not None)
+
+
+def _has_computed(skill: Skill | None, events: Sequence[Event]) -> bool:
+    """Whether the compute tool of the skill has run in this turn."""
+    if skill is None or not skill.needs.compute_tool:
+        return False
+    results = (one.data for one in events if one.kind == "tool.result")
+    return any(one.get("ok") is True and one.get("tool") == skill.needs.compute_tool for one in results)
 
 
 def _first_message(events: Sequence[Event]) -> str:

@@ -20,6 +20,7 @@ from metier.agent.middleware import TASK, build_refusal, too_many_refusals_text
 from metier.agent.turn import (
     TurnState,
     check_leaving,
+    ensure_user_data,
     get_turn_state,
     hold_for_approval,
     is_approved,
@@ -70,6 +71,7 @@ async def refuse_or_hold(state: TurnState, call: ToolCall, *, is_first: bool = F
     if is_control_tool(state, call.name):
         left = check_leaving(state, call)
         return None if left is None else await _refuse(state, call, left)
+    await ensure_user_data(state)
     verdict = state.gate.check(call)
     if verdict.answer == "allow":
         return None

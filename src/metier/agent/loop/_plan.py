@@ -9,6 +9,7 @@ from langchain_core.messages import AIMessage, ToolCall
 from metier.agent.adapters import AsyncModelHandler, get_last_message, render_sentence
 from metier.agent.loop._model_choice import find_stage
 from metier.agent.loop._report import check_report, make_brief, make_report_note, report_data, use_template
+from metier.agent.middleware import describe_for_user, list_for_user
 from metier.agent.turn import (
     MAX_PLANS,
     PLAN_CALL_PREFIX,
@@ -30,6 +31,7 @@ from metier.plans import DATA_ROOTS, AskUser, CallModel, CallTool, Done, Move, S
 from metier.store import EventDraft
 
 _MAX_MOVES: Final = 200
+_MAX_OFFERED: Final = 8
 
 
 class PlanMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -224,10 +226,7 @@ def _chat_note(state: TurnState, request: ModelRequest[Any]) -> ModelNote | None
     if not state.uses_builtin_model(find_stage(state, request.messages)):
         return None
     language = state.request.language
-    listed: list[JsonValue] = [
-        {"id": skill.id, "title": skill.title_in(language), "description": skill.description_in(language)}
-        for skill in state.request.catalog
-        if skill.enabled and skill.invocation.by_user
-    ]
+    listed = list_for_user(state.request.catalog, state.skill.shortlist)
     title = state.skill.active.title_in(language) if state.skill.active and not state.skill.active.sop else ""
-    return ModelNote("chat", "", {"skills": listed[:12], "title": title})
+    described: list[JsonValue] = [*describe_for_user(listed[:_MAX_OFFERED], language)]
+    return ModelNote("chat", "", {"skills": described, "skill_count": len(listed), "title": title})

@@ -10,20 +10,24 @@ from langchain_core.messages import AIMessage
 
 from metier.agent.adapters import AsyncModelHandler, form_for, render_sentence
 from metier.agent.turn import (
+    COLLECT_TOOL,
     TurnState,
+    collect_data,
     find_missing_data,
     forms_for,
     get_turn_state,
-    nest_paths,
     nullable,
     open_pause,
     start_plan,
+    store_user_data,
 )
+from metier.facts import fact_from_json, make_fact
 from metier.json_values import JsonObject, JsonValue
-from metier.tools import ToolSpec
+from metier.skills import Skill
+from metier.store import EventDraft
+from metier.tools import ToolResult, ToolSpec
 
 PROFILE_PURPOSE: Final = "profile"
-_SKILL_DATA: Final = "skill_data"
 
 
 class ProfileFormMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -44,9 +48,15 @@ class ProfileFormMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
 async def ask_missing_data(state: TurnState) -> str:
     """Open the form, once per conversation; returns the question, or "" when nothing has to be asked."""
     skill = state.skill.active
-    if skill is None or state.calls.pending_pause is not None or state.skill.form_asked_for == skill.id:
+    if skill is None or state.calls.pending_pause is not None:
+        return ""
+    retry, state.skill.form_retry = state.skill.form_retry, None
+    if retry is None and state.skill.form_asked_for == skill.id:
         return ""
     state.skill.form_asked_for = skill.id
+    asked = retry or await collect_data(state, skill)
+    if asked is not None:
+        return await _ask_by_tool(state, skill, asked)
     wanted = forms_for(skill, await find_missing_data(state, skill))
     if not wanted:
         return ""
@@ -70,27 +80,70 @@ async def ask_missing_data(state: TurnState) -> str:
     return "" if pause is None else text
 
 
-async def save_data(state: TurnState, answer: JsonValue) -> None:
-    """Store the submitted values in the user's profile or in the data of a skill, by their path."""
+async def _ask_by_tool(state: TurnState, skill: Skill, asked: ToolResult) -> str:
+    """Open the form that the skill's own tool asks for; after a wrong answer with what was given and what is wrong."""
+    data = asked.data or {}
+    forms, known = data.get("forms"), data.get("known")
+    if data.get("needed") is not True or not isinstance(forms, Mapping):
+        return ""
+    made = _build_form({path: one for path, one in forms.items() if isinstance(one, Mapping)})
+    title, language, text = skill.title_in(state.request.language), state.request.language, str(data.get("text", ""))
+    shown = form_for(ToolSpec(skill.id, skill.description, made.schema), {}, language=language)
+    payload: JsonObject = {
+        "text": text,
+        "title": title,
+        "missing": [one["name"] for one in shown.fields],
+        "known": known if isinstance(known, Mapping) else {},
+        "form": {**shown.to_json(), "title": title, "missing": list(made.required)},
+        "plan_due": state.plan.is_due,
+        "skill": skill.id,
+    }
+    digest = sha256(f"{text}{known}".encode()).hexdigest()[:16]
+    pause = await open_pause(state, PROFILE_PURPOSE, f"{skill.id}:{digest}", nullable(made.schema), payload)
+    return "" if pause is None else text
+
+
+async def save_data(state: TurnState, answer: JsonValue) -> str:
+    """Store the submitted values in the user's profile or in the data of a skill, by their path.
+
+    Returns the sentence that ends the turn if nothing can follow: a guard refuses to store them, or the form of the
+    skill's own tool was declined. Empty otherwise.
+    """
     if not isinstance(answer, Mapping):
-        return
-    profile: dict[str, JsonValue] = {}
-    of_skills: dict[str, dict[str, JsonValue]] = {}
-    for path, value in answer.items():
-        if value is None or value == "":
-            continue
-        head, _, rest = path.partition(".")
-        owner, _, inside = rest.partition(".")
-        if head == _SKILL_DATA and inside:
-            of_skills.setdefault(owner, {})[inside] = value
-        else:
-            profile[path] = value
-    store = state.resources.store
-    if profile:
-        await store.profiles.merge(state.request.user, nest_paths(profile))
-    for owner, data in of_skills.items():
-        await store.skill_data.merge(state.request.user, owner, nest_paths(data))
-    state.skill.user_data = None
+        return _describe_declined(state)
+    if (refused_by_tool := await _save_by_tool(state, answer)) is not None:
+        return refused_by_tool
+    given = {path: value for path, value in answer.items() if value is not None and value != ""}
+    refused = await store_user_data(state, given) if given else None
+    return "" if refused is None else refused.text
+
+
+def _describe_declined(state: TurnState) -> str:
+    """What a declined form means for a skill that cannot begin without it."""
+    skill, language = state.skill.active, state.request.language
+    if skill is None or not isinstance(skill.metadata.get(COLLECT_TOOL), str):
+        return ""
+    return render_sentence("form_declined", language, title=skill.title_in(language))
+
+
+async def _save_by_tool(state: TurnState, answer: JsonObject) -> str | None:
+    """Let the skill's own tool check and keep the answer; None if it has none. What is wrong is asked for again.
+
+    Returns the sentence of a guard that refuses to keep it.
+    """
+    skill = state.skill.active
+    taken = await collect_data(state, skill, answer) if skill is not None else None
+    if skill is None or taken is None:
+        return None
+    if taken.failure is not None:
+        return taken.failure.message
+    fact = (taken.data or {}).get("fact")
+    if isinstance(fact, Mapping):
+        saved = make_fact(fact_from_json({**fact, "source": "form", "skill": skill.id}))
+        await state.journal.record(EventDraft("fact.saved", saved.to_json()))
+    elif (taken.data or {}).get("needed") is True:
+        state.skill.form_retry = taken
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ class RecordMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         text = clean_text(message.text).strip()
         if reply_end(message) == "complete":  # the text of any other reply says already how it ended
             text = shorten(text, state.request.language)
+        text = state.guard_text(text)
         if not message.tool_calls:
             reading = read_suggestions(text)
             state.calls.suggestions = tuple(one.to_json() for one in reading.suggestions)

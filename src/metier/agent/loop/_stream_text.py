@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessageChunk
 from langchain_core.outputs import ChatGenerationChunk, GenerationChunk
 from langchain_core.tracers._streaming import _StreamingCallbackHandler
 
-from metier.agent.adapters import MAX_OUTPUT_CHARS
+from metier.agent.adapters import MAX_OUTPUT_CHARS, find_complete_length
 from metier.agent.models import displayable_length, find_reasoning
 from metier.agent.turn import TurnState
 from metier.faults import fault_point
@@ -72,7 +72,7 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
     def _take_piece(self, until: int) -> EventDraft | None:
         """Next delta. Blocks addressed to the program (suggestions, params_request) are not streamed."""
         journal = self._state.journal
-        text = self._text[:until].rstrip()
+        text = self._text[: self._guarded_length(until)].rstrip()
         self._text = self._text[len(text) :]
         text = text if journal.streamed_text else text.lstrip()
         text = text[: max(0, MAX_OUTPUT_CHARS - len(journal.streamed_text))]  # never more than `text.done` stores
@@ -80,6 +80,13 @@ class TextStreamer(AsyncCallbackHandler, _StreamingCallbackHandler[Any]):
             return None
         journal.streamed_text += (piece := clean_text(text))
         return EventDraft("text.delta", {"text": piece})
+
+    def _guarded_length(self, until: int) -> int:
+        """How much of the text may be shown: with guards only complete sentences, and none from a refused one on."""
+        if not self._state.resources.guards:
+            return until
+        ready = self._text[: min(until, find_complete_length(self._text[:until]))]
+        return len(ready) if self._state.guard_text(ready) == ready else 0
 
     def tap_output_aiter(self, run_id: UUID, output: AsyncIterator[T]) -> AsyncIterator[T]:
         return output

@@ -18,14 +18,22 @@ from metier.agent.middleware._results import ChartMiddleware, TableMiddleware
 from metier.agent.middleware._skill import SkillMiddleware, SkillState
 from metier.agent.middleware._skill_menu import (
     choose_from_menu,
+    describe_for_user,
     fits_menu,
     is_last_from_user,
+    list_for_user,
     make_menu,
     make_menu_tool,
     make_shortlist,
 )
 from metier.agent.middleware._subagents import TASK, Delegation, SubAgentMiddleware, SubAgents, task_tool
-from metier.agent.middleware._suggestions import MAX_SUGGESTIONS, Suggestion, read_suggestions, suggestions_for
+from metier.agent.middleware._suggestions import (
+    MAX_SUGGESTIONS,
+    Suggestion,
+    read_suggestions,
+    suggest_examples,
+    suggestions_for,
+)
 from metier.agent.middleware._todos import WRITE_TODOS, read_todos, todos_event, todos_from_run
 
 __all__ = [
@@ -53,14 +61,17 @@ __all__ = [
     "choose_from_menu",
     "clear_results_middleware",
     "count_message_tokens",
+    "describe_for_user",
     "fits_menu",
     "is_last_from_user",
+    "list_for_user",
     "make_menu",
     "make_menu_tool",
     "make_shortlist",
     "read_suggestions",
     "read_todos",
     "rejected_message",
+    "suggest_examples",
     "suggestions_for",
     "task_tool",
     "todos_event",

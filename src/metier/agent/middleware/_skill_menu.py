@@ -1,8 +1,9 @@
 """The choose-a-skill tool: from which skills the model may choose, and the result of its choice. Pure functions."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, Final
 
 from langchain_core.messages import BaseMessage, HumanMessage, ToolMessage
@@ -50,6 +51,24 @@ def fits_menu(catalog: Catalog, language: Language) -> bool:
 def list_choices(catalog: Catalog) -> tuple[tuple[Skill, float], ...]:
     """All skills that a model may choose, in the catalog's order."""
     return tuple((skill, 0.0) for skill in catalog if skill.enabled and skill.invocation.by_model)
+
+
+def list_for_user(catalog: Catalog, shortlist: Sequence[tuple[Skill, float]] = ()) -> tuple[Skill, ...]:
+    """Skills that a user may name: those nearest to the message first, then one of each group in turn."""
+    near = [skill for skill, score in shortlist if score > 0 and skill.enabled and skill.invocation.by_user]
+    groups: dict[str, list[Skill]] = {}
+    for skill in catalog:
+        if skill.enabled and skill.invocation.by_user and skill not in near:
+            groups.setdefault(skill.group, []).append(skill)
+    in_turn = (skill for row in zip_longest(*groups.values()) for skill in row if skill is not None)
+    return (*near, *in_turn)
+
+
+def describe_for_user(skills: Iterable[Skill], language: Language) -> list[JsonObject]:
+    """Id, title and description of skills, in one language."""
+    return [
+        {"id": one.id, "title": one.title_in(language), "description": one.description_in(language)} for one in skills
+    ]
 
 
 def make_menu(shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:

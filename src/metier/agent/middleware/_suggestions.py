@@ -106,6 +106,15 @@ def suggestions_for(
     return found if len(found) >= MIN_SUGGESTIONS else _keep_distinct((*found, *spare[: MIN_SUGGESTIONS - len(found)]))
 
 
+def suggest_examples(skills: Iterable[Skill], *, said: str, language: Language) -> tuple[Suggestion, ...]:
+    """The first example of each skill in this language, for a message that no skill fits."""
+    firsts = (
+        next((one for one in skill.examples if language_of(one) == language and _fold(one) != _fold(said)), "")
+        for skill in skills
+    )
+    return _keep_distinct(map(Suggestion, firsts))
+
+
 def _suggestions_from_json(data: JsonValue) -> Iterator[Suggestion]:
     listed = data.get(SUGGESTIONS) if isinstance(data, Mapping) else data
     for item in listed if isinstance(listed, Sequence) and not isinstance(listed, str) else ():

@@ -14,7 +14,7 @@ from langchain_core.runnables import Runnable
 from metier.agent.adapters import render_sentence
 from metier.agent.models._builtin_report import render_plan_report, render_stop_report
 from metier.json_values import JsonObject
-from metier.language import Language, language_of
+from metier.language import Language, choose, language_of
 from metier.limits import run_limited
 
 NAME = "builtin"
@@ -68,20 +68,25 @@ def _write_answer(messages: Sequence[BaseMessage]) -> str:
 def _declined_text(told: Mapping[str, Any], language: Language) -> str:
     if title := told.get("title"):
         return render_sentence("no_steps", language, title=title)
-    return f"{render_sentence('no_model', language)}\n\n{render_skill_list(told.get('skills', ()), language)}"
+    listed = render_skill_list(told.get("skills", ()), language, total=told.get("skill_count", 0))
+    return f"{render_sentence('no_model', language)}\n\n{listed}"
 
 
-def render_skill_list(skills: Sequence[JsonObject], language: Language) -> str:
-    """Skills that a user can name, one line each."""
+def render_skill_list(skills: Sequence[JsonObject], language: Language, *, total: int = 0) -> str:
+    """Skills that a user can name, one line each, and how many there are if some are left out."""
     if not skills:
         return render_sentence("no_skills", language)
-    lines = [_describe_skill(str(one["id"]), str(one["title"]), str(one["description"])) for one in skills]
+    lines = [_describe_skill(one, language) for one in skills]
+    if total > len(skills):
+        lines.append(render_sentence("more_skills", language, shown=len(skills), total=total))
     return render_sentence("skills", language, skills="\n".join(lines))
 
 
-def _describe_skill(skill_id: str, title: str, description: str) -> str:
-    named = f"- /{skill_id}" if title == skill_id else f"- /{skill_id} {title}"
-    return f"{named}: {_cut_at_word(description)}" if description else named
+def _describe_skill(skill: JsonObject, language: Language) -> str:
+    skill_id, title, description = (str(skill[key]) for key in ("id", "title", "description"))
+    stop, left, right = choose(language, en=(": ", " (", ")"), zh=("：", "（", "）"))
+    named = f"- /{skill_id}" if title == skill_id else f"- {title}{left}/{skill_id}{right}"
+    return f"{named}{stop}{_cut_at_word(description)}" if description else named
 
 
 def _cut_at_word(text: str) -> str:

@@ -32,14 +32,11 @@ from metier.agent.turn._enter_skill import (
     abandon_open_work,
     cancel_pause,
     enter_skill,
-    find_missing_data,
     forms_for,
     leave_skill,
     load_facts_document,
     load_task_documents,
-    load_user_data,
     load_waiting_plan,
-    nest_paths,
     restore_plan,
     start_plan,
 )
@@ -63,8 +60,6 @@ from metier.agent.turn._state import (
     SET_ASIDE,
     SETTLED,
     InterruptAnswer,
-    ModelNote,
-    TurnInput,
     TurnSkill,
     TurnState,
     get_turn_state,
@@ -79,9 +74,20 @@ from metier.agent.turn._tool_calls import (
     run_call,
     started_event,
 )
+from metier.agent.turn._turn_input import ModelNote, TurnInput
+from metier.agent.turn._user_data import (
+    COLLECT_TOOL,
+    collect_data,
+    ensure_user_data,
+    find_missing_data,
+    load_user_data,
+    store_user_data,
+    write_user_data,
+)
 from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
 
 __all__ = [
+    "COLLECT_TOOL",
     "MAX_PLANS",
     "PLAN_CALL_PREFIX",
     "SEARCH_SKILLS",
@@ -118,8 +124,10 @@ __all__ = [
     "check_leaving",
     "close_open_calls",
     "closing_message",
+    "collect_data",
     "combine_digests",
     "describe_answer",
+    "ensure_user_data",
     "enter_skill",
     "execute",
     "find_decision",
@@ -142,7 +150,6 @@ __all__ = [
     "mark_not_run",
     "may_ask_for_approval",
     "may_leave_skill",
-    "nest_paths",
     "nullable",
     "open_pause",
     "preview_from_data",
@@ -157,10 +164,12 @@ __all__ = [
     "run_control_tool",
     "start_plan",
     "started_event",
+    "store_user_data",
     "turn_events",
     "turn_messages",
     "update_preview",
     "validate_answer",
     "validate_plan",
     "validate_request",
+    "write_user_data",
 ]

@@ -4,20 +4,21 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from metier.agent.adapters import render_sentence
 from metier.agent.turn._journal import PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import SET_ASIDE, TurnState
-from metier.context import ASK_FOR, ContextDocument, build_data_request, digest_text, select_user_data
+from metier.agent.turn._user_data import collect_data, ensure_user_data, find_missing_data
+from metier.context import ASK_FOR, ContextDocument, digest_text, nest_paths
 from metier.errors import InvalidInput, MetierError
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
 from metier.plans import PlanRun, compile_sop
 from metier.skills import Skill
-from metier.store import ChosenBy, EventDraft, Pause, SavedPlan, Transaction
+from metier.store import ChosenBy, EventDraft, Pause, SavedPlan
 from metier.tasks import select_inputs
 from metier.tokens import count_tokens
 
@@ -38,10 +39,18 @@ async def enter_skill(
     await state.switch_skill(skill, scenario, by)
     fault_point("skill_activated")
     if skill is not None and skill.sop and state.plan.runner is None and (restart or not same):
-        if forms_for(skill, await find_missing_data(state, skill)):
+        if await needs_data(state, skill):
             state.plan.is_due = True  # started after the user has answered the form
         else:
             await start_plan(state, skill)
+
+
+async def needs_data(state: TurnState, skill: Skill) -> bool:
+    """Whether a form has to be answered before the skill can work."""
+    asked = await collect_data(state, skill)
+    if asked is not None:
+        return asked.data is not None and asked.data.get("needed") is True
+    return bool(forms_for(skill, await find_missing_data(state, skill)))
 
 
 async def leave_skill(state: TurnState, by: ChosenBy) -> str:
@@ -56,8 +65,7 @@ async def leave_skill(state: TurnState, by: ChosenBy) -> str:
 
 async def start_plan(state: TurnState, skill: Skill) -> None:
     """Start the skill's steps as the plan of this turn. Invalid steps emit an error and the skill has no plan."""
-    if state.skill.user_data is None:
-        state.skill.user_data = await load_user_data(state, skill)
+    await ensure_user_data(state)
     try:
         data = await initial_run_data(state)
         run = await run_limited(lambda: PlanRun.start(compile_sop(skill, state.request.language), data))
@@ -74,7 +82,8 @@ async def initial_run_data(state: TurnState) -> JsonObject:
     """Data of a plan run before its first step."""
     skill, previous = state.skill.active, state.tasks.last_done
     facts = await state.resources.store.facts.list(state.conversation)
-    profile = nest_paths(state.skill.user_data["profile"]) if state.skill.user_data is not None else {}
+    kept = state.skill.user_data or {}
+    profile, of_skills = nest_paths(kept.get("profile", {})), kept.get("skill_data", {})
     known: JsonObject = {one.fact.name: one.fact.value for one in facts}
     attached = state.request.attached
     document = attached.to_json() if attached else {"text": state.request.document} if state.request.document else {}
@@ -85,6 +94,8 @@ async def initial_run_data(state: TurnState) -> JsonObject:
         "inputs": {} if skill is None else select_inputs(skill, state.tasks.outputs),
         "previous": {} if previous is None else {"skill": previous.skill, **previous.output.to_json()},
         "profile": profile,
+        "skill_data": {owner: nest_paths(one) for owner, one in of_skills.items()},
+        "computed": state.is_computed,
         "facts": known,
     }
 
@@ -165,16 +176,6 @@ async def cancel_pause(state: TurnState, pause: Pause) -> None:
     )
 
 
-async def find_missing_data(state: TurnState, skill: Skill) -> tuple[str, ...]:
-    """Paths of user data that the skill requires and the user has not filled yet."""
-    wanted = build_data_request(skill)
-    if not wanted.needed:
-        return ()
-    if state.skill.user_data is None:
-        state.skill.user_data = await load_user_data(state, skill)
-    return select_user_data(wanted, state.skill.user_data["profile"], state.skill.user_data["skill_data"]).missing
-
-
 def forms_for(skill: Skill, missing: Sequence[str]) -> Mapping[str, JsonObject]:
     """Form schemas for missing paths: from the skill's `metadata.ask_for`, or the built-in one for birth data."""
     given = skill.metadata.get(ASK_FOR)
@@ -188,36 +189,3 @@ def _read_profile_forms() -> JsonObject:
     """Built-in forms by the path of the user data."""
     forms: JsonObject = json.loads(_PROFILE_FORMS.read_text("utf-8"))
     return forms
-
-
-async def load_user_data(state: TurnState, skill: Skill) -> Mapping[str, Any]:
-    """User profile and skill data that the skill declares and nothing else, in one reading."""
-    wanted, user = build_data_request(skill), state.request.user
-
-    async def read(view: Transaction) -> Mapping[str, Any]:
-        profile: JsonObject = await view.profiles.get(user, wanted.profile) if wanted.profile else {}
-        kept = {owner: await _read_skill_data(view, user, owner, paths) for owner, paths in wanted.skill_data.items()}
-        return {"profile": profile, "skill_data": kept}
-
-    if not wanted.profile and not wanted.skill_data:
-        return {"profile": {}, "skill_data": {}}
-    return await state.resources.store.read_together(read)
-
-
-async def _read_skill_data(view: Transaction, user: str, skill: str, paths: Sequence[str]) -> JsonObject:
-    """The declared paths of a skill's data; all of it if the skill declares no paths."""
-    return (
-        await view.skill_data.get_fields(user, skill, paths) if paths else (await view.skill_data.get(user, skill)).data
-    )
-
-
-def nest_paths(flat: JsonObject) -> JsonObject:
-    """Turn `{"birth.year": 1990}` into `{"birth": {"year": 1990}}`, so that a step finds `$.profile.birth.year`."""
-    made: dict[str, JsonValue] = {}
-    for path, value in flat.items():
-        *parents, last = path.split(".")
-        at: dict[str, Any] = made
-        for key in parents:
-            at = at.setdefault(key, {})
-        at[last] = value
-    return made

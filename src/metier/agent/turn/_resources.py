@@ -17,6 +17,7 @@ from metier.context import (
     SkillMenu,
 )
 from metier.language import Language
+from metier.pack import PackGuard
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, SkillLibrary
@@ -96,6 +97,7 @@ class Resources:
     context_builders: Mapping[Language, ContextBuilder] = field(default_factory=dict)
     mcp: McpServers | None = None
     flow: "FlowLibrary | None" = None
+    guards: tuple[PackGuard, ...] = ()
     _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
     _full_menus: dict[tuple[str, str], bool] = field(default_factory=dict)
     _has_tokenizer: bool = False
@@ -131,18 +133,20 @@ class Resources:
         granted: frozenset[str],
         *,
         together: Sequence[Skill] = (),
+        first: Rules | None = None,
     ) -> OpenGate:
         """Gate for these rules, cached: building one takes about a millisecond. `together`: skills beside the first."""
         self._forget_changed_tools()
         beside = tuple(one.id for one in together)
-        key = (catalog.digest, beside, skill.id if skill else "", task_type.name if task_type else "", plan, granted)
+        named = (skill.id if skill else "", task_type.name if task_type else "")
+        key = (catalog.digest, beside, *named, plan, granted, first)
         found = self._gates.get(key)
         if found is None:
             if len(self._gates) >= _MAX_CACHE_ENTRIES:
                 self._gates.clear()
             skills = (*((skill,) if skill else ()), *together)
             registry = self.toolset(catalog).registry
-            gate = gate_for(skills, tools=registry, plan=plan, task_type=task_type, policy=self.policy)
+            gate = gate_for(skills, tools=registry, plan=plan, task_type=task_type, policy=self.policy, first=first)
             for tool in sorted(granted):
                 gate = gate.with_grant(tool)
             found = self._gates[key] = _build_open_gate(gate)

@@ -4,26 +4,25 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from langchain_core.messages import ToolMessage
 
-from metier.agent.adapters import CallRepeats, Price, TurnUsage, held_message
+from metier.agent.adapters import CallRepeats, Price, TurnUsage, guard_text, held_message
 from metier.agent.models import ModelChoice, ModelWishes, ReplyEnd
 from metier.agent.results import FileWatch
 from metier.agent.turn._call_batch import CallAnswer, CallBatch, HeldCall, ShownPreview
 from metier.agent.turn._journal import Journal, PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._resources import OpenGate, Resources
-from metier.attachments import AttachedText
-from metier.context import Brief, BuiltPrompt, SkillMenu
+from metier.agent.turn._turn_input import ModelNote, TurnInput
+from metier.context import BuiltPrompt, SkillMenu, is_computed
 from metier.errors import UsageError
 from metier.json_values import JsonObject
-from metier.language import Language
 from metier.model_settings import SkillChooser, StageName
 from metier.plans import CallModel, rules_from_plan
-from metier.skills import Catalog, Skill
-from metier.store import ChosenBy, EventDraft, Message, MessageDraft, Pause, VoiceMode
+from metier.skills import Skill
+from metier.store import ChosenBy, EventDraft, MessageDraft, Pause
 from metier.tasks import TaskList
 from metier.tools import (
     Gate,
@@ -31,7 +30,9 @@ from metier.tools import (
     TaskType,
     TaskTypeMatch,
     ToolContext,
+    ToolResult,
     ToolSpec,
+    rules_before_compute,
     rules_from_skills,
 )
 
@@ -60,44 +61,6 @@ _LEFT_BY: Final[Mapping[ChosenBy, str]] = MappingProxyType(
 )
 
 
-NotePurpose = Literal["act", "chat", "fill", "replan", "report", "stopped"]
-
-
-@dataclass(frozen=True, slots=True)
-class ModelNote:
-    """Runtime instruction added to the next model call; its purpose decides the stage.
-
-    `data` is read by the built-in model only; `brief` is the material of a call that needs no history.
-    """
-
-    purpose: NotePurpose
-    text: str
-    data: JsonObject = field(default_factory=dict)
-    brief: Brief | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TurnInput:
-    """What a turn was asked, and the conversation before it. `is_new`: the message was stored by this process."""
-
-    user: str
-    message: str
-    language: Language
-    catalog: Catalog
-    host: str | None = None
-    document: str | None = None
-    attached: AttachedText | None = None
-    voice: VoiceMode | None = None
-    model: str | None = None  # name that the request asks for
-    conversation_model: str | None = None  # name that the conversation was switched to
-    skill_choice: SkillChooser | None = None  # who chooses the skill, if the request says so
-    earlier_messages: tuple[Message, ...] = ()
-    started_at_s: float | None = None
-    is_new: bool = False
-    whole_message: str = ""  # of which `message` is the part that the running task is about
-    computed: str = ""  # answer from stored results, for the model that words it
-
-
 @dataclass(slots=True)
 class TurnSkill:
     """Skill in use, the user data loaded for it, and the menu from which the model may choose another."""
@@ -106,7 +69,9 @@ class TurnSkill:
     chosen_by: ChosenBy | None = None
     scenario: str | None = None
     user_data: Mapping[str, Any] | None = None
+    has_computed: bool = False  # the compute tool of the skill has run in this turn
     form_asked_for: str = ""  # skill whose form for user data was opened or answered
+    form_retry: ToolResult | None = None  # what was wrong with the answer of the form, to be asked again
     shortlist: tuple[tuple[Skill, float], ...] = ()
     can_search: bool = False  # the model chooses, and not all skills are on the menu
     menu: SkillMenu | None = None
@@ -272,6 +237,7 @@ class TurnState:
             self._plan_rules(),
             self.calls.granted_tools,
             together=self.skill.together if self.skill.active is not None else (),
+            first=self._rules_before_compute(),
         )
         return opened if self.request.document is None else opened.with_document()
 
@@ -295,7 +261,8 @@ class TurnState:
 
     def tool_context(self, progress: Callable[[float, str], None] | None = None) -> ToolContext:
         """Context passed to a tool of this turn; `progress` receives its progress reports."""
-        return ToolContext(self.workspace, self.conversation, self.turn, self.request.document, progress)
+        asked = self.request
+        return ToolContext(self.workspace, self.conversation, self.turn, asked.document, progress, asked.user)
 
     def plan_snapshot(self) -> PlanSnapshot | None:
         """Plan and todos in the form that the store keeps; None without either."""
@@ -333,6 +300,11 @@ class TurnState:
         """Events of a text that is complete, with how the reply ended if it did not come to its end."""
         end, self.calls.reply_end = self.calls.reply_end, "complete"
         return self.journal.text_drafts(text, **({} if end == "complete" else {"end": end}))
+
+    def guard_text(self, text: str) -> str:
+        """The model's text as far as the guards of packs let it pass."""
+        skill, profile = self.skill.active.id if self.skill.active else "", (self.skill.user_data or {}).get("profile")
+        return guard_text(self.resources.guards, text, self.request.language, skill, profile or {})
 
     def queue_reply(self, text: str) -> None:
         """Queue an assistant message; stored with the next write, usually the end of the turn."""
@@ -379,6 +351,18 @@ class TurnState:
         if self._task_type_match is None:
             self._task_type_match = self.resources.task_types.classify(self.request.message)
         return self._task_type_match.task_type
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether what the skill computes is there, from the user data as it is now, or was computed in this turn."""
+        skill, kept = self.skill.active, self.skill.user_data
+        if skill is None or self.skill.has_computed:
+            return self.skill.has_computed
+        return kept is not None and is_computed(skill, kept["profile"], kept["skill_data"])
+
+    def _rules_before_compute(self) -> Rules | None:
+        skill = self.skill.active
+        return None if skill is None or not skill.needs.compute or self.is_computed else rules_before_compute(skill)
 
     def _plan_rules(self) -> Rules | None:
         if self.plan.runner is None or self.plan.runner.is_over:

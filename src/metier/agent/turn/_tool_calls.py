@@ -1,6 +1,7 @@
 """One tool call in a turn: announce it, execute it once, store its result."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -23,6 +24,7 @@ from metier.agent.turn._previews import publish_receipt
 from metier.agent.turn._progress import report_progress
 from metier.agent.turn._publish_results import may_write_files, publish_result
 from metier.agent.turn._state import MAX_RESULT_CHARS, TurnState
+from metier.agent.turn._user_data import describe_user_data, ensure_user_data, keep_result
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue, clean_json, clean_text
 from metier.store import EventDraft
@@ -41,12 +43,16 @@ async def execute(state: TurnState, call: ToolCall, *, approved: bool) -> ToolMe
     if may_write_files(state, call.name):
         await state.calls.files.take_snapshot(state.workspace)
     executor = state.resources.toolset(state.request.catalog).executor
+    await ensure_user_data(state)
     async with report_progress(state.journal, call) as progress:
-        context = state.tool_context(progress)
+        context = replace(state.tool_context(progress), user_data=describe_user_data(state))
         outcome = await executor.run(
             call, gate=state.gate, context=context, approved=approved, language=state.request.language
         )
     fault_point("tool_done")
+    outcome = replace(outcome, result=await keep_result(state, call.name, outcome.result))
+    if not outcome.result.ok and outcome.state == "done":
+        outcome = replace(outcome, state="failed")
     if outcome.needs_approval and outcome.result.failure is not None:
         return not_run_message(call, outcome.result.failure.message, outcome.result.failure.code)
     return outcome_message(outcome)
@@ -99,7 +105,7 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
     ok = message.status != "error"
     text = truncate_result(message.text, state)
     told: dict[str, JsonValue] = {"call": call.id, "tool": call.name, "ok": ok, "state": call_state(message)}
-    told |= {key: ours[key] for key in ("data", "error", "elapsed_ms", "notes") if key in ours}
+    told |= {key: ours[key] for key in ("data", "error", "elapsed_ms", "notes", "kept") if key in ours}
     if (spec := state.get_spec(call.name)) is not None and spec.retrieves and told["state"] == "done":
         told["retrieved"] = spec.retrieves
     if "data" not in ours or text != data_text(ours["data"]):

@@ -7,9 +7,10 @@ from typing import Any, Final
 from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import control_message
-from metier.agent.turn._enter_skill import initial_run_data, load_user_data
+from metier.agent.turn._enter_skill import initial_run_data
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import TurnState
+from metier.agent.turn._user_data import ensure_user_data
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
@@ -55,8 +56,7 @@ async def write_plan(state: TurnState, call: ToolCall) -> ToolMessage:
         state.plan.refused_count += 1
         problems: list[JsonValue] = [one.to_json() for one in made.problems[:_MAX_PROBLEMS]]
         return control_message(call, {"status": "invalid_plan", "problems": problems}, ok=False)
-    if state.skill.user_data is None and state.skill.active is not None:
-        state.skill.user_data = await load_user_data(state, state.skill.active)
+    await ensure_user_data(state)
     run = PlanRun.start(made.plan, await initial_run_data(state))
     owner = state.skill.active.id if state.skill.active else ""
     folder = state.resources.workspace(state.conversation)

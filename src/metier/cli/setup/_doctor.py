@@ -129,6 +129,20 @@ def _check_model() -> DoctorCheck:
     return DoctorCheck("model", status, f"{message}; {reached.message}", reached.hint)
 
 
+def _check_office() -> DoctorCheck:
+    """Whether exact pages of documents can be drawn; everything else of documents works without LibreOffice."""
+    import shutil
+
+    found = shutil.which("soffice") or shutil.which("libreoffice")
+    if found is None:
+        message = "LibreOffice is not installed: documents are shown as text, tables and cards"
+        return DoctorCheck("documents", "ok", message, "with it, their exact pages can be drawn as PDF")
+    if not all(map(shutil.which, ("unshare", "prlimit", "timeout"))):
+        message = f"{found}, but unshare, prlimit or timeout is missing: exact pages are not drawn"
+        return DoctorCheck("documents", "ok", message, "they cut LibreOffice off from the network and limit it")
+    return DoctorCheck("documents", "ok", f"{found} draws exact pages as PDF, without network")
+
+
 def _check_tokenizer() -> DoctorCheck:
     from metier.tokens import count_tokens
 
@@ -182,4 +196,5 @@ _CHECKS: tuple[tuple[str, Callable[[], DoctorCheck]], ...] = (
     ("tokenizer", _check_tokenizer),
     ("routing", _check_routing),
     ("sandbox", _check_sandbox),
+    ("documents", _check_office),
 )

@@ -1,4 +1,4 @@
-"""What commands share: output, the dialogue of a turn, arguments as a person types them."""
+"""What commands share, those of packs too: output, the dialogue of a turn, arguments as a person types them."""
 
 from metier.cli.terminal._arguments import read_arguments
 from metier.cli.terminal._dialogue import (
@@ -10,6 +10,7 @@ from metier.cli.terminal._dialogue import (
     print_question,
     read_answer,
 )
+from metier.cli.terminal._documents import WrittenFile, attach_documents, take_written_documents
 from metier.cli.terminal._loading import LoadingStatus, choose_language, parse_language
 from metier.cli.terminal._output import (
     JSON_OPTION,
@@ -29,6 +30,8 @@ __all__ = [
     "LoadingStatus",
     "PackCommandGroup",
     "Screen",
+    "WrittenFile",
+    "attach_documents",
     "choose_language",
     "escape_control_chars",
     "is_terminal",
@@ -45,5 +48,6 @@ __all__ = [
     "print_table",
     "read_answer",
     "read_arguments",
+    "take_written_documents",
     "wants_json",
 ]

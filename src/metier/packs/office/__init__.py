@@ -1,1 +1,54 @@
 """Office pack: reads and edits documents, sheets and slides by plans that are shown before they are written."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from starlette.routing import BaseRoute
+    from typer import Typer
+
+    from metier.bench import Figure
+    from metier.json_values import JsonObject
+    from metier.pack import PackContext
+    from metier.tools import Tool
+
+__all__ = ["app", "figures", "routes", "tools", "view_document"]
+
+
+def tools(context: "PackContext") -> "tuple[Tool, ...]":
+    """Create the pack's tools. Documents are written in the conversation's folder."""
+    from metier.packs.office.conversation import build_tools
+
+    return build_tools(context)
+
+
+def figures(data: "Path | None") -> "Iterator[Figure]":
+    """Measure recall and precision of the analyses; the corpus is read from the data folder."""
+    from metier.packs.office.figures import measure
+
+    return measure(data)
+
+
+def view_document(file: "Path", form: str) -> "JsonObject | bytes | None":
+    """A document for the page's preview as blocks, or as PDF; None if this is no document of the pack."""
+    from metier.packs.office.views import render_exact, view_file
+
+    return render_exact(file).content if form == "pdf" else view_file(file)
+
+
+def routes() -> "Sequence[BaseRoute]":
+    """HTTP routes of the pack: plans for other tools, and the plan bench."""
+    from metier.packs.office.planbench._routes import build_routes
+
+    return build_routes()
+
+
+def __getattr__(name: str) -> "Typer":
+    """The command line is built when it is used: a pack costs nothing before."""
+    if name == "app":
+        from metier.packs.office._cli import app
+
+        return app
+    raise AttributeError(name)

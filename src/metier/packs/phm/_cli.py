@@ -1,8 +1,10 @@
 """`metier phm`: diagnose records, screen a fleet, list bearings."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 import typer
 
@@ -10,6 +12,7 @@ from metier.language import Language
 
 if TYPE_CHECKING:
     from metier.packs.phm._diagnose_file import DiagnosisRequest
+    from metier.packs.phm._fleet import FleetRow
 
 app = typer.Typer(
     name="phm",
@@ -23,20 +26,24 @@ _RPM = typer.Option(None, "--rpm", min=0.1, help="Shaft speed in rpm.")
 _BEARING = typer.Option(None, "--bearing", "-b", help="Name, or balls,ball_d,pitch_d,contact_deg.")
 _CHANNEL = typer.Option(None, "--channel", "-c", help="Channel of the file; default: the first of vibration.")
 _BASELINE = typer.Option(None, "--baseline", help="Healthy record of the same machine.")
-_CHINESE = typer.Option(False, "--zh", help="Sentences in Chinese.")
+_LANGUAGE = typer.Option(None, "--language", "-l", help="zh or en; default: as set, else the system's.")
 _JSON = typer.Option(False, "--json", help="Print JSON, one object per file.")
+
+_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {"missing_rate": "--fs", "missing_speed": "--rpm", "missing_bearing": "--bearing"}
+)
 
 
 @app.command("diagnose")
 def diagnose_command(
-    files: list[Path] = typer.Argument(..., metavar="FILE...", help=".mat, .csv, .wav, .npz, .h5, .parquet"),
+    files: list[Path] = typer.Argument(..., metavar="FILE...", help=".mat, .csv, .wav, .npy, .npz, .h5, .parquet"),
     fs: float | None = _FS,
     rpm: float | None = _RPM,
     bearing: str | None = _BEARING,
     channel: str | None = _CHANNEL,
     baseline: Path | None = _BASELINE,
     report: Path | None = typer.Option(None, "--report", help="Write a report: .html, .pdf or .md."),
-    chinese: bool = _CHINESE,
+    language: str | None = _LANGUAGE,
     as_json: bool = _JSON,
 ) -> None:
     """Diagnose the bearing of each record."""
@@ -46,13 +53,13 @@ def diagnose_command(
     from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_file, diagnose_safely
     from metier.packs.phm.reports import write_report
 
-    language: Language = "zh" if chinese else "en"
+    spoken = _choose_language(language)
     request = DiagnosisRequest(fs, rpm, bearing, channel, baseline)
     request.check()
     run = diagnose_file if len(files) == 1 else diagnose_safely
     results = []
     shown = track(
-        files, description=choose(language, en="diagnosing", zh="诊断中"), transient=True, disable=len(files) < 2
+        files, description=choose(spoken, en="diagnosing", zh="诊断中"), transient=True, disable=len(files) < 2
     )
     for path in shown:
         record, found = run(path, request)
@@ -62,9 +69,9 @@ def diagnose_command(
                 json.dumps({"file": path.name, "channel": record.channel, **found.to_json()}, ensure_ascii=False)
             )
         else:
-            typer.echo(_describe(path, request, record.channel, found, language))
+            typer.echo(_describe(path, request, record.channel, found, spoken))
     if report is not None:
-        typer.echo(f"{write_report(report, results, language)}", err=True)
+        typer.echo(f"{write_report(report, results, spoken)}", err=True)
 
 
 @app.command("fleet")
@@ -76,20 +83,21 @@ def fleet_command(
     rpm: float | None = _RPM,
     bearing: str | None = _BEARING,
     channel: str | None = _CHANNEL,
-    chinese: bool = _CHINESE,
+    language: str | None = _LANGUAGE,
     as_json: bool = _JSON,
 ) -> None:
     """Screen a fleet: every record of a folder, worst first. A run that was stopped goes on where it was."""
     from rich.progress import Progress
 
+    from metier.cli.terminal import print_table
     from metier.errors import UsageError
+    from metier.language import choose
     from metier.packs.phm._diagnose_file import DiagnosisRequest
     from metier.packs.phm._fleet import screen_fleet, write_table
-    from metier.packs.phm.diagnosis import name_of
 
     if engine not in ("local", "dask"):
         raise UsageError(f"there is no engine {engine!r}", hint="local or dask")
-    language: Language = "zh" if chinese else "en"
+    spoken = _choose_language(language)
     request = DiagnosisRequest(fs, rpm, bearing, channel)
     request.check()
     with Progress(transient=True, disable=as_json) as bar:
@@ -102,12 +110,12 @@ def fleet_command(
             progress=lambda at, of: bar.update(task, completed=at, total=of),
         )
     written = write_table(rows, out)
-    for row in rows:
-        if as_json:
+    if as_json:
+        for row in rows:
             typer.echo(json.dumps({"file": row.file, **row.result}, ensure_ascii=False))
-        else:
-            condition, verdict = (name_of(str(row.result[key]), language) for key in ("condition", "verdict"))
-            typer.echo(f"{row.file}\t{condition}\t{verdict}\t{row.result['confidence']}")
+    else:
+        headings = choose(spoken, zh="文件,状态,结论,置信度", en="file,condition,verdict,confidence").split(",")
+        print_table(headings, [_list_cells(row, spoken) for row in rows])
     typer.echo(str(written), err=True)
 
 
@@ -124,6 +132,20 @@ def bearings_command(as_json: bool = _JSON) -> None:
             typer.echo(f"{one.name}\tBPFO {one.bpfo:.4f}\tBPFI {one.bpfi:.4f}\tBSF {one.bsf:.4f}\tFTF {one.ftf:.4f}")
 
 
+def _list_cells(row: "FleetRow", language: Language) -> list[str]:
+    from metier.packs.phm.diagnosis import name_of
+
+    condition, verdict = (name_of(str(row.result[key]), language) for key in ("condition", "verdict"))
+    return [row.file, condition, verdict, str(row.result["confidence"])]
+
+
+def _choose_language(asked: str | None) -> Language:
+    from metier.cli.terminal import parse_language
+    from metier.settings import load_settings
+
+    return parse_language(asked, load_settings().language)
+
+
 def _describe(path: Path, request: "DiagnosisRequest", channel: str, found: object, language: Language) -> str:
     from metier.packs.phm.diagnosis import Diagnosis
     from metier.packs.phm.reports import describe_verdict
@@ -131,5 +153,7 @@ def _describe(path: Path, request: "DiagnosisRequest", channel: str, found: obje
     assert isinstance(found, Diagnosis)
     rpm = "" if found.rpm is None else f" · {found.rpm:.0f} rpm"
     lines = [f"{path.name} [{channel}{rpm}]: {describe_verdict(found, language).replace('**', '')}"]
-    lines += [f"  - {one.text(language)}" for one in found.findings]
+    for one in found.findings:
+        option = _OPTIONS.get(one.code)
+        lines.append(f"  - {one.text(language)}" + (f" ({option})" if option else ""))
     return "\n".join(lines)

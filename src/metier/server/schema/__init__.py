@@ -102,6 +102,7 @@ from metier.server.schema._skills import (
     ToolProblem,
 )
 from metier.server.schema._workbench import (
+    DocumentView,
     ErrorStats,
     FeedbackInfo,
     FeedbackList,
@@ -116,6 +117,11 @@ from metier.server.schema._workbench import (
     StatsInfo,
     StepStats,
     TurnStats,
+    ViewBlock,
+    ViewCell,
+    ViewComment,
+    ViewLine,
+    ViewRun,
     WaitingInfo,
 )
 
@@ -139,6 +145,7 @@ __all__ = [
     "DeletedConversation",
     "DeletedUserInfo",
     "Diagnostic",
+    "DocumentView",
     "Durations",
     "ErrorStats",
     "EventList",
@@ -222,6 +229,11 @@ __all__ = [
     "TurnList",
     "TurnStats",
     "TwoLanguages",
+    "ViewBlock",
+    "ViewCell",
+    "ViewComment",
+    "ViewLine",
+    "ViewRun",
     "ViolationInfo",
     "ViolationList",
     "WaitingInfo",

@@ -130,3 +130,67 @@ class StatsInfo(JsonModel):
     total: TurnStats
     skills: list[SkillStats]
     errors: list[ErrorStats]
+
+
+class ViewRun(JsonModel):
+    """Text in one style; `mark` tells a tracked insertion or deletion, `comment` the id of the comment about it."""
+
+    text: str
+    mark: Literal["", "ins", "del"] = ""
+    bold: bool = False
+    comment: str = ""
+
+
+class ViewCell(JsonModel):
+    """A cell of a table or of a sheet."""
+
+    address: str
+    runs: list[ViewRun] = Field([], description="of a table")
+    column: int = 0
+    text: str = ""
+    formula: str = ""
+    hidden: bool = False
+
+
+class ViewLine(JsonModel):
+    """A row of a sheet."""
+
+    number: int
+    cells: list[ViewCell]
+
+
+class ViewBlock(JsonModel):
+    """A paragraph, heading, table, sheet or slide; `address` finds it again in the file."""
+
+    kind: Literal["paragraph", "heading", "table", "sheet", "slide"]
+    address: str
+    level: int = 0
+    number: str = Field("", description="automatic number as the page shows it")
+    align: str = ""
+    runs: list[ViewRun] = Field([], description="of a paragraph or heading")
+    rows: list[list[ViewCell]] = Field([], description="of a table")
+    title: str = ""
+    texts: list[str] = Field([], description="of a slide")
+    notes: str = ""
+    columns: int = 0
+    lines: list[ViewLine] = Field([], description="of a sheet")
+
+
+class ViewComment(JsonModel):
+    """A comment of a docx."""
+
+    id: str
+    author: str
+    text: str
+    address: str
+
+
+class DocumentView(JsonModel):
+    """A document as blocks of plain text."""
+
+    path: str
+    name: str
+    kind: Literal["docx", "xlsx", "pptx"]
+    blocks: list[ViewBlock]
+    comments: list[ViewComment]
+    truncated: bool = Field(description="whether more is in the file than is shown")

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 SCHEMA_VERSION = "ah32.skill.v1"
+# What a skill has beyond `ah32.skill.v1`, under one extension key: other programs that read the format ignore it.
+EXTENSION_KEY = "x-metier"
+_EXTENSION_KEYS = (
+    *("title", "description", "sop", "milestones", "next", "requires", "allowed_tools", "forbidden_tools", "metadata"),
+)
 _KEYS_KEPT_WHEN_EMPTY = frozenset({"styleSpecHints", "rag_missing_hint"})
 _MAX_UNKNOWN_REPORTED = 20
 _MAX_ERRORS = 50
@@ -169,10 +174,41 @@ def _flatten(data: JsonObject, report: Report) -> Values:
     for section in ("delivery", "capabilities", "output", "tools"):
         if section in data:
             flat[section] = data[section]
-    flat.update({key: value for key, value in data.items() if key.startswith("x-")})
+    flat.update({key: value for key, value in data.items() if key.startswith("x-") and key != EXTENSION_KEY})
+    flat.update(_read_extension(data, report))
     values = read_json_fields(flat, report)
     values["entry"] = entry.get("system_prompt") or entry.get("prompt")
     return values
+
+
+def _read_extension(data: JsonObject, report: Report) -> JsonObject:
+    """Fields under `x-metier`: titles in both languages, an SOP, the tool lists. They replace those of the format."""
+    extension = data.get(EXTENSION_KEY, {})
+    if not isinstance(extension, Mapping):
+        report.add("field_invalid", f"{EXTENSION_KEY!r} must be an object", hint=f"keys: {', '.join(_EXTENSION_KEYS)}")
+        return {}
+    for key in list(extension)[:_MAX_UNKNOWN_REPORTED]:
+        if key not in _EXTENSION_KEYS:
+            hint = suggest(key[:40], _EXTENSION_KEYS, f"known here: {', '.join(_EXTENSION_KEYS)}")
+            report.add("field_unknown", f"key '{EXTENSION_KEY}.{key[:80]}' is not known", hint=hint)
+    return {key: value for key, value in extension.items() if key in _EXTENSION_KEYS}
+
+
+def _to_extension(skill: Skill) -> JsonObject:
+    extra = {key: value for key, value in skill.metadata.items() if not key.startswith("x-")}
+    fields: dict[str, JsonValue] = {
+        "title": dict(skill.titles),
+        "description": dict(skill.descriptions),
+        "sop": list(skill.sop),
+        "milestones": list(skill.milestones),
+        "next": list(skill.next),
+        "requires": list(skill.requires),
+        "allowed_tools": None if skill.allowed_tools is None else list(skill.allowed_tools),
+        "forbidden_tools": list(skill.forbidden_tools),
+        "metadata": extra,
+    }
+    # An empty list of allowed tools forbids all of them; the other fields are empty by default.
+    return {key: value for key, value in fields.items() if value or (key == "allowed_tools" and value is not None)}
 
 
 def _get_section(data: JsonObject, name: str) -> JsonObject:
@@ -220,6 +256,8 @@ def to_manifest(skill: Skill, prompt: str) -> JsonObject:
     manifest.update({name: part for name, part in said.items() if part})
     manifest["tools"] = [_to_tool_entry(tool) for tool in skill.tools]
     manifest.update({key: value for key, value in skill.metadata.items() if key.startswith("x-")})
+    if extension := _to_extension(skill):
+        manifest[EXTENSION_KEY] = extension
     return manifest
 
 

@@ -11,6 +11,7 @@ from metier.settings import Settings
 from metier.tools._calls import Tool
 from metier.tools.builtin._base import BuiltinTool
 from metier.tools.builtin._clock import local_now, time_tool
+from metier.tools.builtin._document_search import DocumentIndex
 from metier.tools.builtin._examples import with_usage
 from metier.tools.builtin._fetch import fetch_tool
 from metier.tools.builtin._files import read_file_tool, write_file_tool
@@ -79,14 +80,15 @@ def _embedder_of(settings: Settings) -> Callable[[], TextEmbedder | None]:
 
 def builtin_tools(config: BuiltinConfig, runner: CommandRunner | None = None) -> tuple[Tool, ...]:
     """Build all built-in tools. `runner` runs the commands of the terminal, by default in the local sandbox."""
+    documents = DocumentIndex(config.search_folder) if config.search == "local" else None
     made: tuple[Tool, ...] = (
         read_file_tool(),
         write_file_tool(config.quota.max_bytes, config.quota.max_files),
         list_dir_tool(),
         search_files_tool(),
         terminal_tool(runner or sandbox_runner(config.quota)),
-        fetch_tool(config.fetch, config.resolve),
-        _build_search_tool(config),
+        fetch_tool(config.fetch, config.resolve, documents=documents),
+        _build_search_tool(config, documents),
         memory_tool(
             MemoryStore(config.storage / MEMORY_FILE, utc_now_text, load_embedder=config.memory_embedder),
             config.memory_owner,
@@ -101,7 +103,8 @@ def builtin_tools_from(settings: Settings) -> tuple[Tool, ...]:
     return builtin_tools(config_from(settings))
 
 
-def _build_search_tool(config: BuiltinConfig) -> BuiltinTool:
-    if config.search == "local":
-        return local_search_tool(config.search_folder)
+def _build_search_tool(config: BuiltinConfig, documents: DocumentIndex | None) -> BuiltinTool:
+    if documents is not None:
+        return local_search_tool(documents)
+    assert config.search != "local"
     return remote_search_tool(config.search, config.search_url, config.search_key)

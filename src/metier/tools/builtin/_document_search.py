@@ -39,6 +39,24 @@ class IndexedDocument(NamedTuple):
     passages: tuple[IndexedPassage, ...]
 
 
+class FoundDocument(NamedTuple):
+    """Document of the folder with the line that was asked for."""
+
+    path: str
+    title: str
+    passages: tuple[IndexedPassage, ...]
+    line: int
+
+    def cut(self, max_chars: int) -> tuple[str, int]:
+        """Text of at most so many characters and its first line: all of it if it fits, else from the line on."""
+        whole = "\n".join(passage.text for passage in self.passages)
+        if len(whole) <= max_chars:
+            return whole, 1
+        first = max((at for at, passage in enumerate(self.passages) if passage.line <= self.line), default=0)
+        rest = "\n".join(passage.text for passage in self.passages[first:])
+        return rest[:max_chars], self.passages[first].line
+
+
 class _FileStamp(NamedTuple):
     """File metadata that tells whether a file must be read again."""
 
@@ -80,6 +98,20 @@ class DocumentIndex:
         hits = _rank(shelf, extract_query_terms(query))
         hits = hits or _rank(shelf, split_characters(extract_query_terms(query)))
         return tuple(_to_search_result(hit, query) for hit in hits[:limit])
+
+    def read(self, place: str) -> FoundDocument | None:
+        """Document at a place that a search gave, `path` or `path#L12`; None if it is not one of the folder's.
+
+        Only paths that the scan of the folder found are known, so none leads out of it.
+        """
+        path, _, line = place.partition("#L")
+        with self._lock:
+            self._refresh()
+            known = {_show_path(own): digest for own, (_, digest) in self._files_by_path.items()}
+            document = self._documents.get(known.get(path, ""))
+        if document is None:
+            return None
+        return FoundDocument(path, document.title, document.passages, int(line) if line.isdecimal() else 1)
 
     def _refresh(self) -> None:
         paths = list(_iter_files(self.folder, "", 1))
@@ -193,5 +225,9 @@ def _to_search_result(hit: PassageHit, query: str) -> SearchResult:
     at = next((place for term in wanted if (place := low.find(term)) >= 0), 0)
     start = max(0, at - _MAX_SNIPPET_CHARS // 4)
     snippet = ("…" if start else "") + text[start : start + _MAX_SNIPPET_CHARS]
-    path = hit.path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return SearchResult(hit.document.title, f"{path}#L{hit.passage.line}", snippet)
+    return SearchResult(hit.document.title, f"{_show_path(hit.path)}#L{hit.passage.line}", snippet)
+
+
+def _show_path(path: str) -> str:
+    """Path as it can be printed: bytes of the name that are no text become a mark."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import TypeAlias
 
 from metier.json_values import JsonObject, JsonValue
@@ -55,17 +54,17 @@ def remote_search_tool(service: str, url: str, key: str) -> BuiltinTool:
     return BuiltinTool(spec, _build_run(service, search))
 
 
-def local_search_tool(folder: Path) -> BuiltinTool:
+def local_search_tool(library: DocumentIndex) -> BuiltinTool:
     """Build the tool for the operator's documents; results are never presented as web pages."""
+    folder = library.folder
     spec = ToolSpec(
         "web_search",
-        "Search the local document folder (no web search is set up): titles, places and snippets.",
+        "Search the local documents (no web search is set up). Read a result with fetch_web_content.",
         _PARAMETERS,
         idempotent=True,
         effects=frozenset({"reads"}),
         retrieves="knowledge",
     )
-    library = DocumentIndex(folder)
 
     async def search(query: str, limit: int) -> tuple[tuple[SearchResult, ...], tuple[str, ...]]:
         found = await asyncio.to_thread(library.search, query, limit)

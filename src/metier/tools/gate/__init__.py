@@ -11,7 +11,7 @@ from metier.tools.gate._exceptions import (
 )
 from metier.tools.gate._gate import Gate, gate_for
 from metier.tools.gate._refusal_texts import failure_from_verdict
-from metier.tools.gate._rules import Layer, Rules, load_plan_rules, load_policy, rules_from_skills
+from metier.tools.gate._rules import Layer, Rules, load_plan_rules, load_policy, rules_before_compute, rules_from_skills
 from metier.tools.gate._task_types import (
     Evidence,
     TaskType,
@@ -68,6 +68,7 @@ __all__ = [
     "load_plan_rules",
     "load_policy",
     "load_task_types",
+    "rules_before_compute",
     "rules_from_skills",
     "settle_exception",
 ]

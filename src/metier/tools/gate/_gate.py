@@ -196,14 +196,18 @@ def gate_for(
     plan: Rules | None = None,
     task_type: TaskType | None = None,
     policy: Rules | None = None,
+    first: Rules | None = None,
 ) -> Gate:
     """Build the gate of a turn. If a skill was named explicitly (`explicit`), only its rules form the skill layer.
+
+    `first` narrows the skill layer until something has been done that the skill needs first.
 
     A task type is a guess from keywords, so it never denies what the skill or the plan lists by name.
     """
     active = _select_skills(skills, explicit)
     scope = tools.scope(skill.id for skill in active)
-    layers = [*((policy,) if policy else ()), *rules_from_skills(active), *((plan,) if plan else ())]
+    given = (policy, *rules_from_skills(active), first, plan)
+    layers = [one for one in given if one is not None]
     if task_type is not None:
         layers.append(_rules_from_task_type(task_type, layers))
     if scope.inactive:

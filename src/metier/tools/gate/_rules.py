@@ -18,6 +18,7 @@ _POLICY_KEYS: Final = ("allowed", "forbidden", "confirm", "preapproved")
 _PLAN_KEYS: Final = ("allowed", "forbidden", "confirm")
 _MAX_FILE_BYTES: Final = 1_048_576
 _GLOB: Final = frozenset("*?[")
+_BEFORE_COMPUTE: Final = "before_compute"  # in a skill's metadata: tools that may run before its compute tool
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,16 @@ def rules_from_skills(skills: Sequence[Skill]) -> tuple[Rules, ...]:
     )
     denials = (Rules("skill", rules.source, forbidden=rules.forbidden) for rules in each if rules.forbidden)
     return together, *denials
+
+
+def rules_before_compute(skill: Skill) -> Rules | None:
+    """Rules that close all tools but those a skill needs to compute its data; None if it computes nothing."""
+    if not skill.needs.compute or not skill.needs.compute_tool:
+        return None
+    listed = skill.metadata.get(_BEFORE_COMPUTE)
+    before = map(str, listed) if isinstance(listed, list | tuple) else ()
+    allowed = frozenset({skill.needs.compute_tool, *before})
+    return Rules("skill", f"skill {skill.id} (compute first)", allowed=allowed)
 
 
 def _merge_confirm(each: Sequence[Rules]) -> frozenset[str]:

@@ -32,6 +32,7 @@ def check_result(result: object) -> ToolResult:
         return ToolResult.fail("invalid_result", "the tool gave neither data nor a failure")
     try:
         data = cast("JsonObject", copy_json(result.data))
+        keep = cast("JsonObject", clean_json(copy_json(result.keep)))
         text = json.dumps(data, ensure_ascii=False)
     except (JsonInvalid, ValueError, RecursionError) as error:
         return ToolResult.fail("invalid_result", f"the tool's data is no JSON: {str(error)[:200]}")
@@ -40,7 +41,7 @@ def check_result(result: object) -> ToolResult:
         return ToolResult.fail("result_too_large", message, hint="ask for less, or let the tool write a file")
     if _MAYBE_UNSTORABLE.search(text) and (cleaned := clean_json(data)) != data:
         data, notes = cast("JsonObject", cleaned), (*notes, _REPLACED)
-    return replace(result, data=data, notes=notes)
+    return replace(result, data=data, notes=notes, keep=keep)
 
 
 def _clean_failure(failure: object) -> ToolFailure:

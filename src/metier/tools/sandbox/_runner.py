@@ -1,12 +1,14 @@
 """Runs inside the sandbox: compile the script, call its function, write one JSON document."""
 
 import contextlib
+import importlib.util
 import inspect
 import json
 import linecache
 import os
 import sys
 import traceback
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
@@ -22,6 +24,19 @@ class _ScriptFailure(Exception):
     def __init__(self, code: str, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.failure = {"code": code, "message": message, "hint": hint}
+
+
+class _PackageFinder:
+    """Finds the running `metier` for a script, also in a checkout whose parent folder the sandbox hides."""
+
+    @staticmethod
+    def find_spec(name: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
+        if name != "metier":
+            return None
+        folder = Path(__file__).parents[2]
+        return importlib.util.spec_from_file_location(
+            name, folder / "__init__.py", submodule_search_locations=[str(folder)]
+        )
 
 
 def run_script(job: Job, result: int) -> NoReturn:
@@ -48,6 +63,7 @@ def run_script(job: Job, result: int) -> NoReturn:
 def _call(job: Job) -> object:
     script = Path(job.script)
     sys.path.insert(0, str(script.parent))
+    sys.meta_path.insert(0, _PackageFinder)
     sys.argv = [job.script]
     linecache.cache[job.script] = (len(job.source), None, job.source.splitlines(keepends=True), job.script)
     module = ModuleType(job.function)

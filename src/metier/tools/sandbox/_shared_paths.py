@@ -40,6 +40,8 @@ def list_shared_paths() -> tuple[str, ...]:
         *(base / name for name in ("lib", "bin")),
         Path(sys.executable).parent,
         Path(sys.prefix) / "pyvenv.cfg",
+        # This package, wherever it is installed: scripts of a pack use the pack's own modules.
+        Path(__file__).parents[2],
     )
     there = sorted({path.resolve() for path in wanted if path.exists()})
     return tuple(str(path) for path in there if not any(path.is_relative_to(other) for other in there if other != path))

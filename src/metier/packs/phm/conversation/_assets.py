@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +18,7 @@ _RPM: Final = re.compile(r"(?i)(?:转速|speed|at)?\s*[:：=为是]?\s*(\d{2,6}(
 _FS: Final = re.compile(
     r"(?i)(?:采样率|fs|sampling rate|sampled at)\s*[:：=为是]?\s*(\d{3,7}(?:\.\d+)?)\s*(k)?\s*(?:hz|赫兹)?"
 )
+_REPORT: Final = re.compile(r"(?i)报告|\breport\b")
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "pump": ("泵", "pump"),
     "fan": ("风机", "fan"),
@@ -37,6 +38,7 @@ class AssetMatch:
     rpm: float | None
     fs: float | None
     bearing: str | None
+    report: bool = False
 
 
 def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetMatch:
@@ -54,7 +56,7 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
     if not named and len(files) == 1:
         named, source = files[0].name, "assumption"
     bearing = next((name for name in list_bearings() if name.lower() in lower), None)
-    return AssetMatch(named, source, _find_rpm(message), _find_fs(message), bearing)
+    return AssetMatch(named, source, _find_rpm(message), _find_fs(message), bearing, bool(_REPORT.search(message)))
 
 
 def list_files(workspace: Path) -> list[Path]:
@@ -73,19 +75,19 @@ def list_options(workspace: Path, language: Language) -> list[JsonValue]:
 
 
 def load_asset(asset: str, workspace: Path, *, rpm: float | None, fs: float | None, bearing: str | None) -> Record:
-    """Load a record; what is given is kept as facts of the asset beside its file."""
+    """Load a record; what is given is kept as facts of the asset beside its file, of a sample in the folder."""
     path = next((one for one in list_files(workspace) if one.name == asset), None)
     if path is None and asset not in list_samples():
         names = [*(one.name for one in list_files(workspace)), *list_samples()]
         raise ToolError(
             f"there is no record {asset!r}", code="not_found", hint=suggest(asset, names) or ", ".join(names)
         )
-    record = load_sample(asset) if path is None else read_record(path)
     given: dict[str, object] = {"rpm": rpm, "fs": fs, "bearing": bearing}
     told = {name: value for name, value in given.items() if value}
-    if path is not None and told:
-        write_facts(path, told)
-    return replace(record, rpm=rpm or record.rpm, fs=fs or record.fs, bearing=bearing or record.bearing)
+    if told:
+        workspace.mkdir(parents=True, exist_ok=True)
+        write_facts(path or workspace / asset, told)
+    return load_sample(asset, workspace / asset) if path is None else read_record(path)
 
 
 def describe_asset(asset: str, workspace: Path, language: Language) -> str:

@@ -49,9 +49,11 @@ _TEXTS: Final = Sentences(
         ),
         "unknown": ("not known", "未知"),
         "next": (
-            "Say another speed or bearing to test it again, for example: bearing 6203, or 1750 rpm.",
-            "换一个转速或轴承再试，可以说：轴承换成6203，或 转速1750转。",
+            "To test another bearing or speed, say “bearing diagnosis with bearing 6203” "
+            "or “bearing diagnosis at 1750 rpm”. For a file with pictures, say “write the diagnosis report”.",
+            "换轴承或转速再试，可以说「轴承换成6203」或「按转速1750转诊断轴承」。需要带图的文件，可以说「写诊断报告」。",
         ),
+        "report": ("Report with pictures: {name}", "带图的报告：{name}"),
     }
 )
 Words = Annotated[
@@ -107,6 +109,13 @@ BearingName = Annotated[
         json_schema_extra={"x-ui": {"title": {"zh": "轴承型号", "en": "Bearing"}}},
     ),
 ]
+WithReport = Annotated[
+    bool,
+    Field(
+        description="是否写带图的报告文件 · also write a report file with pictures",
+        json_schema_extra={"x-ui": {"title": {"zh": "写报告文件", "en": "Write a report file"}}},
+    ),
+]
 SummaryLanguage = Annotated[
     Language,
     Field(
@@ -151,6 +160,7 @@ def find_record(
             "rpm": match.rpm,
             "fs": match.fs,
             "bearing": match.bearing,
+            "report": match.report,
             "language": language,
         }
     )
@@ -202,17 +212,20 @@ def diagnose_bearing(
     rpm: Rpm,
     fs: Rate,
     bearing: BearingName,
+    report: WithReport = False,
     language: SummaryLanguage = "zh",
 ) -> ToolResult:
-    """诊断轴承：故障类型、证据、发现和报告文件。Diagnose the bearing: fault, evidence, findings and a report file."""
+    """诊断轴承：故障类型、证据、发现，需要时写报告。Diagnose the bearing: fault, evidence, findings, a report."""
     read_bearing(bearing)
     record = load_asset(asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing)
     found = diagnose_record(record)
     findings = "\n".join(f"- {one.text(language)}" for one in found.findings)
-    summary = "\n\n".join(part for part in (describe_verdict(found, language), findings) if part)
     chart = build_envelope_chart(found, language)
-    context.workspace.mkdir(parents=True, exist_ok=True)
-    report = write_report(context.workspace / f"report-{asset}.html", [(record, found)], language)
+    written = ""
+    if report:
+        written = write_report(context.workspace / f"report-{asset}.html", [(record, found)], language).name
+    told = _TEXTS.render("report", language, name=written) if written else ""
+    summary = "\n\n".join(part for part in (describe_verdict(found, language), findings, told) if part)
     return ToolResult(
         {
             **{key: value for key, value in found.to_json().items() if key != "dag"},
@@ -222,7 +235,7 @@ def diagnose_bearing(
             "next": _TEXTS.render("next", language),
             "tables": [build_evidence_table(found, language)] if found.evidence else [],
             "charts": [chart] if chart else [],
-            "report": report.name,
+            "report": written or None,
         }
     )
 

@@ -80,7 +80,7 @@ def diagnose(
     if reflect:
         line = find_line(spectra, shaft_hz, bearing, branches, choice=choice, thresholds=thresholds)
     findings += _describe_line(line, bearing)
-    if checked.short or line is not None:
+    if checked.short or checked.distorted or line is not None:
         choice = replace(choice, confident=False, fault=None if line is not None else choice.fault)
     kurtosis = measure_kurtosis(samples)
     condition = judge_condition(branches, choice, line, kurtosis, thresholds)

@@ -1,6 +1,6 @@
 """Data quality: what is wrong with the samples themselves, before any diagnosis."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -16,18 +16,23 @@ MIN_REVOLUTIONS: Final = 10
 _FEW_REVOLUTIONS: Final = 20
 _MAX_NOT_FINITE: Final = 0.05
 _MIN_CLIPPED: Final = 4
+_MAX_CLIPPED_SHARE: Final = 0.01  # above it clipping makes lines of its own
 _TWO_LEVEL_SHARE: Final = 0.9
 _BLOCKS: Final = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CheckedSignal:
-    """Samples fit for analysis with what was found; `usable` is False if nothing can be said."""
+    """Samples fit for analysis with what was found; `usable` is False if nothing can be said.
+
+    A `short` or `distorted` record has no confident verdict.
+    """
 
     samples: Array
     findings: tuple[Finding, ...]
     usable: bool
     short: bool = False
+    distorted: bool = False
 
 
 def check_signal(signal: Array, fs: float, shaft_hz: float | None, *, kind: str = "vibration") -> CheckedSignal:
@@ -56,7 +61,8 @@ def check_signal(signal: Array, fs: float, shaft_hz: float | None, *, kind: str 
         return _reject(samples, findings, make_finding("not_vibration", kind=Name(other)))
     if clipped := _count_clipped(samples):
         findings.append(make_finding("clipped", count=clipped, level=f"{np.abs(samples).max():.3g}"))
-    return _check_length(samples, fs, shaft_hz, findings)
+    checked = _check_length(samples, fs, shaft_hz, findings)
+    return replace(checked, distorted=clipped > _MAX_CLIPPED_SHARE * len(samples))
 
 
 def measure_kurtosis(samples: Array) -> float:

@@ -5,7 +5,7 @@ The sidecar holds `rpm`, `bearing`, and per channel `fs`, `unit`, `scale`, `kind
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -56,6 +56,17 @@ def read_record(path: Path, *, channel: str | None = None) -> Record:
         rpm=_to_number(facts.get("rpm", whole.scalars.get("rpm"))),
         bearing=_to_text(facts.get("bearing", whole.scalars.get("bearing"))),
         channels=tuple(one.name for one in whole.channels),
+    )
+
+
+def complete_record(record: Record, path: Path) -> Record:
+    """The record with what the sidecar of a path says about rate, speed and bearing."""
+    facts = _read_sidecar(path)
+    return replace(
+        record,
+        fs=_to_number(facts.get("fs")) or record.fs,
+        rpm=_to_number(facts.get("rpm")) or record.rpm,
+        bearing=_to_text(facts.get("bearing")) or record.bearing,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from metier.errors import InvalidInput
 from metier.exports import DocumentFormat, build_report, write_document
-from metier.language import Language
+from metier.language import Language, choose
 from metier.packs.phm.diagnosis import Diagnosis
 from metier.packs.phm.loaders import Record
 from metier.packs.phm.reports._plots import draw_envelope, draw_steps
@@ -31,7 +31,7 @@ def write_report(path: Path, results: Sequence[tuple[Record, Diagnosis]], langua
     images: dict[str, bytes] = {}
     for record, found in results:
         links: dict[str, str] = {}
-        for title, picture in _draw(record, found).items():
+        for title, picture in _draw(record, found, language).items():
             links[title] = f"picture-{len(images)}.png"
             images[links[title]] = picture
         texts.append(build_markdown(record, found, language, links))
@@ -41,6 +41,7 @@ def write_report(path: Path, results: Sequence[tuple[Record, Diagnosis]], langua
     return path
 
 
-def _draw(record: Record, found: Diagnosis) -> Mapping[str, bytes]:
-    pictures = {"envelope spectrum": draw_envelope(record, found), "steps": draw_steps(found)}
+def _draw(record: Record, found: Diagnosis, language: Language) -> Mapping[str, bytes]:
+    envelope, steps = choose(language, zh="包络谱", en="envelope spectrum"), choose(language, zh="步骤", en="steps")
+    pictures = {envelope: draw_envelope(record, found), steps: draw_steps(found)}
     return {title: picture for title, picture in pictures.items() if picture is not None}

@@ -10,7 +10,7 @@ import numpy as np
 
 from metier.language import BilingualText
 from metier.packs.phm.bearings import find_bearing
-from metier.packs.phm.loaders import Record, read_record
+from metier.packs.phm.loaders import Record, complete_record, read_record
 from metier.packs.phm.samples._synthetic import Recipe, make_record
 
 _FOLDER: Final = Path(__file__).parent / "files"
@@ -35,12 +35,14 @@ def list_samples() -> Mapping[str, Sample]:
     return _SAMPLES
 
 
-def load_sample(sample_id: str) -> Record:
-    """Record of a sample; a synthetic one is computed."""
+def load_sample(sample_id: str, facts: Path | None = None) -> Record:
+    """Record of a sample; a synthetic one is computed. A sidecar at `facts` overrides what the sample tells."""
     sample = _SAMPLES[sample_id]
-    if sample.recipe is None:
-        return read_record(_FOLDER / "force_1560kk.npz")
-    recipe = sample.recipe
+    record = read_record(_FOLDER / "force_1560kk.npz") if sample.recipe is None else _make(sample, sample.recipe)
+    return record if facts is None else complete_record(record, facts)
+
+
+def _make(sample: Sample, recipe: Recipe) -> Record:
     rpm = round(sample.told_rpm or recipe.rpm, 1)
     return Record(
         sample.id, "acc", make_record(recipe), recipe.fs, "g", "vibration", rpm, recipe.bearing.name, ("acc",)

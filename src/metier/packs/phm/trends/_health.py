@@ -4,6 +4,7 @@ Only records up to the one judged are used, so an alarm stands where it would ha
 """
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 import numpy as np
@@ -63,6 +64,6 @@ def find_lasting_alarm(index: Array, *, after: int, lasting: int) -> int | None:
 
 
 def _smooth(values: Array) -> Array:
-    from scipy.signal import lfilter
-
-    return np.asarray(lfilter([_SMOOTHING], [1, _SMOOTHING - 1], values), np.float64)
+    """Exponential smoothing from 0."""
+    smooth = accumulate(values.tolist(), lambda last, new: last + _SMOOTHING * (new - last), initial=0.0)
+    return np.array(list(smooth)[1:], np.float64)

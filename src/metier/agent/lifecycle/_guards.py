@@ -1,0 +1,55 @@
+"""Guards of packs at the start of a turn: before routing, forms, protocols and quotas."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from metier.agent.turn import Resources, TurnState, abandon_open_work, write_user_data
+from metier.json_values import JsonValue
+from metier.language import language_of
+from metier.pack import GuardedMessage, GuardReply
+from metier.store import Conversation
+
+
+async def check_guards(
+    resources: Resources, conversation: Conversation, text: str, voice: str | None = None
+) -> GuardReply | None:
+    """First decision of a guard about these words of the user; None if all let them pass."""
+    message = GuardedMessage(
+        text,
+        language_of(text) if resources.settings.language == "auto" else resources.settings.language,
+        partial(resources.store.profiles.get, conversation.user),
+        conversation.skill or "",
+        voice or conversation.voice_mode or resources.settings.voice_mode,
+    )
+    for guard in resources.guards:
+        if (found := await guard.check_message(message)) is not None:
+            return found
+    return None
+
+
+async def apply_guard(state: TurnState, reply: GuardReply) -> None:
+    """End the turn with the guard's text."""
+    if reply.ends_work:
+        await abandon_open_work(state)
+        if state.skill.active is not None:
+            await state.switch_skill(None, None, "router")
+    if reply.keep:
+        save = partial(write_user_data, state.request.user, reply.keep)
+        await state.resources.store.write_together(save)
+    state.queue_reply(reply.text)
+
+
+def list_texts(answer: JsonValue) -> Sequence[str]:
+    """Texts in the answer to a question or form."""
+    return tuple(_iter_texts(answer))
+
+
+def _iter_texts(value: JsonValue) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _iter_texts(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _iter_texts(one)

@@ -1,0 +1,164 @@
+"""User data of a turn: what the skill declares is loaded once and given to its tools; what they keep is stored."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from metier.agent.turn._state import TurnState
+from metier.context import (
+    COMPUTED_FROM,
+    DataRequest,
+    build_data_request,
+    covers_path,
+    digest_compute_inputs,
+    get_compute_type,
+    nest_paths,
+    select_user_data,
+)
+from metier.json_values import JsonObject, JsonValue
+from metier.pack import GuardReply
+from metier.skills import Skill
+from metier.store import Transaction
+from metier.tools import ToolCall, ToolFailure, ToolResult
+
+COLLECT_TOOL: Final = "collect_tool"  # in a skill's metadata: the tool that asks for the data it needs
+_SKILL_DATA: Final = "skill_data"
+
+
+async def ensure_user_data(state: TurnState) -> None:
+    """Load the data that the skill in use declares, once."""
+    if state.skill.user_data is None and state.skill.active is not None:
+        state.skill.user_data = await load_user_data(state, state.skill.active)
+
+
+async def find_missing_data(state: TurnState, skill: Skill) -> tuple[str, ...]:
+    """Paths of user data that the skill requires and the user has not filled yet."""
+    wanted = build_data_request(skill)
+    if not wanted.needed:
+        return ()
+    if state.skill.user_data is None:
+        state.skill.user_data = await load_user_data(state, skill)
+    return select_user_data(wanted, state.skill.user_data["profile"], state.skill.user_data["skill_data"]).missing
+
+
+async def collect_data(state: TurnState, skill: Skill, answer: JsonObject | None = None) -> ToolResult | None:
+    """Run the tool that collects the skill's data (`metadata.collect_tool`): which form is needed, or what it keeps.
+
+    None if the skill has none. The call is no event: its arguments are the user's data.
+    """
+    name = skill.metadata.get(COLLECT_TOOL)
+    if not isinstance(name, str):
+        return None
+    await ensure_user_data(state)
+    facts = {one.fact.name: one.fact.value for one in await state.resources.store.facts.list(state.conversation)}
+    given: JsonObject = {
+        "message": state.request.message,
+        "language": state.request.language,
+        **({"answer": answer} if answer is not None else {}),
+        **({"person": facts["person"]} if "person" in facts else {}),
+    }
+    executor = state.resources.toolset(state.request.catalog).executor
+    context = replace(state.tool_context(), user_data=describe_user_data(state))
+    call = ToolCall(state.resources.new_id(), name, given)
+    outcome = await executor.run(call, gate=state.gate, context=context, language=state.request.language)
+    return await keep_result(state, name, outcome.result)
+
+
+async def load_user_data(state: TurnState, skill: Skill) -> Mapping[str, Any]:
+    """User profile and skill data that the skill declares and nothing else, in one reading."""
+    wanted, user = build_data_request(skill), state.request.user
+
+    async def read(view: Transaction) -> Mapping[str, Any]:
+        profile: JsonObject = await view.profiles.get(user, wanted.profile) if wanted.profile else {}
+        kept = {owner: await _read_skill_data(view, user, owner, paths) for owner, paths in wanted.skill_data.items()}
+        return {"profile": profile, "skill_data": kept}
+
+    if not wanted.profile and not wanted.skill_data:
+        return {"profile": {}, "skill_data": {}}
+    return await state.resources.store.read_together(read)
+
+
+async def _read_skill_data(view: Transaction, user: str, skill: str, paths: Sequence[str]) -> JsonObject:
+    """The declared paths of a skill's data; all of it if the skill declares no paths."""
+    return (
+        await view.skill_data.get_fields(user, skill, paths) if paths else (await view.skill_data.get(user, skill)).data
+    )
+
+
+def describe_user_data(state: TurnState) -> JsonObject:
+    """Declared data of the skill in use, nested, as its tools read it."""
+    kept = state.skill.user_data
+    if kept is None:
+        return {}
+    of_skills: dict[str, JsonValue] = {owner: nest_paths(one) for owner, one in kept[_SKILL_DATA].items()}
+    return {"profile": nest_paths(kept["profile"]), _SKILL_DATA: of_skills}
+
+
+async def keep_result(state: TurnState, tool: str, result: ToolResult) -> ToolResult:
+    """Store what the result asks to keep; the call fails if the skill in use does not declare a path."""
+    skill = state.skill.active
+    if not result.ok:
+        return result
+    if skill is not None and tool == skill.needs.compute_tool:
+        state.skill.has_computed = True
+    if not result.keep:
+        return result
+    refused = _find_refused(skill, result.keep)
+    if skill is None or refused:
+        message = f"{tool} keeps {refused!r}, which skill {skill.id if skill else ''!r} does not declare"
+        return ToolResult(failure=ToolFailure("data_not_declared", message, "add it to profile_fields of the skill"))
+    changes = dict(result.keep)
+    kind = f"{_SKILL_DATA}.{get_compute_type(skill)}"
+    if tool == skill.needs.compute_tool and any(covers_path(kind, path) for path in changes):
+        await ensure_user_data(state)
+        profile = {**(state.skill.user_data or {"profile": {}})["profile"]}
+        profile |= {path: value for path, value in changes.items() if not path.startswith(f"{_SKILL_DATA}.")}
+        changes[f"{kind}.{COMPUTED_FROM}"] = digest_compute_inputs(skill, profile)
+    stopped = await store_user_data(state, changes)
+    return result if stopped is None else ToolResult(failure=ToolFailure(stopped.code, stopped.text))
+
+
+async def store_user_data(state: TurnState, changes: Mapping[str, JsonValue]) -> GuardReply | None:
+    """Replace the values at these paths of the user's profile and skill data; None removes one.
+
+    Nothing is stored if a guard of a pack refuses; its reply says why.
+    """
+    load = partial(state.resources.store.profiles.get, state.request.user)
+    for guard in state.resources.guards:
+        if (refused := await guard.check_data(changes, state.request.language, load)) is not None:
+            return refused
+    await state.resources.store.write_together(partial(write_user_data, state.request.user, changes))
+    state.skill.user_data = None
+    await ensure_user_data(state)
+    return None
+
+
+async def write_user_data(user: str, changes: Mapping[str, JsonValue], tx: Transaction) -> None:
+    """Replace the values at these paths; a stored object is removed first, so that none of its keys stay."""
+    for path, value in changes.items():
+        owner, inside = split_data_path(path)
+        patches = [nest_paths({inside: None})] if isinstance(value, Mapping) else []
+        for patch in (*patches, nest_paths({inside: value})):
+            if owner is None:
+                await tx.profiles.merge(user, patch)
+            else:
+                await tx.skill_data.merge(user, owner, patch)
+
+
+def split_data_path(path: str) -> tuple[str | None, str]:
+    """Skill whose data a path is in (None: the profile), and the path inside of it."""
+    head, _, rest = path.partition(".")
+    owner, _, inside = rest.partition(".")
+    return (owner, inside) if head == _SKILL_DATA and inside else (None, path)
+
+
+def _find_refused(skill: Skill | None, keep: Mapping[str, JsonValue]) -> str:
+    """First path that the skill does not declare, or that names no value inside the data of a skill."""
+    request = DataRequest() if skill is None else build_data_request(skill)
+    declared = [*request.profile, *(f"{_SKILL_DATA}.{owner}" for owner, inside in request.skill_data.items())]
+    for path in keep:
+        is_whole = path.startswith(f"{_SKILL_DATA}.") and path.count(".") < 2
+        if is_whole or not any(covers_path(one, path) for one in declared):
+            return path
+    return ""

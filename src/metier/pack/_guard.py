@@ -1,0 +1,47 @@
+"""Guard of a pack: looks at messages, form answers, data to store and model texts before anything else does."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
+
+LoadProfile: TypeAlias = Callable[[Sequence[str]], Awaitable[JsonObject]]
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedMessage:
+    """What a guard sees of a message. `load_profile` reads paths of the user's profile, flat; it costs a query."""
+
+    text: str
+    language: Language
+    load_profile: LoadProfile
+    skill: str = ""
+    voice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GuardReply:
+    """What a guard decides. With `text` the turn ends with it; without, the message goes on in this `voice`.
+
+    `keep` are values for the user's profile by path. `ends_work`: open questions are closed and the skill is left.
+    """
+
+    code: str
+    text: str = ""
+    voice: Literal["warm", "wise"] | None = None
+    keep: JsonObject = field(default_factory=dict)
+    ends_work: bool = False
+
+
+class PackGuard(Protocol):
+    """Interface of a guard. `check_sentence` gives the sentence to show instead of a model's; empty if it may stand."""
+
+    async def check_message(self, message: GuardedMessage) -> GuardReply | None: ...
+
+    async def check_data(
+        self, changes: Mapping[str, JsonValue], language: Language, load_profile: LoadProfile
+    ) -> GuardReply | None: ...
+
+    def check_sentence(self, sentence: str, language: Language, skill: str, profile: JsonObject) -> str: ...

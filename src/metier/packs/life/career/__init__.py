@@ -1,0 +1,32 @@
+"""Career: interests by Holland's types, and a decision matrix with the weights that would change its winner."""
+
+from metier.packs.life.career._decision import (
+    Criterion,
+    Flip,
+    describe_decision,
+    describe_unread,
+    find_flips,
+    list_options,
+    rank_options,
+    read_criteria,
+    read_options,
+    read_scores,
+)
+from metier.packs.life.career._interests import InterestItem, describe_interests, read_items, score_answers
+
+__all__ = [
+    "Criterion",
+    "Flip",
+    "InterestItem",
+    "describe_decision",
+    "describe_interests",
+    "describe_unread",
+    "find_flips",
+    "list_options",
+    "rank_options",
+    "read_criteria",
+    "read_items",
+    "read_options",
+    "read_scores",
+    "score_answers",
+]

@@ -1,0 +1,65 @@
+"""The tool that collects birth data: whether a form is needed, the form, and what of an answer is kept."""
+
+from collections.abc import Mapping
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import Sentences
+from metier.packs.life.birth import BirthInfo, asks_correction, build_form, check_form, find_person
+from metier.packs.life.conversation._chart_subject import Person
+from metier.packs.life.conversation._fields import SummaryLanguage, Words, make_hints
+from metier.tools import ToolContext, ToolResult
+
+_PATH: Final = "birth_info"
+_TEXTS: Final = Sentences({"person": ("Chart of", "命主")})
+Answer = Annotated[
+    dict[str, str | float | bool | None] | None,
+    Field(description="表单 · form", json_schema_extra=make_hints("表单", "Form", hidden=True)),
+]
+
+
+def collect_birth(
+    context: ToolContext, message: Words, answer: Answer = None, person: Person = None, language: SummaryLanguage = "zh"
+) -> ToolResult:
+    """收集出生信息：缺什么问什么，填错了说明。Collect birth data: ask for what is missing, say what is wrong."""
+    who = find_person(message)
+    profile = context.user_data.get("profile")
+    own = profile.get(_PATH) if isinstance(profile, Mapping) else None
+    if answer is None:
+        if asks_correction(message) and isinstance(own, Mapping):
+            form = build_form(language, given=own)
+            return ToolResult({"needed": True, **_describe(form.text, form.schema, form.known), "problems": []})
+        return ToolResult(_ask(who, own, person, language))
+    given = {name.removeprefix(f"{_PATH}."): value for name, value in answer.items()}
+    found = check_form(given)
+    whose = str(given.get("whose") or who or "")
+    if not isinstance(found, BirthInfo):
+        form = build_form(language, person=whose, given=given, problems=found)
+        problems: list[JsonValue] = [{"field": one.field, "code": one.code} for one in found]
+        return ToolResult({"needed": True, **_describe(form.text, form.schema, form.known), "problems": problems})
+    birth = dict(found.to_json())
+    if not whose:
+        return ToolResult({"needed": False}, keep={_PATH: birth})
+    fact: JsonObject = {
+        "name": "person",
+        "value": {**birth, "whose": whose},
+        "title": _TEXTS.render("person", language),
+        "label": f"{whose} {found.date}",
+    }
+    return ToolResult({"needed": False, "fact": fact})
+
+
+def _ask(who: str | None, own: JsonValue, person: Mapping[str, object] | None, language: SummaryLanguage) -> JsonObject:
+    """The form, unless the data of the person that is meant is there."""
+    known = str(person.get("whose", "")) if person else ""
+    is_there = known == who if who else bool(person) if who is None and person else bool(own)
+    if is_there:
+        return {"needed": False}
+    form = build_form(language, person=who or "")
+    return {"needed": True, **_describe(form.text, form.schema, form.known), "problems": []}
+
+
+def _describe(text: str, schema: JsonObject, known: JsonObject) -> JsonObject:
+    return {"text": text, "forms": {_PATH: schema}, "known": {f"{_PATH}.{name}": one for name, one in known.items()}}

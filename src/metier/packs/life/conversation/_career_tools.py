@@ -1,0 +1,136 @@
+"""Tools of the skill career: interests answer by answer, decision matrix."""
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import Sentences, language_of
+from metier.packs.life.career import (
+    describe_decision,
+    describe_interests,
+    describe_unread,
+    list_options,
+    read_criteria,
+    read_items,
+    read_options,
+    read_scores,
+    score_answers,
+)
+from metier.packs.life.conversation._fields import SummaryLanguage, Words, make_hints
+from metier.tools import ToolContext, ToolResult
+
+_INTERESTS: Final = re.compile(
+    r"兴趣|霍兰德|适合.{0,6}(?:职业|工作|方向)|测试|riasec|holland|interests?|suits? me", re.IGNORECASE
+)
+_TEXTS: Final = Sentences(
+    {
+        "criterion": ("Aspect", "方面"),
+        "weight": ("Weight", "权重"),
+        "assumed": (
+            "I could not read aspects with weights, so I take four common ones with equal weight; "
+            "the matrix shows what a change of weight would do.",
+            "没有读到“方面:权重”，这里先用常见的四项、权重相同；矩阵会告诉你改权重会怎样。",
+        ),
+        "noted": (
+            "Noted {done} of {total}; you can stop any time and go on later.",
+            "记下了 {done}/{total}；随时可以停，下次接着答。",
+        ),
+    }
+)
+Item = Annotated[
+    str, Field(pattern="^[riasec][12]$", description="题号 · item", json_schema_extra=make_hints("题号", "Item"))
+]
+Answer = Annotated[
+    int, Field(ge=1, le=5, description="1 到 5 · from 1 to 5", json_schema_extra=make_hints("回答", "Answer"))
+]
+Options = Annotated[
+    str,
+    Field(min_length=1, max_length=400, description="选项 · options", json_schema_extra=make_hints("选项", "Options")),
+]
+Criteria = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=400,
+        description="方面:权重 · aspect: weight",
+        json_schema_extra=make_hints("方面和权重", "Aspects and weights"),
+    ),
+]
+Scores = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=1000,
+        description="每行一个选项的分数 · scores, a line an option",
+        json_schema_extra=make_hints("打分", "Scores"),
+    ),
+]
+
+
+def start_career(context: ToolContext, message: Words, language: SummaryLanguage | None = None) -> ToolResult:
+    """看清用户要测兴趣还是做选择。Tell whether the user wants the interest items or help with a choice."""
+    options = read_options(message)
+    answered = _get_kept(context, "answers")
+    wants = "decision" if options or re.search(r"决策|选择|纠结|decision|choose|decide", message, re.IGNORECASE) else ""
+    mode = wants or ("interests" if _INTERESTS.search(message) or answered else "")
+    told: JsonObject = {
+        "options": "\n".join(options),
+        "answered": len(answered),
+        "language": language or language_of(message),
+    }
+    return ToolResult({"mode": mode or None, "unclear": not mode, **told})
+
+
+def save_interest(context: ToolContext, item: Item, answer: Answer, language: SummaryLanguage = "zh") -> ToolResult:
+    """立刻保存一题的回答。Keep the answer to one item at once."""
+    known = {**_get_kept(context, "answers"), item: answer}
+    noted = _TEXTS.render("noted", language, done=len(known), total=len(read_items()))
+    return ToolResult({"saved": item, "note": noted}, keep={f"skill_data.career.answers.{item}": answer})
+
+
+def score_interests(context: ToolContext, language: SummaryLanguage = "zh") -> ToolResult:
+    """按已保存的回答计算六型得分。Score the six types from the kept answers."""
+    points = score_answers(_get_kept(context, "answers"))
+    result = describe_interests(points, language)
+    kept: JsonObject = {"code": result["code"], "points": dict(points)}
+    return ToolResult(
+        {**result, "points": dict(points)},
+        keep={"skill_data.career.interests": kept, "skill_data.career.answers": None},
+    )
+
+
+def read_decision(options: Options, criteria: Criteria, language: SummaryLanguage = "zh") -> ToolResult:
+    """读出选项、方面和权重。Read options, aspects and weights."""
+    named = list_options(options) if "\n" not in options else tuple(one for one in options.splitlines() if one.strip())
+    weighted, is_read = read_criteria(criteria, language)
+    name, weight = _TEXTS.render("criterion", language), _TEXTS.render("weight", language)
+    rows: list[JsonValue] = [{name: one.name, weight: one.weight} for one in weighted]
+    note = "" if is_read else _TEXTS.render("assumed", language)
+    listed = ", ".join(f"{one.name}:{one.weight:g}" for one in weighted)
+    return ToolResult(
+        {"options": "\n".join(named), "criteria": listed, "rows": rows, "note": note, "count": len(named)}
+    )
+
+
+def compare_options(
+    options: Options, criteria: Criteria, scores: Scores, language: SummaryLanguage = "zh"
+) -> ToolResult:
+    """计算决策矩阵，以及哪个权重会改变结果。Rank the options and find the weight that would change the winner."""
+    named = [one.strip() for one in options.splitlines() if one.strip()]
+    weighted, _ = read_criteria(criteria, language)
+    read = read_scores(scores, named, len(weighted)) if len(named) > 1 else None
+    if read is None:
+        return ToolResult({"unread": True, "problem": describe_unread(named, len(weighted), language)})
+    result = describe_decision(named, weighted, read, language)
+    kept: JsonObject = {"options": list(named), "criteria": criteria, "winner": result["winner"]}
+    return ToolResult({"unread": False, **result}, keep={"skill_data.career.decision": kept})
+
+
+def _get_kept(context: ToolContext, name: str) -> JsonObject:
+    data = context.user_data.get("skill_data")
+    career = data.get("career") if isinstance(data, Mapping) else None
+    found = career.get(name) if isinstance(career, Mapping) else None
+    return found if isinstance(found, Mapping) else {}

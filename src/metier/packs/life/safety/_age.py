@@ -1,0 +1,37 @@
+"""Age by the date of birth in the profile."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Final
+
+from metier.json_values import JsonValue
+
+ADULT_YEARS: Final = 18
+CONSENT_YEARS: Final = 14
+_DATE: Final = re.compile(r"(\d{4})\D(\d{1,2})\D(\d{1,2})")
+_LUNAR_DAYS: Final = 51  # a lunar date names a later solar day; the age must not come out too high
+
+
+def read_age(birth_info: JsonValue, today: date) -> int | None:
+    """Age in full years; None if there is no date that can be read. A lunar date is taken as the latest it can be."""
+    if not isinstance(birth_info, Mapping):
+        return None
+    found = _DATE.search(str(birth_info.get("date", "")))
+    if found is None:
+        return None
+    year, month, day = map(int, found.groups())
+    try:
+        born = date(year, month, min(day, 28))
+    except ValueError:
+        return None
+    if birth_info.get("calendar") == "lunar":
+        born += timedelta(days=_LUNAR_DAYS)
+    return today.year - born.year - ((today.month, today.day) < (born.month, born.day))
+
+
+def find_closed_topics(birth_info: JsonValue, today: date) -> frozenset[str]:
+    """Topics of a reading that are left out for this person: none for adults and where the age is not known."""
+    age = read_age(birth_info, today)
+    is_minor = age is not None and age < ADULT_YEARS
+    return frozenset({"marriage", "wealth", "health"}) if is_minor else frozenset()

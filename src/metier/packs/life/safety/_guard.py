@@ -1,0 +1,110 @@
+"""Guard of the pack: crisis first, then what is never foretold, then the rules for minors."""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import Language, Sentences
+from metier.pack import GuardedMessage, GuardReply, LoadProfile, PackContext
+from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, read_age
+from metier.packs.life.safety._claims import (
+    decline_minor,
+    find_claim,
+    find_closed_question,
+    is_adult_claim,
+    is_adult_topic,
+)
+from metier.packs.life.safety._crisis import find_crisis, write_crisis_reply
+
+BIRTH_INFO: Final = "birth_info"
+GUARDIAN: Final = "guardian"
+PAUSED: Final = "life_context.reminders.paused"
+LIFE_SKILLS: Final = frozenset({"core", "bazi", "zodiac", "tarot", "career", "lifecoach", "life_terms"})
+_CONSENT: Final = re.compile(
+    r"我是.{0,8}(?:监护人|爸爸|妈妈|父亲|母亲|家长).{0,16}(?:同意|允许)|(?:监护人|家长).{0,6}同意保存"
+    r"|\bi(?:'m| am) (?:the|a|his|her|their|my child's) (?:legal )?(?:guardian|parent|mother|father)\b"
+    r".{0,40}\b(?:agree|consent|allow)",
+    re.IGNORECASE,
+)
+_TEXTS: Final = Sentences(
+    {
+        "guardian": (
+            "For somebody under 14 I store nothing without a guardian's yes, so nothing was kept. If a guardian is "
+            "here, they can say: “I am the guardian and I agree”, and fill in the form again.",
+            "未满 14 岁，没有监护人同意我什么都不保存，刚才填的没有留下。如果监护人在旁边，"
+            "可以说“我是监护人，我同意保存”，再填一次。",
+        ),
+        "agreed": (
+            "Thank you. The guardian's consent is noted; say again what you would like to see.",
+            "好的，监护人的同意已经记下。想看什么，请再说一次。",
+        ),
+    }
+)
+
+
+class LifeGuard:
+    """Checks messages, data and texts of the life pack."""
+
+    def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._clock = clock
+
+    async def check_message(self, message: GuardedMessage) -> GuardReply | None:
+        """Crisis in any conversation; closed questions and rules for minors where cards or charts are the subject."""
+        language, now = message.language, self._clock().isoformat(timespec="seconds")
+        if rule := find_crisis(message.text):
+            text = write_crisis_reply(language)
+            return GuardReply(f"crisis:{rule}", text, "warm", {PAUSED: now}, ends_work=True)
+        if _CONSENT.search(message.text):
+            return GuardReply("guardian_agreed", _TEXTS.render("agreed", language), keep={GUARDIAN: {"agreed": now}})
+        in_reading = message.skill in LIFE_SKILLS
+        if (closed := find_closed_question(message.text, in_reading=in_reading)) is not None:
+            return GuardReply(f"declined:{closed.id}", closed.decline(language))
+        is_adult = is_adult_topic(message.text, in_reading=in_reading)
+        is_sarcastic = message.voice == "sarcastic"
+        if (is_adult or is_sarcastic) and self._is_minor(await message.load_profile([BIRTH_INFO])):
+            text = decline_minor(language) if is_adult else ""
+            return GuardReply("minor", text, "warm")
+        return None
+
+    async def check_data(
+        self, changes: Mapping[str, JsonValue], language: Language, load_profile: LoadProfile
+    ) -> GuardReply | None:
+        """Refuse to store anything of a person under 14 before a guardian has agreed."""
+        given = _find_birth_info(changes)
+        if given is None:
+            return None
+        age = read_age(given, self._clock().date())
+        if age is None or age >= CONSENT_YEARS:
+            return None
+        if (await load_profile([GUARDIAN])).get(GUARDIAN):
+            return None
+        return GuardReply("guardian_needed", _TEXTS.render("guardian", language))
+
+    def check_sentence(self, sentence: str, language: Language, skill: str, profile: JsonObject) -> str:
+        """Sentence in place of one that foretells what is never foretold, or that is not for minors."""
+        if skill and skill not in LIFE_SKILLS:
+            return ""
+        if (claimed := find_claim(sentence)) is not None:
+            return claimed.decline(language)
+        return decline_minor(language) if self._is_minor(profile) and is_adult_claim(sentence) else ""
+
+    def _is_minor(self, profile: JsonObject) -> bool:
+        age = read_age(profile.get(BIRTH_INFO), self._clock().date())
+        return age is not None and age < ADULT_YEARS
+
+
+def build_guard(context: PackContext) -> LifeGuard:
+    """Create the guard of the pack."""
+    del context
+    return LifeGuard()
+
+
+def _find_birth_info(changes: Mapping[str, JsonValue]) -> JsonObject | None:
+    """Birth info among the changes, whether it is stored whole or field by field."""
+    whole = changes.get(BIRTH_INFO)
+    if isinstance(whole, Mapping):
+        return whole
+    inside = {path.partition(".")[2]: value for path, value in changes.items() if path.startswith(f"{BIRTH_INFO}.")}
+    return inside or None

@@ -1,0 +1,190 @@
+"""Programs that carry out a plan on a document. Today files are edited directly; a running WPS can be added later."""
+
+import tempfile
+from dataclasses import dataclass, field
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal, Protocol
+
+from metier.json_values import JsonObject
+from metier.language import BilingualText
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from metier.packs.office.plan import HostApp, OfficePlan
+
+__all__ = [
+    "Change",
+    "Execution",
+    "Host",
+    "Selection",
+    "SkippedAction",
+    "WriteMode",
+    "WriteRequest",
+    "find_host_app",
+    "host_for",
+]
+
+WriteMode = Literal["direct", "tracked", "compare_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What the user selected: an address as the reader gives it, and characters within its text.
+
+    `address` is a piece of a document (`p12`), a range of a sheet (`Sheet1!B2:D9`) or a slide (`s3`). The cursor is a
+    selection whose `start` and `end` are equal; `end` None means the end of the piece.
+    """
+
+    address: str
+    start: int = 0
+    end: int | None = None
+    last_address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One place that a plan changes. The id is the same in the dry run and in the write, so that it can be chosen."""
+
+    id: str
+    action_id: str
+    op: str
+    address: str
+    title: BilingualText
+    before: str = ""
+    after: str = ""
+
+    def to_json(self) -> JsonObject:
+        return {
+            "id": self.id,
+            "action_id": self.action_id,
+            "op": self.op,
+            "address": self.address,
+            "title": self.title.to_json(),
+            "before": self.before,
+            "after": self.after,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedAction:
+    """An action, or one change of it, that was not carried out, and why."""
+
+    action_id: str
+    op: str
+    code: str
+    reason: BilingualText
+
+    def to_json(self) -> JsonObject:
+        return {"action_id": self.action_id, "op": self.op, "code": self.code, "reason": self.reason.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """Result of a plan on one file. With `unchanged` the target has exactly the bytes of the source."""
+
+    changes: tuple[Change, ...] = ()
+    skipped: tuple[SkippedAction, ...] = ()
+    warnings: tuple[BilingualText, ...] = ()
+    unchanged: bool = False
+
+    def to_json(self) -> JsonObject:
+        return {
+            "changes": [change.to_json() for change in self.changes],
+            "skipped": [one.to_json() for one in self.skipped],
+            "warnings": [warning.to_json() for warning in self.warnings],
+            "unchanged": self.unchanged,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRequest:
+    """How a plan is to be written. `chosen` are ids of changes; None means all."""
+
+    mode: WriteMode = "direct"
+    chosen: frozenset[str] | None = None
+    selection: Selection | None = None
+    author: str = "Metier"
+    at: datetime | None = None
+    style: JsonObject = field(default_factory=dict, hash=False)
+
+
+class Host(Protocol):
+    """Carries out plans of one kind of document."""
+
+    @property
+    def name(self) -> "HostApp":
+        """`wps` for documents, `et` for sheets, `wpp` for slides."""
+        ...
+
+    def execute(self, plan: "OfficePlan", source: Path, target: Path, *, request: WriteRequest) -> Execution:
+        """Write the source as changed by the plan to the target, which may not be the source."""
+        ...
+
+    def dry_run(self, plan: "OfficePlan", source: Path, *, request: WriteRequest) -> Execution:
+        """Changes that the plan would make, found on a copy that is thrown away."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FileHost:
+    """Host that edits files with the executor of a sibling package (`execute_plan`)."""
+
+    name: "HostApp"
+    module: str
+
+    def execute(self, plan: "OfficePlan", source: Path, target: Path, *, request: WriteRequest) -> Execution:
+        executor = import_module(self.module)
+        result: Execution = executor.execute_plan(
+            plan,
+            source,
+            target,
+            chosen=request.chosen,
+            mode=request.mode,
+            selection=request.selection,
+            author=request.author,
+            at=request.at,
+            style=request.style,
+        )
+        return result
+
+    def dry_run(self, plan: "OfficePlan", source: Path, *, request: WriteRequest) -> Execution:
+        with tempfile.TemporaryDirectory(prefix="metier-office-") as folder:
+            return self.execute(plan, source, Path(folder) / f"target{source.suffix}", request=request)
+
+
+_PACKAGE: Final = "metier.packs.office"
+_HOSTS: "Final[Mapping[str, FileHost]]" = MappingProxyType(
+    {
+        "wps": FileHost("wps", f"{_PACKAGE}.writer"),
+        "et": FileHost("et", f"{_PACKAGE}.sheets"),
+        "wpp": FileHost("wpp", f"{_PACKAGE}.slides"),
+    }
+)
+_SUFFIXES: "Final[Mapping[str, HostApp]]" = MappingProxyType(
+    {
+        ".docx": "wps",
+        ".docm": "wps",
+        ".dotx": "wps",
+        ".xlsx": "et",
+        ".xlsm": "et",
+        ".xltx": "et",
+        ".pptx": "wpp",
+        ".pptm": "wpp",
+        ".potx": "wpp",
+    }
+)
+
+
+def find_host_app(path: Path) -> "HostApp | None":
+    """Host of a file by its ending; None if plans cannot change such a file."""
+    return _SUFFIXES.get(path.suffix.lower())
+
+
+def host_for(name: "Path | HostApp") -> Host:
+    """Host of a file or of a plan's `host_app`; `KeyError` if there is none."""
+    app = find_host_app(name) if isinstance(name, Path) else name
+    return _HOSTS[app or ""]

@@ -1,0 +1,34 @@
+"""Pieces of a document's text as a person sees them, each with the address where it stands."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["PieceKind", "TextPiece"]
+
+PieceKind = Literal["heading", "paragraph", "cell", "header", "footer", "footnote", "textbox", "comment"]
+
+
+@dataclass(frozen=True, slots=True)
+class TextPiece:
+    """One paragraph, cell or note.
+
+    `text` is what the page shows: with tracked insertions, without tracked deletions, and without the automatic
+    number, which is in `number` (`第一条`, `（一）`). `level` is 1 to 9 for headings, else 0. `address` finds the
+    piece again in the unchanged file: `p12`, `t2.r3.c1` (a cell), `fn1`, `header1.p1`, `Sheet1!B4`, `s3.title`.
+    """
+
+    address: str
+    text: str
+    kind: PieceKind = "paragraph"
+    level: int = 0
+    style: str = ""
+    number: str = ""
+
+    @property
+    def line(self) -> str:
+        """The text with its automatic number before it."""
+        return (
+            f"{self.number}{self.text}"
+            if self.number.endswith(("、", "）", " "))
+            else f"{self.number} {self.text}".strip()
+        )

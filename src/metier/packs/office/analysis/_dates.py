@@ -1,0 +1,174 @@
+"""Dates that people say: absolute, or counted from the day of the meeting."""
+
+import calendar
+import re
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from types import MappingProxyType
+from typing import Final
+
+from metier.packs.office.analysis._amounts import parse_chinese_integer
+
+__all__ = ["find_date", "find_document_date"]
+
+_NUMBER: Final = r"(?:\d{1,3}|[一二两三四五六七八九十]{1,3})"
+_WEEKDAYS: Mapping[str, int] = MappingProxyType(
+    {**{char: index for index, char in enumerate("一二三四五六")}, "日": 6, "天": 6}
+)
+_ENGLISH_DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTHS: Final = tuple(name.lower() for name in calendar.month_name[1:])
+_DAY_NAMES: Final = "|".join(_ENGLISH_DAYS)
+_MONTH_NAMES: Final = "|".join(f"{name[:3]}(?:{name[3:]})?" for name in _MONTHS)
+_ENGLISH_DATE: Final = (
+    rf"(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month>{_MONTH_NAMES})\b|"
+    rf"\b(?P<month2>{_MONTH_NAMES})\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b)(?:,?\s+(?P<year>\d{{4}}))?"
+)
+_SMALL: Mapping[str, int] = MappingProxyType(
+    {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
+)
+
+
+def _number(text: str) -> int:
+    if text.isascii() and text.isdigit():
+        return int(text)
+    return _SMALL.get(text.lower()) or parse_chinese_integer(text) or 0
+
+
+def _safe(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _last_of_month(start: date, months: int = 0) -> date:
+    year, month = divmod(start.year * 12 + start.month - 1 + months, 12)
+    return date(year, month + 1, calendar.monthrange(year, month + 1)[1])
+
+
+def _on_weekday(today: date, weekday: int, weeks: int) -> date:
+    return today - timedelta(days=today.weekday()) + timedelta(days=weekday, weeks=weeks)
+
+
+def _full(match: re.Match[str], today: date) -> date | None:
+    return _safe(int(match[1]), int(match[2]), int(match[3]))
+
+
+def _month_day(match: re.Match[str], today: date) -> date | None:
+    found = _safe(today.year, _number(match[1]), _number(match[2]))
+    return found if found is None or found >= today else _safe(today.year + 1, found.month, found.day)
+
+
+def _next_month_day(match: re.Match[str], today: date) -> date | None:
+    following = _last_of_month(today, 1)
+    return _safe(following.year, following.month, _number(match[1]))
+
+
+def _day_of_month(match: re.Match[str], today: date) -> date | None:
+    day = _number(match[1])
+    found = _safe(today.year, today.month, day)
+    return found if found is not None and found >= today else _next_month_day(match, today)
+
+
+def _week(weeks: int) -> Callable[[re.Match[str], date], date | None]:
+    return lambda match, today: _on_weekday(today, _WEEKDAYS[match[1]], weeks)
+
+
+def _bare_weekday(match: re.Match[str], today: date) -> date | None:
+    found = _on_weekday(today, _WEEKDAYS[match[1]], 0)
+    return found if found >= today else found + timedelta(weeks=1)
+
+
+def _english_weekday(match: re.Match[str], today: date) -> date | None:
+    weekday = _ENGLISH_DAYS.index(match[2].lower())
+    if match[1]:
+        return _on_weekday(today, weekday, 1)
+    found = _on_weekday(today, weekday, 0)
+    return found if found >= today else found + timedelta(weeks=1)
+
+
+def _month_index(name: str) -> int:
+    return next(index for index, full in enumerate(_MONTHS, 1) if full.startswith(name.lower()[:3]))
+
+
+def _english_date(match: re.Match[str], today: date) -> date | None:
+    day, month = int(match["day"] or match["day2"]), _month_index(match["month"] or match["month2"])
+    if match["year"]:
+        return _safe(int(match["year"]), month, day)
+    found = _safe(today.year, month, day)
+    return found if found is None or found >= today else _safe(today.year + 1, month, day)
+
+
+def _after_days(days: int) -> Callable[[re.Match[str], date], date | None]:
+    return lambda match, today: today + timedelta(days=days)
+
+
+def _count_days(days: int) -> Callable[[re.Match[str], date], date | None]:
+    return lambda match, today: today + timedelta(days=days * _number(match[1])) if _number(match[1]) else None
+
+
+def _month_end(months: int) -> Callable[[re.Match[str], date], date | None]:
+    return lambda match, today: _last_of_month(today, months)
+
+
+def _year_end(match: re.Match[str], today: date) -> date | None:
+    return date(today.year, 12, 31)
+
+
+# The first form that fits wins, so the longer ones stand first.
+_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], date | None]], ...]] = tuple(
+    (re.compile(pattern, re.IGNORECASE), resolve)
+    for pattern, resolve in (
+        (r"(\d{4})\s*[年/.-]\s*(\d{1,2})\s*[月/.-]\s*(\d{1,2})\s*日?", _full),
+        (rf"(?:下个月|下月)({_NUMBER})[日号]", _next_month_day),
+        (rf"(?<![\d年])({_NUMBER})月({_NUMBER})[日号]", _month_day),
+        (r"(?:下下周|下下个?(?:星期|礼拜))([一二三四五六日天])", _week(2)),
+        (r"(?:下周|下个?(?:星期|礼拜))([一二三四五六日天])", _week(1)),
+        (r"(?:本周|这周|这个?(?:星期|礼拜)|本星期)([一二三四五六日天])", _week(0)),
+        (r"(?:周|星期|礼拜)([一二三四五六日天])", _bare_weekday),
+        (rf"({_NUMBER})\s*(?:个)?(?:工作日|天|日)(?:之?内|以内|后|之后)", _count_days(1)),
+        (rf"({_NUMBER})\s*个?(?:周|星期|礼拜)(?:之?内|以内|后|之后)", _count_days(7)),
+        (r"(?:下个?月)(?:月?底|末)", _month_end(1)),
+        (r"(?:本月|这个?月|月)(?:月?底|末)", _month_end(0)),
+        (r"年底|年末", _year_end),
+        (r"大后天", _after_days(3)),
+        (r"后天", _after_days(2)),
+        (r"明天|明早|明日|次日", _after_days(1)),
+        (r"今天|今日|今晚|下班前", _after_days(0)),
+        (r"下周内|下周(?:之?前|底|末)", lambda match, today: _on_weekday(today, 4, 1)),
+        (r"本周内|这周内|本周(?:底|末)|这周(?:底|末)", lambda match, today: _on_weekday(today, 4, 0)),
+        (rf"(?:本月)?(?<![\d月年第])({_NUMBER})号", _day_of_month),
+        (_ENGLISH_DATE, _english_date),
+        (rf"\b(next\s+)?(?:this\s+)?({_DAY_NAMES})\b", _english_weekday),
+        (r"\b(?:in|within)\s+(\w+)\s+days?\b", _count_days(1)),
+        (r"\b(?:in|within)\s+(\w+)\s+weeks?\b", _count_days(7)),
+        (r"\bday after tomorrow\b", _after_days(2)),
+        (r"\btomorrow\b", _after_days(1)),
+        (r"\btoday\b|\btonight\b|\bend of (?:the )?day\b", _after_days(0)),
+        (r"\bend of (?:the|this) week\b", lambda match, today: _on_weekday(today, 4, 0)),
+        (r"\bend of next month\b", _month_end(1)),
+        (r"\bend of (?:the|this) month\b|\bmonth[- ]end\b", _month_end(0)),
+        (r"\bend of (?:the|this) year\b", _year_end),
+    )
+)
+
+
+def find_date(text: str, today: date) -> tuple[date, str] | None:
+    """The first kind of date in the text, counted from `today`, with the words that say it."""
+    for form, resolve in _FORMS:
+        match = form.search(text)
+        if match is not None and (found := resolve(match, today)) is not None:
+            return found, match[0]
+    return None
+
+
+def find_document_date(lines: list[str]) -> date | None:
+    """The date of a meeting: a line that names it, else the first complete date among the opening lines."""
+    opening = lines[:12]
+    named = [line for line in opening if re.search(r"时间|日期|date|会议", line, re.IGNORECASE)]
+    for line in (*named, *opening):
+        if match := _FORMS[0][0].search(line):
+            return _full(match, date.min)
+        if (match := re.search(_ENGLISH_DATE, line, re.IGNORECASE)) and match["year"]:
+            return _english_date(match, date.min)
+    return None

@@ -1,0 +1,127 @@
+"""Places of a template that wait for a value, and the rows of a sheet that fill them."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.language import Language, Sentences, join_names
+from metier.packs.office._pieces import TextPiece
+from metier.packs.office.analysis._actions import PlanActions, table_json
+from metier.packs.office.analysis._model import Proposal, Reading, body_pieces
+from metier.packs.office.analysis.workbooks import read_tables
+
+__all__ = ["TemplatePlace", "find_places", "propose_filled"]
+
+_PLACE: Final = re.compile(
+    r"\{\{\s*(?P<braces>[^{}]{1,40}?)\s*\}\}|\$\{\s*(?P<dollar>[^{}]{1,40}?)\s*\}|【\s*(?P<corner>[^【】]{0,30}?)\s*】|"
+    r"(?P<date>[_＿]{2,}\s*年\s*[_＿]{2,}\s*月(?:\s*[_＿]{2,}\s*日)?)|(?P<blank>[_＿]{2,})|"
+    r"(?P<xs>(?<![A-Za-z])[Xx×]{2,}(?![A-Za-z]))"
+)
+_LABEL: Final = re.compile(r"(?P<label>[^\s，,。；;：:]{1,20})\s*[：:]\s*[¥￥]?$")
+_MAX_FILES: Final = 200
+_WORDS: Final = Sentences(
+    {
+        "summary": (
+            "{rows} rows of “{sheet}” fill the template “{name}”: one file each. Columns used: {used}.{left}",
+            "用“{sheet}”的 {rows} 行填写模板“{name}”，每行一个文件。使用的列：{used}。{left}",
+        ),
+        "left": (" Places without a column stay as they are: {names}.", "没有对应列的位置保持原样：{names}。"),
+        "places": ("Places to fill", "待填位置"),
+        "name": ("Name", "名称"),
+        "form": ("As written", "原文写法"),
+        "where": ("Place", "位置"),
+        "file": ("File", "文件"),
+        "no_rows": (
+            "“{name}” has {count} places to fill: {names}. Attach the sheet with the rows, or give the values.",
+            "模板“{name}”有 {count} 处待填：{names}。请附上数据表，或直接给出内容。",
+        ),
+        "ask_rows": ("Please attach the sheet whose columns bear these names.", "请附上列名与这些名称对应的数据表。"),
+        "none": ("“{name}” has no places to fill.", "“{name}”里没有待填的位置。"),
+        "fill": ("Fill in {name}", "填写 {name}"),
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TemplatePlace:
+    """One place: its name, how it is written, and where it stands."""
+
+    name: str
+    form: str
+    piece: TextPiece
+
+
+def find_places(pieces: Iterable[TextPiece]) -> Iterator[TemplatePlace]:
+    """Places of a template: `{{姓名}}`, `【岗位】`, blanks with the words before them, XXXX."""
+    for piece in pieces:
+        for match in _PLACE.finditer(piece.line):
+            named = match["braces"] or match["dollar"] or match["corner"] or ""
+            if not named:
+                label = _LABEL.search(piece.line[: match.start()])
+                named = label["label"] if label else ""
+            yield TemplatePlace(named.strip(), match[0], piece)
+
+
+def propose_filled(reading: Reading, *, language: Language) -> Proposal:
+    """One file for each row of the sheet; without a sheet, the places are listed and the rows are asked for."""
+    places = list(find_places(body_pieces(reading)))
+    if not places:
+        return Proposal("template-fill", "wps", _WORDS.render("none", language, name=reading.name))
+    names = list(dict.fromkeys(place.name or place.form for place in places))
+    columns = [_WORDS.render(code, language) for code in ("name", "form", "where")]
+    table = table_json(
+        _WORDS.render("places", language),
+        columns,
+        [[place.name, place.form, place.piece.address] for place in places],
+    )
+    rows_of = next(((other, found) for other in reading.others if (found := _read_rows(other))), None)
+    if rows_of is None:
+        summary = _WORDS.render(
+            "no_rows", language, name=reading.name, count=len(places), names=join_names(names, language)
+        )
+        return Proposal("template-fill", "wps", summary, (), (table,), (), _WORDS.render("ask_rows", language))
+    other, rows = rows_of
+    used = [name for name in names if name in rows[0]]
+    left = [name for name in names if name not in rows[0]]
+    summary = _WORDS.render(
+        "summary",
+        language,
+        rows=len(rows),
+        sheet=other.name,
+        name=reading.name,
+        used=join_names(used, language),
+        left=_WORDS.render("left", language, names=join_names(left, language)) if left else "",
+    )
+    files = tuple(_fill_row(number, row, used, language) for number, row in enumerate(rows[:_MAX_FILES], 1))
+    first = files[0]["actions"] if len(files) == 1 else []
+    actions = tuple(action for action in first if isinstance(action, dict)) if isinstance(first, list) else ()
+    return Proposal("template-fill", "wps", summary, actions, (table,), (), "", files)
+
+
+def _fill_row(number: int, row: dict[str, str], used: list[str], language: Language) -> JsonObject:
+    label = next((row[name] for name in used if row[name]), str(number))
+    name = re.sub(r'[\\/:*?"<>|\s]+', "_", label)[:40] or str(number)
+    action = PlanActions(language).operation(
+        "fill_template", _WORDS.render("fill", language, name=label), values={name: row[name] for name in used}
+    )
+    return {"name": f"{number:03d}_{name}", "actions": [action]}
+
+
+def _read_rows(reading: Reading) -> list[dict[str, str]]:
+    """Rows of the first table of a workbook, by the names of its columns."""
+    for sheet in reading.sheets:
+        for table in read_tables(sheet):
+            return [
+                {table.header(column): _text_of(table.cell(row, column)) for column in table.columns}
+                for row in table.body
+            ]
+    return []
+
+
+def _text_of(cell: object) -> str:
+    value = getattr(cell, "value", None)
+    if value is None:
+        return ""
+    return f"{value:g}" if isinstance(value, float) and value.is_integer() else str(value)

@@ -1,0 +1,151 @@
+"""Clauses of a contract, its parties, its price, and references between clauses."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from metier.packs.office._pieces import TextPiece
+from metier.packs.office.analysis._amounts import find_money, find_word_amounts, parse_chinese_integer
+
+__all__ = ["Clause", "ClauseLine", "ContractText", "Reference", "find_references", "read_contract"]
+
+_NUMERAL: Final = r"(?:\d{1,3}|[一二三四五六七八九十百]{1,5})"
+_ARTICLE: Final = re.compile(rf"^第\s*(?P<number>{_NUMERAL})\s*条[\s、．.：:]*(?P<rest>.*)$")
+_LISTED: Final = re.compile(r"^(?P<number>[一二三四五六七八九十]{1,3})、\s*(?P<rest>.*)$")
+_NUMBERED: Final = re.compile(r"^(?P<number>\d{1,2})[、.．](?!\d)\s*(?P<rest>.*)$")
+_HEADING: Final = re.compile(r"^(?P<title>[^：:，,。；;]{1,20})[：:]")
+_PARTY: Final = re.compile(
+    r"^(?P<role>甲方|乙方|丙方|买方|卖方|供方|需方|出租方|承租方|出租人|承租人|委托方|受托方|委托人|受托人|"
+    r"发包人|承包人|发包方|承包方|"
+    r"定作方|承揽方|用人单位|劳动者|受聘人|贷款人|借款人|转让方|受让方|许可方|"
+    r"被许可方)\s*(?:[（(][^）)]*[）)])?\s*[：:]\s*"
+    r"(?P<name>[^，,；;。\s]{2,40})"
+)
+_ALIAS: Final = re.compile(r"[（(](?:以下)?(?:简称|称)[^）)]*[）)].*$")
+_PRICE: Final = re.compile(r"总价|价款|总额|合计|总计|合同价|共计|金额|报酬|费用")
+_REFERENCE: Final = re.compile(rf"第\s*(?P<number>{_NUMERAL})\s*条(?:\s*第\s*(?P<paragraph>{_NUMERAL})\s*款)?")
+# What stands before a reference to another text: a law, an annex, another contract.
+_ELSEWHERE: Final = re.compile(
+    r"(?:》|法|条例|规定|办法|解释|民法典|附件[一二三四五六七八九十\d]*|补充协议|主合同)\s*(?:的)?\s*$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseLine:
+    """One paragraph of a clause."""
+
+    address: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A numbered clause with its paragraphs; the first has the number."""
+
+    number: int
+    label: str
+    title: str
+    lines: tuple[ClauseLine, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.text for line in self.lines)
+
+    @property
+    def paragraphs(self) -> int:
+        """How many paragraphs (款) the clause has; a heading on a line of its own is none."""
+        is_heading = len(self.lines) > 1 and not re.search(r"[。；;：:]", self.lines[0].text)
+        return len(self.lines) - is_heading
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A reference to a clause of the same contract."""
+
+    number: int
+    paragraph: int | None
+    quote: str
+    line: ClauseLine
+
+
+@dataclass(frozen=True, slots=True)
+class ContractText:
+    """A contract as its reviewer sees it: head, parties by role, clauses, price where one is stated."""
+
+    lines: tuple[ClauseLine, ...]
+    parties: tuple[tuple[str, str], ...]
+    clauses: tuple[Clause, ...]
+    price: Decimal | None
+
+
+def read_contract(pieces: Iterable[TextPiece]) -> ContractText:
+    """Read clauses, parties and price from the lines of a contract."""
+    lines = tuple(
+        ClauseLine(piece.address, text.strip()) for piece in pieces for text in piece.line.splitlines() if text.strip()
+    )
+    clauses = tuple(_split_clauses(lines))
+    return ContractText(lines, tuple(_find_parties(lines)), clauses, _find_price(lines))
+
+
+def _split_clauses(lines: Sequence[ClauseLine]) -> Iterator[Clause]:
+    head = next((form for form in (_ARTICLE, _LISTED, _NUMBERED) if any(form.match(line.text) for line in lines)), None)
+    if head is None:
+        return
+    current: list[ClauseLine] = []
+    number, label = 0, ""
+    for line in lines:
+        match = head.match(line.text)
+        if match is None:
+            if number:
+                current.append(line)
+            continue
+        if number:
+            yield _make_clause(number, label, current)
+        number, label = _to_number(match["number"]), line.text[: match.start("rest")].strip()
+        current = [line]
+    if number:
+        yield _make_clause(number, label, current)
+
+
+def _make_clause(number: int, label: str, lines: list[ClauseLine]) -> Clause:
+    rest = lines[0].text[len(label) :].strip()
+    match = _HEADING.match(rest)
+    return Clause(number, label, match["title"].strip() if match else rest[:20], tuple(lines))
+
+
+def _to_number(text: str) -> int:
+    return int(text) if text.isdigit() else parse_chinese_integer(text) or 0
+
+
+def _find_parties(lines: Sequence[ClauseLine]) -> Iterator[tuple[str, str]]:
+    seen: set[str] = set()
+    for line in lines:
+        match = _PARTY.match(line.text)
+        if match and match["role"] not in seen:
+            name = _ALIAS.sub("", match["name"]).strip()
+            seen.add(match["role"])
+            if not re.fullmatch(r"[_＿\s　]*", name):
+                yield match["role"], name
+
+
+def _find_price(lines: Sequence[ClauseLine]) -> Decimal | None:
+    """The largest amount of the first line that speaks of the price, figures before words."""
+    for line in lines:
+        if _PRICE.search(line.text) and "违约" not in line.text and "定金" not in line.text[:12]:
+            figures = [amount.yuan for amount in find_money(line.text)]
+            amounts = figures or [amount.yuan for amount in find_word_amounts(line.text)]
+            if amounts:
+                return max(amounts)
+    return None
+
+
+def find_references(contract: ContractText) -> Iterator[Reference]:
+    """References to clauses of this contract, without those to laws and annexes."""
+    for line in contract.lines:
+        for match in _REFERENCE.finditer(line.text):
+            if match.start() == 0 or _ELSEWHERE.search(line.text[: match.start()]):
+                continue
+            paragraph = _to_number(match["paragraph"]) if match["paragraph"] else None
+            yield Reference(_to_number(match["number"]), paragraph, match[0], line)

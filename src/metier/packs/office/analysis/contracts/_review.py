@@ -1,0 +1,156 @@
+"""Contract review: runs every rule, says which ran, and proposes comments and redlines at the clauses."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.language import BilingualText, Language, Sentences, join_names
+from metier.packs.office.analysis._actions import PlanActions, table_json
+from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading, body_pieces
+from metier.packs.office.analysis.contracts._checks import (
+    check_amounts,
+    check_blanks,
+    check_deposit,
+    check_forum,
+    check_parties,
+    check_patterns,
+    check_payments,
+    check_penalty,
+    check_references,
+)
+from metier.packs.office.analysis.contracts._clauses import ContractText, read_contract
+from metier.packs.office.analysis.contracts._rules import ContractRules, load_contract_rules
+
+__all__ = ["find_risks", "propose_review"]
+
+_CONTRACT: Final = re.compile(r"合同|协议|契约|订单|contract|agreement", re.IGNORECASE)
+_WORDS: Final = Sentences(
+    {
+        "summary": (
+            "Contract review of “{name}”: {clauses} clauses read, {rules} rules and {essentials} essential contents "
+            "checked, {count} findings ({high} of high weight). Rules that ran: {titles}. What these rules do "
+            "not cover "
+            "was not judged and needs a lawyer.",
+            "合同审查“{name}”：读取 {clauses} 个条款，检查 {rules} 条规则和 {essentials} 项必备内容，发现 "
+            "{count} 处问题"
+            "（其中重要 {high} 处）。已检查：{titles}。规则之外的内容没有判断，须由律师把关。",
+        ),
+        "findings": ("Findings", "审查意见"),
+        "clauses": ("Clauses", "条款"),
+        "clause": ("Clause", "条款"),
+        "found": ("Finding", "问题"),
+        "advice": ("Advice", "建议"),
+        "law": ("Basis", "依据"),
+        "weight": ("Weight", "程度"),
+        "line": ("Source line", "原文"),
+        "where": ("Place", "位置"),
+        "number": ("Number", "序号"),
+        "title": ("Title", "标题"),
+        "high": ("high", "重要"),
+        "medium": ("medium", "一般"),
+        "low": ("low", "提示"),
+        "whole": ("whole contract", "全文"),
+        "no_contract": (
+            "“{name}” names no parties and no contract; nothing was reviewed.",
+            "“{name}”没有写明当事人，也不像合同或协议，因此没有审查。",
+        ),
+        "ask_contract": ("Which document is the contract?", "要审查的合同是哪一份？"),
+        "empty": ("The document has no text to review.", "文档里没有可审查的文字。"),
+    }
+)
+
+
+def find_risks(contract: ContractText, rules: ContractRules) -> tuple[DocumentFinding, ...]:
+    """All findings in the order of the document; missing contents first, at the title."""
+    found = [*_find_missing(contract, rules), *_run_checks(contract, rules)]
+    order = {line.address: number for number, line in enumerate(contract.lines)}
+    return tuple(sorted(found, key=lambda finding: order.get(finding.address, 0)))
+
+
+def _run_checks(contract: ContractText, rules: ContractRules) -> Iterator[DocumentFinding]:
+    (deposit,), penalties = rules.by_check("deposit"), rules.by_check("penalty")
+    yield from check_deposit(contract, deposit)
+    yield from check_penalty(contract, penalties)
+    yield from check_forum(contract, rules.by_check("forum")[0])
+    yield from check_payments(contract, rules.by_check("payments")[0])
+    yield from check_amounts(contract, rules.by_check("amounts")[0])
+    yield from check_references(contract, rules.by_check("references")[0])
+    yield from check_blanks(contract, rules.by_check("blanks")[0])
+    yield from check_parties(contract, rules.by_check("parties")[0])
+    yield from check_patterns(contract, rules)
+
+
+def _find_missing(contract: ContractText, rules: ContractRules) -> Iterator[DocumentFinding]:
+    if not contract.clauses:
+        return
+    text = "\n".join(clause.text for clause in contract.clauses)
+    rule, head = rules.essential_rule, contract.lines[0]
+    for essential in rules.essentials:
+        if not essential.pattern.search(text):
+            message = BilingualText(
+                rule.message.zh.format(name=essential.name.zh), rule.message.en.format(name=essential.name.en)
+            )
+            yield DocumentFinding(
+                essential.id, head.address, head.text, message, "medium", "", rule.advice, None, rule.law
+            )
+
+
+def propose_review(reading: Reading, *, language: Language) -> Proposal:
+    """Findings as comments, and as tracked replacements where the right words are known."""
+    contract, rules = read_contract(body_pieces(reading)), load_contract_rules()
+    if not contract.lines:
+        return Proposal("contract-review", "wps", _WORDS.render("empty", language))
+    if not contract.parties and not any(_CONTRACT.search(line.text) for line in contract.lines[:8]):
+        summary = _WORDS.render("no_contract", language, name=contract.lines[0].text[:40])
+        return Proposal("contract-review", "wps", summary, question=_WORDS.render("ask_contract", language))
+    findings = find_risks(contract, rules)
+    summary = _WORDS.render(
+        "summary",
+        language,
+        name=contract.lines[0].text[:40],
+        clauses=len(contract.clauses),
+        rules=len(rules.rules),
+        essentials=len(rules.essentials),
+        count=len(findings),
+        high=sum(1 for finding in findings if finding.severity == "high"),
+        titles=join_names((rule.title.text(language) for rule in rules.rules), language),
+    )
+    return Proposal(
+        "contract-review",
+        "wps",
+        summary,
+        PlanActions(language).marks(findings),
+        tuple(_build_tables(contract, findings, language)),
+        tuple(finding.to_json(language) for finding in findings),
+    )
+
+
+def _build_tables(
+    contract: ContractText, findings: Sequence[DocumentFinding], language: Language
+) -> Iterator[JsonObject]:
+    if findings:
+        columns = [_WORDS.render(code, language) for code in ("where", "found", "weight", "advice", "law", "line")]
+        rows = [
+            [
+                _clause_label(contract, finding, language),
+                finding.message.text(language),
+                _WORDS.render(finding.severity, language),
+                finding.advice.text(language) if finding.advice else "",
+                finding.source.text(language) if finding.source else "",
+                finding.line,
+            ]
+            for finding in findings
+        ]
+        yield table_json(_WORDS.render("findings", language), columns, rows)
+    columns = [_WORDS.render(code, language) for code in ("number", "title", "where")]
+    clauses = [[clause.label, clause.title, clause.lines[0].address] for clause in contract.clauses]
+    if clauses:
+        yield table_json(_WORDS.render("clauses", language), columns, clauses)
+
+
+def _clause_label(contract: ContractText, finding: DocumentFinding, language: Language) -> str:
+    for clause in contract.clauses:
+        if any(line.address == finding.address and line.text == finding.line for line in clause.lines):
+            return clause.label
+    return _WORDS.render("whole", language)

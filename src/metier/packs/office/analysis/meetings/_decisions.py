@@ -1,0 +1,147 @@
+"""Sentences of a meeting that decide something or open a topic. A question, a wish and a `not yet` decide nothing."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from metier.language import BilingualText, split_sentences
+from metier.packs.office.analysis._model import DocumentFinding
+from metier.packs.office.analysis.meetings._transcript import Utterance
+
+__all__ = ["find_decisions", "find_topics"]
+
+_DECIDES: Final = re.compile(
+    r"(?:会议|大会|大家|我们|双方|班子|最终|最后|经|一致|集体|当场)?(?:研究|讨论|表决|商议)?(?:一致)?(?:决定|"
+    r"同意|通过|批准|认定|敲定|商定|议定)"
+    r"|经(?:过)?(?:会议|大家|充分|集体)?(?:讨论|研究|商议|协商|表决|评审|审议)[，,后]|(?:事|此事|这个|方案|"
+    r"就这样|这么)定了"
+    r"|就这么定|就这样定|就按.{0,12}(?:执行|办|来|定)|拍板|达成一致|形成决议|定在|定于|定为|确定为|确定在|"
+    r"最终确定|正式确定|"
+    r"定下来(?:了|，|。)|采纳",
+)
+_DECIDES_ENGLISH: Final = re.compile(
+    r"\b(?:agreed|decided|approved|resolved|adopted|we(?:'ll| will) go with|it is settled|decision:|signed off)\b",
+    re.IGNORECASE,
+)
+# What takes the decision back; within the same sentence.
+_OPEN: Final = re.compile(
+    r"[?？]\s*$|是否|是不是|能不能|可不可以|要不要|会不会|还?没有?(?:有)?(?:最终)?(?:决定|确定|定|通过|批准|"
+    r"结论|同意|敲定)|"
+    r"(?:尚|还|仍)?未(?:能)?(?:作出|做出)?(?:决定|确定|通过|批准|定|敲定)|不(?:能|会|急着)?(?:做|作)?(?:决定|"
+    r"定|同意|通过)(?!期)|暂不|先不|"
+    r"等.{0,10}(?:再|才)(?:决定|定|说|议)|下次再|再议|待定|如果|假如|要是|建议|提议(?!$|。)|希望|可以考虑|"
+    r"讨论一下|以后再",
+)
+_OPEN_ENGLISH: Final = re.compile(
+    r"\?\s*$|\bnot\b.{0,20}\b(?:decided|agreed|approved|signed)\b|\b(?:nothing|nobody|never)\b|"
+    r"n't\b.{0,20}\b(?:decided|"
+    r"agreed|approved)\b|\b(?:if|whether|should we|could be|to be decided|undecided)\b|\b(?:yet to be|has to be) ",
+    re.IGNORECASE,
+)
+# Assent of one person, a decision of another time or another place, and the nouns.
+_NO_DECISION: Final = re.compile(
+    r"^(?:我|我们|个人|本人)?(?:也|都|完全|原则上)?同意(?:$|[，,。！]|.{0,8}(?:看法|意见|观点|说法))|"
+    r"(?:上次|上周|上个?月|去年|之前|此前|前期|早就)[^，。]{0,12}(?:决定|通过|批准|同意|确定)|"
+    r"(?:需要?|须|要|待|等|报|请|由)[^，。]{0,10}(?:批准|审批|批复|通过|同意|决定)(?:后|才|再|之后|$|。)|"
+    r"(?:不会|不肯|不|没|没有|未|未获|尚未|难以|无法|能否|可能)(?:被|获得|得到)?(?:同意|通过|批准|决定|确定)|"
+    r"决定(?:权|性|因素|书|是否|了吗|之前)|同意书|通过率|批准文号|等(?:着)?(?:批准|审批|同意)|如何决定|怎么定|"
+    r"我[^，。]{0,16}(?:敲定|商定|确定)|前[^，。]{0,6}(?:敲定|商定|确定)"
+)
+# `通过更换维保单位的提议` decides, although a proposal is named in it.
+_PASSED: Final = re.compile(
+    r"(?:表决|一致|会议|经讨论|会上).{0,4}(?:，)?(?:通过|同意|批准)|(?:通过|批准|同意)(?:了|.{0,16}(?:提议|"
+    r"方案|议案|建议))"
+)
+_MEANS: Final = re.compile(
+    r"通过(?:电话|邮件|微信|网络|线上|这个|这种|以上|调查|测试|分析|.{1,8}(?:方式|渠道|途径|平台|手段))"
+)
+_TOPIC: Final = re.compile(
+    r"^(?:好(?:的)?[，。,]\s*|行[，。]\s*|那(?:么)?[，]?\s*)?(?:今天开会.{0,12}[，,]\s*)?"
+    r"(?:议题[一二三四五六七八九十\d]+\s*[:：、是]?|第[一二三四五六七八九十\d]+(?:个|项)"
+    r"(?:议题|议程|事项|内容|问题)?[是，,：: ]|"
+    r"(?:首先|先|接下来|接着|然后|下面|再|最后|现在|下一个|另外)(?:我们|大家|请大家)?(?:来|就|要)?(?:进入|讨论|"
+    r"看一?下?|看看|说一?下?|说说|谈一?下?|谈谈|"
+    r"过一下|回顾|总结|梳理|通报|传达|研究|议一?下?|汇报|听取|聊一?下?|商量))"
+)
+_TOPIC_ENGLISH: Final = re.compile(
+    r"(?:\b(?:first|second|third|next|last|final)\s+(?:topic|item|point)\b|\bmove on to\b|\bmoving on to\b|"
+    r"\blet(?:'s| us) (?:discuss|talk about|look at)\b|\btopic\s*\d*\s*:|\bnext up\b)",
+    re.IGNORECASE,
+)
+_TOPIC_TAIL: Final = re.compile(
+    r"(?:议题|事项|内容|topic|item)\s*(?:[一二三四五六七八九十\d]+)?\s*[:：，,是]?\s*", re.IGNORECASE
+)
+_MAX_TITLE_CHARS: Final = 40
+
+
+def find_decisions(said: Iterable[Utterance]) -> Iterator[DocumentFinding]:
+    """Every sentence that decides something."""
+    for utterance in said:
+        for sentence in split_sentences(utterance.text):
+            if _is_decision(sentence.strip()):
+                yield DocumentFinding(
+                    "decision",
+                    utterance.address,
+                    utterance.line,
+                    BilingualText(sentence.strip(), sentence.strip()),
+                    severity="low",
+                    quote=sentence.strip(),
+                    values={"speaker": utterance.speaker, "timestamp": utterance.time},
+                )
+                break
+
+
+def _is_decision(sentence: str) -> bool:
+    if _DECIDES_ENGLISH.search(sentence):
+        return not _OPEN_ENGLISH.search(sentence)
+    match = _DECIDES.search(_MEANS.sub("", sentence))
+    if match is None or _NO_DECISION.search(sentence):
+        return False
+    return not _OPEN.search(sentence) or bool(
+        _PASSED.search(sentence) and not re.search(r"[?？]|没有?|未|是否", sentence)
+    )
+
+
+def find_topics(said: Iterable[Utterance]) -> Iterator[DocumentFinding]:
+    """Sentences that open a topic; the topic's name is what they announce."""
+    for utterance in said:
+        for sentence in split_sentences(utterance.text):
+            plain = sentence.strip()
+            if _opens_topic(plain):
+                title = _name_topic(plain)
+                yield DocumentFinding(
+                    "topic",
+                    utterance.address,
+                    utterance.line,
+                    BilingualText(title, title),
+                    severity="low",
+                    quote=plain,
+                    values={"speaker": utterance.speaker},
+                )
+                break
+
+
+def _opens_topic(sentence: str) -> bool:
+    if sentence.endswith(("?", "？")):
+        return False
+    if _TOPIC_ENGLISH.search(sentence):
+        return True
+    # An announcement may follow a remark within the sentence: `……两项内容，首先看一下……`.
+    return any(_TOPIC.match(part) for part in (sentence, *re.split(r"[，,。]", sentence)[1:]))
+
+
+def _name_topic(sentence: str) -> str:
+    if match := _TOPIC_ENGLISH.search(sentence):
+        rest = sentence[match.end() :].strip(" :,.;是")
+        rest = re.sub(r"^(?:is|will be)\s+", "", rest)
+        return rest[:_MAX_TITLE_CHARS] or sentence[:_MAX_TITLE_CHARS]
+    parts = (sentence, *re.split(r"[，,。]", sentence)[1:])
+    part = next(text for text in parts if _TOPIC.match(text))
+    rest = _TOPIC.sub("", part, count=1)
+    rest = _TOPIC_TAIL.sub("", rest, count=1) if rest.startswith(("议题", "事项")) else rest
+    rest = re.sub(
+        r"^第[一二三四五六七八九十\d]+(?:个|项)(?:议题|议程|事项|内容|问题)?[，,：: 是]*",
+        "",
+        rest.strip(" ，,：:是一下"),
+    )
+    return rest.strip(" ，,。：:.")[:_MAX_TITLE_CHARS] or sentence.strip("。 ")[:_MAX_TITLE_CHARS]

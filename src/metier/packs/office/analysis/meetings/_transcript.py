@@ -1,0 +1,123 @@
+"""Transcripts in three forms: `发言人1：…`, `发言人1 00:12:03` with the words below, or no names at all."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from metier.packs.office._pieces import TextPiece
+
+__all__ = ["Utterance", "list_attendees", "list_speakers", "read_transcript"]
+
+_TIME: Final = r"\d{1,2}:\d{2}(?::\d{2})?"
+_NAME: Final = (
+    r"(?:发言人|说话人|讲话人|Speaker)\s?\d{1,3}|[\u4e00-\u9fff·]{2,6}|[A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){0,2}"
+)
+_INLINE: Final = re.compile(rf"^(?P<name>{_NAME})\s*(?:[\(（\[]?(?P<time>{_TIME})[\)）\]]?)?\s*[:：]\s*(?P<text>.*)$")
+_STAMPED: Final = re.compile(
+    rf"^(?:[\[（(]?(?P<before>{_TIME})[\]）)]?\s+)?(?P<name>{_NAME})(?:\s*[\[（(]?(?P<time>{_TIME})[\]）)]?)?$"
+)
+# Words before a colon that are a label and not a person.
+_LABELS: Final = re.compile(
+    r"(?:会议)?(?:时间|日期|地点|主题|名称|议题|议程|内容|记录|纪要|主持|主持人|记录人|参会人?员?|出席人?员?|"
+    r"参加人?员?|"
+    r"与会人?员?|列席人?员?|缺席人?员?|附件|备注|说明|结论|决定|决议|待办|事项|行动项|背景|目的|目标|要求|注意|"
+    r"问题|建议|"
+    r"总结|其他|下一步|通知|各位|大家)[一二三四五六七八九十\d]*|议题.*|第.*"
+)
+_ROLES: Final = re.compile(r"(?:会议)?(?:主持人?|记录人|主席|召集人)|Chair|Host|Moderator")
+_ENGLISH_LABELS: Final = re.compile(
+    r"(?:date|time|place|location|attendees|participants|present|agenda|topic|subject|minutes|decisions?|"
+    r"actions?|notes?|"
+    r"action items?|next steps?|summary|project|meeting)",
+    re.IGNORECASE,
+)
+_ATTENDEES: Final = re.compile(
+    r"^(?:参会人?员?|出席人?员?|参加人?员?|与会人?员?|参会|出席|attendees|participants|"
+    r"present)\s*[:：]\s*(?P<names>.+)$",
+    re.IGNORECASE,
+)
+_MIN_TURNS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """What one person said without a break; `speaker` is empty where the transcript has no names."""
+
+    speaker: str
+    text: str
+    address: str
+    line: str
+    time: str = ""
+
+
+def read_transcript(pieces: Sequence[TextPiece]) -> tuple[Utterance, ...]:
+    """Split a transcript into what was said, one entry a line of the source."""
+    lines = [(piece.address, line.strip()) for piece in pieces for line in piece.line.splitlines() if line.strip()]
+    names = _find_names([line for _, line in lines])
+    found: list[Utterance] = []
+    speaker = time = ""
+    for address, line in lines:
+        head = _match_head(line, names)
+        if head is None:
+            found.append(Utterance(speaker, line, address, line, time))
+            continue
+        speaker, time, text = head
+        if text:
+            found.append(Utterance(speaker, text, address, line, time))
+    return tuple(found)
+
+
+def _find_names(lines: list[str]) -> frozenset[str]:
+    """People who speak: a word before a colon counts when it returns, or when it stands with a time."""
+    turns: Counter[str] = Counter()
+    certain: set[str] = set()
+    roles: Counter[str] = Counter()
+    for line in lines:
+        if (match := _INLINE.match(line)) and _ROLES.fullmatch(match["name"]):
+            roles[match["name"]] += 1
+        elif (match := _INLINE.match(line)) and not _is_label(match["name"]):
+            turns[match["name"]] += 1
+            if match["time"] or re.match(r"(?:发言人|说话人|讲话人|Speaker)\s?\d", match["name"]):
+                certain.add(match["name"])
+        elif (match := _STAMPED.match(line)) and (match["time"] or match["before"]) and not _is_label(match["name"]):
+            certain.add(match["name"])
+    # In a talk with several speakers a name that appears once is a speaker too.
+    if sum(1 for count in turns.values() if count >= _MIN_TURNS) >= 1:
+        certain.update(name for name in turns)
+    # `主持人：王磊` is a heading of the record; who says several things is a speaker.
+    certain.update(name for name, count in roles.items() if count >= _MIN_TURNS)
+    return frozenset(certain)
+
+
+def _is_label(name: str) -> bool:
+    return bool(_LABELS.fullmatch(name) or _ENGLISH_LABELS.fullmatch(name))
+
+
+def _match_head(line: str, names: frozenset[str]) -> tuple[str, str, str] | None:
+    if (match := _INLINE.match(line)) and match["name"] in names:
+        return match["name"], match["time"] or "", match["text"].strip()
+    match = _STAMPED.match(line)
+    if match and (match["time"] or match["before"]) and match["name"] in names:
+        return match["name"], match["time"] or match["before"] or "", ""
+    return None
+
+
+def list_speakers(said: Iterable[Utterance]) -> tuple[tuple[str, int], ...]:
+    """Speakers in the order of their first words, with how often they spoke."""
+    turns: Counter[str] = Counter()
+    last = ""
+    for utterance in said:
+        if utterance.speaker and (utterance.speaker != last or utterance.time):
+            turns[utterance.speaker] += 1
+        last = utterance.speaker
+    return tuple(turns.items())
+
+
+def list_attendees(said: Iterable[Utterance]) -> tuple[str, ...]:
+    """Names on a line such as `参会人员：…`."""
+    for utterance in said:
+        if match := _ATTENDEES.match(utterance.line):
+            return tuple(name.strip() for name in re.split(r"[、,，;；\s]+", match["names"]) if name.strip("。. "))
+    return ()

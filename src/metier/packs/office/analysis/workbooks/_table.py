@@ -1,0 +1,125 @@
+"""The table on a sheet: header, body, totals; formulas in relative form, so that a copied formula is the same."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from metier.packs.office.analysis._model import SheetCell, SheetCells
+
+__all__ = ["DataTable", "column_index", "column_name", "read_number", "read_tables", "relative_formula"]
+
+_ADDRESS: Final = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)")
+_REFERENCE: Final = re.compile(r"(?<![A-Za-z_.\d])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\d(A-Za-z_])")
+_TOTAL: Final = re.compile(
+    r"^\s*(?:合\s*计|总\s*计|小\s*计|累\s*计|平\s*均|汇\s*总|总和|total|sum|subtotal|average|grand total)",
+    re.IGNORECASE,
+)
+_NUMBER: Final = re.compile(r"^[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?%?$")
+_MAX_DIGITS: Final = 15
+
+
+@dataclass(frozen=True, slots=True)
+class DataTable:
+    """Rows and columns of one table; `cells` by (row, column), both from 1."""
+
+    sheet: str
+    header_row: int
+    body: tuple[int, ...]
+    totals: tuple[int, ...]
+    columns: tuple[int, ...]
+    cells: Mapping[tuple[int, int], SheetCell]
+
+    def cell(self, row: int, column: int) -> SheetCell | None:
+        return self.cells.get((row, column))
+
+    def header(self, column: int) -> str:
+        """Name of a column; its letters where the header is empty."""
+        found = self.cell(self.header_row, column)
+        return str(found.value).strip() if found is not None and found.value not in (None, "") else column_name(column)
+
+    def body_above(self, total: int) -> tuple[int, ...]:
+        """Rows of the body that a total row adds up: those since the total before it."""
+        before = max((row for row in self.totals if row < total), default=self.header_row)
+        return tuple(row for row in self.body if before < row < total)
+
+
+def column_index(letters: str) -> int:
+    """`A` is 1, `AA` is 27."""
+    number = 0
+    for char in letters.upper():
+        number = number * 26 + ord(char) - 64
+    return number
+
+
+def column_name(index: int) -> str:
+    """1 is `A`, 27 is `AA`."""
+    letters = ""
+    while index:
+        index, rest = divmod(index - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def read_tables(sheet: SheetCells) -> Iterator[DataTable]:
+    """The table of a sheet; blocks that are divided by empty rows are tables of their own."""
+    cells: dict[tuple[int, int], SheetCell] = {}
+    for cell in sheet.cells:
+        match = _ADDRESS.fullmatch(cell.address.rpartition("!")[2])
+        if match and (cell.formula or cell.value not in (None, "")):
+            cells[int(match[2]), column_index(match[1])] = cell
+    rows = sorted({row for row, _ in cells})
+    start = 0
+    for end in range(1, len(rows) + 1):
+        if end == len(rows) or rows[end] > rows[end - 1] + 1:
+            yield from _read_block(sheet.name, rows[start:end], cells)
+            start = end
+
+
+def _read_block(name: str, rows: list[int], cells: dict[tuple[int, int], SheetCell]) -> Iterator[DataTable]:
+    own = {place: cell for place, cell in cells.items() if rows[0] <= place[0] <= rows[-1]}
+    columns = tuple(sorted({column for _, column in own}))
+    header = next((row for row in rows if _is_header(row, own, columns)), rows[0])
+    below = [row for row in rows if row > header]
+    totals = tuple(row for row in below if _is_total(row, own, columns))
+    body = tuple(row for row in below if row not in totals)
+    if body:
+        yield DataTable(name, header, body, totals, columns, own)
+
+
+def _is_header(row: int, cells: Mapping[tuple[int, int], SheetCell], columns: tuple[int, ...]) -> bool:
+    """All texts, and at least two of them unless the table has one column."""
+    values = [cells[row, column] for column in columns if (row, column) in cells]
+    texts = [cell for cell in values if isinstance(cell.value, str) and not cell.formula and read_number(cell) is None]
+    return len(texts) == len(values) and len(texts) >= min(2, len(columns))
+
+
+def _is_total(row: int, cells: Mapping[tuple[int, int], SheetCell], columns: tuple[int, ...]) -> bool:
+    first = next((cells[row, column] for column in columns if (row, column) in cells), None)
+    return first is not None and isinstance(first.value, str) and bool(_TOTAL.match(first.value))
+
+
+def read_number(cell: SheetCell | None) -> float | None:
+    """The number that a text shows; None for texts of 16 digits and more, codes with leading zeros, and no number."""
+    if cell is None or isinstance(cell.value, bool) or cell.value is None:
+        return None
+    if isinstance(cell.value, int | float):
+        return float(cell.value)
+    text = cell.value.strip().replace("，", ",").lstrip("¥￥$").strip()
+    digits = re.sub(r"\D", "", text)
+    if not _NUMBER.match(text) or len(digits) > _MAX_DIGITS or re.match(r"^0\d", text):
+        return None
+    value = float(text.rstrip("%").replace(",", ""))
+    return value / 100 if text.endswith("%") else value
+
+
+def relative_formula(formula: str, row: int, column: int) -> str:
+    """The formula with references as distances from its cell: copies of one formula become equal."""
+
+    def replace(match: re.Match[str]) -> str:
+        fixed_column, letters, fixed_row, digits = match.groups()
+        across = letters if fixed_column else f"C[{column_index(letters) - column}]"
+        down = digits if fixed_row else f"R[{int(digits) - row}]"
+        return f"{down}{across}"
+
+    return _REFERENCE.sub(replace, formula.upper().lstrip("="))

@@ -1,0 +1,5 @@
+"""Tools of a conversation about documents: find them, propose changes, write them with approval, undo."""
+
+from metier.packs.office.conversation._tools import build_tools
+
+__all__ = ["build_tools"]

@@ -1,0 +1,234 @@
+"""Documents of a conversation: what the user attached, sample documents, and the copies that plans are written to.
+
+An attached file is never written to. The first write makes a copy of the same name in `documents/`, and later writes
+replace that copy; `_versions` keeps the bytes before each write.
+"""
+
+import os
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from types import MappingProxyType
+from typing import Final, Literal
+
+from metier.attachments import add_attachment, list_attachments
+from metier.json_values import JsonObject, JsonValue
+from metier.language import BilingualText, Language, choose
+from metier.packs.office.conversation._problems import DocumentProblem
+from metier.tools.builtin import measure_folder, open_in_workspace
+from metier.workspaces import WorkspaceQuota
+
+FOLDER: Final = "documents"
+DocumentKind = Literal["docx", "xlsx", "pptx", "text"]
+HostApp = Literal["wps", "et", "wpp"]
+_KINDS: Final[Mapping[str, DocumentKind]] = MappingProxyType(
+    {".docx": "docx", ".xlsx": "xlsx", ".pptx": "pptx", ".txt": "text", ".md": "text"}
+)
+HOST_APPS: Final[Mapping[DocumentKind, HostApp]] = MappingProxyType(
+    {"docx": "wps", "xlsx": "et", "pptx": "wpp", "text": "wps"}
+)
+_MENTION: Final = re.compile(r"[@＠]([^\s@＠#，。；：,;:!?！？]+)(?:#([\w.!:$-]{1,80}))?")
+_SAMPLES: Final = Path(__file__).resolve().parent.parent / "samples"
+_FILES: Final[Mapping[str, BilingualText]] = MappingProxyType(
+    {
+        "transcript": BilingualText("示例录音稿.docx", "sample-transcript.docx"),
+        "contract": BilingualText("示例合同.docx", "sample-contract.docx"),
+        "ledger": BilingualText("示例台账.xlsx", "sample-ledger.xlsx"),
+        "notice": BilingualText("示例通知.docx", "sample-notice.docx"),
+        "outline": BilingualText("示例提纲.docx", "sample-outline.docx"),
+    }
+)
+_SAMPLE_WORDS: Final = ("示例", "样例", "例子", "sample", "example")
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationDocument:
+    """One document: `id` is the path of the attached or created file, `current` the path of its newest version."""
+
+    id: str
+    name: str
+    kind: DocumentKind
+    current: str
+
+    @property
+    def host(self) -> HostApp:
+        """Host that plans for this document name."""
+        return HOST_APPS[self.kind]
+
+    @property
+    def is_written(self) -> bool:
+        return self.current != self.id
+
+    def to_json(self) -> JsonObject:
+        return {"value": self.id, "label": self.name, "kind": self.kind, "host": self.host, "written": self.is_written}
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentMatch:
+    """Document that a message means; `source` says how it was found, None if nobody can tell."""
+
+    document: ConversationDocument | None
+    source: str = "step"
+    address: str = ""
+
+
+def list_documents(workspace: Path) -> tuple[ConversationDocument, ...]:
+    """Documents of a conversation, the oldest first: attached files, then files that were made here."""
+    found = [(one.path, one.name) for one in list_attachments(workspace)]
+    made = sorted(measure_folder(workspace, FOLDER))
+    names = {name for _, name in found}
+    all_files = [*found, *((f"{FOLDER}/{name}", name) for name in made if name not in names)]
+    return tuple(_iter_documents(all_files, frozenset(made)))
+
+
+def _iter_documents(files: list[tuple[str, str]], made: Collection[str]) -> Iterator[ConversationDocument]:
+    taken: set[str] = set()
+    for path, name in files:
+        kind = _KINDS.get(PurePosixPath(name).suffix.lower())
+        if kind is None:
+            continue
+        copy = working_name(path, name, taken)
+        taken.add(copy)
+        yield ConversationDocument(path, name, kind, f"{FOLDER}/{copy}" if copy in made else path)
+
+
+def working_name(path: str, name: str, taken: Collection[str] = ()) -> str:
+    """Name of the copy that is written to; a second file of the same name keeps its number. A text becomes a docx."""
+    file = PurePosixPath(name)
+    plain = f"{file.stem}.docx" if _KINDS.get(file.suffix.lower()) == "text" else name
+    return plain if plain not in taken else PurePosixPath(path).name
+
+
+def working_path(document: ConversationDocument, workspace: Path) -> str:
+    """Path in the workspace that a write of this document goes to."""
+    if document.id.startswith(f"{FOLDER}/"):
+        return document.id
+    taken: set[str] = set()
+    for one in list_documents(workspace):
+        copy = working_name(one.id, one.name, taken)
+        taken.add(copy)
+        if one.id == document.id:
+            return f"{FOLDER}/{copy}"
+    raise DocumentProblem("document_not_found", name=document.name)
+
+
+def require_document(workspace: Path, id: str) -> ConversationDocument:
+    """Document with this id or name."""
+    known = list_documents(workspace)
+    found = next((one for one in known if id in (one.id, one.name, one.current)), None)
+    if found is None:
+        raise DocumentProblem("document_not_found", name=PurePosixPath(id).name[:80])
+    return found
+
+
+def plan_target(document: ConversationDocument, host: str) -> ConversationDocument:
+    """Document that a plan for this host is written to: the document itself, or a new file of the same name."""
+    if host == document.host:
+        return document
+    kind = next(kind for kind, app in HOST_APPS.items() if app == host)
+    name = f"{PurePosixPath(document.name).stem}.{kind}"
+    return ConversationDocument(f"{FOLDER}/{name}", name, kind, f"{FOLDER}/{name}")
+
+
+def read_bytes(workspace: Path, path: str) -> bytes:
+    """Content of a file of the workspace; no link leads outside."""
+    with os.fdopen(open_in_workspace(workspace, path), "rb") as stream:
+        return stream.read()
+
+
+def match_document(
+    words: str, workspace: Path, *, known: str, kinds: Collection[str], sample: str, language: Language
+) -> DocumentMatch:
+    """Document that a message means: `@name`, a name in it, the settled one, the only one that fits, or a sample."""
+    fitting = [one for one in list_documents(workspace) if not kinds or one.kind in kinds]
+    mentioned = _find_mentioned(words, list_documents(workspace))
+    if mentioned is not None:
+        return mentioned
+    named = [one for one in fitting if _says_name(words, one.name)]
+    if len(named) == 1:
+        return DocumentMatch(named[0], "words")
+    if sample and _wants_sample(words, sample):
+        return DocumentMatch(add_sample(workspace, sample, language), "words")
+    settled = next((one for one in fitting if one.id == known), None)
+    if settled is not None:
+        return DocumentMatch(settled)
+    return DocumentMatch(fitting[0] if len(fitting) == 1 else None)
+
+
+def list_options(
+    workspace: Path, kinds: Collection[str], samples: Collection[str], language: Language
+) -> list[JsonValue]:
+    """Documents to choose from: those of the conversation, then samples."""
+    own: list[JsonValue] = [
+        {"value": one.id, "label": one.name} for one in list_documents(workspace) if not kinds or one.kind in kinds
+    ]
+    shown: list[JsonValue] = [
+        {"value": f"sample:{one}", "label": PurePosixPath(_FILES[one].text(language)).stem}
+        for one in samples
+        if one in _FILES
+    ]
+    return [*own, *shown]
+
+
+def remove_mentions(words: str) -> str:
+    """The message without `@name`, which names a document and is no part of what is asked for."""
+    return _MENTION.sub("", words).strip() or words
+
+
+def open_document(workspace: Path, id: str, language: Language) -> ConversationDocument:
+    """Document with this id or name; `sample:NAME` is a sample, which is copied in, `new:KIND` a file to be made."""
+    action, _, what = id.partition(":")
+    if action == "sample" and what in _FILES:
+        return add_sample(workspace, what, language)
+    if action == "new" and (kind := _KINDS.get(f".{what}")) in ("docx", "xlsx", "pptx"):
+        name = _free_name(workspace, choose(language, zh="新文档", en="new-document"), kind)
+        return ConversationDocument(f"{FOLDER}/{name}", name, kind, f"{FOLDER}/{name}")
+    return require_document(workspace, id)
+
+
+def _free_name(workspace: Path, stem: str, kind: str) -> str:
+    taken = measure_folder(workspace, FOLDER)
+    names = (f"{stem}{number or ''}.{kind}" for number in (0, *range(2, 1_000)))
+    return next(name for name in names if name not in taken)
+
+
+def add_sample(workspace: Path, sample: str, language: Language) -> ConversationDocument:
+    """Copy a sample document into the conversation, once."""
+    name = _FILES[sample].text(language)
+    known = next((one for one in list_documents(workspace) if one.name == name), None)
+    if known is not None:
+        return known
+    source = _SAMPLES / _FILES[sample].en
+    localized = _SAMPLES / f"{source.stem}.{language}{source.suffix}"
+    content = (localized if localized.exists() else source).read_bytes()
+    made = add_attachment(workspace, name, content, max_bytes=len(content), quota=WorkspaceQuota())
+    return require_document(workspace, made.path)
+
+
+def _find_mentioned(words: str, known: Collection[ConversationDocument]) -> DocumentMatch | None:
+    for hit in _MENTION.finditer(words):
+        found = next((one for one in known if _fold(hit[1]) in (_fold(one.name), _fold(_stem(one.name)))), None)
+        if found is not None:
+            return DocumentMatch(found, "words", hit[2] or "")
+    return None
+
+
+def _says_name(words: str, name: str) -> bool:
+    stem = _fold(_stem(name))
+    return len(stem) > 1 and stem in _fold(words)
+
+
+def _wants_sample(words: str, sample: str) -> bool:
+    del sample
+    folded = _fold(words)
+    return any(word in folded for word in _SAMPLE_WORDS)
+
+
+def _stem(name: str) -> str:
+    return PurePosixPath(name).stem
+
+
+def _fold(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold().replace(" ", "")

@@ -1,0 +1,102 @@
+"""Plans of a conversation: kept in its workspace from the proposal to the write, bound to the document's bytes."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
+from metier.packs.office.conversation._documents import ConversationDocument, list_documents, plan_target
+from metier.packs.office.conversation._problems import DocumentProblem
+from metier.packs.office.conversation._versions import digest_document
+
+if TYPE_CHECKING:
+    from metier.packs.office.plan import LoadedPlan
+
+MAX_REPAIRS: Final = 5
+_FOLDER: Final = ".plans"
+_SCHEMA: Final = "ah32.plan.v1"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlan:
+    """A plan with the document it is written to (`target`), the one it was made from, and the digest of the target."""
+
+    name: str
+    source: str
+    target: ConversationDocument
+    sha256: str
+    task: str
+    selection: str
+    value: JsonObject
+
+
+def build_plan(host: str, actions: Sequence[JsonObject], task: str) -> JsonObject:
+    """A plan for a host."""
+    return {
+        "schema_version": _SCHEMA,
+        "host_app": host,
+        "meta": {"skill": task} if task else {},
+        "actions": list(actions),
+    }
+
+
+def keep_plan(
+    workspace: Path, document: ConversationDocument, value: JsonObject, *, task: str = "", selection: str = ""
+) -> KeptPlan:
+    """Keep a plan that was made from a document under a new name."""
+    folder = workspace / _FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 1 + max((int(one.stem[5:]) for one in folder.glob("plan-[0-9]*.json")), default=0)
+    target = plan_target(document, str(value.get("host_app") or document.host))
+    digest = digest_document(workspace, target)
+    made = KeptPlan(f"plan-{number}", document.id, target, digest, task, selection, value)
+    text = json.dumps(asdict(made), ensure_ascii=False, default=dict)
+    (folder / f"{made.name}.json").write_text(text, "utf-8")
+    return made
+
+
+def read_plan(workspace: Path, name: str) -> KeptPlan:
+    """A kept plan, with its target as it is now."""
+    if not name.startswith("plan-") or not name[5:].isdecimal():
+        raise _unknown_plan(name)
+    try:
+        told = json.loads((workspace / _FOLDER / f"{name}.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        raise _unknown_plan(name) from None
+    target = ConversationDocument(**told.pop("target"))
+    known = next((one for one in list_documents(workspace) if one.id == target.id), target)
+    return KeptPlan(target=known, **told)
+
+
+def check_plan(value: JsonValue, document: ConversationDocument, language: Language) -> "LoadedPlan":
+    """Load a plan for the host of a document; the problem names the path of each problem."""
+    from metier.packs.office.plan import load_plan
+
+    loaded = load_plan(value, host=document.host)
+    if loaded.plan is None or loaded.problems:
+        lines = "; ".join(one.text(language) for one in loaded.problems[:8])
+        raise DocumentProblem("plan_invalid", problems=lines[:1500])
+    return loaded
+
+
+def count_attempt(workspace: Path, turn: str) -> int:
+    """How often a plan was submitted in this turn; the sixth repair is refused."""
+    folder = workspace / _FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "attempts.json"
+    try:
+        known = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError):
+        known = {}
+    count = int(known.get(turn, 0)) + 1
+    file.write_text(json.dumps({turn: count}), "utf-8")
+    if count > 1 + MAX_REPAIRS:
+        raise DocumentProblem("repair_limit", count=MAX_REPAIRS)
+    return count
+
+
+def _unknown_plan(name: str) -> DocumentProblem:
+    return DocumentProblem("plan_not_found", name=name[:40])

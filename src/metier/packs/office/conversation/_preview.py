@@ -1,0 +1,123 @@
+"""What a write would change, as rows that a person ticks; found by a dry run on a copy."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from metier.language import BilingualText, Language, shorten_text
+from metier.packs.office.conversation._documents import ConversationDocument
+from metier.packs.office.conversation._problems import DocumentProblem
+from metier.packs.office.conversation._texts import MODES, TEXTS
+from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal
+
+if TYPE_CHECKING:
+    from metier.json_values import JsonValue
+    from metier.packs.office._hosts import Change, Execution, SkippedAction
+
+ROWS: Final = "rows"
+_NO_FAILURE: Final = frozenset({"not_chosen", "already_there"})
+_MAX_CHARS: Final = 400
+_COLUMNS: Final = (
+    PreviewColumn("place", BilingualText("位置", "place")),
+    PreviewColumn("what", BilingualText("改动", "change")),
+    PreviewColumn("before", BilingualText("原文", "before"), role="old"),
+    PreviewColumn("after", BilingualText("改为", "after"), role="new"),
+)
+_PARAGRAPH: Final = re.compile(r"p(\d+)")
+_CELL: Final = re.compile(r"t(\d+)\.r(\d+)\.c(\d+)")
+_NOTE: Final = re.compile(r"(header|footer|fn)\d*(?:\..*)?$")
+_SLIDE: Final = re.compile(r"s(\d+)(?:\..*)?")
+
+
+class ChosenChange(BaseModel):
+    """A change that the approver ticked."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str
+
+
+ChosenChanges = Annotated[
+    list[ChosenChange] | None,
+    Field(
+        max_length=2000,
+        description="由批准人选择，请留空 · chosen by the approver, leave out",
+        json_schema_extra={"x-ui": {"title": {"zh": "选择的改动", "en": "Chosen changes"}, "hidden": True}},
+    ),
+]
+
+
+def build_preview(
+    document: ConversationDocument, execution: "Execution", mode: str, labels: Mapping[str, str], language: Language
+) -> Preview:
+    """The question before a write: every change with its place, its text before and after."""
+    name, count = document.name, len(execution.changes)
+    if execution.unchanged or not count:
+        reasons = "; ".join(dict.fromkeys(one.reason.text(language) for one in execution.skipped[:3]))
+        raise DocumentProblem("nothing_to_write", name=name, reasons=reasons)
+    skipped = len(list_failed(execution))
+    totals = [PreviewTotal(BilingualText("写入方式", "how"), MODES[mode].to_json())]
+    totals += [PreviewTotal(BilingualText("不能执行", "not carried out"), skipped)] if skipped else []
+    totals += [PreviewTotal(BilingualText("提示", "note"), one.to_json()) for one in execution.warnings[:5]]
+    return Preview(
+        BilingualText(
+            f"将在「{name}」写入 {count} 处改动；您附上的原件不动，可以撤销。",
+            f"{count} changes would be written to {name!r}; your own file is not touched, and this can be undone.",
+        ),
+        _COLUMNS,
+        tuple(_build_row(one, labels) for one in execution.changes),
+        tuple(totals),
+        chosen_as=ROWS,
+    )
+
+
+def list_failed(execution: "Execution") -> "tuple[SkippedAction, ...]":
+    """Actions that were not carried out, without those that were not ticked and those that had been written before."""
+    return tuple(one for one in execution.skipped if one.code not in _NO_FAILURE)
+
+
+def describe_place(address: str, language: Language, labels: Mapping[str, str] | None = None) -> str:
+    """An address in words: paragraph 12 with its number, a cell, a slide; `Sheet1!B4` says itself where it is."""
+    if hit := _PARAGRAPH.fullmatch(address):
+        place = TEXTS.render("place_paragraph", language, number=hit[1])
+    elif hit := _CELL.fullmatch(address):
+        place = TEXTS.render("place_cell", language, table=hit[1], row=hit[2], column=hit[3])
+    elif hit := _SLIDE.fullmatch(address):
+        place = TEXTS.render("place_slide", language, number=hit[1])
+    elif hit := _NOTE.match(address):
+        place = TEXTS.render(f"place_{hit[1]}", language)
+    else:
+        place = address if address not in ("", "end") else TEXTS.render(f"place_{address or 'all'}", language)
+    label = (labels or {}).get(address, "")
+    return f"{place} · {label}" if label else place
+
+
+def select_ids(rows: Sequence[ChosenChange] | None) -> frozenset[str] | None:
+    """Ids of the changes that were ticked; None for all."""
+    return None if rows is None else frozenset(one.id for one in rows)
+
+
+def label_pieces(path: Path) -> Mapping[str, str]:
+    """Automatic number of each piece of a docx (第五条), for people to find a place; empty for other files."""
+    if path.suffix != ".docx":
+        return {}
+    from metier.packs.office.writer import read_document
+
+    return {one.address: one.number for one in read_document(path).pieces if one.number}
+
+
+def _build_row(change: "Change", labels: Mapping[str, str]) -> PreviewRow:
+    place: JsonValue = {
+        "zh": describe_place(change.address, "zh", labels),
+        "en": describe_place(change.address, "en", labels),
+    }
+    values: dict[str, JsonValue] = {
+        "place": place,
+        "what": change.title.to_json(),
+        "before": shorten_text(change.before, _MAX_CHARS),
+        "after": shorten_text(change.after, _MAX_CHARS),
+    }
+    return PreviewRow(change.id, values)

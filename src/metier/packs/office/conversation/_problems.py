@@ -1,0 +1,70 @@
+"""What goes wrong with documents and plans, as sentences in the user's language."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from metier.errors import MetierError
+from metier.language import Language, Sentences
+from metier.tools import ToolError
+
+_PROBLEMS: Final = Sentences(
+    {
+        "document_not_found": ("There is no document {name}.", "没有文件「{name}」。"),
+        "nothing_to_undo": (
+            "Nothing was written to {name}, so nothing can be undone.",
+            "「{name}」没有写入过，不需要撤销。",
+        ),
+        "document_changed": (
+            "{name} changed after the preview; nothing was written.",
+            "「{name}」在预览之后又有改动，没有写入。",
+        ),
+        "plan_invalid": ("The plan cannot be carried out: {problems}", "方案不能执行：{problems}"),
+        "repair_limit": (
+            "The plan was repaired {count} times and still cannot be carried out.",
+            "方案修改了 {count} 次仍不能执行。",
+        ),
+        "plan_not_found": ("There is no prepared plan {name}.", "没有准备好的方案「{name}」。"),
+        "plan_of_other_document": ("The plan is for another document.", "这个方案是给另一份文件的。"),
+        "nothing_to_write": ("Nothing would change in {name}. {reasons}", "「{name}」不需要改动。{reasons}"),
+        "cannot_create": ("A file of this kind cannot be made here.", "这里不能新建这种文件。"),
+    }
+)
+_HINTS: Final = Sentences(
+    {
+        "document_not_found": ("attach the file first", "请先附上文件"),
+        "document_changed": ("ask for the changes again", "请重新提出要求，再看一次改动"),
+        "plan_invalid": ("correct the fields at these paths and submit the plan again", "按路径改正后重新提交"),
+        "repair_limit": ("say it differently, or ask for less", "请换一种说法，或缩小范围"),
+        "plan_not_found": ("prepare the changes first", "请先准备改动"),
+    }
+)
+
+
+class DocumentProblem(Exception):
+    """Expected problem with a document or a plan; the tool turns it into a sentence."""
+
+    def __init__(self, code: str, **values: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
+
+    def text(self, language: Language) -> str:
+        return _PROBLEMS.render(self.code, language, **self.values).strip()
+
+    def hint(self, language: Language) -> str:
+        return _HINTS.render(self.code, language) if self.code in _HINTS else ""
+
+
+@contextmanager
+def problems_in(language: Language) -> Iterator[None]:
+    """Raise problems of documents and plans as `ToolError` in this language."""
+    try:
+        yield
+    except DocumentProblem as problem:
+        raise ToolError(problem.text(language), code=problem.code, hint=problem.hint(language)) from problem
+    except MetierError as error:
+        said, advised = (getattr(error, name, None) for name in ("text", "hint_text"))
+        message = str(said(language)) if callable(said) else error.message
+        hint = str(advised(language)) if callable(advised) else error.hint
+        raise ToolError(message, code=error.code, hint=hint) from error

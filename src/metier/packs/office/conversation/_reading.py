@@ -1,0 +1,87 @@
+"""Reads a document of the conversation for an analysis."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from metier.packs.office._pieces import TextPiece
+from metier.packs.office.conversation._documents import ConversationDocument, list_documents, read_bytes
+
+if TYPE_CHECKING:
+    from metier.packs.office.analysis import Reading, SheetCells
+    from metier.packs.office.sheets import SheetView
+
+_MAX_OTHERS: Final = 8
+
+
+def read_document(workspace: Path, document: ConversationDocument, *, with_others: bool = True) -> "Reading":
+    """Newest version of a document; the conversation's further documents come with it."""
+    found = _read_file(workspace, document)
+    if not with_others:
+        return found
+    others = [one for one in list_documents(workspace) if one.id != document.id][:_MAX_OTHERS]
+    return replace(found, others=tuple(read_document(workspace, one, with_others=False) for one in others))
+
+
+def _read_file(workspace: Path, document: ConversationDocument) -> "Reading":
+    from metier.packs.office.analysis import Reading
+
+    path, name = workspace / document.current, document.name
+    if path.suffix in (".txt", ".md"):
+        return Reading(name, "text", _split_text(decode_text(read_bytes(workspace, document.current))))
+    if path.suffix == ".xlsx":
+        from metier.packs.office.sheets import read_workbook
+
+        return Reading(name, "xlsx", sheets=tuple(_read_cells(one) for one in read_workbook(path).sheets))
+    if path.suffix == ".pptx":
+        from metier.packs.office.slides import read_slides
+
+        return Reading(name, "pptx", slides=tuple(read_slides(path)))
+    from metier.packs.office.writer import read_document as read_docx
+
+    found = read_docx(path)
+    return Reading(name, "docx", tuple(found.pieces), page=getattr(found, "page", None))
+
+
+def _read_cells(sheet: "SheetView") -> "SheetCells":
+    from metier.packs.office.analysis import SheetCell, SheetCells
+
+    cells = (
+        SheetCell(
+            one.address,
+            one.date or (one.value if isinstance(one.value, str | float | bool) else one.text or None),
+            f"={one.formula}" if one.formula else "",
+            one.is_hidden,
+        )
+        for one in sheet.cells
+    )
+    return SheetCells(sheet.name, tuple(cells), sheet.is_hidden)
+
+
+def decode_text(content: bytes) -> str:
+    """Text of a file in UTF-8 or, failing that, GB 18030."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("gb18030", "replace")
+
+
+def _split_text(text: str) -> tuple[TextPiece, ...]:
+    lines = [line.strip() for line in text.splitlines()]
+    return tuple(TextPiece(f"p{at}", line) for at, line in enumerate(lines, 1) if line)
+
+
+def text_to_docx(text: str, target: Path) -> None:
+    """Write the lines of a text as paragraphs of a new docx on A4 paper."""
+    from docx import Document
+    from docx.oxml.ns import qn
+    from docx.shared import Mm
+
+    made = Document()
+    section = made.sections[0]
+    section.page_width, section.page_height = Mm(210), Mm(297)
+    fonts = made.styles["Normal"].element.get_or_add_rPr().get_or_add_rFonts()
+    fonts.set(qn("w:eastAsia"), "宋体")
+    for line in text.splitlines():
+        made.add_paragraph(line)
+    made.save(str(target))

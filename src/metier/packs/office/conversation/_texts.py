@@ -1,0 +1,95 @@
+"""Sentences of the tools in both languages."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from metier.language import BilingualText, Sentences
+
+TEXTS: Final = Sentences(
+    {
+        "documents": ("Documents of this conversation: {names}.", "本对话的文件：{names}。"),
+        "no_documents": (
+            "No document yet. Attach a Word, Excel, PowerPoint or text file, or try a sample.",
+            "还没有文件。请附上 Word、表格、演示或文本文件，也可以先用示例。",
+        ),
+        "outline": (
+            "**{name}**: {count} paragraphs, {chars} characters. {writes}",
+            "**{name}**：{count} 段，{chars} 字。{writes}",
+        ),
+        "outline_sheets": (
+            "**{name}**: {count} sheets, {cells} filled cells, {formulas} formulas. {writes}",
+            "**{name}**：{count} 张工作表，{cells} 个有内容的单元格，{formulas} 个公式。{writes}",
+        ),
+        "never_written": ("Nothing was written to it yet.", "还没有写入过。"),
+        "writes": ("Written {count} time(s) here.", "已在这里写入 {count} 次。"),
+        "outline_slides": (
+            "**{name}**: {count} slides, {texts} texts, {chars} characters.",
+            "**{name}**：{count} 页，{texts} 处文字，{chars} 字。",
+        ),
+        "nothing": (
+            "Nothing would change in {name}: it is already as asked.",
+            "「{name}」不需要改动，已经符合要求。",
+        ),
+        "written": (
+            "{count} changes were written to **{name}** ({mode}), version {version}. Your own file was not touched; "
+            "say 'undo the write' to get the earlier bytes back.",
+            "已在**{name}**写入 {count} 处改动（{mode}），这是第 {version} 版。您附上的原件没有动；"
+            "说「撤销写入」可以恢复到写入前。",
+        ),
+        "left_out": ("{count} changes were left out as you chose.", "按您的选择，有 {count} 处没有写入。"),
+        "skipped": ("{count} steps were not carried out: {reasons}", "有 {count} 步没有执行：{reasons}"),
+        "unchanged": (
+            "{name} was not changed: the plan had been written already.",
+            "「{name}」没有改动：这些内容已经写过了。",
+        ),
+        "undone": (
+            "Version {version} of **{name}** was taken back: the file has exactly the bytes it had before ({left} "
+            "version(s) left).",
+            "已撤销**{name}**的第 {version} 版，文件与写入前逐字节相同（还剩 {left} 版）。",
+        ),
+        "drafted": (
+            "The changes for **{name}** are drafted; look at them before they are written.",
+            "已为**{name}**起草改动，请先看改动再写入。",
+        ),
+        "ready": (
+            "The plan is valid: {count} changes ({repairs} repairs).",
+            "方案有效：{count} 处改动（自动修正 {repairs} 处）。",
+        ),
+        "place_paragraph": ("Paragraph {number}", "第 {number} 段"),
+        "place_cell": ("Table {table}, row {row}, column {column}", "表 {table} 第 {row} 行第 {column} 列"),
+        "place_slide": ("Slide {number}", "第 {number} 页"),
+        "place_all": ("whole document", "全文"),
+        "place_header": ("header", "页眉"),
+        "place_footer": ("footer", "页脚"),
+        "place_fn": ("footnote", "脚注"),
+        "place_end": ("end of the document", "文末"),
+        "not_editable": (
+            "Files such as {name} can be read but not written.",
+            "「{name}」这类文件可以读，不能写。",
+        ),
+        "attach_first": (
+            "Attach the file you want me to work on (docx, xlsx, pptx, txt), or say “use the sample”.",
+            "请附上要处理的文件（docx、xlsx、pptx、txt），或者说「用示例」。",
+        ),
+    }
+)
+MODES: Final[Mapping[str, BilingualText]] = MappingProxyType(
+    {
+        "direct": BilingualText("直接写入", "written directly"),
+        "tracked": BilingualText("修订和批注", "tracked changes and comments"),
+        "compare_table": BilingualText("文末对照表", "comparison table at the end"),
+    }
+)
+TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
+    {
+        "find_document": BilingualText("找到文件", "Find the document"),
+        "list_documents": BilingualText("列出文件", "List the documents"),
+        "describe_document": BilingualText("查看文件结构", "Look at the document"),
+        "propose_changes": BilingualText("准备改动", "Prepare the changes"),
+        "draft_changes": BilingualText("起草改动", "Draft the changes"),
+        "submit_plan": BilingualText("提交方案", "Submit a plan"),
+        "write_document": BilingualText("写入文件", "Write the document"),
+        "undo_write": BilingualText("撤销写入", "Undo the write"),
+    }
+)

@@ -1,0 +1,346 @@
+"""The pack's tools: find a document, look at it, propose changes, write them with approval, undo."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import date
+from types import MappingProxyType
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+from pydantic import JsonValue as PlanJson
+
+from metier.json_values import JsonValue
+from metier.language import Language, join_names
+from metier.pack import PackContext
+from metier.packs.office.conversation._describe import describe_reading, find_mode
+from metier.packs.office.conversation._documents import (
+    DocumentKind,
+    list_documents,
+    list_options,
+    match_document,
+    open_document,
+    plan_target,
+    remove_mentions,
+)
+from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
+from metier.packs.office.conversation._preview import ChosenChanges
+from metier.packs.office.conversation._problems import problems_in
+from metier.packs.office.conversation._reading import read_document
+from metier.packs.office.conversation._texts import TEXTS, TITLES
+from metier.packs.office.conversation._versions import count_writes
+from metier.packs.office.conversation._writing import PlanWriter, preview_undo, undo_last_write
+from metier.tools import (
+    ALWAYS,
+    FunctionTool,
+    Preview,
+    SideEffect,
+    ToolContext,
+    ToolResult,
+    function_tool,
+)
+
+_READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
+_WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
+_TIMEOUT_S: Final = 120.0
+
+
+def _hint(zh: str, en: str, *, hidden: bool = False) -> dict[str, JsonValue]:
+    return {"x-ui": {"title": {"zh": zh, "en": en}, **({"hidden": True} if hidden else {})}}
+
+
+Words = Annotated[
+    str,
+    Field(max_length=20_000, description="用户的话 · the user's words", json_schema_extra=_hint("要求", "Request")),
+]
+DocumentId = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=400,
+        description="文件的路径或名称 · path or name of the document",
+        json_schema_extra=_hint("文件", "Document"),
+    ),
+]
+Known = Annotated[
+    str,
+    Field(
+        max_length=400,
+        description="对话中已确定的文件 · settled before",
+        json_schema_extra=_hint("已知文件", "Known document", hidden=True),
+    ),
+]
+Task = Annotated[
+    str,
+    Field(max_length=64, description="技能 · id of the skill", json_schema_extra=_hint("任务", "Task", hidden=True)),
+]
+PlanName = Annotated[
+    str,
+    Field(
+        max_length=40,
+        description="propose_changes 或 submit_plan 返回的 plan · the `plan` that was returned",
+        json_schema_extra=_hint("方案", "Plan", hidden=True),
+    ),
+]
+Address = Annotated[
+    str,
+    Field(
+        max_length=120,
+        description="光标所在的位置，如 p12 · address of the cursor",
+        json_schema_extra=_hint("光标位置", "Cursor", hidden=True),
+    ),
+]
+Kinds = Annotated[
+    list[DocumentKind],
+    Field(
+        max_length=4,
+        description="能处理的文件类型 · kinds of documents that fit",
+        json_schema_extra=_hint("类型", "Kinds", hidden=True),
+    ),
+]
+SampleName = Annotated[
+    str,
+    Field(
+        max_length=40,
+        description="可用的示例 · sample that fits",
+        json_schema_extra=_hint("示例", "Sample", hidden=True),
+    ),
+]
+PlanValue = Annotated[
+    dict[str, PlanJson],
+    Field(description="ah32.plan.v1 方案 · the plan as JSON", json_schema_extra=_hint("方案", "Plan", hidden=True)),
+]
+Mode = Annotated[
+    Literal["direct", "tracked", "compare_table"],
+    Field(
+        description="写入方式：direct 直接，tracked 修订和批注，compare_table 文末对照表",
+        json_schema_extra={
+            "x-ui": {
+                "title": {"zh": "写入方式", "en": "How"},
+                "labels": {
+                    "direct": {"zh": "直接写入", "en": "directly"},
+                    "tracked": {"zh": "修订和批注", "en": "tracked changes and comments"},
+                    "compare_table": {"zh": "文末对照表", "en": "comparison table at the end"},
+                },
+            }
+        },
+    ),
+]
+ToolLanguage = Annotated[
+    Language,
+    Field(description="语言 · language of the texts", json_schema_extra=_hint("语言", "Language", hidden=True)),
+]
+
+
+def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
+    """Create the tools; nothing heavy is imported before one runs."""
+    del context
+    reading = (find_document, list_conversation_documents, describe_document)
+    tools = [
+        *(
+            function_tool(
+                one, name=_NAMES.get(one, one.__name__), idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S
+            )
+            for one in reading
+        ),
+        function_tool(propose_changes, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S),
+        function_tool(draft_changes, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S),
+        function_tool(submit_plan, effects=_READS, timeout_s=_TIMEOUT_S),
+        function_tool(
+            write_document, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S, preview=preview_document_write
+        ),
+        function_tool(
+            undo_write, effects=_WRITES, timeout_s=_TIMEOUT_S, undoes="write_document", preview=preview_document_undo
+        ),
+    ]
+    return tuple(map(_add_title, tools))
+
+
+def _add_title(tool: FunctionTool) -> FunctionTool:
+    """Tool with its name and description for people, in each language, as cards and forms show them."""
+    spec = tool.spec
+    zh, _, en = spec.description.partition("。")
+    hints = {"title": TITLES[spec.name].to_json(), "description": {"zh": f"{zh}。", "en": en.strip()}}
+    return replace(tool, spec=replace(spec, parameters={**spec.parameters, "x-ui": hints}))
+
+
+def find_document(
+    context: ToolContext,
+    description: Words,
+    *,
+    known: Known = "",
+    kinds: Kinds = [],  # noqa: B006 - pydantic copies a default
+    sample: SampleName = "",
+    language: ToolLanguage = "zh",
+) -> ToolResult:
+    """按用户的话找到文件、光标和写入方式。Find the document, the cursor and the way of writing that is meant."""
+    workspace = context.workspace
+    match = match_document(description, workspace, known=known, kinds=kinds, sample=sample, language=language)
+    found = match.document
+    others: list[JsonValue] = [one.name for one in list_documents(workspace) if found is None or one.id != found.id]
+    return ToolResult(
+        {
+            "document": found.id if found else None,
+            "unclear": found is None,
+            "title": found.name if found else "",
+            "kind": found.kind if found else "",
+            "host": found.host if found else "",
+            "source": match.source,
+            "options": list_options(workspace, kinds, [sample] if sample else [], language),
+            "others": others,
+            "selection": match.address,
+            "mode": find_mode(description),
+        }
+    )
+
+
+def list_conversation_documents(context: ToolContext, language: ToolLanguage = "zh") -> ToolResult:
+    """列出本对话的文件。List the documents of the conversation."""
+    known = list_documents(context.workspace)
+    names = join_names([one.name for one in known], language)
+    text = TEXTS.render("documents", language, names=names) if known else TEXTS.render("no_documents", language)
+    return ToolResult({"documents": [one.to_json() for one in known], "summary": text})
+
+
+def describe_document(context: ToolContext, document: DocumentId, language: ToolLanguage = "zh") -> ToolResult:
+    """查看文件结构：标题、段数、工作表。Look at a document: headings, sheets and sizes, each with its place."""
+    with problems_in(language):
+        found = open_document(context.workspace, document, language)
+        reading = read_document(context.workspace, found, with_others=False)
+        versions = count_writes(context.workspace, found)
+        return ToolResult({"document": found.id, **describe_reading(reading, versions, language)})
+
+
+def propose_changes(
+    context: ToolContext,
+    document: DocumentId,
+    *,
+    task: Task,
+    message: Words = "",
+    selection: Address = "",
+    language: ToolLanguage = "zh",
+) -> ToolResult:
+    """按技能的规则分析文件并准备改动，不写入。Analyse a document and prepare the changes; nothing is written."""
+    from metier.packs.office.analysis import propose
+
+    with problems_in(language):
+        found = open_document(context.workspace, document, language)
+        reading = replace(read_document(context.workspace, found), selection=selection)
+        made = propose(task, reading, message=message, today=date.today(), language=language)
+        told: dict[str, JsonValue] = {
+            "document": found.id,
+            "title": found.name,
+            "summary": made.summary,
+            "question": made.question,
+            "tables": list(made.tables),
+            "findings": list(made.findings),
+            "plan": "",
+            "changes": 0,
+        }
+        if made.actions:
+            value = build_plan(made.host, made.actions, task)
+            kept = keep_plan(context.workspace, found, value, task=task, selection=selection)
+            check_plan(kept.value, kept.target, language)
+            told |= {"plan": kept.name, "changes": len(made.actions)}
+        return ToolResult(told)
+
+
+def draft_changes(
+    context: ToolContext,
+    document: DocumentId,
+    *,
+    message: Words,
+    selection: Address = "",
+    language: ToolLanguage = "zh",
+) -> ToolResult:
+    """按用户的话起草改动（表格、清单、图表、幻灯片等），不写入。Draft changes from words; nothing is written."""
+    from metier.packs.office._hosts import Selection
+    from metier.packs.office.drafting import draft_plan
+
+    with problems_in(language):
+        found = open_document(context.workspace, document, language)
+        is_there = (context.workspace / found.current).exists()
+        reading = read_document(context.workspace, found, with_others=False) if is_there else None
+        place = Selection(selection) if selection else None
+        outline = reading.pieces if reading is not None and reading.pieces else None
+        words = remove_mentions(message)
+        draft = draft_plan(words, host=found.host, language=language, outline=outline, selection=place)
+        told: dict[str, JsonValue] = {"document": found.id, "title": found.name, "plan": "", "changes": 0}
+        if draft.plan is None:
+            return ToolResult({**told, "question": draft.question, "summary": draft.question})
+        kept = keep_plan(context.workspace, found, draft.plan, task="document_edit", selection=selection)
+        check_plan(kept.value, kept.target, language)
+        summary = TEXTS.render("drafted", language, name=found.name)
+        return ToolResult({**told, "plan": kept.name, "changes": 1, "summary": summary, "question": ""})
+
+
+def submit_plan(
+    context: ToolContext,
+    document: DocumentId,
+    plan: PlanValue,
+    *,
+    selection: Address = "",
+    language: ToolLanguage = "zh",
+) -> ToolResult:
+    """提交 ah32.plan.v1 方案，有效后可写入。Submit a plan; once it is valid, write_document can write it."""
+    with problems_in(language):
+        attempt = count_attempt(context.workspace, context.turn)
+        found = open_document(context.workspace, document, language)
+        check_plan(plan, plan_target(found, str(plan.get("host_app") or found.host)), language)
+        kept = keep_plan(context.workspace, found, plan, selection=selection)
+        writer = PlanWriter.open(context.workspace, found.id, kept.name, "direct", language)
+        execution, repairs = writer.dry_run(), len(writer.loaded.repairs)
+        return ToolResult(
+            {
+                "document": found.id,
+                "plan": kept.name,
+                "changes": len(execution.changes),
+                "skipped": [one.to_json() for one in execution.skipped],
+                "repairs": repairs,
+                "attempt": attempt,
+                "summary": TEXTS.render("ready", language, count=len(execution.changes), repairs=repairs),
+            }
+        )
+
+
+def write_document(
+    context: ToolContext,
+    document: DocumentId,
+    plan: PlanName,
+    *,
+    mode: Mode = "direct",
+    rows: ChosenChanges = None,
+    language: ToolLanguage = "zh",
+) -> ToolResult:
+    """把准备好的改动写入文件，需要批准，可以撤销。Write the prepared changes, with approval; can be undone."""
+    with problems_in(language):
+        return ToolResult(PlanWriter.open(context.workspace, document, plan, mode, language).write(rows))
+
+
+def preview_document_write(
+    context: ToolContext,
+    document: DocumentId,
+    plan: PlanName,
+    *,
+    mode: Mode = "direct",
+    rows: ChosenChanges = None,
+    language: ToolLanguage = "zh",
+) -> Preview:
+    """Changes that the write would make, found on a copy."""
+    del rows  # the approver chooses among all
+    with problems_in(language):
+        return PlanWriter.open(context.workspace, document, plan, mode, language).preview()
+
+
+def undo_write(context: ToolContext, document: DocumentId, language: ToolLanguage = "zh") -> ToolResult:
+    """撤销最近一次写入，恢复到写入前的字节。Take the last write back: the file has the bytes of before again."""
+    with problems_in(language):
+        return ToolResult(undo_last_write(context.workspace, document, language))
+
+
+def preview_document_undo(context: ToolContext, document: DocumentId, language: ToolLanguage = "zh") -> Preview:
+    """What undoing would give back."""
+    with problems_in(language):
+        return preview_undo(context.workspace, document)
+
+
+_NAMES: Final[Mapping[Callable[..., object], str]] = MappingProxyType({list_conversation_documents: "list_documents"})

@@ -1,0 +1,213 @@
+"""Writes a plan to a document of the conversation: dry run, write as a version, undo."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Self
+
+from metier.json_values import JsonObject
+from metier.language import BilingualText, Language, join_names
+from metier.packs.office.conversation._documents import (
+    HOST_APPS,
+    ConversationDocument,
+    read_bytes,
+    require_document,
+    working_path,
+)
+from metier.packs.office.conversation._plans import KeptPlan, check_plan, read_plan
+from metier.packs.office.conversation._preview import (
+    ChosenChange,
+    build_preview,
+    label_pieces,
+    list_failed,
+    select_ids,
+)
+from metier.packs.office.conversation._problems import DocumentProblem
+from metier.packs.office.conversation._reading import decode_text, text_to_docx
+from metier.packs.office.conversation._texts import MODES, TEXTS
+from metier.packs.office.conversation._versions import (
+    BLANK,
+    count_writes,
+    digest_document,
+    open_versions,
+    undo_version,
+)
+from metier.tools import Preview
+
+if TYPE_CHECKING:
+    from metier.packs.office._hosts import Execution, Host, WriteMode, WriteRequest
+    from metier.packs.office.plan import LoadedPlan, OfficePlan
+
+
+@dataclass(frozen=True, slots=True)
+class PlanWriter:
+    """A kept plan with the document that it is written to. `document` is the file as the preview saw it."""
+
+    workspace: Path
+    document: ConversationDocument
+    kept: KeptPlan
+    loaded: "LoadedPlan"
+    mode: "WriteMode"
+    language: Language
+
+    @classmethod
+    def open(cls, workspace: Path, document: str, plan: str, mode: "WriteMode", language: Language) -> Self:
+        """Read the plan and check that it is for this document, and that the document is as it was."""
+        kept = read_plan(workspace, plan)
+        target = kept.target
+        asked = {document, *(one.id for one in _find(workspace, document))}
+        if not asked & {kept.source, target.id, target.name}:
+            raise DocumentProblem("plan_of_other_document")
+        if digest_document(workspace, target) != kept.sha256:
+            raise DocumentProblem("document_changed", name=target.name)
+        return cls(workspace, target, kept, check_plan(kept.value, target, language), mode, language)
+
+    def preview(self) -> Preview:
+        """What writing would change, found on a copy."""
+        with self._source() as source:
+            execution = self._host.dry_run(self._plan, source, request=self._request(None))
+            return build_preview(self.document, execution, self.mode, label_pieces(source), self.language)
+
+    def dry_run(self) -> "Execution":
+        """Changes that the plan would make."""
+        with self._source() as source:
+            return self._host.dry_run(self._plan, source, request=self._request(None))
+
+    def write(self, rows: Sequence[ChosenChange] | None) -> JsonObject:
+        """Write the ticked changes as a new version; the result is the receipt."""
+        from metier.packs.office.files import write_document
+
+        request, started = self._request(select_ids(rows)), time.monotonic()
+        versions = open_versions(self.workspace, self.document)
+        path = working_path(self.document, self.workspace)
+        target = self.workspace / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with self._source() as source:
+            if not versions.list():
+                versions.add(source.read_bytes(), "" if self.kept.sha256 else BLANK)
+            done = write_document(
+                source,
+                target,
+                lambda before, after: self._host.execute(self._plan, before, after, request=request),
+                versions=versions,
+                title=f"{self.kept.name} {self.mode}",
+            )
+        execution = done.execution
+        written = 0 if execution.unchanged or done.version is None else len(execution.changes)
+        number = count_writes(self.workspace, self.document) if written else 0
+        return {
+            "document": self.document.id,
+            "file": path if written else self.document.current,
+            "version": number,
+            "written": written,
+            "skipped": [one.to_json() for one in execution.skipped],
+            "summary": self._describe(execution, written, number),
+            "execution": {
+                **self._measure(execution, written),
+                "version": number,
+                "elapsed_ms": round((time.monotonic() - started) * 1000, 1),
+            },
+        }
+
+    @property
+    def _host(self) -> "Host":
+        from metier.packs.office._hosts import host_for
+
+        return host_for(HOST_APPS[self.document.kind])
+
+    @property
+    def _plan(self) -> "OfficePlan":
+        assert self.loaded.plan is not None, "check_plan refuses a plan with problems"
+        return self.loaded.plan
+
+    def _request(self, chosen: frozenset[str] | None) -> "WriteRequest":
+        from metier.packs.office._hosts import Selection, WriteRequest
+
+        selection = Selection(self.kept.selection) if self.kept.selection else None
+        return WriteRequest(mode=self.mode, chosen=chosen, selection=selection)
+
+    @contextmanager
+    def _source(self) -> Iterator[Path]:
+        """Newest version as a file that the host can change: a text as a docx, a file to be made as a blank one."""
+        current = self.workspace / self.document.current
+        if current.suffix not in (".txt", ".md") and current.exists():
+            yield current
+            return
+        with TemporaryDirectory(prefix="metier-office-") as folder:
+            made = Path(folder) / working_path(self.document, self.workspace).rpartition("/")[2]
+            if current.exists():
+                text_to_docx(decode_text(read_bytes(self.workspace, self.document.current)), made)
+            else:
+                _create_blank(self.document, made)
+            yield made
+
+    def _measure(self, execution: "Execution", written: int) -> JsonObject:
+        """Names and numbers of the write for telemetry; no words of the document."""
+        return {
+            "host_app": self.document.host,
+            "mode": self.mode,
+            "plan": self.kept.name,
+            "skill": self.kept.task,
+            "ok": written > 0 or execution.unchanged,
+            "applied": written,
+            "skipped": len(execution.skipped),
+            "repairs": len(self.loaded.repairs),
+            "operations": dict(Counter(one.op for one in execution.changes)),
+        }
+
+    def _describe(self, execution: "Execution", written: int, number: int) -> str:
+        language, name = self.language, self.document.name
+        if not written:
+            lines = [TEXTS.render("unchanged", language, name=name)]
+        else:
+            how = MODES[self.mode].text(language)
+            lines = [TEXTS.render("written", language, count=written, name=name, mode=how, version=number)]
+        reasons = dict.fromkeys(one.reason.text(language) for one in list_failed(execution))
+        if reasons:
+            lines.append(TEXTS.render("skipped", language, count=len(reasons), reasons=join_names(reasons, language)))
+        lines += [one.text(language) for one in execution.warnings]
+        return "\n\n".join(lines)
+
+
+def preview_undo(workspace: Path, document_id: str) -> Preview:
+    """Which write would be taken back; a problem if there is none."""
+    document = require_document(workspace, document_id)
+    number = count_writes(workspace, document)
+    if not number:
+        raise DocumentProblem("nothing_to_undo", name=document.name)
+    return Preview(
+        BilingualText(
+            f"将撤销「{document.name}」的第 {number} 次写入，文件恢复到写入前，逐字节相同。",
+            f"Write {number} of {document.name!r} would be taken back: the file gets exactly the bytes of before.",
+        )
+    )
+
+
+def undo_last_write(workspace: Path, document_id: str, language: Language) -> JsonObject:
+    """Take the last write of a document back."""
+    document = require_document(workspace, document_id)
+    number = undo_version(workspace, document)
+    summary = TEXTS.render("undone", language, name=document.name, version=number, left=number - 1)
+    return {"document": document.id, "version": number, "left": number - 1, "summary": summary}
+
+
+def _find(workspace: Path, document: str) -> Iterator[ConversationDocument]:
+    try:
+        yield require_document(workspace, document)
+    except DocumentProblem:
+        return
+
+
+def _create_blank(document: ConversationDocument, path: Path) -> None:
+    from metier.packs.office._hosts import FileHost, host_for
+
+    host = host_for(HOST_APPS[document.kind])
+    create = getattr(import_module(host.module), "create_blank", None) if isinstance(host, FileHost) else None
+    if create is None:
+        raise DocumentProblem("cannot_create")
+    create(path)

@@ -1,0 +1,88 @@
+"""Plans from drafted content: actions with ids, titles and blocks whose name is the same on a second run."""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
+from metier.packs.office.drafting._slots import DraftPlace
+from metier.packs.office.drafting._unclear import DraftNote
+from metier.packs.office.plan import OPERATIONS, PLAN_VERSION, HostApp
+
+__all__ = ["DraftBlock", "build_plan", "draft_table"]
+
+_MAX_TITLE_CHARS: Final = 200
+
+
+@dataclass(slots=True)
+class DraftBlock:
+    """Actions that are written together and replaced together when the same request comes again."""
+
+    kind: str
+    name: str
+    language: Language
+    actions: list[JsonObject] = field(default_factory=list)
+    reasons: list[DraftNote] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        """Kind of the content and, where it has one, a digest of its name."""
+        digest = hashlib.sha256(self.name.encode()).hexdigest()[:8]
+        return f"{self.kind}.{digest}" if self.name else self.kind
+
+    def add(self, op: str, /, **fields: JsonValue) -> None:
+        """Add an action; a field that is None is left out."""
+        given = {name: value for name, value in fields.items() if value is not None}
+        title = OPERATIONS[op].title.text(self.language)
+        self.actions.append({"id": f"a{len(self.actions) + 1}", "title": title, "op": op, **given})
+
+    def add_heading(self, text: str, level: int) -> None:
+        """Add a heading; documents read `#` before a line as its level."""
+        self.add("insert_text", text=f"{'#' * level} {text}", new_paragraph_after=True)
+
+    def add_numbered(self, items: Sequence[str]) -> None:
+        """Add a numbered list."""
+        lines = [f"{number}. {item}" for number, item in enumerate(items, 1)]
+        self.add("insert_text", text="\n".join(lines), new_paragraph_after=True)
+
+    def explain(self, note: DraftNote) -> None:
+        """Keep why something is as it is."""
+        self.reasons.append(note)
+
+
+def build_plan(blocks: Sequence[DraftBlock], host: HostApp, place: DraftPlace, language: Language) -> JsonObject:
+    """Plan of these blocks at one place of the document."""
+    actions: list[JsonObject] = []
+
+    def add(op: str, title: str, /, **fields: JsonValue) -> None:
+        actions.append({"id": f"s{len(actions) + 1}", "title": title[:_MAX_TITLE_CHARS], "op": op, **fields})
+
+    if host == "wps" and place.kind == "start":
+        add("set_selection", OPERATIONS["set_selection"].title.text(language), anchor="start_of_document")
+    if host == "wps" and place.kind == "anchor":
+        title = OPERATIONS["set_selection_by_text"].title.text(language)
+        position = "after" if place.after else "before"
+        add("set_selection_by_text", title, anchor_text=place.anchor, position=position, strict=True)
+    for number, block in enumerate(blocks, 1):
+        inner: list[JsonValue] = [{**action, "id": f"b{number}.{action['id']}"} for action in block.actions]
+        anchor = "end" if place.kind == "end" else "cursor"
+        title = f"{OPERATIONS['upsert_block'].title.text(language)}: {block.name or block.kind}"
+        add("upsert_block", title, block_id=block.id, anchor=anchor, actions=inner)
+    return {"schema_version": PLAN_VERSION, "host_app": host, "meta": {}, "actions": list[JsonValue](actions)}
+
+
+def draft_table(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], *, has_header: bool = True
+) -> dict[str, JsonValue]:
+    """Fields of `insert_table`."""
+    data: list[JsonValue] = [list[JsonValue](columns)] if has_header else []
+    data += [list[JsonValue](row) for row in rows]
+    return {"rows": len(data), "cols": len(columns), "data": data, "borders": True, "header": has_header}
+
+
+def make_name(*parts: str) -> str:
+    """Name of a block from what identifies its content."""
+    return re.sub(r"\s+", " ", " · ".join(part for part in parts if part)).strip()

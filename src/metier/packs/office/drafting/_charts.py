@@ -1,0 +1,71 @@
+"""Data of a chart in a request: names with one number each, or a range of periods with as many numbers."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from metier.language import Language, choose
+from metier.packs.office.drafting._records import find_period_labels, find_records, find_values
+from metier.packs.office.drafting._request_text import RequestText
+from metier.packs.office.drafting._unclear import Unclear
+
+__all__ = ["ChartData", "find_chart_data"]
+
+_MEASURE: Final = re.compile(
+    (
+        r"(销售额|销售收入|营业额|营收|收入|利润|产量|销量|用电量|用水量|"
+        r"能耗|订单量?|访问量|人数|费用|成本|金额|数量|占比|增长率|报销金额|"
+        r"工时)|"
+        r"\b(revenue|sales|visitors|orders|costs?|hours|output|production|"
+        r"profit|tickets|market share|share|users|expenses)\b"
+    ),
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartData:
+    """Points of one series, and the headings of their two columns."""
+
+    label: str
+    measure: str
+    points: tuple[tuple[str, str], ...]
+
+
+def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
+    """Points of the chart; None if the request has no numbers."""
+    measure = _MEASURE.search(text.mask)
+    name = text.raw[measure.start() : measure.end()] if measure else choose(language, zh="数值", en="Value")
+    name = name[:1].upper() + name[1:]
+    records = find_records(text)
+    if len(records) >= 2 and all(len(one.numbers) == 1 for one in records):
+        for one in records:
+            text.consume(one.start, one.end)
+        labels = [one.name for one in records]
+        return ChartData(_name_labels(labels, language), name, tuple((one.name, one.numbers[0]) for one in records))
+    labels = list(find_period_labels(text))
+    if not labels:
+        return None
+    values, start, end = find_values(text, len(labels))
+    if not values:
+        bare = re.findall(r"\d+(?:\.\d+)?", text.mask)
+        raise Unclear("value_count", labels=len(labels), values=len(bare)) if bare else Unclear("no_chart_data")
+    text.consume(start, end)
+    return ChartData(_name_labels(labels, language), name, tuple(zip(labels, values, strict=True)))
+
+
+def _name_labels(labels: list[str], language: Language) -> str:
+    """Heading of the column of labels."""
+    for pattern, zh, en in (
+        (
+            r"\d{1,2}月.*|[一二三四五六七八九十]+月.*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*",
+            "月份",
+            "Month",
+        ),
+        (r"第?[一二三四1-4]季度|Q[1-4]", "季度", "Quarter"),
+        (r"第.+周|week.*", "周", "Week"),
+        (r".*(?:部|部门|处|科)", "部门", "Department"),
+    ):
+        if all(re.fullmatch(pattern, label, re.IGNORECASE) for label in labels):
+            return choose(language, zh=zh, en=en)
+    return choose(language, zh="项目", en="Item")

@@ -1,0 +1,95 @@
+"""Counts in words and digits, Chinese and English."""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Final
+
+__all__ = ["COUNT", "PERIODS", "expand_periods", "format_amount", "read_amount", "read_count"]
+
+_DIGITS: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "零": 0,
+        "〇": 0,
+        "一": 1,
+        "二": 2,
+        "两": 2,
+        "俩": 2,
+        "三": 3,
+        "四": 4,
+        "五": 5,
+        "六": 6,
+        "七": 7,
+        "八": 8,
+        "九": 9,
+    }
+)
+_WORDS: Final = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+# A count as it stands in a sentence.
+COUNT: Final = rf"(?:\d{{1,3}}|[一二两三四五六七八九十]{{1,3}}|\b(?:{'|'.join(_WORDS[1:])})\b|\b(?:an?|a single)\b)"
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+_SHORT: Final = tuple(name[:3] for name in _MONTHS)
+_ORDINAL: Final = r"(?:\d{1,2}|[一二三四五六七八九十]{1,2})"
+# Labels of a time series that contain a number of their own.
+PERIODS: Final = (
+    rf"{_ORDINAL}月份?|第?[一二三四1-4]季度|第{_ORDINAL}[周季月年天期]|Q[1-4]|H[12]|(?:19|20)\d\d年|"
+    rf"week\s?\d{{1,2}}|\b(?:{'|'.join(_MONTHS)})\b|\b(?:{'|'.join(_SHORT)})\b"
+)
+
+
+def read_count(text: str) -> int | None:
+    """Number that a count says; None if it is none."""
+    text = text.strip().lower()
+    if text.isdecimal():
+        return int(text)
+    if text in ("a", "an", "a single"):
+        return 1
+    if text in _WORDS:
+        return _WORDS.index(text)
+    if not text or any(char not in _DIGITS and char != "十" for char in text):
+        return None
+    tens, has_ten, ones = text.rpartition("十")
+    if not has_ten:
+        return _DIGITS[ones] if len(ones) == 1 else None
+    return (_DIGITS[tens] if tens else 1) * 10 + (_DIGITS[ones] if ones else 0)
+
+
+def read_amount(text: str) -> Decimal:
+    """Amount with or without thousands separators."""
+    return Decimal(re.sub(r"[,，\s]", "", text))
+
+
+def format_amount(amount: Decimal) -> str:
+    """Amount with thousands separators, and decimals only where it has some."""
+    return f"{amount:,.2f}".removesuffix(".00")
+
+
+def expand_periods(first: str, last: str) -> tuple[str, ...]:
+    """Labels from one period to another, written as these are; empty if they are no such periods."""
+    for names in (_MONTHS, _SHORT):
+        lowered = [name.lower() for name in names]
+        if first.lower() in lowered and last.lower() in lowered:
+            return names[lowered.index(first.lower()) : lowered.index(last.lower()) + 1]
+    ends = [re.fullmatch(rf"(第|Q|week\s?)?({_ORDINAL})(月|季度|周)?份?", one, re.IGNORECASE) for one in (first, last)]
+    if ends[0] is None or ends[1] is None:
+        return ()
+    before, after = ends[1][1] or ends[0][1] or "", ends[1][3] or ends[0][3] or ""
+    start, stop = read_count(ends[0][2]), read_count(ends[1][2])
+    if start is None or stop is None or not (before or after) or stop <= start:
+        return ()
+    if ends[1][2].isdecimal():
+        return tuple(f"{before}{number}{after}" for number in range(start, stop + 1))
+    return tuple(f"{before}{_in_chinese(number)}{after}" for number in range(start, stop + 1))
+
+
+def _in_chinese(number: int) -> str:
+    signs = "零一二三四五六七八九"
+    tens, ones = divmod(number, 10)
+    return ("" if not tens else "十" if tens == 1 else f"{signs[tens]}十") + (signs[ones] if ones or not tens else "")

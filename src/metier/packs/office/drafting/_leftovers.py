@@ -1,0 +1,106 @@
+"""What the rules did not use of a request: nothing is written while part of it is not understood."""
+
+import re
+from typing import Final
+
+from metier.packs.office.drafting._request_text import CONSUMED, QUOTED, RequestText
+from metier.packs.office.drafting._topics import list_topics
+from metier.packs.office.drafting._unclear import Unclear
+
+__all__ = ["check_leftovers"]
+
+# Demands that no rule carries out.
+_UNSUPPORTED: Final = re.compile(
+    r"删除|删掉|删去|去掉|移除|清空|清除|翻译|译成|替换|换成|改成|"
+    r"改为|修改|调整|移动|移到|复制|粘贴|发送|发给|邮件|邮箱发|打印|"
+    r"合并|拆分|导出|另存|保护|加密|解密|"
+    r"重命名|撤销|恢复|润色|扩写|缩写|校对|红色|蓝色|绿色|黄色|橙色|"
+    r"紫色|颜色|字体|(?<!大)字号|宋体|黑体|楷体|仿宋|行距|页边距|页眉|页脚|"
+    r"页码|目录(?!页)|超链接|水印|动画|背景|主题色|配色|"
+    r"\b(?:delete|remove|clear|translate|replace|change|modify|move|"
+    r"copy|paste|send|e-?mail|print|merge|split|export|save as|protect|"
+    r"encrypt|"
+    r"rename|undo|restore|rewrite|polish|shorten|proofread|red|blue|"
+    r"green|yellow|orange|purple|colou?r(?:ed)?|font|header and footer|"
+    r"footer|"
+    r"page numbers?|watermark|hyperlink|animation|background colou?r|except)\b",
+    re.IGNORECASE,
+)
+_FILLER_ZH: Final = re.compile(
+    r"请|麻烦|帮忙|帮我|帮|给我|我想|我要|我们|我|需要|想要|希望|一下|"
+    r"吧|呢|啊|哦|谢谢|您好|你好|能否|可以|能不能|的话|这份|这个|该|"
+    r"本|在|里面|里|中|上|下面|下方|下边|下|后面|后|之后|其|它|"
+    r"插入|插个|插|添加|加入|加上|加个|加|新建|新增|新|建立|创建|建|"
+    r"制作|做成|做出|做|生成|写成|写|画成|画|绘制|放置|放|补充|补|"
+    r"追加|附上|附|列成|列出|列|出|起草|拟定|拟|搭|整理|整|录入|填入|"
+    r"填进去|填|输入|用于|用|来|留出|留|预留|"
+    r"一[个张份页条段级项种]|[个张份页条]|先|再|然后|接着|紧接着|并且|"
+    r"并|且|和|与|及|以及|还有|还|另外|同时|连续|依次|分别|各|每|共|"
+    r"共计|一共|就行|即可|就好|"
+    r"表格|表头|表|图表|图|标题|题目|副标题|正文|内容|文字|文档|文章|"
+    r"数据|字段|列名|行|列|栏|项目|条目|项|字|大字号|大字|大|小型|"
+    r"小|简易|简单|精简点|精简|空白|空|醒目|投标用|投标|展示|显示|"
+    r"表示|体现|为|是|有|含|包含|包括|要|分|成|的|了|把|将|以|按|根据|"
+    r"用公式计算|公式|计算|自动|最后|最终|最|末尾|模板|模版|框架|格式|"
+    r"标准|编号|序号|块|部分|点|幻灯片|PPT|ppt|页|进去|进|到|里|处|"
+    r"一|两|几|等|用途|示例|样例|效果|方便|填写|显眼|每级|至少|条|"
+    r"季度|每月|月度|年度|关键|指标|数字"
+)
+_FILLER_EN: Final = re.compile(
+    (
+        r"\b(?:please|kindly|could|can|would|will|should|you|i|we|need|"
+        r"needs|want|like|me|us|my|our|your|a|an|the|this|that|these|it|"
+        r"its|to|in|into|on|at|of|for|from|with|and|then|also|plus|by|"
+        r"as|"
+        r"insert|add|put|place|create|make|build|draft|write|set|up|give|"
+        r"append|enter|draw|show|showing|shows|leave|prepare|generate|"
+        r"produce|list|listing|include|including|having|has|have|is|are|"
+        r"be|"
+        r"table|tables|columns?|rows?|header|headers|heading|headings|"
+        r"title|titled|chart|document|doc|sheet|slide|slides|section|sections|"
+        r"text|line|lines|items?|points?|bullets?|bullet|numbered|entries|"
+        r"tasks?|"
+        r"first|second|one|two|three|four|five|six|other|another|after|"
+        r"below|underneath|under|follow(?:ed|ing|s)?|here|end|top|bottom|"
+        r"beginning|blank|empty|small|simple|short|little|big|large|letters|"
+        r"numbers?|type|only|just|very|some|each|saying|reading|data|amounts?|"
+        r"values?|figures?|"
+        r"them|their|where|so|new|single|nice|quick|monthly|quarterly|"
+        r"weekly|planned|actual|per|summary|report|in a row|over|across|"
+        r"called|named|do|let|'s|s|out|all|total|about)\b"
+    ),
+    re.IGNORECASE,
+)
+_MAX_CHINESE: Final = 8
+_MAX_WORDS: Final = 4
+
+
+def check_leftovers(text: RequestText) -> None:
+    """Raise `Unclear` if a part of the request was not understood or asks for something else as well."""
+    if found := _UNSUPPORTED.search(text.mask):
+        raise Unclear("unsupported", part=_clause_at(text, found.start()))
+    for clause in re.finditer(r"[^,，。;!?\n]+", text.mask):
+        if unknown := _unknown_part(clause[0]):
+            raise Unclear("not_understood", part=_clause_at(text, clause.start() + clause[0].find(unknown[0])))
+
+
+def _unknown_part(clause: str) -> str:
+    """Rest of a clause that is no filler; short rests beside something understood do not count."""
+    rest = re.sub(QUOTED, "§" * 12, clause)
+    for topic in list_topics():
+        rest = topic.pattern.sub(CONSUMED, rest)
+    rest = _FILLER_EN.sub(" ", _FILLER_ZH.sub(" ", rest))
+    chinese = re.findall(r"[\u4e00-\u9fff§]", rest)
+    words = re.findall(r"[A-Za-z][A-Za-z'’-]+|\d+", rest)
+    beside = CONSUMED in clause
+    limits = (_MAX_CHINESE, _MAX_WORDS) if beside else (3, 1)
+    if len(chinese) > limits[0] or len(words) > limits[1]:
+        return "".join(chinese) or " ".join(words)
+    return ""
+
+
+def _clause_at(text: RequestText, at: int) -> str:
+    """The clause of the request around a position, as it was written."""
+    start = max((found.end() for found in re.finditer(r"[,，。;!?\n]", text.mask[:at])), default=0)
+    end = re.compile(r"[,，。;!?\n]|$").search(text.mask, at)
+    return text.raw[start : end.start() if end else len(text.raw)].strip()

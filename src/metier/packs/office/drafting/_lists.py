@@ -1,0 +1,247 @@
+"""Lists of names in a request: columns, sections, items."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from metier.packs.office.drafting._counts import COUNT, read_count
+from metier.packs.office.drafting._request_text import CONSUMED, RequestText
+
+__all__ = ["FoundList", "find_lists", "split_items"]
+
+_MAX_ITEM_CHARS: Final = 40
+_MAX_WEAK_CHARS: Final = 24
+_MAX_ITEM_WORDS: Final = 5
+_STRONG: Final = (r"、", r"\s*\|\s*", r"(?<=[^\s\d])/(?=[^\s\d])")
+# Signs that separate clauses as well: they make a list only where something leads to it.
+_WEAK: Final = (r"[,，]", r"\band\b|和")
+# Words that lead to a list and are no part of its first item.
+_LEAD: Final = re.compile(
+    (
+        r"^.*?(?:表头|列名|列|字段|栏目|项目|内容|条目|任务|标题行|分|"
+        r"部分)?(?:分别)?(?:包括|包含|含有|含(?!税|量|水|糖)|列出|列举|"
+        r"分为|设有|设为|要有|写上|写明|写|为|是|有(?!效|关|限)|用)了?\s*"
+    ),
+)
+# The same after a colon, where only a lead that names columns is one.
+_NAMED_LEAD: Final = re.compile(
+    (
+        r"^[^、,，]*?(?:(?:表头|列名|列|字段|栏目|标题行)(?:分别)?(?:包括|"
+        r"包含|为|是|有)|\b(?:columns?|fields|headers?)\b\s*(?:are|is)?|"
+        r"\b(?:one|the (?:first|second|third|other)|another)(?: one| table)? (?:has|have|with|lists)\b)\s*"
+    ),
+    re.IGNORECASE,
+)
+# English leads, the surest first.
+_EN_LEADS: Final = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        (
+            r"^.*\b(?:columns?|fields|headers?|sections?|headings|tasks|items|"
+            r"points)\b(?:\s+(?:should be|are|is|being|named|called|titled|"
+            r"for|of|like|such as))*\s*(?:the\s+)?(?=\S)"
+        ),
+        r"^.*?\b(?:having|has|have|with|listing|lists|including|containing)\b\s+(?:the\s+)?(?=\S)",
+        r"^.*?\b(?:for|of)\b\s+(?:the\s+)?(?=\S)",
+    )
+)
+# Words of a command; something that contains one is no name in a list.
+_COMMAND: Final = re.compile(
+    (
+        r"插入|添加|新建|制作|生成|删|补一|再插|画一|写一|做一|放在|把第|"
+        r"请|\b(?:insert|add|create|make|put|draw|email (?:this|it)|delete|"
+        r"remove|please|then|build|write|give|draft|need|want)\b"
+    ),
+    re.IGNORECASE,
+)
+_TAIL: Final = re.compile(
+    rf"\s*(?:等?(?:这|共|共计|一共)?(?:{COUNT}|几)\s*(?:个|大)?(?:列|"
+    rf"栏|项|块|部分|字段|条|点|章|方面|内容|板块|任务|页|行|条目|项目)(?:内容)?|"
+    rf"等|"
+    r"\s+(?:columns?|fields|sections?))$",
+    re.IGNORECASE,
+)
+_MARKS: Final = re.compile(
+    r"(?:^|(?<=[\s,，;。、:\ufffc]))(?:(?:第?[一二三四五六七八九十]+(?:是|"
+    r"、|点[是:]?|,|，|:))|[(]?\d{1,2}(?:[.)](?!\d)|、)|[(][一二三四五六七八九十]+[)]|"
+    r"[①②③④⑤⑥⑦⑧⑨]|[-•*](?=\s))\s*"
+)
+_NO_NAME: Final = re.compile(r"\b(?:with|has|have|and|please|then|also)\b", re.IGNORECASE)
+# A word in the middle of a clause after which the names begin.
+_MIDDLE_LEAD: Final = re.compile(
+    r"\b(?:columns?|fields|headers?|sections?|headings|tasks|items|points)\b\s*(?:are|is|for|of)?\s+\S", re.IGNORECASE
+)
+_SECOND_LIST: Final = re.compile(
+    r"(?<!\bNo)\.(?=\s+[A-Z\ufffc]|\s*$)|(?P<sep>[,;]?\s*(?:and\s+)?(?:then\s+)?)\b(?:the (?:first|"
+    r"second|third|other)|another|one)(?: one| table)? (?:has|have|"
+    r"with|lists)\b|"
+    r",?\s*\b(?:and|with)\s+(?:the\s+)?(?:rows|data)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundList:
+    """Items of a list and where they stand. `count` is the number the request says there are, if it does."""
+
+    items: tuple[str, ...]
+    start: int
+    end: int
+    count: int | None = None
+
+
+def find_lists(text: RequestText) -> Iterator[FoundList]:
+    """Lists of at least two names in what is left of a request, in order."""
+    for start, end in _clauses(text.mask):
+        found = _read_list(text, start, end)
+        if found:
+            yield found
+
+
+def split_items(text: RequestText, start: int, end: int) -> tuple[str, ...]:
+    """Items of a stretch that is known to be a list: by numbering, else by the strongest separator it has."""
+    marks = list(_MARKS.finditer(text.mask, start, end))
+    if len(marks) >= 2:
+        edges = [*(mark.start() for mark in marks), end]
+        pieces = [(mark.end(), edge) for mark, edge in zip(marks, edges[1:], strict=True)]
+        return _clean(text, pieces)
+    for separator in (r";|\n", r"、|\|", r"[,，]", r"/", r"。"):
+        pieces = _split(text.mask, start, end, separator)
+        if len(pieces) >= 2:
+            return _clean(
+                text, [last for piece in pieces for last in _split_and(text.mask, *piece, piece == pieces[-1])]
+            )
+    return _clean(text, _split_and(text.mask, start, end, True))
+
+
+def _clauses(mask: str) -> Iterator[tuple[int, int]]:
+    """Stretches that may hold one list: between the signs that end a sentence, a clause with `、`, or a bracket."""
+    for part in re.finditer(r"[^。;!?\n()\[\]:]+", mask):
+        for piece in _cut_sentences(mask, *part.span()):
+            yield from _cut_commas(mask, *piece)
+
+
+def _cut_sentences(mask: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A full stop ends a sentence before a blank and a capital letter, except after `No`; so does a second list."""
+    at = start
+    for stop in _SECOND_LIST.finditer(mask[start:end]):
+        yield at, start + stop.start()
+        at = start + stop.end() if stop[0] == "." else start + stop.start() + len(stop["sep"] or "")
+    yield at, end
+
+
+def _cut_commas(mask: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """With `、`, `/` or `|` in it a comma ends the list, else the comma is what separates its items."""
+    if not re.search(r"[、|]|[^\s\d]/[^/,，]+/[^\s\d]", mask[start:end]):
+        yield start, end
+        return
+    at = start
+    for comma in re.finditer(r"[,，]", mask[start:end]):
+        yield at, start + comma.start()
+        at = start + comma.end()
+    yield at, end
+
+
+def _read_list(text: RequestText, start: int, end: int) -> FoundList | None:
+    body = text.mask[start:end]
+    separator = _find_separator(body)
+    if separator is None:
+        return _read_blank_list(text, start, end)
+    pieces = [(start + a, start + b) for a, b in _pieces(body, separator)]
+    if separator in _WEAK:
+        led = [at for at, (a, b) in enumerate(pieces) if _MIDDLE_LEAD.search(text.mask[a:b])]
+        pieces = pieces[led[-1] :] if led and led[-1] < len(pieces) - 1 else pieces
+    is_led, count, pieces = _trim(text.mask, pieces)
+    if separator != _WEAK[-1] and (count is None or count > len(pieces)):
+        pieces = [*pieces[:-1], *_split_and(text.mask, *pieces[-1], True)]
+    items = _clean(text, pieces)
+    longest = _MAX_ITEM_CHARS if separator in _STRONG else _MAX_WEAK_CHARS
+    if len(items) < 2 or (separator in _WEAK and not is_led) or any(not _is_name(item, longest) for item in items):
+        return None
+    return FoundList(items, pieces[0][0], end, count)
+
+
+def _find_separator(body: str) -> str | None:
+    """The strongest separator; a slash inside one of several names between commas is none."""
+    slash, comma = _STRONG[-1], _WEAK[0]
+    found = next((one for one in (*_STRONG, *_WEAK) if len(_pieces(body, one)) >= 2), None)
+    return comma if found == slash and len(_pieces(body, comma)) >= len(_pieces(body, slash)) else found
+
+
+def _is_name(item: str, longest: int) -> bool:
+    words = len(item.split())
+    if len(item) > longest or words > _MAX_ITEM_WORDS or _NO_NAME.search(item):
+        return False
+    return (words == 1 and item.isascii()) or not _COMMAND.search(item)
+
+
+def _read_blank_list(text: RequestText, start: int, end: int) -> FoundList | None:
+    """Chinese names between blanks, as in 学号 姓名 班级."""
+    words = re.fullmatch(
+        r"[\s\ufffc]*((?:[\u4e00-\u9fffA-Za-z]{1,8}\s+){2,}[\u4e00-\u9fffA-Za-z]{1,8})[\s\ufffc]*", text.mask[start:end]
+    )
+    if not words or not re.search(r"[\u4e00-\u9fff]", words[1]) or (start and text.mask[start - 1] != ":"):
+        return None
+    return FoundList(tuple(words[1].split()), start, end)
+
+
+def _pieces(body: str, separator: str) -> list[tuple[int, int]]:
+    return [(a, b) for a, b in _split(body, 0, len(body), separator) if body[a:b].strip(f" {CONSUMED}")]
+
+
+def _split(mask: str, start: int, end: int, separator: str) -> list[tuple[int, int]]:
+    edges = [start]
+    for found in re.finditer(separator, mask[start:end], re.IGNORECASE):
+        edges += [start + found.start(), start + found.end()]
+    edges.append(end)
+    return [(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True) if mask[a:b].strip(f" {CONSUMED}.")]
+
+
+def _split_and(mask: str, start: int, end: int, is_last: bool) -> list[tuple[int, int]]:
+    """The last item may hold two, joined by `and` or 和."""
+    if not is_last:
+        return [(start, end)]
+    pieces = _split(mask, start, end, r"\s+and\s+|^\s*and\s+|以及|和|\s&\s")
+    return pieces or [(start, end)]
+
+
+def _trim(mask: str, pieces: Sequence[tuple[int, int]]) -> tuple[bool, int | None, list[tuple[int, int]]]:
+    """Cut the words that lead to the first item and the count after the last one; whether something led to the list."""
+    (first, first_end), *rest = pieces
+    body = mask[first:first_end]
+    is_led = mask[:first].rstrip(f" {CONSUMED}")[-1:] in (":", "(")
+    if is_led:
+        lead = _NAMED_LEAD.match(body)
+        first += lead.end() if lead else 0
+    else:
+        after_consumed = body.rfind(CONSUMED) + 1
+        tail = body[after_consumed:]
+        lead = next((found for one in _EN_LEADS if (found := one.match(tail))), None) or (
+            None if '"' in tail else _LEAD.match(tail)
+        )
+        is_led = bool(lead and lead.end() < len(tail))
+        first += after_consumed + (lead.end() if lead and is_led else 0)
+    trimmed = [(first, first_end), *rest]
+    last_start, last_end = trimmed[-1]
+    tail_match = _TAIL.search(mask[last_start:last_end].rstrip(f" {CONSUMED}."))
+    count = None
+    if tail_match and tail_match.start() > 0:
+        is_led = True
+        said = re.search(COUNT, tail_match[0], re.IGNORECASE)
+        count = read_count(said[0]) if said else None
+        trimmed[-1] = (last_start, last_start + tail_match.start())
+    return is_led, count, trimmed
+
+
+def _clean(text: RequestText, pieces: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+    items = []
+    for start, end in pieces:
+        mark = _MARKS.match(text.mask, start + len(text.mask[start:end]) - len(text.mask[start:end].lstrip()), end)
+        item = text.text_of(mark.end() if mark else start, end)
+        item = re.sub(r"^(?:and|和|以及|及)\s+", "", item, flags=re.IGNORECASE).strip(" ,，;；。、:：")
+        if not re.fullmatch(r"(?i)no\.|.*\betc\.", item):
+            item = item.rstrip(".")
+        if item:
+            items.append(item)
+    return tuple(items)

@@ -1,0 +1,91 @@
+"""Outlines: numbered headings of several levels, from the items of the request or a general outline."""
+
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from metier.language import Language, choose
+from metier.packs.office.drafting._blocks import DraftBlock
+from metier.packs.office.drafting._counts import COUNT, read_count
+from metier.packs.office.drafting._lists import find_lists, split_items
+from metier.packs.office.drafting._request_text import RequestText
+from metier.packs.office.drafting._slots import take_theme
+from metier.packs.office.drafting._unclear import DraftNote, Unclear
+
+__all__ = ["draft_outline"]
+
+Node = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
+_GENERAL: Final[Mapping[str, tuple[Node, ...]]] = MappingProxyType(
+    {
+        "zh": (
+            ("背景与目标", (("背景", ("现状", "主要问题")), ("目标", ("总体目标", "阶段目标")))),
+            ("主要内容", (("总体思路", ("基本原则", "总体架构")), ("重点任务", ("任务分解", "关键措施")))),
+            ("实施与保障", (("实施安排", ("进度计划", "责任分工")), ("保障措施", ("资源保障", "风险应对")))),
+        ),
+        "en": (
+            (
+                "Background and goals",
+                (("Background", ("Present state", "Main problems")), ("Goals", ("Overall goal", "Stages"))),
+            ),
+            ("Content", (("Approach", ("Principles", "Structure")), ("Main tasks", ("Work packages", "Key measures")))),
+            ("Implementation", (("Plan", ("Schedule", "Responsibilities")), ("Support", ("Resources", "Risks")))),
+        ),
+    }
+)
+_CHINESE: Final = "一二三四五六七八九十"
+_MAX_LEVELS: Final = 3
+
+
+def draft_outline(text: RequestText, language: Language) -> DraftBlock:
+    """Outline of the levels that the request names; its own items become the first level."""
+    levels = 3
+    if found := text.take(
+        rf"({COUNT})\s*(?:个)?(?:级|层)(?:的)?(?:标题)?的?|({COUNT})[\s-]+(?:heading[\s-]+)?levels?"
+        rf"(?: of headings?)?|with ({COUNT}) (?:heading )?levels"
+    ):
+        levels = read_count(found[1] or found[2] or found[3]) or 3
+    if levels > _MAX_LEVELS:
+        raise Unclear("unsupported", part=found[0] if found else str(levels))
+    text.take(r"(?:每级|每层|每一级)(?:至少|不少于)?.{1,6}?(?:条目|小节|项|个)+|with at least [^.;]*? each")
+    items = _take_items(text)
+    theme = take_theme(text)
+    if not theme and not items:
+        raise Unclear("no_title", what=choose(language, zh="大纲主题", en="outline"))
+    block = DraftBlock("outline", theme, language)
+    if theme:
+        block.add("insert_text", text=theme[:1].upper() + theme[1:], new_paragraph_after=True)
+        block.add("apply_paragraph_style", bold=True, size=18, alignment="center")
+    if items:
+        for at, item in enumerate(items):
+            block.add_heading(f"{_number((at,), language)}{item}", 1)
+        return block
+    block.explain(DraftNote.of("default_outline"))
+    _add_general(block, levels, language)
+    return block
+
+
+def _take_items(text: RequestText) -> Sequence[str]:
+    colon = re.search(r":", text.mask)
+    if colon and len(items := split_items(text, colon.end(), len(text.mask))) >= 2:
+        text.consume(colon.end(), len(text.mask))
+        return items
+    found = next((one for one in find_lists(text) if "、" in text.mask[one.start : one.end]), None)
+    if found is None:
+        return ()
+    text.consume(found.start, found.end)
+    return found.items
+
+
+def _add_general(block: DraftBlock, levels: int, language: Language) -> None:
+    for first, (title, parts) in enumerate(_GENERAL[language]):
+        block.add_heading(f"{_number((first,), language)}{title}", 1)
+        for second, (part, points) in enumerate(parts if levels > 1 else ()):
+            block.add_heading(f"{_number((first, second), language)}{part}", 2)
+            for third, point in enumerate(points if levels > 2 else ()):
+                block.add_heading(f"{_number((first, second, third), language)}{point}", 3)
+
+
+def _number(place: tuple[int, ...], language: Language) -> str:
+    chinese = (f"{_CHINESE[place[-1]]}、", f"（{_CHINESE[place[-1]]}）", f"{place[-1] + 1}.")[len(place) - 1]
+    return choose(language, zh=chinese, en=f"{'.'.join(str(one + 1) for one in place)} ")

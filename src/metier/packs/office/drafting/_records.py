@@ -1,0 +1,112 @@
+"""Names with numbers in a request: series of a chart, rows of a budget, positions of a quotation."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from metier.packs.office.drafting._counts import COUNT, PERIODS, expand_periods, read_count
+from metier.packs.office.drafting._request_text import CONSUMED, RequestText
+
+__all__ = ["NamedNumbers", "find_period_labels", "find_records", "find_values"]
+
+_NUMBER: Final = r"[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|[-−]?\d+(?:\.\d+)?"
+_UNIT: Final = (
+    r"(?:万元|亿元|万|亿|元|台|套|件|个|项|次|份|人|吨|公斤|千克|度|千瓦时|小时|天|张|把|本|%|％|‰|pcs\b|units?\b|"
+    r"hours?\b|usd\b|eur\b|k\b|m\b)"
+)
+# Words that name a number of a record and are no name of the next record.
+_FIELD: Final = (
+    r"(?:数量|单价|每[台套件个项次份人张把本]|预算数?|实际数?|实际支出|计划|金额|价格|售价|共|各|分别|为|是|约|"
+    r"\b(?:qty|quantity|pieces|unit price|price|costs?|budget|planned|"
+    r"plan|actual|amount|at|each|x|of|is|was|for)\b|x(?=\d|$)|×|@)"
+)
+_TOKEN: Final = re.compile(rf"(?P<period>{PERIODS})|(?P<number>{_NUMBER})(?P<unit>\s*{_UNIT})?", re.IGNORECASE)
+_TRAILING_FIELDS: Final = re.compile(rf"(?:\s*[,，:=/]?\s*{_FIELD})*[\s,，:=/—-]*$", re.IGNORECASE)
+_SEGMENT_END: Final = re.compile(rf"[,，、;:。!?\n()\[\]{CONSUMED}]|\.(?=\s)")
+_LEAD: Final = re.compile(
+    r"^.*(?:数据为|数据是|数据|分别为|分别是|其中|如下|\b(?:rows|data|from|with|and|of|as|are|for|the)\b|和)\s*",
+    re.IGNORECASE,
+)
+_HARD_END: Final = re.compile(rf"[;。\n()]|\.(?=\s|$)|{CONSUMED}")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedNumbers:
+    """A name and the numbers after it, as they were written; units apart."""
+
+    name: str
+    numbers: tuple[str, ...]
+    units: tuple[str, ...]
+    start: int
+    end: int
+
+
+def find_records(text: RequestText) -> list[NamedNumbers]:
+    """Names with numbers; empty if there are none, or some name has more numbers than another."""
+    records = list(_read_records(text))
+    return records if len({len(one.numbers) for one in records}) == 1 else []
+
+
+def find_values(text: RequestText, count: int) -> tuple[tuple[str, ...], int, int]:
+    """Exactly `count` bare numbers in one list, and where they stand; empty if there is no such list."""
+    one = rf"(?:{_NUMBER})(?:\s*{_UNIT})?"
+    for part in re.finditer(rf"{one}(?:\s*(?:[,，、/;]|和|and)\s*(?:and\s+)?{one})+", text.mask, re.IGNORECASE):
+        for pattern in (_NUMBER, r"[-−]?\d+(?:\.\d+)?"):
+            numbers = re.findall(pattern, part[0])
+            if len(numbers) == count:
+                return tuple(value.replace(",", "") for value in numbers), part.start(), part.end()
+    return (), 0, 0
+
+
+def find_period_labels(text: RequestText) -> tuple[str, ...]:
+    """Labels of a range of periods (1到6月, January to April, 四个季度); the range is consumed."""
+    through = r"\s*(?:到|至|-|–|—|~|～|\bto\b|\bthrough\b)\s*"
+    found = re.search(rf"({PERIODS}|\d{{1,2}}){through}({PERIODS})", text.mask, re.IGNORECASE)
+    if found:
+        labels = expand_periods(found[1], found[2])
+        if labels:
+            text.consume(*found.span())
+        return labels
+    if found := text.take(rf"({COUNT})个?季度|各季度|每季度"):
+        return tuple(f"{one}季度" for one in "一二三四"[: read_count(found[1] or "四") or 4])
+    if text.take(r"(?:the )?(?:four )?\bquarters\b"):
+        return ("Q1", "Q2", "Q3", "Q4")
+    if found := text.take(r"上半年|下半年|全年"):
+        first, last = {"上": (1, 6), "下": (7, 12)}.get(found[0][0], (1, 12))
+        return tuple(f"{month}月" for month in range(first, last + 1))
+    return ()
+
+
+def _read_records(text: RequestText) -> Iterator[NamedNumbers]:
+    name, start, end = "", 0, 0
+    numbers: list[str] = []
+    units: list[str] = []
+    at = 0
+    for token in _TOKEN.finditer(text.mask):
+        if token["period"]:
+            continue
+        gap_name, gap_start = _name_in_gap(text, at, token.start())
+        if gap_name or _HARD_END.search(text.mask, at, token.start()):
+            if name and numbers:
+                yield NamedNumbers(name, tuple(numbers), tuple(units), start, end)
+            name, start, numbers, units = gap_name, gap_start, [], []
+        numbers.append(token["number"].replace(",", "").replace("−", "-"))
+        units.append((token["unit"] or "").strip())
+        at = end = token.end()
+    if name and numbers:
+        yield NamedNumbers(name, tuple(numbers), tuple(units), start, end)
+
+
+def _name_in_gap(text: RequestText, start: int, end: int) -> tuple[str, int]:
+    """Name that stands before a number, and where it starts."""
+    body = text.mask[start:end]
+    stripped = body[: _TRAILING_FIELDS.search(body).start()]  # type: ignore[union-attr]  # it matches the empty end
+    periods = list(re.finditer(PERIODS, stripped, re.IGNORECASE))
+    if periods and not stripped[periods[-1].end() :].strip():
+        return text.raw[start + periods[-1].start() : start + periods[-1].end()].strip(), start + periods[-1].start()
+    cut = max((found.end() for found in _SEGMENT_END.finditer(stripped)), default=0)
+    lead = _LEAD.match(stripped[cut:])
+    cut += lead.end() if lead else 0
+    name = text.text_of(start + cut, start + len(stripped)).strip(" -—:：")
+    return (name, start + cut) if re.search(r"[^\W\d_]", name) else ("", start)

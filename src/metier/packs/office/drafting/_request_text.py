@@ -1,0 +1,122 @@
+"""A request as the rules read it: quoted text set apart, and every character that a rule used marked as used."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+__all__ = ["CONSUMED", "END", "QUOTED", "RequestText", "TextSpan"]
+
+CONSUMED: Final = "\ufffc"
+_INSIDE: Final = "\ue000"
+QUOTED: Final = f'"{_INSIDE}+"'
+# What ends a value that is not quoted.
+END: Final = rf"[,，。;!?\n{CONSUMED}]|\.(?=\s|$)"
+_WIDE: Final = str.maketrans(
+    {
+        **{chr(code): chr(code - 0xFEE0) for code in range(0xFF10, 0xFF5B) if chr(code).isalnum()},
+        **dict(zip("：；（）“”「」『』／｜！？【】", ':;()""""""/|!?[]', strict=True)),
+        "\u00a0": " ",
+        "\u3000": " ",
+        "\t": " ",
+    }
+)
+_PAIRS: Final = re.compile(
+    r"“([^“”\n]+)”|「([^「」\n]+)」|『([^『』\n]+)』|\"([^\"\n]+)\"|(?<![\w])'([^'\n]+)'(?!\w)|《([^《》\n]+)》"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextSpan:
+    """A stretch of the request and its text."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(slots=True)
+class RequestText:
+    """The request with the positions of its quotes. `mask` has the same length as `raw`: rules match on it.
+
+    Full-width signs are half-width there, quoted text is hidden, and what a rule consumed is replaced.
+    """
+
+    raw: str
+    mask: str = ""
+    quotes: tuple[TextSpan, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        masked = list(self.raw.translate(_WIDE))
+        quotes = []
+        for found in _PAIRS.finditer(self.raw):
+            group = next(number for number, text in enumerate(found.groups(), 1) if text is not None)
+            start, end = found.span(group)
+            masked[start - 1], masked[end] = '"', '"'
+            masked[start:end] = _INSIDE * (end - start)
+            quotes.append(TextSpan(start, end, found[group].strip()))
+        self.mask, self.quotes = "".join(masked), tuple(quotes)
+
+    def consume(self, start: int, end: int) -> None:
+        """Mark characters as understood."""
+        self.mask = self.mask[:start] + CONSUMED * (end - start) + self.mask[end:]
+
+    def take(self, pattern: str) -> "re.Match[str] | None":
+        """Find the pattern in what is left, and consume it."""
+        found = re.search(pattern, self.mask, re.IGNORECASE)
+        if found:
+            self.consume(*found.span())
+        return found
+
+    def take_all(self, pattern: str) -> int:
+        """Consume every occurrence; how many there were."""
+        count = 0
+        while (found := re.search(pattern, self.mask, re.IGNORECASE)) and found.end() > found.start():
+            self.consume(*found.span())
+            count += 1
+        return count
+
+    def has(self, pattern: str) -> bool:
+        """Whether the pattern occurs in what is left."""
+        return re.search(pattern, self.mask, re.IGNORECASE) is not None
+
+    def text_of(self, start: int, end: int) -> str:
+        """Original text of a stretch, without quotation marks around it and without what was consumed at its edges."""
+        while start < end and self.mask[start] in f"{CONSUMED} ":
+            start += 1
+        while end > start and self.mask[end - 1] in f"{CONSUMED} ":
+            end -= 1
+        text = self.raw[start:end].strip()
+        quote = next((one for one in self.quotes if one.start - 1 == start and one.end + 1 == end), None)
+        return quote.text if quote else text
+
+    def take_value(self, cue: str) -> str:
+        """Value after a cue: a quote, or the words up to the end of the clause; empty if there is none."""
+        found = re.search(rf"(?:{cue})\s*({QUOTED}|(?:(?!{END}).)+)", self.mask, re.IGNORECASE)
+        if not found:
+            return ""
+        value = self.text_of(*found.span(found.lastindex or 1))
+        if value:
+            self.consume(*found.span())
+        return value
+
+    def take_quote(self, cue: str) -> str:
+        """Quoted value after a cue, with at most a few characters between them; empty if there is none."""
+        found = re.search(rf"(?:{cue})[^\"{CONSUMED},，。;\n]{{0,12}}({QUOTED})", self.mask, re.IGNORECASE)
+        if not found:
+            return ""
+        value = self.text_of(*found.span(found.lastindex or 1))
+        self.consume(*found.span())
+        return value
+
+    def take_any_quote(self) -> str:
+        """The first quote that no rule used; empty if there is none."""
+        quote = next(self.left_quotes(), None)
+        if quote is None:
+            return ""
+        self.consume(quote.start - 1, quote.end + 1)
+        return quote.text
+
+    def left_quotes(self) -> Iterator[TextSpan]:
+        """Quotes that no rule used."""
+        return (one for one in self.quotes if self.mask[one.start] == _INSIDE)

@@ -1,0 +1,233 @@
+"""Drafts for sheets: series with charts, budgets, totals per group, Gantt tables and plain tables."""
+
+import re
+from typing import Final
+
+from metier.language import Language, choose
+from metier.packs.office.drafting._blocks import DraftBlock, draft_table
+from metier.packs.office.drafting._charts import find_chart_data
+from metier.packs.office.drafting._counts import COUNT, read_count
+from metier.packs.office.drafting._lists import find_lists
+from metier.packs.office.drafting._records import NamedNumbers, find_records
+from metier.packs.office.drafting._request_text import RequestText
+from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_title
+from metier.packs.office.drafting._tables import draft_plain_table
+from metier.packs.office.drafting._topics import Kind, TopicMention, find_mentions
+from metier.packs.office.drafting._unclear import DraftNote, Unclear
+
+__all__ = ["draft_sheet"]
+
+_KINDS: Final[tuple[Kind, ...]] = ("budget", "grouped", "gantt", "chart", "quotation", "table")
+_MONEY: Final = "#,##0.00"
+_NUMBER: Final = "#,##0.##"
+_RED: Final = "#C00000"
+_GREEN: Final = "#5B9BD5"
+_BAR: Final = "■"
+
+
+def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[DraftBlock]:
+    """DraftBlock of a sheet for this request; each has its own sheet, so that nothing else is touched."""
+    mentions = find_mentions(text, _KINDS)
+    kinds = {one.topic.kind: one for one in reversed(mentions)}
+    if "gantt" in kinds:
+        return [_draft_gantt(text, language)]
+    if "budget" in kinds:
+        return [_draft_budget(text, kinds["budget"], language)]
+    if "chart" in kinds or text.has(r"折线|柱状|柱形|饼图|\bas (?:a )?(?:line|bars?)\b"):
+        return [_draft_series(text, language)]
+    if "grouped" in kinds:
+        return [_draft_grouped(text, kinds["grouped"], language)]
+    if "table" in kinds or "quotation" in kinds or size.grid:
+        mention = kinds.get("table") or kinds.get("quotation") or next(iter(mentions))
+        return [_draft_table(text, mention, size, language)]
+    raise Unclear("no_object")
+
+
+def _begin(block: DraftBlock, sheet: str) -> str:
+    """Start the block's own sheet; its name in the form that formulas use."""
+    name = re.sub(r"[\\/*?:\[\]']", " ", sheet).strip()[:31] or "Sheet"
+    block.add("ensure_sheet", sheet_name=name)
+    block.add("set_selection", sheet_name=name, cell="A1")
+    block.explain(DraftNote.of("new_sheet", sheet=name))
+    return name
+
+
+def _at(sheet: str, cells: str) -> str:
+    return (
+        f"{sheet}!{cells}" if re.fullmatch(r"[A-Za-z_\u4e00-\u9fff][\w\u4e00-\u9fff]*", sheet) else f"'{sheet}'!{cells}"
+    )
+
+
+def _draft_series(text: RequestText, language: Language) -> DraftBlock:
+    title = take_title(text)
+    kind = take_chart_type(text)
+    data = find_chart_data(text, language)
+    if data is None:
+        raise Unclear("no_chart_data")
+    if kind is None:
+        raise Unclear("chart_type")
+    block = DraftBlock("series", title or f"{data.label} {data.measure}", language)
+    sheet = _begin(
+        block, title or choose(language, zh=f"{data.label}{data.measure}", en=f"{data.measure} by {data.label}")
+    )
+    block.add("insert_table", **draft_table((data.label, data.measure), [list(point) for point in data.points]))
+    last = len(data.points) + 1
+    block.add(
+        "insert_chart_from_selection",
+        title=title or data.measure,
+        chart_type=kind,
+        sheet_name=sheet,
+        source_range=f"A1:B{last}",
+        has_legend=kind == 5,
+    )
+    return block
+
+
+def _draft_budget(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
+    title = take_title(text)
+    records = _take_records(text)
+    if not records or any(len(one.numbers) != 2 for one in records):
+        raise Unclear("budget_numbers")
+    columns = _budget_columns(text, mention, language)
+    block = DraftBlock("budget", title, language)
+    sheet = _begin(block, title or mention.topic.title(language))
+    rows = [[one.name, *one.numbers, ""] for one in records]
+    block.add("insert_table", **draft_table(columns, rows))
+    last = len(records) + 1
+    for row in range(2, last + 1):
+        block.add("set_cell_formula", cell=_at(sheet, f"D{row}"), formula=f"=B{row}-C{row}")
+    block.add("set_number_format", range=_at(sheet, f"B2:D{last}"), number_format=_MONEY)
+    block.add(
+        "set_conditional_format",
+        range=_at(sheet, f"D2:D{last}"),
+        rule_type="cell_value",
+        operator="less_than",
+        formula1="0",
+        font_color=_RED,
+    )
+    return block
+
+
+def _budget_columns(text: RequestText, mention: TopicMention, language: Language) -> tuple[str, ...]:
+    """Columns as named; the first may be left out, the difference is always the last."""
+    defaults = mention.topic.default_columns(language)
+    found = next((one for one in find_lists(text) if 2 <= len(one.items) <= 4), None)
+    if found is None:
+        return defaults
+    text.consume(found.start, found.end)
+    if len(found.items) == 4:
+        return found.items
+    has_difference = re.search(r"差|variance|difference|delta", found.items[-1], re.IGNORECASE)
+    if len(found.items) == 3 and has_difference:
+        return (defaults[0], *found.items)
+    if len(found.items) == 2 and not has_difference:
+        return (defaults[0], *found.items, defaults[3])
+    raise Unclear("no_columns")
+
+
+def _draft_grouped(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
+    """Detail rows and, beside them, one live SUMIF formula for each group."""
+    named = re.search(
+        r"(?:按|各|分)\s*(.{1,4}?)(?:汇总|的|合计|统计)|\b(?:per|by|for each)\s+(\w+)", text.raw, re.IGNORECASE
+    )
+    group = (named[1] or named[2]) if named else choose(language, zh="部门", en="department")
+    measure = re.search(
+        r"(报销金额|费用|金额|成本|工时|人数|销售额|支出)|\b(hours|costs?|sales|expenses|amounts?)\b",
+        text.mask,
+        re.IGNORECASE,
+    )
+    amount = measure[0] if measure else choose(language, zh="金额", en="amount")
+    title = take_title(text)
+    text.consume(mention.start, mention.end)
+    records = _take_records(text)
+    if len(records) < 2 or any(len(one.numbers) != 1 for one in records):
+        raise Unclear("no_groups")
+    names = list(dict.fromkeys(one.name for one in records))
+    group, amount = (one[:1].upper() + one[1:] for one in (group, amount))
+    block = DraftBlock("grouped", title or group, language)
+    sheet = _begin(block, title or choose(language, zh=f"按{group}汇总", en=f"By {group.lower()}"))
+    block.add("insert_table", **draft_table((group, amount), [[one.name, one.numbers[0]] for one in records]))
+    last = len(records) + 1
+    total = choose(language, zh="合计", en="Total")
+    block.add("set_selection", sheet_name=sheet, cell="D1")
+    block.add(
+        "insert_table",
+        **draft_table(
+            (group, f"{amount}{choose(language, zh='合计', en=' total')}"), [[name, ""] for name in [*names, total]]
+        ),
+    )
+    for row in range(2, len(names) + 2):
+        block.add(
+            "set_cell_formula", cell=_at(sheet, f"E{row}"), formula=f"=SUMIF($A$2:$A${last},D{row},$B$2:$B${last})"
+        )
+    end = len(names) + 2
+    block.add("set_cell_formula", cell=_at(sheet, f"E{end}"), formula=f"=SUM(E2:E{end - 1})")
+    block.add("set_number_format", range=_at(sheet, f"E2:E{end}"), number_format=_NUMBER)
+    return block
+
+
+def _draft_gantt(text: RequestText, language: Language) -> DraftBlock:
+    title = take_title(text)
+    weeks = text.take(
+        rf"(?:按|共|跨|时间跨度|历时|为期|排)*\s*({COUNT})\s*(?:个)?(?:周|"
+        rf"星期)|(?:over|across|for|in|spanning)?\s*({COUNT})[\s-]+weeks?"
+    )
+    count = read_count(weeks[1] or weeks[2]) if weeks else None
+    text.take_all(rf"{COUNT}\s*个?任务")
+    found = next((one for one in find_lists(text)), None)
+    if found is None or not count or not 1 <= count <= 48:
+        raise Unclear("no_tasks")
+    text.consume(found.start, found.end)
+    block = DraftBlock("gantt", title, language)
+    sheet = _begin(block, title or choose(language, zh="甘特表", en="Gantt"))
+    header = [choose(language, zh="任务", en="Task")]
+    header += [choose(language, zh=f"第{week}周", en=f"Week {week}") for week in range(1, count + 1)]
+    rows = [[task, *_bar(at, len(found.items), count)] for at, task in enumerate(found.items)]
+    block.explain(DraftNote.of("even_schedule"))
+    block.add("insert_table", **draft_table(header, rows))
+    cells = f"B2:{_column(count + 1)}{len(rows) + 1}"
+    block.add(
+        "set_conditional_format",
+        range=_at(sheet, cells),
+        rule_type="cell_value",
+        operator="equal",
+        formula1=f'"{_BAR}"',
+        fill_color=_GREEN,
+        font_color=_GREEN,
+    )
+    return block
+
+
+def _bar(at: int, tasks: int, weeks: int) -> list[str]:
+    """Weeks of one task when all tasks follow each other."""
+    first = at * weeks // tasks
+    last = max(first + 1, (at + 1) * weeks // tasks)
+    return [_BAR if first <= week < last else "" for week in range(weeks)]
+
+
+def _column(number: int) -> str:
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def _draft_table(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
+    title = take_title(text)
+    drafted = draft_plain_table(text, mention, size, "", language)
+    block = DraftBlock(drafted.kind, title or drafted.name, language)
+    _begin(block, title or mention.topic.title(language) or choose(language, zh="表格", en="Table"))
+    for action in drafted.actions:
+        block.add(
+            str(action["op"]), **{name: value for name, value in action.items() if name not in ("id", "title", "op")}
+        )
+    block.reasons += drafted.reasons
+    return block
+
+
+def _take_records(text: RequestText) -> list[NamedNumbers]:
+    records = find_records(text)
+    for one in records:
+        text.consume(one.start, one.end)
+    return records

@@ -1,0 +1,214 @@
+"""Drafts for slides: cover, agenda, key figures, risks with remedies, timeline, and a slide with points."""
+
+import re
+from typing import Final
+
+from metier.language import Language, choose
+from metier.packs.office.drafting._blocks import DraftBlock
+from metier.packs.office.drafting._counts import PERIODS
+from metier.packs.office.drafting._lists import find_lists, split_items
+from metier.packs.office.drafting._request_text import END, QUOTED, RequestText
+from metier.packs.office.drafting._slots import take_title
+from metier.packs.office.drafting._topics import Kind, TopicMention, find_mentions
+from metier.packs.office.drafting._unclear import Unclear
+
+__all__ = ["draft_slides"]
+
+_KINDS: Final[tuple[Kind, ...]] = ("cover", "agenda", "kpi", "pairs", "timeline", "slide")
+_COVER, _CONTENT, _TITLE_ONLY = 1, 2, 11
+# Centimetres that are free on a 4:3 slide and on a 16:9 slide alike.
+_LEFT: Final = 1.7
+_WIDTH: Final = 22.0
+_TOP: Final = 5.0
+_MAX_FIGURES: Final = 4
+_FIGURE: Final = (
+    r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b)?"
+)
+_PAIR: Final = re.compile(r"\s*(?:——|—|–|->|→|=>|[:：]|\s-\s)\s*")
+
+
+def draft_slides(text: RequestText, language: Language) -> list[DraftBlock]:
+    """DraftBlock of slides for this request."""
+    mentions = find_mentions(text, _KINDS)
+    first = next((one for one in mentions if one.topic.kind != "slide"), None) or next(iter(mentions), None)
+    if first is None:
+        raise Unclear("no_slide")
+    match first.topic.kind:
+        case "cover":
+            return [_draft_cover(text, language)]
+        case "agenda":
+            return [_draft_agenda(text, first, language)]
+        case "kpi":
+            return [_draft_figures(text, first, language)]
+        case "pairs":
+            return [_draft_pairs(text, first, language)]
+        case "timeline":
+            return [_draft_timeline(text, first, language)]
+        case _:
+            return [_draft_points(text, first, language)]
+
+
+def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
+    subtitle = text.take_quote(
+        r"副标题(?:为|是|写|用|:)*|\bsub-?title\b(?:\s+(?:is|of|reading))?\s*:?"
+    ) or text.take_value(r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)")
+    title = take_title(text) or text.take_any_quote()
+    if not title:
+        raise Unclear("no_title", what=choose(language, zh="标题页", en="title slide"))
+    block = DraftBlock("cover", "", language)
+    block.add("add_slide", title=title, layout=_COVER, content=subtitle or None)
+    return block
+
+
+def _draft_agenda(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
+    title = take_title(text)
+    items = _take_items(text, mention)
+    block = DraftBlock("agenda", "", language)
+    block.add("add_slide", title=title or mention.topic.title(language), layout=_CONTENT, content="\n".join(items))
+    return block
+
+
+def _take_items(text: RequestText, mention: TopicMention) -> tuple[str, ...]:
+    if colon := re.compile(":").search(text.mask, mention.start):
+        items = split_items(text, colon.end(), len(text.mask))
+        if len(items) >= 2:
+            text.consume(colon.end(), len(text.mask))
+            return items
+    found = next((one for one in find_lists(text)), None)
+    if found is None:
+        raise Unclear("no_list")
+    if found.count is not None and found.count != len(found.items):
+        raise Unclear("item_count", said=found.count, named=len(found.items), names=found.items)
+    text.consume(found.start, found.end)
+    return found.items
+
+
+def _draft_figures(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
+    """Each figure in large type with its name below it."""
+    title = take_title(text)
+    figures = _take_figures(text)
+    if not 1 <= len(figures) <= _MAX_FIGURES:
+        raise Unclear("no_title", what=choose(language, zh="关键指标", en="key figure"))
+    block = DraftBlock("kpi", title, language)
+    block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
+    gap = 0.6
+    width = (_WIDTH - gap * (len(figures) - 1)) / len(figures)
+    size = 88 if len(figures) == 1 else 60 if len(figures) == 2 else 44
+    for at, (name, value) in enumerate(figures):
+        left = round(_LEFT + at * (width + gap), 2)
+        block.add(
+            *("add_textbox",), text=value, left=left, top=_TOP + 1.5, width=round(width, 2), height=4.0,
+            font_size=size, font_bold=True, alignment="center",
+        )  # fmt: skip
+        if name:
+            block.add(
+                *("add_textbox",), text=name, left=left, top=_TOP + 6.0, width=round(width, 2), height=1.8,
+                font_size=24, alignment="center",
+            )  # fmt: skip
+    return block
+
+
+def _take_figures(text: RequestText) -> list[tuple[str, str]]:
+    """Names and values: a label beside a quoted value, or pairs such as `uptime 99.95%`."""
+    label = text.take_quote(r"\b(?:label(?:led)?|caption|named|called)\b|标签|名称|说明|标注|指标名")
+    quotes = list(text.left_quotes())
+    if label and len(quotes) == 1:
+        text.consume(quotes[0].start - 1, quotes[0].end + 1)
+        return [(label, quotes[0].text)]
+    source = quotes[0].text if len(quotes) == 1 else text.raw
+    start = _start_of_figures(text) if len(quotes) != 1 else 0
+    found = [
+        (one["name"].strip(" ,，、:：和"), one["value"].strip())
+        for one in re.finditer(
+            (
+                rf"(?P<name>[^\d,，、;；。:：\n]*?)\s*(?:为|是|达|达到|\bis\b|\bof\b|"
+                rf"[:：])?\s*(?P<value>{_FIGURE})(?=$|[\s,，、;；。.!])"
+            ),
+            source[start:],
+        )
+    ]
+    if found and all(name or len(found) == 1 for name, _ in found):
+        if len(quotes) == 1:
+            text.consume(quotes[0].start - 1, quotes[0].end + 1)
+        else:
+            text.consume(start, len(text.mask))
+        return [(re.sub(r"^(?:and|our|the)\s+", "", name, flags=re.IGNORECASE), value) for name, value in found]
+    return []
+
+
+def _start_of_figures(text: RequestText) -> int:
+    colon = re.search(r":", text.mask)
+    if colon:
+        return colon.end()
+    lead = re.search(r".*(?:显示|展示|写|突出|\b(?:showing|with|of|for|displaying)\b)", text.mask, re.IGNORECASE)
+    return lead.end() if lead else 0
+
+
+def _draft_pairs(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
+    """Table of risks and what is done about them."""
+    title = take_title(text)
+    colon = re.compile(":").search(text.mask, mention.start)
+    start = colon.end() if colon else mention.end
+    pieces = [one for one in re.split(r"[;；\n。]|(?<=[^\s\d])[.](?=\s|$)", text.raw[start:]) if one.strip()]
+    pairs = [_PAIR.split(one.strip(), maxsplit=1) for one in pieces]
+    if not pairs or any(len(one) != 2 or not one[0].strip() or not one[1].strip() for one in pairs):
+        raise Unclear("no_list")
+    text.consume(start, len(text.mask))
+    block = DraftBlock("risks", title, language)
+    block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
+    rows = [list(mention.topic.default_columns(language)), *([a.strip(), b.strip(" 。.")] for a, b in pairs)]
+    block.add("add_table", rows=len(rows), cols=2, data=rows, left=_LEFT, top=_TOP, width=_WIDTH)
+    return block
+
+
+def _draft_timeline(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
+    """Table with the periods above what happens in them."""
+    title = take_title(text)
+    marks = list(re.finditer(PERIODS, text.mask, re.IGNORECASE))
+    marks = [one for one in marks if one.end() > mention.start] or marks
+    if len(marks) < 2:
+        raise Unclear("no_list")
+    edges = [*(one.start() for one in marks[1:]), len(text.mask)]
+    steps = [
+        (text.raw[one.start() : one.end()], text.raw[one.end() : edge].strip(" ,，、;；:：。.-—\n"))
+        for one, edge in zip(marks, edges, strict=True)
+    ]
+    if any(not step for _, step in steps):
+        raise Unclear("no_list")
+    said = re.search(
+        r"([一二两三四五六七八九十\d]+)\s*个?[周月季]|\b(\w+)[\s-]+(?:weeks?|months?)\b", text.mask[: marks[0].start()]
+    )
+    _check_steps(said, [label for label, _ in steps])
+    text.consume(marks[0].start(), len(text.mask))
+    block = DraftBlock("timeline", title, language)
+    block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
+    data = [[label[:1].upper() + label[1:] for label, _ in steps], [step for _, step in steps]]
+    block.add("add_table", rows=2, cols=len(steps), data=data, left=_LEFT, top=_TOP, width=_WIDTH)
+    return block
+
+
+def _check_steps(said: "re.Match[str] | None", labels: list[str]) -> None:
+    from metier.packs.office.drafting._counts import read_count
+
+    count = read_count(said[1] or said[2] or "") if said else None
+    if count is not None and count != len(labels):
+        raise Unclear("item_count", said=count, named=len(labels), names=tuple(labels))
+
+
+def _draft_points(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
+    title = take_title(text) or _quoted_title(text, mention)
+    if not title:
+        raise Unclear("no_slide")
+    items = _take_items(text, mention)
+    block = DraftBlock("slide", title, language)
+    block.add("add_slide", title=title, layout=_CONTENT, content="\n".join(items))
+    return block
+
+
+def _quoted_title(text: RequestText, mention: TopicMention) -> str:
+    found = re.search(rf"{QUOTED}|{END}", text.mask[mention.end :])
+    if not found or not found[0].startswith('"'):
+        return ""
+    quote = next(one for one in text.left_quotes() if one.start > mention.end)
+    text.consume(quote.start - 1, quote.end + 1)
+    return quote.text

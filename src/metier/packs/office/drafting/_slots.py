@@ -1,0 +1,290 @@
+"""Slots that every kind of request has: where it goes, how large it is, what it is called."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
+
+from metier.packs.office.drafting._counts import COUNT, read_count
+from metier.packs.office.drafting._request_text import END, QUOTED, RequestText
+from metier.packs.office.drafting._unclear import Unclear
+
+if TYPE_CHECKING:
+    import re
+
+__all__ = [
+    "DraftPlace",
+    "TableSize",
+    "take_chart_type",
+    "take_note",
+    "take_place",
+    "take_size",
+    "take_theme",
+    "take_title",
+]
+
+_AGAIN: Final = (
+    (
+        r"(?:若|如果|如|要是)?(?:文档里)?已经?(?:存在|有了?)(?:的话)?[,，]?(?:则|"
+        r"就|便)?(?:不要|不|别|勿|无需)(?:再|重复)*(?:插入?|添加|加|新增)"
+    ),
+    r"(?:and )?(?:if|unless|when) it (?:is )?already (?:exists?|there)[^.;]*",
+    (
+        r"(?:并|且|而且|但)?(?:再次|重复|多次|二次|反复|再)(?:运行|执行|"
+        r"操作|点击|跑|生成|插入)?(?:的?时候?|一?次|时)?也?(?:也?只能有一[个张份]|"
+        r"[,，]?(?:请|也)?(?:不要|不能|不得|不可|别|勿)(?:再)?(?:重复|"
+        r"多出|新增|增加)?(?:插入|添加|生成|出现)?(?:一[个张份]|第二[个张份])?)"
+    ),
+    r"(?:请|也)?(?:不要|不能|不得|不可|别|勿|避免)(?:再)?重复(?:插入|添加|生成|出现)?",
+    r"(?:并)?保证(?:只有|唯一)一?[个张份]?|只保留一[个张份]",
+    (
+        r"(?:and )?(?:make|be) sure (?:that )?(?:it|there)(?: is|'s|’s)?(?: not|"
+        r"n't|n’t)? ?(?:is ?n.?t )?(?:duplicated?|only one|doubled)[^.;]*"
+    ),
+    (
+        r"(?:and )?(?:running|run|executing|repeating|doing)\b[^.;]*?\b(?:again|"
+        r"twice)\b[^.;]*?\b(?:must not|should not|shouldn.t|may not|never|"
+        r"won.t|mustn.t)\b[^.;]*"
+    ),
+    (
+        r"(?:and |but )?(?:it )?(?:must not|should not|shouldn.t|do not|"
+        r"don.t|never)[^.;]{0,20}?\b(?:duplicate|double|repeat)[^.;]*"
+    ),
+    r"(?:and )?(?:without|no) (?:duplicates|duplication|doubling)[^.;]*",
+    r"(?:and |but )?(?:only )?once(?: only)?,? even[^.;]*",
+)
+_IN_DOCUMENT: Final = r"(?:(?:本|这份|该|整个|整篇)?(?:文档|文章|文件|全文|正文|报告|文稿|材料))?的?"
+_AT_END: Final = (
+    (
+        rf"(?:放|加|写|追加|添加)?(?:在|到|于|至)?{_IN_DOCUMENT}(?:文末|"
+        rf"末尾|结尾|最末|最后面|尾部|最后(?=放|加|插|补|写|添|附|追))(?:处|"
+        rf"部分|位置|的地方)?"
+    ),
+    r"(?:at|to|on) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
+)
+_AT_START: Final = (
+    (
+        rf"(?:放|加|写)?(?:在|到|于)?(?:首页的?)?{_IN_DOCUMENT}(?:最?开头|"
+        rf"最前面|最上[方面]|顶端|顶部|最顶上|文首|篇首|页首)(?:处|部分|"
+        rf"位置)?"
+    ),
+    (
+        r"(?:at|to|on) the (?:very )?(?:top|beginning|start)(?: of (?:the|"
+        r"this|my) (?:document|doc|file|page|text|report))?"
+    ),
+)
+_HERE: Final = (
+    r"(?:在|放在?)?(?:此处|这里|这儿|光标(?:处|位置|所在处)|当前位置)",
+    r"\b(?:right )?here\b|at the cursor",
+)
+_SIDE: Final = r"(?P<side>后面?|之后|下面|下方|以下|前面?|之前|上方|上面)"
+_TOTAL: Final = (
+    (
+        r"(?:并|且|再|带|含|附|要|有|末行|最后一行|末尾|最后)*(?:加|计算|"
+        r"算出?|汇总|求|给出|附上?|列出|是|为|放|写)?(?:上|一?行|一下)?(?:总价|"
+        r"总计|合计|总金额|总额)(?:行|金额|数)?"
+    ),
+    (
+        r"(?:and |with )?(?:add |include |compute |calculate |show |having )*(?:an? |"
+        r"the )?(?:grand |overall )?total(?! \w+ (?:by|per|for each)\b)(?: row|"
+        r" line| amount| at the end)?\b"
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPlace:
+    """Where the content goes. `anchor` is a text of the document, with `after` on which side of it."""
+
+    kind: Literal["end", "start", "cursor", "anchor"]
+    anchor: str = ""
+    after: bool = True
+
+
+@dataclass(slots=True)
+class TableSize:
+    """Size of a table as the request says it; None where it says nothing. A grid counts the header row too."""
+
+    grid: tuple[int, int] | None = None
+    columns: int | None = None
+    rows: int | None = None
+    header_only: bool = False
+    total: bool = False
+    numbered: bool = False
+    samples: bool = False
+    tables: int = field(default=1)
+
+
+def take_place(text: RequestText) -> DraftPlace:
+    """Position of the content; the cursor if the request does not say."""
+    for pattern in _AGAIN:
+        text.take_all(pattern)
+    anchored = text.take(
+        rf"(?:在|放在?)?\s*(?P<quote>{QUOTED})\s*(?:这一?)?(?:[章节段]|部分|标题|一节)?的?{_SIDE}"
+    ) or text.take(rf"在\s*(?P<quote>第[一二三四五六七八九十\d]+[章节条])(?:这一?)?(?:部分)?的?{_SIDE}")
+    if anchored:
+        after = anchored["side"][0] not in "前之上" or anchored["side"] in ("之后",)
+        return DraftPlace("anchor", text_in(text, anchored, "quote"), after)
+    if anchored := text.take(
+        rf"\b(?P<side>after|below|under|underneath|before|above)\s+(?:the\s+)?(?:heading|"
+        rf"section|paragraph|chapter|title|text)?\s*(?P<quote>{QUOTED})"
+    ):
+        return DraftPlace(
+            "anchor", text_in(text, anchored, "quote"), anchored["side"].lower() not in ("before", "above")
+        )
+    for kind, patterns in (("start", _AT_START), ("end", _AT_END), ("cursor", _HERE)):
+        if sum(text.take_all(pattern) for pattern in patterns):
+            return DraftPlace("start" if kind == "start" else "end" if kind == "end" else "cursor")
+    if text.has(r"追加|附在|附上|\bappend\b"):
+        return DraftPlace("end")
+    return DraftPlace("cursor")
+
+
+def text_in(text: RequestText, found: "re.Match[str]", group: str) -> str:
+    """Original text of a group, without its quotation marks."""
+    start, end = found.span(group)
+    return text.raw[start:end].strip("\"'“”‘’「」『』《》 ")
+
+
+def take_size(text: RequestText) -> TableSize:
+    """Rows, columns and header of a table."""
+    size = TableSize()
+    size.header_only = bool(
+        text.take_all(r"(?:只|仅)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行)(?:行)?(?:的)?")
+        + text.take_all(
+            r"\b(?:just|only)\b(?P<verb>[^.;:,]{0,25}?)\b(?:a |the )?header(?: row)?(?: only)?|"
+            r"header row only|header only"
+        )
+        + text.take_all(
+            r"[,，]?\s*(?:and )?(?:不要|不用|没有|无|不含|不需要)(?:任何)?(?:数据|"
+            r"内容)行?|[,，]?\s*(?:with |and )?(?:no|without(?: any)?) data(?: rows?)?"
+        )
+    )
+    size.total = bool(sum(text.take_all(pattern) for pattern in _TOTAL))
+    size.samples = text.has(r"示例|样例|举例|\bsample|\bexample")
+    _take_numbering(text, size)
+    if (found := text.take(rf"({COUNT})\s*(?:[x×*✕]|乘以?|\bby\b)\s*({COUNT})(?!\s*[元万亿]|\d)(?:\s*的?规格)?")) or (
+        found := text.take(rf"({COUNT})\s*行\s*[,，、x×]?\s*({COUNT})\s*列")
+    ):
+        size.grid = _read_grid(found[1], found[2])
+    elif found := text.take(rf"({COUNT})\s*列\s*[,，、x×]?\s*({COUNT})\s*行(?!空)"):
+        size.grid = _read_grid(found[2], found[1])
+    elif found := text.take(rf"({COUNT})\s*rows?\s*(?:and|by|x|,)\s*({COUNT})\s*col(?:umn)?s?"):
+        size.grid = _read_grid(found[1], found[2])
+    elif found := text.take(rf"({COUNT})\s*col(?:umn)?s?\s*(?:and|by|x|,)\s*({COUNT})\s*rows?"):
+        size.grid = _read_grid(found[2], found[1])
+    _take_counts(text, size)
+    return size
+
+
+def _take_numbering(text: RequestText, size: TableSize) -> None:
+    if found := text.take(
+        rf"编号(?:从|为|是)?\s*({COUNT})\s*(?:到|至|-|~|—)\s*({COUNT})|numbered\s+({COUNT})\s*(?:to|-)\s*({COUNT})"
+    ):
+        first, last = (read_count(one) for one in (found[1] or found[3], found[2] or found[4]))
+        size.numbered = True
+        if first is not None and last is not None:
+            size.rows = last - first + 1
+
+
+def _take_counts(text: RequestText, size: TableSize) -> None:
+    if found := text.take(
+        rf"({COUNT})\s*(?:个|张|份)\s*(?:连续的?)?(?:不同的?)?(?=表)|({COUNT})\s+(?:consecutive |"
+        rf"separate )?(?=tables\b)"
+    ):
+        size.tables = read_count(found[1] or found[2] or "") or 1
+    if size.grid is not None:
+        return
+    if found := text.take(
+        rf"({COUNT})\s*(?:列(?=的?表)|个?(?:列|栏)(?!出|表|举|入))|(?!an? )\b({COUNT})[\s-]+columns?"
+        rf"\b(?!\s*(?:chart|graph))"
+    ):
+        size.columns = read_count(found[1] or found[2])
+    rows = (
+        (
+            rf"(?:一?共|共计|先|给|留|预留|留出|空|要|来|各|就)*\s*({COUNT})\s*(?:个)?(?:空白?|"
+            rf"数据|示例)?(?:行|条(?!形|款|件|目)|项(?!目))(?:空行|空白行|数据|"
+            rf"记录|条目|示例|内容|空)?(?:即可|就行|就好|吧)?(?!文字|正文|字|\s*(?:单价|每|\d))"
+        ),
+        (
+            rf"(?:and |with |leave |having |plus )*(?!an? )({COUNT})\s*(?:(?:empty|"
+            rf"blank|data|sample|example|body)\s+)*(?:rows|row|entries|records|"
+            rf"items)\b(?: of (?:sample |example )?data)?"
+        ),
+    )
+    for pattern in rows:
+        if found := text.take(pattern):
+            size.rows = read_count(found[1])
+            return
+
+
+def _read_grid(rows: str, columns: str) -> tuple[int, int] | None:
+    grid = read_count(rows), read_count(columns)
+    if grid[0] is None or grid[1] is None:
+        return None
+    if not (0 < grid[0] <= 100 and 0 < grid[1] <= 50):
+        raise Unclear("too_large")
+    return grid[0], grid[1]
+
+
+def take_title(text: RequestText) -> str:
+    """Title in quotes, or after a cue up to the end of the clause."""
+    quoted = (
+        text.take_quote(r"(?:图题|图表标题|标题|题目|表名|图名|名称|题名|名)(?:用|为|是|叫|写|叫做|改为|要|做|:)*")
+        or text.take_quote(r"(?:题为|名为|叫做?|命名为)")
+        or text.take_quote(r"\b(?:titled?|called|named|title|heading|headed)\b(?:\s+(?:is|as|of|should be))?\s*:?")
+    )
+    return quoted or text.take_value(r"(?:标题|题目)(?:为|是|叫|写|:)+|\b(?:titled|called|with the title)\b\s*:?")
+
+
+def take_theme(text: RequestText) -> str:
+    """Subject of an outline."""
+    if found := text.take(rf"以\s*({QUOTED})\s*为(?:主题|题|题目|标题)"):
+        return text_in_span(text, found)
+    if found := text.take(rf"(?:围绕|关于|针对|就)\s*({QUOTED})"):
+        return text_in_span(text, found)
+    quoted = text.take_quote(r"(?:主题|题目|标题|题)(?:为|是|:)*|\b(?:about|on|for|titled|called)\b")
+    plain = quoted or text.take_value(r"(?:主题|题目)(?:为|是|叫|:)+")
+    if plain:
+        return plain
+    if found := text.take(r"(?:以|围绕|关于|针对)([^,，。;:\n\ufffc\"]{2,30}?)(?:为主题|为题|的|,|，|$)"):
+        return text.raw[found.start(1) : found.end(1)].strip()
+    if found := text.take(rf"\b(?:about|on|for)\s+(?:an?\s+|the\s+|our\s+|my\s+)?((?:(?!{END}|\bwith\b).)+)"):
+        return text.raw[found.start(1) : found.end(1)].strip()
+    return text.take_any_quote()
+
+
+def text_in_span(text: RequestText, found: "re.Match[str]") -> str:
+    """Original text of the first group, without its quotation marks."""
+    return text.raw[found.start(1) : found.end(1)].strip("\"'“”‘’「」『』《》 ")
+
+
+def take_note(text: RequestText) -> str:
+    """Note under a chart or picture."""
+    cue = (
+        r"(?:说明|注明|备注|注释|附注|标注|图注|图题|题注|图名|写一句话?|"
+        r"写上?|注)(?:文字|一下|一句|:|为|是|写|写着|上)*"
+    )
+    english = (
+        r"\b(?:note|remark|caption(?:ed)?|comment|footnote|legend text|"
+        r"text)\b(?:\s+(?:below|underneath|under it|saying|reading|that says|"
+        r"with the text|of|:|is))*\s*:?"
+    )
+    return (
+        text.take_quote(cue)
+        or text.take_quote(english)
+        or text.take_value(r"(?:说明|注明|备注|注释|附注|标注|图注|图题|题注|注)(?:文字)?(?:为|是|:)+")
+        or text.take_value(
+            r"\b(?:note|caption(?:ed)?|remark)\b(?:\s+(?:below|underneath|saying|reading))*\s*:?\s+(?=\S)"
+        )
+    )
+
+
+def take_chart_type(text: RequestText) -> int | None:
+    """Office's number of the chart type that the request names; None if it names none."""
+    kinds = (
+        (4, r"折线图?|曲线图|趋势图|线图|\bline[ \-]?(?:chart|graph|diagram)?\b|as (?:a )?lines?\b"),
+        (5, r"饼状?图|\bpie[ \-]?(?:chart|graph|diagram)?\b"),
+        (57, r"条形图|\bhorizontal bar(?: chart)?\b"),
+        (51, r"(?:簇状)?柱[状形]?图|直方图|\b(?:bar|column)s?[ \-]?(?:chart|graph|diagram)?s?\b"),
+        (1, r"面积图|\barea[ \-]?chart\b"),
+    )
+    return next((number for number, pattern in kinds if text.take_all(pattern)), None)

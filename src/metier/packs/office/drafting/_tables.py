@@ -1,0 +1,164 @@
+"""Tables of a request: columns, rows, data and what is left open."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from metier.language import Language, choose
+from metier.packs.office.drafting._blocks import DraftBlock, draft_table
+from metier.packs.office.drafting._counts import format_amount, read_amount
+from metier.packs.office.drafting._lists import FoundList, find_lists
+from metier.packs.office.drafting._records import NamedNumbers, find_records
+from metier.packs.office.drafting._request_text import RequestText
+from metier.packs.office.drafting._slots import TableSize
+from metier.packs.office.drafting._topics import TopicMention
+from metier.packs.office.drafting._unclear import DraftNote, Unclear
+
+__all__ = ["draft_plain_table", "draft_quotation", "draft_two_tables", "find_columns"]
+
+_DEFAULT_ROWS: Final = 3
+_NUMBER_COLUMN: Final = re.compile(r"序号|No\.?|#|编号", re.IGNORECASE)
+_MAX_COLUMNS: Final = 50
+_MAX_ROWS: Final = 99
+
+
+def find_columns(text: RequestText, size: TableSize, after: int) -> FoundList | None:
+    """List of column names: the first list after the table is named, else the first one at all."""
+    lists = list(find_lists(text))
+    if not lists:
+        return None
+    found = next((one for one in lists if one.end > after), lists[0])
+    said = size.columns or found.count or (size.grid[1] if size.grid else None)
+    if said is not None and said != len(found.items):
+        raise Unclear("column_count", said=said, named=len(found.items), names=found.items)
+    text.consume(found.start, found.end)
+    return found
+
+
+def draft_plain_table(
+    text: RequestText, mention: TopicMention, size: TableSize, title: str, language: Language
+) -> DraftBlock:
+    """Table with named columns, a grid without names, or the usual columns of its topic."""
+    found = find_columns(text, size, mention.start)
+    records = find_records(text)
+    block = DraftBlock(mention.topic.id, "", language)
+    if found is None and size.grid is not None and mention.topic.id == "table":
+        rows, columns = size.grid
+        block.name = title or f"{rows}×{columns}"
+        _add_heading(block, title)
+        block.add("insert_table", rows=rows, cols=columns, borders=True)
+        return block
+    columns_found = found.items if found else mention.topic.default_columns(language)
+    if not columns_found:
+        raise Unclear("no_columns")
+    if not found:
+        block.explain(DraftNote.of("default_columns", names=columns_found))
+    if size.columns is not None and not found and size.columns != len(columns_found):
+        raise Unclear("no_columns")
+    block.name = title or ("" if mention.topic.id != "table" else " ".join(columns_found))
+    _add_heading(block, title)
+    rows_of_data = _fill_rows(block, text, size, columns_found, records)
+    columns_written = columns_found
+    if size.numbered and not _NUMBER_COLUMN.fullmatch(columns_found[0]):
+        columns_written = (choose(language, zh="序号", en="No."), *columns_found)
+        rows_of_data = [[str(at), *row] for at, row in enumerate(rows_of_data, 1)]
+    if len(columns_written) > _MAX_COLUMNS or len(rows_of_data) > _MAX_ROWS:
+        raise Unclear("too_large")
+    block.add("insert_table", **draft_table(columns_written, rows_of_data))
+    return block
+
+
+def draft_two_tables(text: RequestText, size: TableSize, language: Language) -> list[DraftBlock]:
+    """Several tables, each from its own list of columns."""
+    lists = list(find_lists(text))
+    if len(lists) != size.tables:
+        raise Unclear("no_columns")
+    blocks = []
+    for found in lists:
+        text.consume(found.start, found.end)
+        block = DraftBlock("table", " ".join(found.items), language)
+        rows = [["" for _ in found.items] for _ in range(size.rows or _DEFAULT_ROWS)]
+        block.add("insert_table", **draft_table(found.items, rows))
+        # Two tables that touch become one in Word.
+        block.add("insert_text", text="", new_paragraph_after=True)
+        blocks.append(block)
+    return blocks
+
+
+def draft_quotation(
+    text: RequestText, mention: TopicMention, size: TableSize, title: str, language: Language
+) -> DraftBlock:
+    """Quotation with amounts and a total that the program computes; a template if no positions are given."""
+    records = find_records(text)
+    block = DraftBlock("quotation", title, language)
+    _add_heading(block, title)
+    label = choose(language, zh="合计", en="Total")
+    if not records:
+        found = find_columns(text, size, mention.start)
+        columns = found.items if found else mention.topic.default_columns(language)
+        rows = [["" for _ in columns] for _ in range(size.rows or _DEFAULT_ROWS)]
+        total = [label, *("" for _ in columns[1:])]
+        block.add("insert_table", **draft_table(columns, [*rows, total]))
+        return block
+    if any(len(one.numbers) != 2 for one in records):
+        raise Unclear("no_prices")
+    _check_count(size.rows, [one.name for one in records])
+    for one in records:
+        text.consume(one.start, one.end)
+    amounts = [read_amount(one.numbers[0]) * read_amount(one.numbers[1]) for one in records]
+    rows = [
+        [one.name, f"{one.numbers[0]}{one.units[0]}", format_amount(read_amount(one.numbers[1])), format_amount(amount)]
+        for one, amount in zip(records, amounts, strict=True)
+    ]
+    total_text = format_amount(sum(amounts[1:], amounts[0]))
+    block.explain(DraftNote.of("computed_total", total=total_text))
+    named = _quotation_columns(text, mention, language)
+    block.add("insert_table", **draft_table(named, [*rows, [label, "", "", total_text]]))
+    return block
+
+
+def _quotation_columns(text: RequestText, mention: TopicMention, language: Language) -> Sequence[str]:
+    named = next((one for one in find_lists(text) if len(one.items) == 4), None)
+    if named:
+        text.consume(named.start, named.end)
+    return named.items if named else mention.topic.default_columns(language)
+
+
+def _check_count(said: int | None, names: Sequence[str]) -> None:
+    if said is not None and said != len(names):
+        raise Unclear("item_count", said=said, named=len(names), names=tuple(names))
+
+
+def _add_heading(block: DraftBlock, title: str) -> None:
+    if title:
+        block.add("insert_text", text=title, new_paragraph_after=True)
+        block.add("set_text_style", bold=True)
+
+
+def _fill_rows(
+    block: DraftBlock, text: RequestText, size: TableSize, columns: Sequence[str], records: Sequence[NamedNumbers]
+) -> list[list[str]]:
+    """Rows with the data of the request, else empty ones with their number."""
+    if size.header_only:
+        return []
+    width = len(columns)
+    if records and all(len(one.numbers) == width - 1 for one in records):
+        for one in records:
+            text.consume(one.start, one.end)
+        return [
+            [one.name, *(f"{number}{unit}" for number, unit in zip(one.numbers, one.units, strict=True))]
+            for one in records
+        ]
+    count = size.grid[0] - 1 if size.grid else size.rows
+    if count is None:
+        count = _DEFAULT_ROWS
+        block.explain(DraftNote.of("default_rows", count=count))
+    numbered = bool(_NUMBER_COLUMN.fullmatch(columns[0]))
+    sample = choose(block.language, zh="示例", en="Sample ")
+    return [
+        [
+            str(at) if numbered and column == 0 else f"{sample}{columns[column]}{at}" if size.samples else ""
+            for column in range(width)
+        ]
+        for at in range(1, count + 1)
+    ]

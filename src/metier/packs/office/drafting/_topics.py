@@ -1,0 +1,97 @@
+"""What a request may ask for, read from `topics.toml`, and where the request names it."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Literal, cast
+
+from metier.language import Language, choose
+from metier.packs.office.drafting._request_text import RequestText
+
+__all__ = ["DraftTopic", "Kind", "TopicMention", "find_mentions", "find_quoted_mentions", "list_topics"]
+
+Kind = Literal[
+    "table", "quotation", "gantt", "budget", "template", "outline", "points", "banner", "picture", "word_art",
+    "chart", "heading", "grouped", "cover", "agenda", "kpi", "pairs", "timeline", "slide",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DraftTopic:
+    """A kind of content with its words, and what is written where a request leaves it open."""
+
+    id: str
+    kind: Kind
+    pattern: "re.Pattern[str]"
+    titles: tuple[str, str] = ("", "")
+    columns: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    sections: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+
+    def title(self, language: Language) -> str:
+        return choose(language, zh=self.titles[0], en=self.titles[1])
+
+    def default_columns(self, language: Language) -> tuple[str, ...]:
+        return choose(language, zh=self.columns[0], en=self.columns[1])
+
+    def default_sections(self, language: Language) -> tuple[str, ...]:
+        return choose(language, zh=self.sections[0], en=self.sections[1])
+
+
+@dataclass(frozen=True, slots=True)
+class TopicMention:
+    """Where a request names a topic."""
+
+    topic: DraftTopic
+    start: int
+    end: int
+
+
+@cache
+def list_topics() -> tuple[DraftTopic, ...]:
+    """All topics, in the order of the file."""
+    text = (files("metier.packs.office.drafting") / "topics.toml").read_text("utf-8")
+    return tuple(_read_topic(one) for one in tomllib.loads(text)["topic"])
+
+
+def find_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[TopicMention]:
+    """Topics of these kinds that the rest of a request names, in order; of two that overlap the longer one."""
+    found = [
+        TopicMention(topic, *match.span())
+        for topic in list_topics()
+        if topic.kind in kinds
+        for match in topic.pattern.finditer(text.mask)
+    ]
+    found.sort(key=lambda one: (one.start - one.end, one.start))
+    kept: list[TopicMention] = []
+    for one in found:
+        if all(one.end <= other.start or one.start >= other.end for other in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.start)
+
+
+def find_quoted_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[TopicMention]:
+    """Topics with which a quoted title begins, as in “附录A 参考文件”."""
+    return [
+        TopicMention(topic, quote.start - 1, quote.end + 1)
+        for quote in text.left_quotes()
+        for topic in list_topics()
+        if topic.kind in kinds and topic.pattern.match(quote.text)
+    ]
+
+
+def _read_topic(given: dict[str, object]) -> DraftTopic:
+    def strings(name: str) -> tuple[str, ...]:
+        return tuple(cast("list[str]", given.get(name, [])))
+
+    words = [*strings("zh_words"), *(rf"\b(?:{word})(?![A-Za-z])" for word in strings("en_words"))]
+    return DraftTopic(
+        id=str(given["id"]),
+        kind=cast("Kind", given["kind"]),
+        pattern=re.compile("|".join(words), re.IGNORECASE),
+        titles=(str(given.get("zh_title", "")), str(given.get("en_title", ""))),
+        columns=(strings("zh_columns"), strings("en_columns")),
+        sections=(strings("zh_sections"), strings("en_sections")),
+    )

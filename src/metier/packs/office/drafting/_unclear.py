@@ -1,0 +1,122 @@
+"""Questions of the drafting rules: where a request is not clear, one precise question instead of a guess."""
+
+from typing import ClassVar, Final
+
+from metier.language import Note, NoteValue, Sentences
+
+__all__ = ["DraftNote", "Unclear"]
+
+_SENTENCES: Final = Sentences(
+    {
+        "no_object": (
+            "What should I add to the document: for example a table (which columns, how many rows), a chart (which "
+            "numbers), a heading, or a list?",
+            "您想在文档里加入什么？例如：表格（哪些列、几行）、图表（哪些数据）、标题或条目。",
+        ),
+        "no_slide": (
+            "What should the slide show: its title and the points on it?",
+            "这一页要写什么？请告诉我标题和要点。",
+        ),
+        "unsupported": (
+            "I cannot do “{part}” by rules, so nothing was written. Shall I do the rest of the request without it?",
+            "“{part}”这一步目前不能按规则完成，所以还没有写入任何内容。要不要去掉这一步，只做其余部分？",
+        ),
+        "not_understood": (
+            "I did not understand “{part}”. What should be done there?",
+            "“{part}”这部分没有看懂，请说明要做什么。",
+        ),
+        "no_columns": (
+            "Which columns should the table have, and how many rows?",
+            "这个表格要有哪些列、几行？",
+        ),
+        "column_count": (
+            "The request says {said} columns but names {named}: {names}. Which columns are right?",
+            "您说是 {said} 列，但列出了 {named} 个列名：{names}。以哪个为准？",
+        ),
+        "item_count": (
+            "The request says {said} but lists {named}: {names}. Which is right?",
+            "您说是 {said} 项，但列出了 {named} 项：{names}。以哪个为准？",
+        ),
+        "no_items": ("What should the {count} points say?", "这 {count} 点分别写什么？"),
+        "no_list": ("Which items should be listed?", "要列出哪些条目？"),
+        "no_chart_data": (
+            "Which numbers should the chart show (for example: Q1 120, Q2 150), or which table should I select?",
+            "图表用哪些数据？例如“一季度 120、二季度 150”，或先选中一个表格。",
+        ),
+        "no_selection": (
+            "Which table should the chart be made from? Please select it, or name the numbers.",
+            "要根据哪个表格作图？请先选中表格，或直接给出数据。",
+        ),
+        "value_count": (
+            "There are {labels} periods but {values} numbers. Which number belongs to which period?",
+            "有 {labels} 个时间点，却有 {values} 个数。请说明各自对应的数值。",
+        ),
+        "chart_type": (
+            "Which kind of chart: columns, line or pie?",
+            "要哪种图：柱状图、折线图还是饼图？",
+        ),
+        "no_title": ("Which text should the {what} have?", "{what}写什么文字？"),
+        "no_prices": (
+            "Each position of the quotation needs a quantity and a unit price. Which are they?",
+            "报价的每一项都要有数量和单价，请补充。",
+        ),
+        "budget_numbers": (
+            "Each line of the budget needs two numbers, budget and actual. Which are they?",
+            "预算表的每一行需要预算和实际两个数，请补充。",
+        ),
+        "no_groups": (
+            "Which numbers should be summed: please name them (Sales 100, IT 250 …) or the range of cells.",
+            "要汇总哪些数据？请直接给出（如“销售部 1200、研发部 3400”），或说明所在的单元格区域。",
+        ),
+        "no_tasks": (
+            "Which tasks should the Gantt table have, and over how many weeks?",
+            "甘特表有哪些任务、跨多少周？",
+        ),
+        "no_anchor": (
+            "I do not find “{anchor}” in the document. Where should it go?",
+            "文档里没有找到“{anchor}”，要放在哪里？",
+        ),
+        "many_anchors": (
+            "“{anchor}” stands in the document {count} times. Which one do you mean?",
+            "“{anchor}”在文档里出现了 {count} 次，您指的是哪一处？",
+        ),
+        "too_large": (
+            "A table may have at most 100 rows and 50 columns. How large should it be?",
+            "表格最多 100 行、50 列。要多大？",
+        ),
+        "wrong_host": (
+            "This file is {file}; {what} cannot be put into it. Which file do you mean?",
+            "这个文件是{file}，不能放入{what}。您指的是哪个文件？",
+        ),
+        "several": (
+            "The request names several things I cannot order for certain ({names}). Which one first?",
+            "请求里提到了多项内容（{names}），请说明先做哪一项。",
+        ),
+        # What was decided where the request left it open.
+        "default_columns": ("columns by default: {names}", "未指定列，采用常用列：{names}"),
+        "default_rows": ("rows by default: {count}", "未指定行数，留 {count} 行"),
+        "default_sections": ("sections by default: {names}", "未指定栏目，采用常用栏目：{names}"),
+        "default_outline": ("general outline as a start", "采用通用提纲作为起点"),
+        "computed_total": ("total computed: {total}", "合计由程序计算：{total}"),
+        "even_schedule": (
+            "tasks are placed evenly in their order; please adjust",
+            "任务按先后顺序平均排布，请按实际调整",
+        ),
+        "new_sheet": ("written to its own sheet “{sheet}”", "写入单独的工作表“{sheet}”"),
+        "object": ("understood: {names}", "理解为：{names}"),
+    }
+)
+
+
+class DraftNote(Note):
+    """A question or a reason of the drafting rules."""
+
+    sentences: ClassVar[Sentences] = _SENTENCES
+
+
+class Unclear(Exception):  # no error of the program: the request needs an answer
+    """The request needs an answer before anything is written."""
+
+    def __init__(self, code: str, **values: NoteValue) -> None:
+        super().__init__(code)
+        self.note = DraftNote(code, values)

@@ -1,0 +1,312 @@
+"""Drafts for documents: tables, charts, templates, outlines, lists, headings, banners and places for pictures."""
+
+import re
+from typing import Final
+
+from metier.language import Language, choose
+from metier.packs.office.drafting._blocks import DraftBlock, draft_table
+from metier.packs.office.drafting._charts import find_chart_data
+from metier.packs.office.drafting._counts import COUNT, read_count
+from metier.packs.office.drafting._lists import find_lists, split_items
+from metier.packs.office.drafting._outline import draft_outline
+from metier.packs.office.drafting._request_text import RequestText
+from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_note, take_title
+from metier.packs.office.drafting._tables import draft_plain_table, draft_quotation, draft_two_tables
+from metier.packs.office.drafting._topics import Kind, TopicMention, find_mentions, find_quoted_mentions
+from metier.packs.office.drafting._unclear import DraftNote, Unclear
+
+__all__ = ["draft_writer"]
+
+_KINDS: Final[tuple[Kind, ...]] = (
+    *("template", "outline", "points", "quotation", "banner", "picture", "word_art", "chart", "heading", "table"),
+)
+# Of these a request is about one; the rest may stand beside each other.
+_WHOLE: Final = ("template", "outline", "points", "quotation", "banner", "picture")
+_LINE_FIELDS: Final = re.compile(
+    (
+        r"时间|日期|地点|主持|记录人|记录员|参会|与会|出席|列席|缺席|人员|"
+        r"部门|date|time|place|location|venue|attendees|participants|present|"
+        r"chair|secretary|note ?taker"
+    ),
+    re.IGNORECASE,
+)
+
+
+def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_selection: bool) -> list[DraftBlock]:
+    """Blocks of a document for this request."""
+    mentions = find_mentions(text, _KINDS) or find_quoted_mentions(text, ("points",))
+    if not mentions and size.grid is None and not size.header_only:
+        raise Unclear("no_object")
+    kinds = {one.topic.kind for one in mentions}
+    whole = next((one for one in mentions if one.topic.kind in _WHOLE), None)
+    if whole is not None and not ({"chart"} & kinds and whole.topic.kind in ("points", "picture")):
+        return [_draft_whole(text, whole, size, language)]
+    return _draft_parts(text, mentions, size, language, has_selection=has_selection)
+
+
+def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
+    match mention.topic.kind:
+        case "template":
+            return _draft_template(text, mention, language)
+        case "outline":
+            return draft_outline(text, language)
+        case "points":
+            return _draft_points(text, mention, size, language)
+        case "quotation":
+            return draft_quotation(text, mention, size, take_title(text), language)
+        case "banner":
+            return _draft_banner(text, mention, language)
+        case _:
+            return _draft_picture(text, language)
+
+
+def _draft_template(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
+    art = _take_word_art(text)
+    title = take_title(text) or (text.take_any_quote() if art is None or art == "" else "")
+    if art == "" and title:
+        art, title = title, ""
+    text.consume(mention.start, mention.end)
+    found = next((one for one in find_lists(text)), None)
+    sections = found.items if found else mention.topic.default_sections(language)
+    if found and found.count is not None and found.count != len(found.items):
+        raise Unclear("item_count", said=found.count, named=len(found.items), names=found.items)
+    block = DraftBlock(mention.topic.id, art or title, language)
+    if found:
+        text.consume(found.start, found.end)
+    else:
+        block.explain(DraftNote.of("default_sections", names=sections))
+    shown = title or mention.topic.title(language)
+    if art is not None:
+        block.add("insert_word_art", text=art or shown)
+    if art is None or title:
+        block.add_heading(shown, 1)
+    for section in sections:
+        if _LINE_FIELDS.search(section):
+            mark = choose(language, zh="：", en=": ")
+            block.add("insert_text", text=f"{_capitalise(section)}{mark}", new_paragraph_after=True)
+        else:
+            block.add_heading(_capitalise(section), 2)
+            block.add("insert_text", text="", new_paragraph_after=True)
+    return block
+
+
+def _take_word_art(text: RequestText) -> str | None:
+    """Text of the word art; empty if the request wants one without saying its text, None if it wants none."""
+    if not text.has(r"艺术字|word ?art"):
+        return None
+    found = text.take_quote(
+        r"艺术字(?:标题|效果|写|做标题|为|是|:)*|word ?art(?: title| heading)?(?:\s+(?:saying|"
+        r"reading|with the text|text))?\s*:?"
+    ) or text.take_value(r"艺术字(?:标题)?(?:写|为|是|:)+|word ?art(?: title)? (?:saying|reading)")
+    text.take_all(r"(?:用|做成|以)?艺术字(?:做|的|效果|标题|形式|样式)*|(?:as |in )?word ?art(?: title)?")
+    return found
+
+
+def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
+    said = None
+    if found := text.take(
+        rf"({COUNT})\s*(?:个|大)?(?:点|条|方面|项|编号条目|条目)|({COUNT})\s+(?:numbered |"
+        rf"bullet |key )?(?:points?|bullets?|items?)\b"
+    ):
+        said = read_count(found[1] or found[2])
+    said = said if said is not None else size.rows
+    title = take_title(text) or _take_own_title(text, mention)
+    start = _start_of_items(text, mention)
+    items = tuple(one.text for one in text.left_quotes() if one.start > start) or split_items(
+        text, start, len(text.mask)
+    )
+    if len(items) < 2:
+        raise Unclear("no_items", count=said or 3) if mention.topic.id == "summary" else Unclear("no_list")
+    if said is not None and said != len(items):
+        raise Unclear("item_count", said=said, named=len(items), names=items)
+    text.consume(start, len(text.mask))
+    text.consume(mention.start, mention.end)
+    block = DraftBlock(mention.topic.id, title, language)
+    block.add_heading(title or mention.topic.title(language), 1)
+    block.add_numbered([_capitalise(one) for one in items])
+    return block
+
+
+def _take_own_title(text: RequestText, mention: TopicMention) -> str:
+    """A quote that itself contains the word, as in “附录A 参考文件”."""
+    for quote in text.left_quotes():
+        if mention.topic.pattern.search(quote.text):
+            text.consume(quote.start - 1, quote.end + 1)
+            return quote.text
+    return ""
+
+
+def _start_of_items(text: RequestText, mention: TopicMention) -> int:
+    """Where the list of points begins: after the colon, else after the word that leads to it."""
+    if colon := re.search(r":", text.mask[mention.start :]):
+        return mention.start + colon.end()
+    lead = r"(?:列出|列举|包括|包含|分别是|分别为|内容为|条目为|\b(?:items|points|bullets|list(?:ing)?|with|of)\b)"
+    found = [one for one in re.finditer(lead, text.mask, re.IGNORECASE) if one.end() > mention.start]
+    return found[-1].end() if found else mention.end
+
+
+def _draft_banner(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
+    shown = (
+        text.take_quote(r"横幅(?:标语)?|标语|banner")
+        or text.take_any_quote()
+        or text.take_value(
+            r"(?:横幅(?:标语)?|标语)[^:,，。]{0,6}:|(?:横幅(?:标语)?|标语)(?:为|"
+            r"是|写|写着)+|banner(?: line)? (?:saying|reading|with the text|"
+            r"that says)|banner(?: line)?\s*:"
+        )
+    )
+    if not shown:
+        raise Unclear("no_title", what=choose(language, zh="横幅", en="banner"))
+    block = DraftBlock("banner", "", language)
+    block.add("insert_text", text=shown, new_paragraph_after=True)
+    block.add("apply_paragraph_style", bold=True, size=26, color="#C00000", alignment="center", space_after=12)
+    return block
+
+
+def _draft_picture(text: RequestText, language: Language) -> DraftBlock:
+    caption = take_note(text) or take_title(text) or text.take_any_quote()
+    block = DraftBlock("picture", caption, language)
+    shown = choose(language, zh="［图片占位］", en="[Picture placeholder]")
+    block.add("insert_table", **draft_table((shown,), (), has_header=True) | {"header": False})
+    if caption:
+        block.add("insert_text", text=caption, new_paragraph_after=True)
+        block.add("apply_paragraph_style", alignment="center", size=10)
+    return block
+
+
+def _draft_parts(
+    text: RequestText, mentions: list[TopicMention], size: TableSize, language: Language, *, has_selection: bool
+) -> list[DraftBlock]:
+    """Word art, heading with lines, tables and chart, in the order in which the request names them."""
+    kinds = [one.topic.kind for one in mentions]
+    blocks: list[DraftBlock] = []
+    if "word_art" in kinds:
+        art = _take_word_art(text) or text.take_any_quote()
+        if not art:
+            raise Unclear("no_title", what=choose(language, zh="艺术字", en="word art"))
+        block = DraftBlock("word_art", art, language)
+        block.add("insert_word_art", text=art)
+        blocks.append(block)
+    if "heading" in kinds:
+        blocks.append(_draft_heading(text, size, language))
+    if "chart" in kinds:
+        blocks.append(_draft_chart(text, language, has_selection=has_selection))
+    elif size.tables > 1 or _names_two_tables(text):
+        size.tables = max(2, size.tables)
+        blocks += draft_two_tables(text, size, language)
+    elif ("table" in kinds and not _is_refused(text, mentions)) or size.grid or size.header_only:
+        mention = next((one for one in mentions if one.topic.kind == "table"), None) or _plain_table_mention()
+        blocks.append(draft_plain_table(text, mention, size, take_title(text), language))
+    if not blocks:
+        raise Unclear("no_object")
+    return blocks
+
+
+def _plain_table_mention() -> TopicMention:
+    from metier.packs.office.drafting._topics import list_topics
+
+    return TopicMention(next(one for one in list_topics() if one.id == "table"), 0, 0)
+
+
+def _names_two_tables(text: RequestText) -> bool:
+    second = (
+        r"再(?:插|加|来|做|建|画)(?:入|上)?一?[张个份]表|第二[张个]表|"
+        r"(?:another|second) (?:table|one)|one with\b.*\bone with\b|the second has"
+    )
+    return bool(text.has(second))
+
+
+def _is_refused(text: RequestText, mentions: list[TopicMention]) -> bool:
+    """Whether the request says that it wants no table."""
+    return (
+        bool(
+            text.take(
+                r"(?:不要|不用|别|无需|不需要)(?:再)?(?:插入|加|画|做)?(?:任何)?表格?[,，]?|"
+                r"\b(?:no|without a|do not (?:add|insert) a) table\b"
+            )
+        )
+        and len(mentions) > 1
+    )
+
+
+def _draft_heading(text: RequestText, size: TableSize, language: Language) -> DraftBlock:
+    title = text.take_quote(r"标题|粗体|加粗|heading|headline|title|in bold") or text.take_value(
+        r"标题(?:为|是|:)+|(?:heading|title|headline)\s*:"
+    )
+    if not title:
+        raise Unclear("no_title", what=choose(language, zh="标题", en="heading"))
+    block = DraftBlock("heading", title, language)
+    block.add_heading(title, 1)
+    block.add("set_text_style", bold=True)
+    lines = _take_lines(text, size)
+    if lines:
+        block.add("insert_text", text="\n".join(lines), new_paragraph_after=True)
+    return block
+
+
+def _take_lines(text: RequestText, size: TableSize) -> tuple[str, ...]:
+    """Lines of text under a heading: quotes, else the sentences after the colon."""
+    lead = (
+        rf"(?P<count>{COUNT})\s*(?:行|句|段)(?:文字|正文|话|内容)?|(?P<en>{COUNT})\s+(?:short )?"
+        rf"(?:lines?|sentences?|paragraphs?)(?: of text)?(?: below| underneath)?|"
+        rf"正文|内容|text below"
+    )
+    found = text.take(lead)
+    if not found and size.rows is None:
+        return ()
+    said = read_count(found["count"] or found["en"] or "") if found else size.rows
+    start = found.end() if found else 0
+    quotes = [one for one in text.left_quotes() if one.start > start]
+    if quotes:
+        for one in quotes:
+            text.consume(one.start - 1, one.end + 1)
+        lines = tuple(one.text for one in quotes)
+    else:
+        colon = re.compile(":").search(text.mask, start)
+        if not colon:
+            raise Unclear("no_items", count=said or 2)
+        body = text.raw[colon.end() :].strip()
+        lines = tuple(one.strip() for one in re.split(r"(?<=[。！？!?;；])|(?<=\.)\s+|\n", body) if one.strip())
+        text.consume(colon.start(), len(text.mask))
+    if said is not None and said != len(lines):
+        raise Unclear("item_count", said=said, named=len(lines), names=lines)
+    return lines
+
+
+def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) -> DraftBlock:
+    title, note = take_title(text), take_note(text)
+    kind = take_chart_type(text)
+    from_selection = bool(
+        text.take_all(
+            r"(?:根据|用|把|将|基于|按|以)?(?:我)?(?:选中|选定|所选|选择|选)的?(?:这个|"
+            r"这张|那个)?(?:表格?|数据|内容|区域)?|(?:from |the )*(?:selected table|"
+            r"table (?:that )?i(?:'ve|’ve| have)? selected|selection|selected data)"
+        )
+    )
+    if kind is None:
+        raise Unclear("chart_type")
+    block = DraftBlock("chart", title, language)
+    if from_selection:
+        if not has_selection:
+            raise Unclear("no_selection")
+    else:
+        data = find_chart_data(text, language)
+        if data is None:
+            raise Unclear("no_chart_data")
+        block.name = title or " ".join(label for label, _ in data.points)
+        rows = [[label, value] for label, value in data.points]
+        block.add("insert_table", **draft_table((data.label, title or data.measure), rows))
+        title = title or data.measure
+    block.add(
+        "insert_chart_from_selection",
+        title=title or choose(language, zh="图表", en="Chart"),
+        chart_type=kind,
+        has_legend=kind == 5,
+    )
+    if note:
+        block.add("insert_text", text=note, new_paragraph_after=True)
+    return block
+
+
+def _capitalise(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,32 @@
+"""`ah32.plan.v1`: operations, JSON Schema, and a reader that repairs what models write wrongly."""
+
+from metier.packs.office.plan._fields import FieldSpec, HostApp, Operation
+from metier.packs.office.plan._load import MAX_ACTIONS, load_plan
+from metier.packs.office.plan._operations import HOST_APPS, OPERATIONS, REFUSED_OPERATIONS, operations_of
+from metier.packs.office.plan._plan import PLAN_VERSION, LoadedPlan, OfficeAction, OfficePlan
+from metier.packs.office.plan._schema import plan_schema
+from metier.packs.office.plan._sentences import PlanFault, PlanRepair
+from metier.packs.office.plan._style import STYLE_VERSION, StyleSpec, load_style_spec, read_color
+
+__all__ = [
+    "HOST_APPS",
+    "MAX_ACTIONS",
+    "OPERATIONS",
+    "PLAN_VERSION",
+    "REFUSED_OPERATIONS",
+    "STYLE_VERSION",
+    "FieldSpec",
+    "HostApp",
+    "LoadedPlan",
+    "OfficeAction",
+    "OfficePlan",
+    "Operation",
+    "PlanFault",
+    "PlanRepair",
+    "StyleSpec",
+    "load_plan",
+    "load_style_spec",
+    "operations_of",
+    "plan_schema",
+    "read_color",
+]

@@ -1,0 +1,107 @@
+"""Style of a document as `ah32.styleSpec.v1` describes it: palette, fonts, and how tables and headings look."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+
+__all__ = ["STYLE_VERSION", "StyleSpec", "load_style_spec", "read_color"]
+
+STYLE_VERSION: Final = "ah32.styleSpec.v1"
+_HEX: Final = re.compile(r"#?([0-9a-fA-F]{6})")
+_SHORT_HEX: Final = re.compile(r"#?([0-9a-fA-F]{3})")
+_RGB: Final = re.compile(r"rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\b[^)]*\)")
+_NAMED: Mapping[str, str] = {
+    "black": "000000",
+    "blue": "0000FF",
+    "gray": "808080",
+    "green": "008000",
+    "grey": "808080",
+    "orange": "FFA500",
+    "purple": "800080",
+    "red": "FF0000",
+    "white": "FFFFFF",
+    "yellow": "FFFF00",
+    "红色": "FF0000",
+    "黑色": "000000",
+    "蓝色": "0000FF",
+    "绿色": "008000",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StyleSpec:
+    """Colours as `RRGGBB` and fonts; empty where the style says nothing, so that the document's own style holds."""
+
+    primary: str = ""
+    accent: str = ""
+    text_color: str = ""
+    header_fill: str = ""
+    header_text: str = ""
+    east_asia_font: str = ""
+    latin_font: str = ""
+    heading_font: str = ""
+    body_size: float | None = None
+    heading_size: float | None = None
+    has_borders: bool | None = None
+    is_header_bold: bool | None = None
+
+
+def read_color(value: JsonValue) -> str:
+    """A colour as `RRGGBB`: from `#1F4E79`, `#fff`, `rgb(31,78,121)` or a common name; empty if it is none."""
+    text = str(value or "").strip()
+    if found := _HEX.fullmatch(text):
+        return found[1].upper()
+    if found := _SHORT_HEX.fullmatch(text):
+        return "".join(char * 2 for char in found[1]).upper()
+    if found := _RGB.fullmatch(text.lower()):
+        return "".join(f"{min(255, int(part)):02X}" for part in found.groups())
+    return _NAMED.get(text.lower(), "")
+
+
+def load_style_spec(value: JsonObject | None, part: str = "writer") -> StyleSpec:
+    """Read a style for documents (`writer`), sheets (`et`) or slides (`wpp`); unknown entries are left out."""
+    spec = _fold(value or {})
+    palette, fonts, own = (_fold(spec.get(name)) for name in ("palette", "fonts", part))
+    table, heading, body = (_fold(own.get(name)) for name in ("table", "heading", "body"))
+    return StyleSpec(
+        primary=_color(palette, "primary", "main"),
+        accent=_color(palette, "accent", "secondary"),
+        text_color=_color(body, "color") or _color(palette, "text"),
+        header_fill=_color(table, "headerfill", "headerbackground", "headercolor") or _color(palette, "primary"),
+        header_text=_color(table, "headertext", "headerfontcolor"),
+        east_asia_font=_text(body, "font", "eastasia") or _text(fonts, "eastasia", "cjk", "zh", "body"),
+        latin_font=_text(fonts, "latin", "ascii", "en"),
+        heading_font=_text(heading, "font") or _text(fonts, "heading", "title"),
+        body_size=_number(body, "size") or _number(fonts, "bodysize", "size"),
+        heading_size=_number(heading, "size") or _number(fonts, "headingsize", "titlesize"),
+        has_borders=_flag(table, "borders", "border"),
+        is_header_bold=_flag(table, "headerbold"),
+    )
+
+
+def _fold(value: JsonValue) -> dict[str, JsonValue]:
+    """The object with its names folded: `headerFill` and `header_fill` are the same."""
+    if not isinstance(value, Mapping):
+        return {}
+    return {re.sub(r"[^a-z0-9]", "", name.lower()): one for name, one in value.items()}
+
+
+def _color(values: Mapping[str, JsonValue], *names: str) -> str:
+    return next((color for name in names if (color := read_color(values.get(name)))), "")
+
+
+def _text(values: Mapping[str, JsonValue], *names: str) -> str:
+    return next((found for name in names if isinstance(found := values.get(name), str) and found), "")
+
+
+def _number(values: Mapping[str, JsonValue], *names: str) -> float | None:
+    found = (values.get(name) for name in names)
+    return next((float(one) for one in found if isinstance(one, int | float) and not isinstance(one, bool)), None)
+
+
+def _flag(values: Mapping[str, JsonValue], *names: str) -> bool | None:
+    found = (values.get(name) for name in names)
+    return next((one for one in found if isinstance(one, bool)), None)

@@ -1,0 +1,52 @@
+"""PlanBench: requests in words against the files that come of them, by rules, given plans or a model."""
+
+from metier.packs.office.planbench._asserts import ASSERT_KINDS, BenchOutcome, check_assert
+from metier.packs.office.planbench._cases import (
+    SETS,
+    CaseSet,
+    PlanCase,
+    PlanStory,
+    StoryTurn,
+    load_canned,
+    load_cases,
+    load_stories,
+)
+from metier.packs.office.planbench._drafters import (
+    COLUMNS,
+    Column,
+    DraftedPlan,
+    Drafter,
+    DraftRequest,
+    ask_model,
+    make_drafter,
+)
+from metier.packs.office.planbench._report import measure_suite, summarize_results
+from metier.packs.office.planbench._run import PlanResult, run_case, run_cases_of, run_stories, run_story
+
+__all__ = [
+    "ASSERT_KINDS",
+    "COLUMNS",
+    "SETS",
+    "BenchOutcome",
+    "CaseSet",
+    "Column",
+    "DraftRequest",
+    "DraftedPlan",
+    "Drafter",
+    "PlanCase",
+    "PlanResult",
+    "PlanStory",
+    "StoryTurn",
+    "ask_model",
+    "check_assert",
+    "load_canned",
+    "load_cases",
+    "load_stories",
+    "make_drafter",
+    "measure_suite",
+    "run_case",
+    "run_cases_of",
+    "run_stories",
+    "run_story",
+    "summarize_results",
+]

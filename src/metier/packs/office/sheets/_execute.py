@@ -1,0 +1,135 @@
+"""Carries out a plan on a workbook. Either all steps are written, or the file stays as it was."""
+
+import hashlib
+import json
+import shutil
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from metier.clock import utc_now
+from metier.json_values import JsonObject
+from metier.language import Language, language_of
+from metier.packs.office._hosts import Execution, Selection, WriteMode
+from metier.packs.office._step_error import PlanStepError
+from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
+from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, parse_area, quote_sheet, split_sheet
+from metier.packs.office.sheets._blocks import delete_block, upsert_block
+from metier.packs.office.sheets._recalculate import recalculate
+from metier.packs.office.sheets._sentences import say
+from metier.packs.office.sheets._session import SheetSession, automatic_block
+from metier.packs.office.sheets._workbook import WorkbookParts
+from metier.packs.office.sheets.steps import STEPS
+
+# Steps that put something at the cursor: alone they are a block of their own, so that a second run finds them.
+_INSERTS: Final = frozenset({"insert_table", "insert_text", "insert_image", "insert_chart_from_selection"})
+_MOVES_TEXT: Final = frozenset({"sort_range", "replace_text", "transform_range"})
+_MAX_NAMED: Final = 10
+
+
+def execute_plan(
+    plan: OfficePlan,
+    source: Path,
+    target: Path,
+    *,
+    chosen: frozenset[str] | None = None,
+    mode: WriteMode = "direct",
+    selection: Selection | None = None,
+    author: str = "Metier",
+    at: datetime | None = None,
+    style: JsonObject | None = None,
+) -> Execution:
+    """Write the source as changed by the plan to the target. `PlanStepError` names the step that cannot be done."""
+    if mode == "tracked":
+        raise PlanStepError("mode_unsupported", "mode", say("mode_unsupported"))
+    book = WorkbookParts.open(source)
+    mark = _mark_of(plan, chosen)
+    if book.defined_name(mark) == _digest(book):
+        shutil.copyfile(source, target)
+        return Execution(unchanged=True)
+    session = SheetSession(
+        book=book,
+        folder=source.parent,
+        now=at or utc_now(),
+        language=_language(plan),
+        chosen=chosen,
+        author=author,
+        style=load_style_spec(style or None, "et"),
+        sheet_name=book.active.name,
+        cursor=CellArea(1, 1, 1, 1),
+    )
+    _select(session, selection)
+    for number, action in enumerate(plan.actions):
+        _run_step(session, action, f"actions[{number}]")
+    if session.changed or session.formulas_changed:
+        _finish_values(session)
+    if book.parts.is_changed() and _MOVES_TEXT & {action.op for action in plan.walk()}:
+        # Steps of which a second run would do more: the file keeps a note that this plan was carried out.
+        book.set_name(mark, _digest(book), is_hidden=True)
+    if not book.parts.is_changed():
+        shutil.copyfile(source, target)
+        return Execution((), tuple(session.skipped), tuple(session.warnings), unchanged=True)
+    target.write_bytes(book.parts.to_bytes())
+    return Execution(tuple(session.changes), tuple(session.skipped), tuple(session.warnings))
+
+
+def _mark_of(plan: OfficePlan, chosen: frozenset[str] | None) -> str:
+    """Name under which a workbook keeps that a plan was carried out."""
+    text = json.dumps([plan.to_json()["actions"], sorted(chosen or ())], sort_keys=True, ensure_ascii=False)
+    return f"MT_done_{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+def _digest(book: WorkbookParts) -> str:
+    """Digest of all cells, as a text formula."""
+    digest = hashlib.sha256()
+    for entry in book.entries():
+        digest.update(book.parts.read(entry.part))
+    return f'"{digest.hexdigest()[:32]}"'
+
+
+def _select(session: SheetSession, selection: Selection | None) -> None:
+    """Put the cursor where the user's is."""
+    if selection is None or not selection.address:
+        return
+    sheet, rest = split_sheet(selection.address)
+    entry = session.book.entry(sheet) if sheet else session.book.active
+    try:
+        session.cursor, session.has_selection = parse_area(rest), True
+        session.sheet_name = entry.name if entry is not None else session.sheet_name
+    except BadAddress:
+        session.has_selection = False
+
+
+def _language(plan: OfficePlan) -> Language:
+    """Language of the plan's titles and texts."""
+    return language_of(" ".join(str(value) for action in plan.walk() for value in action.to_json().values()))
+
+
+def _run_step(session: SheetSession, action: OfficeAction, path: str) -> None:
+    session.path = path
+    if action.op == "upsert_block":
+        upsert_block(session, action, action.text("block_id"), _run_step, path)
+    elif action.op == "delete_block":
+        delete_block(session, action)
+    elif action.op in _INSERTS and not session.block:
+        upsert_block(session, action, automatic_block(action), _run_step, path)
+    elif action.op in STEPS:
+        STEPS[action.op](session, action)
+    else:
+        raise session.fail("not_here", "op", op=action.op)
+
+
+def _finish_values(session: SheetSession) -> None:
+    """Values of formulas, and what goes with them: the order of calculation, the used range."""
+    book = session.book
+    if session.formulas_changed:
+        book.drop_calculation_chain()
+    result = recalculate(book, session.changed, now=session.now.replace(tzinfo=None))
+    for sheet in book.sheets():
+        sheet.update_dimension()
+    if result.problems:
+        cells = [
+            f"{quote_sheet(name)}!{cell_name(row, column)} ({reason})"
+            for (name, row, column), reason in sorted(result.problems.items())[:_MAX_NAMED]
+        ]
+        session.warn("not_calculated", count=len(result.problems), cells=cells)

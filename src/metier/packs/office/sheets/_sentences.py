@@ -1,0 +1,117 @@
+"""Sentences of the sheet executor: what a change is, and why a step fails."""
+
+from typing import Final
+
+from metier.language import BilingualText, NoteValue, Sentences
+
+SHEET_SENTENCES: Final = Sentences(
+    {
+        # why a step fails
+        "bad_address": ("{text} is no cell or range", "“{text}”不是单元格或区域"),
+        "no_sheet": ("There is no sheet {name}; sheets: {known}", "没有工作表“{name}”；现有：{known}"),
+        "bad_sheet_name": (
+            "{name} cannot be the name of a sheet: at most 31 characters, none of [ ] : * ? / \\",
+            "“{name}”不能用作工作表名：最多 31 个字，且不能含 [ ] : * ? / \\",
+        ),
+        "too_many_cells": ("{text} has {count} cells; at most {limit}", "{text} 有 {count} 个单元格，最多 {limit} 个"),
+        "protected": ("The sheet {name} is protected", "工作表“{name}”受保护，不能修改"),
+        "merged": ("{text} lies inside the merged cells {area}", "{text} 位于合并单元格 {area} 之内"),
+        "merged_area": ("{text} has merged cells ({area})", "{text} 中有合并单元格（{area}）"),
+        "bad_formula": ("{text} is no formula: {reason}", "“{text}”不是公式：{reason}"),
+        "in_array": ("{text} is part of an array formula", "{text} 属于数组公式，不能单独修改"),
+        "wrong_size": (
+            "The values have {rows} rows and {columns} columns, but {text} is another size",
+            "数据为 {rows} 行 {columns} 列，与 {text} 的大小不符",
+        ),
+        "no_values": ("The step has no values", "这一步没有要写的值"),
+        "bad_color": ("{text} is no colour", "“{text}”不是颜色"),
+        "bad_key": ("{key} is no column of {text}", "“{key}”不是 {text} 中的列"),
+        "hidden_rows": (
+            "{text} has hidden rows, which sorting would mix with the others",
+            "{text} 中有隐藏行，排序会打乱数据；请先取消隐藏或筛选",
+        ),
+        "bad_field": ("{text} has no column number {field}", "{text} 没有第 {field} 列"),
+        "overlap": ("{text} overlaps {other}", "{text} 与 {other} 重叠"),
+        "no_field": ("{text} has no column {field}; columns: {known}", "{text} 中没有“{field}”列；现有：{known}"),
+        "occupied": ("{text} is not empty", "{text} 不是空白区域"),
+        "no_data": ("{text} has no data", "{text} 中没有数据"),
+        "bad_chart_type": (
+            "The chart type {number} is not known; known: {known}",
+            "不认识图表类型 {number}；可用：{known}",
+        ),
+        "no_numbers": ("{text} has no numbers for a chart", "{text} 中没有可画图的数字"),
+        "no_block": ("There is no block {block}", "没有名为“{block}”的块"),
+        "bad_validation": ("The rule needs {field}", "该规则缺少 {field}"),
+        "list_too_long": ("A list of choices has at most 255 characters", "下拉选项合计最多 255 个字符"),
+        "bad_picture_remote": ("Pictures of the network are not loaded: {path}", "不加载网络图片：{path}"),
+        "bad_picture_outside": (
+            "The picture must be in the document's folder: {path}",
+            "图片须在文档所在文件夹内：{path}",
+        ),
+        "bad_picture_missing": ("There is no picture {path}", "没有图片 {path}"),
+        "bad_picture_too_large": ("The picture is larger than 20 MB: {path}", "图片超过 20 MB：{path}"),
+        "bad_picture_not_a_picture": (
+            "{path} is no PNG, JPEG, GIF or BMP picture",
+            "{path} 不是 PNG、JPEG、GIF 或 BMP 图片",
+        ),
+        "text_too_long": ("A cell takes at most 32,767 characters", "一个单元格最多 32767 个字符"),
+        "mode_unsupported": (
+            "Sheets have no tracked changes; write them directly, after the preview",
+            "表格没有修订模式；请预览后直接写入",
+        ),
+        "no_match": ("No cell has the text {text}", "没有单元格含有“{text}”"),
+        "missing_values": ("No value for {names}", "没有 {names} 的值"),
+        "not_here": ("{op} does not exist for sheets", "表格没有 {op} 操作"),
+        "structure_locked": ("The structure of the workbook is protected", "工作簿结构受保护，不能增加工作表"),
+        # what a change is
+        "cell": ("Set {text}", "填写 {text}"),
+        "formula": ("Formula in {text}", "{text} 的公式"),
+        "format": ("Number format of {text}", "{text} 的数字格式"),
+        "rule": ("Conditional format of {text}", "{text} 的条件格式"),
+        "validation": ("Data validation of {text}", "{text} 的数据有效性"),
+        "sort": ("Sort {text}", "排序 {text}"),
+        "filter": ("Filter {text}", "筛选 {text}"),
+        "transpose": ("Transpose {other} to {text}", "把 {other} 转置到 {text}"),
+        "summary": ("Summary of {other} at {text}", "在 {text} 汇总 {other}"),
+        "new_sheet": ("New sheet {text}", "新建工作表 {text}"),
+        "clear_sheet": ("Clear the sheet {text}", "清空工作表 {text}"),
+        "table": ("Table at {text}", "在 {text} 插入表格"),
+        "text": ("Text at {text}", "在 {text} 写入文字"),
+        "picture": ("Picture at {text}", "在 {text} 插入图片"),
+        "chart": ("Chart of {other}", "{other} 的图表"),
+        "block": ("Block {text}", "写入块 {text}"),
+        "delete_block": ("Delete the block {text}", "删除块 {text}"),
+        "replace": ("Replace in {text}", "替换 {text} 中的文字"),
+        "comment": ("Comment at {text}", "{text} 的批注"),
+        "header": ("Header of {text}", "{text} 的页眉"),
+        "footer": ("Footer of {text}", "{text} 的页脚"),
+        # what a person should know
+        "live_summary": (
+            "The summary consists of live formulas; it is not a pivot table of the program",
+            "汇总表由实时公式组成，不是软件自带的数据透视表",
+        ),
+        "live_note": ("Calculated by formulas from {text}", "由公式从 {text} 实时汇总"),
+        "moved": ("{text} was not empty, so the content went to {other}", "{text} 已有内容，因此写到了 {other}"),
+        "not_calculated": (
+            "{count} formulas could not be calculated here; they get their values when the file is opened: {cells}",
+            "{count} 个公式无法在此计算，打开文件时会自动重算：{cells}",
+        ),
+        "flat_chart": ("The chart is drawn flat", "图表按平面样式绘制"),
+        "hidden_cells": ("{text} has hidden rows or columns", "{text} 中有隐藏的行或列"),
+        "unpaired": ("The chart takes the first {count} rows", "图表只取前 {count} 行"),
+        "all": ("(all)", "（全部）"),
+        "total": ("Total", "合计"),
+        "sum": ("Sum of ", "求和："),
+        "count": ("Count of ", "计数："),
+        "average": ("Average of ", "平均："),
+        "max": ("Max of ", "最大："),
+        "min": ("Min of ", "最小："),
+    }
+)
+
+
+def say(code: str, **values: NoteValue) -> BilingualText:
+    """Sentence in both languages."""
+    return BilingualText(
+        zh=SHEET_SENTENCES.render(code, "zh", **values), en=SHEET_SENTENCES.render(code, "en", **values)
+    )

@@ -1,0 +1,28 @@
+"""Formulas of a sheet: parsed and calculated for the common functions; what cannot be calculated is named."""
+
+from metier.packs.office.sheets.formulas._calculate import Calculation, CellSource, calculate
+from metier.packs.office.sheets.formulas._criteria import filter_test
+from metier.packs.office.sheets.formulas._dates import from_serial, is_date_format, parse_date, to_serial
+from metier.packs.office.sheets.formulas._number_format import BUILTIN_FORMATS, UnknownFormat, format_value
+from metier.packs.office.sheets.formulas._parse import FormulaProblem, ParsedFormula, parse_formula, prefix_functions
+from metier.packs.office.sheets.formulas._values import CellError, CellValue
+
+__all__ = [
+    "BUILTIN_FORMATS",
+    "Calculation",
+    "CellError",
+    "CellSource",
+    "CellValue",
+    "FormulaProblem",
+    "ParsedFormula",
+    "UnknownFormat",
+    "calculate",
+    "filter_test",
+    "format_value",
+    "from_serial",
+    "is_date_format",
+    "parse_date",
+    "parse_formula",
+    "prefix_functions",
+    "to_serial",
+]

@@ -1,0 +1,218 @@
+"""Formulas as trees. References are kept apart, so that dependencies are known without calculating."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from metier.packs.office.sheets._addresses import BadAddress, CellArea, parse_area, split_sheet
+
+# Functions that Excel stores with a prefix, because older programs do not know them.
+_NEWER: Final = re.compile(
+    r"CONCAT|TEXTJOIN|IFS|SWITCH|MAXIFS|MINIFS|XLOOKUP|XMATCH|FILTER|SORT|SORTBY|UNIQUE|SEQUENCE|RANDARRAY|LET|"
+    r"LAMBDA|TEXTSPLIT|TEXTBEFORE|TEXTAFTER|VSTACK|HSTACK|TOCOL|TOROW|WRAPROWS|WRAPCOLS|TAKE|DROP|CHOOSEROWS|"
+    r"CHOOSECOLS|EXPAND|BYROW|BYCOL|MAP|REDUCE|SCAN|MAKEARRAY|ARRAYTOTEXT|VALUETOTEXT|IFNA|XOR|DAYS|NUMBERVALUE|"
+    r"ISFORMULA|FORMULATEXT|SHEET|SHEETS|PDURATION|RRI|UNICHAR|UNICODE|STDEV.S|STDEV.P|VAR.S|VAR.P|RANK.EQ|"
+    r"RANK.AVG|PERCENTILE.INC|PERCENTILE.EXC|QUARTILE.INC|QUARTILE.EXC|MODE.SNGL|MODE.MULT|NORM.DIST|NORM.INV|"
+    r"NORM.S.DIST|NORM.S.INV|FORECAST.LINEAR|FORECAST.ETS|CEILING.MATH|FLOOR.MATH|CONFIDENCE.NORM|COVARIANCE.P|"
+    r"COVARIANCE.S|PERCENTRANK.INC|PERCENTRANK.EXC|T.DIST|T.INV|T.TEST|CHISQ.TEST|F.TEST|Z.TEST"
+)
+_TOKEN: Final = re.compile(
+    r"""(?P<space>\s+)
+    |(?P<text>"(?:[^"]|"")*")
+    |(?P<error>\#(?:NULL!|DIV/0!|VALUE!|REF!|NAME\?|NUM!|N/A|SPILL!|CALC!))
+    |(?P<reference>(?:'(?:[^'\[\]]|'')+'!|[\w.\u4e00-\u9fff]+!)?
+        (?:\$?[A-Za-z]{1,3}\$?[1-9]\d*(?::\$?[A-Za-z]{1,3}\$?[1-9]\d*)?
+        |\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}|\$?[1-9]\d*:\$?[1-9]\d*)(?![\w(.!\u4e00-\u9fff]))
+    |(?P<function>[A-Za-z_][\w.]*\s*\()
+    |(?P<table>[\w.\u4e00-\u9fff]*\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\])
+    |(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
+    |(?P<name>[A-Za-z_\\\u0080-\uffff][\w.?\\\u4e00-\u9fff]*(?!!))
+    |(?P<operator><=|>=|<>|[-+*/^&=<>%(),;{}@])""",
+    re.VERBOSE,
+)
+_BINARY: Final = ((("=", "<>", "<", ">", "<=", ">="),), (("&",),), (("+", "-"),), (("*", "/"),))
+_PREFIXES: Final = ("_XLFN._XLWS.", "_XLFN.", "_XLWS.")
+_CALL: Final = re.compile(r"""("(?:[^"]|"")*"|'(?:[^']|'')*')|(?<![\w.])([A-Za-z][A-Za-z0-9.]*)(?=\s*\()""")
+
+Node: TypeAlias = tuple[object, ...]
+
+
+class FormulaProblem(ValueError):
+    """The text is no formula, or one whose syntax is not known here."""
+
+
+@dataclass(slots=True)
+class ParsedFormula:
+    """Tree of a formula, the ranges it reads and the names it uses."""
+
+    tree: Node
+    references: list[tuple[str | None, CellArea]] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    functions: set[str] = field(default_factory=set)
+
+
+def parse_formula(text: str) -> ParsedFormula:
+    """Parse a formula, with or without its `=`; `FormulaProblem` if it is none."""
+    parser = _Parser(_tokens(text.strip().removeprefix("=")))
+    parsed = ParsedFormula(("missing",))
+    parser.parsed = parsed
+    parsed.tree = parser.expression()
+    if parser.kind != "end":
+        raise FormulaProblem(f"unexpected {parser.text!r}")
+    return parsed
+
+
+def prefix_functions(text: str) -> str:
+    """Formula as a file keeps it: without `=`, newer functions with `_xlfn.`."""
+
+    def _prefix(found: re.Match[str]) -> str:
+        name = found[2]
+        if name is None:
+            return found[0]
+        return f"_xlfn.{name.upper()}" if _NEWER.fullmatch(name.upper()) else name.upper()
+
+    return _CALL.sub(_prefix, text.strip().removeprefix("=").strip())
+
+
+def _tokens(text: str) -> list[tuple[str, str]]:
+    tokens, at = [], 0
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise FormulaProblem(f"unexpected {text[at : at + 10]!r}")
+        if found.lastgroup != "space":
+            tokens.append((str(found.lastgroup), found[0]))
+        at = found.end()
+    return [*tokens, ("end", "")]
+
+
+class _Parser:
+    """Recursive descent over the tokens of one formula."""
+
+    def __init__(self, tokens: Sequence[tuple[str, str]]) -> None:
+        self.tokens = tokens
+        self.at = 0
+        self.depth = 0
+        self.parsed = ParsedFormula(("missing",))
+
+    @property
+    def kind(self) -> str:
+        return self.tokens[self.at][0]
+
+    @property
+    def text(self) -> str:
+        return self.tokens[self.at][1]
+
+    def expression(self, level: int = 0) -> Node:
+        self.depth += 1
+        if self.depth > 300:
+            raise FormulaProblem("nested too deeply")
+        if level == len(_BINARY):
+            node = self._power()
+        else:
+            node = self.expression(level + 1)
+            while self.kind == "operator" and self.text in _BINARY[level][0]:
+                operator = self._next()
+                node = ("binary", operator, node, self.expression(level + 1))
+        self.depth -= 1
+        return node
+
+    def _next(self) -> str:
+        text = self.text
+        self.at += 1
+        return text
+
+    def _power(self) -> Node:
+        node = self._unary()
+        while self.kind == "operator" and self.text == "^":
+            self._next()
+            node = ("binary", "^", node, self._unary())
+        return node
+
+    def _unary(self) -> Node:
+        if self.kind == "operator" and self.text in ("-", "+", "@"):
+            operator = self._next()
+            node = self._unary()
+            return node if operator in "+@" else ("negate", node)
+        node = self._operand()
+        while self.kind == "operator" and self.text == "%":
+            self._next()
+            node = ("percent", node)
+        return node
+
+    def _operand(self) -> Node:
+        kind, text = self.kind, self._next()
+        if kind == "number":
+            return ("value", float(text))
+        if kind == "text":
+            return ("value", text[1:-1].replace('""', '"'))
+        if kind == "error":
+            return ("error", text)
+        if kind == "reference":
+            return self._reference(text)
+        if kind == "table":
+            self.parsed.names.append(text)
+            return ("table", text)
+        if kind == "function":
+            return self._call(text)
+        if kind == "name":
+            return self._name(text)
+        if text == "(":
+            node = self.expression()
+            self._expect(")")
+            return node
+        if text == "{":
+            return self._array()
+        raise FormulaProblem(f"unexpected {text!r}" if text else "the formula ends too early")
+
+    def _reference(self, text: str) -> Node:
+        sheet, rest = split_sheet(text)
+        try:
+            area = parse_area(rest)
+        except BadAddress:
+            raise FormulaProblem(f"no such range {rest!r}") from None
+        self.parsed.references.append((sheet, area))
+        return ("range", sheet, area)
+
+    def _name(self, text: str) -> Node:
+        if text.upper() in ("TRUE", "FALSE"):
+            return ("value", text.upper() == "TRUE")
+        self.parsed.names.append(text)
+        return ("name", text)
+
+    def _call(self, text: str) -> Node:
+        name = text[:-1].strip().upper()
+        for prefix in _PREFIXES:
+            name = name.removeprefix(prefix)
+        self.parsed.functions.add(name)
+        arguments: list[Node] = []
+        while not (self.kind == "operator" and self.text == ")"):
+            if self.kind == "operator" and self.text == ",":
+                arguments.append(("missing",))
+            else:
+                arguments.append(self.expression())
+            if self.kind == "operator" and self.text == ",":
+                self._next()
+                if self.kind == "operator" and self.text == ")":
+                    arguments.append(("missing",))
+            elif self.text != ")":
+                raise FormulaProblem("a bracket is not closed")
+        self._next()
+        return ("call", name, arguments)
+
+    def _array(self) -> Node:
+        rows: list[list[Node]] = [[]]
+        while True:
+            rows[-1].append(self._unary())
+            text = self._next()
+            if text == "}":
+                return ("array", rows)
+            if text == ";":
+                rows.append([])
+            elif text != ",":
+                raise FormulaProblem("an array is not closed")
+
+    def _expect(self, text: str) -> None:
+        if self._next() != text:
+            raise FormulaProblem("a bracket is not closed")

@@ -1,0 +1,8 @@
+"""Tool `placeholder_mapper`: which text goes into which placeholder."""
+
+from metier.packs.office.analysis.script_tools import map_placeholders
+
+
+def placeholder_mapper(doc_text: str) -> dict:
+    """把内容对应到占位符 · which text goes into which placeholder."""
+    return dict(map_placeholders(doc_text=doc_text))

@@ -1,0 +1,211 @@
+"""Carries out a plan on a document: directly, as tracked changes, or as a table of the proposed changes."""
+
+import json
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from hashlib import sha1
+from pathlib import Path
+from typing import Final, Literal
+
+from metier.clock import utc_now
+from metier.json_values import JsonObject
+from metier.language import choose, language_of
+from metier.packs.office._hosts import Change, Execution, Selection, WriteMode, WriteRequest
+from metier.packs.office.files import Package, open_package
+from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
+from metier.packs.office.writer._blocks import delete_block, find_block, rollback_block, upsert_block
+from metier.packs.office.writer._comments import add_comment
+from metier.packs.office.writer._drawings import insert_chart, insert_image, insert_word_art
+from metier.packs.office.writer._fill import answer_mode_apply, fill_template
+from metier.packs.office.writer._format import (
+    apply_paragraph_style,
+    apply_text_style_to_matches,
+    normalize_headings,
+    set_paragraph_format,
+    set_text_style,
+)
+from metier.packs.office.writer._insert import insert_at_text, insert_text, replace_text
+from metier.packs.office.writer._sections import set_header_footer, set_page_numbers, set_page_setup
+from metier.packs.office.writer._selection import set_selection, set_selection_by_block, set_selection_by_text
+from metier.packs.office.writer._sentences import describe_place, say
+from metier.packs.office.writer._session import StepRefused, WriterSession
+from metier.packs.office.writer._tables import insert_table, set_table_cell_text, set_writer_table_style
+
+__all__ = ["execute_plan"]
+
+_Step = Callable[[WriterSession, OfficeAction], None]
+_STEPS: Mapping[str, _Step] = {
+    "add_comment": add_comment,
+    "answer_mode_apply": answer_mode_apply,
+    "apply_paragraph_style": apply_paragraph_style,
+    "apply_text_style_to_matches": apply_text_style_to_matches,
+    "delete_block": delete_block,
+    "fill_template": fill_template,
+    "insert_after_text": insert_at_text,
+    "insert_before_text": insert_at_text,
+    "insert_chart_from_selection": insert_chart,
+    "insert_image": insert_image,
+    "insert_table": insert_table,
+    "insert_text": insert_text,
+    "insert_word_art": insert_word_art,
+    "normalize_headings": normalize_headings,
+    "replace_text": replace_text,
+    "rollback_block": rollback_block,
+    "set_footer": set_header_footer,
+    "set_header": set_header_footer,
+    "set_page_numbers": set_page_numbers,
+    "set_page_setup": set_page_setup,
+    "set_paragraph_format": set_paragraph_format,
+    "set_selection": set_selection,
+    "set_selection_by_block": set_selection_by_block,
+    "set_selection_by_text": set_selection_by_text,
+    "set_table_cell_text": set_table_cell_text,
+    "set_text_style": set_text_style,
+    "set_writer_table_style": set_writer_table_style,
+}
+_IN_BLOCK: Mapping[str, Callable[..., None]] = {
+    "insert_chart_from_selection": insert_chart,
+    "insert_image": insert_image,
+    "insert_table": insert_table,
+    "insert_text": insert_text,
+    "insert_word_art": insert_word_art,
+}
+_SELECTIONS: Final = frozenset({"set_selection", "set_selection_by_block", "set_selection_by_text"})
+_AT_CURSOR: Final = frozenset({*_IN_BLOCK, "upsert_block", "set_text_style", "set_paragraph_format"})
+
+
+def execute_plan(
+    plan: OfficePlan,
+    source: Path,
+    target: Path,
+    *,
+    chosen: frozenset[str] | None = None,
+    mode: WriteMode = "direct",
+    selection: Selection | None = None,
+    author: str = "Metier",
+    at: datetime | None = None,
+    style: JsonObject | None = None,
+) -> Execution:
+    """Write the document as changed by the plan to the target; the source is only read.
+
+    `OfficeFileError` if the document cannot be opened or may not be changed. If nothing changes, the target has exactly
+    the source's bytes.
+    """
+    package = open_package(source)
+    package.check_writable(only=_needed_rights(plan, mode))
+    request = WriteRequest(mode, chosen, selection, author, at, style or {})
+    session = _open_session(package, plan, request)
+    if mode == "compare_table" and (table := find_block(session, _compare_id(plan))) is not None:
+        for element in (table.start, *table.content, table.end):
+            element.getparent().remove(element)
+        session = _open_session(package, plan, request)
+    _run_actions(session, plan.actions)
+    if mode == "compare_table" and session.changes:
+        return _write_compare_table(plan, source, target, session, request)
+    return _finish(session, source, target)
+
+
+def _needed_rights(plan: OfficePlan, mode: WriteMode) -> Literal["", "comments", "trackedChanges"]:
+    if all(action.op == "add_comment" for action in plan.actions):
+        return "comments"
+    return "trackedChanges" if mode == "tracked" else ""
+
+
+def _open_session(package: Package, plan: OfficePlan, request: WriteRequest) -> WriterSession:
+    style = request.style or plan.meta.get("style_spec") or plan.meta.get("styleSpec")
+    return WriterSession(
+        package,
+        is_tracked=request.mode == "tracked",
+        chosen=request.chosen,
+        selection=request.selection,
+        author=request.author,
+        date=(request.at or utc_now()).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        style=load_style_spec(style if isinstance(style, Mapping) else None, "writer"),
+    )
+
+
+def _finish(session: WriterSession, source: Path, target: Path) -> Execution:
+    package = session.package
+    if package.has_macros:
+        session.warnings.append(say("macros"))
+    if package.remote_links:
+        session.warnings.append(say("remote_links", count=len(package.remote_links)))
+    is_changed = bool(session.changes) and package.save(target)
+    if not is_changed:
+        shutil.copyfile(source, target)
+    return Execution(
+        tuple(session.changes) if is_changed else (),
+        tuple(session.skipped),
+        tuple(session.warnings),
+        unchanged=not is_changed,
+    )
+
+
+def _run_actions(session: WriterSession, actions: tuple[OfficeAction, ...]) -> None:
+    for action in actions:
+        if session.is_lost and action.op in _AT_CURSOR and not _is_at_end(action):
+            session.skip(action, "cursor_lost")
+            continue
+        _run_action(session, action)
+
+
+def _is_at_end(action: OfficeAction) -> bool:
+    return action.op == "upsert_block" and action.text("anchor") == "end"
+
+
+def _run_action(session: WriterSession, action: OfficeAction) -> None:
+    try:
+        if action.op == "upsert_block":
+            upsert_block(session, action, lambda step: _run_inside(session, step))
+        elif action.op in _STEPS:
+            _STEPS[action.op](session, action)
+        else:
+            session.skip(action, "other_host", op=action.op)
+    except StepRefused as refusal:
+        session.skip(action, refusal.code, refusal.reason)
+        if action.op in _SELECTIONS and action.flag("strict", True):
+            session.is_lost = True
+
+
+def _run_inside(session: WriterSession, action: OfficeAction) -> None:
+    step = _IN_BLOCK.get(action.op)
+    if step is None:
+        _run_action(session, action)
+        return
+    try:
+        step(session, action, in_block=True)
+    except StepRefused as refusal:
+        session.skip(action, refusal.code, refusal.reason)
+
+
+def _compare_id(plan: OfficePlan) -> str:
+    content = json.dumps(plan.to_json(), ensure_ascii=False, sort_keys=True)
+    return f"compare-{sha1(content.encode(), usedforsecurity=False).hexdigest()[:12]}"
+
+
+def _write_compare_table(
+    plan: OfficePlan, source: Path, target: Path, proposed: WriterSession, request: WriteRequest
+) -> Execution:
+    """Leave the text as it is and add a table of what would change at the end, as a block of its own."""
+    language = language_of("".join(change.before + change.after for change in proposed.changes))
+    head = choose(language, en=["Place", "Operation", "Original", "Proposed"], zh=["位置", "操作", "原文", "修改后"])
+    rows = [
+        [describe_place(one.address, language), one.title.text(language), one.before, one.after]
+        for one in proposed.changes
+    ]
+    heading = choose(language, en="Proposed changes", zh="修改对照表")
+    steps = (
+        OfficeAction("heading", "insert_text", heading, {"text": f"# {heading}"}),
+        OfficeAction(
+            "table", "insert_table", heading, {"rows": len(rows) + 1, "cols": 4, "data": [head, *rows], "header": True}
+        ),
+    )
+    block = OfficeAction("compare", "upsert_block", heading, {"block_id": _compare_id(plan), "anchor": "end"}, steps)
+    session = _open_session(open_package(source), plan, replace(request, mode="direct", chosen=None, selection=None))
+    _run_action(session, block)
+    kept: tuple[Change, ...] = tuple(proposed.changes)
+    written = _finish(session, source, target)
+    changes = kept if written.changes else ()
+    return Execution(changes, tuple(proposed.skipped), written.warnings, unchanged=written.unchanged)

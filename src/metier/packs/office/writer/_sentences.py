@@ -1,0 +1,147 @@
+"""Why a step of a plan is not carried out in a document, and what else is worth knowing."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from metier.json_values import JsonValue
+from metier.language import BilingualText, Language, Sentences, join_names
+
+__all__ = ["WRITER_SENTENCES", "describe_look", "describe_place", "say"]
+
+WRITER_SENTENCES: Final = Sentences(
+    {
+        "anchor_missing": ("The text “{anchor}” is not in the document", "文档里没有“{anchor}”"),
+        "anchor_ambiguous": (
+            "The text “{anchor}” stands in {count} places; name more of the sentence",
+            "“{anchor}”在文档里出现了 {count} 次，请多写几个字以便确定位置",
+        ),
+        "occurrence_missing": (
+            "The text “{anchor}” stands in {count} places only",
+            "“{anchor}”在文档里只出现了 {count} 次",
+        ),
+        "address_missing": ("The place {address} is not in the document", "文档里没有位置 {address}"),
+        "already_there": ("The document already has this change", "文档里已有这处改动"),
+        "nothing_to_change": ("There is nothing to change", "没有需要改动的地方"),
+        "block_missing": ("The document has no block {block}", "文档里没有内容块“{block}”"),
+        "block_damaged": (
+            "The end of block {block} is missing; it was left as it is",
+            "内容块“{block}”的结尾标记缺失，没有改动",
+        ),
+        "no_backup": ("No earlier content of block {block} was kept", "没有保存内容块“{block}”的旧内容"),
+        "inside_failed": ("A step inside the block failed: {reason}", "块内有一步未能完成：{reason}"),
+        "cursor_lost": (
+            "The place was not found in the step before, so nothing is written here",
+            "前一步没有找到位置，这一步不写入",
+        ),
+        "nothing_selected": (
+            "Nothing is selected; select text, name a block, or ask for the whole document",
+            "没有选中内容；请选中文字、指定内容块，或说明对全文操作",
+        ),
+        "no_table": ("There is no such table", "没有这样的表格"),
+        "table_ambiguous": (
+            "The document has {count} tables; say which one is meant",
+            "文档里有 {count} 个表格，请说明是哪一个",
+        ),
+        "no_cell": ("The table has no row {row}, column {col}", "表格没有第 {row} 行第 {col} 列"),
+        "no_style": ("The document has no style {style}", "文档里没有样式“{style}”"),
+        "no_numbers": (
+            "There is no table with numbers from which a chart could be drawn",
+            "没有可以画图的数字表格",
+        ),
+        "chart_kind": ("The chart type {kind} is not known", "不认识图表类型 {kind}"),
+        "picture_missing": ("The picture {name} is not there", "没有图片“{name}”"),
+        "picture_outside": (
+            "The picture {name} lies outside the document's folder",
+            "图片“{name}”不在文档所在的文件夹内",
+        ),
+        "picture_type": ("{name} is not a PNG, JPEG, GIF or BMP picture", "“{name}”不是 PNG、JPEG、GIF 或 BMP 图片"),
+        "no_question": ("The question {q} was not found", "没有找到第 {q} 题"),
+        "no_blank": ("Question {q} has no blank to fill in", "第 {q} 题没有可填写的空"),
+        "placeholders_missing": ("The template has no place for {names}", "模板里没有 {names} 的位置"),
+        "values_missing": ("There are no values for {names}", "没有给出 {names} 的值"),
+        "other_host": ("{op} is not an operation on documents", "{op} 不是文档操作"),
+        "not_in_mode": (
+            "{op} cannot be written as a tracked change; nothing was done",
+            "{op} 无法以修订方式写入，没有执行",
+        ),
+        "place_p": ("paragraph {one}", "第 {one} 段"),
+        "place_t": ("table {one}, row {two}, column {three}", "表 {one} 第 {two} 行第 {three} 列"),
+        "place_header": ("header", "页眉"),
+        "place_footer": ("footer", "页脚"),
+        "place_fn": ("footnote {one}", "脚注 {one}"),
+        "place_en": ("endnote {one}", "尾注 {one}"),
+        "place_end": ("end of the document", "文末"),
+        "place_all": ("whole document", "全文"),
+        "look_font": ("font {value}", "字体 {value}"),
+        "look_size": ("{value} pt", "{value} 磅"),
+        "look_bold": ("bold", "加粗"),
+        "look_not_bold": ("not bold", "不加粗"),
+        "look_italic": ("italic", "倾斜"),
+        "look_not_italic": ("not italic", "不倾斜"),
+        "look_color": ("colour {value}", "颜色 {value}"),
+        "look_left": ("aligned left", "左对齐"),
+        "look_center": ("centred", "居中"),
+        "look_right": ("aligned right", "右对齐"),
+        "look_justify": ("justified", "两端对齐"),
+        "look_single": ("single spacing", "单倍行距"),
+        "look_1.5": ("1.5 lines", "1.5 倍行距"),
+        "look_double": ("double spacing", "2 倍行距"),
+        "look_space_before": ("{value} pt before", "段前 {value} 磅"),
+        "look_space_after": ("{value} pt after", "段后 {value} 磅"),
+        "look_heading": ("heading level {value}", "{value} 级标题"),
+        "look_table": ("table style", "表格样式"),
+        "look_borders": ("borders", "边框"),
+        "look_header_row": ("header row", "标题行"),
+        "page_gbt9704": (
+            "A4, margins top 37, left 28, right 26, bottom 35 mm; 22 lines of 28 characters (GB/T 9704-2012)",
+            "A4，上 37、左 28、右 26、下 35 毫米，每页 22 行每行 28 字（GB/T 9704-2012）",
+        ),
+        "page_a4": ("A4", "A4 纸"),
+        "page_landscape": ("landscape", "横向"),
+        "page_portrait": ("portrait", "纵向"),
+        "page_margins": ("margins", "页边距"),
+        "numbers_plain": ("1", "1"),
+        "numbers_dashes": ("— 1 —", "— 1 —"),
+        "numbers_of_total": ("Page 1 of N", "第 1 页，共 N 页"),
+        "numbers_page_n": ("Page 1", "第 1 页"),
+        "remote_links": (
+            "The document has {count} links to other places; they were not opened",
+            "文档里有 {count} 处指向外部的链接，没有打开",
+        ),
+        "macros": ("The document contains macros; they were kept and not run", "文档含有宏，已原样保留，没有运行"),
+        "not_tracked": (
+            "{op} was written directly; Word has no tracked form of it",
+            "{op} 已直接写入；这种改动没有修订形式",
+        ),
+    }
+)
+
+
+def say(code: str, **values: object) -> BilingualText:
+    """The sentence of a code in both languages."""
+    return BilingualText(WRITER_SENTENCES.render(code, "zh", **values), WRITER_SENTENCES.render(code, "en", **values))
+
+
+def describe_place(address: str, language: Language) -> str:
+    """An address in words; for a place inside another one that of the outer one."""
+    kind = re.match("[a-z]*", address)
+    numbers = re.findall(r"\d+", address)
+    one, two, three = (*numbers, "", "", "")[:3]
+    code = f"place_{kind[0] if kind and kind[0] else 'all'}"
+    return WRITER_SENTENCES.render(code, language, one=one, two=two, three=three)
+
+
+def describe_look(fields: Mapping[str, JsonValue], language: Language) -> str:
+    """Format that a step sets, in words."""
+    codes: list[tuple[str, JsonValue]] = []
+    for name in ("font", "size", "color", "space_before", "space_after"):
+        if fields.get(name) is not None:
+            codes.append((f"look_{name}", fields[name]))
+    for name in ("bold", "italic"):
+        if isinstance(fields.get(name), bool):
+            codes.append((f"look_{name}" if fields[name] else f"look_not_{name}", ""))
+    for name in ("alignment", "line_spacing"):
+        if fields.get(name) is not None:
+            codes.append((f"look_{fields[name]}", ""))
+    return join_names([WRITER_SENTENCES.render(code, language, value=value) for code, value in codes], language)

@@ -1,0 +1,107 @@
+"""Birth data: what is told in the form, what is asked, and the moment that it means."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from metier.packs.life import birth
+from metier.packs.life.birth import BirthInfo, BirthMoment, BirthProblem, check_birth, find_place
+
+NOW = datetime(2026, 11, 16, tzinfo=UTC)
+PREFECTURES = Path(birth.__file__).with_name("prefectures.tsv")
+
+
+def _check(**fields: object) -> BirthMoment | tuple[BirthProblem, ...]:
+    return check_birth(BirthInfo.from_json({"place": "北京", "time": "12:00", **fields}), NOW)  # type: ignore[dict-item]
+
+
+def test_bad_birth_data_is_told_with_field_code_sentence_and_hint_in_both_languages() -> None:
+    cases = [
+        ({"date": "1990-02-30"}, "date", "birth_no_such_day"),
+        ({"date": ""}, "date", "birth_date_missing"),
+        ({"date": "someday"}, "date", "birth_date_format"),
+        ({"date": "1990-13-01"}, "date", "birth_date_format"),
+        ({"date": "1990-06-01", "calendar": "lunar", "leap_month": True}, "leap_month", "birth_no_leap_month"),
+        ({"date": "1990-05-30", "calendar": "lunar", "leap_month": True}, "date", "birth_no_such_day"),
+        ({"date": "1986-05-04", "time": "02:30"}, "time", "birth_no_such_time"),
+        ({"date": "1986-09-14", "time": "01:30"}, "repeated", "birth_time_twice"),
+        ({"date": "1990-06-15", "time": "25:00"}, "time", "birth_time_format"),
+        ({"date": "1990-06-15", "time": ""}, "time", "birth_time_missing"),
+        ({"date": "2027-01-01"}, "date", "birth_future"),
+        ({"date": "1899-12-31"}, "date", "birth_too_early"),
+        ({"date": "1990-06-15", "place": "乌有乡"}, "place", "birth_place_unknown"),
+        ({"date": "1990-06-15", "place": ""}, "place", "birth_place_missing"),
+        ({"date": "1990-06-15", "place": "通州"}, "place", "birth_place_same_name"),
+        ({"date": "1990-06-15", "place": "乌鲁木齐"}, "clock", "birth_clock_missing"),
+        ({"date": "1990-06-15", "longitude": 200}, "longitude", "birth_longitude"),
+    ]
+    wrong = []
+    for fields, field, code in cases:
+        found = _check(**fields)
+        problem = found[0] if isinstance(found, tuple) else None
+        if problem is None or (problem.field, problem.code) != (field, code):
+            wrong.append((fields, found))
+            continue
+        texts = [problem.message("zh"), problem.hint("zh"), problem.message("en"), problem.hint("en")]
+        wrong += [(fields, texts)] if not all(texts) or any("{" in one or "…" in one for one in texts) else []
+    assert not wrong
+
+
+def test_lunar_dates_with_leap_months_become_solar_dates() -> None:
+    leap = {"calendar": "lunar", "leap_month": True}
+    later = datetime(2034, 1, 1, tzinfo=UTC)
+    days = [
+        check_birth(BirthInfo.from_json({"date": day, "hour": "unknown", "place": "北京", **leap}), later)
+        for day in ("1990-05-01", "2033-11-01")
+    ]
+    assert [str(one.day) for one in days if isinstance(one, BirthMoment)] == ["1990-06-23", "2033-12-22"]
+
+
+def test_a_time_that_was_twice_means_what_was_chosen() -> None:
+    instants = [_check(date="1986-09-14", time="01:30", repeated=which) for which in ("first", "second")]
+    assert [f"{one.instant:%H:%M}" for one in instants if isinstance(one, BirthMoment)] == ["16:30", "17:30"]
+
+
+def test_notes_say_what_was_assumed() -> None:
+    cases = [
+        ({"date": "1990-06-15", "place": "四川省成都市武侯区"}, {"place_part", "summer_time"}),
+        ({"date": "1936-06-15"}, {"china_zones"}),
+        ({"date": "1985-11-03", "place": "乌鲁木齐", "clock": "beijing"}, {"beijing_clock"}),
+        ({"date": "1985-11-03", "place": "52.8297N 0.5147E"}, {"place_nearest"}),
+        ({"date": "1985-11-03", "place": "长沙"}, {"place_others"}),
+        ({"date": "1985-11-03", "time": "", "hour": "wu"}, {"double_hour"}),
+        ({"date": "1985-11-03", "place": "成都 103.5E"}, set()),
+    ]
+    wrong = []
+    for fields, codes in cases:
+        found = _check(**fields)
+        notes = found.notes if isinstance(found, BirthMoment) else ()
+        if {one.code for one in notes} != codes or any("{" in one.text("zh") + one.text("en") for one in notes):
+            wrong.append((fields, found))
+    assert not wrong
+
+
+def test_places_are_found_by_their_longest_known_part() -> None:
+    cases = {
+        "四川省成都市武侯区": ("四川成都", 104.067),
+        "北京市朝阳区": ("北京", 116.397),
+        "江苏通州": ("江苏通州", 121.074),
+        "海南省海口市": ("海南海口", 110.347),
+        "美国纽约": ("纽约 (New York City), NY, US", -74.006),
+        "New York": ("纽约 (New York City), NY, US", -74.006),
+        "Sydney, Australia": ("悉尼 (Sydney), AU", 151.207),
+        "Ürümqi": ("新疆乌鲁木齐", 87.6),
+        "成都 东经104.5": ("四川成都", 104.5),
+    }
+    found = {text: find_place(text).place for text in cases}
+    assert {text: (one.label, one.longitude) for text, one in found.items() if one} == cases
+
+
+def test_every_prefecture_of_china_is_known_with_and_without_its_province() -> None:
+    rows = [line.split("\t")[:2] for line in PREFECTURES.read_text("utf-8").splitlines() if line[0] != "#"]
+    assert len(rows) == 333
+    assert [text for province, name in rows for text in (name, province + name) if not find_place(text).place] == []
+
+
+def test_the_table_of_places_is_small() -> None:
+    folder = PREFECTURES.parent
+    assert sum((folder / name).stat().st_size for name in ("places.tsv", "prefectures.tsv")) <= 1_000_000

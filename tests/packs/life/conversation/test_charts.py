@@ -1,0 +1,106 @@
+"""Charts in a conversation on the built-in model: form, card, reading, follow-ups, another person, a correction."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from metier.agent import Runtime, TurnRequest
+from metier.json_values import JsonObject
+from metier.pack import select_packs
+from metier.settings import Settings
+from metier.store import Event
+
+OWN: JsonObject = {
+    "birth_info.calendar": "solar",
+    "birth_info.date": "1990-06-15",
+    "birth_info.time": "14:30",
+    "birth_info.place": "四川省成都市武侯区",
+    "birth_info.sex": "male",
+}
+
+
+class _Talk:
+    """A conversation that remembers the open question and what was said."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self.conversation: str | None = None
+        self.pause = ""
+        self.text = ""
+        self.events: list[Event] = []
+
+    async def say(self, message: str) -> str:
+        return await self._read(self.runtime.turn(TurnRequest(message, conversation=self.conversation)))
+
+    async def fill(self, answer: JsonObject | None) -> str:
+        return await self._read(self.runtime.answer(self.pause, answer))
+
+    async def _read(self, events: AsyncIterator[Event]) -> str:
+        self.pause = ""
+        self.events = [event async for event in events]
+        self.conversation = self.events[0].conversation
+        self.text = "\n".join(str(one.data["text"]) for one in self.events if one.kind == "text.done")
+        for one in self.events:
+            if one.kind == "pause.opened":
+                self.pause = str(one.data["pause"])
+        return self.text
+
+
+async def test_a_chart_is_asked_for_computed_read_and_followed_up_without_a_model(tmp_path: Path) -> None:
+    settings = Settings(storage_dir=tmp_path, packs=("life",), model="builtin")
+    packs = select_packs(settings, ["life"]).found
+    async with Runtime.open(settings, packs=packs) as runtime:
+        talk = _Talk(runtime)
+        assert "出生" in await talk.say("帮我算个八字")
+
+        told = await talk.fill({**OWN, "birth_info.date": "1990-02-30"})
+        assert "没有1990-02-30这一天" in told
+        assert await runtime.store.profiles.get("local") == {}
+
+        told = await talk.fill(OWN)
+        assert "庚午 壬午 辛亥 甲午" in told
+        assert "若按钟表时间：时柱 乙未" in told
+        assert "《滴天髓·天干》" in told
+        assert [one.data["path"] for one in talk.events if one.kind == "image"] == ["bazi-chart.svg"]
+        assert not [one for one in talk.events if one.kind.startswith("model.")]
+
+        for message, words in (
+            ("那事业呢", "月令七杀"),
+            ("我的大运", "癸未 1997"),
+            ("明年呢", "2027年丁未"),
+            ("钟表时间排盘", "庚午 壬午 辛亥 乙未"),
+            ("真太阳时排盘", "庚午 壬午 辛亥 甲午"),
+            ("把八字导出PDF", "bazi-report.pdf"),
+            ("看看我的星盘", "太阳双子，月亮双鱼，上升处女"),
+            ("我最近的行运", "行运"),
+        ):
+            assert words in await talk.say(message), message
+        folder = tmp_path / "workspaces" / str(talk.conversation)
+        assert (folder / "bazi-report.pdf").read_bytes()[:4] == b"%PDF"
+        assert "<svg" in (folder / "bazi-report.html").read_text("utf-8")
+
+        mine = await runtime.store.profiles.get("local")
+        assert "妈妈" in await talk.say("帮我妈算个八字")
+        mother: JsonObject = {**OWN, "birth_info.whose": "妈妈", "birth_info.place": "乌鲁木齐"}
+        assert "哪一种" in await talk.fill({**mother, "birth_info.date": "1962-04-09"})
+        told = await talk.fill({**mother, "birth_info.date": "1962-04-09", "birth_info.clock": "beijing"})
+        assert "妈妈的命盘" in told
+        assert await runtime.store.profiles.get("local") == mine
+
+        assert talk.pause == ""
+        await talk.say("我的出生时间填错了")
+        before = await runtime.store.skill_data.get("local", "bazi")
+        told = await talk.fill({**OWN, "birth_info.time": "16:30"})
+        after = await runtime.store.skill_data.get("local", "bazi")
+        assert "庚午 壬午 辛亥 乙未" in told
+        assert after.data["_computed_from"] != before.data["_computed_from"]
+
+
+async def test_a_declined_form_ends_with_a_sentence_and_may_be_asked_again(tmp_path: Path) -> None:
+    settings = Settings(storage_dir=tmp_path, packs=("life",), model="builtin")
+    async with Runtime.open(settings, packs=select_packs(settings, ["life"]).found) as runtime:
+        talk = _Talk(runtime)
+        await talk.say("compute my bazi")
+        told = await talk.fill(None)
+        assert "cannot begin" in told
+        assert "birth" in await talk.say("compute my bazi")
+        assert talk.pause

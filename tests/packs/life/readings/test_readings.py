@@ -1,0 +1,58 @@
+"""Readings: rules as data with sources, distinct, without contradictions, in one language, within limits."""
+
+import re
+from datetime import date
+
+from metier.packs.life._chart_figures import draw_births, measure_readings
+from metier.packs.life.bazi import compute_bazi
+from metier.packs.life.readings import TOPICS, ReadingRule, load_rules, read_bazi, read_natal
+from metier.packs.life.zodiac import compute_natal
+
+HAN = re.compile(r"[\u4e00-\u9fff]")
+FORBIDDEN = re.compile(
+    r"寿命|短命|早死|癌|得病|患病|怀孕|流产|股票|彩票|中奖|官司|诉讼|破产|注定|必然"
+    r"|lifespan will|pregnan|stock|lotter|lawsuit|destined",
+    re.IGNORECASE,
+)
+
+
+def _rules() -> tuple[ReadingRule, ...]:
+    return (*load_rules("bazi"), *load_rules("zodiac"))
+
+
+def test_every_rule_has_an_own_id_a_source_and_both_languages() -> None:
+    rules = _rules()
+    assert len({one.id for one in rules}) == len(rules) >= 250
+    wrong = [
+        one.id
+        for one in rules
+        if not (one.when and one.text.zh and one.source.zh and one.source.en)
+        or HAN.search(one.text.en + one.source.en + (one.school.en if one.school else "") + one.id)
+        or FORBIDDEN.search(one.text.zh + one.text.en)
+    ]
+    assert wrong == []
+
+
+def test_disputed_matters_name_the_schools() -> None:
+    disputed = ("bazi.strength.", "bazi.useful.", "bazi.month.")
+    assert [one.id for one in _rules() if one.id.startswith(disputed) and one.school is None] == []
+
+
+def test_readings_are_distinct_and_never_contradict_themselves() -> None:
+    found = measure_readings(120)  # `metier bench` measures 1,000
+    assert found["distinct_bazi"] >= 0.95
+    assert found["distinct_zodiac"] >= 0.95
+    assert found["contradictions"] == 0
+
+
+def test_sentences_carry_rule_facts_and_source_in_one_language() -> None:
+    known = {one.id for one in _rules()}
+    for moment in draw_births(10, 5):
+        bazi, natal = compute_bazi(moment), compute_natal(moment)
+        for language in ("zh", "en"):
+            sentences = [*read_natal(natal, language)]
+            for topic in TOPICS:
+                sentences += read_bazi(bazi, language, date(2026, 7, 1), topic)
+            assert all(one.rule in known and one.facts and one.source for one in sentences)
+            assert not [one.text for one in sentences if "{" in one.text]
+            assert language == "zh" or not [one for one in sentences if HAN.search(one.text + one.source)]

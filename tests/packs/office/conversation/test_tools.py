@@ -1,0 +1,151 @@
+"""Tools of a conversation about documents: found, proposed, ticked, written as a version, undone to the exact bytes."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docx import Document
+
+from metier.attachments import add_attachment
+from metier.pack import PackContext
+from metier.packs.office import tools
+from metier.settings import Settings
+from metier.tools import FunctionTool, ToolContext, ToolError, ToolResult
+from metier.workspaces import WorkspaceQuota
+
+ID = "attachments/001-合同.docx"
+
+
+class Desk:
+    """The tools with one conversation's folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.context = ToolContext(folder / "workspace", turn="turn-1")
+        made = tools(PackContext(Settings(), folder))
+        self._tools = {one.spec.name: one for one in made if isinstance(one, FunctionTool)}
+
+    @property
+    def workspace(self) -> Path:
+        return self.context.workspace
+
+    def attach(self, name: str, content: bytes) -> str:
+        return add_attachment(
+            self.workspace, name, content, max_bytes=1 << 24, quota=WorkspaceQuota(max_files=200)
+        ).path
+
+    async def run(self, tool: str, **arguments: Any) -> ToolResult:
+        return await self._tools[tool].run(arguments, self.context)
+
+    async def data(self, tool: str, **arguments: Any) -> Mapping[str, Any]:
+        result = await self.run(tool, **arguments)
+        assert result.failure is None, result.failure
+        assert result.data is not None
+        return result.data
+
+    async def preview(self, **arguments: Any) -> list[str]:
+        shown = await self._tools["write_document"].preview(arguments, self.context)
+        assert shown is not None
+        assert shown.chosen_as == "rows"
+        return [one.id for one in shown.rows]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def make_docx(folder: Path, *lines: str) -> bytes:
+    made = Document()
+    for line in lines:
+        made.add_paragraph(line)
+    folder.mkdir(parents=True, exist_ok=True)
+    made.save(str(folder / "made.docx"))
+    return (folder / "made.docx").read_bytes()
+
+
+def build_plan(*pairs: tuple[str, str]) -> dict[str, Any]:
+    """A plan that replaces texts, and then some."""
+    actions = [
+        {"id": f"a{at}", "title": "改", "op": "replace_text", "find_text": find, "replace_text": put}
+        for at, (find, put) in enumerate(pairs)
+    ]
+    return {"schema_version": "ah32.plan.v1", "host_app": "wps", "meta": {}, "actions": actions}
+
+
+async def test_a_document_is_found_by_mention_name_fact_or_because_it_is_the_only_one(desk: Desk) -> None:
+    nothing = await desk.data("find_document", description="整理会议纪要", kinds=["docx"], sample="transcript")
+    assert (nothing["unclear"], [one["value"] for one in nothing["options"]]) == (True, ["sample:transcript"])
+    only = desk.attach("合同.docx", make_docx(desk.workspace.parent, "第一条"))
+    assert (await desk.data("find_document", description="审查"))["document"] == only
+    other = desk.attach("录音稿.txt", "王磊：好".encode())
+    both = await desk.data("find_document", description="审查")
+    assert (both["unclear"], len(both["options"])) == (True, 2)
+    assert (await desk.data("find_document", description="审查", kinds=["docx"]))["document"] == only
+    assert (await desk.data("find_document", description="审查", known=other))["document"] == other
+    assert (await desk.data("find_document", description="看看录音稿", known=only))["document"] == other
+    named = await desk.data("find_document", description="把@合同.docx#p12 用修订方式改一下", known=other)
+    assert (named["document"], named["selection"], named["mode"]) == (only, "p12", "tracked")
+    listed = await desk.data("list_documents", language="en")
+    assert listed["summary"] == "Documents of this conversation: 合同.docx, 录音稿.txt."
+
+
+async def test_a_plan_is_previewed_ticked_written_and_undone_to_the_exact_bytes(desk: Desk) -> None:
+    before = make_docx(desk.workspace.parent, "定金为总价的30%。", "质保期六个月。", "未涉及的一段。")
+    desk.attach("合同.docx", before)
+    plan = build_plan(("30%", "20%"), ("六个月", "十二个月"))
+    kept = await desk.data("submit_plan", document=ID, plan=plan)
+    assert kept["changes"] == 2
+    rows = await desk.preview(document=ID, plan=kept["plan"], mode="tracked")
+    assert len(rows) == 2
+    done = await desk.data("write_document", document=ID, plan=kept["plan"], mode="tracked", rows=[{"id": rows[0]}])
+    assert (done["written"], done["version"], done["file"]) == (1, 1, "documents/合同.docx")
+    assert done["execution"]["applied"] == 1
+    assert "定金" not in json.dumps(done["execution"], ensure_ascii=False)
+    assert (desk.workspace / ID).read_bytes() == before  # the upload
+    stale = await desk.run("write_document", document=ID, plan=kept["plan"], mode="tracked")
+    assert stale.failure is not None
+    assert stale.failure.code == "document_changed"
+    undone = await desk.data("undo_write", document=ID)
+    assert (desk.workspace / "documents/合同.docx").read_bytes() == before
+    assert "逐字节相同" in undone["summary"]
+    again = await desk.run("undo_write", document=ID, language="en")
+    assert again.failure is not None
+    assert (again.failure.code, again.failure.message) == (
+        "nothing_to_undo",
+        "Nothing was written to 合同.docx, so nothing can be undone.",
+    )
+
+
+async def test_a_wrong_plan_names_its_path_and_five_repairs_are_the_most(desk: Desk) -> None:
+    desk.attach("合同.docx", make_docx(desk.workspace.parent, "第一条"))
+    wrong = {"schema_version": "ah32.plan.v1", "host_app": "wps", "actions": [{"op": "fly", "id": "a", "title": "b"}]}
+    codes = []
+    for _ in range(7):
+        failure = (await desk.run("submit_plan", document=ID, plan=wrong)).failure
+        assert failure is not None
+        codes.append(failure.code)
+        assert failure.code == "repair_limit" or "actions[0]" in failure.message
+    assert codes == ["plan_invalid"] * 6 + ["repair_limit"]
+
+
+async def test_a_text_file_comes_back_as_a_docx_and_a_damaged_file_is_told_in_a_sentence(desk: Desk) -> None:
+    text = desk.attach("录音稿.txt", "王磊：质保期六个月。".encode())
+    kept = await desk.data("submit_plan", document=text, plan=build_plan(("六个月", "十二个月")))
+    await desk.preview(document=text, plan=kept["plan"])
+    done = await desk.data("write_document", document=text, plan=kept["plan"])
+    assert done["file"] == "documents/录音稿.docx"
+    assert Document(str(desk.workspace / done["file"])).paragraphs[0].text == "王磊：质保期十二个月。"
+    (desk.workspace / "documents" / "坏.docx").write_bytes(b"PK\x03\x04")
+    failed = await desk.run("describe_document", document="坏.docx")
+    assert failed.failure is not None
+    assert failed.failure.code == "office_file_refused"
+    assert failed.failure.message.startswith("“坏.docx”")
+
+
+async def test_what_would_change_nothing_is_not_asked_about(desk: Desk) -> None:
+    desk.attach("合同.docx", make_docx(desk.workspace.parent, "第一条"))
+    kept = await desk.data("submit_plan", document=ID, plan=build_plan(("没有这句话", "x")))
+    with pytest.raises(ToolError, match="不需要改动"):
+        await desk.preview(document=ID, plan=kept["plan"])

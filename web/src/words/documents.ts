@@ -1,0 +1,15 @@
+import { wording } from "./index";
+
+/** The sentences of the preview of documents. */
+export const sayDocuments = wording({
+  version: ["版本", "Version"],
+  written: ["写入后", "Written"],
+  original: ["原件", "Original"],
+  exact: ["下载 PDF（LibreOffice）", "Download PDF (LibreOffice)"],
+  cursorHint: ["点击一处，光标就放在那里", "Click a place to put the cursor there"],
+  putCursor: ["把光标放在这里", "Put the cursor here"],
+  loading: ["正在打开…", "Opening…"],
+  empty: ["文件是空的。", "The document is empty."],
+  truncated: ["文件较长，这里只显示前一部分。", "The document is long: only its first part is shown."],
+  row: ["行", "Row"],
+});
