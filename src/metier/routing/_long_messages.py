@@ -29,5 +29,5 @@ def choose_passage(whole: ScoredDecision, judged: Sequence[tuple[Passage, Scored
 def add_passage_note(found: ScoredDecision, passage: Passage) -> ScoredDecision:
     """The decision with a note on where in the message its request stands."""
     shown = passage.text if len(passage.text) <= _MAX_SHOWN_CHARS else f"{passage.text[:_MAX_SHOWN_CHARS]}…"
-    note = RoutingNote.of("passage", place=passage.place, count=passage.count, text=shown)
+    note = RoutingNote.of("passage", place=passage.place, count=passage.total, text=shown)
     return replace(found, decision=replace(found.decision, why=(*found.decision.why, note)))

@@ -67,7 +67,7 @@ class Thresholds:
     auto: float = 0.8
     suggest: float = 0.6
     meant: float = 0.4
-    surely_meant: float = 0.7
+    surely_meant: float = 0.55
 
 
 @dataclass(frozen=True, slots=True)

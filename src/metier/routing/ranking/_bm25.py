@@ -173,5 +173,6 @@ class LexicalIndex:
 
 def _saturate(counts: Floats, lengths: Floats | np.float32) -> Floats:
     """BM25's term counts: repeating a term counts less each time, and less in a long text."""
-    found: Floats = counts * (_K1 + 1) / (counts + _K1 * (1 - _B + _B * lengths / np.float32(_TYPICAL_TERMS)))
+    usual = _K1 * (1 - _B + _B * lengths / np.float32(_TYPICAL_TERMS))
+    found: Floats = (counts * (_K1 + 1) / (counts + usual)).astype(np.float32, copy=False)
     return found

@@ -31,7 +31,7 @@ class Passage(NamedTuple):
 
     text: str
     place: int
-    count: int
+    total: int
     asks: bool
 
 
@@ -53,7 +53,7 @@ def find_passages(message: str) -> Sequence[Passage]:
 
 
 def _order(passage: Passage) -> tuple[int, int]:
-    return (not passage.asks, min(passage.place - 1, passage.count - passage.place))
+    return (not passage.asks, min(passage.place - 1, passage.total - passage.place))
 
 
 def _has_content(text: str) -> bool:
