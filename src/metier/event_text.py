@@ -100,14 +100,15 @@ def _render_call(call: JsonObject, language: Language, max_rows: int) -> str:
     ]
     heads: list[JsonValue] = ["#", *({**one, "title": _localize(one.get("title"), language)} for one in columns)]
     totals = (one for one in _as_sequence(preview.get("totals")) if isinstance(one, Mapping))
-    figures = (
-        f"{_localize(one.get('title'), language)}: {_render_cell(one.get('value'))} {one.get('unit', '')}".rstrip()
-        for one in totals
-    )
-    lines += [str(_localize(preview.get("sentence"), language)), *figures]
+    lines += [str(_localize(preview.get("sentence"), language)), *(_render_total(one, language) for one in totals)]
     if rows:
         lines += ["", _render_markdown("", heads, rows, len(rows), max_rows)]
     return "\n".join(lines)
+
+
+def _render_total(total: JsonObject, language: Language) -> str:
+    title, value = (_localize(total.get(key), language) for key in ("title", "value"))
+    return f"{title}: {_render_cell(value)} {total.get('unit', '')}".rstrip()
 
 
 def _localize(value: JsonValue, language: Language) -> JsonValue:

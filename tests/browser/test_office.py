@@ -45,6 +45,7 @@ async def test_a_contract_is_attached_reviewed_ticked_written_looked_at_and_undo
     rows = card.locator(".preview tbody tr")
     await expect(rows.nth(1)).to_be_visible()
     count = await rows.count()
+    await card.evaluate("card => card.scrollIntoView({block: 'start'})")
     await visit.shot("office-approval")
     await rows.first.get_by_role("checkbox").uncheck()
     await card.get_by_role("button", name=visit.says("approve"), exact=False).first.click()

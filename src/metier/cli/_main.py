@@ -24,7 +24,15 @@ from metier.cli import (
     _tools,
     _violations,
 )
-from metier.cli.access import approvals_app, audit_app, conversations_app, feedback_app, keys_app, users_app
+from metier.cli.access import (
+    approvals_app,
+    audit_app,
+    conversations_app,
+    feedback_app,
+    keys_app,
+    profile_app,
+    users_app,
+)
 from metier.cli.flow import flow_app
 from metier.cli.setup import backup_command, doctor_command, model_app, settings_command
 from metier.cli.terminal import PackCommandGroup, print_error, wants_json
@@ -57,6 +65,7 @@ app.add_typer(approvals_app, name="approvals")
 app.add_typer(conversations_app, name="conversations")
 app.add_typer(feedback_app, name="feedback")
 app.add_typer(users_app, name="users")
+app.add_typer(profile_app, name="profile")
 app.add_typer(keys_app, name="keys")
 app.add_typer(audit_app, name="audit")
 app.add_typer(_telemetry.app, name="telemetry")

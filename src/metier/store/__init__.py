@@ -22,7 +22,7 @@ from metier.store._principals import (
     fold_user_name,
     parse_roles,
 )
-from metier.store._profiles import Profile, SkillData
+from metier.store._profiles import Profile, SkillData, write_user_data
 from metier.store._requests import KnownRequest
 from metier.store._store import PendingStore, Store, Transaction
 from metier.store._turns import Turn, TurnEndStatus, TurnStatus
@@ -93,4 +93,5 @@ __all__ = [
     "fold_user_name",
     "parse_roles",
     "share_wait",
+    "write_user_data",
 ]

@@ -105,6 +105,19 @@ class OwnedRecords:
 
         return await self._session.read(find)
 
+    async def delete_profile(self, user: str) -> None:
+        """Delete the profile of a user, the data of all skills and the facts of their conversations."""
+        values.check_name(user, "user")
+        facts = metadata.tables["facts"]
+        mine = select(conversations.c.id).where(conversations.c.user_id == user)
+
+        def remove(connection: Connection) -> None:
+            for table in _tables_with("user"):
+                connection.execute(delete(table).where(table.c.user_id == user))
+            connection.execute(delete(facts).where(facts.c.conversation.in_(mine)))
+
+        await self._session.write(remove)
+
     async def delete_user(self, user: str) -> int:
         """Delete all records of a user and return how many keys were revoked.
 

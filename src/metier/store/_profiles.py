@@ -1,13 +1,19 @@
 """Repositories of user profiles and of the data that each skill stores per user."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from metier.json_values import JsonObject
+from sqlalchemy import select
+
+from metier.json_values import JsonObject, JsonValue
 from metier.store import _values as values
 from metier.store._documents import DocumentChange, apply_change, check_fields, read_document, read_fields
 from metier.store.database import Session, profiles, skill_data
+
+if TYPE_CHECKING:
+    from metier.store._store import Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,14 @@ class SkillDataAccess:
         check_fields(fields)
         return await self._session.read(lambda connection: read_fields(connection, skill_data, key, fields))
 
+    async def list(self, user: str) -> tuple[SkillData, ...]:
+        """Data of all skills for this user, by skill."""
+        which = skill_data.c.user_id == values.check_name(user, "user")
+        found = select(skill_data.c.skill, skill_data.c.data, skill_data.c.version).where(which)
+        ordered = found.order_by(skill_data.c.skill)
+        rows = await self._session.read(lambda connection: connection.execute(ordered).all())
+        return tuple(SkillData(user, row.skill, values.decode_object(row.data), row.version) for row in rows)
+
     async def merge(self, user: str, skill: str, patch: JsonObject, *, expect_version: int | None = None) -> SkillData:
         """Merge a patch as `profiles.merge` does; `Conflict` if the version is not `expect_version`."""
         key = _key(user, skill)
@@ -90,3 +104,27 @@ class SkillDataAccess:
 
 def _key(user: str, skill: str) -> dict[str, str]:
     return {"user_id": values.check_name(user, "user"), "skill": values.check_name(skill, "skill")}
+
+
+async def write_user_data(user: str, changes: Mapping[str, JsonValue], tx: "Transaction") -> None:
+    """Replace the values at these paths of the profile and of skill data (`skill_data.coach.plan`); None removes one.
+
+    A stored object is removed first, so that none of its keys stay.
+    """
+    for path, value in changes.items():
+        head, _, rest = path.partition(".")
+        owner, _, inside = rest.partition(".")
+        is_skill_data = head == "skill_data" and bool(inside)
+        patches = [None, value] if isinstance(value, Mapping) else [value]
+        for one in patches:
+            if is_skill_data:
+                await tx.skill_data.merge(user, owner, _nest(inside, one))
+            else:
+                await tx.profiles.merge(user, _nest(path, one))
+
+
+def _nest(path: str, value: JsonValue) -> JsonObject:
+    """`birth.year`, 1990 as `{"birth": {"year": 1990}}`."""
+    for key in reversed(path.split(".")):
+        value = {key: value}
+    return value if isinstance(value, Mapping) else {}

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Any
 
@@ -172,6 +172,35 @@ async def test_an_event_is_encoded_once_for_all_its_readers() -> None:
         log.tell()
         assert one.queue[0] is two.queue[0]
         assert one.advance(one.queue[0]) is two.advance(two.queue[0])
+
+
+async def test_readers_that_catch_up_together_share_what_is_read() -> None:
+    log = Log()
+    for _ in range(10 * _hub._PAGE_SIZE + 3):
+        log.append()
+    last = len(log.events)
+    with ExitStack() as stack:
+        readers = [stack.enter_context(log.hub.open_reader("c", until=last)) for _ in range(20)]
+        told = await asyncio.gather(*(read_all(log.hub, reader) for reader in readers))
+    assert told == [list(range(1, last + 1))] * 20
+    assert log.reads <= 10 + 20  # the full pages once for all; the last, which may still grow, by each
+
+
+async def test_a_page_that_cannot_be_read_fails_for_its_readers_alone() -> None:
+    log, failures = Log(), [OSError("gone")]
+
+    async def read(conversation: str, after: int) -> tuple[Event, ...]:
+        await asyncio.sleep(0)
+        if failures:
+            raise failures.pop()
+        return await log.read(conversation, after)
+
+    hub = Hub(read)
+    log.append()
+    with hub.open_reader("c", until=1) as reader, pytest.raises(OSError, match="gone"):
+        await read_all(hub, reader)
+    with hub.open_reader("c", until=1) as reader:
+        assert await read_all(hub, reader) == [1]
 
 
 async def test_a_turns_reader_passes_other_turns_over() -> None:

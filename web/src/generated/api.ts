@@ -553,6 +553,11 @@ export type DeletedConversation = {
   deleted: string;
 };
 
+/** Whose data was deleted. */
+export type DeletedProfile = {
+  deleted: string;
+};
+
 /** The user that was deleted, with how many conversations, and how many keys were revoked. */
 export type DeletedUserInfo = {
   deleted: string;
@@ -1738,6 +1743,12 @@ export type PreviewTotal = {
   unit?: string;
 };
 
+/** Corrections by path. */
+export type ProfileChanges = {
+  /** new value of each path, as `birth_info.date`; null removes it */
+  changes: JsonObject;
+};
+
 /** Whether the server can answer; with status 503 if not. */
 export type Readiness = {
   ok: boolean;
@@ -2102,6 +2113,12 @@ export type SkillChange = {
   diff: string;
   /** whether the diff is longer */
   cut: boolean;
+};
+
+/** Data that a skill keeps of the user, and how often it was changed. */
+export type SkillDataInfo = {
+  version: number;
+  data: JsonObject;
 };
 
 /** All fields of a skill, with its instructions. */
@@ -3143,6 +3160,17 @@ export type TurnStats = {
 export type TwoLanguages = {
   zh: string;
   en: string;
+};
+
+/** What is stored about a user, besides conversations. */
+export type UserProfile = {
+  user: string;
+  /** by field, as skills declare them */
+  profile: JsonObject;
+  /** by skill */
+  skill_data: { [key: string]: SkillDataInfo };
+  /** what conversations have settled */
+  facts: JsonObject[];
 };
 
 /** A paragraph, heading, table, sheet or slide; `address` finds it again in the file. */

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from metier.agent.turn import Resources, TurnState, abandon_open_work, write_user_data
+from metier.agent.turn import Resources, TurnState, abandon_open_work
 from metier.json_values import JsonValue
 from metier.language import language_of
 from metier.pack import GuardedMessage, GuardReply
-from metier.store import Conversation
+from metier.store import Conversation, write_user_data
 
 
 async def check_guards(

@@ -82,7 +82,6 @@ from metier.agent.turn._user_data import (
     find_missing_data,
     load_user_data,
     store_user_data,
-    write_user_data,
 )
 from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
 
@@ -171,5 +170,4 @@ __all__ = [
     "validate_answer",
     "validate_plan",
     "validate_request",
-    "write_user_data",
 ]

@@ -19,7 +19,7 @@ from metier.context import (
 from metier.json_values import JsonObject, JsonValue
 from metier.pack import GuardReply
 from metier.skills import Skill
-from metier.store import Transaction
+from metier.store import Transaction, write_user_data
 from metier.tools import ToolCall, ToolFailure, ToolResult
 
 COLLECT_TOOL: Final = "collect_tool"  # in a skill's metadata: the tool that asks for the data it needs
@@ -132,25 +132,6 @@ async def store_user_data(state: TurnState, changes: Mapping[str, JsonValue]) ->
     state.skill.user_data = None
     await ensure_user_data(state)
     return None
-
-
-async def write_user_data(user: str, changes: Mapping[str, JsonValue], tx: Transaction) -> None:
-    """Replace the values at these paths; a stored object is removed first, so that none of its keys stay."""
-    for path, value in changes.items():
-        owner, inside = split_data_path(path)
-        patches = [nest_paths({inside: None})] if isinstance(value, Mapping) else []
-        for patch in (*patches, nest_paths({inside: value})):
-            if owner is None:
-                await tx.profiles.merge(user, patch)
-            else:
-                await tx.skill_data.merge(user, owner, patch)
-
-
-def split_data_path(path: str) -> tuple[str | None, str]:
-    """Skill whose data a path is in (None: the profile), and the path inside of it."""
-    head, _, rest = path.partition(".")
-    owner, _, inside = rest.partition(".")
-    return (owner, inside) if head == _SKILL_DATA and inside else (None, path)
 
 
 def _find_refused(skill: Skill | None, keep: Mapping[str, JsonValue]) -> str:

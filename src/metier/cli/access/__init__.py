@@ -6,6 +6,7 @@ from metier.cli.access._conversations import app as conversations_app
 from metier.cli.access._feedback import app as feedback_app
 from metier.cli.access._keys import app as keys_app
 from metier.cli.access._open import open_store, terminal_principal
+from metier.cli.access._profile import app as profile_app
 from metier.cli.access._users import app as users_app
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "feedback_app",
     "keys_app",
     "open_store",
+    "profile_app",
     "terminal_principal",
     "users_app",
 ]

@@ -3,10 +3,16 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from typer import Typer
+
+    from metier.bench import Figure
     from metier.pack import PackContext
     from metier.tools import Tool
 
-__all__ = ["tools"]
+__all__ = ["app", "figures", "tools"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -14,3 +20,19 @@ def tools(context: "PackContext") -> "tuple[Tool, ...]":
     from metier.packs.life.conversation import build_tools
 
     return build_tools(context)
+
+
+def figures(data: "Path | None") -> "Iterator[Figure]":
+    """Measure the figures of the pack."""
+    from metier.packs.life._figures import measure
+
+    return measure(data)
+
+
+def __getattr__(name: str) -> "Typer":
+    """The command line is built when it is used: a pack costs nothing before."""
+    if name == "app":
+        from metier.packs.life._cli import app
+
+        return app
+    raise AttributeError(name)

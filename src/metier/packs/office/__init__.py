@@ -20,8 +20,9 @@ __all__ = ["app", "figures", "routes", "tools", "view_document"]
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
     """Create the pack's tools. Documents are written in the conversation's folder."""
     from metier.packs.office.conversation import build_tools
+    from metier.packs.office.terms import build_term_tool
 
-    return build_tools(context)
+    return (*build_tools(context), build_term_tool())
 
 
 def figures(data: "Path | None") -> "Iterator[Figure]":

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from metier.events import JsonModel
 from metier.server.schema._conversations import Timestamp
@@ -194,3 +194,25 @@ class DocumentView(JsonModel):
     blocks: list[ViewBlock]
     comments: list[ViewComment]
     truncated: bool = Field(description="whether more is in the file than is shown")
+
+
+class SkillDataInfo(JsonModel):
+    """Data that a skill keeps of the user, and how often it was changed."""
+
+    version: int
+    data: dict[str, JsonValue]
+
+
+class UserProfile(JsonModel):
+    """What is stored about a user, besides conversations."""
+
+    user: str
+    profile: dict[str, JsonValue] = Field(description="by field, as skills declare them")
+    skill_data: dict[str, SkillDataInfo] = Field(description="by skill")
+    facts: list[dict[str, JsonValue]] = Field(description="what conversations have settled")
+
+
+class DeletedProfile(JsonModel):
+    """Whose data was deleted."""
+
+    deleted: str

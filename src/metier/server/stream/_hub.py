@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iter
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from metier.background import repeat
 from metier.server.stream._frames import DELTAS, HEARTBEAT, SseFrame, build_frames, can_join
@@ -54,7 +54,8 @@ class Reader:
     def finish(self, seq: int = 0) -> None:
         """End the stream once the event with this number has been sent."""
         self.until_seq = seq
-        self.behind = self.behind or (self.last_seq < seq and not self.queue)
+        queued_seq = self.queue[-1].last_seq if self.queue else self.last_seq
+        self.behind = self.behind or queued_seq < seq  # the rest is in the store
         self._wake()
 
     def drop_if_stalled(self, now: float) -> None:
@@ -101,11 +102,19 @@ class Reader:
             self._waiter.set_result(None)
 
 
+class _Page(NamedTuple):
+    """Frames that the store has after a position; a full page does not change any more, and more follow it."""
+
+    frames: tuple[SseFrame, ...]
+    is_full: bool
+
+
 @dataclass(slots=True)
 class _Channel:
-    """A conversation with readers, and the deltas that wait to be joined."""
+    """A conversation with readers, the deltas that wait to be joined, and the pages read a moment ago by position."""
 
     readers: set[Reader] = field(default_factory=set)
+    pages: "dict[int, asyncio.Task[_Page]]" = field(default_factory=dict)
     pending: list[Event] = field(default_factory=list)
     timer: asyncio.TimerHandle | None = None
     last_seq: int = 0
@@ -189,9 +198,28 @@ class Hub:
     async def _read_page(self, reader: Reader) -> None:
         """Queue what the store has after the reader's position, before what is published meanwhile."""
         reader.behind = False  # events published from here on are queued, and skipped if the page has them
-        page = await self._read(reader.conversation, reader.last_seq)
-        reader.behind = reader.behind or len(page) >= _PAGE_SIZE
-        reader.queue[:0] = build_frames(page)
+        page = await self._load_page(reader.conversation, reader.last_seq)
+        reader.behind = reader.behind or page.is_full
+        reader.queue[:0] = page.frames
+
+    async def _load_page(self, conversation: str, after: int) -> _Page:
+        """Frames after a position; readers that are there together share them.
+
+        A page that another reader asked for may lack events published since, so it is shared only if it is full.
+        """
+        channel = self._channels.get(conversation) or _Channel()
+        if (shared := channel.pages.get(after)) is not None:
+            page = await asyncio.shield(shared)
+            if page.is_full:
+                return page
+        own = asyncio.create_task(self._read_frames(conversation, after))
+        own.add_done_callback(partial(_forget_page, channel, after))
+        channel.pages[after] = own
+        return await asyncio.shield(own)
+
+    async def _read_frames(self, conversation: str, after: int) -> _Page:
+        page = await self._read(conversation, after)
+        return _Page(tuple(build_frames(page)), len(page) >= _PAGE_SIZE)
 
     def end(self, conversation: str) -> None:
         """End the streams of a deleted conversation."""
@@ -217,6 +245,8 @@ class Hub:
 
 def _wake_readers(channel: _Channel, newest: int | None, now: float) -> None:
     """Wake readers for which the store has more and those due a heartbeat; end those of deleted conversations."""
+    for after in [after for after, page in channel.pages.items() if page.done()]:
+        del channel.pages[after]
     unseen = newest is not None and newest > channel.last_seq
     channel.last_seq = max(channel.last_seq, newest or 0)
     for reader in channel.readers:
@@ -226,6 +256,13 @@ def _wake_readers(channel: _Channel, newest: int | None, now: float) -> None:
             reader.reread_store()
         reader.drop_if_stalled(now)
         reader.check_heartbeat(now)
+
+
+def _forget_page(channel: _Channel, after: int, page: "asyncio.Task[_Page]") -> None:
+    """Keep a full page until the next poll; what failed or may still grow is read again."""
+    is_final = not page.cancelled() and page.exception() is None and page.result().is_full
+    if not is_final and channel.pages.get(after) is page:
+        del channel.pages[after]
 
 
 def _flush(channel: _Channel) -> None:

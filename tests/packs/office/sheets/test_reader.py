@@ -5,7 +5,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from metier.errors import FileDamaged
+from metier.packs.office.files import OfficeFileError
 from metier.packs.office.sheets import NewSheet, create_blank, create_workbook, read_workbook
 
 
@@ -50,5 +50,5 @@ def test_a_new_workbook_keeps_texts_as_texts(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_workbook_says_so(tmp_path: Path) -> None:
     (tmp_path / "a.xlsx").write_bytes(b"PK nothing")
-    with pytest.raises(FileDamaged):
+    with pytest.raises(OfficeFileError):
         read_workbook(tmp_path / "a.xlsx")

@@ -1,6 +1,7 @@
 """A document in words: outline, sizes, and how the user wants changes to be written."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -10,11 +11,11 @@ from metier.packs.office.conversation._preview import describe_place
 from metier.packs.office.conversation._texts import TEXTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from metier.packs.office.analysis import Reading
 
 _MAX_ROWS: Final = 60
+_PLACE_KEYS: Final = frozenset({"place", "address"})
+_PLACE: Final = re.compile(r"p\d+|t\d+\.r\d+\.c\d+|s\d+\.[a-z]\w*")
 _MODE_WORDS: "Final[Mapping[Literal['direct', 'tracked', 'compare_table'], Sequence[str]]]" = MappingProxyType(
     {
         "compare_table": ("对照表", "比较表", "compare table", "comparison table", "side by side"),
@@ -32,6 +33,28 @@ def find_mode(words: str) -> str:
     if any(word in said for word in _NOT):
         return "direct"
     return next((mode for mode, names in _MODE_WORDS.items() if any(name in said for name in names)), "")
+
+
+def describe_places(table: JsonObject, language: Language) -> JsonObject:
+    """A table with its addresses in words."""
+    rows = table.get("rows")
+    if not isinstance(rows, Sequence):
+        return table
+    return {**table, "rows": [_describe_row(row, language) for row in rows]}
+
+
+def _describe_row(row: JsonValue, language: Language) -> JsonValue:
+    if isinstance(row, Mapping):
+        return {
+            key: describe_place(value, language) if key in _PLACE_KEYS and isinstance(value, str) and value else value
+            for key, value in row.items()
+        }
+    if isinstance(row, list):
+        return [
+            describe_place(value, language) if isinstance(value, str) and _PLACE.fullmatch(value) else value
+            for value in row
+        ]
+    return row
 
 
 def describe_reading(reading: "Reading", versions: int, language: Language) -> JsonObject:

@@ -59,13 +59,13 @@ def build_preview(
         reasons = "; ".join(dict.fromkeys(one.reason.text(language) for one in execution.skipped[:3]))
         raise DocumentProblem("nothing_to_write", name=name, reasons=reasons)
     skipped = len(list_failed(execution))
-    totals = [PreviewTotal(BilingualText("写入方式", "how"), MODES[mode].to_json())]
-    totals += [PreviewTotal(BilingualText("不能执行", "not carried out"), skipped)] if skipped else []
+    totals = [PreviewTotal(BilingualText("不能执行", "not carried out"), skipped)] if skipped else []
     totals += [PreviewTotal(BilingualText("提示", "note"), one.to_json()) for one in execution.warnings[:5]]
     return Preview(
         BilingualText(
-            f"将在「{name}」写入 {count} 处改动；您附上的原件不动，可以撤销。",
-            f"{count} changes would be written to {name!r}; your own file is not touched, and this can be undone.",
+            f"将在「{name}」写入 {count} 处改动（{MODES[mode].zh}）；附件保持原样，可以撤销。",
+            f"{count} changes would be written to {name!r} ({MODES[mode].en}); the attachment stays as it was, and "
+            "this can be undone.",
         ),
         _COLUMNS,
         tuple(_build_row(one, labels) for one in execution.changes),

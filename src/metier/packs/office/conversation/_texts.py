@@ -32,9 +32,9 @@ TEXTS: Final = Sentences(
             "「{name}」不需要改动，已经符合要求。",
         ),
         "written": (
-            "{count} changes were written to **{name}** ({mode}), version {version}. Your own file was not touched; "
+            "{count} changes were written to **{name}** ({mode}), version {version}. The attachment stays as it was; "
             "say 'undo the write' to get the earlier bytes back.",
-            "已在**{name}**写入 {count} 处改动（{mode}），这是第 {version} 版。您附上的原件没有动；"
+            "已在**{name}**写入 {count} 处改动（{mode}），这是第 {version} 版。附件保持原样；"
             "说「撤销写入」可以恢复到写入前。",
         ),
         "left_out": ("{count} changes were left out as you chose.", "按您的选择，有 {count} 处没有写入。"),

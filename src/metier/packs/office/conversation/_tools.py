@@ -12,7 +12,7 @@ from pydantic import JsonValue as PlanJson
 from metier.json_values import JsonValue
 from metier.language import Language, join_names
 from metier.pack import PackContext
-from metier.packs.office.conversation._describe import describe_reading, find_mode
+from metier.packs.office.conversation._describe import describe_places, describe_reading, find_mode
 from metier.packs.office.conversation._documents import (
     DocumentKind,
     list_documents,
@@ -59,6 +59,15 @@ DocumentId = Annotated[
         max_length=400,
         description="文件的路径或名称 · path or name of the document",
         json_schema_extra=_hint("文件", "Document"),
+    ),
+]
+WrittenId = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=400,
+        description="文件的路径或名称 · path or name of the document",
+        json_schema_extra=_hint("文件", "Document", hidden=True),  # the preview names it
     ),
 ]
 Known = Annotated[
@@ -231,7 +240,7 @@ def propose_changes(
             "title": found.name,
             "summary": made.summary,
             "question": made.question,
-            "tables": list(made.tables),
+            "tables": [describe_places(one, language) for one in made.tables],
             "findings": list(made.findings),
             "plan": "",
             "changes": 0,
@@ -304,7 +313,7 @@ def submit_plan(
 
 def write_document(
     context: ToolContext,
-    document: DocumentId,
+    document: WrittenId,
     plan: PlanName,
     *,
     mode: Mode = "direct",
@@ -318,7 +327,7 @@ def write_document(
 
 def preview_document_write(
     context: ToolContext,
-    document: DocumentId,
+    document: WrittenId,
     plan: PlanName,
     *,
     mode: Mode = "direct",
@@ -331,13 +340,13 @@ def preview_document_write(
         return PlanWriter.open(context.workspace, document, plan, mode, language).preview()
 
 
-def undo_write(context: ToolContext, document: DocumentId, language: ToolLanguage = "zh") -> ToolResult:
+def undo_write(context: ToolContext, document: WrittenId, language: ToolLanguage = "zh") -> ToolResult:
     """撤销最近一次写入，恢复到写入前的字节。Take the last write back: the file has the bytes of before again."""
     with problems_in(language):
         return ToolResult(undo_last_write(context.workspace, document, language))
 
 
-def preview_document_undo(context: ToolContext, document: DocumentId, language: ToolLanguage = "zh") -> Preview:
+def preview_document_undo(context: ToolContext, document: WrittenId, language: ToolLanguage = "zh") -> Preview:
     """What undoing would give back."""
     with problems_in(language):
         return preview_undo(context.workspace, document)

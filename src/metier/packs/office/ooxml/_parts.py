@@ -9,6 +9,8 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from lxml import etree
 
+from metier.packs.office.files import open_package
+
 CONTENT_TYPES: Final = "[Content_Types].xml"
 _TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 _RELATIONS: Final = "{http://schemas.openxmlformats.org/package/2006/relationships}"
@@ -58,8 +60,15 @@ class OoxmlParts:
 
     @classmethod
     def open(cls, path: Path) -> "OoxmlParts":
-        """Read a file; `BadZipFile` if it is none."""
-        return cls(path.read_bytes())
+        """Read a file; `OfficeFileError` if it is damaged, hostile, locked by a password or of another kind."""
+        return cls(open_package(path).content)
+
+    @classmethod
+    def open_to_change(cls, path: Path) -> "OoxmlParts":
+        """Read a file that will be changed; a signed or protected one is refused."""
+        package = open_package(path)
+        package.check_writable()
+        return cls(package.content)
 
     @property
     def names(self) -> list[str]:

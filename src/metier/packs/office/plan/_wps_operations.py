@@ -52,7 +52,16 @@ SHARED_OPERATIONS: Final[tuple[Operation, ...]] = (
     operation(
         "delete_block", "wps et wpp", "删除一块内容", "Delete a block", text("block_id", 64, required=True, least=1)
     ),
-    operation("insert_text", "wps et wpp", "插入文字", "Insert text", text("text", required=True), *_NEW_PARAGRAPHS),
+    operation(
+        "insert_text",
+        "wps et wpp",
+        "插入文字",
+        "Insert text",
+        text("text", required=True),
+        *_NEW_PARAGRAPHS,
+        integer("level", 1, 9),
+        text("list", 8, "number", "bullet"),
+    ),
     operation(
         "insert_table",
         "wps et",

@@ -42,7 +42,7 @@ def execute_plan(
     """Write the source as changed by the plan to the target. `PlanStepError` names the step that cannot be done."""
     if mode == "tracked":
         raise PlanStepError("mode_unsupported", "mode", say("mode_unsupported"))
-    book = WorkbookParts.open(source)
+    book = WorkbookParts.open(source, to_change=True)
     mark = _mark_of(plan, chosen)
     if book.defined_name(mark) == _digest(book):
         shutil.copyfile(source, target)

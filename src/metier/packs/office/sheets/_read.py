@@ -10,6 +10,7 @@ from typing import Final
 
 from lxml import etree
 
+from metier.packs.office.analysis import SheetCell, SheetCells
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, parse_area, parse_cell
 from metier.packs.office.sheets._sheet import read_value, translate_formula
 from metier.packs.office.sheets._styles import MAIN
@@ -118,6 +119,15 @@ class WorkbookView:
     names: dict[str, str] = field(default_factory=dict)
     active: str = ""
     is_1904: bool = False
+
+    def __iter__(self) -> Iterator[SheetCells]:
+        """Sheets as the analysis reads them."""
+        for one in self.sheets:
+            cells = tuple(
+                SheetCell(cell.address, _plain_value(cell), f"={cell.formula}" if cell.formula else "", cell.is_hidden)
+                for cell in one.cells
+            )
+            yield SheetCells(one.name, cells, one.is_hidden)
 
     def sheet(self, name: str) -> SheetView | None:
         return next((one for one in self.sheets if one.name.lower() == name.lower()), None)
@@ -238,6 +248,16 @@ class _SheetReader:
             return ""
         text, origin = self._shared[index]
         return translate_formula(text, origin, address)
+
+
+def _plain_value(cell: CellView) -> str | float | int | bool | None:
+    """Value for people: dates as text, whole numbers as such, errors as their code."""
+    value = cell.value
+    if isinstance(value, CellError):
+        return value.code
+    if isinstance(value, float):
+        return cell.date or (int(value) if value.is_integer() else value)
+    return value
 
 
 def count_charts(book: WorkbookParts, part: str) -> int:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Final
-from zipfile import BadZipFile
 
 from lxml import etree
 
@@ -84,11 +83,11 @@ class WorkbookParts:
         self._sheets: dict[str, SheetPart] = {}
 
     @classmethod
-    def open(cls, path: Path) -> "WorkbookParts":
-        """Open a file; `FileDamaged` if it is no workbook."""
+    def open(cls, path: Path, *, to_change: bool = False) -> "WorkbookParts":
+        """Open a file; `OfficeFileError` or `FileDamaged` if it is no workbook."""
         try:
-            return cls(OoxmlParts.open(path))
-        except (BadZipFile, KeyError, etree.XMLSyntaxError) as error:
+            return cls(OoxmlParts.open_to_change(path) if to_change else OoxmlParts.open(path))
+        except (KeyError, etree.XMLSyntaxError) as error:
             raise FileDamaged(
                 f"the workbook cannot be read: {error}", hint="open it in a spreadsheet program and save it again"
             ) from error

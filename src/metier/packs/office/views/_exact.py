@@ -19,6 +19,7 @@ _PROGRAMS: Final = ("soffice", "libreoffice")
 _TIMEOUT_S: Final = 120.0
 _MEMORY_BYTES: Final = 8 << 30  # of addresses; it reserves far more than it uses
 _FILE_BYTES: Final = 512 << 20
+_WITH_COMMENTS: Final = 'pdf:writer_pdf_Export:{"ExportNotesInMargin":{"type":"boolean","value":"true"}}'
 _SETTINGS: Final = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="MacroSecurityLevel" oor:op="fuse">
@@ -72,10 +73,11 @@ def _run(program: str, folder: Path, name: str, timeout_s: float) -> None:
     stop = ["timeout", "--kill-after=5", f"{timeout_s:g}"]  # with all the processes that it started
     limits = ["prlimit", f"--as={_MEMORY_BYTES}", f"--cpu={round(timeout_s)}", f"--fsize={_FILE_BYTES}", "--core=0"]
     command = [program, f"-env:UserInstallation=file://{folder}/profile", "--headless", "--norestore", "--nolockcheck"]
+    form = _WITH_COMMENTS if name.endswith(".docx") else "pdf"
     environment = {"PATH": os.defpath, "HOME": str(folder), "LANG": "C.UTF-8", "TMPDIR": str(folder)}
     try:
         subprocess.run(  # noqa: S603 - a fixed program; the document's name is ours
-            [*stop, *limits, *apart, *command, "--convert-to", "pdf", "--outdir", str(folder), name],
+            [*stop, *limits, *apart, *command, "--convert-to", form, "--outdir", str(folder), name],
             cwd=folder,
             env=environment,
             capture_output=True,

@@ -4,6 +4,7 @@ from metier.server.api.workbench._attachments import routes as attachment_routes
 from metier.server.api.workbench._branches import routes as branch_routes
 from metier.server.api.workbench._document_views import routes as view_routes
 from metier.server.api.workbench._feedback import routes as feedback_routes
+from metier.server.api.workbench._profile import routes as profile_routes
 from metier.server.api.workbench._shared import routes as shared_routes
 from metier.server.api.workbench._shares import routes as share_routes
 from metier.server.api.workbench._stats import routes as stats_routes
@@ -18,6 +19,7 @@ ROUTERS = (
     stats_routes,
     attachment_routes,
     view_routes,
+    profile_routes,
 )
 
 __all__ = ["ROUTERS"]

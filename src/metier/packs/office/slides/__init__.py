@@ -1,0 +1,20 @@
+"""Presentations (.pptx): read, changed on the user's own template, checked so that nothing overflows or overlaps."""
+
+from metier.packs.office.slides._create import OutlineSlide, create_blank, create_deck
+from metier.packs.office.slides._execute import execute_plan
+from metier.packs.office.slides._overflow import LayoutProblem, find_overflow
+from metier.packs.office.slides._read import DeckView, ShapeView, SlideView, read_deck, read_slides
+
+__all__ = [
+    "DeckView",
+    "LayoutProblem",
+    "OutlineSlide",
+    "ShapeView",
+    "SlideView",
+    "create_blank",
+    "create_deck",
+    "execute_plan",
+    "find_overflow",
+    "read_deck",
+    "read_slides",
+]

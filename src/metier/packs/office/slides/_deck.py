@@ -1,0 +1,295 @@
+"""A presentation that is changed: slides in their order, saved so that untouched parts keep their bytes."""
+
+import copy
+import hashlib
+import io
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from lxml import etree
+from pptx import Presentation
+from pptx.opc.constants import RELATIONSHIP_TYPE as RT
+from pptx.opc.package import Part
+from pptx.opc.packuri import PackURI
+from pptx.parts.slide import SlidePart
+from pptx.slide import Slide, SlideLayout
+from pptx.util import Emu
+
+from metier.errors import FileDamaged
+from metier.packs.office.files import open_package
+from metier.packs.office.ooxml import canonical_xml, parse_xml
+
+_R: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_TYPES: Final = "[Content_Types].xml"
+_DATE: Final = (1980, 1, 1, 0, 0, 0)
+# PowerPoint's numbers of layouts and the types that templates give them.
+_LAYOUTS: Final = (
+    (1, ("title",)),
+    (2, ("obj", "tx")),
+    (3, ("twoObj", "twoTxTwoObj", "twoColTx")),
+    (29, ("twoObj", "twoTxTwoObj")),
+    (33, ("secHead",)),
+    (11, ("titleOnly",)),
+    (12, ("blank",)),
+    (34, ("twoTxTwoObj",)),
+    (36, ("picTx",)),
+)
+
+
+class Deck:
+    """Slides of one file. Slide parts keep their names, whatever their order."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        try:
+            self.presentation = Presentation(io.BytesIO(content))
+            self.width, self.height = int(self.presentation.slide_width or 0), int(self.presentation.slide_height or 0)
+        except (KeyError, ValueError, AttributeError, etree.XMLSyntaxError, zipfile.BadZipFile) as error:
+            raise FileDamaged(
+                f"the presentation cannot be read: {error}", hint="open it in PowerPoint or WPS and save it again"
+            ) from error
+        self.part = self.presentation.part
+
+    @classmethod
+    def open(cls, path: Path, *, to_change: bool = False) -> "Deck":
+        """Open a file; `OfficeFileError` or `FileDamaged` says why not."""
+        package = open_package(path)
+        if to_change:
+            package.check_writable()
+        if package.kind != "pptx":
+            raise FileDamaged("the file is no presentation", hint="name a .pptx file")
+        return cls(package.content)
+
+    def slides(self) -> list[Slide]:
+        """Slides in their order; the library's own list would rename their parts."""
+        return [self.part.related_slide(one.rId) for one in self._ids()]
+
+    def _ids(self) -> list[etree._Element]:
+        return list(self.part._element.get_or_add_sldIdLst())
+
+    def layouts(self) -> list[SlideLayout]:
+        """Layouts of all masters."""
+        return [layout for master in self.presentation.slide_masters for layout in master.slide_layouts]
+
+    def find_layout(self, number: int) -> SlideLayout | None:
+        """Layout by PowerPoint's number, else by its place in the template."""
+        layouts = self.layouts()
+        for wanted, types in _LAYOUTS:
+            if wanted == number:
+                for kind in types:
+                    found = next((one for one in layouts if one._element.get("type") == kind), None)
+                    if found is not None:
+                        return found
+                return self._similar_layout(number)
+        return layouts[number - 1] if 1 <= number <= len(layouts) else None
+
+    def _similar_layout(self, number: int) -> SlideLayout:
+        """Layout with the placeholders that this number stands for."""
+        wanted = {1: (True, False), 2: (True, True), 11: (True, False), 12: (False, False)}.get(number, (True, True))
+
+        def _score(layout: SlideLayout) -> int:
+            kinds = [int(one.placeholder_format.type or 0) for one in layout.placeholders]
+            has_title = any(kind in (1, 3) for kind in kinds)
+            bodies = sum(kind in (2, 7) for kind in kinds)
+            return abs(has_title - wanted[0]) * 2 + abs(bodies - int(wanted[1]))
+
+        return min(self.layouts(), key=_score)
+
+    def add_slide(self, layout: SlideLayout, position: int | None = None) -> Slide:
+        """Add a slide; the position counts from 1, without one it is the last."""
+        partname = self._free_name()
+        part = SlidePart.new(partname, self.part.package, layout.part)
+        relation = self.part.relate_to(part, RT.SLIDE)
+        slide = part.slide
+        slide.shapes.clone_layout_placeholders(layout)
+        _place_alike(slide, layout)
+        self.part._element.get_or_add_sldIdLst().add_sldId(relation)
+        if position is not None:
+            self.move(len(self._ids()), position)
+        return slide
+
+    def _free_name(self) -> PackURI:
+        taken = {str(part.partname) for part in self.part.package.iter_parts()}
+        number = 1
+        while f"/ppt/slides/slide{number}.xml" in taken:
+            number += 1
+        return PackURI(f"/ppt/slides/slide{number}.xml")
+
+    def number_of(self, slide: Slide) -> int:
+        """Place of a slide, from 1."""
+        return next(at for at, one in enumerate(self.slides(), 1) if one.part is slide.part)
+
+    def move(self, source: int, target: int) -> None:
+        """Move the slide at one place to another, both from 1."""
+        ids = self.part._element.get_or_add_sldIdLst()
+        moved = ids[source - 1]
+        ids.remove(moved)
+        ids.insert(max(0, min(target - 1, len(ids))), moved)
+
+    def delete(self, number: int) -> None:
+        """Remove a slide, its part and its place in the show."""
+        found = self._ids()[number - 1]
+        relation = found.rId
+        found.getparent().remove(found)
+        self.part.drop_rel(relation)
+
+    def duplicate(self, number: int, position: int | None) -> Slide:
+        """Copy a slide with its pictures and charts; charts get data of their own."""
+        source = self.slides()[number - 1]
+        slide = self.add_slide(source.slide_layout, position)
+        tree = slide.shapes._spTree
+        for one in list(tree)[2:]:
+            tree.remove(one)
+        ids = {}
+        for relation in source.part.rels.values():
+            if relation.reltype in (RT.SLIDE_LAYOUT, RT.NOTES_SLIDE):
+                continue
+            if relation.is_external:
+                ids[relation.rId] = slide.part.relate_to(relation.target_ref, relation.reltype, is_external=True)
+            else:
+                ids[relation.rId] = slide.part.relate_to(self._copy_part(relation.target_part), relation.reltype)
+        for one in list(source.shapes._spTree)[2:]:
+            tree.append(_with_relations(copy.deepcopy(one), ids))
+        background = source._element.cSld.find("{*}bg")
+        if background is not None:
+            slide._element.cSld.insert(0, _with_relations(copy.deepcopy(background), ids))
+        return slide
+
+    def _copy_part(self, part: Part) -> Part:
+        """Pictures are shared; a chart and its workbook are copied."""
+        if "/charts/" not in str(part.partname) and "/embeddings/" not in str(part.partname):
+            return part
+        name = str(part.partname)
+        stem, dot, ending = name.rpartition(".")
+        pattern = f"{stem.rstrip('0123456789')}%d{dot}{ending}"
+        made = type(part).load(
+            self.part.package.next_partname(pattern), part.content_type, self.part.package, part.blob
+        )
+        for relation in part.rels.values():
+            if not relation.is_external:
+                target = self._copy_part(relation.target_part)
+                made.rels._rels[relation.rId] = type(relation)(
+                    made.partname.baseURI, relation.rId, relation.reltype, "Internal", target
+                )
+        return made
+
+    def digest(self) -> str:
+        """Digest of what the deck shows, whatever ids and names its parts have."""
+        digest = hashlib.sha256()
+        for slide in self.slides():
+            digest.update(_describe(slide.part, 0))
+        root = copy.deepcopy(self.part._element)
+        for name in ("sldIdLst", "custDataLst"):
+            for one in root.findall(f"{{*}}{name}"):
+                root.remove(one)
+        digest.update(canonical_xml(root))
+        for master in self.presentation.slide_masters:
+            digest.update(canonical_xml(master._element))
+            digest.update(next((r.target_part.blob for r in master.part.rels.values() if r.reltype == RT.THEME), b""))
+        core = self.presentation.core_properties
+        digest.update("|".join([core.title, core.author, core.subject, core.comments]).encode())
+        return digest.hexdigest()
+
+    def to_bytes(self) -> bytes:
+        """The file; parts that say the same as before keep their bytes and their place."""
+        buffer = io.BytesIO()
+        self.presentation.save(buffer)
+        return _keep_untouched(self.content, buffer.getvalue())
+
+    def emu(self, centimetres: float) -> int:
+        return int(Emu(int(centimetres * 360_000)))
+
+
+def _place_alike(slide: Slide, layout: SlideLayout) -> None:
+    """Give placeholders the places of the layout where they could not be told apart by their numbers.
+
+    LibreOffice writes layouts whose placeholders all have the number 0.
+    """
+    patterns = list(layout.iter_cloneable_placeholders())
+    if len({one.placeholder_format.idx for one in patterns}) == len(patterns):
+        return
+    shapes = [one for one in slide.shapes if one.is_placeholder]
+    for shape, pattern in zip(shapes, patterns, strict=False):
+        shape.left, shape.top, shape.width, shape.height = pattern.left, pattern.top, pattern.width, pattern.height
+
+
+def _with_relations(element: etree._Element, ids: dict[str, str]) -> etree._Element:
+    for one in element.iter():
+        for name, value in one.attrib.items():
+            if name.startswith(_R) and value in ids:
+                one.set(name, ids[value])
+    return element
+
+
+def _describe(part: Part, depth: int) -> bytes:
+    """What a part says, with the parts it names in place of their ids."""
+    known = {}
+    for relation in part.rels.values():
+        if relation.is_external:
+            known[relation.rId] = relation.target_ref
+        elif relation.reltype in (RT.SLIDE_LAYOUT, RT.SLIDE, RT.NOTES_MASTER, RT.THEME) or depth > 4:
+            known[relation.rId] = str(relation.target_part.partname) if relation.reltype != RT.SLIDE else ""
+        else:
+            known[relation.rId] = hashlib.sha256(_describe(relation.target_part, depth + 1)).hexdigest()
+    blob = part.blob
+    if not str(part.partname).endswith((".xml", ".rels")):
+        return hashlib.sha256(blob).digest()
+    root = _with_relations(parse_xml(blob), known)
+    unused = sorted(value for key, value in known.items() if key.encode() not in blob)
+    return canonical_xml(root) + "|".join(unused).encode()
+
+
+def _keep_untouched(before: bytes, after: bytes) -> bytes:
+    target = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(before)) as old,
+        zipfile.ZipFile(io.BytesIO(after)) as new,
+        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        names = set(new.namelist())
+        known = [info for info in old.infolist() if info.filename in names]
+        for info in known:
+            one, other = old.read(info), new.read(info.filename)
+            info_copy = zipfile.ZipInfo(info.filename, info.date_time)
+            info_copy.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info_copy, one if _same_part(info.filename, one, other) else other)
+        for name in sorted(names - {info.filename for info in known}):
+            info_copy = zipfile.ZipInfo(name, _DATE)
+            info_copy.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info_copy, new.read(name))
+    return target.getvalue()
+
+
+def _same_part(name: str, one: bytes, other: bytes) -> bool:
+    if one == other:
+        return True
+    if not name.endswith((".xml", ".rels")):
+        return False
+    try:
+        first, second = parse_xml(one), parse_xml(other)
+    except etree.XMLSyntaxError:
+        return False
+    if name == _TYPES:
+        return sorted(_types(first)) == sorted(_types(second))
+    if name.endswith(".rels"):
+        return sorted(_targets(first, name)) == sorted(_targets(second, name))
+    return canonical_xml(first) == canonical_xml(second)
+
+
+def _types(root: etree._Element) -> Iterator[tuple[str, ...]]:
+    for one in root:
+        yield tuple(sorted(one.attrib.values()))
+
+
+def _targets(root: etree._Element, name: str) -> Iterator[tuple[str, ...]]:
+    """Relationships with absolute targets, because programs write them in two ways."""
+    import posixpath
+
+    base = posixpath.dirname(posixpath.dirname(f"/{name}"))
+    for one in root:
+        target = str(one.get("Target"))
+        if one.get("TargetMode") != "External":
+            target = posixpath.normpath(posixpath.join(base, target))
+        yield str(one.get("Id")), str(one.get("Type")), target

@@ -1,0 +1,57 @@
+"""What is known of a user: seen, corrected, exported and deleted by the user."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from metier.errors import InvalidInput, Refused
+from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
+from metier.pack import PackGuard
+from metier.store import Principal, Store, write_user_data
+
+
+async def read_profile(store: Store, user: str) -> JsonObject:
+    """Profile, data of each skill with its version, and the facts of all conversations of a user."""
+    kept = await store.skill_data.list(user)
+    facts: list[JsonValue] = []
+    for conversation in await store.owned.list_conversations(user):
+        facts += [{"conversation": conversation, **one.fact.to_json()} for one in await store.facts.list(conversation)]
+    return {
+        "user": user,
+        "profile": await store.profiles.get(user),
+        "skill_data": {one.skill: {"version": one.version, "data": one.data} for one in kept},
+        "facts": facts,
+    }
+
+
+async def correct_profile(
+    store: Store,
+    user: str,
+    changes: Mapping[str, JsonValue],
+    *,
+    by: Principal,
+    guards: Sequence[PackGuard] = (),
+    language: Language = "en",
+) -> JsonObject:
+    """Replace values by path (`birth_info.date`, `skill_data.career.interests`); None removes one.
+
+    A guard of a pack may refuse; then nothing is changed.
+    """
+    if not changes:
+        raise InvalidInput("there is nothing to change", hint="name a path and its new value")
+    for guard in guards:
+        refused = await guard.check_data(changes, language, partial(store.profiles.get, user))
+        if refused is not None:
+            raise Refused(refused.text, hint=refused.code)
+    async with store.transaction() as tx:
+        await write_user_data(user, changes, tx)
+        await tx.audit.append(by, "profile.corrected", user, {"paths": sorted(changes)})
+    return await read_profile(store, user)
+
+
+async def delete_profile(store: Store, user: str, by: Principal) -> None:
+    """Delete profile, skill data, reminders, the user's words and facts; conversations stay."""
+    async with store.transaction() as tx:
+        await tx.owned.delete_profile(user)
+        await tx.audit.append(by, "profile.deleted", user)
+    await store.truncate_log()

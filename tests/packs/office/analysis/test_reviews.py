@@ -1,0 +1,119 @@
+"""Reviews of contracts, sheets, exams and official documents: what they say, propose and leave alone."""
+
+from datetime import date
+from decimal import Decimal
+
+from metier.packs.office._pieces import TextPiece
+from metier.packs.office.analysis import TASKS, PageMeasures, Reading, SheetCell, SheetCells, propose
+from metier.packs.office.analysis._amounts import parse_chinese_integer, to_formal_amount
+from metier.packs.office.plan import load_plan
+
+TODAY = date(2026, 3, 4)
+
+
+def text_of(name: str, *lines: str) -> Reading:
+    return Reading(name, "docx", tuple(TextPiece(f"p{number}", line) for number, line in enumerate(lines, 1)))
+
+
+CONTRACT = text_of(
+    "合同.docx",
+    "采购合同",
+    "甲方：远航设计有限公司",
+    "乙方：恒木家具有限公司",
+    "第一条 标的：办公桌50张，质量符合国家标准，2026年5月1日前送至甲方。",
+    "第二条 总价人民币100,000元（大写：壹拾万元整）。",
+    "第三条 甲方支付定金30,000元。",
+    "第四条 违约责任：逾期的，每日按总价的1%支付违约金。",
+    "第五条 争议由甲方所在地人民法院管辖，详见第九条。",
+)
+
+
+def test_amounts_in_words_and_figures_say_the_same() -> None:
+    words = {"320000": "叁拾贰万元整", "6500.5": "陆仟伍佰元伍角整", "1000001": "壹佰万零壹元整"}
+    assert {figure: to_formal_amount(Decimal(figure)) for figure in words} == words
+    assert [parse_chinese_integer(text) for text in ("壹佰贰拾陆万", "二十五", "一亿二千万", "元")] == [
+        1_260_000,
+        25,
+        120_000_000,
+        None,
+    ]
+
+
+def test_a_contract_comes_back_with_comments_and_redlines_and_never_says_there_is_no_risk() -> None:
+    made = propose("contract-review", CONTRACT, today=TODAY, language="zh")
+    assert [finding["rule"] for finding in made.findings] == [
+        "deposit_over_20",
+        "penalty_daily_high",
+        "dead_reference",
+    ]
+    assert [action["op"] for action in made.actions] == ["add_comment", "replace_text", "add_comment"]
+    assert made.actions[1]["track"] is True
+    assert "第586条" in str(made.actions[0]["text"])
+    clean = propose(
+        "contract-review", text_of("b", *[piece.text for piece in CONTRACT.pieces[:5]]), today=TODAY, language="zh"
+    )
+    for text in (made.summary, clean.summary):
+        assert "没有风险" not in text
+        assert "无风险" not in text
+        assert "定金不超过" in text
+
+
+def test_a_document_of_the_wrong_kind_is_told_and_nothing_is_prepared() -> None:
+    told = [
+        propose("finance-audit", CONTRACT, today=TODAY, language="zh"),
+        propose("contract-review", text_of("a", "今天天气很好。"), today=TODAY, language="zh"),
+        propose("meeting-minutes", text_of("a", "今天天气很好。"), today=TODAY, language="zh"),
+        propose("bidding-helper", text_of("a", "★1.1 具有建筑资质。"), today=TODAY, language="zh"),
+        propose("exam-answering", text_of("a", "1. 叶是（　）", "A. 根", "B. 器官"), today=TODAY, language="zh"),
+    ]
+    assert [(bool(one.question), one.actions) for one in told] == [(True, ())] * len(told)
+
+
+def test_answers_come_from_the_key_only_and_fit_their_blanks() -> None:
+    exam = text_of("卷", "1. 叶是（　）", "A. 根", "B. 器官", "2. 种子需要____和____。", "3. 简述光合作用。")
+    key = text_of("答案", "1. B", "2. 水分、空气")
+    with_key = Reading(exam.name, "docx", exam.pieces, others=(key,))
+    (action,) = propose("answer-mode", with_key, today=TODAY, language="zh").actions
+    assert action["op"] == "answer_mode_apply"
+    assert action["answers"] == [{"q": "1", "answer": "B"}, {"q": "2", "answer": "水分；空气"}]
+    (block,) = propose("exam-answering", with_key, today=TODAY, language="en").actions
+    assert block["op"] == "upsert_block"
+
+
+def test_a_page_is_measured_against_the_norm_and_the_levels_are_written_as_it_says() -> None:
+    page = PageMeasures(210, 297, 25.4, 25.4, 31.8, 31.8)
+    lines = text_of("通知", "关于检查的通知", "1、范围", "(1)系统", "2、内容")
+    made = propose("policy-format", Reading("通知", "docx", lines.pieces, page=page), today=TODAY, language="zh")
+    rules = [finding["rule"] for finding in made.findings]
+    assert rules[:2] == ["page_margins", "page_grid"]
+    assert [action.get("replace_text") for action in made.actions if action["op"] == "replace_text"] == [
+        "一、",
+        "（一）",
+        "二、",
+    ]
+    good = PageMeasures(210, 297, 37, 35, 28, 26, 22, 28)
+    right = propose("policy-format", Reading("通知", "docx", lines.pieces[:1], page=good), today=TODAY, language="zh")
+    assert right.findings == ()
+
+
+def test_every_task_gives_a_plan_that_loads_in_both_languages() -> None:
+    sheet = SheetCells(
+        "账",
+        (
+            *(SheetCell(f"{letter}1", name) for letter, name in zip("AB", ("月份", "金额"), strict=True)),
+            *(SheetCell(f"A{row}", f"{row}月") for row in range(2, 6)),
+            *(SheetCell(f"B{row}", row * 10.0) for row in range(2, 6)),
+            SheetCell("A6", "合计"),
+            SheetCell("B6", None, "SUM(B2:B4)"),
+        ),
+    )
+    book = Reading("账.xlsx", "xlsx", sheets=(sheet,))
+    problems = []
+    for task in TASKS:
+        for reading in (CONTRACT, book):
+            for language in ("zh", "en"):
+                made = propose(task, reading, message="把“甲方”改成“买方”", today=TODAY, language=language)
+                loaded = load_plan(made.to_plan(), host=made.host) if made.actions else None
+                if not made.summary or (loaded is not None and (loaded.problems or loaded.repairs)):
+                    problems.append((task, reading.name, language, loaded))
+    assert problems == []
