@@ -1,13 +1,14 @@
 """Input of the index from a message: normalised text, vectors, bonus of named skills."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 import numpy as np
 
 from metier.errors import Unavailable
 from metier.routing._sentences import RoutingNote
-from metier.routing.ranking import Floats, RoutingIndex, VectorView
+from metier.routing.ranking import Floats, RoutingIndex, VectorView, find_shipped_file
 from metier.textsearch import normalize_text, to_simplified
 
 # In a long message the request stands before or after the pasted text, so both ends are read.
@@ -16,6 +17,16 @@ TAIL_CHARS: Final = 2_000
 _TRIGGER_BONUS: Final = 0.06
 _EXCLUDED_PENALTY: Final = 0.04
 _MAX_EXCLUDED: Final = 2
+
+
+@cache
+def load_english_words() -> Mapping[str, int]:
+    """Whole words of the shipped vocabulary with their rank, common words first; empty if the file is damaged."""
+    try:
+        lines = find_shipped_file("bert-uncased.vocab.txt").read_text("utf-8").splitlines()
+    except (OSError, ValueError):
+        return {}
+    return {word: rank for rank, word in enumerate(lines) if len(word) > 1 and word.isascii() and word.isalpha()}
 
 
 def normalize_message(message: str) -> str:

@@ -12,7 +12,13 @@ from metier.routing._decision import Candidate, Decision, Verdict
 from metier.routing._eligibility import RoutingConstraints, ineligible_reason
 from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
 from metier.routing._long_messages import add_passage_note, choose_passage
-from metier.routing._message_input import compute_bonus, embed_message, has_words, normalize_message
+from metier.routing._message_input import (
+    compute_bonus,
+    embed_message,
+    has_words,
+    load_english_words,
+    normalize_message,
+)
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
 from metier.routing._priority import find_preferred, prefer_by_priority
 from metier.routing._sentences import RoutingNote
@@ -128,6 +134,7 @@ class Router:
         for views in ready.index.view_sets or [()]:
             ready.offsets.get(self.heads[get_mode(views)], views)
         # Vectors of known skills come from disk; only embedding a text loads an encoder.
+        load_english_words()
         _, notes = embed_message(_WARM_UP_TEXT, ready.index, self.views)
         said = tuple(note.text() for note in (*ready.notes, *notes) if note.code != "words_alone")
         for note in said:
@@ -197,7 +204,7 @@ class Router:
         return replace(found, decision=decision)
 
     def _decide_all(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
-        text, fixes = correct_spelling(heard.remaining, ready.index.lexical.has_term)
+        text, fixes = correct_spelling(heard.remaining, ready.index.lexical.has_term, load_english_words)
         found = self._decide_read(replace(heard, remaining=text), seen, ready)
         notes = (RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes)
         return replace(found, decision=replace(found.decision, why=(*notes, *found.decision.why)))

@@ -6,7 +6,6 @@ words of the English encoder's vocabulary; names, codes and words with capitals 
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from typing import Final, NamedTuple
 
 _WORD: Final = re.compile(r"(?<![\w@./\\#:-])[a-z]{4,20}(?![\w@/\\-]|\.\w)")
@@ -26,27 +25,20 @@ class Correction(NamedTuple):
     read: str
 
 
-@cache
-def _load_words() -> Mapping[str, int]:
-    """Whole words of the shipped vocabulary with their rank: common words first."""
-    # Imported here because ranking reads routing texts, which are in this package.
-    from metier.routing.ranking import find_shipped_file
+def correct_spelling(
+    message: str, is_in_catalog: Callable[[str], bool], load_words: Callable[[], Mapping[str, int]]
+) -> tuple[str, tuple[Correction, ...]]:
+    """Correct unknown words of a message; returns the text that is read, and what was corrected.
 
-    try:
-        lines = find_shipped_file("bert-uncased.vocab.txt").read_text("utf-8").splitlines()
-    except (OSError, ValueError):
-        return {}
-    return {word: rank for rank, word in enumerate(lines) if len(word) > 1 and word.isascii() and word.isalpha()}
-
-
-def correct_spelling(message: str, is_in_catalog: Callable[[str], bool]) -> tuple[str, tuple[Correction, ...]]:
-    """Correct unknown words of a message; returns the text that is read, and what was corrected."""
+    `load_words` gives common words with their rank, if there are any.
+    """
     if len(message) > _MAX_CHARS or not _WORD.search(message):
         return message, ()
+    words = load_words()
     fixes: dict[str, str] = {}
     for word in dict.fromkeys(_WORD.findall(message)):
-        is_known = len(fixes) == _MAX_FIXES or is_in_catalog(word) or _is_word(word)
-        if not is_known and (better := _find_nearest(word, is_in_catalog)):
+        is_known = len(fixes) == _MAX_FIXES or is_in_catalog(word) or _is_word(word, words)
+        if not is_known and (better := _find_nearest(word, is_in_catalog, words)):
             fixes[word] = better
     if not fixes:
         return message, ()
@@ -54,8 +46,7 @@ def correct_spelling(message: str, is_in_catalog: Callable[[str], bool]) -> tupl
     return text, tuple(Correction(*pair) for pair in fixes.items())
 
 
-def _is_word(word: str) -> bool:
-    words = _load_words()
+def _is_word(word: str, words: Mapping[str, int]) -> bool:
     if not words or word in words:
         return True
     stems = (word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending))
@@ -70,9 +61,8 @@ def _list_forms(stem: str) -> tuple[str, ...]:
     return (stem, f"{stem}e", *single, *((f"{stem[:-1]}y",) if stem.endswith("i") else ()))
 
 
-def _find_nearest(word: str, is_in_catalog: Callable[[str], bool]) -> str:
+def _find_nearest(word: str, is_in_catalog: Callable[[str], bool], words: Mapping[str, int]) -> str:
     """Word one edit away: of the catalog before any other, then the most common; empty if there is none."""
-    words = _load_words()
     # A slip seldom hits the first letter, and swaps, drops or doubles letters more often than it takes a wrong one.
     found = [
         (not is_in_catalog(near), near[0] != word[0], cost, words.get(near, len(words)), near)
