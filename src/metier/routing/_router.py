@@ -22,7 +22,7 @@ from metier.routing._message_input import (
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
 from metier.routing._priority import find_preferred, prefer_by_priority
 from metier.routing._sentences import RoutingNote
-from metier.routing._stay_with_skill import find_recalled, is_other_subject, prefer_active, stay_with_active
+from metier.routing._stay_with_skill import Conversation, decide_beside, stay_with_active
 from metier.routing.ranking import (
     ClosableView,
     Heads,
@@ -76,15 +76,6 @@ class Thresholds:
     surely_meant: float = 0.55
 
 
-@dataclass(frozen=True, slots=True)
-class _Conversation:
-    """What was before the message: earlier user messages, the skill in use, the last answer."""
-
-    history: Sequence[str] = ()
-    active: str | None = None
-    answer: str = ""
-
-
 @dataclass(slots=True)
 class Router:
     """Finds the skill for a message in Chinese or English, or decides that none is meant.
@@ -118,7 +109,7 @@ class Router:
         """
         started = self.clock()
         seen = self._index_cache.get_catalog_view(catalog, RoutingConstraints(host, self.groups, self.tools))
-        decision = self._decide(message, seen, _Conversation(history, active, answer))
+        decision = self._decide(message, seen, Conversation(history, active, answer))
         return replace(decision, elapsed_ms=(self.clock() - started) * 1000)
 
     def prepare(self, catalog: Catalog, *, host: str | None = None) -> tuple[str, ...]:
@@ -154,7 +145,7 @@ class Router:
             if isinstance(view, ClosableView):
                 view.close()
 
-    def _decide(self, message: str, seen: CatalogView, before: "_Conversation") -> Decision:
+    def _decide(self, message: str, seen: CatalogView, before: Conversation) -> Decision:
         named = find_named(message, seen.names)
         if named is not None and (named.wants_list or named.skill):
             return _list_skills(message, seen) if named.wants_list else _decide_named(named, seen)
@@ -165,7 +156,7 @@ class Router:
         why = found.why if named is None else (_build_unknown_note(named), *found.why)
         return replace(found, message=message, filtered=seen.filtered, why=why)
 
-    def _find(self, text: str, seen: CatalogView, before: "_Conversation") -> Decision:
+    def _find(self, text: str, seen: CatalogView, before: Conversation) -> Decision:
         folded = fold(text)
         active = None if is_topic_change(folded) else before.active
         goes_on = is_follow_up(folded)
@@ -178,7 +169,7 @@ class Router:
             return Decision("none", "search", text, why=(RoutingNote("nothing_offered"),))
         found = self._search(text, seen)
         if active is not None:
-            return _decide_beside(found, folded, seen, replace(before, active=active), (goes_on, others))
+            return decide_beside(found, folded, seen.texts, replace(before, active=active), (goes_on, others))
         if goes_on and found.decision.verdict == "none":
             return self._decide_from_history(found.decision, seen, before.history)
         return found.decision
@@ -336,25 +327,6 @@ class Router:
         close = len(ranking.scores) > 1 and ranking.scores[0] - ranking.scores[1] < _CLOSE_MARGIN
         sure = to_probability(odds.right) >= self.thresholds.auto and not close
         return "auto" if sure and to_probability(odds.meant) >= self.thresholds.surely_meant else "suggest"
-
-
-def _decide_beside(
-    found: ScoredDecision, folded: str, seen: CatalogView, before: "_Conversation", form: tuple[bool, bool]
-) -> Decision:
-    """Decide between the skill in use and what was found; `form`: it is a follow-up, it mentions other skills."""
-    goes_on, others = form
-    active = before.active or ""
-    in_use = next((text for text in seen.texts if text.skill == active), None)
-    recalled = find_recalled(folded, fold(before.answer))
-    if not goes_on and not recalled and is_other_subject(folded, in_use, before.history):
-        note = RoutingNote.of("other_subject", skill=active)
-        return replace(found.decision, why=(*found.decision.why, note))
-    decision = prefer_active(
-        found, active, folded, is_follow_up=goes_on or (bool(recalled) and not others), mentions_others=others
-    )
-    if recalled and decision.route == "sticky":
-        return replace(decision, why=(*decision.why, RoutingNote.of("recalls", words=recalled[:4])))
-    return decision
 
 
 def _list_skills(message: str, seen: CatalogView) -> Decision:
