@@ -22,7 +22,7 @@ from metier.routing._message_input import (
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
 from metier.routing._priority import find_preferred, prefer_by_priority
 from metier.routing._sentences import RoutingNote
-from metier.routing._stay_with_skill import Conversation, decide_beside, stay_with_active
+from metier.routing._stay_with_skill import EarlierTurns, decide_beside, stay_with_active
 from metier.routing.ranking import (
     ClosableView,
     Heads,
@@ -109,7 +109,7 @@ class Router:
         """
         started = self.clock()
         seen = self._index_cache.get_catalog_view(catalog, RoutingConstraints(host, self.groups, self.tools))
-        decision = self._decide(message, seen, Conversation(history, active, answer))
+        decision = self._decide(message, seen, EarlierTurns(history, active, answer))
         return replace(decision, elapsed_ms=(self.clock() - started) * 1000)
 
     def prepare(self, catalog: Catalog, *, host: str | None = None) -> tuple[str, ...]:
@@ -145,7 +145,7 @@ class Router:
             if isinstance(view, ClosableView):
                 view.close()
 
-    def _decide(self, message: str, seen: CatalogView, before: Conversation) -> Decision:
+    def _decide(self, message: str, seen: CatalogView, before: EarlierTurns) -> Decision:
         named = find_named(message, seen.names)
         if named is not None and (named.wants_list or named.skill):
             return _list_skills(message, seen) if named.wants_list else _decide_named(named, seen)
@@ -156,7 +156,7 @@ class Router:
         why = found.why if named is None else (_build_unknown_note(named), *found.why)
         return replace(found, message=message, filtered=seen.filtered, why=why)
 
-    def _find(self, text: str, seen: CatalogView, before: Conversation) -> Decision:
+    def _find(self, text: str, seen: CatalogView, before: EarlierTurns) -> Decision:
         folded = fold(text)
         active = None if is_topic_change(folded) else before.active
         goes_on = is_follow_up(folded)

@@ -19,7 +19,7 @@ _CLEARLY_BETTER: Final = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
+class EarlierTurns:
     """What was before the message: earlier user messages, the skill in use, the last answer."""
 
     history: Sequence[str] = ()
@@ -74,7 +74,7 @@ def prefer_active(
 
 
 def decide_beside(
-    found: ScoredDecision, folded: str, texts: Sequence[RoutingText], before: Conversation, form: tuple[bool, bool]
+    found: ScoredDecision, folded: str, texts: Sequence[RoutingText], before: EarlierTurns, form: tuple[bool, bool]
 ) -> Decision:
     """Decide between the skill in use and what was found; `form`: it is a follow-up, it mentions other skills."""
     goes_on, others = form
