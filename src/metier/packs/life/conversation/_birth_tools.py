@@ -7,7 +7,7 @@ from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
-from metier.packs.life.birth import BirthInfo, asks_correction, build_form, check_form, find_person
+from metier.packs.life.birth import UNKNOWN, BirthInfo, asks_correction, build_form, check_form, find_person
 from metier.packs.life.conversation._chart_subject import Person
 from metier.packs.life.conversation._fields import SummaryLanguage, Words, make_hints
 from metier.tools import ToolContext, ToolResult
@@ -33,6 +33,8 @@ def collect_birth(
             return ToolResult({"needed": True, **_describe(form.text, form.schema, form.known), "problems": []})
         return ToolResult(_ask(who, own, person, language))
     given = {name.removeprefix(f"{_PATH}."): value for name, value in answer.items()}
+    if not given.get("time") and not given.get("hour"):
+        given["hour"] = UNKNOWN  # as the form has it selected; the chart then says that the time is unknown
     found = check_form(given)
     whose = str(given.get("whose") or who or "")
     if not isinstance(found, BirthInfo):

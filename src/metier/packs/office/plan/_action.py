@@ -229,7 +229,7 @@ def _take_size_from_data(fields: dict[str, JsonValue], op: Operation, path: str,
     for name, size in sizes.items():
         found = fields.get(name)
         if not isinstance(found, int) or found < size:
-            if isinstance(found, str) and found.strip().isdigit() and int(found) >= size:
+            if isinstance(found, str) and found.strip().isdecimal() and int(found) >= size:
                 continue
             fields[name] = size
             findings.add_repair(f"{path}.{name}", "size_from_data", field=name)
