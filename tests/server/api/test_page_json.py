@@ -13,6 +13,7 @@ TWINS = [
     ("/console/skills.json?q=x", "/api/skills"),
     ("/console/skills/weekly-report.json", "/api/skills/weekly-report"),
     ("/console/bench.json", "/api/bench"),
+    ("/console/macrobench.json", "/api/plan-bench"),
     ("/console/bench/run-1.json", "/api/bench/run-1"),
     ("/console/violations.json", "/api/violations"),
     ("/console/violations.json?tab=exceptions", "/api/exceptions"),

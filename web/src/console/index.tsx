@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 
 import "../styles/console.css";
+import { later } from "../app/later";
 import { Shell } from "../app/shell";
 import { titleWith, waitingCount, watchWaiting } from "../chat/waiting";
 import { Icon } from "../parts/icon";
@@ -35,6 +36,7 @@ const LISTS: Readonly<Record<PageName, Page>> = {
   dashboard: Dashboard,
   models: Models,
   bench: Bench,
+  macrobench: later(() => import("./plan-bench").then((found) => found.PlanBench)),
   telemetry: Telemetry,
 };
 const DETAILS: Readonly<Partial<Record<PageName, Page>>> = { timeline: Turn, skills: Skill };

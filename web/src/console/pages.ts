@@ -1,7 +1,7 @@
 import type { IconName } from "../parts/icon";
 
 /** The pages of the console. */
-export type PageName = "timeline" | "context" | "skills" | "playground" | "violations" | "feedback" | "dashboard" | "models" | "bench" | "telemetry";
+export type PageName = "timeline" | "context" | "skills" | "playground" | "violations" | "feedback" | "dashboard" | "models" | "bench" | "macrobench" | "telemetry";
 
 /** Every page with its picture, in the order of the side. */
 export const PAGES: readonly { readonly name: PageName; readonly icon: IconName }[] = [
@@ -14,6 +14,7 @@ export const PAGES: readonly { readonly name: PageName; readonly icon: IconName 
   { name: "dashboard", icon: "chart" },
   { name: "models", icon: "spark" },
   { name: "bench", icon: "flag" },
+  { name: "macrobench", icon: "file" },
   { name: "telemetry", icon: "dot" },
 ];
 

@@ -19,6 +19,7 @@ export const consoleWords = wording({
   dashboardLead: ["轮次、失败、耗时、词元、费用和技能随时间的变化", "Turns, failures, latency, tokens, cost and skills over time"],
   bench: ["基准对比", "Benchmarks"],
   benchLead: ["选两次运行，退步的排在最前", "Pick two runs; what got worse comes first"],
+  macrobench: ["方案基准", "MacroBench"],
   models: ["模型", "Models"],
   modelsLead: ["配置好的语言模型，可以逐个测试", "The configured language models; each can be tested"],
   noModels: ["没有配置模型", "No model is configured"],

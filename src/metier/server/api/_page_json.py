@@ -21,6 +21,7 @@ _LIST_PATHS: Mapping[str, str] = {
     "feedback": "/api/feedback",
     "dashboard": "/api/stats",
     "bench": "/api/bench",
+    "macrobench": "/api/plan-bench",
     "telemetry": "/dev/telemetry/events",
 }
 _ITEM_PATHS: Mapping[str, str] = {
@@ -28,6 +29,7 @@ _ITEM_PATHS: Mapping[str, str] = {
     "context": "/api/turns/",
     "skills": "/api/skills/",
     "bench": "/api/bench/",
+    "macrobench": "/api/plan-bench/",
 }
 _TAB_PATHS: Mapping[str, str] = {
     "violations": "/api/violations",

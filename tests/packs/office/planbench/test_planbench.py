@@ -9,18 +9,21 @@ from typing import Any
 import httpx
 import pytest
 
+from metier.packs.office.drafting import draft_plan
 from metier.packs.office.planbench import (
     ASSERT_KINDS,
     SETS,
     BenchOutcome,
     PlanResult,
     check_assert,
+    describe_wire,
     load_canned,
     load_cases,
     load_stories,
     make_drafter,
     run_case,
     run_story,
+    run_wire,
     summarize_results,
 )
 from metier.packs.office.planbench._documents import write_document
@@ -133,3 +136,25 @@ async def test_other_tools_get_a_plan_or_the_question_as_a_stream_and_the_page_r
     assert len(saved["results"]) == saved["summary"]["total"] == 20
     assert (await client.get("/api/plan-bench/..%2Fx")).status_code == 404
     assert (await client.post("/api/plan-bench", json={"mode": "live"})).status_code == 400
+
+
+def test_the_bench_over_http_counts_repairs_and_resumes_where_it_was(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        body = json.loads(request.content)
+        asked.append(body["user_query"])
+        drafted = draft_plan(body["user_query"], host=body["host_app"], language="zh")
+        result = {"success": len(asked) != 2, "plan": drafted.plan, "attempt_count": 2, "error": {"message": "no"}}
+        lines = ['data: {"type": "token"}', f"data: {json.dumps({'type': 'final_result', 'result': result})}"]
+        return httpx.Response(200, text="\n\n".join([*lines, "data: [DONE]", ""]))
+
+    client = httpx.Client(transport=httpx.MockTransport(answer), base_url="http://server")
+    cases, out = load_cases("shipped")[:3], tmp_path / "out.json"
+    results = run_wire(client, cases, out=out, say=lambda _: None)
+    assert [one.ok for one in results] == [True, False, True]
+    assert "ok_with_repairs_1: 2" in list(describe_wire(results))
+    again = run_wire(client, cases, out=out, resume=True, say=lambda _: None)
+    assert [one.ok for one in again] == [True, True, True]
+    assert len(asked) == 4
+    assert list(describe_wire(again))[:4] == ["total: 3", "ok: 3", "fail: 0", "success_rate: 100.0%"]

@@ -22,11 +22,14 @@ from metier.packs.office.planbench._drafters import (
 )
 from metier.packs.office.planbench._report import measure_suite, summarize_results
 from metier.packs.office.planbench._run import PlanResult, run_case, run_cases_of, run_stories, run_story
+from metier.packs.office.planbench._wire import STREAM_PATH, WireResult, ask_plan, describe_wire, run_wire
+from metier.packs.office.planbench._wire_cli import run_wire_bench
 
 __all__ = [
     "ASSERT_KINDS",
     "COLUMNS",
     "SETS",
+    "STREAM_PATH",
     "BenchOutcome",
     "CaseSet",
     "Column",
@@ -37,8 +40,11 @@ __all__ = [
     "PlanResult",
     "PlanStory",
     "StoryTurn",
+    "WireResult",
     "ask_model",
+    "ask_plan",
     "check_assert",
+    "describe_wire",
     "load_canned",
     "load_cases",
     "load_stories",
@@ -48,5 +54,7 @@ __all__ = [
     "run_cases_of",
     "run_stories",
     "run_story",
+    "run_wire",
+    "run_wire_bench",
     "summarize_results",
 ]

@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute
 from metier.errors import InvalidInput, MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.language import language_of
+from metier.packs.office._hosts import Selection
 from metier.packs.office.plan import load_plan
 from metier.packs.office.planbench._cases import SETS, load_cases, load_stories
 from metier.packs.office.planbench._drafters import Column, DraftedPlan, Drafter, DraftRequest, ask_model, make_drafter
@@ -53,7 +54,9 @@ class BenchRunBody(RequestBody):
 async def stream_plan(body: PlanQuery, here: Ctx, user: User) -> Response:
     """Draft a plan with the configured model, or by rules if there is none. It is checked, not carried out."""
     host = "wps" if body.host_app == "writer" else body.host_app
-    request = DraftRequest(body.session_id, body.user_query, host, language_of(body.user_query))
+    # Where the cursor is and what is selected, the caller's own program knows.
+    cursor = Selection("cursor")
+    request = DraftRequest(body.session_id, body.user_query, host, language_of(body.user_query), selection=cursor)
 
     async def events() -> AsyncIterator[str]:
         try:
