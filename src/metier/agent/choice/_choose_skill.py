@@ -244,6 +244,7 @@ async def _route(state: TurnState, *, stays: bool) -> Decision:
         host=state.request.host,
         history=said,
         active=active,
+        answer=next((one.content for one in reversed(state.request.earlier_messages) if one.role == "assistant"), ""),
     )
     # Routing may load encoders and build an index, which takes seconds; on the loop no lease would be renewed.
     return await asyncio.to_thread(decide)
