@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from metier.packs.office.drafting._counts import COUNT, PERIODS, expand_periods, read_count
@@ -43,9 +44,17 @@ class NamedNumbers:
 
 
 def find_records(text: RequestText) -> list[NamedNumbers]:
-    """Names with numbers; empty if there are none, or some name has more numbers than another."""
+    """Names with numbers; empty if there are none, or if a name between them has more or fewer numbers than another."""
     records = list(_read_records(text))
-    return records if len({len(one.numbers) for one in records}) == 1 else []
+    if len({len(one.numbers) for one in records}) != 1:
+        return []
+    gaps = pairwise(records)
+    return [] if any(_has_other_name(text.mask[one.end : other.start]) for one, other in gaps) else records
+
+
+def _has_other_name(gap: str) -> bool:
+    """Whether something stands between a record and the name of the next one that is no mere sign or joining word."""
+    return bool(re.sub(r"\b(?:and|plus|then)\b|和|以及|与|另有|还有|[\W\d_]", "", gap, flags=re.IGNORECASE))
 
 
 def find_values(text: RequestText, count: int) -> tuple[tuple[str, ...], int, int]:

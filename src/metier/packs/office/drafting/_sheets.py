@@ -89,6 +89,10 @@ def _draft_budget(text: RequestText, mention: TopicMention, language: Language) 
     if not records or any(len(one.numbers) != 2 for one in records):
         raise Unclear("budget_numbers")
     columns = _budget_columns(text, mention, language)
+    text.take_all(
+        r"(?:最后)?(?:并|再|另)?(?:增加|新增|加上?|算出|计算|求出?|附上?|显示)?(?:一?列)?(?:差额|差异|差值|偏差)列?(?:用公式计算|自动计算)?|"
+        r"(?:and )?(?:add |show |compute |calculate |with )*(?:an? |the )?(?:difference|variance)(?: column)?"
+    )
     block = DraftBlock("budget", title, language)
     sheet = _begin(block, title or mention.topic.title(language))
     rows = [[one.name, *one.numbers, ""] for one in records]
