@@ -109,7 +109,8 @@ def simulate_messages(
 
 def _order_by_similarity(skills: Sequence[str], near: EncodedCorpus, chance: np.random.Generator) -> NDArray[np.int64]:
     """Order of the skills by similarity of their messages to those of one random skill."""
-    means = normalize_rows(np.array([near.messages[skill].mean(axis=0) for skill in skills]))
+    items = [near.messages[skill] if len(near.messages[skill]) else near.about[skill] for skill in skills]
+    means = normalize_rows(np.array([rows.mean(axis=0) for rows in items]))
     order: NDArray[np.int64] = np.argsort(-(means @ means[chance.integers(len(skills))]), kind="stable")
     return order
 

@@ -22,7 +22,7 @@ PrintLine = Callable[[str], None]
 # Mode and its views: `use` reads every language, `mini` English only.
 MODES: Final = (("lex", ()), ("use", ("use",)), ("use+mini", ("use", "mini")))
 _MAX_UNSEEN_SEEDS: Final = 2
-_MAP_FILES: Final = (("use", "use-multilingual.map.npz"), ("mini", "all-minilm-l6-v2.map.npz"))
+MAP_FILES: Final = (("use", "use-multilingual.map.npz"), ("mini", "all-minilm-l6-v2.map.npz"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class LearnedWeights:
 
     def save(self, folder: Path, made_from: Mapping[str, str]) -> tuple[Path, ...]:
         """Write the files that the router reads and return their paths."""
-        files = [folder / name for view, name in _MAP_FILES if view in self.maps]
-        for view, name in _MAP_FILES:
+        files = [folder / name for view, name in MAP_FILES if view in self.maps]
+        for view, name in MAP_FILES:
             if view in self.maps:
                 write_map(folder / name, self.maps[view])
         write_heads(folder / "calibration.json", self.heads, made_from)

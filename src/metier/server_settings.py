@@ -42,6 +42,11 @@ class ServerSettings(ModelSettings):
         default=(),
         description="Names under which the server may be addressed beside localhost, joined with ','.",
     )
+    premium_users: Names = Field(
+        default=("*",),
+        description="Users of the paid tier, joined with ','; * means everybody. Others may begin a skill with "
+        "`pricing` as often as its `trial_messages` says.",
+    )
     rate_limit: int = Field(
         default=1200,
         ge=0,

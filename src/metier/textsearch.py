@@ -9,6 +9,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from typing import Final, NamedTuple
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "split_characters",
     "strip_apostrophes",
     "strip_invisible",
+    "to_simplified",
 ]
 
 _CJK: Final = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
@@ -76,6 +79,28 @@ def lower_keep_length(text: str) -> str:
     """Lower-case without changing the length, so that offsets stay valid."""
     low = text.lower()
     return low if len(low) == len(text) else "".join(char.lower()[:1] for char in text)
+
+
+def to_simplified(text: str) -> str:
+    """Write traditional Chinese characters as simplified ones, one for one; other text is unchanged."""
+    if not _HAS_CJK.search(text):
+        return text
+    try:
+        # Text within GB 2312 has no traditional characters: most messages never load the table.
+        text.encode("gb2312", "strict")
+    except UnicodeEncodeError:
+        return text.translate(_load_simplified())
+    return text
+
+
+@cache
+def _load_simplified() -> Mapping[int, str]:
+    """Table of OpenCC; empty if its package lacks the file."""
+    path = resources.files("opencc") / "dictionary" / "TSCharacters.txt"
+    if not path.is_file():
+        return {}
+    rows = (line.split() for line in path.read_text("utf-8").splitlines())
+    return {ord(row[0]): row[1] for row in rows if len(row) > 1 and len(row[0]) == len(row[1]) == 1}
 
 
 def fold(text: str) -> str:

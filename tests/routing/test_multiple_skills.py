@@ -63,7 +63,7 @@ def test_one_unsure_part_makes_the_whole_a_suggestion() -> None:
 
 
 def judged(
-    skill: str, right: float, *others: str, verdict: Verdict | None = None, called: bool = False
+    skill: str, right: float, *others: str, verdict: Verdict | None = None, called: bool = False, words: float = 0.3
 ) -> ScoredDecision:
     said = verdict or ("auto" if right >= 0.8 else "suggest")
     skills = () if said == "none" else (skill,)
@@ -73,7 +73,7 @@ def judged(
         "",
         skill=skill if skills else None,
         skills=skills,
-        candidates=(Candidate(skill, right),),
+        candidates=(Candidate(skill, right, words),),
         vectors=True,
         meant=right,
     )
@@ -97,6 +97,7 @@ def part(text: str, *, marked: bool = True) -> RequestPart:
         pytest.param([judged("a", 0.9), judged("b", 0.46)], ("a", "b"), id="one sure, one likely"),
         pytest.param([judged("a", 0.9), judged("b", 0.44)], ("a",), id="one sure, one unlikely"),
         pytest.param([judged("a", 0.9), judged("b", 0.36, called=True)], ("a", "b"), id="called by a trigger"),
+        pytest.param([judged("a", 0.9), judged("b", 0.7, words=0.1)], ("a",), id="nothing of its own speaks for one"),
         pytest.param([judged("a", 0.79), judged("b", 0.6)], ("a",), id="neither sure"),
         pytest.param([judged("a", 0.9), judged("strange", 0.6)], ("a",), id="not in the whole, likely"),
         pytest.param([judged("a", 0.9), judged("strange", 0.7)], ("a", "strange"), id="not in the whole, more"),

@@ -1,7 +1,7 @@
 """Candidates with probabilities and reasons, built from a ranking."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Final
 
@@ -21,11 +21,16 @@ _MAX_WORDS_SHOWN: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class TriggerHits:
-    """Skills a message names: their triggers in it, the weight of those, and the names it refuses."""
+    """Skills a message names: their triggers in it, the weight of those, and the names it refuses.
+
+    `phrases` are quoted by descriptions, `excluded` words of what a skill says it is not for.
+    """
 
     hits: Mapping[int, tuple[str, ...]]
     weights: Mapping[int, float]
     refused: Mapping[int, tuple[str, ...]]
+    phrases: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    excluded: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +145,10 @@ def _build_reasons(found: ScoredMessage, skill: int) -> Sequence[Reason]:
         reasons.append(Reason(found.match.code, 1.0, (found.match.example,)))
     if hits := spoken.hits.get(skill):
         reasons.append(Reason("triggers", spoken.weights.get(skill, 0.0), hits))
+    if phrases := spoken.phrases.get(skill):
+        reasons.append(Reason("phrases", float(len(phrases)), phrases))
+    if excluded := spoken.excluded.get(skill):
+        reasons.append(Reason("excluded", -float(len(excluded)), excluded))
     if refused := spoken.refused.get(skill):
         reasons.append(Reason("negated", -len(refused), refused))
     return reasons

@@ -11,7 +11,7 @@ from metier.routing._decision import Filtered
 from metier.routing._eligibility import RoutingConstraints, split_eligible
 from metier.routing._sentences import RoutingNote
 from metier.routing.ranking import Offsets, RoutingIndex, SkillVectors, VectorView, trim_heap
-from metier.routing.text import ExampleIndex, RoutingText, SkillNames, TriggerIndex, build_routing_text
+from metier.routing.text import ExampleIndex, ExclusionIndex, RoutingText, SkillNames, TriggerIndex, build_routing_text
 from metier.skills import Catalog
 
 _MAX_ENTRIES = 4
@@ -30,6 +30,7 @@ class CatalogView:
     names: SkillNames
     triggers: TriggerIndex
     examples: ExampleIndex
+    exclusions: ExclusionIndex
 
     @classmethod
     def of(cls, catalog: Catalog, offer: RoutingConstraints) -> "CatalogView":
@@ -40,7 +41,15 @@ class CatalogView:
         everything = tuple(build_routing_text(skill) for skill in catalog)
         texts = tuple(text for text in everything if text.skill in ids)
         return cls(
-            catalog, offer, everything, texts, filtered, SkillNames(catalog), TriggerIndex(texts), ExampleIndex(texts)
+            catalog,
+            offer,
+            everything,
+            texts,
+            filtered,
+            SkillNames(catalog),
+            TriggerIndex(texts),
+            ExampleIndex(texts),
+            ExclusionIndex(texts),
         )
 
 

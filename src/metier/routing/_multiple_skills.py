@@ -20,6 +20,8 @@ _LOW_RANK_PENALTY: Final = 0.2
 _HIGH_RANK_PLACES: Final = 4
 _NEAR_PLACES: Final = 3
 _TWO: Final = 2
+# Share of a part's telling words that its skill must have if nothing else speaks for it.
+_MIN_WORDS: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,17 @@ def choose_skills(
     """Choose several skills if the parts mean several; otherwise the skill of the one part that is a request."""
     chosen = _choose_by_part(whole, parts, groups)
     if len(chosen) > 1 and max(judged.right for _, judged in chosen.values()) >= _SURE_PROBABILITY:
-        return _combine(chosen)
+        if all(_has_own_evidence(judged) for _, judged in chosen.values()):
+            return _combine(chosen)
+        note = RoutingNote.of("may_be_several", skills=tuple(chosen))
+        return replace(whole.decision, why=(*whole.decision.why, note))
     return _decide_by_one_part(whole, parts) or whole.decision
+
+
+def _has_own_evidence(judged: ScoredDecision) -> bool:
+    """Whether a part alone would be taken: it names the skill, is sure, or shares its telling words."""
+    words = judged.decision.candidates[0].lexical if judged.decision.candidates else 0.0
+    return judged.has_trigger or judged.right >= _SURE_PROBABILITY or words >= _MIN_WORDS
 
 
 def _choose_by_part(

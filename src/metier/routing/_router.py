@@ -1,30 +1,34 @@
 """Router: takes a message and a catalog, returns a Decision."""
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from metier.errors import Unavailable
 from metier.routing._candidates import ScoredMessage, TriggerHits, build_candidates, raise_odds
 from metier.routing._decision import Candidate, Decision, Verdict
 from metier.routing._eligibility import RoutingConstraints, ineligible_reason
 from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
+from metier.routing._long_messages import add_passage_note, choose_passage
+from metier.routing._message_input import (
+    compute_bonus,
+    embed_message,
+    has_words,
+    load_english_words,
+    normalize_message,
+)
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
 from metier.routing._priority import find_preferred, prefer_by_priority
 from metier.routing._sentences import RoutingNote
-from metier.routing._stay_with_skill import prefer_active, stay_with_active
+from metier.routing._stay_with_skill import EarlierTurns, decide_beside, stay_with_active
 from metier.routing.ranking import (
     ClosableView,
     Heads,
     Odds,
     Query,
     Ranking,
-    RoutingIndex,
     VectorView,
     get_mode,
     load_shipped_heads,
@@ -37,8 +41,10 @@ from metier.routing.text import (
     NamedSkill,
     Negation,
     RequestPart,
+    correct_spelling,
     find_named,
     find_other_service,
+    find_passages,
     is_follow_up,
     is_small_talk,
     is_topic_change,
@@ -50,24 +56,24 @@ from metier.skills import Catalog
 from metier.textsearch import fold, normalize_text
 
 _log = logging.getLogger(__name__)
-Floats = NDArray[np.float32]
 
-# In a long message the request stands before or after the pasted text, so both ends are read.
-HEAD_CHARS: Final = 6_000
-TAIL_CHARS: Final = 2_000
 _WARM_UP_TEXT: Final = "skill"
-_TRIGGER_BONUS: Final = 0.06
 # Margin between the first two skills, in log-odds, below which the user must choose.
 _CLOSE_MARGIN: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """Minimum probabilities to take the first skill (`auto`), to offer three (`suggest`), to assume any (`meant`)."""
+    """Minimum probabilities to take the first skill (`auto`), to offer three (`suggest`), to assume any (`meant`).
+
+    A skill is only taken if it is as likely as `surely_meant` that any is: a message for a neighbour that is not here
+    is near to what is, and is asked about.
+    """
 
     auto: float = 0.8
     suggest: float = 0.6
-    meant: float = 0.5
+    meant: float = 0.4
+    surely_meant: float = 0.55
 
 
 @dataclass(slots=True)
@@ -95,11 +101,15 @@ class Router:
         host: str | None = None,
         history: Sequence[str] = (),
         active: str | None = None,
+        answer: str = "",
     ) -> Decision:
-        """Decide for one message; `history` holds earlier user messages, `active` is the skill now in use."""
+        """Decide for one message.
+
+        `history` holds earlier user messages, `active` is the skill now in use, `answer` the last answer.
+        """
         started = self.clock()
         seen = self._index_cache.get_catalog_view(catalog, RoutingConstraints(host, self.groups, self.tools))
-        decision = self._decide(message, seen, history, active)
+        decision = self._decide(message, seen, EarlierTurns(history, active, answer))
         return replace(decision, elapsed_ms=(self.clock() - started) * 1000)
 
     def prepare(self, catalog: Catalog, *, host: str | None = None) -> tuple[str, ...]:
@@ -115,7 +125,8 @@ class Router:
         for views in ready.index.view_sets or [()]:
             ready.offsets.get(self.heads[get_mode(views)], views)
         # Vectors of known skills come from disk; only embedding a text loads an encoder.
-        _, notes = _embed(_WARM_UP_TEXT, ready.index, self.views)
+        load_english_words()
+        _, notes = embed_message(_WARM_UP_TEXT, ready.index, self.views)
         said = tuple(note.text() for note in (*ready.notes, *notes) if note.code != "words_alone")
         for note in said:
             _log.warning("routing: %s", note)
@@ -126,7 +137,7 @@ class Router:
         seen = self._index_cache.get_catalog_view(catalog, RoutingConstraints(host, self.groups, self.tools))
         named = find_named(message, seen.names)
         is_command = named is not None and bool(named.wants_list or named.skill)
-        return not is_command and _has_words(_normalize_message(message))
+        return not is_command and has_words(normalize_message(message))
 
     def close(self) -> None:
         """Store new vectors, without waiting for an embedder; the router can still be used."""
@@ -134,20 +145,20 @@ class Router:
             if isinstance(view, ClosableView):
                 view.close()
 
-    def _decide(self, message: str, seen: CatalogView, history: Sequence[str], active: str | None) -> Decision:
+    def _decide(self, message: str, seen: CatalogView, before: EarlierTurns) -> Decision:
         named = find_named(message, seen.names)
         if named is not None and (named.wants_list or named.skill):
             return _list_skills(message, seen) if named.wants_list else _decide_named(named, seen)
-        text = _normalize_message(message)
-        if not _has_words(text):
+        text = normalize_message(message)
+        if not has_words(text):
             return Decision("none", "empty", message, filtered=seen.filtered, why=(RoutingNote("no_words"),))
-        found = self._find(text, seen, history, _resolve_active(active, seen))
+        found = self._find(text, seen, replace(before, active=_resolve_active(before.active, seen)))
         why = found.why if named is None else (_build_unknown_note(named), *found.why)
         return replace(found, message=message, filtered=seen.filtered, why=why)
 
-    def _find(self, text: str, seen: CatalogView, history: Sequence[str], active: str | None) -> Decision:
+    def _find(self, text: str, seen: CatalogView, before: EarlierTurns) -> Decision:
         folded = fold(text)
-        active = None if is_topic_change(folded) else active
+        active = None if is_topic_change(folded) else before.active
         goes_on = is_follow_up(folded)
         others = active is not None and _mentions_other_skills(folded, seen, active)
         if active is not None and goes_on and not others:
@@ -158,15 +169,15 @@ class Router:
             return Decision("none", "search", text, why=(RoutingNote("nothing_offered"),))
         found = self._search(text, seen)
         if active is not None:
-            return prefer_active(found, active, folded, is_follow_up=goes_on, mentions_others=others)
+            return decide_beside(found, folded, seen.texts, replace(before, active=active), (goes_on, others))
         if goes_on and found.decision.verdict == "none":
-            return self._decide_from_history(found.decision, seen, history)
+            return self._decide_from_history(found.decision, seen, before.history)
         return found.decision
 
     def _decide_from_history(self, found: Decision, seen: CatalogView, history: Sequence[str]) -> Decision:
         """Route the last message that was no follow-up when the active skill is unknown; at most suggests."""
-        texts = (_normalize_message(message) for message in reversed(history))
-        earlier = next((text for text in texts if _has_words(text) and not is_follow_up(fold(text))), None)
+        texts = (normalize_message(message) for message in reversed(history))
+        earlier = next((text for text in texts if has_words(text) and not is_follow_up(fold(text))), None)
         before = self._search(earlier, seen).decision if earlier is not None else found
         if before.verdict == "none":
             return found
@@ -177,14 +188,22 @@ class Router:
         heard = parse_negation(text, seen.triggers.words)
         why = [*ready.notes, *(RoutingNote.of("denies", word=word) for word in heard.denied)]
         why += [RoutingNote.of("refuses", text=said) for said in heard.refused]
-        if not _has_words(heard.remaining):
+        if not has_words(heard.remaining):
             return ScoredDecision(Decision("none", "search", text, why=(*why, RoutingNote("asks_nothing_else"))))
         found = self._decide_all(heard, seen, ready)
         decision = replace(found.decision, why=tuple(dict.fromkeys((*why, *found.decision.why))))
         return replace(found, decision=decision)
 
     def _decide_all(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
+        text, fixes = correct_spelling(heard.remaining, ready.index.lexical.has_term, load_english_words)
+        found = self._decide_read(replace(heard, remaining=text), seen, ready)
+        notes = (RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes)
+        return replace(found, decision=replace(found.decision, why=(*notes, *found.decision.why)))
+
+    def _decide_read(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
         whole = self._decide_one(heard.remaining, seen, ready, heard.denied, self.views)
+        if not whole.is_known and (asked := self._decide_by_passage(whole, heard, seen, ready)):
+            return asked
         parts = split_requests(heard.remaining, seen.triggers) if whole.may_be_several else ()
         if not parts:
             return whole
@@ -197,11 +216,25 @@ class Router:
         judged = judge_parts(whole, [part for part in parts if part.is_request], judge)
         return replace(whole, decision=choose_skills(whole, judged, {known.skill: known.group for known in seen.texts}))
 
+    def _decide_by_passage(
+        self, whole: ScoredDecision, heard: Negation, seen: CatalogView, ready: BuiltIndex
+    ) -> ScoredDecision | None:
+        """Decide a long message by the sentence that asks; None if it is short, or no sentence is surer."""
+        judged = [
+            (one, self._decide_one(one.text, seen, ready, heard.denied, self.views[:1]))
+            for one in find_passages(heard.remaining)
+        ]
+        passage = choose_passage(whole, judged)
+        if passage is None:
+            return None
+        found = self._decide_one(passage.text, seen, ready, heard.denied, self.views)
+        return add_passage_note(found, passage)
+
     def score_message(self, message: str, *, catalog: Catalog) -> ScoredMessage | None:
         """Ranking and signals of a message before calibration; None if it has no words or no skill is eligible."""
         seen = self._index_cache.get_catalog_view(catalog, RoutingConstraints(None, self.groups, self.tools))
-        heard = parse_negation(_normalize_message(message), seen.triggers.words)
-        if not seen.texts or not _has_words(heard.remaining):
+        heard = parse_negation(normalize_message(message), seen.triggers.words)
+        if not seen.texts or not has_words(heard.remaining):
             return None
         ready = self._index_cache.get_index(seen, self.views, self.clock)
         found = self._score(heard.remaining, seen, ready, heard.denied, self.views)
@@ -211,13 +244,21 @@ class Router:
         self, asked: str, seen: CatalogView, ready: BuiltIndex, denied: Sequence[str], views: Sequence[VectorView]
     ) -> ScoredMessage:
         index = ready.index
-        hits = seen.triggers.find_hits(fold(asked))
-        spoken = TriggerHits(hits, seen.triggers.weigh_hits(hits), seen.triggers.find_by_names(denied))
-        vectors, notes = _embed(asked, index, views)
+        folded = fold(asked)
+        hits, phrases = seen.triggers.find_hits(folded), seen.triggers.find_phrases(folded)
+        spoken = TriggerHits(
+            hits,
+            seen.triggers.weigh_hits(hits),
+            seen.triggers.find_by_names(denied),
+            phrases,
+            seen.exclusions.find(folded),
+        )
+        vectors, notes = embed_message(asked, index, views)
         terms = self.glossary.expand(asked, index.lexical.has_term)
         # A skill that is refused by one name and requested by another counts as requested: 不要PPT，要幻灯片.
         refused = frozenset(spoken.refused.keys() - hits.keys())
-        query = Query(terms, vectors, _compute_bonus(spoken.weights, len(index)), refused)
+        worth = Counter(spoken.weights) + Counter(seen.triggers.weigh_phrases(phrases))
+        query = Query(terms, vectors, compute_bonus(worth, spoken.excluded, len(index)), refused)
         with one_thread():
             ranking = rank(index, query)
         mode = get_mode(ranking.by_view)
@@ -240,13 +281,15 @@ class Router:
         verdict = self._choose_verdict(odds, ranking)
         best = found.index.texts[int(ranking.order[0])]
         named = bool(found.trigger_hits.hits.get(int(ranking.order[0])))
+        if verdict == "suggest" and self._is_near_only(odds):
+            found = replace(found, notes=(*found.notes, RoutingNote.of("near_but_none", skill=found.first)))
         other = "" if named or verdict == "none" else find_other_service(fold(asked), (*best.examples, *best.about))
         if other:
             found = replace(found, notes=(*found.notes, RoutingNote.of("other_service", text=other, skill=found.first)))
             verdict = "none"
         chosen = found.first if verdict != "none" else None
         is_known = found.match is not None
-        preferred = find_preferred(found, seen.catalog, fold(asked)) if verdict == "auto" and not is_known else None
+        preferred = find_preferred(found, seen.catalog, fold(asked)) if verdict != "none" and not is_known else None
         candidates = build_candidates(found, odds, max_count=self.top_k)
         skills = (chosen,) if chosen else ()
         meant = to_probability(odds.meant)
@@ -273,47 +316,17 @@ class Router:
             is_known=is_known,
         )
 
+    def _is_near_only(self, odds: Odds) -> bool:
+        sure = to_probability(odds.right) >= self.thresholds.auto
+        return sure and to_probability(odds.meant) < self.thresholds.surely_meant
+
     def _choose_verdict(self, odds: Odds, ranking: Ranking) -> Verdict:
         among = max(to_probability(odds.among), to_probability(odds.right))
         if to_probability(odds.meant) < self.thresholds.meant or among < self.thresholds.suggest:
             return "none"
         close = len(ranking.scores) > 1 and ranking.scores[0] - ranking.scores[1] < _CLOSE_MARGIN
-        return "auto" if to_probability(odds.right) >= self.thresholds.auto and not close else "suggest"
-
-
-def _embed(
-    asked: str, index: RoutingIndex, views: Sequence[VectorView]
-) -> tuple[dict[str, Floats], tuple[RoutingNote, ...]]:
-    vectors: dict[str, Floats] = {}
-    notes: list[RoutingNote] = []
-    for view in views:
-        if view.name not in index.views:
-            continue
-        try:
-            vector = view.embed(asked)
-        except Unavailable as error:
-            notes.append(RoutingNote.of("no_vector", view=view.name, why=error.message))
-            continue
-        if vector is None:
-            continue
-        notes += map(RoutingNote.from_view, view.notes)
-        if vector.shape != (index.views[view.name].width,) or not np.isfinite(vector).all():
-            notes.append(RoutingNote.of("bad_vector", view=view.name))
-        elif vector.any():
-            vectors[view.name] = vector.astype(np.float32, copy=False)
-    if not vectors:
-        notes.append(RoutingNote("words_alone"))
-    return vectors, tuple(notes)
-
-
-def _normalize_message(message: str) -> str:
-    if len(message) > HEAD_CHARS + TAIL_CHARS:
-        message = f"{message[:HEAD_CHARS]}\n{message[-TAIL_CHARS:]}"
-    return normalize_text(message).strip()
-
-
-def _has_words(text: str) -> bool:
-    return any(char.isalnum() for char in text)
+        sure = to_probability(odds.right) >= self.thresholds.auto and not close
+        return "auto" if sure and to_probability(odds.meant) >= self.thresholds.surely_meant else "suggest"
 
 
 def _list_skills(message: str, seen: CatalogView) -> Decision:
@@ -358,11 +371,3 @@ def _resolve_active(active: str | None, seen: CatalogView) -> str | None:
 def _mentions_other_skills(folded: str, seen: CatalogView, active: str) -> bool:
     hits = seen.triggers.find_hits(folded)
     return bool(hits) and active not in {seen.triggers.ids[skill] for skill in hits}
-
-
-def _compute_bonus(worth: Mapping[int, float], size: int) -> Floats | None:
-    if not worth:
-        return None
-    bonus: Floats = np.zeros(size, dtype=np.float32)
-    bonus[list(worth)] = list(worth.values())
-    return np.float32(_TRIGGER_BONUS) * bonus

@@ -22,6 +22,27 @@ SENTENCES: Final = Sentences(
         "refuses": ("the message refuses something: “{text}”", "消息里有否定的要求：「{text}」"),
         "several": ("the message asks for {count} things", "消息提出了 {count} 项要求"),
         "part": ("“{text}” asks for '{skill}'", "「{text}」要的是「{skill}」"),
+        "spelling": ("'{written}' is read as '{read}'", "「{written}」按「{read}」理解"),
+        "near_but_none": (
+            "'{skill}' is near, but may not be what is meant",
+            "「{skill}」相近，但未必是所要的",
+        ),
+        "may_be_several": (
+            "the message may ask for more than one thing: {skills}",
+            "消息可能提出了不止一项要求：{skills}",
+        ),
+        "other_subject": (
+            "the message is about something else than '{skill}', which is in use",
+            "消息说的是别的事，与正在使用的「{skill}」无关",
+        ),
+        "recalls": (
+            "the message takes up words of the last answer: {words}",
+            "消息用到了上一次回答里的词：{words}",
+        ),
+        "passage": (
+            "the request is sentence {place} of {count}: “{text}”",
+            "要求在第 {place} 句（共 {count} 句）：「{text}」",
+        ),
         "goes_on": ("the message goes on with '{skill}'", "消息接着「{skill}」往下说"),
         "reads_earlier": (
             "the message goes on with an earlier one, which was read instead",
@@ -67,6 +88,8 @@ SENTENCES: Final = Sentences(
         "words": ("its words cover {percent}% of the message", "技能的用词覆盖消息的 {percent}%"),
         "meaning": ("similarity of meaning {value}", "语义接近度 {value}"),
         "triggers": ("the message has its triggers", "消息里有它的触发词"),
+        "phrases": ("the message has phrases that its description quotes", "消息里有它的说明引用的说法"),
+        "excluded": ("its description says it is not for this", "它的说明写明不用于这些"),
         "same_example": ("the message says the same as an example of it", "消息与它的示例说的是同一件事"),
         "asks_meaning": (
             "the message asks what a term means, as its examples do",

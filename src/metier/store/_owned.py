@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, Table, delete, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, delete, select, update
 
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.store import _values as values
@@ -113,7 +113,10 @@ class OwnedRecords:
 
         def remove(connection: Connection) -> None:
             for table in _tables_with("user"):
-                connection.execute(delete(table).where(table.c.user_id == user))
+                which = table.c.user_id == user
+                if "skill" in table.c:  # what the server counts is no content, and stays until the user is deleted
+                    which = and_(which, ~table.c.skill.startswith("_", autoescape=True))
+                connection.execute(delete(table).where(which))
             connection.execute(delete(facts).where(facts.c.conversation.in_(mine)))
 
         await self._session.write(remove)

@@ -39,6 +39,9 @@ async def correct_profile(
     """
     if not changes:
         raise InvalidInput("there is nothing to change", hint="name a path and its new value")
+    closed = [path for path in changes if path.startswith("skill_data._")]
+    if closed:
+        raise Refused(f"{closed[0]!r} is counted by the server", hint="other paths can be corrected")
     for guard in guards:
         refused = await guard.check_data(changes, language, partial(store.profiles.get, user))
         if refused is not None:

@@ -8,6 +8,11 @@ from metier.language import Language, Sentences, join_names
 _SENTENCES: Final = Sentences(
     {
         "left": ("I have left the skill {title}.", "已退出技能「{title}」。"),
+        "trial_over": (
+            "Your {count} free uses of {title} are used up. Everything that is free goes on as before; "
+            "your data can be seen and exported.",
+            "「{title}」的 {count} 次免费试用已经用完；免费的功能照常可用，你的资料随时可以查看和导出。",
+        ),
         "nothing_to_leave": ("No skill is in use.", "当前没有启用的技能。"),
         "skills": ("These skills can be used:\n{skills}", "可以使用的技能：\n{skills}"),
         "more_skills": (

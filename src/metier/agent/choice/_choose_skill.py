@@ -12,6 +12,7 @@ from metier.agent.choice._commands import follow_commands
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value
 from metier.agent.choice._set_aside import follow_wish, put_question_aside
 from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question
+from metier.agent.choice._trials import refuse_trial
 from metier.agent.middleware import describe_for_user, list_for_user, make_shortlist
 from metier.agent.models import render_skill_list
 from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, get_choices, leave_skill
@@ -120,6 +121,8 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         taken = False  # the model decides, with the menu beside the tools of the skill in use
         decision = replace(decision, verdict="none")
     if taken and decision.route == "explicit":
+        if await refuse_trial(state, state.request.catalog[decision.skill or ""]):
+            return False
         state.request = replace(state.request, message=decision.message or state.request.message)
         await enter_skill(state, state.request.catalog[decision.skill or ""], None, "user")
         return True
@@ -138,6 +141,8 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         skill = state.request.catalog[decision.skill or ""]
         # Without a language model the steps of such a skill answer its follow-ups: they read what the message asks.
         by_steps = skill.metadata.get(_FOLLOW_UPS) == "steps" and state.uses_builtin_model("choose")
+        if decision.route != "sticky" and await refuse_trial(state, skill):
+            return False
         await enter_skill(state, skill, None, "router", restart=by_steps or decision.route != "sticky")
         return True
     if decision.verdict == "suggest" and chooser == "router":
@@ -222,6 +227,8 @@ async def _answer_beside_question(state: TurnState) -> bool:
 
 async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
     state.skill.shortlist = make_shortlist(state.request.catalog, ())
+    if await refuse_trial(state, state.request.catalog[wanted]):
+        return False
     await enter_skill(state, state.request.catalog[wanted], None, "caller", restart=not state.has_open_work)
     return True
 
@@ -237,6 +244,7 @@ async def _route(state: TurnState, *, stays: bool) -> Decision:
         host=state.request.host,
         history=said,
         active=active,
+        answer=next((one.content for one in reversed(state.request.earlier_messages) if one.role == "assistant"), ""),
     )
     # Routing may load encoders and build an index, which takes seconds; on the loop no lease would be renewed.
     return await asyncio.to_thread(decide)

@@ -88,18 +88,22 @@ async def _ask_by_tool(state: TurnState, skill: Skill, asked: ToolResult) -> str
         return ""
     made = _build_form({path: one for path, one in forms.items() if isinstance(one, Mapping)})
     title, language, text = skill.title_in(state.request.language), state.request.language, str(data.get("text", ""))
-    shown = form_for(ToolSpec(skill.id, skill.description, made.schema), {}, language=language)
+    shown = form_for(ToolSpec(skill.id, skill.description_in(language), made.schema), {}, language=language)
+    properties = made.schema.get("properties")
+    names = list(properties) if isinstance(properties, Mapping) else []
+    fields = sorted(shown.fields, key=lambda one: names.index(str(one["name"])))  # as the tool lists them
     payload: JsonObject = {
         "text": text,
         "title": title,
-        "missing": [one["name"] for one in shown.fields],
+        "missing": [one["name"] for one in fields],
         "known": known if isinstance(known, Mapping) else {},
-        "form": {**shown.to_json(), "title": title, "missing": list(made.required)},
+        "form": {**shown.to_json(), "fields": fields, "title": title, "missing": list(made.required)},
         "plan_due": state.plan.is_due,
         "skill": skill.id,
+        "words": str(data.get("words", "")),
     }
-    digest = sha256(f"{text}{known}".encode()).hexdigest()[:16]
-    pause = await open_pause(state, PROFILE_PURPOSE, f"{skill.id}:{digest}", nullable(made.schema), payload)
+    key = f"{skill.id}:{state.resources.new_id()}"  # the same wrong answer is asked for again each time
+    pause = await open_pause(state, PROFILE_PURPOSE, key, nullable(made.schema), payload)
     return "" if pause is None else text
 
 

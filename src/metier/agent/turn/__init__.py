@@ -77,9 +77,11 @@ from metier.agent.turn._tool_calls import (
 from metier.agent.turn._turn_input import ModelNote, TurnInput
 from metier.agent.turn._user_data import (
     COLLECT_TOOL,
+    TRIALS,
     collect_data,
     ensure_user_data,
     find_missing_data,
+    get_trial_limit,
     load_user_data,
     store_user_data,
 )
@@ -92,6 +94,7 @@ __all__ = [
     "SEARCH_SKILLS",
     "SETTLED",
     "SET_ASIDE",
+    "TRIALS",
     "WRITE_PLAN",
     "CallBatch",
     "HeldCall",
@@ -133,6 +136,7 @@ __all__ = [
     "find_missing_data",
     "forms_for",
     "get_choices",
+    "get_trial_limit",
     "get_turn_state",
     "given_arguments",
     "hold_for_approval",

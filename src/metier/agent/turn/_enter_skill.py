@@ -10,7 +10,7 @@ from metier.agent.adapters import render_sentence
 from metier.agent.turn._journal import PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import SET_ASIDE, TurnState
-from metier.agent.turn._user_data import collect_data, ensure_user_data, find_missing_data
+from metier.agent.turn._user_data import collect_data, count_trial, ensure_user_data, find_missing_data
 from metier.context import ASK_FOR, ContextDocument, digest_text, nest_paths
 from metier.errors import InvalidInput, MetierError
 from metier.faults import fault_point
@@ -72,6 +72,7 @@ async def start_plan(state: TurnState, skill: Skill) -> None:
     except MetierError as error:
         await state.emit(EventDraft("error", {**error.to_json(), "skill": skill.id}))
         return
+    await count_trial(state, skill)
     folder = state.resources.workspace(state.conversation)
     state.plan.runner = PlanRunner(run, skill=skill.id, language=state.request.language, workspace=folder)
     await state.journal.record(state.plan.runner.created_event(), plan=state.plan_snapshot())

@@ -23,6 +23,7 @@ from metier.store import Transaction, write_user_data
 from metier.tools import ToolCall, ToolFailure, ToolResult
 
 COLLECT_TOOL: Final = "collect_tool"  # in a skill's metadata: the tool that asks for the data it needs
+TRIALS: Final = "_trials"  # data of no skill: how often each paid one was begun
 _SKILL_DATA: Final = "skill_data"
 
 
@@ -84,6 +85,23 @@ async def _read_skill_data(view: Transaction, user: str, skill: str, paths: Sequ
     return (
         await view.skill_data.get_fields(user, skill, paths) if paths else (await view.skill_data.get(user, skill)).data
     )
+
+
+def get_trial_limit(state: TurnState, skill: Skill) -> int | None:
+    """How often this user may begin the skill for free; None if there is no limit."""
+    pricing, paying = skill.showing.pricing, state.resources.settings.premium_users
+    limit = pricing.get("trial_messages")
+    is_free = pricing.get("type") in (None, "free") or "*" in paying or state.request.user in paying
+    return None if is_free or not isinstance(limit, int) else limit
+
+
+async def count_trial(state: TurnState, skill: Skill) -> None:
+    """Count that the user has begun a paid skill for free."""
+    if get_trial_limit(state, skill) is None:
+        return
+    store, user = state.resources.store, state.request.user
+    used = (await store.skill_data.get_fields(user, TRIALS, [skill.id])).get(skill.id)
+    await store.skill_data.merge(user, TRIALS, {skill.id: (used if isinstance(used, int) else 0) + 1})
 
 
 def describe_user_data(state: TurnState) -> JsonObject:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from metier.pack import PackContext
     from metier.tools import Tool
 
-__all__ = ["app", "figures", "tools"]
+__all__ = ["app", "figures", "measure_charts", "tools"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -20,6 +20,13 @@ def tools(context: "PackContext") -> "tuple[Tool, ...]":
     from metier.packs.life.conversation import build_tools
 
     return build_tools(context)
+
+
+def measure_charts(data: "Path | None") -> "Iterator[Figure]":
+    """Measure the figures of charts and readings."""
+    from metier.packs.life._chart_figures import measure
+
+    return measure(data)
 
 
 def figures(data: "Path | None") -> "Iterator[Figure]":

@@ -4,13 +4,16 @@ import random
 import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import Final
 
+from metier.bench import Figure
 from metier.packs.life.bazi import BaziChart, compute_bazi
 from metier.packs.life.birth import BirthInfo, BirthMoment, check_birth
 from metier.packs.life.readings import Sentence, find_contradictions, read_bazi, read_natal
 from metier.packs.life.zodiac import NatalChart, compute_natal
 
+_SUITE: Final = "life-charts"
 _NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _TODAY: Final = date(2026, 1, 1)
 _FIRST: Final = datetime(1930, 1, 1)
@@ -31,18 +34,30 @@ def draw_births(count: int, seed: int) -> Iterator[BirthMoment]:
             yield moment
 
 
+def measure(data: Path | None) -> Iterator[Figure]:
+    """Figures of `metier bench life-charts`."""
+    del data
+    found = measure_readings()
+    count = int(found["charts"])
+    for kind in ("bazi", "zodiac"):
+        yield Figure(_SUITE, f"{kind} chart, median", found[f"{kind}_ms_p50"], 20, count, unit="CPU ms")
+        share = 100 * found[f"distinct_{kind}"]
+        yield Figure(_SUITE, f"distinct {kind} readings", share, 95, count, unit="%", more=True)
+    yield Figure(_SUITE, "pairs of sentences that contradict", found["contradictions"], 1, count, unit="")
+
+
 def measure_readings(count: int = 1000, seed: int = 21) -> dict[str, float]:
-    """Share of distinct readings by the rules that fired, pairs that contradict, and the median time of a chart."""
+    """Share of distinct readings by the rules that fired, pairs that contradict, and the median CPU time of a chart."""
     bazi_rules, natal_rules = set(), set()
     contradictions = 0
     bazi_ms, natal_ms = [], []
     for moment in draw_births(count, seed):
-        begin = time.perf_counter()
+        begin = time.process_time()
         bazi: BaziChart = compute_bazi(moment)
-        middle = time.perf_counter()
+        middle = time.process_time()
         natal: NatalChart = compute_natal(moment)
         bazi_ms.append((middle - begin) * 1000)
-        natal_ms.append((time.perf_counter() - middle) * 1000)
+        natal_ms.append((time.process_time() - middle) * 1000)
         readings = read_bazi(bazi, "zh", _TODAY), read_natal(natal, "zh")
         bazi_rules.add(_rules_of(readings[0]))
         natal_rules.add(_rules_of(readings[1]))

@@ -1,8 +1,9 @@
-"""BM25 over one document per skill, on a scale that does not depend on the catalog.
+"""Words: the share of a message's telling words that a skill has.
 
-A score is the share of the message's idf weight that the skill's terms cover: 0 none, about 1 all, up to 4 when the
-skill repeats them. Terms unknown to the catalog count in the message's weight, so an unrelated message scores low
-against every skill.
+Term counts saturate as in BM25. The weight of a term is its rarity relative to the most common term of the message, not
+to the number of skills: an unrelated skill, which shares no term with the message, changes no score of another. A score
+is 0 for no term, about 1 for all, up to 4 when the skill repeats them. Terms unknown to the catalog count in the
+message's weight, so an unrelated message scores low against every skill.
 """
 
 from collections import Counter
@@ -12,12 +13,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.textsearch import Bm25, Terms, extract_terms, has_cjk
+from metier.textsearch import Terms, extract_terms, has_cjk
 
 Floats = NDArray[np.float32]
 
 _K1 = 3.0
 _B = 0.3
+# A fixed length instead of the catalog's mean, so that other skills do not change a score.
+_TYPICAL_TERMS = 400
+# Rare words count more than their logarithm says: +1 to +2 points on descriptions.
+_RARITY_POWER = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +80,9 @@ class LexicalIndex:
         rows = np.repeat(np.arange(self._size, dtype=np.int32), sizes)
         counts = np.concatenate([np.zeros(0, np.float32), *(doc.counts for doc in documents)], dtype=np.float32)
         lengths = np.array([max(doc.counts.sum(), 1) for doc in documents], dtype=np.float32)
-        self._mean_length = float(lengths.mean()) if self._size else 1.0
         frequency = np.bincount(term_ids, minlength=len(known))
-        self._idf: Floats = _compute_idf(self._size, frequency.astype(np.float32))
-        self._unknown_idf = float(_compute_idf(self._size, np.zeros(1, dtype=np.float32))[0])
-        relative = lengths[rows] / np.float32(self._mean_length)
-        weights = self._idf[term_ids] * counts * (_K1 + 1) / (counts + _K1 * (1 - _B + _B * relative))
+        self._frequency: Floats = frequency.astype(np.float32)
+        weights = _saturate(counts, lengths[rows])
         order = np.argsort(term_ids, kind="stable")
         self._starts = np.concatenate([[0], np.cumsum(frequency)])
         self._rows, self._weights = rows[order], weights[order].astype(np.float32)
@@ -92,31 +94,36 @@ class LexicalIndex:
     def score(self, message: Terms) -> LexicalScores:
         """Score every skill for the terms of a message."""
         total = np.zeros(self._size, dtype=np.float32)
-        groups = [dict.fromkeys(group) for group in message if group]
-        known = weight = 0.0
+        groups = [list(dict.fromkeys(group)) for group in message if group]
+        known = whole = 0.0
         for group in groups:
-            found = [self._vocabulary[term] for term in group if term in self._vocabulary]
-            mine = float(self._idf[found].sum()) if found else 0.0
-            ideal = mine + self._unknown_idf * (len(group) - len(found))
-            known, weight = known + mine, weight + ideal
-            if found:
-                total += self._sum_weights(found) / (ideal * len(groups))
-        return LexicalScores(total, known / weight if weight else 0.0)
+            ids, weights = self._weigh(group)
+            is_known = ids >= 0
+            mine, ideal = float(weights[is_known].sum()), float(weights.sum())
+            known, whole = known + mine, whole + ideal
+            if mine:
+                total += self._sum_weights(ids[is_known], weights[is_known]) / np.float32(ideal * len(groups))
+        return LexicalScores(total, known / whole if whole else 0.0)
 
     def score_one(self, message: Terms, document: Counter[str]) -> float:
         """Score a document that is not in the index as if it were."""
-        length = max(sum(document.values()), 1)
-        bm25 = Bm25(self._size, self._mean_length, _K1, _B)
-        groups = [dict.fromkeys(group) for group in message if group]
+        length = np.float32(max(sum(document.values()), 1))
+        groups = [list(dict.fromkeys(group)) for group in message if group]
         score = 0.0
         for group in groups:
-            idf = {term: self._get_idf(term) for term in group}
-            score += bm25.score(idf, document, length) / (sum(idf.values()) * len(groups))
+            _, weights = self._weigh(group)
+            counts = np.array([document.get(term, 0) for term in group], dtype=np.float32)
+            score += float(weights @ _saturate(counts, length)) / (float(weights.sum()) * len(groups))
         return score
 
-    def _get_idf(self, term: str) -> float:
-        at = self._vocabulary.get(term)
-        return self._unknown_idf if at is None else float(self._idf[at])
+    def _weigh(self, terms: Sequence[str]) -> tuple[NDArray[np.int64], Floats]:
+        """Id (-1 if unknown) and weight of each term: rarer than the message's most common term weighs more."""
+        ids = np.array([self._vocabulary.get(term, -1) for term in terms], dtype=np.int64)
+        frequency: Floats = np.zeros(len(ids), dtype=np.float32)
+        frequency[ids >= 0] = self._frequency[ids[ids >= 0]]
+        rarity = np.log1p((frequency.max() + 1) / (frequency + np.float32(0.5)))
+        weights: Floats = (rarity**_RARITY_POWER).astype(np.float32)
+        return ids, weights
 
     def has_term(self, term: str) -> bool:
         """Whether any skill has the term."""
@@ -143,23 +150,29 @@ class LexicalIndex:
         place = int(rows.searchsorted(np.int32(skill)))
         return place < len(rows) and int(rows[place]) == skill
 
-    def _sum_weights(self, term_ids: list[int]) -> Floats:
-        """Summed term weights per skill.
+    def _sum_weights(self, term_ids: NDArray[np.int64], weights: Floats) -> Floats:
+        """Summed weights per skill.
 
         Terms that most skills have are rows of a dense matrix: for an English message they are three quarters of all
         additions.
         """
-        rare = [self._span(term) for term in term_ids if term not in self._common]
-        rows = np.concatenate([self._rows[:0], *(self._rows[span] for span in rare)])
-        weights = np.concatenate([self._weights[:0], *(self._weights[span] for span in rare)])
-        common = self._everywhere[[self._common[term] for term in term_ids if term in self._common]]
-        found: Floats = np.bincount(rows, weights, minlength=self._size).astype(np.float32) + common.sum(axis=0)
+        pairs = list(zip(term_ids.tolist(), weights.tolist(), strict=True))
+        rare = [(self._span(term), weight) for term, weight in pairs if term not in self._common]
+        rows = np.concatenate([self._rows[:0], *(self._rows[span] for span, _ in rare)])
+        held = np.concatenate([self._weights[:0], *(self._weights[span] * np.float32(weight) for span, weight in rare)])
+        common = [(self._common[term], weight) for term, weight in pairs if term in self._common]
+        found: Floats = np.bincount(rows, held, minlength=self._size).astype(np.float32)
+        if common:
+            places, shares = zip(*common, strict=True)
+            found += np.array(shares, dtype=np.float32) @ self._everywhere[list(places)]
         return found
 
     def _span(self, term: int) -> slice:
         return slice(self._starts[term], self._starts[term + 1])
 
 
-def _compute_idf(size: int, frequency: Floats) -> Floats:
-    idf: Floats = np.log(1 + (size - frequency + 0.5) / (frequency + 0.5)).astype(np.float32)
-    return idf
+def _saturate(counts: Floats, lengths: Floats | np.float32) -> Floats:
+    """BM25's term counts: repeating a term counts less each time, and less in a long text."""
+    usual = _K1 * (1 - _B + _B * lengths / np.float32(_TYPICAL_TERMS))
+    found: Floats = (counts * (_K1 + 1) / (counts + usual)).astype(np.float32, copy=False)
+    return found

@@ -14,7 +14,8 @@ Floats = NDArray[np.float32]
 HalfFloats = NDArray[np.float16]
 
 _SHRINKAGE = 1.0
-_FEW_EXAMPLES_BONUS = 0.15
+_BIAS = 0.07
+_FEW_EXAMPLES_BIAS = 0.08
 _NO_ITEMS_BIAS = -0.5
 _FLOAT_BITS_MASK = np.int32(-0x7000_2000)
 _EXPONENT_REBIAS = np.float32(2.0**112)
@@ -28,13 +29,21 @@ class SkillVectors:
     examples: int
 
     @classmethod
-    def of(cls, examples: Floats, about: Floats) -> "SkillVectors":
-        """Build from embedder output; the `about` rows are averaged into one item."""
+    def of(cls, examples: Floats, about: Floats, phrases: Floats | None = None) -> "SkillVectors":
+        """Build from embedder output; `about` and the mean of the quoted phrases are averaged into one item."""
         if len(about):
-            mean = about.mean(axis=0, keepdims=True)
-            size = np.sqrt((about * about).sum(axis=1).mean())
-            about = mean / max(float(np.linalg.norm(mean)), 1e-9) * size
+            if phrases is not None and len(phrases):
+                about = np.vstack([about, _mean_with_size(phrases)])
+            about = _mean_with_size(about)
         return cls(np.vstack([examples, about]).astype(np.float16), len(examples))
+
+
+def _mean_with_size(rows: Floats) -> Floats:
+    """Mean of the rows as one row that is as long as they are."""
+    mean = rows.mean(axis=0, keepdims=True)
+    size = np.sqrt((rows * rows).sum(axis=1).mean())
+    scaled: Floats = mean / max(float(np.linalg.norm(mean)), 1e-9) * size
+    return scaled
 
 
 class DenseView:
@@ -66,11 +75,16 @@ class DenseView:
 
 
 def compute_prototype(items: Floats, examples: int) -> tuple[Floats, np.float32]:
-    """Compute the prototype of a skill and its bias; few examples raise the bias, no items make it negative."""
+    """Compute the prototype of a skill and its bias; no items make it negative.
+
+    A prototype of few items is further from messages, so its bias is higher. With n examples the bias falls by less
+    than an example that is the message itself raises the score, at least `½/(n+2)² − ½/(n+3)²` for unit vectors: an
+    example of its own never lowers a skill.
+    """
     if not len(items):
         return np.zeros(items.shape[1], dtype=np.float32), np.float32(_NO_ITEMS_BIAS)
     mean: Floats = items.sum(axis=0) / np.float32(len(items) + _SHRINKAGE)
-    return mean, np.float32(-0.5 * float(mean @ mean) + _FEW_EXAMPLES_BONUS / (1 + examples))
+    return mean, np.float32(-0.5 * float(mean @ mean) + _BIAS + _FEW_EXAMPLES_BIAS / (1 + examples) ** 2)
 
 
 def to_float32(halves: HalfFloats) -> Floats:

@@ -16,14 +16,20 @@ from metier.textsearch import Terms
 
 Floats = NDArray[np.float32]
 
-LEXICAL_WEIGHT: Final = 0.10
-RELATIVE_WEIGHT: Final = 0.02
+# Words count by their share of the message, and more by their rank among the skills: in a long message every share is
+# small. Chosen over 27 catalogs of six sources, with the same optimum whichever source is left out.
+LEXICAL_WEIGHT: Final = 0.08
+RELATIVE_WEIGHT: Final = 0.09
+# Below this share the words of the best skill are too few to be compared.
+_LEAST_SHARE: Final = 0.1
+# Examples at which the local classifier counts half.
+_HALF_TRUST_EXAMPLES: Final = 0.5
 FIRST_PASS_WEIGHT: Final = 12.0
 LEXICAL_ONLY_WEIGHT: Final = 20.0
 RERANK_COUNT: Final = 8
 MAX_ITEMS: Final = 16
 # Scores are rounded so that floating-point differences between machines decide nothing.
-DIGITS: Final = 5
+DIGITS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +75,28 @@ def rank(index: RoutingIndex, query: Query) -> Ranking:
     scores, nearest, neighbours = LEXICAL_ONLY_WEIGHT * first[top], np.zeros(len(top), dtype=np.float32), 0.0
     if by_view and len(top):
         head, nearest, neighbours = _rerank(used, query, top)
+        head *= _trust_classifier(_count_examples(index, query, top))
         scores = head - head.mean() + FIRST_PASS_WEIGHT * (first[top] - first[top].mean())
     scores = np.round(scores, DIGITS)
     order = np.lexsort((top, -scores))
     return Ranking(top[order], scores[order], first, dense, lexical, by_view, nearest[order], neighbours)
 
 
+def _count_examples(index: RoutingIndex, query: Query, top: NDArray[np.int64]) -> NDArray[np.int64]:
+    counts = index.examples[top]
+    return counts if query.left_out is None else counts - (top == query.left_out[0])
+
+
+def _trust_classifier(examples: NDArray[np.int64]) -> np.float32:
+    """Weight of the local classifier, from 0 without any example to nearly 1 with many.
+
+    Fitted to one description per skill it only repeats the first look, and loses one to three points.
+    """
+    return np.float32(np.mean(examples / (examples + _HALF_TRUST_EXAMPLES)))
+
+
 def _scale_to_max(values: Floats) -> Floats:
-    most = float(values.max(initial=0.0))
-    return values / np.float32(most) if most > 0 else values
+    return values / np.float32(max(float(values.max(initial=0.0)), _LEAST_SHARE))
 
 
 def _find_best(values: Floats, count: int, refused: frozenset[int]) -> NDArray[np.int64]:

@@ -1,32 +1,44 @@
 """Language rules over message and skill texts: terms, negation, follow-ups, several requests, named skills."""
 
 from metier.routing.text._examples import ExampleIndex, ExampleMatch
+from metier.routing.text._exclusions import ExclusionIndex
 from metier.routing.text._glossary import Glossary
 from metier.routing.text._named_skill import NamedSkill, SkillNames, find_named
 from metier.routing.text._negation import Negation, parse_negation
 from metier.routing.text._other_services import find_other_service
-from metier.routing.text._phrases import is_follow_up, is_small_talk, is_topic_change, is_uninformative
+from metier.routing.text._passages import Passage, find_passages
+from metier.routing.text._phrases import is_follow_up, is_question, is_small_talk, is_topic_change, is_uninformative
+from metier.routing.text._scope import StatedScope, parse_scope
 from metier.routing.text._skill_texts import RoutingText, build_routing_text
+from metier.routing.text._spelling import Correction, correct_spelling
 from metier.routing.text._split_requests import RequestPart, split_requests
 from metier.routing.text._triggers import TriggerIndex
 
 __all__ = [
+    "Correction",
     "ExampleIndex",
     "ExampleMatch",
+    "ExclusionIndex",
     "Glossary",
     "NamedSkill",
     "Negation",
+    "Passage",
     "RequestPart",
     "RoutingText",
     "SkillNames",
+    "StatedScope",
     "TriggerIndex",
     "build_routing_text",
+    "correct_spelling",
     "find_named",
     "find_other_service",
+    "find_passages",
     "is_follow_up",
+    "is_question",
     "is_small_talk",
     "is_topic_change",
     "is_uninformative",
     "parse_negation",
+    "parse_scope",
     "split_requests",
 ]

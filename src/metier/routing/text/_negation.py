@@ -78,6 +78,9 @@ _ORDERS = re.compile(
     r"|(?:dont|do\s+not)\s+(?:need|want|write|make|do|create|give|show|send|draw|build|use|apply|run|start|generate|add|export)\b"
     r"|never\s+mind|forget"
 )
+# The refusal is about a part of what is named: PPT里的动画不要了, no animations in the slides.
+_PART_AFTER = re.compile(r"\s*(?:里面?|中间?|上面?|内|当中)?的(?!话)|\s*(?:里面?|中间?|上面?|内)(?=\w)|\s*'?s\s+\w")
+_PART_BEFORE = re.compile(r"\w.*\b(?:in|on|from|of|inside|within)\s+(?:the\s+|my\s+|this\s+|your\s+|our\s+)?$")
 _QUESTION = re.compile(r"[吗呢?？]|怎么|如何|什么|\b(?:what|how|why|which)\b")
 _NOT_ALONE = re.compile(r"does|did")
 _SELF = re.compile(
@@ -157,6 +160,9 @@ def _parse_clause(text: str, low: str, words: WordFinder) -> _Clause:
     left.append(text[at:])
     if denied:
         return _Clause(text, "".join(left), tuple(denied))
+    refusal = _NEGATION.search(low)
+    if refusal is not None and any(_is_part(low, min(refusal.end(), hit.start), hit) for hit in hits):
+        return _Clause(text, text)
     if _NOT_NEEDED.search(low):
         return _Clause(text, "", (), refuses=True, firmly=True)
     begun = _SPEAKER.match(low)
@@ -214,6 +220,8 @@ def _find_refusals(clause: str, hits: Sequence[WordHit]) -> Iterator[tuple[int, 
         after = bisect_left(starts, found.end())
         before = bisect_left(starts, found.start()) - 1
         if after < len(hits) and _is_in_reach(clause[found.end() : hits[after].start]):
+            if _is_part(clause, found.end(), hits[after]):
+                continue
             end, words = _chain_forward(clause, hits[after : after + _MAX_CHAIN_WORDS])
             start = max(done, _find_refusal_start(clause, found.start()))
             done = _find_refusal_end(clause, end, asks_more=hits[-1].start >= end)
@@ -222,6 +230,10 @@ def _find_refusals(clause: str, hits: Sequence[WordHit]) -> Iterator[tuple[int, 
             start, words = _chain_back(clause, hits[max(0, before + 1 - _MAX_CHAIN_WORDS) : before + 1])
             yield max(start, done), tail.end(), words
             done = tail.end()
+
+
+def _is_part(clause: str, start: int, hit: WordHit) -> bool:
+    return bool(_PART_AFTER.match(clause, hit.end) or _PART_BEFORE.match(clause[start : hit.start].strip(" ") + " "))
 
 
 def _is_in_reach(between: str) -> bool:

@@ -33,6 +33,9 @@ _FOLLOW_UP = re.compile(
     )[\s。.!！?？~]*$"""
 )
 _MAX_FOLLOW_UP_CHARS = 60
+_QUESTION = re.compile(
+    r"怎么样|怎样|多少|什么|哪|谁|几[个点号天]|吗|[?？]\s*$|^(?:what|whats|how|hows|who|when|where|which|why|is|are|does|did)\b"
+)
 _TOPIC_CHANGE = re.compile(
     r"(?:(?:ok(?:ay)?|好的?|thanks|谢谢|行)[\s,，.。!！]*)*(?:对了|换个(?:事|话题|问题)|另外问|[问说]个别的"
     r"|by\s+the\s+way|btw\b|(?:a\s+)?different\s+(?:thing|topic|question)|another\s+thing|new\s+topic|on\s+another\s+note)"
@@ -73,6 +76,11 @@ def is_uninformative(message: str) -> bool:
     if len(message) > _MAX_FOLLOW_UP_CHARS:
         return False
     return all(map(_FUNCTION_WORD.fullmatch, _WORD.findall(_PATH.sub(" ", message))))
+
+
+def is_question(message: str) -> bool:
+    """Whether a folded message asks a question."""
+    return _QUESTION.search(message) is not None
 
 
 def is_small_talk(message: str) -> bool:

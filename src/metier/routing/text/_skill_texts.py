@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from metier.routing.text._scope import parse_scope
 from metier.skills import Skill
 from metier.textsearch import fold, id_to_words
 
@@ -14,7 +15,7 @@ class RoutingText:
     """Texts of one skill.
 
     `examples` are user messages, `about` its title and description, `labels` words for BM25 only, `names` what a
-    message may call or refuse it by.
+    message may call or refuse it by, `phrases` what its description quotes, `excluded` what it says it is not for.
     """
 
     skill: str
@@ -25,6 +26,8 @@ class RoutingText:
     labels: tuple[str, ...]
     triggers: tuple[str, ...]
     names: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
 
     @property
     def all_texts(self) -> tuple[str, ...]:
@@ -33,17 +36,19 @@ class RoutingText:
 
 
 def build_routing_text(skill: Skill) -> RoutingText:
-    """Build the routing text of a skill; its digest changes if and only if examples, about or labels do."""
+    """Build the routing text of a skill; its digest changes if and only if examples, about, labels or phrases do."""
     examples = _dedupe(*skill.examples, *skill.intents, *skill.triggers)
     told = " ".join(part for part in (skill.description, skill.when_to_use) if part)
-    about = _dedupe(id_to_words(skill.title), told)
+    scope = parse_scope(told)
+    about = _dedupe(id_to_words(skill.title), scope.covered)
     hints = _iter_texts(skill.output.style_hints)
     labels = _dedupe(id_to_words(skill.id), skill.group, *skill.tags, skill.output.schema, " ".join(hints))
     triggers = _dedupe(*map(fold, skill.triggers))
     names = _dedupe(*triggers, *map(fold, (skill.id, id_to_words(skill.id), skill.title, id_to_words(skill.title))))
-    whole = json.dumps([examples, about, labels], ensure_ascii=False)
+    phrases = tuple(phrase for phrase in _dedupe(*map(fold, scope.phrases)) if phrase not in triggers)
+    whole = json.dumps([examples, about, labels, *([phrases] if phrases else [])], ensure_ascii=False)
     digest = hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()
-    return RoutingText(skill.id, skill.group, digest, examples, about, labels, triggers, names)
+    return RoutingText(skill.id, skill.group, digest, examples, about, labels, triggers, names, phrases, scope.excluded)
 
 
 def _dedupe(*texts: str) -> tuple[str, ...]:

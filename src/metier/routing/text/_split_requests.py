@@ -48,6 +48,9 @@ _COMMA: Final = (
 _ALSO: Final = r"、 | 和 | 与 | 及 | 跟 | &"
 _BOUNDARY: Final = re.compile(f"(?P<joint>{_JOINT})|(?P<comma>{_COMMA})|(?P<also>{_ALSO})", re.VERBOSE)
 _REQUEST: Final = re.compile(rf"\s*(?:{_REQUEST_PATTERN.replace('{english}', ENGLISH_VERBS)})", re.VERBOSE)
+_ORDER: Final = re.compile(
+    rf"\W*(?:(?:please|pls|kindly|now|then|so|and|also|just|anyway|ok(?:ay)?)\W+)*(?:{ENGLISH_VERBS})\b(?!\s+(?:is|was|are|were|has|had)\b)"
+)
 _EACH: Final = re.compile(r"都|分别|各|一起|\bboth\b")
 # Context given before a request: 评审会上大家说的意见，整理成待办; I am planning a trip. Show me a map.
 _ABOUT: Final = re.compile(r".*的(?!.*(?:出来|[列做写算查看调改弄标排整理成]))[^的，,]{1,5}", re.DOTALL)
@@ -117,6 +120,11 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
 def is_request_start(low: str, at: int = 0) -> bool:
     """Whether a request begins at this offset of a lower-cased text."""
     return _REQUEST.match(low, at) is not None
+
+
+def has_request_verb(low: str) -> bool:
+    """Whether a lower-cased English sentence begins with a verb that orders something: "draft a contract"."""
+    return _ORDER.match(low) is not None
 
 
 def has_request(low: str) -> bool:

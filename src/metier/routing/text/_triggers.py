@@ -7,6 +7,8 @@ from metier.routing.text._skill_texts import RoutingText
 from metier.textsearch import has_cjk
 
 _MAX_COUNTED = 3
+# A phrase that a description quotes names its skill less surely than a trigger its author chose.
+_PHRASE_WORTH = 0.5
 
 
 class WordHit(NamedTuple):
@@ -55,15 +57,17 @@ class TriggerIndex:
         self.words = WordFinder(name for text in texts for name in text.names)
         self._triggers = _index_by_word(text.triggers for text in texts)
         self._names = _index_by_word(text.names for text in texts)
+        self._phrases = _index_by_word(text.phrases for text in texts)
         self._finder = WordFinder(self._triggers)
+        self._phrase_finder = WordFinder(self._phrases)
 
     def find_hits(self, message: str) -> dict[int, tuple[str, ...]]:
         """Triggers found in a folded message, by skill; skills without any are absent."""
-        found: dict[int, dict[str, None]] = {}
-        for hit in self._finder.find(message):
-            for skill in self._triggers[hit.word]:
-                found.setdefault(skill, {})[hit.word] = None
-        return {skill: tuple(words) for skill, words in found.items()}
+        return _group_hits(self._finder.find(message), self._triggers)
+
+    def find_phrases(self, message: str) -> dict[int, tuple[str, ...]]:
+        """Phrases that descriptions quote and a folded message has, by skill."""
+        return _group_hits(self._phrase_finder.find(message), self._phrases)
 
     def find_mentions(self, message: str) -> list[SkillMention]:
         """Spans of a folded message that hold a trigger or name, with the skills they name."""
@@ -71,11 +75,11 @@ class TriggerIndex:
 
     def weigh_hits(self, hits: Mapping[int, Sequence[str]]) -> dict[int, float]:
         """Weight of the found triggers by skill; a trigger shared by n skills counts 1/n."""
-        shares = {
-            skill: sorted((1 / len(self._triggers[word]) for word in words), reverse=True)
-            for skill, words in hits.items()
-        }
-        return {skill: sum(found[:_MAX_COUNTED]) for skill, found in shares.items()}
+        return _sum_shares(hits, self._triggers)
+
+    def weigh_phrases(self, hits: Mapping[int, Sequence[str]]) -> dict[int, float]:
+        """Weight of the found phrases by skill, half of that of triggers."""
+        return {skill: _PHRASE_WORTH * worth for skill, worth in _sum_shares(hits, self._phrases).items()}
 
     def find_by_names(self, words: Iterable[str]) -> dict[int, tuple[str, ...]]:
         """Skills that have any of the words as a name, with those words."""
@@ -84,6 +88,19 @@ class TriggerIndex:
             for skill in self._names.get(word, ()):
                 found.setdefault(skill, []).append(word)
         return {skill: tuple(said) for skill, said in found.items()}
+
+
+def _group_hits(hits: Iterable[WordHit], skills: Mapping[str, Sequence[int]]) -> dict[int, tuple[str, ...]]:
+    found: dict[int, dict[str, None]] = {}
+    for hit in hits:
+        for skill in skills[hit.word]:
+            found.setdefault(skill, {})[hit.word] = None
+    return {skill: tuple(words) for skill, words in found.items()}
+
+
+def _sum_shares(hits: Mapping[int, Sequence[str]], skills: Mapping[str, Sequence[int]]) -> dict[int, float]:
+    shares = {skill: sorted((1 / len(skills[word]) for word in words), reverse=True) for skill, words in hits.items()}
+    return {skill: sum(found[:_MAX_COUNTED]) for skill, found in shares.items()}
 
 
 def _index_by_word(words_of_each: Iterable[Sequence[str]]) -> dict[str, list[int]]:

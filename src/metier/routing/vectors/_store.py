@@ -131,7 +131,7 @@ class VectorStore:
     def _embed(self, texts: Sequence["RoutingText"]) -> dict[str, tuple[str, SkillVectors]]:
         places: dict[str, int] = {}
         for text in texts:
-            for line in (*text.examples, *text.about):
+            for line in (*text.examples, *text.about, *text.phrases):
                 places.setdefault(line, len(places))
         rows = self._embedder.embed(tuple(places)) if places else np.zeros((0, self._embedder.dimension), np.float32)
 
@@ -140,7 +140,11 @@ class VectorStore:
             return found
 
         return {
-            text.skill: (text.digest, SkillVectors.of(rows_for(text.examples), rows_for(text.about))) for text in texts
+            text.skill: (
+                text.digest,
+                SkillVectors.of(rows_for(text.examples), rows_for(text.about), rows_for(text.phrases)),
+            )
+            for text in texts
         }
 
     def _read(self) -> None:

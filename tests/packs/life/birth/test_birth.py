@@ -3,19 +3,20 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+from metier.json_values import JsonValue
 from metier.packs.life import birth
-from metier.packs.life.birth import BirthInfo, BirthMoment, BirthProblem, check_birth, find_place
+from metier.packs.life.birth import BirthInfo, BirthMoment, BirthProblem, check_birth, find_place, read_birth_words
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
 PREFECTURES = Path(birth.__file__).with_name("prefectures.tsv")
 
 
-def _check(**fields: object) -> BirthMoment | tuple[BirthProblem, ...]:
-    return check_birth(BirthInfo.from_json({"place": "北京", "time": "12:00", **fields}), NOW)  # type: ignore[dict-item]
+def _check(**fields: JsonValue) -> BirthMoment | tuple[BirthProblem, ...]:
+    return check_birth(BirthInfo.from_json({"place": "北京", "time": "12:00", **fields}), NOW)
 
 
 def test_bad_birth_data_is_told_with_field_code_sentence_and_hint_in_both_languages() -> None:
-    cases = [
+    cases: list[tuple[dict[str, JsonValue], str, str]] = [
         ({"date": "1990-02-30"}, "date", "birth_no_such_day"),
         ({"date": ""}, "date", "birth_date_missing"),
         ({"date": "someday"}, "date", "birth_date_format"),
@@ -34,7 +35,7 @@ def test_bad_birth_data_is_told_with_field_code_sentence_and_hint_in_both_langua
         ({"date": "1990-06-15", "place": "乌鲁木齐"}, "clock", "birth_clock_missing"),
         ({"date": "1990-06-15", "longitude": 200}, "longitude", "birth_longitude"),
     ]
-    wrong = []
+    wrong: list[object] = []
     for fields, field, code in cases:
         found = _check(**fields)
         problem = found[0] if isinstance(found, tuple) else None
@@ -47,7 +48,7 @@ def test_bad_birth_data_is_told_with_field_code_sentence_and_hint_in_both_langua
 
 
 def test_lunar_dates_with_leap_months_become_solar_dates() -> None:
-    leap = {"calendar": "lunar", "leap_month": True}
+    leap: dict[str, JsonValue] = {"calendar": "lunar", "leap_month": True}
     later = datetime(2034, 1, 1, tzinfo=UTC)
     days = [
         check_birth(BirthInfo.from_json({"date": day, "hour": "unknown", "place": "北京", **leap}), later)
@@ -62,7 +63,7 @@ def test_a_time_that_was_twice_means_what_was_chosen() -> None:
 
 
 def test_notes_say_what_was_assumed() -> None:
-    cases = [
+    cases: list[tuple[dict[str, JsonValue], set[str]]] = [
         ({"date": "1990-06-15", "place": "四川省成都市武侯区"}, {"place_part", "summer_time"}),
         ({"date": "1936-06-15"}, {"china_zones"}),
         ({"date": "1985-11-03", "place": "乌鲁木齐", "clock": "beijing"}, {"beijing_clock"}),
@@ -105,3 +106,14 @@ def test_every_prefecture_of_china_is_known_with_and_without_its_province() -> N
 def test_the_table_of_places_is_small() -> None:
     folder = PREFECTURES.parent
     assert sum((folder / name).stat().st_size for name in ("places.tsv", "prefectures.tsv")) <= 1_000_000
+
+
+def test_birth_data_is_read_from_a_sentence() -> None:
+    cases: dict[str, dict[str, JsonValue]] = {
+        "1990年6月15日下午2点半，成都，男": {"date": "1990-06-15", "time": "14:30", "place": "成都", "sex": "male"},
+        "农历1990年闰5月1日午时 北京": {"calendar": "lunar", "leap_month": "yes", "hour": "wu", "place": "北京"},
+        "born 1990-06-15 2:30 pm in Chengdu, female": {"time": "14:30", "place": "Chengdu", "sex": "female"},
+        "1990年6月15日，时间不知道，哈尔滨": {"hour": "unknown", "place": "哈尔滨"},
+    }
+    found = {text: read_birth_words(text) for text in cases}
+    assert [text for text, fields in cases.items() if not fields.items() <= found[text].items()] == []

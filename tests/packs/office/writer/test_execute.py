@@ -203,6 +203,17 @@ def test_text_goes_where_the_cursor_is(contract: Path) -> None:
     assert _lines(target)[-2:] == ["第一行", "第二行"]
 
 
+def test_headings_and_lists_are_those_of_word(contract: Path) -> None:
+    _, target = _run(
+        contract,
+        {"op": "insert_text", "text": "待办", "level": 2},
+        {"op": "insert_text", "text": "甲\n乙", "list": "number"},
+        {"op": "insert_text", "text": "丙", "list": "bullet"},
+    )
+    assert _lines(target)[-4:] == ["待办", "1. 甲", "2. 乙", "• 丙"]
+    assert [(one.level, one.text) for one in read_document(target).outline][-1] == (2, "待办")
+
+
 def test_only_chosen_changes_are_written(contract: Path) -> None:
     step = {"op": "replace_text", "find_text": "设备", "replace_text": "机器"}
     host = host_for(contract)

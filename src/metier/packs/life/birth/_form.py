@@ -18,7 +18,7 @@ _TEXTS: Final = Sentences(
             "排盘需要出生的日期、时间和地点，请填写。",
         ),
         "other": (
-            "Please give the birth data of {person}. It stays in this conversation and does not touch your profile.",
+            "Please give the birth data ({person}). It stays in this conversation and does not touch your profile.",
             "请填写{person}的出生信息。它只用于这次对话，不会改动你自己的档案。",
         ),
         "again": ("Nothing was stored yet. {problems}", "还没有保存。{problems}"),
@@ -30,9 +30,12 @@ _TITLES: Final = Sentences(
         "calendar": ("Calendar", "历法"),
         "date": ("Date of birth", "出生日期"),
         "leap_month": ("Leap month (lunar calendar)", "闰月（农历才需要）"),
-        "time": ("Time of birth", "出生时间"),
-        "hour": ("No exact time? Choose", "不知道准确时间？选"),
-        "place": ("Place of birth", "出生地点"),
+        "time": ("Time of birth, as on the clock", "出生时间（钟表上的时间）"),
+        "hour": ("Without an exact time", "没有准确时间"),
+        "place": (
+            "Place of birth (a city; coordinates may follow: 30.67N 104.07E)",
+            "出生地点（城市，可加经度，如 成都 104.07E）",
+        ),
         "sex": ("Sex (for the direction of luck periods)", "性别（只用于大运顺逆）"),
         "clock": ("Time on the paper", "记录的是哪种时间"),
         "repeated": ("Which of the two", "是哪一次"),
@@ -42,6 +45,8 @@ _LABELS: Final = Sentences(
     {
         "solar": ("solar (Gregorian)", "公历"),
         "lunar": ("Chinese lunar", "农历"),
+        "no": ("no", "不是"),
+        "yes": ("yes", "是"),
         "male": ("male", "男"),
         "female": ("female", "女"),
         "skip": ("skip: show both", "不填：两种都列"),
@@ -68,7 +73,7 @@ _LABELS: Final = Sentences(
 _PLACEHOLDERS: Final = Sentences(
     {
         "date": ("1990-06-15", "1990-06-15"),
-        "place": ("Chengdu, or 30.67N 104.07E", "四川省成都市，或 成都 104.07E"),
+        "place": ("Chengdu", "四川省成都市"),
         "time": ("14:30", "14:30"),
     }
 )
@@ -98,7 +103,9 @@ def build_form(
     if problems:
         said = " ".join(f"{one.message(language)} {one.hint(language)}" for one in problems)
         text = _TEXTS.render("again", language, problems=said)
-    known: dict[str, JsonValue] = {"calendar": "solar", **(given or {})}
+    known: dict[str, JsonValue] = {"calendar": "solar", "hour": UNKNOWN, **(given or {})}
+    if known.get("leap_month") is True:
+        known["leap_month"] = "yes"
     if person:
         known["whose"] = person
     shown = {name: value for name, value in known.items() if name in names and value not in (None, "")}
@@ -130,6 +137,7 @@ def _build_field(name: str, language: Language, problem: BirthProblem | None) ->
 def _enum_of(name: str) -> tuple[str, ...]:
     return {
         "calendar": ("solar", "lunar"),
+        "leap_month": ("no", "yes"),
         "hour": (UNKNOWN, *HOURS),
         "sex": ("male", "female", "skip"),
         "clock": ("beijing", "xinjiang"),
@@ -142,6 +150,4 @@ def _schema_of(name: str, options: Sequence[str]) -> JsonObject:
         return {"enum": [*values]}
     if options:
         return {"enum": [*options]}
-    if name == "leap_month":
-        return {"type": "boolean"}
     return {"type": "string", "maxLength": _MAX_TEXT}

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
@@ -31,6 +31,7 @@ class KeptPlan:
     task: str
     selection: str
     value: JsonObject
+    files: tuple[Any, ...] = ()
 
 
 def build_plan(host: str, actions: Sequence[JsonObject], task: str) -> JsonObject:
@@ -44,7 +45,13 @@ def build_plan(host: str, actions: Sequence[JsonObject], task: str) -> JsonObjec
 
 
 def keep_plan(
-    workspace: Path, document: ConversationDocument, value: JsonObject, *, task: str = "", selection: str = ""
+    workspace: Path,
+    document: ConversationDocument,
+    value: JsonObject,
+    *,
+    task: str = "",
+    selection: str = "",
+    files: Sequence[JsonObject] = (),
 ) -> KeptPlan:
     """Keep a plan that was made from a document under a new name."""
     folder = workspace / _FOLDER
@@ -52,7 +59,7 @@ def keep_plan(
     number = 1 + max((int(one.stem[5:]) for one in folder.glob("plan-[0-9]*.json")), default=0)
     target = plan_target(document, str(value.get("host_app") or document.host))
     digest = digest_document(workspace, target)
-    made = KeptPlan(f"plan-{number}", document.id, target, digest, task, selection, value)
+    made = KeptPlan(f"plan-{number}", document.id, target, digest, task, selection, value, tuple(files))
     text = json.dumps(asdict(made), ensure_ascii=False, default=dict)
     (folder / f"{made.name}.json").write_text(text, "utf-8")
     return made
@@ -68,7 +75,7 @@ def read_plan(workspace: Path, name: str) -> KeptPlan:
         raise _unknown_plan(name) from None
     target = ConversationDocument(**told.pop("target"))
     known = next((one for one in list_documents(workspace) if one.id == target.id), target)
-    return KeptPlan(target=known, **told)
+    return KeptPlan(target=known, **{**told, "files": tuple(told.get("files", ()))})
 
 
 def check_plan(value: JsonValue, document: ConversationDocument, language: Language) -> "LoadedPlan":

@@ -52,6 +52,11 @@ TEXTS: Final = Sentences(
             "The changes for **{name}** are drafted; look at them before they are written.",
             "已为**{name}**起草改动，请先看改动再写入。",
         ),
+        "made_files": (
+            "{count} files were made from **{name}**, which stays as it was; say 'undo the write' to remove them.",
+            "已按**{name}**新建 {count} 个文件，模板保持原样；说「撤销写入」可以删除。",
+        ),
+        "unmade_files": ("{count} files were removed.", "已删除 {count} 个文件。"),
         "ready": (
             "The plan is valid: {count} changes ({repairs} repairs).",
             "方案有效：{count} 处改动（自动修正 {repairs} 处）。",

@@ -28,7 +28,7 @@ from metier.packs.office.conversation._problems import problems_in
 from metier.packs.office.conversation._reading import read_document
 from metier.packs.office.conversation._texts import TEXTS, TITLES
 from metier.packs.office.conversation._versions import count_writes
-from metier.packs.office.conversation._writing import PlanWriter, preview_undo, undo_last_write
+from metier.packs.office.conversation._writing import PlanWriter, open_writer, preview_undo, undo_last_write
 from metier.tools import (
     ALWAYS,
     FunctionTool,
@@ -245,11 +245,13 @@ def propose_changes(
             "plan": "",
             "changes": 0,
         }
-        if made.actions:
+        if made.actions or made.files:
             value = build_plan(made.host, made.actions, task)
-            kept = keep_plan(context.workspace, found, value, task=task, selection=selection)
-            check_plan(kept.value, kept.target, language)
-            told |= {"plan": kept.name, "changes": len(made.actions)}
+            files = () if made.actions else made.files
+            kept = keep_plan(context.workspace, found, value, task=task, selection=selection, files=files)
+            if made.actions:
+                check_plan(kept.value, kept.target, language)
+            told |= {"plan": kept.name, "changes": len(made.actions) or len(files)}
         return ToolResult(told)
 
 
@@ -322,7 +324,7 @@ def write_document(
 ) -> ToolResult:
     """把准备好的改动写入文件，需要批准，可以撤销。Write the prepared changes, with approval; can be undone."""
     with problems_in(language):
-        return ToolResult(PlanWriter.open(context.workspace, document, plan, mode, language).write(rows))
+        return ToolResult(open_writer(context.workspace, document, plan, mode, language).write(rows))
 
 
 def preview_document_write(
@@ -337,7 +339,7 @@ def preview_document_write(
     """Changes that the write would make, found on a copy."""
     del rows  # the approver chooses among all
     with problems_in(language):
-        return PlanWriter.open(context.workspace, document, plan, mode, language).preview()
+        return open_writer(context.workspace, document, plan, mode, language).preview()
 
 
 def undo_write(context: ToolContext, document: WrittenId, language: ToolLanguage = "zh") -> ToolResult:

@@ -19,6 +19,7 @@ from metier.packs.office.conversation._documents import (
     require_document,
     working_path,
 )
+from metier.packs.office.conversation._file_sets import FileSet, has_file_set, undo_file_set
 from metier.packs.office.conversation._plans import KeptPlan, check_plan, read_plan
 from metier.packs.office.conversation._preview import (
     ChosenChange,
@@ -174,10 +175,25 @@ class PlanWriter:
         return "\n\n".join(lines)
 
 
+def open_writer(
+    workspace: Path, document: str, plan: str, mode: "WriteMode", language: Language
+) -> PlanWriter | FileSet:
+    """Writer of a kept plan: to one document, or to many new files."""
+    kept = read_plan(workspace, plan)
+    if kept.files:
+        if digest_document(workspace, kept.target) != kept.sha256:
+            raise DocumentProblem("document_changed", name=kept.target.name)
+        return FileSet(workspace, kept, language)
+    return PlanWriter.open(workspace, document, plan, mode, language)
+
+
 def preview_undo(workspace: Path, document_id: str) -> Preview:
     """Which write would be taken back; a problem if there is none."""
     document = require_document(workspace, document_id)
     number = count_writes(workspace, document)
+    if not number and has_file_set(workspace, document):
+        zh = f"将删除按「{document.name}」新建、之后没有改过的文件。"
+        return Preview(BilingualText(zh, f"Files made from {document.name!r} and not changed since would be removed."))
     if not number:
         raise DocumentProblem("nothing_to_undo", name=document.name)
     return Preview(
@@ -191,6 +207,9 @@ def preview_undo(workspace: Path, document_id: str) -> Preview:
 def undo_last_write(workspace: Path, document_id: str, language: Language) -> JsonObject:
     """Take the last write of a document back."""
     document = require_document(workspace, document_id)
+    if not count_writes(workspace, document) and has_file_set(workspace, document):
+        gone = undo_file_set(workspace, document)
+        return {"document": document.id, "left": 0, "summary": TEXTS.render("unmade_files", language, count=gone)}
     number = undo_version(workspace, document)
     summary = TEXTS.render("undone", language, name=document.name, version=number, left=number - 1)
     return {"document": document.id, "version": number, "left": number - 1, "summary": summary}

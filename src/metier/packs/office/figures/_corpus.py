@@ -29,7 +29,7 @@ __all__ = [
     "save_with_libreoffice",
 ]
 
-SPLITS: Final = ("development", "development_2", "held_out", "held_out_2")
+SPLITS: Final = ("development", "development_2", "development_3", "held_out", "held_out_2")
 _OPEN_XML: Final = "http://schemas.openxmlformats.org"
 _WORD: Final = f"{_OPEN_XML}/wordprocessingml/2006/main"
 _MAIN_TYPE: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"

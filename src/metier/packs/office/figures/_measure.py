@@ -51,15 +51,29 @@ class ToolTally:
 
 
 def measure(data: Path | None) -> Iterator[Figure]:
-    """Figures of the held-out documents, and of the others for comparison; nothing without the corpus."""
+    """Figures of all held-out documents, and of every file of the corpus for comparison; nothing without the corpus."""
     if data is None or not (data / "held_out.txt").is_file():
         return
-    for split in reversed(SPLITS):
-        target = TARGET - 1e-9 if split.startswith("held_out") else None
-        for tally in tally_corpus(data, split):
-            count = tally.right + len(tally.missed)
-            for name, value in (("recall", tally.recall), ("precision", tally.precision)):
-                yield Figure("office", f"{tally.tool}: {name}", value, target, count, unit="", more=True, column=split)
+    by_split = {split: tally_corpus(data, split) for split in SPLITS}
+    held_out = [tally for split, tallies in by_split.items() if split.startswith("held_out") for tally in tallies]
+    for tool in sorted({tally.tool for tally in held_out}):
+        yield from _to_figures(_merge(tool, [tally for tally in held_out if tally.tool == tool]), TARGET - 1e-9)
+    for tallies in by_split.values():
+        for tally in tallies:
+            yield from _to_figures(tally, None)
+
+
+def _merge(tool: str, tallies: Sequence[ToolTally]) -> ToolTally:
+    missed = tuple(one for tally in tallies for one in tally.missed)
+    extra = tuple(one for tally in tallies for one in tally.extra)
+    return ToolTally(tool, "all held out", sum(tally.right for tally in tallies), missed, extra)
+
+
+def _to_figures(tally: ToolTally, target: float | None) -> Iterator[Figure]:
+    count = tally.right + len(tally.missed)
+    for name, value in (("recall", tally.recall), ("precision", tally.precision)):
+        title = f"{tally.tool}: {name}"
+        yield Figure("office", title, value, target, count, unit="", more=True, column=tally.split)
 
 
 def tally_corpus(corpus: Path, split: str) -> tuple[ToolTally, ...]:

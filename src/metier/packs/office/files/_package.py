@@ -138,7 +138,11 @@ class Package:
         if name in self._dirty:
             return _serialise(self._trees[name])
         changed = self._changed.get(name)
-        return changed if changed is not None else self._parts[name].content
+        if changed is not None:
+            return changed
+        if name not in self._parts:
+            raise OfficeFileError("corrupt", name=self.path.name)
+        return self._parts[name].content
 
     def xml(self, name: str) -> XmlElement:
         """Root element of a part; call `touch` after changing it."""

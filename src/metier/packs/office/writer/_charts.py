@@ -39,12 +39,12 @@ def build_chart(rows: Sequence[Sequence[str]], action: OfficeAction) -> ChartPar
     series, categories = _read_series(rows)
     kind = action.whole("chart_type", _DEFAULT)
     try:
-        chart_type = XL_CHART_TYPE(kind)  # type: ignore[call-arg]
-        data = CategoryChartData(number_format="General")  # type: ignore[no-untyped-call]
+        chart_type = XL_CHART_TYPE(kind)
+        data = CategoryChartData(number_format="General")
         data.categories = categories
         for name, values in series:
-            data.add_series(name, values)  # type: ignore[no-untyped-call]
-        xml = ChartXmlWriter(chart_type, data).xml  # type: ignore[no-untyped-call]
+            data.add_series(name, values)
+        xml = ChartXmlWriter(chart_type, data).xml
     except (ValueError, NotImplementedError, KeyError, AttributeError):
         raise StepRefused("chart_kind", kind=kind) from None
     title = action.text("title") or (series[0][0] if len(series) == 1 else "")

@@ -146,6 +146,8 @@ def _list_questions(session: WriterSession, block_id: str) -> list[_Question]:
         match = _QUESTION.match(f"{number} {session.text(placed.element)}" if number else session.text(placed.element))
         if match:
             found.append((match[1], at))
+    if not found:
+        return []
     ends = [at for _, at in found[1:]] + [len(session.paragraphs)]
     return [_Question(label, at, end) for (label, at), end in zip(found, ends, strict=True)]
 

@@ -235,7 +235,7 @@ def _heading_words(session: WriterSession, level: int) -> str:
 
 def _heading_level(session: WriterSession, span: PlacedText) -> int:
     own = w_value(find(span.element, "pPr", "outlineLvl"))
-    if own.isdigit() and int(own) < 9:
+    if own.isdecimal() and int(own) < 9:
         return int(own) + 1
     style_id = w_value(find(span.element, "pPr", "pStyle"))
     if level := session.styles.heading_level(style_id):

@@ -199,7 +199,8 @@ def insert_text(session: WriterSession, action: OfficeAction, *, in_block: bool 
         return
     paragraph = session.cursor.paragraph
     address = session.address_of(paragraph) if paragraph is not None else session.address_of(session.cursor.after)
-    if paragraph is not None and "\n" not in text and not action.flag("new_paragraph_before"):
+    is_own = action.flag("new_paragraph_before") or "\n" in text or bool(action.whole("level") or action.text("list"))
+    if paragraph is not None and not is_own:
         offset = session.cursor.offset
         before = session.text(paragraph)
         elements = [insert_text_at(session, paragraph, offset, text)]
@@ -211,7 +212,12 @@ def insert_text(session: WriterSession, action: OfficeAction, *, in_block: bool 
             session.cursor = Cursor(second, 0)
     else:
         before, after = "", text
-        elements = make_lines(session, text)
+        level = action.whole("level")
+        elements = make_lines(session, f"{'#' * level} {text}" if 0 < level <= 6 and "\n" not in text else text)
+        if action.text("list"):
+            from metier.packs.office.writer._lists import make_list
+
+            make_list(session, action.text("list"), elements)
         place_blocks(session, elements)
     if not in_block:
         add_receipt(session, action, elements)

@@ -24,6 +24,7 @@ from metier.packs.office.writer.reading import (
     text_of,
     w,
     w_value,
+    whole,
 )
 
 __all__ = ["GBT_9704", "set_header_footer", "set_page_numbers", "set_page_setup"]
@@ -99,7 +100,7 @@ def _set_margins(section: XmlElement, action: OfficeAction, preset: str) -> None
 
 
 def _turn(size: XmlElement, orientation: str) -> None:
-    values = sorted(int(w_value(size, name) or _A4[at]) for at, name in enumerate(("w", "h")))
+    values = sorted(whole(w_value(size, name), _A4[at]) for at, name in enumerate(("w", "h")))
     if orientation == "landscape":
         size.set(w("w"), str(values[1]))
         size.set(w("h"), str(values[0]))
@@ -117,10 +118,10 @@ def _set_grid(session: WriterSession, section: XmlElement) -> None:
     pitch = GBT_9704["height_mm"] * points_per_mm / GBT_9704["lines"]
     char = GBT_9704["width_mm"] * points_per_mm / GBT_9704["chars"]
     sizes = (w_value(find(style, "rPr", "sz")) for style in session.styles.chain(session.styles.default_paragraph))
-    half_points = next((one for one in sizes if one.isdigit()), "21")
+    half_points = next((one for one in sizes if one.isdecimal()), "21")
     grid.set(w("type"), "linesAndChars")
     grid.set(w("linePitch"), str(int(pitch * 20)))
-    grid.set(w("charSpace"), str(int((char - int(half_points) / 2) * 4096)))
+    grid.set(w("charSpace"), str(int((char - whole(half_points, 21) / 2) * 4096)))
 
 
 def _note_direct(session: WriterSession, action: OfficeAction) -> None:

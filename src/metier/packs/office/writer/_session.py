@@ -21,6 +21,7 @@ from metier.packs.office.writer.reading import (
     w,
     w_value,
     walk_paragraphs,
+    whole,
 )
 
 __all__ = ["COMPARE_LABEL", "Cursor", "PlacedText", "StepRefused", "WriterSession"]
@@ -98,7 +99,7 @@ class WriterSession:
         self._texts: dict[XmlElement, str] = {}
         self._roots: dict[XmlElement, str] = {}
         self._kept: dict[XmlElement, PlacedParagraph] = {}
-        self._last_id = max((int(value) for value in _list_ids(self.root)), default=0)
+        self._last_id = max((whole(value) for value in _list_ids(self.root)), default=0)
         self.bookmarks = {w_value(one, "name"): one for one in self.root.iter(w("bookmarkStart"))}
         if selection is not None:
             self._select(selection)
@@ -253,10 +254,10 @@ def _list_ids(root: XmlElement) -> Iterator[str]:
     names = ("ins", "del", "bookmarkStart", "moveFrom", "moveTo", "rPrChange", "pPrChange")
     for element in root.iter(*(w(name) for name in names)):
         value = w_value(element, "id")
-        if value.isdigit():
+        if value.isdecimal():
             yield value
     for element in root.iter("{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}docPr"):
-        if element.get("id", "").isdigit():
+        if element.get("id", "").isdecimal():
             yield element.get("id")
 
 

@@ -112,7 +112,7 @@ def _text_width(session: WriterSession) -> int:
     section = find(session.body, "sectPr")
     size, margins = find(section, "pgSz"), find(section, "pgMar")
     values = [w_value(size, "w"), w_value(margins, "left"), w_value(margins, "right")]
-    if not all(value.isdigit() for value in values):
+    if not all(value.isdecimal() for value in values):
         return _TEXT_WIDTH
     return max(1_000, int(values[0]) - int(values[1]) - int(values[2]))
 

@@ -26,6 +26,7 @@ MAX_DAILY_PERCENT: Final = Decimal("0.1")
 _PAIR_CHARS: Final = 40
 # A comma within figures does not end a part.
 _PART: Final = re.compile(r"(?:[^，,；;。]|(?<=\d)[,，](?=\d{3}))+")
+_STATES_AMOUNT: Final = re.compile(r"\s*(?:其?(?:金额|数额|比例|额度)|即|为|按|相当于)")
 _DAILY: Final = re.compile(r"每[\u4e00-\u9fff]{0,6}?[日天]|按日|日万分之|日千分之")
 _PAYS: Final = re.compile(r"付|支付|结算|结清|付清")
 _NO_INSTALMENT: Final = re.compile(r"违约金|逾期|税率|利率|利息|滞纳金|折扣|罚|不超过|上浮|下浮|合格率")
@@ -51,10 +52,7 @@ def _plain(value: Decimal) -> str:
 def check_deposit(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
     """A deposit (定金) above 20 % of the price, stated as a share or as an amount."""
     for line in contract.lines:
-        for part in _PART.finditer(line.text):
-            words = part[0]
-            if "定金" not in words:
-                continue
+        for words in _list_deposit_parts(line.text):
             share = max(find_percents(words), key=lambda one: one.yuan, default=None)
             if share is not None and share.yuan > MAX_DEPOSIT_PERCENT:
                 yield rule.build_finding(line, share.quote, "20%", share=_plain(share.yuan))
@@ -65,6 +63,16 @@ def check_deposit(contract: ContractText, rule: ContractRule) -> Iterator[Docume
                 if percent > MAX_DEPOSIT_PERCENT:
                     yield rule.build_finding(line, amount.quote, share=_plain(round(percent, 1)))
                     break
+
+
+def _list_deposit_parts(text: str) -> Iterator[str]:
+    """Parts of a line that speak of the deposit; where one states no amount, the part behind it that does."""
+    parts = [part[0] for part in _PART.finditer(text)]
+    for words, following in zip(parts, (*parts[1:], ""), strict=True):
+        if "定金" not in words:
+            continue
+        is_stated = any(True for _ in (*find_percents(words), *find_money(words), *find_word_amounts(words)))
+        yield following if not is_stated and _STATES_AMOUNT.match(following) else words
 
 
 def check_penalty(contract: ContractText, rules: tuple[ContractRule, ...]) -> Iterator[DocumentFinding]:

@@ -12,6 +12,7 @@ from metier.packs.office.writer.reading._names import (
     make,
     w,
     w_value,
+    whole,
 )
 from metier.packs.office.writer.reading._numbering import Numbering, chinese_number
 from metier.packs.office.writer.reading._read import (
@@ -56,4 +57,5 @@ __all__ = [
     "w_value",
     "walk_blocks",
     "walk_paragraphs",
+    "whole",
 ]

@@ -20,6 +20,7 @@ __all__ = [
     "make",
     "w",
     "w_value",
+    "whole",
 ]
 
 NAMESPACES: Mapping[str, str] = {
@@ -109,6 +110,11 @@ def w_value(element: XmlElement | None, name: str = "val") -> str:
     return "" if element is None else str(element.get(w(name), ""))
 
 
+def whole(text: str, default: int = 0) -> int:
+    """A whole number that a file states; the default if it is none or absurdly large."""
+    return int(text) if text.lstrip("-").isdecimal() and len(text) < 10 else default
+
+
 def has_flag(properties: XmlElement | None, name: str) -> bool:
     """Whether a switch such as `w:b` is on."""
     found = find(properties, name)
@@ -151,5 +157,8 @@ def drop(parent: XmlElement | None, *names: str) -> None:
 
 def fingerprint(element: XmlElement) -> bytes:
     """Bytes that are the same for equal elements, wherever they stand."""
-    content: bytes = etree.tostring(element, method="c14n", exclusive=True, with_tail=False)
+    try:
+        content: bytes = etree.tostring(element, method="c14n", exclusive=True, with_tail=False)
+    except etree.C14NError:  # a namespace that is not an absolute address
+        content = etree.tostring(element, with_tail=False)
     return content

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.packs.office.files import Package, XmlElement
-from metier.packs.office.writer.reading._names import find, w, w_value
+from metier.packs.office.writer.reading._names import find, w, w_value, whole
 from metier.packs.office.writer.reading._styles import StyleTable
 
 __all__ = ["Numbering", "chinese_number"]
@@ -125,13 +125,13 @@ class Numbering:
                 definition = by_style[linked]
             levels = {} if definition is None else _read_levels(definition)
             for override in number.findall(w("lvlOverride")):
-                at = int(w_value(override, "ilvl") or 0)
+                at = whole(w_value(override, "ilvl"))
                 own = find(override, "lvl")
                 if own is not None:
                     levels[at] = _read_level(own)
                 start = w_value(find(override, "startOverride"))
                 if start:
-                    self._restarts[number_id, at] = int(start)
+                    self._restarts[number_id, at] = whole(start, 1)
             self._levels[number_id] = levels
             self._abstract[number_id] = abstract_id
 
@@ -155,7 +155,7 @@ class Numbering:
             if number_id and not level:
                 linked = self._levels.get(number_id, {})
                 level = next((str(at) for at, one in linked.items() if one.style == style), "0")
-        return ("" if number_id == "0" else number_id), int(level or 0)
+        return ("" if number_id == "0" else number_id), whole(level)
 
     def _count(self, number_id: str, level: int, levels: Mapping[int, _NumberLevel], counts: dict[int, int]) -> None:
         override = self._restarts.get((number_id, level))
@@ -166,7 +166,7 @@ class Numbering:
         else:
             counts[level] = levels[level].start
         self._begun.add((number_id, level))
-        for upper in range(level):
+        for upper in range(min(level, 9)):
             counts.setdefault(upper, levels[upper].start if upper in levels else 1)
         for lower in [at for at in counts if at > level]:
             restart = levels[lower].restart if lower in levels else None
@@ -175,19 +175,19 @@ class Numbering:
 
 
 def _read_levels(definition: XmlElement) -> dict[int, _NumberLevel]:
-    return {int(w_value(one, "ilvl") or 0): _read_level(one) for one in definition.findall(w("lvl"))}
+    return {whole(w_value(one, "ilvl")): _read_level(one) for one in definition.findall(w("lvl"))}
 
 
 def _read_level(level: XmlElement) -> _NumberLevel:
     restart = w_value(find(level, "lvlRestart"))
     start = w_value(find(level, "start"))
     return _NumberLevel(
-        start=int(start) if start.lstrip("-").isdigit() else 1,
+        start=whole(start, 1),
         form=w_value(find(level, "numFmt")) or "decimal",
         text=w_value(find(level, "lvlText")),
         suffix=w_value(find(level, "suff")) or "tab",
         is_legal=find(level, "isLgl") is not None,
-        restart=int(restart) if restart.isdigit() else None,
+        restart=whole(restart) if restart.isdecimal() else None,
         style=w_value(find(level, "pStyle")),
     )
 
@@ -202,5 +202,9 @@ def _render(level: int, levels: Mapping[int, _NumberLevel], counts: Mapping[int,
             form = levels[at].form if at in levels else "decimal"
             if own.is_legal and at < level:
                 form = "decimal"
-            text = text.replace(f"%{at + 1}", _FORMS.get(form, str)(counts.get(at, 1)))
+            text = text.replace(f"%{at + 1}", _write_number(form, counts.get(at, 1)))
     return text.strip()
+
+
+def _write_number(form: str, value: int) -> str:
+    return _FORMS.get(form, str)(value) if 0 < value <= _MAX_NUMBER else str(value)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from metier.packs.office.files import XmlElement
-from metier.packs.office.writer.reading._names import find, w, w_value
+from metier.packs.office.writer.reading._names import find, w, w_value, whole
 from metier.packs.office.writer.reading._styles import StyleTable
 
 if TYPE_CHECKING:
@@ -32,19 +32,19 @@ def read_page(root: XmlElement, styles: StyleTable) -> "PageMeasures | None":
 
 
 def _read_twips(value: str) -> int:
-    return abs(int(value)) if value.lstrip("-").isdigit() else 0
+    return abs(whole(value))
 
 
 def _read_grid(section: XmlElement, styles: StyleTable, width: int, height: int) -> tuple[int | None, int | None]:
     grid = find(section, "docGrid")
     kind, pitch = w_value(grid, "type"), w_value(grid, "linePitch")
-    if kind not in ("lines", "linesAndChars", "snapToChars") or not pitch.isdigit() or int(pitch) == 0:
+    if kind not in ("lines", "linesAndChars", "snapToChars") or whole(pitch) <= 0:
         return None, None
-    lines = round(height / int(pitch) - 0.3)
+    lines = round(height / whole(pitch) - 0.3)
     if kind == "lines":
         return lines, None
     sizes = (w_value(find(style, "rPr", "sz")) for style in styles.chain(styles.default_paragraph))
-    points = int(next((one for one in sizes if one.isdigit()), _USUAL_HALF_POINTS)) / 2
+    points = whole(next((one for one in sizes if one.isdecimal()), _USUAL_HALF_POINTS), 21) / 2
     space = w_value(grid, "charSpace")
-    points += int(space) / 4096 if space.lstrip("-").isdigit() else 0
+    points += whole(space) / 4096
     return lines, round(width / 20 / points - 0.3) if points > 0 else None

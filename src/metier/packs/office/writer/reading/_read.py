@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from metier.packs.office._pieces import PieceKind, TextPiece
 from metier.packs.office.files import Package, XmlElement, open_package
-from metier.packs.office.writer.reading._names import find, has_flag, w, w_value
+from metier.packs.office.writer.reading._names import find, has_flag, w, w_value, whole
 from metier.packs.office.writer.reading._numbering import Numbering
 from metier.packs.office.writer.reading._page import read_page
 from metier.packs.office.writer.reading._runs import list_textboxes, text_of
@@ -143,12 +143,12 @@ def list_rows(table: XmlElement) -> list[XmlElement]:
 def list_cells(row: XmlElement) -> list[tuple[int, XmlElement]]:
     """Cells of a row with the number of their first grid column."""
     before = w_value(find(row, "trPr", "gridBefore"))
-    column = 1 + (int(before) if before.isdigit() else 0)
+    column = 1 + whole(before)
     cells: list[tuple[int, XmlElement]] = []
     for one in _unwrap(row, w("tc")):
         cells.append((column, one))
         span = w_value(find(one, "tcPr", "gridSpan"))
-        column += min(int(span), 1_000) if span.isdigit() else 1
+        column += max(1, min(whole(span, 1), 1_000))
     return cells
 
 
@@ -199,7 +199,7 @@ def _read_paragraph(
     element = placed.element
     style_id = w_value(find(element, "pPr", "pStyle"))
     own = w_value(find(element, "pPr", "outlineLvl"))
-    level = int(own) + 1 if own.isdigit() and int(own) < 9 else styles.heading_level(style_id)
+    level = whole(own) + 1 if own.isdecimal() and whole(own, 9) < 9 else styles.heading_level(style_id)
     number = numbering.number_of(element)
     text = text_of(element).strip("\n")
     found = kind or placed.kind

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from metier.packs.office.files import Package, XmlElement
-from metier.packs.office.writer.reading._names import find, make, w, w_value
+from metier.packs.office.writer.reading._names import find, make, w, w_value, whole
 
 __all__ = ["StyleTable"]
 
@@ -62,8 +62,8 @@ class StyleTable:
     def _find_level(self, style_id: str) -> int:
         for style in self.chain(style_id):
             level = w_value(find(style, "pPr", "outlineLvl"))
-            if level.isdigit():
-                return int(level) + 1 if int(level) < 9 else 0
+            if level.isdecimal():
+                return whole(level) + 1 if whole(level, 9) < 9 else 0
             name = w_value(find(style, "name")) or w_value(style, "styleId")
             if found := _HEADING.fullmatch(name.strip()):
                 return int(found[1])

@@ -1,0 +1,78 @@
+"""Input of the index from a message: normalised text, vectors, bonus of named skills."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from metier.errors import Unavailable
+from metier.routing._sentences import RoutingNote
+from metier.routing.ranking import Floats, RoutingIndex, VectorView, find_shipped_file
+from metier.textsearch import normalize_text, to_simplified
+
+# In a long message the request stands before or after the pasted text, so both ends are read.
+HEAD_CHARS: Final = 6_000
+TAIL_CHARS: Final = 2_000
+_TRIGGER_BONUS: Final = 0.06
+_EXCLUDED_PENALTY: Final = 0.04
+_MAX_EXCLUDED: Final = 2
+
+
+@cache
+def load_english_words() -> Mapping[str, int]:
+    """Whole words of the shipped vocabulary with their rank, common words first; empty if the file is damaged."""
+    try:
+        lines = find_shipped_file("bert-uncased.vocab.txt").read_text("utf-8").splitlines()
+    except (OSError, ValueError):
+        return {}
+    return {word: rank for rank, word in enumerate(lines) if len(word) > 1 and word.isascii() and word.isalpha()}
+
+
+def normalize_message(message: str) -> str:
+    """Both ends of a message in one form: full width as half width, traditional as simplified Chinese."""
+    if len(message) > HEAD_CHARS + TAIL_CHARS:
+        message = f"{message[:HEAD_CHARS]}\n{message[-TAIL_CHARS:]}"
+    return to_simplified(normalize_text(message)).strip()
+
+
+def has_words(text: str) -> bool:
+    """Whether a text has a letter or digit."""
+    return any(char.isalnum() for char in text)
+
+
+def embed_message(
+    asked: str, index: RoutingIndex, views: Sequence[VectorView]
+) -> tuple[dict[str, Floats], tuple[RoutingNote, ...]]:
+    """Vectors of a message by view, and notes on views that gave none."""
+    vectors: dict[str, Floats] = {}
+    notes: list[RoutingNote] = []
+    for view in views:
+        if view.name not in index.views:
+            continue
+        try:
+            vector = view.embed(asked)
+        except Unavailable as error:
+            notes.append(RoutingNote.of("no_vector", view=view.name, why=error.message))
+            continue
+        if vector is None:
+            continue
+        notes += map(RoutingNote.from_view, view.notes)
+        if vector.shape != (index.views[view.name].width,) or not np.isfinite(vector).all():
+            notes.append(RoutingNote.of("bad_vector", view=view.name))
+        elif vector.any():
+            vectors[view.name] = vector.astype(np.float32, copy=False)
+    if not vectors:
+        notes.append(RoutingNote("words_alone"))
+    return vectors, tuple(notes)
+
+
+def compute_bonus(worth: Mapping[int, float], excluded: Mapping[int, Sequence[str]], size: int) -> Floats | None:
+    """Bonus of each skill for its triggers and phrases, less what it says it is not for."""
+    if not worth and not excluded:
+        return None
+    bonus: Floats = np.zeros(size, dtype=np.float32)
+    bonus[list(worth)] = _TRIGGER_BONUS * np.array(list(worth.values()), dtype=np.float32)
+    for skill, words in excluded.items():
+        bonus[skill] -= _EXCLUDED_PENALTY * min(len(words), _MAX_EXCLUDED)
+    return bonus

@@ -1,0 +1,55 @@
+"""Words of what skills say they are not for, found in a message."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from metier.routing.text._skill_texts import RoutingText
+from metier.textsearch import extract_query_terms
+
+# fmt: off
+_GENERIC: Final = frozenset((
+    "use", "used", "using", "see", "skill", "skills", "not", "no", "instead", "when", "if", "user", "please", "prefer",
+    "handle", "cover", "support", "trigger", "task", "tasks", "work", "any", "other", "directly", "need", "dont",
+    "适用", "用于", "不要", "使用", "不用", "不适", "处理", "负责", "情况", "场景", "其他", "技能", "请用",
+))
+# fmt: on
+
+
+# Share of a sentence's words that a message must have: single ones ("page" of "landing page copy") say nothing.
+_MIN_SHARE: Final = 0.75
+
+
+class ExclusionIndex:
+    """What skills exclude and do not claim elsewhere, one set of words per sentence."""
+
+    def __init__(self, texts: Sequence[RoutingText]) -> None:
+        self._scopes: list[tuple[int, frozenset[str]]] = []
+        # "For page copy, see copywriting" excludes page copy; the name is where to look instead.
+        names = {word for text in texts for word in _list_stems((text.skill,))}
+        for skill, text in enumerate(texts):
+            claimed = _list_stems((*text.examples, *text.phrases)) if text.excluded else set()
+            for sentence in text.excluded:
+                words = _list_stems((sentence,)) - _GENERIC - claimed
+                if words:
+                    self._scopes.append((skill, frozenset(words - names or words)))
+
+    def find(self, message: str) -> Mapping[int, tuple[str, ...]]:
+        """Excluded words in a folded message, by skill; skills without any are absent."""
+        if not self._scopes:
+            return {}
+        said = {_stem(word): word for word in extract_query_terms(message)}
+        found: dict[int, tuple[str, ...]] = {}
+        for skill, words in self._scopes:
+            hits = words & said.keys()
+            if len(hits) >= _MIN_SHARE * len(words):
+                found[skill] = tuple(dict.fromkeys((*found.get(skill, ()), *(said[word] for word in sorted(hits)))))
+        return found
+
+
+def _list_stems(texts: Sequence[str]) -> set[str]:
+    return {_stem(word) for text in texts for word in extract_query_terms(text)}
+
+
+def _stem(word: str) -> str:
+    """Singular of an English word; "spreadsheets" and "spreadsheet" are one."""
+    return word[:-1] if len(word) > 3 and word.isascii() and word.endswith("s") and not word.endswith("ss") else word

@@ -1,0 +1,66 @@
+"""Passages of a long message: its sentences, and which of them ask for something.
+
+The vector of a long message is that of its bulk, and every word is a small share of it. The request is one sentence.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from metier.routing.text._split_requests import has_request_verb, is_request_start
+from metier.textsearch import has_cjk, lower_keep_length
+
+# Below these a message is one passage: most requests with their details are shorter.
+_LONG_CJK_CHARS: Final = 90
+_LONG_LATIN_CHARS: Final = 260
+_MIN_CJK_CHARS: Final = 4
+_MIN_LATIN_CHARS: Final = 12
+_MAX_PASSAGE_CHARS: Final = 300
+_MAX_PASSAGES: Final = 6
+_SENTENCE: Final = re.compile(r"[^.!?。！？\n]+(?:[.!?](?=\S)[^.!?。！？\n]*)*[.!?。！？]*")
+_ADDRESSED: Final = re.compile(
+    r"(?:帮我|请你?帮|麻烦|请(?:你|根据|按|把|用|给|写|做|帮|先|将|整理|分析|总结|生成)|给我|我想(?:要|让|问|请|知道|把)?|我要|我需要|能不能|可不可以|能否|可以帮|怎么|如何|替我"
+    r"|\b(?:please|can\s+you|could\s+you|would\s+you|help\s+me|i\s+(?:need|want|would\s+like)|id\s+like|i'd\s+like|lets|let's"
+    r"|how\s+(?:do|can|should|would|to)|what\s+(?:should|is|are|would)|which|should\s+(?:i|we)|we\s+(?:need|want))\b)"
+)
+_ASKS: Final = re.compile(r"[?？]\s*$")
+
+
+class Passage(NamedTuple):
+    """Sentence of a long message: its place, from 1, among how many, and whether it asks for something."""
+
+    text: str
+    place: int
+    total: int
+    asks: bool
+
+
+def find_passages(message: str) -> Sequence[Passage]:
+    """Sentences of a long message in which its request may stand, the likeliest first; none of a short message.
+
+    Sentences that ask go first, then those at either end: a request stands before or after what it is about.
+    """
+    if len(message) <= (_LONG_CJK_CHARS if has_cjk(message) else _LONG_LATIN_CHARS):
+        return ()
+    sentences = [text for text in (found[0].strip() for found in _SENTENCE.finditer(message)) if _has_content(text)]
+    if len(sentences) < 2:
+        return ()
+    found = [
+        Passage(text[:_MAX_PASSAGE_CHARS], place, len(sentences), _is_asking(text))
+        for place, text in enumerate(sentences, 1)
+    ]
+    return sorted(found, key=_order)[:_MAX_PASSAGES]
+
+
+def _order(passage: Passage) -> tuple[int, int]:
+    return (not passage.asks, min(passage.place - 1, passage.total - passage.place))
+
+
+def _has_content(text: str) -> bool:
+    return len(text) >= (_MIN_CJK_CHARS if has_cjk(text) else _MIN_LATIN_CHARS)
+
+
+def _is_asking(text: str) -> bool:
+    low = lower_keep_length(text)
+    starts = is_request_start(low) if has_cjk(text) else has_request_verb(low)
+    return bool(starts or _ADDRESSED.search(low) or _ASKS.search(text))
