@@ -103,8 +103,8 @@ def _take_coordinates(text: str) -> tuple[str, Mapping[str, float]]:
 
 def _find_name(text: str) -> PlaceMatch:
     table = load_places()
-    for option in table.find(text.partition("(")[0].partition("（")[0]):
-        if option.label == text:  # an option that was offered before
+    for option in (*table.find(text.partition("(")[0]), *table.find(text.partition(",")[0])):
+        if text in (option.label, option.label_in("en")):  # an option that was offered before
             return PlaceMatch(option)
     return _find_chinese(table, text) if _HAN.search(text) else _find_latin(table, text)
 
