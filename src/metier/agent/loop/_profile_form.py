@@ -100,6 +100,7 @@ async def _ask_by_tool(state: TurnState, skill: Skill, asked: ToolResult) -> str
         "form": {**shown.to_json(), "fields": fields, "title": title, "missing": list(made.required)},
         "plan_due": state.plan.is_due,
         "skill": skill.id,
+        "words": str(data.get("words", "")),
     }
     key = f"{skill.id}:{state.resources.new_id()}"  # the same wrong answer is asked for again each time
     pause = await open_pause(state, PROFILE_PURPOSE, key, nullable(made.schema), payload)

@@ -8,6 +8,7 @@ from metier.agent.adapters import is_dismissal, match_text, read_assent, read_or
 from metier.agent.turn._call_answers import find_decision
 from metier.errors import InvalidInput
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.limits import compile_pattern
 from metier.store import Pause
 from metier.tools import ArgumentProblem, argument_problems, preview_from_json
 
@@ -55,11 +56,21 @@ def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
         found = _parse_decision(pause, said)
     if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile", "facts"):
         found = _fill_only_field(pause, message.strip())
+    if found is _NO_ANSWER and purpose == "profile":
+        found = _fill_with_words(pause, message.strip())
     if found is _NO_ANSWER and purpose in ("ask", "ask_user") and not get_choices(pause):
         found = _parse_free_text(pause.schema, message.strip())
     if found is _NO_ANSWER or answer_problems(pause.schema, found):  # type: ignore[arg-type]
         return False, None
     return True, found  # type: ignore[return-value]
+
+
+def _fill_with_words(pause: Pause, message: str) -> object:
+    """The message in every required text field, if the tool that reads the form says that it understands such words."""
+    pattern, required = pause.payload.get("words"), pause.schema.get("required")
+    if not isinstance(pattern, str) or not pattern or not isinstance(required, list | tuple):
+        return _NO_ANSWER
+    return {str(name): message for name in required} if compile_pattern(pattern)(message) else _NO_ANSWER
 
 
 def answer_problems(schema: JsonObject, answer: JsonValue) -> tuple[ArgumentProblem, ...]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from metier.json_values import JsonValue
 from metier.packs.life import birth
-from metier.packs.life.birth import BirthInfo, BirthMoment, BirthProblem, check_birth, find_place
+from metier.packs.life.birth import BirthInfo, BirthMoment, BirthProblem, check_birth, find_place, read_birth_words
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
 PREFECTURES = Path(birth.__file__).with_name("prefectures.tsv")
@@ -106,3 +106,14 @@ def test_every_prefecture_of_china_is_known_with_and_without_its_province() -> N
 def test_the_table_of_places_is_small() -> None:
     folder = PREFECTURES.parent
     assert sum((folder / name).stat().st_size for name in ("places.tsv", "prefectures.tsv")) <= 1_000_000
+
+
+def test_birth_data_is_read_from_a_sentence() -> None:
+    cases: dict[str, dict[str, JsonValue]] = {
+        "1990年6月15日下午2点半，成都，男": {"date": "1990-06-15", "time": "14:30", "place": "成都", "sex": "male"},
+        "农历1990年闰5月1日午时 北京": {"calendar": "lunar", "leap_month": "yes", "hour": "wu", "place": "北京"},
+        "born 1990-06-15 2:30 pm in Chengdu, female": {"time": "14:30", "place": "Chengdu", "sex": "female"},
+        "1990年6月15日，时间不知道，哈尔滨": {"hour": "unknown", "place": "哈尔滨"},
+    }
+    found = {text: read_birth_words(text) for text in cases}
+    assert [text for text, fields in cases.items() if not fields.items() <= found[text].items()] == []

@@ -95,7 +95,7 @@ async def test_a_chart_is_asked_for_computed_read_and_followed_up_without_a_mode
         assert after.data["_computed_from"] != before.data["_computed_from"]
 
 
-async def test_a_declined_form_ends_with_a_sentence_and_may_be_asked_again(tmp_path: Path) -> None:
+async def test_a_declined_form_may_be_asked_again_and_answered_in_a_sentence(tmp_path: Path) -> None:
     settings = Settings(storage_dir=tmp_path, packs=("life",), model="builtin")
     async with Runtime.open(settings, packs=select_packs(settings, ["life"]).found) as runtime:
         talk = _Talk(runtime)
@@ -103,4 +103,5 @@ async def test_a_declined_form_ends_with_a_sentence_and_may_be_asked_again(tmp_p
         told = await talk.fill(None)
         assert "cannot begin" in told
         assert "birth" in await talk.say("compute my bazi")
-        assert talk.pause
+        told = await talk.say("born 1990-06-15 2:30 pm in Chengdu, male")
+        assert "Geng-Wu Ren-Wu Xin-Hai Jia-Wu" in told

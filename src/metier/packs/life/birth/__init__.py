@@ -6,11 +6,13 @@ from metier.packs.life.birth._form import BirthForm, build_form, check_form
 from metier.packs.life.birth._info import HOURS, UNKNOWN, BirthInfo, BirthNote, BirthProblem
 from metier.packs.life.birth._person import asks_correction, find_person
 from metier.packs.life.birth._places import Place, load_places
+from metier.packs.life.birth._words import WORDS_PATTERN, read_birth_words
 from metier.packs.life.birth._zones import load_zone
 
 __all__ = [
     "HOURS",
     "UNKNOWN",
+    "WORDS_PATTERN",
     "BirthForm",
     "BirthInfo",
     "BirthMoment",
@@ -28,4 +30,5 @@ __all__ = [
     "find_place",
     "load_places",
     "load_zone",
+    "read_birth_words",
 ]

@@ -42,6 +42,10 @@ _TEXTS: Final = Sentences(
             "“export my bazi as PDF”, “correct my birth data”.",
             "还可以说：“我今年的流年”“我的大运”“八字看事业”“八字看感情”“把八字导出PDF”“改一下出生信息”。",
         ),
+        "more_minor": (
+            "Say next: “export my bazi as PDF”, “correct my birth data”.",
+            "还可以说：“把八字导出PDF”“改一下出生信息”。",
+        ),
         "before": (
             "The first luck period has not begun, or the sex was not given, so the present one is not read.",
             "还没有起运，或没有填性别，所以不解读当前大运。",
@@ -120,7 +124,7 @@ def read_bazi_chart(
         _TEXTS.render("before", language) if needs_period else "",
         describe_files(names, language) or (describe_reading(sentences, language) if subject.is_asked else ""),
         describe_limit(subject, language),
-        _TEXTS.render("more", language),
+        _TEXTS.render("more_minor" if subject.is_minor else "more", language),
     )
     return ToolResult(
         {

@@ -1,5 +1,6 @@
 """The tool that collects birth data: whether a form is needed, the form, and what of an answer is kept."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Final
 
@@ -7,7 +8,16 @@ from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
-from metier.packs.life.birth import UNKNOWN, BirthInfo, asks_correction, build_form, check_form, find_person
+from metier.packs.life.birth import (
+    UNKNOWN,
+    WORDS_PATTERN,
+    BirthInfo,
+    asks_correction,
+    build_form,
+    check_form,
+    find_person,
+    read_birth_words,
+)
 from metier.packs.life.conversation._chart_subject import Person
 from metier.packs.life.conversation._fields import SummaryLanguage, Words, make_hints
 from metier.tools import ToolContext, ToolResult
@@ -31,8 +41,10 @@ def collect_birth(
         if asks_correction(message) and isinstance(own, Mapping):
             form = build_form(language, given=own)
             return ToolResult({"needed": True, **_describe(form.text, form.schema, form.known), "problems": []})
-        return ToolResult(_ask(who, own, person, language))
-    given = {name.removeprefix(f"{_PATH}."): value for name, value in answer.items()}
+        return ToolResult(_ask(message, who, own, person, language))
+    given: dict[str, JsonValue] = {name.removeprefix(f"{_PATH}."): value for name, value in answer.items()}
+    if given.get("date") == given.get("place"):  # one sentence for both, as it was written in the chat
+        given = {**given, "date": "", "place": "", **read_birth_words(str(given.get("date", "")))}
     if not given.get("time") and not given.get("hour"):
         given["hour"] = UNKNOWN  # as the form has it selected; the chart then says that the time is unknown
     found = check_form(given)
@@ -53,15 +65,23 @@ def collect_birth(
     return ToolResult({"needed": False, "fact": fact})
 
 
-def _ask(who: str | None, own: JsonValue, person: Mapping[str, object] | None, language: SummaryLanguage) -> JsonObject:
+def _ask(
+    message: str, who: str | None, own: JsonValue, person: Mapping[str, object] | None, language: SummaryLanguage
+) -> JsonObject:
     """The form, unless the data of the person that is meant is there."""
     known = str(person.get("whose", "")) if person else ""
     is_there = known == who if who else bool(person) if who is None and person else bool(own)
     if is_there:
         return {"needed": False}
-    form = build_form(language, person=who or "")
+    said = read_birth_words(message) if re.search(WORDS_PATTERN, message) else None
+    form = build_form(language, person=who or "", given=said)
     return {"needed": True, **_describe(form.text, form.schema, form.known), "problems": []}
 
 
 def _describe(text: str, schema: JsonObject, known: JsonObject) -> JsonObject:
-    return {"text": text, "forms": {_PATH: schema}, "known": {f"{_PATH}.{name}": one for name, one in known.items()}}
+    return {
+        "text": text,
+        "forms": {_PATH: schema},
+        "known": {f"{_PATH}.{name}": one for name, one in known.items()},
+        "words": WORDS_PATTERN,
+    }

@@ -36,6 +36,10 @@ _TEXTS: Final = Sentences(
             "“export my natal chart as PDF”, “correct my birth data”.",
             "还可以说：“星盘看事业”“星盘看感情”“我最近的行运”“把星盘导出PDF”“改一下出生信息”。",
         ),
+        "more_minor": (
+            "Say next: “export my natal chart as PDF”, “correct my birth data”.",
+            "还可以说：“把星盘导出PDF”“改一下出生信息”。",
+        ),
         "no_transits": (
             "No slow body is close to an exact aspect of the natal chart today.",
             "今天没有与本命星体接近精确相位的行运。",
@@ -91,7 +95,7 @@ def read_natal_chart(
         _TEXTS.render("no_transits", language) if topic == "transit" and not transits else "",
         describe_files(names, language) or (describe_reading(sentences, language) if subject.is_asked else ""),
         describe_limit(subject, language),
-        _TEXTS.render("more", language),
+        _TEXTS.render("more_minor" if subject.is_minor else "more", language),
     )
     return ToolResult(
         {

@@ -71,6 +71,11 @@ FILE_SENTENCES: Final = Sentences(
             "Stop the protection in Word or WPS (Review, Restrict Editing) and save the file",
             "请在 Word 或 WPS 的“审阅-限制编辑”中停止保护并保存后再试",
         ),
+        "protection.readOnly": ("read-only", "只读"),
+        "protection.comments": ("only comments are allowed", "只允许批注"),
+        "protection.trackedChanges": ("only tracked changes are allowed", "只允许修订"),
+        "protection.forms": ("only forms may be filled in", "只允许填写表单"),
+        "protection.password": ("a password is needed for changes", "修改需要密码"),
         "read_only": ("{name} is read-only", "“{name}”是只读文件"),
         "read_only.hint": (
             "Remove the read-only attribute, or let the result be written beside it",
@@ -108,7 +113,10 @@ class OfficeFileError(InvalidInput):
 
     def text(self, language: Language) -> str:
         """What happened, in this language."""
-        return FILE_SENTENCES.render(self.reason, language, **self.values)
+        values = dict(self.values)
+        if self.reason == "protected":
+            values["kind"] = FILE_SENTENCES.render(f"protection.{values['kind']}", language)
+        return FILE_SENTENCES.render(self.reason, language, **values)
 
     def hint_text(self, language: Language) -> str:
         """What to do, in this language."""

@@ -36,7 +36,7 @@ def check_digest(path: Path, expected: str) -> None:
 
 def check_replaceable(path: Path) -> None:
     """Refuse to replace a file that is read-only or open in Word, WPS or LibreOffice."""
-    if path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
         raise OfficeFileError("read_only", name=path.name)
     owners = (f"~${path.name}", f"~${path.name[2:]}", f".~lock.{path.name}#", f".~{path.name}")
     if any((path.parent / owner).exists() for owner in owners):

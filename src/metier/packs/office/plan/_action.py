@@ -10,6 +10,7 @@ from metier.packs.office.plan._aliases import FIELD_ALIASES, NOISE_FIELDS, OP_AL
 from metier.packs.office.plan._fields import HostApp, Operation
 from metier.packs.office.plan._operations import OPERATIONS, REFUSED_OPERATIONS, operations_of
 from metier.packs.office.plan._plan import OfficeAction
+from metier.packs.office.plan._sentences import PlanFault, RefusalNote
 from metier.packs.office.plan._values import Findings, check_value, name_type
 
 __all__ = ["ActionReader"]
@@ -84,8 +85,8 @@ class ActionReader:
             code = "unknown_op" if near else "unknown_op_alone"
             self._findings.add_problem(f"{path}.op", code, op=found[:60], near=near)
         elif op.name in REFUSED_OPERATIONS:
-            reason = REFUSED_OPERATIONS[op.name]
-            self._findings.add_problem(f"{path}.op", "op_refused", op=op.name, reason=f"{reason.zh} ({reason.en})")
+            reason = RefusalNote.of("reason", zh=REFUSED_OPERATIONS[op.name].zh, en=REFUSED_OPERATIONS[op.name].en)
+            self._findings.problems.append(PlanFault.of(f"{path}.op", "op_refused", op=op.name, reason=reason))
         elif op.name not in operations_of(self._host):
             self._findings.add_problem(f"{path}.op", "op_of_other_host", op=op.name, hosts=op.hosts, host=self._host)
         elif op.name not in self._allowed:

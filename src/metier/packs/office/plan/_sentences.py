@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from metier.json_values import JsonObject
-from metier.language import Language, Note, Sentences
+from metier.language import Language, Note, NoteValue, Sentences
 
-__all__ = ["PLAN_SENTENCES", "PlanFault", "PlanRepair"]
+__all__ = ["PLAN_SENTENCES", "PlanFault", "PlanRepair", "RefusalNote"]
 
 PLAN_SENTENCES: Final = Sentences(
     {
@@ -86,6 +86,13 @@ class _PlanNote(Note):
 
 
 @dataclass(frozen=True, slots=True)
+class RefusalNote(Note):
+    """Why an operation is refused, within the sentence of a fault; each language has its own words."""
+
+    sentences: ClassVar[Sentences] = Sentences({"reason": ("{en}", "{zh}")})
+
+
+@dataclass(frozen=True, slots=True)
 class PlanFault:
     """Something wrong in a plan: where (`actions[2].rows`) and what."""
 
@@ -93,7 +100,7 @@ class PlanFault:
     note: Note
 
     @classmethod
-    def of(cls, path: str, code: str, /, **values: "str | int | tuple[str, ...]") -> "PlanFault":
+    def of(cls, path: str, code: str, /, **values: NoteValue) -> "PlanFault":
         return cls(path, _PlanNote(code, values))
 
     def text(self, language: Language = "en") -> str:

@@ -167,7 +167,7 @@ def _run_steps(
         if failed:
             _restore(session, action.text("block_id"), kept, is_new)
             del session.skipped[skipped:], session.changes[changes:]
-            raise StepRefused("inside_failed", reason=f"{failed[0].reason.zh} ({failed[0].reason.en})")
+            raise StepRefused("inside_failed", reason=failed[0].reason)
     del session.skipped[skipped:], session.changes[changes:]
 
 

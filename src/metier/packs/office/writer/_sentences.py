@@ -120,7 +120,12 @@ WRITER_SENTENCES: Final = Sentences(
 
 def say(code: str, **values: object) -> BilingualText:
     """The sentence of a code in both languages."""
-    return BilingualText(WRITER_SENTENCES.render(code, "zh", **values), WRITER_SENTENCES.render(code, "en", **values))
+    return BilingualText(_render(code, "zh", values), _render(code, "en", values))
+
+
+def _render(code: str, language: Language, values: Mapping[str, object]) -> str:
+    own = {name: one.text(language) if isinstance(one, BilingualText) else one for name, one in values.items()}
+    return WRITER_SENTENCES.render(code, language, **own)
 
 
 def describe_place(address: str, language: Language) -> str:
