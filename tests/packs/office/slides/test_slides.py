@@ -213,6 +213,18 @@ def test_an_outline_goes_onto_the_users_template(deck: Path) -> None:
     assert read_deck(made).slides == ()
 
 
+def test_a_template_file_serves_as_template_and_stays_one(deck: Path) -> None:
+    template = deck.with_name("own.potx")
+    with ZipFile(deck) as source, ZipFile(template, "w") as target:
+        for name in source.namelist():
+            kind = (b"presentationml.presentation.main", b"presentationml.template.main")
+            target.writestr(name, source.read(name).replace(*kind))
+    made = deck.with_name("from-template.pptx")
+    made.write_bytes(create_deck([OutlineSlide("封面", is_cover=True)], template=template))
+    assert [slide.title for slide in read_deck(made).slides] == ["封面"]
+    assert len(Presentation(str(made)).slides) == 1
+
+
 @pytest.mark.skipif(which("soffice") is None, reason="needs LibreOffice")
 def test_libreoffice_opens_the_result_and_keeps_the_block(full: tuple[Execution, Path], deck: Path) -> None:
     _, out = full

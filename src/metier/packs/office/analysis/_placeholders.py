@@ -1,7 +1,7 @@
 """Places of a template that wait for a value, and the rows of a sheet that fill them."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -94,19 +94,34 @@ def propose_filled(reading: Reading, *, language: Language) -> Proposal:
         used=join_names(used, language),
         left=_WORDS.render("left", language, names=join_names(left, language)) if left else "",
     )
-    files = tuple(_fill_row(number, row, used, language) for number, row in enumerate(rows[:_MAX_FILES], 1))
+    files = tuple(_fill_row(number, row, places, used, language) for number, row in enumerate(rows[:_MAX_FILES], 1))
     first = files[0]["actions"] if len(files) == 1 else []
     actions = tuple(action for action in first if isinstance(action, dict)) if isinstance(first, list) else ()
     return Proposal("template-fill", "wps", summary, actions, (table,), (), "", files)
 
 
-def _fill_row(number: int, row: dict[str, str], used: list[str], language: Language) -> JsonObject:
+def _fill_row(
+    number: int, row: dict[str, str], places: Sequence[TemplatePlace], used: list[str], language: Language
+) -> JsonObject:
+    """Actions for one row: braces by name, blanks and brackets at their place."""
     label = next((row[name] for name in used if row[name]), str(number))
     name = re.sub(r'[\\/:*?"<>|\s]+', "_", label)[:40] or str(number)
-    action = PlanActions(language).operation(
-        "fill_template", _WORDS.render("fill", language, name=label), values={name: row[name] for name in used}
-    )
-    return {"name": f"{number:03d}_{name}", "actions": [action]}
+    title, actions = _WORDS.render("fill", language, name=label), PlanActions(language)
+    braces = {place.name: row[place.name] for place in places if place.form[0] in "{$" and place.name in used}
+    made = [actions.operation("fill_template", title, values=dict(braces))] if braces else []
+    for place in places:
+        if place.form[0] not in "{$" and place.name in used:
+            made.append(
+                actions.operation(
+                    "replace_text",
+                    f"{place.name}: {row[place.name]}",
+                    find_text=place.form,
+                    replace_text=row[place.name],
+                    max_matches=1,
+                    address=place.piece.address,
+                )
+            )
+    return {"name": f"{number:03d}_{name}", "actions": made}
 
 
 def _read_rows(reading: Reading) -> list[dict[str, str]]:

@@ -1,5 +1,6 @@
 """Zip package of an Office file. Parts are parsed when they are needed and written back only if their XML changed."""
 
+import hashlib
 import io
 import posixpath
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ _RELATIONS: Final = "{http://schemas.openxmlformats.org/package/2006/relationshi
 _RELATIONS_TYPE: Final = "application/vnd.openxmlformats-package.relationships+xml"
 # The same date in every file, so that the same change gives the same bytes.
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
+_MAX_COMPARED_BYTES: Final = 2_000_000
 _STRICT: Final = "http://purl.oclc.org/ooxml/officeDocument/relationships/"
 _TRANSITIONAL: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 
@@ -50,6 +52,7 @@ class OoxmlParts:
         self._bytes: dict[str, bytes] = {}
         self._original: dict[str, bytes] = {}
         self._trees: dict[str, etree._Element] = {}
+        self._seen: dict[str, bytes] = {}
         with ZipFile(io.BytesIO(content)) as archive:
             for info in archive.infolist():
                 if info.is_dir():
@@ -88,6 +91,7 @@ class OoxmlParts:
         """Root element of a part; what is changed in it is written."""
         if name not in self._trees:
             self._trees[name] = parse_xml(self._bytes[name])
+            self._seen[name] = hashlib.sha256(_serialize(self._trees[name])).digest()
         return self._trees[name]
 
     def put(self, name: str, content: bytes, content_type: str = "") -> None:
@@ -225,13 +229,20 @@ class OoxmlParts:
     def _settle(self, name: str) -> None:
         """Write a parsed part to bytes if it says something else than before."""
         root = self._trees[name]
+        content = _serialize(root)
+        mark = hashlib.sha256(content).digest()
+        if self._seen.get(name) == mark:
+            return
         before = self._original.get(name)
         current = self._bytes.get(name)
         for known in (before, current):
-            if known is not None and _says_same(name, parse_xml(known), root):
+            # Large parts differ in more than spelling if they differ; to compare them takes seconds.
+            if known is not None and len(known) < _MAX_COMPARED_BYTES and _says_same(name, parse_xml(known), root):
                 self._bytes[name] = known
                 return
-        self._bytes[name] = _serialize(root)
+        if before is not None and hashlib.sha256(_serialize(parse_xml(before))).digest() == mark:
+            content = before
+        self._bytes[name], self._seen[name] = content, mark
 
 
 def _says_same(name: str, one: etree._Element, other: etree._Element) -> bool:

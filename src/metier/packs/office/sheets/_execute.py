@@ -119,17 +119,23 @@ def _run_step(session: SheetSession, action: OfficeAction, path: str) -> None:
         raise session.fail("not_here", "op", op=action.op)
 
 
+def _function_in(reason: str) -> str:
+    """Name of the function that a formula failed at, in brackets."""
+    name = reason.removeprefix("the function ")
+    return f" ({name})" if name != reason else ""
+
+
 def _finish_values(session: SheetSession) -> None:
     """Values of formulas, and what goes with them: the order of calculation, the used range."""
     book = session.book
     if session.formulas_changed:
         book.drop_calculation_chain()
     result = recalculate(book, session.changed, now=session.now.replace(tzinfo=None))
-    for sheet in book.sheets():
-        sheet.update_dimension()
+    for name in sorted({name for name, _, _ in session.changed}):
+        book.sheet(name).update_dimension()
     if result.problems:
         cells = [
-            f"{quote_sheet(name)}!{cell_name(row, column)} ({reason})"
+            f"{quote_sheet(name)}!{cell_name(row, column)}{_function_in(reason)}"
             for (name, row, column), reason in sorted(result.problems.items())[:_MAX_NAMED]
         ]
         session.warn("not_calculated", count=len(result.problems), cells=cells)

@@ -11,8 +11,8 @@ from typing import Final
 from lxml import etree
 
 from metier.packs.office.analysis import SheetCell, SheetCells
-from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, parse_area, parse_cell
-from metier.packs.office.sheets._sheet import read_value, translate_formula
+from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, column_number, parse_area, parse_cell
+from metier.packs.office.sheets._cell_xml import read_value, translate_formula
 from metier.packs.office.sheets._styles import MAIN
 from metier.packs.office.sheets._workbook import SheetEntry, SheetTable, WorkbookParts
 from metier.packs.office.sheets.formulas import (
@@ -25,6 +25,8 @@ from metier.packs.office.sheets.formulas import (
 )
 
 MAX_CELLS: Final = 2_000_000
+_CELL: Final = f"{MAIN}c"
+_FORMULA: Final = f"{MAIN}f"
 _NUMBER_TEXT: Final = re.compile(r"\s*[-+]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?%?\s*")
 
 
@@ -134,7 +136,7 @@ class WorkbookView:
 
 
 def read_workbook(path: Path, *, max_cells: int = MAX_CELLS) -> WorkbookView:
-    """Read all sheets; `FileDamaged` if it is no workbook. Past `max_cells` a sheet is cut and says so."""
+    """Read all sheets; `OfficeFileError` if it is no workbook. Past `max_cells` a sheet is cut and says so."""
     book = WorkbookParts.open(path)
     tables = book.tables()
     formats = tuple(book.styles.number_formats()) if book.parts.related(book.part, "styles") else ()
@@ -218,9 +220,9 @@ class _SheetReader:
         if is_hidden:
             self._hidden_rows.add(number)
         column = 0
-        for element in row.iterchildren(f"{MAIN}c"):
+        for element in row.iterchildren(_CELL):
             reference = element.get("r")
-            column = parse_cell(reference)[1] if reference else column + 1
+            column = column_number(reference.rstrip("0123456789")) if reference else column + 1
             if not len(element):
                 continue
             address = reference or cell_name(number, column)
@@ -235,8 +237,8 @@ class _SheetReader:
             cells.append(CellView(address, number, column, value, formula, code, hidden, missing))
 
     def _formula(self, element: etree._Element, address: str) -> str:
-        found = element.find(f"{MAIN}f")
-        if found is None:
+        found = element[0]
+        if found.tag != _FORMULA:
             return ""
         if found.get("t") != "shared":
             return found.text or ""

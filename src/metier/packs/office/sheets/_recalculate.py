@@ -123,9 +123,7 @@ def _filter_area(root: object) -> CellArea | None:
 def recalculate(book: WorkbookParts, changed: set[tuple[str, int, int]], *, now: datetime) -> Recalculation:
     """Calculate what depends on the changed cells and what has no value yet; write the values into the sheets."""
     cells = BookCells(book)
-    missing = {
-        (name, row, column) for name, row, column in cells.formulas() if not book.sheet(name).has_value(row, column)
-    }
+    missing = {(sheet.name, *key) for sheet in book.sheets() for key in sheet.formulas if not sheet.has_value(*key)}
     result = calculate(cells, changed, also=missing, now=now)
     _write(book, result)
     if result.problems:

@@ -62,6 +62,10 @@ SHEET_SENTENCES: Final = Sentences(
         "no_match": ("No cell has the text {text}", "没有单元格含有“{text}”"),
         "missing_values": ("No value for {names}", "没有 {names} 的值"),
         "not_here": ("{op} does not exist for sheets", "表格没有 {op} 操作"),
+        "strict_format": (
+            "The workbook is saved as strict Open XML, which is not edited here; save it as an ordinary .xlsx workbook",
+            "工作簿存为“严格 Open XML”格式，无法在此编辑；请另存为普通 .xlsx 工作簿",
+        ),
         "structure_locked": ("The structure of the workbook is protected", "工作簿结构受保护，不能增加工作表"),
         # what a change is
         "cell": ("Set {text}", "填写 {text}"),

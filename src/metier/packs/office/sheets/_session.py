@@ -110,14 +110,13 @@ class SheetSession:
             raise self.fail("bad_address", place, text=text)
         return self.sheet(areas[0][0], place), areas[0][1]
 
-    def check_writable(self, sheet: SheetPart, area: CellArea, place: str) -> None:
+    def check_writable(self, sheet: SheetPart, area: CellArea, place: str, *, limit: int = MAX_CELLS_PER_STEP) -> None:
         """Refuse a protected sheet, a cell hidden in a merge, part of an array formula, or too many cells."""
         if area.bottom > MAX_ROWS or area.right > MAX_COLUMNS:
             raise self.fail("bad_address", place, text=area.text)
-        if area.height * area.width > MAX_CELLS_PER_STEP:
-            raise self.fail(
-                "too_many_cells", place, text=area.text, count=area.height * area.width, limit=MAX_CELLS_PER_STEP
-            )
+        count = area.height * area.width
+        if count > limit:
+            raise self.fail("too_many_cells", place, text=area.text, count=count, limit=limit)
         self.check_protection(sheet, area, place)
         for merged in sheet.merged():
             if merged.meets(area) and not (area.has(merged.top, merged.left) and area.contains(merged)):

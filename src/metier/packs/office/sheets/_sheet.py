@@ -5,13 +5,15 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from lxml import etree
-from openpyxl.formula.translate import Translator, TranslatorError
 
-from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, parse_area, parse_cell
+from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, column_number, parse_area
+from metier.packs.office.sheets._cell_xml import put_value, read_value, translate_formula
 from metier.packs.office.sheets._styles import MAIN
-from metier.packs.office.sheets.formulas import CellError, CellValue
+from metier.packs.office.sheets.formulas import CellValue
 
-XML_SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
+_CELL: Final = f"{MAIN}c"
+_FORMULA: Final = f"{MAIN}f"
+_DIGITS: Final = "0123456789"
 # Children of a worksheet in the order that programs insist on.
 _ORDER: Final = (
     "sheetPr",
@@ -70,6 +72,8 @@ class SheetPart:
         self._cells: dict[tuple[int, int], etree._Element] = {}
         self._shared: dict[str, tuple[str, int, int]] = {}
         self.formulas: set[tuple[int, int]] = set()
+        self._used: CellArea | None = None
+        self._is_measured = False
         self._index()
 
     def _index(self) -> None:
@@ -78,13 +82,12 @@ class SheetPart:
             row_number = int(row.get("r") or row_number + 1)
             self._rows[row_number] = row
             column = 0
-            for cell in row.iterchildren(f"{MAIN}c"):
+            for cell in row.iterchildren(_CELL):
                 reference = cell.get("r")
-                column = parse_cell(reference)[1] if reference else column + 1
+                column = column_number(reference.rstrip(_DIGITS)) if reference else column + 1
                 self._cells[row_number, column] = cell
-                formula = cell.find(f"{MAIN}f")
-                if formula is not None:
-                    self._note_formula(row_number, column, formula)
+                if len(cell) and cell[0].tag == _FORMULA:
+                    self._note_formula(row_number, column, cell[0])
         self._numbers = sorted(self._rows)
 
     def _note_formula(self, row: int, column: int, formula: etree._Element) -> None:
@@ -119,12 +122,12 @@ class SheetPart:
 
     def used_area(self) -> CellArea | None:
         """Smallest range with all cells that have a value or formula."""
-        places = [key for key, cell in self._cells.items() if len(cell)]
-        if not places:
-            return None
-        rows = [row for row, _ in places]
-        columns = [column for _, column in places]
-        return CellArea(min(rows), min(columns), max(rows), max(columns))
+        if not self._is_measured:
+            places = [key for key, cell in self._cells.items() if len(cell)]
+            rows, columns = [row for row, _ in places], [column for _, column in places]
+            self._used = CellArea(min(rows), min(columns), max(rows), max(columns)) if places else None
+            self._is_measured = True
+        return self._used
 
     def is_blank(self, row: int, column: int) -> bool:
         cell = self._cells.get((row, column))
@@ -232,6 +235,8 @@ class SheetPart:
             self._numbers.remove(row)
 
     def _empty(self, row: int, column: int, cell: etree._Element) -> None:
+        if self._used is None or not len(cell) or self._is_edge(row, column):
+            self._is_measured = False
         formula = cell.find(f"{MAIN}f")
         if formula is not None:
             if formula.get("t") == "shared" and formula.text:
@@ -242,6 +247,11 @@ class SheetPart:
         for name in ("t", "cm", "vm"):
             cell.attrib.pop(name, None)
 
+    def _is_edge(self, row: int, column: int) -> bool:
+        """Whether the used range may change with this cell."""
+        used = self._used
+        return used is None or not (used.top < row < used.bottom and used.left < column < used.right)
+
     def _unshare(self, index: str) -> None:
         """Write out the formulas that share one, because the first of them changes."""
         for row, column in list(self.formulas):
@@ -251,6 +261,33 @@ class SheetPart:
                 for name in ("t", "si", "ref"):
                     formula.attrib.pop(name, None)
         del self._shared[index]
+
+    def reorder(self, body: CellArea, order: list[int]) -> None:
+        """Move the cells of rows within a range; formulas read as if they were copied."""
+        for index in [one for one, (_, row, column) in self._shared.items() if body.has(row, column)]:
+            self._unshare(index)
+        columns = range(body.left, body.right + 1)
+        lifted: dict[int, list[tuple[int, etree._Element]]] = {}
+        for row in order:
+            lifted[row] = [
+                (column, self._cells.pop((row, column))) for column in columns if (row, column) in self._cells
+            ]
+            for _, cell in lifted[row]:
+                cell.getparent().remove(cell)
+        moved = {key for key in self.formulas if body.has(*key)}
+        self.formulas -= moved
+        for target, source in zip(range(body.top, body.bottom + 1), order, strict=True):
+            for column, cell in lifted[source]:
+                name = cell_name(target, column)
+                if (source, column) in moved:
+                    formula = cell[0]
+                    if formula.get("t") == "shared":
+                        formula.text = self._spell_out(str(formula.get("si")), source, column)
+                        formula.attrib.clear()
+                    formula.text = translate_formula(formula.text or "", cell_name(source, column), name)
+                    self.formulas.add((target, column))
+                cell.set("r", name)
+                self._insert(target, column, cell)
 
     def row(self, number: int) -> etree._Element:
         """Element of a row, put in its place if it is missing."""
@@ -280,17 +317,22 @@ class SheetPart:
             made = etree.Element(f"{MAIN}c", r=cell_name(row, column))
             if style:
                 made.set("s", str(style))
-            after = None
-            for one in reversed(line):
-                if one.tag == f"{MAIN}c" and parse_cell(one.get("r", "A1"))[1] < column:
-                    after = one
-                    break
-            if after is None:
-                line.insert(0, made)
-            else:
-                after.addnext(made)
-            self._cells[row, column] = made
+            self._insert(row, column, made)
         return self._cells[row, column]
+
+    def _insert(self, row: int, column: int, cell: etree._Element) -> None:
+        """Put a cell element into its row, behind the cells to its left."""
+        line = self.row(row)
+        after = None
+        for one in reversed(line):
+            if one.tag == _CELL and column_number(str(one.get("r", "A1")).rstrip(_DIGITS)) < column:
+                after = one
+                break
+        if after is None:
+            line.insert(0, cell)
+        else:
+            after.addnext(cell)
+        self._cells[row, column] = cell
 
     def merged(self) -> list[CellArea]:
         areas = []
@@ -332,62 +374,3 @@ class SheetPart:
         made = etree.Element(f"{MAIN}col", min=str(column), max=str(column), width=f"{width:g}", customWidth="1")
         place = next((at for at, one in enumerate(columns) if int(one.get("min", "0")) > column), len(columns))
         columns.insert(place, made)
-
-
-def read_value(cell: etree._Element, strings: Callable[[int], str]) -> CellValue:
-    """Value of a cell element."""
-    kind = cell.get("t", "n")
-    if kind == "inlineStr":
-        return "".join(one.text or "" for one in cell.iterfind(f"{MAIN}is//{MAIN}t"))
-    found = cell.find(f"{MAIN}v")
-    text: str | None = None if found is None else found.text
-    if text is None:
-        return "" if kind == "str" and found is not None else None
-    if kind == "s":
-        return strings(int(text))
-    if kind == "b":
-        return text.strip() in ("1", "true")
-    if kind == "e":
-        return CellError(text)
-    if kind == "n":
-        try:
-            return float(text)
-        except ValueError:
-            return text
-    return text
-
-
-def put_value(cell: etree._Element, value: CellValue, *, is_cached: bool = False) -> None:
-    """Write a value into an empty cell element."""
-    if isinstance(value, str) and not is_cached:
-        cell.set("t", "inlineStr")
-        text = etree.SubElement(etree.SubElement(cell, f"{MAIN}is"), f"{MAIN}t")
-        text.text = value
-        if value != value.strip() or "\n" in value:
-            text.set(XML_SPACE, "preserve")
-        return
-    made = etree.SubElement(cell, f"{MAIN}v")
-    if isinstance(value, bool):
-        cell.set("t", "b")
-        made.text = "1" if value else "0"
-    elif isinstance(value, str):
-        cell.set("t", "str")
-        made.text = value
-    elif isinstance(value, CellError):
-        cell.set("t", "e")
-        made.text = value.code
-    else:
-        made.text = number_xml(float(value or 0))
-
-
-def number_xml(number: float) -> str:
-    """Number as files keep it: shortest text that gives the same number."""
-    return str(int(number)) if number == int(number) and abs(number) < 1e15 else repr(number)
-
-
-def translate_formula(formula: str, origin: str, destination: str) -> str:
-    """Formula as it reads when it is copied from one cell to another."""
-    try:
-        return str(Translator(f"={formula}", origin=origin).translate_formula(destination))[1:]
-    except TranslatorError:
-        return formula

@@ -9,9 +9,11 @@ from typing import Final
 
 from lxml import etree
 
-from metier.errors import FileDamaged
+from metier.packs.office._step_error import PlanStepError
+from metier.packs.office.files import OfficeFileError
 from metier.packs.office.ooxml import OoxmlParts
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, parse_area, split_sheet
+from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN, BookStyles
 
@@ -72,28 +74,29 @@ class WorkbookParts:
         self.parts = parts
         found = parts.related("", "officeDocument")
         if not found or not parts.has(found[0].target):
-            raise FileDamaged("the file is not a workbook", hint="open it in a spreadsheet program and save it again")
+            raise KeyError("workbook")
         self.part = found[0].target
         self.root = parts.xml(self.part)
         if self.root.tag != f"{MAIN}workbook":
-            raise FileDamaged(
-                "the workbook is saved in a format that is not edited here (strict Open XML or another kind of file)",
-                hint="save it as an ordinary .xlsx workbook",
-            )
+            raise PlanStepError("strict_format", "file", say("strict_format"))
         self._sheets: dict[str, SheetPart] = {}
+        self._entries: list[SheetEntry] | None = None
 
     @classmethod
     def open(cls, path: Path, *, to_change: bool = False) -> "WorkbookParts":
-        """Open a file; `OfficeFileError` or `FileDamaged` if it is no workbook."""
+        """Open a file; `OfficeFileError` if it is no workbook."""
         try:
             return cls(OoxmlParts.open_to_change(path) if to_change else OoxmlParts.open(path))
         except (KeyError, etree.XMLSyntaxError) as error:
-            raise FileDamaged(
-                f"the workbook cannot be read: {error}", hint="open it in a spreadsheet program and save it again"
-            ) from error
+            raise OfficeFileError("corrupt", name=path.name) from error
 
     def entries(self) -> list[SheetEntry]:
         """Sheets in the order of their tabs."""
+        if self._entries is None:
+            self._entries = self._read_entries()
+        return self._entries
+
+    def _read_entries(self) -> list[SheetEntry]:
         relations = {one.id: one for one in self.parts.relationships(self.part)}
         entries = []
         for one in self.root.iterfind(f"{MAIN}sheets/{MAIN}sheet"):
@@ -191,6 +194,7 @@ class WorkbookParts:
         sheets = self.child("sheets")
         number = max([0, *(int(one.get("sheetId", "0")) for one in sheets)]) + 1
         etree.SubElement(sheets, f"{MAIN}sheet", {"name": name, "sheetId": str(number), RELATION: relation})
+        self._entries = None
         return self.sheet(name)
 
     def child(self, name: str) -> etree._Element:

@@ -50,7 +50,7 @@ def create_deck(outline: Sequence[OutlineSlide], *, template: Path | None = None
             frame = made[0].notes_slide.notes_text_frame
             if frame is not None:
                 frame.text = one.notes
-    return deck.to_bytes()
+    return deck.to_presentation()
 
 
 def create_blank(path: Path) -> None:

@@ -17,8 +17,7 @@ from pptx.parts.slide import SlidePart
 from pptx.slide import Slide, SlideLayout
 from pptx.util import Emu
 
-from metier.errors import FileDamaged
-from metier.packs.office.files import open_package
+from metier.packs.office.files import OfficeFileError, open_package
 from metier.packs.office.ooxml import canonical_xml, parse_xml
 
 _R: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -44,22 +43,20 @@ class Deck:
     def __init__(self, content: bytes) -> None:
         self.content = content
         try:
-            self.presentation = Presentation(io.BytesIO(content))
+            self.presentation = Presentation(io.BytesIO(_as_presentation(content)))
             self.width, self.height = int(self.presentation.slide_width or 0), int(self.presentation.slide_height or 0)
         except (KeyError, ValueError, AttributeError, etree.XMLSyntaxError, zipfile.BadZipFile) as error:
-            raise FileDamaged(
-                f"the presentation cannot be read: {error}", hint="open it in PowerPoint or WPS and save it again"
-            ) from error
+            raise OfficeFileError("corrupt", name="pptx") from error
         self.part = self.presentation.part
 
     @classmethod
     def open(cls, path: Path, *, to_change: bool = False) -> "Deck":
-        """Open a file; `OfficeFileError` or `FileDamaged` says why not."""
+        """Open a file; `OfficeFileError` says why not."""
         package = open_package(path)
         if to_change:
             package.check_writable()
         if package.kind != "pptx":
-            raise FileDamaged("the file is no presentation", hint="name a .pptx file")
+            raise OfficeFileError("wrong_ending", name=path.name, kind=package.kind)
         return cls(package.content)
 
     def slides(self) -> list[Slide]:
@@ -193,10 +190,14 @@ class Deck:
         return digest.hexdigest()
 
     def to_bytes(self) -> bytes:
-        """The file; parts that say the same as before keep their bytes and their place."""
+        """The file; parts that say the same as before keep their bytes and their place. A template stays one."""
         buffer = io.BytesIO()
         self.presentation.save(buffer)
         return _keep_untouched(self.content, buffer.getvalue())
+
+    def to_presentation(self) -> bytes:
+        """The file as a presentation, also if it was opened from a template."""
+        return _as_presentation(self.to_bytes())
 
     def emu(self, centimetres: float) -> int:
         return int(Emu(int(centimetres * 360_000)))
@@ -241,6 +242,30 @@ def _describe(part: Part, depth: int) -> bytes:
     return canonical_xml(root) + "|".join(unused).encode()
 
 
+def _as_presentation(content: bytes) -> bytes:
+    """A template or show as a presentation, which is all the library opens; others as they are."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        types = archive.read(_TYPES)
+        plain = types
+        for kind in (b"template", b"slideshow"):
+            plain = plain.replace(b"presentationml." + kind + b".main+xml", b"presentationml.presentation.main+xml")
+        if plain == types:
+            return content
+        target = io.BytesIO()
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+            for info in archive.infolist():
+                fresh = zipfile.ZipInfo(info.filename, info.date_time)
+                fresh.compress_type = zipfile.ZIP_DEFLATED
+                made.writestr(fresh, plain if info.filename == _TYPES else archive.read(info))
+    return target.getvalue()
+
+
+def _main_type(types: bytes) -> bytes:
+    """Kind of the main part: presentation, template or slideshow."""
+    kinds = (b"template", b"slideshow", b"presentation")
+    return next((kind for kind in kinds if b"presentationml." + kind + b".main+xml" in types), b"presentation")
+
+
 def _keep_untouched(before: bytes, after: bytes) -> bytes:
     target = io.BytesIO()
     with (
@@ -252,6 +277,9 @@ def _keep_untouched(before: bytes, after: bytes) -> bytes:
         known = [info for info in old.infolist() if info.filename in names]
         for info in known:
             one, other = old.read(info), new.read(info.filename)
+            if info.filename == _TYPES:
+                wanted = b"presentationml." + _main_type(one) + b".main+xml"
+                other = other.replace(b"presentationml.presentation.main+xml", wanted)
             info_copy = zipfile.ZipInfo(info.filename, info.date_time)
             info_copy.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info_copy, one if _same_part(info.filename, one, other) else other)

@@ -46,7 +46,7 @@ class DeckView:
 
 
 def read_deck(path: Path) -> DeckView:
-    """Read a deck; `OfficeFileError` or `FileDamaged` says why not."""
+    """Read a deck; `OfficeFileError` says why not."""
     deck = Deck.open(path)
     slides = tuple(_read_slide(slide, number) for number, slide in enumerate(deck.slides(), 1))
     return DeckView(slides, deck.width, deck.height, tuple(one.name for one in deck.layouts()))

@@ -32,6 +32,7 @@ _WORDS: Final = Sentences(
         "topics": ("Topics", "议题"),
         "decisions": ("Decisions", "结论"),
         "todos": ("Action items", "待办"),
+        "decided": ("Topics and decisions", "议题和结论"),
         "none": ("None found in the transcript.", "文稿中未找到。"),
         "what": ("What", "事项"),
         "who": ("Who", "责任人"),
@@ -197,6 +198,6 @@ def _tables(
     kind = [_WORDS.render(code, language) for code in ("kind", "what", "line", "where")]
     tables = [
         table_json(_WORDS.render("todos", language), [*columns, where], [[*row, places[row[3]]] for row in todos]),
-        table_json(_WORDS.render("decisions", language), kind, found),
+        table_json(_WORDS.render("decided", language), kind, found),
     ]
     return tuple(table for table in tables if table["rows"])

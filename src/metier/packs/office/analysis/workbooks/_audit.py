@@ -111,7 +111,13 @@ def _format_number(value: float) -> str:
 
 def _row_text(table: DataTable, row: int) -> str:
     cells = (table.cell(row, column) for column in table.columns)
-    return " | ".join(str(cell.formula or cell.value) for cell in cells if cell is not None)
+    return " | ".join(cell.formula or _show_value(cell) for cell in cells if cell is not None)
+
+
+def _show_value(cell: SheetCell) -> str:
+    """The value as a person reads it: a whole number without a point."""
+    is_number = isinstance(cell.value, int | float) and not isinstance(cell.value, bool)
+    return _format_number(float(cell.value or 0)) if is_number else str(cell.value)
 
 
 def _find_errors(sheet: SheetCells) -> Iterator[DocumentFinding]:
@@ -202,7 +208,7 @@ def _check_formulas(
                 yield _build_finding("inconsistent_formula", table.sheet, name, cell.formula, value=formula)
         elif not cell.formula and (value := read_number(cell)) is not None:
             yield _build_finding(
-                "constant_among_formulas", table.sheet, name, str(cell.value), value=_format_number(value)
+                "constant_among_formulas", table.sheet, name, _show_value(cell), value=_format_number(value)
             )
 
 
@@ -213,7 +219,7 @@ def _check_texts(table: DataTable, rows: list[tuple[int, SheetCell]]) -> Iterato
     if shown and (numbers >= len(shown) or len(shown) == len(rows)):
         for cell in shown:
             name = cell.address.rpartition("!")[2]
-            yield _build_finding("number_as_text", table.sheet, name, str(cell.value), value=cell.value)
+            yield _build_finding("number_as_text", table.sheet, name, _show_value(cell), value=cell.value)
 
 
 def _check_outliers(table: DataTable, rows: list[tuple[int, SheetCell]]) -> Iterator[DocumentFinding]:

@@ -8,7 +8,7 @@ from typing import Protocol
 from metier.packs.office.sheets._addresses import CellArea
 from metier.packs.office.sheets.formulas._dependencies import AreaKey, CellIndex, CellKey, find_dependents
 from metier.packs.office.sheets.formulas._evaluate import Evaluator
-from metier.packs.office.sheets.formulas._parse import FormulaProblem, ParsedFormula, parse_formula
+from metier.packs.office.sheets.formulas._parse import FormulaProblem, ParsedFormula, parse_formula, scan_formula
 from metier.packs.office.sheets.formulas._values import CellValue, Grid, Uncomputable
 
 # A larger range would need more memory than a calculation is worth.
@@ -67,6 +67,7 @@ class _Book:
         self.now = now
         self.parsed: dict[CellKey, ParsedFormula | FormulaProblem] = {}
         self.precedents: dict[CellKey, list[AreaKey]] = {}
+        self._scanned: dict[CellKey, ParsedFormula | FormulaProblem] = {}
         self.result = Calculation()
         self._grids: dict[AreaKey, Grid] = {}
         self._size = source.size()
@@ -80,10 +81,20 @@ class _Book:
                 self.parsed[key] = problem
         return self.parsed[key]
 
+    def scan(self, key: CellKey) -> ParsedFormula | FormulaProblem:
+        """References of a formula; its tree only if nothing less will do."""
+        if key not in self._scanned:
+            try:
+                scanned = scan_formula(self.source.formula(key))
+                self._scanned[key] = self.parse(key) if scanned is None else scanned
+            except FormulaProblem as problem:
+                self._scanned[key] = problem
+        return self._scanned[key]
+
     def areas(self, key: CellKey) -> list[AreaKey]:
         """Ranges that a formula reads, names and tables followed."""
         if key not in self.precedents:
-            parsed = self.parse(key)
+            parsed = self.scan(key)
             self.precedents[key] = [] if isinstance(parsed, FormulaProblem) else self._areas_of(parsed, key, 0)
         return self.precedents[key]
 
@@ -149,8 +160,8 @@ def calculate(
     precedents = {key: book.areas(key) for key in formulas}
     due = (find_dependents(precedents, changed) | (changed & formulas) | set(also)) & formulas
     # What cannot be parsed may read anything.
-    due |= {key for key in formulas if changed and isinstance(book.parse(key), FormulaProblem)}
-    due |= {key for key in formulas if changed and _reads_anything(book.parse(key))}
+    due |= {key for key in formulas if changed and isinstance(book.scan(key), FormulaProblem)}
+    due |= {key for key in formulas if changed and _reads_anything(book.scan(key))}
     due |= find_dependents(precedents, due)
     index = CellIndex(due)
     for key in _ordered(book, due, index):

@@ -204,6 +204,24 @@ def _char(value: CellValue) -> CellValue:
     return chr(code) if 1 <= code <= 127 else BAD_VALUE
 
 
+def _nearest_multiple(value: CellValue, step: CellValue) -> CellValue:
+    number, size = as_number(value), as_number(step)
+    if size == 0:
+        return 0.0
+    return BAD_NUMBER if number * size < 0 else float(f"{math.floor(number / size + 0.5) * size:.15g}")
+
+
+def _week_number(value: CellValue, kind: CellValue = 1.0) -> CellValue:
+    moment, start = _moment(value), int(as_number(kind))
+    if start == 21:
+        return float(moment.isocalendar().week)
+    if start not in (1, 2):
+        raise Uncomputable("WEEKNUM of this kind")
+    first = datetime(moment.year, 1, 1).weekday()
+    offset = (first + 1) % 7 if start == 1 else first
+    return float((moment.timetuple().tm_yday - 1 + offset) // 7 + 1)
+
+
 def _payment(
     rate: CellValue, periods: CellValue, present: CellValue, future: CellValue = 0.0, kind: CellValue = 0.0
 ) -> CellValue:
@@ -258,6 +276,11 @@ EACH_FUNCTIONS: Final[Mapping[str, EachFunction]] = MappingProxyType(
         "EXACT": lambda one, other: as_text(one) == as_text(other),
         "TEXT": _text,
         "VALUE": _value,
+        "HYPERLINK": lambda address, name=None: as_text(address) if name is None else name,
+        "ISEVEN": lambda value: int(as_number(value)) % 2 == 0,
+        "ISODD": lambda value: int(as_number(value)) % 2 == 1,
+        "MROUND": _nearest_multiple,
+        "WEEKNUM": _week_number,
         "CHAR": _char,
         "CODE": lambda text: float(ord(as_text(text)[0])) if as_text(text)[:1].isascii() else BAD_VALUE,
         "T": lambda value: value if isinstance(value, str | CellError) else "",

@@ -63,6 +63,23 @@ def parse_formula(text: str) -> ParsedFormula:
     return parsed
 
 
+def scan_formula(text: str) -> ParsedFormula | None:
+    """References of a formula without its tree, several times as fast; None if names or tables need a closer look."""
+    scanned = ParsedFormula(("missing",))
+    for kind, token in _tokens(text.strip().removeprefix("=")):
+        if kind in ("name", "table"):
+            return None
+        if kind == "reference":
+            sheet, rest = split_sheet(token)
+            try:
+                scanned.references.append((sheet, parse_area(rest)))
+            except BadAddress:
+                return None
+        elif kind == "function":
+            scanned.functions.add(token[:-1].strip().upper())
+    return scanned
+
+
 def prefix_functions(text: str) -> str:
     """Formula as a file keeps it: without `=`, newer functions with `_xlfn.`."""
 

@@ -1,18 +1,14 @@
 """Rows in another order, and rows as columns."""
 
-import copy
 import re
 from collections.abc import Callable
 from typing import Final
-
-from lxml import etree
 
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import (
     MAX_ROWS,
     BadAddress,
     CellArea,
-    cell_name,
     column_number,
     parse_cell,
     split_sheet,
@@ -21,9 +17,10 @@ from metier.packs.office.sheets._cell_values import NewValue
 from metier.packs.office.sheets._read import show_value
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import SheetSession
-from metier.packs.office.sheets._sheet import SheetPart, translate_formula
+from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets.formulas import CellError, CellValue
 
+MAX_SORTED_CELLS: Final = 1_000_000
 _LETTERS: Final = re.compile(r"\$?[A-Za-z]{1,3}")
 
 
@@ -35,7 +32,7 @@ def sort_range(session: SheetSession, action: OfficeAction) -> None:
         raise session.fail("no_data", "range", text=area.text)
     if area.bottom == MAX_ROWS:
         area = CellArea(max(area.top, used.top), area.left, used.bottom, area.right)
-    session.check_writable(sheet, area, "range")
+    session.check_writable(sheet, area, "range", limit=MAX_SORTED_CELLS)
     for merged in sheet.merged():
         if merged.meets(area):
             raise session.fail("merged_area", "range", text=area.text, area=merged.text)
@@ -107,41 +104,13 @@ def sort_key(value: CellValue) -> tuple[int, float, bytes]:
 
 
 def _reorder(session: SheetSession, sheet: SheetPart, body: CellArea, order: list[int]) -> None:
-    """Move cells with their styles; formulas follow as if copied."""
-    content = {(row, column): _lift(sheet, row, column) for row, column in body.cells()}
+    """Move cells with their styles; what reads them is calculated again."""
+    session.formulas_changed |= any(body.has(*key) for key in sheet.formulas)
+    sheet.reorder(body, order)
     for target, source in zip(range(body.top, body.bottom + 1), order, strict=True):
-        if target == source:
-            continue
-        for column in range(body.left, body.right + 1):
-            value, formula, style = content[source, column]
-            if formula:
-                moved = translate_formula(formula, cell_name(source, column), cell_name(target, column))
-                session.put_formula(sheet, target, column, moved)
-            else:
-                _drop(session, sheet, target, column, value)
-            sheet.set_style(target, column, style)
-
-
-def _lift(sheet: SheetPart, row: int, column: int) -> tuple[etree._Element | None, str, int]:
-    found = sheet.row(row).find(f"{{*}}c[@r='{cell_name(row, column)}']") if not sheet.is_blank(row, column) else None
-    formula = sheet.formula(row, column) if (row, column) in sheet.formulas else ""
-    return (copy.deepcopy(found) if found is not None else None), formula, sheet.style(row, column)
-
-
-def _drop(session: SheetSession, sheet: SheetPart, row: int, column: int, content: etree._Element | None) -> None:
-    """Put the content of another cell here as it is, rich text included."""
-    session.formulas_changed |= (row, column) in sheet.formulas
-    sheet.set_value(row, column, None)
-    if content is not None:
-        sheet.set_value(row, column, "")
-        cell = sheet.row(row).find(f"{{*}}c[@r='{cell_name(row, column)}']")
-        for one in list(cell):
-            cell.remove(one)
-        cell.attrib.pop("t", None)
-        if content.get("t"):
-            cell.set("t", content.get("t"))
-        cell.extend(list(content))
-    session.note(sheet, row, column)
+        if target != source:
+            for column in range(body.left, body.right + 1):
+                session.note(sheet, target, column)
 
 
 def transform_range(session: SheetSession, action: OfficeAction) -> None:

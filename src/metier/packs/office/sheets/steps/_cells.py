@@ -6,10 +6,11 @@ from metier.json_values import JsonValue
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import MAX_COLUMNS, MAX_ROWS, CellArea, cell_name
 from metier.packs.office.sheets._cell_values import NewValue, to_cell_value
+from metier.packs.office.sheets._cell_xml import translate_formula
 from metier.packs.office.sheets._read import show_value
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import MAX_CELLS_PER_STEP, SheetSession
-from metier.packs.office.sheets._sheet import SheetPart, translate_formula
+from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets.formulas import FormulaProblem, parse_formula, prefix_functions
 
 Place: TypeAlias = tuple[SheetPart, CellArea]
