@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -59,8 +60,9 @@ def load_catalogs(data: Path, *, messages: int = 150, seed: int = 0) -> tuple[Te
     if not described:
         raise PathNotFound(f"no described catalogs in {str(data)!r}", hint="it should hold described/*.json")
     found = [_read_described(file, messages, seed) for file in described]
-    for labelled in load_sets(data):
-        found += _draw_labelled(labelled, messages, seed)
+    with suppress(PathNotFound):  # described catalogs alone are enough
+        for labelled in load_sets(data):
+            found += _draw_labelled(labelled, messages, seed)
     return tuple(found)
 
 

@@ -4,15 +4,17 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from benchmarks.routing import calibration_error
 from benchmarks.unseen._catalogs import Asked, TestCatalog
-from benchmarks.unseen._peers import PeerEncoders, list_peers
 from metier.routing import Decision, Router, open_router
 from metier.settings import load_settings
 from metier.skills import Catalog
 from metier.textsearch import has_cjk
+
+if TYPE_CHECKING:
+    from benchmarks.unseen._peers import PeerEncoders
 
 PrintLine = Callable[[str], None]
 # Sets that the shipped maps were learned from: what they show is not what a new catalog will show.
@@ -62,14 +64,21 @@ def measure(
 ) -> Iterator[CatalogRow]:
     """Measure catalog after catalog; vectors are kept in the cache folder."""
     router = open_router(load_settings({"storage_dir": cache / "storage"}))
-    encoders = PeerEncoders(cache) if peers else None
+    encoders = _open_encoders(cache) if peers else None
     for catalog in catalogs:
         row = _measure_one(router, catalog, encoders)
         say(f"{catalog.title}: {row.to_json()}")
         yield row
 
 
-def _measure_one(router: Router, catalog: TestCatalog, encoders: PeerEncoders | None) -> CatalogRow:
+def _open_encoders(cache: Path) -> "PeerEncoders":
+    # Imported only for peers: an earlier checkout, measured without them, lacks what they need.
+    from benchmarks.unseen._peers import PeerEncoders
+
+    return PeerEncoders(cache)
+
+
+def _measure_one(router: Router, catalog: TestCatalog, encoders: "PeerEncoders | None") -> CatalogRow:
     skills = Catalog.from_skills(list(catalog.skills))
     router.prepare(skills)
 
@@ -105,7 +114,9 @@ def _is_first(one: Asked, decision: Decision) -> bool:
     return bool(decision.candidates) and decision.candidates[0].skill in one.meant
 
 
-def _measure_peers(catalog: TestCatalog, encoders: PeerEncoders) -> dict[str, float]:
+def _measure_peers(catalog: TestCatalog, encoders: "PeerEncoders") -> dict[str, float]:
+    from benchmarks.unseen._peers import list_peers
+
     chinese = any(has_cjk(one.text) for one in catalog.asked)
     texts = [one.text for one in catalog.asked]
     found: dict[str, float] = {}

@@ -69,9 +69,6 @@ async def _attach(visit: Visit, name: str, content: bytes) -> None:
         await visit.page.get_by_role("button", name=visit.says("attach"), exact=True).click()
     kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
     await (await choosing.value).set_files([FilePayload(name=name, mimeType=kind, buffer=content)])
-    await expect(visit.page.get_by_role("list", name=visit.says("attachments")).get_by_role("listitem")).to_have_count(
-        1
-    )
 
 
 async def _look(visit: Visit, name: str) -> None:

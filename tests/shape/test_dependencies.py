@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TOOL_EXTRAS = {"dev", "docs"}  # for work on the project itself
 # Declared, but imported by nobody here.
 USED_WITHOUT_IMPORT = {
+    "opencc-python-reimplemented": "its table of characters is read as a file, without loading the package",
     "asyncpg": "SQLAlchemy loads it for a postgresql:// address",
     "dask": "its distributed part is imported, and comes in the same version",
     "langchain-anthropic": "LangChain loads it for a model anthropic:…",

@@ -16,9 +16,21 @@ export const attached = signal<AttachmentInfo[]>([]);
 /** Names of the files that are on their way. */
 const uploading = signal<string[]>([]);
 
+let uploads: Promise<void> = Promise.resolve();
+
 /** Attach files to the conversation; without one, a new one is made first. */
-export async function attach(files: readonly File[]): Promise<void> {
-  if (files.length === 0) return;
+export function attach(files: readonly File[]): Promise<void> {
+  if (files.length === 0) return uploads;
+  uploading.value = files.map((file) => file.name);
+  return (uploads = uploads.then(() => upload(files)));
+}
+
+/** What a message waits for, as it is about the files attached before it; null when none is on its way. */
+export function pendingUploads(): Promise<void> | null {
+  return uploading.value.length > 0 ? uploads : null;
+}
+
+async function upload(files: readonly File[]): Promise<void> {
   problem.value = "";
   uploading.value = files.map((file) => file.name);
   try {

@@ -1,6 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { go } from "../app/router";
 import { busy, conversation, openPauses, problem, say } from "./session";
+import { pendingUploads } from "./attachments";
 import { refreshSoon } from "./conversations";
 import { chosenModel, keepChoice } from "./model-choice";
 
@@ -46,6 +47,8 @@ export function sendNow(key: string): void {
 /** Send a message; one that does not arrive can be sent again under the same key, and runs once. */
 export async function deliver(message: Queued): Promise<void> {
   unsent.value = null;
+  const uploads = pendingUploads();
+  if (uploads) await uploads;
   const turns = conversation.value?.turns.length ?? 0;
   const isNew = conversation.value === null;
   const watch = isNew ? effect(goToNew) : null;

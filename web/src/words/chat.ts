@@ -47,7 +47,6 @@ export const sayChat = wording({
 
   attach: ["添加文件", "Attach a file"],
   attachments: ["已添加的文件", "Attached files"],
-  documents: ["本对话的文件", "Documents of this conversation"],
   lookAt: ["查看 {name}", "Look at {name}"],
   look: ["查看", "View"],
   detach: ["移除文件 {name}", "Remove the file {name}"],

@@ -2,6 +2,7 @@ import { wording } from "./index";
 
 /** The sentences of the preview of documents. */
 export const sayDocuments = wording({
+  documents: ["本对话的文件", "Documents of this conversation"],
   version: ["版本", "Version"],
   written: ["写入后", "Written"],
   original: ["原件", "Original"],

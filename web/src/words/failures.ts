@@ -11,10 +11,7 @@ const sentences = {
   role_missing: ["你的密钥没有这项权限。请由有相应权限的人操作，或请管理员为你新建密钥。", "Your key does not have the role that this needs. Ask somebody who has it, or have the operator make you a key."],
   self_approval: ["这是用你的密钥提出的，不能由你自己批准。请由另一位审批人批准；你可以撤回（拒绝）。", "This was asked for with your key, so you cannot approve it. Another approver has to; you may withdraw it by rejecting."],
   file_damaged: ["文件已损坏或不完整。请重新打开并保存，或换一份文件。", "The file is damaged or incomplete. Open and save it again, or attach another copy."],
-  office_file_refused: [
-    "文件打不开：可能已损坏、有密码或是旧格式。请用 Word 或 WPS 打开，另存为 docx、xlsx 或 pptx 后再试。",
-    "The document cannot be opened: it may be damaged, locked or of an old format. Save it as docx, xlsx or pptx and try again.",
-  ],
+  office_file_refused: ["文件打不开：已损坏、有密码或是旧格式。", "The document cannot be opened: damaged, locked or of an old format."],
   file_locked: ["文件受密码保护，或是旧版 Office 格式。请另存为不带密码的 docx、xlsx、pptx 或 pdf。", "The file is protected by a password or of an old Office version. Save it without a password as docx, xlsx, pptx or pdf."],
   file_type_refused: ["不支持这种文件，或文件内容与扩展名不符。可以添加：txt、md、csv、json、log、docx、xlsx、pptx、pdf、png、jpg、gif。", "Files of this type are not taken, or the content is not what the ending says. Attach txt, md, csv, json, log, docx, xlsx, pptx, pdf, png, jpg or gif."],
   file_too_complex: ["文件解压后过大，无法读取。请只添加需要的部分。", "The file is too large to read once unpacked. Attach the part you need."],

@@ -1,18 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { attached } from "../../src/chat/attachments";
-import { mentionWord } from "../../src/chat/documents/mention";
-import { mentionOf, nameOf } from "../../src/chat/documents/viewing";
+import { documentNames, mentionOf } from "../../src/chat/documents/mention";
+import { mentionWord, nameOf } from "../../src/chat/documents/viewing";
 
 const file = (name: string) => ({ path: `attachments/001-${name}`, name, media_type: "x", bytes: 1, text_chars: 1 });
 
 describe("documents of a conversation", () => {
   beforeEach(() => (attached.value = [file("合同.docx"), file("notes.txt")]));
 
-  it("are offered after an @ that ends the text, as long as one fits", () => {
+  it("are offered after an @ that ends the text, and only those that fit", () => {
     expect(mentionWord("看看 @")).toBe("");
     expect(mentionWord("看看 @合")).toBe("合");
     expect(mentionWord("＠NOTES")).toBe("NOTES");
-    expect(mentionWord("@无此文件")).toBeNull();
+    expect(documentNames("NOTES")).toEqual(["notes.txt"]);
+    expect(documentNames("无此文件")).toEqual([]);
     expect(mentionWord("a@合")).toBeNull();
     expect(mentionWord("@合同.docx 怎么样")).toBeNull();
   });

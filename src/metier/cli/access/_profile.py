@@ -53,7 +53,7 @@ def export_command(out: Path = typer.Argument(help="The JSON file to write."), u
 
 @app.command("delete")
 def delete_command(user: str = _USER, yes: bool = YES_OPTION) -> None:
-    """Delete profile, skill data, reminders, kept words and facts for good; conversations stay."""
+    """Delete all of it for good; conversations stay."""
     confirm_deletion(f"the profile of {user}", yes=yes)
     asyncio.run(_delete(user))
     print_note(f"the profile of {user} was deleted")

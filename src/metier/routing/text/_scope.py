@@ -12,7 +12,7 @@ from typing import Final
 from metier.textsearch import has_cjk
 
 _SENTENCE: Final = re.compile(
-    r"[^.!?。！？；;\n]+(?:[.!?](?!\s|$)[^.!?。！？；;\n]*)*[.!?。！？；;\n]*[\"'”’」』)]*\s*"
+    r"[^.!?。！？；;\n]+(?:[.!?](?![\"'”’」』)]*(?:\s|$))[^.!?。！？；;\n]*)*[.!?。！？；;\n]*[\"'”’」』)]*\s*"
 )
 _EXCLUDES: Final = re.compile(
     r"""(?xi)

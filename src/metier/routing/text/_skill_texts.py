@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from metier.routing.text._scope import parse_scope
 from metier.skills import Skill
-from metier.textsearch import fold, id_to_words
+from metier.textsearch import fold, id_to_words, to_simplified
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ def build_routing_text(skill: Skill) -> RoutingText:
 
 
 def _dedupe(*texts: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(text.strip() for text in texts if text.strip()))
+    """Distinct texts, in simplified characters as messages are."""
+    return tuple(dict.fromkeys(to_simplified(text.strip()) for text in texts if text.strip()))
 
 
 def _iter_texts(value: object) -> Iterator[str]:

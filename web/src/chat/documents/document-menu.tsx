@@ -1,10 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../parts/icon";
-import { sayChat } from "../../words/chat";
+import { sayDocuments } from "../../words/documents";
 import { draft } from "../outbox";
 import type { MenuHandle } from "../skill-menu";
-import { documentNames } from "./mention";
-import { mentionOf } from "./viewing";
+import { documentNames, mentionOf } from "./mention";
 
 /** Props of `DocumentMenu`. */
 export interface DocumentMenuProps {
@@ -28,13 +27,15 @@ export function DocumentMenu({ word, handle, onPicked }: DocumentMenuProps) {
     active: () => (names[at] ? `document-${at}` : undefined),
     key: (event) => {
       const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+      if (names.length === 0) return false;
       if (step) setAt((at + step + names.length) % names.length);
       if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") return pick(names[at]);
       return step !== 0;
     },
   };
+  if (names.length === 0) return null;
   return (
-    <ul class="skill-menu card" id="skill-menu" role="listbox" tabIndex={0} aria-label={sayChat("documents")}>
+    <ul class="skill-menu card" id="skill-menu" role="listbox" tabIndex={0} aria-label={sayDocuments("documents")}>
       {names.map((name, place) => (
         <li
           key={name}

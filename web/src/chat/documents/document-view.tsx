@@ -8,7 +8,8 @@ import { sayDocuments } from "../../words/documents";
 import "../../styles/documents.css";
 import { draft } from "../outbox";
 import { conversation } from "../session";
-import { mentionOf, nameOf, versionsOf, viewing, type Viewed } from "./viewing";
+import { mentionOf, versionsOf } from "./mention";
+import { nameOf, viewing, type Viewed } from "./viewing";
 
 /** A document of the conversation as text: tracked changes, comments, sheets and slides; a click puts the cursor there. */
 export default function DocumentView({ shown }: { shown: Viewed }) {

@@ -1,5 +1,6 @@
 """The pack's tools: find a document, look at it, propose changes, write them with approval, undo."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
@@ -42,6 +43,7 @@ from metier.tools import (
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
 _TIMEOUT_S: Final = 120.0
+_INSERTS: Final = re.compile(r"插入|添加|追加|新建|加一?[个张份条]|\b(?:insert|add|append)\b", re.IGNORECASE)
 
 
 def _hint(zh: str, en: str, *, hidden: bool = False) -> dict[str, JsonValue]:
@@ -252,7 +254,13 @@ def propose_changes(
             if made.actions:
                 check_plan(kept.value, kept.target, language)
             told |= {"plan": kept.name, "changes": len(made.actions) or len(files)}
-        return ToolResult(told)
+            return ToolResult(told)
+    # Nothing to analyse, but the words themselves say what to insert: a list with these columns, for example.
+    if _INSERTS.search(message):
+        drafted = draft_changes(context, document, message=message, selection=selection, language=language)
+        if drafted.data is not None and drafted.data.get("plan"):
+            return ToolResult({**told, **drafted.data})
+    return ToolResult(told)
 
 
 def draft_changes(

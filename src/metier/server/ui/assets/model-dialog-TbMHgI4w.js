@@ -1,1 +1,0 @@
-import{t as e}from"./jsxRuntime-DUuKY7eg.js";import{D as t}from"./index-CuKfvFf3.js";import{i as n,r,t as i}from"./models-D4T7aEbP.js";function a({onClose:a}){return e(t,{title:n(`title`),onClose:a,wide:!0,children:[e(r,{}),e(i,{})]})}export{a as ModelDialog};

@@ -1,0 +1,44 @@
+"""What a description states about its scope."""
+
+from metier.routing.text import build_routing_text, correct_spelling, find_passages, parse_scope
+from tests.routing.support import skill
+
+
+def test_a_description_is_split_into_what_it_covers_quotes_and_excludes() -> None:
+    cases = {
+        "Makes decks. Use when the user says \"pitch deck,\" or 'slides.' Do not use for sheets. Version 2.1 is new.": (
+            ("pitch deck", "slides"),
+            ("Do not use for sheets.",),
+        ),
+        "Plans tests. For tracking, see analytics.": ((), ("For tracking, see analytics.",)),
+        "Use for complex pages - not for single files.": ((), ("not for single files.",)),
+        "生成演示文稿。用户说“做个PPT”时使用。不适用于 Word 文档。": (("做个PPT",), ("不适用于 Word 文档。",)),
+        "Don't worry, it handles whatever you paste.": ((), ()),
+    }
+    for text, (phrases, excluded) in cases.items():
+        found = parse_scope(text)
+        assert (found.phrases, found.excluded) == (phrases, excluded), text
+        assert not any(one in found.covered for one in excluded), text
+
+
+def test_a_skill_in_traditional_characters_is_read_in_simplified_ones() -> None:
+    assert build_routing_text(skill("a", title="週報", triggers=("寫週報",))).triggers == ("写周报",)
+
+
+def test_only_words_that_nobody_knows_are_corrected() -> None:
+    words = {"transfer": 1, "account": 2, "amount": 3, "money": 4, "scheme": 5}
+    cases = {
+        "trasnfer to my acount": "transfer to my account",
+        "the schema of LaminDB": "the schema of LaminDB",
+        "scnapy plot": "scanpy plot",
+        "转账 acount": "转账 account",
+    }
+    for written, read in cases.items():
+        assert correct_spelling(written, {"scanpy", "plot"}.__contains__, lambda: words)[0] == read, written
+
+
+def test_the_sentences_that_ask_come_first() -> None:
+    filler = "It rained all morning and the plants were wet again today. " * 5
+    found = find_passages(f"{filler}Could you summarise the minutes? {filler}")
+    assert (found[0].text, found[0].place, found[0].total) == ("Could you summarise the minutes?", 6, 11)
+    assert find_passages("Could you summarise the minutes?") == ()
