@@ -53,6 +53,7 @@ class _Label:
     text: str
     terms: frozenset[str]
     is_tag: bool
+    tag: str = ""  # of which the text is one synonym
 
 
 class CaseIndex:
@@ -80,9 +81,8 @@ class CaseIndex:
         said = read_message_terms(" \n ".join((message, *features)))
         scores: defaultdict[int, float] = defaultdict(float)
         why: defaultdict[int, list[str]] = defaultdict(list)
-        for label in self._find_matching_labels(said):
-            share = coverage(label.terms, said)
-            worth = _score_label(label, share)
+        for label, share in _keep_best_synonyms(self._find_matching_labels(said), said):
+            worth = _score_label(label, share) * self._cases[label.case].weight
             if worth > 0:
                 scores[label.case] += worth
                 code = "case_tag" if label.is_tag else "case_title"
@@ -104,8 +104,19 @@ class CaseIndex:
 def _iter_labels(cases: Sequence[Case]) -> Iterable[_Label]:
     for number, case in enumerate(cases):
         for tag in dict.fromkeys(case.tags):
-            yield _Label(number, tag, read_label_terms(tag), True)
+            for word in filter(None, map(str.strip, tag.split("|"))):
+                yield _Label(number, word, read_label_terms(word), True, tag)
         yield _Label(number, case.title, read_label_terms(case.title), False)
+
+
+def _keep_best_synonyms(labels: Iterable[_Label], said: frozenset[str]) -> Iterable[tuple[_Label, float]]:
+    """Labels with the share of each in the message; of the synonyms of a tag only the best."""
+    best: dict[tuple[int, bool, str], tuple[_Label, float]] = {}
+    for label in labels:
+        share, key = coverage(label.terms, said), (label.case, label.is_tag, label.tag or label.text)
+        if key not in best or share > best[key][1]:
+            best[key] = (label, share)
+    return best.values()
 
 
 def _score_label(label: _Label, share: float) -> float:

@@ -3,8 +3,10 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../parts/icon";
 import { sayApp } from "../words/app";
+import { sayProfile } from "../words/profile";
 import { language, setLanguage } from "./language";
 import { ModelDialogPlace, ModelStatus } from "./model-status";
+import { ProfileDialogPlace, profileOpen } from "./profile-dialog";
 import { page, place } from "./router";
 import { askForNotices, noticeState } from "./notices";
 import { setTheme, theme } from "./theme";
@@ -54,6 +56,7 @@ export function Shell({ side, title, aside, children }: ShellProps) {
       </main>
       {aside && <aside class="aside">{aside}</aside>}
       <ModelDialogPlace />
+      <ProfileDialogPlace />
     </div>
   );
 }
@@ -103,6 +106,9 @@ function Settings() {
           <Icon name="bell" size={17} />
         </button>
       )}
+      <button class="button quiet small" onClick={() => (profileOpen.value = true)}>
+        {sayProfile("title")}
+      </button>
       <button class="button quiet small" lang={language.value === "zh" ? "en" : "zh-CN"} onClick={() => setLanguage(language.value === "zh" ? "en" : "zh")}>
         {language.value === "zh" ? "English" : "中文"}
       </button>

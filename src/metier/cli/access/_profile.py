@@ -39,7 +39,7 @@ def set_command(
     value: str = typer.Argument(help="The new value: JSON, or a plain text; null removes it."),
     user: str = _USER,
 ) -> None:
-    """Correct one value; what was computed from it is stale from then on."""
+    """Correct one value; charts computed from it go stale."""
     asyncio.run(_correct(user, path, value))
     print_note(f"{path} was changed")
 
@@ -53,7 +53,7 @@ def export_command(out: Path = typer.Argument(help="The JSON file to write."), u
 
 @app.command("delete")
 def delete_command(user: str = _USER, yes: bool = YES_OPTION) -> None:
-    """Delete profile, skill data, reminders, kept words and facts for good; conversations stay."""
+    """Delete all of it for good; conversations stay."""
     confirm_deletion(f"the profile of {user}", yes=yes)
     asyncio.run(_delete(user))
     print_note(f"the profile of {user} was deleted")

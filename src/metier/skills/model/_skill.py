@@ -69,13 +69,19 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A worked example, looked up by its tags and by the rules it illustrates."""
+    """A worked example, looked up by its tags and by the rules it illustrates.
+
+    A tag may list synonyms: `跳槽|换工作|change jobs`. `weight` multiplies what its tags and title score; `source` says
+    where the case comes from.
+    """
 
     id: str
     title: str
     text: Text
     tags: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    weight: float = 1.0
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

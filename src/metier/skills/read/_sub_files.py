@@ -114,7 +114,17 @@ def _build_case(data: JsonObject, default_id: str, text: Text) -> Case:
         text=text,
         tags=_get_strings(data, "tags"),
         rules=_get_strings(data, "rule_ids") or _get_strings(data, "rules"),
+        weight=_get_weight(data),
+        source=_get_string(data, "source"),
     )
+
+
+def _get_weight(data: JsonObject) -> float:
+    """Weight of a case from 0.1 to 10; 1 if it has none or no number."""
+    try:
+        return min(max(float(str(data.get("weight", 1))), 0.1), 10.0)
+    except ValueError:
+        return 1.0
 
 
 def read_tools(folder: SkillFolder, inline: JsonValue, report: Report) -> tuple[DeclaredTool, ...]:

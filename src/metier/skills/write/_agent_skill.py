@@ -215,6 +215,10 @@ def _case_entry(case: Case) -> JsonObject:
         entry["tags"] = list(case.tags)
     if case.rules:
         entry["rules"] = list(case.rules)
+    if case.weight != 1:
+        entry["weight"] = case.weight
+    if case.source:
+        entry["source"] = case.source
     return entry
 
 

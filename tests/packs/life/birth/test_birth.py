@@ -117,3 +117,13 @@ def test_birth_data_is_read_from_a_sentence() -> None:
     }
     found = {text: read_birth_words(text) for text in cases}
     assert [text for text, fields in cases.items() if not fields.items() <= found[text].items()] == []
+
+
+def test_an_offered_place_finds_itself_in_both_languages() -> None:
+    wrong = []
+    for name in ("通州", "Springfield", "长宁", "San Jose", "Richmond"):
+        problem = _check(date="1990-06-15", place=name)
+        assert isinstance(problem, tuple), name
+        for place in problem[0].options:
+            wrong += [text for text in (place.label_in("zh"), place.label_in("en")) if find_place(text).place != place]
+    assert wrong == []

@@ -5,7 +5,7 @@ from datetime import date
 
 from metier.packs.life._chart_figures import draw_births, measure_readings
 from metier.packs.life.bazi import compute_bazi
-from metier.packs.life.readings import TOPICS, ReadingRule, load_rules, read_bazi, read_natal
+from metier.packs.life.readings import TOPICS, ReadingRule, describe_facts, load_rules, read_bazi, read_natal
 from metier.packs.life.zodiac import compute_natal
 
 HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -55,4 +55,5 @@ def test_sentences_carry_rule_facts_and_source_in_one_language() -> None:
                 sentences += read_bazi(bazi, language, date(2026, 7, 1), topic)
             assert all(one.rule in known and one.facts and one.source for one in sentences)
             assert not [one.text for one in sentences if "{" in one.text]
-            assert language == "zh" or not [one for one in sentences if HAN.search(one.text + one.source)]
+            told = [one.text + one.source + describe_facts(one.facts, language) for one in sentences]
+            assert language == "zh" or not [one for one in told if HAN.search(one)]

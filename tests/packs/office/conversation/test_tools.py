@@ -177,3 +177,14 @@ async def test_orders_in_the_text_of_a_document_change_nothing(desk: Desk) -> No
     stored = json.loads((desk.workspace / ".plans" / f"{made['plan']}.json").read_text("utf-8"))
     assert {one["op"] for one in stored["value"]["actions"]} <= {"add_comment", "replace_text"}
     assert not (desk.workspace / "documents").exists()
+
+
+async def test_words_that_say_what_to_insert_are_drafted_where_an_analysis_finds_nothing(desk: Desk) -> None:
+    desk.attach("合同.docx", make_docx(desk.workspace.parent, "第一条"))
+    wanted = "在文末插入风险清单，列为风险、影响、对策，3行"
+    drafted = await desk.data("propose_changes", document=ID, task="risk-register", message=wanted)
+    assert (drafted["changes"], drafted["question"]) == (1, "")
+    done = await desk.data("write_document", document=ID, plan=drafted["plan"])
+    assert len(Document(str(desk.workspace / done["file"])).tables[0].rows) == 4
+    nothing = await desk.data("propose_changes", document=ID, task="risk-register", message="登记风险")
+    assert nothing["plan"] == ""

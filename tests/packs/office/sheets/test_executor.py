@@ -181,6 +181,24 @@ def test_what_cannot_be_calculated_is_named_and_has_no_stale_value(rich: Path) -
     assert b'fullCalcOnLoad="1"' in read_parts(out)["xl/workbook.xml"]
 
 
+def test_a_comparison_is_written_instead_of_the_changes(rich: Path) -> None:
+    plan = load_plan(
+        {
+            "schema_version": "ah32.plan.v1",
+            "host_app": "et",
+            "meta": {},
+            "actions": [{"id": "a", "title": "改", "op": "set_cells", "cells": [{"cell": "销售!C3", "value": 100}]}],
+        },
+        host="et",
+    ).plan
+    assert plan is not None
+    out = rich.with_name("compared.xlsx")
+    done = execute_plan(plan, rich, out, mode="compare_table")
+    assert value(out, "C3") == 80
+    assert [cell.text for cell in sheet(out, "改动对照").cells][4:] == ["销售!C3", "填写 销售!C3", "80", "100"]
+    assert [change.id for change in done.changes] == ["a#1"]
+
+
 def test_only_chosen_changes_are_written(rich: Path) -> None:
     cells: JsonObject = {
         "op": "set_cells",

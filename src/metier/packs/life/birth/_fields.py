@@ -78,5 +78,5 @@ def read_place(info: BirthInfo) -> PlaceMatch | BirthProblem:
         return match
     if not match.options:
         return BirthProblem("place", "birth_place_unknown", {"place": info.place})
-    labels = tuple(one.label for one in match.options)
-    return BirthProblem("place", "birth_place_same_name", {"place": info.place, "options": match.options}, labels)
+    values = {"place": info.place, "options": match.options}
+    return BirthProblem("place", "birth_place_same_name", values, match.options)

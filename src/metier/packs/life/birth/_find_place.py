@@ -18,6 +18,7 @@ from metier.packs.life.birth._places import (
 
 _MAX_OPTIONS: Final = 8
 _MUCH_LARGER: Final = 20
+_MIN_ZONE_WORD: Final = 4  # "Australia" narrows by the zone, a code of two letters would match anywhere
 _MAX_LATITUDE: Final = 90.0
 _MAX_LONGITUDE: Final = 180.0
 _NUMBER: Final = r"(\d{1,3}(?:\.\d+)?)\s*°?\s*"
@@ -102,8 +103,8 @@ def _take_coordinates(text: str) -> tuple[str, Mapping[str, float]]:
 
 def _find_name(text: str) -> PlaceMatch:
     table = load_places()
-    for option in table.find(text.partition("(")[0].partition("（")[0]):
-        if option.label == text:  # an option that was offered before
+    for option in (*table.find(text.partition("(")[0]), *table.find(text.partition(",")[0])):
+        if text in (option.label, option.label_in("en")):  # an option that was offered before
             return PlaceMatch(option)
     return _find_chinese(table, text) if _HAN.search(text) else _find_latin(table, text)
 
@@ -154,7 +155,13 @@ def _find_latin(table: PlaceTable, text: str) -> PlaceMatch:
     found = table.find(first)
     for part in rest:
         country = _COUNTRIES.get(fold(part), part.upper())
-        narrowed = tuple(one for one in found if country in (one.country, one.region) or fold(part) in fold(one.zone))
+        narrowed = tuple(
+            one
+            for one in found
+            if country in (one.country, one.region)
+            or fold(part) in map(fold, one.label_in("en").split(",")[1:])
+            or (len(part) >= _MIN_ZONE_WORD and fold(part) in fold(one.zone))
+        )
         found = narrowed or found
     if not found:
         words = first.split()

@@ -125,7 +125,7 @@ def _build_field(name: str, language: Language, problem: BirthProblem | None) ->
         hints["placeholder"] = _PLACEHOLDERS.render(name, language)
     if problem is not None:
         hints["description"] = f"{problem.message(language)} {problem.hint(language)}"
-    options = problem.options if problem is not None else ()
+    options = problem.options_in(language) if problem is not None else ()
     field: dict[str, JsonValue] = {**_schema_of(name, options), "x-ui": hints}
     if values := [str(one) for one in _enum_of(name)]:
         hints["labels"] = {value: _LABELS.render(value, language) for value in values}

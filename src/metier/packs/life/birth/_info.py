@@ -87,7 +87,11 @@ class BirthProblem:
     field: str
     code: str
     values: Mapping[str, object] = data_field(default_factory=lambda: MappingProxyType({}))
-    options: tuple[str, ...] = ()
+    options: tuple[Place, ...] = ()
+
+    def options_in(self, language: Language) -> tuple[str, ...]:
+        """Places to choose from, named so that the name finds the place again."""
+        return tuple(one.label_in(language) for one in self.options)
 
     def message(self, language: Language) -> str:
         """What is wrong, as a sentence."""

@@ -7,7 +7,7 @@ from typing import Final
 from metier.exports import DocumentFormat, Drawing, build_report, write_document, write_svg
 from metier.language import Language, Sentences
 from metier.packs.life.pictures._texts import describe_reading
-from metier.packs.life.readings import Sentence
+from metier.packs.life.readings import Sentence, describe_facts
 
 _FORMATS: Final[tuple[DocumentFormat, ...]] = ("html", "pdf")
 _PICTURE: Final = "chart"
@@ -18,6 +18,7 @@ _TEXTS: Final = Sentences(
         "reading": ("Reading", "解读"),
         "grounds": ("Grounds", "依据"),
         "rule": ("Rule", "规则"),
+        "facts": ("In the chart", "命盘依据"),
         "source": ("Source", "出处"),
     }
 )
@@ -57,5 +58,6 @@ def write_files(
 
 
 def _list_grounds(sentences: Sequence[Sentence], language: Language) -> str:
-    heads = f"| {_TEXTS.render('rule', language)} | {_TEXTS.render('source', language)} |\n|---|---|"
-    return "\n".join([heads, *(f"| {one.rule} | {one.source} |" for one in sentences)])
+    heads = " | ".join(_TEXTS.render(code, language) for code in ("rule", "facts", "source"))
+    rows = (f"| {one.rule} | {describe_facts(one.facts, language)} | {one.source} |" for one in sentences)
+    return "\n".join([f"| {heads} |", "|---|---|---|", *rows])

@@ -10,13 +10,14 @@ from metier.packs.life.readings._read import (
     read_natal,
 )
 from metier.packs.life.readings._rules import ReadingRule, load_rules
-from metier.packs.life.readings._words import melody_of, name_of
+from metier.packs.life.readings._words import describe_facts, melody_of, name_of
 
 __all__ = [
     "TOPICS",
     "ZODIAC_TOPICS",
     "ReadingRule",
     "Sentence",
+    "describe_facts",
     "find_contradictions",
     "find_period",
     "load_rules",

@@ -1,10 +1,10 @@
 """Words for the parts of a chart in each language: pinyin for stems and branches, names of bodies and signs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from metier.language import BilingualText, Language, choose
+from metier.language import BilingualText, Language, choose, join_names
 
 _LETTERS: Final = "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥"
 _SYLLABLES: Final = (
@@ -23,6 +23,20 @@ _NAMES: Final[Mapping[str, BilingualText]] = MappingProxyType(
         "month": BilingualText("月柱", "Month"),
         "day": BilingualText("日柱", "Day"),
         "hour": BilingualText("时柱", "Hour"),
+        "spring": BilingualText("春", "spring"),
+        "summer": BilingualText("夏", "summer"),
+        "autumn": BilingualText("秋", "autumn"),
+        "winter": BilingualText("冬", "winter"),
+        "air": BilingualText("风", "air"),
+        "in_season": BilingualText("得令", "in season"),
+        "has_root": BilingualText("有根", "root"),
+        "yes": BilingualText("是", "yes"),
+        "no": BilingualText("否", "no"),
+        "none": BilingualText("无冲合害", "no clash, combination or harm"),
+        "same": BilingualText("相同", "the same"),
+        "clash": BilingualText("相冲", "clash"),
+        "six_combination": BilingualText("六合", "combination"),
+        "harm": BilingualText("相害", "harm"),
         "male": BilingualText("男", "male"),
         "female": BilingualText("女", "female"),
         "forward": BilingualText("顺行", "forward"),
@@ -114,6 +128,17 @@ def name_of(key: str, language: Language) -> str:
     if key in _NAMES:
         return _NAMES[key].text(language)
     return choose(language, zh=key, en="-".join(_PINYIN.get(letter, letter) for letter in key))
+
+
+def describe_facts(facts: Mapping[str, Sequence[str]], language: Language) -> str:
+    """What a sentence rests on, in words: 年柱·月柱 for a relation of two pillars."""
+    told = [_describe_fact(fact, value, language) for fact, values in facts.items() for value in values]
+    return join_names(dict.fromkeys(told), language)
+
+
+def _describe_fact(fact: str, value: str, language: Language) -> str:
+    name = f"{name_of(fact, language)}: " if value in ("yes", "no") else ""
+    return name + "·".join(name_of(part, language) for part in value.split("-"))
 
 
 def theme_of(body: str, language: Language) -> str:

@@ -8,6 +8,7 @@ from metier.language import Language, Sentences, choose
 from metier.packs.life.tarot._draw import Draw
 
 _MANY: Final = 3
+_TEN: Final = 10  # above are court cards
 _TEXTS: Final = Sentences(
     {
         "frame": (
@@ -77,7 +78,7 @@ def _count_patterns(draw: Draw, language: Language) -> Iterator[str]:
     lead = [suit for count, suit in minors if count == max(minors)[0] and count * 2 >= total - suits["major"] > 1]
     if len(lead) == 1:
         yield _TEXTS.render(lead[0], language)
-    numbers = Counter(one.card.number for one in draw.cards if one.card.suit != "major")
+    numbers = Counter(one.card.number for one in draw.cards if one.card.suit != "major" and one.card.number <= _TEN)
     for number, count in numbers.items():
         if count >= _MANY or (count > 1 and total == _MANY):
             yield _TEXTS.render("number", language, number=number, count=count)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from metier.json_values import JsonObject
-from metier.language import Language, Sentences
+from metier.language import Language, Sentences, join_names
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._model import Proposal, Reading, body_pieces
@@ -171,7 +171,7 @@ def propose_answers(reading: Reading, *, task: str, language: Language) -> Propo
     counts: dict[str, int] = {}
     for question in questions:
         counts[question.type] = counts.get(question.type, 0) + 1
-    kinds = ", ".join(f"{_WORDS.render(kind, language)} {count}" for kind, count in counts.items())
+    kinds = join_names((f"{_WORDS.render(kind, language)} {count}" for kind, count in counts.items()), language)
     for question in questions:
         if question.number in key:
             key[question.number] = _fit_blanks(key[question.number], question.blanks)

@@ -1,8 +1,10 @@
 """The pack's tools: find a document, look at it, propose changes, write them with approval, undo."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Final, Literal
 
@@ -23,7 +25,7 @@ from metier.packs.office.conversation._documents import (
     remove_mentions,
 )
 from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
-from metier.packs.office.conversation._preview import ChosenChanges
+from metier.packs.office.conversation._preview import ChosenChanges, list_failed
 from metier.packs.office.conversation._problems import problems_in
 from metier.packs.office.conversation._reading import read_document
 from metier.packs.office.conversation._texts import TEXTS, TITLES
@@ -42,6 +44,7 @@ from metier.tools import (
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
 _TIMEOUT_S: Final = 120.0
+_INSERTS: Final = re.compile(r"插入|添加|追加|新建|加一?[个张份条]|\b(?:insert|add|append)\b", re.IGNORECASE)
 
 
 def _hint(zh: str, en: str, *, hidden: bool = False) -> dict[str, JsonValue]:
@@ -249,10 +252,23 @@ def propose_changes(
             value = build_plan(made.host, made.actions, task)
             files = () if made.actions else made.files
             kept = keep_plan(context.workspace, found, value, task=task, selection=selection, files=files)
-            if made.actions:
-                check_plan(kept.value, kept.target, language)
             told |= {"plan": kept.name, "changes": len(made.actions) or len(files)}
-        return ToolResult(told)
+            if made.actions and not _would_change(context.workspace, found.id, kept.name, language):
+                note = TEXTS.render("unchanged", language, name=kept.target.name)
+                told |= {"plan": "", "changes": 0, "summary": f"{made.summary}\n\n{note}"}
+            return ToolResult(told)
+    # Nothing to analyse, but the words themselves say what to insert: a list with these columns, for example.
+    if _INSERTS.search(message):
+        drafted = draft_changes(context, document, message=message, selection=selection, language=language)
+        if drafted.data is not None and drafted.data.get("plan"):
+            return ToolResult({**told, **drafted.data})
+    return ToolResult(told)
+
+
+def _would_change(workspace: Path, document: str, plan: str, language: Language) -> bool:
+    """Whether a plan has something to write; False if all of it was written before."""
+    execution = PlanWriter.open(workspace, document, plan, "direct", language).dry_run()
+    return (bool(execution.changes) and not execution.unchanged) or bool(list_failed(execution))
 
 
 def draft_changes(

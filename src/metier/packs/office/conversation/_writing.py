@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
@@ -15,6 +15,7 @@ from metier.language import BilingualText, Language, join_names
 from metier.packs.office.conversation._documents import (
     HOST_APPS,
     ConversationDocument,
+    list_documents,
     read_bytes,
     require_document,
     working_path,
@@ -189,7 +190,7 @@ def open_writer(
 
 def preview_undo(workspace: Path, document_id: str) -> Preview:
     """Which write would be taken back; a problem if there is none."""
-    document = require_document(workspace, document_id)
+    document = _find_written(workspace, document_id)
     number = count_writes(workspace, document)
     if not number and has_file_set(workspace, document):
         zh = f"将删除按「{document.name}」新建、之后没有改过的文件。"
@@ -206,13 +207,23 @@ def preview_undo(workspace: Path, document_id: str) -> Preview:
 
 def undo_last_write(workspace: Path, document_id: str, language: Language) -> JsonObject:
     """Take the last write of a document back."""
-    document = require_document(workspace, document_id)
+    document = _find_written(workspace, document_id)
     if not count_writes(workspace, document) and has_file_set(workspace, document):
         gone = undo_file_set(workspace, document)
         return {"document": document.id, "left": 0, "summary": TEXTS.render("unmade_files", language, count=gone)}
     number = undo_version(workspace, document)
     summary = TEXTS.render("undone", language, name=document.name, version=number, left=number - 1)
     return {"document": document.id, "version": number, "left": number - 1, "summary": summary}
+
+
+def _find_written(workspace: Path, document_id: str) -> ConversationDocument:
+    """The document, or the one that was made from it (slides from an outline) if only that was written."""
+    document = require_document(workspace, document_id)
+    if count_writes(workspace, document) or has_file_set(workspace, document):
+        return document
+    stem = PurePosixPath(document.name).stem
+    others = [one for one in list_documents(workspace) if PurePosixPath(one.name).stem == stem]
+    return next((one for one in others if count_writes(workspace, one)), document)
 
 
 def _find(workspace: Path, document: str) -> Iterator[ConversationDocument]:

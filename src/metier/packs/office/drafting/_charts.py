@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.language import Language, choose
-from metier.packs.office.drafting._records import find_period_labels, find_records, find_values
+from metier.packs.office.drafting._records import find_period_labels, find_records, find_values, read_unit
 from metier.packs.office.drafting._request_text import RequestText
 from metier.packs.office.drafting._unclear import Unclear
 
@@ -41,6 +41,10 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
     if len(records) >= 2 and all(len(one.numbers) == 1 for one in records):
         for one in records:
             text.consume(one.start, one.end)
+        unit = read_unit(records)
+        if unit is None:
+            raise Unclear("unit")
+        name = f"{name}（{unit}）" if unit else name
         labels = [one.name for one in records]
         return ChartData(_name_labels(labels, language), name, tuple((one.name, one.numbers[0]) for one in records))
     labels = list(find_period_labels(text))

@@ -11,13 +11,18 @@ __all__ = ["check_leftovers"]
 
 # Demands that no rule carries out.
 _UNSUPPORTED: Final = re.compile(
-    r"删除|删掉|删去|去掉|移除|清空|清除|翻译|译成|替换|换成|改成|"
+    r"第[一二三四五六七八九十\d]+(?:段|章|节|页|条|部分)|上一?[段页]|"
+    r"下一?[段页]|居中|对齐|加宽|放大|缩小|删除|删掉|删去|去掉|移除|"
+    r"清空|清除|翻译|译成|替换|换成|改成|"
     r"改为|修改|调整|移动|移到|复制|粘贴|发送|发给|邮件|邮箱发|打印|"
     r"合并|拆分|导出|另存|保护|加密|解密|"
     r"重命名|撤销|恢复|润色|扩写|缩写|校对|红色|蓝色|绿色|黄色|橙色|"
     r"紫色|颜色|字体|(?<!大)字号|宋体|黑体|楷体|仿宋|行距|页边距|页眉|页脚|"
     r"页码|目录(?!页)|超链接|水印|动画|背景|主题色|配色|"
-    r"\b(?:delete|remove|clear|translate|replace|change|modify|move|"
+    r"\b(?:(?:paragraph|chapter|section|page|slide) \d+|(?:first|second|"
+    r"third|last|next|previous) (?:paragraph|chapter|section|page)|"
+    r"cent(?:er|re)(?:ed)?|align|resize|delete|remove|clear|translate|"
+    r"replace|change|modify|move|"
     r"copy|paste|send|e-?mail|print|merge|split|export|save as|protect|"
     r"encrypt|"
     r"rename|undo|restore|rewrite|polish|shorten|proofread|red|blue|"
@@ -89,11 +94,10 @@ def _unknown_part(clause: str) -> str:
     rest = re.sub(QUOTED, "§" * 12, clause)
     for topic in list_topics():
         rest = topic.pattern.sub(CONSUMED, rest)
+    limits = (_MAX_CHINESE, _MAX_WORDS) if CONSUMED in rest else (1, 0)
     rest = _FILLER_EN.sub(" ", _FILLER_ZH.sub(" ", rest))
     chinese = re.findall(r"[\u4e00-\u9fff§]", rest)
     words = re.findall(r"[A-Za-z][A-Za-z'’-]+|\d+", rest)
-    beside = CONSUMED in clause
-    limits = (_MAX_CHINESE, _MAX_WORDS) if beside else (3, 1)
     if len(chinese) > limits[0] or len(words) > limits[1]:
         return "".join(chinese) or " ".join(words)
     return ""

@@ -117,7 +117,7 @@ def split_items(text: RequestText, start: int, end: int) -> tuple[str, ...]:
 
 def _clauses(mask: str) -> Iterator[tuple[int, int]]:
     """Stretches that may hold one list: between the signs that end a sentence, a clause with `、`, or a bracket."""
-    for part in re.finditer(r"[^。;!?\n()\[\]:]+", mask):
+    for part in re.finditer(r"(?:[^。;!?\n()\[\]:]|[?!](?=[,，、)]))+", mask):
         for piece in _cut_sentences(mask, *part.span()):
             yield from _cut_commas(mask, *piece)
 
@@ -239,7 +239,7 @@ def _clean(text: RequestText, pieces: Sequence[tuple[int, int]]) -> tuple[str, .
     for start, end in pieces:
         mark = _MARKS.match(text.mask, start + len(text.mask[start:end]) - len(text.mask[start:end].lstrip()), end)
         item = text.text_of(mark.end() if mark else start, end)
-        item = re.sub(r"^(?:and|和|以及|及)\s+", "", item, flags=re.IGNORECASE).strip(" ,，;；。、:：")
+        item = re.sub(r"^(?:and|和|以及|及)\s+", "", item, flags=re.IGNORECASE).strip(" ,，;；。、:：—–")
         if not re.fullmatch(r"(?i)no\.|.*\betc\.", item):
             item = item.rstrip(".")
         if item:

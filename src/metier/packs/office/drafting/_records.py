@@ -1,14 +1,15 @@
 """Names with numbers in a request: series of a chart, rows of a budget, positions of a quotation."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from metier.packs.office.drafting._counts import COUNT, PERIODS, expand_periods, read_count
 from metier.packs.office.drafting._request_text import CONSUMED, RequestText
 
-__all__ = ["NamedNumbers", "find_period_labels", "find_records", "find_values"]
+__all__ = ["NamedNumbers", "find_period_labels", "find_records", "find_values", "read_unit"]
 
 _NUMBER: Final = r"[-−]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?!\d)|[-−]?\d+(?:\.\d+)?"
 _UNIT: Final = (
@@ -21,7 +22,9 @@ _FIELD: Final = (
     r"\b(?:qty|quantity|pieces|unit price|price|costs?|budget|planned|"
     r"plan|actual|amount|at|each|x|of|is|was|for)\b|x(?=\d|$)|×|@)"
 )
-_TOKEN: Final = re.compile(rf"(?P<period>{PERIODS})|(?P<number>{_NUMBER})(?P<unit>\s*{_UNIT})?", re.IGNORECASE)
+_TOKEN: Final = re.compile(
+    rf"(?P<period>{PERIODS})|(?P<number>{_NUMBER})(?![日号时点])(?P<unit>\s*{_UNIT})?", re.IGNORECASE
+)
 _TRAILING_FIELDS: Final = re.compile(rf"(?:\s*[,，:=/]?\s*{_FIELD})*[\s,，:=/—-]*$", re.IGNORECASE)
 _SEGMENT_END: Final = re.compile(rf"[,，、;:。!?\n()\[\]{CONSUMED}]|\.(?=\s)")
 _LEAD: Final = re.compile(
@@ -43,9 +46,23 @@ class NamedNumbers:
 
 
 def find_records(text: RequestText) -> list[NamedNumbers]:
-    """Names with numbers; empty if there are none, or some name has more numbers than another."""
+    """Names with numbers; empty if there are none, or if a name between them has more or fewer numbers than another."""
     records = list(_read_records(text))
-    return records if len({len(one.numbers) for one in records}) == 1 else []
+    if len({len(one.numbers) for one in records}) != 1:
+        return []
+    gaps = pairwise(records)
+    return [] if any(_has_other_name(text.mask[one.end : other.start]) for one, other in gaps) else records
+
+
+def _has_other_name(gap: str) -> bool:
+    """Whether something stands between a record and the name of the next one that is no mere sign or joining word."""
+    return bool(re.sub(r"\b(?:and|plus|then)\b|和|以及|与|另有|还有|[\W\d_]", "", gap, flags=re.IGNORECASE))
+
+
+def read_unit(records: Sequence[NamedNumbers]) -> str | None:
+    """The unit that all numbers have, empty if none has one; None if they differ."""
+    units = {unit for one in records for unit in one.units}
+    return next(iter(units)) if len(units) == 1 else None
 
 
 def find_values(text: RequestText, count: int) -> tuple[tuple[str, ...], int, int]:

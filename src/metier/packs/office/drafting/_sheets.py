@@ -8,11 +8,11 @@ from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
 from metier.packs.office.drafting._counts import COUNT, read_count
 from metier.packs.office.drafting._lists import find_lists
-from metier.packs.office.drafting._records import NamedNumbers, find_records
+from metier.packs.office.drafting._records import NamedNumbers, find_records, read_unit
 from metier.packs.office.drafting._request_text import RequestText
 from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_title
 from metier.packs.office.drafting._tables import draft_plain_table
-from metier.packs.office.drafting._topics import Kind, TopicMention, find_mentions
+from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 
 __all__ = ["draft_sheet"]
@@ -28,6 +28,8 @@ _BAR: Final = "■"
 def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[DraftBlock]:
     """DraftBlock of a sheet for this request; each has its own sheet, so that nothing else is touched."""
     mentions = find_mentions(text, _KINDS)
+    if names := find_joined_mentions(text, mentions):
+        raise Unclear("several", names=names)
     kinds = {one.topic.kind: one for one in reversed(mentions)}
     if "gantt" in kinds:
         return [_draft_gantt(text, language)]
@@ -89,6 +91,11 @@ def _draft_budget(text: RequestText, mention: TopicMention, language: Language) 
     if not records or any(len(one.numbers) != 2 for one in records):
         raise Unclear("budget_numbers")
     columns = _budget_columns(text, mention, language)
+    text.take_all(
+        r"(?:最后)?(?:并|再|另)?(?:增加|新增|加上?|算出|计算|求出?|附上?|"
+        r"显示)?(?:一?列)?(?:差额|差异|差值|偏差)列?(?:用公式计算|自动计算)?|"
+        r"(?:and )?(?:add |show |compute |calculate |with )*(?:an? |the )?(?:difference|variance)(?: column)?"
+    )
     block = DraftBlock("budget", title, language)
     sheet = _begin(block, title or mention.topic.title(language))
     rows = [[one.name, *one.numbers, ""] for one in records]
@@ -142,6 +149,8 @@ def _draft_grouped(text: RequestText, mention: TopicMention, language: Language)
     records = _take_records(text)
     if len(records) < 2 or any(len(one.numbers) != 1 for one in records):
         raise Unclear("no_groups")
+    if read_unit(records) is None:
+        raise Unclear("unit")
     names = list(dict.fromkeys(one.name for one in records))
     group, amount = (one[:1].upper() + one[1:] for one in (group, amount))
     block = DraftBlock("grouped", title or group, language)

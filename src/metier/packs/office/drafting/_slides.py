@@ -9,7 +9,7 @@ from metier.packs.office.drafting._counts import PERIODS
 from metier.packs.office.drafting._lists import find_lists, split_items
 from metier.packs.office.drafting._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._slots import take_title
-from metier.packs.office.drafting._topics import Kind, TopicMention, find_mentions
+from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions
 from metier.packs.office.drafting._unclear import Unclear
 
 __all__ = ["draft_slides"]
@@ -30,6 +30,8 @@ _PAIR: Final = re.compile(r"\s*(?:——|—|–|->|→|=>|[:：]|\s-\s)\s*")
 def draft_slides(text: RequestText, language: Language) -> list[DraftBlock]:
     """DraftBlock of slides for this request."""
     mentions = find_mentions(text, _KINDS)
+    if names := find_joined_mentions(text, mentions):
+        raise Unclear("several", names=names)
     first = next((one for one in mentions if one.topic.kind != "slide"), None) or next(iter(mentions), None)
     if first is None:
         raise Unclear("no_slide")

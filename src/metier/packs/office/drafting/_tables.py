@@ -39,6 +39,8 @@ def draft_plain_table(
     text: RequestText, mention: TopicMention, size: TableSize, title: str, language: Language
 ) -> DraftBlock:
     """Table with named columns, a grid without names, or the usual columns of its topic."""
+    if size.total:
+        raise Unclear("unsupported", part=choose(language, zh="合计", en="total"))
     found = find_columns(text, size, mention.start)
     records = find_records(text)
     block = DraftBlock(mention.topic.id, "", language)

@@ -6,12 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Literal, cast
 
 from metier.language import Language, choose
 from metier.packs.office.drafting._request_text import RequestText
 
-__all__ = ["DraftTopic", "Kind", "TopicMention", "find_mentions", "find_quoted_mentions", "list_topics"]
+__all__ = [
+    "DraftTopic",
+    "Kind",
+    "TopicMention",
+    "find_joined_mentions",
+    "find_mentions",
+    "find_quoted_mentions",
+    "list_topics",
+]
 
 Kind = Literal[
     "table", "quotation", "gantt", "budget", "template", "outline", "points", "banner", "picture", "word_art",
@@ -70,6 +79,17 @@ def find_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[TopicMention
         if all(one.end <= other.start or one.start >= other.end for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: one.start)
+
+
+def find_joined_mentions(text: RequestText, mentions: Sequence[TopicMention]) -> tuple[str, ...]:
+    """Names of two things that the request asks for in one breath, and that no rule can put together; else empty."""
+    joined = re.compile(r"\s*(?:和|与|及|以及|还有|并|外加|and|plus)\s*(?:一?[个张份]|an?\s|the\s)?\s*", re.IGNORECASE)
+    for one, other in pairwise(mentions):
+        kinds = {one.topic.kind, other.topic.kind}
+        is_free = bool({"word_art", "slide"} & kinds) or kinds == {"table", "chart"}
+        if not is_free and joined.fullmatch(text.mask, one.end, other.start):
+            return text.raw[one.start : one.end], text.raw[other.start : other.end]
+    return ()
 
 
 def find_quoted_mentions(text: RequestText, kinds: Sequence[Kind]) -> list[TopicMention]:

@@ -55,6 +55,10 @@ _SENTENCES: Final = Sentences(
             "Which kind of chart: columns, line or pie?",
             "要哪种图：柱状图、折线图还是饼图？",
         ),
+        "unit": (
+            "The numbers have different units. In which unit should all of them be?",
+            "这些数的单位不一致，统一用什么单位？",
+        ),
         "no_title": ("Which text should the {what} have?", "{what}写什么文字？"),
         "no_prices": (
             "Each position of the quotation needs a quantity and a unit price. Which are they?",

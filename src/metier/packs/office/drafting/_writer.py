@@ -12,7 +12,13 @@ from metier.packs.office.drafting._outline import draft_outline
 from metier.packs.office.drafting._request_text import RequestText
 from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_note, take_title
 from metier.packs.office.drafting._tables import draft_plain_table, draft_quotation, draft_two_tables
-from metier.packs.office.drafting._topics import Kind, TopicMention, find_mentions, find_quoted_mentions
+from metier.packs.office.drafting._topics import (
+    Kind,
+    TopicMention,
+    find_joined_mentions,
+    find_mentions,
+    find_quoted_mentions,
+)
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 
 __all__ = ["draft_writer"]
@@ -35,6 +41,8 @@ _LINE_FIELDS: Final = re.compile(
 def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_selection: bool) -> list[DraftBlock]:
     """Blocks of a document for this request."""
     mentions = find_mentions(text, _KINDS) or find_quoted_mentions(text, ("points",))
+    if names := find_joined_mentions(text, mentions):
+        raise Unclear("several", names=names)
     if not mentions and size.grid is None and not size.header_only:
         raise Unclear("no_object")
     kinds = {one.topic.kind for one in mentions}

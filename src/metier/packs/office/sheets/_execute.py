@@ -10,6 +10,7 @@ from typing import Final
 from metier.clock import utc_now
 from metier.json_values import JsonObject
 from metier.language import Language, language_of
+from metier.packs.office._compare import build_compare_plan
 from metier.packs.office._hosts import Execution, Selection, WriteMode
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
@@ -63,6 +64,8 @@ def execute_plan(
         _run_step(session, action, f"actions[{number}]")
     if session.changed or session.formulas_changed:
         _finish_values(session)
+    if mode == "compare_table" and session.changes:
+        return _write_comparison(plan, source, target, session)
     if book.parts.is_changed() and _MOVES_TEXT & {action.op for action in plan.walk()}:
         # Steps of which a second run would do more: the file keeps a note that this plan was carried out.
         book.set_name(mark, _digest(book), is_hidden=True)
@@ -71,6 +74,14 @@ def execute_plan(
         return Execution((), tuple(session.skipped), tuple(session.warnings), unchanged=True)
     target.write_bytes(book.parts.to_bytes())
     return Execution(tuple(session.changes), tuple(session.skipped), tuple(session.warnings))
+
+
+def _write_comparison(plan: OfficePlan, source: Path, target: Path, session: SheetSession) -> Execution:
+    """A sheet with the changes instead of the changes."""
+    table = build_compare_plan(plan, tuple(session.changes), session.language)
+    done = execute_plan(table, source, target)
+    warnings = (*session.warnings, *done.warnings)
+    return Execution(tuple(session.changes), tuple(session.skipped), warnings, unchanged=done.unchanged)
 
 
 def _mark_of(plan: OfficePlan, chosen: frozenset[str] | None) -> str:

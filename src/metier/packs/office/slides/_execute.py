@@ -10,6 +10,7 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.language import Language, language_of
+from metier.packs.office._compare import build_compare_plan
 from metier.packs.office._hosts import Execution, Selection, WriteMode
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
@@ -64,6 +65,10 @@ def execute_plan(
     _select(session, selection)
     for number, action in enumerate(plan.actions):
         _run_step(session, action, f"actions[{number}]")
+    if mode == "compare_table" and session.changes:
+        done = execute_plan(build_compare_plan(plan, tuple(session.changes), session.language), source, target)
+        warnings = (*session.warnings, *done.warnings)
+        return Execution(tuple(session.changes), tuple(session.skipped), warnings, unchanged=done.unchanged)
     if deck.digest() == before:
         shutil.copyfile(source, target)
         return Execution((), tuple(session.skipped), tuple(session.warnings), unchanged=True)

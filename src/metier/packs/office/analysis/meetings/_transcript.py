@@ -119,5 +119,7 @@ def list_attendees(said: Iterable[Utterance]) -> tuple[str, ...]:
     """Names on a line such as `参会人员：…`."""
     for utterance in said:
         if match := _ATTENDEES.match(utterance.line):
-            return tuple(name.strip() for name in re.split(r"[、,，;；\s]+", match["names"]) if name.strip("。. "))
+            # Blanks part names only where nothing else does: `Anna, Mr Chen` are two people.
+            marks = r"[、,，;；]\s*" if re.search(r"[、,，;；]", match["names"]) else r"\s+"
+            return tuple(name.strip() for name in re.split(marks, match["names"]) if name.strip("。. "))
     return ()
