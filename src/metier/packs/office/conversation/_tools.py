@@ -29,7 +29,13 @@ from metier.packs.office.conversation._problems import problems_in
 from metier.packs.office.conversation._reading import read_document
 from metier.packs.office.conversation._texts import TEXTS, TITLES
 from metier.packs.office.conversation._versions import count_writes
-from metier.packs.office.conversation._writing import PlanWriter, open_writer, preview_undo, undo_last_write
+from metier.packs.office.conversation._writing import (
+    PlanWriter,
+    is_written,
+    open_writer,
+    preview_undo,
+    undo_last_write,
+)
 from metier.tools import (
     ALWAYS,
     FunctionTool,
@@ -69,7 +75,7 @@ WrittenId = Annotated[
         min_length=1,
         max_length=400,
         description="文件的路径或名称 · path or name of the document",
-        json_schema_extra=_hint("文件", "Document", hidden=True),  # the preview names it
+        json_schema_extra=_hint("文件", "Document", hidden=True),  # a chip or the preview names it
     ),
 ]
 Known = Annotated[
@@ -223,7 +229,7 @@ def describe_document(context: ToolContext, document: DocumentId, language: Tool
 
 def propose_changes(
     context: ToolContext,
-    document: DocumentId,
+    document: WrittenId,
     *,
     task: Task,
     message: Words = "",
@@ -253,7 +259,10 @@ def propose_changes(
             kept = keep_plan(context.workspace, found, value, task=task, selection=selection, files=files)
             if made.actions:
                 check_plan(kept.value, kept.target, language)
-            told |= {"plan": kept.name, "changes": len(made.actions) or len(files)}
+            if made.actions and is_written(context.workspace, kept, find_mode(message), language):
+                told["summary"] = f"{made.summary}\n\n{TEXTS.render('unchanged', language, name=kept.target.name)}"
+            else:
+                told |= {"plan": kept.name, "changes": len(made.actions) or len(files)}
             return ToolResult(told)
     # Nothing to analyse, but the words themselves say what to insert: a list with these columns, for example.
     if _INSERTS.search(message):
@@ -265,7 +274,7 @@ def propose_changes(
 
 def draft_changes(
     context: ToolContext,
-    document: DocumentId,
+    document: WrittenId,
     *,
     message: Words,
     selection: Address = "",
@@ -288,6 +297,9 @@ def draft_changes(
             return ToolResult({**told, "question": draft.question, "summary": draft.question})
         kept = keep_plan(context.workspace, found, draft.plan, task="document_edit", selection=selection)
         check_plan(kept.value, kept.target, language)
+        if is_written(context.workspace, kept, find_mode(message), language):
+            summary = TEXTS.render("unchanged", language, name=kept.target.name)
+            return ToolResult({**told, "question": "", "summary": summary})
         summary = TEXTS.render("drafted", language, name=found.name)
         return ToolResult({**told, "plan": kept.name, "changes": 1, "summary": summary, "question": ""})
 

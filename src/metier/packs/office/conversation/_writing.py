@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from metier.json_values import JsonObject
 from metier.language import BilingualText, Language, join_names
+from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.conversation._documents import (
     HOST_APPS,
     ConversationDocument,
@@ -20,7 +21,7 @@ from metier.packs.office.conversation._documents import (
     working_path,
 )
 from metier.packs.office.conversation._file_sets import FileSet, has_file_set, undo_file_set
-from metier.packs.office.conversation._plans import KeptPlan, check_plan, read_plan
+from metier.packs.office.conversation._plans import KeptPlan, check_plan, list_plans, read_plan
 from metier.packs.office.conversation._preview import (
     ChosenChange,
     build_preview,
@@ -78,6 +79,11 @@ class PlanWriter:
         """Changes that the plan would make."""
         with self._source() as source:
             return self._host.dry_run(self._plan, source, request=self._request(None))
+
+    def is_done(self) -> bool:
+        """Whether the document has all of the plan's changes already; a plan that cannot be carried out is not done."""
+        execution = self.dry_run()
+        return (execution.unchanged or not execution.changes) and not list_failed(execution)
 
     def write(self, rows: Sequence[ChosenChange] | None) -> JsonObject:
         """Write the ticked changes as a new version; the result is the receipt."""
@@ -189,7 +195,7 @@ def open_writer(
 
 def preview_undo(workspace: Path, document_id: str) -> Preview:
     """Which write would be taken back; a problem if there is none."""
-    document = require_document(workspace, document_id)
+    document = _require_written(workspace, document_id)
     number = count_writes(workspace, document)
     if not number and has_file_set(workspace, document):
         zh = f"将删除按「{document.name}」新建、之后没有改过的文件。"
@@ -205,14 +211,32 @@ def preview_undo(workspace: Path, document_id: str) -> Preview:
 
 
 def undo_last_write(workspace: Path, document_id: str, language: Language) -> JsonObject:
-    """Take the last write of a document back."""
-    document = require_document(workspace, document_id)
+    """Take the last write of a document back; of one that was only read, the write of what was made from it."""
+    document = _require_written(workspace, document_id)
     if not count_writes(workspace, document) and has_file_set(workspace, document):
         gone = undo_file_set(workspace, document)
         return {"document": document.id, "left": 0, "summary": TEXTS.render("unmade_files", language, count=gone)}
     number = undo_version(workspace, document)
     summary = TEXTS.render("undone", language, name=document.name, version=number, left=number - 1)
     return {"document": document.id, "version": number, "left": number - 1, "summary": summary}
+
+
+def is_written(workspace: Path, kept: KeptPlan, mode: str, language: Language) -> bool:
+    """Whether writing a kept plan would change nothing more, in the mode asked for or in any that the file has."""
+    modes: tuple[WriteMode, ...] = ("direct", "tracked") if kept.target.kind == "docx" else ("direct",)
+    for one in [known for known in modes if mode in ("", known)]:
+        with suppress(PlanStepError, DocumentProblem):  # the preview tells it
+            if PlanWriter.open(workspace, kept.target.id, kept.name, one, language).is_done():
+                return True
+    return False
+
+
+def _require_written(workspace: Path, document_id: str) -> ConversationDocument:
+    document = require_document(workspace, document_id)
+    if count_writes(workspace, document) or has_file_set(workspace, document):
+        return document
+    targets = (one.target for one in list_plans(workspace) if one.source == document.id)
+    return next((one for one in targets if count_writes(workspace, one)), document)
 
 
 def _find(workspace: Path, document: str) -> Iterator[ConversationDocument]:
