@@ -117,7 +117,7 @@ function Choose({
   const mode = useSignal("builtin");
   const sets = bench.sets.map((one) => ({ value: one.id, text: `${named("set", one.id)} · ${one.count}` }));
   return (
-    <div class="card console-pad console-runs">
+    <div class="card console-pad console-choose">
       <Pick label={say("set")} value={set.value} options={sets} onPick={(value) => (set.value = value)} />
       <Pick label={say("host")} value={host.value} options={bench.hosts.map((one) => ({ value: one, text: named("host", one) }))} onPick={(value) => (host.value = value)} />
       <Pick label={say("mode")} value={mode.value} options={bench.modes.map((one) => ({ value: one, text: named("mode", one) }))} onPick={(value) => (mode.value = value)} />
@@ -198,7 +198,7 @@ function Saved({ runs }: { readonly runs: readonly BenchRunView[] }) {
   const options = runs.map((run) => ({ value: run.name, text: nameRun(run) }));
   return (
     <Block title={say("runs")}>
-      <div class="card console-pad console-runs">
+      <div class="card console-pad console-choose">
         <Pick label={say("base")} value={base.name} options={options} onPick={(name) => setQuery({ base: name })} />
         <Pick label={say("other")} value={other.name} options={options} onPick={(name) => setQuery({ with: name })} />
       </div>

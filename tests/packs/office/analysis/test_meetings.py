@@ -58,3 +58,41 @@ def test_minutes_are_one_block_and_every_entry_has_its_line() -> None:
     assert "待办" in str(zh.tables)
     assert "Action items" in str(en.tables)
     assert "1 action items" in en.summary
+
+
+def test_remarks_are_no_work_and_work_is_found_without_the_word_i() -> None:
+    cases = {
+        "张伟：我们先看进度，接口联调完成了八成。": None,
+        "张伟：我昨天已经把报表发给财务了。": None,
+        "张伟：我写代码的时候发现一个问题。": None,
+        "张伟：我负责的部分就这些。": None,
+        "张伟：客户周五前会给我们答复。": None,
+        "张伟：要注意质量，不要只看价格。": None,
+        "李娜：测试环境下周三之前能准备好。": ("李娜", date(2026, 3, 11)),
+        "李娜：采购合同还没签，这个要跟法务确认。": ("", None),
+        "李娜：月底前给到。": ("", date(2026, 3, 31)),
+        "张伟：李娜你把预算表周五前发我。": ("李娜", date(2026, 3, 6)),
+        "张伟：周五开评审会，李娜准备材料。": ("李娜", date(2026, 3, 6)),
+        "Tom: I'll start with last month, we delivered three batches.": None,
+        "Anna: The customer will be ready by Friday.": None,
+        "Anna: The test environment can be ready by next Wednesday.": ("Anna", date(2026, 3, 11)),
+        "Anna: The contract needs to be confirmed with legal.": ("", None),
+    }
+    talk = ("张伟：好。", "李娜：好。", "Tom: Hello.", "Anna: Hello.")
+    found = {}
+    for line in cases:
+        promises = read_minutes(reading_of(*talk, *talk, line), TODAY).promises
+        found[line] = (promises[0].who, promises[0].when) if promises else None
+    assert found == cases
+
+
+def test_nobody_is_written_where_nobody_took_the_work() -> None:
+    reading = reading_of("王磊：先说预算。", "陈静：合同要跟法务确认。", "王磊：好。")
+    (row,) = propose("meeting-minutes", reading, today=TODAY, language="zh").tables[0]["rows"]
+    assert row[1:3] == ["待定", "待定"]
+
+
+def test_a_name_of_two_words_is_one_person() -> None:
+    lines = ("Present: Anna, Mr Chen", "Anna: Hello.", "Mr Chen: Hello.", "Anna: Bye.", "Mr Chen: Bye.")
+    assert read_minutes(reading_of(*lines), TODAY).people == ("Anna", "Mr Chen")
+    assert read_minutes(reading_of("参会：张伟 李娜", "张伟：好。", "张伟：好。"), TODAY).people == ("张伟", "李娜")

@@ -117,3 +117,63 @@ def test_every_task_gives_a_plan_that_loads_in_both_languages() -> None:
                 if not made.summary or (loaded is not None and (loaded.problems or loaded.repairs)):
                     problems.append((task, reading.name, language, loaded))
     assert problems == []
+
+
+def test_a_short_column_of_totals_shows_its_broken_row_and_its_typed_one() -> None:
+    rows = (("科目", "一季度", "二季度", "合计"), ("人工", 1, 2, "=SUM(B2:C2)"), ("材料", 1, 2, "=SUM(B3:C3)"))
+    rows += (("差旅", 1, 2, "=SUM(B4:B4)"), ("其他", 1, 2, 25))
+    cells = tuple(
+        SheetCell(f"{'ABCD'[column]}{number}", None if str(value).startswith("=") else value, _formula(value))
+        for number, row in enumerate(rows, 1)
+        for column, value in enumerate(row)
+    )
+    made = propose(
+        "finance-audit",
+        Reading("预算", "xlsx", sheets=(SheetCells("预算", cells),)),
+        today=TODAY,
+        language="zh",
+    )
+    assert {(one["rule"], one["address"]) for one in made.findings} == {
+        ("inconsistent_formula", "预算!D4"),
+        ("constant_among_formulas", "预算!D5"),
+    }
+
+
+def _formula(value: object) -> str:
+    return str(value) if str(value).startswith("=") else ""
+
+
+def test_a_share_is_rewritten_only_where_nothing_else_hangs_on_it() -> None:
+    head = ("采购合同", "甲方：远航设计有限公司", "乙方：恒木家具有限公司", "第一条 标的：办公桌50张。")
+    lines = {
+        "第二条 甲方支付合同总价30%的定金。": ("20%",),
+        "第二条 甲方支付合同总价30%作为定金，即30,000元。": (None,),
+        "第二条 甲方支付定金30,000元，即合同总价的30%。": (None,),
+        "第二条 甲方支付合同总价30%作为定金；验收后支付合同总价的70%。": (None,),
+        "第二条 乙方支付定金30,000元，为年租金的30%。": (),
+    }
+    found = {}
+    for line in lines:
+        made = propose("contract-review", text_of("a", *head, line), today=TODAY, language="zh")
+        found[line] = tuple(
+            next((action.get("replace_text") for action in made.actions if action["address"] == "p5"), None)
+            for finding in made.findings
+            if finding["rule"] == "deposit_over_20"
+        )
+    assert found == lines
+
+
+def test_a_finding_over_several_lines_is_marked_with_words_of_its_own_line_and_a_missing_annex_is_told() -> None:
+    lines = (
+        "采购合同",
+        "甲方：远航设计有限公司",
+        "第一条 付款",
+        "签约后支付30%。",
+        "验收后支付60%。",
+        "质保期满支付5%。",
+    )
+    made = propose(
+        "contract-review", text_of("a", *lines, "第二条 规格详见附件三。", "附件一：规格"), today=TODAY, language="zh"
+    )
+    marks = {action["address"]: action.get("anchor_text") for action in made.actions}
+    assert (marks["p4"], marks["p7"]) == ("30%", "附件三")

@@ -30,9 +30,9 @@ class KnownPolicy:
 
 @dataclass(frozen=True, slots=True)
 class PolicyList:
-    """All policies of the list and the day on which it was checked."""
+    """All policies of the list and the day on which it was written down."""
 
-    checked: date
+    written: date
     policies: tuple[KnownPolicy, ...]
 
 
@@ -50,7 +50,7 @@ def load_policies() -> PolicyList:
         )
         for entry in data["policies"]
     )
-    return PolicyList(data["checked"], entries)
+    return PolicyList(data["written"], entries)
 
 
 def find_cited_policies(text: str) -> Iterator[tuple[str, KnownPolicy | None, bool]]:

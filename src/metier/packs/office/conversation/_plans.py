@@ -78,12 +78,6 @@ def read_plan(workspace: Path, name: str) -> KeptPlan:
     return KeptPlan(target=known, **{**told, "files": tuple(told.get("files", ()))})
 
 
-def list_plans(workspace: Path) -> tuple[KeptPlan, ...]:
-    """Kept plans of a conversation, newest first."""
-    names = [one.stem for one in (workspace / _FOLDER).glob("plan-[0-9]*.json")]
-    return tuple(read_plan(workspace, one) for one in sorted(names, key=lambda name: -int(name[5:])))
-
-
 def check_plan(value: JsonValue, document: ConversationDocument, language: Language) -> "LoadedPlan":
     """Load a plan for the host of a document; the problem names the path of each problem."""
     from metier.packs.office.plan import load_plan

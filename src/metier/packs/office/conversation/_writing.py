@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
@@ -16,12 +16,13 @@ from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.conversation._documents import (
     HOST_APPS,
     ConversationDocument,
+    list_documents,
     read_bytes,
     require_document,
     working_path,
 )
 from metier.packs.office.conversation._file_sets import FileSet, has_file_set, undo_file_set
-from metier.packs.office.conversation._plans import KeptPlan, check_plan, list_plans, read_plan
+from metier.packs.office.conversation._plans import KeptPlan, check_plan, read_plan
 from metier.packs.office.conversation._preview import (
     ChosenChange,
     build_preview,
@@ -195,7 +196,7 @@ def open_writer(
 
 def preview_undo(workspace: Path, document_id: str) -> Preview:
     """Which write would be taken back; a problem if there is none."""
-    document = _require_written(workspace, document_id)
+    document = _find_written(workspace, document_id)
     number = count_writes(workspace, document)
     if not number and has_file_set(workspace, document):
         zh = f"将删除按「{document.name}」新建、之后没有改过的文件。"
@@ -212,7 +213,7 @@ def preview_undo(workspace: Path, document_id: str) -> Preview:
 
 def undo_last_write(workspace: Path, document_id: str, language: Language) -> JsonObject:
     """Take the last write of a document back; of one that was only read, the write of what was made from it."""
-    document = _require_written(workspace, document_id)
+    document = _find_written(workspace, document_id)
     if not count_writes(workspace, document) and has_file_set(workspace, document):
         gone = undo_file_set(workspace, document)
         return {"document": document.id, "left": 0, "summary": TEXTS.render("unmade_files", language, count=gone)}
@@ -231,12 +232,14 @@ def is_written(workspace: Path, kept: KeptPlan, mode: str, language: Language) -
     return False
 
 
-def _require_written(workspace: Path, document_id: str) -> ConversationDocument:
+def _find_written(workspace: Path, document_id: str) -> ConversationDocument:
+    """The document, or the one that was made from it (slides from an outline) if only that was written."""
     document = require_document(workspace, document_id)
     if count_writes(workspace, document) or has_file_set(workspace, document):
         return document
-    targets = (one.target for one in list_plans(workspace) if one.source == document.id)
-    return next((one for one in targets if count_writes(workspace, one)), document)
+    stem = PurePosixPath(document.name).stem
+    others = [one for one in list_documents(workspace) if PurePosixPath(one.name).stem == stem]
+    return next((one for one in others if count_writes(workspace, one)), document)
 
 
 def _find(workspace: Path, document: str) -> Iterator[ConversationDocument]:

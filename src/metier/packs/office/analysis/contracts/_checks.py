@@ -27,6 +27,10 @@ _PAIR_CHARS: Final = 40
 # A comma within figures does not end a part.
 _PART: Final = re.compile(r"(?:[^，,；;。]|(?<=\d)[,，](?=\d{3}))+")
 _STATES_AMOUNT: Final = re.compile(r"\s*(?:其?(?:金额|数额|比例|额度)|即|为|按|相当于)")
+_STATES_SHARE: Final = re.compile(
+    r"\s*(?:即|为|占|合|相当于)[^租]{0,6}(?:总价|价款|货款|总额|合同)[^租]{0,6}?(?:\d|百分之)"
+)
+_ANNEX: Final = re.compile(r"附件\s*(?P<number>\d{1,2}|[一二三四五六七八九十]{1,3})")
 _DAILY: Final = re.compile(r"每[\u4e00-\u9fff]{0,6}?[日天]|按日|日万分之|日千分之")
 _PAYS: Final = re.compile(r"付|支付|结算|结清|付清")
 _NO_INSTALMENT: Final = re.compile(r"违约金|逾期|税率|利率|利息|滞纳金|折扣|罚|不超过|上浮|下浮|合格率")
@@ -55,7 +59,8 @@ def check_deposit(contract: ContractText, rule: ContractRule) -> Iterator[Docume
         for words in _list_deposit_parts(line.text):
             share = max(find_percents(words), key=lambda one: one.yuan, default=None)
             if share is not None and share.yuan > MAX_DEPOSIT_PERCENT:
-                yield rule.build_finding(line, share.quote, "20%", share=_plain(share.yuan))
+                new = "20%" if _stands_alone(contract, line) else None
+                yield rule.build_finding(line, share.quote, new, share=_plain(share.yuan))
                 break
             amount = next(iter((*find_money(words), *find_word_amounts(words))), None)
             if share is None and amount is not None and contract.price:
@@ -65,11 +70,21 @@ def check_deposit(contract: ContractText, rule: ContractRule) -> Iterator[Docume
                     break
 
 
+def _stands_alone(contract: ContractText, line: ClauseLine) -> bool:
+    """Whether the share can be changed by itself: no amount and no other instalment of the clause hangs on it."""
+    lines = next((clause.lines for clause in contract.clauses if line in clause.lines), (line,))
+    shares = [share for one in lines for share in _find_instalments(one.text)]
+    return len(shares) <= 1 and not any(True for _ in (*find_money(line.text), *find_word_amounts(line.text)))
+
+
 def _list_deposit_parts(text: str) -> Iterator[str]:
     """Parts of a line that speak of the deposit; where one states no amount, the part behind it that does."""
     parts = [part[0] for part in _PART.finditer(text)]
     for words, following in zip(parts, (*parts[1:], ""), strict=True):
         if "定金" not in words:
+            continue
+        if not any(find_percents(words)) and _STATES_SHARE.match(following):
+            yield following
             continue
         is_stated = any(True for _ in (*find_percents(words), *find_money(words), *find_word_amounts(words)))
         yield following if not is_stated and _STATES_AMOUNT.match(following) else words
@@ -124,13 +139,15 @@ def check_payments(contract: ContractText, rule: ContractRule) -> Iterator[Docum
     for clause in contract.clauses:
         shares: list[MoneyAmount] = []
         first: ClauseLine | None = None
+        quote = ""
         for line in clause.lines:
             found = list(_find_instalments(line.text))
             shares += found
-            first = first or (line if found else None)
+            if found and first is None:
+                first, quote = line, found[-1].quote
         total = sum((share.yuan for share in shares), Decimal(0))
         if len(shares) > 1 and first is not None and total != 100:
-            yield rule.build_finding(first, shares[-1].quote, share=_plain(total))
+            yield rule.build_finding(first, quote, share=_plain(total))
 
 
 def _find_instalments(text: str) -> Iterator[MoneyAmount]:
@@ -172,6 +189,23 @@ def check_references(contract: ContractText, rule: ContractRule) -> Iterator[Doc
         )
         if is_dead:
             yield rule.build_finding(reference.line, reference.quote, reference=reference.quote)
+    yield from _find_dead_annexes(contract, rule)
+
+
+def _find_dead_annexes(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
+    """`详见附件三` where the contract lists its annexes and this is none of them."""
+    listed: set[int] = set()
+    for line in contract.lines:
+        if match := _ANNEX.match(line.text):
+            listed.add(_to_whole(match["number"]))
+    for line in contract.lines if listed else ():
+        for match in _ANNEX.finditer(line.text):
+            if match.start() and _to_whole(match["number"]) not in listed:
+                yield rule.build_finding(line, match[0], reference=match[0])
+
+
+def _to_whole(text: str) -> int:
+    return int(text) if text.isdigit() else parse_chinese_integer(text) or 0
 
 
 def check_blanks(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
@@ -251,7 +285,6 @@ def check_patterns(contract: ContractText, rules: ContractRules) -> Iterator[Doc
 
 
 def _to_months(match: re.Match[str]) -> int:
-    text = match["n"]
-    number = int(text) if text.isdigit() else parse_chinese_integer(text) or 0
+    number = _to_whole(match["n"])
     # A year such as 2026 is a date and no duration.
     return 0 if number > 1900 else number * (12 if match["unit"] == "年" else 1)

@@ -21,7 +21,8 @@ _DECIDES: Final = re.compile(
     r"定下来(?:了|，|。)|采纳",
 )
 _DECIDES_ENGLISH: Final = re.compile(
-    r"\b(?:agreed|decided|approved|resolved|adopted|we(?:'ll| will) go with|it is settled|decision:|signed off)\b",
+    r"\b(?:agreed|decided|approved|resolved|adopted|we(?:'ll| will)? go with|"
+    r"(?:it|that)(?:'s| is) settled|decision:|signed off)\b",
     re.IGNORECASE,
 )
 # What takes the decision back; within the same sentence.
@@ -62,7 +63,7 @@ _TOPIC: Final = re.compile(
     r"(?:(?:议题|讨论|事项|议程|内容|汇报)[一二三四五六七八九十\d]+\s*[:：、是]|议题[一二三四五六七八九十\d]+|"
     r"第[一二三四五六七八九十\d]+(?:个|项)"
     r"(?:议题|议程|事项|内容|问题)?[是，,：: ]|"
-    r"(?:首先|先|接下来|接着|然后|下面|再|最后|现在|下一个|另外)(?:我们|大家|请大家)?(?:来|就|要)?(?:进入|讨论|"
+    r"(?:我们|咱们|大家)?(?:首先|先|接下来|接着|然后|下面|再|最后|现在|下一个|另外)(?:我们|大家|请大家)?(?:来|就|要)?(?:进入|讨论|"
     r"看一?下?|看看|说一?下?|说说|谈一?下?|谈谈|"
     r"过一下|回顾|总结|梳理|通报|传达|研究|议一?下?|汇报|听取|聊一?下?|商量))"
 )
@@ -136,7 +137,8 @@ def _opens_topic(sentence: str) -> bool:
 def _name_topic(sentence: str) -> str:
     if match := _TOPIC_ENGLISH.search(sentence):
         rest = sentence[match.end() :].strip(" :,.;是")
-        rest = re.sub(r"^(?:is|will be)\s+", "", rest)
+        rest = re.split(r"[,;.](?:\s|$)", re.sub(r"^(?:is|will be)\s+", "", rest), maxsplit=1)[0]
+        rest = re.sub(r"\s+first$", "", rest)
         return rest[:_MAX_TITLE_CHARS] or sentence[:_MAX_TITLE_CHARS]
     parts = (sentence, *re.split(r"[，,。]", sentence)[1:])
     part = next(text for text in parts if _TOPIC.match(text))
@@ -147,4 +149,7 @@ def _name_topic(sentence: str) -> str:
         "",
         rest.strip(" ，,：:是一下"),
     )
-    return rest.strip(" ，,。：:.")[:_MAX_TITLE_CHARS] or sentence.strip("。 ")[:_MAX_TITLE_CHARS]
+    return (
+        re.split(r"[，,]", rest.strip(" ，,。：:."), maxsplit=1)[0][:_MAX_TITLE_CHARS]
+        or sentence.strip("。 ")[:_MAX_TITLE_CHARS]
+    )

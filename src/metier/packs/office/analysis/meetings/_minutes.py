@@ -129,7 +129,12 @@ def propose_minutes(reading: Reading, *, today: date, language: Language) -> Pro
 def _todo_rows(promises: Sequence[Promise], language: Language) -> list[list[str]]:
     still_open = _WORDS.render("open", language)
     return [
-        [promise.what, promise.who, promise.when.isoformat() if promise.when else still_open, promise.line]
+        [
+            promise.what,
+            promise.who or still_open,
+            promise.when.isoformat() if promise.when else still_open,
+            promise.line,
+        ]
         for promise in promises
     ]
 
@@ -141,7 +146,7 @@ def _todo_findings(draft: MinutesDraft) -> list[DocumentFinding]:
             _WORDS.render(
                 "todo_found",
                 language,
-                who=promise.who,
+                who=promise.who or _WORDS.render("open", language),
                 what=promise.what,
                 when=promise.when.isoformat() if promise.when else _WORDS.render("open", language),
             )

@@ -19,6 +19,7 @@ _WORK: Final = (
     r"报送|收集|统计|梳理|"
     r"补充|签订|付款|测试|上线|部署|培训|检查|做|写|发|交|报|改|查|处理|解决|搞定)"
 )
+_LONG_WORK: Final = _WORK.replace("做|写|发|交|报|改|查|", "")
 _PERSON: Final = (
     r"(?:发言人|说话人|讲话人)\s?\d+|[A-Z][a-z]+|"
     r"(?!月[底初末]|周|星期|年底|尽|今|明|后天|本|下)(?:(?![我你他她它们])[\u4e00-\u9fff]){2,4}?"
@@ -37,17 +38,47 @@ _TITLE_WORDS: Final = re.compile(
 )
 _LEADS: Final = re.compile(rf"(?:^|[，,。；;])(?P<who>{_PERSON})(?:你|来|去|同志|老师|这边)?(?:负责|牵头|跟进|落实)")
 _SELF: Final = re.compile(
-    rf"(?:^|[，,。；;])?.{{0,24}}?我(?:们组|这边|们部门)?(?:来|去|会|就|负责|争取|保证|尽量|先|马上|今天|明天|"
+    rf"(?:^|[，,。；;])?.{{0,24}}?(?<![给让跟和向对帮找发告])我(?!们先|们再|们来看)(?:们组|这边|们部门)?(?:来|去|会|就|负责|争取|保证|尽量|先|马上|今天|明天|"
     rf"后天|本周|这周|下周|周|月底|\d|两|三)?"
     rf".{{0,16}}?{_WORK}"
 )
 # With a date, any verb with its result is work: `我三天内签好`, `我周五前弄完`.
-_SELF_BY_DATE: Final = re.compile(r"我.{0,20}?[\u4e00-\u9fff](?:好|完|妥|齐|到位|出来|下来|出去|过去|过来|掉)")
+_SELF_BY_DATE: Final = re.compile(
+    r"我.{0,20}?[\u4e00-\u9fff](?:好|完|妥|齐|到位|出来|下来|出去|过去|过来|掉)|我.{0,12}?给(?:您|你|大家|到)"
+)
 _NOT_WORK: Final = re.compile(
     r"[?？]\s*$|我(?:觉得|认为|建议|没有意见|同意|看|想|希望|不|们觉得|需要|记得|听说|担心)|(?:已经|都)(?:完成|"
     r"提交|做|发|写|收到|排好)|"
     r"还没(?:有)?|没有(?:写|做|完成)|是否|是不是|能不能|谁来|谁负责"
 )
+# `联调完成了八成` tells what was done.
+_DONE: Final = re.compile(
+    rf"(?:已经?|刚刚?|都){_WORK}|{_WORK}(?:完|好)?了(?:[一二三四五六七八九十两\d]|大半|一半|[，,。]|$)|"
+    rf"{_WORK}(?:过(?!来|去|一)|的(?:部分|是|这|那)|.{{0,6}}的时候)|(?:昨天|前天|上周|上个?月|刚才|已经).*了[。]?$|"
+    r"^(?:.{0,6}[，,])?我(?:先|再|来|简单|就)*(?:说|讲|介绍|汇报|补充|问|总结|回顾|分享)(?:一?下|说|讲|几句|一句)"
+)
+# `测试环境下周三之前能准备好`: a thing, a limit in time and what will be; the speaker answers for it.
+_LIMIT: Final = r"(?:之前|以前|前|之?内|以内|底)"
+_PLEDGED: Final = re.compile(
+    rf"{_LIMIT}(?:应该|肯定|一定|基本|就|都|全部)?(?:能|可以|会|保证|争取|一定)(?!不)[^，,。；;?？]{{0,12}}?"
+    rf"(?:{_WORK}|[\u4e00-\u9fff](?:好|完|妥|齐|到位|出来|下来))"
+)
+# Others answer for themselves: `供应商说周五前能发货`, `他们下周前会答复`.
+_OTHERS: Final = re.compile(
+    r"供应商|客户|厂家|厂商|对方|甲方|乙方|施工方|施工单位|上级|他们|她们|他|她|你|听说|据说|说是|如果|假如|要是|可能|也许|"
+    r"大概|不一定|未必|不(?:能|会|可能)"
+)
+# `这个要跟法务确认`: work that nobody has taken; who does it stays open.
+_NEEDED: Final = re.compile(
+    rf"(?<![不重主想只])(?:还?需要|还?要|还得|必须|须|得)(?:再|先|尽快|马上|抓紧)?"
+    rf"(?:(?:跟|和|与|向|找|同)[^，,。；;?？]{{1,12}}?|尽快|马上|抓紧){_WORK}"
+)
+_ADDRESSED: Final = (
+    r"(?:^|[，,。；;])(?:那|好|行|这个)?{name}(?:[，,]?(?:你|您|你们|这边|那边)|(?=.{{0,10}}?{work}(?![的过了])))"
+    r"(?P<what>[^。；;?？]*)"
+)
+# `周五前必须完成测试`: nobody is named.
+_DUE: Final = re.compile(rf"^(?:[^，,我你他她]{{0,12}}){_LIMIT}(?:必须|要|务必|一定要)?(?:给到|{_WORK})(?![的过了])")
 _ENGLISH_SELF: Final = re.compile(r"\bI(?:'ll| will| can| am going to|'m going to)\s+(?P<what>[^.;!?]+)")
 _ENGLISH_ASKED: Final = re.compile(
     r"\b(?P<who>[A-Z][a-z]+),?\s+(?:please|could you|can you|would you|will you|you(?:'ll| will))\s+(?P<what>[^.;!?]+)"
@@ -56,7 +87,19 @@ _ENGLISH_ASKED: Final = re.compile(
 _ENGLISH_THIRD: Final = re.compile(
     r"\b(?P<who>[A-Z][a-z]+)\s+(?:will|is going to|takes care of|is responsible for)\s+(?P<what>[^.;!?]+)"
 )
-_ENGLISH_IDLE: Final = re.compile(r"^(?:do|be|see|think|say|agree|join|let)\b")
+_ENGLISH_LIMIT: Final = r"\b(?:by|until|before|within|no later than)\s"
+_ENGLISH_PLEDGED: Final = re.compile(
+    rf"\b(?:can|will|should|shall)\s+be\s+(?:ready|done|finished|completed?|delivered|available|sent|"
+    rf"in place|up|fixed)\b[^.;!?]*?{_ENGLISH_LIMIT}"
+)
+_ENGLISH_NEEDED: Final = re.compile(
+    r"\b(?:needs? to|has to|have to|must)\s+(?:still\s+)?(?:be\s+)?(?:confirm|check|clarif|settle|agree|send|sent|sign|"
+    r"review|approve|order|prepare|finish|fix|talk|ask|contact|call|update|write|written)"
+)
+_ENGLISH_OTHERS: Final = re.compile(
+    r"\b(?:supplier|customer|client|vendor|they|he|she|if|maybe|perhaps|might|not|never)\b|n't\b", re.IGNORECASE
+)
+_ENGLISH_IDLE: Final = re.compile(r"^(?:do|be|see|think|say|agree|join|let|start|begin|stop|not|never)\b")
 _NOT_NAMES: Final = frozenset(
     {
         "大家",
@@ -85,7 +128,7 @@ _ACTION_TRIM: Final = re.compile(r"^(?:好(?:的)?|行|可以|那)[，。,]\s*")
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """Who does what until when; `when` is None if no date was said, `said` are the words of the date."""
+    """Who does what until when; `who` is empty if nobody took it, `when` is None if no date was said."""
 
     who: str
     what: str
@@ -116,23 +159,50 @@ def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[s
         return None
     if (match := _ASKED.search(sentence)) and (who := _plain_name(match["who"], known)):
         return who, sentence.rstrip("。；;")
+    if who := _find_addressed(sentence, speaker, known):
+        return who, sentence.rstrip("。；;")
     if (match := _LEADS.search(sentence)) and match["who"] not in _NOT_NAMES and "我" not in match["who"]:
         return match["who"], sentence.rstrip("。；;")
     if speaker and _promises_work(sentence) and not _is_idle(sentence):
         return speaker, sentence.rstrip("。；;")
+    if speaker and _PLEDGED.search(sentence) and not _OTHERS.search(sentence) and _has_date(sentence):
+        return speaker, sentence.rstrip("。；;")
+    is_needed = _NEEDED.search(sentence) or (_DUE.search(sentence) and _has_date(sentence))
+    if (
+        speaker
+        and is_needed
+        and not _DONE.search(sentence)
+        and not re.search(r"是否|是不是|要不要|如果|假如|要是", sentence)
+    ):
+        return "", sentence.rstrip("。；;")
     return None
+
+
+def _find_addressed(sentence: str, speaker: str, known: frozenset[str]) -> str:
+    """`王芳你把预算表周五前发我`: somebody of the meeting is spoken to, and told what to do."""
+    for person in sorted(known - {speaker}, key=len, reverse=True):
+        match = re.search(_ADDRESSED.format(name=re.escape(person), work=_LONG_WORK), sentence)
+        if match and re.search(_WORK, match["what"]) and not (_DONE.search(match["what"]) or "吗" in match["what"]):
+            return person
+    return ""
+
+
+def _has_date(sentence: str) -> bool:
+    return find_date(sentence, date.min.replace(year=2000)) is not None
 
 
 def _promises_work(sentence: str) -> bool:
     if _SELF.search(sentence):
         return True
-    return bool(_SELF_BY_DATE.search(sentence)) and find_date(sentence, date.min.replace(year=2000)) is not None
+    return bool(_SELF_BY_DATE.search(sentence)) and _has_date(sentence)
 
 
 def _is_idle(sentence: str) -> bool:
     """`我觉得…`, `已经做完` and questions promise nothing, unless a later part of the sentence does."""
+    if _DONE.search(sentence) and not _has_date(sentence):
+        return True
     parts = [part for part in re.split(r"[，,；;]", sentence) if "我" in part] or [sentence]
-    return all(_NOT_WORK.search(part) for part in parts)
+    return all(_NOT_WORK.search(part) or _DONE.search(part) for part in parts)
 
 
 def _plain_name(name: str, known: frozenset[str]) -> str:
@@ -150,4 +220,8 @@ def _read_english(sentence: str, speaker: str) -> tuple[str, str] | None:
         return speaker, match["what"].strip()
     if (match := _ENGLISH_THIRD.search(sentence)) and match["who"] not in _NOT_NAMES:
         return match["who"], match["what"].strip()
-    return None
+    if not speaker or sentence.endswith("?"):
+        return None
+    if _ENGLISH_PLEDGED.search(sentence) and not _ENGLISH_OTHERS.search(sentence):
+        return speaker, sentence.rstrip(".;")
+    return ("", sentence.rstrip(".;")) if _ENGLISH_NEEDED.search(sentence) else None

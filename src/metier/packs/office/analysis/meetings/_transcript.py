@@ -38,8 +38,6 @@ _ATTENDEES: Final = re.compile(
     r"present)\s*[:：]\s*(?P<names>.+)$",
     re.IGNORECASE,
 )
-# A blank parts Chinese names; between Latin letters it stands inside a name.
-_BETWEEN_NAMES: Final = re.compile(r"[、,，;；]+|\s+and\s+|(?<![A-Za-z.'-])\s+|\s+(?![A-Za-z])")
 _MIN_TURNS: Final = 2
 
 
@@ -121,5 +119,7 @@ def list_attendees(said: Iterable[Utterance]) -> tuple[str, ...]:
     """Names on a line such as `参会人员：…`."""
     for utterance in said:
         if match := _ATTENDEES.match(utterance.line):
-            return tuple(name for one in _BETWEEN_NAMES.split(match["names"]) if (name := one.strip("。. ")))
+            # Blanks part names only where nothing else does: `Anna, Mr Chen` are two people.
+            marks = r"[、,，;；]\s*" if re.search(r"[、,，;；]", match["names"]) else r"\s+"
+            return tuple(name.strip() for name in re.split(marks, match["names"]) if name.strip("。. "))
     return ()

@@ -79,7 +79,7 @@ def check_policies(doc_text: str) -> JsonObject:
         if policy is not None:
             entry |= {"current": policy.name, "in_force": policy.in_force.isoformat()}
         cited.append(entry)
-    return {"cited": cited, "list_checked": load_policies().checked.isoformat()}
+    return {"cited": cited, "list_written": load_policies().written.isoformat()}
 
 
 def list_policies(topic: str = "") -> JsonObject:
@@ -89,7 +89,7 @@ def list_policies(topic: str = "") -> JsonObject:
     entries = [
         {"name": one.name, "in_force": one.in_force.isoformat(), "replaces": list(one.replaces)} for one in chosen
     ]
-    return {"policies": entries, "list_checked": known.checked.isoformat()}
+    return {"policies": entries, "list_written": known.written.isoformat()}
 
 
 def refuse_ingestion(url: str, language: Language | None = None) -> JsonObject:

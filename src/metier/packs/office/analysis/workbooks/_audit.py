@@ -190,7 +190,9 @@ def _check_columns(table: DataTable) -> Iterator[DocumentFinding]:
         rows = [(row, cell) for row in table.body if (cell := table.cell(row, column)) is not None]
         forms = Counter(relative_formula(cell.formula, row, column) for row, cell in rows if cell.formula)
         common, count = forms.most_common(1)[0] if forms else ("", 0)
-        if count >= _MIN_FORMULAS and count / len(rows) >= _MIN_MAJORITY:
+        written = forms.total()
+        is_formula_column = bool(rows) and written / len(rows) >= _MIN_MAJORITY
+        if count >= _MIN_FORMULAS and is_formula_column and count / written >= _MIN_MAJORITY:
             yield from _check_formulas(table, column, rows, common)
         if not _CODE_HEADER.search(table.header(column)):
             yield from _check_texts(table, rows)
