@@ -1,9 +1,10 @@
 """Pieces of a document's text as a person sees them, each with the address where it stands."""
 
+import hashlib
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["PieceKind", "TextPiece"]
+__all__ = ["PieceKind", "TextPiece", "name_block"]
 
 PieceKind = Literal["heading", "paragraph", "cell", "header", "footer", "footnote", "textbox", "comment"]
 
@@ -15,6 +16,7 @@ class TextPiece:
     `text` is what the page shows: with tracked insertions, without tracked deletions, and without the automatic
     number, which is in `number` (`第一条`, `（一）`). `level` is 1 to 9 for headings, else 0. `address` finds the
     piece again in the unchanged file: `p12`, `t2.r3.c1` (a cell), `fn1`, `header1.p1`, `Sheet1!B4`, `s3.title`.
+    `block` is the name (`name_block`) of the block that a plan wrote the piece in, empty for the user's own text.
     """
 
     address: str
@@ -23,6 +25,7 @@ class TextPiece:
     level: int = 0
     style: str = ""
     number: str = ""
+    block: str = ""
 
     @property
     def line(self) -> str:
@@ -32,3 +35,8 @@ class TextPiece:
             if self.number.endswith(("、", "）", " "))
             else f"{self.number} {self.text}".strip()
         )
+
+
+def name_block(block_id: str) -> str:
+    """Name under which a document keeps the markers of a block."""
+    return f"_mb_{hashlib.sha1(block_id.encode(), usedforsecurity=False).hexdigest()[:16]}"

@@ -1,11 +1,16 @@
 """Minutes: participants, topics, decisions and promises, with dates counted from the day of the meeting."""
 
 from datetime import date
+from pathlib import Path
+
+from docx import Document
 
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import Reading, propose
 from metier.packs.office.analysis._dates import find_date
 from metier.packs.office.analysis.meetings import read_minutes
+from metier.packs.office.plan import load_plan
+from metier.packs.office.writer import execute_plan, read_document
 
 TODAY = date(2026, 3, 4)  # a Wednesday
 
@@ -96,3 +101,22 @@ def test_a_name_of_two_words_is_one_person() -> None:
     lines = ("Present: Anna, Mr Chen", "Anna: Hello.", "Mr Chen: Hello.", "Anna: Bye.", "Mr Chen: Bye.")
     assert read_minutes(reading_of(*lines), TODAY).people == ("Anna", "Mr Chen")
     assert read_minutes(reading_of("参会：张伟 李娜", "张伟：好。", "张伟：好。"), TODAY).people == ("张伟", "李娜")
+
+
+def test_minutes_that_are_written_already_are_no_source_of_the_next_ones(tmp_path: Path) -> None:
+    source, target, again = tmp_path / "a.docx", tmp_path / "b.docx", tmp_path / "c.docx"
+    talk = Document()
+    for line in ("周会 2026年3月4日", "王磊：先说预算。", "陈静：我下周五前提交预算表。", "王磊：就这么定了。"):
+        talk.add_paragraph(line)
+    talk.save(str(source))
+    proposals = []
+    for path, written in ((source, target), (target, again)):
+        reading = Reading("周会", "docx", tuple(read_document(path).pieces))
+        made = propose("meeting-minutes", reading, today=TODAY, language="zh")
+        actions = list(made.actions)
+        plan = load_plan({"schema_version": "ah32.plan.v1", "host_app": "wps", "actions": actions}, host="wps").plan
+        assert plan is not None
+        execution = execute_plan(plan, path, written)
+        proposals.append((made.findings, made.actions))
+    assert proposals[0] == proposals[1]
+    assert execution.changes == ()

@@ -177,3 +177,12 @@ def test_a_finding_over_several_lines_is_marked_with_words_of_its_own_line_and_a
     )
     marks = {action["address"]: action.get("anchor_text") for action in made.actions}
     assert (marks["p4"], marks["p7"]) == ("30%", "附件三")
+
+
+def test_formatting_without_headings_asks_and_the_sheet_of_an_earlier_audit_is_not_audited() -> None:
+    asked = propose("doc-formatter", text_of("a", "各部门：", "年会定于12月举行。"), today=TODAY, language="zh")
+    assert (asked.actions, "哪一项格式" in asked.question) == ((), True)
+    ledger = SheetCells("一月", tuple(SheetCell(f"A{row}", value) for row, value in enumerate(("金额", 1, "2", 3), 1)))
+    own = SheetCells("核查结果", (SheetCell("A1", "单元格"), SheetCell("A2", None, "=1/0")))
+    made = propose("finance-audit", Reading("台账", "xlsx", sheets=(ledger, own)), today=TODAY, language="en")
+    assert {finding["address"] for finding in made.findings} <= {"一月!A3"}

@@ -58,6 +58,16 @@ _WORDS: Final = Sentences(
             "look.",
             "检查“{name}”的标题层次和序号，发现 {count} 处。方案将统一各级标题的样式。",
         ),
+        "no_headings": (
+            "“{name}” has no headings by style, so there is nothing to give one look; its numbering was checked: "
+            "{count} findings.",
+            "“{name}”没有用标题样式的段落，没有可统一的标题；序号已检查，发现 {count} 处。",
+        ),
+        "ask_format": (
+            "Which format shall change? For example: body text in 12 pt, line spacing 1.5, or the layout of an "
+            "official document (GB/T 9704).",
+            "要改哪一项格式？例如：正文改为小四、行距 1.5 倍，或按公文格式（GB/T 9704）排版。",
+        ),
         "findings": ("Findings", "格式检查"),
         "where": ("Place", "位置"),
         "found": ("Finding", "问题"),
@@ -168,6 +178,11 @@ def propose_format(reading: Reading, *, language: Language) -> Proposal:
     """One look for the headings of each level, as one block; faults in numbering are told."""
     findings = tuple(find_numbering_faults(body_pieces(reading)))
     actions, title = PlanActions(language), _WORDS.render("format", language)
+    if not any(piece.kind == "heading" for piece in reading.pieces):
+        summary = _WORDS.render("no_headings", language, name=reading.name, count=len(findings))
+        told = tuple(finding.to_json(language) for finding in findings)
+        question = _WORDS.render("ask_format", language)
+        return Proposal("doc-formatter", "wps", summary, (), _table(findings, language), told, question)
     levels = [{"level": level, "size": size, "bold": True} for level, size in ((1, 16), (2, 15), (3, 14), (4, 12))]
     inside = actions.operation(
         "normalize_headings", _WORDS.render("set_headings", language), apply_to_selection=False, levels=levels

@@ -1,11 +1,13 @@
 """One entry for all skills: the document and the task in, the answer and the actions of a plan out."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
 from typing import Final
 
 from metier.language import Language, Sentences
+from metier.packs.office._pieces import name_block
 from metier.packs.office.analysis._bidding import propose_compliance, propose_register
 from metier.packs.office.analysis._editing import propose_description, propose_edits
 from metier.packs.office.analysis._exam import propose_answers
@@ -45,6 +47,17 @@ _TASKS: Mapping[str, Propose] = MappingProxyType(
     }
 )
 TASKS: Final = tuple(_TASKS)
+# What a task wrote before is its result and not its source; a second run replaces it.
+_OWN_BLOCKS: Mapping[str, str] = MappingProxyType(
+    {
+        "bidding-helper": "compliance-matrix",
+        "exam-answering": "exam-answers",
+        "meeting-minutes": "meeting-minutes",
+        "ppt-outline": "slide-outline",
+        "risk-register": "risk-register",
+        "wpp-outline": "slide-outline",
+    }
+)
 _WORKBOOK_TASKS: Final = frozenset({"et-analyzer", "et-visualizer", "finance-audit"})
 _SLIDE_TASKS: Final = frozenset({"ppt-review", "wpp-outline"})
 _ANY_TASKS: Final = frozenset({"ppt-outline", "wpp-outline"})
@@ -69,6 +82,9 @@ _WORDS: Final = Sentences(
 
 def propose(task: str, reading: Reading, *, message: str = "", today: date, language: Language) -> Proposal:
     """Analyse the document for a task, one of `TASKS`; another task is a `KeyError`."""
+    if own := _OWN_BLOCKS.get(task):
+        source = tuple(piece for piece in reading.pieces if piece.block != name_block(own))
+        reading = replace(reading, pieces=source)
     missing = _find_missing_kind(task, reading)
     if missing:
         summary = _WORDS.render(missing, language, name=reading.name)

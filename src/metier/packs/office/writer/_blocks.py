@@ -14,6 +14,7 @@ from typing import Final
 
 from lxml import etree
 
+from metier.packs.office._pieces import name_block
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._edit import mark_deleted
@@ -42,8 +43,8 @@ class BlockContent:
 
 
 def _names(block_id: str) -> tuple[str, str]:
-    digest = hashlib.sha1(block_id.encode(), usedforsecurity=False).hexdigest()[:16]
-    return f"_mb_{digest}_S", f"_mb_{digest}_E"
+    name = name_block(block_id)
+    return f"{name}_S", f"{name}_E"
 
 
 def _digest(text: str) -> str:

@@ -8,7 +8,8 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences, join_names
 from metier.packs.office.analysis._actions import PlanActions, table_json
-from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading
+from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading, SheetCells
+from metier.packs.office.analysis._wording import bilingual
 from metier.packs.office.analysis.workbooks._audit import audit_sheet
 from metier.packs.office.analysis.workbooks._table import DataTable, column_name, read_number, read_tables
 
@@ -79,12 +80,13 @@ _TIME_HEADERS: Final = ("月", "日期", "时间", "年", "季", "周", "date", 
 
 def propose_audit(reading: Reading, *, task: str, language: Language) -> Proposal:
     """Findings of all sheets, on a sheet of their own with links to the cells."""
-    findings = [finding for sheet in reading.sheets for finding in audit_sheet(sheet)]
+    sheets = [sheet for sheet in reading.sheets if not _is_own_sheet(sheet)]
+    findings = [finding for sheet in sheets for finding in audit_sheet(sheet)]
     summary = _WORDS.render(
         "audit",
         language,
         name=reading.name,
-        sheets=len(reading.sheets),
+        sheets=len(sheets),
         rules=join_names((_WORDS.render(rule, language) for rule in _RULES), language),
         count=len(findings),
     ) + _WORDS.render("audit_limit", language)
@@ -102,6 +104,14 @@ def propose_audit(reading: Reading, *, task: str, language: Language) -> Proposa
         (table_json(title, columns, rows),) if findings else (),
         tuple(finding.to_json(language) for finding in findings),
     )
+
+
+def _is_own_sheet(sheet: SheetCells) -> bool:
+    """Whether the sheet holds the findings of an earlier audit."""
+    own = bilingual(_WORDS, "audit_sheet")
+    heads = bilingual(_WORDS, "cell")
+    first = next((cell.value for cell in sheet.cells if cell.address.rpartition("!")[2] == "A1"), None)
+    return sheet.name in (own.zh, own.en) and first in (heads.zh, heads.en)
 
 
 def _audit_block(

@@ -1,7 +1,7 @@
 """Reads a document as a person sees its pages: every piece of text with the address where it stands."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -169,14 +169,16 @@ def _read_story(
     story: XmlElement | None, prefix: str, styles: StyleTable, numbering: Numbering, kind: PieceKind | None = None
 ) -> Iterator[TextPiece]:
     cell: TextPiece | None = None
+    block = ""
     for placed in walk_paragraphs(story, prefix):
-        piece = _read_paragraph(placed, styles, numbering, kind)
+        block = _follow_block(placed.element, block) if is_hidden(placed.element) else block
+        piece = replace(_read_paragraph(placed, styles, numbering, kind), block=block)
         if placed.kind == "cell":
             head, _, last = placed.address.rpartition(".")
             place = head if last.startswith("p") else placed.address
             if cell is not None and cell.address == place:
                 line = "\n".join(part for part in (cell.text, piece.line) if part)
-                cell = TextPiece(place, line, piece.kind, 0, cell.style, cell.number)
+                cell = TextPiece(place, line, piece.kind, 0, cell.style, cell.number, cell.block)
                 continue
             if not piece.text and place != placed.address:
                 continue  # the empty paragraph that has to follow a table inside a cell
@@ -191,6 +193,15 @@ def _read_story(
             yield piece
     if cell is not None:
         yield cell
+
+
+def _follow_block(marker: XmlElement, block: str) -> str:
+    """The block that stands open behind a hidden paragraph."""
+    for bookmark in marker.iter(w("bookmarkStart")):
+        name, _, side = w_value(bookmark, "name").rpartition("_")
+        if name.startswith("_mb_") and side in ("S", "E"):
+            return name if side == "S" else ""
+    return block
 
 
 def _read_paragraph(
