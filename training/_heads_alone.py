@@ -14,7 +14,7 @@ import numpy as np
 from metier.routing.fitting import LabelledScore, fit_heads
 from metier.routing.ranking import DATA, Floats, Heads
 from training._cache import CachedEncoder, load_or_learn
-from training._catalogs import CATALOG_RECIPES, simulate_messages
+from training._catalogs import CATALOG_RECIPES, CatalogRecipe, simulate_messages
 from training._corpus import Corpus, Encode, EncodedCorpus, encode_corpus
 from training._learn import MAP_FILES, MODES, PrintLine
 from training._maps import MapRecipe, learn_map
@@ -78,7 +78,7 @@ def _simulate(
         rounds = [(1, unseen)] + ([(2, False)] if unseen else [])
         for step, left_out in rounds:
             mapped = {view.name: _apply(view, corpus, left_out, sorted(families)) for view in views}
-            recipes = CATALOG_RECIPES
+            recipes: tuple[CatalogRecipe, ...] = CATALOG_RECIPES
             if corpus.family not in families:
                 recipes = tuple(one for one in CATALOG_RECIPES if 0 in one.examples) * _DESCRIBED_TIMES
             for at, scene in list(enumerate(recipes))[::step]:

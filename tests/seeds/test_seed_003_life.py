@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 
 from metier.agent import Runtime
+from metier.json_values import JsonObject
 from metier.pack import Pack, find_installed_packs, pack_skill_roots, select_packs
 from metier.server import create_app
 from metier.settings import Settings
@@ -25,7 +26,7 @@ TABLE = {
     "lifecoach": {"life_context", "extracted"},
     "core": set[str](),
 }
-BIRTH = {
+BIRTH: JsonObject = {
     "birth_info": {"calendar": "solar", "date": "1990-06-15", "time": "14:30", "place": "成都", "sex": "male"},
     "life_context": {"goal": {"goal": "每周跑步三次", "step": "换上跑鞋"}},
     "extracted": [{"text": "我想每周跑步三次"}],

@@ -14,6 +14,7 @@ from metier.textsearch import normalize_text, to_simplified
 # In a long message the request stands before or after the pasted text, so both ends are read.
 HEAD_CHARS: Final = 6_000
 TAIL_CHARS: Final = 2_000
+_MAX_RANKED_CHARS: Final = 1_200
 _TRIGGER_BONUS: Final = 0.06
 _EXCLUDED_PENALTY: Final = 0.04
 _MAX_EXCLUDED: Final = 2
@@ -34,6 +35,14 @@ def normalize_message(message: str) -> str:
     if len(message) > HEAD_CHARS + TAIL_CHARS:
         message = f"{message[:HEAD_CHARS]}\n{message[-TAIL_CHARS:]}"
     return to_simplified(normalize_text(message)).strip()
+
+
+def shorten_message(text: str) -> str:
+    """Both ends of a text that is too long to be ranked as one; its sentences are ranked apart."""
+    if len(text) <= _MAX_RANKED_CHARS:
+        return text
+    half = _MAX_RANKED_CHARS // 2
+    return f"{text[:half]}\n{text[-half:]}"
 
 
 def has_words(text: str) -> bool:

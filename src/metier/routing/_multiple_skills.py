@@ -13,6 +13,7 @@ from metier.routing.text import RequestPart
 _MIN_PROBABILITY: Final = 0.45
 _SURE_PROBABILITY: Final = 0.8
 _CERTAIN_PROBABILITY: Final = 0.98
+_CERTAIN_WHOLE: Final = 0.93
 _UNMARKED_PENALTY: Final = 0.05
 _TRIGGER_BONUS: Final = 0.1
 # A skill that ranks low for the whole message needs a higher probability.
@@ -38,6 +39,11 @@ class ScoredDecision:
     has_trigger: bool = False
     triggered_count: int = 0
     is_known: bool = False
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the text is an example of the first skill, or the skill would be taken almost certainly."""
+        return self.is_known or (self.decision.verdict == "auto" and self.right >= _CERTAIN_WHOLE)
 
     @property
     def may_be_several(self) -> bool:

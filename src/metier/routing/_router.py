@@ -18,6 +18,7 @@ from metier.routing._message_input import (
     has_words,
     load_english_words,
     normalize_message,
+    shorten_message,
 )
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
 from metier.routing._priority import find_preferred, prefer_by_priority
@@ -201,8 +202,8 @@ class Router:
         return replace(found, decision=replace(found.decision, why=(*notes, *found.decision.why)))
 
     def _decide_read(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
-        whole = self._decide_one(heard.remaining, seen, ready, heard.denied, self.views)
-        if not whole.is_known and (asked := self._decide_by_passage(whole, heard, seen, ready)):
+        whole = self._decide_one(shorten_message(heard.remaining), seen, ready, heard.denied, self.views)
+        if not whole.is_sure and (asked := self._decide_by_passage(whole, heard, seen, ready)):
             return asked
         parts = split_requests(heard.remaining, seen.triggers) if whole.may_be_several else ()
         if not parts:
@@ -227,7 +228,9 @@ class Router:
         passage = choose_passage(whole, judged)
         if passage is None:
             return None
-        found = self._decide_one(passage.text, seen, ready, heard.denied, self.views)
+        found = dict(judged)[passage]
+        if len(self.views) > 1:
+            found = self._decide_one(passage.text, seen, ready, heard.denied, self.views)
         return add_passage_note(found, passage)
 
     def score_message(self, message: str, *, catalog: Catalog) -> ScoredMessage | None:

@@ -1,7 +1,10 @@
 """Tarot, career, goals and reminders of the life pack."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from metier.language import Language
 from metier.packs.life.career import (
@@ -17,6 +20,7 @@ from metier.packs.life.career import (
     score_answers,
 )
 from metier.packs.life.coach import read_request
+from metier.packs.life.conversation._tarot_tools import draw_cards, prepare_draw
 from metier.packs.life.reminders import read_book, send_due
 from metier.packs.life.tarot import (
     SPREADS,
@@ -32,6 +36,7 @@ from metier.packs.life.tarot import (
     verify,
 )
 from metier.store import Store
+from metier.tools import ToolContext, ToolError, function_tool
 
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
 
@@ -150,3 +155,21 @@ async def test_a_second_run_sends_nothing(tmp_path: object) -> None:
         assert await send_due(store, now) == ()
         assert await send_due(store, now + timedelta(minutes=5)) == ()
         assert [one.id for one in await send_due(store, now + timedelta(days=1))] == ["a"]
+
+
+def test_the_same_deck_is_never_dealt_twice_with_other_cards(tmp_path: Path) -> None:
+    """A retry, a resumed turn and a reload call the tool again with the same id."""
+    pending = Commitment("abc", "11" * 16, "three").to_json()
+    begun = ToolContext(tmp_path, user_data={"skill_data": {"tarot": {"pending": pending}}})
+    first, retried = draw_cards(begun, "abc"), draw_cards(begun, "abc")
+    assert first.data is not None
+    assert retried.data is not None
+    assert first.data["cards"] == retried.data["cards"]
+    kept = first.keep["skill_data.tarot.draws"]
+    later = draw_cards(ToolContext(tmp_path, user_data={"skill_data": {"tarot": {"draws": kept}}}), "abc", "en")
+    assert later.data is not None
+    assert (later.data["cards"], later.data["seed"]) == (first.data["cards"], "11" * 16)
+    assert not later.keep
+    with pytest.raises(ToolError, match="no deck"):
+        draw_cards(ToolContext(tmp_path), "abc")
+    assert "seed" not in function_tool(prepare_draw).spec.parameters["properties"]  # type: ignore[operator]

@@ -1,13 +1,10 @@
-import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Json, UserProfile } from "../generated/api";
 import { Dialog } from "../parts/dialog";
 import { FIELD_KEYS, sayProfile } from "../words/profile";
 import { call } from "./api";
 import { problemText } from "./problem";
-
-/** Whether the dialog about the reader's own data is open. */
-export const profileOpen = signal(false);
+import { profileOpen } from "./profile-place";
 
 /** One value that can be corrected or deleted, by its path. */
 export interface ProfileRow {
@@ -31,12 +28,8 @@ function openObject(prefix: string, data: Record<string, Json>, depth: number): 
   });
 }
 
-/** The place of the dialog in the shell. */
-export function ProfileDialogPlace() {
-  return profileOpen.value ? <ProfileDialog /> : null;
-}
-
-function ProfileDialog() {
+/** The reader's own data: what is remembered, to correct, export and delete. */
+export function ProfileDialog() {
   const [known, setKnown] = useState<UserProfile | null>(null);
   const [problem, setProblem] = useState("");
   const [isSure, setSure] = useState(false);

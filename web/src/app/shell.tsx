@@ -3,10 +3,9 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Icon } from "../parts/icon";
 import { sayApp } from "../words/app";
-import { sayProfile } from "../words/profile";
 import { language, setLanguage } from "./language";
 import { ModelDialogPlace, ModelStatus } from "./model-status";
-import { ProfileDialogPlace, profileOpen } from "./profile-dialog";
+import { ProfileDialogPlace, profileOpen } from "./profile-place";
 import { page, place } from "./router";
 import { askForNotices, noticeState } from "./notices";
 import { setTheme, theme } from "./theme";
@@ -107,7 +106,7 @@ function Settings() {
         </button>
       )}
       <button class="button quiet small" onClick={() => (profileOpen.value = true)}>
-        {sayProfile("title")}
+        {sayApp("myData")}
       </button>
       <button class="button quiet small" lang={language.value === "zh" ? "en" : "zh-CN"} onClick={() => setLanguage(language.value === "zh" ? "en" : "zh")}>
         {language.value === "zh" ? "English" : "中文"}

@@ -6,6 +6,8 @@ import { catalogLoaded, catalogProblem, loadCatalog, packCards, skills, type Pac
 import { submit } from "./outbox";
 
 const EACH = 3;
+const EACH_OF_MANY = 2; // so that the cards of four packs fit on one page
+const MANY = 3;
 const MOST_SKILLS = 6;
 
 /** The first page: what this is, and what to try; a click on an example begins with it. */
@@ -27,7 +29,7 @@ export function Welcome() {
         {cards.length > 0 && <h3 class="welcome-try">{sayChat("tryThese")}</h3>}
         <div class="welcome-cards">
           {cards.map((card) => (
-            <Card key={card.id} card={card} />
+            <Card key={card.id} card={card} most={cards.length > MANY ? EACH_OF_MANY : EACH} />
           ))}
         </div>
       </div>
@@ -61,7 +63,7 @@ function Problem() {
   );
 }
 
-function Card({ card }: { card: PackCard }) {
+function Card({ card, most }: { card: PackCard; most: number }) {
   const begin = (text: string): void => {
     submit(text, null);
     document.querySelector<HTMLTextAreaElement>("#composer")?.focus();
@@ -71,7 +73,7 @@ function Card({ card }: { card: PackCard }) {
       <h3>{card.title}</h3>
       {card.description && <p class="muted small">{card.description}</p>}
       <ul>
-        {card.examples.slice(0, EACH).map((example) => (
+        {card.examples.slice(0, most).map((example) => (
           <li key={example}>
             <button class="example" onClick={() => begin(example)}>
               <span>{example}</span>

@@ -26,6 +26,7 @@ export const sayApp = wording({
   key: ["密钥", "Key"],
   keyWrong: ["服务器不认识这个密钥。", "The server does not know this key."],
   keyGo: ["继续", "Continue"],
+  myData: ["我的资料", "My data"],
   close: ["关闭", "Close"],
   offline: ["连不上服务器。请检查网络，或确认服务是否在运行。", "The server cannot be reached. Check the network, or whether it is running."],
   details: ["详细信息", "Details"],

@@ -39,7 +39,7 @@ def set_command(
     value: str = typer.Argument(help="The new value: JSON, or a plain text; null removes it."),
     user: str = _USER,
 ) -> None:
-    """Correct one value; what was computed from it is stale from then on."""
+    """Correct one value; charts computed from it go stale."""
     asyncio.run(_correct(user, path, value))
     print_note(f"{path} was changed")
 

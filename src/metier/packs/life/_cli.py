@@ -34,7 +34,7 @@ def redraw_command(
     language: str = _LANGUAGE,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Deal a draw again from its seed, and compare it with what was kept."""
+    """Deal a draw again from its seed, and compare."""
     from metier.packs.life.tarot import ALGORITHM, draw_from_json, verify
 
     kept: JsonObject = {"id": draw, "seed": seed, "spread": spread} if seed else asyncio.run(_find_draw(user, draw))
@@ -60,7 +60,7 @@ def remind_command(
     at: str = typer.Option("", "--at", help="The time to look at, ISO 8601 with offset; default: now."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Send the reminders that are due, one line each; a second run at the same time sends nothing."""
+    """Send the reminders that are due, each only once."""
     try:
         now = datetime.fromisoformat(at) if at else datetime.now(UTC)
     except ValueError as error:

@@ -17,7 +17,8 @@ from metier.textsearch import Terms
 Floats = NDArray[np.float32]
 
 # Words count by their share of the message, and more by their rank among the skills: in a long message every share is
-# small. Chosen over 27 catalogs of six sources, with the same optimum whichever source is left out.
+# small. Chosen over 27 catalogs of six sources; whichever is left out, they are within 0.3 points of the
+# best of thirty choices on the other five.
 LEXICAL_WEIGHT: Final = 0.08
 RELATIVE_WEIGHT: Final = 0.09
 # Below this share the words of the best skill are too few to be compared.

@@ -16,7 +16,7 @@ _LONG_LATIN_CHARS: Final = 260
 _MIN_CJK_CHARS: Final = 4
 _MIN_LATIN_CHARS: Final = 12
 _MAX_PASSAGE_CHARS: Final = 300
-_MAX_PASSAGES: Final = 6
+_MAX_PASSAGES: Final = 4
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+(?:[.!?](?=\S)[^.!?。！？\n]*)*[.!?。！？]*")
 _ADDRESSED: Final = re.compile(
     r"(?:帮我|请你?帮|麻烦|请(?:你|根据|按|把|用|给|写|做|帮|先|将|整理|分析|总结|生成)|给我|我想(?:要|让|问|请|知道|把)?|我要|我需要|能不能|可不可以|能否|可以帮|怎么|如何|替我"
@@ -38,7 +38,8 @@ class Passage(NamedTuple):
 def find_passages(message: str) -> Sequence[Passage]:
     """Sentences of a long message in which its request may stand, the likeliest first; none of a short message.
 
-    Sentences that ask go first, then those at either end: a request stands before or after what it is about.
+    Only sentences that ask, if there are any; those at either end go first: a request stands before or after what it is
+    about.
     """
     if len(message) <= (_LONG_CJK_CHARS if has_cjk(message) else _LONG_LATIN_CHARS):
         return ()
@@ -49,7 +50,8 @@ def find_passages(message: str) -> Sequence[Passage]:
         Passage(text[:_MAX_PASSAGE_CHARS], place, len(sentences), _is_asking(text))
         for place, text in enumerate(sentences, 1)
     ]
-    return sorted(found, key=_order)[:_MAX_PASSAGES]
+    asking = [passage for passage in found if passage.asks]
+    return sorted(asking or found, key=_order)[:_MAX_PASSAGES]
 
 
 def _order(passage: Passage) -> tuple[int, int]:

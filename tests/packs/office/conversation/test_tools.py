@@ -188,3 +188,17 @@ async def test_words_that_say_what_to_insert_are_drafted_where_an_analysis_finds
     assert len(Document(str(desk.workspace / done["file"])).tables[0].rows) == 4
     nothing = await desk.data("propose_changes", document=ID, task="risk-register", message="登记风险")
     assert nothing["plan"] == ""
+
+
+async def test_what_was_written_is_told_when_asked_again_and_undo_finds_what_was_made_from_a_document(
+    desk: Desk,
+) -> None:
+    asked = {"task": "ppt-creator", "message": "make slides from this document", "language": "en"}
+    made = await desk.data("propose_changes", document="sample:outline", **asked)
+    written = await desk.data("write_document", document=made["document"], plan=made["plan"], language="en")
+    again = await desk.data("propose_changes", document=made["document"], **asked)
+    assert (again["plan"], again["changes"]) == ("", 0)
+    assert "sample-outline.pptx was not changed" in again["summary"]
+    assert (desk.workspace / written["file"]).is_file()
+    await desk.data("undo_write", document=made["document"], language="en")
+    assert not (desk.workspace / written["file"]).exists()

@@ -51,7 +51,7 @@ DrawId = Annotated[
         min_length=1,
         max_length=40,
         description="洗牌编号 · id of the shuffled deck",
-        json_schema_extra=make_hints("编号", "Id"),
+        json_schema_extra=make_hints("编号", "Id", hidden=True),
     ),
 ]
 SpreadName = Annotated[

@@ -64,7 +64,8 @@ def build_preview(
     return Preview(
         BilingualText(
             f"将在「{name}」写入 {count} 处改动（{MODES[mode].zh}）；附件保持原样，可以撤销。",
-            f"{count} changes would be written to {name!r} ({MODES[mode].en}); the attachment stays as it was, and "
+            f"{count} {'change' if count == 1 else 'changes'} would be written to {name!r} ({MODES[mode].en}); "
+            "the attachment stays as it was, and "
             "this can be undone.",
         ),
         _COLUMNS,
@@ -85,8 +86,8 @@ def describe_place(address: str, language: Language, labels: Mapping[str, str] |
         place = TEXTS.render("place_paragraph", language, number=hit[1])
     elif hit := _CELL.fullmatch(address):
         place = TEXTS.render("place_cell", language, table=hit[1], row=hit[2], column=hit[3])
-    elif hit := _SLIDE.fullmatch(address):
-        place = TEXTS.render("place_slide", language, number=hit[1])
+    elif hits := [one for part in address.split(",") if (one := _SLIDE.fullmatch(part))]:
+        place = TEXTS.render("place_slide", language, number=_join_numbers([int(one[1]) for one in hits]))
     elif hit := _NOTE.match(address):
         place = TEXTS.render(f"place_{hit[1]}", language)
     else:
@@ -107,6 +108,13 @@ def label_pieces(path: Path) -> Mapping[str, str]:
     from metier.packs.office.writer import read_document
 
     return {one.address: one.number for one in read_document(path).pieces if one.number}
+
+
+def _join_numbers(numbers: Sequence[int]) -> str:
+    """`1–6` for numbers in a row, else `1, 4, 5`."""
+    if len(numbers) > 1 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]}–{numbers[-1]}"
+    return ", ".join(map(str, numbers))
 
 
 def _build_row(change: "Change", labels: Mapping[str, str]) -> PreviewRow:

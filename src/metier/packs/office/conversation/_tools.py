@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Final, Literal
 
@@ -25,12 +24,18 @@ from metier.packs.office.conversation._documents import (
     remove_mentions,
 )
 from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
-from metier.packs.office.conversation._preview import ChosenChanges, list_failed
+from metier.packs.office.conversation._preview import ChosenChanges
 from metier.packs.office.conversation._problems import problems_in
 from metier.packs.office.conversation._reading import read_document
 from metier.packs.office.conversation._texts import TEXTS, TITLES
 from metier.packs.office.conversation._versions import count_writes
-from metier.packs.office.conversation._writing import PlanWriter, open_writer, preview_undo, undo_last_write
+from metier.packs.office.conversation._writing import (
+    PlanWriter,
+    is_written,
+    open_writer,
+    preview_undo,
+    undo_last_write,
+)
 from metier.tools import (
     ALWAYS,
     FunctionTool,
@@ -70,7 +75,7 @@ WrittenId = Annotated[
         min_length=1,
         max_length=400,
         description="文件的路径或名称 · path or name of the document",
-        json_schema_extra=_hint("文件", "Document", hidden=True),  # the preview names it
+        json_schema_extra=_hint("文件", "Document", hidden=True),  # a chip or the preview names it
     ),
 ]
 Known = Annotated[
@@ -224,7 +229,7 @@ def describe_document(context: ToolContext, document: DocumentId, language: Tool
 
 def propose_changes(
     context: ToolContext,
-    document: DocumentId,
+    document: WrittenId,
     *,
     task: Task,
     message: Words = "",
@@ -252,10 +257,12 @@ def propose_changes(
             value = build_plan(made.host, made.actions, task)
             files = () if made.actions else made.files
             kept = keep_plan(context.workspace, found, value, task=task, selection=selection, files=files)
-            told |= {"plan": kept.name, "changes": len(made.actions) or len(files)}
-            if made.actions and not _would_change(context.workspace, found.id, kept.name, language):
-                note = TEXTS.render("unchanged", language, name=kept.target.name)
-                told |= {"plan": "", "changes": 0, "summary": f"{made.summary}\n\n{note}"}
+            if made.actions:
+                check_plan(kept.value, kept.target, language)
+            if made.actions and is_written(context.workspace, kept, find_mode(message), language):
+                told["summary"] = f"{made.summary}\n\n{TEXTS.render('unchanged', language, name=kept.target.name)}"
+            else:
+                told |= {"plan": kept.name, "changes": len(made.actions) or len(files)}
             return ToolResult(told)
     # Nothing to analyse, but the words themselves say what to insert: a list with these columns, for example.
     if _INSERTS.search(message):
@@ -265,15 +272,9 @@ def propose_changes(
     return ToolResult(told)
 
 
-def _would_change(workspace: Path, document: str, plan: str, language: Language) -> bool:
-    """Whether a plan has something to write; False if all of it was written before."""
-    execution = PlanWriter.open(workspace, document, plan, "direct", language).dry_run()
-    return (bool(execution.changes) and not execution.unchanged) or bool(list_failed(execution))
-
-
 def draft_changes(
     context: ToolContext,
-    document: DocumentId,
+    document: WrittenId,
     *,
     message: Words,
     selection: Address = "",
@@ -296,6 +297,9 @@ def draft_changes(
             return ToolResult({**told, "question": draft.question, "summary": draft.question})
         kept = keep_plan(context.workspace, found, draft.plan, task="document_edit", selection=selection)
         check_plan(kept.value, kept.target, language)
+        if is_written(context.workspace, kept, find_mode(message), language):
+            summary = TEXTS.render("unchanged", language, name=kept.target.name)
+            return ToolResult({**told, "question": "", "summary": summary})
         summary = TEXTS.render("drafted", language, name=found.name)
         return ToolResult({**told, "plan": kept.name, "changes": 1, "summary": summary, "question": ""})
 

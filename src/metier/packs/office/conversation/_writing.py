@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path, PurePosixPath
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from metier.json_values import JsonObject
 from metier.language import BilingualText, Language, join_names
+from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.conversation._documents import (
     HOST_APPS,
     ConversationDocument,
@@ -79,6 +80,11 @@ class PlanWriter:
         """Changes that the plan would make."""
         with self._source() as source:
             return self._host.dry_run(self._plan, source, request=self._request(None))
+
+    def is_done(self) -> bool:
+        """Whether the document has all of the plan's changes already; a plan that cannot be carried out is not done."""
+        execution = self.dry_run()
+        return (execution.unchanged or not execution.changes) and not list_failed(execution)
 
     def write(self, rows: Sequence[ChosenChange] | None) -> JsonObject:
         """Write the ticked changes as a new version; the result is the receipt."""
@@ -206,7 +212,7 @@ def preview_undo(workspace: Path, document_id: str) -> Preview:
 
 
 def undo_last_write(workspace: Path, document_id: str, language: Language) -> JsonObject:
-    """Take the last write of a document back."""
+    """Take the last write of a document back; of one that was only read, the write of what was made from it."""
     document = _find_written(workspace, document_id)
     if not count_writes(workspace, document) and has_file_set(workspace, document):
         gone = undo_file_set(workspace, document)
@@ -214,6 +220,16 @@ def undo_last_write(workspace: Path, document_id: str, language: Language) -> Js
     number = undo_version(workspace, document)
     summary = TEXTS.render("undone", language, name=document.name, version=number, left=number - 1)
     return {"document": document.id, "version": number, "left": number - 1, "summary": summary}
+
+
+def is_written(workspace: Path, kept: KeptPlan, mode: str, language: Language) -> bool:
+    """Whether writing a kept plan would change nothing more, in the mode asked for or in any that the file has."""
+    modes: tuple[WriteMode, ...] = ("direct", "tracked") if kept.target.kind == "docx" else ("direct",)
+    for one in [known for known in modes if mode in ("", known)]:
+        with suppress(PlanStepError, DocumentProblem):  # the preview tells it
+            if PlanWriter.open(workspace, kept.target.id, kept.name, one, language).is_done():
+                return True
+    return False
 
 
 def _find_written(workspace: Path, document_id: str) -> ConversationDocument:

@@ -64,7 +64,7 @@ def _offer(
         session.offer(action, address, title, own)
         return
     address = join_areas(areas).replace("$", "")
-    session.offer(action, address, say("block", text=action.text("block_id")), texts)
+    session.offer(action, address, say("block"), texts)
 
 
 def delete_block(session: SheetSession, action: OfficeAction) -> None:

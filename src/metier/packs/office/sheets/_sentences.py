@@ -83,7 +83,7 @@ SHEET_SENTENCES: Final = Sentences(
         "text": ("Text at {text}", "在 {text} 写入文字"),
         "picture": ("Picture at {text}", "在 {text} 插入图片"),
         "chart": ("Chart of {other}", "{other} 的图表"),
-        "block": ("Block {text}", "写入块 {text}"),
+        "block": ("Write or update a block", "写入或更新内容块"),
         "delete_block": ("Delete the block {text}", "删除块 {text}"),
         "replace": ("Replace in {text}", "替换 {text} 中的文字"),
         "comment": ("Comment at {text}", "{text} 的批注"),

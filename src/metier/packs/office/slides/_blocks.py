@@ -31,7 +31,7 @@ def upsert_block(session: SlideSession, action: OfficeAction, block: str, run: R
     session.block = ""
     after = block_texts(session, block)
     if is_block:
-        session.offer(action, block_address(session, block), say("block", text=block), (before, after))
+        session.offer(action, block_address(session, block), say("block"), (before, after))
     elif session.inner:
         address, title, texts = session.inner[0]
         session.offer(action, address or block_address(session, block), title, texts)

@@ -80,7 +80,7 @@ SLIDE_SENTENCES: Final = Sentences(
         "theme": ("Theme of the deck", "演示文稿的主题"),
         "props": ("Properties of the deck", "演示文稿的属性"),
         "footer": ("Footer of slide {number}", "第 {number} 张的页脚"),
-        "block": ("Block {text}", "写入块 {text}"),
+        "block": ("Write or update slides", "写入或更新幻灯片"),
         "delete_block": ("Delete the block {text}", "删除块 {text}"),
         # what a person should know
         "moved": (
