@@ -179,6 +179,21 @@ def test_a_finding_over_several_lines_is_marked_with_words_of_its_own_line_and_a
     assert (marks["p4"], marks["p7"]) == ("30%", "附件三")
 
 
+def test_headings_are_changed_at_their_places_and_not_in_a_block() -> None:
+    headed = Reading("a", "docx", (TextPiece("p1", "总则", "heading", 1),))
+    (action,) = propose("doc-formatter", headed, today=TODAY, language="zh").actions
+    assert action["op"] == "normalize_headings"
+
+
+def test_a_term_that_ends_before_it_begins_is_told() -> None:
+    head = ("租赁合同", "甲方：云栖物业有限公司", "第一条 租期自2026年12月1日起至{end}止。")
+    found = {}
+    for end in ("2025年11月30日", "2028年11月30日"):
+        made = propose("contract-review", text_of("a", *head[:2], head[2].format(end=end)), today=TODAY, language="zh")
+        found[end] = "term_reversed" in {finding["rule"] for finding in made.findings}
+    assert found == {"2025年11月30日": True, "2028年11月30日": False}
+
+
 def test_formatting_without_headings_asks_and_the_sheet_of_an_earlier_audit_is_not_audited() -> None:
     asked = propose("doc-formatter", text_of("a", "各部门：", "年会定于12月举行。"), today=TODAY, language="zh")
     assert (asked.actions, "哪一项格式" in asked.question) == ((), True)

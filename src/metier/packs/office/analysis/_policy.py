@@ -76,7 +76,6 @@ _WORDS: Final = Sentences(
         "set_page": ("Page as in GB/T 9704", "按 GB/T 9704 设置页面"),
         "set_headings": ("One look for each level of headings", "统一各级标题"),
         "set_numbers": ("Page numbers", "设置页码"),
-        "format": ("Formatting", "格式整理"),
     }
 )  # fmt: skip
 
@@ -175,9 +174,9 @@ def propose_policy_format(reading: Reading, *, language: Language) -> Proposal:
 
 
 def propose_format(reading: Reading, *, language: Language) -> Proposal:
-    """One look for the headings of each level, as one block; faults in numbering are told."""
+    """One look for the headings of each level; faults in numbering are told."""
     findings = tuple(find_numbering_faults(body_pieces(reading)))
-    actions, title = PlanActions(language), _WORDS.render("format", language)
+    actions = PlanActions(language)
     if not any(piece.kind == "heading" for piece in reading.pieces):
         summary = _WORDS.render("no_headings", language, name=reading.name, count=len(findings))
         told = tuple(finding.to_json(language) for finding in findings)
@@ -191,7 +190,8 @@ def propose_format(reading: Reading, *, language: Language) -> Proposal:
         "doc-formatter",
         "wps",
         _WORDS.render("format_summary", language, name=reading.name, count=len(findings)),
-        (actions.block("doc-formatter", title, [inside]),),
+        # No block: the headings stand all over the document, and each change is to be seen at its place.
+        (inside,),
         _table(findings, language),
         tuple(finding.to_json(language) for finding in findings),
     )

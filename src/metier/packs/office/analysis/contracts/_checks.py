@@ -17,7 +17,15 @@ from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis.contracts._clauses import Clause, ClauseLine, ContractText, find_references
 from metier.packs.office.analysis.contracts._rules import ContractRule, ContractRules
 
-__all__ = ["check_amounts", "check_blanks", "check_deposit", "check_forum", "check_parties", "check_patterns"]
+__all__ = [
+    "check_amounts",
+    "check_blanks",
+    "check_dates",
+    "check_deposit",
+    "check_forum",
+    "check_parties",
+    "check_patterns",
+]
 __all__ += ["check_payments", "check_penalty", "check_references"]
 
 MAX_DEPOSIT_PERCENT: Final = Decimal(20)
@@ -31,6 +39,9 @@ _STATES_SHARE: Final = re.compile(
     r"\s*(?:即|为|占|合|相当于)[^租]{0,6}(?:总价|价款|货款|总额|合同)[^租]{0,6}?(?:\d|百分之)"
 )
 _ANNEX: Final = re.compile(r"附件\s*(?P<number>\d{1,2}|[一二三四五六七八九十]{1,3})")
+_SPAN: Final = re.compile(
+    r"(?P<from>\d{4}年\d{1,2}月\d{1,2}日)(?:起)?\s*(?:至|到|—+|-+|~|－)\s*(?P<to>\d{4}年\d{1,2}月\d{1,2}日)"
+)
 _DAILY: Final = re.compile(r"每[\u4e00-\u9fff]{0,6}?[日天]|按日|日万分之|日千分之")
 _PAYS: Final = re.compile(r"付|支付|结算|结清|付清")
 _NO_INSTALMENT: Final = re.compile(r"违约金|逾期|税率|利率|利息|滞纳金|折扣|罚|不超过|上浮|下浮|合格率")
@@ -206,6 +217,15 @@ def _find_dead_annexes(contract: ContractText, rule: ContractRule) -> Iterator[D
 
 def _to_whole(text: str) -> int:
     return int(text) if text.isdigit() else parse_chinese_integer(text) or 0
+
+
+def check_dates(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:
+    """A term that ends before it begins."""
+    for line in contract.lines:
+        for match in _SPAN.finditer(line.text):
+            begin, end = (tuple(map(int, re.findall(r"\d+", match[side]))) for side in ("from", "to"))
+            if end < begin:
+                yield rule.build_finding(line, match[0], begin=match["from"], end=match["to"])
 
 
 def check_blanks(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:

@@ -11,6 +11,7 @@ from metier.packs.office.analysis._model import DocumentFinding, Proposal, Readi
 from metier.packs.office.analysis.contracts._checks import (
     check_amounts,
     check_blanks,
+    check_dates,
     check_deposit,
     check_forum,
     check_parties,
@@ -76,6 +77,7 @@ def _run_checks(contract: ContractText, rules: ContractRules) -> Iterator[Docume
     yield from check_payments(contract, rules.by_check("payments")[0])
     yield from check_amounts(contract, rules.by_check("amounts")[0])
     yield from check_references(contract, rules.by_check("references")[0])
+    yield from check_dates(contract, rules.by_check("dates")[0])
     yield from check_blanks(contract, rules.by_check("blanks")[0])
     yield from check_parties(contract, rules.by_check("parties")[0])
     yield from check_patterns(contract, rules)
