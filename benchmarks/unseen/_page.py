@@ -12,7 +12,7 @@ _HEAD = """# Routing on catalogs nobody fitted to
 python -m benchmarks.unseen --data DIR --before OTHER/src --messages {messages} --out DIR
 ```
 
-This page is written by that command. A catalog is what a router is told of skills: names, descriptions, three examples
+The tables come from that command. A catalog is what a router is told of skills: names, descriptions, three examples
 (`few`), ten (`many`), or none to ten (`mixed`). All routers get the same skills and the same messages; {removed}. The
 maps that ship were learned from the training parts of the sets marked *seen*: on them the figures flatter. Described
 catalogs are public skill files that no map has seen, though their messages are part of what the probabilities were
