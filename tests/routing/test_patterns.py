@@ -84,6 +84,8 @@ def test_a_part_that_is_not_wanted_is_no_refusal_of_the_whole(router: Router) ->
         decision = router.route(message, catalog=catalog(SHEET, INVOICE, LINEAR, TRAVEL, PPTX))
         assert first(decision) == "pptx", message
         assert not decision.candidates[0].negated, message
+    nameless = router.route("PPT里的动画不要了，其他都保留", catalog=catalog(SHEET, INVOICE, LINEAR))
+    assert not any("refuses" in line for line in nameless.explain("en"))
     refused = router.route("PPT不要了，帮我把表格去重", catalog=SMALL)
     assert refused.skill != "pptx"
 

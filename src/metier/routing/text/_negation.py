@@ -80,6 +80,10 @@ _ORDERS = re.compile(
 )
 # The refusal is about a part of what is named: PPT里的动画不要了, no animations in the slides.
 _PART_AFTER = re.compile(r"\s*(?:里面?|中间?|上面?|内|当中)?的(?!话)|\s*(?:里面?|中间?|上面?|内)(?=\w)|\s*'?s\s+\w")
+_EDITS_PART = re.compile(
+    r"\w(?:里面?|当中|上面?|内)的\w{1,8}?(?:都|就|也|先)?(?:不要|不用|不需要)"
+    r"|\b(?:no|without)\s+\w[\w\s]{1,30}\s(?:in|on|from|inside)\s+(?:the|my|this|these|our|your)\s+\w"
+)
 _PART_BEFORE = re.compile(r"\w.*\b(?:in|on|from|of|inside|within)\s+(?:the\s+|my\s+|this\s+|your\s+|our\s+)?$")
 _QUESTION = re.compile(r"[吗呢?？]|怎么|如何|什么|\b(?:what|how|why|which)\b")
 _NOT_ALONE = re.compile(r"does|did")
@@ -162,6 +166,8 @@ def _parse_clause(text: str, low: str, words: WordFinder) -> _Clause:
         return _Clause(text, "".join(left), tuple(denied))
     refusal = _NEGATION.search(low)
     if refusal is not None and any(_is_part(low, min(refusal.end(), hit.start), hit) for hit in hits):
+        return _Clause(text, text)
+    if _EDITS_PART.search(low):
         return _Clause(text, text)
     if _NOT_NEEDED.search(low):
         return _Clause(text, "", (), refuses=True, firmly=True)
