@@ -58,3 +58,16 @@ def test_a_file_that_is_not_there_attaches_nothing(tmp_path: Path) -> None:
     with pytest.raises(PathNotFound):
         attach_documents(tmp_path / "workspace", [there, tmp_path / "no.docx"], Settings(), in_place=False)
     assert not (tmp_path / "workspace").exists()
+
+
+def test_a_folder_that_takes_no_file_is_told_with_the_place_of_the_result(tmp_path: Path) -> None:
+    original, workspace = tmp_path / "away" / "笔记.csv", tmp_path / "workspace"
+    original.parent.mkdir()
+    original.write_text(LINES, "utf-8")
+    attach_documents(workspace, [original], Settings(), in_place=False)
+    original.unlink()
+    original.parent.rmdir()
+    _write(workspace, "笔记.csv", b"a")
+    with pytest.raises(InvalidInput, match="nothing could be written") as told:
+        take_written_documents(workspace)
+    assert str(workspace / "documents" / "笔记.csv") in (told.value.hint or "")

@@ -293,7 +293,7 @@ class TurnState:
 
     def queue_display_events(self, *drafts: EventDraft) -> None:
         """Queue events for display (tables, charts, files); stored with the next write, usually the call's result."""
-        self.calls.shown_kinds |= {draft.kind for draft in drafts} & _DISPLAY_KINDS
+        self.calls.shown_kinds |= {draft.kind for draft in drafts if not _is_words_only(draft)} & _DISPLAY_KINDS
         self.journal.queue(*drafts)
 
     def text_drafts(self, text: str) -> list[EventDraft]:
@@ -379,3 +379,12 @@ def get_turn_state(runtime: object) -> TurnState:
     if not isinstance(state, TurnState):
         raise UsageError("this middleware belongs to Metier's own runtime", hint="use metier.langchain in other agents")
     return state
+
+
+def _is_words_only(draft: EventDraft) -> bool:
+    """Whether it is a table without a number, of which no chart can be drawn."""
+    rows = draft.data.get("rows")
+    if draft.kind != "table" or not isinstance(rows, list):
+        return False
+    values = [value for row in rows for value in (row.values() if isinstance(row, dict) else row or ())]
+    return not any(isinstance(value, int | float) and not isinstance(value, bool) for value in values)

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
@@ -76,17 +77,29 @@ def take_written_documents(workspace: Path) -> tuple[WrittenFile, ...]:
         if found is None or is_undone or digest == (origin.taken or origin.sha256):
             kept.append(origin)
             continue
-        written.append(_write_back(origin, found.name, content))
+        with _tell_unwritable(found, Path(origin.file).parent):
+            written.append(_write_back(origin, found.name, content))
         kept.append(replace(origin, taken=digest))
     home = Path(known[0].file).parent
     news = [one for one in current.values() if not any(other.path == f"{_WRITTEN}/{one.name}" for other in known)]
     for one in news:
         content = one.read_bytes()
-        target = _write_new(home / one.name, content)
+        with _tell_unwritable(one, home):
+            target = _write_new(home / one.name, content)
         written.append(WrittenFile(target))
         kept.append(_Origin(f"{_WRITTEN}/{one.name}", str(target), _digest(content), taken=_digest(content)))
     _write_origins(workspace, kept)
     return tuple(written)
+
+
+@contextmanager
+def _tell_unwritable(kept: Path, folder: Path) -> Iterator[None]:
+    """A folder that takes no files is the user's to mend; the result is not lost."""
+    try:
+        yield
+    except OSError as error:
+        message = f"nothing could be written in {str(folder)!r}: {error.strerror}"
+        raise InvalidInput(message, hint=f"the result is kept in {str(kept)!r}; copy it from there") from error
 
 
 def _write_back(origin: _Origin, name: str, content: bytes) -> WrittenFile:
