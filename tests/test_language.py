@@ -82,27 +82,36 @@ def test_a_sentence_has_the_same_placeholders_in_both_languages() -> None:
 
 
 def test_no_code_is_unused() -> None:
-    used, prefixes = _used_texts()
+    used, patterns = _used_texts()
     idle = [
         f"{table}: {code}"
         for table, code in _iter_sentences()
-        if code not in used and not any(code.startswith(prefix) for prefix in prefixes)
+        if code not in used and not any(pattern.fullmatch(code) for pattern in patterns)
     ]
     assert idle == []
 
 
-def _used_texts() -> tuple[set[str], set[str]]:
-    """Texts in the sources that are no code of a table, and the beginnings of texts such as `need_{state}`."""
+def _used_texts() -> tuple[set[str], list[re.Pattern[str]]]:
+    """Texts in the sources that are no code of a table, and patterns of codes put together such as `need_{state}`."""
     used: set[str] = set()
-    prefixes: set[str] = set()
+    shapes: set[str] = set()
     for tree in _trees():
         own = {id(key) for call in _iter_tables(tree) for key in call.keys}
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in own:
                 used.add(node.value)
-            elif isinstance(node, ast.JoinedStr) and isinstance(head := node.values[0], ast.Constant):
-                prefixes.update(re.findall(r"^[a-z]+_$", str(head.value)))
-    return used, prefixes
+            elif isinstance(node, ast.JoinedStr) and (shape := _describe_code(node)):
+                shapes.add(shape)
+    return used, [re.compile(shape) for shape in shapes]
+
+
+def _describe_code(node: ast.JoinedStr) -> str:
+    """Pattern of the codes that a formatted text may be; empty if it is none, or says too little."""
+    parts = [str(one.value) if isinstance(one, ast.Constant) else None for one in node.values]
+    fixed = "".join(part or "" for part in parts)
+    if not re.fullmatch(r"[a-z_.]+", fixed) or not re.search("[a-z]{3}", fixed) or not re.search("[_.]", fixed):
+        return ""
+    return "".join(r"[\w.]+" if part is None else re.escape(part) for part in parts)
 
 
 def _iter_tables(tree: ast.Module) -> Iterator[ast.Dict]:

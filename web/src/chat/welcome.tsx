@@ -6,7 +6,7 @@ import { catalogLoaded, catalogProblem, loadCatalog, packCards, skills, type Pac
 import { submit } from "./outbox";
 
 const EACH = 3;
-const EACH_OF_MANY = 2; // so that the cards of four packs fit on one page
+const EACH_OF_MANY = 2; // the cards of four packs stay short
 const MANY = 3;
 const MOST_SKILLS = 6;
 

@@ -120,8 +120,13 @@ def test_every_task_gives_a_plan_that_loads_in_both_languages() -> None:
 
 
 def test_a_short_column_of_totals_shows_its_broken_row_and_its_typed_one() -> None:
-    rows = (("科目", "一季度", "二季度", "合计"), ("人工", 1, 2, "=SUM(B2:C2)"), ("材料", 1, 2, "=SUM(B3:C3)"))
-    rows += (("差旅", 1, 2, "=SUM(B4:B4)"), ("其他", 1, 2, 25))
+    rows: list[tuple[str | int, ...]] = [
+        ("科目", "一季度", "二季度", "合计"),
+        ("人工", 1, 2, "=SUM(B2:C2)"),
+        ("材料", 1, 2, "=SUM(B3:C3)"),
+        ("差旅", 1, 2, "=SUM(B4:B4)"),
+        ("其他", 1, 2, 25),
+    ]
     cells = tuple(
         SheetCell(f"{'ABCD'[column]}{number}", None if str(value).startswith("=") else value, _formula(value))
         for number, row in enumerate(rows, 1)
@@ -197,7 +202,8 @@ def test_a_term_that_ends_before_it_begins_is_told() -> None:
 def test_formatting_without_headings_asks_and_the_sheet_of_an_earlier_audit_is_not_audited() -> None:
     asked = propose("doc-formatter", text_of("a", "各部门：", "年会定于12月举行。"), today=TODAY, language="zh")
     assert (asked.actions, "哪一项格式" in asked.question) == ((), True)
-    ledger = SheetCells("一月", tuple(SheetCell(f"A{row}", value) for row, value in enumerate(("金额", 1, "2", 3), 1)))
+    values: tuple[str | int, ...] = ("金额", 1, "2", 3)
+    ledger = SheetCells("一月", tuple(SheetCell(f"A{row}", value) for row, value in enumerate(values, 1)))
     own = SheetCells("核查结果", (SheetCell("A1", "单元格"), SheetCell("A2", None, "=1/0")))
     made = propose("finance-audit", Reading("台账", "xlsx", sheets=(ledger, own)), today=TODAY, language="en")
     assert {finding["address"] for finding in made.findings} <= {"一月!A3"}

@@ -1,8 +1,9 @@
 """Numbering of headings and articles, 一、（一）1.（1）, 第一章, 第一条: jumps, repeats, levels left out."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from metier.language import Sentences
@@ -24,15 +25,8 @@ _FORMS: Final[tuple[tuple[str, re.Pattern[str]], ...]] = (
     ("4", re.compile(r"^[（(](\d{1,3})[）)]")),
 )
 _LEVELS: Final = ("1", "2", "3", "4")
-_LABELS: Final = Sentences(
-    {
-        "chapter": ("第{n}章", "第{n}章"),
-        "article": ("第{n}条", "第{n}条"),
-        "1": ("{n}、", "{n}、"),
-        "2": ("（{n}）", "（{n}）"),
-        "3": ("{n}.", "{n}."),
-        "4": ("（{n}）", "（{n}）"),
-    }
+_LABELS: Final[Mapping[str, str]] = MappingProxyType(
+    {"chapter": "第{n}章", "article": "第{n}条", "1": "{n}、", "2": "（{n}）", "3": "{n}.", "4": "（{n}）"}
 )
 _WORDS: Final = Sentences(
     {
@@ -123,7 +117,7 @@ def _build_fault(issue: str, entry: NumberedLine, number: int, level: str | None
     spelled = str(number) if level in ("3", "4") or re.search(r"\d", entry.label) else chinese_number(number)
     if level in ("1", "2"):
         spelled = chinese_number(number)
-    expected = _LABELS.render(level, "zh", n=spelled)
+    expected = _LABELS[level].format(n=spelled)
     return DocumentFinding(
         issue,
         entry.piece.address,

@@ -38,7 +38,7 @@ _WORDS: Final = Sentences(
             "“{label}”不符合层次序数要求，应为“{expected}”。",
         ),
         "summary": (
-            "“{name}” was compared with GB/T 9704-2012: page, text area, grid, levels 一、（一）1.（1）, "
+            "“{name}” was compared with GB/T 9704-2012: page, text area, grid, levels of numbering, "
             "spelling: {count} "
             "findings. The plan sets page, headings, page numbers and spelling; numbers are commented, not changed.",
             "按 GB/T 9704-2012 检查“{name}”：纸张、版心、每面行数和字数、层次序数一、（一）1.（1）、用字；发现 "

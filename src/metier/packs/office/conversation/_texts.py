@@ -69,14 +69,6 @@ TEXTS: Final = Sentences(
         "place_footer": ("footer", "页脚"),
         "place_fn": ("footnote", "脚注"),
         "place_end": ("end of the document", "文末"),
-        "not_editable": (
-            "Files such as {name} can be read but not written.",
-            "「{name}」这类文件可以读，不能写。",
-        ),
-        "attach_first": (
-            "Attach the file you want me to work on (docx, xlsx, pptx, txt), or say “use the sample”.",
-            "请附上要处理的文件（docx、xlsx、pptx、txt），或者说「用示例」。",
-        ),
     }
 )
 MODES: Final[Mapping[str, BilingualText]] = MappingProxyType(

@@ -88,10 +88,6 @@ _SENTENCES: Final = Sentences(
             "A table may have at most 100 rows and 50 columns. How large should it be?",
             "表格最多 100 行、50 列。要多大？",
         ),
-        "wrong_host": (
-            "This file is {file}; {what} cannot be put into it. Which file do you mean?",
-            "这个文件是{file}，不能放入{what}。您指的是哪个文件？",
-        ),
         "several": (
             "The request names several things I cannot order for certain ({names}). Which one first?",
             "请求里提到了多项内容（{names}），请说明先做哪一项。",

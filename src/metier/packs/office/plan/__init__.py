@@ -2,7 +2,7 @@
 
 from metier.packs.office.plan._fields import FieldSpec, HostApp, Operation
 from metier.packs.office.plan._load import MAX_ACTIONS, load_plan
-from metier.packs.office.plan._operations import HOST_APPS, OPERATIONS, REFUSED_OPERATIONS, operations_of
+from metier.packs.office.plan._operations import HOST_APPS, OPERATIONS, operations_of
 from metier.packs.office.plan._plan import PLAN_VERSION, LoadedPlan, OfficeAction, OfficePlan
 from metier.packs.office.plan._schema import plan_schema
 from metier.packs.office.plan._sentences import PlanFault, PlanRepair
@@ -13,7 +13,6 @@ __all__ = [
     "MAX_ACTIONS",
     "OPERATIONS",
     "PLAN_VERSION",
-    "REFUSED_OPERATIONS",
     "STYLE_VERSION",
     "FieldSpec",
     "HostApp",

@@ -8,9 +8,8 @@ from typing import Final
 from metier.json_values import JsonValue
 from metier.packs.office.plan._aliases import FIELD_ALIASES, NOISE_FIELDS, OP_ALIASES, OP_KEYS, PARAMETER_KEYS
 from metier.packs.office.plan._fields import HostApp, Operation
-from metier.packs.office.plan._operations import OPERATIONS, REFUSED_OPERATIONS, operations_of
+from metier.packs.office.plan._operations import OPERATIONS, operations_of
 from metier.packs.office.plan._plan import OfficeAction
-from metier.packs.office.plan._sentences import PlanFault, RefusalNote
 from metier.packs.office.plan._values import Findings, check_value, name_type
 
 __all__ = ["ActionReader"]
@@ -84,9 +83,6 @@ class ActionReader:
             near = tuple(difflib.get_close_matches(_fold(found), sorted(self._allowed), 3, 0.6))
             code = "unknown_op" if near else "unknown_op_alone"
             self._findings.add_problem(f"{path}.op", code, op=found[:60], near=near)
-        elif op.name in REFUSED_OPERATIONS:
-            reason = RefusalNote.of("reason", zh=REFUSED_OPERATIONS[op.name].zh, en=REFUSED_OPERATIONS[op.name].en)
-            self._findings.problems.append(PlanFault.of(f"{path}.op", "op_refused", op=op.name, reason=reason))
         elif op.name not in operations_of(self._host):
             self._findings.add_problem(f"{path}.op", "op_of_other_host", op=op.name, hosts=op.hosts, host=self._host)
         elif op.name not in self._allowed:

@@ -4,20 +4,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, get_args
 
-from metier.language import BilingualText
 from metier.packs.office.plan._et_operations import ET_OPERATIONS
 from metier.packs.office.plan._fields import HostApp, Operation
 from metier.packs.office.plan._wpp_operations import WPP_OPERATIONS
 from metier.packs.office.plan._wps_operations import SHARED_OPERATIONS, WPS_OPERATIONS
 
-__all__ = ["HOST_APPS", "OPERATIONS", "REFUSED_OPERATIONS", "operations_of"]
+__all__ = ["HOST_APPS", "OPERATIONS", "operations_of"]
 
 HOST_APPS: Final[tuple[HostApp, ...]] = get_args(HostApp)
 OPERATIONS: Final[Mapping[str, Operation]] = MappingProxyType(
     {one.name: one for one in (*SHARED_OPERATIONS, *WPS_OPERATIONS, *ET_OPERATIONS, *WPP_OPERATIONS)}
 )
 # Known operations that no file can hold, with the reason; at most six.
-REFUSED_OPERATIONS: Final[Mapping[str, BilingualText]] = MappingProxyType({})
 _OF_HOST: Final[Mapping[HostApp, frozenset[str]]] = MappingProxyType(
     {host: frozenset(name for name, one in OPERATIONS.items() if host in one.hosts) for host in HOST_APPS}
 )

@@ -26,19 +26,19 @@ def read_json(text: str, repairs: list[PlanRepair]) -> JsonValue:
         first = error
     cut = _cut_json(cleaned)
     if cut != cleaned:
-        repairs.append(PlanRepair.of("", "code_fence_removed"))
+        repairs.append(PlanRepair.at("", "code_fence_removed"))
     for attempt in (cut, _TRAILING_COMMA.sub(r"\1", cut), _TRAILING_COMMA.sub(r"\1", cut.translate(_CHINESE_QUOTES))):
         try:
             value = load_json(attempt, any_text=True)
         except JsonInvalid:
             continue
         if attempt != cut:
-            repairs.append(PlanRepair.of("", "json_mended"))
+            repairs.append(PlanRepair.at("", "json_mended"))
         return value
     value = _read_python(cut)
     if value is None:
         raise first
-    repairs.append(PlanRepair.of("", "json_mended"))
+    repairs.append(PlanRepair.at("", "json_mended"))
     return value
 
 

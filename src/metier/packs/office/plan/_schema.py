@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office.plan._fields import HostApp, Operation, object_schema
-from metier.packs.office.plan._operations import HOST_APPS, OPERATIONS, REFUSED_OPERATIONS, operations_of
+from metier.packs.office.plan._operations import HOST_APPS, OPERATIONS, operations_of
 from metier.packs.office.plan._plan import PLAN_VERSION
 
 __all__ = ["plan_schema"]
@@ -46,7 +46,7 @@ def plan_schema(host: HostApp | None = None, ops: Collection[str] | None = None)
 
 
 def _list_operations(host: HostApp, ops: Collection[str] | None) -> list[str]:
-    known = operations_of(host) - REFUSED_OPERATIONS.keys()
+    known = operations_of(host)
     return sorted(known if ops is None else known & frozenset(ops))
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 from metier.json_values import JsonObject
 from metier.language import Language, Note, NoteValue, Sentences
 
-__all__ = ["PLAN_SENTENCES", "PlanFault", "PlanRepair", "RefusalNote"]
+__all__ = ["PLAN_SENTENCES", "PlanFault", "PlanRepair"]
 
 PLAN_SENTENCES: Final = Sentences(
     {
@@ -33,7 +33,6 @@ PLAN_SENTENCES: Final = Sentences(
             "{op} 是 {hosts} 的操作，不能用于 {host}",
         ),
         "op_not_allowed": ("The skill may not use {op}; allowed: {allowed}", "该技能不能使用 {op}；可用：{allowed}"),
-        "op_refused": ("{op} cannot be written into a file: {reason}", "{op} 无法写入文件：{reason}"),
         "nested_block": ("A block cannot stand inside a block", "块里不能再放块"),
         "missing_field": ("{field} is missing", "缺少 {field}"),
         "unknown_field": ("{op} has no field {field}; similar: {near}", "{op} 没有字段 {field}；相近的有：{near}"),
@@ -86,13 +85,6 @@ class _PlanNote(Note):
 
 
 @dataclass(frozen=True, slots=True)
-class RefusalNote(Note):
-    """Why an operation is refused, within the sentence of a fault; each language has its own words."""
-
-    sentences: ClassVar[Sentences] = Sentences({"reason": ("{en}", "{zh}")})
-
-
-@dataclass(frozen=True, slots=True)
 class PlanFault:
     """Something wrong in a plan: where (`actions[2].rows`) and what."""
 
@@ -100,7 +92,7 @@ class PlanFault:
     note: Note
 
     @classmethod
-    def of(cls, path: str, code: str, /, **values: NoteValue) -> "PlanFault":
+    def at(cls, path: str, code: str, /, **values: NoteValue) -> "PlanFault":
         return cls(path, _PlanNote(code, values))
 
     def text(self, language: Language = "en") -> str:
@@ -118,7 +110,7 @@ class PlanRepair:
     note: Note
 
     @classmethod
-    def of(cls, path: str, code: str, /, **values: "str | int | tuple[str, ...]") -> "PlanRepair":
+    def at(cls, path: str, code: str, /, **values: "str | int | tuple[str, ...]") -> "PlanRepair":
         return cls(path, _PlanNote(code, values))
 
     def text(self, language: Language = "en") -> str:

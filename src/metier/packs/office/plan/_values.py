@@ -28,10 +28,10 @@ class Findings:
         self.problems: list[PlanFault] = []
 
     def add_repair(self, path: str, code: str, /, **values: str | int | tuple[str, ...]) -> None:
-        self.repairs.append(PlanRepair.of(path, code, **values))
+        self.repairs.append(PlanRepair.at(path, code, **values))
 
     def add_problem(self, path: str, code: str, /, **values: str | int | tuple[str, ...]) -> None:
-        self.problems.append(PlanFault.of(path, code, **values))
+        self.problems.append(PlanFault.at(path, code, **values))
 
 
 def check_value(spec: FieldSpec, value: JsonValue, path: str, findings: Findings) -> JsonValue:

@@ -61,10 +61,6 @@ WRITER_SENTENCES: Final = Sentences(
         "placeholders_missing": ("The template has no place for {names}", "模板里没有 {names} 的位置"),
         "values_missing": ("There are no values for {names}", "没有给出 {names} 的值"),
         "other_host": ("{op} is not an operation on documents", "{op} 不是文档操作"),
-        "not_in_mode": (
-            "{op} cannot be written as a tracked change; nothing was done",
-            "{op} 无法以修订方式写入，没有执行",
-        ),
         "place_p": ("paragraph {one}", "第 {one} 段"),
         "place_t": ("table {one}, row {two}, column {three}", "表 {one} 第 {two} 行第 {three} 列"),
         "place_header": ("header", "页眉"),
