@@ -179,6 +179,7 @@ class TurnDriver:
 
     async def _run_turn(self, journal: Journal, begin: StartTurn) -> None:
         state, goes_on = await begin(journal)
+        is_answered = not goes_on  # by a guard, a detail question, leaving a skill
         journal.language = state.request.language
         while goes_on:
             await self._run_within_steps(state)
@@ -186,7 +187,7 @@ class TurnDriver:
         if state.is_paused:
             await journal.finish("paused", *state.calls.closing_events)
         else:
-            suggested = _suggestions_event(state)
+            suggested = _suggestions_event(state, is_answered=is_answered)
             done = EventDraft("turn.done", _summarize_turn(state))
             await journal.finish("done", *([suggested] if suggested else []), done)
 
@@ -261,8 +262,11 @@ def _summarize_turn(state: TurnState) -> JsonObject:
     return {"skill": skill, "plan": plan, **state.calls.usage.to_json()}
 
 
-def _suggestions_event(state: TurnState) -> EventDraft | None:
-    """`suggestions` event from the model's own block or else from the skill; None without either."""
+def _suggestions_event(state: TurnState, *, is_answered: bool) -> EventDraft | None:
+    """`suggestions` event from the model's own block or else from the skill; None without either.
+
+    Examples of other skills are offered where none was found, and never below an answer that needed no skill.
+    """
     found, source = state.calls.suggestions, "model"
     offers = tuple(state.calls.offers)
     if not found and state.skill.active is not None:
@@ -275,7 +279,7 @@ def _suggestions_event(state: TurnState) -> EventDraft | None:
             language=state.request.language,
         )
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
-    elif not found and state.uses_builtin_model("converse"):
+    elif not found and not is_answered and state.uses_builtin_model("converse"):
         shown = suggest_examples(
             list_for_user(state.request.catalog, state.skill.shortlist),
             said=state.request.message,
