@@ -158,7 +158,7 @@ def test_converted_skills_are_reported(tmp_path: Path, capsys: Capture) -> None:
 
 def test_the_doctor_looks_at_everything(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("METIER_SKILLS_DIR", str(EXAMPLES))
-    monkeypatch.setenv("METIER_SKILL_OVERRIDES", "network_optimization")  # which a pack has too
+    monkeypatch.setenv("METIER_SKILL_OVERRIDES", "network_optimization,meeting-minutes")  # which packs have too
     assert run(["doctor", "--json"]) == 0
     checks = _json(capsys)["checks"]
     assert isinstance(checks, list)

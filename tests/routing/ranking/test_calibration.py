@@ -190,7 +190,7 @@ def test_no_skill_is_likely_right_where_none_is_likely_meant(mode: str) -> None:
 def test_a_message_with_nothing_in_common_is_likely_for_nobody(mode: str, skills: int, examples: int) -> None:
     odds = stranger(mode, skills, examples)
     # By words alone a message in words that nobody wrote down may still be meant for somebody.
-    assert to_probability(odds.meant) < (0.6 if mode == "lex" else 0.5)
+    assert to_probability(odds.meant) < (0.7 if mode == "lex" else 0.5)
     assert to_probability(odds.right) < 0.25
     assert to_probability(odds.among) < Thresholds().suggest
 

@@ -40,7 +40,7 @@ async def test_the_decision_says_why(server: Open) -> None:
     answer = await server.client.post("/api/route", json={"message": "帮我写这周的周报"})
     decision = answer.json()
     assert (decision["verdict"], decision["skill"]) == ("auto", "weekly-report")
-    assert decision["thresholds"] == {"auto": 0.8, "suggest": 0.6, "meant": 0.5}
+    assert decision["thresholds"] == {"auto": 0.8, "suggest": 0.6, "meant": 0.4, "surely_meant": 0.55}
     assert decision["titles"] == {"weekly-report": "周报"}
     (candidate,) = decision["candidates"]
     assert candidate["trigger_hits"] == ["周报"]

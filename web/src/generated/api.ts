@@ -1960,6 +1960,7 @@ export type RouteThresholds = {
   auto: number;
   suggest: number;
   meant: number;
+  surely_meant: number;
 };
 
 /** Queries of a skill's evals with a case from feedback. */

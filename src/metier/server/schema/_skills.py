@@ -205,6 +205,7 @@ class RouteThresholds(JsonModel):
     auto: float
     suggest: float
     meant: float
+    surely_meant: float
 
 
 class SkillRequestInfo(JsonModel):
