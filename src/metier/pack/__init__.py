@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from metier.language import BilingualText
 from metier.pack._file import PACK_FILE, PackCommand, PackFinding, list_pack_commands
 from metier.pack._guard import GuardedMessage, GuardReply, LoadProfile, PackGuard
+from metier.pack._terms import DocumentedTerm, TermHit, find_terms, find_word, read_terms
 
 if TYPE_CHECKING:
     from metier.pack._pack import (
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "PACK_FILE",
     "BilingualText",
+    "DocumentedTerm",
     "GuardReply",
     "GuardedMessage",
     "LoadProfile",
@@ -36,15 +38,19 @@ __all__ = [
     "PackGuard",
     "PackProblem",
     "Packs",
+    "TermHit",
     "build_pack_glossary",
     "find_installed_packs",
     "find_pack_prompt",
+    "find_terms",
+    "find_word",
     "list_kept_tools",
     "list_pack_commands",
     "load_pack_guards",
     "load_pack_tools",
     "pack_skill_roots",
     "read_pack",
+    "read_terms",
     "select_packs",
 ]
 

@@ -1,9 +1,12 @@
 """Words of the office are explained from the pack's documents, with the article, in the user's language."""
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from metier.packs.office.terms import explain_office_word, read_office_terms
+import metier.packs.office
+from metier.pack import read_terms
+from metier.packs.office.terms import explain_office_word
 
 if TYPE_CHECKING:
     from metier.language import Language
@@ -30,7 +33,7 @@ def test_a_word_is_answered_with_its_source_in_each_language() -> None:
 def test_every_section_is_complete_in_both_languages_and_names_its_source() -> None:
     wrong = [
         term.names[0]
-        for term in read_office_terms()
+        for term in read_terms(Path(metier.packs.office.__file__).parent / "knowledge", "·")
         if "来源：" not in term.zh or "Source:" not in term.en or not re.search(r"[\u4e00-\u9fff]", term.zh)
     ]
     assert wrong == []

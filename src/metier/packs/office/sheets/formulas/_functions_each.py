@@ -79,12 +79,12 @@ def _multiple(step_function: Callable[[float], int]) -> EachFunction:
     return _apply
 
 
-def _left(text: CellValue, count: CellValue = 1.0) -> CellValue:
+def _take_left(text: CellValue, count: CellValue = 1.0) -> CellValue:
     size = int(as_number(count))
     return as_text(text)[:size] if size >= 0 else BAD_VALUE
 
 
-def _right(text: CellValue, count: CellValue = 1.0) -> CellValue:
+def _take_right(text: CellValue, count: CellValue = 1.0) -> CellValue:
     size = int(as_number(count))
     return BAD_VALUE if size < 0 else as_text(text)[-size:] if size else ""
 
@@ -259,8 +259,8 @@ EACH_FUNCTIONS: Final[Mapping[str, EachFunction]] = MappingProxyType(
         "POWER": _power,
         "PI": lambda: math.pi,
         "PMT": _payment,
-        "LEFT": _left,
-        "RIGHT": _right,
+        "LEFT": _take_left,
+        "RIGHT": _take_right,
         "MID": _mid,
         "LEN": lambda text: float(len(as_text(text).encode("utf-16-le")) // 2),
         "TRIM": lambda text: re.sub(" +", " ", as_text(text)).strip(" "),
