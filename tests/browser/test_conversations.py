@@ -71,7 +71,7 @@ async def test_a_conversation_is_pinned_shared_and_revoked(desk: House, visiting
     reader = await visiting(desk, language, link.removeprefix(desk.address))
     await expect(reader.page.locator(".chart-card")).to_have_count(6)
     await expect(reader.composer).to_have_count(0)
-    for gone in ("#side", "a[href^='/console']", ".suggestion", "[aria-pressed]"):
+    for gone in ("#side", "a[href^='/console']", ".suggestion", ".icon-button[aria-pressed]"):
         await expect(reader.page.locator(gone)).to_have_count(0)
     assert await reader.scan() == []
     await visit.page.get_by_role("button", name=sentence("share", "revoke", language)).click()

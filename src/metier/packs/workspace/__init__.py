@@ -1,0 +1,14 @@
+"""Workspace pack: research, documents, data, web pages, code and new skills, each under the tools its skill allows."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from metier.pack import PackContext
+    from metier.tools import Tool
+
+__all__ = ["tools"]
+
+
+def tools(context: "PackContext") -> "tuple[Tool, ...]":
+    """Create the pack's tools. Files are written in the conversation's folder."""
+    return ()
