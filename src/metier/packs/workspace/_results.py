@@ -5,7 +5,6 @@ its files are neither shown as results nor offered by the file tools.
 """
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal
@@ -26,7 +25,7 @@ def keep_report(workspace: Path, kind: ReportKind, report: JsonObject) -> None:
         raise ValueError(f"a {kind} of {len(text):,} characters is too large to keep")
     draft = folder / f"{kind}.json.part"
     draft.write_text(text, "utf-8")
-    os.replace(draft, folder / f"{kind}.json")
+    draft.replace(folder / f"{kind}.json")
 
 
 def read_report(workspace: Path, kind: ReportKind) -> JsonObject | None:
