@@ -1,7 +1,7 @@
 """Results that another skill of the conversation takes up: the last report of each kind, kept in its folder.
 
-A report is larger than a fact (2,000 characters) or an output of a task (20,000), so it is a file. The folder is hidden:
-its files are neither shown as results nor offered by the file tools.
+A report is larger than a fact (2,000 characters) or an output of a task (20,000), so it is a file. The folder is
+hidden: its files are neither shown as results nor offered by the file tools.
 """
 
 import json
