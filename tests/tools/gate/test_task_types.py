@@ -108,7 +108,13 @@ def test_a_keyword_of_one_type_belongs_to_no_other() -> None:
 def test_every_tool_the_shipped_file_names_exists() -> None:
     names = {tool.spec.name for tool in builtin_tools(BuiltinConfig())}
     assert find_unknown_tools(TYPES, names) == ()
-    assert not TYPES.tools_of_packs & names
+
+
+def test_python_is_for_data_and_code_and_the_browser_for_web_tasks() -> None:
+    may = {name: {"run_python", "browser_use"} - one.refused_tools for name, one in TYPES.types.items()}
+    assert may["data_processing"] == may["code_development"] == {"run_python"}
+    assert may["web_task"] == {"browser_use"}
+    assert may["research"] == set()
 
 
 def test_every_built_in_tool_is_of_use_to_some_type() -> None:
