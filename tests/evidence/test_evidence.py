@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from metier.errors import InvalidInput
 from metier.evidence import (
-    Evidence,
+    EvidenceItem,
+    EvidenceLedger,
     EvidencePlace,
-    Finding,
-    Ledger,
+    ReportFinding,
     contains_verbatim,
     find_disagreements,
     ledger_from_json,
@@ -25,8 +25,8 @@ SALES = "2025年新能源汽车销量为1280万辆，同比增长35.2%。"
 PRICE = "In 2025 the average price fell 4.5 percent to 152,000 yuan."
 
 
-def make_ledger(*texts: str) -> Ledger:
-    ledger = Ledger()
+def make_ledger(*texts: str) -> EvidenceLedger:
+    ledger = EvidenceLedger()
     for number, text in enumerate(texts, 1):
         ledger, _ = ledger.add(text, EvidencePlace(f"{number}.md", "line", "3", title=f"title {number}"))
     return ledger
@@ -56,7 +56,7 @@ def test_a_report_keeps_what_its_sources_say_and_loses_the_rest() -> None:
     }
     wrong = []
     for name, (text, expected) in cases.items():
-        found = verify_findings([Finding(text, ())], LEDGER)
+        found = verify_findings([ReportFinding(text, ())], LEDGER)
         reason = found.removed[0].reason if found.removed else None
         if reason != expected or (expected is None) != bool(found.kept):
             wrong.append((name, reason, found))
@@ -64,10 +64,10 @@ def test_a_report_keeps_what_its_sources_say_and_loses_the_rest() -> None:
 
 
 def test_each_sentence_is_judged_by_its_own_marks_or_by_those_of_its_finding() -> None:
-    marked = verify_findings([Finding("销量为1280万辆。[1] 前景很好。", (1,))], LEDGER)
+    marked = verify_findings([ReportFinding("销量为1280万辆。[1] 前景很好。", (1,))], LEDGER)
     assert [one.text for one in marked.kept] == ["销量为1280万辆。"]
     assert [one.reason for one in marked.removed] == ["not_cited"]
-    whole = verify_findings([Finding("销量为1280万辆。同比增长35.2%。", (1,))], LEDGER)
+    whole = verify_findings([ReportFinding("销量为1280万辆。同比增长35.2%。", (1,))], LEDGER)
     assert [one.ids for one in whole.kept] == [(1,), (1,)]
 
 
@@ -119,7 +119,7 @@ def test_whatever_is_kept_is_cited_and_has_only_numbers_of_its_passages(
 ) -> None:
     ledger = make_ledger(f"{passage}{number}万辆。", SALES)
     text = "".join(f"{before}{value}{after}{mark}。" for before, value, after, mark in parts)
-    found = verify_findings([Finding(text, ())], ledger)
+    found = verify_findings([ReportFinding(text, ())], ledger)
     for one in found.kept:
         cited = [item for item in ledger.items if item.id in one.ids]
         assert one.ids
@@ -149,5 +149,5 @@ def test_a_number_is_read_with_and_without_separators(number: int) -> None:
 
 
 def test_evidence_is_found_by_its_number() -> None:
-    assert LEDGER.find(2) == Evidence(2, PRICE, EvidencePlace("2.md", "line", "3", "title 2"))
+    assert LEDGER.find(2) == EvidenceItem(2, PRICE, EvidencePlace("2.md", "line", "3", "title 2"))
     assert LEDGER.find(3) is None

@@ -1,23 +1,23 @@
 """Evidence: what was found, word for word with its place, and the check that a report says nothing beyond it."""
 
 from metier.evidence._disagreements import Disagreement, FigureStatement, find_disagreements
-from metier.evidence._ledger import Evidence, EvidencePlace, Ledger, ledger_from_json
+from metier.evidence._ledger import EvidenceItem, EvidenceLedger, EvidencePlace, ledger_from_json
 from metier.evidence._numerals import NUMERALS, read_numeral
 from metier.evidence._quantities import Quantity, read_quantities
 from metier.evidence._text import contains_verbatim, find_quotes, split_sentences
-from metier.evidence._verify import Finding, Reason, RemovedSentence, Verification, verify_findings, verify_quotes
+from metier.evidence._verify import Reason, RemovedSentence, ReportFinding, Verification, verify_findings, verify_quotes
 
 __all__ = [
     "NUMERALS",
     "Disagreement",
-    "Evidence",
+    "EvidenceItem",
+    "EvidenceLedger",
     "EvidencePlace",
     "FigureStatement",
-    "Finding",
-    "Ledger",
     "Quantity",
     "Reason",
     "RemovedSentence",
+    "ReportFinding",
     "Verification",
     "contains_verbatim",
     "find_disagreements",

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from metier.evidence._ledger import Evidence
+from metier.evidence._ledger import EvidenceItem
 from metier.evidence._quantities import Quantity, read_quantities
 from metier.json_values import JsonObject, JsonValue
 
@@ -43,7 +43,7 @@ class Disagreement:
         return {"measure": self.measure, "period": self.period, "statements": stated}
 
 
-def find_disagreements(items: Iterable[Evidence], measures: Sequence[Sequence[str]]) -> tuple[Disagreement, ...]:
+def find_disagreements(items: Iterable[EvidenceItem], measures: Sequence[Sequence[str]]) -> tuple[Disagreement, ...]:
     """Compare the figures of all evidence.
 
     `measures` are groups of words for one measure; the first word of a group is its name. Figures are compared if the

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from metier.evidence._ledger import Evidence, Ledger
+from metier.evidence._ledger import EvidenceItem, EvidenceLedger
 from metier.evidence._quantities import find_number_words, read_quantities
 from metier.evidence._text import (
     contains_verbatim,
@@ -20,7 +20,7 @@ Reason = Literal["not_cited", "unknown_source", "quote_differs", "number_not_in_
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ReportFinding:
     """A sentence of a report without marks, and the evidence it cites."""
 
     text: str
@@ -46,7 +46,7 @@ class RemovedSentence:
 class Verification:
     """Findings that passed, and what was taken out of the others."""
 
-    kept: tuple[Finding, ...]
+    kept: tuple[ReportFinding, ...]
     removed: tuple[RemovedSentence, ...]
 
     def to_json(self) -> JsonObject:
@@ -55,13 +55,13 @@ class Verification:
         return {"kept": kept, "removed": removed}
 
 
-def verify_findings(findings: Iterable[Finding], ledger: Ledger) -> Verification:
+def verify_findings(findings: Iterable[ReportFinding], ledger: EvidenceLedger) -> Verification:
     """Check findings sentence by sentence against the passages they cite.
 
     A finding whose text has marks such as `[2]` cites by them, sentence by sentence; otherwise its `ids` count for
     each of its sentences.
     """
-    kept: list[Finding] = []
+    kept: list[ReportFinding] = []
     removed: list[RemovedSentence] = []
     for finding in findings:
         has_marks = bool(read_marks(finding.text))
@@ -72,25 +72,27 @@ def verify_findings(findings: Iterable[Finding], ledger: Ledger) -> Verification
                 continue
             problem = _find_problem(text, ids, ledger)
             if problem is None:
-                kept.append(Finding(text, ids))
+                kept.append(ReportFinding(text, ids))
             else:
                 removed.append(problem)
     return Verification(tuple(kept), tuple(removed))
 
 
-def verify_quotes(ledger: Ledger, read_source: Callable[[Evidence], str]) -> tuple[Ledger, tuple[RemovedSentence, ...]]:
+def verify_quotes(
+    ledger: EvidenceLedger, read_source: Callable[[EvidenceItem], str]
+) -> tuple[EvidenceLedger, tuple[RemovedSentence, ...]]:
     """Read each source again and keep the evidence that still stands in it word for word."""
-    kept: list[Evidence] = []
+    kept: list[EvidenceItem] = []
     removed: list[RemovedSentence] = []
     for one in ledger.items:
         if contains_verbatim(one.text, read_source(one)):
             kept.append(one)
         else:
             removed.append(RemovedSentence(one.text, "not_in_source", one.place.source))
-    return Ledger(tuple(kept)), tuple(removed)
+    return EvidenceLedger(tuple(kept)), tuple(removed)
 
 
-def _find_problem(text: str, ids: Sequence[int], ledger: Ledger) -> RemovedSentence | None:
+def _find_problem(text: str, ids: Sequence[int], ledger: EvidenceLedger) -> RemovedSentence | None:
     if not ids:
         return RemovedSentence(text, "not_cited")
     cited = [ledger.find(number) for number in ids]
