@@ -56,7 +56,7 @@ def python_tool(limits: PythonLimits | None = None) -> FunctionTool:
     ]
 
     async def run_python(context: ToolContext, code: Code, timeout_s: seconds = bounds.max_s) -> ToolResult:
-        """Run Python (pandas, matplotlib) on files of the conversation without network; tables and figures are shown."""
+        """Run Python (pandas, matplotlib) on files of the conversation without network; tables and figures show."""
         workspace = await asyncio.to_thread(_open_workspace, context.workspace)
         try:
             outcome = await run_code(code, workspace=workspace, timeout_s=float(timeout_s), limits=bounds)
