@@ -68,7 +68,7 @@ def open_use() -> tuple[Encode, tuple[str, ...]]:
 
 
 class UsePieces:
-    """Pieces of texts by SentencePiece: a third of the loading time of the package's own reader, and 24 times its speed."""
+    """Pieces of texts by SentencePiece: a third of the package's loading time and 24 times its speed."""
 
     def __init__(self, model: Path) -> None:
         from sentencepiece import SentencePieceProcessor
