@@ -74,7 +74,7 @@ def _print_decision(
         return
     lines = decision.explain(language)
     if explain:
-        lines = [lines[0], *analysis.explain(language), *lines[1:]]
+        lines = [*lines, *analysis.explain(language)]
     for line in lines if explain or decision.route == "list" else lines[:1]:
         print_line(line)
 

@@ -114,8 +114,7 @@ async def decide_route(here: AppContext, body: RouteBody) -> JsonAnswer:
     analyzer = open_analyzer(load_task_types(here.settings.task_types_file), here.router)
     analysis = await asyncio.to_thread(analyzer.analyze, body.message, decision)
     told = _decision_to_json(decision, catalog, asdict(here.router.thresholds), language)
-    head, *lines = decision.explain(language)
-    explained: list[JsonValue] = [head, *analysis.explain(language), *lines]
+    explained: list[JsonValue] = [*decision.explain(language), *analysis.explain(language)]
     return JsonAnswer({**told, "explain": explained, "task": analysis.to_json(language)})
 
 
