@@ -22,7 +22,7 @@ FROZEN = {
 
 @pytest.fixture(scope="module")
 def analyzer() -> TaskAnalyzer:
-    return open_analyzer(load_task_types(), open_router(Settings()))
+    return open_analyzer(load_task_types(), open_router(Settings(embedder="use-multilingual")))
 
 
 def test_the_frozen_messages_have_their_digests() -> None:
@@ -62,7 +62,7 @@ def test_two_kinds_of_task_are_several_and_the_gate_keeps_the_tools_of_both(anal
 
 
 def test_a_slash_command_and_the_candidates_come_from_the_router(analyzer: TaskAnalyzer) -> None:
-    router = open_router(Settings())
+    router = open_router(Settings(embedder="use-multilingual"))
     decision = router.route("/nothing 分析新能源汽车市场趋势", catalog=Catalog.from_skills([]))
     found = analyzer.analyze("分析新能源汽车市场趋势", decision)
     assert (found.command, found.candidates, found.types) == ("", (), ("research",))
