@@ -58,7 +58,8 @@ def run(argv: Sequence[str] | None = None) -> int:
     parser = ArgumentParser(prog="python -m training.task_types", description="Fit the task-type model.")
     parser.add_argument("--out", type=Path, default=ROOT / "src/metier/tasks/data/task_type_model.json")
     asked = parser.parse_args(argv)
-    embedder = load_text_embedder(load_settings())
+    settings = load_settings()
+    embedder = load_text_embedder(settings)
     if embedder is None:
         print_note("no embedder is configured")
         return 1
@@ -73,7 +74,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     features = np.stack([compute_features(one.message, vector) for one, vector in zip(every, vectors, strict=True)])
     worth = np.array([1.0] * len(kept) + [_JOINED_WEIGHT] * len(joined))
     fitted = [_fit(features, np.array([name in one.types for one in every], float), worth) for name in TYPES]
-    model = TaskTypeModel(embedder.name, TYPES, np.stack(fitted, axis=1))
+    model = TaskTypeModel(settings.embedder, TYPES, np.stack(fitted, axis=1))
     asked.out.write_text(json.dumps(model.to_json()), "utf-8")
     load_type_model.cache_clear()
     print_note(f"{len(kept)} messages, {len(rows) - len(kept)} left out as too near to a test message: {asked.out}")

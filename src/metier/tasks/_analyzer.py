@@ -72,7 +72,7 @@ class TaskAnalyzer:
 def open_analyzer(types: TaskTypes, router: Router) -> TaskAnalyzer:
     """Open the analyzer for these types; without the model's own embedder it judges by keywords."""
     model = load_type_model()
-    view = next((one for one in router.views if one.name == model.embedder), None)
+    view = next((one for one in router.views if one.name.startswith(model.embedder)), None)
     if view is None or set(model.types) != set(types.types):
         return TaskAnalyzer(types)
     return TaskAnalyzer(types, model, view.embed)

@@ -26,7 +26,7 @@ _MIN_SECOND_IN_ONE_PART: Final = 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaskTypeModel:
-    """Weights by task type for the vectors of one embedder."""
+    """Weights by task type for the vectors of one embedder, whatever its version."""
 
     embedder: str
     types: tuple[str, ...]
