@@ -23,12 +23,11 @@ from metier.model_settings import SkillChooser, StageName
 from metier.plans import CallModel, rules_from_plan
 from metier.skills import Skill
 from metier.store import ChosenBy, EventDraft, MessageDraft, Pause
-from metier.tasks import TaskList
+from metier.tasks import TaskAnalysis, TaskList
 from metier.tools import (
     Gate,
     Rules,
     TaskType,
-    TaskTypeMatch,
     ToolContext,
     ToolResult,
     ToolSpec,
@@ -162,7 +161,7 @@ class TurnState:
     plan: TurnPlan = field(default_factory=TurnPlan)
     calls: TurnCalls = field(default_factory=TurnCalls)
     tasks: TaskList = field(default_factory=TaskList)
-    _task_type_match: TaskTypeMatch | None = None
+    analysis: TaskAnalysis | None = None
 
     @property
     def conversation(self) -> str:
@@ -357,9 +356,9 @@ class TurnState:
         """Task type of the message; None if the skill lists its tools, which makes that gate layer moot."""
         if self.skill.active is not None and rules_from_skills([self.skill.active])[0].allowed is not None:
             return None
-        if self._task_type_match is None:
-            self._task_type_match = self.resources.task_types.classify(self.request.message)
-        return self._task_type_match.task_type
+        if self.analysis is None:
+            self.analysis = self.resources.analyzer.analyze(self.request.message)
+        return self.analysis.task_type
 
     @property
     def is_computed(self) -> bool:
