@@ -35,6 +35,7 @@ from metier.tools import (
     rules_from_skills,
 )
 
+_REPORT_BY: Final = "report_by"
 _CLOSED_TODO_STATES: Final = frozenset({"completed", "done", "cancelled"})
 _DISPLAY_KINDS: Final = frozenset({"table", "chart", "map"})
 MAX_RESULT_CHARS: Final = 24_000
@@ -178,7 +179,14 @@ class TurnState:
     @property
     def holds_text(self) -> bool:
         """Whether the model's text must not be shown while it is written: a report is checked first."""
-        return self.calls.stage == "report"
+        return self.calls.stage == "report" or (self.calls.stage == "act" and self.reports_by_template)
+
+    @property
+    def reports_by_template(self) -> bool:
+        """Whether the skill's report is its template also with a language model: every sentence in it was checked."""
+        skill, runner = self.skill.active, self.plan.runner
+        is_own = skill is not None and runner is not None and runner.skill == skill.id
+        return is_own and skill is not None and skill.metadata.get(_REPORT_BY) == "template"
 
     @property
     def has_open_work(self) -> bool:
