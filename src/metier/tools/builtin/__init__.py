@@ -1,6 +1,7 @@
 """Built-in tools: files, terminal, web pages, search, memory, time."""
 
 from metier.tools.builtin._all import MEMORY_FILE, BuiltinConfig, builtin_tools, builtin_tools_from, config_from
+from metier.tools.builtin._document_search import DocumentIndex, FoundDocument, IndexedDocument, PassageHit
 from metier.tools.builtin._files import add_to_workspace, remove_in_workspace, write_in_workspace
 from metier.tools.builtin._memory_store import MemoryEntry, MemoryStore
 from metier.tools.builtin._paths import list_workspace_files, measure_folder, open_in_workspace
@@ -12,9 +13,13 @@ __all__ = [
     "BuiltinConfig",
     "CommandOutcome",
     "CommandRunner",
+    "DocumentIndex",
     "FetchRules",
+    "FoundDocument",
+    "IndexedDocument",
     "MemoryEntry",
     "MemoryStore",
+    "PassageHit",
     "add_to_workspace",
     "builtin_tools",
     "builtin_tools_from",
