@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from metier.projects import FileEdit, Project, ProjectProblem, add_project, open_project, render_diff
-from metier.projects._files import digest
+from metier.projects._files import digest, write_file
 from metier.projects._ignore import is_ignored, read_rules
 
 
@@ -119,19 +119,16 @@ def test_what_changed_meanwhile_is_refused_and_nothing_is_half_written(tmp_path:
 def test_a_write_that_fails_in_the_middle_gives_the_first_file_its_bytes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from metier.projects import _journal
-
     project, origin = open_copied(tmp_path, {"a.py": b"1\n", "b.py": b"1\n"})
     replace_file(project, "a.py", b"2\n")
     replace_file(project, "b.py", b"2\n")
-    write = _journal.write_file
 
     def fail_on_b(root: Path, path: str, content: bytes, mode: int) -> None:
         if path == "b.py" and content == b"2\n":
             raise OSError(28, "No space left on device")
-        write(root, path, content, mode)
+        write_file(root, path, content, mode)
 
-    monkeypatch.setattr(_journal, "write_file", fail_on_b)
+    monkeypatch.setattr("metier.projects._journal.write_file", fail_on_b)
     with pytest.raises(ProjectProblem) as caught:
         project.write_back()
     assert caught.value.code == "not_writable"

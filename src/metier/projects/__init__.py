@@ -1,6 +1,6 @@
 """Folders of this machine that a conversation works on: copied, compared, written back and undone."""
 
-from metier.projects._changes import FileChange, render_diff
+from metier.projects._changes import ChangedFile, render_diff
 from metier.projects._copy import MAX_FILE_BYTES, MAX_FILES, MAX_TOTAL_BYTES, CopyReport, LeftOut
 from metier.projects._files import check_path, is_binary
 from metier.projects._journal import FileEdit
@@ -12,8 +12,8 @@ __all__ = [
     "MAX_FILE_BYTES",
     "MAX_TOTAL_BYTES",
     "PROJECT_FOLDER",
+    "ChangedFile",
     "CopyReport",
-    "FileChange",
     "FileEdit",
     "LeftOut",
     "Project",

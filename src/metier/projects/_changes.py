@@ -10,7 +10,7 @@ _MAX_LINES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class FileChange:
+class ChangedFile:
     """A file before and after; None where it does not exist."""
 
     path: str
@@ -42,7 +42,7 @@ class FileChange:
         yield from difflib.unified_diff(old, new, before, after, n=context, lineterm="")
 
 
-def render_diff(changes: Iterable[FileChange], max_lines: int = 400) -> str:
+def render_diff(changes: Iterable[ChangedFile], max_lines: int = 400) -> str:
     """Unified diff of some files; a long one is cut, and the last line says so."""
     lines = [line for one in changes for line in one.iter_diff()]
     cut = len(lines) - max_lines

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from metier.json_values import JsonInvalid, JsonObject, load_json
-from metier.projects._changes import FileChange
+from metier.projects._changes import ChangedFile
 from metier.projects._copy import CopyReport, copy_folder, scan_folder
 from metier.projects._files import StoredFile, digest, read_file
 from metier.projects._journal import EditJournal, FileEdit
@@ -60,7 +60,7 @@ class Project:
         self._push_action("edit")
         return number
 
-    def find_changes(self, *, written: bool = False) -> tuple[FileChange, ...]:
+    def find_changes(self, *, written: bool = False) -> tuple[ChangedFile, ...]:
         """Differences of the copy from the copied bytes; with `written`, from what the folder has by our last write."""
         base = self._read_base(written=written)
         now = self.list_files() if self.copy.is_dir() else {}
@@ -69,13 +69,13 @@ class Project:
                 now[path] = found
         paths = sorted(base.keys() | now.keys())
         pairs = ((path, base.get(path), now[path].content if path in now else None) for path in paths)
-        return tuple(FileChange(path, before, after) for path, before, after in pairs if before != after)
+        return tuple(ChangedFile(path, before, after) for path, before, after in pairs if before != after)
 
-    def find_unwritten(self) -> tuple[FileChange, ...]:
+    def find_unwritten(self) -> tuple[ChangedFile, ...]:
         """Differences of the copy from the folder it came from, as far as this conversation knows it."""
         return self.find_changes(written=True)
 
-    def write_back(self, paths: Collection[str] | None = None) -> tuple[FileChange, ...]:
+    def write_back(self, paths: Collection[str] | None = None) -> tuple[ChangedFile, ...]:
         """Write changed files to the folder: all or none, and only if nobody changed them since they were copied."""
         changes = [one for one in self.find_unwritten() if paths is None or one.path in paths]
         if not changes:

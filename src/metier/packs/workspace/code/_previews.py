@@ -12,7 +12,7 @@ from metier.packs.workspace._tool_texts import form_hint
 from metier.packs.workspace.code._patch import FilePatch, Hunk, apply_patch, list_paths, parse_patch
 from metier.packs.workspace.code._problems import CodeProblem
 from metier.packs.workspace.code._texts import TEXTS
-from metier.projects import FileChange, FileEdit, Project, check_path, is_binary
+from metier.projects import ChangedFile, FileEdit, Project, check_path, is_binary
 from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal
 
 ROWS: Final = "rows"
@@ -31,7 +31,7 @@ _FILE_COLUMNS: Final = (
 )
 
 
-class ChosenRow(BaseModel):
+class ChosenPart(BaseModel):
     """A row that the approver ticked."""
 
     model_config = ConfigDict(extra="forbid")
@@ -39,8 +39,8 @@ class ChosenRow(BaseModel):
     id: str
 
 
-ChosenRows = Annotated[
-    list[ChosenRow] | None,
+ChosenParts = Annotated[
+    list[ChosenPart] | None,
     Field(
         max_length=2000,
         description="由批准人选择，请留空 · chosen by the approver, leave out",
@@ -56,7 +56,7 @@ class PlannedPatch:
     files: Mapping[str, FilePatch]
     hunks: Sequence[tuple[str, int, Hunk]]
 
-    def build_edits(self, project: Project, rows: Sequence[ChosenRow] | None) -> list[FileEdit]:
+    def build_edits(self, project: Project, rows: Sequence[ChosenPart] | None) -> list[FileEdit]:
         """Edits of the chosen hunks; raises `CodeProblem` if one does not fit."""
         chosen = None if rows is None else {one.id for one in rows}
         edits: list[FileEdit] = []
@@ -68,7 +68,7 @@ class PlannedPatch:
                 edits.append(_build_edit(project, path, patch, numbers))
         return edits
 
-    def count(self, rows: Sequence[ChosenRow] | None) -> int:
+    def count(self, rows: Sequence[ChosenPart] | None) -> int:
         """How many hunks are chosen."""
         return len(self.hunks) if rows is None else len({one.id for one in rows})
 
@@ -103,7 +103,7 @@ def preview_patch(project: Project, planned: PlannedPatch) -> Preview:
     )
 
 
-def preview_write(project: Project, changes: Sequence[FileChange]) -> Preview:
+def preview_write(project: Project, changes: Sequence[ChangedFile]) -> Preview:
     """The question before a write to the user's folder: each file with its difference."""
     counts = [one.count_lines() for one in changes]
     added, removed = sum(one[0] for one in counts), sum(one[1] for one in counts)
@@ -156,7 +156,7 @@ def _describe_hunk(path: str, patch: FilePatch, hunk: Hunk) -> dict[str, JsonVal
     }
 
 
-def _describe_file(change: FileChange, added: int, removed: int) -> dict[str, JsonValue]:
+def _describe_file(change: ChangedFile, added: int, removed: int) -> dict[str, JsonValue]:
     diff = "\n".join(list(change.iter_diff())[2:])
     return {
         "file": change.path,

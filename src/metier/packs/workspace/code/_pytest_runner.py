@@ -11,7 +11,7 @@ _MAX_CHARS = 2_000
 _USAGE_ERROR = 4
 
 
-class Recorder:
+class TestRecorder:
     """Pytest plugin that writes each test as it starts and ends: a test that hangs is known by its name."""
 
     def __init__(self, report: str, project: str) -> None:
@@ -71,10 +71,12 @@ def run_tests(project: str, report: str, arguments: list[str]) -> int:
     os.chdir(project)
     source = os.path.join(project, "src")  # noqa: PTH118
     sys.path[:0] = [project, *([source] if os.path.isdir(source) else [])]  # noqa: PTH112
-    options = ["-q", "--tb=short", "-p", "no:cacheprovider", f"--rootdir={project}", *arguments]
-    code = int(pytest.main(options, plugins=[Recorder(report, project)]))
-    if code == _USAGE_ERROR:
-        code = int(pytest.main(["-o", "addopts=", *options], plugins=[Recorder(report, project)]))
+    options = ("-q", "--tb=short", "--continue-on-collection-errors", "-p", "no:cacheprovider", *arguments)
+    for overrides in ((), ("-o", "addopts=")):
+        given = [f"--rootdir={project}", *overrides, *options]
+        code = int(pytest.main(given, plugins=[TestRecorder(report, project)]))
+        if code != _USAGE_ERROR:
+            break
     return code
 
 

@@ -11,7 +11,7 @@ from metier.packs.workspace.code._overview import Overview, is_test_file
 from metier.packs.workspace.code._search import Hit
 from metier.packs.workspace.code._test_run import TestRun
 from metier.packs.workspace.code._texts import TEXTS
-from metier.projects import FileChange, Project, render_diff
+from metier.projects import ChangedFile, Project, render_diff
 
 _MAX_NAMED: Final = 6
 _MAX_FAILURES: Final = 20
@@ -38,9 +38,7 @@ def describe_overview(name: str, found: Overview, language: Language) -> JsonObj
         TEXTS.render("language", language, name=one.name, lines=one.lines) for one in found.languages[:_MAX_NAMED]
     ]
     code = "tests" if found.test_files else "no_tests"
-    tests = TEXTS.render(
-        code, language, count=found.test_count, files=len(found.test_files), names=_join(found.test_files, language)
-    )
+    tests = TEXTS.render(code, language, count=found.test_count, names=_join(found.test_files, language))
     entries = [f"`{one.command}`" for one in found.entry_points]
     told = TEXTS.render("entries" if entries else "no_entries", language, names=_join(entries, language))
     needed = found.dependencies
@@ -110,7 +108,7 @@ def describe_run(project: Project, run: TestRun, language: Language) -> JsonObje
     return {**told, "summary": "\n".join(lines)}
 
 
-def describe_changes(project: Project, changes: Sequence[FileChange], language: Language) -> JsonObject:
+def describe_changes(project: Project, changes: Sequence[ChangedFile], language: Language) -> JsonObject:
     """What was changed in the copy, as a diff to read."""
     if not changes:
         return {"summary": TEXTS.render("no_changes", language, name=project.name), "changed": 0}

@@ -104,7 +104,7 @@ def _select(only: str) -> Iterator[str]:
     if only and (".py" in only):
         yield only.removeprefix("-")
     elif only:
-        yield from ("-k", re.sub(r"[^\w\s]", " ", only))
+        yield from ("-k", re.sub(r"[^\w\s]", " ", only).strip())
 
 
 async def _run(folder: Path, arguments: list[str], timeout_s: int) -> CommandResult:

@@ -13,11 +13,11 @@ TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
         "search_code": BilingualText("搜索代码", "Search the code"),
         "run_tests": BilingualText("运行测试", "Run the tests"),
         "apply_patch": BilingualText("应用补丁", "Apply the patch"),
-        "undo_patch": BilingualText("撤销补丁", "Undo the patch"),
+        "undo_patch": BilingualText("撤销代码改动", "Undo the code change"),
         "edit_code": BilingualText("修改代码", "Edit the code"),
         "show_changes": BilingualText("查看改动", "Show the changes"),
         "write_back": BilingualText("写回文件夹", "Write back to the folder"),
-        "undo_write_back": BilingualText("撤销写回", "Undo the write-back"),
+        "undo_write_back": BilingualText("撤销代码改动", "Undo the code change"),
     }
 )
 TEXTS: Final = Sentences(
@@ -28,8 +28,8 @@ TEXTS: Final = Sentences(
         ),
         "language": ("{name} {lines} lines", "{name} {lines} 行"),
         "tests": (
-            "Tests: {count} in {files} files ({names}).",
-            "测试：{files} 个文件（{names}），共 {count} 个测试。",
+            "Tests: {count} in {names}.",
+            "测试：{names}，共 {count} 个。",
         ),
         "no_tests": ("Tests: none found.", "测试：没有找到。"),
         "entries": ("Entry points: {names}.", "入口：{names}。"),
@@ -50,11 +50,11 @@ TEXTS: Final = Sentences(
         "use": ("use", "使用"),
         "test": ("test", "测试"),
         "all_passed": (
-            "All {passed} tests of {name} pass ({seconds} s{skipped}).",
+            "{name}: all tests pass ({passed} passed, {seconds} s{skipped}).",
             "{name}的 {passed} 个测试全部通过（{seconds} 秒{skipped}）。",
         ),
         "some_failed": (
-            "{failed} of {total} tests of {name} {verb} ({seconds} s{skipped}):",
+            "{name}: {failed} of {total} tests {verb} ({seconds} s{skipped}):",
             "{name}的 {total} 个测试中有 {failed} 个失败（{seconds} 秒{skipped}）：{verb}",
         ),
         "skipped": (", {count} skipped", "，跳过 {count} 个"),
@@ -93,10 +93,10 @@ TEXTS: Final = Sentences(
             "Say \u201cfix the failing tests\u201d to have the code edited until they pass, five rounds at most.",
             "说「修复失败的测试」，就会修改代码直到通过，最多五轮。",
         ),
-        "next_patched": ("To take it back, say \u201cundo the patch\u201d.", "要撤销，请说「撤销补丁」。"),
-        "next_written": ("To take it back, say \u201cundo the write-back\u201d.", "要撤销，请说「撤销写回」。"),
+        "next_patched": ("To take it back, say \u201cundo the code change\u201d.", "要撤销，请说「撤销代码改动」。"),
+        "next_written": ("To take it back, say \u201cundo the code change\u201d.", "要撤销，请说「撤销代码改动」。"),
         "next_undone": ("You can go on with: run the tests.", "接着可以说：运行测试。"),
-        "unpatched": ("Undone: {names} are as before.", "已撤销：{names} 恢复原样。"),
+        "unpatched": ("Undone, byte for byte as before: {names}.", "已撤销，与改动前逐字节相同：{names}。"),
         "edited": ("Changed {path}.", "已修改 {path}。"),
         "no_changes": ("Nothing was changed in {name}.", "{name}没有改动。"),
         "changes": (
@@ -108,8 +108,8 @@ TEXTS: Final = Sentences(
             "已写回 {count} 个文件到 {folder}{files_word}。",
         ),
         "unwritten": (
-            "Undone: {names} in {folder} have exactly the bytes of before.",
-            "已撤销：{folder} 里的 {names} 与写回前逐字节相同。",
+            "Undone, byte for byte as before: {names} in {folder}.",
+            "已撤销，与写回前逐字节相同：{folder} 里的 {names}。",
         ),
         "tests_touched": ("Changed tests: {names}.", "改过的测试：{names}。"),
         "nothing_undone": (

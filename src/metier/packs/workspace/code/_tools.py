@@ -22,7 +22,7 @@ from metier.packs.workspace.code._fields import (
 )
 from metier.packs.workspace.code._intent import CodeRequest, read_request
 from metier.packs.workspace.code._overview import describe, find_other_runner, is_python_test, is_test_file
-from metier.packs.workspace.code._previews import ChosenRows, plan_patch, preview_patch, preview_write
+from metier.packs.workspace.code._previews import ChosenParts, plan_patch, preview_patch, preview_write
 from metier.packs.workspace.code._problems import CodeProblem, problems_in
 from metier.packs.workspace.code._projects import (
     SAMPLE,
@@ -158,7 +158,7 @@ class CodeTools:
             return ToolResult({**told, "next": self._advise(project, is_ok=run.is_ok, language=language)})
 
     def apply_patch(
-        self, context: ToolContext, patch: PatchText, *, rows: ChosenRows = None, language: ToolLanguage = "zh"
+        self, context: ToolContext, patch: PatchText, *, rows: ChosenParts = None, language: ToolLanguage = "zh"
     ) -> ToolResult:
         """把给出的 diff 应用到副本，需要批准，可以撤销。Apply a given diff to the copy; can be undone."""
         with problems_in(language):
@@ -166,7 +166,9 @@ class CodeTools:
             planned = plan_patch(project, patch)
             edits = planned.build_edits(project, rows)
             if not edits:
-                return ToolResult({"summary": TEXTS.render("no_changes", language, name=project.name), "changed": 0})
+                return ToolResult(
+                    {"summary": TEXTS.render("no_changes", language, name=project.name), "changed": False}
+                )
             project.edit(edits)
             count = planned.count(rows)
             summary = TEXTS.render(
@@ -179,12 +181,11 @@ class CodeTools:
                 name=project.name,
             )
             told = _describe_state(project)
-            return ToolResult(
-                {"summary": summary, "changed": len(edits), "next": TEXTS.render("next_patched", language), **told}
-            )
+            advice = "" if told["unwritten"] else TEXTS.render("next_patched", language)  # else the write-back says it
+            return ToolResult({"summary": summary, "changed": True, "next": advice, **told})
 
     def preview_apply_patch(
-        self, context: ToolContext, patch: PatchText, *, rows: ChosenRows = None, language: ToolLanguage = "zh"
+        self, context: ToolContext, patch: PatchText, *, rows: ChosenParts = None, language: ToolLanguage = "zh"
     ) -> Preview:
         """Parts of the patch with the lines before and after."""
         del rows  # the approver chooses among all
@@ -223,7 +224,9 @@ class CodeTools:
             told = describe_changes(project, project.find_changes(), language)
             return ToolResult({**told, **_describe_state(project)})
 
-    def write_back(self, context: ToolContext, *, rows: ChosenRows = None, language: ToolLanguage = "zh") -> ToolResult:
+    def write_back(
+        self, context: ToolContext, *, rows: ChosenParts = None, language: ToolLanguage = "zh"
+    ) -> ToolResult:
         """把副本里的改动写回用户的文件夹，需要批准，可以撤销。Write the changes to the user's folder; can be undone."""
         with problems_in(language):
             project = require_project(self.storage, context.workspace)
@@ -237,7 +240,7 @@ class CodeTools:
             )
 
     def preview_write_back(
-        self, context: ToolContext, *, rows: ChosenRows = None, language: ToolLanguage = "zh"
+        self, context: ToolContext, *, rows: ChosenParts = None, language: ToolLanguage = "zh"
     ) -> Preview:
         """Files that would be written, each with its difference."""
         del rows  # the approver chooses among all
@@ -288,9 +291,8 @@ def _word(name: str, count: int, language: Language) -> str:
 
 def _describe_state(project: Project) -> JsonObject:
     """What later steps need to know: whether there is something to write back, and what would be undone."""
-    changed = len(project.find_unwritten())
     return {
-        "unwritten": changed if project.origin is not None else 0,
+        "unwritten": project.origin is not None and bool(project.find_unwritten()),
         "has_folder": project.origin is not None,
         "undo": project.last_action,
     }
@@ -331,7 +333,6 @@ def _preview_undo(paths: tuple[str, ...], where: BilingualText) -> Preview:
     return Preview(
         BilingualText(
             f"将撤销最近一次改动：{where.zh} 的 {join_paths(paths, 'zh')} 恢复到改动前，逐字节相同。",
-            f"The last change would be taken back: {join_paths(paths, 'en')} in {where.en} get exactly their bytes of "
-            "before.",
+            f"The last change of {where.en} would be taken back, byte for byte: {join_paths(paths, 'en')}.",
         )
     )
