@@ -11,4 +11,9 @@ __all__ = ["tools"]
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
     """Create the pack's tools. Files are written in the conversation's folder."""
-    return ()
+    from metier.packs.workspace import code, research
+
+    return (
+        *research.build_tools(context),
+        *code.build_tools(context),
+    )
