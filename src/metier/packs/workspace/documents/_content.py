@@ -48,8 +48,8 @@ def list_contents(workspace: Path) -> list[str]:
         found.append((kept or _find_time(workspace, "research/report.json"), _RESEARCH))
     if read_report(workspace, "data_report") is not None:
         found.append((find_report_time(workspace, "data_report"), _DATA))
-    if read_report(workspace, "outline") is not None:
-        found.append((find_report_time(workspace, "outline"), _OUTLINE))
+    if (kept_outline := read_report(workspace, "outline")) is not None:
+        found.append((find_report_time(workspace, "outline"), SAMPLE if kept_outline.get("is_sample") else _OUTLINE))
     return [id for _, id in sorted(found, reverse=True)]
 
 
@@ -75,7 +75,9 @@ def list_options(workspace: Path, language: Language) -> list[JsonValue]:
     """Contents to choose from, with words for each; the sample is always there."""
     names = {one.path: one.name for one in list_documents(workspace)}
     named = [
-        (id, names[id] if id in names else TEXTS.render(f"option_{id}", language)) for id in list_contents(workspace)
+        (id, names[id] if id in names else TEXTS.render(f"option_{id}", language))
+        for id in list_contents(workspace)
+        if id != SAMPLE
     ]
     return [{"value": id, "label": label} for id, label in [*named, (SAMPLE, TEXTS.render("option_sample", language))]]
 
@@ -127,6 +129,7 @@ def open_content(workspace: Path, content: str, language: Language) -> Content:
     id = content.strip()
     if id == SAMPLE:
         text = (_SAMPLES / f"work.{language}.md").read_text("utf-8")
+        keep_report(workspace, "outline", {"text": text, "is_sample": True})
         return _finish(SAMPLE, parse_outline(text, language), TEXTS.render("source_sample", language), language)
     if id in (_RESEARCH, _DATA, _OUTLINE):
         return _open_report(workspace, id, language)

@@ -30,11 +30,11 @@ _MAX_NAME_CHARS: Final = 60
 _MAX_LISTED: Final = 60
 _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
     {
-        "find_content": BilingualText("Find the content", "找到内容"),
-        "pptx": BilingualText("Make slides", "生成演示文稿"),
-        "docx": BilingualText("Make a Word document", "生成 Word 文档"),
-        "pdf": BilingualText("Make a PDF", "生成 PDF"),
-        "xlsx": BilingualText("Make a workbook", "生成 Excel 工作簿"),
+        "find_content": BilingualText(zh="找到内容", en="Find the content"),
+        "pptx": BilingualText(zh="生成演示文稿", en="Make slides"),
+        "docx": BilingualText(zh="生成 Word 文档", en="Make a Word document"),
+        "pdf": BilingualText(zh="生成 PDF", en="Make a PDF"),
+        "xlsx": BilingualText(zh="生成 Excel 工作簿", en="Make a workbook"),
     }
 )
 
