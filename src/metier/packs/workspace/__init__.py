@@ -11,6 +11,10 @@ __all__ = ["tools"]
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
     """Create the pack's tools. Files are written in the conversation's folder."""
-    from metier.packs.workspace.documents import build_tools as build_document_tools
+    from metier.packs.workspace import documents, knowledge, research
 
-    return (*build_document_tools(context),)
+    return (
+        *research.build_tools(context),
+        *documents.build_tools(context),
+        *knowledge.build_tools(context),
+    )
