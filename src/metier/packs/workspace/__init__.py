@@ -11,10 +11,11 @@ __all__ = ["tools"]
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
     """Create the pack's tools. Files are written in the conversation's folder."""
-    from metier.packs.workspace import documents, knowledge, research
+    from metier.packs.workspace import code, documents, knowledge, research
 
     return (
         *research.build_tools(context),
         *documents.build_tools(context),
+        *code.build_tools(context),
         *knowledge.build_tools(context),
     )
