@@ -13,7 +13,6 @@ from pypdf import PdfWriter
 from reportlab.pdfgen.canvas import Canvas
 
 from metier.attachments import MAX_FILES, add_attachment, list_attachments, read_attached_text, remove_attachment
-from metier.attachments._office_reader import FileProblem, read_office
 from metier.errors import InvalidInput, MetierError, PathNotFound, TooLarge
 from metier.tools.builtin import list_workspace_files
 from metier.workspaces import WorkspaceQuota
@@ -31,19 +30,6 @@ def make_docx(text: str) -> bytes:
     document.add_paragraph(text)
     document.save(file)
     return file.getvalue()
-
-
-def make_p(text: str) -> str:
-    return f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>"
-
-
-def make_odd_docx(body: str = "", *, whole: str = "") -> bytes:
-    """A Word file with this XML in its document, or with another document altogether."""
-    names = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'"
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target:
-        target.writestr("word/document.xml", whole or f"<w:document {names}>{body}</w:document>")
-    return made.getvalue()
 
 
 def make_xlsx(*rows: list[object]) -> bytes:
@@ -202,36 +188,6 @@ def test_files_that_a_tool_put_among_the_attached_ones_do_not_stop_the_others(tm
     assert found is not None
     assert found.text.startswith("# a.txt\n\nhello\n\n# long.txt\n\nx\xe9\xe9\xe9")
     assert len(found.text) == 200_000
-
-
-def test_word_files_that_are_made_to_hurt_are_read_as_far_as_they_are_text() -> None:
-    span = "<w:tcPr><w:gridSpan w:val='{}'/></w:tcPr>"
-    cell = f"<w:tbl><w:tr><w:tc>{span}<w:p><w:r><w:t>in</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
-    whole = make_odd_docx(make_p("a" * 50))
-    cases = {
-        "a cell over 2,000,000,000 columns": (make_odd_docx(cell.format(2_000_000_000)), "in"),
-        "a span that is no number": (make_odd_docx(cell.format("x")), "in"),
-        "a table between paragraphs": (make_odd_docx(f"{make_p('a')}{cell.format(1)}{make_p('b')}"), "a\nin\nb"),
-        "no body": (make_odd_docx(""), ""),
-        "another root": (make_odd_docx(whole="<x/>"), ""),
-        "no XML": (make_odd_docx(whole="hello"), "damaged"),
-        "entities": (
-            make_odd_docx(whole="<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>"),
-            "damaged",
-        ),
-        "half a million empty paragraphs": (make_odd_docx("<w:p/>" * 500_000), ""),
-        "very deep": (make_odd_docx("<w:x>" * 100_000 + "</w:x>" * 100_000), ""),
-        "damaged": (whole[:60] + bytes(8) + whole[68:], "damaged"),
-    }
-    wrong = []
-    for name, (content, expected) in cases.items():
-        try:
-            found = read_office("docx", content, 1000)
-        except FileProblem as problem:
-            found = str(problem)
-        if found != expected:
-            wrong.append((name, found[:80]))
-    assert wrong == []
 
 
 def test_skills_read_the_text_of_all_files_and_removed_ones_are_gone(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ SUB_ROOMS = sorted(path.parent for path in SOURCE.glob("*/*/__init__.py") if pat
 # Sub-rooms that other rooms and users may import; all others are private to their room.
 PUBLIC_SUB_ROOMS = {
     "cli.terminal",
+    "routing.advice",
     "routing.fitting",
     "server.http",
     "skills.lint",
@@ -42,6 +43,7 @@ MAY_CATCH_EVERYTHING = {
     "flow/engines/_threads.py",
     "routing/vectors/_embedders.py",
     "telemetry/_lane.py",
+    "tools/python/_inside.py",
     "tools/run/_executor.py",
     "tools/sandbox/_runner.py",
 }

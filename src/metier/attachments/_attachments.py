@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from metier.attachments._file_types import detect_type, find_media_type
-from metier.attachments._text import MAX_TEXT_CHARS, OFFICE_ENDINGS, TEXT_ENDINGS, extract_text
+from metier.documents import MAX_TEXT_CHARS, OFFICE_ENDINGS, TEXT_ENDINGS, extract_text
 from metier.errors import InvalidInput, PathNotFound, TooLarge
 from metier.json_values import JsonObject
 from metier.tools import ToolError

@@ -64,6 +64,7 @@ def _set_fonts(word: "WordDocument", document: ExportDocument) -> None:
         fonts.set(qn("w:hAnsi"), latin)
     word.styles["Normal"].font.size = Pt(10.5)
     for section in word.sections:
+        section.page_width, section.page_height = Cm(21), Cm(29.7)
         section.left_margin = section.right_margin = Cm(2.2)
         section.top_margin = section.bottom_margin = Cm(2)
 

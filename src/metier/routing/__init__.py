@@ -5,6 +5,13 @@ from metier.routing._open import load_text_embedder, open_router
 from metier.routing._router import Router, Thresholds
 from metier.routing._sentences import SENTENCES, RoutingNote
 from metier.routing._trigger_evals import EvalCase, EvalReport, SkillEval, build_eval_case, evaluate
+from metier.routing.advice import (
+    CandidateMessage,
+    Collision,
+    find_collisions,
+    generate_evals,
+    generate_messages,
+)
 from metier.routing.ranking import HEADS_FILE, VectorView
 from metier.routing.text import Glossary
 from metier.routing.vectors import plain_encoders
@@ -13,6 +20,8 @@ __all__ = [
     "HEADS_FILE",
     "SENTENCES",
     "Candidate",
+    "CandidateMessage",
+    "Collision",
     "Decision",
     "EvalCase",
     "EvalReport",
@@ -28,6 +37,9 @@ __all__ = [
     "Verdict",
     "build_eval_case",
     "evaluate",
+    "find_collisions",
+    "generate_evals",
+    "generate_messages",
     "load_text_embedder",
     "open_router",
     "plain_encoders",

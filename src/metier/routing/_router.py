@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
 from metier.routing._candidates import ScoredMessage, TriggerHits, build_candidates, raise_odds
 from metier.routing._decision import Candidate, Decision, Verdict
@@ -60,7 +60,7 @@ _log = logging.getLogger(__name__)
 
 _WARM_UP_TEXT: Final = "skill"
 # Margin between the first two skills, in log-odds, below which the user must choose.
-_CLOSE_MARGIN: Final = 0.2
+CLOSE_MARGIN: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,13 @@ class Thresholds:
     suggest: float = 0.6
     meant: float = 0.4
     surely_meant: float = 0.55
+
+
+class ExampleOf(NamedTuple):
+    """Example of a skill by its text."""
+
+    skill: str
+    text: str
 
 
 @dataclass(slots=True)
@@ -233,18 +240,30 @@ class Router:
             found = self._decide_one(passage.text, seen, ready, heard.denied, self.views)
         return add_passage_note(found, passage)
 
-    def score_message(self, message: str, *, catalog: Catalog) -> ScoredMessage | None:
-        """Ranking and signals of a message before calibration; None if it has no words or no skill is eligible."""
+    def score_message(
+        self, message: str, *, catalog: Catalog, left_out: ExampleOf | None = None
+    ) -> ScoredMessage | None:
+        """Ranking and signals of a message before calibration; None if it has no words or no skill is eligible.
+
+        `left_out` is an example that is ranked as if its skill did not have it.
+        """
         seen = self._index_cache.get_catalog_view(catalog, RoutingConstraints(None, self.groups, self.tools))
         heard = parse_negation(normalize_message(message), seen.triggers.words)
         if not seen.texts or not has_words(heard.remaining):
             return None
         ready = self._index_cache.get_index(seen, self.views, self.clock)
-        found = self._score(heard.remaining, seen, ready, heard.denied, self.views)
+        found = self._score(heard.remaining, seen, ready, heard.denied, self.views, left_out=left_out)
         return found if len(found.ranking.order) else None
 
     def _score(
-        self, asked: str, seen: CatalogView, ready: BuiltIndex, denied: Sequence[str], views: Sequence[VectorView]
+        self,
+        asked: str,
+        seen: CatalogView,
+        ready: BuiltIndex,
+        denied: Sequence[str],
+        views: Sequence[VectorView],
+        *,
+        left_out: ExampleOf | None = None,
     ) -> ScoredMessage:
         index = ready.index
         folded = fold(asked)
@@ -261,7 +280,8 @@ class Router:
         # A skill that is refused by one name and requested by another counts as requested: 不要PPT，要幻灯片.
         refused = frozenset(spoken.refused.keys() - hits.keys())
         worth = Counter(spoken.weights) + Counter(seen.triggers.weigh_phrases(phrases))
-        query = Query(terms, vectors, compute_bonus(worth, spoken.excluded, len(index)), refused)
+        without = None if left_out is None else index.find_example(left_out.skill, left_out.text)
+        query = Query(terms, vectors, compute_bonus(worth, spoken.excluded, len(index)), refused, without)
         with one_thread():
             ranking = rank(index, query)
         mode = get_mode(ranking.by_view)
@@ -327,7 +347,7 @@ class Router:
         among = max(to_probability(odds.among), to_probability(odds.right))
         if to_probability(odds.meant) < self.thresholds.meant or among < self.thresholds.suggest:
             return "none"
-        close = len(ranking.scores) > 1 and ranking.scores[0] - ranking.scores[1] < _CLOSE_MARGIN
+        close = len(ranking.scores) > 1 and ranking.scores[0] - ranking.scores[1] < CLOSE_MARGIN
         sure = to_probability(odds.right) >= self.thresholds.auto and not close
         return "auto" if sure and to_probability(odds.meant) >= self.thresholds.surely_meant else "suggest"
 

@@ -190,22 +190,22 @@ def _ratio(part: int, whole: int) -> float | None:
 
 
 def load_queries(skill: Skill) -> tuple[EvalQuery, ...]:
-    """Read the eval queries of a skill; empty if it has no file.
-
-    A flat skill shares its folder with others, so its file is `evals/<id>.json`.
-    """
-    flat = skill.source.layout == "flat"
-    path = skill.source.folder / (f"evals/{skill.id}.json" if flat else EVALS_FILE)
+    """Read the eval queries of a skill; empty if it has no file."""
+    path = skill.source.folder / find_evals_file(skill)
     text = _read(path)
     return () if text is None else _parse(text, path)
 
 
 def build_eval_case(skill: Skill, message: str, *, should_trigger: bool) -> EvalCase:
     """Queries of a skill's evals with this message in place of an equal one, and the file they belong to."""
-    flat = skill.source.layout == "flat"
     kept = [one for one in load_queries(skill) if one.query != message.strip()]
     queries = (*kept, EvalQuery(message.strip(), should_trigger, len(kept)))
-    return EvalCase(skill.id, f"evals/{skill.id}.json" if flat else EVALS_FILE, queries)
+    return EvalCase(skill.id, find_evals_file(skill), queries)
+
+
+def find_evals_file(skill: Skill) -> str:
+    """Name of a skill's evals file, relative to its folder; a flat skill shares its folder with others."""
+    return f"evals/{skill.id}.json" if skill.source.layout == "flat" else EVALS_FILE
 
 
 def _read(path: Path) -> str | None:

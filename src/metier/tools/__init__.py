@@ -15,7 +15,18 @@ from metier.tools._preview import (
     preview_from_json,
 )
 from metier.tools._registry import Registry, ScriptRunner, ToolProblem, spec_from_declaration
-from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, Retrieval, SideEffect, ToolExample, ToolSpec
+from metier.tools._spec import (
+    ALWAYS,
+    NEVER,
+    ONCE_PER_CONVERSATION,
+    Approval,
+    Origin,
+    ResultKind,
+    Retrieval,
+    SideEffect,
+    ToolExample,
+    ToolSpec,
+)
 from metier.tools.gate import (
     MAX_REFUSALS,
     REQUEST_EXCEPTION,
@@ -79,6 +90,7 @@ __all__ = [
     "MAX_REFUSALS",
     "MAX_RESULT_BYTES",
     "NEVER",
+    "ONCE_PER_CONVERSATION",
     "PREVIEW_FAILED",
     "REQUEST_EXCEPTION",
     "TOOLS_GROUP",

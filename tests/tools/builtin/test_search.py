@@ -346,6 +346,38 @@ async def test_what_a_search_found_can_be_opened(folder: Path, workspace: Path) 
     assert "from line" in result.notes[1]
 
 
+async def test_pdf_and_office_files_are_found_and_opened_at_their_page_slide_row_or_line(
+    tmp_path: Path, workspace: Path
+) -> None:
+    from tests.documents.test_documents import make_office, make_pdf
+
+    (tmp_path / "a.pdf").write_bytes(make_pdf("cover", "turbine " * 6, "appendix"))
+    for ending in ("docx", "pptx", "xlsx"):
+        (tmp_path / f"b #1.{ending}").write_bytes(make_office(ending))
+    (tmp_path / "locked.pdf").write_bytes(make_pdf("turbine", password="secret"))
+    (tmp_path / "scan.pdf").write_bytes(make_pdf(""))
+    (tmp_path / "bad.docx").write_bytes(b"PK\x03\x04 turbine")
+    library = DocumentIndex(tmp_path)
+    search, fetch = local_search_tool(library), fetch_tool(FetchRules(), documents=library)
+    wrong = []
+    for query, url, text in (
+        ("turbine", "a.pdf#p2", "turbine"),
+        ("cell", "b #1.docx#L1", "cell"),
+        ("two", "b #1.pptx#s2", "two"),
+        ("Lund", "b #1.xlsx#p1!1", "Lund\t12.5"),
+    ):
+        result = await run(search, workspace, query=query)
+        (best, *_) = rows_of(result, "results")
+        opened = data_of(await run(fetch, workspace, url=str(best["url"])))
+        if (best["url"], opened["url"]) != (url, url) or text not in str(opened["content"]):
+            wrong.append((query, best["url"], opened))
+    assert wrong == []
+    assert "cover" not in str(data_of(await run(fetch, workspace, url="a.pdf#p2"))["content"])
+    told = " ".join(result.notes)
+    assert [name in told for name in ("locked.pdf", "scan.pdf", "bad.docx", "password", "scanned")] == [True] * 5
+    assert code_of(await run(fetch, workspace, url="locked.pdf#p1")) == "file_locked"
+
+
 @pytest.mark.parametrize("place", ["../secret.md", "/etc/passwd", ".hidden.md", "linked.md", "image.png", "no.md#L1"])
 async def test_nothing_but_documents_of_the_folder_is_opened(place: str, folder: Path, workspace: Path) -> None:
     (folder.parent / "secret.md").write_text("secret", "utf-8")

@@ -63,6 +63,13 @@ class RoutingIndex:
             found.values[left_out[0]] = self.lexical.score_one(message, without)
         return found
 
+    def find_example(self, skill: str, example: str) -> tuple[int, int] | None:
+        """(skill, example) positions of an example; None if the index does not have it."""
+        for at, text in enumerate(self.texts):
+            if text.skill == skill and example in text.examples:
+                return at, text.examples.index(example)
+        return None
+
     def pick_probes(self, max_count: int) -> list[tuple[int, int]]:
         """(skill, example) pairs for leave-one-out checks: one of every skill before a second of any."""
         rounds = range(min(int(self.examples.max(initial=0)), 12))

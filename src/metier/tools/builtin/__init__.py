@@ -2,6 +2,7 @@
 
 from metier.tools.builtin._all import MEMORY_FILE, BuiltinConfig, builtin_tools, builtin_tools_from, config_from
 from metier.tools.builtin._decode import decode_page
+from metier.tools.builtin._document_search import DocumentIndex, FoundDocument, IndexedDocument, PassageHit
 from metier.tools.builtin._files import add_to_workspace, remove_in_workspace, write_in_workspace
 from metier.tools.builtin._http import Fetcher
 from metier.tools.builtin._memory_store import MemoryEntry, MemoryStore
@@ -22,10 +23,14 @@ __all__ = [
     "BuiltinConfig",
     "CommandOutcome",
     "CommandRunner",
+    "DocumentIndex",
     "FetchRules",
     "Fetcher",
+    "FoundDocument",
+    "IndexedDocument",
     "MemoryEntry",
     "MemoryStore",
+    "PassageHit",
     "Resolver",
     "add_to_workspace",
     "builtin_tools",

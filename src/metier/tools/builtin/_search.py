@@ -15,7 +15,7 @@ from metier.tools.builtin._base import (
     object_schema,
     text_schema,
 )
-from metier.tools.builtin._document_search import SUFFIXES, DocumentIndex
+from metier.tools.builtin._document_search import DocumentIndex
 from metier.tools.builtin._engines import ENGINES, SearchClient, SearchResult
 
 SearchFunction: TypeAlias = Callable[[str, int], Awaitable[tuple[tuple[SearchResult, ...], tuple[str, ...]]]]
@@ -72,7 +72,7 @@ def local_search_tool(library: DocumentIndex) -> BuiltinTool:
             raise ToolError(
                 f"no web search is set up, and the folder {str(folder)!r} holds no documents",
                 code="search_not_configured",
-                hint=f"put {', '.join(SUFFIXES[-3:])} or other text files there, or set METIER_WEB_SEARCH to"
+                hint="put md, txt, html, pdf, docx, pptx, xlsx or other text files there, or set METIER_WEB_SEARCH to"
                 " searxng, brave, tavily or bing",
             )
         return found, (f"these are documents of the folder {str(folder)!r}, not pages of the web", *library.notes)

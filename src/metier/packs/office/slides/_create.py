@@ -1,56 +1,99 @@
-"""New decks: a clean 16:9 default with Chinese fonts, or the user's own template."""
+"""New decks: a 16:9 default with Chinese fonts, or the user's own template; text, tables, charts and pictures."""
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from lxml import etree
 from pptx import Presentation
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 
+from metier.json_values import JsonValue
 from metier.language import Language, language_of
 from metier.packs.office.ooxml import parse_xml
-from metier.packs.office.plan import load_style_spec
+from metier.packs.office.plan import OfficeAction, load_style_spec
 from metier.packs.office.slides._deck import Deck
+from metier.packs.office.slides._look import apply_look
+from metier.packs.office.slides._place import Box, drop_covered_placeholders, free_region
 from metier.packs.office.slides._session import SlideSession
-from metier.packs.office.slides.steps import add_text_slide
+from metier.packs.office.slides.steps import SLIDE_STEPS, add_text_slide
 
 _A: Final = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 _WIDTH: Final = 12_192_000
 _HEIGHT: Final = 6_858_000
 _FONT: Final = "微软雅黑"
 _LATIN: Final = "Calibri"
+# Where a table or chart alone on a slide begins, in centimetres of a 16:9 slide.
+_LEFT_CM: Final = 1.95
+_TOP_CM: Final = 4.3
+_WIDTH_CM: Final = 29.9
+
+
+@dataclass(frozen=True, slots=True)
+class SlideChart:
+    """A native chart: the first row names the series, the first column the points."""
+
+    kind: Literal["column", "line", "scatter"]
+    rows: tuple[tuple[JsonValue, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OutlineSlide:
-    """A slide of an outline: title, points and notes."""
+    """A slide of an outline: title, points and notes; below the title a table, a chart or a picture (PNG)."""
 
     title: str
     points: tuple[str, ...] = ()
     notes: str = ""
     is_cover: bool = False
+    table: tuple[tuple[str, ...], ...] = ()
+    chart: SlideChart | None = None
+    picture: bytes = field(default=b"", repr=False)
 
 
-def create_deck(outline: Sequence[OutlineSlide], *, template: Path | None = None) -> bytes:
-    """Deck of an outline, on the user's template if there is one. Slides of a template's own go."""
-    deck = Deck.open(template) if template is not None else Deck(_default_deck())
+def create_deck(
+    outline: Sequence[OutlineSlide], *, template: Path | None = None, language: Language | None = None
+) -> bytes:
+    """Deck of an outline with slide numbers, on the user's template if there is one. Slides of a template's own go."""
+    deck = Deck.open(template) if template is not None else Deck(_default_deck(with_look=True))
     for _ in list(deck.slides()):
         deck.delete(1)
     text = " ".join(part for one in outline for part in (one.title, *one.points))
-    language: Language = language_of(text)
-    session = SlideSession(deck, Path(), language, None, load_style_spec(None, "wpp"))
+    session = SlideSession(deck, Path(), language or language_of(text), None, load_style_spec(None, "wpp"))
     for one in outline:
-        layout = deck.find_layout(1 if one.is_cover else 2)
+        is_bare = bool(one.table or one.chart or one.picture) and not one.points
+        layout = deck.find_layout(1 if one.is_cover else 11 if is_bare else 2)
         assert layout is not None
         made = add_text_slide(session, layout, one.title, "\n".join(one.points), None)
+        _add_content(session, one)
         if one.notes:
             frame = made[0].notes_slide.notes_text_frame
             if frame is not None:
                 frame.text = one.notes
+    SLIDE_STEPS["set_page_numbers"](session, OfficeAction("numbers", "set_page_numbers", ""))
     return deck.to_presentation()
+
+
+def _add_content(session: SlideSession, slide: OutlineSlide) -> None:
+    if slide.table:
+        rows = [list(row) for row in slide.table]
+        fields: dict[str, JsonValue] = {"data": [*rows], "rows": len(rows), "cols": max(map(len, rows))}
+        fields |= {} if slide.points else {"left": _LEFT_CM, "top": _TOP_CM, "width": _WIDTH_CM}
+        SLIDE_STEPS["add_table"](session, OfficeAction("table", "add_table", slide.title, fields))
+    if slide.chart is not None:
+        data: list[JsonValue] = [list(row) for row in slide.chart.rows]
+        fields = {"data": data, "chart_type": slide.chart.kind}
+        if not slide.points:
+            fields |= {"left": _LEFT_CM, "top": _TOP_CM, "width": _WIDTH_CM, "height": 12.6}
+        SLIDE_STEPS["add_chart"](session, OfficeAction("chart", "add_chart", slide.title, fields))
+    if slide.picture and session.current is not None:
+        region = free_region(session.current, session.size)
+        made = session.current.shapes.add_picture(io.BytesIO(slide.picture), region.left, region.top)
+        share = min(region.width / made.width, region.height / made.height)
+        made.width, made.height = int(made.width * share), int(made.height * share)
+        made.left = region.left + (region.width - made.width) // 2
+        drop_covered_placeholders(session.current, Box(made.left, made.top, made.width, made.height))
 
 
 def create_blank(path: Path) -> None:
@@ -58,8 +101,8 @@ def create_blank(path: Path) -> None:
     path.write_bytes(Deck(_default_deck()).to_bytes())
 
 
-def _default_deck() -> bytes:
-    """The library's template, made 16:9 and given fonts for Chinese."""
+def _default_deck(*, with_look: bool = False) -> bytes:
+    """The library's template, made 16:9 and given fonts for Chinese; with the look of a report if wanted."""
     presentation = Presentation()
     scale = _WIDTH / int(presentation.slide_width or _WIDTH)
     presentation.slide_width, presentation.slide_height = _WIDTH, _HEIGHT
@@ -70,6 +113,8 @@ def _default_deck() -> bytes:
         for relation in master.part.rels.values():
             if relation.reltype == RT.THEME:
                 relation.target_part._blob = _with_fonts(relation.target_part.blob)
+    if with_look:
+        apply_look(presentation)
     buffer = io.BytesIO()
     presentation.save(buffer)
     return buffer.getvalue()
