@@ -11,4 +11,6 @@ __all__ = ["tools"]
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
     """Create the pack's tools. Files are written in the conversation's folder."""
-    return ()
+    from metier.packs.workspace.web import build_tools as build_web_tools
+
+    return (*build_web_tools(context),)

@@ -181,6 +181,7 @@ class BrowserProxy:
         if site is not None:
             await self._check_named(host, get_port(url))
             answer = await site.respond(SiteRequest(head.method, path, body))
+            self.received_bytes += len(answer.body)
             writer.write(format_response(answer.status, answer.reason, answer.body, answer.headers))
             await writer.drain()
             return
