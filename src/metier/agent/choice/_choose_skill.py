@@ -157,8 +157,7 @@ async def _do_several(state: TurnState, decision: Decision) -> bool:
     if needs_question(decision.requests, is_sure=decision.verdict == "auto"):
         await ask_order(state, decision.requests)
         return False
-    await begin_tasks(state, make_tasks(state.request.catalog, decision.requests, state), "router")
-    return True
+    return await begin_tasks(state, make_tasks(state.request.catalog, decision.requests, state), "router")
 
 
 def _report_unavailable(state: TurnState, decision: Decision) -> None:
