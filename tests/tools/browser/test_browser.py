@@ -85,8 +85,13 @@ async def test_a_form_is_typed_and_sent_only_as_it_was_shown(
         + cheat.format("let i = document.createElement('input'); i.name = 'extra'; e.target.append(i)"),
         login__html="<form method=post><input name=user><input type=password name=pass><button>Go</button></form>",
     )
-    values = {"Name": "Li Lei", "Tea": "Black", "size": "large", "gift": True}
-    arguments = {"action": "fill", "url": "http://demo.test/order", "values": values, "language": "en"}
+    values: dict[str, JsonValue] = {"Name": "Li Lei", "Tea": "Black", "size": "large", "gift": True}
+    arguments: dict[str, JsonValue] = {
+        "action": "fill",
+        "url": "http://demo.test/order",
+        "values": values,
+        "language": "en",
+    }
     preview = await tool.preview(arguments, ToolContext(tmp_path, "c1"))
     assert preview is not None
     assert "demo.test" in preview.sentence.en
@@ -97,7 +102,7 @@ async def test_a_form_is_typed_and_sent_only_as_it_was_shown(
     edited: list[JsonValue] = [
         {"id": row.id, **({"value": "Han Mei"} if at == 0 else {})} for at, row in enumerate(preview.rows)
     ]
-    sent = await use(tool, tmp_path, **{**arguments, "rows": edited})
+    sent = await tool.run({**arguments, "rows": edited}, ToolContext(tmp_path, "c1"))
     assert (sent.data or {})["title"] == "Received"
     for word in ("Han Mei", "| tea | b", "| size | l", "| gift | yes", "| token | t1"):
         assert word in str((sent.data or {})["content"])
@@ -156,8 +161,13 @@ async def test_a_hostile_page_reaches_nothing_and_stops_nobody(
     udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     udp.bind(("127.0.0.1", 0))
     udp.setblocking(False)
-    tcp = await asyncio.start_server(lambda _, writer: hits.append("tcp") or writer.close(), "127.0.0.1", 0)
     hits: list[str] = []
+
+    def hit(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        hits.append("tcp")
+        writer.close()
+
+    tcp = await asyncio.start_server(hit, "127.0.0.1", 0)
     ports = {"UDP": udp.getsockname()[1], "TCP": tcp.sockets[0].getsockname()[1]}
     page = """<h1>evil</h1><iframe src="file:///etc/passwd"></iframe><iframe src="http://127.0.0.1:TCP/"></iframe>
 <img src="http://127.0.0.1:TCP/a"><img src="http://169.254.169.254/b"><iframe id=pure></iframe><script>

@@ -2,8 +2,8 @@
 
 from metier.tools.browser._find import BrowserProbe, find_browser, probe_browser
 from metier.tools.browser._pool import BrowserConfig, BrowserPool
-from metier.tools.browser._proxy import BrowserProxy, ProxyLimits, Refusal
-from metier.tools.browser._sites import FolderSite, Site, SiteAnswer, SiteRequest
+from metier.tools.browser._proxy import BrowserProxy, ProxyLimits, RefusedRequest
+from metier.tools.browser._sites import FolderSite, LocalSite, SiteAnswer, SiteRequest
 from metier.tools.browser._tool import browser_config_from, build_browser_tool
 
 __all__ = [
@@ -12,9 +12,9 @@ __all__ = [
     "BrowserProbe",
     "BrowserProxy",
     "FolderSite",
+    "LocalSite",
     "ProxyLimits",
-    "Refusal",
-    "Site",
+    "RefusedRequest",
     "SiteAnswer",
     "SiteRequest",
     "browser_config_from",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from metier.tools._calls import ToolError
 from metier.tools.browser._content import PageContent, flatten, normalize_html, read_content
-from metier.tools.browser._sites import Site, SiteAnswer, SiteRequest
+from metier.tools.browser._sites import LocalSite, SiteAnswer, SiteRequest
 from metier.tools.builtin import Fetcher, check_url, decode_page
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ async def _fetch(url: str, config: "BrowserConfig") -> PageContent:
     return await asyncio.to_thread(_read, decode_page(page.body, page.charset).text, page.url)
 
 
-async def _ask(site: Site, path: str, url: str) -> SiteAnswer:
+async def _ask(site: LocalSite, path: str, url: str) -> SiteAnswer:
     try:
         async with asyncio.timeout(_SITE_S):
             return await site.respond(SiteRequest("GET", path))

@@ -17,7 +17,7 @@ from metier.tools.browser._problems import BrowserProblem
 from metier.tools.browser._processes import end_processes, list_tree, measure_memory
 from metier.tools.browser._proxy import BrowserProxy, ProxyLimits
 from metier.tools.browser._session import PageSession
-from metier.tools.browser._sites import Site
+from metier.tools.browser._sites import LocalSite
 from metier.tools.builtin import FetchRules, Resolver, resolve_by_system
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class BrowserConfig:
     browser: str = ""
     rules: FetchRules = field(default_factory=FetchRules)
     resolve: Resolver = resolve_by_system
-    sites: Mapping[str, Site] = field(default_factory=dict)
+    sites: Mapping[str, LocalSite] = field(default_factory=dict)
     limits: ProxyLimits = field(default_factory=ProxyLimits)
     timeout_s: float = 30.0
     idle_s: float = 40.0

@@ -23,7 +23,7 @@ from metier.tools.browser._requests import (
     parse_request,
     parse_status,
 )
-from metier.tools.browser._sites import Site, SiteRequest
+from metier.tools.browser._sites import LocalSite, SiteRequest
 from metier.tools.builtin import FetchRules, Resolver, check_url, get_port, resolve_allowed_addresses
 
 READING_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -47,7 +47,7 @@ class ProxyLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusedRequest:
     """Request that was not let through: a URL, or `host:port` of a tunnel, and why."""
 
     target: str
@@ -64,11 +64,11 @@ class BrowserProxy:
 
     rules: FetchRules
     resolve: Resolver
-    sites: Mapping[str, Site] = field(default_factory=dict)
+    sites: Mapping[str, LocalSite] = field(default_factory=dict)
     limits: ProxyLimits = field(default_factory=ProxyLimits)
     only_named: bool = True
     may_send: bool = False
-    refusals: list[Refusal] = field(default_factory=list)
+    refusals: list[RefusedRequest] = field(default_factory=list)
     received_bytes: int = 0
     _named: set[tuple[str, int]] = field(default_factory=set)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -133,7 +133,7 @@ class BrowserProxy:
             await _answer(writer, error.status, error.why)
         except ToolError as error:
             if len(self.refusals) < _MAX_REFUSALS:
-                self.refusals.append(Refusal(target, error.failure))
+                self.refusals.append(RefusedRequest(target, error.failure))
             await _answer(writer, 403, error.failure.message)
 
     async def _read_head(self, reader: asyncio.StreamReader) -> RequestHead:

@@ -39,7 +39,7 @@ class SiteAnswer:
     headers: tuple[tuple[str, str], ...] = ()
 
 
-class Site(Protocol):
+class LocalSite(Protocol):
     """Site that is answered without a network."""
 
     async def respond(self, request: SiteRequest) -> SiteAnswer: ...

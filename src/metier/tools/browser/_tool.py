@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from metier.json_values import JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._functions import FunctionTool, function_tool
@@ -16,7 +17,7 @@ from metier.tools.browser._actions import PageActions, PageCall
 from metier.tools.browser._forms import MAX_VALUE_CHARS
 from metier.tools.browser._pool import BrowserConfig, BrowserPool
 from metier.tools.browser._problems import translate_problems
-from metier.tools.browser._sites import Site
+from metier.tools.browser._sites import LocalSite
 from metier.tools.builtin import FetchRules
 from metier.workspaces import WorkspaceQuota
 
@@ -36,6 +37,18 @@ def _hint(zh: str, en: str, *, hidden: bool = False) -> dict[str, JsonValue]:
     return {"x-ui": {"title": {"zh": zh, "en": en}, **({"hidden": True} if hidden else {})}}
 
 
+_ACTION_LABELS: Final[JsonObject] = MappingProxyType(
+    {
+        "open": {"zh": "打开", "en": "open"},
+        "read": {"zh": "读取", "en": "read"},
+        "extract": {"zh": "保存表格", "en": "save a table"},
+        "fill": {"zh": "填写表单", "en": "fill in a form"},
+        "click": {"zh": "点击", "en": "click"},
+        "screenshot": {"zh": "截图", "en": "screenshot"},
+    }
+)
+
+
 class ChosenField(BaseModel):
     """A field that the approver kept, with the value that they gave it."""
 
@@ -50,7 +63,7 @@ Action = Annotated[
     Field(
         description="open: an address; read: the page as it is now; extract: a table or list as CSV; fill: type values "
         "into a form and submit it; click: a link or button; screenshot",
-        json_schema_extra=_hint("操作", "Action"),
+        json_schema_extra={"x-ui": {"title": {"zh": "操作", "en": "Action"}, "labels": dict(_ACTION_LABELS)}},
     ),
 ]
 Address = Annotated[
@@ -75,7 +88,7 @@ Values = Annotated[
     Field(
         max_length=60,
         description="fill: 项目名称到内容 · names of fields and their values",
-        json_schema_extra=_hint("填写内容", "Values"),
+        json_schema_extra=_hint("填写内容", "Values", hidden=True),  # the preview shows them
     ),
 ]
 Submit = Annotated[
@@ -119,7 +132,7 @@ TextLanguage = Annotated[
 ]
 
 
-def browser_config_from(settings: "Settings", sites: Mapping[str, Site]) -> BrowserConfig:
+def browser_config_from(settings: "Settings", sites: Mapping[str, LocalSite]) -> BrowserConfig:
     """Configuration by the settings, with sites that need no network."""
     return BrowserConfig(
         browser=settings.browser,

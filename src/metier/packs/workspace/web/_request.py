@@ -18,9 +18,13 @@ _HOST: Final = re.compile(
     re.I,
 )
 _FILES: Final = re.compile(r"\.(?:csv|xlsx?|docx?|pptx?|pdf|txt|md|json|png|jpe?g|html?|py|zip)$", re.I)
-_PAIR: Final = re.compile(
-    r"([^\s=＝:：，。；;,、]{1,40})\s*[=＝:：]\s*(\"[^\"]*\"|「[^」]*」|“[^”]*”|[^，。；;,\n]+?)(?=\s+[^\s=＝:：，。；;,、]{1,40}\s*[=＝:：]|[，。；;,\n]|$)"
+# `name=value`, or `name: value` where a message has no equals sign.
+_EQUALS: Final = re.compile(
+    r"([^\s=＝:：，。；;,、]{1,40})\s*[=＝]\s*(\"[^\"]*\"|「[^」]*」|“[^”]*”|[^，。；;,\n=＝]+?)"
+    r"(?=\s+[^\s=＝:：，。；;,、]{1,40}\s*[=＝]|[，。；;,\n]|$)"
 )
+_COLONS: Final = re.compile(r"(?:^|[，。；;,、\n]\s*)([^\s:：，。；;,、]{1,40})\s*[:：]\s*([^，。；;,\n:：]+)")
+_VERB: Final = re.compile(r"^(?:填写|填入|输入|填|with|and)\s*(?=.)", re.I)
 _SHOT: Final = re.compile(r"截图|截屏|截个图|拍下来|screen ?shot|picture of the page", re.I)
 _FILL: Final = re.compile(
     r"填写|填入|填表|填一下|下单|提交|订购|fill\b|submit|place an order|order form|\border\b", re.I
@@ -54,7 +58,7 @@ def read_request(message: str, language: Language, known: str = "", shop: str = 
     """Read the address, the action and the values of a message; a page of the conversation is `known`."""
     url = find_url(message)
     rest = message.replace(url, " ") if url else message
-    pairs = {name.strip(_QUOTES): value.strip().strip(_QUOTES) for name, value in _PAIR.findall(_strip_urls(message))}
+    pairs = _read_pairs(_strip_urls(message))
     action = _find_action(rest, has_values=bool(pairs))
     if not url:
         url = _find_shop_page(rest, language, shop, action) or known
@@ -70,7 +74,12 @@ def find_url(message: str) -> str:
     if found is not None:
         return found[0].rstrip(".,!?;:。")
     hosts = (one[0].rstrip(".,!?;:。") for one in _HOST.finditer(message))
-    return next((one for one in hosts if not _FILES.search(one)), "")
+    return next((one for one in hosts if "/" in one or not _FILES.search(one)), "")
+
+
+def _read_pairs(text: str) -> dict[str, str]:
+    found = _EQUALS.findall(text) or _COLONS.findall(text)
+    return {_VERB.sub("", name.strip(_QUOTES)): value.strip().strip(_QUOTES) for name, value in found}
 
 
 def _strip_urls(message: str) -> str:

@@ -81,7 +81,8 @@ def find_page(
         "action": found.action,
         "which": found.which,
         "values": dict(found.values),
-        "lacks_values": lacks_values,
+        "fills": found.action == "fill" and not lacks_values,
+        "reads": found.action == "read" or lacks_values,
         "shop_products": f"http://{SHOP}/{choose(language, en='en', zh='zh')}/products",
         "shop_news": f"http://{SHOP}/{choose(language, en='en', zh='zh')}/news",
     }
