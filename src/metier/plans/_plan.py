@@ -16,7 +16,7 @@ CheckKind = Literal["contains", "regex", "json_schema", "expr", "file_exists", "
 PLAN_VERSION: Final = 1
 DATA_ROOTS: Final = (
     *("computed", "document", "facts", "inputs", "language", "message"),
-    *("previous", "profile", "skill_data"),
+    *("model", "previous", "profile", "skill_data"),
 )
 _ANY_TEXT: Final[JsonObject] = MappingProxyType({"type": "string", "minLength": 1})
 

@@ -11,6 +11,6 @@ __all__ = ["tools"]
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
     """Create the pack's tools. Files are written in the conversation's folder."""
-    from metier.packs.workspace.web import build_tools as build_web_tools
+    from metier.packs.workspace import research, web
 
-    return (*build_web_tools(context),)
+    return (*research.build_tools(context), *web.build_tools(context))
