@@ -113,6 +113,8 @@ def _describe_event(kind: str, data: "JsonObject") -> str:
     if kind == "skill.left":
         return f"◇ {data['title']}"
     if kind == "step.done":
+        if data["state"] == "skipped":  # a step of another branch says nothing
+            return ""
         return f"  {_MARKS.get(str(data['state']), '·')} {data['title'] or data['step']}"
     if kind == "tool.violation":
         return f"  ! {data['tool']}: {data['reason']}"
