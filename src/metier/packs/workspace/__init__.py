@@ -11,6 +11,6 @@ __all__ = ["tools"]
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
     """Create the pack's tools. Files are written in the conversation's folder."""
-    from metier.packs.workspace import research
+    from metier.packs.workspace import data, research
 
-    return (*research.build_tools(context),)
+    return (*research.build_tools(context), *data.build_tools(context))

@@ -1,0 +1,26 @@
+"""Data analysis: profile, groups, trends and pivots of tables, reports that can be computed again, new files."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from metier.bench import Figure
+    from metier.pack import PackContext
+    from metier.tools import Tool
+
+__all__ = ["build_tools", "measure"]
+
+
+def build_tools(context: "PackContext") -> "tuple[Tool, ...]":
+    """Create the data tools."""
+    from metier.packs.workspace.data._tools import build_tools as build
+
+    return build(context)
+
+
+def measure() -> "Iterator[Figure]":
+    """Measure the figures of the room."""
+    from metier.packs.workspace.data._figures import measure as run
+
+    return run()
