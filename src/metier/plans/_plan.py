@@ -11,7 +11,18 @@ PlanSource = Literal["sop", "model", "none"]
 ConstraintSource = Literal["skill", "plan", "task_type", "none"]
 FailAction = Literal["stop", "retry", "replan", "continue"]
 LastAction = Literal["stop", "replan", "continue"]
-CheckKind = Literal["contains", "regex", "json_schema", "expr", "file_exists", "url_contains", "tool_output"]
+CheckKind = Literal[
+    "contains",
+    "regex",
+    "json_schema",
+    "expr",
+    "file_exists",
+    "url_contains",
+    "tool_output",
+    "file_valid",
+    "sources",
+    "exit_code",
+]
 
 PLAN_VERSION: Final = 1
 DATA_ROOTS: Final = (

@@ -12,7 +12,7 @@ from typing import Final
 from metier.bench import Figure
 from metier.tools import ToolContext
 
-_SUITE: Final = "workspace.data"
+_SUITE: Final = "data"
 _BYTES: Final = 50_000_000
 _ROWS: Final = 1_000_000
 _REGIONS: Final = ("East", "North", "South", "West")
