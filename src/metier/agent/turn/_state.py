@@ -351,14 +351,17 @@ class TurnState:
         skill_id = None if skill is None else skill.id
         await self.resources.store.conversations.set_skill(self.conversation, skill_id, by=self.skill.chosen_by)
 
+    def analyze_task(self) -> TaskAnalysis:
+        """What kind of task the message is."""
+        self.analysis = found = self.analysis or self.resources.analyzer.analyze(self.request.message)
+        return found
+
     @property
     def task_type(self) -> TaskType | None:
         """Task type of the message; None if the skill lists its tools, which makes that gate layer moot."""
         if self.skill.active is not None and rules_from_skills([self.skill.active])[0].allowed is not None:
             return None
-        if self.analysis is None:
-            self.analysis = self.resources.analyzer.analyze(self.request.message)
-        return self.analysis.task_type
+        return self.analyze_task().task_type
 
     @property
     def is_computed(self) -> bool:
