@@ -347,13 +347,13 @@ class TurnState:
         await self.journal.emit(*drafts)
 
     async def _store_skill(self, skill: Skill | None, by: ChosenBy) -> None:
-        self.skill.chosen_by = None if skill is None else by
-        named = skill.id if skill else None
-        await self.resources.store.conversations.set_skill(self.conversation, named, by=self.skill.chosen_by)
+        self.skill.chosen_by = chosen = None if skill is None else by
+        await self.resources.store.conversations.set_skill(self.conversation, skill.id if skill else None, by=chosen)
 
     def analyze_task(self) -> TaskAnalysis:
         """What kind of task the message is."""
-        return self.analysis or self.resources.analyzer.analyze(self.request.message)
+        self.analysis = self.analysis or self.resources.analyzer.analyze(self.request.message)
+        return self.analysis
 
     @property
     def task_type(self) -> TaskType | None:

@@ -3,13 +3,12 @@
 from dataclasses import replace
 from typing import Final
 
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonValue
 from metier.language import Language, Sentences
 from metier.plans._expressions import is_expression
 from metier.plans._kinds import is_safe_path
 from metier.plans._plan import CheckSpec, Milestone, OnFail, Plan, Step
 
-_SOME_RESULT: Final[JsonObject] = {"not": {"type": "null"}}
 _REPLAN: Final = OnFail("replan")
 _DOCUMENT_TOOLS: Final = frozenset({"pdf", "pptx", "docx", "xlsx"})
 _RUN_TOOLS: Final = frozenset({"run_tests", "run_python", "run_in_terminal"})
@@ -74,7 +73,7 @@ def _find_path(step: Step) -> str:
 
 
 def _complete_step(step: Step) -> Step:
-    return replace(step, expects=dict(_SOME_RESULT)) if _calls_tool(step) and step.expects is None else step
+    return replace(step, expects={"not": {"type": "null"}}) if _calls_tool(step) and step.expects is None else step
 
 
 def _calls_tool(step: Step) -> bool:
