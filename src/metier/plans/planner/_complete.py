@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from metier.json_values import JsonValue
 from metier.language import Language, Sentences
 from metier.plans._expressions import is_expression
 from metier.plans._kinds import is_safe_path
@@ -68,7 +67,7 @@ def choose_check(step: Step) -> CheckSpec:
 
 
 def _find_path(step: Step) -> str:
-    given: JsonValue = step.arguments.get("path")
+    given = step.arguments.get("path")
     return given if isinstance(given, str) and (is_expression(given) or is_safe_path(given)) else ""
 
 
