@@ -10,7 +10,7 @@ from metier.language import Language
 from metier.packs.workspace.data import _compute as compute
 from metier.packs.workspace.data._columns import DataColumn, read_columns
 from metier.packs.workspace.data._load import Loaded
-from metier.packs.workspace.data._request import DataRequest, Task
+from metier.packs.workspace.data._request import FigureRequest, Task
 from metier.packs.workspace.data._texts import TEXTS
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _find_in_profile(made: Analysis, table: Typed, language: Language) -> None:
             made.add_finding(TEXTS.render("outliers", language, name=one.name, n=f"{there:,}", **told))
 
 
-def summarize(table: Typed, request: DataRequest, file: str, language: Language) -> Analysis:
+def summarize(table: Typed, request: FigureRequest, file: str, language: Language) -> Analysis:
     """Compute the figures that the request asks for; an overview has groups and a trend."""
     made = Analysis()
     measure = table.get(request.measure)
@@ -125,7 +125,7 @@ class _Summary:
     made: Analysis
     frame: "pd.DataFrame"
     table: Typed
-    request: DataRequest
+    request: FigureRequest
     measure: DataColumn
     language: Language
 

@@ -43,7 +43,7 @@ _MAX_LEVELS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class DataRequest:
+class FigureRequest:
     """Columns and figures of an analysis; empty names were neither said nor found."""
 
     tasks: tuple[Task, ...]
@@ -80,7 +80,7 @@ def find_format(message: str, default: str) -> str:
     return {"excel": "xlsx"}.get(word, word) or default
 
 
-def read_request(message: str, columns: Sequence[DataColumn]) -> DataRequest:
+def read_request(message: str, columns: Sequence[DataColumn]) -> FigureRequest:
     """Find columns by their names in the message; what is not said is chosen from the kinds of the columns."""
     said = _find_said(message, columns)
     numbers = [one for one in columns if one.kind == "number"]
@@ -96,7 +96,7 @@ def read_request(message: str, columns: Sequence[DataColumn]) -> DataRequest:
         aggregate = "mean"
     elif _SUM.search(message) and not (measure is not None and measure.unit == "%"):
         aggregate = "sum"
-    return DataRequest(
+    return FigureRequest(
         tasks=_find_tasks(message, bool(named), time is not None),
         measure=measure.name if measure else "",
         aggregate=aggregate,
