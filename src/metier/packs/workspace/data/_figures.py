@@ -31,21 +31,21 @@ def measure() -> Iterator[Figure]:
     """A csv of 50 MB to a report; a million rows in `run_python`, which may use 512 MiB."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "large.csv"
-        rows = _write_sample(path, most_bytes=_BYTES)
+        rows = _write_sample(path, max_bytes=_BYTES)
         yield Figure(_SUITE, "50 MB csv to report", _time_report(path), 15, rows, unit="s")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "large.csv"
-        rows = _write_sample(path, most_rows=_ROWS)
+        rows = _write_sample(path, max_rows=_ROWS)
         yield Figure(_SUITE, "run_python on 1,000,000 rows, memory", _measure_memory(path), 512, rows, unit="MiB")
 
 
-def _write_sample(path: Path, *, most_bytes: int = 1 << 40, most_rows: int = 1 << 40) -> int:
+def _write_sample(path: Path, *, max_bytes: int = 1 << 40, max_rows: int = 1 << 40) -> int:
     """Write invented orders until one of the limits is reached; returns the number of rows."""
     source = random.Random(20)  # noqa: S311 - invented data
     size, rows = 0, 0
     with path.open("w", encoding="utf-8") as file:
         file.write("order,day,region,product,units,revenue,discount\n")
-        while size < most_bytes and rows < most_rows:
+        while size < max_bytes and rows < max_rows:
             day = f"202{source.randrange(4)}-{source.randrange(1, 13):02}-{source.randrange(1, 29):02}"
             units = source.randrange(1, 20)
             names = f"{source.choice(_REGIONS)},{source.choice(_PRODUCTS)}"
