@@ -68,9 +68,10 @@ def _time_report(path: Path) -> float:
 
 def _measure_memory(path: Path) -> float:
     """Highest memory of the run in MiB, as the kernel reports it inside the sandbox."""
-    from metier.tools.python import python_tool
+    from metier.tools.builtin import BuiltinConfig, builtin_tools
 
-    result = asyncio.run(python_tool().run({"code": _CODE}, ToolContext(path.parent)))
+    tool = next(one for one in builtin_tools(BuiltinConfig()) if one.spec.name == "run_python")
+    result = asyncio.run(tool.run({"code": _CODE}, ToolContext(path.parent)))
     if result.data is None:
         raise RuntimeError(json.dumps(str(result.failure)))
     rows, kibibytes = str(result.data["output"]).split()
