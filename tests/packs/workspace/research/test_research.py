@@ -1,5 +1,6 @@
 """Research as a person meets it: every statement cited, invented figures called so, nothing stated without a source."""
 
+import asyncio
 import json
 import zipfile
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from metier.evidence import contains_verbatim
 from metier.json_values import JsonObject
 from metier.pack import Pack, PackContext, find_installed_packs
 from metier.packs.workspace._results import read_report
-from metier.packs.workspace.research import build_tools
+from metier.packs.workspace.research import _figures, build_tools
 from metier.packs.workspace.research._questions import read_question
 from metier.packs.workspace.research._sources import SAMPLES
 from metier.settings import Settings
@@ -192,3 +193,12 @@ async def test_a_pdf_call_in_research_is_a_violation_and_the_verified_report_sti
     assert "- 2025年新能源汽车销量为1312万辆。 [1]" in said
     assert "删去 1 句" in said
     assert "8888" not in said
+
+
+async def test_the_figures_of_research_hold_on_fewer_documents(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_figures, "_DOCUMENTS", 30)
+    monkeypatch.setattr(_figures, "_RUNS", 1)
+    found = {one.name: one for one in await asyncio.to_thread(lambda: list(_figures.measure()))}
+    assert found["quotes that do not stand in their source"].value == 0
+    assert found["changed numbers that pass the check"].value == 0
+    assert found["changed numbers that pass the check"].samples > 50
