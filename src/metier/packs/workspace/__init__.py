@@ -11,10 +11,11 @@ __all__ = ["tools"]
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
     """Create the pack's tools. Files are written in the conversation's folder."""
-    from metier.packs.workspace import code, research, web
+    from metier.packs.workspace import code, creator, research, web
 
     return (
         *research.build_tools(context),
         *web.build_tools(context),
         *code.build_tools(context),
+        *creator.build_tools(context),
     )
