@@ -3,7 +3,7 @@
 import asyncio
 import json
 import shlex
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -243,7 +243,7 @@ async def _run_turn(
         await screen.follow(events)
         while screen.pause is not None and is_terminal():
             await answer_in_terminal(runtime, screen, asked.user)
-        print_written_documents(settings, screen.conversation)
+        print_written_documents(settings, screen.conversation, screen.files)
         _print_next_steps(screen, options)
         if asked.text and not screen.skill and screen.pause is None:
             command = f"metier run {{pack}}{options}{shlex.quote(asked.text)}"
@@ -251,13 +251,20 @@ async def _run_turn(
         return screen.failed
 
 
-def print_written_documents(settings: "Settings", conversation: str) -> None:
-    """Copy what was written to attached files of this machine beside them, and print their paths."""
+def print_written_documents(settings: "Settings", conversation: str, files: Sequence[str] = ()) -> None:
+    """Copy what was written to attached files of this machine beside them, and print their paths.
+
+    Without attached files the paths of `files`, which the turn made, are printed where the conversation keeps them.
+    """
     if not conversation:
         return
-    for one in take_written_documents(workspace_folder(settings.storage_dir, conversation)):
+    workspace = workspace_folder(settings.storage_dir, conversation)
+    written = take_written_documents(workspace)
+    for one in written:
         kept = f" (backup: {one.backup})" if one.backup else ""
         print_note(f"→ {one.file}{kept}")
+    for path in dict.fromkeys(files) if not written else ():
+        print_note(f"→ {workspace / path}")
 
 
 def print_fitting_packs(

@@ -38,6 +38,7 @@ class Screen:
     pause: "JsonObject | None" = None
     failed: bool = False
     skill: str = ""
+    files: list[str] = field(default_factory=list)
     _streamed: bool = field(default=False, init=False)
 
     async def follow(self, events: "AsyncIterator[Event]") -> None:
@@ -47,6 +48,8 @@ class Screen:
             self.conversation = event.conversation
             if event.kind == "turn.done":
                 self.skill = str(event.data.get("skill") or "")
+            elif event.kind in ("file", "image"):
+                self.files.append(str(event.data.get("path")))
             self._show_event(event.kind, event.data)
 
     def _show_event(self, kind: str, data: "JsonObject") -> None:

@@ -124,7 +124,8 @@ def _has_name(folded: str, names: Sequence[str]) -> bool:
 
 def _choose(asked: SubQuestion, candidates: Sequence[_Candidate]) -> Iterator[SourceSentence]:
     """The best sentences, in the user's language if there are any; a second one of a source has to be much better."""
-    scored = [(score, one.sentence) for one in candidates if (score := _score(asked, one)) > 0]
+    words, terms = tuple(fold(word) for word in asked.words), frozenset(query_terms(asked.text))
+    scored = [(score, one.sentence) for one in candidates if (score := _score(words, terms, one)) > 0]
     left = [pair for pair in scored if pair[1].is_own_language] or scored
     taken: Counter[str] = Counter()
     for _ in range(min(_MAX_PER_QUESTION, len(left))):
@@ -136,20 +137,16 @@ def _choose(asked: SubQuestion, candidates: Sequence[_Candidate]) -> Iterator[So
             return
 
 
-def _score(asked: SubQuestion, one: _Candidate) -> float:
-    if not asked.words:
-        wanted = set(query_terms(asked.text))
-        covered = len(wanted & set(extract_words(one.text))) / len(wanted) if wanted else 0.0
+def _score(words: Sequence[str], terms: frozenset[str], one: _Candidate) -> float:
+    """How well a sentence answers: by the words of an aspect, or without any by the terms of the question."""
+    if not words:
+        covered = len(terms & set(extract_words(one.text))) / len(terms) if terms else 0.0
         return covered if covered >= _MIN_COVERAGE else 0.0
-    hits = sum(fold(word) in one.text for word in asked.words)
+    hits = sum(word in one.text for word in words)
     if not hits or not one.is_about:
         return 0.0
-    named = 0.7 if one.is_named else 0.0
-    return (
-        min(hits, 3)
-        + named
-        + (0.5 if any(q.unit not in ("", "year") for q in read_quantities(one.sentence.text)) else 0.0)
-    )
+    has_figure = any(quantity.unit not in ("", "year") for quantity in read_quantities(one.sentence.text))
+    return min(hits, 3) + (0.7 if one.is_named else 0.0) + (0.5 if has_figure else 0.0)
 
 
 def _compare(

@@ -35,6 +35,12 @@ _FORMATS: Final = tuple(
     (name, re.compile(rf"{_SAVE}(?<![A-Za-z])(?:{words}){_FILE}", re.IGNORECASE))
     for name, words in (("pdf", "pdf"), ("docx", "word|docx"), ("html", "html"), ("md", "markdown|md"))
 )
+_CITED: Final = re.compile(
+    r"[，,]?\s*(?:要|并|请|需要|必须)*(?:带|有|给出|给|注明|附上?|标注)(?:出处|来源|引用)的?"
+    r"|[，,]?\s*(?:please )?(?:with|give|name|and cite|citing) (?:the |its |their )?(?:sources?|citations?|references?)"
+    r"|\bcited\b",
+    re.IGNORECASE,
+)
 _HEADS: Final = re.compile(
     r"^(?:请问|那么|那|还有|请|麻烦|帮我|帮忙|帮|给我|我想|我要|想|再|先|重新|你|能不能|可以|和我|对|就|"
     r"把|将|关于|针对|"
@@ -107,7 +113,7 @@ def read_question(message: str, language: Language, *, known: str = "") -> Resea
         if pattern.search(text):
             formats.append(name)
             text = pattern.sub(" ", text)
-    question = text.strip(" ，,。.：:；;、")
+    question = _CITED.sub(" ", text).strip(" ，,。.：:；;、")
     subject = find_subject(question)
     base = find_subject(known)
     said = (sources, tuple(formats))
