@@ -1,6 +1,7 @@
 """A skill from a form: drafted, checked against the catalog, installed after a preview, removed again."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from metier.settings import Settings
 from metier.skills import SkillLibrary
 from metier.tools import ToolContext, ToolError
 
-QUOTE = {
+QUOTE: dict[str, Any] = {
     "title": "报价核对",
     "purpose": "把供应商的报价单和价目表逐项核对，列出不一致的地方",
     "examples": ["帮我核对这份报价", "报价和价目表一致吗", "供应商的报价有没有算错"],
@@ -51,7 +52,7 @@ def test_a_draft_is_checked_installed_used_at_once_and_removed(
 ) -> None:
     drafted = creator.draft_skill(
         context, **QUOTE, title_other="Quote check", purpose_other="Compare a quote with the price list"
-    )  # type: ignore[arg-type]
+    )
     assert drafted.data is not None
     name = str(drafted.data["id"])
     assert name == "quote-check"
@@ -96,7 +97,7 @@ def test_collisions_are_named_with_their_reason(creator: SkillTools, context: To
 
 
 def test_an_id_of_a_pack_and_a_bad_title_are_refused(creator: SkillTools, context: ToolContext) -> None:
-    creator.draft_skill(context, **{**QUOTE, "title": "code"}, language="en")  # type: ignore[arg-type]
+    creator.draft_skill(context, **{**QUOTE, "title": "code"}, language="en")
     told = creator.check_skill(context, "code", language="en").data
     assert told is not None
     assert told["installable"] is False
@@ -105,7 +106,7 @@ def test_an_id_of_a_pack_and_a_bad_title_are_refused(creator: SkillTools, contex
             call(context, "code", language="en")
         assert caught.value.failure.code == "skill_exists"
     with pytest.raises(ToolError):
-        creator.draft_skill(context, **{**QUOTE, "title": "！！！"})  # type: ignore[arg-type]
+        creator.draft_skill(context, **{**QUOTE, "title": "！！！"})
 
 
 def test_texts_with_dashes_quotes_and_orders_stay_texts(context: ToolContext) -> None:
@@ -124,7 +125,7 @@ def test_where_trust_is_required_an_installed_skill_waits_for_its_approval(
     from metier.skills import open_skill_library
 
     creator = make_tools(tmp_path, trust="require")
-    creator.draft_skill(context, **QUOTE)  # type: ignore[arg-type]
+    creator.draft_skill(context, **QUOTE)
     told = creator.install_skill(context, "报价核对").data
     assert told is not None
     assert "metier skills approve" in str(told["summary"])
@@ -135,7 +136,7 @@ def test_where_trust_is_required_an_installed_skill_waits_for_its_approval(
 def test_a_skill_that_was_changed_since_is_not_removed(
     tmp_path: Path, creator: SkillTools, context: ToolContext
 ) -> None:
-    creator.draft_skill(context, **QUOTE)  # type: ignore[arg-type]
+    creator.draft_skill(context, **QUOTE)
     creator.install_skill(context, "报价核对")
     file = tmp_path / "skills" / "报价核对" / "SKILL.md"
     file.write_text(file.read_text("utf-8") + "\nmine\n", "utf-8")
