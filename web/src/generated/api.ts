@@ -1657,7 +1657,7 @@ export type PendingToolList = {
   pending: PendingToolInfo[];
 };
 
-/** A plan is at work: a skill's steps, or one that a model wrote. */
+/** A plan is at work: a skill's steps, one that a model wrote, or one made by rule from the task types. */
 export type PlanCreated = {
   /** the call of `task` that started the sub-agent */
   parent?: string;
@@ -1665,7 +1665,7 @@ export type PlanCreated = {
   depth?: number;
   /** what it is for */
   goal: string;
-  source: "sop" | "model";
+  source: "sop" | "model" | "rule";
   /** the skill it belongs to; empty without one */
   skill: string;
   /** in order */
@@ -1676,7 +1676,7 @@ export type PlanCreated = {
   notes?: Json[];
 };
 
-/** A plan is at work: a skill's steps, or one that a model wrote. */
+/** A plan is at work: a skill's steps, one that a model wrote, or one made by rule from the task types. */
 export type PlanCreatedEvent = {
   conversation: string;
   turn: string | null;
@@ -1711,6 +1711,10 @@ export type PlanStep = {
   id: string;
   /** its name for people */
   title: string;
+  /** the tool it calls */
+  tool?: string;
+  /** the name of the check after it */
+  check?: string;
 };
 
 /** How a turn followed its plan. */
