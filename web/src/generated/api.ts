@@ -650,6 +650,23 @@ export type EventList = {
   last_seq: number;
 };
 
+/** What is on record for a tool under a skill, and what to do about it. */
+export type ExceptionAdviceInfo = {
+  skill: string;
+  tool: string;
+  asked: number;
+  granted: number;
+  denied: number;
+  /** calls that the gate refused */
+  refused: number;
+  advice: "list" | "review" | "wait" | "keep";
+  /** the advice as a sentence */
+  text: string;
+  /** why it was wanted, the first three */
+  reasons: string[];
+  edit: ProposedEditInfo | null;
+};
+
 /** A person or a policy has decided; a grant holds for this turn. */
 export type ExceptionDecided = {
   /** the call of `task` that started the sub-agent */
@@ -702,6 +719,11 @@ export type ExceptionInfo = {
 /** Exceptions and their state, newest first. */
 export type ExceptionList = {
   exceptions: ExceptionInfo[];
+};
+
+/** Which skill should list which tool, what should be changed first. */
+export type ExceptionReport = {
+  exceptions: ExceptionAdviceInfo[];
 };
 
 /** The model asks to use a tool that is not allowed. */
@@ -1763,6 +1785,13 @@ export type PreviewTotal = {
 export type ProfileChanges = {
   /** new value of each path, as `birth_info.date`; null removes it */
   changes: JsonObject;
+};
+
+/** Change of a skill's file. */
+export type ProposedEditInfo = {
+  path: string;
+  /** as a unified diff */
+  diff: string;
 };
 
 /** Whether the server can answer; with status 503 if not. */
