@@ -27,8 +27,8 @@ from pydantic_settings import (
 from metier.errors import InvalidSettings
 from metier.masking import is_secret, mask_secrets
 from metier.model_settings import Names
-from metier.server_settings import ServerSettings
 from metier.setting_names import describe_unknown_names, warn_once
+from metier.tool_settings import ToolSettings
 
 __all__ = [
     "Settings",
@@ -57,7 +57,7 @@ OptionalFile = Annotated[Path | None, BeforeValidator(_empty_to_none)]
 Folders = Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_split_paths)]
 
 
-class Settings(ServerSettings):
+class Settings(ToolSettings):
     """The operator's settings. Every field has a default that works on a fresh machine."""
 
     model_config = SettingsConfigDict(

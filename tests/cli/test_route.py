@@ -136,6 +136,28 @@ def test_an_eval_is_a_gate(capsys: Capture) -> None:
     assert "below the F1" in capsys.readouterr().err
 
 
+def test_owners_get_queries_collisions_and_texts_to_write(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("METIER_EMBEDDER", "none")
+    for name, said in (("minutes", "Write minutes of a meeting"), ("notes", "Take notes of a meeting, list decisions")):
+        (tmp_path / name).mkdir()
+        text = f"---\nname: {name}\ndescription: {said}. Use when the user wants minutes or notes.\n---\nWrite.\n"
+        (tmp_path / name / "SKILL.md").write_text(text, "utf-8")
+    arguments = ["skills", "eval", "--dir", str(tmp_path), "--suggest", "--write"]
+    assert run([*arguments, "--json"]) == 0
+    told = _json(capsys)
+    file = tmp_path / "notes" / "evals" / "eval_queries.json"
+    assert told["generated"]["notes"] == json.loads(file.read_text("utf-8"))  # type: ignore[index]
+    assert str(file) in told["written"]  # type: ignore[operator]
+    assert [(one["first"], one["second"]) for one in told["collisions"]] == [("minutes", "notes")]  # type: ignore[attr-defined]
+    assert {one["skill"] for one in told["improvements"]} == {"minutes", "notes"}  # type: ignore[attr-defined]
+    assert run([*arguments, "--language", "zh"]) == 0
+    said = capsys.readouterr().out
+    assert "「minutes」与「notes」冲突" in said
+    assert "只有 0 条示例" in said
+
+
 def test_an_unknown_embedder_costs_the_vectors_and_not_the_answer(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,7 @@ MAY_CATCH_EVERYTHING = {
     "flow/engines/_threads.py",
     "routing/vectors/_embedders.py",
     "telemetry/_lane.py",
+    "tools/python/_inside.py",
     "tools/run/_executor.py",
     "tools/sandbox/_runner.py",
 }

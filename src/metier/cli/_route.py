@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli._library import PACK_OPTION, open_library, open_packs
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, parse_language, print_json, print_line, print_note
 
 if TYPE_CHECKING:
     from metier.language import Language
     from metier.routing import Decision
+    from metier.routing.fitting import FitReport
     from metier.settings import Settings
 
 _SKILLS_OPTION = typer.Option(None, "--skills", "--dir", "-d", help="Skills folder (repeat); default: the settings'.")
-
+_MAX_CONFUSIONS = 8
 
 app = typer.Typer(no_args_is_help=True, help="Find the skill for a message: auto, suggest or none.")
 
@@ -83,28 +84,48 @@ def _choose_language(asked: str | None, settings: "Settings", message: str) -> "
 
 @app.command("fit")
 def fit_command(
-    messages: Path = typer.Argument(..., help='JSON lines: {"message": "…", "skill": "id" or null}.'),
+    messages: Path | None = typer.Argument(
+        None, help='JSON lines: {"message": "…", "skill": "id" or null}; default: the eval queries of the skills.'
+    ),
     folders: list[Path] | None = _SKILLS_OPTION,
+    packs: list[str] | None = PACK_OPTION,
     out: Path | None = typer.Option(None, "--out", help="Folder to write to; default: the storage folder."),
+    language: str | None = typer.Option(None, "--language", help="Say it in zh or en; default: the settings'."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Fit the probabilities to your own labelled messages."""
+    """Fit the probabilities to your own labelled messages, and say which skills take each other's."""
+    from metier.pack import build_pack_glossary
     from metier.routing import HEADS_FILE, open_router
-    from metier.routing.fitting import fit_messages, read_labelled, write_heads
+    from metier.routing.fitting import fit_messages, read_evals, read_labelled, write_heads
     from metier.settings import load_settings
 
     settings = load_settings()
-    labelled = read_labelled(messages)
-    heads, report = fit_messages(open_router(settings), open_library(folders).catalog(), labelled)
+    tongue = parse_language(language, settings.language)
+    chosen = open_packs(packs)
+    catalog = open_library(folders, chosen).catalog()
+    labelled = read_evals(catalog) if messages is None else read_labelled(messages)
+    heads, report = fit_messages(open_router(settings, glossary=build_pack_glossary(chosen)), catalog, labelled)
     place = (out or settings.storage_dir) / HEADS_FILE
     write_heads(place, heads, {"messages": f"{report.messages} labelled messages"})
     if as_json:
         print_json({**report.to_json(), "saved": str(place)})
-        return
-    print_line(f"{report.messages} messages, the first skill right for {report.right:.0%} of those that mean one")
-    print_line(
-        f"probabilities were {report.error_before:.1%} off, and are {report.error_after:.1%} off on messages not fitted"
-    )
+    else:
+        _print_fit(report, place, tongue)
+
+
+def _print_fit(report: "FitReport", place: Path, language: "Language") -> None:
+    from metier.routing.advice import AdviceNote
+
+    def percent(share: float) -> str:
+        return f"{share * 100:.1f}"
+
+    print_line(AdviceNote.of("fit_right", count=report.messages, percent=percent(report.right)).text(language))
+    before, after = percent(report.error_before), percent(report.error_after)
+    print_line(AdviceNote.of("fit_error", before=before, after=after).text(language))
+    for one in report.confusions[:_MAX_CONFUSIONS]:
+        text, count = one.messages[0], len(one.messages)
+        note = AdviceNote.of("fit_confused", count=count, skill=one.skill, other=one.other, text=text)
+        print_line(note.text(language))
     for skipped in report.skipped:
-        print_note(f"left out: {skipped}")
-    print_note(f"saved {place}")
+        print_note(AdviceNote.of("fit_skipped", text=skipped).text(language))
+    print_note(AdviceNote.of("fit_saved", place=str(place)).text(language))

@@ -8,17 +8,18 @@ import typer
 
 from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
 from metier.cli._skill_trust import add_command, approve_command, pin_command, verify_command
+from metier.cli.advice import eval_command
 from metier.cli.terminal import JSON_OPTION, print_diagnostics, print_json, print_line, print_note, print_table
 
 if TYPE_CHECKING:
     from metier.language import Language
-    from metier.routing import SkillEval
 
 app = typer.Typer(help="List, show, make, connect, evaluate and approve skills.", no_args_is_help=True)
 app.command("add")(add_command)
 app.command("pin")(pin_command)
 app.command("approve")(approve_command)
 app.command("verify")(verify_command)
+app.command("eval")(eval_command)
 
 
 @app.command("list")
@@ -137,38 +138,3 @@ def schema_command(as_json: bool = JSON_OPTION) -> None:
     from metier.skills import manifest_schema_text
 
     typer.echo(manifest_schema_text().rstrip())
-
-
-@app.command("eval")
-def eval_command(
-    skill_id: str | None = typer.Argument(None, metavar="[ID]", help="One skill; default: all with eval queries."),
-    folders: list[Path] | None = DIR_OPTION,
-    packs: list[str] | None = PACK_OPTION,
-    min_f1: float | None = typer.Option(None, "--min-f1", help="Fail (exit 1) when a skill's F1 is below this."),
-    as_json: bool = JSON_OPTION,
-) -> None:
-    """Measure how well skills are found. Routes the messages of every evals/eval_queries.json among all skills."""
-    from metier.pack import build_pack_glossary
-    from metier.routing import evaluate, open_router
-    from metier.settings import load_settings
-
-    chosen = open_packs(packs)
-    catalog = open_library(folders, chosen).catalog()
-    skills = [catalog[skill_id]] if skill_id else list(catalog)
-    router = open_router(load_settings(), glossary=build_pack_glossary(chosen))
-    report = evaluate(lambda message: router.route(message, catalog=catalog), skills)
-    if as_json:
-        print_json(report.to_json())
-    else:
-        heads = ("skill", "queries", "precision", "recall", "F1", "confused with")
-        print_table(heads, [_format_eval_row(one) for one in report.skills])
-    if min_f1 is not None and not report.passes(min_f1):
-        print_note(f"below the F1 of {min_f1:g} that was asked for")
-        raise typer.Exit(1)
-
-
-def _format_eval_row(one: "SkillEval") -> tuple[str, ...]:
-    counts = one.counts
-    ratios = ("–" if value is None else f"{value:.2f}" for value in (counts.precision, counts.recall, counts.f1))
-    confused = ", ".join(f"{found.winner or 'none'} ×{found.times}" for found in one.confusions)
-    return one.skill, str(counts.queries), *ratios, confused

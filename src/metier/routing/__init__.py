@@ -4,7 +4,7 @@ from metier.routing._decision import Candidate, Decision, Filtered, Reason, Rout
 from metier.routing._open import load_text_embedder, open_router
 from metier.routing._router import Router, Thresholds
 from metier.routing._sentences import SENTENCES, RoutingNote
-from metier.routing._trigger_evals import EvalCase, EvalReport, SkillEval, build_eval_case, evaluate
+from metier.routing._trigger_evals import EvalCase, EvalReport, SkillEval, build_eval_case, evaluate, evaluate_queries
 from metier.routing.advice import (
     CandidateMessage,
     Collision,
@@ -37,6 +37,7 @@ __all__ = [
     "Verdict",
     "build_eval_case",
     "evaluate",
+    "evaluate_queries",
     "find_collisions",
     "generate_evals",
     "generate_messages",

@@ -145,13 +145,14 @@ def evaluate(route: Callable[[str], Decision], skills: Iterable[Skill]) -> EvalR
     for skill in skills:
         queries = load_queries(skill)
         if queries:
-            measured.append(_evaluate_one(route, skill.id, queries))
+            measured.append(evaluate_queries(route, skill.id, queries))
         else:
             unmeasured.append(skill.id)
     return EvalReport(tuple(measured), tuple(unmeasured))
 
 
-def _evaluate_one(route: Callable[[str], Decision], skill: str, queries: Sequence[EvalQuery]) -> SkillEval:
+def evaluate_queries(route: Callable[[str], Decision], skill: str, queries: Sequence[EvalQuery]) -> SkillEval:
+    """Route these queries of one skill and count."""
     right = {True: 0, False: 0}
     missed: dict[str | None, list[str]] = {}
     false_alarms: list[str] = []

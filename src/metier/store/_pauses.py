@@ -144,6 +144,20 @@ class Pauses:
             waiting = waiting.where(pauses.c.kind.in_(kinds))
         return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(waiting, given))))
 
+    async def list_answered(self, conversation: str, kind: PauseKind, *, limit: int = 1_000) -> tuple[Pause, ...]:
+        """Answered pauses of one kind in a conversation, newest first."""
+        done = (
+            select(pauses)
+            .where(
+                pauses.c.conversation == values.check_name(conversation, "conversation"),
+                pauses.c.kind == values.check_choice(kind, _KINDS, "pause kind"),
+                pauses.c.answered_at.is_not(None),
+            )
+            .order_by(pauses.c.answered_at.desc(), pauses.c.id)
+            .limit(values.check_integer(limit, "limit", least=1))
+        )
+        return await self._session.read(lambda connection: tuple(map(_from_row, connection.execute(done))))
+
 
 def _open(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> Pause:
     claim.lock_conversation(connection)

@@ -15,7 +15,18 @@ from metier.tools._preview import (
     preview_from_json,
 )
 from metier.tools._registry import Registry, ScriptRunner, ToolProblem, spec_from_declaration
-from metier.tools._spec import ALWAYS, NEVER, Approval, Origin, ResultKind, Retrieval, SideEffect, ToolExample, ToolSpec
+from metier.tools._spec import (
+    ALWAYS,
+    NEVER,
+    ONCE_PER_CONVERSATION,
+    Approval,
+    Origin,
+    ResultKind,
+    Retrieval,
+    SideEffect,
+    ToolExample,
+    ToolSpec,
+)
 from metier.tools.gate import (
     MAX_REFUSALS,
     REQUEST_EXCEPTION,
@@ -31,6 +42,7 @@ from metier.tools.gate import (
     Ledger,
     MemoryLedger,
     RefusedCall,
+    RefusedFile,
     Rules,
     TaskType,
     TaskTypeMatch,
@@ -47,6 +59,8 @@ from metier.tools.gate import (
     find_unknown_tools,
     gate_for,
     handle_exception_request,
+    judge_files,
+    leaves_judged_files,
     load_plan_rules,
     load_policy,
     load_task_types,
@@ -79,6 +93,7 @@ __all__ = [
     "MAX_REFUSALS",
     "MAX_RESULT_BYTES",
     "NEVER",
+    "ONCE_PER_CONVERSATION",
     "PREVIEW_FAILED",
     "REQUEST_EXCEPTION",
     "TOOLS_GROUP",
@@ -106,6 +121,7 @@ __all__ = [
     "PreviewableTool",
     "ReadingRules",
     "RefusedCall",
+    "RefusedFile",
     "Registry",
     "ReplyStream",
     "ResultKind",
@@ -152,6 +168,8 @@ __all__ = [
     "function_tool",
     "gate_for",
     "handle_exception_request",
+    "judge_files",
+    "leaves_judged_files",
     "load_plan_rules",
     "load_policy",
     "load_task_types",

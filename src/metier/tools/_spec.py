@@ -22,14 +22,19 @@ NO_PARAMETERS: Final[JsonObject] = MappingProxyType({"type": "object", "properti
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """When a person must approve first: never, always, or if a JMESPath expression over the arguments is true."""
+    """When a person must approve first: never, always, or if a JMESPath expression over the arguments is true.
+
+    `lasts` says how long an approval holds: for one call, or for all calls of the tool in the conversation.
+    """
 
     when: Literal["never", "always", "expression"] = "never"
     expression: str = ""
+    lasts: Literal["call", "conversation"] = "call"
 
 
 NEVER: Final = Approval()
 ALWAYS: Final = Approval("always")
+ONCE_PER_CONVERSATION: Final = Approval("always", lasts="conversation")
 
 
 @dataclass(frozen=True, slots=True)

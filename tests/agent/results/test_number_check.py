@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from metier.agent.results import find_unknown_numbers
-from metier.agent.results._chinese_numerals import read_numeral
+from metier.evidence import read_numeral
 from metier.json_values import JsonValue
 
 RESULT: JsonValue = {

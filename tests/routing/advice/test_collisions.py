@@ -1,6 +1,7 @@
 """Collisions of two skills, and trigger evals for a skill that has none."""
 
 from metier.routing import Router, find_collisions, generate_evals
+from metier.routing.advice import suggest_improvement
 from tests.routing.support import DESK, ConceptView, catalog, skill
 
 _NOTES = skill(
@@ -38,3 +39,21 @@ def test_evals_ask_for_a_skill_and_for_its_neighbours() -> None:
     assert len({one.query for one in made.queries}) == 9
     assert any(one.query in DESK["meeting-minutes"].examples for one in made.queries if not one.should_trigger)
     assert generate_evals(router, catalog(), skill("x")).queries == ()
+
+
+def test_an_improvement_is_tried_before_it_is_proposed() -> None:
+    router = Router(views=(ConceptView(),))
+    bare = skill("bookkeeping", title="Bookkeeping", description="Books invoices. Checks receipts, sorts bills.")
+    all_skills = catalog(*DESK, bare)
+    found = suggest_improvement(router, all_skills, bare)
+    assert found.after >= found.before
+    assert len(found.examples) <= 5
+    assert {"few_examples", "one_language"} <= {one.code for one in found.notes}
+    assert found.explain("zh")[0] == "bookkeeping："
+    assert found.to_json("en")["own_evals"] is False
+    colliding = catalog(*DESK, _NOTES)
+    pairs = find_collisions(router, colliding)
+    mended = suggest_improvement(router, colliding, _NOTES, collisions=pairs)
+    assert mended.after >= mended.before
+    assert "collides" in {one.code for one in mended.notes}
+    assert suggest_improvement(router, catalog(), skill("x")).examples == ()

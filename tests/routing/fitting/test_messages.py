@@ -125,7 +125,7 @@ def test_a_report_is_json() -> None:
     told = json.loads(json.dumps(report.to_json()))
     assert told["messages"] == len(MESSAGES)
     assert told["skipped"] == ["帮我写首诗"]
-    assert set(told) == {"messages", "right", "error_before", "error_after", "skipped"}
+    assert set(told) == {"messages", "right", "error_before", "error_after", "skipped", "confusions"}
 
 
 # Reading

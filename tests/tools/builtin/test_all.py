@@ -17,6 +17,7 @@ EFFECTS = {
     "list_dir": {"reads"},
     "search_files": {"reads"},
     "run_in_terminal": {"executes", "writes"},
+    "run_python": {"executes", "writes"},
     "fetch_web_content": {"network"},
     "web_search": {"reads"},
     "memory": {"reads", "writes"},

@@ -26,7 +26,7 @@ const TABS: readonly { readonly value: Tab; readonly word: ConsoleWord; readonly
 ];
 
 const CODES: readonly string[] = [
-  "arguments_changed",
+  "arguments_changed", "file_not_kept",
   "unknown_tool",
   "not_allowed_by_skill",
   "forbidden_by_skill",

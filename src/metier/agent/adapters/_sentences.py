@@ -23,6 +23,10 @@ _SENTENCES: Final = Sentences(
         "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),
         "default_way": ("None of these", "都不是"),
         "approve": ("Shall I run {tools}?", "是否执行 {tools}？"),
+        "approve_lasts": (
+            "It runs in the sandbox, without network; your approval holds for all of this conversation.",
+            "代码在沙箱里运行，不联网；同意之后，本次对话内不再询问。",
+        ),
         "approve_changed": (
             "What was approved has changed: the arguments, the script or the tool. Shall I run {tools} as it is now?",
             "同意之后内容有变化（参数、脚本或工具说明）。是否按现在的内容执行 {tools}？",

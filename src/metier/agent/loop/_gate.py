@@ -22,6 +22,7 @@ from metier.agent.turn import (
     check_leaving,
     ensure_user_data,
     get_turn_state,
+    has_lasting_approval,
     hold_for_approval,
     is_approved,
     is_control_tool,
@@ -76,6 +77,8 @@ async def refuse_or_hold(state: TurnState, call: ToolCall, *, is_first: bool = F
     if verdict.answer == "allow":
         return None
     if verdict.answer == "confirm":
+        if await has_lasting_approval(state, call, verdict):
+            return None
         failed = await update_preview(state, call, verdict, again=is_first)
         if failed is not None or is_approved(state, call):
             return failed

@@ -177,6 +177,11 @@ class ModelPool:
         async with self._lock:
             return await asyncio.to_thread(self.get, name)
 
+    async def write_text(self, prompt: str, stage: StageName | None = None) -> str:
+        """Answer of the stage's model to a prompt, without tools and outside of any conversation."""
+        model = await self.load(self.choose(stage, ModelWishes()).name)
+        return (await model.ainvoke(prompt)).text
+
     async def ask_window(self, name: str) -> int:
         """Tokens that the window of a model has: from the settings, or asked from its endpoint once; 0 if not known."""
         asked = next((one for one in iter_wrapped(await self.load(name)) if isinstance(one, AskedToolModel)), None)

@@ -8,7 +8,7 @@ from metier.agent.results._number_check import find_unknown_numbers
 from metier.agent.results._output_contract import find_contract_problem
 from metier.agent.results._stored_results import READ_RESULT, read_stored_result
 from metier.agent.results._tables import TABLE_KEYS, Table, extract_tables
-from metier.agent.results._workspace_files import FileWatch, file_event, resolve_within
+from metier.agent.results._workspace_files import FileWatch, file_event, is_hidden, resolve_within
 
 __all__ = [
     "CHART_KEYS",
@@ -29,6 +29,7 @@ __all__ = [
     "file_event",
     "find_contract_problem",
     "find_unknown_numbers",
+    "is_hidden",
     "read_chart",
     "read_map",
     "read_stored_result",

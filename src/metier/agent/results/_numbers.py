@@ -10,7 +10,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from metier.agent.results._chinese_numerals import NUMERALS, read_numeral
+from metier.evidence import NUMERALS, read_numeral
 
 # What makes a number large, and how many: 1.2万 shows its last digit in thousands.
 _MULTIPLIERS: Mapping[str, int] = MappingProxyType(

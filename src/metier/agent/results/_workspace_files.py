@@ -1,11 +1,12 @@
 """Files that tools write into the conversation's folder: found by comparing snapshots, reported as events."""
 
 import asyncio
+import filecmp
 import hashlib
 import mimetypes
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
@@ -45,38 +46,50 @@ class FileWatch:
     """Last snapshot of the conversation's folder. Concurrent calls take snapshots one after the other."""
 
     _known: Mapping[str, FileState] | None = None
+    _gone: frozenset[FileState] = frozenset()
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def take_snapshot(self, folder: Path) -> None:
         """Take the first snapshot, before the first call that may write."""
         async with self._lock:
             if self._known is None:
-                self._known = await asyncio.to_thread(list_files, folder)
+                self._known = await asyncio.to_thread(list_files, folder, hidden=True)
 
     async def find_changes(self, folder: Path) -> tuple[str, ...]:
-        """Files that are new or changed since the last snapshot; empty without an earlier one."""
+        """Files that are new or changed since the last snapshot, hidden ones too; empty without an earlier one."""
         async with self._lock:
             before = self._known
             if before is None:
                 return ()
-            now = self._known = await asyncio.to_thread(list_files, folder)
+            now = self._known = await asyncio.to_thread(list_files, folder, hidden=True)
+            self._gone = frozenset(mark for path, mark in before.items() if path not in now)
         return tuple(path for path, mark in now.items() if before.get(path) != mark)
 
+    def is_carried(self, folder: Path, path: str, changed: Collection[str]) -> bool:
+        """Whether a changed file was copied or moved from one that was there before, so that nobody made it now."""
+        known = self._known or {}
+        mark = known.get(path)
+        if mark is None or mark in self._gone:
+            return mark is not None
+        same = [one for one, other in known.items() if other.size_bytes == mark.size_bytes]
+        earlier = [one for one in same if one not in changed or known[one] in self._gone]
+        return any(filecmp.cmp(folder / one, folder / path, shallow=False) for one in earlier)
 
-def list_files(folder: Path) -> dict[str, FileState]:
-    """Regular files below a folder, by relative path. Links are not followed, hidden names are skipped."""
+
+def list_files(folder: Path, *, hidden: bool = False) -> dict[str, FileState]:
+    """Regular files below a folder, by relative path. Links are not followed, hidden names only if asked for."""
     found: dict[str, FileState] = {}
-    for path, entry in _walk(folder, "", 1):
+    for path, entry in _walk(folder, "", 1, hidden):
         if len(found) >= _MAX_ENTRIES:
             break
         found[path] = FileState(entry.st_mtime_ns, entry.st_size)
     return found
 
 
-def _walk(folder: Path, prefix: str, depth: int) -> Iterator[tuple[str, os.stat_result]]:
+def _walk(folder: Path, prefix: str, depth: int, hidden: bool) -> Iterator[tuple[str, os.stat_result]]:
     try:
         with os.scandir(folder) as entries:
-            here = sorted((one for one in entries if not _is_hidden(one.name)), key=lambda one: one.name)
+            here = sorted((one for one in entries if hidden or not is_hidden(one.name)), key=lambda one: one.name)
     except OSError:  # missing or unreadable
         return
     for entry in here:
@@ -87,10 +100,11 @@ def _walk(folder: Path, prefix: str, depth: int) -> Iterator[tuple[str, os.stat_
         if _is_plain(state):
             yield prefix + entry.name, state
         elif stat.S_ISDIR(state.st_mode) and depth < _MAX_DEPTH:
-            yield from _walk(folder / entry.name, f"{prefix}{entry.name}/", depth + 1)
+            yield from _walk(folder / entry.name, f"{prefix}{entry.name}/", depth + 1, hidden)
 
 
-def _is_hidden(name: str) -> bool:
+def is_hidden(name: str) -> bool:
+    """Whether users are not shown a file or folder of this name."""
     return name.startswith((".", "__")) or not name.isprintable()
 
 

@@ -17,7 +17,7 @@ from metier.agent.turn._call_batch import CallAnswer, HeldCall, preview_from_dat
 from metier.agent.turn._state import TurnState
 from metier.errors import ToolNotFound
 from metier.json_values import JsonObject, JsonValue, clean_json
-from metier.store import Principal
+from metier.store import Pause, Principal
 from metier.tools import ToolCall, Verdict, digest_arguments, digest_call, digest_tool
 
 MAX_APPROVALS: Final = 2
@@ -46,6 +46,28 @@ def is_approved(state: TurnState, call: ToolCall) -> bool:
     """Whether a person approved this call with exactly these arguments, and the tool as it is now."""
     answer = state.calls.answers.get(call.id)
     return answer is not None and digest_approval(state, call) in answer.approved
+
+
+async def has_lasting_approval(state: TurnState, call: ToolCall, verdict: Verdict) -> bool:
+    """Whether a person approved the tool earlier in this conversation, and its approval holds for all of it.
+
+    A person's approval that a skill or the operator demands is needed for each call all the same.
+    """
+    spec = state.gate.get_spec(call.name)
+    if spec is None or spec.approval.lasts != "conversation" or verdict.source != f"tool {call.name}":
+        return False
+    known = state.calls.lasting_approvals
+    if not known.get(call.name):
+        answered = await state.resources.store.pauses.list_answered(state.conversation, "approval")
+        known[call.name] = any(_approves(pause, call.name) for pause in answered)
+    return known[call.name]
+
+
+def _approves(pause: Pause, tool: str) -> bool:
+    calls = pause.payload.get("calls")
+    asked = [one for one in calls if isinstance(one, Mapping)] if isinstance(calls, list) else []
+    same = [one for one in asked if one.get("name") == tool]
+    return any(find_decision(str(one.get("id")), pause.answer).get("decision") == "approve" for one in same)
 
 
 def digest_approval(state: TurnState, call: ToolCall) -> str:

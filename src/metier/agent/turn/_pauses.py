@@ -222,6 +222,8 @@ def _build_question(state: TurnState, group: Sequence[HeldCall]) -> tuple[JsonOb
         tools = list(dict.fromkeys(_title(state, one.call.name) for one in group))
         is_renewed = any(one.data.get("is_changed") for one in group)
         text = render_sentence("approve_changed" if is_renewed else "approve", language, tools=tools)
+        if any(_lasts(state, one.call.name) for one in group):
+            text = f"{text} {render_sentence('approve_lasts', language)}"
         choosing = {one.call.id for one in group if _has_rows_to_choose(one)}
         return _approval_schema([one.call.id for one in group], choosing=choosing), {
             "text": text,
@@ -255,6 +257,11 @@ def _build_question(state: TurnState, group: Sequence[HeldCall]) -> tuple[JsonOb
 def _title(state: TurnState, tool: str) -> str:
     spec = state.get_spec(tool)
     return tool if spec is None else spec.title(state.request.language)
+
+
+def _lasts(state: TurnState, tool: str) -> bool:
+    spec = state.get_spec(tool)
+    return spec is not None and spec.approval.lasts == "conversation"
 
 
 def _has_rows_to_choose(held: HeldCall) -> bool:

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import get_metier_artifact, result_data, update_metier_artifact
+from metier.agent.middleware import build_refusal
 from metier.agent.results import (
     CHART_KEYS,
     MAP_KEYS,
@@ -17,12 +19,13 @@ from metier.agent.results import (
     extract_maps,
     extract_tables,
     file_event,
+    is_hidden,
     resolve_within,
 )
 from metier.agent.turn._state import TurnState
 from metier.json_values import JsonValue
 from metier.store import EventDraft
-from metier.tools import SideEffect, ToolCall
+from metier.tools import SideEffect, ToolCall, judge_files, leaves_judged_files
 
 _FILE_KEYS: Final = ("file", "files", "image", "images")
 _MAX_FILES: Final = 20
@@ -67,6 +70,9 @@ def may_write_files(state: TurnState, tool: str) -> bool:
 async def publish_files(state: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
     """Queue events for files that a call wrote or its result names; files that cannot be shown become notes."""
     changed = await state.calls.files.find_changes(state.workspace) if may_write_files(state, call.name) else ()
+    if changed and leaves_judged_files(state.get_spec(call.name)):
+        changed, message = await _refuse_files(state, call, changed, message)
+    changed = tuple(one for one in changed if not any(map(is_hidden, one.split("/"))))
     named = (
         list(_find_named_files(result_data(message))) if message.status != "error" and _may_name_files(message) else []
     )
@@ -75,6 +81,43 @@ async def publish_files(state: TurnState, call: ToolCall, message: ToolMessage) 
     drafts, notes = await asyncio.to_thread(_build_file_events, state.workspace, call.id, changed, named)
     state.queue_display_events(*drafts)
     return _add_notes(message, notes) if notes else message
+
+
+async def _refuse_files(
+    state: TurnState, call: ToolCall, changed: tuple[str, ...], message: ToolMessage
+) -> tuple[tuple[str, ...], ToolMessage]:
+    """Remove files of a kind whose tool is refused now; each is a violation, and the model and the user are told."""
+    language, gate, folder = state.request.language, state.gate, state.workspace
+    judged = await asyncio.to_thread(judge_files, gate, folder, changed, language)
+    refused = [one for one in judged if not await asyncio.to_thread(_is_copy, state, one.path, changed)]
+    for one in refused:
+        await asyncio.to_thread(_remove, folder / one.path)
+        made = ToolCall(call.id, one.tool, {"file": one.path, "left_by": call.name})
+        refusal = build_refusal(
+            made, one.verdict, language, conversation=state.conversation, turn=state.turn, skills=gate.skills
+        )
+        await state.resources.ledger.record_violation(refusal.entry)
+        state.calls.usage.refusals += 1
+        await state.emit(refusal.event)
+    if not refused:
+        return changed, message
+    gone = {one.path for one in refused}
+    told = "\n".join(one.verdict.reason for one in refused)
+    if isinstance(message.content, str):
+        message = message.model_copy(update={"content": f"{message.content}\n{told}"})
+    return tuple(path for path in changed if path not in gone), _add_notes(message, [told])
+
+
+def _is_copy(state: TurnState, path: str, changed: Sequence[str]) -> bool:
+    try:
+        return state.calls.files.is_carried(state.workspace, path, changed)
+    except OSError:
+        return False
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
 
 
 def _may_name_files(message: ToolMessage) -> bool:

@@ -126,6 +126,7 @@ class TurnCalls:
     is_resumed: bool = False
     interrupt: InterruptAnswer | None = None
     granted_tools: frozenset[str] = frozenset()
+    lasting_approvals: dict[str, bool] = field(default_factory=dict)
     started_ids: set[str] = field(default_factory=set)
     repairs: dict[str, tuple[JsonObject, ...]] = field(default_factory=dict)
     repeats: CallRepeats = field(default_factory=CallRepeats)

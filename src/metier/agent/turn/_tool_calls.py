@@ -18,7 +18,7 @@ from metier.agent.adapters import (
     unknown_message,
 )
 from metier.agent.results import TABLE_KEYS
-from metier.agent.turn._call_answers import is_approved
+from metier.agent.turn._call_answers import has_lasting_approval, is_approved
 from metier.agent.turn._call_batch import call_to_json
 from metier.agent.turn._previews import publish_receipt
 from metier.agent.turn._progress import report_progress
@@ -35,7 +35,8 @@ async def run_call(state: TurnState, call: ToolCall) -> ToolMessage:
     """Emit `tool.called`, then execute. A call that needs a person runs only if a person approved exactly this call."""
     await state.journal.emit(started_event(state, call))
     fault_point("tool_announced")
-    return await execute(state, call, approved=is_approved(state, call))
+    approved = is_approved(state, call) or await has_lasting_approval(state, call, state.gate.check(call))
+    return await execute(state, call, approved=approved)
 
 
 async def execute(state: TurnState, call: ToolCall, *, approved: bool) -> ToolMessage:

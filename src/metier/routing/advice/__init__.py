@@ -2,6 +2,7 @@
 
 from metier.routing.advice._collisions import Collision, Rivalry, find_collisions
 from metier.routing.advice._evals import generate_evals
+from metier.routing.advice._improvements import Improvement, suggest_improvement
 from metier.routing.advice._messages import (
     CandidateMessage,
     build_prompt,
@@ -15,6 +16,7 @@ __all__ = [
     "AdviceNote",
     "CandidateMessage",
     "Collision",
+    "Improvement",
     "Rivalry",
     "build_prompt",
     "find_collisions",
@@ -22,4 +24,5 @@ __all__ = [
     "generate_exclusions",
     "generate_messages",
     "read_messages",
+    "suggest_improvement",
 ]

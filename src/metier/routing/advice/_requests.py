@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from metier.language import Language, choose, language_of, split_sentences
+from metier.textsearch import has_cjk
 
 Form = Literal["verb", "gerund", "noun", "sentence"]
 
@@ -39,7 +40,7 @@ _LEAD_IN: Final[Mapping[Language, re.Pattern[str]]] = MappingProxyType(
             | (?:主要|专门|可以?|能够?|会|应|请|并|也)(?=用|帮|为|在|当|负责|支持|提供)
             | (?:适?用于|用来|负责|支持|提供|帮助?|为|在|当|如果|需要(?=[^\s]{0,8}时))
             | (?:用户|你|您|大家|有人)
-            | (?:想要?|需要|要求|提到|询问|问到?|说到?|希望|要)(?=[^\s，。]{2,})
+            | (?:想要?|需要|要求|提到|询问|问到?|说到?|希望)(?=[^\s，。]{2,})
             | [\s，：；、,:]+
             )"""
         ),
@@ -124,7 +125,7 @@ def find_requests(covered: str) -> tuple[Request, ...]:
 
 def read_request(text: str) -> Request | None:
     """Request that a phrase states: a quoted phrase, a trigger, a title; None if too little or too much is left."""
-    language = language_of(text)
+    language = _guess_language(text)
     phrase = _strip(text, language)
     min_chars = choose(language, en=_MIN_CHARS, zh=_MIN_CJK_CHARS)
     if len(phrase) < min_chars or _is_long(phrase, language) or phrase.startswith("不"):
@@ -132,8 +133,14 @@ def read_request(text: str) -> Request | None:
     return _classify(phrase, language)
 
 
+def _guess_language(text: str) -> Language:
+    """Language of most of a text: an English sentence may name 周报."""
+    latin = sum(char.isascii() and char.isalpha() for char in text)
+    return language_of(text) if 2 * sum(map(has_cjk, text)) >= latin else "en"
+
+
 def _find_in_sentence(sentence: str) -> Iterator[Request]:
-    language = language_of(sentence)
+    language = _guess_language(sentence)
     plain = _remove_repeatedly(_LEAD_IN[language], _BRACKETS.sub(" ", sentence))
     clauses = _COMMA[language].split(plain)
     whole = read_request(plain)

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, Final
 
-from metier.language import Note, Sentences
+from metier.language import Language, Note, Sentences
 
 _SENTENCES: Final = Sentences(
     {
@@ -23,6 +23,54 @@ _SENTENCES: Final = Sentences(
             "neither description says what the other is for",
             "两者的说明都没有写明哪些归对方处理",
         ),
+        # what a skill lacks, and what to write
+        "skill": ("{skill}:", "{skill}："),
+        "short_description": (
+            "the description says too little: say what the skill does and when to use it",
+            "说明太短：请写明它做什么、什么时候用",
+        ),
+        "few_examples": (
+            "it has {count} examples of what people say; {wanted} different ones make it found far more often",
+            "只有 {count} 条示例；有 {wanted} 条各不相同的，被找到的机会会大得多",
+        ),
+        "one_language": (
+            "its texts are {language} only: people who write in the other language find it less often",
+            "它的文字只有{language}：用另一种语言的人更难找到它",
+        ),
+        "en": ("English", "英文"),
+        "zh": ("Chinese", "中文"),
+        "not_found": ("“{text}” finds no skill", "「{text}」没有找到任何技能"),
+        "false_alarm": ("“{text}” is not for it, and finds it", "「{text}」不该归它，却找到了它"),
+        "collides": (
+            "it collides with '{other}': say in both descriptions what the other is for, or give each examples that "
+            "only it has",
+            "它与「{other}」冲突：请在两者的说明里写明哪些归对方，或给各自加上只属于它的示例",
+        ),
+        "add_example": ("+ example: {text}", "＋ 示例：{text}"),
+        "write_description": ("+ description: {text}", "＋ 说明：{text}"),
+        "effect": (
+            "with this {after} of {count} messages that were tried are right, now {before}",
+            "这样改后，试过的 {count} 条消息里有 {after} 条正确，现在是 {before} 条",
+        ),
+        "effect_generated": (
+            "with this {after} of {count} generated messages are right, now {before}; it has no evals of its own",
+            "这样改后，{count} 条生成的消息里有 {after} 条正确，现在是 {before} 条；它没有自己的评测",
+        ),
+        # a fit to labelled messages
+        "fit_right": (
+            "{count} messages, the first skill right for {percent} % of those that mean one",
+            "{count} 条消息；在确实需要技能的消息里，首选正确的占 {percent} %",
+        ),
+        "fit_error": (
+            "probabilities were {before} % off, and are {after} % off on messages not fitted",
+            "概率原来偏差 {before} %，在没有参与拟合的消息上现在偏差 {after} %",
+        ),
+        "fit_confused": (
+            "{count} messages for '{skill}' go to '{other}': “{text}”",
+            "有 {count} 条应归「{skill}」的消息去了「{other}」：「{text}」",
+        ),
+        "fit_skipped": ("left out: {text}", "没有用上：{text}"),
+        "fit_saved": ("saved {place}", "已保存到 {place}"),
         # the pair
         "collide": (
             "'{first}' and '{second}' collide: {lost} of {count} messages go to the other one, {close} more nearly do",
@@ -44,3 +92,16 @@ class AdviceNote(Note):
     """Statement about skills of a catalog: a code for programs and values for the sentence."""
 
     sentences: ClassVar[Sentences] = _SENTENCES
+
+
+_BOUNDARY: Final = Sentences(
+    {
+        "noun": ("Do not use for {request}; use {skill} instead.", "不用于{request}，那请用 {skill}。"),
+        "verb": ("Do not use to {request}; use {skill} instead.", "不用于{request}，那请用 {skill}。"),
+    }
+)
+
+
+def render_boundary(language: Language, *, request: str, form: str, skill: str) -> str:
+    """Sentence for a description: what the skill is not for, and which one is."""
+    return _BOUNDARY.render("verb" if form == "verb" else "noun", language, request=request, skill=skill)

@@ -2,14 +2,15 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from metier.errors import InvalidInput, PathNotFound
 from metier.routing._router import Router
+from metier.routing._trigger_evals import load_queries
 from metier.routing.fitting._heads import LabelledScore, fit_heads
 from metier.routing.ranking import Heads, load_shipped_heads, to_probability
 from metier.skills import Catalog
@@ -27,11 +28,20 @@ class LabelledMessage:
     skill: str | None
 
 
+class FitConfusion(NamedTuple):
+    """Messages of one skill for which another is first."""
+
+    skill: str
+    other: str
+    messages: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class FitReport:
     """Result of a fit: number of messages, accuracy of the first skill, calibration error before and after.
 
-    `error_after` is measured by five-fold cross-validation; `skipped` are messages that could not be used.
+    `error_after` is measured by five-fold cross-validation; `skipped` are messages that could not be used, `confusions`
+    those for which another skill is first, the most frequent pair first.
     """
 
     messages: int
@@ -39,6 +49,7 @@ class FitReport:
     error_before: float
     error_after: float
     skipped: tuple[str, ...] = ()
+    confusions: tuple[FitConfusion, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """Report as the CLI prints it."""
@@ -48,6 +59,9 @@ class FitReport:
             "error_before": round(self.error_before, 4),
             "error_after": round(self.error_after, 4),
             "skipped": list(self.skipped),
+            "confusions": [
+                {"skill": one.skill, "goes_to": one.other, "messages": list(one.messages)} for one in self.confusions
+            ],
         }
 
 
@@ -86,11 +100,14 @@ def fit_messages(
     start = start or load_shipped_heads()
     by_mode: dict[str, list[LabelledScore]] = {}
     skipped: list[str] = []
+    confused: dict[tuple[str, str], list[str]] = {}
     for one in messages:
         weighed = router.score_message(one.message, catalog=catalog)
         if weighed is None or (one.skill is not None and one.skill not in catalog):
             skipped.append(one.message)
             continue
+        if one.skill is not None and weighed.first != one.skill:
+            confused.setdefault((one.skill, weighed.first), []).append(one.message)
         among = one.skill in weighed.order[:3]
         judged = LabelledScore(
             weighed.signals, one.skill is not None, weighed.first == one.skill, among, weighed.offset
@@ -103,7 +120,16 @@ def fit_messages(
             hint="label more messages, some of them with skill null; every skill must be installed",
         )
     heads = {mode: fit_heads(judged, prior=start[mode]) for mode, judged in by_mode.items()}
-    return heads, _build_report(router, start, by_mode, skipped)
+    report = _build_report(router, start, by_mode, skipped)
+    pairs = sorted(confused.items(), key=lambda pair: (-len(pair[1]), pair[0]))
+    return heads, replace(report, confusions=tuple(FitConfusion(*pair, tuple(said)) for pair, said in pairs))
+
+
+def read_evals(catalog: Catalog) -> tuple[LabelledMessage, ...]:
+    """Labelled messages of the skills' own evals: queries that should trigger a skill. Others say what it is not."""
+    return tuple(
+        LabelledMessage(one.query, skill.id) for skill in catalog for one in load_queries(skill) if one.should_trigger
+    )
 
 
 def _build_report(

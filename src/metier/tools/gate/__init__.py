@@ -9,6 +9,7 @@ from metier.tools.gate._exceptions import (
     handle_exception_request,
     settle_exception,
 )
+from metier.tools.gate._files import RefusedFile, judge_files, leaves_judged_files
 from metier.tools.gate._gate import Gate, gate_for
 from metier.tools.gate._refusal_texts import failure_from_verdict
 from metier.tools.gate._rules import Layer, Rules, load_plan_rules, load_policy, rules_before_compute, rules_from_skills
@@ -49,6 +50,7 @@ __all__ = [
     "Ledger",
     "MemoryLedger",
     "RefusedCall",
+    "RefusedFile",
     "Rules",
     "TaskType",
     "TaskTypeMatch",
@@ -65,6 +67,8 @@ __all__ = [
     "find_unknown_tools",
     "gate_for",
     "handle_exception_request",
+    "judge_files",
+    "leaves_judged_files",
     "load_plan_rules",
     "load_policy",
     "load_task_types",

@@ -56,6 +56,10 @@ _SENTENCES: Final = Sentences(
             "Tool {tool!r} was not run: several owners bring a tool of this name.",
             "工具 {tool!r} 没有执行：有多个同名工具，无法确定是哪一个。",
         ),
+        "file_not_kept": (
+            "A file of {tool!r} was not kept: the tool is refused now ({source}).",
+            "一个 {tool!r} 文件没有保留：这个工具现在不允许使用（{source}）。",
+        ),
         "approval_needed": (
             "Tool {tool!r} waits for a person to agree.",
             "工具 {tool!r} 需要先得到人的同意。",

@@ -25,6 +25,7 @@ VerdictCode = Literal[
     "skill_was_left",
     "unknown_tool",
     "ambiguous_tool",
+    "file_not_kept",
 ]
 _FINAL_CODES: Final = frozenset(
     {"unknown_tool", "ambiguous_tool", "arguments_changed", "skill_is_bound", "skill_was_left"}

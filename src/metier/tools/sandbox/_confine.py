@@ -101,7 +101,7 @@ def _open_stdin(job: Job) -> int:
 def _set_limits(job: Job, tasks: int) -> None:
     wanted = (
         (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_AS, job.memory_bytes),
+        (resource.RLIMIT_AS, job.address_bytes or job.memory_bytes),
         (resource.RLIMIT_FSIZE, job.file_bytes),
         (resource.RLIMIT_NOFILE, job.open_files),
         (resource.RLIMIT_NPROC, tasks + job.processes),

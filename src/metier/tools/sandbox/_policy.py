@@ -18,7 +18,8 @@ SandboxPolicy = Literal["required", "best_effort", "off"]
 class ResourceLimits:
     """Resource limits of one run.
 
-    `memory_bytes` limits the address space of each process and the memory of all together; `file_bytes` any one file,
+    `memory_bytes` limits the memory of all processes together, `address_bytes` the address space of each (0: as much
+    as the memory; libraries that reserve far more than they use need more). `file_bytes` limits any one file,
     `disk_bytes`, `max_files` and `max_depth` the folder that the run works in. `processes` counts threads too. As root
     it covers the run alone; otherwise the user's other processes are added.
     """
@@ -26,6 +27,7 @@ class ResourceLimits:
     wall_s: float = 30.0
     cpu_s: int = 30
     memory_bytes: int = 512 * MIB
+    address_bytes: int = 0
     file_bytes: int = 32 * MIB
     disk_bytes: int = 64 * MIB
     max_files: int = 2_000
@@ -86,6 +88,7 @@ def build_job(sandbox: Sandbox, walls: Isolation, report: SandboxReport, uid: in
         uid=uid if walls.confined and report.drops_uid else None,
         cpu_s=limits.cpu_s,
         memory_bytes=limits.memory_bytes,
+        address_bytes=limits.address_bytes or limits.memory_bytes,
         file_bytes=min(limits.file_bytes, limits.disk_bytes),
         disk_bytes=limits.disk_bytes,
         max_files=limits.max_files,

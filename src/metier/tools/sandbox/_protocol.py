@@ -50,6 +50,7 @@ class Job(NamedTuple):
     give_back: bool = False
     cpu_s: int = 0
     memory_bytes: int = 0
+    address_bytes: int = 0
     file_bytes: int = 0
     disk_bytes: int = 0
     max_files: int = 0
