@@ -3,7 +3,7 @@
 import random
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
 from types import MappingProxyType
 from typing import Final
@@ -81,6 +81,16 @@ def share_done_every_try(runs: Runs) -> float | None:
     return _ratio(sum(comb(sum(done), TRIES) / comb(len(done), TRIES) for done in tries.values()), len(tries))
 
 
+def mean_questions(runs: Runs) -> float | None:
+    """Forms and questions put to the person per run; approvals do not count."""
+    return _ratio(sum(one.questions for one in runs), len(runs))
+
+
+def share_done_alone(runs: Runs) -> float | None:
+    """Runs that reached the goal without a question to the person."""
+    return _ratio(sum(one.done and not one.questions for one in runs), len(runs))
+
+
 def share_clear_steps(runs: Runs) -> float | None:
     """Steps of plans that name a tool, an expected output and a check; None without plans."""
     steps = [step for one in runs for step in one.plan_steps]
@@ -98,6 +108,8 @@ MEASURES: Final[Mapping[str, Callable[[Runs], float | None]]] = MappingProxyType
         "iterations": mean_iterations,
         "tasks done": share_done,
         "all of 4 tries": share_done_every_try,
+        "done without a question": share_done_alone,
+        "questions a run": mean_questions,
         "plan clarity": share_clear_steps,
     }
 )
@@ -115,23 +127,12 @@ def measure(name: str, runs: Runs, *, resamples: int = _RESAMPLES) -> Measured:
     drawn = []
     for _ in range(resamples):
         picked = chance.choices(range(len(groups)), k=len(groups))
-        sample = [
-            one if copy == 0 else _rename(one, copy)
-            for copy, number in enumerate(picked)
-            for one in groups[number]
-        ] if name == "all of 4 tries" else [one for number in picked for one in groups[number]]
-        found = compute(sample)
+        found = compute([replace(one, task=f"{copy}") for copy, number in enumerate(picked) for one in groups[number]])
         if found is not None:
             drawn.append(found)
     drawn.sort()
     last = len(drawn) - 1
     return Measured(value, drawn[round(last * 0.025)], drawn[round(last * 0.975)]) if drawn else Measured(value)
-
-
-def _rename(run: RunOutcome, copy: int) -> RunOutcome:
-    from dataclasses import replace
-
-    return replace(run, task=f"{run.task}/{copy}")
 
 
 def _ratio(part: float, whole: float) -> float | None:

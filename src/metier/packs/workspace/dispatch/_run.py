@@ -1,24 +1,21 @@
 """Runs one task in one arm and records what happened: calls, refusals, loop passes, and the state afterwards."""
 
 import hashlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from metier.agent import TurnRequest
 from metier.json_values import JsonObject, JsonValue
-from metier.packs.workspace.dispatch._simulated import SimulatedModel
 from metier.packs.workspace.dispatch._state_checks import find_differences, read_memories
+from metier.packs.workspace.dispatch._taped import RunKey, TapedModel
 from metier.packs.workspace.dispatch._tasks import DispatchTask
-from metier.packs.workspace.dispatch._view import RequestView
+from metier.packs.workspace.dispatch._view import CONTROL_TOOLS, RequestView
 from metier.packs.workspace.dispatch._world import World
+from metier.plans import compile_sop
 from metier.store import Event
 from metier.workspaces import workspace_folder
 
-CONTROL_TOOLS: Final = frozenset(
-    {"use_skill", "ask_user", "write_plan", "write_todos", "leave_skill", "request_exception", "task", "show_chart"}
-    | {"load_rule", "read_result", "read_document", "search_skills"}
-)
 _PLAN_PREFIX: Final = "plan-"
 _EXECUTED: Final = frozenset({"done", "failed", "unknown"})
 _MAX_ANSWERS: Final = 12
@@ -57,11 +54,14 @@ class RunOutcome:
     skills: tuple[str, ...]
     plan_steps: tuple[bool, ...] = ()
     differences: tuple[str, ...] = ()
+    questions: int = 0
 
 
-async def run_task(world: World, arm: str, task: DispatchTask, model: SimulatedModel, seed: int, rate: float) -> RunOutcome:
-    """Run a task in a new conversation with its files; a person approves every call and picks the first choice."""
-    model.begin(task, seed, rate)
+async def run_task(world: World, arm: str, run: RunKey, model: TapedModel | None) -> RunOutcome:
+    """Run a task in a new conversation with its files; a person approves calls and fills in forms."""
+    task = run.task
+    if model is not None:
+        model.begin(run)
     conversation = await world.runtime.store.conversations.create(user=_USER)
     folder = workspace_folder(world.storage, conversation.id)
     folder.mkdir(parents=True, exist_ok=True)
@@ -71,20 +71,39 @@ async def run_task(world: World, arm: str, task: DispatchTask, model: SimulatedM
     differences = find_differences(task, folder, read_memories(world.storage, conversation.id))
     calls = tuple(_collect_calls(task, events))
     missing = task.list_missing([(one.tool, one.arguments) for one in calls if one.is_executed])
-    offered = [name for view in model.views for name in (*view.offered, *_guess_demanded(view, task))]
+    skills = tuple(str(one.data.get("skill")) for one in events if one.kind == "skill.activated")
+    offered = {
+        name for view in (model.views if model else ()) for name in (*view.offered, *_guess_demanded(view, task))
+    }
+    offered |= {name for one in skills for name in world.runtime.catalog()[one].allowed_tools or ()}
     return RunOutcome(
         task.id,
         arm,
-        seed,
-        tuple(_judge_attempts(task, model)),
+        run.seed,
+        tuple(_judge_attempts(task, model)) if model else tuple(one.is_right for one in calls if not one.by_plan),
         calls,
         len(missing),
-        sum(one.tool not in offered and not _was_called(one.tool, calls) for one in missing),
+        sum(one.tool not in offered and not _was_called(one.tool, calls) for one in missing) if model else 0,
         _count_iterations(events, calls),
         not differences,
-        tuple(str(one.data.get("skill")) for one in events if one.kind == "skill.activated"),
-        differences=tuple(differences),
+        skills,
+        tuple(_judge_plans(world, events)),
+        tuple(differences),
+        sum(one.kind == "pause.opened" and one.data.get("kind") != "approval" for one in events),
     )
+
+
+def _judge_plans(world: World, events: list[Event]) -> Iterator[bool]:
+    """For every step of the plans that were started: whether it names a tool, an expected output and a check."""
+    for event in events:
+        skill = world.runtime.catalog().get(str(event.data.get("skill"))) if event.kind == "plan.created" else None
+        if skill is not None:
+            plan = compile_sop(skill)
+            checked = {one.after for one in plan.milestones}
+            yield from (
+                bool((step.call or step.tools) and step.expects is not None and step.id in checked)
+                for step in plan.steps
+            )
 
 
 def _was_called(tool: str, calls: tuple[MadeCall, ...]) -> bool:
@@ -99,7 +118,7 @@ def _guess_demanded(view: RequestView, task: DispatchTask) -> list[str]:
     return [one.tool for one in task.calls if isinstance(properties, Mapping) and set(one.arguments) <= set(properties)]
 
 
-def _judge_attempts(task: DispatchTask, model: SimulatedModel) -> list[bool]:
+def _judge_attempts(task: DispatchTask, model: TapedModel) -> list[bool]:
     judged: list[bool] = []
     for view, reply in zip(model.views, model.replies, strict=True):
         if view.demanded is not None and view.list_choices():
@@ -122,7 +141,7 @@ async def _hold(world: World, task: DispatchTask, conversation: str) -> AsyncIte
         pause = event if event.kind == "pause.opened" else pause
         yield event
     for _ in range(_MAX_ANSWERS):
-        answer = None if pause is None else _answer(pause.data)
+        answer = None if pause is None else _answer(pause.data, task)
         if pause is None or answer is None:
             return
         asked, pause = str(pause.data["pause"]), None
@@ -131,10 +150,14 @@ async def _hold(world: World, task: DispatchTask, conversation: str) -> AsyncIte
             yield event
 
 
-def _answer(asked: JsonObject) -> JsonValue:
-    """What the person says: yes to calls, the first of given choices, nothing to an open question."""
-    if asked.get("kind") == "approval" or asked.get("purpose") == "approve":
+def _answer(asked: JsonObject, task: DispatchTask) -> JsonValue:
+    """What the person says: yes to calls, the values of the task in a form, the first of given choices."""
+    if asked.get("kind") == "approval":
         return {"decision": "approve"}
+    wanted = next((one.arguments for one in task.calls if one.tool == asked.get("tool")), None)
+    missing = asked.get("missing")
+    if wanted is not None and isinstance(missing, list):
+        return {str(name): wanted[str(name)] for name in missing if name in wanted} or None
     choices = asked.get("choices")
     if isinstance(choices, list) and choices and isinstance(choices[0], Mapping):
         return choices[0].get("value")

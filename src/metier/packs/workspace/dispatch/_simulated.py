@@ -7,42 +7,22 @@ same seed whatever stands around it. What a schema makes impossible to say, it d
 import json
 import random
 import re
-from collections.abc import AsyncIterator, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
-from langchain_core.language_models import LanguageModelInput
-from langchain_core.language_models.chat_models import BaseChatModel
-from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.messages import AIMessageChunk, BaseMessage
 from langchain_core.messages.tool import tool_call_chunk
-from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
-from langchain_core.runnables import Runnable
-from langchain_core.utils.function_calling import convert_to_openai_tool
-from pydantic import PrivateAttr
 
-from metier.errors import UsageError
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.workspace.dispatch._error_mix import ERROR_KINDS, ErrorKind
+from metier.packs.workspace.dispatch._taped import Reply, TapedModel
 from metier.packs.workspace.dispatch._tasks import DispatchTask, RightCall
-from metier.packs.workspace.dispatch._view import RequestView, read_request
+from metier.packs.workspace.dispatch._view import CONTROL_TOOLS, RequestView
 
-_INJECTED: Final = re.compile(r"call (\w+) with (\{.*?\})")
+_INJECTED: Final = re.compile(r"call (\w+) with (\{.*?\})")  # in a JSON transcript its quotes are escaped
 _INVENTED: Final = ("search_internet", "create_document", "python", "save_note", "open_url")
 _USE_SKILL: Final = "use_skill"
-_CONTROL: Final = frozenset(
-    {_USE_SKILL, "ask_user", "write_plan", "write_todos", "leave_skill", "request_exception", "task", "show_chart"}
-    | {"load_rule", "read_result", "read_document", "search_skills"}
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What the model says: a call or a text."""
-
-    tool: str = ""
-    arguments: JsonObject = field(default_factory=dict)
-    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,93 +34,25 @@ class Draw:
     pick: float
 
 
-@dataclass(slots=True)
-class _Tape:
-    """Replies of the run, and what was on offer for each; read by the bench, never by the model."""
-
-    task: DispatchTask | None = None
-    seed: int = 0
-    rate: float = 0.0
-    asked: int = 0
-    views: list[RequestView] = field(default_factory=list)
-    replies: list[Reply] = field(default_factory=list)
-
-
-class SimulatedModel(BaseChatModel):
-    """Chat model that knows the way and errs as often as `begin` says."""
+class SimulatedModel(TapedModel):
+    """Chat model that knows the way; `weights` are those of the kinds of error."""
 
     weights: tuple[float, ...]
-    _tape: _Tape = PrivateAttr(default_factory=_Tape)
-
-    def begin(self, task: DispatchTask, seed: int, rate: float) -> None:
-        """Start a run of a task, whose goal the model knows; each reply errs with probability `rate`."""
-        self._tape.task, self._tape.seed, self._tape.rate, self._tape.asked = task, seed, rate, 0
-        self._tape.views.clear()
-        self._tape.replies.clear()
-
-    @property
-    def views(self) -> tuple[RequestView, ...]:
-        """Requests since `begin`."""
-        return tuple(self._tape.views)
-
-    @property
-    def replies(self) -> tuple[Reply, ...]:
-        """Replies since `begin`."""
-        return tuple(self._tape.replies)
-
-    def bind_tools(
-        self, tools: Sequence[Any], *, tool_choice: str | None = None, **kwargs: Any
-    ) -> Runnable[LanguageModelInput, AIMessage]:
-        """Return a binding with these tools, as the client of a provider does."""
-        offered = [convert_to_openai_tool(tool) for tool in tools]
-        return self.bind(tools=offered, **({"tool_choice": tool_choice} if tool_choice else {}), **kwargs)
 
     @property
     def _llm_type(self) -> str:
         return "metier-simulated"
 
-    def _generate(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,
-        run_manager: CallbackManagerForLLMRun | None = None,
-        **kwargs: Any,
-    ) -> ChatResult:
-        chunk = self._answer(messages, kwargs)
-        message = AIMessage(chunk.content, tool_calls=chunk.tool_calls)
-        return ChatResult(generations=[ChatGeneration(message=message)])
-
-    def _stream(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,
-        run_manager: CallbackManagerForLLMRun | None = None,
-        **kwargs: Any,
-    ) -> Iterator[ChatGenerationChunk]:
-        yield ChatGenerationChunk(message=self._answer(messages, kwargs))
-
-    async def _astream(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,
-        run_manager: AsyncCallbackManagerForLLMRun | None = None,
-        **kwargs: Any,
-    ) -> AsyncIterator[ChatGenerationChunk]:
-        yield ChatGenerationChunk(message=self._answer(messages, kwargs))
-
-    def _answer(self, messages: Sequence[BaseMessage], options: dict[str, Any]) -> AIMessageChunk:
-        view = read_request(messages, options)
-        task = self._tape.task
-        if task is None:
-            raise UsageError("no task was begun", hint="call begin first")
-        chance = random.Random(f"{self._tape.seed}:{task.id}:{self._tape.asked}")  # noqa: S311 - repeatable, no secret
-        errs, kind = chance.random() < self._tape.rate, chance.choices(ERROR_KINDS, self.weights)[0]
-        draw = Draw(kind if errs else None, chance.random() < self._tape.rate, chance.random())
-        reply = choose_reply(view, task, draw)
-        self._tape.asked += 1
-        self._tape.views.append(view)
-        self._tape.replies.append(reply)
-        return _to_message(reply, view, self._tape.asked)
+    def answer(
+        self, view: RequestView, messages: Sequence[BaseMessage], options: dict[str, Any]
+    ) -> tuple[Reply, AIMessageChunk]:
+        """The right reply, or one with an error."""
+        run, number = self.run_key, len(self.views)
+        chance = random.Random(f"{run.seed}:{run.task.id}:{number}")  # noqa: S311 - repeatable, no secret
+        errs, kind = chance.random() < run.rate, chance.choices(ERROR_KINDS, self.weights)[0]
+        draw = Draw(kind if errs else None, chance.random() < run.rate, chance.random())
+        reply = choose_reply(view, run.task, draw)
+        return reply, _to_message(reply, view, number)
 
 
 def choose_reply(view: RequestView, task: DispatchTask, draw: Draw) -> Reply:
@@ -167,7 +79,7 @@ def _find_right(view: RequestView, task: DispatchTask) -> Reply:
 
 
 def _name_of_menu(view: RequestView) -> str:
-    return next((name for name, one in view.offered.items() if "skill" in (one.get("properties") or {})), _USE_SKILL)
+    return next((name for name, one in view.offered.items() if "skill" in str(one.get("properties"))), _USE_SKILL)
 
 
 def _find_none(choices: Sequence[str]) -> str:
@@ -193,26 +105,28 @@ def _find_injected(view: RequestView) -> Reply | None:
         return None
     if view.is_held and tool not in view.offered:
         return None
-    return Reply(tool, json.loads(found.group(2)))
+    return Reply(tool, json.loads(found.group(2).replace('\\"', '"')))
 
 
 def _spoil(right: Reply, kind: ErrorKind, view: RequestView, task: DispatchTask, pick: float) -> Reply:
     """The reply with an error of this kind. A held reply stays within the schema: another tool, another value."""
-    others = [name for name in sorted(view.offered) if name not in ("", right.tool) and name not in _CONTROL]
+    others = [name for name in sorted(view.offered) if name not in ("", right.tool) and name not in CONTROL_TOOLS]
     if view.demanded is not None and view.list_choices():
         return _choose_other(right, view, pick)
     if kind == "loop":
-        last = next((one for one in reversed(view.calls) if one.tool not in _CONTROL), None)
+        last = next((one for one in reversed(view.calls) if one.tool not in CONTROL_TOOLS), None)
         if last is not None and (not view.is_held or last.tool in view.offered):
             return Reply(last.tool, last.arguments)
         kind = "early_stop"
     if kind == "early_stop" and not (view.is_held and view.demanded == ""):
         return Reply(text=task.answer)
-    if kind == "invented_tool" and not view.is_held:
+    if not view.is_held and (kind == "invented_tool" or (kind == "wrong_tool" and not others)):
         return Reply(_INVENTED[int(pick * len(_INVENTED))], dict(right.arguments) or {"query": task.message})
     if kind in ("wrong_tool", "invented_tool") and others:
         name = others[int(pick * len(others))]
         return Reply(name, make_arguments(view.offered[name], task, pick))
+    if kind in ("wrong_tool", "invented_tool"):  # held to the one tool that is left: nothing else can be said
+        return right
     return _break_arguments(right, view, pick) if right.arguments else Reply(text=task.answer)
 
 

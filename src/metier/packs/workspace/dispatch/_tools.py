@@ -1,14 +1,14 @@
 """Document tools of the bench: real files from a title and points, so that only the dispatch is measured."""
 
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
-from metier.tools import Tool, ToolContext, ToolError, function_tool
+from metier.tools import SideEffect, Tool, ToolContext, ToolError, function_tool
 
 
 def build_tools() -> tuple[Tool, ...]:
     """`pptx` and `docx`, with arguments that a task can state in full."""
-    effects = frozenset({"writes"})
-    return (function_tool(pptx, effects=effects), function_tool(docx, effects=effects))  # type: ignore[arg-type]
+    effects: frozenset[SideEffect] = frozenset({"writes"})
+    return (function_tool(pptx, effects=effects), function_tool(docx, effects=effects))
 
 
 def pptx(path: str, title: str, points: list[str], context: ToolContext) -> dict[str, object]:
@@ -35,7 +35,7 @@ def docx(path: str, title: str, paragraphs: list[str], context: ToolContext) -> 
     return {"path": path, "paragraphs": len(paragraphs)}
 
 
-def _locate(context: ToolContext, path: str, suffix: str):  # type: ignore[no-untyped-def]
+def _locate(context: ToolContext, path: str, suffix: str) -> Path:
     name = PurePosixPath(path)
     if name.name != path or name.suffix != suffix:
         raise ToolError(f"{path!r} is no file name that ends in {suffix}", code="invalid_arguments")

@@ -13,6 +13,11 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMe
 from metier.json_values import JsonObject
 
 RESULT_MARK: Final = "TOOL_RESULT:"
+# Tools that steer the turn; they are no part of the way to a goal.
+CONTROL_TOOLS: Final = frozenset(
+    {"use_skill", "ask_user", "write_plan", "write_todos", "leave_skill", "request_exception", "task", "show_chart"}
+    | {"load_rule", "read_result", "read_document", "search_skills"}
+)
 _ERROR_START: Final = '{"error"'
 
 
@@ -80,7 +85,7 @@ def _read_schema(schema: JsonObject) -> tuple[dict[str, JsonObject], str | None]
         properties: Any = one.get("properties") or {}
         if set(properties) == {"tool", "arguments"}:
             found[str(properties["tool"]["enum"][0])] = properties["arguments"]
-    if found or "answer" in str(list(_iter_branches(schema))[0].get("properties", {}))[:40]:
+    if found or "answer" in str(next(_iter_branches(schema)).get("properties", {}))[:40]:
         return found, None
     return {"": schema}, ""
 
@@ -94,7 +99,9 @@ def _iter_branches(schema: JsonObject) -> Iterator[JsonObject]:
 
 
 def _read_native(options: Mapping[str, Any]) -> tuple[dict[str, JsonObject], str | None]:
-    offered = {str(one["function"]["name"]): one["function"].get("parameters") or {} for one in options.get("tools", ())}
+    offered = {
+        str(one["function"]["name"]): one["function"].get("parameters") or {} for one in options.get("tools", ())
+    }
     choice = options.get("tool_choice")
     named = choice.get("function", {}).get("name") if isinstance(choice, Mapping) else choice
     return offered, named if named in offered else None

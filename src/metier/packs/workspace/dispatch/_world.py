@@ -33,15 +33,21 @@ class World:
 
 
 @asynccontextmanager
-async def open_world(arm: Arm, model: BaseChatModel, folder: Path) -> AsyncIterator[World]:
-    """Open the runtime of an arm on a model that speaks to it natively, or under a schema if the arm says so."""
-    wrapped: BaseChatModel = SchemaToolModel(model=model, dialect="open") if arm.schema else NativeToolModel(model=model)
-    async with Runtime.open(make_settings(arm, folder), model=wrapped, tools=build_tools()) as runtime:
+async def open_world(arm: Arm, model: BaseChatModel | str, folder: Path) -> AsyncIterator[World]:
+    """Open the runtime of an arm on a model, which speaks natively or, if the arm says so, under a schema.
+
+    A name stands for a model of the settings, at their address and with their key.
+    """
+    settings = make_settings(arm, folder, model if isinstance(model, str) else "builtin")
+    wrapped = None
+    if not isinstance(model, str):
+        wrapped = SchemaToolModel(model=model, dialect="open") if arm.schema else NativeToolModel(model=model)
+    async with Runtime.open(settings, model=wrapped, tools=build_tools()) as runtime:
         await runtime.prepare()
         yield World(runtime, folder)
 
 
-def make_settings(arm: Arm, folder: Path) -> Settings:
+def make_settings(arm: Arm, folder: Path, model: str = "builtin") -> Settings:
     """Settings of an arm; its skills are copied without the keys of the layers that are off."""
     skills = folder / "skills"
     skills.mkdir(parents=True)
@@ -52,7 +58,8 @@ def make_settings(arm: Arm, folder: Path) -> Settings:
     documents = folder / "documents"
     shutil.copytree(DATA / "documents", documents)
     given: dict[str, object] = {
-        "model": "builtin",
+        "model": model,
+        **({} if model == "builtin" else {"model_tools": "schema" if arm.schema else "native"}),
         "skills_dir": (skills,),
         "storage_dir": folder,
         "database_url": f"sqlite:///{folder}/bench.sqlite3",
