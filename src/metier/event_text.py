@@ -84,7 +84,8 @@ def render_calls(pause: JsonObject, max_rows: int = _MAX_PREVIEW_ROWS) -> list[s
 
 def _render_call(call: JsonObject, language: Language, max_rows: int) -> str:
     details = [one for one in _as_sequence(call.get("details")) if isinstance(one, Mapping)]
-    named = details or [{"title": name, "value": value} for name, value in _as_mapping(call.get("args")).items()]
+    raw = [{"title": name, "value": value} for name, value in _as_mapping(call.get("args")).items()]
+    named = details if "details" in call else raw  # hidden arguments stay hidden
     told = "; ".join(f"{one.get('title')}: {one.get('value')}" for one in named)
     lines = [f"**{call.get('title') or call.get('name')}**{f' ({told})' if told else ''}"]
     if call.get("preview_problem"):

@@ -10,7 +10,7 @@ from metier.names import suggest
 __all__ = ["describe_unknown_names", "warn_once"]
 
 _PREFIX: Final = "METIER_"
-_VARIABLES_OF_TESTS: Final = frozenset({"METIER_BROWSER", "METIER_SCREENSHOTS"})
+_VARIABLES_OF_TESTS: Final = frozenset({"METIER_SCREENSHOTS"})
 _log = logging.getLogger(__name__)
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from metier.cli import run
+from metier.tools.browser import probe_browser
 from metier.tools.sandbox import SandboxFinding, SandboxReport, probe
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "skills"
@@ -159,6 +160,7 @@ def test_converted_skills_are_reported(tmp_path: Path, capsys: Capture) -> None:
 def test_the_doctor_looks_at_everything(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("METIER_SKILLS_DIR", str(EXAMPLES))
     monkeypatch.setenv("METIER_SKILL_OVERRIDES", "network_optimization,meeting-minutes")  # which packs have too
+    browser = probe_browser()
     assert run(["doctor", "--json"]) == 0
     checks = _json(capsys)["checks"]
     assert isinstance(checks, list)
@@ -173,6 +175,7 @@ def test_the_doctor_looks_at_everything(capsys: Capture, monkeypatch: pytest.Mon
         "routing": "ok",
         "sandbox": "ok" if probe().tier else "warning",
         "documents": "ok",
+        "browser": "ok" if not browser.is_usable or browser.sandboxed else "warning",
     }
 
 

@@ -14,7 +14,7 @@ PAGES = [
 ]
 SETTINGS = {f"METIER_{name.upper()}" for name in Settings.model_fields}
 # Variables of the tests, the build and the scripts, which are no settings.
-OTHER_VARIABLES = {"METIER_BROWSER"}
+OTHER_VARIABLES: set[str] = set()
 SPAN_ATTRIBUTES = ("metier.turn.", "metier.tool.", "metier.gate.", "metier.telemetry.v1", "metier.pause.")
 
 

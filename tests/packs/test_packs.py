@@ -113,6 +113,6 @@ def test_a_check_that_cannot_be_run_is_the_pack_s_fault(tmp_path: Path, check: s
 
 @pytest.mark.parametrize("pack", PACKS, ids=_named)
 def test_a_pack_has_three_examples_cases_and_synonyms(pack: Pack) -> None:
-    assert len(pack.examples) == 3
+    assert len(pack.examples) >= 3
     assert pack.read_synonyms()
     assert read_cases(pack)

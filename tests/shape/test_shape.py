@@ -25,6 +25,7 @@ PUBLIC_SUB_ROOMS = {
     "server.http",
     "skills.lint",
     "testing.journeys",
+    "tools.browser",
     "tools.builtin",
     "tools.mcp",
     "tools.sandbox",

@@ -4,9 +4,11 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from metier.facts import Fact
+from metier.projects import add_project
 from metier.store import StoredCheckpoint
 from metier.store.database import metadata
 from metier.testing import FakeModel
@@ -100,6 +102,9 @@ async def fill_store(server: Open, user: str, conversation: str) -> None:
     )
     turn = await store.turns.list(conversation, limit=1)
     await store.feedback.put(conversation, turn[0].id, user, "down", reason="other", note=f"{mark} says so")
+    with TemporaryDirectory() as source:  # a project that was copied from a folder
+        (Path(source) / "notes.txt").write_text(mark, "utf-8")
+        add_project(server.here.settings.storage_dir, server.here.places.get_workspace(conversation), Path(source))
     await store.shares.create(conversation)
     await store.users.add(user)
     await store.keys.create(user, label=f"laptop of {mark}")

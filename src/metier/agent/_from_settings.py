@@ -24,6 +24,7 @@ from metier.routing import Router, open_router
 from metier.settings import Settings
 from metier.skills import SkillLibrary, open_skill_library
 from metier.store import PendingStore, Store
+from metier.tasks import open_analyzer
 from metier.tools import AskPerson, ExceptionPolicy, SkillScripts, Tool, load_policy, load_task_types
 from metier.tools.mcp import McpServers, mcp_servers_from
 
@@ -101,15 +102,16 @@ def build_resources(
 ) -> Resources:
     """Build the resources that all turns share."""
     settings, own = opened.settings, opened.tools
+    router = router or replace(open_router(settings, glossary=build_pack_glossary(packs)), top_k=_MAX_CANDIDATES)
     return Resources(
         settings=settings,
         store=opened.store,
         library=opened.library,
-        router=router or replace(open_router(settings, glossary=build_pack_glossary(packs)), top_k=_MAX_CANDIDATES),
+        router=router,
         tools=(*own, *load_pack_tools(packs, settings, (tool.spec.name for tool in own))),
         script_runner=opened.scripts,
         ledger=StoreLedger(opened.store),
-        task_types=load_task_types(settings.task_types_file),
+        analyzer=open_analyzer(load_task_types(settings.task_types_file), router),
         clock=clock,
         timer=make_timer(clock),
         new_id=new_id,

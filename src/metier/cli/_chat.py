@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli._run import (
+    FOLDER_OPTION,
     MODEL_OPTION,
     PACK_OPTION,
     REASONING_OPTION,
@@ -18,12 +19,13 @@ from metier.cli._run import (
     answer_in_terminal,
     load_chosen_packs,
     load_run_settings,
+    open_workspace,
     parse_answer,
     print_fitting_packs,
     repeat_options,
     terminal_user,
 )
-from metier.cli.terminal import LoadingStatus, Screen, choose_language, escape_control_chars
+from metier.cli.terminal import LoadingStatus, Screen, add_folder, choose_language, escape_control_chars, print_note
 from metier.errors import MetierError
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ def chat_command(
     model: str | None = MODEL_OPTION,
     user: str = USER_OPTION,
     reasoning: bool = REASONING_OPTION,
+    folder: Path | None = FOLDER_OPTION,
 ) -> None:
     """Talk in the terminal.
 
@@ -56,7 +59,9 @@ def chat_command(
     chosen = load_chosen_packs(settings, packs)
     with LoadingStatus(choose_language(settings.language, "")) as loading:
         options = repeat_options(skills, packs, model, user)
-        talk = asyncio.run(_run_chat(settings, chosen, conversation, user, options, loading, show_reasoning=reasoning))
+        talk = asyncio.run(
+            _run_chat(settings, chosen, conversation, user, options, loading, folder, show_reasoning=reasoning)
+        )
     if talk:
         typer.echo(f"metier chat {options}-c {talk} goes on from here")
 
@@ -68,6 +73,7 @@ async def _run_chat(
     user: str,
     options: str,
     loading: LoadingStatus,
+    folder: Path | None,
     *,
     show_reasoning: bool,
 ) -> str:
@@ -82,6 +88,10 @@ async def _run_chat(
         Runtime.open(settings, packs=packs, observers=telemetry.observers, recover_turns="mark", watch=True) as runtime,
     ):
         loading.stop()
+        if folder is not None:
+            conversation, workspace = await open_workspace(runtime, settings, conversation or "", user, folder.name)
+            language = choose_language(settings.language, "")
+            print_note(await asyncio.to_thread(add_folder, workspace, folder, settings, language))
         count = len(runtime.catalog())
         skills = f"{count} skill" if count == 1 else f"{count} skills"
         console.print(f"[bold]Metier[/] · {skills} · model {settings.model} · /bye ends")

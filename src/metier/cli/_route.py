@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from metier.routing import Decision
     from metier.routing.fitting import FitReport
     from metier.settings import Settings
+    from metier.tasks import TaskAnalysis
 
 _SKILLS_OPTION = typer.Option(None, "--skills", "--dir", "-d", help="Skills folder (repeat); default: the settings'.")
 _MAX_CONFUSIONS = 8
@@ -38,7 +39,7 @@ def message_command(
     ),
     groups: list[str] | None = typer.Option(None, "--group", help="Only skills of this group; repeat it for more."),
     active: str | None = typer.Option(None, "--active", help="The skill in use when the message arrives."),
-    explain: bool = typer.Option(False, "--explain", help="Say why, feature by feature."),
+    explain: bool = typer.Option(False, "--explain", help="Say the task type and why, feature by feature."),
     language: str | None = typer.Option(None, "--language", help="Say it in zh or en; default: as the message."),
     as_json: bool = JSON_OPTION,
 ) -> None:
@@ -47,6 +48,8 @@ def message_command(
     from metier.routing import open_router
     from metier.settings import load_settings
     from metier.skills import narrow_groups
+    from metier.tasks import open_analyzer
+    from metier.tools import load_task_types
 
     settings = load_settings()
     tongue = _choose_language(language, settings, message)
@@ -59,15 +62,20 @@ def message_command(
         # Loaded ahead, so that the time shown is that of the message.
         router.prepare(catalog, host=host)
     decision = router.route(message, catalog=catalog, host=host, active=active)
-    _print_decision(decision, tongue, explain=explain, as_json=as_json)
+    analysis = open_analyzer(load_task_types(settings.task_types_file), router).analyze(message, decision)
+    _print_decision(decision, analysis, tongue, explain=explain, as_json=as_json)
     router.close()
 
 
-def _print_decision(decision: "Decision", language: "Language", *, explain: bool, as_json: bool) -> None:
+def _print_decision(
+    decision: "Decision", analysis: "TaskAnalysis", language: "Language", *, explain: bool, as_json: bool
+) -> None:
     if as_json:
-        print_json(decision.to_json(language))
+        print_json({**decision.to_json(language), "task": analysis.to_json(language)})
         return
     lines = decision.explain(language)
+    if explain:
+        lines = [*lines, *analysis.explain(language)]
     for line in lines if explain or decision.route == "list" else lines[:1]:
         print_line(line)
 

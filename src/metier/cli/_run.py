@@ -3,7 +3,7 @@
 import asyncio
 import json
 import shlex
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ import typer
 from metier.cli.terminal import (
     LoadingStatus,
     Screen,
+    add_folder,
     attach_documents,
     choose_language,
     is_terminal,
@@ -43,6 +44,9 @@ PACK_OPTION = typer.Option(
 DEFAULT_USER = "local"
 TERMINAL_KEY = "terminal"
 REASONING_OPTION = typer.Option(False, "--reasoning", help="Also print what the model thought, apart from the answer.")
+FOLDER_OPTION = typer.Option(
+    None, "--folder", metavar="DIR", help="Work on a copy of this project; written back only after approval."
+)
 USER_OPTION = typer.Option(DEFAULT_USER, "--user", "-u", help="Whose conversation it is.")
 
 
@@ -76,6 +80,7 @@ def run_command(
     in_place: bool = typer.Option(
         False, "--in-place", help="Write results into the attached files themselves; a backup is kept."
     ),
+    folder: Path | None = FOLDER_OPTION,
 ) -> None:
     """Run one turn. The skill is found, its steps run, and questions are asked when somebody is there to answer."""
     if (message is None) == (answer is None):
@@ -84,7 +89,7 @@ def run_command(
     chosen = load_chosen_packs(settings, packs)
     chooser: SkillChooser | None = None if skill_choice is None else skill_choice.value
     asked = _TurnInput(message, answer, skill or [], conversation, user, chooser)
-    asked.documents, asked.in_place = tuple(documents or ()), in_place
+    asked.documents, asked.in_place, asked.folder = tuple(documents or ()), in_place, folder
     options = repeat_options(skills, packs, model, user)
     with LoadingStatus(choose_language(settings.language, message or "")) as loading:
         screen = None if as_json else Screen(skill_tool=settings.skill_tool, show_reasoning=reasoning)
@@ -143,16 +148,20 @@ class _TurnInput:
         self.text = ""
         self.documents: tuple[Path, ...] = ()
         self.in_place = False
+        self.folder: Path | None = None
 
     async def attach_documents(self, runtime: "Runtime", settings: "Settings") -> None:
-        """Attach the files of the command line; without a conversation a new one is made for them."""
-        if not self.documents or self._answer is not None:
+        """Attach the files and the folder of the command line; without a conversation a new one is made for them."""
+        if not (self.documents or self.folder) or self._answer is not None:
             return
         store = runtime.store
-        if self._conversation is None:
-            title = (self._message or "").strip().partition("\n")[0][:80]
-            self._conversation = (await store.conversations.create(self.user, title=title)).id
-        workspace = workspace_folder(settings.storage_dir, (await store.conversations.get(self._conversation)).id)
+        title = (self._message or "").strip().partition("\n")[0][:80]
+        self._conversation, workspace = await open_workspace(
+            runtime, settings, self._conversation or "", self.user, title
+        )
+        if self.folder is not None:
+            language = choose_language(settings.language, self._message or "")
+            print_note(await asyncio.to_thread(add_folder, workspace, self.folder, settings, language))
         by = terminal_user(self.user).to_json()
         made = await asyncio.to_thread(attach_documents, workspace, self.documents, settings, in_place=self.in_place)
         for one in made:
@@ -177,6 +186,15 @@ class _TurnInput:
                 skill_choice=self._skill_choice,
             )
         )
+
+
+async def open_workspace(
+    runtime: "Runtime", settings: "Settings", conversation: str, user: str, title: str
+) -> tuple[str, Path]:
+    """A conversation and the folder of its files; a new one if none is named."""
+    conversations = runtime.store.conversations
+    found = await (conversations.get(conversation) if conversation else conversations.create(user, title=title))
+    return found.id, workspace_folder(settings.storage_dir, found.id)
 
 
 def terminal_user(user: str) -> "Principal":
@@ -225,7 +243,7 @@ async def _run_turn(
         await screen.follow(events)
         while screen.pause is not None and is_terminal():
             await answer_in_terminal(runtime, screen, asked.user)
-        print_written_documents(settings, screen.conversation)
+        print_written_documents(settings, screen.conversation, screen.files)
         _print_next_steps(screen, options)
         if asked.text and not screen.skill and screen.pause is None:
             command = f"metier run {{pack}}{options}{shlex.quote(asked.text)}"
@@ -233,13 +251,20 @@ async def _run_turn(
         return screen.failed
 
 
-def print_written_documents(settings: "Settings", conversation: str) -> None:
-    """Copy what was written to attached files of this machine beside them, and print their paths."""
+def print_written_documents(settings: "Settings", conversation: str, files: Sequence[str] = ()) -> None:
+    """Copy what was written to attached files of this machine beside them, and print their paths.
+
+    Without attached files the paths of `files`, which the turn made, are printed where the conversation keeps them.
+    """
     if not conversation:
         return
-    for one in take_written_documents(workspace_folder(settings.storage_dir, conversation)):
+    workspace = workspace_folder(settings.storage_dir, conversation)
+    written = take_written_documents(workspace)
+    for one in written:
         kept = f" (backup: {one.backup})" if one.backup else ""
         print_note(f"→ {one.file}{kept}")
+    for path in dict.fromkeys(files) if not written else ():
+        print_note(f"→ {workspace / path}")
 
 
 def print_fitting_packs(

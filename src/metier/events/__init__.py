@@ -5,11 +5,12 @@ from metier.events._facts import FactData
 from metier.events._maps import MapSpec
 from metier.events._model import CallInfo, ErrorInfo, EventData, JsonMap, JsonModel
 from metier.events._pauses import PauseOpened, Question
-from metier.events._skills import RouteCandidate, RouteNote
+from metier.events._skills import AnalyzedTask, RouteCandidate, RouteNote
 from metier.events._stored import EVENT_DATA, event_schema, find_event_problems, stored_event_type
 
 __all__ = [
     "EVENT_DATA",
+    "AnalyzedTask",
     "CallInfo",
     "ChartSpec",
     "Column",

@@ -37,6 +37,22 @@ class RouteNote(JsonModel):
     values: JsonMap
 
 
+class TaskReason(RouteNote):
+    """A reason of the task analysis, also as a sentence in the language of the turn."""
+
+    text: str
+
+
+class AnalyzedTask(JsonModel):
+    """What kind of task a message is."""
+
+    types: list[str] = Field(description="task types, the likeliest first; empty if no tool is needed")
+    scores: dict[str, float] = Field(description="probability of each type; empty if keywords alone decided")
+    complexity: Literal["simple", "single", "several"]
+    command: str | None = Field(description="skill that the user named by a slash")
+    reasons: list[TaskReason]
+
+
 class SkillRouted(EventData):
     """The router has judged the message."""
 
@@ -50,6 +66,7 @@ class SkillRouted(EventData):
     meant: float | None = Field(None, description="the probability that any skill is meant at all")
     vectors: bool = Field(description="whether meaning was compared, or words only")
     elapsed_ms: float = Field(description="time taken")
+    task: AnalyzedTask | None = Field(None, description="what kind of task the message is")
 
 
 class SkillActivated(EventData):

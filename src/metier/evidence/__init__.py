@@ -4,7 +4,7 @@ from metier.evidence._disagreements import Disagreement, FigureStatement, find_d
 from metier.evidence._ledger import EvidenceItem, EvidenceLedger, EvidencePlace, ledger_from_json
 from metier.evidence._numerals import NUMERALS, read_numeral
 from metier.evidence._quantities import Quantity, read_quantities
-from metier.evidence._text import contains_verbatim, find_quotes, split_sentences
+from metier.evidence._text import contains_verbatim, find_quotes, split_paragraph, split_sentences
 from metier.evidence._verify import Reason, RemovedSentence, ReportFinding, Verification, verify_findings, verify_quotes
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "ledger_from_json",
     "read_numeral",
     "read_quantities",
+    "split_paragraph",
     "split_sentences",
     "verify_findings",
     "verify_quotes",

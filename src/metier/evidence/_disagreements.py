@@ -43,11 +43,14 @@ class Disagreement:
         return {"measure": self.measure, "period": self.period, "statements": stated}
 
 
-def find_disagreements(items: Iterable[EvidenceItem], measures: Sequence[Sequence[str]]) -> tuple[Disagreement, ...]:
+def find_disagreements(
+    items: Iterable[EvidenceItem], measures: Sequence[Sequence[str]], *, rates: Sequence[str] = ()
+) -> tuple[Disagreement, ...]:
     """Compare the figures of all evidence.
 
     `measures` are groups of words for one measure; the first word of a group is its name. Figures are compared if the
     nearest measure before them, the year and part of the year of the sentence, the unit and the direction are the same.
+    Percentages are compared for the measures in `rates` only: beside others they say a change or a part.
     """
     stated: dict[tuple[str, str, str, str], dict[str, tuple[Quantity, int]]] = {}
     for one in items:
@@ -56,7 +59,8 @@ def find_disagreements(items: Iterable[EvidenceItem], measures: Sequence[Sequenc
             continue
         for quantity in read_quantities(one.text):
             measure = _find_measure(one.text, quantity, measures)
-            if measure and quantity.unit not in _NOT_FIGURES:
+            is_figure = quantity.unit not in _NOT_FIGURES and (quantity.unit != "%" or measure in rates)
+            if measure and is_figure:
                 group = stated.setdefault((measure, period, quantity.unit, quantity.direction), {})
                 group.setdefault(one.place.source, (quantity, one.id))
     return tuple(

@@ -24,6 +24,11 @@ def split_sentences(text: str) -> tuple[str, ...]:
     return tuple(sentence for line in text.splitlines() for sentence in _split_line(line))
 
 
+def split_paragraph(text: str) -> tuple[str, ...]:
+    """Sentences of a paragraph whose lines are broken at the page's width: they may run over line ends."""
+    return tuple(_split_line(text))
+
+
 def _split_line(line: str) -> list[str]:
     found: list[str] = []
     start = at = depth = 0

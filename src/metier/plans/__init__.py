@@ -23,12 +23,15 @@ from metier.plans._run import CheckResult, MilestoneProgress, PlanRun, StepProgr
 from metier.plans._run_json import run_from_json, run_to_json
 from metier.plans._sop import compile_sop, constraints_from_skill, read_sop
 from metier.plans._tool_rules import rules_from_plan
+from metier.plans.results import MAX_RECORDED, CallRecord, call_from_json, measure_file, record_call
 
 __all__ = [
     "DATA_ROOTS",
+    "MAX_RECORDED",
     "UNCONSTRAINED",
     "AskUser",
     "CallModel",
+    "CallRecord",
     "CallTool",
     "CheckContext",
     "CheckMilestone",
@@ -54,6 +57,7 @@ __all__ = [
     "StepProgress",
     "Stop",
     "build_plan_schema",
+    "call_from_json",
     "check_milestone",
     "compile_sop",
     "constraints_from_skill",
@@ -61,10 +65,12 @@ __all__ = [
     "facts_from_arguments",
     "is_fact_used",
     "is_on_plan",
+    "measure_file",
     "next_move",
     "plan_from_json",
     "read_plan",
     "read_sop",
+    "record_call",
     "rules_from_plan",
     "run_from_json",
     "run_to_json",

@@ -1,7 +1,7 @@
 """Milestone checks: pure functions, except for one read of the workspace folder passed in by the caller."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -18,16 +18,21 @@ from metier.plans._reasons import PlanReason
 from metier.plans._run import CheckResult, PlanRun
 from metier.plans._schemas import find_misfit
 from metier.plans._values import fold_text
+from metier.plans.results import CallRecord, count_sources, find_exit_problem, measure_file
 
 
 @dataclass(frozen=True, slots=True)
 class CheckContext:
-    """Inputs of a check besides the run: the turn's folder, the open URL, and the last output of each tool."""
+    """Inputs of a check besides the run: the turn's folder, the open URL, the last output of each tool.
+
+    `calls` are the runs and writes so far, in order.
+    """
 
     workspace: Path | None = None
     url: str = ""
     outputs: Mapping[str, JsonValue] = field(default_factory=lambda: MappingProxyType({}))
     language: Language = "en"
+    calls: Sequence[CallRecord] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,12 @@ def _check_expr(options: JsonObject, subject: _CheckTarget, run: PlanRun, contex
 def _check_file_exists(
     options: JsonObject, subject: _CheckTarget, run: PlanRun, context: CheckContext
 ) -> PlanReason | None:
+    found = _find_file(options, run, context)
+    return found if isinstance(found, PlanReason) else None
+
+
+def _find_file(options: JsonObject, run: PlanRun, context: CheckContext) -> tuple[str, Path] | PlanReason:
+    """The file that `path` names, as written and in full; why there is none otherwise."""
     written = str(options["path"])
     path = look_up(written, run.data) if is_expression(written) else written
     if not isinstance(path, str):
@@ -118,7 +129,51 @@ def _check_file_exists(
         there = place.is_relative_to(root) and place.is_file()
     except (OSError, ValueError):  # file name too long, or a symlink loop
         there = False
-    return None if there else PlanReason.of("file_missing", path=path)
+    return (path, place) if there else PlanReason.of("file_missing", path=path)
+
+
+def _check_file_valid(
+    options: JsonObject, subject: _CheckTarget, run: PlanRun, context: CheckContext
+) -> PlanReason | None:
+    found = _find_file(options, run, context)
+    if isinstance(found, PlanReason):
+        return found
+    path, place = found
+    size = measure_file(place)
+    if size.problem:
+        return PlanReason.of("file_invalid", path=path, problem=PlanReason(size.problem))
+    wanted = int(str(options["min"]))
+    if size.amount >= wanted:
+        return None
+    unit = PlanReason(size.unit)
+    return PlanReason.of("file_too_short", path=path, count=str(size.amount), unit=unit, wanted=str(wanted))
+
+
+def _check_sources(
+    options: JsonObject, subject: _CheckTarget, run: PlanRun, context: CheckContext
+) -> PlanReason | None:
+    found = count_sources(subject.value)
+    if found is None:
+        return PlanReason.of("sources_unreadable", where=subject.where)
+    if found.unverified:
+        return PlanReason.of("sources_unverified", count=str(found.unverified), text=found.example[:80])
+    wanted = int(str(options["min"]))
+    if found.amount >= wanted:
+        return None
+    return PlanReason.of("sources_too_few", count=str(found.amount), wanted=str(wanted))
+
+
+def _check_exit_code(
+    options: JsonObject, subject: _CheckTarget, run: PlanRun, context: CheckContext
+) -> PlanReason | None:
+    problem = find_exit_problem(
+        context.calls,
+        wanted=int(str(options["equals"])),
+        tool=str(options.get("tool", "")),
+        message=str(run.data.get("message", "")),
+        keeps_tests=options["tests"] == "kept",
+    )
+    return None if problem is None else PlanReason(problem[0], problem[1])
 
 
 def _check_url_contains(
@@ -176,5 +231,8 @@ _CHECKS: Final[Mapping[str, _CheckFunction]] = MappingProxyType(
         "file_exists": _check_file_exists,
         "url_contains": _check_url_contains,
         "tool_output": _check_tool_output,
+        "file_valid": _check_file_valid,
+        "sources": _check_sources,
+        "exit_code": _check_exit_code,
     }
 )

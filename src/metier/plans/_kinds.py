@@ -103,6 +103,38 @@ def _read_tool_output(item: JsonObject, found: ProblemCollector) -> dict[str, Js
     return options
 
 
+def _read_file_valid(item: JsonObject, found: ProblemCollector) -> dict[str, JsonValue] | None:
+    check_keys(item, ("kind", "path", "min"), found)
+    least = _read_count(item, "min", found, default=1)
+    options = _read_file_exists({key: value for key, value in item.items() if key != "min"}, found)
+    return None if options is None or least is None else {**options, "min": least}
+
+
+def _read_sources(item: JsonObject, found: ProblemCollector) -> dict[str, JsonValue] | None:
+    check_keys(item, ("kind", "min", "of"), found)
+    least = _read_count(item, "min", found, default=1)
+    return None if least is None else _add_subject(item, found, {"min": least})
+
+
+def _read_exit_code(item: JsonObject, found: ProblemCollector) -> dict[str, JsonValue] | None:
+    check_keys(item, ("kind", "tool", "equals", "tests"), found)
+    wanted = _read_count(item, "equals", found, default=0)
+    tests = item.get("tests", "kept")
+    if tests not in ("kept", "any"):
+        found.enter("tests").add("value_invalid", f"'tests' is {tests!r}", "'kept' (not changed unless asked) or 'any'")
+        return None
+    tool = read_text(item, "tool", found) if "tool" in item else None
+    return None if wanted is None else {"equals": wanted, "tests": tests, **({"tool": tool} if tool else {})}
+
+
+def _read_count(item: JsonObject, key: str, found: ProblemCollector, *, default: int) -> int | None:
+    value = item.get(key, default)
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    found.enter(key).add("value_invalid", f"{key!r} is {value!r}", "a whole number, at least 0")
+    return None
+
+
 def _check_given(item: JsonObject, key: str, value: object, found: ProblemCollector) -> bool:
     if item.get(key) is None:
         found.add("value_missing", f"a check {item.get('kind')!r} needs {key!r}")
@@ -123,5 +155,8 @@ _READERS: Final[Mapping[str, _OptionsReader]] = MappingProxyType(
         "file_exists": _read_file_exists,
         "url_contains": _read_contains,
         "tool_output": _read_tool_output,
+        "file_valid": _read_file_valid,
+        "sources": _read_sources,
+        "exit_code": _read_exit_code,
     }
 )

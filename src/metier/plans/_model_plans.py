@@ -23,6 +23,7 @@ _TEXT: JsonObject = {"type": "string"}
 _TEXTS: JsonObject = {"type": "array", "items": {"type": "string"}}
 _EXPRESSION: JsonObject = {"type": "string", "pattern": r"^\$(\.|$)"}
 _CHECKS: tuple[str, ...] = ("contains", "regex", "json_schema", "expr", "file_exists", "url_contains", "tool_output")
+_CHECKS += ("file_valid", "sources", "exit_code")
 
 
 @dataclass(frozen=True, slots=True)

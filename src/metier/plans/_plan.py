@@ -11,12 +11,23 @@ PlanSource = Literal["sop", "model", "none"]
 ConstraintSource = Literal["skill", "plan", "task_type", "none"]
 FailAction = Literal["stop", "retry", "replan", "continue"]
 LastAction = Literal["stop", "replan", "continue"]
-CheckKind = Literal["contains", "regex", "json_schema", "expr", "file_exists", "url_contains", "tool_output"]
+CheckKind = Literal[
+    "contains",
+    "regex",
+    "json_schema",
+    "expr",
+    "file_exists",
+    "url_contains",
+    "tool_output",
+    "file_valid",
+    "sources",
+    "exit_code",
+]
 
 PLAN_VERSION: Final = 1
 DATA_ROOTS: Final = (
     *("computed", "document", "facts", "inputs", "language", "message"),
-    *("previous", "profile", "skill_data"),
+    *("model", "previous", "profile", "skill_data"),
 )
 _ANY_TEXT: Final[JsonObject] = MappingProxyType({"type": "string", "minLength": 1})
 

@@ -41,6 +41,44 @@ _SENTENCES: Final = Sentences(
         "url_missing": ("the address {url!r} does not contain {texts}", "地址 {url!r} 不包含 {texts}"),
         "output_missing": ("{tool} gave no output in this run", "{tool} 在本次执行中没有输出"),
         "nothing_to_check": ("{where} is empty", "{where}为空"),
+        "file_invalid": ("the file {path!r} does not open: {problem}", "文件 {path!r} 打不开：{problem}"),
+        "empty": ("it is empty", "内容为空"),
+        "damaged": ("it is damaged", "文件已损坏"),
+        "too_large": ("it is too large", "文件过大"),
+        "locked": ("it is encrypted", "文件已加密"),
+        "other_kind": ("its content is of another kind than its name says", "内容与文件类型不符"),
+        "file_too_short": (
+            "the file {path!r} has {count} {unit}; at least {wanted} are needed",
+            "文件 {path!r} 只有 {count} {unit}，至少需要 {wanted}",
+        ),
+        "pages": ("pages", "页"),
+        "slides": ("slides", "张幻灯片"),
+        "rows": ("rows", "行"),
+        "paragraphs": ("paragraphs", "段"),
+        "lines": ("lines", "行"),
+        "bytes": ("bytes", "字节"),
+        "sources_unreadable": (
+            "{where} is no report with evidence",
+            "{where}不是带证据的报告",
+        ),
+        "sources_too_few": (
+            "{count} verified sources; at least {wanted} are needed",
+            "经核实的来源有 {count} 个，至少需要 {wanted} 个",
+        ),
+        "sources_unverified": (
+            "{count} sentences are not borne out by what they cite, for example {text!r}",
+            "有 {count} 句与所引来源对不上，例如 {text!r}",
+        ),
+        "run_missing": ("nothing was run, so there is no exit code", "没有运行过任何程序，没有退出码"),
+        "run_before_write": ("{path} was written after the last run of {tool}", "{tool} 最后一次运行之后又改了 {path}"),
+        "exit_code_wrong": (
+            "{tool} ended with exit code {code}, not {wanted}",
+            "{tool} 的退出码是 {code}，应为 {wanted}",
+        ),
+        "tests_changed": (
+            "the test file {path!r} was changed without being asked for",
+            "未经要求改动了测试文件 {path!r}",
+        ),
     }
 )
 
@@ -65,6 +103,24 @@ _SUGGESTIONS: Final = Sentences(
         "url_missing": ("open the page that was meant", "请打开正确的页面"),
         "output_missing": ("call {tool} first", "请先调用 {tool}"),
         "nothing_to_check": ("run step {step!r} again", "请重新执行步骤 {step!r}"),
+        "file_invalid": ("write the file {path!r} again", "请重新写出文件 {path!r}"),
+        "file_too_short": ("add what is missing to {path!r}", "请补全 {path!r} 的内容"),
+        "sources_unreadable": (
+            "run step {step!r} again so that it gives its evidence",
+            "请重新执行步骤 {step!r}，并给出证据",
+        ),
+        "sources_too_few": ("search further sources", "请再查找其他来源"),
+        "sources_unverified": ("take out what the sources do not say", "请删去来源中没有的内容"),
+        "run_missing": ("run it and look at the exit code", "请运行一次并查看退出码"),
+        "run_before_write": ("run it again after the last change", "请在最后一次修改之后再运行一次"),
+        "exit_code_wrong": (
+            "mend what failed and run it again",
+            "请修好失败之处后再运行",
+        ),
+        "tests_changed": (
+            "restore the tests and mend the code instead",
+            "请还原测试文件，改代码而不是改测试",
+        ),
         "too_many_steps": ("let step {step!r} give less data", "请让步骤 {step!r} 返回更少的数据"),
     }
 )

@@ -6,6 +6,7 @@ The record in the store goes last: after a crash the conversation is still liste
 import asyncio
 from dataclasses import dataclass
 
+from metier.projects import delete_project
 from metier.store import Conversation, Principal
 from metier.telemetry import EventOwner, delete_events
 from metier.user_data._places import DataPlaces, translate_tool_errors
@@ -46,6 +47,7 @@ async def delete_user(places: DataPlaces, user: str, by: Principal) -> DeletedUs
 async def _delete_outside(places: DataPlaces, conversation: Conversation) -> None:
     """Delete what is stored outside of the database."""
     owner = await places.find_event_owner(conversation)
+    await asyncio.to_thread(delete_project, places.storage, places.get_workspace(conversation.id))
     await asyncio.to_thread(delete_tree, places.get_workspace(conversation.id))
     with translate_tool_errors():
         await asyncio.to_thread(places.memory.delete_conversations, [conversation.id])

@@ -26,6 +26,7 @@ STORAGE_RULES: Final[Mapping[str, StorageRule]] = MappingProxyType(
         "memory.sqlite3": "owned",
         "telemetry": "owned",
         "workspaces": "owned",
+        "projects": "owned",
         "vectors": "shared",
         "packs": "shared",
         "model-capabilities.json": "shared",

@@ -27,6 +27,7 @@ def form(**fields: JsonValue) -> Pause:
 BOOLEAN = pause("ask", {"enum": [True, False]}, choices=YES_NO)
 ANY_TEXT = pause("ask", {"type": "string", "minLength": 1})
 APPROVAL = pause("approve", {"type": "object", "required": ["decision"]})
+OUTLINE = pause("ask", {"type": "string", "pattern": "[\\n:]"}, choices=[{"text": "示例", "value": "sample:a"}])
 CHOOSE = pause("choose", {"enum": ["weekly", ""]}, choices=SKILLS)
 
 
@@ -40,6 +41,8 @@ CHOOSE = pause("choose", {"enum": ["weekly", ""]}, choices=SKILLS)
         (BOOLEAN, "不用了", False),
         (BOOLEAN, "2", False),
         (ANY_TEXT, "给老板看", "给老板看"),
+        (OUTLINE, "示例", "sample:a"),
+        (OUTLINE, "背景\n计划", "背景\n计划"),
         (APPROVAL, "同意", {"decision": "approve"}),
         (APPROVAL, "no", {"decision": "reject"}),
         (CHOOSE, "周报", "weekly"),
@@ -58,6 +61,7 @@ def test_words_that_answer(asked: Pause, words: str, value: JsonValue) -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
+        (OUTLINE, "先做别的"),
         (BOOLEAN, "RSRP 是什么"),
         (BOOLEAN, "不好说"),
         (BOOLEAN, "3"),

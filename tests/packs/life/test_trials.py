@@ -9,6 +9,7 @@ from metier.errors import Refused
 from metier.pack import find_installed_packs
 from metier.settings import Settings
 from metier.store import Principal
+from metier.testing import FakeModel
 from metier.user_data import correct_profile, delete_profile
 from tests.e2e.support import said
 
@@ -36,3 +37,19 @@ async def test_the_fourth_reading_of_a_free_user_is_declined_and_open_work_goes_
         assert "用完" in (await said(runtime, ASK, user="ann")).text
         with pytest.raises(Refused, match="counted by the server"):
             await correct_profile(runtime.store, "ann", {"skill_data._trials.tarot": 0}, by=by)
+
+
+async def test_a_paid_skill_that_a_model_a_list_or_a_pair_asks_for_is_declined_too(tmp_path: Path) -> None:
+    pack = find_installed_packs().select(["life"])[-1]
+    settings = Settings(
+        skills_dir=(), storage_dir=tmp_path, embedder="none", skill_choice="model", premium_users=("vip",)
+    )
+    model = FakeModel().call("use_skill", skill="tarot").say("抱歉。")
+    async with Runtime.open(settings, packs=[pack], model=model) as runtime:
+        await runtime.store.skill_data.merge("ann", "_trials", {"tarot": 3})
+        for message in ("今天适合做什么", "/tarot 抽牌，然后 /zodiac 本周运势", "/tarot /zodiac 看看今天"):
+            turn = await said(runtime, message, user="ann")
+            assert "tarot" not in [one.get("skill") for one in turn.all("skill.activated")], message
+            if message.startswith("/"):
+                assert any("用完" in str(one["text"]) for one in turn.all("text.done")), message
+            assert "draw_cards" not in [one["tool"] for one in turn.all("tool.called")], message

@@ -2,6 +2,7 @@ import { shownElapsed } from "../app/language";
 import type { Item, Routing } from "../events/state";
 import { Icon } from "../parts/icon";
 import { said } from "../parts/said";
+import { taskTypeTitle } from "../parts/task-type";
 import { sayChat } from "../words/chat";
 import { skillCard } from "./catalog";
 
@@ -61,6 +62,7 @@ export function Why({ id, why, routing }: { id: string; why: string; routing: Ro
         </ol>
       )}
       {routing && routing.notes.map((note) => <p key={note.text} class="muted">{said(note)}</p>)}
+      {routing && routing.types.length > 0 && <p class="muted">{sayChat("taskTypes", { types: routing.types.map(taskTypeTitle).join(" · ") })}</p>}
       {routing && <p class="muted">{sayChat("routedIn", { time: shownElapsed(routing.elapsed_ms) })}</p>}
     </div>
   );

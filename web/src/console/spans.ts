@@ -1,5 +1,6 @@
-import { list, number, text, texts } from "../events/read";
+import { list, number, object, text, texts } from "../events/read";
 import type { EventOf, JsonObject, StoredEvent } from "../generated/api";
+import { taskTypeTitle } from "../parts/task-type";
 import type { WaterfallSpan } from "../parts/waterfall";
 
 /** What a span is about; also what the timeline can be filtered by. */
@@ -145,7 +146,9 @@ class Builder {
   private route(event: EventOf<"skill.routed">): void {
     const took = Math.min(number(event.data["elapsed_ms"]), this.now_ms);
     const chosen = texts(event.data["skills"]).join(", ") || text(event.data["skill"]);
-    this.add(event, "route", text(event.data["verdict"]) || event.kind, { start_ms: this.now_ms - took, detail: chosen });
+    const types = texts(object(event.data["task"])["types"]).map(taskTypeTitle).join(" + ");
+    const detail = [chosen, types].filter(Boolean).join(" · ");
+    this.add(event, "route", text(event.data["verdict"]) || event.kind, { start_ms: this.now_ms - took, detail });
   }
 
   /** Written when the next thing is stored, so the call began when the thing before was over. */

@@ -38,6 +38,7 @@ export function routingOf(data: JsonObject): Routing {
       trigger_hits: texts(one["trigger_hits"]),
     })),
     notes: notesOf(data),
+    types: texts(object(data["task"])["types"]),
     elapsed_ms: number(data["elapsed_ms"]),
   };
 }

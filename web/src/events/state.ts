@@ -14,6 +14,7 @@ export interface Routing {
   skill: string | null;
   candidates: { skill: string; score: number; trigger_hits: string[] }[];
   notes: Said[];
+  types: string[];
   elapsed_ms: number;
 }
 

@@ -12,6 +12,18 @@ export type EventKind = StoredEvent["kind"];
 /** An event of this kind. */
 export type EventOf<Kind extends EventKind> = Extract<StoredEvent, { kind: Kind }>;
 
+/** What kind of task a message is. */
+export type AnalyzedTask = {
+  /** task types, the likeliest first; empty if no tool is needed */
+  types: string[];
+  /** probability of each type; empty if keywords alone decided */
+  scores: { [key: string]: number };
+  complexity: "simple" | "single" | "several";
+  /** skill that the user named by a slash */
+  command: string | null;
+  reasons: TaskReason[];
+};
+
 /** An answer that matches the question's schema. */
 export type AnswerBody = {
   /** What the question's schema asks for. */
@@ -1937,6 +1949,8 @@ export type RouteDecision = {
   explain: string[];
   /** of the catalog */
   digest: string;
+  /** what kind of task the message is */
+  task: TaskAnalysisInfo;
 };
 
 /** A sentence of the router as a code with its values, to be worded in any language. */
@@ -2292,6 +2306,8 @@ export type SkillRouted = {
   vectors: boolean;
   /** time taken */
   elapsed_ms: number;
+  /** what kind of task the message is */
+  task?: AnalyzedTask;
 };
 
 /** The router has judged the message. */
@@ -2535,6 +2551,25 @@ export type TablePageEvent = {
   data: TablePage;
 };
 
+/** What kind of task a message is, with the skills that may do it. */
+export type TaskAnalysisInfo = {
+  /** task types, the likeliest first; empty if no tool is needed */
+  types: string[];
+  /** probability of each type; empty if keywords alone decided */
+  scores: { [key: string]: number };
+  complexity: "simple" | "single" | "several";
+  /** skill that the user named by a slash */
+  command: string | null;
+  reasons: TaskReason[];
+  candidates: TaskCandidate[];
+};
+
+/** A skill that may do the task. */
+export type TaskCandidate = {
+  skill: string;
+  score: number;
+};
+
 /** One of several things that a message asks for. */
 export type TaskInfo = {
   id: string;
@@ -2558,6 +2593,13 @@ export type TaskOutputInfo = {
   text: string;
   /** the outputs that its skill declares */
   data: JsonObject;
+};
+
+/** A reason of the task analysis, also as a sentence in the language of the turn. */
+export type TaskReason = {
+  code: string;
+  values: JsonObject;
+  text: string;
 };
 
 /** Several things that a message asks for, done one after the other; the whole list every time. */

@@ -2,7 +2,7 @@
 
 from metier.agent.adapters._assent import Assent, read_assent
 from metier.agent.adapters._call_repeats import MAX_REPEATS, CallRepeats
-from metier.agent.adapters._decisions import decision_to_json
+from metier.agent.adapters._decisions import analysis_to_json, decision_to_json
 from metier.agent.adapters._failures import localize_failure
 from metier.agent.adapters._forms import (
     Form,
@@ -76,6 +76,7 @@ __all__ = [
     "ToolHandler",
     "TurnUsage",
     "UsageTotals",
+    "analysis_to_json",
     "arguments_from",
     "call_state",
     "can_pause",

@@ -7,6 +7,7 @@ from typing import Any, Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.routing import Candidate, Decision, Reason
+from metier.tasks import TaskAnalysis
 
 _MAX_CANDIDATES: Final = 5
 _MAX_REASONS: Final = 8
@@ -42,6 +43,12 @@ def decision_to_json(decision: Decision, language: Language) -> JsonObject:
         "vectors": decision.vectors,
         "elapsed_ms": round(decision.elapsed_ms, 3),
     }
+
+
+def analysis_to_json(analysis: TaskAnalysis, language: Language) -> JsonObject:
+    """Analysis of the task without the candidates, which the decision has already."""
+    told = analysis.to_json(language)
+    return {name: _truncate(value, _MAX_SENTENCE_CHARS) for name, value in told.items() if name != "candidates"}
 
 
 def _size_bytes(value: object) -> int:

@@ -10,12 +10,14 @@ from metier.agent.choice._tasks import (
     has_begun_task,
     stop_tasks,
 )
+from metier.agent.choice._trials import describe_used_trial
 
 __all__ = [
     "advance_tasks",
     "begin_chosen_tasks",
     "choose_skill",
     "continue_tasks",
+    "describe_used_trial",
     "find_tasks",
     "go_on_event",
     "halt_plan",

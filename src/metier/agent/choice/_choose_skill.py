@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from metier.agent.adapters import decision_to_json, render_sentence
+from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
 from metier.agent.choice._commands import follow_commands
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value
 from metier.agent.choice._set_aside import follow_wish, put_question_aside
@@ -85,7 +85,11 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     decision = await _route(state, stays=not is_about_other)
     if is_about_other:
         decision = _read_as_request(state, decision)
-    state.journal.queue(EventDraft("skill.routed", decision_to_json(decision, state.request.language)))
+    # In a thread for the same reason as routing.
+    state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
+    told = decision_to_json(decision, state.request.language)
+    task = analysis_to_json(state.analysis, state.request.language)
+    state.journal.queue(EventDraft("skill.routed", {**told, "task": task}))
     _offer_skills(state, decision)
     if decision.route == "list":
         state.queue_reply(_render_skills(state))
@@ -157,8 +161,7 @@ async def _do_several(state: TurnState, decision: Decision) -> bool:
     if needs_question(decision.requests, is_sure=decision.verdict == "auto"):
         await ask_order(state, decision.requests)
         return False
-    await begin_tasks(state, make_tasks(state.request.catalog, decision.requests, state), "router")
-    return True
+    return await begin_tasks(state, make_tasks(state.request.catalog, decision.requests, state), "router")
 
 
 def _report_unavailable(state: TurnState, decision: Decision) -> None:

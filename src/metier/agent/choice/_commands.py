@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from metier.agent.adapters import render_sentence
 from metier.agent.choice._tasks import begin_tasks, make_tasks
+from metier.agent.choice._trials import refuse_trial
 from metier.agent.turn import TurnState, enter_skill
 from metier.skills import Skill, SkillGraph
 from metier.tasks import SkillCommands, find_path_problems, parse_commands
@@ -24,12 +25,13 @@ async def follow_commands(state: TurnState) -> bool | None:
         return False
     if commands.kind == "together":
         first, *others = [state.request.catalog[skill] for skill in dict.fromkeys(skill for skill, _ in usable)]
+        if any([await refuse_trial(state, one) for one in (first, *others)]):
+            return False
         state.skill.together = tuple(others)
         state.request = replace(state.request, message=usable[0][1] or state.request.message)
         await enter_skill(state, first, None, "user")
         return True
-    await begin_tasks(state, make_tasks(state.request.catalog, usable, state), "user")
-    return True
+    return await begin_tasks(state, make_tasks(state.request.catalog, usable, state), "user")
 
 
 def _report_blocked(state: TurnState, skill: Skill, is_waiting: bool) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from metier.agent.adapters import render_sentence
+from metier.agent.choice._trials import refuse_trial
 from metier.agent.turn import TurnState, enter_skill, open_pause, turn_messages
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
@@ -63,12 +64,12 @@ async def begin_chosen_tasks(state: TurnState, payload: JsonObject, answer: Json
     return True
 
 
-async def begin_tasks(state: TurnState, tasks: TaskList, by: ChosenBy) -> None:
-    """Begin the first task of a list that a message has asked for."""
+async def begin_tasks(state: TurnState, tasks: TaskList, by: ChosenBy) -> bool:
+    """Begin the first task of a list that a message has asked for; False if it may not begin."""
     state.tasks = tasks
     if state.request.whole_message == "":
         state.request = replace(state.request, whole_message=state.request.message)
-    await _start_next(state, by)
+    return await _start_next(state, by)
 
 
 async def resume_list(state: TurnState, tasks: TaskList) -> None:
@@ -106,8 +107,7 @@ async def continue_tasks(state: TurnState) -> bool:
     """Go on with a list whose running task has not begun yet; False if there is nothing to do."""
     running = state.tasks.running
     if running is not None:
-        await _enter(state, running, "router")
-        return True
+        return await _enter(state, running, "router")
     return await _start_next(state, "router")
 
 
@@ -145,18 +145,22 @@ async def _start_next(state: TurnState, by: ChosenBy) -> bool:
     state.tasks = state.tasks.start_next(len(await turn_messages(state.resources.store, state.journal.lease)))
     await state.journal.record(tasks_event(state.tasks))
     fault_point("task_started")
-    await _enter(state, task, by)
-    return True
+    return await _enter(state, task, by)
 
 
-async def _enter(state: TurnState, task: Task, by: ChosenBy) -> None:
-    """Enter the skill of a task, with nothing of the task before but its output."""
+async def _enter(state: TurnState, task: Task, by: ChosenBy) -> bool:
+    """Enter the skill of a task, with nothing of the task before but its output; False if its free trial is over."""
     calls, skill = state.calls, state.skill
     calls.final_text, calls.suggestions, calls.model_note, calls.batch = None, (), None, None
     calls.last_reply = ""
     skill.choice_prompt, skill.menu, skill.shortlist, skill.form_asked_for = None, None, (), ""
     state.request = replace(state.request, message=task.text, computed="")
-    await enter_skill(state, state.request.catalog.get(task.skill), None, by)
+    entered = state.request.catalog.get(task.skill)
+    if await refuse_trial(state, entered):
+        await _fail(state, task)
+        return False
+    await enter_skill(state, entered, None, by)
+    return True
 
 
 async def _fail(state: TurnState, task: Task) -> None:

@@ -270,13 +270,16 @@ def _suggestions_event(state: TurnState, *, is_answered: bool) -> EventDraft | N
     found, source = state.calls.suggestions, "model"
     offers = tuple(state.calls.offers)
     if not found and state.skill.active is not None:
-        following = [one for name in state.skill.active.next if (one := state.request.catalog.get(name)) is not None]
+        language = state.request.language
+        offered = {one["text"] for one in offers}  # a skill named like an offer is offered already
+        named = (state.request.catalog.get(name) for name in state.skill.active.next)
+        following = [one for one in named if one is not None and one.title_in(language) not in offered]
         shown = suggestions_for(
             state.skill.active,
             following=following,
             shown=state.calls.shown_kinds,
             said=state.request.message,
-            language=state.request.language,
+            language=language,
         )
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     elif not found and not is_answered and state.uses_builtin_model("converse"):

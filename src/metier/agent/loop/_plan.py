@@ -148,7 +148,7 @@ class _PlanMoves:
         message = get_last_message(response)
         if message.tool_calls:
             return response
-        self._pending_text = message.text
+        self._pending_text = "" if self._state.reports_by_template else message.text
         await self._record(await self._runner.limit_steps(lambda: self._runner.complete_step(step.id, message.text)))
         return None
 
@@ -200,6 +200,8 @@ class _PlanMoves:
         note = make_report_note(self._state, self._runner, self._request.messages, stop)
         if note.brief is None or self._state.uses_builtin_model("report"):
             return await self._call_model(note)
+        if stop is None and self._state.reports_by_template and note.brief.report:
+            return AIMessage(note.brief.report)
         try:
             reply = get_last_message(await self._call_model(note))
         except Exception as error:

@@ -5,6 +5,8 @@ from typing import Final
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
+from metier.agent.adapters import control_message
+from metier.agent.choice import describe_used_trial
 from metier.agent.middleware import choose_from_menu, is_last_from_user
 from metier.agent.turn import SEARCH_SKILLS, TurnState, enter_skill, may_leave_skill
 from metier.context import SkillMenu
@@ -14,9 +16,12 @@ _MAX_FAILED_CHOICES: Final = 2
 
 
 async def enter_chosen_skill(state: TurnState, call: ToolCall) -> ToolMessage:
-    """Run the choose-a-skill tool: enter the skill that the model chose, or answer that it is unknown."""
+    """Run the choose-a-skill tool: enter the skill that the model chose, or answer that it is unknown or used up."""
     menu = state.skill.menu or state.resources.skill_menu_for(state.skill.shortlist, state.request.language)
     chosen = choose_from_menu(call, state.request.catalog, menu)
+    over = await describe_used_trial(state, chosen.skill)
+    if over is not None and chosen.skill is not None:
+        return control_message(call, {"status": "refused", "skill": chosen.skill.id, "message": over}, ok=False)
     if chosen.is_known:
         await enter_skill(state, chosen.skill, chosen.scenario, "model")
     return chosen.message

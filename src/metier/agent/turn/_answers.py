@@ -48,7 +48,10 @@ def _row_problems(pause: Pause, answer: JsonValue) -> Iterator[ArgumentProblem]:
 
 
 def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
-    """Whether a message answers the pause, and the answer. An ambiguous message is not an answer."""
+    """Whether a message answers the pause, and the answer. An ambiguous message is not an answer.
+
+    Beside choices, only words that match the `pattern` of the answer's schema are one: others may be a change of mind.
+    """
     said = message.strip().strip(_STRIP_CHARS)
     purpose = pause.payload.get("purpose")
     found = _match_choice(pause, said)
@@ -58,7 +61,8 @@ def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
         found = _fill_only_field(pause, message.strip())
     if found is _NO_ANSWER and purpose == "profile":
         found = _fill_with_words(pause, message.strip())
-    if found is _NO_ANSWER and purpose in ("ask", "ask_user") and not get_choices(pause):
+    takes_words = not get_choices(pause) or (pause.schema.get("type") == "string" and "pattern" in pause.schema)
+    if found is _NO_ANSWER and purpose in ("ask", "ask_user") and takes_words:
         found = _parse_free_text(pause.schema, message.strip())
     if found is _NO_ANSWER or answer_problems(pause.schema, found):  # type: ignore[arg-type]
         return False, None

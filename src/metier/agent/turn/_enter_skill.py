@@ -98,6 +98,7 @@ async def initial_run_data(state: TurnState) -> JsonObject:
         "skill_data": {owner: nest_paths(one) for owner, one in of_skills.items()},
         "computed": state.is_computed,
         "facts": known,
+        "model": not state.uses_builtin_model("act"),
     }
 
 

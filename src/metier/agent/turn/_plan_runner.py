@@ -12,8 +12,10 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.limits import run_limited
 from metier.plans import (
+    MAX_RECORDED,
     AskUser,
     CallModel,
+    CallRecord,
     CallTool,
     CheckContext,
     CheckMilestone,
@@ -21,10 +23,12 @@ from metier.plans import (
     PlanRecord,
     PlanRun,
     Step,
+    call_from_json,
     check_milestone,
     evaluate_facts,
     facts_from_arguments,
     next_move,
+    record_call,
     run_from_json,
     run_to_json,
 )
@@ -60,6 +64,7 @@ class PlanRunner:
         self._step_by_call: dict[str, str] = {}
         self._outputs: dict[str, JsonValue] = {}
         self._last_counted: tuple[object, ...] = ()
+        self._finished: tuple[CallRecord, ...] = ()
 
     @classmethod
     def from_json(cls, saved: JsonObject, *, language: Language, workspace: Path) -> "PlanRunner":
@@ -71,11 +76,16 @@ class PlanRunner:
         runner._step_by_call = (
             {str(call): str(step) for call, step in held.items()} if isinstance(held, Mapping) else {}
         )
+        finished = saved.get("finished")
+        listed = finished if isinstance(finished, list | tuple) else ()
+        runner._finished = tuple(one for value in listed if (one := call_from_json(value)) is not None)
         return runner
 
     def to_json(self) -> JsonObject:
         record: dict[str, JsonValue] = {**asdict(self.record), "off_plan": list(self.record.off_plan)}
-        return {"skill": self.skill, "run": run_to_json(self.run), "record": record, "calls": dict(self._step_by_call)}
+        told: JsonObject = {"skill": self.skill, "run": run_to_json(self.run), "record": record}
+        finished: list[JsonValue] = [one.to_json() for one in self._finished]
+        return {**told, "calls": dict(self._step_by_call), **({"finished": finished} if finished else {})}
 
     @property
     def is_over(self) -> bool:
@@ -148,6 +158,11 @@ class PlanRunner:
         """Count a tool call, made by the plan or by the model."""
         self.record = self.record.record_tool_call(tool, None if self.is_over else self.current_move)
 
+    def note_work(self, tool: str, arguments: JsonObject, data: JsonValue, *, writes: bool) -> None:
+        """Remember a run or a write, in order, for the check `exit_code`."""
+        if (done := record_call(tool, arguments, data, writes=writes)) is not None:
+            self._finished = (*self._finished, done)[-MAX_RECORDED:]
+
     def finish_call(self, call_id: str, tool: str, *, ok: bool, data: JsonValue, why: str) -> list[EventDraft]:
         """Record the result of a call; if the plan made it, its step succeeds or fails."""
         if ok:
@@ -195,7 +210,7 @@ class PlanRunner:
 
     def _judge_milestone(self, check: CheckMilestone) -> list[EventDraft]:
         milestone = check.milestone
-        context = CheckContext(self._workspace, outputs=self._outputs, language=self._language)
+        context = CheckContext(self._workspace, outputs=self._outputs, language=self._language, calls=self._finished)
         outcome = check_milestone(milestone, self.run, context)
         told: dict[str, JsonValue] = {"milestone": milestone.name, "step": milestone.after, "reason": outcome.reason}
         before = self.run

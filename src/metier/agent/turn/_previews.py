@@ -59,7 +59,7 @@ def publish_receipt(state: TurnState, call: ToolCall, *, has_table: bool) -> Non
     language = state.request.language
     specs = state.open_gate.specs
     title = specs[call.name].title(language) if call.name in specs else call.name
-    if shown is not None and shown.preview is not None and not has_table:
+    if shown is not None and shown.preview is not None and shown.preview.rows and not has_table:
         done = _select_rows(shown.preview, call)
         who = Principal(answer.by, answer.key).describe()
         table = preview_table(done, render_sentence("receipt", language, title=title, by=who), language)

@@ -22,6 +22,7 @@ from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, SkillLibrary
 from metier.store import Store
+from metier.tasks import TaskAnalyzer
 from metier.tokens import count_tokens
 from metier.tools import (
     AskPerson,
@@ -35,7 +36,6 @@ from metier.tools import (
     Rules,
     ScriptRunner,
     TaskType,
-    TaskTypes,
     Tool,
     ToolExceptionRequest,
     ToolSpec,
@@ -86,7 +86,7 @@ class Resources:
     tools: tuple[Tool, ...]
     script_runner: ScriptRunner | None
     ledger: Ledger
-    task_types: TaskTypes
+    analyzer: TaskAnalyzer
     clock: Callable[[], datetime]
     timer: Callable[[], float]
     new_id: Callable[[], str]

@@ -23,12 +23,11 @@ from metier.model_settings import SkillChooser, StageName
 from metier.plans import CallModel, rules_from_plan
 from metier.skills import Skill
 from metier.store import ChosenBy, EventDraft, MessageDraft, Pause
-from metier.tasks import TaskList
+from metier.tasks import TaskAnalysis, TaskList
 from metier.tools import (
     Gate,
     Rules,
     TaskType,
-    TaskTypeMatch,
     ToolContext,
     ToolResult,
     ToolSpec,
@@ -36,6 +35,7 @@ from metier.tools import (
     rules_from_skills,
 )
 
+_REPORT_BY: Final = "report_by"
 _CLOSED_TODO_STATES: Final = frozenset({"completed", "done", "cancelled"})
 _DISPLAY_KINDS: Final = frozenset({"table", "chart", "map"})
 MAX_RESULT_CHARS: Final = 24_000
@@ -161,7 +161,7 @@ class TurnState:
     plan: TurnPlan = field(default_factory=TurnPlan)
     calls: TurnCalls = field(default_factory=TurnCalls)
     tasks: TaskList = field(default_factory=TaskList)
-    _task_type_match: TaskTypeMatch | None = None
+    analysis: TaskAnalysis | None = None
 
     @property
     def conversation(self) -> str:
@@ -179,7 +179,14 @@ class TurnState:
     @property
     def holds_text(self) -> bool:
         """Whether the model's text must not be shown while it is written: a report is checked first."""
-        return self.calls.stage == "report"
+        return self.calls.stage == "report" or (self.calls.stage == "act" and self.reports_by_template)
+
+    @property
+    def reports_by_template(self) -> bool:
+        """Whether the skill's report is its template also with a language model: every sentence in it was checked."""
+        skill, runner = self.skill.active, self.plan.runner
+        is_own = skill is not None and runner is not None and runner.skill == skill.id
+        return is_own and skill is not None and skill.metadata.get(_REPORT_BY) == "template"
 
     @property
     def has_open_work(self) -> bool:
@@ -349,9 +356,9 @@ class TurnState:
         """Task type of the message; None if the skill lists its tools, which makes that gate layer moot."""
         if self.skill.active is not None and rules_from_skills([self.skill.active])[0].allowed is not None:
             return None
-        if self._task_type_match is None:
-            self._task_type_match = self.resources.task_types.classify(self.request.message)
-        return self._task_type_match.task_type
+        if self.analysis is None:
+            self.analysis = self.resources.analyzer.analyze(self.request.message)
+        return self.analysis.task_type
 
     @property
     def is_computed(self) -> bool:

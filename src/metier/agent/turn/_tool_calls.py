@@ -118,6 +118,8 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
         publish_receipt(state, call, has_table=has_table)
     if (runner := state.plan.runner) is not None:
         data = _data_or_text(ours, message)
+        if told["state"] == "done":
+            runner.note_work(call.name, call.arguments, data, writes=spec is not None and "writes" in spec.effects)
         drafts += await runner.limit_steps(
             lambda: runner.finish_call(call.id, call.name, ok=ok, data=data, why=message.text)
         )

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from statistics import median
 from typing import Final
 
 from metier.agent import ModelConfig, TokenScale
@@ -29,6 +30,12 @@ _CALL_MODES: Final[tuple[Mode, ...]] = ("schema", "native")
 # 19 of 22 in the first trial with this model; the same share of the messages here.
 _MIN_RIGHT: Final = 19 / 22
 _MAX_TOKENS_OFF: Final = 3.0
+# Verdicts of the router for which the model is asked; None if it is always asked.
+_ARRANGEMENTS: Final[tuple[tuple[str, tuple[Verdict, ...] | None], ...]] = (
+    ("model alone", None),
+    ("router, else the model", ("suggest", "none")),
+    ("router, the model where it suggests", ("suggest",)),
+)
 
 
 @dataclass(slots=True)
@@ -145,6 +152,25 @@ def _router_figures(results: ColumnResults) -> Iterator[Figure]:
     yield _make(results, "skill chosen, router, else the model", everywhere, total, target=target)
     suggested = combine_with_router(schema, ["suggest"])
     yield _make(results, "skill chosen, router, the model where it suggests", suggested, total, target=target)
+    yield from _cost_figures(results.column, schema)
+
+
+def _cost_figures(column: Column, outcomes: Sequence[StageOutcome]) -> Iterator[Figure]:
+    """What the choice costs a message in each arrangement: share of messages the model is asked, tokens, time."""
+    routed = route_messages()
+    router_ms = median(one.elapsed_ms for one in routed.values())
+    yield Figure(SUITE, "processor time of a choice, router alone, median", router_ms, None, len(routed), column=column)
+    for name, asked in _ARRANGEMENTS:
+        used = [one for one in outcomes if asked is None or routed[one.id].verdict in asked]
+        yield Figure(
+            SUITE, f"model asked, {name}", len(used), None, len(outcomes), unit=f"of {len(outcomes)}", column=column
+        )
+        tokens = sum((one.endpoint_tokens or one.counted_tokens) + one.output_tokens for one in used)
+        mean = tokens / len(outcomes)
+        yield Figure(SUITE, f"tokens of a choice, {name}, mean", mean, None, len(outcomes), unit="", column=column)
+        if column == "live":
+            spent = sum(one.elapsed_ms for one in used) / len(outcomes)
+            yield Figure(SUITE, f"time of a choice, {name}, mean", spent, None, len(outcomes), column=column)
 
 
 def _call_figures(results: ColumnResults) -> Iterator[Figure]:
@@ -203,14 +229,14 @@ def _difference(counted: int, sent: int) -> float:
 
 
 def _iter_token_counts(results: ColumnResults) -> Iterator[tuple[str, int, int]]:
-    """Stage of each prompt with its tokens: counted here, and by the endpoint."""
+    """Stage of each prompt with its tokens: counted here, and by the endpoint for the very same prompt."""
     for kind in ("choices", "arguments", "refusals"):
         stages: dict[Mode, tuple[StageOutcome, ...]] = getattr(results, kind)
         for mode, outcomes in stages.items():
             for one in outcomes:
-                if one.endpoint_tokens:
+                if one.endpoint_tokens and (one.is_same_prompt or results.column == "live"):
                     yield f"{kind} {mode}", one.counted_tokens, one.endpoint_tokens
-    for held in results.conversations:
+    for held in results.conversations if results.column == "live" else ():
         for counted, sent in zip(held.counted_tokens, held.endpoint_tokens, strict=False):
             yield "report", counted, sent
 

@@ -37,6 +37,8 @@ What the recorded column says:
   nothing else, but it hardly ever says that none of them fits.
 - Asked wherever the router takes no skill, it makes the router worse. Asked only where the router suggests a skill,
   which is the default for a model of one's own (`METIER_MODEL_CHOOSES`), the two together are better than either.
+- What a choice costs on average is in the rows "tokens of a choice": together with the router the model is asked about
+  a fifth of the messages. Recordings hold no times; the column live has them ("time of a choice").
 - A schema keeps it from naming what is not on offer. It does not make it wise: asked for a forbidden tool, it calls an
   allowed one instead of saying no. What the call may do is still decided by the gate.
 - Tokens are counted with one encoding and scaled by what the endpoint reports. Short prompts that mix two languages

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from time import perf_counter, process_time
 from typing import Final
 
 from metier.agent import RecordedReply, StageModel, StageReply, count_uttered_calls, make_shortlist, replay_model
@@ -33,6 +34,7 @@ class StageOutcome:
     """What came of one question: tokens as counted here and by the endpoint, and whether today's prompt was recorded.
 
     `skill` is the choice, empty for none. `is_foreign` means that a name was uttered that was not on offer.
+    `elapsed_ms` says something of a live model only.
     """
 
     id: str
@@ -42,6 +44,8 @@ class StageOutcome:
     counted_tokens: int = 0
     endpoint_tokens: int | None = None
     is_same_prompt: bool = False
+    output_tokens: int = 0
+    elapsed_ms: float = 0.0
 
 
 def choose_skills(answers: Answers, mode: Mode) -> Iterator[StageOutcome]:
@@ -50,8 +54,10 @@ def choose_skills(answers: Answers, mode: Mode) -> Iterator[StageOutcome]:
         model = answers.model_for("choice", case.id, mode)
         if model is not None:
             built = build_choice_prompt(case, model)
+            started = perf_counter()
             reply = model.ask(built)
-            yield _judge_choice(case, built, reply, model)
+            elapsed_ms = (perf_counter() - started) * 1000
+            yield replace(_judge_choice(case, built, reply, model), elapsed_ms=elapsed_ms)
 
 
 def fill_arguments(answers: Answers, mode: Mode) -> Iterator[StageOutcome]:
@@ -124,13 +130,16 @@ class Routed:
     verdict: Verdict
     skill: str
     candidates: tuple[tuple[str, float], ...] = ()
+    elapsed_ms: float = 0.0
 
 
 @cache
 def route_messages() -> dict[str, Routed]:
     """What the router says of every message; no model is asked."""
     with tempfile.TemporaryDirectory() as folder:
-        router = open_router(load_settings({"storage_dir": Path(folder)}))
+        # Processor time: a router waits for nothing, and other work on the machine should not count.
+        router = replace(open_router(load_settings({"storage_dir": Path(folder)})), clock=process_time)
+        router.prepare(read_catalog())
         found = {case.id: router.route(case.text, catalog=read_catalog()) for case in read_choices()}
         router.close()
     return {name: _to_routed(one) for name, one in found.items()}
@@ -138,7 +147,9 @@ def route_messages() -> dict[str, Routed]:
 
 def _to_routed(decision: Decision) -> Routed:
     skill = decision.skill or "" if decision.verdict == "auto" else ""
-    return Routed(decision.verdict, skill, tuple((one.skill, one.score) for one in decision.candidates))
+    return Routed(
+        decision.verdict, skill, tuple((one.skill, one.score) for one in decision.candidates), decision.elapsed_ms
+    )
 
 
 def _judge_choice(case: ChoiceCase, built: BuiltPrompt, reply: StageReply, model: StageModel) -> StageOutcome:
@@ -163,4 +174,5 @@ def _make_outcome(
     tape = model.recorded
     same = 0 < len(tape.replies_given) == tape.same_prompts
     sent = reply.raw[0].input_tokens if reply.raw else None  # of the first attempt: repairs add up in the reply's own
-    return StageOutcome(name, is_right, skill, is_foreign, built.tokens, sent, same)
+    written = sum(raw.output_tokens or 0 for raw in reply.raw)
+    return StageOutcome(name, is_right, skill, is_foreign, built.tokens, sent, same, written)

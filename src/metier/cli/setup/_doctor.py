@@ -143,6 +143,17 @@ def _check_office() -> DoctorCheck:
     return DoctorCheck("documents", "ok", f"{found} draws exact pages as PDF, without network")
 
 
+def _check_browser() -> DoctorCheck:
+    """Whether browser_use has a browser; without one it reads pages as fetch_web_content does."""
+    from metier.settings import load_settings
+    from metier.tools.browser import probe_browser
+
+    found = probe_browser(load_settings().browser)
+    if not found.is_usable:
+        return DoctorCheck("browser", "ok", f"{found.message}: browser_use reads pages without one", found.hint)
+    return DoctorCheck("browser", "ok" if found.sandboxed else "warning", found.message, found.hint)
+
+
 def _check_tokenizer() -> DoctorCheck:
     from metier.tokens import count_tokens
 
@@ -197,4 +208,5 @@ _CHECKS: tuple[tuple[str, Callable[[], DoctorCheck]], ...] = (
     ("routing", _check_routing),
     ("sandbox", _check_sandbox),
     ("documents", _check_office),
+    ("browser", _check_browser),
 )

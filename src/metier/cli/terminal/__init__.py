@@ -11,6 +11,7 @@ from metier.cli.terminal._dialogue import (
     read_answer,
 )
 from metier.cli.terminal._documents import WrittenFile, attach_documents, take_written_documents
+from metier.cli.terminal._folders import add_folder
 from metier.cli.terminal._loading import LoadingStatus, choose_language, parse_language
 from metier.cli.terminal._output import (
     JSON_OPTION,
@@ -31,6 +32,7 @@ __all__ = [
     "PackCommandGroup",
     "Screen",
     "WrittenFile",
+    "add_folder",
     "attach_documents",
     "choose_language",
     "escape_control_chars",

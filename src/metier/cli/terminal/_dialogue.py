@@ -38,6 +38,7 @@ class Screen:
     pause: "JsonObject | None" = None
     failed: bool = False
     skill: str = ""
+    files: list[str] = field(default_factory=list)
     _streamed: bool = field(default=False, init=False)
 
     async def follow(self, events: "AsyncIterator[Event]") -> None:
@@ -47,6 +48,8 @@ class Screen:
             self.conversation = event.conversation
             if event.kind == "turn.done":
                 self.skill = str(event.data.get("skill") or "")
+            elif event.kind in ("file", "image"):
+                self.files.append(str(event.data.get("path")))
             self._show_event(event.kind, event.data)
 
     def _show_event(self, kind: str, data: "JsonObject") -> None:
@@ -113,6 +116,8 @@ def _describe_event(kind: str, data: "JsonObject") -> str:
     if kind == "skill.left":
         return f"◇ {data['title']}"
     if kind == "step.done":
+        if data["state"] == "skipped":  # a step of another branch says nothing
+            return ""
         return f"  {_MARKS.get(str(data['state']), '·')} {data['title'] or data['step']}"
     if kind == "tool.violation":
         return f"  ! {data['tool']}: {data['reason']}"

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from metier.json_values import JsonObject
 
-ReportKind = Literal["research_report", "data_report"]
+ReportKind = Literal["research_report", "data_report", "outline"]
 _FOLDER: Final = ".results"
 _MAX_BYTES: Final = 4 * 1024 * 1024
 
@@ -26,6 +26,14 @@ def keep_report(workspace: Path, kind: ReportKind, report: JsonObject) -> None:
     draft = folder / f"{kind}.json.part"
     draft.write_text(text, "utf-8")
     draft.replace(folder / f"{kind}.json")
+
+
+def find_report_time(workspace: Path, kind: ReportKind) -> float:
+    """When a report of this kind was kept, in seconds; 0 without one."""
+    try:
+        return (workspace / _FOLDER / f"{kind}.json").stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def read_report(workspace: Path, kind: ReportKind) -> JsonObject | None:

@@ -9,13 +9,15 @@ from typing import Annotated, Final
 from fastapi import Query
 from pydantic import Field
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, resolve_language
 from metier.routing import Decision
 from metier.server.http import AppContext, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
 from metier.server.schema import ApprovedSkill, PendingSkillList, ReloadLog, RouteDecision, SkillDetail, SkillList
 from metier.skills import Catalog, Skill, WaitingSkill, diff_skills, narrow_groups, skill_summary, skill_to_json
 from metier.skills.lint import lint
+from metier.tasks import open_analyzer
+from metier.tools import load_task_types
 
 routes = make_router("skills")
 _TOP_K: Final = 10
@@ -108,9 +110,12 @@ async def decide_route(here: AppContext, body: RouteBody) -> JsonAnswer:
         router.route, body.message, catalog=catalog, host=body.host, active=body.active, history=body.history
     )
     decision = await asyncio.to_thread(decide)
-    return JsonAnswer(
-        _decision_to_json(decision, catalog, asdict(here.router.thresholds), _choose_language(here, body))
-    )
+    language = _choose_language(here, body)
+    analyzer = open_analyzer(load_task_types(here.settings.task_types_file), here.router)
+    analysis = await asyncio.to_thread(analyzer.analyze, body.message, decision)
+    told = _decision_to_json(decision, catalog, asdict(here.router.thresholds), language)
+    explained: list[JsonValue] = [*decision.explain(language), *analysis.explain(language)]
+    return JsonAnswer({**told, "explain": explained, "task": analysis.to_json(language)})
 
 
 def _choose_language(here: AppContext, body: RouteBody) -> Language:
@@ -129,7 +134,6 @@ def _decision_to_json(
         **decision.to_json(language),  # type: ignore[dict-item]
         "thresholds": thresholds,
         "titles": named,
-        "explain": list(decision.explain(language)),
         "digest": catalog.digest,
     }
 

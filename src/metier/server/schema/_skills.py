@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, JsonValue
 
-from metier.events import JsonMap, JsonModel, RouteCandidate, RouteNote
+from metier.events import AnalyzedTask, JsonMap, JsonModel, RouteCandidate, RouteNote
 from metier.server.schema._conversations import Timestamp
 
 
@@ -215,6 +215,19 @@ class SkillRequestInfo(JsonModel):
     text: str
 
 
+class TaskCandidate(JsonModel):
+    """A skill that may do the task."""
+
+    skill: str
+    score: float
+
+
+class TaskAnalysisInfo(AnalyzedTask):
+    """What kind of task a message is, with the skills that may do it."""
+
+    candidates: list[TaskCandidate]
+
+
 class RouteDecision(JsonModel):
     """Which skill a message means, and why."""
 
@@ -235,6 +248,7 @@ class RouteDecision(JsonModel):
     titles: dict[str, str] = Field(description="titles of the candidates")
     explain: list[str] = Field(description="the decision as lines of text")
     digest: str = Field(description="of the catalog")
+    task: TaskAnalysisInfo = Field(description="what kind of task the message is")
 
 
 class GateLayerInfo(JsonModel):

@@ -84,6 +84,11 @@ class TaskTypes:
             raise NotFound(f"no task type {name!r}", hint=f"known: {', '.join(self.types)}")
         return found
 
+    def merge(self, names: Iterable[str]) -> TaskType | None:
+        """One type of several: a tool is denied only if all of them deny it; None without names."""
+        each = [self[name] for name in names]
+        return merge(each) if each else None
+
     def classify(self, message: str) -> TaskTypeMatch:
         """Match the types whose own keywords occur, or, if there are none, those whose shared keywords occur."""
         text = message.casefold()

@@ -46,8 +46,10 @@ def test_a_contract_comes_back_with_comments_and_redlines_and_never_says_there_i
         "penalty_daily_high",
         "dead_reference",
     ]
-    assert [action["op"] for action in made.actions] == ["add_comment", "replace_text", "add_comment"]
-    assert made.actions[1]["track"] is True
+    assert [action["op"] for action in made.actions] == ["add_comment"] * 3
+    lines = [piece.text.replace("支付定金30,000元", "按总价的30%支付定金") for piece in CONTRACT.pieces]
+    redlined = propose("contract-review", text_of("c", *lines), today=TODAY, language="zh").actions[0]
+    assert (redlined["op"], redlined["track"]) == ("replace_text", True)
     assert "第586条" in str(made.actions[0]["text"])
     clean = propose(
         "contract-review", text_of("b", *[piece.text for piece in CONTRACT.pieces[:5]]), today=TODAY, language="zh"

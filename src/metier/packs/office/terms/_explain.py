@@ -11,7 +11,7 @@ from metier.language import Language, Sentences, choose, join_names
 from metier.pack import DocumentedTerm, find_terms, read_terms
 from metier.tools import FunctionTool, ToolResult, function_tool
 
-__all__ = ["build_term_tool", "explain_office_word"]
+__all__ = ["build_term_tool", "explain_office_word", "explain_word"]
 
 _FOLDER: Final = Path(__file__).parents[1] / "knowledge"
 _WORDS: Final = Sentences(
@@ -43,8 +43,13 @@ TermLanguage = Annotated[
 
 
 def explain_office_word(question: str, language: Language) -> JsonObject:
+    """The sections of this pack's documents that a question names."""
+    return explain_word(_FOLDER, question, language)
+
+
+def explain_word(folder: Path, question: str, language: Language) -> JsonObject:
     """The sections that a question names, at most two, in the order of the question; else what can be asked."""
-    terms = read_terms(_FOLDER, "·")
+    terms = read_terms(folder, "·")
     hits: dict[DocumentedTerm, tuple[int, int]] = {}
     for term, place, length in find_terms(terms, question):
         hits[term] = min(hits.get(term, (place, -length)), (place, -length))

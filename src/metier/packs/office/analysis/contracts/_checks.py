@@ -122,9 +122,7 @@ def _check_penalty_sentence(sentence: str, line: ClauseLine, by_id: dict[str, Co
         if share.yuan <= MAX_DAILY_PERCENT:
             return None
         year = _plain(share.yuan * 365)
-        return by_id["penalty_daily_high"].build_finding(
-            line, share.quote, "万分之五", share=_plain(share.yuan), year=year
-        )
+        return by_id["penalty_daily_high"].build_finding(line, share.quote, share=_plain(share.yuan), year=year)
     if share.yuan <= MAX_PENALTY_PERCENT:
         return None
     return by_id["penalty_over_30"].build_finding(line, share.quote, share=_plain(share.yuan))

@@ -1,0 +1,224 @@
+"""What a request asks: its subject, its sub-questions, the sources and file formats it names."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Final, Literal
+
+from metier.language import Language, choose
+from metier.textsearch import extract_query_terms, fold, has_cjk
+
+SourceKind = Literal["attachments", "folder", "web", "samples"]
+MAX_SUB_QUESTIONS: Final = 8
+
+_COMMAND: Final = re.compile(r"^\s*/[\w-]+\s*")
+_SOURCES: Final[tuple[tuple[SourceKind, re.Pattern[str]], ...]] = (
+    ("samples", re.compile(r"(?:请)?(?:换|改)?用?示例(?:文章|资料)|use the sample articles?|sample articles?", re.I)),
+    (
+        "folder",
+        re.compile(
+            r"(?:请)?(?:换|改)?用?我(?:自己)?的(?:文件夹|资料|文档)|use my (?:own )?(?:folder|documents|files)", re.I
+        ),
+    ),
+    ("attachments", re.compile(r"用?(?:我)?(?:附上|上传|附件)的?(?:文件|资料)?|use the attached files?", re.I)),
+    ("web", re.compile(r"(?:请)?用?(?:网上|网络|互联网)的?(?:资料)?(?:搜索)?|use the web|from the web", re.I)),
+)
+_SAVE: Final = (
+    r"(?:[，,]?\s*(?:并|再)?(?:存成|导出为?|保存为|保存成|输出为?|save (?:it )?as|export (?:it )?(?:as|to)|as|in)\s*)?"
+    r"(?:an?\s+)?"
+)
+_FILE: Final = r"(?![A-Za-z])(?:\s?(?:文[件档]|格式|files?|documents?))?"
+_FORMATS: Final = tuple(
+    (name, re.compile(rf"{_SAVE}(?<![A-Za-z])(?:{words}){_FILE}", re.IGNORECASE))
+    for name, words in (("pdf", "pdf"), ("docx", "word|docx"), ("html", "html"), ("md", "markdown|md"))
+)
+_CITED: Final = re.compile(
+    r"[，,]?\s*(?:要|并|请|需要|必须)*(?:带|有|给出|给|注明|附上?|标注)(?:出处|来源|引用)的?"
+    r"|[，,]?\s*(?:please )?(?:with|give|name|and cite|citing) (?:the |its |their )?(?:sources?|citations?|references?)"
+    r"|\bcited\b",
+    re.IGNORECASE,
+)
+_HEADS: Final = re.compile(
+    r"^(?:请问|那么|那|还有|请|麻烦|帮我|帮忙|帮|给我|我想|我要|想|再|先|重新|你|能不能|可以|和我|对|就|"
+    r"把|将|关于|针对|"
+    r"分析|研究|调研|调查|了解|查一下|查找|查|找|搜集|收集|梳理|总结|整理|写|做|出|一下|一份|一篇|一个|份|"
+    r"个|的|报告|资料|，|。|：|、|\s|"
+    r"(?:please|could you|can you|i want to|i need|research|analy[sz]e|investigate|study|examine|explore|"
+    r"look into|find out|"
+    r"write|make|do|give me|survey|some|report|on|about|into|for|again|and|what about|how about|what is|"
+    r"the|a|an|state of|situation of|"
+    r"trends?|outlook|development|of|in|save|export|it|as)\b|存成|导出|保存|再来)+",
+    re.IGNORECASE,
+)
+_TAILS: Final = re.compile(
+    r"(?:的|方面|市场|行业|产业|领域|发展|趋势|现状|前景|情况|动态|分析|研究|调研|报告|综述|资料|一下|吧|"
+    r"了|呢|吗|怎么样|如何|，|。|！|？|!|\?|\.|,|、|\s|"
+    r"\b(?:the|market|markets|industry|sector|trends?|outlook|state|situation|report|analysis|research|"
+    r"today|please|now|of|in|and)\b)+$",
+    re.IGNORECASE,
+)
+_ASKS: Final = re.compile(
+    r"多少|几[个家年月]|什么|哪些|哪个|哪家|为什么|为何|是否|有没有|怎么|吗[？?。]?$|谁|[？?]$"
+    r"|^(?:how|what|which|why|when|who|where|is|are|does|do|did|has|have|was|were)\b",
+    re.IGNORECASE,
+)
+_MAX_SUBJECT: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SubQuestion:
+    """A part of the question: how it is asked, and the words an answer has; none for a question taken as it is."""
+
+    text: str
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResearchQuestion:
+    """A request as a research: what is asked, about what, in which parts, and what it says about sources and files.
+
+    `topic` is the question that a follow-up belongs to; otherwise the question itself.
+    """
+
+    question: str
+    subject: str
+    sub_questions: tuple[SubQuestion, ...]
+    topic: str
+    sources: SourceKind | None = None
+    formats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Aspect:
+    id: str
+    zh: str
+    en: str
+    words: tuple[str, ...]
+
+
+def read_question(message: str, language: Language, *, known: str = "") -> ResearchQuestion:
+    """Read a request; a short follow-up such as "and the price?" goes on with the `known` question.
+
+    `question` is empty if the request names no subject and none is known.
+    """
+    text, sources, formats = _COMMAND.sub("", message), None, []
+    for kind, pattern in _SOURCES:
+        if found := pattern.search(text):
+            sources = sources or kind
+            text = f"{text[: found.start()]} {text[found.end() :]}"
+    for name, pattern in _FORMATS:
+        if pattern.search(text):
+            formats.append(name)
+            text = pattern.sub(" ", text)
+    question = _CITED.sub(" ", text).strip(" ，,。.：:；;、")
+    subject = find_subject(question)
+    base = find_subject(known)
+    said = (sources, tuple(formats))
+    if base and _is_follow_up(question, subject):
+        asked = tuple(_ask(aspect, base, language) for aspect in _named_aspects(question))
+        if not asked:
+            return _complete(known, base, language, *said)
+        return ResearchQuestion(" ".join(one.text for one in asked), base, asked, known, *said)
+    if not subject:
+        return ResearchQuestion("", "", (), "", *said)
+    return _complete(question, subject, language, *said)
+
+
+def find_subject(question: str) -> str:
+    """What a question is about: "分析新能源汽车市场趋势" is about 新能源汽车; empty if nothing is left."""
+    text = _HEADS.sub("", question.strip())
+    text = _TAILS.sub("", text)
+    return text.strip(" ，,。.：:；;、的")[:_MAX_SUBJECT]
+
+
+def list_names(subject: str) -> tuple[str, ...]:
+    """Names by which sources may call the subject, folded; the subject itself comes first."""
+    own = _to_singular(fold(subject))
+    groups = _load()["same"]
+    same = [name for group in groups for name in group if any(_to_singular(fold(one)) in own for one in group)]
+    return tuple(dict.fromkeys((own, *(_to_singular(fold(name)) for name in same))))
+
+
+def list_measures() -> tuple[tuple[str, ...], ...]:
+    """Groups of words for measures whose figures are compared between sources."""
+    return tuple(tuple(group) for group in _load()["measures"])
+
+
+def list_rates() -> tuple[str, ...]:
+    """Measures that are percentages; percentages beside other measures are changes or parts, and are not compared."""
+    return tuple(group[0] for group in _load()["rates"])
+
+
+def name_measure(measure: str, language: Language) -> str:
+    """Name of a measure in a language."""
+    group = next((group for group in list_measures() if measure in group), (measure,))
+    return next((word for word in group if has_cjk(word) == choose(language, zh=True, en=False)), measure)
+
+
+def _complete(
+    question: str, subject: str, language: Language, sources: SourceKind | None, formats: tuple[str, ...]
+) -> ResearchQuestion:
+    aspects = _named_aspects(question)
+    if _ASKS.search(question) and not aspects[1:]:
+        return ResearchQuestion(question, subject, (SubQuestion(question),), question, sources, formats)
+    core = _drop_aspects(subject, aspects) or subject
+    asked = tuple(_ask(aspect, core, language) for aspect in (aspects or _list_aspects()))
+    return ResearchQuestion(question, core, asked[:MAX_SUB_QUESTIONS], question, sources, formats)
+
+
+def _is_follow_up(question: str, subject: str) -> bool:
+    """Whether a request names nothing but aspects: "价格呢", "and the risks?"."""
+    rest = fold(subject)
+    for word in sorted((word for one in _named_aspects(question) for word in one.words), key=len, reverse=True):
+        rest = rest.replace(fold(word), " ")
+    return not find_subject(rest.strip(" s"))
+
+
+def _named_aspects(question: str) -> tuple[_Aspect, ...]:
+    low = fold(question)
+    return tuple(one for one in _list_aspects() if any(fold(word) in low for word in one.words))
+
+
+def _drop_aspects(subject: str, aspects: tuple[_Aspect, ...]) -> str:
+    """Subject without the words for its aspects at its end: 新能源汽车价格 is about 新能源汽车."""
+    before = ""
+    while subject != before:
+        before = subject
+        for word in (word for aspect in aspects for word in aspect.words):
+            if fold(subject).endswith(fold(word)) and len(subject) > len(word):
+                subject = find_subject(subject[: -len(word)].rstrip(" 的和与及、")) or subject
+    return subject
+
+
+def _ask(aspect: _Aspect, subject: str, language: Language) -> SubQuestion:
+    return SubQuestion(choose(language, zh=aspect.zh, en=aspect.en).format(subject=subject), aspect.words)
+
+
+def query_terms(text: str) -> tuple[str, ...]:
+    """Terms of a question that an answer should have."""
+    return tuple(extract_query_terms(text))
+
+
+def _to_singular(text: str) -> str:
+    return text[:-1] if text[-1:] == "s" and text[-2:] != "ss" else text
+
+
+@cache
+def _list_aspects() -> tuple[_Aspect, ...]:
+    rows = _read_file()["aspects"]
+    return tuple(_Aspect(str(row["id"]), str(row["zh"]), str(row["en"]), tuple(row["words"])) for row in rows)
+
+
+@cache
+def _read_file() -> dict[str, list[dict[str, str]]]:
+    file = resources.files("metier.packs.workspace.research") / "aspects.toml"
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+def _load() -> Mapping[str, list[list[str]]]:
+    names: object = _read_file()["names"]
+    assert isinstance(names, Mapping)
+    return names

@@ -1,0 +1,57 @@
+"""Differences between a project as it was copied and as it is now."""
+
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+ChangeKind = Literal["changed", "new", "deleted"]
+_MAX_LINES: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedFile:
+    """A file before and after; None where it does not exist."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+
+    @property
+    def kind(self) -> ChangeKind:
+        if self.before is None:
+            return "new"
+        return "deleted" if self.after is None else "changed"
+
+    def count_lines(self) -> tuple[int, int]:
+        """How many lines were added and removed."""
+        lines = list(self.iter_diff())
+        added = sum(line.startswith("+") for line in lines[2:])
+        return added, sum(line.startswith("-") for line in lines[2:])
+
+    def iter_diff(self, context: int = 3) -> Iterator[str]:
+        """The lines of a unified diff, with its two header lines; carriage returns are shown as they are."""
+        old, new = _split(self.before), _split(self.after)
+        before = "/dev/null" if self.before is None else f"a/{self.path}"
+        after = "/dev/null" if self.after is None else f"b/{self.path}"
+        if len(old) + len(new) > _MAX_LINES:  # the comparison of long files may take minutes
+            yield from (f"--- {before}", f"+++ {after}", f"@@ -1,{len(old)} +1,{len(new)} @@")
+            yield from (f"-{line}" for line in old)
+            yield from (f"+{line}" for line in new)
+            return
+        yield from difflib.unified_diff(old, new, before, after, n=context, lineterm="")
+
+
+def render_diff(changes: Iterable[ChangedFile], max_lines: int = 400) -> str:
+    """Unified diff of some files; a long one is cut, and the last line says so."""
+    lines = [line for one in changes for line in one.iter_diff()]
+    cut = len(lines) - max_lines
+    return "\n".join(lines[:max_lines] + ([f"… {cut} more lines"] if cut > 0 else []))
+
+
+def _split(content: bytes | None) -> list[str]:
+    if not content:
+        return []
+    text = content.decode("utf-8", "replace")
+    lines = text.removesuffix("\n").split("\n")
+    return lines if text.endswith("\n") else [*lines, "\\ No newline at end of file"]

@@ -1,0 +1,78 @@
+"""TaskAnalyzer: takes a message and what the router decided, returns a TaskAnalysis. Uses no language model."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from metier.errors import Unavailable
+from metier.routing import Decision, Router, is_small_talk
+from metier.tasks._analysis import TaskAnalysis, TaskNote, choose_complexity, explain_types
+from metier.tasks._cues import remove_denied
+from metier.tasks._type_model import Embed, TaskTypeModel, choose_types, load_type_model
+from metier.textsearch import fold
+from metier.tools import TaskType, TaskTypeMatch, TaskTypes
+
+_log = logging.getLogger(__name__)
+_MAX_CHARS: Final = 1_200
+
+
+@dataclass(frozen=True, slots=True)
+class TaskAnalyzer:
+    """Analyses messages. By meaning where the model's own task types and embedder are in use, else by keywords."""
+
+    types: TaskTypes
+    model: TaskTypeModel | None = None
+    embed: Embed | None = None
+
+    def analyze(self, message: str, decision: Decision | None = None) -> TaskAnalysis:
+        """Analyse a message; `decision` is the router's, for the candidates and the slash command."""
+        asked = decision.message if decision is not None and decision.route == "explicit" else message
+        command = decision.skill or "" if decision is not None and decision.route == "explicit" else ""
+        ranked = decision.candidates if decision is not None else ()
+        candidates = tuple((one.skill, one.score) for one in ranked)
+        reasons = [TaskNote.of("command", skill=command)] if command else []
+        if is_small_talk(fold(asked)):
+            return TaskAnalysis((), "simple", command, candidates, reasons=(*reasons, TaskNote("greeting")))
+        match, scores = self.types.classify(asked), self._score(asked)
+        types = match.matched if scores is None else choose_types(asked, scores)
+        reasons += explain_types(match, types, scores or {})
+        if decision is not None and len(decision.requests) > 1:
+            reasons.append(TaskNote.of("requests", count=len(decision.requests)))
+        if scores is None and match.matched:
+            reasons.append(TaskNote("words_only"))
+        return TaskAnalysis(
+            types,
+            choose_complexity(types, decision),
+            command,
+            candidates,
+            scores or {},
+            self._merge(types, match),
+            tuple(reasons),
+        )
+
+    def _score(self, message: str) -> Mapping[str, float] | None:
+        """Probability of each type; None without model or vectors."""
+        if self.model is None or self.embed is None:
+            return None
+        wanted = remove_denied(message[:_MAX_CHARS])
+        try:
+            vector = self.embed(wanted)
+        except Unavailable as error:
+            _log.info("task types are judged by keywords: %s", error)
+            return None
+        return None if vector is None else MappingProxyType(dict(self.model.score(wanted, vector)))
+
+    def _merge(self, types: tuple[str, ...], match: TaskTypeMatch) -> TaskType | None:
+        """Type for the gate: those found by meaning and by keywords, so that neither takes a tool from the other."""
+        return self.types.merge(dict.fromkeys((*types, *match.matched)))
+
+
+def open_analyzer(types: TaskTypes, router: Router) -> TaskAnalyzer:
+    """Open the analyzer for these types; without the model's own embedder it judges by keywords."""
+    model = load_type_model()
+    view = next((one for one in router.views if one.name.startswith(model.embedder)), None)
+    if view is None or set(model.types) != set(types.types):
+        return TaskAnalyzer(types)
+    return TaskAnalyzer(types, model, view.embed)

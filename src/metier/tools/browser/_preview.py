@@ -1,0 +1,26 @@
+"""What a click may send, for the person who approves it."""
+
+from collections.abc import Sequence
+
+from metier.language import BilingualText
+from metier.tools._preview import Preview, PreviewColumn, PreviewRow, PreviewTotal
+from metier.tools.browser._content import Clickable, PageContent
+
+_COLUMNS = (
+    PreviewColumn("field", BilingualText("项目", "field")),
+    PreviewColumn("value", BilingualText("发送的内容", "value sent"), role="new"),
+)
+
+
+def preview_click(content: PageContent, target: Clickable, hosts: Sequence[str]) -> Preview:
+    """The fields of the form that a button sends as they are now, and every host that may get data."""
+    form = next((one for one in content.forms if one.place == target.sends_form), None)
+    fields = [one for one in form.fields if not one.is_hidden and one.kind != "password"] if form else []
+    whom = ", ".join(hosts)
+    totals = [PreviewTotal(BilingualText("接收方", "sent to"), f"{form.method} {form.action}" if form else whom)]
+    rows = tuple(PreviewRow(str(one.place), {"field": one.label or one.name, "value": one.value}) for one in fields)
+    sentence = BilingualText(
+        f"将点击「{target.text}」；网页可以因此向 {whom} 发送数据。",
+        f"{target.text!r} would be clicked; by that the page may send data to {whom}.",
+    )
+    return Preview(sentence, _COLUMNS if rows else (), rows, tuple(totals))

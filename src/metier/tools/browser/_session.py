@@ -1,0 +1,275 @@
+"""One browser with one page, for one conversation: open, read, fill, click, take a picture."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from metier.tools.browser._content import Clickable, PageContent, flatten, read_content
+from metier.tools.browser._forms import FormPlan
+from metier.tools.browser._guard import PageGuard, SendPermit
+from metier.tools.browser._problems import BrowserProblem, problem_from_failure, shorten_url
+from metier.tools.browser._proxy import BrowserProxy
+from metier.tools.builtin import check_url
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, ElementHandle, Page, Request, Response
+
+_log = logging.getLogger(__name__)
+_SETTLE_MS: Final = 2_500
+_ACTION_MS: Final = 5_000
+_RETRY_S: Final = 0.2
+_MAX_SHOT_PX: Final = 6_000
+_LIMITS: Final = (("chars", 3_000_000), ("elements", 40_000))
+_CLICKABLE: Final = (
+    'a[href], button, summary, [role="button"], [role="tab"], [role="link"], input[type="submit"], '
+    'input[type="button"], input[type="image"]'
+)
+_CONTROL: Final = """([form, place]) =>
+  Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements").get.call(document.forms[form])[place]"""
+_RADIO: Final = """([form, name, value]) => Array.from(Object.getOwnPropertyDescriptor(HTMLFormElement.prototype,
+  "elements").get.call(document.forms[form]))
+  .find((one) => one.type === "radio" && one.name === name && one.value === value)"""
+# Later, so that the call has ended before its page is left.
+_SUBMIT: Final = (
+    "(form) => { setTimeout(() => HTMLFormElement.prototype.requestSubmit.call(document.forms[form]), 0); }"
+)
+# What Chromium says, and the problem that it is.
+_NETWORK_ERRORS: Final = (
+    ("Download is starting", "is_download"),
+    ("ERR_INVALID_AUTH_CREDENTIALS", "login_wanted"),
+    ("ERR_TOO_MANY_REDIRECTS", "too_many_redirects"),
+    ("ERR_CERT", "certificate_invalid"),
+    ("ERR_SSL", "certificate_invalid"),
+    ("ERR_UNSAFE_REDIRECT", "url_refused"),
+    ("ERR_UNKNOWN_URL_SCHEME", "url_refused"),
+    ("has been closed", "browser_crashed"),
+    ("crashed", "browser_crashed"),
+)
+
+
+@dataclass(slots=True)
+class PageSession:
+    """Browser of one conversation. All calls are made in the loop that opened it, one after the other."""
+
+    browser: "Browser"
+    proxy: BrowserProxy
+    guard: PageGuard
+    page: "Page"
+    marker: str
+    open_s: float
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    used_at: float = field(default_factory=time.monotonic)
+    is_broken: bool = False
+    has_sent: bool = False
+    over_memory: bool = False
+
+    @property
+    def url(self) -> str:
+        """Address of the page that is shown; empty if none is."""
+        url = self.page.url
+        return url if urlsplit(url).scheme in ("http", "https") else ""
+
+    async def open(self, address: str) -> int:
+        """Open a page and return the status of its answer."""
+        url = str(check_url(address, self.proxy.rules))
+        self.guard.begin()
+        self.has_sent = False
+        self.proxy.received_bytes = 0
+        async with self._translate_errors(url):
+            response = await self._go(url)
+            self._check_refused(url, None if response is None else response.request)
+            await self._settle()
+        return 200 if response is None else response.status
+
+    async def _go(self, url: str) -> "Response | None":
+        """Navigate; the error page of an earlier attempt may arrive late and interrupt the next one."""
+        from playwright.async_api import Error
+
+        for last in (False, False, True):
+            try:
+                return await self.page.goto(url, wait_until="domcontentloaded", timeout=self.open_s * 1000)
+            except Error as error:
+                if last or "interrupted by another navigation" not in error.message:
+                    raise
+                await asyncio.sleep(_RETRY_S)
+        return None
+
+    async def read(self) -> PageContent:
+        """What the page holds now, as a person sees it."""
+        if not self.url:
+            raise BrowserProblem("no_page")
+        script = files("metier.tools.browser").joinpath("snapshot.js").read_text("utf-8")
+        async with self._translate_errors(self.url):
+            found = await self._evaluate(script)
+        self._check_size()
+        return await asyncio.to_thread(
+            read_content,
+            str(found["html"]),
+            str(found["url"]),
+            base=str(found["base"]),
+            title=str(found["title"]),
+            cut=bool(found["cut"]),
+        )
+
+    async def _evaluate(self, script: str) -> dict[str, Any]:
+        """Take a snapshot, once more if the page was left meanwhile."""
+        from playwright.async_api import Error
+
+        try:
+            return dict(await self.page.evaluate(script, dict(_LIMITS)))
+        except Error as error:
+            if "context was destroyed" not in error.message:
+                raise
+        await self._settle()
+        return dict(await self.page.evaluate(script, dict(_LIMITS)))
+
+    async def take_picture(self) -> bytes:
+        """The page as PNG, as long as it is up to a limit."""
+        if not self.url:
+            raise BrowserProblem("no_page")
+        async with self._translate_errors(self.url):
+            height = await self.page.evaluate("() => document.documentElement.scrollHeight")
+            size = self.page.viewport_size or {"width": 1280, "height": 800}
+            tall = min(max(int(height or 0), size["height"]), _MAX_SHOT_PX)
+            clip: Any = {"x": 0, "y": 0, "width": size["width"], "height": tall}
+            return await self.page.screenshot(full_page=True, clip=clip, timeout=_ACTION_MS * 2, animations="disabled")
+
+    async def click(self, target: Clickable, permit: SendPermit | None) -> None:
+        """Click one element; without a permit nothing can be sent by it."""
+        self.guard.begin(permit)
+        async with self._translate_errors(self.url):
+            element = (await self.page.query_selector_all(_CLICKABLE))[target.place]
+            await element.click(timeout=_ACTION_MS)
+            await self._settle()
+        if permit is not None and permit.mismatch:
+            raise BrowserProblem("send_changed", what=permit.mismatch)
+
+    async def fill(self, plan: FormPlan) -> SendPermit:
+        """Type the approved values into a form, and submit it if the plan says so."""
+        form = plan.form
+        permit = SendPermit(
+            frozenset({plan.recipient, plan.page_host}),
+            form.method if plan.submits else "",
+            form.action.partition("?")[0].partition("#")[0] if plan.submits else "",
+            plan.to_pairs(),
+            frozenset(one.name for one in form.fields) | frozenset({""}),
+        )
+        self.guard.begin(permit)
+        async with self._translate_errors(self.url):
+            for one in plan.filled:
+                await self._type(plan, one.field.place, one.field.kind, one.field.name, one.value)
+            if plan.submits:
+                await self._submit(form.place, permit)
+        self.has_sent = bool(permit.sent)
+        if permit.mismatch:
+            raise BrowserProblem("send_changed", what=permit.mismatch)
+        if plan.submits and not permit.sent:
+            raise BrowserProblem("not_sent")
+        return permit
+
+    async def _type(self, plan: FormPlan, place: int, kind: str, name: str, value: str) -> None:
+        radio = kind == "radio"
+        found = await self.page.evaluate_handle(
+            _RADIO if radio else _CONTROL, [plan.form.place, *((name, value) if radio else (place,))]
+        )
+        control: ElementHandle | None = found.as_element()
+        if control is None:
+            raise BrowserProblem("send_changed", what=name)
+        if kind in ("checkbox", "radio"):
+            await control.set_checked(radio or bool(value), timeout=_ACTION_MS)
+        elif kind == "select":
+            await control.select_option(value=value, timeout=_ACTION_MS)
+        else:
+            await control.fill(value, timeout=_ACTION_MS)
+
+    async def _submit(self, form: int, permit: SendPermit) -> None:
+        await self.page.evaluate(_SUBMIT, form)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ACTION_MS / 1000):
+                await permit.decided.wait()
+        if permit.sent:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.open_s):
+                    await self.guard.navigated.wait()
+            await self.page.wait_for_load_state("domcontentloaded", timeout=self.open_s * 1000)
+            self._check_refused(self.page.url, None)
+        await self._settle()
+
+    async def _settle(self) -> None:
+        """Wait a moment for scripts that fill the page; a page that never rests is read as it is."""
+        from playwright.async_api import TimeoutError as PageTimeout
+
+        for state in ("domcontentloaded", "networkidle"):
+            try:
+                await self.page.wait_for_load_state(state, timeout=_SETTLE_MS)
+            except PageTimeout:
+                return
+
+    def _check_refused(self, url: str, request: "Request | None") -> None:
+        """Raise if the page that is shown is an answer of the proxy."""
+        chain = [self.page.url]
+        while request is not None:
+            chain.append(request.url)
+            request = request.redirected_from
+        failure = self.proxy.find_refusal(chain)
+        if failure is not None:
+            raise problem_from_failure(failure, chain[0] if chain[0].startswith("http") else url)
+        self._check_size()
+
+    def _check_size(self) -> None:
+        if self.proxy.is_exhausted:
+            raise BrowserProblem("page_too_large", megabytes=self.proxy.limits.download_bytes >> 20)
+
+    @asynccontextmanager
+    async def _translate_errors(self, url: str) -> AsyncIterator[None]:
+        from playwright.async_api import Error
+        from playwright.async_api import TimeoutError as PageTimeout
+
+        try:
+            yield
+        except PageTimeout as error:
+            self.is_broken = True
+            raise self._limit_problem(
+                BrowserProblem("page_timeout", url=shorten_url(url), seconds=f"{self.open_s:g}")
+            ) from error
+        except Error as error:
+            raise self._read_error(error.message, url) from error
+
+    def _read_error(self, message: str, url: str) -> BrowserProblem:
+        _log.debug("browser: %s", message)
+        refused = [one for one in self.proxy.refusals if one.failure.code != "not_requested"]
+        if "ERR_TUNNEL" in message or "ERR_PROXY" in message or "ERR_EMPTY" in message:
+            own = self.proxy.find_refusal([url]) or (refused[-1].failure if refused else None)
+            if own is not None:
+                return self._limit_problem(problem_from_failure(own, url))
+        code = next((code for words, code in _NETWORK_ERRORS if words in message), "fetch_failed")
+        self.is_broken = self.is_broken or code == "browser_crashed"
+        return self._limit_problem(BrowserProblem(code, url=shorten_url(url)))
+
+    def _limit_problem(self, problem: BrowserProblem) -> BrowserProblem:
+        """The limit that was reached, if one explains the problem."""
+        if self.over_memory:
+            return BrowserProblem("browser_memory")
+        if self.proxy.is_exhausted:
+            return BrowserProblem("page_too_large", megabytes=self.proxy.limits.download_bytes >> 20)
+        return problem
+
+
+def find_clickable(content: PageContent, which: str) -> Clickable:
+    """What a person means by this text: as written, else the first that contains it, or a link's address."""
+    wanted = flatten(which).casefold()
+    for matches in (
+        lambda one: flatten(one.text).casefold() == wanted,
+        lambda one: one.href == which,
+        lambda one: bool(wanted) and wanted in flatten(one.text).casefold(),
+    ):
+        found = [one for one in content.clickables if matches(one)]
+        if found:
+            return found[0]
+    raise BrowserProblem("no_element", which=which[:100])
