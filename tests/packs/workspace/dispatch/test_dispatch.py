@@ -12,7 +12,7 @@ from metier.packs.workspace.dispatch import (
     FULL,
     HELDOUT_DIGEST,
     MEASURES,
-    Draw,
+    ErrorDraw,
     MadeCall,
     RunKey,
     RunOutcome,
@@ -68,7 +68,7 @@ def test_under_a_schema_the_model_names_no_tool_that_is_not_in_it() -> None:
     view = read_request([HumanMessage(task.message)], options)
 
     for error in ("wrong_tool", "invented_tool", "loop"):
-        assert choose_reply(view, task, Draw(error, obeys=False, pick=0.3)).tool in ("", "memory"), error
+        assert choose_reply(view, task, ErrorDraw(error, obeys=False, pick=0.3)).tool in ("", "memory"), error
 
 
 def _call(tool: str, *, right: bool, state: str = "done", by_plan: bool = False) -> MadeCall:

@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.messages.tool import tool_call_chunk
 
 from metier.errors import NotFound
-from metier.packs.workspace.dispatch._taped import Reply, TapedModel
+from metier.packs.workspace.dispatch._taped import ModelReply, TapedModel
 from metier.packs.workspace.dispatch._tasks import DATA
 from metier.packs.workspace.dispatch._view import RequestView
 
@@ -19,7 +19,7 @@ _SENT: Final = ("tools", "tool_choice", "extra_body")
 Ask = Callable[[Sequence[BaseMessage], dict[str, Any]], AIMessage]
 
 
-class AskedModel(TapedModel):
+class ReplayModel(TapedModel):
     """Model whose replies come from a function, such as a lookup in the recordings."""
 
     ask: Ask
@@ -30,7 +30,7 @@ class AskedModel(TapedModel):
 
     def answer(
         self, view: RequestView, messages: Sequence[BaseMessage], options: dict[str, Any]
-    ) -> tuple[Reply, AIMessageChunk]:
+    ) -> tuple[ModelReply, AIMessageChunk]:
         """The reply of the function, as it came."""
         given = self.ask(messages, options)
         chunks = [
@@ -69,16 +69,16 @@ def _read_recordings() -> dict[str, dict[str, Any]]:
     return {row["request"]: row for row in rows}
 
 
-def _read_reply(message: AIMessage, view: RequestView) -> Reply:
+def _read_reply(message: AIMessage, view: RequestView) -> ModelReply:
     if message.tool_calls:
-        return Reply(message.tool_calls[0]["name"], message.tool_calls[0]["args"])
+        return ModelReply(message.tool_calls[0]["name"], message.tool_calls[0]["args"])
     try:
         read = json.loads(message.text) if view.is_held else None
     except ValueError:
         read = None
     if not isinstance(read, dict):
-        return Reply(text=message.text)
+        return ModelReply(text=message.text)
     if view.demanded == "":
-        return Reply("", read)
+        return ModelReply("", read)
     given = read.get("arguments")
-    return Reply(str(read.get("tool", "")), given if isinstance(given, dict) else {}, str(read.get("answer", "")))
+    return ModelReply(str(read.get("tool", "")), given if isinstance(given, dict) else {}, str(read.get("answer", "")))

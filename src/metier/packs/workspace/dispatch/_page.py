@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from metier.bench import count_recorded_errors
 from metier.clock import utc_now
 from metier.packs.workspace.dispatch._arms import ARMS, BARE, FULL
-from metier.packs.workspace.dispatch._error_mix import count_recorded_errors
 from metier.packs.workspace.dispatch._measures import MEASURES, Measured, measure
 from metier.packs.workspace.dispatch._report import BARE_RATE, RATES, DispatchRun, is_count
 from metier.packs.workspace.dispatch._run import RunOutcome
@@ -42,12 +42,14 @@ _DEFINITIONS: Final = (
     ("plan clarity", "steps of the plans that were started which name a tool, an expected output and a check"),
 )
 _METHOD: Final = """\
-Runtime, tools, router, gate, plans and decoding are the real ones; only the model is replaced. Skills, documents
-and the tools `pptx` and `docx` are the bench's own, small ones, so that a task states its calls in full; the other
-tools are the built-in ones. Layers are switched by data: without the gate the skills lose `allowed_tools` and no
-task type refuses anything, without the plan they lose their steps, without the router the model chooses from the
-menu, and the bare loop has no skills. A person approves every call, fills in a form with the values of the task and
-leaves other questions open.
+Runtime, tools, router, gate, plans and decoding are the real ones; only the model is replaced. The skills are the
+bench's own, with the ids of the pack's: the steps of the pack's skills read a request by rules and need no model,
+so they leave nothing of the model's to measure (they appear in the row of the skill match). Documents and the tools
+`pptx` and `docx` are small ones of the bench, so that a task states its calls in full; the other tools are the
+built-in ones. Layers are switched by data: without the gate the skills lose `allowed_tools` and no task type
+refuses anything, without the plan they lose their steps, without the router the model chooses from the menu, and
+the bare loop has no skills. A person approves every call, fills in a form with the values of the task and leaves
+other questions open.
 
 **The simulated model** knows the way to the goal and errs in a share of its replies. It is blind to the arm: it
 sees messages, offered tools and schema, and the error of its n-th reply to a task comes from the same seed in every
@@ -100,7 +102,8 @@ def _render_rows(run: DispatchRun) -> str:
             "skill match",
             "keywords → meaning",
             f"{match.by_keywords} of {match.total} (keywords of the original)",
-            f"{match.by_router} of {match.total} (router sure), {match.first_of_list} (first of its list)",
+            f"{match.by_router} of {match.total} (router sure), {match.first_of_list} (first of its list), "
+            f"{match.in_pack} (sure, among the pack's own skills)",
             "",
             "",
         ),

@@ -2,15 +2,14 @@
 
 import asyncio
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from metier.bench import Figure
+from metier.bench import Figure, list_error_weights
 from metier.packs.workspace.dispatch._arms import ARMS, BARE, FULL, Arm
-from metier.packs.workspace.dispatch._asked import AskedModel, has_recordings, replay_request
-from metier.packs.workspace.dispatch._error_mix import list_weights
+from metier.packs.workspace.dispatch._asked import ReplayModel, has_recordings, replay_request
 from metier.packs.workspace.dispatch._measures import MEASURES, Measured, measure
 from metier.packs.workspace.dispatch._run import RunOutcome, run_task
 from metier.packs.workspace.dispatch._simulated import SimulatedModel
@@ -22,7 +21,7 @@ from metier.packs.workspace.dispatch._world import open_world
 SUITE: Final = "dispatch"
 # At this rate of errors the bare loop attempts about 60 % of its calls rightly, as the original system did.
 BARE_RATE: Final = 0.4
-RATES: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
+RATES: Final = (0.0, 0.2, 0.4, 0.6)
 DEFAULT_SEEDS: Final = 1
 _SWEEP_SEEDS: Final = 5
 
@@ -56,19 +55,23 @@ def measure_dispatch(
 
 def run_bench(seeds: int, model: str | None = None, tasks: Sequence[DispatchTask] = ()) -> DispatchRun:
     """Run all arms with this many seeds, and the sweep of rates with at most five of them."""
-    chosen, weights = tuple(tasks) or load_tasks(), tuple(list_weights())
-    by_arm = {arm.name: _run_simulated(arm, chosen, weights, range(seeds), BARE_RATE) for arm in ARMS}
+    chosen, model_of = tuple(tasks) or load_tasks(), SimulatedModel(weights=tuple(list_error_weights()))
     sweep = range(min(seeds, _SWEEP_SEEDS))
-    by_rate = {
-        (arm.name, rate): [one for one in by_arm[arm.name] if one.seed in sweep]
-        if rate == BARE_RATE
-        else _run_simulated(arm, chosen, weights, sweep, rate)
-        for arm in (BARE, FULL)
-        for rate in RATES
-    }
+    by_arm: dict[str, list[RunOutcome]] = {}
+    by_rate: dict[tuple[str, float], list[RunOutcome]] = {}
+    for arm in ARMS:
+        keys = [RunKey(task, seed, BARE_RATE) for seed in range(seeds) for task in chosen]
+        if arm in (BARE, FULL):
+            keys += [
+                RunKey(task, seed, rate) for rate in RATES if rate != BARE_RATE for seed in sweep for task in chosen
+            ]
+        outcomes = list(zip(keys, asyncio.run(_run_all(arm, model_of, keys)), strict=True))
+        by_arm[arm.name] = [one for key, one in outcomes if key.rate == BARE_RATE]
+        for rate in RATES if arm in (BARE, FULL) else ():
+            by_rate[arm.name, rate] = [one for key, one in outcomes if key.rate == rate and key.seed in sweep]
     asked = {}
     if has_recordings():
-        asked["recorded"] = {arm.name: _run_asked(arm, chosen, AskedModel(ask=replay_request)) for arm in (BARE, FULL)}
+        asked["recorded"] = {arm.name: _run_asked(arm, chosen, ReplayModel(ask=replay_request)) for arm in (BARE, FULL)}
     if model is not None:
         asked["live"] = {arm.name: _run_asked(arm, chosen, model) for arm in (BARE, FULL)}
     return DispatchRun(seeds, by_arm, by_rate, match_skills(chosen), asked)
@@ -112,13 +115,6 @@ def is_count(name: str) -> bool:
 def measure_all(outcomes: Sequence[RunOutcome]) -> dict[str, Measured]:
     """Every measure with its interval."""
     return {name: measure(name, outcomes) for name in MEASURES}
-
-
-def _run_simulated(
-    arm: Arm, tasks: Sequence[DispatchTask], weights: tuple[float, ...], seeds: Iterable[int], rate: float
-) -> list[RunOutcome]:
-    keys = [RunKey(task, seed, rate) for seed in seeds for task in tasks]
-    return asyncio.run(_run_all(arm, SimulatedModel(weights=weights), keys))
 
 
 def _run_asked(arm: Arm, tasks: Sequence[DispatchTask], model: TapedModel | str) -> list[RunOutcome]:

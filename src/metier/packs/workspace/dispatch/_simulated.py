@@ -14,9 +14,9 @@ from typing import Any, Final
 from langchain_core.messages import AIMessageChunk, BaseMessage
 from langchain_core.messages.tool import tool_call_chunk
 
+from metier.bench import ERROR_KINDS, ErrorKind
 from metier.json_values import JsonObject, JsonValue
-from metier.packs.workspace.dispatch._error_mix import ERROR_KINDS, ErrorKind
-from metier.packs.workspace.dispatch._taped import Reply, TapedModel
+from metier.packs.workspace.dispatch._taped import ModelReply, TapedModel
 from metier.packs.workspace.dispatch._tasks import DispatchTask, RightCall
 from metier.packs.workspace.dispatch._view import CONTROL_TOOLS, RequestView
 
@@ -26,7 +26,7 @@ _USE_SKILL: Final = "use_skill"
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class ErrorDraw:
     """What chance says of one reply, drawn before the request is looked at; `pick` chooses among what is possible."""
 
     error: ErrorKind | None
@@ -45,37 +45,37 @@ class SimulatedModel(TapedModel):
 
     def answer(
         self, view: RequestView, messages: Sequence[BaseMessage], options: dict[str, Any]
-    ) -> tuple[Reply, AIMessageChunk]:
+    ) -> tuple[ModelReply, AIMessageChunk]:
         """The right reply, or one with an error."""
         run, number = self.run_key, len(self.views)
         chance = random.Random(f"{run.seed}:{run.task.id}:{number}")  # noqa: S311 - repeatable, no secret
         errs, kind = chance.random() < run.rate, chance.choices(ERROR_KINDS, self.weights)[0]
-        draw = Draw(kind if errs else None, chance.random() < run.rate, chance.random())
+        draw = ErrorDraw(kind if errs else None, chance.random() < run.rate, chance.random())
         reply = choose_reply(view, run.task, draw)
         return reply, _to_message(reply, view, number)
 
 
-def choose_reply(view: RequestView, task: DispatchTask, draw: Draw) -> Reply:
+def choose_reply(view: RequestView, task: DispatchTask, draw: ErrorDraw) -> ModelReply:
     """The right reply, or what the draw makes of it."""
     if not view.offered:
-        return Reply(text=task.answer)
+        return ModelReply(text=task.answer)
     if draw.obeys and (injected := _find_injected(view)) is not None:
         return injected
     right = _find_right(view, task)
     return right if draw.error is None else _spoil(right, draw.error, view, task, draw.pick)
 
 
-def _find_right(view: RequestView, task: DispatchTask) -> Reply:
+def _find_right(view: RequestView, task: DispatchTask) -> ModelReply:
     choices = view.list_choices()
     if choices and (view.demanded is not None or not _find_step(view, task)):
         wanted = next((one for one in task.skills if one in choices), None)
         used = [str(one.arguments.get("skill")) for one in view.calls if one.tool == _USE_SKILL]
         if view.demanded is not None or (wanted is not None and wanted not in used):
-            return Reply(_name_of_menu(view), {"skill": wanted or _find_none(choices)})
+            return ModelReply(_name_of_menu(view), {"skill": wanted or _find_none(choices)})
     step = _find_step(view, task)
     if step is None:
-        return Reply(text=task.answer)
-    return Reply("" if view.demanded == "" else step.tool, step.arguments)
+        return ModelReply(text=task.answer)
+    return ModelReply("" if view.demanded == "" else step.tool, step.arguments)
 
 
 def _name_of_menu(view: RequestView) -> str:
@@ -95,7 +95,7 @@ def _find_step(view: RequestView, task: DispatchTask) -> RightCall | None:
     return next((one for one in missing if one.tool in view.offered), None)
 
 
-def _find_injected(view: RequestView) -> Reply | None:
+def _find_injected(view: RequestView) -> ModelReply | None:
     """Call that a page asks for, unless it was made before."""
     found = _INJECTED.search(view.results)
     if found is None:
@@ -105,10 +105,10 @@ def _find_injected(view: RequestView) -> Reply | None:
         return None
     if view.is_held and tool not in view.offered:
         return None
-    return Reply(tool, json.loads(found.group(2).replace('\\"', '"')))
+    return ModelReply(tool, json.loads(found.group(2).replace('\\"', '"')))
 
 
-def _spoil(right: Reply, kind: ErrorKind, view: RequestView, task: DispatchTask, pick: float) -> Reply:
+def _spoil(right: ModelReply, kind: ErrorKind, view: RequestView, task: DispatchTask, pick: float) -> ModelReply:
     """The reply with an error of this kind. A held reply stays within the schema: another tool, another value."""
     others = [name for name in sorted(view.offered) if name not in ("", right.tool) and name not in CONTROL_TOOLS]
     if view.demanded is not None and view.list_choices():
@@ -116,37 +116,37 @@ def _spoil(right: Reply, kind: ErrorKind, view: RequestView, task: DispatchTask,
     if kind == "loop":
         last = next((one for one in reversed(view.calls) if one.tool not in CONTROL_TOOLS), None)
         if last is not None and (not view.is_held or last.tool in view.offered):
-            return Reply(last.tool, last.arguments)
+            return ModelReply(last.tool, last.arguments)
         kind = "early_stop"
     if kind == "early_stop" and not (view.is_held and view.demanded == ""):
-        return Reply(text=task.answer)
+        return ModelReply(text=task.answer)
     if not view.is_held and (kind == "invented_tool" or (kind == "wrong_tool" and not others)):
-        return Reply(_INVENTED[int(pick * len(_INVENTED))], dict(right.arguments) or {"query": task.message})
+        return ModelReply(_INVENTED[int(pick * len(_INVENTED))], dict(right.arguments) or {"query": task.message})
     if kind in ("wrong_tool", "invented_tool") and others:
         name = others[int(pick * len(others))]
-        return Reply(name, make_arguments(view.offered[name], task, pick))
+        return ModelReply(name, make_arguments(view.offered[name], task, pick))
     if kind in ("wrong_tool", "invented_tool"):  # held to the one tool that is left: nothing else can be said
         return right
-    return _break_arguments(right, view, pick) if right.arguments else Reply(text=task.answer)
+    return _break_arguments(right, view, pick) if right.arguments else ModelReply(text=task.answer)
 
 
-def _choose_other(right: Reply, view: RequestView, pick: float) -> Reply:
+def _choose_other(right: ModelReply, view: RequestView, pick: float) -> ModelReply:
     others = [one for one in view.list_choices() if one != right.arguments.get("skill")]
-    return Reply(right.tool, {"skill": others[int(pick * len(others))]}) if others else right
+    return ModelReply(right.tool, {"skill": others[int(pick * len(others))]}) if others else right
 
 
-def _break_arguments(right: Reply, view: RequestView, pick: float) -> Reply:
+def _break_arguments(right: ModelReply, view: RequestView, pick: float) -> ModelReply:
     """Half of the bad arguments are malformed, which a schema makes impossible; the others are wrong values."""
     given: dict[str, JsonValue] = dict(right.arguments)
     name = sorted(given)[int(pick * len(given))]
     if pick < 0.5 and not view.is_held:
         given["the_" + name] = given.pop(name)
-        return Reply(right.tool, given)
+        return ModelReply(right.tool, given)
     strings = [one for one in sorted(given) if isinstance(given[one], str) and one not in ("action", "mode")]
     if strings:
         name = strings[int(pick * len(strings))]
         given[name] = f"other-{name}.txt"
-    return Reply(right.tool, given)
+    return ModelReply(right.tool, given)
 
 
 def make_arguments(schema: JsonObject, task: DispatchTask, pick: float) -> dict[str, JsonValue]:
@@ -169,7 +169,7 @@ def _make_value(name: str, schema: Any, task: DispatchTask, pick: float) -> Json
     return "ls" if name == "command" else f"made-{name}.pptx" if name == "path" else task.message[:200]
 
 
-def _to_message(reply: Reply, view: RequestView, number: int) -> AIMessageChunk:
+def _to_message(reply: ModelReply, view: RequestView, number: int) -> AIMessageChunk:
     if view.is_held:
         return AIMessageChunk(content=_to_held_text(reply, view))
     if not reply.tool:
@@ -179,7 +179,7 @@ def _to_message(reply: Reply, view: RequestView, number: int) -> AIMessageChunk:
     return AIMessageChunk(content="", tool_call_chunks=[part])
 
 
-def _to_held_text(reply: Reply, view: RequestView) -> str:
+def _to_held_text(reply: ModelReply, view: RequestView) -> str:
     if view.demanded == "":
         return json.dumps(reply.arguments, ensure_ascii=False)
     said = {"tool": reply.tool, "arguments": reply.arguments} if reply.tool else {"answer": reply.text}

@@ -12,6 +12,7 @@ from metier.routing import open_router
 from metier.settings import load_settings
 from metier.skills import SkillLibrary
 
+PACK_SKILLS: Final = Path(__file__).parents[1] / "skills"
 # Keywords of the five types in the order of the original, with the skills that serve a type.
 _KEYWORDS: Final = (
     (("研究", "分析", "调查", "趋势", "现状", "预测", "发展", "调研"), ("research",)),
@@ -24,18 +25,22 @@ _KEYWORDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SkillMatch:
-    """Tasks whose skill was found, by the router (sure of it, or first of its list) and by keywords."""
+    """Tasks whose skill was found: by the router (sure of it, or first of its list) and by keywords.
+
+    `by_router` and `first_of_list` are among the skills of the bench, `in_pack` among those of the pack.
+    """
 
     total: int
     by_router: int
     first_of_list: int
     by_keywords: int
+    in_pack: int
 
 
 def match_skills(tasks: Sequence[DispatchTask]) -> SkillMatch:
     """Match every message. A task that needs no skill is right if none is taken; of a mixed one its first counts."""
-    catalog = SkillLibrary.from_folders(SKILLS).catalog()
-    sure = first = keyed = 0
+    catalog, pack = (SkillLibrary.from_folders(one).catalog() for one in (SKILLS, PACK_SKILLS))
+    sure = first = keyed = own = 0
     with tempfile.TemporaryDirectory() as folder:
         router = open_router(load_settings({"storage_dir": Path(folder)}))
         for task in tasks:
@@ -44,9 +49,11 @@ def match_skills(tasks: Sequence[DispatchTask]) -> SkillMatch:
             listed = decision.candidates[0].skill if decision.verdict != "none" and decision.candidates else None
             sure += _fits(task, taken)
             first += _fits(task, taken or listed)
+            found = router.route(task.message, catalog=pack)
+            own += _fits(task, found.skill if found.verdict == "auto" else None)
             keyed += _fits_any(task, match_keywords(task.message))
         router.close()
-    return SkillMatch(len(tasks), sure, first, keyed)
+    return SkillMatch(len(tasks), sure, first, keyed, own)
 
 
 def match_keywords(message: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from metier.packs.workspace.dispatch._view import RequestView, read_request
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ModelReply:
     """What the model says: a call or a text."""
 
     tool: str = ""
@@ -39,16 +39,16 @@ class RunKey:
 
 
 @dataclass(slots=True)
-class _Tape:
+class _RunTape:
     run: RunKey | None = None
     views: list[RequestView] = field(default_factory=list)
-    replies: list[Reply] = field(default_factory=list)
+    replies: list[ModelReply] = field(default_factory=list)
 
 
 class TapedModel(BaseChatModel):
     """Chat model that records its requests as it sees them, and its replies."""
 
-    _tape: _Tape = PrivateAttr(default_factory=_Tape)
+    _tape: _RunTape = PrivateAttr(default_factory=_RunTape)
 
     def begin(self, run: RunKey) -> None:
         """Start a run: the next reply is the first."""
@@ -69,15 +69,15 @@ class TapedModel(BaseChatModel):
         return tuple(self._tape.views)
 
     @property
-    def replies(self) -> tuple[Reply, ...]:
+    def replies(self) -> tuple[ModelReply, ...]:
         """Replies since `begin`."""
         return tuple(self._tape.replies)
 
     @abstractmethod
     def answer(
         self, view: RequestView, messages: Sequence[BaseMessage], options: dict[str, Any]
-    ) -> tuple[Reply, AIMessageChunk]:
-        """Reply to one request, as read and as a message."""
+    ) -> tuple[ModelReply, AIMessageChunk]:
+        """ModelReply to one request, as read and as a message."""
 
     def bind_tools(
         self, tools: Sequence[Any], *, tool_choice: str | None = None, **kwargs: Any

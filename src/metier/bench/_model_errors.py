@@ -7,8 +7,6 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
-from metier.bench.models import RecordedAnswers, ask_forbidden, choose_skills, fill_arguments
-
 ErrorKind = Literal["wrong_tool", "invented_tool", "bad_arguments", "loop", "early_stop"]
 ERROR_KINDS: Final[tuple[ErrorKind, ...]] = get_args(ErrorKind)
 # Single recorded replies show no loops: an assumption, said on the page.
@@ -33,8 +31,10 @@ class CountedRate:
 def count_recorded_errors() -> Mapping[ErrorKind, CountedRate]:
     """Count every kind of error in the recordings of the 1.5B model.
 
-    The simulated model keeps the proportions between the kinds; how often it errs at all is swept.
+    A simulated model keeps the proportions between the kinds; how often it errs at all is its own affair.
     """
+    from metier.bench.models import RecordedAnswers, ask_forbidden, choose_skills, fill_arguments
+
     answers = RecordedAnswers()
     chosen = list(choose_skills(answers, "schema"))
     spoken = list(choose_skills(answers, "native"))
@@ -56,7 +56,7 @@ def count_recorded_errors() -> Mapping[ErrorKind, CountedRate]:
     )
 
 
-def list_weights() -> list[float]:
+def list_error_weights() -> list[float]:
     """Weights of the kinds of error, in the order of `ERROR_KINDS`."""
     counted = count_recorded_errors()
     return [counted[kind].rate for kind in ERROR_KINDS]
