@@ -180,8 +180,14 @@ class PageActions:
     async def _look(self, call: PageCall, *, always_open: bool = False) -> tuple[PageContent, tuple[str, ...]]:
         """What the page holds; without a browser as its server sent it."""
         found = probe_browser(self.config.browser)
+        why = found.message
         if found.is_usable:
-            return await self.pool.run(call.key, lambda session: self._show(session, call, always_open=always_open))
+            try:
+                return await self.pool.run(call.key, lambda session: self._show(session, call, always_open=always_open))
+            except BrowserProblem as problem:
+                if problem.code != "browser_needed":  # it is there, but does not start
+                    raise
+                why = str(problem.values["why"])
         url = call.url or self.known.get(call.key, "")
         if not url:
             raise BrowserProblem("no_page")
@@ -190,7 +196,7 @@ class PageActions:
         except ToolError as error:
             raise problem_from_failure(error.failure, url) from error
         self._remember(call.key, content.url)
-        notes = [NOTES.render("no_browser", call.language, why=found.message)]
+        notes = [NOTES.render("no_browser", call.language, why=why)]
         return content, (*notes, *_note_content(content, call))
 
     async def _show(
@@ -216,7 +222,13 @@ class PageActions:
             for one in guard.proxy.refusals
             if one.failure.code in ("address_refused", "url_refused")
         ]
-        noted = (("dialogs", guard.dialogs), ("popups", guard.popups), ("held", guard.held), ("refused", refused))
+        noted = (
+            ("dialogs", guard.dialogs),
+            ("popups", guard.popups),
+            ("downloads", guard.downloads),
+            ("held", guard.held),
+            ("refused", refused),
+        )
         made = [
             NOTES.render(code, call.language, texts=list(dict.fromkeys(texts))[:3]) for code, texts in noted if texts
         ]
