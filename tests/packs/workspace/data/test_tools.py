@@ -9,11 +9,28 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from metier.pack import find_installed_packs
 from metier.packs.workspace._results import read_report
 from metier.packs.workspace.data import build_tools
+from metier.settings import Settings
+from metier.testing import FakeModel
+from metier.testing.journeys import JourneyHost, read_journeys, run_journeys
 from metier.tools import FunctionTool, ToolContext
+from metier.tools.sandbox import probe
 
 TOOLS: dict[str, FunctionTool] = {tool.spec.name: tool for tool in build_tools(None)}  # type: ignore[arg-type, misc]
+
+
+JOURNEY = """
+journeys:
+  - id: code
+    about: code is run after one approval, and its table is shown
+    steps:
+      - say: 分析示例销售数据里单价和销售额的相关性
+        expect: {skill: data-analysis, called: [profile_data, summarize_data], asks: 运行 Python}
+      - approve: true
+        expect: {called: [run_python], says: 相关系数, tables: 相关, asks: false}
+"""
 
 
 async def call(name: str, folder: Path, **arguments: Any) -> dict[str, Any]:
@@ -111,3 +128,16 @@ async def test_files_are_appended_or_joined_and_what_would_multiply_rows_is_refu
     )
     assert failed.failure is not None
     assert failed.failure.code == "key_not_unique"
+
+
+@pytest.mark.skipif(not probe().tier, reason="there is no sandbox on this machine")
+async def test_a_model_answers_with_code_what_the_figures_do_not(tmp_path: Path) -> None:
+    journeys = tmp_path / "journeys"
+    journeys.mkdir()
+    (journeys / "code.yaml").write_text(JOURNEY, "utf-8")
+    code = "import pandas as pd\nprint(pd.read_csv('sales.zh.csv').shape)\nshow(pd.DataFrame({'r': [0.62]}), '相关')"
+    model = FakeModel().call("run_python", code=code).say("相关系数为 0.62。").say("相关系数为 0.62。")
+    pack = find_installed_packs().select(["workspace"])[-1]
+    async with JourneyHost.open(Settings(model="builtin"), [pack], model=model) as host:
+        (result,) = await run_journeys(host, read_journeys(journeys))
+    assert result.passed, result.describe()

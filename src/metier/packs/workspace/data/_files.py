@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copyfile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -115,6 +116,13 @@ def locate_file(name: str, workspace: Path, language: Language) -> Path:
             hint=suggest(name, names) or ", ".join(names),
         )
     return found
+
+
+def copy_sample(name: str, workspace: Path) -> None:
+    """Put a sample into the conversation's folder, where code finds it; nothing for other files."""
+    if name in SAMPLES and not (workspace / name).exists():
+        workspace.mkdir(parents=True, exist_ok=True)
+        copyfile(_FOLDER / name, workspace / name)
 
 
 def list_options(workspace: Path, language: Language) -> list[JsonValue]:

@@ -155,6 +155,11 @@ TEXTS: Final = Sentences(
         "already_clean": ("{name} needs no cleaning.", "{name} 不需要清洗。"),
         "no_other": ("There is no second file to merge.", "没有可以合并的第二个文件。"),
         "no_other_hint": ("attach it and ask again", "请附上另一个文件后再说一次"),
+        "code_note": (
+            "Forecasts, correlations and the like are computed by code that a language model writes; "
+            "the figures here are those that need none.",
+            "预测、相关性这类分析由语言模型写代码完成；这里先给出不需要模型就能算出的数字。",
+        ),
         "unit_points": ("pp", "百分点"),
         "fences": (
             "{count} values lie outside {low}{unit} to {high}{unit}, the usual range of {measure}.",
