@@ -89,3 +89,17 @@ def test_what_cannot_be_read_is_said(arguments: list[str], code: int, word: str,
 def test_a_tool_that_a_skill_names_and_nobody_has_says_so(capsys: Capture) -> None:
     assert run(["gate", "match_scenario", "--skill", "network_optimization", "--dir", SKILLS]) == 4
     assert "lists 'match_scenario', but nothing here provides it" in capsys.readouterr().out
+
+
+def test_a_plan_by_rule_names_tool_and_check_of_each_step(tmp_path: Path, capsys: Capture) -> None:
+    assert run(["plan", "调研固态电池的发展现状", "--dir", str(tmp_path), "--json"]) == 0
+    plan = json.loads(capsys.readouterr().out)
+    assert plan["source"] == "rule"
+    assert [step["call"] for step in plan["steps"]] == ["web_search", "fetch_web_content"]
+    assert [one["after"] for one in plan["milestones"]] == ["find", "read"]
+
+
+def test_a_greeting_has_no_plan_and_neither_has_an_unknown_conversation(tmp_path: Path) -> None:
+    assert run(["plan", "你好", "--dir", str(tmp_path)]) != 0
+    assert run(["plan", "--conversation", "none"]) != 0
+    assert run(["plan"]) == 2

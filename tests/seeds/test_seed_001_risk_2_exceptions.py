@@ -45,4 +45,11 @@ async def test_exceptions_are_listed_and_counted(
     assert "find_order" in capsys.readouterr().out
     assert await to_thread(run, ["exceptions", "report", "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["exceptions"]
-    assert row == {"skill": "birth-chart", "tool": "find_order", "asked": 2, "granted": 1, "denied": 1}
+    assert {key: row[key] for key in ("skill", "tool", "asked", "granted", "denied", "advice")} == {
+        "skill": "birth-chart",
+        "tool": "find_order",
+        "asked": 2,
+        "granted": 1,
+        "denied": 1,
+        "advice": "review",
+    }

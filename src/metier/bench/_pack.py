@@ -111,7 +111,12 @@ async def run_cases(
     scores: list[CaseScore] = []
     with tempfile.TemporaryDirectory() as temporary:
         apart = settings.model_copy(
-            update={"storage_dir": Path(temporary), "database_url": f"sqlite:///{temporary}/bench.sqlite3"}
+            update={
+                "storage_dir": Path(temporary),
+                "database_url": f"sqlite:///{temporary}/bench.sqlite3",
+                "skills_dir": (Path(temporary, "skills"), *settings.skills_dir),  # where a case may install one
+                "skill_lock": Path(temporary, "skills.lock"),
+            }
         )
         async with Runtime.open(apart, packs=packs) as runtime:
             for case in cases:

@@ -1,13 +1,20 @@
-"""`metier gate`: whether a tool call is allowed, which layer decides it, and why."""
+"""`metier gate`: whether a tool call is allowed, and why. `metier plan`: which steps a message takes, or has taken."""
 
+import asyncio
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from metier.cli._library import DIR_OPTION, load_operator_rules, open_library, open_tools
 from metier.cli._run import PACK_OPTION, load_chosen_packs
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, read_arguments
-from metier.errors import Refused
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, read_arguments
+from metier.errors import NotFound, Refused
+
+if TYPE_CHECKING:
+    from metier.plans import Plan, PlanRun
+    from metier.settings import Settings
+    from metier.store import Violation
 
 
 def gate_command(
@@ -49,3 +56,100 @@ def gate_command(
             print_line(f"  the message: {match.reason}")
     if verdict.answer == "deny":
         raise typer.Exit(Refused.exit_code)
+
+
+def plan_command(
+    message: str | None = typer.Argument(None, help="What a user would write."),
+    conversation: str | None = typer.Option(
+        None, "--conversation", "-c", help="Show how far the plan of this conversation is instead."
+    ),
+    folders: list[Path] | None = DIR_OPTION,
+    packs: list[str] | None = PACK_OPTION,
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Show the steps for a message, each with its tool and check, or the progress of a conversation. Nothing runs."""
+    from metier.settings import load_settings
+
+    settings = load_settings()
+    if (message is None) == (conversation is None):
+        raise typer.BadParameter("a message, or --conversation", param_hint="MESSAGE")
+    if conversation is not None:
+        run, refused = asyncio.run(_read_progress(settings, conversation))
+        _print_progress(run, refused, as_json=as_json)
+        return
+    plan = _make_plan(settings, message or "", folders, packs)
+    if plan is None:
+        print_note("no plan: the message needs no tool, or no skill and no tool fits")
+        raise typer.Exit(NotFound.exit_code)
+    if as_json:
+        print_json(plan.to_json())
+        return
+    print_line(f"{plan.goal} ({plan.source})")
+    print_table(("step", "title", "tool", "check"), [_format_step(plan, at) for at in range(len(plan.steps))])
+    print_line(f"tools: {', '.join(plan.constraints.allowed or ()) or 'as the gate says'} ({plan.constraints.source})")
+
+
+def _make_plan(
+    settings: "Settings", message: str, folders: list[Path] | None, packs: list[str] | None
+) -> "Plan | None":
+    """The steps of the skill that the router takes; otherwise a plan by rule for the task types."""
+    from metier.language import resolve_language
+    from metier.pack import build_pack_glossary
+    from metier.plans import Constraints, compile_sop, constraints_from_skill, plan_by_rules
+    from metier.routing import open_router
+    from metier.tasks import open_analyzer
+    from metier.tools import ToolCall, gate_for, load_task_types
+
+    chosen = load_chosen_packs(settings, packs)
+    catalog = open_library(folders, chosen).catalog()
+    router = open_router(settings, glossary=build_pack_glossary(chosen))
+    decision = router.route(message, catalog=catalog)
+    analysis = open_analyzer(load_task_types(settings.task_types_file), router).analyze(message, decision)
+    router.close()
+    language = resolve_language(settings.language, message)
+    skill = catalog.get(decision.skill or "") if decision.verdict == "auto" else None
+    if skill is not None and skill.sop:
+        return compile_sop(skill, language)
+    tools = open_tools(settings, catalog, chosen)
+    gate = gate_for([skill] if skill else [], tools=tools, task_type=analysis.task_type)
+    specs = {one.name: one for one in tools.specs() if gate.check(ToolCall("", one.name, {})).answer != "deny"}
+    bound = constraints_from_skill(skill) if skill else Constraints(tuple(sorted(specs)), source="task_type")
+    return plan_by_rules(message, analysis.types, tools=specs, constraints=bound, language=language)
+
+
+def _format_step(plan: "Plan", at: int) -> tuple[str, ...]:
+    step = plan.steps[at]
+    checks = [f"{one.name} [{one.check.kind}]" for one in plan.milestones if one.after == step.id]
+    return str(at + 1), step.title or step.ask or step.id, step.call or "–", "; ".join(checks) or "–"
+
+
+async def _read_progress(settings: "Settings", conversation: str) -> "tuple[PlanRun, tuple[Violation, ...]]":
+    from metier.plans import run_from_json
+    from metier.store import Store
+
+    opening = Store.open(settings.database_url, durability=settings.durability, busy_timeout_s=settings.busy_timeout_s)
+    async with opening as store:
+        saved = await store.plans.get_latest(conversation)
+        refused = await store.violations.list(conversation=conversation, limit=100)
+    if saved is None:
+        raise NotFound(f"conversation {conversation!r} has no plan", hint="metier conversations list")
+    return run_from_json(saved.plan.get("run")), refused
+
+
+def _print_progress(run: "PlanRun", refused: "tuple[Violation, ...]", *, as_json: bool) -> None:
+    plan = run.plan
+    states = [(step, run.get_step_progress(step.id).state) for step in plan.steps]
+    checks = [(one.name, run.get_milestone_progress(one.name).state) for one in plan.milestones]
+    allowed = None if plan.constraints.allowed is None else list(plan.constraints.allowed)
+    if as_json:
+        steps = [{"id": step.id, "title": step.title, "tool": step.call, "state": state} for step, state in states]
+        milestones = [{"name": name, "state": state} for name, state in checks]
+        told = {"goal": plan.goal, "steps": steps, "milestones": milestones, "allowed_tools": allowed}
+        print_json({**told, "violations": [one.to_json() for one in refused]})
+        return
+    print_line(f"{plan.goal}: {sum(state == 'done' for _, state in states)} of {len(states)} steps done")
+    rows = [(state, step.title or step.id, step.call or "–") for step, state in states]
+    print_table(("state", "step", "tool"), [*rows, *((state, name, "check") for name, state in checks)])
+    print_line(f"tools: {', '.join(allowed or ()) or 'as the gate says'}")
+    for one in refused:
+        print_note(f"! {one.tool}: {one.reason}")

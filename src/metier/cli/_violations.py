@@ -1,13 +1,14 @@
 """`metier violations` and `metier exceptions`: refused tool calls, and exceptions that were asked for."""
 
 import asyncio
-from collections import Counter
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_note, print_table
+from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
 
 if TYPE_CHECKING:
     from metier.store import ExceptionRequest, ExceptionState, Violation
@@ -23,6 +24,13 @@ class ExceptionStateOption(StrEnum):
     requested = "requested"
     granted = "granted"
     denied = "denied"
+
+
+class LanguageOption(StrEnum):
+    """Languages of the advice, as values of an option."""
+
+    en = "en"
+    zh = "zh"
 
 
 @app.command("list")
@@ -78,24 +86,31 @@ def list_exceptions_command(
 
 
 @exceptions_app.command("report")
-def report_exceptions_command(as_json: bool = JSON_OPTION) -> None:
-    """Count exceptions by skill and tool. A tool that is always granted belongs into the skill's list."""
-    found = asyncio.run(_read_exceptions(None, None, _MAX_REPORTED))
-    counted = Counter((one.skill or "", one.tool) for one in found)
-    rows = [
-        {"skill": skill, "tool": tool, "asked": asked, **_count_states(found, skill, tool)}
-        for (skill, tool), asked in counted.most_common()
-    ]
+def report_exceptions_command(
+    folders: list[Path] | None = DIR_OPTION,
+    packs: list[str] | None = PACK_OPTION,
+    language: LanguageOption = typer.Option(LanguageOption.en, "--language", help="Language of the advice."),
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Say which skill should list which tool. By exceptions and refused calls, with the edit of the skill's file."""
+    from metier.tools import build_exception_report
+
+    exceptions = asyncio.run(_read_exceptions(None, None, _MAX_REPORTED))
+    refused = asyncio.run(_read_violations(None, None, _MAX_REPORTED))
+    report = build_exception_report(exceptions, refused, open_library(folders, open_packs(packs)).catalog())
     if as_json:
-        print_json({"exceptions": rows})
+        print_json({"exceptions": [one.to_json(language.value) for one in report]})
         return
-    heads = ("skill", "tool", "asked", "granted", "denied")
-    print_table(heads, [tuple(str(row[head]) or "–" for head in heads) for row in rows])
-
-
-def _count_states(found: "tuple[ExceptionRequest, ...]", skill: str, tool: str) -> dict[str, int]:
-    states = Counter(one.state for one in found if (one.skill or "", one.tool) == (skill, tool))
-    return {"granted": states["granted"], "denied": states["denied"]}
+    if not report:
+        print_note("no exception was asked for and no call was refused")
+        return
+    rows = [(one.skill or "–", one.tool, one.asked, one.granted, one.denied, one.refused, one.advice) for one in report]
+    heads = ("skill", "tool", "asked", "granted", "denied", "refused", "advice")
+    print_table(heads, [tuple(map(str, row)) for row in rows])
+    for one in report:
+        print_line(one.text(language.value))
+        if one.edit is not None:
+            print_line(f"{one.edit.path}\n{one.edit.diff}")
 
 
 async def _read_exceptions(

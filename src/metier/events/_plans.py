@@ -12,13 +12,15 @@ class PlanStep(JsonModel):
 
     id: str
     title: str = Field(description="its name for people")
+    tool: str | None = Field(None, description="the tool it calls")
+    check: str | None = Field(None, description="the name of the check after it")
 
 
 class PlanCreated(EventData):
-    """A plan is at work: a skill's steps, or one that a model wrote."""
+    """A plan is at work: a skill's steps, one that a model wrote, or one made by rule from the task types."""
 
     goal: str = Field(description="what it is for")
-    source: Literal["sop", "model"]
+    source: Literal["sop", "model", "rule"]
     skill: str = Field(description="the skill it belongs to; empty without one")
     steps: list[PlanStep] = Field(description="in order")
     milestones: list[str] = Field(description="their names")

@@ -23,10 +23,12 @@ from metier.plans._run import CheckResult, MilestoneProgress, PlanRun, StepProgr
 from metier.plans._run_json import run_from_json, run_to_json
 from metier.plans._sop import compile_sop, constraints_from_skill, read_sop
 from metier.plans._tool_rules import rules_from_plan
+from metier.plans.planner import MAX_JOINT_STEPS, choose_max_steps, complete_plan, find_incomplete_steps, plan_by_rules
 from metier.plans.results import MAX_RECORDED, CallRecord, call_from_json, measure_file, record_call
 
 __all__ = [
     "DATA_ROOTS",
+    "MAX_JOINT_STEPS",
     "MAX_RECORDED",
     "UNCONSTRAINED",
     "AskUser",
@@ -59,14 +61,18 @@ __all__ = [
     "build_plan_schema",
     "call_from_json",
     "check_milestone",
+    "choose_max_steps",
     "compile_sop",
+    "complete_plan",
     "constraints_from_skill",
     "evaluate_facts",
     "facts_from_arguments",
+    "find_incomplete_steps",
     "is_fact_used",
     "is_on_plan",
     "measure_file",
     "next_move",
+    "plan_by_rules",
     "plan_from_json",
     "read_plan",
     "read_sop",

@@ -42,16 +42,17 @@ def validate_model_plan(
     constraints: Constraints = UNCONSTRAINED,
     given: Collection[str] = (),
     denied: Collection[str] = (),
+    max_steps: int = MAX_MODEL_STEPS,
 ) -> ModelPlan:
     """Validate a model's plan, given as JSON or text: 1 to 12 steps, known and permitted tools, no cycles.
 
     Steps are sorted into an order that works. If the last step says what it uses, steps that neither contribute to it
     nor have side effects are dropped. `given` names results of earlier plans that the plan may read, `denied` tools
-    that exist and may not be used here.
+    that exist and may not be used here. `max_steps` may be lower for tasks whose shortest way is known.
     """
     found = ProblemCollector()
     item = _parse_plan(value, found)
-    plan = None if item is None else _read_fields(item, given, found)
+    plan = None if item is None else _read_fields(item, given, found, max_steps)
     if plan is None or found.problems:
         return ModelPlan(None, tuple(found.problems))
     check_links(plan, found, as_written=False)
@@ -76,14 +77,14 @@ def _parse_plan(value: JsonValue, found: ProblemCollector) -> JsonObject | None:
     return None
 
 
-def _read_fields(item: JsonObject, given: Collection[str], found: ProblemCollector) -> Plan | None:
+def _read_fields(item: JsonObject, given: Collection[str], found: ProblemCollector, max_steps: int) -> Plan | None:
     goal, steps = item.get("goal"), item.get("steps")
     if not isinstance(goal, str) or not goal.strip():
         found.enter("goal").add("value_missing", "the plan names no goal", "one sentence: what the user wants")
     if not isinstance(steps, list) or not steps:
-        found.enter("steps").add("plan_empty", "the plan has no steps", f"1 to {MAX_MODEL_STEPS} steps")
-    elif len(steps) > MAX_MODEL_STEPS:
-        message = f"the plan has {len(steps)} steps; the most is {MAX_MODEL_STEPS}"
+        found.enter("steps").add("plan_empty", "the plan has no steps", f"1 to {max_steps} steps")
+    elif len(steps) > max_steps:
+        message = f"the plan has {len(steps)} steps; the most is {max_steps}"
         found.enter("steps").add("plan_too_long", message, "take the shortest way to the goal")
     if found.problems:
         return None

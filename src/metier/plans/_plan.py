@@ -7,7 +7,7 @@ from typing import Final, Literal
 from metier.facts import FactSpec
 from metier.json_values import JsonObject, JsonValue
 
-PlanSource = Literal["sop", "model", "none"]
+PlanSource = Literal["sop", "model", "rule", "none"]
 ConstraintSource = Literal["skill", "plan", "task_type", "none"]
 FailAction = Literal["stop", "retry", "replan", "continue"]
 LastAction = Literal["stop", "replan", "continue"]

@@ -11,6 +11,7 @@ import pytest
 from metier.json_values import JsonValue
 from metier.tools import FunctionTool, ToolContext, ToolResult
 from metier.tools.browser import BrowserConfig, BrowserPool, build_browser_tool
+from metier.tools.builtin import list_workspace_files
 
 ORDER = """<h1>Order</h1><form method="post" action="/order">
 <input type="hidden" name="token" value="t1"><label>Name <input name="name" required></label>
@@ -130,6 +131,11 @@ async def test_no_address_but_the_public_web_is_opened(
         passwd__redirect="file:///etc/passwd",
         members__login="",
         script__html="<script>location = 'http://127.0.0.1:8000/'</script>",
+        refresh__html="<meta http-equiv=refresh content='0;url=http://10.0.0.1/'>",
+        blob__html="<script>location = URL.createObjectURL(new Blob(['x'], {type: 'text/html'}))</script>",
+        links__html="<a href='/data.csv' download>Get</a><a href='/blank' target=_blank>Blank</a>",
+        blank__html="<title>Blank</title>",
+        data__csv="a,b",
     )
     cases = {
         "http://127.0.0.1/": "address_refused",
@@ -151,8 +157,13 @@ async def test_no_address_but_the_public_web_is_opened(
     }
     found = {url: code_of(await use(tool, tmp_path, action="open", url=url)) for url in cases}
     assert found == cases
-    moved = await use(tool, tmp_path, action="open", url="http://demo.test/script")
-    assert code_of(moved) == "address_refused" or "127.0.0.1" in str(moved.notes)
+    for page, code in (("script", "address_refused"), ("refresh", "address_refused"), ("blob", "url_refused")):
+        assert (page, code_of(await use(tool, tmp_path, action="open", url=f"http://demo.test/{page}"))) == (page, code)
+    got = await use(tool, tmp_path, action="click", url="http://demo.test/links", which="Get")
+    assert "data.csv" in " ".join(got.notes)
+    assert list_workspace_files(tmp_path) == ()
+    blank = await use(tool, tmp_path, action="click", url="http://demo.test/links", which="Blank")
+    assert (blank.data or {})["title"] == "Blank"
 
 
 async def test_a_hostile_page_reaches_nothing_and_stops_nobody(
@@ -191,9 +202,7 @@ addEventListener('beforeunload', e => { e.preventDefault(); e.returnValue = 'sta
         evil__html=page,
         shared__js="fetch('http://other.test/shared', {method: 'POST'}); fetch('http://127.0.0.1/')",
         big__html="<p>" + "x" * (4 << 20),
-        deep__html="<div>" * 30_000 + "end",
-        loop__html="<h1>loop</h1><script>setTimeout(() => { while (true) {} }, 0)</script>",
-        file__redirect="http://demo.test/data.csv",
+        deep__html="<div>" * 5_000 + "end",
         after__html="<h1>after</h1>",
     )
     try:
@@ -223,7 +232,7 @@ async def test_conversations_are_apart_limits_hold_and_no_browser_stays(
         slow__hang="",
         loop__html="<h1>loop</h1><script>setTimeout(() => { while (true) {} }, 0)</script>",
     )
-    short = replace(config, timeout_s=8, idle_s=1, browsers_max=1)
+    short = replace(config, timeout_s=12, idle_s=1, browsers_max=1)
     own = BrowserPool(short)
     tool = build_browser_tool(short, pool=own)
     try:

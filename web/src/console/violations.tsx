@@ -11,6 +11,7 @@ import { consoleWords as say, type ConsoleWord } from "../words/console";
 import { Choice, DataTable, Nothing, PageHead, headsOf } from "./frame";
 import { byTool, filtered, rowsOf, type InboxRow } from "./inbox-model";
 import { Await, Problem, useLoaded, type Loaded } from "./loaded";
+import { ExceptionAdvice } from "./exception-advice";
 import { addressOf } from "./pages";
 import { PendingTools } from "./pending-tools";
 import { WaitingApprovals } from "./waiting-approvals";
@@ -66,6 +67,7 @@ export function Violations() {
           onPick={(value) => setQuery({ tab: value === "violations" ? null : value })}
         />
       </div>
+      {tab.value === "exceptions" && <ExceptionAdvice />}
       {tab.value === "tools" ? <PendingTools /> : tab.value === "approvals" ? <WaitingApprovals /> : <Inbox key={tab.value} tab={tab.value} empty={tab.empty} />}
     </>
   );

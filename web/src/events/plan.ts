@@ -51,8 +51,14 @@ function newPlan(before: Plan | null, event: EventOf<"plan.created">): Plan {
     turn: event.turn ?? "",
     started: event.at,
     steps,
-    milestones: list(data["milestones"]).map(milestoneOf),
+    milestones: list(data["milestones"]).map(milestoneOf).map((one) => ({ ...one, after: one.after || afterOf(data, one.name) })),
   };
+}
+
+/** The step that a check stands after, as the steps tell it. */
+function afterOf(data: JsonObject, name: string): string {
+  const step = list(data["steps"]).map(object).find((one) => text(one["check"]) === name);
+  return step ? text(step["id"]) : "";
 }
 
 function milestoneOf(value: Json): Milestone {

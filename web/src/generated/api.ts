@@ -650,6 +650,23 @@ export type EventList = {
   last_seq: number;
 };
 
+/** What is on record for a tool under a skill, and what to do about it. */
+export type ExceptionAdviceInfo = {
+  skill: string;
+  tool: string;
+  asked: number;
+  granted: number;
+  denied: number;
+  /** calls that the gate refused */
+  refused: number;
+  advice: "list" | "review" | "wait" | "keep";
+  /** the advice as a sentence */
+  text: string;
+  /** why it was wanted, the first three */
+  reasons: string[];
+  edit: ProposedEditInfo | null;
+};
+
 /** A person or a policy has decided; a grant holds for this turn. */
 export type ExceptionDecided = {
   /** the call of `task` that started the sub-agent */
@@ -702,6 +719,11 @@ export type ExceptionInfo = {
 /** Exceptions and their state, newest first. */
 export type ExceptionList = {
   exceptions: ExceptionInfo[];
+};
+
+/** Which skill should list which tool, what should be changed first. */
+export type ExceptionReport = {
+  exceptions: ExceptionAdviceInfo[];
 };
 
 /** The model asks to use a tool that is not allowed. */
@@ -1657,7 +1679,7 @@ export type PendingToolList = {
   pending: PendingToolInfo[];
 };
 
-/** A plan is at work: a skill's steps, or one that a model wrote. */
+/** A plan is at work: a skill's steps, one that a model wrote, or one made by rule from the task types. */
 export type PlanCreated = {
   /** the call of `task` that started the sub-agent */
   parent?: string;
@@ -1665,7 +1687,7 @@ export type PlanCreated = {
   depth?: number;
   /** what it is for */
   goal: string;
-  source: "sop" | "model";
+  source: "sop" | "model" | "rule";
   /** the skill it belongs to; empty without one */
   skill: string;
   /** in order */
@@ -1676,7 +1698,7 @@ export type PlanCreated = {
   notes?: Json[];
 };
 
-/** A plan is at work: a skill's steps, or one that a model wrote. */
+/** A plan is at work: a skill's steps, one that a model wrote, or one made by rule from the task types. */
 export type PlanCreatedEvent = {
   conversation: string;
   turn: string | null;
@@ -1711,6 +1733,10 @@ export type PlanStep = {
   id: string;
   /** its name for people */
   title: string;
+  /** the tool it calls */
+  tool?: string;
+  /** the name of the check after it */
+  check?: string;
 };
 
 /** How a turn followed its plan. */
@@ -1759,6 +1785,13 @@ export type PreviewTotal = {
 export type ProfileChanges = {
   /** new value of each path, as `birth_info.date`; null removes it */
   changes: JsonObject;
+};
+
+/** Change of a skill's file. */
+export type ProposedEditInfo = {
+  path: string;
+  /** as a unified diff */
+  diff: string;
 };
 
 /** Whether the server can answer; with status 503 if not. */

@@ -38,6 +38,9 @@ export const decisionSentences = {
   noVectors: ["未用语义向量", "without meaning vectors"],
 
   tabViolations: ["违规", "Violations"],
+  exceptionReport: ["哪个技能该列入哪个工具", "Which skill should list which tool"],
+  adviceCounts: ["申请 {asked} · 批准 {granted} · 拒绝 {denied} · 被拒调用 {refused}", "asked {asked} · granted {granted} · denied {denied} · refused calls {refused}"],
+  proposedEdit: ["建议的修改", "Proposed edit"],
   tabExceptions: ["例外申请", "Exceptions"],
   tabPauses: ["待回答", "Open questions"],
   tabApprovals: ["待审批", "Approvals"],

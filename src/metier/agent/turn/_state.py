@@ -341,24 +341,26 @@ class TurnState:
             title = skill.title_in(self.request.language)
             told = {"skill": skill.id, "title": title, "why": _CHOSEN_BY[by], "by": by, "scenario": scenario}
             beside: JsonObject = {"together": [one.id for one in self.skill.together]} if self.skill.together else {}
-            told = {**told, **beside}
-            drafts.append(EventDraft("skill.activated", {**told, "version": skill.version, "digest": skill.digest}))
+            told = {**told, **beside, "version": skill.version, "digest": skill.digest}
+            drafts.append(EventDraft("skill.activated", told))
         await self._store_skill(skill, by)
         await self.journal.emit(*drafts)
 
     async def _store_skill(self, skill: Skill | None, by: ChosenBy) -> None:
-        self.skill.chosen_by = None if skill is None else by
-        skill_id = None if skill is None else skill.id
-        await self.resources.store.conversations.set_skill(self.conversation, skill_id, by=self.skill.chosen_by)
+        self.skill.chosen_by = chosen = None if skill is None else by
+        await self.resources.store.conversations.set_skill(self.conversation, skill.id if skill else None, by=chosen)
+
+    def analyze_task(self) -> TaskAnalysis:
+        """What kind of task the message is."""
+        self.analysis = self.analysis or self.resources.analyzer.analyze(self.request.message)
+        return self.analysis
 
     @property
     def task_type(self) -> TaskType | None:
         """Task type of the message; None if the skill lists its tools, which makes that gate layer moot."""
         if self.skill.active is not None and rules_from_skills([self.skill.active])[0].allowed is not None:
             return None
-        if self.analysis is None:
-            self.analysis = self.resources.analyzer.analyze(self.request.message)
-        return self.analysis.task_type
+        return self.analyze_task().task_type
 
     @property
     def is_computed(self) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from langchain_core.messages import ToolMessage
@@ -14,7 +15,17 @@ from metier.agent.turn._user_data import ensure_user_data
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
-from metier.plans import Constraints, ModelPlan, PlanRun, build_plan_schema, validate_model_plan
+from metier.plans import (
+    Constraints,
+    ModelPlan,
+    Plan,
+    PlanRun,
+    build_plan_schema,
+    choose_max_steps,
+    complete_plan,
+    plan_by_rules,
+    validate_model_plan,
+)
 from metier.tools import ToolCall, ToolSpec
 
 WRITE_PLAN: Final = "write_plan"
@@ -54,6 +65,8 @@ async def write_plan(state: TurnState, call: ToolCall) -> ToolMessage:
     made = await run_limited(lambda: validate_plan(state, call.arguments, state.open_gate.specs))
     if made.plan is None:
         state.plan.refused_count += 1
+        made = replace(made, plan=_plan_by_rules(state) if state.plan.refused_count >= MAX_PLANS else None)
+    if made.plan is None:
         problems: list[JsonValue] = [one.to_json() for one in made.problems[:_MAX_PROBLEMS]]
         return control_message(call, {"status": "invalid_plan", "problems": problems}, ok=False)
     await ensure_user_data(state)
@@ -70,9 +83,36 @@ async def write_plan(state: TurnState, call: ToolCall) -> ToolMessage:
 def validate_plan(
     state: TurnState, written: JsonObject, specs: Mapping[str, ToolSpec], given: tuple[str, ...] = ()
 ) -> ModelPlan:
-    """Validate a model's plan against the tools in `specs`, which the gate has already filtered."""
-    bound = Constraints(tuple(sorted(specs)), source="task_type" if state.skill.active is None else "skill")
-    return validate_model_plan(written, tools=specs, constraints=bound, given=given, denied=state.open_gate.denied)
+    """Validate a model's plan against the tools in `specs`, which the gate has already filtered.
+
+    Steps without a check get the one that fits their tool. What is found out and then written has at most four steps.
+    """
+    made = validate_model_plan(
+        written,
+        tools=specs,
+        constraints=_bind(state, specs),
+        given=given,
+        denied=state.open_gate.denied,
+        max_steps=choose_max_steps(state.analyze_task().types),
+    )
+    return made if made.plan is None else replace(made, plan=complete_plan(made.plan, state.request.language))
+
+
+def _bind(state: TurnState, specs: Mapping[str, ToolSpec]) -> Constraints:
+    """Constraints of the skill in use, or of the task type, whatever the model writes."""
+    return Constraints(tuple(sorted(specs)), source="task_type" if state.skill.active is None else "skill")
+
+
+def _plan_by_rules(state: TurnState) -> Plan | None:
+    """The plan for the task types of the message, once the model has used up its attempts."""
+    specs = state.open_gate.specs
+    return plan_by_rules(
+        state.request.message,
+        state.analyze_task().types,
+        tools=specs,
+        constraints=_bind(state, specs),
+        language=state.request.language,
+    )
 
 
 def _is_plannable(state: TurnState) -> bool:

@@ -1,16 +1,27 @@
 """`/api/audit`, `/api/violations`, `/api/exceptions`, `/api/plans`: decisions, refused calls, exceptions, plans."""
 
-from typing import Annotated, Literal
+import asyncio
+from typing import Annotated, Final, Literal
 
 from fastapi import Query
 
 from metier.clock import utc_now
 from metier.server.http import Ctx, JsonAnswer, Operator, User, make_router, responds
-from metier.server.schema import AuditPage, ExceptionInfo, ExceptionList, PlanInfo, PlanList, ViolationList
+from metier.server.schema import (
+    AuditPage,
+    ExceptionInfo,
+    ExceptionList,
+    ExceptionReport,
+    PlanInfo,
+    PlanList,
+    ViolationList,
+)
 from metier.telemetry import parse_time
+from metier.tools import build_exception_report
 
 routes = make_router("audit")
 
+_MAX_REPORTED: Final = 10_000
 Limit = Annotated[int, Query(ge=1, le=1000)]
 Name = Annotated[str | None, Query(min_length=1, max_length=200)]
 
@@ -68,6 +79,16 @@ async def list_exceptions(
         await here.get_owned_conversation(conversation, user)
     found = await here.store.exceptions.list(user=user, conversation=conversation, state=state, limit=limit)
     return JsonAnswer(ExceptionList(exceptions=[ExceptionInfo.from_record(one) for one in found]))
+
+
+@routes.get("/api/exceptions/report", summary="Which skill should list which tool", responses=responds(ExceptionReport))
+async def report_exceptions(here: Ctx, operator: Operator, language: Literal["en", "zh"] = "en") -> JsonAnswer:
+    """Advise by skill and tool, from all exceptions and refused calls, with the edit of the skill's file."""
+    exceptions = await here.store.exceptions.list(limit=_MAX_REPORTED)
+    refused = await here.store.violations.list(limit=_MAX_REPORTED)
+    catalog = here.runtime.catalog()
+    report = await asyncio.to_thread(build_exception_report, exceptions, refused, catalog)
+    return JsonAnswer({"exceptions": [one.to_json(language) for one in report]})
 
 
 @routes.get("/api/plans", summary="Plans of a conversation", responses=responds(PlanList, 404))

@@ -92,6 +92,34 @@ class ExceptionList(JsonModel):
     exceptions: list[ExceptionInfo]
 
 
+class ProposedEditInfo(JsonModel):
+    """Change of a skill's file."""
+
+    path: str
+    diff: str = Field(description="as a unified diff")
+
+
+class ExceptionAdviceInfo(JsonModel):
+    """What is on record for a tool under a skill, and what to do about it."""
+
+    skill: str
+    tool: str
+    asked: int
+    granted: int
+    denied: int
+    refused: int = Field(description="calls that the gate refused")
+    advice: Literal["list", "review", "wait", "keep"]
+    text: str = Field(description="the advice as a sentence")
+    reasons: list[str] = Field(description="why it was wanted, the first three")
+    edit: ProposedEditInfo | None
+
+
+class ExceptionReport(JsonModel):
+    """Which skill should list which tool, what should be changed first."""
+
+    exceptions: list[ExceptionAdviceInfo]
+
+
 class PlanInfo(JsonModel):
     """A saved version of a plan."""
 

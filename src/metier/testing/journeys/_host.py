@@ -1,5 +1,6 @@
 """Runtime that journeys run on: in a storage folder of its own, started again on request, with a clock that moves."""
 
+import shutil
 import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -39,7 +40,13 @@ class JourneyHost:
         """Open a runtime with these packs; without a folder for its storage, in a temporary one."""
         with tempfile.TemporaryDirectory() as temporary:
             folder = storage or Path(temporary)
-            changes = {"storage_dir": folder, "database_url": f"sqlite:///{folder}/journeys.sqlite3"}
+            changes = {
+                "storage_dir": folder,
+                "database_url": f"sqlite:///{folder}/journeys.sqlite3",
+                # What a journey installs goes into a folder of its own, before the user's.
+                "skills_dir": (folder / "skills", *settings.skills_dir),
+                "skill_lock": _copy_lock(settings.skill_lock, folder),
+            }
             host = cls(settings.model_copy(update=changes), packs, model)
             await host.restart()
             try:
@@ -62,3 +69,11 @@ class JourneyHost:
 
     def _tell_time(self) -> datetime:
         return utc_now() + self._later
+
+
+def _copy_lock(lock: Path, folder: Path) -> Path:
+    """The user's approvals, in a file that a journey may change."""
+    copy = folder / "skills.lock"
+    if lock.is_file() and not copy.exists():
+        shutil.copyfile(lock, copy)
+    return copy

@@ -82,6 +82,8 @@ class PageGuard:
     dialogs: list[str] = field(default_factory=list)
     popups: list[str] = field(default_factory=list)
     held: list[str] = field(default_factory=list)
+    downloads: list[str] = field(default_factory=list)
+    left_for: str = ""
     navigated: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: set["asyncio.Task[None]"] = field(default_factory=set)
 
@@ -94,6 +96,7 @@ class PageGuard:
         self.page = page
         context.on("page", self._close_popup)
         page.on("dialog", self._dismiss)
+        page.on("download", lambda download: _note(self.downloads, download.url[:200]))
         page.on("framenavigated", self._see_navigation)
         return page
 
@@ -101,8 +104,9 @@ class PageGuard:
         """A call begins: it may send what the permit says, by default nothing."""
         self.permit = permit
         self.proxy.may_send = permit is not None
+        self.left_for = ""
         self.navigated.clear()
-        for noted in (self.dialogs, self.popups, self.held, self.proxy.refusals):
+        for noted in (self.dialogs, self.popups, self.held, self.downloads, self.proxy.refusals):
             noted.clear()
 
     async def _decide(self, route: "Route") -> None:
@@ -161,7 +165,7 @@ class PageGuard:
             return
         self.navigated.set()
         if urlsplit(url).scheme not in (*_SCHEMES, "about", "chrome-error"):
-            _note(self.held, url[:100])
+            self.left_for = url[:100]
             self._spawn(_ignore_errors(self.page.goto("about:blank")))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:

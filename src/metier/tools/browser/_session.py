@@ -102,8 +102,7 @@ class PageSession:
 
     async def read(self) -> PageContent:
         """What the page holds now, as a person sees it."""
-        if not self.url:
-            raise BrowserProblem("no_page")
+        self._check_shown()
         script = files("metier.tools.browser").joinpath("snapshot.js").read_text("utf-8")
         async with self._translate_errors(self.url):
             found = await self._evaluate(script)
@@ -131,8 +130,7 @@ class PageSession:
 
     async def take_picture(self) -> bytes:
         """The page as PNG, as long as it is up to a limit."""
-        if not self.url:
-            raise BrowserProblem("no_page")
+        self._check_shown()
         async with self._translate_errors(self.url):
             height = await self.page.evaluate("() => document.documentElement.scrollHeight")
             size = self.page.viewport_size or {"width": 1280, "height": 800}
@@ -145,7 +143,10 @@ class PageSession:
         self.guard.begin(permit)
         async with self._translate_errors(self.url):
             element = (await self.page.query_selector_all(_CLICKABLE))[target.place]
-            await element.click(timeout=_ACTION_MS)
+            if target.href and await element.get_attribute("target") not in (None, "", "_self"):
+                await self._go(target.href)  # a link to a new window is followed in this one
+            else:
+                await element.click(timeout=_ACTION_MS)
             await self._settle()
         if permit is not None and permit.mismatch:
             raise BrowserProblem("send_changed", what=permit.mismatch)
@@ -211,6 +212,13 @@ class PageSession:
             except PageTimeout:
                 return
 
+    def _check_shown(self) -> None:
+        """Raise if no page is shown, or an answer of the proxy in its place."""
+        if not self.url:
+            left = self.guard.left_for
+            raise BrowserProblem("url_refused", url=left) if left else BrowserProblem("no_page")
+        self._check_refused(self.url, None)
+
     def _check_refused(self, url: str, request: "Request | None") -> None:
         """Raise if the page that is shown is an answer of the proxy."""
         chain = [self.page.url]
@@ -224,6 +232,7 @@ class PageSession:
 
     def _check_size(self) -> None:
         if self.proxy.is_exhausted:
+            self.is_broken = True  # the page may keep its browser busy for long
             raise BrowserProblem("page_too_large", megabytes=self.proxy.limits.download_bytes >> 20)
 
     @asynccontextmanager
@@ -257,6 +266,7 @@ class PageSession:
         if self.over_memory:
             return BrowserProblem("browser_memory")
         if self.proxy.is_exhausted:
+            self.is_broken = True
             return BrowserProblem("page_too_large", megabytes=self.proxy.limits.download_bytes >> 20)
         return problem
 

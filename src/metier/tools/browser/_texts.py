@@ -61,6 +61,7 @@ NOTES: Final = Sentences(
             "requests that would have sent data were not made: {texts}",
             "会发送数据的请求没有发出：{texts}",
         ),
+        "downloads": ("files were not downloaded: {texts}", "没有下载文件：{texts}"),
         "refused": ("requests of the page were refused: {texts}", "网页的一些请求被拒绝：{texts}"),
         "guarded": (
             "{count} cells began like a formula and got an apostrophe in front",

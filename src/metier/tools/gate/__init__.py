@@ -1,5 +1,6 @@
 """May this call run now, which layer decides, who may grant an exception."""
 
+from metier.tools.gate._exception_report import ExceptionAdvice, ProposedEdit, build_exception_report, propose_edit
 from metier.tools.gate._exceptions import (
     REQUEST_EXCEPTION,
     AskPerson,
@@ -41,6 +42,7 @@ __all__ = [
     "AskPerson",
     "DenyAll",
     "Evidence",
+    "ExceptionAdvice",
     "ExceptionOutcome",
     "ExceptionPolicy",
     "ExceptionRuling",
@@ -49,6 +51,7 @@ __all__ = [
     "LayerNote",
     "Ledger",
     "MemoryLedger",
+    "ProposedEdit",
     "RefusedCall",
     "RefusedFile",
     "Rules",
@@ -59,6 +62,7 @@ __all__ = [
     "Verdict",
     "VerdictAnswer",
     "VerdictCode",
+    "build_exception_report",
     "build_refused_call",
     "classify",
     "digest_arguments",
@@ -72,6 +76,7 @@ __all__ = [
     "load_plan_rules",
     "load_policy",
     "load_task_types",
+    "propose_edit",
     "rules_before_compute",
     "rules_from_skills",
     "settle_exception",

@@ -3,8 +3,8 @@
 from metier.json_values import JsonObject
 
 RESEARCH: JsonObject = {
-    "question": "新能源汽车市场趋势",
-    "notice": "示例资料，数字均为虚构。",
+    "question": "研究新能源汽车市场趋势",
+    "notice": "示例资料，数字均为虚构。要用自己的资料，请附上文件。",
     "language": "zh",
     "sub_questions": [
         {"question": "市场规模有多大？", "found": [2, 1]},
@@ -14,7 +14,13 @@ RESEARCH: JsonObject = {
         {"text": "销量继续增长，全年约 1,286 万辆。[2]", "ids": [2]},
         {"text": "渗透率接近一半。", "ids": [1, 3]},
     ],
-    "disagreements": [{"subject": "出口量", "values": [{"text": "120 万辆", "id": 1}, {"text": "200 万辆", "id": 3}]}],
+    "disagreements": [
+        {
+            "measure": "出口量",
+            "period": "2025",
+            "statements": [{"text": "120 万辆", "id": 1}, {"text": "200 万辆", "id": 3}],
+        }
+    ],
     "missing": ["没有找到二手车的数据"],
     "evidence": [
         {"id": 1, "text": "渗透率为 47.9%，出口 120 万辆", "place": {"source": "a.md", "line": 3}},

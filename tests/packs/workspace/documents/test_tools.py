@@ -42,20 +42,20 @@ def test_a_research_report_becomes_slides_that_keep_every_mark_and_source(tmp_pa
     slides = read_texts(tmp_path / str(made["file"]))
     flat = "\n".join(text for slide in slides for text in slide)
     assert slides[0][:2] == ["新能源汽车市场趋势", "示例资料，数字均为虚构。"]
-    assert "销量继续增长，全年约 1,286 万辆。 [1]" in flat
-    assert "渗透率接近一半。 [2][3]" in flat
-    assert "“全年销量约 1,286 万辆” [1]" in flat
-    assert "出口量：120 万辆；200 万辆 [2][3]" in flat
+    assert "销量继续增长，全年约 1,286 万辆。 [2]" in flat
+    assert "渗透率接近一半。 [1][3]" in flat
+    assert "“全年销量约 1,286 万辆” [2]" in flat
+    assert "出口量（2025）：120 万辆 [1]；200 万辆 [3]" in flat
     assert "没有找到二手车的数据" in flat
     sources = slides[-1]
     assert sources[0] == "来源"
-    assert "[1] 年报, b.pdf 第 4 页" in sources[1]
+    assert "[2] 年报, b.pdf 第 4 页" in sources[1]
     assert "[3] c, https://c.test/x, 2026-11-17 01:02 读取" in sources[1]
     assert "没有用到" not in flat
     assert str(made["summary"]).startswith("示例资料，数字均为虚构。")
     assert find_overflow(tmp_path / str(made["file"])) == ()
     word = Document(str(tmp_path / str(run(tmp_path, make_docx, "research")["file"])))
-    assert "渗透率接近一半。 [2][3]" in [one.text for one in word.paragraphs]
+    assert "渗透率接近一半。 [1][3]" in [one.text for one in word.paragraphs]
 
 
 def test_an_analysis_becomes_a_workbook_with_numbers_and_slides_with_a_native_chart(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
+from metier.language import Language, split_sentences
 from metier.packs.office.creation import (
     NewBlock,
     NewChart,
@@ -19,13 +19,18 @@ from metier.packs.office.creation import (
 from metier.packs.workspace.documents._texts import TEXTS
 
 _MARKS: Final = re.compile(r"(?:\s*\[\w{1,8}\])+\s*(?=[。.]?\s*$)")
+_ASKING: Final = re.compile(
+    r"^\s*(?:请|帮我|帮忙)*(?:研究|分析|调研|调查|查一查)(?:一下)?"
+    r"|^\s*(?:please )?(?:research|analy[sz]e|investigate|study)\s+(?:the )?",
+    re.IGNORECASE,
+)
 _MAX_TITLE_CHARS: Final = 60
 _MAX_ROWS: Final = 5_000
 
 
 @dataclass(slots=True)
 class _Sources:
-    """Evidence of a report; it gets numbers in the order in which it is cited."""
+    """Evidence of a report. It keeps the numbers that the report has; other ids are numbered as they are cited."""
 
     evidence: Mapping[str, Mapping[str, JsonValue]]
     language: Language
@@ -34,10 +39,15 @@ class _Sources:
     def cite(self, ids: Sequence[JsonValue]) -> tuple[int, ...]:
         """Numbers of the cited evidence; what the report does not have is left out."""
         known = [str(one) for one in ids if str(one) in self.evidence]
-        return tuple(dict.fromkeys(self.numbers.setdefault(one, len(self.numbers) + 1) for one in known))
+        return tuple(dict.fromkeys(self._number(one) for one in known))
+
+    def _number(self, id: str) -> int:
+        own = int(id) if all(one.isdecimal() for one in self.evidence) else len(self.numbers) + 1
+        return self.numbers.setdefault(id, own)
 
     def list_sources(self) -> tuple[NewSource, ...]:
-        return tuple(self._describe(id, number) for id, number in self.numbers.items())
+        ordered = sorted(self.numbers.items(), key=lambda one: one[1])
+        return tuple(self._describe(id, number) for id, number in ordered)
 
     def _describe(self, id: str, number: int) -> NewSource:
         place = _as_mapping(self.evidence[id].get("place"))
@@ -61,17 +71,25 @@ def read_research(report: JsonObject, language: Language) -> NewDocument:
     sections = [
         _section("findings", _list_points(report.get("findings"), sources), language),
         *(
-            NewSection(str(_as_mapping(one).get("question") or ""), _quote(_as_mapping(one).get("found"), sources))
+            NewSection(
+                _capitalize(str(_as_mapping(one).get("question") or "")), _quote(_as_mapping(one).get("found"), sources)
+            )
             for one in _as_list(report.get("sub_questions"))
         ),
-        _section("disagreements", _list_points(report.get("disagreements"), sources), language),
+        _section("disagreements", _compare(report.get("disagreements"), sources), language),
         _section("missing", _list_points(report.get("missing"), sources), language),
     ]
-    title = str(report.get("title") or report.get("question") or TEXTS.render("research_title", language))
-    notice = str(report.get("notice") or report.get("note") or "")
+    title = _ASKING.sub("", str(report.get("question") or report.get("title") or "")).strip("？?。 ")
+    title = title or TEXTS.render("research_title", language)
+    # The first sentence says that figures are invented; the others speak to the user of the page.
+    notice = next(iter(split_sentences(str(report.get("notice") or report.get("note") or ""))), "").strip()
     subtitle = notice or TEXTS.render("research_subtitle", language)
     kept = tuple(one for one in sections if one.blocks)
-    return NewDocument(title[:_MAX_TITLE_CHARS], language, kept, subtitle, sources.list_sources())
+    return NewDocument(_capitalize(title[:_MAX_TITLE_CHARS]), language, kept, subtitle, sources.list_sources())
+
+
+def _capitalize(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _section(code: str, points: Sequence[NewBlock], language: Language) -> NewSection:
@@ -89,20 +107,28 @@ def _list_points(value: JsonValue, sources: _Sources) -> list[NewPoint]:
 
 
 def _read_entry(value: JsonValue) -> tuple[str, list[JsonValue]]:
-    """Text and ids of an entry: a text, an object with `text` and `ids`, or one with several `values`."""
+    """Text and ids of an entry: a text, or an object with `text` and `ids`."""
     if isinstance(value, str):
         return value, []
     entry = _as_mapping(value)
     ids = [*_as_list(entry.get("ids")), *_as_list(entry.get("found"))]
     ids += [entry["id"]] if entry.get("id") is not None else []
-    text = str(entry.get("text") or entry.get("question") or "")
-    parts = [_read_entry(one) for key in ("values", "figures", "items") for one in _as_list(entry.get(key))]
-    subject = str(entry.get("subject") or entry.get("topic") or entry.get("quantity") or "")
-    joined = "；".join(part for part, _ in parts if part)
-    text = text or (f"{subject}：{joined}" if subject and joined else subject or joined)
-    if not text and entry.get("value") is not None:
-        text = f"{entry['value']}{entry.get('unit') or ''}"
-    return text, [*ids, *(id for _, more in parts for id in more)]
+    return str(entry.get("text") or entry.get("question") or ""), ids
+
+
+def _compare(value: JsonValue, sources: _Sources) -> list[NewPoint]:
+    """Figures that disagree, side by side in one line, each with its source."""
+    points = []
+    for entry in (_as_mapping(one) for one in _as_list(value)):
+        parts = []
+        for one in _as_list(entry.get("statements")):
+            text, ids = _read_entry(one)
+            parts.append(NewPoint(text, sources.cite(ids)).marked_text)
+        period = TEXTS.render("period", sources.language, period=str(entry["period"])) if entry.get("period") else ""
+        values = TEXTS.render("and", sources.language).join(parts)
+        about = f"{entry.get('measure') or ''}{period}"
+        points += [NewPoint(TEXTS.render("compared", sources.language, about=about, values=values))] if parts else []
+    return points
 
 
 def _quote(ids: JsonValue, sources: _Sources) -> tuple[NewPoint, ...]:

@@ -1,7 +1,9 @@
 """Where a research looks: attached files, the user's folder, pages of the web, or the sample articles."""
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +22,7 @@ ATTACHMENTS: Final = "attachments"
 _ATTACHED_TEXTS: Final = "text/"
 _PAGES: Final = ".results/research_pages"
 _MAX_PAGES: Final = 8
+_NUMBER: Final = re.compile(r"^\d{3,9}-")
 _JOINED: Final = frozenset({"page", "text"})
 
 
@@ -81,7 +84,9 @@ class Library:
             index = DocumentIndex(workspace / ATTACHMENTS)
             documents = index.list_documents()
             own = {path: one for path, one in documents.items() if not path.startswith(_ATTACHED_TEXTS)}
-            return Corpus(kind, own, index.problems)
+            shown = _name_attached((*own, *index.problems))
+            named = {shown[path]: one._replace(title=_NUMBER.sub("", one.title)) for path, one in own.items()}
+            return Corpus(kind, named, {shown[path]: code for path, code in index.problems.items()})
         if kind == "web":
             index = DocumentIndex(workspace / _PAGES)
             documents = {path: one for path, one in index.list_documents().items() if path != "pages.json"}
@@ -112,6 +117,13 @@ class Library:
                 pages[f"{number:03d}.txt"] = {"url": url, "title": title, "time": time}
         (folder / "pages.json").write_text(json.dumps(pages, ensure_ascii=False), "utf-8")
         return problem
+
+
+def _name_attached(paths: Sequence[str]) -> Mapping[str, str]:
+    """Names of attached files as the user knows them; the number in front stays where two have the same name."""
+    plain = {path: _NUMBER.sub("", path) for path in paths}
+    counts = Counter(plain.values())
+    return {path: name if counts[name] == 1 else path for path, name in plain.items()}
 
 
 def iter_sentences(corpus: Corpus, path: str, language: str) -> Iterator[SourceSentence]:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, get_args
 
 from pydantic import BaseModel, Field
 
-from metier.evidence import ReportFinding, verify_findings, verify_quotes
+from metier.evidence import ReportFinding, contains_verbatim, verify_findings, verify_quotes
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.pack import PackContext
 from metier.packs.workspace._results import keep_report
+from metier.packs.workspace._tool_texts import add_titles, form_hint
 from metier.packs.workspace.research._collect import collect
 from metier.packs.workspace.research._questions import ResearchQuestion, SourceKind, read_question
 from metier.packs.workspace.research._sources import Corpus, Library
@@ -29,17 +30,13 @@ _MAX_FINDINGS: Final = 40
 _MAX_MATERIAL: Final = 40
 
 
-def _hint(zh: str, en: str, *, hidden: bool = False) -> dict[str, JsonValue]:
-    return {"x-ui": {"title": {"zh": zh, "en": en}, **({"hidden": True} if hidden else {})}}
-
-
 Question = Annotated[
     str,
     Field(
         min_length=1,
         max_length=2000,
         description="用户的话 · the user's words",
-        json_schema_extra=_hint("要研究的问题", "Question"),
+        json_schema_extra=form_hint("要研究的问题", "Question"),
     ),
 ]
 Known = Annotated[
@@ -47,7 +44,7 @@ Known = Annotated[
     Field(
         max_length=2000,
         description="对话中已研究的题目 · topic settled before",
-        json_schema_extra=_hint("已知题目", "Known topic", hidden=True),
+        json_schema_extra=form_hint("已知题目", "Known topic", hidden=True),
     ),
 ]
 Sources = Annotated[
@@ -55,18 +52,18 @@ Sources = Annotated[
     Field(
         max_length=40,
         description="attachments, folder, web, samples; 空为自动 · empty: chosen by what is there",
-        json_schema_extra=_hint("资料来源", "Sources", hidden=True),
+        json_schema_extra=form_hint("资料来源", "Sources", hidden=True),
     ),
 ]
 ReportLanguage = Annotated[
-    Language, Field(description="报告的语言 · language", json_schema_extra=_hint("语言", "Language", hidden=True))
+    Language, Field(description="报告的语言 · language", json_schema_extra=form_hint("语言", "Language", hidden=True))
 ]
 Formats = Annotated[
     list[Literal["docx", "pdf", "html", "md"]],
     Field(
         max_length=4,
         description="报告文件的格式 · formats of the file",
-        json_schema_extra=_hint("格式", "Formats", hidden=True),
+        json_schema_extra=form_hint("格式", "Formats", hidden=True),
     ),
 ]
 
@@ -83,7 +80,7 @@ Findings = Annotated[
     Field(
         max_length=_MAX_FINDINGS,
         description="结论，每句注明证据编号 · findings, each sentence with the numbers of its evidence",
-        json_schema_extra=_hint("结论", "Findings", hidden=True),
+        json_schema_extra=form_hint("结论", "Findings", hidden=True),
     ),
 ]
 
@@ -96,14 +93,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
         function_tool(research.collect_evidence, effects=_READS, idempotent=True, timeout_s=_TIMEOUT_S),
         function_tool(research.write_findings, effects=_WRITES, idempotent=True, timeout_s=_TIMEOUT_S),
     )
-    return tuple(map(_add_title, tools))
-
-
-def _add_title(tool: FunctionTool) -> FunctionTool:
-    spec = tool.spec
-    zh, _, en = spec.description.partition("。")
-    hints = {"title": TITLES[spec.name].to_json(), "description": {"zh": f"{zh}。", "en": en.strip()}}
-    return replace(tool, spec=replace(spec, parameters={**spec.parameters, "x-ui": hints}))
+    return tuple(add_titles(one, TITLES) for one in tools)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +160,12 @@ class ResearchTools:
         if state.collected is None or not state.ledger.items:
             raise ToolError("no evidence was collected", code="no_evidence", hint="call collect_evidence first")
         corpus = await asyncio.to_thread(self.library.open, context.workspace, state.kind)
-        if findings is not None:
-            given = [ReportFinding(one.text, tuple(one.ids)) for one in findings]
-            state = replace(state, findings=tuple(given), removed=())
+        if findings is not None:  # the report follows as a step of its own; the model learns what was taken out
+            given = tuple(ReportFinding(one.text, tuple(one.ids)) for one in findings)
+            state = _check(replace(state, findings=given, removed=()), corpus)
+            keep_state(context.workspace, state)
+            removed: list[JsonValue] = [one.to_json() for one in state.removed]
+            return {"kept": [one.to_json() for one in state.findings], "removed": removed}
         chosen = tuple(formats or state.question.formats)
         return await asyncio.to_thread(self._write, context.workspace, state, corpus, chosen, language)
 
@@ -186,12 +179,8 @@ class ResearchTools:
     ) -> JsonObject:
         from metier.packs.workspace.research._report import build_markdown, to_result, write_files
 
-        ledger, changed = verify_quotes(state.ledger, corpus.read_source)
-        state = state.with_ledger(ledger)
-        checked = verify_findings(state.findings, ledger)
-        state = replace(state, findings=checked.kept, removed=(*state.removed, *checked.removed))
-        keep_state(workspace, state)
-        told = replace(state, removed=(*state.removed, *changed))
+        told = _check(state, corpus)
+        keep_state(workspace, told)
         markdown = build_markdown(told, self.library.folder, language)
         report = to_result(told, self.library.folder, language)
         keep_report(workspace, "research_report", report)
@@ -201,9 +190,9 @@ class ResearchTools:
         return {
             "kind": "research_report",
             "report": "\n\n".join((markdown.strip(), *tail, TEXTS.render("next", language))),
-            "sources": len({one.place.source for one in ledger.items}),
-            "quotes": len(ledger.items),
-            "verified": len(ledger.items),
+            "sources": len({one.place.source for one in told.ledger.items}),
+            "quotes": len(told.ledger.items),
+            "verified": sum(contains_verbatim(one.text, corpus.read_source(one)) for one in told.ledger.items),
             "removed": [one.to_json() for one in told.removed],
             "files_written": list(names),
             "research_report": report,
@@ -257,6 +246,15 @@ class ResearchTools:
         }
         told = [TEXTS.render("nothing", language, **values)]
         return "\n\n".join((*told, *(one for one in describe_problems(state, language) if one)))
+
+
+def _check(state: ResearchState, corpus: Corpus) -> ResearchState:
+    """The state without evidence that is not in its source, and without findings that no evidence supports."""
+    ledger, changed = verify_quotes(state.ledger, corpus.read_source)
+    checked = verify_findings(state.findings, ledger)
+    return replace(
+        state.with_ledger(ledger), findings=checked.kept, removed=(*state.removed, *changed, *checked.removed)
+    )
 
 
 def _repeat_last(workspace: Path, asked: ResearchQuestion, known: str) -> ResearchQuestion:

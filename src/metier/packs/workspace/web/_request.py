@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from metier.language import Language, choose
 
-WebAction = Literal["read", "extract", "fill", "screenshot"]
+WebAction = Literal["read", "extract", "fill", "click", "screenshot"]
 _URL: Final = re.compile(
     r"(?:[a-z][a-z0-9+.-]{1,20}:)?//[^\s，。；、）)》」”\"'<>]+|\b(?:file|data|javascript|view-source):[^\s，。；]+",
     re.I,
@@ -26,6 +26,12 @@ _EQUALS: Final = re.compile(
 _COLONS: Final = re.compile(r"(?:^|[，。；;,、\n]\s*)([^\s:：，。；;,、]{1,40})\s*[:：]\s*([^，。；;,\n:：]+)")
 _VERB: Final = re.compile(r"^(?:填写|填入|输入|填|with|and)\s*(?=.)", re.I)
 _SHOT: Final = re.compile(r"截图|截屏|截个图|拍下来|screen ?shot|picture of the page", re.I)
+_CLICK: Final = re.compile(
+    r"(?:点击|点开|点一下|\bclick(?: on)?(?: the)?)\s*(?:链接|按钮|link|button)?\s*"
+    r"[「“\"']?([^「」“”\"'，。；,;\n]{1,60}?)[」”\"']?"
+    r"(?:链接|按钮|\s+link|\s+button)?\s*(?=[，。；,;\n]|\band\b|$)",
+    re.I,
+)
 _FILL: Final = re.compile(
     r"填写|填入|填表|填一下|下单|提交|订购|fill\b|submit|place an order|order form|\border\b", re.I
 )
@@ -61,10 +67,11 @@ def read_request(message: str, language: Language, known: str = "", shop: str = 
     pairs = _read_pairs(_strip_urls(message))
     action = _find_action(rest, has_values=bool(pairs))
     if not url:
-        url = _find_shop_page(rest, language, shop, action) or known
+        place = _CLICK.sub(" ", rest) if action == "click" else rest
+        url = _find_shop_page(place, language, shop, action) or known
     elif "//" not in url and not re.match(r"[a-z-]+:", url):
         url = f"{'http' if _is_plain(url, shop) else 'https'}://{url}"
-    which = "list" if action == "extract" and _LIST.search(rest) and not re.search(r"表格|价目|table", rest) else ""
+    which = _find_which(rest, action)
     return WebRequest(url, action, which, pairs if action == "fill" else {})
 
 
@@ -86,9 +93,20 @@ def _strip_urls(message: str) -> str:
     return _HOST.sub(" ", _URL.sub(" ", message))
 
 
+def _find_which(text: str, action: WebAction) -> str:
+    """What of the page is meant: the text to click, or a list instead of a table."""
+    clicked = _CLICK.search(text) if action == "click" else None
+    if clicked is not None:
+        return clicked[1].strip()
+    is_list = action == "extract" and _LIST.search(text) and not re.search(r"表格|价目|table", text)
+    return "list" if is_list else ""
+
+
 def _find_action(text: str, *, has_values: bool) -> WebAction:
     if _SHOT.search(text):
         return "screenshot"
+    if not has_values and _CLICK.search(text):
+        return "click"
     if has_values or _FILL.search(text):
         return "fill"
     return "extract" if _EXTRACT.search(text) else "read"

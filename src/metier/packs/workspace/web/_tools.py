@@ -1,5 +1,6 @@
 """The pack's tools for web tasks: find the page that is meant, and `browser_use` with the sample shop."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final
@@ -16,6 +17,10 @@ from metier.workspaces import WorkspaceQuota
 
 SHOP: Final = "demo.test"
 _SITE: Final = Path(__file__).parent / "site"
+# Words for more than one page, which a model follows by itself.
+_GOES_ON: Final = re.compile(
+    r"然后|接着|再点|逐页|翻页|下一页|每一页|找到|直到|\bthen\b|next page|each page|until|find out", re.I
+)
 _TEXTS: Final = Sentences(
     {
         "order": ("Order form of the sample shop", "示例商店的订单"),
@@ -83,6 +88,7 @@ def find_page(
         "values": dict(found.values),
         "fills": found.action == "fill" and not lacks_values,
         "reads": found.action == "read" or lacks_values,
+        "goes_on": _GOES_ON.search(description) is not None,
         "shop_products": f"http://{SHOP}/{choose(language, en='en', zh='zh')}/products",
         "shop_news": f"http://{SHOP}/{choose(language, en='en', zh='zh')}/news",
     }

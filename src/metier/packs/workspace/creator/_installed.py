@@ -1,0 +1,118 @@
+"""Installs a checked draft into the user's skills folder, and removes it again.
+
+What was installed from conversations is recorded outside of their folders, so that no sandboxed program can name
+another skill for removal.
+"""
+
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from metier.json_values import JsonInvalid, load_json
+from metier.packs.workspace.creator._problems import SkillProblem
+from metier.skills import Skill, SkillLibrary, add_skills, open_skill_approvals
+
+if TYPE_CHECKING:
+    from metier.settings import Settings
+
+_RECORD: Final = "created-skills.json"
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledSkill:
+    """A skill that was installed from a conversation."""
+
+    id: str
+    title: str
+    folder: str
+    digest: str
+    conversation: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SkillInstaller:
+    """Installs into the first skills folder of the settings."""
+
+    settings: "Settings"
+    storage: Path
+
+    @property
+    def folder(self) -> Path:
+        """The user's skills folder."""
+        if not self.settings.skills_dir:
+            raise SkillProblem("no_folder")
+        return self.settings.skills_dir[0]
+
+    @property
+    def waits_for_approval(self) -> bool:
+        """Whether an administrator has to approve the version before it is used (`METIER_SKILL_TRUST=require`)."""
+        return self.settings.skill_trust == "require"
+
+    def install(self, draft: Skill, title: str, conversation: str, user: str) -> InstalledSkill:
+        """Copy the draft into the skills folder; the approval of the call is the approval of this version."""
+        target = self.folder / draft.id
+        if target.exists() or target.is_symlink():
+            raise SkillProblem("skill_exists", id=draft.id, source=str(target))
+        add_skills(draft.source.folder, self.folder)
+        found = SkillLibrary.from_folders(self.folder).catalog().get(draft.id)
+        if found is None:
+            shutil.rmtree(target, ignore_errors=True)
+            raise SkillProblem("draft_refused", why=draft.id)
+        if not self.waits_for_approval:
+            open_skill_approvals(self.settings).pin([found], user or "local")
+        made = InstalledSkill(draft.id, title, str(target.absolute()), found.digest, conversation, user)
+        self._save({**self._load(), draft.id: made})
+        return made
+
+    def find(self, name: str, conversation: str) -> InstalledSkill:
+        """An installed skill by id or title; without a name the last one of this conversation."""
+        known = self._load()
+        if not name:
+            own = [one for one in known.values() if one.conversation == conversation]
+            if not own:
+                raise SkillProblem("nothing_installed")
+            return own[-1]
+        folded = name.strip().casefold()
+        found = next((one for one in known.values() if folded in (one.id.casefold(), one.title.casefold())), None)
+        if found is None:
+            raise SkillProblem("not_installed_here", name=name[:60])
+        return found
+
+    def check_removable(self, one: InstalledSkill) -> Path:
+        """Folder of an installed skill; raises `SkillProblem` if somebody changed it since."""
+        folder = Path(one.folder)
+        found = SkillLibrary.from_folders(folder.parent).catalog().get(one.id)
+        if found is not None and found.digest != one.digest:
+            raise SkillProblem("changed_since", name=one.title)
+        return folder
+
+    def remove(self, one: InstalledSkill) -> None:
+        """Remove an installed skill and its approval."""
+        folder = self.check_removable(one)
+        if folder.is_dir() and not folder.is_symlink():
+            shutil.rmtree(folder)
+        open_skill_approvals(self.settings).lock.update((), remove=[one.id])
+        self._save({name: known for name, known in self._load().items() if name != one.id})
+
+    def _load(self) -> dict[str, InstalledSkill]:
+        try:
+            found = load_json((self.storage / _RECORD).read_text("utf-8"))
+        except (OSError, JsonInvalid):
+            return {}
+        rows = found.items() if isinstance(found, Mapping) else ()
+        names = InstalledSkill.__dataclass_fields__
+        return {
+            name: InstalledSkill(**{key: str(row.get(key, "")) for key in names})
+            for name, row in rows
+            if isinstance(row, Mapping)
+        }
+
+    def _save(self, known: Mapping[str, InstalledSkill]) -> None:
+        self.storage.mkdir(parents=True, exist_ok=True)
+        fresh = self.storage / f"{_RECORD}.new"
+        fresh.write_text(json.dumps({name: asdict(one) for name, one in known.items()}, ensure_ascii=False), "utf-8")
+        fresh.replace(self.storage / _RECORD)

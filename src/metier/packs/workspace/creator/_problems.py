@@ -1,0 +1,70 @@
+"""What goes wrong with a new skill, as sentences in the user's language."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from metier.errors import MetierError
+from metier.language import Language, Sentences
+from metier.tools import ToolError
+
+_PROBLEMS: Final = Sentences(
+    {
+        "title_unusable": ("{title} cannot be the name of a skill: {why}", "「{title}」不能作为技能名称：{why}"),
+        "draft_not_found": ("There is no draft of a skill {name}.", "没有技能草稿「{name}」。"),
+        "draft_refused": ("The draft cannot be read as a skill: {why}", "草稿不能读成技能：{why}"),
+        "draft_invalid": ("The draft has errors, so it is not installed: {why}", "草稿有错误，不能安装：{why}"),
+        "skill_exists": (
+            "There is a skill {id} already ({source}); nothing was installed.",
+            "已经有技能「{id}」（{source}）；没有安装。",
+        ),
+        "not_installed_here": (
+            "{name} was not installed from a conversation, so it is not removed here.",
+            "「{name}」不是在对话里安装的，这里不能删除。",
+        ),
+        "changed_since": (
+            "{name} was changed after it was installed; it stays.",
+            "「{name}」安装之后被改过，保留不删。",
+        ),
+        "nothing_installed": ("No skill was installed from a conversation.", "没有在对话里安装过技能。"),
+        "no_folder": ("There is no skills folder to install into.", "没有可以安装技能的文件夹。"),
+    }
+)
+_HINTS: Final = Sentences(
+    {
+        "title_unusable": ("use letters, digits and blanks", "请用文字、数字和空格"),
+        "draft_not_found": ("draft the skill first", "请先起草技能"),
+        "skill_exists": ("give it another name", "请换一个名称"),
+        "changed_since": ("remove its folder by hand", "请手工删除它的文件夹"),
+        "not_installed_here": ("remove its folder by hand", "请手工删除它的文件夹"),
+        "no_folder": ("set METIER_SKILLS_DIR", "请设置 METIER_SKILLS_DIR"),
+    }
+)
+
+
+class SkillProblem(Exception):
+    """Expected problem with a new skill; the tool turns it into a sentence."""
+
+    def __init__(self, code: str, **values: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values = values
+
+    def text(self, language: Language) -> str:
+        return _PROBLEMS.render(self.code, language, **self.values)
+
+    def hint(self, language: Language) -> str:
+        return _HINTS.render(self.code, language) if self.code in _HINTS else ""
+
+
+@contextmanager
+def problems_in(language: Language) -> Iterator[None]:
+    """Raise problems of new skills as `ToolError` in this language."""
+    try:
+        yield
+    except SkillProblem as problem:
+        raise ToolError(problem.text(language), code=problem.code, hint=problem.hint(language)) from problem
+    except MetierError as error:
+        raise ToolError(error.message, code=error.code, hint=error.hint) from error
+    except OSError as error:
+        raise ToolError(f"{error.strerror or error}", code="file_unavailable") from error

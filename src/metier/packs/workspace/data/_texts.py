@@ -1,0 +1,205 @@
+"""Sentences of the data room, in English and Chinese."""
+
+from typing import Final
+
+from metier.language import Sentences
+
+TEXTS: Final = Sentences(
+    {
+        "empty_file": ("{name} is empty.", "{name} 是空文件。"),
+        "empty_file_hint": ("choose a file with a header and rows", "请换一个有表头和数据行的文件"),
+        "no_rows": ("{name} has a header and no rows.", "{name} 只有表头，没有数据行。"),
+        "no_rows_hint": ("choose a file with rows", "请换一个有数据行的文件"),
+        "file_too_large": (
+            "{name} has {size} MB; a table of up to {most} MB can be analysed.",
+            "{name} 有 {size} MB；最多能分析 {most} MB 的表。",
+        ),
+        "file_too_large_hint": ("split it, or keep the columns that are needed", "请拆分文件，或只保留需要的列"),
+        "not_a_table": ("{name} is not a text table.", "{name} 不是文本表格。"),
+        "not_a_table_hint": ("use csv, xlsx or json", "请使用 csv、xlsx 或 json"),
+        "not_a_workbook": (
+            "{name} cannot be opened: it is damaged, locked by a password, or no xlsx file.",
+            "打不开 {name}：文件已损坏、设了密码，或不是 xlsx。",
+        ),
+        "not_a_workbook_hint": ("save it again as xlsx without a password", "请另存为没有密码的 xlsx"),
+        "bad_json": ("{name} is not valid JSON.", "{name} 不是有效的 JSON。"),
+        "bad_json_hint": ("a list of objects, or one object a line", "应是对象的列表，或每行一个对象"),
+        "no_records": ("{name} holds no list of records.", "{name} 里没有记录列表。"),
+        "no_records_hint": ("a list of objects, or one object a line", "应是对象的列表，或每行一个对象"),
+        "no_file": ("There is no file {name}.", "没有文件 {name}。"),
+        "unnamed": ("column {number}", "第{number}列"),
+        "duplicate_names": (
+            "Several columns are called {names}; the later ones are numbered.",
+            "有重名的列：{names}；后面的加了序号。",
+        ),
+        "encoding": ("The file is written in {encoding}.", "文件编码是 {encoding}。"),
+        "rows_long": (
+            "{count} rows have more cells than the header; the extra cells are left out (lines {lines}).",
+            "有 {count} 行的单元格比表头多，多出的没有计入（行 {lines}）。",
+        ),
+        "rows_short": (
+            "{count} rows have fewer cells than the header; the missing ones count as gaps (lines {lines}).",
+            "有 {count} 行的单元格比表头少，缺的按空值计（行 {lines}）。",
+        ),
+        "formula_cells": (
+            "{count} cells begin like a formula (=, +, @); they are kept as text and not calculated.",
+            "有 {count} 个单元格以 =、+ 或 @ 开头，按文字保留，不作为公式计算。",
+        ),
+        "sheet": ("Sheet “{name}” is analysed; there are also {others}.", "分析的是工作表「{name}」；另有 {others}。"),
+        "invented": (
+            "The figures of this sample are invented; to analyse your own, attach a csv, xlsx or json file.",
+            "这是示例数据，数字均为虚构；要分析自己的数据，请附上 csv、xlsx 或 json 文件。",
+        ),
+        "assumed_file": (
+            "Analysed: {name}, the newest of {count} files; name another to change it.",
+            "分析的是最新的文件 {name}（共 {count} 个）；说出另一个文件名即可更换。",
+        ),
+        "overview": (
+            "{title}: {rows} rows, {columns} columns ({kinds}).",
+            "{title}：{rows} 行，{columns} 列（{kinds}）。",
+        ),
+        "gaps": ("Most gaps: {names}.", "空值最多：{names}。"),
+        "no_gaps": ("No gaps.", "没有空值。"),
+        "odd": (
+            "{name}: {count} values are not {kind} and are left out of the figures.",
+            "{name}：有 {count} 个值不是{kind}，没有计入。",
+        ),
+        "dates_mixed": ("{name}: dates in several forms ({forms}).", "{name}：日期有多种写法（{forms}）。"),
+        "dates_unsure": (
+            "{name}: day and month cannot be told apart, MM/DD is assumed ({forms}).",
+            "{name}：分不清日和月，按「月/日」读取（{forms}）。",
+        ),
+        "duplicates": ("{count} rows are exact duplicates.", "有 {count} 行完全重复。"),
+        "ids": ("Kept as text, not counted as numbers: {names}.", "作为编号按文字保留，不当数字计算：{names}。"),
+        "outliers": (
+            "{name}: {count} of {n} values are outliers (beyond 1.5 quartile distances), "
+            "the farthest {value}{unit} in line {line}.",
+            "{name}：{n} 个值中有 {count} 个离群值（超出四分位距 1.5 倍），最远的是第 {line} 行的 {value}{unit}。",
+        ),
+        "kind_number": ("number", "数字"),
+        "kind_date": ("date", "日期"),
+        "kind_year": ("year", "年份"),
+        "kind_id": ("identifier", "编号"),
+        "kind_boolean": ("yes/no", "是/否"),
+        "kind_category": ("category", "类别"),
+        "kind_text": ("text", "文本"),
+        "kind_count": ("{count} × {kind}", "{kind} {count} 列"),
+        "profile_title": ("Profile of {file} (n = {rows} rows)", "{file} 的数据概况（共 {rows} 行）"),
+        "groups_title": (
+            "{measure} by {by} ({how}, top {shown} of {all})",
+            "各{by}的{measure}（{how}，{all} 个中的前 {shown} 个）",
+        ),
+        "groups_title_all": ("{measure} by {by} ({how}, all {all})", "各{by}的{measure}（{how}，共 {all} 个）"),
+        "trend_title": ("{measure} by {period} ({how})", "{measure}按{period}的走势（{how}）"),
+        "pivot_title": ("{measure}: {by} × {across} ({how})", "{measure}：{by} × {across}（{how}）"),
+        "pivot_cut": (
+            " – {rows} of {all_rows} rows, {columns} of {all_columns} columns",
+            "，{all_rows} 行中的 {rows} 行，{all_columns} 列中的 {columns} 列",
+        ),
+        "outliers_title": (
+            "Outliers of {measure} (farthest {shown} of {all})",
+            "{measure}的离群值（{all} 个中最远的 {shown} 个）",
+        ),
+        "how_sum": ("sum", "合计"),
+        "how_mean": ("mean", "平均"),
+        "period_D": ("day", "日"),
+        "period_W": ("week", "周"),
+        "period_M": ("month", "月"),
+        "period_Q": ("quarter", "季度"),
+        "period_Y": ("year", "年"),
+        "top_sum": (
+            "{by} {name} has the largest {measure}: {value}{unit} ({share}% of {total}{unit}, n = {count}).",
+            "{by}「{name}」的{measure}最大：{value}{unit}（占总计 {total}{unit} 的 {share}%，n = {count}）。",
+        ),
+        "top_sum_plain": (
+            "{by} {name} has the largest {measure}: {value}{unit} (n = {count}).",
+            "{by}「{name}」的{measure}合计最大：{value}{unit}（n = {count}）。",
+        ),
+        "top_mean": (
+            "{by} {name} has the highest mean {measure}: {value}{unit} (median {median}{unit}, n = {count}).",
+            "{by}「{name}」的平均{measure}最高：{value}{unit}（中位数 {median}{unit}，n = {count}）。",
+        ),
+        "skewed": (
+            "{measure}: mean {mean}{unit} and median {median}{unit} differ much; a few large values pull the mean up.",
+            "{measure}：平均 {mean}{unit} 与中位数 {median}{unit} 相差大，少数大值拉高了平均。",
+        ),
+        "trend_change": (
+            "{measure} from {first} to {last}: {start}{unit} → {end}{unit} ({change}).",
+            "{measure}从 {first} 到 {last}：{start}{unit} → {end}{unit}（{change}）。",
+        ),
+        "change_percent": ("{value}%", "{value}%"),
+        "change_points": ("{value} percentage points", "{value} 个百分点"),
+        "peak": ("The peak is {name} with {value}{unit}.", "最高的是 {name}，{value}{unit}。"),
+        "partial": (
+            "The first and last period may be incomplete: data from {first} to {last}.",
+            "首尾两个周期可能不完整：数据从 {first} 到 {last}。",
+        ),
+        "no_measure": (
+            "{name} has no column of numbers, so rows are counted.",
+            "{name} 没有数字列，因此按行数统计。",
+        ),
+        "row_count": ("number of rows", "行数"),
+        "left_out": (
+            "{count} rows without {by} or {measure} are left out of the groups.",
+            "有 {count} 行缺少{by}或{measure}，没有计入分组。",
+        ),
+        "dominant": (
+            "One row (line {line}: {value}{unit}) gives {share}% of the {measure} of {name}; "
+            "check it before you rely on the ranking.",
+            "其中第 {line} 行一笔 {value}{unit} 就占「{name}」{measure}的 {share}%；请先核对这一行，再看排名。",
+        ),
+        "written": (
+            "{name} is written: {rows} rows, {columns} columns. {file} is unchanged.",
+            "已生成 {name}：{rows} 行、{columns} 列。{file} 没有改动。",
+        ),
+        "already_clean": ("{name} needs no cleaning.", "{name} 不需要清洗。"),
+        "no_other": ("There is no second file to merge.", "没有可以合并的第二个文件。"),
+        "no_other_hint": ("attach it and ask again", "请附上另一个文件后再说一次"),
+        "code_note": (
+            "Forecasts, correlations and the like are computed by code that a language model writes; "
+            "the figures here are those that need none.",
+            "预测、相关性这类分析由语言模型写代码完成；这里先给出不需要模型就能算出的数字。",
+        ),
+        "no_common_column": ("{first} and {second} have no column in common.", "{first} 和 {second} 没有同名的列。"),
+        "no_common_column_hint": ("give both a column of the same name to join on", "请让两个文件有一个同名的列"),
+        "key_not_unique": (
+            "“{key}” is not unique in {second}: {count} rows repeat it, so rows would multiply.",
+            "「{second}」的「{key}」有 {count} 行重复，合并会使行数变多。",
+        ),
+        "key_not_unique_hint": ("remove the duplicates first", "请先去重"),
+        "unit_points": ("pp", "百分点"),
+        "fences": (
+            "{count} values lie outside {low}{unit} to {high}{unit}, the usual range of {measure}.",
+            "{measure}的通常范围是 {low}{unit} 到 {high}{unit}，有 {count} 个值在范围之外。",
+        ),
+        "no_outliers": ("{measure} has no outliers.", "{measure}没有离群值。"),
+        "col_value": ("value", "数值"),
+        "col_name": ("column", "列"),
+        "col_kind": ("kind", "类型"),
+        "col_unit": ("unit", "单位"),
+        "col_n": ("n", "n"),
+        "col_gaps": ("gaps", "空值"),
+        "col_gap_share": ("gaps", "空值占比"),
+        "col_distinct": ("distinct", "不同值"),
+        "col_min": ("minimum", "最小"),
+        "col_median": ("median", "中位数"),
+        "col_mean": ("mean", "平均"),
+        "col_max": ("maximum", "最大"),
+        "col_outliers": ("outliers", "离群值"),
+        "col_share": ("share", "占比"),
+        "col_period": ("period", "周期"),
+        "col_change": ("change", "环比"),
+        "col_line": ("line", "行"),
+        "next": (
+            "Ask on, such as “by month”, “pivot {by} and {across}”, “clean the data” or “convert to xlsx”.",
+            "可以接着说：「按月看趋势」「{by}和{across}的透视表」「清洗数据」「转换成 xlsx」。",
+        ),
+        "report_done": (
+            "Report: {names}. `analysis.py` computes every figure of it again from {file}.",
+            "报告：{names}。运行 analysis.py 可以从 {file} 重新算出报告里的每个数字。",
+        ),
+        "report_title": ("Data analysis: {file}", "数据分析：{file}"),
+        "findings": ("Findings", "主要发现"),
+        "notes": ("About the data", "数据说明"),
+    }
+)

@@ -1,0 +1,371 @@
+"""The data tools: profile, summarize, report, and a new file after a preview."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, Field
+
+from metier.language import BilingualText, Language, join_names
+from metier.pack import PackContext
+from metier.packs.workspace._results import keep_report
+from metier.packs.workspace.data._files import (
+    SAMPLES,
+    copy_sample,
+    describe_file,
+    list_options,
+    list_own_files,
+    locate_file,
+    match_file,
+    name_file,
+    show_name,
+)
+from metier.packs.workspace.data._request import find_change, find_format, needs_code, read_request, wants_report
+from metier.packs.workspace.data._texts import TEXTS
+from metier.tools import (
+    ALWAYS,
+    FunctionTool,
+    Preview,
+    PreviewColumn,
+    PreviewRow,
+    PreviewTotal,
+    SideEffect,
+    ToolContext,
+    ToolError,
+    ToolResult,
+    function_tool,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from metier.json_values import JsonObject
+    from metier.packs.workspace.data._analysis import Analysis, Typed
+    from metier.packs.workspace.data._changes import Effect
+
+_READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
+_WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
+_TIMEOUT_S: Final = 180.0
+_MAX_NEXT: Final = 2
+_TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
+    {
+        "profile_data": BilingualText("查看数据概况", "Profile the data"),
+        "summarize_data": BilingualText("统计数据", "Summarize the data"),
+        "transform_data": BilingualText("生成新文件", "Write a new file"),
+        "report_data": BilingualText("写分析报告", "Write the report"),
+    }
+)
+
+
+def _field(zh: str, en: str, description: str, *, longest: int, shortest: int = 0, hidden: bool = False) -> object:
+    hints: dict[str, Any] = {"title": {"zh": zh, "en": en}, **({"hidden": True} if hidden else {})}
+    return Field(min_length=shortest, max_length=longest, description=description, json_schema_extra={"x-ui": hints})
+
+
+Words = Annotated[str, _field("要求", "Request", "用户的话 · the user's words", longest=2_000)]
+File = Annotated[str, _field("文件", "File", "文件名 · name of the file", longest=300, shortest=1)]
+Known = Annotated[
+    str, _field("已知文件", "Known file", "对话中已确定的文件 · settled before", longest=300, hidden=True)
+]
+Other = Annotated[
+    str, _field("另一个文件", "Other file", "合并时的另一个文件 · the other file of a merge", longest=300)
+]
+ChangeKind = Annotated[
+    Literal["convert", "clean", "merge"],
+    Field(
+        description="convert, clean or merge",
+        json_schema_extra={
+            "x-ui": {
+                "title": {"zh": "改动", "en": "Change"},
+                "options": {
+                    "convert": {"zh": "转换格式", "en": "Convert"},
+                    "clean": {"zh": "清洗", "en": "Clean"},
+                    "merge": {"zh": "合并", "en": "Merge"},
+                },
+            }
+        },
+    ),
+]
+FormatKind = Annotated[
+    Literal["csv", "xlsx", "json"],
+    Field(
+        description="新文件的格式 · format of the new file",
+        json_schema_extra={"x-ui": {"title": {"zh": "格式", "en": "Format"}}},
+    ),
+]
+Tongue = Annotated[
+    Language,
+    Field(
+        description="语言 · language of the texts",
+        json_schema_extra={"x-ui": {"title": {"zh": "语言", "en": "Language"}, "hidden": True}},
+    ),
+]
+
+
+class ChosenStep(BaseModel):
+    """A change that a person chose in the preview."""
+
+    id: str
+
+
+Steps = Annotated[
+    list[ChosenStep] | None,
+    Field(
+        description="选中的改动 · chosen changes",
+        json_schema_extra={"x-ui": {"title": {"zh": "选中的改动", "en": "Chosen changes"}, "hidden": True}},
+    ),
+]
+
+
+def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
+    """Create the tools; pandas is imported when one runs."""
+    del context
+    read = function_tool(summarize_data, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S)
+    profile = function_tool(profile_data, idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S)
+    report = function_tool(report_data, idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S)
+    change = function_tool(
+        transform_data, effects=_WRITES, approval=ALWAYS, preview=preview_change, timeout_s=_TIMEOUT_S
+    )
+    return tuple(map(_add_title, (profile, read, report, change)))
+
+
+def _add_title(tool: FunctionTool) -> FunctionTool:
+    spec = tool.spec
+    zh, _, en = spec.description.partition("。")
+    hints = {"title": _TITLES[spec.name].to_json(), "description": {"zh": f"{zh}。", "en": en.strip()}}
+    return replace(tool, spec=replace(spec, parameters={**spec.parameters, "x-ui": hints}))
+
+
+def profile_data(context: ToolContext, request: Words = "", file: Known = "", language: Tongue = "zh") -> ToolResult:
+    """找到数据文件并查看概况：类型、空值、离群值。Find the data file and profile it: kinds, gaps, outliers."""
+    match = match_file(request, context.workspace, file, language)
+    options = list_options(context.workspace, language)
+    if not match.name:
+        return ToolResult({"unclear": True, "file": None, "options": options, "change": None})
+    from metier.packs.workspace.data._analysis import profile
+
+    table = _open(match.name, context.workspace, language)
+    title = describe_file(match.name, language)
+    made = profile(table, title, language)
+    if match.source == "assumption" and match.count > 1:
+        made.notes.insert(0, TEXTS.render("assumed_file", language, name=title, count=match.count))
+    if needs_code(request):
+        made.notes.insert(0, TEXTS.render("code_note", language))
+        copy_sample(match.name, context.workspace)
+    change = find_change(request)
+    default = {"clean": Path(match.name).suffix.lstrip("."), "merge": "csv"}.get(change or "", "xlsx")
+    chosen = find_format(request, default)
+    return ToolResult(
+        {
+            "unclear": False,
+            "file": match.name,
+            "title": title,
+            "source": match.source,
+            "options": options,
+            "request": request,
+            "change": change,
+            "analyse": change is None,
+            "report": change is None and wants_report(request),
+            "needs_code": change is None and needs_code(request),
+            "format": chosen if chosen in ("csv", "xlsx", "json") else "csv",
+            "other": _find_other(request, context.workspace, match.name) if change == "merge" else "",
+            "rows": len(table.frame),
+            "summary": _describe(table, title, made, language, is_sample=match.name in SAMPLES),
+            "tables": list(made.tables),
+        }
+    )
+
+
+def summarize_data(context: ToolContext, file: File, request: Words = "", language: Tongue = "zh") -> ToolResult:
+    """按要求统计：分组、趋势、透视、离群值，带图表。Compute groups, trend, pivot or outliers as asked, with charts."""
+    made, asked = _summarize(file, request, context.workspace, language)
+    options = [one for one in (asked.by, asked.across) if one]
+    more = TEXTS.render("next", language, by=options[0], across=options[1]) if len(options) == _MAX_NEXT else ""
+    return ToolResult(
+        {
+            "file": file,
+            "summary": _list_findings(made),
+            "next": more,
+            "measure": asked.measure,
+            "by": asked.by,
+            "tables": list(made.tables),
+            "charts": list(made.charts),
+        }
+    )
+
+
+def report_data(context: ToolContext, file: File, request: Words = "", language: Tongue = "zh") -> ToolResult:
+    """写分析报告：xlsx、html 和可重算的 analysis.py。Write xlsx, html and analysis.py, which computes all again."""
+    from metier.packs.workspace.data._analysis import profile
+    from metier.packs.workspace.data._report import ReportSource, write_report
+
+    table = _open(file, context.workspace, language)
+    title = describe_file(file, language)
+    made = profile(table, title, language)
+    figures, _ = _summarize(file, request, context.workspace, language, table)
+    for name in ("tables", "charts", "findings", "notes", "calls"):
+        getattr(made, name).extend(getattr(figures, name))
+    if file in SAMPLES:
+        made.notes.insert(0, TEXTS.render("invented", language))
+    source = locate_file(file, context.workspace, language)
+    inside = file if file in SAMPLES else name_file(source, context.workspace)
+    names = write_report(context.workspace, ReportSource(source, inside, title, table.loaded), made, language)
+    kept: JsonObject = {
+        "file": inside,
+        "tables": list(made.tables),
+        "charts": list(made.charts),
+        "findings": list(made.findings),
+    }
+    keep_report(context.workspace, "data_report", kept)
+    text = TEXTS.render("report_done", language, names=join_names(names[:2], language), file=show_name(inside))
+    files: list[JsonObject] = [{"path": name, "title": name} for name in names]
+    return ToolResult({"summary": text, "files": list(files), "findings": list(made.findings), "kind": "data_report"})
+
+
+def transform_data(
+    context: ToolContext,
+    file: File,
+    change: ChangeKind,
+    *,
+    format: FormatKind = "csv",
+    other: Other = "",
+    steps: Steps = None,
+    language: Tongue = "zh",
+) -> ToolResult:
+    """转换、清洗或合并成新文件，原文件不变。Convert, clean or merge into a new file; the original stays as it is."""
+    from metier.packs.workspace.data._write import write_frame
+
+    chosen = None if steps is None else frozenset(one.id for one in steps)
+    frame, _, name = _change(context.workspace, _Wanted(file, change, format, other, chosen), language)
+    write_frame(frame, context.workspace / name)
+    told = {
+        "name": name,
+        "rows": f"{len(frame):,}",
+        "columns": len(frame.columns),
+        "file": describe_file(file, language),
+    }
+    return ToolResult({"summary": TEXTS.render("written", language, **told), "files": [{"path": name, "title": name}]})
+
+
+def preview_change(
+    context: ToolContext,
+    file: File,
+    change: ChangeKind,
+    *,
+    format: FormatKind = "csv",
+    other: Other = "",
+    steps: Steps = None,
+    language: Tongue = "zh",
+) -> Preview:
+    """What the new file would hold: each change with the number of cells or rows and an example."""
+    frame, effects, name = _change(context.workspace, _Wanted(file, change, format, other), language)
+    columns = (
+        PreviewColumn("what", BilingualText("改动", "change")),
+        PreviewColumn("count", BilingualText("数量", "count")),
+        PreviewColumn("old", BilingualText("原来", "before"), role="old"),
+        PreviewColumn("new", BilingualText("新文件", "after"), role="new"),
+    )
+    rows = [
+        PreviewRow(one.id, {"what": one.title.to_json(), "count": one.count, "old": one.old, "new": one.new})
+        for one in effects
+    ]
+    shown, size = describe_file(file, language), f"{len(frame):,}"
+    sentence = BilingualText(
+        f"从「{shown}」生成新文件 {name}：{size} 行、{len(frame.columns)} 列。原文件不变。",
+        f"Write the new file {name} from {shown}: {size} rows, {len(frame.columns)} columns; the original stays.",
+    )
+    totals = (PreviewTotal(BilingualText("新文件的行数", "rows of the new file"), len(frame)),)
+    return Preview(sentence, columns, tuple(rows), totals, "steps" if change == "clean" else "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A change as it was asked for; `chosen` are its effects, None for all."""
+
+    file: str
+    change: str
+    format: str
+    other: str = ""
+    chosen: frozenset[str] | None = None
+
+
+def _change(workspace: Path, wanted: _Wanted, language: Language) -> "tuple[pd.DataFrame, list[Effect], str]":
+    from metier.packs.workspace.data._changes import Effect, clean_table, merge_tables
+    from metier.packs.workspace.data._write import free_name
+
+    table = _open(wanted.file, workspace, language)
+    stem = Path(show_name(wanted.file)).stem
+    if wanted.change == "clean":
+        frame, effects = clean_table(table, wanted.chosen)
+        if not effects:
+            raise ToolError(TEXTS.render("already_clean", language, name=show_name(wanted.file)), code="nothing_to_do")
+        return frame, effects, free_name(workspace, f"{stem}-clean", wanted.format)
+    if wanted.change == "merge":
+        if not wanted.other:
+            raise ToolError(
+                TEXTS.render("no_other", language), code="not_found", hint=TEXTS.render("no_other_hint", language)
+            )
+        second = _open(wanted.other, workspace, language)
+        frame, effects = merge_tables(table, second, (show_name(wanted.file), show_name(wanted.other)), language)
+        return frame, effects, free_name(workspace, f"{stem}-merged", wanted.format)
+    kinds = [f"{one.name}" for one in table.columns if one.kind == "id"]
+    effects = [
+        Effect(
+            "convert",
+            BilingualText("写成新格式的行", "rows in the new format"),
+            len(table.frame),
+            Path(wanted.file).suffix.lstrip("."),
+            wanted.format,
+        )
+    ]
+    if kinds:
+        title = BilingualText(
+            f"按文字保留的编号列：{'、'.join(kinds)}", f"identifiers kept as text: {', '.join(kinds)}"
+        )
+        effects.append(Effect("ids", title, len(kinds)))
+    return table.frame, effects, free_name(workspace, stem, wanted.format)
+
+
+def _open(file: str, workspace: Path, language: Language) -> "Typed":
+    from metier.packs.workspace.data._analysis import type_columns
+    from metier.packs.workspace.data._load import load_table
+
+    return type_columns(load_table(locate_file(file, workspace, language), language))
+
+
+def _summarize(file: str, request: str, workspace: Path, language: Language, table: "Typed | None" = None):  # type: ignore[no-untyped-def]
+    from metier.packs.workspace.data._analysis import summarize
+
+    table = table or _open(file, workspace, language)
+    asked = read_request(request, table.columns)
+    return summarize(table, asked, describe_file(file, language), language), asked
+
+
+def _describe(table: "Typed", title: str, made: "Analysis", language: Language, *, is_sample: bool) -> str:
+    counts: dict[str, int] = {}
+    for one in table.columns:
+        counts[one.kind] = counts.get(one.kind, 0) + 1
+    kinds = [
+        TEXTS.render("kind_count", language, count=count, kind=TEXTS.render(f"kind_{kind}", language))
+        for kind, count in counts.items()
+    ]
+    size = f"{len(table.frame):,}"
+    head = TEXTS.render("overview", language, title=title, rows=size, columns=len(table.columns), kinds=kinds)
+    notes = [f"- {one}" for one in made.notes]
+    first = [TEXTS.render("invented", language)] if is_sample else []
+    return "\n\n".join(part for part in (*first, head, _list_findings(made, notes)) if part)
+
+
+def _list_findings(made: "Analysis", notes: list[str] | None = None) -> str:
+    listed = notes if notes is not None else [f"- {one}" for one in made.notes]
+    return "\n".join([*(f"- {one['text']}" for one in made.findings), *listed])
+
+
+def _find_other(request: str, workspace: Path, file: str) -> str:
+    """The other file of a merge: the one that the message names, else the newest one that is not the first."""
+    names = [name_file(path, workspace) for path in list_own_files(workspace)]
+    rest = [one for one in names if one != file]
+    said = [one for one in rest if Path(show_name(one)).stem.lower() in request.lower()]
+    return (said or rest or [""])[-1]

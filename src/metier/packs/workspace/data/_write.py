@@ -1,0 +1,93 @@
+"""Write tables to new files: csv, xlsx and json, with texts that look like formulas kept as texts."""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_MAX_SHEET_ROWS: Final = 1_048_575
+_MAX_NAME_CHARS: Final = 31
+_NOT_IN_A_NAME: Final = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
+
+
+def free_name(workspace: Path, stem: str, ending: str) -> str:
+    """Name of a file that does not exist yet."""
+    name, number = f"{stem}.{ending}", 2
+    while (workspace / name).exists():
+        name, number = f"{stem}-{number}.{ending}", number + 1
+    return name
+
+
+def write_frame(frame: "pd.DataFrame", path: Path) -> None:
+    """Write a frame by the ending of the path; whole, or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.part")
+    try:
+        if path.suffix == ".csv":
+            frame.to_csv(draft, index=False, encoding="utf-8-sig", date_format="%Y-%m-%d")
+        elif path.suffix == ".json":
+            rows = [dict(zip(map(str, frame.columns), row, strict=True)) for row in list_rows(frame)]
+            draft.write_text(json.dumps(rows, ensure_ascii=False, indent=1), "utf-8")
+        else:
+            write_sheets(draft, [("data", [str(one) for one in frame.columns], list_rows(frame))])
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def list_rows(frame: "pd.DataFrame") -> Iterable[list[Any]]:
+    """Rows as plain values: None for gaps, whole numbers as integers, dates as ISO texts."""
+    return ([_plain(cell) for cell in row] for row in frame.itertuples(index=False, name=None))
+
+
+def _plain(value: Any) -> Any:
+    if value is None or value != value:  # noqa: PLR0124 - NaN and NaT
+        return None
+    if hasattr(value, "strftime"):
+        return value.strftime(
+            "%Y-%m-%d" if (value.hour, value.minute, value.second) == (0, 0, 0) else "%Y-%m-%d %H:%M:%S"
+        )
+    if isinstance(value, float) and value == int(value) and abs(value) < 1e15:
+        return int(value)
+    return value
+
+
+def write_sheets(path: Path, sheets: Sequence[tuple[str, Sequence[str], Iterable[Sequence[Any]]]]) -> None:
+    """Write a workbook of (title, headings, rows); a text that begins with `=` stays a text."""
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Font
+
+    book = Workbook(write_only=True)
+    taken: set[str] = set()
+    for title, headings, rows in sheets:
+        sheet = book.create_sheet(_sheet_name(title, taken))
+        sheet.freeze_panes = "A2"
+
+        def cell(value: Any, *, bold: bool = False, on: Any = sheet) -> Any:
+            made = WriteOnlyCell(on, value)
+            if isinstance(value, str):
+                made.data_type = "s"
+                made.quotePrefix = value.startswith("=")
+            if bold:
+                made.font = Font(bold=True)
+            return made
+
+        sheet.append([cell(one, bold=True) for one in headings])
+        for at, row in enumerate(rows):
+            if at >= _MAX_SHEET_ROWS:
+                break
+            sheet.append([cell(one) for one in row])
+    book.save(path)
+
+
+def _sheet_name(title: str, taken: set[str]) -> str:
+    name = title.translate(_NOT_IN_A_NAME).strip()[:_MAX_NAME_CHARS] or "data"
+    number = 2
+    while name.lower() in taken:
+        name, number = f"{name[: _MAX_NAME_CHARS - 3]} {number}", number + 1
+    taken.add(name.lower())
+    return name

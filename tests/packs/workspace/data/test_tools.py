@@ -1,0 +1,144 @@
+"""Data tools: the report can be computed again, new files are shown before they are written."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+
+from metier.pack import find_installed_packs
+from metier.packs.workspace._results import read_report
+from metier.packs.workspace.data import build_tools
+from metier.settings import Settings
+from metier.testing import FakeModel
+from metier.testing.journeys import JourneyHost, read_journeys, run_journeys
+from metier.tools import FunctionTool, ToolContext
+from metier.tools.sandbox import probe
+
+TOOLS: dict[str, FunctionTool] = {tool.spec.name: tool for tool in build_tools(None)}  # type: ignore[arg-type, misc]
+
+
+JOURNEY = """
+journeys:
+  - id: code
+    about: code is run after one approval, and its table is shown
+    steps:
+      - say: 分析示例销售数据里单价和销售额的相关性
+        expect: {skill: data-analysis, called: [profile_data, summarize_data], asks: 运行 Python}
+      - approve: true
+        expect: {called: [run_python], says: 相关系数, tables: 相关, asks: false}
+"""
+
+
+async def call(name: str, folder: Path, **arguments: Any) -> dict[str, Any]:
+    result = await TOOLS[name].run(arguments, ToolContext(folder))
+    assert result.data is not None, result.failure
+    return dict(result.data)
+
+
+def find_one(folder: Path, pattern: str) -> Path:
+    (found,) = folder.glob(pattern)
+    return found
+
+
+async def preview(folder: Path, **arguments: Any) -> Any:
+    return await TOOLS["transform_data"].preview(arguments, ToolContext(folder))
+
+
+def numbers_in(value: object) -> list[float]:
+    """All numbers of a nested result, in order."""
+    if isinstance(value, list | tuple):
+        return [one for part in value for one in numbers_in(part)]
+    return [float(value)] if isinstance(value, int | float) and not isinstance(value, bool) else []
+
+
+@pytest.mark.parametrize("file", ["sales.en.csv", "energy.en.json", "book.xlsx"])
+async def test_the_script_of_a_report_computes_every_figure_again(tmp_path: Path, file: str) -> None:
+    if file == "book.xlsx":
+        await call("transform_data", tmp_path, file="sales.en.csv", change="convert", format="xlsx", language="en")
+        (tmp_path / "sales.en.xlsx").rename(tmp_path / file)
+    asked = "report: pivot of region and product, trend and outliers of revenue"
+    done = await call("report_data", tmp_path, file=file, request=asked, language="en")
+    assert {one["path"].rpartition(".")[2] for one in done["files"]} == {"xlsx", "html", "py"}
+    report: Any = read_report(tmp_path, "data_report")
+    assert set(report) == {"file", "tables", "charts", "findings"}
+    ran = subprocess.run(  # noqa: ASYNC221 - the script that the report brings
+        [sys.executable, "-I", "analysis.py", "--json"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    again = json.loads(ran.stdout)
+    assert [one["title"] for one in again] == [one["title"] for one in report["tables"]]
+    for one, table in zip(again, report["tables"], strict=True):
+        found = set(numbers_in(one["result"]))
+        assert set(numbers_in(table["rows"])) <= found, table["title"]
+    assert len(report["tables"]) >= 3
+    assert "<svg" in find_one(tmp_path, "report-*.html").read_text("utf-8")
+    assert len(load_workbook(find_one(tmp_path, "report-*.xlsx")).sheetnames) == len(report["tables"]) + 1
+
+
+async def test_groups_say_how_and_of_how_many(tmp_path: Path) -> None:
+    lines = [f"city{n:03},{n},{n}%" for n in range(96) for _ in range(2)]
+    (tmp_path / "towns.csv").write_text("\n".join(["city,sales,growth rate", *lines]), "utf-8")
+    made = await call("summarize_data", tmp_path, file="towns.csv", request="sales by city", language="en")
+    assert made["tables"][0]["title"] == "sales by city (sum, top 20 of 96)"
+    assert made["tables"][0]["rows"][0][:4] == ["city095", 2, 190, 2.1]
+    rates = await call("summarize_data", tmp_path, file="towns.csv", request="growth rate by city", language="en")
+    assert "mean" in rates["tables"][0]["title"]
+    assert "highest mean growth rate: 95%" in rates["summary"]
+
+
+async def test_a_new_file_is_shown_first_and_the_original_stays(tmp_path: Path) -> None:
+    content = (
+        'id,day,amount\n1234567890123456, 2024/1/5 ,"1,200"\n1234567890123456, 2024/1/5 ,"1,200"\n2,2024-02-01,=3\n'
+    )
+    (tmp_path / "raw.csv").write_text(content, "utf-8")
+    shown = await preview(tmp_path, file="raw.csv", change="clean", format="csv", language="en")
+    listed = {row.id: row.values for row in shown.rows}
+    assert listed["duplicates"]["count"] == 1
+    assert (listed["dates:day"]["old"], listed["dates:day"]["new"]) == ("2024/1/5", "2024-01-05")
+    assert find_one(tmp_path, "*").name == "raw.csv"
+    steps = [{"id": "trim:day"}, {"id": "dates:day"}]
+    done = await call(
+        "transform_data", tmp_path, file="raw.csv", change="clean", format="csv", steps=steps, language="en"
+    )
+    assert done["files"][0]["path"] == "raw-clean.csv"
+    rows = (tmp_path / "raw-clean.csv").read_text("utf-8-sig").splitlines()
+    assert rows[1:3] == ['1234567890123456,2024-01-05,"1,200"'] * 2  # what was not chosen stays
+    assert (tmp_path / "raw.csv").read_text("utf-8") == content
+    await call("transform_data", tmp_path, file="raw.csv", change="convert", format="xlsx", language="en")
+    sheet = load_workbook(tmp_path / "raw.xlsx").active
+    assert sheet is not None
+    assert [cell.value for cell in sheet["A"]][1:] == ["1234567890123456", "1234567890123456", "2"]
+    assert [cell.data_type for cell in sheet["C"]][3] == "s"  # =3 is no formula
+
+
+async def test_files_are_appended_or_joined_and_what_would_multiply_rows_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("k,x\n1,10\n2,20\n", "utf-8")
+    (tmp_path / "b.csv").write_text("k,x\n3,30\n", "utf-8")
+    (tmp_path / "c.csv").write_text("k,name\n1,one\n9,nine\n", "utf-8")
+    (tmp_path / "d.csv").write_text("k,name\n1,one\n1,uno\n", "utf-8")
+    (tmp_path / "e.csv").write_text("k,y\n1,5\n1,6\n", "utf-8")
+    await call("transform_data", tmp_path, file="a.csv", change="merge", other="b.csv", language="en")
+    assert len((tmp_path / "a-merged.csv").read_text("utf-8").splitlines()) == 4
+    shown = await preview(tmp_path, file="a.csv", change="merge", other="c.csv", language="en")
+    assert {row.id: row.values["count"] for row in shown.rows} == {"join": 1, "matched": 1, "unmatched": 1}
+    failed = await TOOLS["transform_data"].run(
+        {"file": "d.csv", "change": "merge", "other": "e.csv"}, ToolContext(tmp_path)
+    )
+    assert failed.failure is not None
+    assert failed.failure.code == "key_not_unique"
+
+
+@pytest.mark.skipif(not probe().tier, reason="there is no sandbox on this machine")
+async def test_a_model_answers_with_code_what_the_figures_do_not(tmp_path: Path) -> None:
+    journeys = tmp_path / "journeys"
+    journeys.mkdir()
+    (journeys / "code.yaml").write_text(JOURNEY, "utf-8")
+    code = "import pandas as pd\nprint(pd.read_csv('sales.zh.csv').shape)\nshow(pd.DataFrame({'r': [0.62]}), '相关')"
+    model = FakeModel().call("run_python", code=code).say("相关系数为 0.62。").say("相关系数为 0.62。")
+    pack = find_installed_packs().select(["workspace"])[-1]
+    async with JourneyHost.open(Settings(model="builtin"), [pack], model=model) as host:
+        (result,) = await run_journeys(host, read_journeys(journeys))
+    assert result.passed, result.describe()
