@@ -39,7 +39,7 @@ def test_a_tool_that_is_always_granted_is_proposed_with_an_edit_that_loads(tmp_p
     for name, text in (("notes", SKILL), ("lists", INLINE)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "SKILL.md").write_text(text, "utf-8")
-    catalog = SkillLibrary([SkillRoot(tmp_path)]).catalog()
+    catalog = SkillLibrary((SkillRoot(tmp_path),)).catalog()
     asked = [
         _Asked("notes", "write_file", "granted"),
         _Asked("notes", "write_file", "granted", "the user wants a file"),
@@ -68,7 +68,7 @@ def test_a_tool_that_is_always_granted_is_proposed_with_an_edit_that_loads(tmp_p
 def test_a_skill_without_a_list_has_no_edit(tmp_path: Path) -> None:
     (tmp_path / "free").mkdir()
     (tmp_path / "free" / "SKILL.md").write_text("---\nname: free\ndescription: Free.\n---\nFree.\n", "utf-8")
-    catalog = SkillLibrary([SkillRoot(tmp_path)]).catalog()
+    catalog = SkillLibrary((SkillRoot(tmp_path),)).catalog()
     (one,) = build_exception_report([_Asked("free", "pdf", "granted")], [], catalog)
     assert (one.advice, one.edit) == ("list", None)
     (gone,) = build_exception_report([_Asked("gone", "pdf", "granted")], [], catalog)
