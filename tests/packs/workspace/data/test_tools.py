@@ -119,12 +119,13 @@ async def test_files_are_appended_or_joined_and_what_would_multiply_rows_is_refu
     (tmp_path / "b.csv").write_text("k,x\n3,30\n", "utf-8")
     (tmp_path / "c.csv").write_text("k,name\n1,one\n9,nine\n", "utf-8")
     (tmp_path / "d.csv").write_text("k,name\n1,one\n1,uno\n", "utf-8")
+    (tmp_path / "e.csv").write_text("k,y\n1,5\n1,6\n", "utf-8")
     await call("transform_data", tmp_path, file="a.csv", change="merge", other="b.csv", language="en")
     assert len((tmp_path / "a-merged.csv").read_text("utf-8").splitlines()) == 4
     shown = await preview(tmp_path, file="a.csv", change="merge", other="c.csv", language="en")
     assert {row.id: row.values["count"] for row in shown.rows} == {"join": 1, "matched": 1, "unmatched": 1}
     failed = await TOOLS["transform_data"].run(
-        {"file": "a.csv", "change": "merge", "other": "d.csv"}, ToolContext(tmp_path)
+        {"file": "d.csv", "change": "merge", "other": "e.csv"}, ToolContext(tmp_path)
     )
     assert failed.failure is not None
     assert failed.failure.code == "key_not_unique"

@@ -308,7 +308,7 @@ def _change(workspace: Path, wanted: _Wanted, language: Language) -> "tuple[pd.D
                 TEXTS.render("no_other", language), code="not_found", hint=TEXTS.render("no_other_hint", language)
             )
         second = _open(wanted.other, workspace, language)
-        frame, effects = merge_tables(table, second, (show_name(wanted.file), show_name(wanted.other)))
+        frame, effects = merge_tables(table, second, (show_name(wanted.file), show_name(wanted.other)), language)
         return frame, effects, free_name(workspace, f"{stem}-merged", wanted.format)
     kinds = [f"{one.name}" for one in table.columns if one.kind == "id"]
     effects = [
