@@ -232,8 +232,9 @@ def test_without_a_pack_the_one_that_fits_is_named_with_the_command(
     monkeypatch.chdir(tmp_path)
     run(["run", "帮我分析一下朝阳区的弱覆盖问题"])
     told = capsys.readouterr().err
-    assert "适合：telecom" in told
+    assert "适合但尚未启用的领域包" in told
     assert "启用命令：metier run --pack telecom '帮我分析一下朝阳区的弱覆盖问题'" in told
+    assert "领域包：telecom (通信网络优化)。" in told  # and no other one
     run(["run", "hello there", "--skills", SKILLS])
     assert "--pack" not in capsys.readouterr().err
     monkeypatch.setattr("sys.stdin", io.StringIO("/bye\n"))

@@ -2,18 +2,30 @@
 
 from metier.bench._corpus import write_corpus
 from metier.bench._figures import COLUMNS, BenchRun, Figure, columns_of, p50_p95, pivot
+from metier.bench._model_errors import (
+    ERROR_KINDS,
+    CountedRate,
+    ErrorKind,
+    count_recorded_errors,
+    list_error_weights,
+)
 from metier.bench._pack import BenchCase, CaseScore, PackScore, read_cases, run_cases
 from metier.bench._run import SUITES, run_suites, save, write_models_page
 
 __all__ = [
     "COLUMNS",
+    "ERROR_KINDS",
     "SUITES",
     "BenchCase",
     "BenchRun",
     "CaseScore",
+    "CountedRate",
+    "ErrorKind",
     "Figure",
     "PackScore",
     "columns_of",
+    "count_recorded_errors",
+    "list_error_weights",
     "p50_p95",
     "pivot",
     "read_cases",

@@ -1,5 +1,6 @@
 """Runs benchmark suites and saves the figures with a description of the machine."""
 
+import inspect
 import json
 import os
 import platform
@@ -31,11 +32,16 @@ SUITES: Mapping[str, str] = MappingProxyType(
 
 
 def run_suites(
-    only: Sequence[str] = (), *, data: Path | None = None, say: Callable[[str], object] = lambda text: None
+    only: Sequence[str] = (),
+    *,
+    data: Path | None = None,
+    options: Mapping[str, object] = MappingProxyType({}),
+    say: Callable[[str], object] = lambda text: None,
 ) -> BenchRun:
     """Run the named suites, or all of Metier's own; `say` is told which one is measured.
 
-    A suite may be one that an installed pack brings; it gets the folder `data` with public records.
+    A suite may be one that an installed pack brings; it gets the folder `data` with public records, and those of the
+    `options` that it takes.
     """
     found = find_installed_packs().found if set(only) - set(SUITES) else ()
     packs = {suite: pack for pack in found for suite, _ in pack.figures}
@@ -46,7 +52,7 @@ def run_suites(
     figures: list[Figure] = []
     for number, name in enumerate(names, 1):
         say(f"{name} ({number} of {len(names)})")
-        figures += _measure(name) if name in SUITES else _measure_pack(packs[name], name, data)
+        figures += _measure(name) if name in SUITES else _measure_pack(packs[name], name, data, options)
     machine = {
         "python": platform.python_version(),
         "system": platform.system(),
@@ -62,8 +68,10 @@ def _measure(name: str) -> Iterator[Figure]:
     return measure()
 
 
-def _measure_pack(pack: Pack, suite: str, data: Path | None) -> Iterator[Figure]:
-    for figure in pack.load_figures(suite)(data):
+def _measure_pack(pack: Pack, suite: str, data: Path | None, options: Mapping[str, object]) -> Iterator[Figure]:
+    measure = pack.load_figures(suite)
+    taken = inspect.signature(measure).parameters
+    for figure in measure(data, **{name: value for name, value in options.items() if name in taken}):
         if not isinstance(figure, Figure):
             raise InvalidPack(f"the figures of pack {pack.id!r} are no figures", hint="metier.bench.Figure")
         yield figure

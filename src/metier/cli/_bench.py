@@ -17,13 +17,18 @@ def bench_command(
         None,
         metavar="[SUITE]...",
         help="skills, routing, tools, context, turn, store, server, cli, start, models (default: all of these), "
-        "or a suite of an installed pack (phm, plan).",
+        "or a suite of an installed pack (phm, plan, dispatch).",
     ),
     out: Path = typer.Option(Path("bench-results"), "--out", help="Folder for the results."),
     data: Path | None = typer.Option(None, "--data", help="Folder of public records for the figures of a pack."),
-    page: Path | None = typer.Option(None, "--page", help="Also write the page of the suite models, as Markdown."),
+    page: Path | None = typer.Option(
+        None, "--page", help="Also write the page of the suite (models, dispatch), as Markdown."
+    ),
     pack: str | None = typer.Option(None, "--pack", "-p", metavar="ID", help="Run this pack's own cases instead."),
-    model: str | None = typer.Option(None, "--model", "-m", help="On which model --pack runs; default: the settings'."),
+    model: str | None = typer.Option(
+        None, "--model", "-m", help="On which model --pack runs; for dispatch: also run it live."
+    ),
+    seeds: int | None = typer.Option(None, "--seeds", min=1, help="Seeds of the simulated model of dispatch (1)."),
     cases: list[str] | None = typer.Option(None, "--case", metavar="ID", help="Only this case of --pack; repeatable."),
     as_json: bool = JSON_OPTION,
 ) -> None:
@@ -32,13 +37,15 @@ def bench_command(
 
     if pack is not None:
         _bench_pack(pack, model, cases or (), as_json=as_json)  # exits the program
-    run = run_suites(suites or (), data=data, say=print_note)
+    given = {"seeds": seeds, "model": model, "page": page}
+    options = {name: value for name, value in given.items() if value is not None}
+    run = run_suites(suites or (), data=data, options=options, say=print_note)
     saved = save(run, out)
     if as_json:
         print_json(run.to_json())
     else:
         _print_figures(run.figures)
-    if page is not None:
+    if page is not None and (not suites or "models" in suites):
         write_models_page(page)
     print_note(f"saved {saved}" + (f" and {page}" if page else ""))
 

@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 
 _SENTENCES: Final = Sentences(
     {
-        "fits": ("A pack that is not in use fits: {packs}.", "有一个尚未启用的领域包适合：{packs}。"),
+        "fits": ("Not in use, and fits: {packs}.", "适合但尚未启用的领域包：{packs}。"),
         "installed": ("Packs that are installed and not in use: {packs}.", "已安装但未启用的领域包：{packs}。"),
         "use": ("Use it with: {command}", "启用命令：{command}"),
     }
 )
+
+# A skill counts beside the likeliest one if it is at least this share as likely.
+_CLOSE_SHARE: Final = 0.5
 
 app = typer.Typer(help="List and show packs, and check files written for one.", invoke_without_command=True)
 
@@ -102,7 +105,7 @@ def suggest_packs(
 
     used = {pack.id for pack in chosen}
     idle = [pack for pack in find_installed_packs().found if pack.id not in used]
-    fitting = [pack for pack in idle if message and _fits(pack, message)]
+    fitting = _find_fitting(idle, message) if message and idle else []
     named = fitting or (idle if list_all else [])
     if not named:
         return ()
@@ -114,13 +117,21 @@ def suggest_packs(
     )
 
 
-def _fits(pack: "Pack", message: str) -> bool:
-    """Whether a skill of the pack would take the message, by words alone."""
+def _find_fitting(packs: "list[Pack]", message: str) -> "list[Pack]":
+    """Packs whose skills would take the message among those of all these packs, by words alone; best first."""
     from metier.pack import build_pack_glossary
     from metier.routing import Router
+    from metier.skills import Catalog
 
-    decision = Router(glossary=build_pack_glossary([pack])).route(message, catalog=_load_catalog(pack))
-    return decision.verdict != "none"
+    found = [(skill, pack) for pack in packs for skill in _load_catalog(pack)]
+    catalog = Catalog.from_skills(skill for skill, _ in found)
+    decision = Router(glossary=build_pack_glossary(packs)).route(message, catalog=catalog)
+    if decision.verdict == "none":
+        return []
+    close = [one for one in decision.candidates if one.score >= decision.candidates[0].score * _CLOSE_SHARE]
+    taken = [decision.skill] if decision.verdict == "auto" else [one.skill for one in close]
+    owners = {skill.id: pack for skill, pack in found}
+    return list({owners[one].id: owners[one] for one in taken if one is not None}.values())
 
 
 def _print_packs(*, as_json: bool) -> None:

@@ -17,7 +17,8 @@ def pack() -> Pack:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def host(pack: Pack) -> AsyncIterator[JourneyHost]:
-    async with JourneyHost.open(Settings(model="builtin"), [pack]) as host:
+    # Without a browser the sample shop is answered all the same; tests/tools/browser has the real one.
+    async with JourneyHost.open(Settings(model="builtin", browser="off"), [pack]) as host:
         yield host
 
 

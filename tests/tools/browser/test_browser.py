@@ -202,9 +202,7 @@ addEventListener('beforeunload', e => { e.preventDefault(); e.returnValue = 'sta
         evil__html=page,
         shared__js="fetch('http://other.test/shared', {method: 'POST'}); fetch('http://127.0.0.1/')",
         big__html="<p>" + "x" * (4 << 20),
-        deep__html="<div>" * 30_000 + "end",
-        loop__html="<h1>loop</h1><script>setTimeout(() => { while (true) {} }, 0)</script>",
-        file__redirect="http://demo.test/data.csv",
+        deep__html="<div>" * 5_000 + "end",
         after__html="<h1>after</h1>",
     )
     try:
@@ -234,7 +232,7 @@ async def test_conversations_are_apart_limits_hold_and_no_browser_stays(
         slow__hang="",
         loop__html="<h1>loop</h1><script>setTimeout(() => { while (true) {} }, 0)</script>",
     )
-    short = replace(config, timeout_s=8, idle_s=1, browsers_max=1)
+    short = replace(config, timeout_s=12, idle_s=1, browsers_max=1)
     own = BrowserPool(short)
     tool = build_browser_tool(short, pool=own)
     try:

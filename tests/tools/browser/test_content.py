@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from metier.tools import ToolContext
 from metier.tools.browser import BrowserConfig, FolderSite, build_browser_tool, find_browser, probe_browser
 from metier.tools.browser._content import normalize_html, read_content
 from metier.tools.browser._csv import to_csv
+
+if TYPE_CHECKING:
+    from metier.json_values import JsonObject
 
 PAGE = """<html><head><title>Shop</title></head><body><nav><ul><li>a<li>b</ul></nav>
 <table><tr><td><table><tr><th>A<th>B<tr><td>1<td colspan=2>2</table></table>
@@ -78,8 +82,23 @@ async def test_without_a_browser_pages_are_read_as_they_were_sent_and_it_is_said
     }
     found = {url: await tool.run({"action": "open", "url": url}, context) for url in failed}
     assert {url: one.failure.code if one.failure else "" for url, one in found.items()} == failed
-    for action in ("screenshot", "click", "fill"):
-        needed = await tool.run({"action": action}, context)
+    (tmp_path / "send.post.html").write_text("<p>got</p><table><!-- sent --></table>", "utf-8")
+    (tmp_path / "form.html").write_text(
+        "<a href=/shop>Shop</a><form method=post action=/send><input name=n><input type=hidden name=t value=1></form>"
+        "<h2>Far</h2><form method=post action=http://other.test/><input name=far></form>",
+        "utf-8",
+    )
+    clicked = await tool.run({"action": "click", "url": "http://demo.test/form", "which": "Shop"}, context)
+    assert (clicked.data or {})["title"] == "Shop"
+    sent = await tool.run({"action": "fill", "url": "http://demo.test/form", "values": {"n": "Li"}}, context)
+    assert "| n | Li" in str((sent.data or {})["content"])
+    assert "| t | 1" in str((sent.data or {})["content"])
+    cases: tuple[JsonObject, ...] = (
+        {"action": "screenshot"},
+        {"action": "fill", "url": "http://demo.test/form", "values": {"far": "x"}},
+    )
+    for arguments in cases:
+        needed = await tool.run(arguments, context)
         assert needed.failure is not None
         assert needed.failure.code == "browser_needed"
         assert needed.failure.hint

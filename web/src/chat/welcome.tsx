@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { openModelDialog } from "../app/model-status";
 import { defaultModel, withoutModel } from "../app/models";
 import { Icon } from "../parts/icon";
@@ -8,6 +9,7 @@ import { submit } from "./outbox";
 const EACH = 3;
 const EACH_OF_MANY = 2; // the cards of four packs stay short
 const MANY = 3;
+const CROWD = 4; // more cards stand three in a row, without the mark
 const MOST_SKILLS = 6;
 
 /** The first page: what this is, and what to try; a click on an example begins with it. */
@@ -16,10 +18,12 @@ export function Welcome() {
   const cards = packs.length > 0 ? packs : skillCards();
   return (
     <div class="welcome">
-      <div class="welcome-inner">
-        <span class="welcome-mark">
-          <Icon name="mark" size={34} />
-        </span>
+      <div class={cards.length > CROWD ? "welcome-inner crowded" : "welcome-inner"}>
+        {cards.length <= CROWD && (
+          <span class="welcome-mark">
+            <Icon name="mark" size={34} />
+          </span>
+        )}
         <h2>{sayChat("welcome")}</h2>
         <p class="welcome-lead">{sayChat("welcomeLead")}</p>
         {withoutModel.value && <WithoutModel />}
@@ -68,12 +72,18 @@ function Card({ card, most }: { card: PackCard; most: number }) {
     submit(text, null);
     document.querySelector<HTMLTextAreaElement>("#composer")?.focus();
   };
+  const [all, showAll] = useState(false);
+  const hidden = card.examples.length - most;
   return (
     <section class="card welcome-card">
       <h3>{card.title}</h3>
-      {card.description && <p class="muted small">{card.description}</p>}
+      {card.description && (
+        <p class="muted small" title={card.description}>
+          {card.description}
+        </p>
+      )}
       <ul>
-        {card.examples.slice(0, most).map((example) => (
+        {card.examples.slice(0, all ? undefined : most).map((example) => (
           <li key={example}>
             <button class="example" onClick={() => begin(example)}>
               <span>{example}</span>
@@ -82,6 +92,11 @@ function Card({ card, most }: { card: PackCard; most: number }) {
           </li>
         ))}
       </ul>
+      {hidden > 0 && (
+        <button class="link small more-examples" aria-expanded={all} onClick={() => showAll(!all)}>
+          {all ? sayChat("fewerExamples") : sayChat("moreExamples", { count: hidden })}
+        </button>
+      )}
     </section>
   );
 }

@@ -72,6 +72,8 @@ export const sayChat = wording({
   withModel: ["由 {model} 回答；技能决定步骤和可用的工具。", "{model} answers; skills decide the steps and the tools."],
   aboutModel: ["模型与接入", "About the model"],
   tryThese: ["点一下就开始", "Click one to begin"],
+  moreExamples: ["再看 {count} 个", "{count} more"],
+  fewerExamples: ["收起", "Fewer"],
   noSkills: ["还没有技能。把技能文件放进技能目录，这里就会出现。", "No skills yet. Put skill files into the skills folder and they appear here."],
 
   messages: ["消息", "Messages"],

@@ -1,6 +1,6 @@
 """Sources of a report that hold: cited, in the ledger, with quotes word for word and numbers in the passage."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from metier.errors import InvalidInput
@@ -19,7 +19,8 @@ class SourceCount(NamedTuple):
 def count_sources(report: JsonValue) -> SourceCount | None:
     """Verify a report with `findings` and `evidence` by the ledger; None if it is none.
 
-    A result that holds the report under `research_report` counts as the report.
+    A result that holds the report under `research_report` counts as the report. Evidence that answers one of its
+    `sub_questions` is quoted word for word, so its source counts too.
     """
     given = report.get("research_report", report) if isinstance(report, Mapping) else None
     findings = given.get("findings") if isinstance(given, Mapping) else None
@@ -32,9 +33,18 @@ def count_sources(report: JsonValue) -> SourceCount | None:
         return None
     written = [_read_finding(one) for one in findings if isinstance(one, Mapping)]
     found = verify_findings(written, ledger)
-    cited = {number for one in found.kept for number in one.ids}
+    cited = {number for one in found.kept for number in one.ids} | set(_iter_quoted(given))
     sources = {item.place.source for number in cited if (item := ledger.find(number)) is not None}
     return SourceCount(len(sources), len(found.removed), found.removed[0].text if found.removed else "")
+
+
+def _iter_quoted(report: Mapping[str, JsonValue]) -> Iterator[int]:
+    asked = report.get("sub_questions")
+    for one in asked if isinstance(asked, list | tuple) else ():
+        found = one.get("found") if isinstance(one, Mapping) else None
+        yield from (
+            (number for number in found or () if isinstance(number, int)) if isinstance(found, list | tuple) else ()
+        )
 
 
 def _read_finding(value: Mapping[str, JsonValue]) -> ReportFinding:

@@ -3,7 +3,7 @@
 import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -14,7 +14,7 @@ from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._preview import Preview
 from metier.tools.browser._content import MAX_ROWS, Clickable, PageContent, PageTable
 from metier.tools.browser._csv import to_csv
-from metier.tools.browser._fallback import fetch_content
+from metier.tools.browser._fallback import fetch_content, send_form
 from metier.tools.browser._find import probe_browser
 from metier.tools.browser._forms import FormPlan, plan_form
 from metier.tools.browser._guard import PageGuard, SendPermit
@@ -98,7 +98,6 @@ class PageActions:
 
     async def click(self, call: PageCall, which: str, *, send: bool) -> ToolResult:
         """Click a link or a button; what sends a form is clicked only with an approval."""
-        self._require_browser()
 
         async def act(session: PageSession) -> tuple[PageContent, tuple[str, ...]]:
             before, _ = await self._show(session, call)
@@ -110,7 +109,13 @@ class PageActions:
             content = await session.read()
             return content, self._note_page(session.guard, content, call)
 
-        content, notes = await self.pool.run(call.key, act)
+        if self._has_browser:
+            content, notes = await self.pool.run(call.key, act)
+        else:
+            before, _ = await self._look(call)
+            href = find_clickable(before, which).href
+            self._require_browser(unless=bool(href))
+            content, notes = await self._look(replace(call, url=href))
         answer = describe_page(content, call.max_chars, call.language)
         clicked = TEXTS.render("clicked", call.language, which=which[:100])
         answer["summary"] = f"{clicked} {answer['summary']}\n\n{quote_text(content, call.language)}"
@@ -126,26 +131,30 @@ class PageActions:
         submits: bool,
     ) -> ToolResult:
         """Type approved values into a form and submit it."""
-        self._require_browser()
 
-        async def act(session: PageSession) -> tuple[FormPlan, SendPermit, PageContent, tuple[str, ...]]:
+        async def act(session: PageSession) -> tuple[FormPlan, list[str], PageContent, tuple[str, ...]]:
             before, _ = await self._show(session, call)
             plan = plan_form(before, which, values, rows, submits=submits)
             permit = await session.fill(plan)
             content = await session.read()
-            return plan, permit, content, self._note_page(session.guard, content, call)
+            return plan, permit.sent, content, self._note_page(session.guard, content, call)
 
-        plan, permit, content, notes = await self.pool.run(call.key, act)
+        if self._has_browser:
+            plan, sent, content, notes = await self.pool.run(call.key, act)
+        else:
+            before, notes = await self._look(call)
+            plan = plan_form(before, which, values, rows, submits=submits)
+            content, sent = await send_form(plan, self.config), [f"{plan.form.method} {plan.form.action}"]
         answer = describe_page(content, call.max_chars, call.language)
         shown = "; ".join(f"{one.field.label}: {one.shown}" for one in plan.filled)
         render, title = TEXTS.render, content.title or TEXTS.render("unnamed", call.language)
         if submits:
-            told = render("sent", call.language, whom=plan.recipient, address=permit.sent[0], values=shown)
+            told = render("sent", call.language, whom=plan.recipient, address=sent[0], values=shown)
             after = render("after", call.language, title=title, url=content.url)
             answer["summary"] = f"{told} {after}\n\n{quote_text(content, call.language)}"
         else:
             answer["summary"] = render("typed", call.language, values=shown)
-        answer |= {"sent": list(permit.sent), "recipient": plan.recipient}
+        answer |= {"sent": list(sent), "recipient": plan.recipient}
         return ToolResult(answer, notes=notes)
 
     async def preview_fill(
@@ -158,24 +167,17 @@ class PageActions:
         submits: bool,
     ) -> Preview:
         """What a form would send, and to whom; the page is only read."""
-        self._require_browser()
-
-        async def act(session: PageSession) -> Preview:
-            content, _ = await self._show(session, call)
-            return plan_form(content, which, values, rows, submits=submits).to_preview()
-
-        return await self.pool.run(call.key, act)
+        content, _ = await self._look(call)
+        plan = plan_form(content, which, values, rows, submits=submits)
+        self._require_browser(unless=plan.recipient in self.config.sites and submits)
+        return plan.to_preview()
 
     async def preview_click(self, call: PageCall, which: str) -> Preview:
         """What a click may send, and to whom."""
         self._require_browser()
-
-        async def act(session: PageSession) -> Preview:
-            content, _ = await self._show(session, call)
-            target = find_clickable(content, which)
-            return preview_click(content, target, _click_hosts(content, target))
-
-        return await self.pool.run(call.key, act)
+        content, _ = await self._look(call)
+        target = find_clickable(content, which)
+        return preview_click(content, target, _click_hosts(content, target))
 
     async def _look(self, call: PageCall, *, always_open: bool = False) -> tuple[PageContent, tuple[str, ...]]:
         """What the page holds; without a browser as its server sent it."""
@@ -240,9 +242,13 @@ class PageActions:
         while len(self.known) > _MAX_KNOWN:
             self.known.popitem(last=False)
 
-    def _require_browser(self) -> None:
+    @property
+    def _has_browser(self) -> bool:
+        return probe_browser(self.config.browser).is_usable
+
+    def _require_browser(self, *, unless: bool = False) -> None:
         found = probe_browser(self.config.browser)
-        if not found.is_usable:
+        if not found.is_usable and not unless:
             raise BrowserProblem("browser_needed", why=found.message)
 
     def _save(self, call: PageCall, name: str, suffix: str, data: bytes) -> str:

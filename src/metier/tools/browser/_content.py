@@ -133,6 +133,8 @@ def normalize_html(html: str) -> str:
             one.set("data-value", one.get("value") or "")
     for form in tree.findall(".//form"):
         form.tag = "section"
+    for place, link in enumerate(tree.iterfind(".//a[@href]")):
+        link.set("data-click", str(place))
     body = tree.find("body")
     return str(parser.tostring(tree if body is None else body, encoding="unicode"))
 

@@ -232,6 +232,7 @@ class PageSession:
 
     def _check_size(self) -> None:
         if self.proxy.is_exhausted:
+            self.is_broken = True  # the page may keep its browser busy for long
             raise BrowserProblem("page_too_large", megabytes=self.proxy.limits.download_bytes >> 20)
 
     @asynccontextmanager
@@ -265,6 +266,7 @@ class PageSession:
         if self.over_memory:
             return BrowserProblem("browser_memory")
         if self.proxy.is_exhausted:
+            self.is_broken = True
             return BrowserProblem("page_too_large", megabytes=self.proxy.limits.download_bytes >> 20)
         return problem
 

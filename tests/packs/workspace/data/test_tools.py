@@ -9,11 +9,28 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from metier.pack import find_installed_packs
 from metier.packs.workspace._results import read_report
 from metier.packs.workspace.data import build_tools
+from metier.settings import Settings
+from metier.testing import FakeModel
+from metier.testing.journeys import JourneyHost, read_journeys, run_journeys
 from metier.tools import FunctionTool, ToolContext
+from metier.tools.sandbox import probe
 
 TOOLS: dict[str, FunctionTool] = {tool.spec.name: tool for tool in build_tools(None)}  # type: ignore[arg-type, misc]
+
+
+JOURNEY = """
+journeys:
+  - id: code
+    about: code is run after one approval, and its table is shown
+    steps:
+      - say: 分析示例销售数据里单价和销售额的相关性
+        expect: {skill: data-analysis, called: [profile_data, summarize_data], asks: 运行 Python}
+      - approve: true
+        expect: {called: [run_python], says: 相关系数, tables: 相关, asks: false}
+"""
 
 
 async def call(name: str, folder: Path, **arguments: Any) -> dict[str, Any]:
@@ -102,12 +119,26 @@ async def test_files_are_appended_or_joined_and_what_would_multiply_rows_is_refu
     (tmp_path / "b.csv").write_text("k,x\n3,30\n", "utf-8")
     (tmp_path / "c.csv").write_text("k,name\n1,one\n9,nine\n", "utf-8")
     (tmp_path / "d.csv").write_text("k,name\n1,one\n1,uno\n", "utf-8")
+    (tmp_path / "e.csv").write_text("k,y\n1,5\n1,6\n", "utf-8")
     await call("transform_data", tmp_path, file="a.csv", change="merge", other="b.csv", language="en")
     assert len((tmp_path / "a-merged.csv").read_text("utf-8").splitlines()) == 4
     shown = await preview(tmp_path, file="a.csv", change="merge", other="c.csv", language="en")
     assert {row.id: row.values["count"] for row in shown.rows} == {"join": 1, "matched": 1, "unmatched": 1}
     failed = await TOOLS["transform_data"].run(
-        {"file": "a.csv", "change": "merge", "other": "d.csv"}, ToolContext(tmp_path)
+        {"file": "d.csv", "change": "merge", "other": "e.csv"}, ToolContext(tmp_path)
     )
     assert failed.failure is not None
     assert failed.failure.code == "key_not_unique"
+
+
+@pytest.mark.skipif(not probe().tier, reason="there is no sandbox on this machine")
+async def test_a_model_answers_with_code_what_the_figures_do_not(tmp_path: Path) -> None:
+    journeys = tmp_path / "journeys"
+    journeys.mkdir()
+    (journeys / "code.yaml").write_text(JOURNEY, "utf-8")
+    code = "import pandas as pd\nprint(pd.read_csv('sales.zh.csv').shape)\nshow(pd.DataFrame({'r': [0.62]}), '相关')"
+    model = FakeModel().call("run_python", code=code).say("相关系数为 0.62。").say("相关系数为 0.62。")
+    pack = find_installed_packs().select(["workspace"])[-1]
+    async with JourneyHost.open(Settings(model="builtin"), [pack], model=model) as host:
+        (result,) = await run_journeys(host, read_journeys(journeys))
+    assert result.passed, result.describe()

@@ -17,6 +17,7 @@ from metier.packs.workspace._results import read_report
 from metier.packs.workspace.research import _figures, _sources, build_tools
 from metier.packs.workspace.research._questions import read_question
 from metier.packs.workspace.research._sources import SAMPLES
+from metier.plans.results import count_sources
 from metier.settings import Settings
 from metier.store import Event
 from metier.testing import FakeModel
@@ -102,6 +103,14 @@ async def test_every_report_over_the_samples_is_cited_verbatim_and_says_that_its
         if notice not in first or notice not in saved or str(tmp_path / "none") not in first or len(evidence) < 5:
             wrong.append((question, first))
     assert wrong == []
+
+
+async def test_the_sources_of_quotes_count_for_the_milestone(tmp_path: Path) -> None:
+    _, written = await run(tmp_path, tmp_path / "none", CARS)
+    assert written is not None
+    found = count_sources(written.data)
+    assert found is not None
+    assert (found.amount, found.unverified) == (7, 0)
 
 
 async def test_figures_that_differ_stand_side_by_side(tmp_path: Path) -> None:

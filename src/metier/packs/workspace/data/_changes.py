@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from metier.language import BilingualText
+from metier.language import BilingualText, Language
 from metier.packs.workspace.data._analysis import Typed
 from metier.packs.workspace.data._columns import GAPS
+from metier.packs.workspace.data._texts import TEXTS
 from metier.tools import ToolError
 
 if TYPE_CHECKING:
@@ -87,7 +88,13 @@ def _short(value: object) -> str:
     return text if len(text) <= _MAX_EXAMPLE_CHARS else f"{text[:_MAX_EXAMPLE_CHARS]}…"
 
 
-def merge_tables(left: Typed, right: Typed, names: Sequence[str]) -> "tuple[pd.DataFrame, list[Effect]]":
+def _error(code: str, language: Language, **values: object) -> ToolError:
+    return ToolError(TEXTS.render(code, language, **values), code=code, hint=TEXTS.render(f"{code}_hint", language))
+
+
+def merge_tables(
+    left: Typed, right: Typed, names: Sequence[str], language: Language
+) -> "tuple[pd.DataFrame, list[Effect]]":
     """Append rows if both have the same columns, else join on the shared column that tells rows apart best."""
     import pandas as pd
 
@@ -105,20 +112,12 @@ def merge_tables(left: Typed, right: Typed, names: Sequence[str]) -> "tuple[pd.D
         return both, effects
     shared = [str(one) for one in first.columns if one in set(second.columns)]
     if not shared:
-        raise ToolError(
-            f"{names[0]} and {names[1]} have no column in common · 两个文件没有同名的列",
-            code="no_common_column",
-            hint="give both a column of the same name to join on · 请让两个文件有一个同名的列",
-        )
+        raise _error("no_common_column", language, first=names[0], second=names[1])
     key = max(shared, key=lambda one: int(second[one].nunique()) / len(second) + int(first[one].nunique()) / len(first))
-    if second[key].duplicated().any():
-        count = int(second[key].duplicated().sum())
-        raise ToolError(
-            f"{key!r} is not unique in {names[1]}: {count} rows repeat it, so rows would multiply · "
-            f"「{names[1]}」的「{key}」有 {count} 行重复，合并会使行数变多",
-            code="key_not_unique",
-            hint="remove the duplicates first · 请先去重",
-        )
+    if second[key].duplicated().any() and not first[key].duplicated().any():
+        first, second, names = second, first, (names[1], names[0])  # the one that names each key once is looked up
+    if count := int(second[key].duplicated().sum()):
+        raise _error("key_not_unique", language, key=key, count=count, second=names[1])
     others = [one for one in second.columns if one == key or one not in set(shared)]
     both = first.merge(second[others], on=key, how="left", indicator=True)
     matched = int((both["_merge"] == "both").sum())

@@ -32,7 +32,7 @@ def measure() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "large.csv"
         rows = _write_sample(path, max_bytes=_BYTES)
-        yield Figure(_SUITE, "50 MB csv to report", _time_report(path), 15, rows, unit="s")
+        yield Figure(_SUITE, "50 MB csv to report, CPU time", _time_report(path), 15, rows, unit="s")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "large.csv"
         rows = _write_sample(path, max_rows=_ROWS)
@@ -59,11 +59,11 @@ def _write_sample(path: Path, *, max_bytes: int = 1 << 40, max_rows: int = 1 << 
 def _time_report(path: Path) -> float:
     from metier.packs.workspace.data._tools import report_data
 
-    started = time.perf_counter()
+    started = time.process_time()
     result = report_data(ToolContext(path.parent), file=path.name, request="analyse", language="en")
     if result.failure is not None:
         raise RuntimeError(result.failure.message)
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def _measure_memory(path: Path) -> float:

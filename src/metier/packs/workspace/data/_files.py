@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copyfile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -76,13 +77,11 @@ def match_file(message: str, workspace: Path, known: str, language: Language) ->
     """Find the file by its name in the message, then a sample by its words, then the known one, then the newest."""
     lower = message.lower()
     own = [path for path in list_own_files(workspace) if not path.name.startswith(_OWN)]
-    named = [
-        path
-        for path in own
-        if {show_name(path.name).lower(), Path(show_name(path.name)).stem.lower()} & _words_in(lower, path)
-    ]
-    if named:
-        return FileMatch(name_file(named[-1], workspace), "words", len(own))
+    said = [(at, path) for path in own if (at := _find_name(lower, path)) >= 0]
+    if said:
+        first = min(at for at, _ in said)
+        newest = [path for at, path in said if at == first][-1]
+        return FileMatch(name_file(newest, workspace), "words", len(own))
     if _SAMPLE_WORDS.search(message):
         hits = [name for name, words in _WORDS.items() if any(word in lower for word in words)]
         fitting = [name for name in hits if f".{language}." in name] or hits
@@ -95,9 +94,11 @@ def match_file(message: str, workspace: Path, known: str, language: Language) ->
     return FileMatch("", "assumption", 0)
 
 
-def _words_in(lower: str, path: Path) -> set[str]:
+def _find_name(lower: str, path: Path) -> int:
+    """Where a message names a file, with or without its ending; -1 if it does not."""
     shown = show_name(path.name).lower()
-    return {word for word in (shown, Path(shown).stem) if len(word) > 1 and word in lower}
+    places = [lower.find(word) for word in (shown, Path(shown).stem) if len(word) > 1]
+    return max(places, default=-1)
 
 
 def locate_file(name: str, workspace: Path, language: Language) -> Path:
@@ -115,6 +116,13 @@ def locate_file(name: str, workspace: Path, language: Language) -> Path:
             hint=suggest(name, names) or ", ".join(names),
         )
     return found
+
+
+def copy_sample(name: str, workspace: Path) -> None:
+    """Put a sample into the conversation's folder, where code finds it; nothing for other files."""
+    if name in SAMPLES and not (workspace / name).exists():
+        workspace.mkdir(parents=True, exist_ok=True)
+        copyfile(_FOLDER / name, workspace / name)
 
 
 def list_options(workspace: Path, language: Language) -> list[JsonValue]:

@@ -155,6 +155,18 @@ TEXTS: Final = Sentences(
         "already_clean": ("{name} needs no cleaning.", "{name} 不需要清洗。"),
         "no_other": ("There is no second file to merge.", "没有可以合并的第二个文件。"),
         "no_other_hint": ("attach it and ask again", "请附上另一个文件后再说一次"),
+        "code_note": (
+            "Forecasts, correlations and the like are computed by code that a language model writes; "
+            "the figures here are those that need none.",
+            "预测、相关性这类分析由语言模型写代码完成；这里先给出不需要模型就能算出的数字。",
+        ),
+        "no_common_column": ("{first} and {second} have no column in common.", "{first} 和 {second} 没有同名的列。"),
+        "no_common_column_hint": ("give both a column of the same name to join on", "请让两个文件有一个同名的列"),
+        "key_not_unique": (
+            "“{key}” is not unique in {second}: {count} rows repeat it, so rows would multiply.",
+            "「{second}」的「{key}」有 {count} 行重复，合并会使行数变多。",
+        ),
+        "key_not_unique_hint": ("remove the duplicates first", "请先去重"),
         "unit_points": ("pp", "百分点"),
         "fences": (
             "{count} values lie outside {low}{unit} to {high}{unit}, the usual range of {measure}.",

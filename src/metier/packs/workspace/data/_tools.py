@@ -13,6 +13,7 @@ from metier.pack import PackContext
 from metier.packs.workspace._results import keep_report
 from metier.packs.workspace.data._files import (
     SAMPLES,
+    copy_sample,
     describe_file,
     list_options,
     list_own_files,
@@ -121,15 +122,13 @@ Steps = Annotated[
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; pandas is imported when one runs."""
     del context
-    read = [
-        function_tool(one, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S)
-        for one in (profile_data, summarize_data)
-    ]
+    read = function_tool(summarize_data, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S)
+    profile = function_tool(profile_data, idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S)
     report = function_tool(report_data, idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S)
     change = function_tool(
         transform_data, effects=_WRITES, approval=ALWAYS, preview=preview_change, timeout_s=_TIMEOUT_S
     )
-    return tuple(map(_add_title, (*read, report, change)))
+    return tuple(map(_add_title, (profile, read, report, change)))
 
 
 def _add_title(tool: FunctionTool) -> FunctionTool:
@@ -152,6 +151,9 @@ def profile_data(context: ToolContext, request: Words = "", file: Known = "", la
     made = profile(table, title, language)
     if match.source == "assumption" and match.count > 1:
         made.notes.insert(0, TEXTS.render("assumed_file", language, name=title, count=match.count))
+    if needs_code(request):
+        made.notes.insert(0, TEXTS.render("code_note", language))
+        copy_sample(match.name, context.workspace)
     change = find_change(request)
     default = {"clean": Path(match.name).suffix.lstrip("."), "merge": "csv"}.get(change or "", "xlsx")
     chosen = find_format(request, default)
@@ -306,7 +308,7 @@ def _change(workspace: Path, wanted: _Wanted, language: Language) -> "tuple[pd.D
                 TEXTS.render("no_other", language), code="not_found", hint=TEXTS.render("no_other_hint", language)
             )
         second = _open(wanted.other, workspace, language)
-        frame, effects = merge_tables(table, second, (show_name(wanted.file), show_name(wanted.other)))
+        frame, effects = merge_tables(table, second, (show_name(wanted.file), show_name(wanted.other)), language)
         return frame, effects, free_name(workspace, f"{stem}-merged", wanted.format)
     kinds = [f"{one.name}" for one in table.columns if one.kind == "id"]
     effects = [
