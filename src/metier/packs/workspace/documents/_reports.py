@@ -17,6 +17,7 @@ from metier.packs.office.creation import (
     NewTable,
 )
 from metier.packs.workspace.documents._texts import TEXTS
+from metier.packs.workspace.research import name_measure
 
 _MARKS: Final = re.compile(r"(?:\s*\[\w{1,8}\])+\s*(?=[。.]?\s*$)")
 _ASKING: Final = re.compile(
@@ -126,7 +127,7 @@ def _compare(value: JsonValue, sources: _Sources) -> list[NewPoint]:
             parts.append(NewPoint(text, sources.cite(ids)).marked_text)
         period = TEXTS.render("period", sources.language, period=str(entry["period"])) if entry.get("period") else ""
         values = TEXTS.render("and", sources.language).join(parts)
-        about = f"{entry.get('measure') or ''}{period}"
+        about = f"{_capitalize(name_measure(str(entry.get('measure') or ''), sources.language))}{period}"
         points += [NewPoint(TEXTS.render("compared", sources.language, about=about, values=values))] if parts else []
     return points
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from metier.packs.workspace.research._questions import name_measure
 from metier.packs.workspace.research._tools import build_tools
 
 if TYPE_CHECKING:
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
 
     from metier.bench import Figure
 
-__all__ = ["build_tools", "figures"]
+__all__ = ["build_tools", "figures", "name_measure"]
 
 
 def figures(data: "Path | None") -> "Iterator[Figure]":
