@@ -80,7 +80,10 @@ def _render_opening(comparison: Comparison) -> str:
     size, peers = comparison.size, " --peers" if comparison.peers else ""
     own = " --own-test" if any(row.half == "test" for row in comparison.own) else ""
     options = f"--data DIR{peers} --draws {size.draws} --messages {size.messages}{own} --out DIR"
-    return f"""# Routing, measured
+    return f"""# Routing, measured on families the maps have seen
+
+**Read [catalogs nobody fitted to](unseen.md) first.** All sets of this page are *seen*: the maps that ship were learned
+from their training parts.
 
 ![{_CHART}](routing.svg)
 

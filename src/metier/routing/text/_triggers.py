@@ -30,22 +30,30 @@ class SkillMention(NamedTuple):
 class WordFinder:
     """Set of folded words to find: Latin ones as whole words (`pdf` is not in `pdfium`), Chinese ones anywhere.
 
-    Words are indexed by their first two characters, so the cost does not grow with the number of skills.
+    Words are indexed by their first two characters and looked up by length, so the cost does not grow with the number
+    of skills, even where hundreds of names begin with "get".
     """
 
     def __init__(self, words: Iterable[str]) -> None:
-        self._by_head: dict[str, list[str]] = {}
-        for word in dict.fromkeys(filter(None, words)):
-            self._by_head.setdefault(word[:2], []).append(word)
+        self._words = frozenset(filter(None, words))
+        lengths: dict[str, set[int]] = {}
+        for word in self._words:
+            lengths.setdefault(word[:2], set()).add(len(word))
+        self._lengths = {head: tuple(sorted(found, reverse=True)) for head, found in lengths.items()}
 
     def find(self, message: str) -> list[WordHit]:
         """Find every occurrence in a folded message, left to right; at the same start the longer word first."""
+        lengths, words = self._lengths, self._words
         hits: list[WordHit] = []
-        for start in range(len(message)):
-            for head in (message[start : start + 2], message[start]):
-                for word in self._by_head.get(head, ()):
-                    if message.startswith(word, start) and _is_whole_word(message, start, word):
-                        hits.append(WordHit(start, start + len(word), word))
+        for start in range(len(message) if words else 0):
+            head = message[start : start + 2]
+            found = lengths.get(head, ())
+            if head[0] in lengths and len(head) > 1:
+                found = (*found, 1)
+            for length in found:
+                word = message[start : start + length]
+                if word in words and _is_whole_word(message, start, word):
+                    hits.append(WordHit(start, start + len(word), word))
         return sorted(set(hits), key=lambda hit: (hit.start, -hit.end))
 
 

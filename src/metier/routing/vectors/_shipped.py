@@ -81,8 +81,13 @@ class MiniLmEmbedder:
         if self._encode is None:
             self._encode = self._load()
             trim_heap()
-        parts = [texts[start : start + self._batch] for start in range(0, len(texts), self._batch)]
-        return np.vstack([self._encode(part) for part in parts])
+        # A batch is padded to its longest text: descriptions among short examples would cost three times as much.
+        order = sorted(range(len(texts)), key=lambda at: len(texts[at]))
+        rows: Floats = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        for start in range(0, len(order), self._batch):
+            part = order[start : start + self._batch]
+            rows[part] = self._encode([texts[at] for at in part])
+        return rows
 
     def _load(self) -> Callable[[Sequence[str]], Floats]:
         from tokenizers import BertWordPieceTokenizer

@@ -41,4 +41,6 @@ async def test_a_model_edits_until_the_tests_pass_and_its_edit_of_a_test_is_refu
     last = [one["data"] for one in results if one["tool"] == "run_tests"][-1]
     assert isinstance(last, dict)
     assert (last["ok"], last["tests_changed"]) == (True, [])
+    passed = [event.data["milestone"] for event in events if event.kind == "milestone.passed"]
+    assert "the tests pass" in passed  # exit code 0 after the last edit, with the tests as they were
     assert events[-1].kind == "turn.done"

@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections import Counter
+import threading
+from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -22,6 +23,7 @@ ATTACHMENTS: Final = "attachments"
 _ATTACHED_TEXTS: Final = "text/"
 _PAGES: Final = ".results/research_pages"
 _MAX_PAGES: Final = 8
+_MAX_KEPT: Final = 8
 _NUMBER: Final = re.compile(r"^\d{3,9}-")
 _JOINED: Final = frozenset({"page", "text"})
 
@@ -66,6 +68,8 @@ class Library:
         self.has_web = context.settings.web_search != "local"
         self._folder_index = DocumentIndex(self.folder)
         self._sample_index = DocumentIndex(SAMPLES)
+        self._attached: OrderedDict[Path, DocumentIndex] = OrderedDict()
+        self._lock = threading.Lock()
 
     def choose(self, workspace: Path, asked: SourceKind | None) -> SourceKind:
         """The corpus that was asked for, else the first that has documents; the samples if there is no other."""
@@ -81,7 +85,7 @@ class Library:
     def open(self, workspace: Path, kind: SourceKind) -> Corpus:
         """All documents of a kind; pages of the web are those of the last search."""
         if kind == "attachments":
-            index = DocumentIndex(workspace / ATTACHMENTS)
+            index = self._open_attached(workspace / ATTACHMENTS)
             documents = index.list_documents()
             own = {path: one for path, one in documents.items() if not path.startswith(_ATTACHED_TEXTS)}
             shown = _name_attached((*own, *index.problems))
@@ -93,6 +97,15 @@ class Library:
             return Corpus(kind, documents, pages=_read_pages(workspace))
         index = self._sample_index if kind == "samples" else self._folder_index
         return Corpus(kind, index.list_documents(), index.problems)
+
+    def _open_attached(self, folder: Path) -> DocumentIndex:
+        """Index of the attached files of a conversation; those of the last few are kept, so that a pdf is read once."""
+        with self._lock:
+            index = self._attached.pop(folder, None) or DocumentIndex(folder)
+            self._attached[folder] = index
+            while len(self._attached) > _MAX_KEPT:
+                self._attached.popitem(last=False)
+            return index
 
     async def load_pages(self, queries: tuple[str, ...], context: ToolContext) -> str:
         """Search the web, keep the pages found in the conversation's folder; returns what went wrong, if anything."""
