@@ -67,7 +67,7 @@ def render_page(run: DispatchRun) -> str:
     parts = [
         "# DispatchBench\n\nDo the layers around a model lead it to the right calls? Written by\n\n```bash\n"
         f"metier bench dispatch --seeds {run.seeds} --page docs/benchmarks/dispatch.md\n```\n",
-        f"\nMeasured {utc_now().date().isoformat()}: {_describe_tasks()} {run.seeds} seeds, in the sweep at most 5. "
+        f"\nMeasured {utc_now().date().isoformat()}: {_describe_tasks()} seeds: {run.seeds}, in the sweep at most 5. "
         "In brackets: 95 % interval by bootstrap over tasks.\n",
         "\n## The five rows of the original plan\n\n" + _render_rows(run),
         f"\n## Arms, simulated at {BARE_RATE:.0%} errors\n\n" + _render_arms(run),
