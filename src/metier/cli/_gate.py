@@ -67,7 +67,7 @@ def plan_command(
     packs: list[str] | None = PACK_OPTION,
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Show the steps for a message, each with its tool and check, or the progress of a conversation. Nothing runs."""
+    """Show the steps for a message, or how far a plan is. Each step with its tool and check; nothing runs."""
     from metier.settings import load_settings
 
     settings = load_settings()

@@ -101,7 +101,7 @@ def fit_command(
     language: str | None = typer.Option(None, "--language", help="Say it in zh or en; default: the settings'."),
     as_json: bool = JSON_OPTION,
 ) -> None:
-    """Fit the probabilities to your own labelled messages, and say which skills take each other's."""
+    """Fit the probabilities to your own labelled messages. Says which skills take each other's."""
     from metier.pack import build_pack_glossary
     from metier.routing import HEADS_FILE, open_router
     from metier.routing.fitting import fit_messages, read_evals, read_labelled, write_heads

@@ -7,7 +7,7 @@ import { Icon } from "../parts/icon";
 import { Markdown } from "../parts/markdown";
 import { sayChat } from "../words/chat";
 import { showCitation } from "./citation";
-import { Media } from "./media";
+import type { MediaProps } from "./media";
 import { PauseCard } from "./pause-card";
 import { Reasoning } from "./reasoning";
 import { SkillLine } from "./skill-line";
@@ -18,6 +18,9 @@ const Chart = later<{ spec: unknown }>(() => import("../parts/chart").then((room
 
 /** Maps are a chunk of their own too. */
 const MapView = later<{ spec: MapSpec }>(() => import("../parts/map").then((room) => room.MapView));
+
+/** Pictures and files come with the first one. */
+const Media = later<MediaProps>(() => import("./media").then((room) => room.Media));
 
 /** Graphs of deep runs come with the first one. */
 const FlowView = later<{ item: FlowItem }>(() => import("../parts/flow").then((room) => room.FlowView));

@@ -11,8 +11,13 @@ import { canView, nameOf, viewing } from "./documents/viewing";
 import { conversation, filesAddress } from "./session";
 import { sayChat } from "../words/chat";
 
+export interface MediaProps {
+  kind: "image" | "file";
+  data: JsonObject;
+}
+
 /** An image or a file that a tool made; only what this server has is ever fetched. */
-export function Media({ kind, data }: { kind: "image" | "file"; data: JsonObject }) {
+export function Media({ kind, data }: MediaProps) {
   const name = text(data["title"]) || text(data["path"]) || text(data[kind]);
   const address = addressOf(data);
   if (kind === "image" && address) return <Picture name={name} alt={text(data["alt"]) || name} address={address} />;

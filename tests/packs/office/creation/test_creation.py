@@ -55,7 +55,7 @@ DOCUMENT = NewDocument(
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("made")
-    made = {kind: folder / f"a.{kind}" for kind in FILE_KINDS}
+    made: dict[str, Path] = {kind: folder / f"a.{kind}" for kind in FILE_KINDS}
     for kind in FILE_KINDS:
         made[kind].write_bytes(create_file(DOCUMENT, kind))
     return made
@@ -83,7 +83,10 @@ def test_the_other_formats_hold_the_same_content(files: dict[str, Path]) -> None
     lines = [one.text for one in word.paragraphs]
     assert LONG in lines
     assert "[1] 文章甲.md, 第 3 行" in lines
-    assert (round(word.sections[0].page_width.mm), round(word.sections[0].page_height.mm)) == (210, 297)
+    width, height = word.sections[0].page_width, word.sections[0].page_height
+    assert width is not None
+    assert height is not None
+    assert (round(width.mm), round(height.mm)) == (210, 297)
     pdf = "".join(page.extract_text() for page in PdfReader(files["pdf"]).pages)
     assert "第 14 条要点" in pdf
     assert "文章乙.pdf" in pdf
