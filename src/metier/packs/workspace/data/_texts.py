@@ -130,6 +130,7 @@ TEXTS: Final = Sentences(
         "change_percent": ("{value}%", "{value}%"),
         "change_points": ("{value} percentage points", "{value} 个百分点"),
         "peak": ("The peak is {name} with {value}{unit}.", "最高的是 {name}，{value}{unit}。"),
+        "peaks": ("The peaks are {name} with {value}{unit} each.", "最高的是 {name}，均为 {value}{unit}。"),
         "partial": (
             "The first and last period may be incomplete: data from {first} to {last}.",
             "首尾两个周期可能不完整：数据从 {first} 到 {last}。",
@@ -191,8 +192,8 @@ TEXTS: Final = Sentences(
         "col_change": ("change", "环比"),
         "col_line": ("line", "行"),
         "next": (
-            "Ask on, such as “by month”, “pivot {by} and {across}”, “clean the data” or “convert to xlsx”.",
-            "可以接着说：「按月看趋势」「{by}和{across}的透视表」「清洗数据」「转换成 xlsx」。",
+            "Ask on, such as “by month”, “pivot {by} and {across}”, “clean the data” or “convert the data to xlsx”.",
+            "可以接着说：「按月看趋势」「{by}和{across}的透视表」「清洗数据」「把这份数据转换成 xlsx」。",
         ),
         "report_done": (
             "Report: {names}. `analysis.py` computes every figure of it again from {file}.",
