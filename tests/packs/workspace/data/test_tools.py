@@ -64,7 +64,7 @@ async def test_the_script_of_a_report_computes_every_figure_again(tmp_path: Path
     done = await call("report_data", tmp_path, file=file, request=asked, language="en")
     assert {one["path"].rpartition(".")[2] for one in done["files"]} == {"xlsx", "html", "py"}
     report: Any = read_report(tmp_path, "data_report")
-    assert set(report) == {"file", "tables", "charts", "findings"}
+    assert set(report) == {"file", "title", "notice", "tables", "charts", "findings"}
     ran = subprocess.run(  # noqa: ASYNC221 - the script that the report brings
         [sys.executable, "-I", "analysis.py", "--json"], cwd=tmp_path, capture_output=True, text=True, check=True
     )
@@ -75,7 +75,11 @@ async def test_the_script_of_a_report_computes_every_figure_again(tmp_path: Path
         assert set(numbers_in(table["rows"])) <= found, table["title"]
     assert len(report["tables"]) >= 3
     assert "<svg" in find_one(tmp_path, "report-*.html").read_text("utf-8")
-    assert len(load_workbook(find_one(tmp_path, "report-*.xlsx")).sheetnames) == len(report["tables"]) + 1
+    assert ("invented" in report["notice"]) == (file != "book.xlsx")
+    book = load_workbook(find_one(tmp_path, "report-*.xlsx"))
+    assert len(book.sheetnames) == len(report["tables"]) + 1
+    heads = next(iter(book.worksheets[1].iter_rows(max_row=1)))
+    assert all(book.worksheets[1].column_dimensions[one.column_letter].width > len(str(one.value)) for one in heads)
 
 
 async def test_groups_say_how_and_of_how_many(tmp_path: Path) -> None:

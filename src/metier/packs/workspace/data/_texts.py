@@ -50,6 +50,7 @@ TEXTS: Final = Sentences(
             "The figures of this sample are invented; to analyse your own, attach a csv, xlsx or json file.",
             "这是示例数据，数字均为虚构；要分析自己的数据，请附上 csv、xlsx 或 json 文件。",
         ),
+        "invented_notice": ("Sample data: the figures are invented.", "示例数据，数字均为虚构。"),
         "assumed_file": (
             "Analysed: {name}, the newest of {count} files; name another to change it.",
             "分析的是最新的文件 {name}（共 {count} 个）；说出另一个文件名即可更换。",
@@ -193,7 +194,7 @@ TEXTS: Final = Sentences(
         "col_line": ("line", "行"),
         "next": (
             "Ask on, such as “by month”, “pivot {by} and {across}”, “clean the data” or “convert the data to xlsx”.",
-            "可以接着说：「按月看趋势」「{by}和{across}的透视表」「清洗数据」「把这份数据转换成 xlsx」。",
+            "可以接着说：「按月看趋势」「{by}和{across}的透视表」「清洗数据」「把数据转换成xlsx」。",
         ),
         "report_done": (
             "Report: {names}. `analysis.py` computes every figure of it again from {file}.",

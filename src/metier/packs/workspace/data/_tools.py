@@ -215,6 +215,8 @@ def report_data(context: ToolContext, file: File, request: Words = "", language:
     names = write_report(context.workspace, ReportSource(source, inside, title, table.loaded), made, language)
     kept: JsonObject = {
         "file": inside,
+        "title": title,
+        "notice": TEXTS.render("invented_notice", language) if file in SAMPLES else "",
         "tables": list(made.tables),
         "charts": list(made.charts),
         "findings": list(made.findings),
