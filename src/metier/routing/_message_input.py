@@ -80,7 +80,7 @@ def embed_message(
 def _keep_ends(asked: str) -> str:
     """First and last words of a text, for the view that only adds to the first one and takes five times as long.
 
-    Of 297 long messages for 48 public skills as many are right with 28 words as with all of them.
+    With 28 words as many messages for 48 public skills are right as with all; 55 of 297 are longer than that.
     """
     words = asked.split()
     if len(words) <= _MAX_BOOSTER_WORDS:

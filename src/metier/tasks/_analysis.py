@@ -15,33 +15,36 @@ Complexity = Literal["simple", "single", "several"]
 _MAX_WORDS: Final = 6
 
 
+_SENTENCES: Final = Sentences(
+    {
+        "greeting": (
+            "the whole message is a greeting or thanks: no tool is needed",
+            "整条消息只是问候或致谢，不需要工具",
+        ),
+        "no_type": ("no task type is likely", "看不出属于哪类任务"),
+        "type_by_meaning": ("{type}: {share} by meaning and wording", "{type}：按语义和措辞为 {share}"),
+        "type_by_words": ("{type}: the words {words}", "{type}：出现了 {words}"),
+        "command": ("the user names the skill {skill}", "用户点名了技能 {skill}"),
+        "requests": ("{count} requests in one message", "一条消息里有 {count} 个要求"),
+        "head": ("task type: {types} ({complexity})", "任务类型：{types}（{complexity}）"),
+        "head_none": ("task type: none ({complexity})", "任务类型：无（{complexity}）"),
+        "research": ("research", "研究"),
+        "creation": ("creating documents", "创作"),
+        "data_processing": ("data processing", "数据处理"),
+        "web_task": ("work on the web", "网页任务"),
+        "code_development": ("code development", "代码开发"),
+        "simple": ("simple", "简单"),
+        "single": ("one task", "单项任务"),
+        "several": ("several tasks", "多项任务"),
+        "words_only": ("judged by keywords, without vectors", "没有语义向量，只按关键词判断"),
+    }
+)
+
+
 class TaskNote(Note):
     """Reason of an analysis."""
 
-    sentences = Sentences(
-        {
-            "greeting": (
-                "the whole message is a greeting or thanks: no tool is needed",
-                "整条消息只是问候或致谢，不需要工具",
-            ),
-            "no_type": ("no task type is likely", "看不出属于哪类任务"),
-            "type_by_meaning": ("{type}: {share} by meaning and wording", "{type}：按语义和措辞为 {share}"),
-            "type_by_words": ("{type}: the words {words}", "{type}：出现了 {words}"),
-            "command": ("the user names the skill {skill}", "用户点名了技能 {skill}"),
-            "requests": ("{count} requests in one message", "一条消息里有 {count} 个要求"),
-            "head": ("task type: {types} ({complexity})", "任务类型：{types}（{complexity}）"),
-            "head_none": ("task type: none ({complexity})", "任务类型：无（{complexity}）"),
-            "research": ("research", "研究"),
-            "creation": ("creating documents", "创作"),
-            "data_processing": ("data processing", "数据处理"),
-            "web_task": ("work on the web", "网页任务"),
-            "code_development": ("code development", "代码开发"),
-            "simple": ("simple", "简单"),
-            "single": ("one task", "单项任务"),
-            "several": ("several tasks", "多项任务"),
-            "words_only": ("judged by keywords, without vectors", "没有语义向量，只按关键词判断"),
-        }
-    )
+    sentences = _SENTENCES
 
 
 @dataclass(frozen=True, slots=True)

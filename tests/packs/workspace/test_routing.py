@@ -14,6 +14,8 @@ def test_new_files_and_own_documents_are_told_apart(tmp_path: Path) -> None:
     router = open_router(Settings(storage_dir=tmp_path), glossary=build_pack_glossary(packs))
     cases = {
         "生成 PPT": ("pptx",),
+        "分析这个表": ("data-analysis",),
+        "按地区汇总金额": ("data-analysis",),
         "用示例提纲生成 PPT": ("pptx",),
         "create presentation.pptx": ("pptx",),
         "把分析结果做成PPT": ("pptx",),

@@ -22,7 +22,6 @@ TEXTS: Final = Sentences(
             "The page {title} was saved as a picture: **{file}**.",
             "已把网页「{title}」保存为图片：**{file}**。",
         ),
-        "picture_alt": ("picture of the page {title}", "网页「{title}」的截图"),
         "sent": (
             "Sent to {whom} ({address}): {values}.",
             "已发送给 {whom}（{address}）：{values}。",

@@ -65,7 +65,7 @@ async def test_the_script_of_a_report_computes_every_figure_again(tmp_path: Path
     done = await call("report_data", tmp_path, file=file, request=asked, language="en")
     assert {one["path"].rpartition(".")[2] for one in done["files"]} == {"xlsx", "html", "py"}
     report: Any = read_report(tmp_path, "data_report")
-    assert set(report) == {"file", "tables", "charts", "findings"}
+    assert set(report) == {"file", "title", "notice", "tables", "charts", "findings"}
     ran = subprocess.run(  # noqa: ASYNC221 - the script that the report brings
         [sys.executable, "-I", "analysis.py", "--json"], cwd=tmp_path, capture_output=True, text=True, check=True
     )
@@ -76,7 +76,11 @@ async def test_the_script_of_a_report_computes_every_figure_again(tmp_path: Path
         assert set(numbers_in(table["rows"])) <= found, table["title"]
     assert len(report["tables"]) >= 3
     assert "<svg" in find_one(tmp_path, "report-*.html").read_text("utf-8")
-    assert len(load_workbook(find_one(tmp_path, "report-*.xlsx")).sheetnames) == len(report["tables"]) + 1
+    assert ("invented" in report["notice"]) == (file != "book.xlsx")
+    book = load_workbook(find_one(tmp_path, "report-*.xlsx"))
+    assert len(book.sheetnames) == len(report["tables"]) + 1
+    heads = next(iter(book.worksheets[1].iter_rows(max_row=1)))
+    assert all(book.worksheets[1].column_dimensions[one.column_letter].width > len(str(one.value)) for one in heads)
 
 
 async def test_groups_say_how_and_of_how_many(tmp_path: Path) -> None:
@@ -146,7 +150,8 @@ async def test_files_are_appended_or_joined_and_what_would_multiply_rows_is_refu
     await call("transform_data", tmp_path, file="a.csv", change="merge", other="b.csv", language="en")
     assert len((tmp_path / "a-merged.csv").read_text("utf-8").splitlines()) == 4
     shown = await preview(tmp_path, file="a.csv", change="merge", other="c.csv", language="en")
-    assert {row.id: row.values["count"] for row in shown.rows} == {"join": 1, "matched": 1, "unmatched": 1}
+    counts = {row.id: row.values["count"] for row in shown.rows}
+    assert counts == {"join": 1, "matched": 1, "unmatched": 1, "unused": 1}
     failed = await TOOLS["transform_data"].run(
         {"file": "d.csv", "change": "merge", "other": "e.csv"}, ToolContext(tmp_path)
     )
@@ -165,3 +170,18 @@ async def test_a_model_answers_with_code_what_the_figures_do_not(tmp_path: Path)
     async with JourneyHost.open(Settings(model="builtin"), [pack], model=model) as host:
         (result,) = await run_journeys(host, read_journeys(journeys))
     assert result.passed, result.describe()
+
+
+async def test_each_clause_gets_its_figures_and_the_first_of_two_files_is_merged_into(tmp_path: Path) -> None:
+    rows = "".join(f"2024/{month}/1,{place},{100 * month},{month % 2}%\n" for month in range(1, 7) for place in "东西")
+    (tmp_path / "001-明细.csv").write_text(f"日期,地区,金额(元),毛利率\n{rows}", "gbk")
+    asked = await call("summarize_data", tmp_path, file="001-明细.csv", request="各地区的平均毛利率，按月看金额趋势")
+    assert [one["title"] for one in asked["tables"]] == [
+        "各地区的毛利率（平均，共 2 个）",
+        "金额(元)按月的走势（合计）",
+    ]
+    tied = await call("summarize_data", tmp_path, file="001-明细.csv", request="毛利率按月的趋势")
+    assert "最高的是 2024-01、2024-03、2024-05，均为 1%" in tied["summary"]
+    (tmp_path / "002-人员.csv").write_text("地区,经理\n东,王\n", "utf-8")
+    merged = await call("profile_data", tmp_path, request="合并这两个文件")
+    assert (merged["file"], merged["other"]) == ("001-明细.csv", "002-人员.csv")

@@ -15,7 +15,7 @@ from metier.json_values import JsonObject
 from metier.pack import Pack, PackContext, find_installed_packs
 from metier.packs.workspace._results import read_report
 from metier.packs.workspace.research import _figures, _sources, build_tools
-from metier.packs.workspace.research._questions import read_question
+from metier.packs.workspace.research._questions import name_topic, read_question
 from metier.packs.workspace.research._sources import SAMPLES
 from metier.plans.results import count_sources
 from metier.settings import Settings
@@ -53,6 +53,16 @@ def report_of(written: ToolResult | None) -> str:
     assert written is not None
     assert written.data is not None, written.failure
     return str(written.data["report"])
+
+
+def test_a_title_names_the_topic_without_the_verb_that_asks_for_it() -> None:
+    cases = {
+        "帮我研究一下新能源汽车市场趋势": "新能源汽车市场趋势",
+        "分析师的薪酬": "分析师的薪酬",
+        "Research the new energy vehicle market": "New energy vehicle market",
+        "how large is the market?": "How large is the market?",
+    }
+    assert {question: name_topic(question) for question in cases} == cases
 
 
 def test_what_a_request_asks_is_read_from_its_words() -> None:

@@ -21,6 +21,8 @@ def test_the_address_the_action_and_the_values_are_read() -> None:
             "https://shop.example.org/order", "fill", "", {"姓名": "王芳", "数量": "3"}
         ),
         "给 www.example.com 截图": WebRequest("https://www.example.com", "screenshot", "", {}),
+        "打开 demo.test": WebRequest("http://demo.test/zh/", "read", "", {}),
+        "把 http://demo.test/ 的商品列表存成 csv": WebRequest("http://demo.test/zh/products", "extract", "list", {}),
         "打开示例商店，点击「公告」": WebRequest("http://demo.test/zh/", "click", "公告", {}),
         "打开 127.0.0.1:8000": WebRequest("http://127.0.0.1:8000", "read", "", {}),
         "打开 example.com/a.html": WebRequest("https://example.com/a.html", "read", "", {}),

@@ -57,7 +57,6 @@ _PROBLEMS: Final = Sentences(
             "{limit} rounds of edits and test runs are used up; the tests still fail.",
             "已经改了 {limit} 轮，测试仍未通过。",
         ),
-        "query_missing": ("What shall be searched for?", "要查找什么？"),
     }
 )
 _HINTS: Final = Sentences(

@@ -112,10 +112,6 @@ TEXTS: Final = Sentences(
             "已撤销，与写回前逐字节相同：{folder} 里的 {names}。",
         ),
         "tests_touched": ("Changed tests: {names}.", "改过的测试：{names}。"),
-        "nothing_undone": (
-            "Nothing was patched or written in this conversation.",
-            "本对话没有应用过补丁，也没有写回过。",
-        ),
         "new": ("new", "新建"),
         "deleted": ("deleted", "删除"),
         "changed": ("changed", "修改"),

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
+from metier.language import Language, join_names
 from metier.packs.workspace.data import _compute as compute
 from metier.packs.workspace.data._columns import DataColumn, read_columns
 from metier.packs.workspace.data._load import Loaded
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _MAX_CHART_ROWS: Final = 20
 _SKEW: Final = 1.5
+_MAX_PEAKS: Final = 3
 COUNT_COLUMN: Final = "\x00rows"
 
 
@@ -54,6 +55,18 @@ def type_columns(loaded: Loaded) -> Typed:
     """Convert the texts of a file to their kinds."""
     frame, columns = read_columns(loaded.frame)
     return Typed(frame, columns, loaded)
+
+
+def join_analyses(parts: Sequence[Analysis]) -> Analysis:
+    """One analysis of several, in their order; what two of them say alike is said once."""
+    made = Analysis()
+    for one in parts:
+        made.tables += one.tables
+        made.charts += one.charts
+        made.findings += [found for found in one.findings if found not in made.findings]
+        made.notes += [note for note in one.notes if note not in made.notes]
+        made.calls += one.calls
+    return made
 
 
 def profile(table: Typed, file: str, language: Language) -> Analysis:
@@ -238,8 +251,10 @@ def _find_in_trend(work: _Summary, rows: Sequence[Sequence[Any]], *, points: boo
     code = "change_points" if points else "change_percent"
     shown = TEXTS.render(code, work.language, value=signed) if change is not None else signed
     work.made.add_finding(work.say("trend_change", change=shown, **told))
-    peak = max(there, key=lambda row: row[2])
-    work.made.add_finding(work.say("peak", name=peak[0], value=_number(peak[2])))
+    peak = max(row[2] for row in there)
+    names = [str(row[0]) for row in there if row[2] == peak]
+    shown = join_names([*names[:_MAX_PEAKS], *(["…"] if names[_MAX_PEAKS:] else [])], work.language)
+    work.made.add_finding(work.say("peak" if len(names) == 1 else "peaks", name=shown, value=_number(peak)))
     if not is_year and work.request.aggregate == "sum":
         dates = work.frame[work.request.time].dropna()
         ends = [one.strftime("%Y-%m-%d") for one in (dates.min(), dates.max())]

@@ -127,8 +127,13 @@ def merge_tables(
     )
     found = BilingualText(f"「{names[0]}」中找到对应行的", f"Rows of {names[0]} with a match")
     lost = BilingualText("没有对应行、新列为空的", "Rows without a match: the new columns stay empty")
+    unused = len(second) - int(second[key].isin(first[key]).sum())
+    dropped = BilingualText(
+        f"「{names[1]}」中用不上、不在新文件里的行", f"Rows of {names[1]} without a match: not in the new file"
+    )
     return both, [
         Effect("join", title, len(others) - 1, f"{len(first.columns)}", f"{len(both.columns)}"),
         Effect("matched", found, matched),
         Effect("unmatched", lost, len(both) - matched),
+        *([Effect("unused", dropped, unused)] if unused else []),
     ]

@@ -16,6 +16,7 @@ _DATE = (
     r"|\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{1,2}[ -][A-Za-z]{3,9}[ -]\d{4}|[A-Za-z]{3,9} \d{1,2}, ?\d{4}"
 )
 _ID_NAME = re.compile(r"(?i)身份证|编号|单号|卡号|账号|手机|电话|邮编|工号|学号|(^|[\s_])(id|code|no|phone|zip|sku)$")
+_PERCENT_NAME = re.compile(r"[（(][%％][)）]$")
 _TIME_NAME = re.compile(r"(?i)日期|时间|date|time|day|month|月份")
 _YEAR_NAME = re.compile(r"(?i)年份|年度|^年$|year")
 _MEAN_NAME = re.compile(
@@ -117,7 +118,7 @@ def _is_id(name: str, sample: pd.Series) -> bool:
 def _read_numbers(name: str, text: pd.Series) -> tuple[pd.Series, DataColumn]:
     numbers = pd.to_numeric(text, errors="coerce").astype("float64")
     odd = text[numbers.isna() & text.notna()]
-    unit = _find_unit(odd)
+    unit = "%" if _PERCENT_NAME.search(name) else _find_unit(odd)
     fitting = odd[odd.str.fullmatch(_NUMBER)]
     if len(fitting):
         bare = fitting.str.replace(r"^\((.*)\)$", r"-\1", regex=True).str.replace(r"[,¥￥$€£%％元\s]", "", regex=True)

@@ -10,7 +10,7 @@ import pandas as pd
 from metier.packs.workspace.data._columns import DataColumn
 
 TOP = 20
-_PERIODS = (("D", 62), ("W", 200), ("M", 1900), ("Q", 5500))
+_PERIODS = (("D", 62), ("W", 120), ("M", 1900), ("Q", 5500))
 _MIN_SPREAD = 8  # values below which quartiles say nothing about outliers
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from metier.packs.workspace.data._columns import DataColumn
@@ -39,6 +39,8 @@ _REPORT: Final = re.compile(r"(?i)报告|分析|report|analy[sz]e|analysis")
 _MEAN: Final = re.compile(r"(?i)平均|均值|mean|average")
 _SUM: Final = re.compile(r"(?i)合计|总[额量计和]|求和|\bsum\b|total")
 _BY_WORDS: Final = re.compile(r"(?i)按照?|各|每个?|不同|分|\bby\b|\bper\b|\beach\b|across")
+_CLAUSES: Final = re.compile(r"[，,；;。？?\n]")
+_UNIT_TAIL: Final = re.compile(r"\s*[（(][^（()）]{1,8}[)）]$")
 _MAX_LEVELS: Final = 60
 
 
@@ -107,6 +109,23 @@ def read_request(message: str, columns: Sequence[DataColumn]) -> FigureRequest:
     )
 
 
+def read_requests(message: str, columns: Sequence[DataColumn]) -> list[FigureRequest]:
+    """One request for each clause that asks for figures of its own; a clause without a measure has that of the rest."""
+    whole = read_request(message, columns)
+    parts = [part for part in _CLAUSES.split(message) if part.strip()]
+    asked = [(part, read_request(part, columns)) for part in parts]
+    figures = [
+        one if _names_measure(part, columns) else replace(one, measure=whole.measure, aggregate=whole.aggregate)
+        for part, one in asked
+        if one.tasks != ("overview",)
+    ]
+    return figures if len(figures) > 1 else [whole]
+
+
+def _names_measure(message: str, columns: Sequence[DataColumn]) -> bool:
+    return any(one.kind == "number" for one in _find_said(message, columns))
+
+
 def _find_tasks(message: str, has_group: bool, has_time: bool) -> tuple[Task, ...]:
     found: list[Task] = []
     if _PIVOT.search(message):
@@ -127,6 +146,8 @@ def _find_said(message: str, columns: Sequence[DataColumn]) -> list[DataColumn]:
     for column in sorted(columns, key=lambda one: -len(one.name)):
         name = column.name.lower()
         at = _find_name(lower, name)
+        if at < 0 and (bare := _UNIT_TAIL.sub("", name)):
+            name, at = bare, _find_name(lower, bare)
         if at >= 0:
             lower = lower[:at] + "\x00" * len(name) + lower[at + len(name) :]
             hits.append((at, column))

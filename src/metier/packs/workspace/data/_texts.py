@@ -59,6 +59,7 @@ TEXTS: Final = Sentences(
             "The figures of this sample are invented; to analyse your own, attach a csv, xlsx or json file.",
             "这是示例数据，数字均为虚构；要分析自己的数据，请附上 csv、xlsx 或 json 文件。",
         ),
+        "invented_notice": ("Sample data: the figures are invented.", "示例数据，数字均为虚构。"),
         "assumed_file": (
             "Analysed: {name}, the newest of {count} files; name another to change it.",
             "分析的是最新的文件 {name}（共 {count} 个）；说出另一个文件名即可更换。",
@@ -139,6 +140,7 @@ TEXTS: Final = Sentences(
         "change_percent": ("{value}%", "{value}%"),
         "change_points": ("{value} percentage points", "{value} 个百分点"),
         "peak": ("The peak is {name} with {value}{unit}.", "最高的是 {name}，{value}{unit}。"),
+        "peaks": ("The peaks are {name} with {value}{unit} each.", "最高的是 {name}，均为 {value}{unit}。"),
         "partial": (
             "The first and last period may be incomplete: data from {first} to {last}.",
             "首尾两个周期可能不完整：数据从 {first} 到 {last}。",
@@ -200,8 +202,8 @@ TEXTS: Final = Sentences(
         "col_change": ("change", "环比"),
         "col_line": ("line", "行"),
         "next": (
-            "Ask on, such as “by month”, “pivot {by} and {across}”, “clean the data” or “convert to xlsx”.",
-            "可以接着说：「按月看趋势」「{by}和{across}的透视表」「清洗数据」「转换成 xlsx」。",
+            "Ask on, such as “by month”, “pivot {by} and {across}”, “clean the data” or “convert the data to xlsx”.",
+            "可以接着说：「按月看趋势」「{by}和{across}的透视表」「清洗数据」「把数据转换成xlsx」。",
         ),
         "report_done": (
             "Report: {names}. `{script}` computes every figure of it again from {file}.",

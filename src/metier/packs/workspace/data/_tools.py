@@ -22,7 +22,7 @@ from metier.packs.workspace.data._files import (
     name_file,
     show_name,
 )
-from metier.packs.workspace.data._request import find_change, find_format, needs_code, read_request, wants_report
+from metier.packs.workspace.data._request import find_change, find_format, needs_code, read_requests, wants_report
 from metier.packs.workspace.data._texts import TEXTS
 from metier.tools import (
     ALWAYS,
@@ -141,6 +141,9 @@ def _add_title(tool: FunctionTool) -> FunctionTool:
 def profile_data(context: ToolContext, request: Words = "", file: Known = "", language: Tongue = "zh") -> ToolResult:
     """找到数据文件并查看概况：类型、空值、离群值。Find the data file and profile it: kinds, gaps, outliers."""
     match = match_file(request, context.workspace, file, language)
+    change = find_change(request)
+    if change == "merge" and match.source == "assumption" and match.count > 1:
+        match = replace(match, name=_find_first(context.workspace))
     options = list_options(context.workspace, language)
     if not match.name:
         return ToolResult({"unclear": True, "file": None, "options": options, "change": None})
@@ -154,7 +157,6 @@ def profile_data(context: ToolContext, request: Words = "", file: Known = "", la
     if needs_code(request):
         made.notes.insert(0, TEXTS.render("code_note", language))
         copy_sample(match.name, context.workspace)
-    change = find_change(request)
     default = {"clean": Path(match.name).suffix.lstrip("."), "merge": "csv"}.get(change or "", "xlsx")
     chosen = find_format(request, default)
     return ToolResult(
@@ -198,15 +200,14 @@ def summarize_data(context: ToolContext, file: File, request: Words = "", langua
 
 def report_data(context: ToolContext, file: File, request: Words = "", language: Tongue = "zh") -> ToolResult:
     """写分析报告：xlsx、html 和可重算的 analysis.py。Write xlsx, html and analysis.py, which computes all again."""
-    from metier.packs.workspace.data._analysis import profile
+    from metier.packs.workspace.data._analysis import join_analyses, profile
     from metier.packs.workspace.data._report import ReportSource, write_report
 
     table = _open(file, context.workspace, language)
     title = describe_file(file, language)
     made = profile(table, title, language)
     figures, _ = _summarize(file, request, context.workspace, language, table)
-    for name in ("tables", "charts", "findings", "notes", "calls"):
-        getattr(made, name).extend(getattr(figures, name))
+    made = join_analyses((made, figures))
     if file in SAMPLES:
         made.notes.insert(0, TEXTS.render("invented", language))
     source = locate_file(file, context.workspace, language)
@@ -214,6 +215,8 @@ def report_data(context: ToolContext, file: File, request: Words = "", language:
     names = write_report(context.workspace, ReportSource(source, inside, title, table.loaded), made, language)
     kept: JsonObject = {
         "file": inside,
+        "title": title,
+        "notice": TEXTS.render("invented_notice", language) if file in SAMPLES else "",
         "tables": list(made.tables),
         "charts": list(made.charts),
         "findings": list(made.findings),
@@ -339,11 +342,12 @@ def _open(file: str, workspace: Path, language: Language) -> "Typed":
 
 
 def _summarize(file: str, request: str, workspace: Path, language: Language, table: "Typed | None" = None):  # type: ignore[no-untyped-def]
-    from metier.packs.workspace.data._analysis import summarize
+    from metier.packs.workspace.data._analysis import join_analyses, summarize
 
     table = table or _open(file, workspace, language)
-    asked = read_request(request, table.columns)
-    return summarize(table, asked, describe_file(file, language), language), asked
+    asked = read_requests(request, table.columns)
+    made = [summarize(table, one, describe_file(file, language), language) for one in asked]
+    return join_analyses(made), asked[0]
 
 
 def _describe(table: "Typed", title: str, made: "Analysis", language: Language, *, is_sample: bool) -> str:
@@ -364,6 +368,11 @@ def _describe(table: "Typed", title: str, made: "Analysis", language: Language, 
 def _list_findings(made: "Analysis", notes: list[str] | None = None) -> str:
     listed = notes if notes is not None else [f"- {one}" for one in made.notes]
     return "\n".join([*(f"- {one['text']}" for one in made.findings), *listed])
+
+
+def _find_first(workspace: Path) -> str:
+    """The file that another is merged into if the message names none: the older one of the newest two."""
+    return name_file(list_own_files(workspace)[-2], workspace)
 
 
 def _find_other(request: str, workspace: Path, file: str) -> str:

@@ -3,7 +3,7 @@
 import csv
 import json
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +12,9 @@ from metier.visible_text import defuse_formula
 if TYPE_CHECKING:
     import pandas as pd
 
+_MAX_MEASURED: Final = 200
+_MIN_WIDTH: Final = 8
+_MAX_WIDTH: Final = 60
 _MAX_SHEET_ROWS: Final = 1_048_575
 _MAX_NAME_CHARS: Final = 31
 _MAX_STEM_BYTES: Final = 200
@@ -88,6 +91,7 @@ def write_sheets(path: Path, sheets: Sequence[tuple[str, Sequence[str], Iterable
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
     from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
 
     book = Workbook(write_only=True)
     taken: set[str] = set()
@@ -104,12 +108,26 @@ def write_sheets(path: Path, sheets: Sequence[tuple[str, Sequence[str], Iterable
                 made.font = Font(bold=True)
             return made
 
+        each = iter(rows)
+        first = list(islice(each, _MAX_MEASURED))
+        for at, width in enumerate(_measure_columns(headings, first), 1):
+            sheet.column_dimensions[get_column_letter(at)].width = width
         sheet.append([cell(one, bold=True) for one in headings])
-        for at, row in enumerate(rows):
+        for at, row in enumerate(chain(first, each)):
             if at >= _MAX_SHEET_ROWS:
                 break
             sheet.append([cell(one) for one in row])
     book.save(path)
+
+
+def _measure_columns(headings: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[int]:
+    """Width of each column in characters, of which a Chinese one takes two."""
+    widths = []
+    for at, heading in enumerate(headings):
+        texts = [str(heading), *(str(row[at]) for row in rows if at < len(row) and row[at] is not None)]
+        longest = max(sum(1 if one.isascii() else 2 for one in text) for text in texts)
+        widths.append(min(_MAX_WIDTH, max(_MIN_WIDTH, longest + 2)))
+    return widths
 
 
 def _sheet_name(title: str, taken: set[str]) -> str:

@@ -163,7 +163,7 @@ def _open_report(workspace: Path, id: str, language: Language) -> Content:
     if report is None:
         raise raise_problem(f"no_{id}", language)
     document = read_research(report, language) if id == _RESEARCH else read_analysis(report, language)
-    title = document.title if id == _RESEARCH else str(report.get("file") or "")
+    title = document.title if id == _RESEARCH else str(report.get("title") or report.get("file") or "")
     return _finish(id, document, TEXTS.render(f"source_{id}", language, title=title), language)
 
 

@@ -152,7 +152,7 @@ def read_analysis(report: JsonObject, language: Language) -> NewDocument:
         NewSection(str(one.get("title") or ""), (NewChart(str(one.get("title") or ""), one),)) for one in charts
     ]
     sections += [NewSection(one.title, (one,)) for one in tables if one.heads]
-    name = str(report.get("file") or "")
+    name = str(report.get("title") or report.get("file") or "")
     subtitle = str(report.get("notice") or report.get("note") or "")
     return NewDocument(TEXTS.render("data_title", language, name=name), language, tuple(sections), subtitle)
 

@@ -65,6 +65,12 @@ _ASKS: Final = re.compile(
     r"|^(?:how|what|which|why|when|who|where|is|are|does|do|did|has|have|was|were)\b",
     re.IGNORECASE,
 )
+_VERBS: Final = re.compile(
+    r"^(?:请|麻烦|帮我|帮忙|给我|我想|我要|想)*(?:分析|研究|调研|调查|了解|梳理|总结)(?![师员所院生])(?:一下)?(?:关于)?\s*"
+    r"|^(?:please |could you |can you )*(?:research|analy[sz]e|investigate|study|examine|explore|look into)\s+"
+    r"(?:(?:on|about|into|the)\s+)*",
+    re.IGNORECASE,
+)
 _MAX_SUBJECT: Final = 60
 
 
@@ -134,6 +140,12 @@ def find_subject(question: str) -> str:
     return text.strip(" ，,。.：:；;、的")[:_MAX_SUBJECT]
 
 
+def name_topic(question: str) -> str:
+    """The question as a heading: without the verb that asks for it, and with a capital letter."""
+    text = _VERBS.sub("", question.strip()) or question
+    return _capitalize(text)
+
+
 def list_names(subject: str) -> tuple[str, ...]:
     """Names by which sources may call the subject, folded; the subject itself comes first."""
     own = _to_singular(fold(subject))
@@ -194,7 +206,11 @@ def _drop_aspects(subject: str, aspects: tuple[_Aspect, ...]) -> str:
 
 
 def _ask(aspect: _Aspect, subject: str, language: Language) -> SubQuestion:
-    return SubQuestion(choose(language, zh=aspect.zh, en=aspect.en).format(subject=subject), aspect.words)
+    return SubQuestion(_capitalize(choose(language, zh=aspect.zh, en=aspect.en).format(subject=subject)), aspect.words)
+
+
+def _capitalize(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def query_terms(text: str) -> tuple[str, ...]:

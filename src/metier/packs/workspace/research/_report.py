@@ -11,7 +11,7 @@ from metier.evidence import EvidenceItem
 from metier.exports import DocumentFormat, build_report, write_document
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
-from metier.packs.workspace.research._questions import name_measure
+from metier.packs.workspace.research._questions import name_measure, name_topic
 from metier.packs.workspace.research._state import ResearchState
 from metier.packs.workspace.research._texts import KINDS, TEXTS
 
@@ -29,7 +29,7 @@ def build_notice(state: ResearchState, folder: Path, language: Language) -> str:
 def build_title(state: ResearchState, language: Language) -> str:
     """Title of a report; one over the samples says that its figures are invented."""
     code = "sample_title" if state.kind == "samples" else "title"
-    return TEXTS.render(code, language, question=state.question.question)
+    return TEXTS.render(code, language, question=name_topic(state.question.question))
 
 
 def label_place(item: EvidenceItem, language: Language) -> str:

@@ -69,6 +69,8 @@ def read_request(message: str, language: Language, known: str = "", shop: str = 
     if not url:
         place = _CLICK.sub(" ", rest) if action == "click" else rest
         url = _find_shop_page(place, language, shop, action) or known
+    elif _is_shop_door(url, shop) and action != "click":
+        url = _find_shop_page(f"{rest} demo", language, shop, action)
     elif "//" not in url and not re.match(r"[a-z-]+:", url):
         url = f"{'http' if _is_plain(url, shop) else 'https'}://{url}"
     which = _find_which(rest, action)
@@ -120,6 +122,11 @@ def _find_shop_page(text: str, language: Language, shop: str, action: WebAction)
     default = {"extract": "products", "fill": "order"}.get(action, "")
     page = "order" if action == "fill" else next((name for name, words in _PAGES if words.search(text)), default)
     return f"http://{shop}/{folder}/{page}"
+
+
+def _is_shop_door(url: str, shop: str) -> bool:
+    """Whether an address is that of the sample shop without a page, where only languages are chosen."""
+    return url.removeprefix("http://").rstrip("/").lower() == shop
 
 
 def _is_plain(url: str, shop: str) -> bool:
