@@ -20,6 +20,7 @@ ROLE_BY_ENDPOINT = {
     "POST /api/approvals/{pause}": "approver",
     "DELETE /api/users/{user}": "operator",
     "GET /api/audit": "operator",
+    "GET /api/exceptions/report": "operator",
     "GET /api/feedback": "operator",
     "GET /api/feedback/{feedback}/case": "operator",
     "GET /api/stats": "operator",

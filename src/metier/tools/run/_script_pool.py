@@ -170,6 +170,8 @@ class ScriptPool:
         if task is None or (task.done() and (worker is None or not worker.is_alive)):
             prefix = bubblewrap_prefix(root=self._report.drops_uid) if wrapped else None
             task = self._workers[wrapped] = asyncio.create_task(Worker.start(prefix or ()))
+            if worker is not None:
+                await worker.stop()  # its process is gone, its socket is still open
         return await asyncio.shield(task)
 
     async def _replace(self, broken: Worker) -> None:
