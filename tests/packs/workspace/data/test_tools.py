@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from metier.agent.adapters import describe_arguments
 from metier.pack import find_installed_packs
 from metier.packs.workspace._results import read_report
 from metier.packs.workspace.data import build_tools
@@ -185,3 +186,10 @@ async def test_each_clause_gets_its_figures_and_the_first_of_two_files_is_merged
     (tmp_path / "002-人员.csv").write_text("地区,经理\n东,王\n", "utf-8")
     merged = await call("profile_data", tmp_path, request="合并这两个文件")
     assert (merged["file"], merged["other"]) == ("001-明细.csv", "002-人员.csv")
+
+
+def test_a_person_reads_the_change_in_words() -> None:
+    told = describe_arguments(TOOLS["transform_data"].spec, {"file": "a.csv", "change": "merge"}, "zh")
+    assert {"title": "改动", "value": "合并"} in [
+        {key: one[key] for key in ("title", "value")} for one in told if isinstance(one, dict)
+    ]

@@ -79,7 +79,7 @@ ChangeKind = Annotated[
         json_schema_extra={
             "x-ui": {
                 "title": {"zh": "改动", "en": "Change"},
-                "options": {
+                "labels": {
                     "convert": {"zh": "转换格式", "en": "Convert"},
                     "clean": {"zh": "清洗", "en": "Clean"},
                     "merge": {"zh": "合并", "en": "Merge"},
