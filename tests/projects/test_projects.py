@@ -136,6 +136,18 @@ def test_a_write_that_fails_in_the_middle_gives_the_first_file_its_bytes_back(
     assert project.writes.count() == 0
 
 
+def test_a_file_that_its_owner_made_read_only_is_not_replaced(tmp_path: Path) -> None:
+    project, origin = open_copied(tmp_path, {"a.py": b"1\n", "b.py": b"1\n"})
+    (origin / "b.py").chmod(0o444)
+    for name in ("a.py", "b.py"):
+        replace_file(project, name, b"2\n")
+    with pytest.raises(ProjectProblem) as caught:
+        project.write_back()
+    assert caught.value.code == "not_writable"
+    assert [(origin / name).read_bytes() for name in ("a.py", "b.py")] == [b"1\n"] * 2
+    assert [one.path for one in project.write_back(["a.py"])] == ["a.py"]
+
+
 def test_paths_that_lead_outside_are_refused(tmp_path: Path) -> None:
     project, _ = open_copied(tmp_path, {"a.py": b"1\n"})
     (project.copy / "link").symlink_to(tmp_path)
