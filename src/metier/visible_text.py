@@ -4,7 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
-__all__ = ["visible_text"]
+__all__ = ["defuse_formula", "visible_text"]
 
 _MAYBE_INVISIBLE: Final = re.compile(r"[^\n\x20-\x7e\u3001-\u3029\u3040-\u3098\u309b-\u312f\u3400-\u9fff]")
 _PLAIN_BLANKS: Final = frozenset("\n\t \u3000")
@@ -12,6 +12,13 @@ _PLAIN_BLANKS: Final = frozenset("\n\t \u3000")
 _WITHOUT_SHAPE: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
+
+_FORMULA: Final = re.compile(r"[=@\t\r]|[+-](?![\d.,\s]*(?:%|$))")
+
+
+def defuse_formula(text: str) -> str:
+    """The text for a cell of a CSV file: an apostrophe keeps a spreadsheet program from running it as a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def visible_text(text: str) -> str:

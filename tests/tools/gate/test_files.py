@@ -22,6 +22,7 @@ KINDS = {
     "deck.txt": (DECK, "pptx"),
     ".hidden": (DECK, "pptx"),
     "inside.zip": (pack(data=DECK), "pptx"),
+    "behind.bin": (b"#" * 2_000 + DECK, "pptx"),
     "self-extracting": (b"#!/bin/sh\n" + DECK, "pptx"),
     "letter.bin": (pack(word__document_xml=b""), "docx"),
     "letter.rtf": (b"{\\rtf1 hello}", "docx"),

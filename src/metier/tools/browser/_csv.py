@@ -2,12 +2,9 @@
 
 import csv
 import io
-import re
-from typing import Final
 
 from metier.tools.browser._content import PageTable
-
-_FORMULA: Final = re.compile(r"[=@\t\r]|[+-](?![\d.,\s]*(?:%|$))")
+from metier.visible_text import defuse_formula
 
 
 def to_csv(table: PageTable) -> tuple[bytes, int]:
@@ -16,7 +13,7 @@ def to_csv(table: PageTable) -> tuple[bytes, int]:
     writer = csv.writer(made)
     guarded = 0
     for row in (table.columns, *table.rows):
-        cells = [f"'{cell}" if _FORMULA.match(cell) else cell for cell in row]
+        cells = [defuse_formula(cell) for cell in row]
         guarded += sum(new != old for new, old in zip(cells, row, strict=True))
         writer.writerow(cells)
     return made.getvalue().encode("utf-8-sig"), guarded

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Final
-from zipfile import BadZipFile, ZipFile
+from zipfile import BadZipFile, ZipFile, is_zipfile
 
 from metier.language import Language, Sentences
 from metier.tools._calls import ToolCall
@@ -91,12 +91,10 @@ def _detect(file: IO[bytes], *, inside: bool) -> str | None:
     if head.startswith(_OLD_OFFICE):
         text = head + file.read(_OLD_BYTES)
         return next((tool for name, tool in _STREAMS if name.encode("utf-16-le") in text), None)
+    # Programs open an archive by its end, whatever stands before it; inside of another only its head is looked at.
+    is_archive = b"PK\x03\x04" in head or (not inside and is_zipfile(file))
     file.seek(0)
-    return _detect_zip(file, inside=inside) if _is_zip(head) else None
-
-
-def _is_zip(head: bytes) -> bool:
-    return b"PK\x03\x04" in head
+    return _detect_zip(file, inside=inside) if is_archive else None
 
 
 def _detect_zip(file: IO[bytes], *, inside: bool) -> str | None:

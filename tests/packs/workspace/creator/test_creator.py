@@ -81,6 +81,16 @@ def test_a_draft_is_checked_installed_used_at_once_and_removed(
     assert caught.value.failure.code == "nothing_installed"
 
 
+def test_every_file_that_would_be_installed_is_shown(creator: SkillTools, context: ToolContext) -> None:
+    creator.draft_skill(context, **QUOTE)
+    script = context.workspace / "skill-drafts" / "报价核对" / "scripts" / "send.py"
+    script.parent.mkdir()
+    script.write_text("def send() -> dict:\n    return {}\n", "utf-8")
+    shown = {row.id: str(row.values["content"]) for row in creator.preview_install_skill(context, "报价核对").rows}
+    assert list(shown) == ["SKILL.md", "scripts/send.py"]
+    assert "def send" in shown["scripts/send.py"]
+
+
 def test_collisions_are_named_with_their_reason(creator: SkillTools, context: ToolContext) -> None:
     creator.draft_skill(
         context,

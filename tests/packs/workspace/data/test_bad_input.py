@@ -42,6 +42,9 @@ REFUSED = {
     "locked.xlsx": (b"\xd0\xcf\x11\xe0" + b"\x00" * 600, "not_a_workbook"),
     "broken.json": (b'{"a": [1, 2', "bad_json"),
     "number.json": (b"42", "no_records"),
+    "deep.json": (b"[" * 100_000, "bad_json"),
+    "wide.csv": (b"a," * 2_000 + b"b\n" + b"1," * 2_000 + b"2\n", "too_many_columns"),
+    "quote.csv": (b'a,b\n"' + b"x,1\n" * 4_400_000, "not_a_table"),
 }
 
 

@@ -1,5 +1,6 @@
 """Data tools: the report can be computed again, new files are shown before they are written."""
 
+import ast
 import json
 import subprocess
 import sys
@@ -117,6 +118,28 @@ async def test_a_new_file_is_shown_first_and_the_original_stays(tmp_path: Path) 
     assert sheet is not None
     assert [cell.value for cell in sheet["A"]][1:] == ["1234567890123456", "1234567890123456", "2"]
     assert [cell.data_type for cell in sheet["C"]][3] == "s"  # =3 is no formula
+
+
+async def test_cells_and_names_of_files_stay_data(tmp_path: Path) -> None:
+    name = 'a"""\nraise SystemExit("run")\n"""' + "n" * 200 + ".csv"
+    (tmp_path / name).write_bytes(b"name,v\n=HYPERLINK(1),1\n-1+1,2\n-5,3\n<script>x</script>,4\nx\x07y,5\n")
+    (tmp_path / "analysis.py").write_text("mine", "utf-8")
+    done = await call("report_data", tmp_path, file=name, language="en")
+    again = await call("report_data", tmp_path, file=name, language="en")
+    assert done["files"] == again["files"]  # the report on a file replaces the one before it
+    assert (tmp_path / "analysis.py").read_text("utf-8") == "mine"
+    page = find_one(tmp_path, "report-*.html").read_text("utf-8")
+    assert "<script" not in page
+    script = (tmp_path / done["files"][2]["path"]).read_text("utf-8")
+    assert not any(isinstance(node, ast.Raise) for node in ast.parse(script).body)
+    assert f"FILE = {name!r}" in script
+    made = await call("transform_data", tmp_path, file=name, change="convert", format="csv", language="en")
+    rows = (tmp_path / made["files"][0]["path"]).read_text("utf-8-sig").splitlines()
+    assert rows[1:4] == ["'=HYPERLINK(1),1", "'-1+1,2", "-5,3"]
+    assert "apostrophe" in made["summary"]
+    await call("transform_data", tmp_path, file=name, change="convert", format="xlsx", language="en")
+    with pytest.raises(AssertionError, match="not_found"):
+        await call("report_data", tmp_path, file="x" * 300, language="en")
 
 
 async def test_files_are_appended_or_joined_and_what_would_multiply_rows_is_refused(tmp_path: Path) -> None:

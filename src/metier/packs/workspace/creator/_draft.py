@@ -115,6 +115,13 @@ def read_draft(workspace: Path, name: str) -> Skill:
     return found
 
 
+def read_texts(draft: Skill) -> dict[str, str]:
+    """Every file that would be installed, by path: scripts too. The trigger evals are left out: they are generated."""
+    paths = sorted(one.path for one in draft.files if one.path != EVALS_FILE)
+    paths.sort(key=lambda path: path != SKILL_FILE)
+    return {path: (draft.source.folder / path).read_bytes().decode("utf-8", "replace") for path in paths}
+
+
 def digest_draft(workspace: Path, name: str) -> str:
     """SHA-256 of the draft's files, for the approver's preview."""
     folder = workspace / DRAFTS / slugify(name)

@@ -9,6 +9,7 @@ from metier.language import BilingualText, Language, join_names, shorten_text
 from metier.packs.workspace.creator._check import DraftCheck
 from metier.packs.workspace.creator._texts import TEXTS
 from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal
+from metier.visible_text import visible_text
 
 _MAX_CHARS: Final = 4_000
 _HEADINGS: Final[Mapping[str, BilingualText]] = MappingProxyType(
@@ -69,8 +70,10 @@ def describe_check(check: DraftCheck, language: Language) -> JsonObject:
     }
 
 
-def preview_install(check: DraftCheck, folder: str, text: str, digest: str, language: Language) -> Preview:
-    """The question before a skill is installed: its file, where it goes, and what the checks say."""
+def preview_install(
+    check: DraftCheck, folder: str, texts: Mapping[str, str], digest: str, language: Language
+) -> Preview:
+    """The question before a skill is installed: its files, where they go, and what the checks say."""
     passed = sum(one.passed for one in check.evals)
     names = join_names([one for one, _ in check.collisions][:5], language)
     title = check.skill.title_in
@@ -80,7 +83,10 @@ def preview_install(check: DraftCheck, folder: str, text: str, digest: str, lang
             f"The skill {title('en')!r} would be installed in {folder}; active after approval, can be removed.",
         ),
         _COLUMNS,
-        (PreviewRow("SKILL.md", {"file": "SKILL.md", "content": shorten_text(text, _MAX_CHARS)}),),
+        tuple(
+            PreviewRow(path, {"file": path, "content": shorten_text(visible_text(text), _MAX_CHARS)})
+            for path, text in texts.items()
+        ),
         (
             PreviewTotal(BilingualText("触发用例通过", "trigger evals passed"), f"{passed} / {len(check.evals)}"),
             PreviewTotal(BilingualText("冲突", "collisions"), names or TEXTS.render("nothing", language)),

@@ -14,6 +14,7 @@ from metier.packs.workspace.creator._draft import (
     SkillForm,
     digest_draft,
     read_draft,
+    read_texts,
     write_draft,
 )
 from metier.packs.workspace.creator._fields import (
@@ -174,9 +175,8 @@ class SkillTools:
                 raise SkillProblem("skill_exists", id=found.id, source=check.taken_by)
             if errors := check.list_errors(language):
                 raise SkillProblem("draft_invalid", why="; ".join(errors[:3]))
-            text = (found.source.folder / SKILL_FILE).read_text("utf-8")
             digest = digest_draft(context.workspace, draft)
-            return preview_install(check, str(self.installer.folder), text, digest, language)
+            return preview_install(check, str(self.installer.folder), read_texts(found), digest, language)
 
     def remove_skill(self, context: ToolContext, name: SkillName = "", language: ToolLanguage = "zh") -> ToolResult:
         """删除在对话里安装的技能。Remove a skill that was installed from a conversation."""

@@ -87,7 +87,7 @@ def match_file(message: str, workspace: Path, known: str, language: Language) ->
         fitting = [name for name in hits if f".{language}." in name] or hits
         return FileMatch((fitting or [f"sales.{language}.csv"])[0], "words", len(own))
     known = f"sales.{language}.csv" if known == "sales" else known
-    if known and (known in SAMPLES or (workspace / known).is_file()):
+    if known in SAMPLES or known in {name_file(path, workspace) for path in list_own_files(workspace)}:
         return FileMatch(known, "step", len(own))
     if own:
         return FileMatch(name_file(own[-1], workspace), "assumption", len(own))

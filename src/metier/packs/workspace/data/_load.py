@@ -27,6 +27,7 @@ _HEAD_ROWS: Final = 50
 _CHUNK_BYTES: Final = 4 << 20
 _DELIMITERS: Final = ",\t;|"
 _MAX_LINES: Final = 5
+_MAX_COLUMNS: Final = 1_000
 _FORMULA_SIGNS: Final = ("=", "+", "@")
 _MARKS: Final = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
@@ -54,9 +55,15 @@ def load_table(path: Path, language: Language, sheet: str = "") -> Loaded:
         loaded = _load_json(path, language)
     else:
         loaded = _load_csv(path, language)
+    _check_width(len(loaded.frame.columns), path, language)
     if loaded.frame.empty:
         raise _error("no_rows", language, name=path.name)
     return loaded
+
+
+def _check_width(columns: int, path: Path, language: Language) -> None:
+    if columns > _MAX_COLUMNS:
+        raise _error("too_many_columns", language, name=path.name, count=columns, most=_MAX_COLUMNS)
 
 
 def _error(code: str, language: Language, **values: object) -> ToolError:
@@ -76,12 +83,16 @@ def _load_csv(path: Path, language: Language) -> Loaded:
     header = next((row for row in rows if any(cell.strip() for cell in row)), [])
     if not header:
         raise _error("empty_file", language, name=path.name)
+    _check_width(len(header), path, language)
     names, notes = _unique_names(header, language)
     if encoding not in ("utf-8", "utf-8-sig"):
         notes.append(TEXTS.render("encoding", language, encoding={"gb18030": "GBK"}.get(encoding, encoding.upper())))
     widest = len(names)
     if path.stat().st_size <= _SCANNED_BYTES:
-        widest, told = _scan_ragged(path, encoding, delimiter, len(names), language)
+        try:
+            widest, told = _scan_ragged(path, encoding, delimiter, len(names), language)
+        except csv.Error as error:  # a quote that is never closed
+            raise _error("not_a_table", language, name=path.name) from error
         notes += told
     options: dict[str, Any] = {"kind": "csv", "encoding": encoding, "sep": delimiter, "names": names, "width": widest}
     try:
@@ -214,7 +225,7 @@ def _load_json(path: Path, language: Language) -> Loaded:
     options = {"kind": "json", "encoding": _find_encoding(path)}
     try:
         records = list_records(path.read_bytes().decode(str(options["encoding"]), "replace"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _error("bad_json", language, name=path.name) from error
     if not records:
         raise _error("no_records", language, name=path.name)

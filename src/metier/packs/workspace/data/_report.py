@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from pprint import pformat
 from shutil import copyfile
@@ -12,17 +13,18 @@ from metier.language import Language
 from metier.packs.workspace.data._analysis import Analysis
 from metier.packs.workspace.data._load import Loaded
 from metier.packs.workspace.data._texts import TEXTS
-from metier.packs.workspace.data._write import write_sheets
+from metier.packs.workspace.data._write import shorten_stem, write_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from metier.exports import Block
 
-SCRIPT: Final = "analysis.py"
 _SOURCES: Final = ("_columns.py", "_read.py", "_compute.py")
 _IMPORT: Final = re.compile(r"^(?:import|from) .+$", re.MULTILINE)
 _DOCSTRING: Final = re.compile(r'\A"""(?:.|\n)*?"""\n')
+# Nothing of the user's stands in it: the name of a file could end the docstring and be run as code.
+_HEAD: Final = '"""Computes every figure of the report on FILE again. Needs pandas (and openpyxl for xlsx)."""\n'
 _MAIN: Final = '''
 
 FILE = {file!r}
@@ -66,18 +68,35 @@ class ReportSource:
 
 
 def write_report(workspace: Path, source: ReportSource, made: Analysis, language: Language) -> list[str]:
-    """Write the files of a report and return their names. A sample is copied, so that the script finds it."""
+    """Write the files of a report and return their names, the script last.
+
+    They replace those of the last report on the same file and nothing else. A sample is copied, so that the script
+    finds it.
+    """
     workspace.mkdir(parents=True, exist_ok=True)
     file, title = source.file, source.title
     if not (workspace / file).exists():
         (workspace / file).parent.mkdir(parents=True, exist_ok=True)
         copyfile(source.path, workspace / file)
-    stem = f"report-{Path(title).stem}" if Path(title).suffix else f"report-{Path(file).stem}"
-    names = [f"{stem}.xlsx", f"{stem}.html", SCRIPT]
+    stem = shorten_stem(f"report-{Path(title).stem}" if Path(title).suffix else f"report-{Path(file).stem}")
+    names = _choose_names(workspace, stem, file)
     _write_workbook(workspace / names[0], title, made, language)
     _write_html(workspace / names[1], title, made, language)
-    (workspace / SCRIPT).write_text(build_script(file, source.loaded, made), "utf-8")
+    (workspace / names[2]).write_text(build_script(file, source.loaded, made), "utf-8")
     return names
+
+
+def _choose_names(workspace: Path, stem: str, file: str) -> list[str]:
+    """Names of workbook, page and script: those of the last report on this file, else names that are free."""
+    for number in count(1):
+        mark = f"-{number}" if number > 1 else ""
+        names = [f"{stem}{mark}.xlsx", f"{stem}{mark}.html", f"analysis{mark}.py"]
+        script = workspace / names[2]
+        text = script.read_text("utf-8", "replace") if script.is_file() else ""
+        is_again = text.startswith(_HEAD) and f"\nFILE = {file!r}\n" in text
+        if is_again or not any((workspace / one).exists() for one in names):
+            return names
+    raise AssertionError("numbers do not end")
 
 
 def build_script(file: str, loaded: Loaded, made: Analysis) -> str:
@@ -90,11 +109,8 @@ def build_script(file: str, loaded: Loaded, made: Analysis) -> str:
     listed = []
     for name, arguments in made.calls:
         listed.append((titles.pop(0) if name != "count_rows" else "", name, dict(arguments)))
-    head = (
-        f'"""Computes every figure of the report on {Path(file).name} again. Needs pandas (and openpyxl for xlsx)."""\n'
-    )
     given = {"file": file, "options": pformat(dict(loaded.options)), "calls": pformat(listed, width=110)}
-    return "\n".join([head, *sorted({*imports, "import sys"}), "", "", body]) + _MAIN.format(**given)
+    return "\n".join([_HEAD, *sorted({*imports, "import sys"}), "", "", body]) + _MAIN.format(**given)
 
 
 def _write_workbook(path: Path, title: str, made: Analysis, language: Language) -> None:

@@ -15,6 +15,11 @@ TEXTS: Final = Sentences(
             "{name} 有 {size} MB；最多能分析 {most} MB 的表。",
         ),
         "file_too_large_hint": ("split it, or keep the columns that are needed", "请拆分文件，或只保留需要的列"),
+        "too_many_columns": (
+            "{name} has {count} columns; a table of up to {most} columns can be analysed.",
+            "{name} 有 {count} 列；最多能分析 {most} 列的表。",
+        ),
+        "too_many_columns_hint": ("keep the columns that are needed", "请只保留需要的列"),
         "not_a_table": ("{name} is not a text table.", "{name} 不是文本表格。"),
         "not_a_table_hint": ("use csv, xlsx or json", "请使用 csv、xlsx 或 json"),
         "not_a_workbook": (
@@ -44,6 +49,10 @@ TEXTS: Final = Sentences(
         "formula_cells": (
             "{count} cells begin like a formula (=, +, @); they are kept as text and not calculated.",
             "有 {count} 个单元格以 =、+ 或 @ 开头，按文字保留，不作为公式计算。",
+        ),
+        "guarded": (
+            "{count} cells that a spreadsheet program would run as a formula begin with an apostrophe in the csv file.",
+            "csv 里有 {count} 个会被表格软件当成公式的单元格，前面加了撇号。",
         ),
         "sheet": ("Sheet “{name}” is analysed; there are also {others}.", "分析的是工作表「{name}」；另有 {others}。"),
         "invented": (
@@ -201,8 +210,8 @@ TEXTS: Final = Sentences(
             "可以接着说：「按月看趋势」「{by}和{across}的透视表」「清洗数据」「把数据转换成xlsx」。",
         ),
         "report_done": (
-            "Report: {names}. `analysis.py` computes every figure of it again from {file}.",
-            "报告：{names}。运行 analysis.py 可以从 {file} 重新算出报告里的每个数字。",
+            "Report: {names}. `{script}` computes every figure of it again from {file}.",
+            "报告：{names}。运行 {script} 可以从 {file} 重新算出报告里的每个数字。",
         ),
         "report_title": ("Data analysis: {file}", "数据分析：{file}"),
         "findings": ("Findings", "主要发现"),

@@ -222,7 +222,8 @@ def report_data(context: ToolContext, file: File, request: Words = "", language:
         "findings": list(made.findings),
     }
     keep_report(context.workspace, "data_report", kept)
-    text = TEXTS.render("report_done", language, names=join_names(names[:2], language), file=show_name(inside))
+    shown = {"names": join_names(names[:2], language), "script": names[2], "file": show_name(inside)}
+    text = TEXTS.render("report_done", language, **shown)
     files: list[JsonObject] = [{"path": name, "title": name} for name in names]
     return ToolResult({"summary": text, "files": list(files), "findings": list(made.findings), "kind": "data_report"})
 
@@ -242,14 +243,16 @@ def transform_data(
 
     chosen = None if steps is None else frozenset(one.id for one in steps)
     frame, _, name = _change(context.workspace, _Wanted(file, change, format, other, chosen), language)
-    write_frame(frame, context.workspace / name)
+    guarded = write_frame(frame, context.workspace / name)
     told = {
         "name": name,
         "rows": f"{len(frame):,}",
         "columns": len(frame.columns),
         "file": describe_file(file, language),
     }
-    return ToolResult({"summary": TEXTS.render("written", language, **told), "files": [{"path": name, "title": name}]})
+    notes = [TEXTS.render("guarded", language, count=guarded)] if guarded else []
+    summary = " ".join([TEXTS.render("written", language, **told), *notes])
+    return ToolResult({"summary": summary, "files": [{"path": name, "title": name}]})
 
 
 def preview_change(

@@ -1,10 +1,13 @@
 """Write tables to new files: csv, xlsx and json, with texts that look like formulas kept as texts."""
 
+import csv
 import json
 from collections.abc import Iterable, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from metier.visible_text import defuse_formula
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -14,24 +17,32 @@ _MIN_WIDTH: Final = 8
 _MAX_WIDTH: Final = 60
 _MAX_SHEET_ROWS: Final = 1_048_575
 _MAX_NAME_CHARS: Final = 31
+_MAX_STEM_BYTES: Final = 200
 _NOT_IN_A_NAME: Final = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
+
+
+def shorten_stem(stem: str) -> str:
+    """A stem that leaves room for an ending and a number in the name of a file."""
+    return stem.encode()[:_MAX_STEM_BYTES].decode("utf-8", "ignore")
 
 
 def free_name(workspace: Path, stem: str, ending: str) -> str:
     """Name of a file that does not exist yet."""
-    name, number = f"{stem}.{ending}", 2
+    stem, number = shorten_stem(stem), 2
+    name = f"{stem}.{ending}"
     while (workspace / name).exists():
         name, number = f"{stem}-{number}.{ending}", number + 1
     return name
 
 
-def write_frame(frame: "pd.DataFrame", path: Path) -> None:
-    """Write a frame by the ending of the path; whole, or not at all."""
+def write_frame(frame: "pd.DataFrame", path: Path) -> int:
+    """Write a frame by the ending of the path; whole, or not at all. Returns how many cells got an apostrophe."""
+    guarded = 0
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.part")
     try:
         if path.suffix == ".csv":
-            frame.to_csv(draft, index=False, encoding="utf-8-sig", date_format="%Y-%m-%d")
+            guarded = _write_csv(draft, [[str(one) for one in frame.columns]], list_rows(frame))
         elif path.suffix == ".json":
             rows = [dict(zip(map(str, frame.columns), row, strict=True)) for row in list_rows(frame)]
             draft.write_text(json.dumps(rows, ensure_ascii=False, indent=1), "utf-8")
@@ -40,6 +51,18 @@ def write_frame(frame: "pd.DataFrame", path: Path) -> None:
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+    return guarded
+
+
+def _write_csv(path: Path, *parts: Iterable[Sequence[Any]]) -> int:
+    guarded = 0
+    with path.open("w", encoding="utf-8-sig", errors="replace", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        for row in chain(*parts):
+            cells = [defuse_formula(cell) if isinstance(cell, str) else cell for cell in row]
+            guarded += sum(new is not old for new, old in zip(cells, row, strict=True))
+            writer.writerow(cells)
+    return guarded
 
 
 def list_rows(frame: "pd.DataFrame") -> Iterable[list[Any]]:
@@ -60,9 +83,13 @@ def _plain(value: Any) -> Any:
 
 
 def write_sheets(path: Path, sheets: Sequence[tuple[str, Sequence[str], Iterable[Sequence[Any]]]]) -> None:
-    """Write a workbook of (title, headings, rows); a text that begins with `=` stays a text."""
+    """Write a workbook of (title, headings, rows); a text that begins with `=` stays a text.
+
+    Control characters, which no workbook can hold, become blanks.
+    """
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
 
@@ -73,7 +100,7 @@ def write_sheets(path: Path, sheets: Sequence[tuple[str, Sequence[str], Iterable
         sheet.freeze_panes = "A2"
 
         def cell(value: Any, *, bold: bool = False, on: Any = sheet) -> Any:
-            made = WriteOnlyCell(on, value)
+            made = WriteOnlyCell(on, ILLEGAL_CHARACTERS_RE.sub(" ", value) if isinstance(value, str) else value)
             if isinstance(value, str):
                 made.data_type = "s"
                 made.quotePrefix = value.startswith("=")
