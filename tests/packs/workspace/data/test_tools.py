@@ -193,3 +193,8 @@ def test_a_person_reads_the_change_in_words() -> None:
     assert {"title": "改动", "value": "合并"} in [
         {key: one[key] for key in ("title", "value")} for one in told if isinstance(one, dict)
     ]
+
+
+async def test_a_peak_that_one_row_makes_is_called_so(tmp_path: Path) -> None:
+    told = await call("summarize_data", tmp_path, file="sales.zh.csv", request="按月看销售额的趋势")
+    assert "其中第 42 行一笔 1,980,000 就占 2025-02 的 84.3%" in told["summary"]

@@ -136,3 +136,9 @@ def test_a_file_is_never_overwritten_and_the_outline_is_known_later(tmp_path: Pa
         ["李敏", 12],
     ]
     assert str(made["file"]) == "documents/名单.xlsx"
+
+
+def test_a_deck_of_the_sample_says_on_its_cover_that_the_figures_are_invented(tmp_path: Path) -> None:
+    run(tmp_path, make_pptx, "sample:work", language="en")
+    (file,) = tmp_path.rglob("*.pptx")
+    assert "Sample: the figures are invented." in read_texts(file)[0]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _MAX_CHART_ROWS: Final = 20
 _SKEW: Final = 1.5
 _MAX_PEAKS: Final = 3
+_PERIOD: Final = "\x00period"
 COUNT_COLUMN: Final = "\x00rows"
 
 
@@ -239,10 +240,10 @@ def _add_trend(work: _Summary) -> None:
         "y": ["value"],
     }
     work.made.charts.append({**chart, "rows": [[row[0], row[2]] for row in rows if row[2] is not None]})
-    _find_in_trend(work, rows, points=points, is_year=is_year)
+    _find_in_trend(work, rows, period, points=points, is_year=is_year)
 
 
-def _find_in_trend(work: _Summary, rows: Sequence[Sequence[Any]], *, points: bool, is_year: bool) -> None:
+def _find_in_trend(work: _Summary, rows: Sequence[Sequence[Any]], period: str, *, points: bool, is_year: bool) -> None:
     there = [row for row in rows if row[2] is not None]
     first, last = there[0], there[-1]
     change = last[2] - first[2] if points else (100 * (last[2] - first[2]) / first[2] if first[2] > 0 else None)
@@ -256,9 +257,19 @@ def _find_in_trend(work: _Summary, rows: Sequence[Sequence[Any]], *, points: boo
     shown = join_names([*names[:_MAX_PEAKS], *(["…"] if names[_MAX_PEAKS:] else [])], work.language)
     work.made.add_finding(work.say("peak" if len(names) == 1 else "peaks", name=shown, value=_number(peak)))
     if not is_year and work.request.aggregate == "sum":
+        _find_in_peak(work, names[0], period)
         dates = work.frame[work.request.time].dropna()
         ends = [one.strftime("%Y-%m-%d") for one in (dates.min(), dates.max())]
         work.made.notes.append(TEXTS.render("partial", work.language, first=ends[0], last=ends[1]))
+
+
+def _find_in_peak(work: _Summary, name: str, period: str) -> None:
+    """Say if one row alone makes the peak."""
+    times = work.frame[work.request.time].dt.to_period(period)
+    one = compute.find_dominant(work.frame.assign(**{_PERIOD: times}), _PERIOD, work.measure.name, name)
+    if one is not None:
+        value = _number(compute.round_number(one[1]))
+        work.made.add_finding(work.say("dominant_peak", name=name, line=one[0], value=value, share=one[2]))
 
 
 def _add_pivot(work: _Summary) -> None:

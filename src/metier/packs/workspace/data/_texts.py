@@ -159,6 +159,10 @@ TEXTS: Final = Sentences(
             "check it before you rely on the ranking.",
             "其中第 {line} 行一笔 {value}{unit} 就占「{name}」{measure}的 {share}%；请先核对这一行，再看排名。",
         ),
+        "dominant_peak": (
+            "One row (line {line}: {value}{unit}) gives {share}% of {name}; check it before you rely on the trend.",
+            "其中第 {line} 行一笔 {value}{unit} 就占 {name} 的 {share}%；请先核对这一行，再看走势。",
+        ),
         "written": (
             "{name} is written: {rows} rows, {columns} columns. {file} is unchanged.",
             "已生成 {name}：{rows} 行、{columns} 列。{file} 没有改动。",

@@ -130,7 +130,8 @@ def open_content(workspace: Path, content: str, language: Language) -> Content:
     if id == SAMPLE:
         text = (_SAMPLES / f"work.{language}.md").read_text("utf-8")
         keep_report(workspace, "outline", {"text": text, "is_sample": True})
-        return _finish(SAMPLE, parse_outline(text, language), TEXTS.render("source_sample", language), language)
+        document = replace(parse_outline(text, language), subtitle=TEXTS.render("sample_notice", language))
+        return _finish(SAMPLE, document, TEXTS.render("source_sample", language), language)
     if id in (_RESEARCH, _DATA, _OUTLINE):
         return _open_report(workspace, id, language)
     known = {one.path: one for one in list_documents(workspace)}
@@ -158,6 +159,8 @@ def _open_report(workspace: Path, id: str, language: Language) -> Content:
         if kept is None:
             raise raise_problem("no_outline", language)
         document = parse_outline(str(kept.get("text", "")), language)
+        if kept.get("is_sample"):
+            document = replace(document, subtitle=TEXTS.render("sample_notice", language))
         return _finish(id, document, TEXTS.render("source_outline", language), language, most=MAX_POINTS)
     report = read_research_report(workspace) if id == _RESEARCH else read_report(workspace, "data_report")
     if report is None:

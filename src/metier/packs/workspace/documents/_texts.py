@@ -44,6 +44,7 @@ TEXTS: Final = Sentences(
         "source_outline": ("your outline", "您的提纲"),
         "source_sample": ("the sample outline (invented figures)", "示例提纲（数字为虚构）"),
         "source_research": ("the research report “{title}”", "研究结果「{title}」"),
+        "sample_notice": ("Sample: the figures are invented.", "示例，数字均为虚构。"),
         "source_data": ("the analysis of {title}", "「{title}」的分析结果"),
         "source_document": ("the document {title}", "文件「{title}」"),
         "option_outline": ("the last outline", "上一份提纲"),
