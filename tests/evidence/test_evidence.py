@@ -151,3 +151,11 @@ def test_a_number_is_read_with_and_without_separators(number: int) -> None:
 def test_evidence_is_found_by_its_number() -> None:
     assert LEDGER.find(2) == EvidenceItem(2, PRICE, EvidencePlace("2.md", "line", "3", "title 2"))
     assert LEDGER.find(3) is None
+
+
+def test_numbers_in_other_signs_are_numbers_too() -> None:
+    from metier.evidence._quantities import find_number_words
+
+    wanted = ("销量Ⅻ万辆", "销量①③⓪万", "销量½", "壹佰叁拾万")
+    assert [text for text in wanted if not find_number_words(text)] == []
+    assert find_number_words("面积 12 km²") == frozenset()
