@@ -158,4 +158,4 @@ def test_numbers_in_other_signs_are_numbers_too() -> None:
 
     wanted = ("销量Ⅻ万辆", "销量①③⓪万", "销量½", "壹佰叁拾万")
     assert [text for text in wanted if not find_number_words(text)] == []
-    assert find_number_words("面积 12 km²") == frozenset()
+    assert find_number_words("大陆队伍陆续测得面积 12 km²") == frozenset()
