@@ -63,7 +63,7 @@ _NUMBER: Final = re.compile(
 )
 # Number words that stand for themselves: a report may use one only if its passage does.
 _NUMBER_WORD: Final = re.compile(
-    r"[\u00bc-\u00be\u2150-\u2189\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3280-\u3289]|[壹贰叁肆伍陆柒捌玖拾佰仟]{2,}"
+    r"[\u00bc-\u00be\u2150-\u2189\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3280-\u3289]|[壹贰叁肆伍陆柒捌玖][拾佰仟]"
     r"|翻番|翻倍|翻一番|一半|半数|过半|分之|数十|数百|数千|上百|上千|上万"
     r"|\b(?:half|third|thirds|quarter|quarters|dozen|dozens|double|doubled|triple|tripled|twice|hundreds?|thousands?"
     r"|millions?|billions?|trillions?|(?:thir|four|fif|six|seven|eigh|nine)teen"
