@@ -54,8 +54,8 @@ class EditJournal:
         changed = [one.path for one in edits if _digest_of(found[one.path]) != one.expected]
         if changed:
             raise ProjectProblem("changed_meanwhile", names=", ".join(changed[:5]))
-        for path, one in found.items():  # replacing a file needs no right to write it, so its owner's wish is asked
-            if one is not None and not one.mode & stat.S_IWUSR:
+        for path, before in found.items():  # replacing a file needs no right to write it, so its owner's wish is asked
+            if before is not None and not before.mode & stat.S_IWUSR:
                 raise ProjectProblem("not_writable", path=path, why=os.strerror(errno.EACCES))
         kept = [
             _KeptFile(one.path, found[one.path], None if one.content is None else digest(one.content)) for one in edits
