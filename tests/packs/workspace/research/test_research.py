@@ -88,6 +88,10 @@ def test_what_a_request_asks_is_read_from_its_words() -> None:
     assert wrong == []
 
 
+def newest_file(workspace: Path) -> Path:
+    return max(workspace.glob("research-report*.md"), key=lambda file: file.stat().st_mtime_ns)
+
+
 async def test_every_report_over_the_samples_is_cited_verbatim_and_says_that_its_figures_are_invented(
     tmp_path: Path,
 ) -> None:
@@ -109,7 +113,7 @@ async def test_every_report_over_the_samples_is_cited_verbatim_and_says_that_its
             if not contains_verbatim(one["text"], source) or f"[{one['id']}]" not in report:
                 wrong.append((question, one))
         first = report.splitlines()[0]
-        saved = (tmp_path / "research-report.md").read_text("utf-8").splitlines()[0]
+        saved = newest_file(tmp_path).read_text("utf-8").splitlines()[0]
         if notice not in first or notice not in saved or str(tmp_path / "none") not in first or len(evidence) < 5:
             wrong.append((question, first))
     assert wrong == []
@@ -206,7 +210,16 @@ async def test_the_report_is_written_in_every_format(tmp_path: Path) -> None:
     assert written.data is not None
     assert written.data["files_written"] == [f"research-report.{one}" for one in formats]
     assert all((tmp_path / f"research-report.{one}").stat().st_size > 500 for one in formats)
-    assert "虚构" in (tmp_path / "research-report.html").read_text("utf-8")
+    first = (tmp_path / "research-report.html").read_bytes()
+    assert "虚构" in first.decode()
+    names = []
+    for question in ("研究新能源汽车的价格", "研究储能的风险"):
+        _, again = await run(tmp_path, tmp_path / "none", question, formats=("html",))
+        assert again is not None
+        assert again.data is not None
+        names.append(again.data["files_written"])
+    assert names == [["research-report-2.html"], ["research-report.html"]]
+    assert (tmp_path / "research-report.html").read_bytes() == first
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,9 @@ from metier.exports import DocumentFormat, build_report, write_document
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.packs.workspace.research._questions import name_measure, name_topic
-from metier.packs.workspace.research._state import ResearchState
+from metier.packs.workspace.research._state import ResearchState, name_report
 from metier.packs.workspace.research._texts import KINDS, TEXTS
 
-_FILE_STEM: Final = "research-report"
 _DEFAULT_FORMATS: Final = ("docx", "html")
 _MAX_NAMED: Final = 5
 _MARKS: Final = re.compile(r"[\\`*_\[\]<>|#~]")
@@ -111,13 +110,13 @@ def write_files(
     workspace: Path, state: ResearchState, markdown: str, language: Language, formats: Sequence[str]
 ) -> tuple[tuple[str, ...], str]:
     """Write the report in these formats; returns the names of the files and a sentence about those that failed."""
-    title = build_title(state, language)
+    title, stem = build_title(state, language), name_report(workspace, state.question.question)
     body = markdown.replace(f"# {title}\n", "", 1)
     names: list[str] = []
     failed: list[str] = []
     why = ""
     for name in dict.fromkeys(formats or _DEFAULT_FORMATS):
-        file = workspace / f"{_FILE_STEM}.{name}"
+        file = workspace / f"{stem}.{name}"
         try:
             content = (
                 markdown.encode()

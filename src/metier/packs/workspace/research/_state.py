@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -18,6 +19,8 @@ from metier.packs.workspace.research._collect import Answered, Collected
 from metier.packs.workspace.research._questions import ResearchQuestion, SourceKind, SubQuestion
 
 _FILE: Final = ".results/research_state.json"
+_NAMES: Final = ".results/research_names.json"
+_REPORT: Final = "research-report"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,24 @@ def read_state(workspace: Path) -> ResearchState | None:
         return _from_json(json.loads((workspace / _FILE).read_text("utf-8")))
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def name_report(workspace: Path, question: str) -> str:
+    """Name of the files of a question's report, without ending: the same every time, and that of no other question."""
+    file = workspace / _NAMES
+    try:
+        known: dict[str, str] = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError):
+        known = {}
+    if question not in known:
+        taken = {*known.values(), *(one.stem for one in workspace.glob(f"{_REPORT}*"))}
+        numbered = (f"{_REPORT}-{number}" for number in count(2))
+        known[question] = next(name for name in chain([_REPORT], numbered) if name not in taken)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_suffix(".part")
+        draft.write_text(json.dumps(known, ensure_ascii=False), "utf-8")
+        draft.replace(file)
+    return known[question]
 
 
 def _to_json(state: ResearchState) -> dict[str, object]:
