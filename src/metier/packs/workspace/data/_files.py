@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 from metier.json_values import JsonValue
 from metier.language import BilingualText, Language
 from metier.names import suggest
-from metier.packs.workspace.data._load import ENDINGS
 from metier.packs.workspace.data._texts import TEXTS
 from metier.tools import ToolError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_ENDINGS: Final = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".json", ".jsonl")
 _FOLDER: Final = Path(__file__).resolve().parent.parent / "samples" / "data"
 _MAX_DEPTH: Final = 3
 _MAX_FILES: Final = 200
@@ -47,7 +47,7 @@ class FileMatch:
 
 def list_own_files(workspace: Path) -> list[Path]:
     """Tables of the conversation's folder, the newest last; attached copies of texts are left out."""
-    found = [path for path in _walk(workspace, 1) if path.suffix.lower() in ENDINGS]
+    found = [path for path in _walk(workspace, 1) if path.suffix.lower() in _ENDINGS]
     return sorted(found, key=lambda path: path.stat().st_mtime_ns)[-_MAX_FILES:]
 
 

@@ -18,7 +18,6 @@ from metier.tools import ToolError
 if TYPE_CHECKING:
     import pandas as pd
 
-ENDINGS: Final = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".json", ".jsonl")
 MAX_BYTES: Final = 256 << 20
 _MAX_UNPACKED_BYTES: Final = 1 << 30
 _SCANNED_BYTES: Final = 20 << 20

@@ -1,11 +1,13 @@
 """What a message asks of a table: which columns, which figures, which change of the file."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
-from metier.packs.workspace.data._columns import DataColumn
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from metier.packs.workspace.data._columns import DataColumn
 
 Task = Literal["overview", "groups", "trend", "pivot", "outliers"]
 Change = Literal["convert", "clean", "merge"]
@@ -82,7 +84,7 @@ def find_format(message: str, default: str) -> str:
     return {"excel": "xlsx"}.get(word, word) or default
 
 
-def read_request(message: str, columns: Sequence[DataColumn]) -> FigureRequest:
+def read_request(message: str, columns: "Sequence[DataColumn]") -> FigureRequest:
     """Find columns by their names in the message; what is not said is chosen from the kinds of the columns."""
     said = _find_said(message, columns)
     numbers = [one for one in columns if one.kind == "number"]
@@ -109,7 +111,7 @@ def read_request(message: str, columns: Sequence[DataColumn]) -> FigureRequest:
     )
 
 
-def read_requests(message: str, columns: Sequence[DataColumn]) -> list[FigureRequest]:
+def read_requests(message: str, columns: "Sequence[DataColumn]") -> list[FigureRequest]:
     """One request for each clause that asks for figures of its own; a clause without a measure has that of the rest."""
     whole = read_request(message, columns)
     parts = [part for part in _CLAUSES.split(message) if part.strip()]
@@ -122,7 +124,7 @@ def read_requests(message: str, columns: Sequence[DataColumn]) -> list[FigureReq
     return figures if len(figures) > 1 else [whole]
 
 
-def _names_measure(message: str, columns: Sequence[DataColumn]) -> bool:
+def _names_measure(message: str, columns: "Sequence[DataColumn]") -> bool:
     return any(one.kind == "number" for one in _find_said(message, columns))
 
 
@@ -139,7 +141,7 @@ def _find_tasks(message: str, has_group: bool, has_time: bool) -> tuple[Task, ..
     return tuple(found) or ("overview",)
 
 
-def _find_said(message: str, columns: Sequence[DataColumn]) -> list[DataColumn]:
+def _find_said(message: str, columns: "Sequence[DataColumn]") -> "list[DataColumn]":
     """Columns whose names occur, in the order of the message; a longer name hides a shorter one inside it."""
     lower = message.lower()
     hits: list[tuple[int, DataColumn]] = []
@@ -161,11 +163,11 @@ def _find_name(text: str, name: str) -> int:
     return found.start() if found else -1
 
 
-def _is_group(column: DataColumn) -> bool:
+def _is_group(column: "DataColumn") -> bool:
     return column.kind in ("category", "boolean") and 1 < column.distinct <= _MAX_LEVELS
 
 
-def _choose_measure(numbers: Sequence[DataColumn]) -> DataColumn | None:
+def _choose_measure(numbers: "Sequence[DataColumn]") -> "DataColumn | None":
     """Last column that is summed, as amounts stand after quantities and prices; otherwise the first number."""
     summed = [one for one in numbers if one.aggregate == "sum" and one.distinct > 1]
     return summed[-1] if summed else next(iter(numbers), None)
