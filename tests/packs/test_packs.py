@@ -1,18 +1,21 @@
 """The packs that come with Metier: installed, whole, and clean by the linter's word."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import metier.skills.lint as linter
+from metier.agent.adapters import localize_schema
 from metier.bench import read_cases
 from metier.context import BasePrompt
 from metier.errors import InvalidPack
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.pack import Pack, PackContext, find_installed_packs, pack_skill_roots, read_pack
 from metier.plans import read_sop
 from metier.settings import Settings
@@ -118,6 +121,25 @@ def test_a_pack_has_three_examples_cases_and_synonyms(pack: Pack) -> None:
     assert len(pack.examples) >= 3
     assert pack.read_synonyms()
     assert read_cases(pack)
+
+
+def test_every_field_of_a_pack_s_questions_has_a_title_in_each_language() -> None:
+    nameless, forms = [], 0
+    for pack in PACKS:
+        for skill in SkillLibrary(pack_skill_roots([pack])).catalog():
+            for step in skill.sop:
+                answer = _mapping(_mapping(step).get("answer"))
+                forms += "properties" in answer
+                for language in get_args(Language):
+                    shown = _mapping(localize_schema(answer, language).get("properties"))
+                    titles = {name: str(_mapping(one).get("title", "")) for name, one in shown.items()}
+                    nameless += [
+                        (skill.id, name, language)
+                        for name, title in titles.items()
+                        if not title or (language == "zh") != bool(re.search("[\u4e00-\u9fff]", title))
+                    ]
+    assert nameless == []
+    assert forms > 0
 
 
 def test_the_tools_of_all_packs_are_made_without_a_heavy_library() -> None:

@@ -183,6 +183,18 @@ def strip_ui_hints(schema: JsonObject) -> JsonObject:
     return cast("JsonObject", _strip(schema))
 
 
+def localize_schema(schema: JsonObject, language: Language) -> JsonObject:
+    """The schema of an answer with `title` and `description` in one language, from the hints of every field."""
+    ui = _as_mapping(schema.get(UI_KEY))
+    said = {key: text for key in ("title", "description") if (text := _localize(ui.get(key), language))}
+    inner: dict[str, JsonValue] = {}
+    if isinstance(fields := schema.get("properties"), Mapping):
+        inner["properties"] = {name: localize_schema(_as_mapping(one), language) for name, one in fields.items()}
+    if isinstance(items := schema.get("items"), Mapping):
+        inner["items"] = localize_schema(items, language)
+    return {**schema, **said, **inner}
+
+
 def _strip(value: JsonValue) -> JsonValue:
     if isinstance(value, Mapping):
         return {key: _strip(item) for key, item in value.items() if key != UI_KEY}

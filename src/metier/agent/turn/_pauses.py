@@ -4,7 +4,7 @@ from collections.abc import Container, Mapping, Sequence
 from datetime import timedelta
 from typing import Final
 
-from metier.agent.adapters import form_for, label_argument, name_to_title, render_sentence
+from metier.agent.adapters import form_for, label_argument, localize_schema, name_to_title, render_sentence
 from metier.agent.turn._call_batch import HeldCall, call_to_json, preview_from_data
 from metier.agent.turn._previews import describe_held_call
 from metier.agent.turn._state import TurnState
@@ -112,7 +112,8 @@ async def ask_step_question(state: TurnState, move: AskUser) -> str:
         "show": move.show,
     }
     key = f"{move.step.id}:{progress.failures if progress else 0}"
-    await open_pause(state, "ask", key, move.schema, payload)
+    schema = localize_schema(move.schema, state.request.language)
+    await open_pause(state, "ask", key, schema, payload)
     return move.sentence
 
 
