@@ -22,6 +22,7 @@ __all__ = [
     "cut_at_sentence",
     "join_names",
     "language_of",
+    "quote_names",
     "resolve_language",
     "shorten_text",
     "split_sentences",
@@ -71,6 +72,11 @@ def shorten_text(text: str, max_chars: int) -> str:
 def join_names(names: Iterable[str], language: Language) -> str:
     """Join names to a list within a sentence."""
     return _SEPARATORS[language].join(names)
+
+
+def quote_names(names: Iterable[str]) -> str:
+    """Join names that are not Chinese to a list within a Chinese sentence."""
+    return _SEPARATORS["zh"].join(f"「{name}」" for name in names)
 
 
 def split_sentences(text: str) -> tuple[str, ...]:
