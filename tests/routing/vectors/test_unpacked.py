@@ -11,7 +11,7 @@ WEIGHTS = {"b": np.arange(6, dtype=np.float32).reshape(2, 3), "table": np.arange
 
 @pytest.fixture
 def packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
     file = tmp_path / "weights.npz"
     file.write_bytes(b"compressed")
     return file
@@ -42,6 +42,6 @@ def test_a_file_that_is_not_what_was_written_for_this_package_is_not_used(packed
 
 
 def test_without_a_writable_cache_folder_nothing_is_stored(packed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(packed))
+    monkeypatch.setenv("HOME", str(packed))
     assert store_unpacked("one", packed, WEIGHTS) is None
     assert load_unpacked("one", packed) is None

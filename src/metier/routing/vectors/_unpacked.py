@@ -39,13 +39,11 @@ class UnpackedWeights:
 
 
 def find_cache_folder() -> Path:
-    """Folder for files that can be made again; `XDG_CACHE_HOME` moves it. OSError if this user has no home."""
-    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    """Folder for files that can be made again, in the user's home; OSError if there is none."""
     try:
-        base = given if given.is_absolute() else Path.home() / ".cache"
+        return Path.home() / ".cache" / "metier"
     except RuntimeError as error:
         raise FileNotFoundError(str(error)) from error
-    return base / "metier"
 
 
 def load_unpacked(name: str, packed: Path) -> UnpackedWeights | None:
