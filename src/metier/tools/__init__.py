@@ -14,6 +14,7 @@ from metier.tools._preview import (
     PreviewTotal,
     preview_from_json,
 )
+from metier.tools._problems import ExpectedProblem, problems_in
 from metier.tools._registry import Registry, ScriptRunner, ToolProblem, spec_from_declaration
 from metier.tools._spec import (
     ALWAYS,
@@ -111,6 +112,7 @@ __all__ = [
     "ExceptionPolicy",
     "ExceptionRuling",
     "Executor",
+    "ExpectedProblem",
     "FunctionTool",
     "Gate",
     "Layer",
@@ -183,6 +185,7 @@ __all__ = [
     "load_tools",
     "parse_approval",
     "preview_from_json",
+    "problems_in",
     "propose_edit",
     "read_reply",
     "repair_arguments",

@@ -5,7 +5,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from metier.language import BilingualText, Language, Sentences
 from metier.packs.life.safety._texts import fold_words
@@ -33,11 +33,31 @@ _TEXTS: Final = Sentences(
 
 @dataclass(frozen=True, slots=True)
 class CrisisRule:
-    """One rule: a pattern, and exceptions that cover the same words when they are not about a person in crisis."""
+    """One rule: patterns, and exceptions where the same words are not about a person in crisis."""
 
     id: str
-    pattern: re.Pattern[str]
+    patterns: tuple[re.Pattern[str], ...]
     exceptions: tuple[re.Pattern[str], ...]
+
+    def matches(self, folded: str) -> bool:
+        """Whether a pattern occurs and no exception."""
+        return any(one.search(folded) for one in self.patterns) and not any(
+            one.search(folded) for one in self.exceptions
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ObliqueRule:
+    """Signals whose weights add up: words that only together tell of a crisis."""
+
+    limit: float
+    everyday: re.Pattern[str]
+    signals: tuple[tuple[float, tuple[re.Pattern[str], ...]], ...]
+
+    def matches(self, folded: str) -> bool:
+        """Whether the signals in a text reach the limit and it names no everyday subject."""
+        total = sum(weight for weight, patterns in self.signals if any(one.search(folded) for one in patterns))
+        return total >= self.limit and not self.everyday.search(folded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +73,9 @@ class HelpLine:
 def find_crisis(text: str) -> str:
     """Id of the rule that catches the message; empty if none does."""
     folded = fold_words(text[:_MAX_CHARS])
-    for rule in _read_rules():
-        if rule.pattern.search(folded) and not any(one.search(folded) for one in rule.exceptions):
-            return rule.id
-    return ""
+    if found := next((rule.id for rule in _read_rules() if rule.matches(folded)), ""):
+        return found
+    return "oblique" if _read_oblique().matches(folded) else ""
 
 
 def write_crisis_reply(language: Language) -> str:
@@ -78,8 +97,22 @@ def read_help_lines() -> tuple[HelpLine, ...]:
 
 @cache
 def _read_rules() -> tuple[CrisisRule, ...]:
-    listed = tomllib.loads((_FOLDER / "crisis.toml").read_text("utf-8"))["rules"]
+    listed = _read_file()["rules"]
     return tuple(
-        CrisisRule(one["id"], re.compile(one["pattern"]), tuple(map(re.compile, one.get("exceptions", ()))))
+        CrisisRule(
+            one["id"], tuple(map(re.compile, one["patterns"])), tuple(map(re.compile, one.get("exceptions", ())))
+        )
         for one in listed
     )
+
+
+@cache
+def _read_oblique() -> ObliqueRule:
+    found = _read_file()["oblique"]
+    signals = tuple((float(one["weight"]), tuple(map(re.compile, one["patterns"]))) for one in found["signals"])
+    return ObliqueRule(float(found["limit"]), re.compile(found["everyday"]), signals)
+
+
+@cache
+def _read_file() -> dict[str, Any]:
+    return tomllib.loads((_FOLDER / "crisis.toml").read_text("utf-8"))
