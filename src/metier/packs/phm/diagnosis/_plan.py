@@ -8,7 +8,7 @@ spectral kurtosis is tried only where the first two branches leave the verdict o
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from metier.flow import DagTracker, FlowState, Goal, Node, Reflection
+from metier.flow import STOP, DagTracker, FlowState, Goal, Node, Reflection
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.phm.diagnosis._names import Name
 from metier.packs.phm.diagnosis._texts import TEXTS
@@ -26,7 +26,6 @@ from metier.packs.phm.diagnosis._weigh import (
 if TYPE_CHECKING:
     from metier.packs.phm.diagnosis._branches import BranchName
 
-STOP: Final[JsonObject] = {"op_name": "stop"}
 _BAND_WORDS: Final = ("kurtogram", "谱峭", "频带", "band")
 
 
@@ -54,11 +53,11 @@ class BearingRules:
         """Next operator of a branch, by what its DAG holds."""
         record, baseline = find_root(dag, "record"), find_root(dag, "baseline")
         if record is None:
-            return STOP
+            return {"op_name": STOP}
         move = _Branch(goal, dag, record).choose_move()
         if move is None and baseline is not None and is_same_rate(record, baseline):
             move = _Branch(goal, dag, record, baseline).choose_move()
-        return move or STOP
+        return move or {"op_name": STOP}
 
     def reflect(self, state: FlowState, dags: Mapping[str, DagTracker]) -> Reflection:
         """Look at the quality, check the speed, compare the branches, keep the best part."""
