@@ -17,6 +17,7 @@ from metier.store import EventDraft
 from metier.tokens import count_tokens
 
 _MAX_RESULT_TOKENS: Final = 150
+_MAX_FACT_TOKENS: Final = 2000
 _MAX_EARLIER_MESSAGES: Final = 3
 
 
@@ -64,12 +65,17 @@ def make_brief(
     return Brief(state.request.message, (*before[-_MAX_EARLIER_MESSAGES:], *said), report, results)
 
 
-def check_report(state: TurnState, message: AIMessage, brief: Brief) -> AIMessage:
-    """The model's report if all its numbers are in what it was given; otherwise the template's, with a note."""
+def check_report(state: TurnState, message: AIMessage, brief: Brief, results: JsonObject) -> AIMessage:
+    """The model's report if all its numbers are in the question, the template or the results; otherwise the template's.
+
+    A template rounds what a result has with more digits: either is right. Of long lists the first rows count, because
+    among ten thousand values nearly every number can be found.
+    """
     text = read_suggestions(message.text).text.strip()
     if not text or reply_end(message) != "complete" or "ended" in message.response_metadata.get(METIER, {}):
         return use_template(state, brief, "report_unwritten")
-    sources = (brief.question, *brief.said, brief.report, *(one.text for one in brief.results))
+    facts = (digest_value(_drop_reported(one, ""), _MAX_FACT_TOKENS, count_tokens) for one in results.values())
+    sources = (brief.question, *brief.said, brief.report, *(one.text for one in brief.results), *facts)
     unknown = find_unknown_numbers(text, sources)
     if not unknown:
         return AIMessage(message.text, usage_metadata=message.usage_metadata)
