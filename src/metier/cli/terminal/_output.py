@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal._words import find_language, say, translate_heads
+from metier.cli.terminal._words import find_language, say, say_in, translate_heads
 from metier.errors import MetierError
 
 if TYPE_CHECKING:
@@ -86,6 +86,6 @@ def print_diagnostics(found: Iterable["Diagnostic"]) -> None:
     for one in found:
         where = f"{one.path}:{one.line}" if one.line else str(one.path)
         text = one.text(language)
-        print_note(f"{_MARKS[one.severity]} {where}: {text} [{one.code}, {say(one.effect)}]")
+        print_note(f"{_MARKS[one.severity]} {where}: {text} [{one.code}, {say_in(language, one.effect)}]")
         if one.hint and text == one.message:
             print_note(f"    {one.hint}")

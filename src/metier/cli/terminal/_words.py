@@ -1,9 +1,7 @@
 """Words of the command line in the reader's language: that of METIER_LANGUAGE, else of the system."""
 
 import locale
-import os
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -93,7 +91,7 @@ _WORDS: Final = Sentences(
             "changed skills are used at once until METIER_SKILL_TRUST is 'require'",
             "METIER_SKILL_TRUST 设为 'require' 之前，改动过的技能会立即生效",
         ),
-        "verified": ("{count} skills are as they were approved", "{count} 个技能与批准时一致"),
+        "verified": ("unchanged since approval: {count} skills", "{count} 个技能与批准时一致"),
         "changed": ("changed: {skill}", "已改动：{skill}"),
         "new": ("new: {skill}", "新增：{skill}"),
         "missing": ("missing: {skill}", "缺失：{skill}"),
@@ -153,22 +151,12 @@ def say_in(language: Language, code: str, /, **values: object) -> str:
 
 def translate_heads(heads: Sequence[str]) -> tuple[str, ...]:
     """Heads of a table in the reader's language; names that are no words stay as they are."""
-    return tuple(choose(find_language(), en=head, zh=_HEADS.get(head, head)) for head in heads)
+    language = find_language()
+    return tuple(choose(language, en=head, zh=_HEADS.get(head, head)) for head in heads)
 
 
 def find_language() -> Language:
     """Language of the settings; with `auto` that of the system."""
-    return _load_language(os.environ.get("METIER_LANGUAGE", ""), os.getcwd(), find_system_locale())  # noqa: PTH109
-
-
-def find_system_locale() -> str:
-    """Name of the system's language, also where it is not installed as a locale."""
-    named = next((os.environ[name] for name in _LOCALE_NAMES if os.environ.get(name)), "")
-    return named or locale.getlocale()[0] or ""
-
-
-@lru_cache(maxsize=8)
-def _load_language(_setting: str, _folder: str, system: str) -> Language:
     from metier.settings import load_settings
 
     try:
@@ -177,4 +165,12 @@ def _load_language(_setting: str, _folder: str, system: str) -> Language:
         setting = "auto"
     if setting != "auto":
         return setting
-    return "zh" if system.startswith("zh") else "en"
+    return "zh" if find_system_locale().startswith("zh") else "en"
+
+
+def find_system_locale() -> str:
+    """Name of the system's language, also where it is not installed as a locale."""
+    from metier.settings import read_variable
+
+    named = next((value for name in _LOCALE_NAMES if (value := read_variable(name))), "")
+    return named or locale.getlocale()[0] or ""

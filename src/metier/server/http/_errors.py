@@ -4,7 +4,6 @@ A client that prefers Chinese (`Accept-Language`) gets message and hint in Chine
 """
 
 import logging
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -33,9 +32,8 @@ from metier.errors import (
     UsageError,
 )
 from metier.events import describe_error
-from metier.language import BilingualText
+from metier.language import BilingualText, prefers_chinese
 
-_WEIGHT: Final = re.compile(r"[01](?:\.\d{0,3})?")
 _log = logging.getLogger(__name__)
 _STATUS_BY_ERROR: Final[tuple[tuple[type[MetierError], int], ...]] = (
     (Unauthorized, 401),
@@ -114,17 +112,6 @@ class ErrorResponse(JSONResponse):
             return self._told
         advice = _DEFAULT_HINTS.get(self.status_code, _NO_HINT).zh
         return {**self._told, "message": told, "hint": advice, "detail": f"{message}; {hint}" if hint else message}
-
-
-def prefers_chinese(accepted: str) -> bool:
-    """Whether an `Accept-Language` header names Chinese before English."""
-    ranked: list[tuple[float, str]] = []
-    for part in accepted[:200].split(","):
-        name, _, weight = part.strip().partition(";q=")
-        known = name[:2].lower()
-        if known in ("zh", "en"):
-            ranked.append((float(weight) if _WEIGHT.fullmatch(weight) else 1.0, known))
-    return bool(ranked) and max(ranked, key=lambda one: one[0])[1] == "zh"
 
 
 def build_error_response(error: MetierError, status: int | None = None) -> JSONResponse:
