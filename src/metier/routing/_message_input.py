@@ -80,16 +80,13 @@ def embed_message(
     return vectors, tuple(notes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _EmbeddedAhead:
     """View that has embedded some messages already."""
 
+    name: str
     view: BatchView
     known: Mapping[str, Floats]
-
-    @property
-    def name(self) -> str:
-        return self.view.name
 
     @property
     def notes(self) -> Sequence[str]:
@@ -115,7 +112,7 @@ def embed_ahead(views: Sequence[VectorView], texts: Sequence[str]) -> tuple[Vect
     if len(set(texts)) < _MIN_BATCH or not isinstance(first, BatchView):
         return tuple(views)
     try:
-        return (_EmbeddedAhead(first, first.embed_all(list(dict.fromkeys(texts)))), *others)
+        return (_EmbeddedAhead(first.name, first, first.embed_all(list(dict.fromkeys(texts)))), *others)
     except Unavailable:
         return tuple(views)
 
