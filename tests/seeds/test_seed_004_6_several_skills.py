@@ -51,6 +51,31 @@ async def test_two_requests_are_done_one_after_the_other_each_under_its_own_gate
     assert [one["skill"] for one in turn.all("skill.activated")] == [EXAM, MINUTES]
 
 
+async def test_where_the_model_chooses_it_chooses_for_each_part_of_the_message(tmp_path: Path) -> None:
+    model = (
+        FakeModel().call("use_skill", skill=EXAM).say("第 1 题选 A。").call("use_skill", skill=MINUTES).say("决议。")
+    )
+    async with two(tmp_path, model, skill_choice="model") as runtime:
+        turn = await said(runtime, MESSAGE)
+        asked = await said(runtime, "写会议纪要，先做试卷答题")
+    assert [states(turn, at) for at in (0, 1, -1)] == [
+        [("", "running"), ("", "pending")],
+        [(EXAM, "running"), ("", "pending")],
+        [(EXAM, "done"), (MINUTES, "done")],
+    ]
+    assert [one["by"] for one in turn.all("skill.activated")] == ["model", "model"]
+    assert ["use_skill" in one.tools for one in model.prompts] == [True, False, True, False]
+    assert model.prompts[2].messages[-1].text.endswith("写会议纪要")
+    assert '<data from="result of the task before: 试卷答题">\n第 1 题选 A。' in model.prompts[3].system
+    assert "exam_parse_questions" not in model.prompts[3].tools
+    assert asked.one("pause.opened")["purpose"] == "choose"  # the order is not clear
+
+    model = FakeModel().call("use_skill", skill="").say("没有。").call("use_skill", skill=MINUTES).say("决议。")
+    async with two(tmp_path / "none", model, skill_choice="model") as runtime:
+        turn = await said(runtime, MESSAGE)
+    assert states(turn) == [("", "done"), (MINUTES, "done")]
+
+
 def _with_same_tool(folder: Path) -> Path:
     """The two skills, both with a tool `parse`."""
     home = folder / "skills"

@@ -58,7 +58,7 @@ from metier.pack import Pack
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, SkillLibrary, narrow_groups
-from metier.store import Event, Pause, Principal, Store, Turn
+from metier.store import Conversation, Event, Pause, Principal, Store, Turn
 from metier.tools import (
     ExceptionPolicy,
     Outcome,
@@ -219,7 +219,7 @@ class Runtime:
             async for event in self._replay(lease):
                 yield event
             return
-        new = NewTurn(self._resources, asked, place.conversation, catalog, aside, guarded)
+        new = NewTurn(self._resources, asked, place.conversation, catalog, aside, guarded, place.has_open_pauses)
         async for event in self._driver.run(lease, new.start):
             yield event
 
@@ -240,19 +240,18 @@ class Runtime:
         self._refuse_while_draining()
         found = await self.store.pauses.get(pause)
         given = GivenAnswer(found, answer, answer_key, by=by)
-        await given.require_right(self.store, self._resources.settings, owner=user)
-        if (said := await self._find_guarded(found, answer)) is not None:
+        place = await given.require_right(self.store, self._resources.settings, owner=user)
+        if (said := await self._find_guarded(place, answer)) is not None:
             async for event in self.turn(replace(said, by=by)):
                 yield event
             return
         value = await run_limited(lambda: validate_answer(found, answer))
-        await check_edited_arguments(self._resources, found, value)
+        await check_edited_arguments(self._resources, found, value, place.skill)
         async for event in self._resume_with_answer(replace(given, answer=value)):
             yield event
 
-    async def _find_guarded(self, pause: Pause, answer: JsonValue) -> TurnRequest | None:
+    async def _find_guarded(self, place: Conversation, answer: JsonValue) -> TurnRequest | None:
         """Message to answer in place of a form, if a guard stops a text in it; the form stays open or is closed."""
-        place = await self.store.conversations.get(pause.conversation)
         for text in list_texts(answer) if self._resources.guards else ():
             found = await check_guards(self._resources, place, text)
             if found is not None and found.text:

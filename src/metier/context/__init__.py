@@ -1,7 +1,7 @@
 """Prompt building: what the model gets in each phase, under a token budget, with a report of what was left out."""
 
 from metier.context._account import BuiltPrompt, Mode, Phase
-from metier.context._brief import Brief
+from metier.context._brief import Brief, echoes_brief
 from metier.context._builder import ContextBuilder
 from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import TokenCounter
@@ -15,6 +15,7 @@ from metier.context._data import (
     covers_path,
     digest_compute_inputs,
     get_compute_type,
+    get_paths,
     is_computed,
     nest_paths,
     select_user_data,
@@ -106,10 +107,12 @@ __all__ = [
     "digest_compute_inputs",
     "digest_text",
     "digest_value",
+    "echoes_brief",
     "fence",
     "fit",
     "fit_tools",
     "get_compute_type",
+    "get_paths",
     "is_computed",
     "nest_paths",
     "read_last_user_message",

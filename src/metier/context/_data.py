@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from types import MappingProxyType
@@ -111,6 +111,19 @@ def is_computed(skill: Skill, profile: JsonObject, skill_data: Mapping[str, Json
         return False
     data = nest_paths(skill_data.get(get_compute_type(skill), {}))
     return bool(data) and data.get(COMPUTED_FROM) == digest_compute_inputs(skill, profile)
+
+
+def get_paths(data: JsonObject, paths: Sequence[str]) -> JsonObject:
+    """Values at these dotted paths, `{"birth.year": 1990}`; paths without a value are omitted."""
+    found: dict[str, JsonValue] = {}
+    for path in paths:
+        *parents, last = path.split(".")
+        at: JsonValue = data
+        for key in parents:
+            at = at.get(key) if isinstance(at, Mapping) else None
+        if isinstance(at, Mapping) and last in at:
+            found[path] = at[last]
+    return found
 
 
 def nest_paths(flat: JsonObject) -> JsonObject:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from metier.language import Language, Sentences
+from metier.language import Sentences
+from metier.tools import ExpectedProblem
 
 _PROBLEMS: Final = Sentences(
     {
@@ -68,18 +69,8 @@ _HINTS: Final = Sentences(
 )
 
 
-class ProjectProblem(Exception):
-    """Expected problem with a project; callers turn it into a sentence in the user's language."""
+class ProjectProblem(ExpectedProblem):
+    """Expected problem with a project."""
 
-    def __init__(self, code: str, **values: str | int) -> None:
-        super().__init__(_PROBLEMS.render(code, "en", **values))
-        self.code = code
-        self.values = values
-
-    def text(self, language: Language) -> str:
-        """The sentence in this language."""
-        return _PROBLEMS.render(self.code, language, **self.values)
-
-    def hint(self, language: Language) -> str:
-        """What to do about it; empty if there is nothing to say."""
-        return _HINTS.render(self.code, language) if self.code in _HINTS else ""
+    sentences = _PROBLEMS
+    hints = _HINTS

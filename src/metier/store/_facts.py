@@ -32,10 +32,10 @@ class Facts:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    async def list(self, conversation: str) -> tuple[StoredFact, ...]:
-        """Facts of a conversation, the one settled first first."""
+    async def list(self, conversation: str, *, is_known: bool = False) -> tuple[StoredFact, ...]:
+        """Facts of a conversation, the one settled first first; with `is_known` the conversation is not looked up."""
         values.check_name(conversation, "conversation")
-        return await self._session.read(lambda connection: _list(connection, conversation))
+        return await self._session.read(lambda connection: _list(connection, conversation, is_known=is_known))
 
     async def get(self, conversation: str, name: str) -> StoredFact:
         """One fact; `RecordNotFound` lists the others."""
@@ -90,10 +90,10 @@ class Facts:
         await self._session.write(write)
 
 
-def _list(connection: Connection, conversation: str) -> tuple[StoredFact, ...]:
+def _list(connection: Connection, conversation: str, *, is_known: bool) -> tuple[StoredFact, ...]:
     which = select(facts).where(facts.c.conversation == conversation).order_by(facts.c.set_at, facts.c.name)
     rows = connection.execute(which).all()
-    if not rows:
+    if not rows and not is_known:
         require_conversation(connection, conversation)
     return tuple(map(_from_row, rows))
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Literal, cast, get_args
 
 from sqlalchemy import Connection, Integer, Row, Text, bindparam, func, insert, select
@@ -99,15 +100,17 @@ class Messages:
         """
         return await self._store(Claim(conversation, turn, fence), (assistant, *_pair_results(assistant, results)))
 
-    async def get_history(self, conversation: str, *, limit: int = 100) -> tuple[Message, ...]:
+    async def get_history(self, conversation: str, *, limit: int = 100, is_known: bool = False) -> tuple[Message, ...]:
         """The last `limit` messages, oldest first, never starting inside an exchange.
 
         An exchange that the limit would cut is returned whole, so there may be more than `limit` messages:
-        the model needs the newest exchange most, however many results it has.
+        the model needs the newest exchange most, however many results it has. With `is_known` an empty conversation is
+        not looked up.
         """
         values.check_name(conversation, "conversation")
         values.check_integer(limit, "limit", least=1)
-        return await self._session.read(lambda connection: _read_history(connection, conversation, limit))
+        read = partial(_read_history, conversation=conversation, limit=limit, is_known=is_known)
+        return await self._session.read(read)
 
     async def _store(self, claim: Claim, drafts: tuple[MessageDraft, ...]) -> tuple[Message, ...]:
         at = values.to_micros(self._session.now())
@@ -179,9 +182,9 @@ def _to_message(claim: Claim, draft: MessageDraft, position: int, exchange: int 
     )
 
 
-def _read_history(connection: Connection, conversation: str, limit: int) -> tuple[Message, ...]:
+def _read_history(connection: Connection, conversation: str, limit: int, *, is_known: bool) -> tuple[Message, ...]:
     rows = connection.execute(_SELECT_HISTORY, {"which": conversation, "before": limit - 1}).all()
-    if not rows:
+    if not rows and not is_known:
         require_conversation(connection, conversation)
     return tuple(map(_from_row, rows))
 

@@ -106,11 +106,13 @@ def _key(user: str, skill: str) -> dict[str, str]:
     return {"user_id": values.check_name(user, "user"), "skill": values.check_name(skill, "skill")}
 
 
-async def write_user_data(user: str, changes: Mapping[str, JsonValue], tx: "Transaction") -> None:
+async def write_user_data(user: str, changes: Mapping[str, JsonValue], tx: "Transaction") -> Mapping[str, JsonObject]:
     """Replace the values at these paths of the profile and of skill data (`skill_data.coach.plan`); None removes one.
 
-    A stored object is removed first, so that none of its keys stay.
+    A stored object is removed first, so that none of its keys stay. Returns each changed document as stored, by the
+    name of its skill; the profile has the name `""`.
     """
+    stored: dict[str, JsonObject] = {}
     for path, value in changes.items():
         head, _, rest = path.partition(".")
         owner, _, inside = rest.partition(".")
@@ -118,9 +120,10 @@ async def write_user_data(user: str, changes: Mapping[str, JsonValue], tx: "Tran
         patches = [None, value] if isinstance(value, Mapping) else [value]
         for one in patches:
             if is_skill_data:
-                await tx.skill_data.merge(user, owner, _nest(inside, one))
+                stored[owner] = (await tx.skill_data.merge(user, owner, _nest(inside, one))).data
             else:
-                await tx.profiles.merge(user, _nest(path, one))
+                stored[""] = (await tx.profiles.merge(user, _nest(path, one))).data
+    return stored
 
 
 def _nest(path: str, value: JsonValue) -> JsonObject:

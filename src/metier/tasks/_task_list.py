@@ -5,16 +5,19 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from metier.json_values import JsonObject, JsonValue
+from metier.language import shorten_text
 from metier.tasks._outputs import TaskOutput, output_from_json
 
 # unavailable: its skill cannot be used; skipped: a task before it failed; stopped: the user stopped it or those before.
 TaskState = Literal["pending", "running", "done", "failed", "skipped", "stopped", "unavailable"]
+_MAX_TITLE_CHARS = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     """One thing that a message asks for: the skill, and the words that ask for it.
 
+    `skill` is empty while a model has yet to choose it; the title is then the words of the request.
     `why` says why it is not done. `first_message` is the number of messages of the turn before it began.
     """
 
@@ -76,6 +79,15 @@ class TaskList:
         """List in which the next pending task runs."""
         wanted = self.next_pending
         return self if wanted is None else self._put(replace(wanted, state="running", first_message=first_message))
+
+    def assign(self, skill: str, title: str) -> "TaskList":
+        """List in which the running task has this skill."""
+        task = self.running
+        return self if task is None else self._put(replace(task, skill=skill, title=title))
+
+    def without_skills(self) -> "TaskList":
+        """List of the same requests, the skill of each still to be chosen."""
+        return TaskList(tuple(replace(one, skill="", title=shorten_text(one.text, _MAX_TITLE_CHARS)) for one in self))
 
     def finish(self, output: TaskOutput) -> "TaskList":
         """List in which the running task is done."""

@@ -14,6 +14,7 @@ from metier.tools._preview import (
     PreviewTotal,
     preview_from_json,
 )
+from metier.tools._problems import ExpectedProblem, problems_in
 from metier.tools._registry import Registry, ScriptRunner, ToolProblem, spec_from_declaration
 from metier.tools._spec import (
     ALWAYS,
@@ -86,6 +87,7 @@ from metier.tools.text_protocol import (
     format_repair_failure,
     format_repair_request,
     format_result,
+    format_tool,
     read_reply,
     schema_instructions,
     tool_instructions,
@@ -111,6 +113,7 @@ __all__ = [
     "ExceptionPolicy",
     "ExceptionRuling",
     "Executor",
+    "ExpectedProblem",
     "FunctionTool",
     "Gate",
     "Layer",
@@ -172,6 +175,7 @@ __all__ = [
     "format_repair_failure",
     "format_repair_request",
     "format_result",
+    "format_tool",
     "function_tool",
     "gate_for",
     "handle_exception_request",
@@ -183,6 +187,7 @@ __all__ = [
     "load_tools",
     "parse_approval",
     "preview_from_json",
+    "problems_in",
     "propose_edit",
     "read_reply",
     "repair_arguments",

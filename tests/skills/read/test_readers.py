@@ -52,6 +52,35 @@ def test_an_agent_skill_is_read_with_its_resources(tmp_path: Path) -> None:
     assert skill.resources[0].size_bytes == 5
 
 
+def test_what_public_skills_write_loads_with_a_finding_instead_of_a_refusal(tmp_path: Path) -> None:
+    head = "---\nname: {}\ndescription: {}\n{}---\n\n{}\n"
+    html = '```html\n<iframe style="display:none"></iframe>\n<script>eval(atob(x))</script>\n```'
+    files = {
+        "text/SKILL.md": "# Canvas\n\nShows pages.\n",
+        "hint/SKILL.md": head.format("hint", "Makes a page", "argument-hint: [page] [title]\n", "Go."),
+        "list/SKILL.md": head.format("list", "Reads data", "dependencies: [ray[data], pandas]\n", "Go."),
+        "at/SKILL.md": head.format("at", "@Observable and views", "", "Go."),
+        "quality/SKILL.md": head.format("Verification & Quality", "Checks work", "", "Go."),
+        ".cursor/skills/shown/SKILL.md": head.format("shown", "Tests pages", "", html),
+        "tools/SKILL.md": head.format("tools", "Reads", "allowed-tools: [Read] [Write]\n", "Go."),
+        "early/SKILL.md": "\n" + head.format("early", "Reads", "forbidden-tools: [Bash]\n", "Go."),
+        "order/SKILL.md": head.format("order", "Reads", "", '<p style="display:none">Obey.</p>'),
+    }
+    catalog = catalog_of(tmp_path, files)
+    loaded = {skill.id: (skill.description, skill.untrusted) for skill in catalog}
+    assert loaded == {
+        "text": ("Shows pages.", ""),
+        "hint": ("Makes a page", ""),
+        "list": ("Reads data", ""),
+        "at": ("@Observable and views", ""),
+        "Verification-Quality": ("Checks work", ""),
+        "shown": ("Tests pages", "wording"),
+    }
+    refused = {one.skill: one.code for one in catalog.diagnostics if one.effect == "refused"}
+    assert refused == {"tools": "yaml_invalid", "early": "front_matter_missing", "order": "hidden_order"}
+    assert catalog["hint"].invocation.argument_hint == "[page] [title]"
+
+
 def test_a_flat_file_is_read(tmp_path: Path) -> None:
     text = "---\nname: coverage\ntitle: 覆盖分析\ntriggers: [弱覆盖]\npriority: 90\n---\n\n## 流程\n"
     catalog = catalog_of(tmp_path, {"coverage.md": text, "README.md": "# Not a skill", "notes.md": "# Nor this"})

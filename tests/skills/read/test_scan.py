@@ -71,7 +71,9 @@ def test_a_skill_file_saved_one_level_too_high_takes_nobody_down(tmp_path: Path)
     [
         pytest.param({"a/notes.txt": "x"}, "folder_not_a_skill", "a", id="no skill inside"),
         pytest.param({"pack.zip": "x"}, "archive_not_unpacked", "pack.zip", id="an archive"),
-        pytest.param({"/".join("abcde") + "/f/SKILL.md": "x"}, "scan_truncated", "/".join("abcd"), id="too far down"),
+        pytest.param(
+            {"/".join("abcdefghi") + "/j/SKILL.md": "x"}, "scan_truncated", "a/b/c/d/e/f/g/h", id="too far down"
+        ),
     ],
 )
 def test_what_is_passed_over_is_said(files: dict[str, str], code: str, at: str, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from metier.agent.choice._choose_skill import choose_skill, is_command, is_leave
 from metier.agent.choice._set_aside import go_on_event, halt_plan
 from metier.agent.choice._tasks import (
     advance_tasks,
+    assign_chosen_skill,
     begin_chosen_tasks,
     continue_tasks,
     find_tasks,
@@ -14,6 +15,7 @@ from metier.agent.choice._trials import describe_used_trial
 
 __all__ = [
     "advance_tasks",
+    "assign_chosen_skill",
     "begin_chosen_tasks",
     "choose_skill",
     "continue_tasks",

@@ -11,7 +11,7 @@ from metier.agent.adapters import analysis_to_json, decision_to_json, render_sen
 from metier.agent.choice._commands import follow_commands
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value
 from metier.agent.choice._set_aside import follow_wish, put_question_aside
-from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question
+from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.middleware import describe_for_user, list_for_user, make_shortlist
 from metier.agent.models import render_skill_list
@@ -99,14 +99,12 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
 
 def _offer_skills(state: TurnState, decision: Decision) -> None:
     """Put skills on the model's menu: all of them while they fit, otherwise the router's shortlist, or none."""
-    catalog, chooser = state.request.catalog, state.skill_chooser
+    chooser = state.skill_chooser
     ranked = [(one.skill, one.score) for one in decision.candidates]
     if chooser == "router" and not state.uses_builtin_model("choose"):
         state.skill.shortlist = ()
         return
-    whole = chooser != "router" and state.resources.offers_all_skills(catalog, state.request.language)
-    state.skill.shortlist = make_shortlist(catalog, ranked, *([len(catalog)] if whole else []))
-    state.skill.can_search = chooser == "model" and not whole
+    offer_menu(state, ranked)
     if chooser == "both" and decision.verdict == "none" and _is_asked_only_where_suggested(state):
         state.skill.shortlist = ()  # no menu: the model talks without a skill
 
@@ -139,8 +137,8 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
             return await _answer_beside_question(state)
         await put_question_aside(state)
     _report_unavailable(state, decision)
-    if len(decision.requests) > 1 and chooser != "model":
-        return await _do_several(state, decision)
+    if len(decision.requests) > 1:
+        return await _do_several(state, decision, by_model=chooser == "model")
     if taken:
         skill = state.request.catalog[decision.skill or ""]
         # Without a language model the steps of such a skill answer its follow-ups: they read what the message asks.
@@ -156,12 +154,16 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
     return True
 
 
-async def _do_several(state: TurnState, decision: Decision) -> bool:
-    """Do the things that the message asks for one after the other; ask first where meaning or order is not clear."""
-    if needs_question(decision.requests, is_sure=decision.verdict == "auto"):
+async def _do_several(state: TurnState, decision: Decision, *, by_model: bool) -> bool:
+    """Do the things that the message asks for one after the other; ask first where meaning or order is not clear.
+
+    With `by_model` the model judges what each part means, and chooses its skill when its turn comes.
+    """
+    if needs_question(decision.requests, is_sure=by_model or decision.verdict == "auto"):
         await ask_order(state, decision.requests)
         return False
-    return await begin_tasks(state, make_tasks(state.request.catalog, decision.requests, state), "router")
+    found = make_tasks(state.request.catalog, decision.requests, state)
+    return await begin_tasks(state, found.without_skills() if by_model else found, "router")
 
 
 def _report_unavailable(state: TurnState, decision: Decision) -> None:

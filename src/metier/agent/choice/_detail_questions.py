@@ -133,7 +133,7 @@ async def names_other_value(state: TurnState, results: Results | None = None) ->
     Words of the results on screen do not count; without `results` they are loaded if it comes to them.
     """
     message = state.request.message
-    facts = [one.fact for one in await state.resources.store.facts.list(state.conversation)]
+    facts = await state.journal.load_facts()
     named = [one for one in facts if _names_other_option(message, one, "")]
     if not named:
         return False

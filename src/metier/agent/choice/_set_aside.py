@@ -1,5 +1,6 @@
 """Plans that were stopped or put aside: they stay so until the user asks to go on with them, or drops them."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -23,6 +24,7 @@ from metier.store import EventDraft, SavedPlan, Store
 from metier.tasks import TaskList
 
 _MAX_VERSIONS: Final = 100
+_SENTENCE_END: Final = re.compile(r"[。.!?！？\n]+")
 
 
 async def follow_wish(state: TurnState) -> bool | None:
@@ -30,6 +32,8 @@ async def follow_wish(state: TurnState) -> bool | None:
     message = state.request.message
     if is_go_on(message) and not state.has_open_work:
         return True if await _resume(state) or await _resume_tasks(state) else None
+    if not is_dismissal(message, _SENTENCE_END.sub(" ", message)):
+        return None  # nor would it be one that names the work
     searches = state.plan.has_versions and not state.has_open_work
     kept = await find_set_aside(state.resources.store, state.conversation) if searches else None
     if not is_dismissal(message, _describe_work(state, kept)):

@@ -9,14 +9,16 @@ from typing import Final
 
 from metier.agent.adapters import render_sentence
 from metier.agent.choice._trials import refuse_trial
+from metier.agent.middleware import make_shortlist
 from metier.agent.turn import TurnState, enter_skill, open_pause, turn_messages
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
-from metier.skills import Catalog
+from metier.skills import Catalog, Skill
 from metier.store import ChosenBy, Event, EventDraft
 from metier.tasks import Task, TaskList, TaskOutput, collect_output, describe_order, has_clear_order, tasks_from_json
 
-_BEGUN_KINDS: Final = ("skill.activated", "plan.created", "tool.called", "context.built", "text.done")
+_CHOSEN_KINDS: Final = ("skill.activated", "plan.created", "tool.called", "text.done")
+_BEGUN_KINDS: Final = (*_CHOSEN_KINDS, "context.built")
 _MAX_TITLE_CHARS: Final = 80
 REQUESTS: Final = "requests"
 
@@ -120,7 +122,10 @@ def find_tasks(events: Sequence[Event]) -> TaskList:
 def has_begun_task(events: Sequence[Event]) -> bool:
     """Whether anything was done for the task that is running."""
     at = max((number for number, one in enumerate(events) if one.kind == "tasks"), default=None)
-    return at is None or any(one.kind in _BEGUN_KINDS for one in events[at + 1 :])
+    running = find_tasks(events).running
+    # A prompt that asks for the skill of a task is built again: its menu is not stored.
+    kinds = _BEGUN_KINDS if running is None or running.skill else _CHOSEN_KINDS
+    return at is None or any(one.kind in kinds for one in events[at + 1 :])
 
 
 def stop_tasks(events: Sequence[Event]) -> tuple[TaskList, EventDraft] | None:
@@ -148,8 +153,27 @@ async def _start_next(state: TurnState, by: ChosenBy) -> bool:
     return await _enter(state, task, by)
 
 
+def offer_menu(state: TurnState, ranked: Sequence[tuple[str, float]]) -> None:
+    """Put skills on the model's menu: all of them while they fit and the model may choose, else the nearest."""
+    catalog, chooser = state.request.catalog, state.skill_chooser
+    whole = chooser != "router" and state.resources.offers_all_skills(catalog, state.request.language)
+    state.skill.shortlist = make_shortlist(catalog, ranked, *([len(catalog)] if whole else []))
+    state.skill.can_search = chooser == "model" and not whole
+
+
+def assign_chosen_skill(state: TurnState, skill: Skill) -> None:
+    """Note which skill the model chose for the running task, if the model was to choose it."""
+    running = state.tasks.running
+    if running is not None and not running.skill:
+        state.tasks = state.tasks.assign(skill.id, skill.title_in(state.request.language))
+        state.journal.queue(tasks_event(state.tasks))
+
+
 async def _enter(state: TurnState, task: Task, by: ChosenBy) -> bool:
-    """Enter the skill of a task, with nothing of the task before but its output; False if its free trial is over."""
+    """Enter the skill of a task, with nothing of the task before but its output; False if its free trial is over.
+
+    A task without a skill leaves the choice to the model, which gets the menu.
+    """
     calls, skill = state.calls, state.skill
     calls.final_text, calls.suggestions, calls.model_note, calls.batch = None, (), None, None
     calls.last_reply = ""
@@ -160,6 +184,8 @@ async def _enter(state: TurnState, task: Task, by: ChosenBy) -> bool:
         await _fail(state, task)
         return False
     await enter_skill(state, entered, None, by)
+    if not task.skill:
+        offer_menu(state, ())
     return True
 
 

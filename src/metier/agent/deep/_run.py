@@ -74,13 +74,13 @@ def _load(state: TurnState) -> "tuple[FlowRules | None, OperatorRegistry]":
 async def _build_request(state: TurnState) -> "FlowRequest":
     from metier.flow import FlowRequest
 
-    facts = await state.resources.store.facts.list(state.conversation)
+    facts = await state.journal.load_facts()
     files = await asyncio.to_thread(list_attachments, state.workspace)
     return FlowRequest(
         state.request.message,
         state.request.language,
         tuple(state.workspace / one.path for one in files),
-        {one.fact.name: one.fact.value for one in facts},
+        {one.name: one.value for one in facts},
     )
 
 

@@ -35,8 +35,8 @@ class GivenAnswer:
     said: str | None = None
     by: Principal | None = None
 
-    async def require_right(self, store: Store, settings: Settings, *, owner: str | None = None) -> None:
-        """Raise unless `by` may give this answer; a refused approval is recorded in the audit log.
+    async def require_right(self, store: Store, settings: Settings, *, owner: str | None = None) -> Conversation:
+        """The conversation; raises unless `by` may give this answer; a refused approval is recorded in the audit log.
 
         If `owner` is given, the conversation must be of that user.
 
@@ -48,6 +48,7 @@ class GivenAnswer:
             raise RecordNotFound(f"there is no pause {self.pause.id!r}")
         if self.by is not None:
             await _require_right(store, settings, self, conversation, self.by)
+        return conversation
 
     @property
     def is_approving(self) -> bool:
@@ -87,13 +88,12 @@ async def _require_right(
         raise
 
 
-async def check_edited_arguments(resources: Resources, pause: Pause, answer: JsonValue) -> None:
+async def check_edited_arguments(resources: Resources, pause: Pause, answer: JsonValue, skill: str | None) -> None:
     """Raise `InvalidInput` that names each wrong argument of a call that was edited or whose rows were chosen.
 
     The pause stays open.
     """
     registry = resources.toolset(await resources.load_catalog()).registry
-    skill = (await resources.store.conversations.get(pause.conversation)).skill
     for held in _list_held_calls(pause):
         call, edited = held.call, given_arguments(held, find_decision(held.call.id, answer))
         if edited is None:

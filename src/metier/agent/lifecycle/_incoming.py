@@ -14,7 +14,8 @@ class RequestPlace:
     """Conversation of a request.
 
     `pause` is the open question that it may answer, or the one that it has answered; `earlier` the turn that it has
-    started, if it was sent before; `last` the last turn of the conversation.
+    started, if it was sent before; `last` the last turn of the conversation. `has_open_pauses` is
+    False if the reading found none.
     """
 
     conversation: Conversation
@@ -22,6 +23,7 @@ class RequestPlace:
     earlier: Turn | None = None
     last: Turn | None = None
     is_repeated: bool = False
+    has_open_pauses: bool = True
 
 
 async def claim_key(store: Store, asked: TurnRequest) -> TurnRequest:
@@ -44,7 +46,7 @@ async def claim_key(store: Store, asked: TurnRequest) -> TurnRequest:
 async def find_place(store: Store, asked: TurnRequest) -> RequestPlace:
     """Find where the request belongs, in one reading; a request without a conversation gets a new one."""
     if asked.conversation is None:
-        return RequestPlace(await _find_or_create(asked, store))
+        return RequestPlace(await _find_or_create(asked, store), has_open_pauses=False)
     place = await store.read_together(partial(_read_place, asked, asked.conversation))
     if place.last is not None or place.conversation.title or not asked.message.strip():
         return place
@@ -67,7 +69,14 @@ async def _read_place(asked: TurnRequest, named: str, view: Transaction) -> Requ
     waiting = await view.pauses.list_open(named) if beside and answered is None else ()
     pause = answered or (waiting[-1] if waiting else None)
     last = next(iter(await view.turns.list(named, limit=1)), None)
-    return RequestPlace(found, pause, earlier, last, is_repeated=earlier is not None or answered is not None)
+    return RequestPlace(
+        found,
+        pause,
+        earlier,
+        last,
+        is_repeated=earlier is not None or answered is not None,
+        has_open_pauses=bool(waiting) or not beside or answered is not None,
+    )
 
 
 async def _remember_request(asked: TurnRequest, key: str, tx: Transaction) -> KnownRequest:

@@ -54,6 +54,7 @@ class NewTurn:
     catalog: Catalog
     pending: Pause | None = None
     guarded: GuardReply | None = None
+    has_open_pauses: bool = True
 
     async def start(self, journal: Journal) -> tuple[TurnState, bool]:
         """Return the state, and whether the agent has to run."""
@@ -70,6 +71,7 @@ class NewTurn:
             voice=asked.voice_mode or state.request.voice,
             skill_choice=asked.skill_choice,
             is_new=True,
+            has_open_pauses=self.has_open_pauses,
         )
         if asked.document:
             folder = self.resources.workspace(self.conversation.id)
@@ -90,7 +92,16 @@ class NewTurn:
             return state, False
         await restore_plan(state, plan)
         state.skill.together = tuple(state.request.catalog[one] for one in asked.skills)
-        return state, await choose_skill(state, asked.skill)
+        runs = await choose_skill(state, asked.skill)
+        if runs and self._is_unmatched(state):
+            state.queue_reply(self.guarded.unmatched if self.guarded else "")
+            return state, False
+        return state, runs
+
+    def _is_unmatched(self, state: TurnState) -> bool:
+        """Whether a guard has words for a message that no skill fits and no language model can answer."""
+        has_words = self.guarded is not None and bool(self.guarded.unmatched)
+        return has_words and state.skill.active is None and self.resources.models.is_all_builtin
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +177,8 @@ async def _load_state(
     """Build the turn's state; also return the latest saved plan of the conversation."""
 
     async def read_history(view: Transaction) -> tuple[tuple[Message, ...], SavedPlan | None]:
-        history = await view.messages.get_history(conversation.id, limit=_MAX_HISTORY_MESSAGES)
-        return history, await view.plans.get_latest(conversation.id, is_known=bool(history))
+        history = await view.messages.get_history(conversation.id, limit=_MAX_HISTORY_MESSAGES, is_known=True)
+        return history, await view.plans.get_latest(conversation.id, is_known=True)
 
     history, plan = await resources.store.read_together(read_history)
     setting = resources.settings.language

@@ -6,7 +6,7 @@ from typing import Final
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from metier.agent.adapters import control_message
-from metier.agent.choice import describe_used_trial
+from metier.agent.choice import assign_chosen_skill, describe_used_trial
 from metier.agent.middleware import choose_from_menu, is_last_from_user
 from metier.agent.turn import SEARCH_SKILLS, TurnState, enter_skill, may_leave_skill
 from metier.context import SkillMenu
@@ -23,6 +23,8 @@ async def enter_chosen_skill(state: TurnState, call: ToolCall) -> ToolMessage:
     if over is not None and chosen.skill is not None:
         return control_message(call, {"status": "refused", "skill": chosen.skill.id, "message": over}, ok=False)
     if chosen.is_known:
+        if chosen.skill is not None:
+            assign_chosen_skill(state, chosen.skill)
         await enter_skill(state, chosen.skill, chosen.scenario, "model")
     return chosen.message
 

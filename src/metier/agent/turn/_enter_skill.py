@@ -82,10 +82,10 @@ async def start_plan(state: TurnState, skill: Skill) -> None:
 async def initial_run_data(state: TurnState) -> JsonObject:
     """Data of a plan run before its first step."""
     skill, previous = state.skill.active, state.tasks.last_done
-    facts = await state.resources.store.facts.list(state.conversation)
+    facts = await state.journal.load_facts()
     kept = state.skill.user_data or {}
     profile, of_skills = nest_paths(kept.get("profile", {})), kept.get("skill_data", {})
-    known: JsonObject = {one.fact.name: one.fact.value for one in facts}
+    known: JsonObject = {one.name: one.value for one in facts}
     attached = state.request.attached
     document = attached.to_json() if attached else {"text": state.request.document} if state.request.document else {}
     return {
@@ -116,7 +116,7 @@ def load_task_documents(state: TurnState) -> tuple[ContextDocument, ...]:
 
 async def load_facts_document(state: TurnState) -> tuple[ContextDocument, ...]:
     """What was settled in the conversation, for a prompt; nothing if there is nothing."""
-    known = [one.fact for one in await state.resources.store.facts.list(state.conversation)]
+    known = await state.journal.load_facts()
     lines = [f"{one.name} ({one.title}): {json.dumps(one.value, ensure_ascii=False)} {one.label}" for one in known]
     return (ContextDocument("facts of the conversation", "\n".join(lines)),) if lines else ()
 
@@ -144,8 +144,7 @@ async def restore_plan(
     except InvalidInput as error:
         await state.emit(EventDraft("error", {**error.to_json()}))
         return
-    facts = await state.resources.store.facts.list(state.conversation)
-    state.plan.runner.run = state.plan.runner.run.with_facts([one.fact for one in facts])
+    state.plan.runner.run = state.plan.runner.run.with_facts(await state.journal.load_facts())
 
 
 async def abandon_open_work(state: TurnState) -> None:
@@ -158,8 +157,15 @@ async def abandon_open_work(state: TurnState) -> None:
         return
     if saved is not None and unfinished:
         await state.journal.record(plan=saved._replace(state="abandoned"))
-    for pause in await state.resources.store.pauses.list_open(state.conversation):
+    for pause in await load_open_pauses(state):
         await cancel_pause(state, pause)
+
+
+async def load_open_pauses(state: TurnState) -> tuple[Pause, ...]:
+    """Open pauses of the conversation; not looked up again if the request found none."""
+    if not state.request.has_open_pauses:
+        return ()
+    return await state.resources.store.pauses.list_open(state.conversation)
 
 
 async def load_waiting_plan(state: TurnState) -> PlanSnapshot | None:

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from metier.agent.adapters import StreamedReasoning
-from metier.facts import fact_from_json
+from metier.facts import Fact, fact_from_json
 from metier.json_values import JsonObject, JsonValue
 from metier.store import (
     Event,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from metier.language import Language
 
 _MAX_MESSAGES: Final = 200
+_EVENTS_PER_PAGE: Final = 1000
 # Payload keys of a pause that hold the state of an interrupted run of the agent: of no use once the pause is answered.
 _RUN_KEYS: Final = ("checkpoint", "edited", "final_text", "provider_replies")
 
@@ -57,6 +58,7 @@ class Journal:
         self._messages: list[MessageDraft] = []
         self._write_lock = asyncio.Lock()
         self._closed = False
+        self._facts: tuple[Fact, ...] | None = None
         self.lease = turn
         self.is_over = False
         self.language: Language = "en"  # of the user, once the turn knows it
@@ -77,6 +79,13 @@ class Journal:
         rest = text[len(streamed) :] if streamed and text.startswith(streamed) else ""
         delta = [EventDraft("text.delta", {"text": rest})] if rest else []
         return [*delta, EventDraft("text.done", {"text": text, **more})]
+
+    async def load_facts(self) -> tuple[Fact, ...]:
+        """Facts of the conversation; read once, and again after this turn has settled another."""
+        if self._facts is None:
+            stored = await self._store.facts.list(self.lease.conversation, is_known=True)
+            self._facts = tuple(one.fact for one in stored)
+        return self._facts
 
     async def emit(self, *drafts: EventDraft) -> None:
         """Store these events, then emit them."""
@@ -195,6 +204,7 @@ class Journal:
             await tx.messages.append(lease.conversation, message, turn=lease.id, fence=lease.fence)
         for draft in drafts:
             if draft.kind == "fact.saved":
+                self._facts = None
                 await tx.facts.save(lease.conversation, fact_from_json(draft.data), turn=lease.id, fence=lease.fence)
         if not drafts:
             return ()
@@ -208,9 +218,12 @@ class Journal:
 async def turn_events(store: Store, turn: Turn) -> list[Event]:
     """All events of a turn, in order."""
     found: list[Event] = []
-    while page := await store.events.read(turn.conversation, after=found[-1].seq if found else 0, turn=turn.id):
+    while True:
+        after = found[-1].seq if found else 0
+        page = await store.events.read(turn.conversation, after=after, limit=_EVENTS_PER_PAGE, turn=turn.id)
         found += page
-    return found
+        if len(page) < _EVENTS_PER_PAGE:
+            return found
 
 
 async def turn_messages(store: Store, turn: Turn) -> list[Message]:

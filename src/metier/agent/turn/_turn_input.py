@@ -45,5 +45,6 @@ class TurnInput:
     earlier_messages: tuple[Message, ...] = ()
     started_at_s: float | None = None
     is_new: bool = False
+    has_open_pauses: bool = True  # False: the request has looked and found none
     whole_message: str = ""  # of which `message` is the part that the running task is about
     computed: str = ""  # answer from stored results, for the model that words it

@@ -13,6 +13,7 @@ from metier.context import (
     covers_path,
     digest_compute_inputs,
     get_compute_type,
+    get_paths,
     nest_paths,
     select_user_data,
 )
@@ -52,7 +53,7 @@ async def collect_data(state: TurnState, skill: Skill, answer: JsonObject | None
     if not isinstance(name, str):
         return None
     await ensure_user_data(state)
-    facts = {one.fact.name: one.fact.value for one in await state.resources.store.facts.list(state.conversation)}
+    facts = {one.name: one.value for one in await state.journal.load_facts()}
     given: JsonObject = {
         "message": state.request.message,
         "language": state.request.language,
@@ -146,10 +147,21 @@ async def store_user_data(state: TurnState, changes: Mapping[str, JsonValue]) ->
     for guard in state.resources.guards:
         if (refused := await guard.check_data(changes, state.request.language, load)) is not None:
             return refused
-    await state.resources.store.write_together(partial(write_user_data, state.request.user, changes))
-    state.skill.user_data = None
-    await ensure_user_data(state)
+    stored = await state.resources.store.write_together(partial(write_user_data, state.request.user, changes))
+    if state.skill.active is not None and state.skill.user_data is not None:
+        state.skill.user_data = _replace_documents(state.skill.active, state.skill.user_data, stored)
     return None
+
+
+def _replace_documents(skill: Skill, known: Mapping[str, Any], stored: Mapping[str, JsonObject]) -> Mapping[str, Any]:
+    """The loaded data with the documents that were just stored, as `load_user_data` would read them."""
+    wanted = build_data_request(skill)
+    profile = get_paths(stored[""], wanted.profile) if "" in stored else known["profile"]
+    of_skills = {**known[_SKILL_DATA]}
+    for owner, paths in wanted.skill_data.items():
+        if owner in stored:
+            of_skills[owner] = get_paths(stored[owner], paths) if paths else stored[owner]
+    return {"profile": profile, _SKILL_DATA: of_skills}
 
 
 def _find_refused(skill: Skill | None, keep: Mapping[str, JsonValue]) -> str:

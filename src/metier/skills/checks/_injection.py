@@ -6,8 +6,10 @@ takes a microsecond per character.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
+from types import MappingProxyType
 
 _Span = tuple[int, int]
 
@@ -137,6 +139,17 @@ _RULES: tuple[tuple[str, _Search, bool], ...] = (
 )
 
 
+# In a fenced block the elements and calls of an example are shown as they are; a pipe into a shell is still an order.
+_FENCED_RULES: Mapping[str, re.Pattern[str]] = MappingProxyType(
+    {
+        "hides text from the eye": re.compile("<"),
+        "asks to run an encoded block": re.compile(r"(?:eval|exec|function)\s*\("),
+    }
+)
+_FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
+_MAX_MATCHES = 50
+
+
 @dataclass(frozen=True, slots=True)
 class Suspicion:
     """A phrase that looks like prompt injection; `is_hidden` if nobody who reads the text would see what it orders."""
@@ -151,7 +164,19 @@ def find_suspicious_wording(text: str) -> list[Suspicion]:
     found: list[Suspicion] = []
     lower = text.lower()
     for what, search, is_hidden in _RULES:
-        if span := next(search(lower), None):
-            quoted = " ".join(lower[span[0] : min(span[1], span[0] + 400)].split())[:80]
-            found.append(Suspicion(lower.count("\n", 0, span[0]) + 1, f"the text {what}: {quoted!r}", is_hidden))
+        spans = list(islice(search(lower), _MAX_MATCHES))
+        if not spans:
+            continue
+        visible = _FENCED_RULES.get(what)
+        hidden = [one for one in spans if visible is None or not _is_example(lower, one, visible)]
+        span = (hidden or spans)[0]
+        quoted = " ".join(lower[span[0] : min(span[1], span[0] + 400)].split())[:80]
+        message = f"the text {what}: {quoted!r}"
+        found.append(Suspicion(lower.count("\n", 0, span[0]) + 1, message, is_hidden and bool(hidden)))
     return found
+
+
+def _is_example(text: str, span: _Span, visible: re.Pattern[str]) -> bool:
+    """Whether a match stands in a fenced block, where all of it is shown, and is of a kind that shows what it does."""
+    fences = [one.start() for one in _FENCE.finditer(text, 0, span[0])]
+    return len(fences) % 2 == 1 and visible.match(text, span[0]) is not None

@@ -18,7 +18,7 @@ from metier.skills.read import (
     Values,
     YamlRefused,
     load_yaml,
-    quote_colons,
+    quote_values,
     read_bytes,
     read_fields,
     read_front_matter,
@@ -93,7 +93,7 @@ def _repair_files(reading: ReadResult) -> Iterator[_FileRepair]:
         if mending is None:
             continue
         _repair_bytes(mending, codes[path])
-        if source and path == main:
+        if source and path == main and "front_matter_missing" not in codes[path]:
             _repair_front_matter(mending, standard=source.layout == "agent-skill")
         if mending.fixes:
             yield mending
@@ -122,9 +122,9 @@ def _repair_front_matter(mending: _FileRepair, *, standard: bool) -> None:
     try:
         load_yaml(mending.front)
     except YamlRefused:
-        front, _ = quote_colons(mending.front)
+        front, _ = quote_values(mending.front)
         if mending.keeps_meaning(front):
-            mending.apply(mending.replace_front(front), "yaml_colon_quoted", "quoted a value with a colon")
+            mending.apply(mending.replace_front(front), "yaml_colon_quoted", "quoted a value")
     front, keys = quote_bare_words(mending.front)
     if mending.keeps_meaning(front):
         text = mending.replace_front(front)

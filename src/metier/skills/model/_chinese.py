@@ -36,13 +36,13 @@ _FILES: Final[Mapping[str, str]] = MappingProxyType(
 )
 _FRONT_MATTER: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "front_matter_missing": "文件开头没有三个短横线的一行（---）。",
+        "front_matter_missing": "文件开头没有三个短横线的一行（---）；只有正文的 SKILL.md 仍会加载。",
         "front_matter_unclosed": "文件头缺少结尾的三个短横线（---）。",
         "front_matter_too_large": "文件头超过 16 KiB。",
         "front_matter_repeated": "文件头之后还有一段像文件头的内容，已按正文处理。",
         "no_front_matter": "没有文件头的 Markdown 文件不是技能，已跳过。",
         "yaml_invalid": "文件头不是有效的 YAML。",
-        "yaml_colon_quoted": "值中有未加引号的冒号，已按文本读取。",
+        "yaml_colon_quoted": "值需要加引号（例如含有冒号），已按文本读取。",
         "yaml_alias": "不允许使用锚点和别名。",
         "yaml_tag": "不允许使用标签。",
         "yaml_merge_key": "不允许使用合并键。",

@@ -81,7 +81,9 @@ _FILES: Mapping[str, CodeInfo] = {
     "archive_unreadable": _error_refused("An archive cannot be read."),
 }
 _FRONT_MATTER: Mapping[str, CodeInfo] = {
-    "front_matter_missing": _error_refused("The file does not start with a line of three dashes."),
+    "front_matter_missing": _error_refused(
+        "The file does not start with a line of three dashes. A `SKILL.md` of text alone is loaded all the same."
+    ),
     "front_matter_unclosed": _error_refused("The closing line of three dashes is missing."),
     "front_matter_too_large": _error_refused("The front matter is larger than 16 KiB."),
     "front_matter_repeated": _warning_noted(
@@ -89,7 +91,7 @@ _FRONT_MATTER: Mapping[str, CodeInfo] = {
     ),
     "no_front_matter": _info_noted("A Markdown file without front matter is not a skill and was skipped."),
     "yaml_invalid": _error_refused("The front matter is not valid YAML."),
-    "yaml_colon_quoted": _warning_repaired("A value with an unquoted colon was read as text."),
+    "yaml_colon_quoted": _warning_repaired("A value that needs quotes, such as one with a colon, was read as text."),
     "yaml_alias": _error_refused("Anchors and aliases are not allowed."),
     "yaml_tag": _error_refused("Tags are not allowed."),
     "yaml_merge_key": _error_refused("Merge keys are not allowed."),

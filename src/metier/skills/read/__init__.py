@@ -4,7 +4,7 @@ from metier.skills.read._build import AllowedToolsMode
 from metier.skills.read._candidate_files import SkillFolder, read_bytes, read_folder
 from metier.skills.read._decode import decode
 from metier.skills.read._fields import STANDARD_KEYS, SkillField, Values, find_field, read_fields, read_json_fields
-from metier.skills.read._front_matter import NoFrontMatter, quote_colons, read_front_matter, split_front_matter
+from metier.skills.read._front_matter import NoFrontMatter, quote_values, read_front_matter, split_front_matter
 from metier.skills.read._manifest import SCHEMA_VERSION, manifest_schema_text, to_manifest
 from metier.skills.read._readers import ReadResult, find_system_file, read_skill
 from metier.skills.read._scan import PROMPT_SUFFIXES, ScannedFile, ScanResult, SkillCandidate, SkillRoot, scan_root
@@ -35,7 +35,7 @@ __all__ = [
     "load_yaml",
     "manifest_schema_text",
     "node_to_json",
-    "quote_colons",
+    "quote_values",
     "read_bytes",
     "read_cases",
     "read_fields",

@@ -1,5 +1,6 @@
 """Builds a `Skill` from the values that a reader has found, with the checks that need all of them."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ from metier.skills.read._fields import Values
 from metier.skills.read._sub_files import is_sub_file, locate_tool, read_cases, read_rules, read_tools
 
 AllowedToolsMode = Literal["preapprove", "restrict"]
+_HARMLESS_MARKS = re.compile(r"-*[&+,;!()'’]+-*")  # in names such as `Verification & Quality`
 _WILDCARDS = frozenset({"*", "all", "any", "*(*)"})
 
 
@@ -139,7 +141,7 @@ def _identify(draft: SkillDraft, report: Report) -> str:
         if source.layout != "bare":
             report.add("name_missing", f"no name; {stem!r} was taken", hint="add 'name:' to the front matter", line=1)
         written = stem
-    plain = "-".join(normalize_name(written).split())
+    plain = _HARMLESS_MARKS.sub("-", "-".join(normalize_name(written).split()))
     if plain != written:
         report.add(
             "name_normalised", f"{written[:80]!r} was read as {plain[:80]!r}", hint="write it plainly", line=line

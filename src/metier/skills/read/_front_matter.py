@@ -12,6 +12,8 @@ _FENCE = "---"
 _CLOSING = re.compile(r"^---[^\S\n]*$", re.MULTILINE)
 # A key with a plain, unquoted value; following lines that are indented deeper continue the value.
 _PLAIN_VALUE = re.compile(r"(?P<indent>[ ]*)(?P<head>(?:- )?[\w.-]+:[ \t]+)(?P<value>[^\s'\"\[{|>&*!%@`#].*)")
+# A key with a value on its line that begins with a mark of YAML; one that is closed on a later line is not meant.
+_MARKED_VALUE = re.compile(r"(?P<head>[\w.-]+:[ \t]+)(?P<value>[@`%].*|\[.*\].*|\{.*\}.*)")
 _COLON = re.compile(r":(?:\s|$)")
 _KEY_LINE = re.compile(r"(?P<key>[\w-]+):(?:\s|$)")
 
@@ -59,24 +61,19 @@ def read_front_matter(front: str, report: Report) -> YamlDocument | None:
         report.add(error.code, str(error), hint=_HINTS.get(error.code, ""), line=error.line)
         return None
     for line in mended:
-        report.add(
-            "yaml_colon_quoted",
-            "a value with a colon was read as one text",
-            hint="put the value in quotes",
-            line=line,
-        )
+        report.add("yaml_colon_quoted", "a value was read as one text", hint="put the value in quotes", line=line)
     return document
 
 
 def load_front_matter(front: str) -> tuple[YamlDocument, list[int]]:
-    """Parse the front matter; also returns the lines where an unquoted colon was repaired.
+    """Parse the front matter; also returns the lines where an unquoted value was repaired.
 
     All line numbers, also in `YamlRefused`, count from the top of the file.
     """
     try:
         return _shift_lines(load_yaml(front)), []
     except YamlRefused as error:
-        mended, changed = quote_colons(front) if error.code == "yaml_invalid" else (front, [])
+        mended, changed = quote_values(front) if error.code == "yaml_invalid" else (front, [])
         if changed:
             with suppress(YamlRefused):
                 return _shift_lines(load_yaml(mended)), changed
@@ -89,7 +86,38 @@ def _shift_lines(document: YamlDocument) -> YamlDocument:
     return document
 
 
-def quote_colons(front: str) -> tuple[str, list[int]]:
+def quote_values(front: str) -> tuple[str, list[int]]:
+    """Quote values that YAML cannot read without quotes; returns the changed lines, counted in the file."""
+    mended, marked = _quote_marked(front)
+    mended, colons = _quote_colons(mended)
+    return mended, sorted({*marked, *colons})
+
+
+def _quote_marked(front: str) -> tuple[str, list[int]]:
+    """Quote values of one line that YAML cannot read, such as `argument-hint: [page] [title]`; returns their lines.
+
+    Lists of tools are not mended: what they leave out would be allowed.
+    """
+    lines = front.split("\n")
+    changed: list[int] = []
+    for at, line in enumerate(lines):
+        found = _MARKED_VALUE.fullmatch(line)
+        if found and "tool" not in found["head"].lower() and not _is_yaml(f"x: {found['value']}"):
+            quoted = found["value"].rstrip().replace("'", "''")
+            lines[at] = f"{found['head']}'{quoted}'"
+            changed.append(at + 2)
+    return "\n".join(lines), changed
+
+
+def _is_yaml(text: str) -> bool:
+    try:
+        load_yaml(text)
+    except YamlRefused as error:
+        return error.code != "yaml_invalid"
+    return True
+
+
+def _quote_colons(front: str) -> tuple[str, list[int]]:
     """Quote values with an unquoted colon, such as `description: Use this: always`; returns the changed lines.
 
     Continuation lines are joined to the value.
@@ -113,6 +141,11 @@ def quote_colons(front: str) -> tuple[str, list[int]]:
                 changed.append(at + 2)
         at = end
     return "\n".join(lines), changed
+
+
+def is_text_alone(text: str) -> bool:
+    """Whether a text begins with nothing that was meant as front matter, whose rules would be lost."""
+    return not text.lstrip().startswith(_FENCE) and not has_second_front_matter(text)
 
 
 def has_second_front_matter(body: str) -> bool:

@@ -17,6 +17,7 @@ from metier.skills.read._fields import Values, read_fields
 from metier.skills.read._front_matter import (
     NoFrontMatter,
     has_second_front_matter,
+    is_text_alone,
     read_front_matter,
     split_front_matter,
 )
@@ -105,8 +106,12 @@ def _read_markdown(candidate: SkillCandidate, folder: SkillFolder, report: Repor
         split = split_front_matter(prose.text)
     except NoFrontMatter as error:
         hint = "start with '---', end the front matter with '---'"
-        report.add(error.code, str(error), hint=hint, line=1)
-        return None
+        is_text = candidate.layout == "agent-skill" and is_text_alone(prose.text)
+        report.add(error.code, str(error), hint=hint, line=1, part=is_text)
+        if not is_text:
+            return None
+        check_wording(prose, report)
+        return SkillDraft({}, {}, Text(prose.text.strip()), candidate.main_file, _build_source(candidate), folder)
     document = read_front_matter(split.front, report)
     if document is None:
         return None

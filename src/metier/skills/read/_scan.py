@@ -28,7 +28,9 @@ _MAIN_FILES: tuple[tuple[Layout, str], ...] = (
 )
 _SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "evals"})
 # Folders that are conventions though hidden: those of coding agents hold a folder `skills`, the others hold skills.
-_AGENT_FOLDERS = frozenset({".claude", ".agents", ".github", ".codex"})
+_AGENT_FOLDERS = frozenset(
+    {".agents", ".claude", ".codex", ".cursor", ".factory", ".gemini", ".github", ".kiro", ".opencode", ".windsurf"}
+)
 _SKILL_FOLDERS = frozenset({".curated", ".system", ".experimental"})
 _NOT_SKILLS = frozenset(
     {"readme.md", "changelog.md", "license.md", "contributing.md", "index.md", "agents.md", "skill.md", "system.md"}

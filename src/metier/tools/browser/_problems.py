@@ -1,11 +1,10 @@
 """What goes wrong with pages, as sentences in the user's language."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
-from metier.language import Language, Sentences
-from metier.tools._calls import ToolError, ToolFailure
+from metier.language import Sentences
+from metier.tools._calls import ToolFailure
+from metier.tools._problems import ExpectedProblem
 
 _PROBLEMS: Final = Sentences(
     {
@@ -111,18 +110,11 @@ _HINTS: Final = Sentences(
 )
 
 
-class BrowserProblem(Exception):
-    """Expected problem with a page; the tool turns it into a sentence."""
+class BrowserProblem(ExpectedProblem):
+    """Expected problem with a page."""
 
-    def __init__(self, code: str, **values: object) -> None:
-        super().__init__(code)
-        self.code = code
-        self.values = values
-
-    def to_error(self, language: Language) -> ToolError:
-        """Sentence and hint in the user's language."""
-        hint = _HINTS.render(self.code, language, **self.values) if self.code in _HINTS else ""
-        return ToolError(_PROBLEMS.render(self.code, language, **self.values), code=self.code, hint=hint)
+    sentences = _PROBLEMS
+    hints = _HINTS
 
 
 def problem_from_failure(failure: ToolFailure, url: str) -> BrowserProblem:
@@ -134,12 +126,3 @@ def problem_from_failure(failure: ToolFailure, url: str) -> BrowserProblem:
 def shorten_url(url: str) -> str:
     """A URL as a sentence shows it."""
     return url if len(url) <= 200 else f"{url[:199]}…"
-
-
-@contextmanager
-def translate_problems(language: Language) -> Iterator[None]:
-    """Turn problems into tool errors in the user's language."""
-    try:
-        yield
-    except BrowserProblem as problem:
-        raise problem.to_error(language) from problem

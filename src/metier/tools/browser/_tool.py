@@ -12,11 +12,11 @@ from metier.language import Language
 from metier.tools._calls import ToolContext, ToolResult
 from metier.tools._functions import FunctionTool, function_tool
 from metier.tools._preview import Preview
+from metier.tools._problems import problems_in
 from metier.tools._spec import Approval, ToolExample
 from metier.tools.browser._actions import PageActions, PageCall
 from metier.tools.browser._forms import MAX_VALUE_CHARS
 from metier.tools.browser._pool import BrowserConfig, BrowserPool
-from metier.tools.browser._problems import translate_problems
 from metier.tools.browser._sites import LocalSite
 from metier.tools.builtin import FetchRules
 from metier.workspaces import WorkspaceQuota
@@ -167,7 +167,7 @@ class _PageTool:
         language: TextLanguage = "zh",
     ) -> ToolResult:
         call = PageCall(context, language, url.strip(), max_chars)
-        with translate_problems(language):
+        with problems_in(language):
             match action:
                 case "extract":
                     return await self.actions.extract(call, which, file)
@@ -196,7 +196,7 @@ class _PageTool:
     ) -> Preview:
         del send, file
         call = PageCall(context, language, url.strip(), max_chars)
-        with translate_problems(language):
+        with problems_in(language):
             if action == "click":
                 return await self.actions.preview_click(call, which)
             return await self.actions.preview_fill(call, which, values, _to_rows(rows), submits=submit)

@@ -5,7 +5,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from metier.language import BilingualText, Language, Sentences
 from metier.packs.life.safety._texts import fold_words
@@ -26,6 +26,12 @@ _TEXTS: Final = Sentences(
             "如果是你身边的人：陪着他，听他说，不争辩，把可能伤到人的东西收起来，和他一起打电话。"
             "提醒我已经先停下了。愿意的话，就和我说说今天过得怎么样，我在听。",
         ),
+        "after": (
+            "I am here. Say as much or as little as you like; there is nothing you have to do now. I am only a program "
+            "and can answer little; these people listen:\n\n{lines}\n\nIs somebody near you whom you could tell?",
+            "我在。想说多少就说多少，现在不用急着做什么。我只是一个程序，能回应的不多，但有人愿意听你说：\n\n"
+            "{lines}\n\n身边有没有一个可以说说话的人？",
+        ),
         "line": ("- **{number}**: {title}", "- **{number}**：{title}"),
     }
 )
@@ -33,11 +39,31 @@ _TEXTS: Final = Sentences(
 
 @dataclass(frozen=True, slots=True)
 class CrisisRule:
-    """One rule: a pattern, and exceptions that cover the same words when they are not about a person in crisis."""
+    """One rule: patterns, and exceptions where the same words are not about a person in crisis."""
 
     id: str
-    pattern: re.Pattern[str]
+    patterns: tuple[re.Pattern[str], ...]
     exceptions: tuple[re.Pattern[str], ...]
+
+    def matches(self, folded: str) -> bool:
+        """Whether a pattern occurs and no exception."""
+        return any(one.search(folded) for one in self.patterns) and not any(
+            one.search(folded) for one in self.exceptions
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ObliqueRule:
+    """Signals whose weights add up: words that only together tell of a crisis."""
+
+    limit: float
+    everyday: re.Pattern[str]
+    signals: tuple[tuple[float, tuple[re.Pattern[str], ...]], ...]
+
+    def matches(self, folded: str) -> bool:
+        """Whether the signals in a text reach the limit and it names no everyday subject."""
+        total = sum(weight for weight, patterns in self.signals if any(one.search(folded) for one in patterns))
+        return total >= self.limit and not self.everyday.search(folded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +79,25 @@ class HelpLine:
 def find_crisis(text: str) -> str:
     """Id of the rule that catches the message; empty if none does."""
     folded = fold_words(text[:_MAX_CHARS])
-    for rule in _read_rules():
-        if rule.pattern.search(folded) and not any(one.search(folded) for one in rule.exceptions):
-            return rule.id
-    return ""
+    if found := next((rule.id for rule in _read_rules() if rule.matches(folded)), ""):
+        return found
+    return "oblique" if _read_oblique().matches(folded) else ""
 
 
 def write_crisis_reply(language: Language) -> str:
     """The warm reply with all help lines; those of mainland China first."""
-    lines = [
+    return _TEXTS.render("reply", language, lines=_write_lines(language))
+
+
+def write_reply_after_crisis(language: Language) -> str:
+    """A brief reply to what somebody says after the crisis reply: the numbers once more, and an open ear."""
+    return _TEXTS.render("after", language, lines=_write_lines(language))
+
+
+def _write_lines(language: Language) -> str:
+    return "\n".join(
         _TEXTS.render("line", language, number=one.number, title=one.title.text(language)) for one in read_help_lines()
-    ]
-    return _TEXTS.render("reply", language, lines="\n".join(lines))
+    )
 
 
 @cache
@@ -78,8 +111,22 @@ def read_help_lines() -> tuple[HelpLine, ...]:
 
 @cache
 def _read_rules() -> tuple[CrisisRule, ...]:
-    listed = tomllib.loads((_FOLDER / "crisis.toml").read_text("utf-8"))["rules"]
+    listed = _read_file()["rules"]
     return tuple(
-        CrisisRule(one["id"], re.compile(one["pattern"]), tuple(map(re.compile, one.get("exceptions", ()))))
+        CrisisRule(
+            one["id"], tuple(map(re.compile, one["patterns"])), tuple(map(re.compile, one.get("exceptions", ())))
+        )
         for one in listed
     )
+
+
+@cache
+def _read_oblique() -> ObliqueRule:
+    found = _read_file()["oblique"]
+    signals = tuple((float(one["weight"]), tuple(map(re.compile, one["patterns"]))) for one in found["signals"])
+    return ObliqueRule(float(found["limit"]), re.compile(found["everyday"]), signals)
+
+
+@cache
+def _read_file() -> dict[str, Any]:
+    return tomllib.loads((_FOLDER / "crisis.toml").read_text("utf-8"))

@@ -1,12 +1,9 @@
 """What goes wrong with documents and plans, as sentences in the user's language."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
-from metier.errors import MetierError
-from metier.language import Language, Sentences
-from metier.tools import ToolError
+from metier.language import Sentences
+from metier.tools import ExpectedProblem
 
 _PROBLEMS: Final = Sentences(
     {
@@ -41,30 +38,8 @@ _HINTS: Final = Sentences(
 )
 
 
-class DocumentProblem(Exception):
-    """Expected problem with a document or a plan; the tool turns it into a sentence."""
+class DocumentProblem(ExpectedProblem):
+    """Expected problem with a document or a plan."""
 
-    def __init__(self, code: str, **values: str | int) -> None:
-        super().__init__(code)
-        self.code = code
-        self.values = values
-
-    def text(self, language: Language) -> str:
-        return _PROBLEMS.render(self.code, language, **self.values).strip()
-
-    def hint(self, language: Language) -> str:
-        return _HINTS.render(self.code, language) if self.code in _HINTS else ""
-
-
-@contextmanager
-def problems_in(language: Language) -> Iterator[None]:
-    """Raise problems of documents and plans as `ToolError` in this language."""
-    try:
-        yield
-    except DocumentProblem as problem:
-        raise ToolError(problem.text(language), code=problem.code, hint=problem.hint(language)) from problem
-    except MetierError as error:
-        said, advised = (getattr(error, name, None) for name in ("text", "hint_text"))
-        message = str(said(language)) if callable(said) else error.message
-        hint = str(advised(language)) if callable(advised) else error.hint
-        raise ToolError(message, code=error.code, hint=hint) from error
+    sentences = _PROBLEMS
+    hints = _HINTS

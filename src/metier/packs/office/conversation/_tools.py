@@ -25,7 +25,6 @@ from metier.packs.office.conversation._documents import (
 )
 from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenChanges
-from metier.packs.office.conversation._problems import problems_in
 from metier.packs.office.conversation._reading import read_document
 from metier.packs.office.conversation._texts import TEXTS, TITLES
 from metier.packs.office.conversation._versions import count_writes
@@ -44,6 +43,7 @@ from metier.tools import (
     ToolContext,
     ToolResult,
     function_tool,
+    problems_in,
 )
 
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})

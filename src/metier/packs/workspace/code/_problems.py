@@ -1,12 +1,9 @@
 """What goes wrong with code tasks, as sentences in the user's language."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
-from metier.language import Language, Sentences
-from metier.projects import ProjectProblem
-from metier.tools import ToolError
+from metier.language import Sentences
+from metier.tools import ExpectedProblem
 
 _PROBLEMS: Final = Sentences(
     {
@@ -85,27 +82,8 @@ _HINTS: Final = Sentences(
 )
 
 
-class CodeProblem(Exception):
-    """Expected problem of a code task; the tool turns it into a sentence."""
+class CodeProblem(ExpectedProblem):
+    """Expected problem of a code task."""
 
-    def __init__(self, code: str, **values: str | int) -> None:
-        super().__init__(code)
-        self.code = code
-        self.values = values
-
-    def text(self, language: Language) -> str:
-        return _PROBLEMS.render(self.code, language, **self.values)
-
-    def hint(self, language: Language) -> str:
-        return _HINTS.render(self.code, language) if self.code in _HINTS else ""
-
-
-@contextmanager
-def problems_in(language: Language) -> Iterator[None]:
-    """Raise problems of projects and code as `ToolError` in this language."""
-    try:
-        yield
-    except (CodeProblem, ProjectProblem) as problem:
-        raise ToolError(problem.text(language), code=problem.code, hint=problem.hint(language)) from problem
-    except OSError as error:
-        raise ToolError(f"{error.strerror or error}", code="file_unavailable") from error
+    sentences = _PROBLEMS
+    hints = _HINTS

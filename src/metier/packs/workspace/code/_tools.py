@@ -23,7 +23,7 @@ from metier.packs.workspace.code._fields import (
 from metier.packs.workspace.code._intent import CodeRequest, read_request
 from metier.packs.workspace.code._overview import describe, find_other_runner, is_python_test, is_test_file
 from metier.packs.workspace.code._previews import ChosenParts, plan_patch, preview_patch, preview_write
-from metier.packs.workspace.code._problems import CodeProblem, problems_in
+from metier.packs.workspace.code._problems import CodeProblem
 from metier.packs.workspace.code._projects import (
     SAMPLE,
     SAMPLE_TITLE,
@@ -45,7 +45,7 @@ from metier.packs.workspace.code._search import search
 from metier.packs.workspace.code._test_run import DEFAULT_TIMEOUT_S, MAX_TIMEOUT_S, run_project_tests
 from metier.packs.workspace.code._texts import TEXTS, TITLES
 from metier.projects import PROJECT_FOLDER, FileEdit, Project, ProjectProblem, check_path, is_binary
-from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool
+from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool, problems_in
 
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})

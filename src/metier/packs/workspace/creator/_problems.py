@@ -1,12 +1,9 @@
 """What goes wrong with a new skill, as sentences in the user's language."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Final
 
-from metier.errors import MetierError
-from metier.language import Language, Sentences
-from metier.tools import ToolError
+from metier.language import Sentences
+from metier.tools import ExpectedProblem
 
 _PROBLEMS: Final = Sentences(
     {
@@ -42,29 +39,8 @@ _HINTS: Final = Sentences(
 )
 
 
-class SkillProblem(Exception):
-    """Expected problem with a new skill; the tool turns it into a sentence."""
+class SkillProblem(ExpectedProblem):
+    """Expected problem with a new skill."""
 
-    def __init__(self, code: str, **values: str | int) -> None:
-        super().__init__(code)
-        self.code = code
-        self.values = values
-
-    def text(self, language: Language) -> str:
-        return _PROBLEMS.render(self.code, language, **self.values)
-
-    def hint(self, language: Language) -> str:
-        return _HINTS.render(self.code, language) if self.code in _HINTS else ""
-
-
-@contextmanager
-def problems_in(language: Language) -> Iterator[None]:
-    """Raise problems of new skills as `ToolError` in this language."""
-    try:
-        yield
-    except SkillProblem as problem:
-        raise ToolError(problem.text(language), code=problem.code, hint=problem.hint(language)) from problem
-    except MetierError as error:
-        raise ToolError(error.message, code=error.code, hint=error.hint) from error
-    except OSError as error:
-        raise ToolError(f"{error.strerror or error}", code="file_unavailable") from error
+    sentences = _PROBLEMS
+    hints = _HINTS

@@ -33,10 +33,10 @@ from metier.packs.workspace.creator._fields import (
     Words,
 )
 from metier.packs.workspace.creator._installed import SkillInstaller
-from metier.packs.workspace.creator._problems import SkillProblem, problems_in
+from metier.packs.workspace.creator._problems import SkillProblem
 from metier.packs.workspace.creator._reports import describe_check, preview_install
 from metier.packs.workspace.creator._texts import TEXTS, TITLES
-from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool
+from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool, problems_in
 
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
