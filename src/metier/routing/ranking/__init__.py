@@ -1,5 +1,6 @@
 """Scores: BM25, prototypes, local classifier, calibration. No language rules."""
 
+from metier.background import trim_heap
 from metier.routing.ranking._calibration import (
     HEADS_FILE,
     SIGNALS,
@@ -15,7 +16,7 @@ from metier.routing.ranking._calibration import (
     to_probability,
 )
 from metier.routing.ranking._index import RoutingIndex
-from metier.routing.ranking._native import limit_heaps, one_thread, trim_heap
+from metier.routing.ranking._native import limit_heaps, one_thread
 from metier.routing.ranking._offset_file import OffsetFile
 from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
 from metier.routing.ranking._rank import Query, Ranking, rank
