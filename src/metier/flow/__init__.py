@@ -27,12 +27,13 @@ from metier.flow.roles import FlowBudget, FlowRun, render_flow_sentence, run_rul
 
 if TYPE_CHECKING:
     from metier.flow.graph import StoreSaver, run_flow
-    from metier.flow.pictures import draw_dags, draw_graph, render_mermaid, render_png, render_svg
+    from metier.flow.pictures import Card, draw_dags, draw_graph, render_mermaid, render_png, render_svg
 
 __all__ = [
     "CATEGORIES",
     "STOP",
     "Axis",
+    "Card",
     "Category",
     "DagTracker",
     "DaskEngine",

@@ -58,7 +58,7 @@ async def _prepare_run(state: TurnState) -> "FlowRun | None":
         return None
     roots = await asyncio.to_thread(rules.roots, request)
     if isinstance(roots, FlowForm):
-        if not await ask_for_facts(state, roots, request.facts):
+        if await ask_for_facts(state, roots, request.facts) is not None:
             state.queue_reply(render_sentence("cancelled", state.request.language))
         return None
     return await _open_run(state, request, rules, registry, roots)
@@ -140,6 +140,11 @@ async def _run_to_report(state: TurnState, run: "FlowRun") -> None:
     saver = StoreSaver(state.resources.store, state.conversation, turn=lease.id, fence=lease.fence)
     try:
         ended = await run_flow(run, saver, state.turn)
+        while ended.form is not None:
+            answers = await ask_for_facts(state, ended.form, {**run.request.facts, **ended.facts})
+            if answers is None:
+                return  # the turn waits for the user, its checkpoints stay
+            ended = await run_flow(run, saver, state.turn, answers=answers)
     except asyncio.CancelledError:
         if state.journal.is_closed:  # stopped by a user: nobody goes on with this run
             await state.resources.store.checkpoints.delete(state.conversation, state.turn)

@@ -11,7 +11,7 @@ from metier.packs.phm.diagnosis._findings import Finding
 from metier.packs.phm.signals._envelope import Spectrum
 
 if TYPE_CHECKING:
-    from metier.flow.pictures import Card
+    from metier.flow import Card
 
 Verdict = Literal["outer", "inner", "ball", "cage", "normal", "unknown"]
 Condition = Literal["normal", "suspect", "faulty", "undetermined"]
