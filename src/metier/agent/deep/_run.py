@@ -91,7 +91,7 @@ async def _open_run(
     registry: "OperatorRegistry",
     roots: "Mapping[str, Value]",
 ) -> "FlowRun":
-    from metier.flow import FlowRun, ValueStore
+    from metier.flow import FlowRun, ProcessEngine, ValueStore
 
     gate = OperatorGate(state, registry)
 
@@ -116,6 +116,7 @@ async def _open_run(
         check=gate.check,
         spent_cost=lambda: state.calls.usage.cost,
         budget=_read_budget(state),
+        engines={"process": ProcessEngine()},  # its processes start with the first operator that needs one
         emitted={str(one.data.get("node")) for one in earlier if one.kind == "flow.node"},
     )
 
@@ -149,6 +150,9 @@ async def _run_to_report(state: TurnState, run: "FlowRun") -> None:
         if state.journal.is_closed:  # stopped by a user: nobody goes on with this run
             await state.resources.store.checkpoints.delete(state.conversation, state.turn)
         raise
+    finally:
+        for engine in run.engines.values():
+            engine.close()
     await _finish(state, run, ended)
     await saver.adelete_thread(state.turn)
     await asyncio.to_thread(_prune_values, run.folder.parent / "values")
