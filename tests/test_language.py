@@ -3,7 +3,7 @@
 import ast
 import importlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -24,7 +24,7 @@ from metier.language import (
     language_of,
     split_sentences,
 )
-from tests.sources import list_modules, parse_module
+from tests.sources import list_modules, parse_nodes
 
 SOURCES = Path(metier.__file__).parent
 HAN = re.compile("[\u4e00-\u9fff]")
@@ -49,11 +49,6 @@ def tables() -> dict[str, Sentences]:
                 if isinstance(value, Sentences):
                     found.setdefault(id(value), (f"{module}.{name}", value))
     return dict(found.values())
-
-
-@cache
-def _trees() -> tuple[ast.Module, ...]:
-    return tuple(parse_module(path) for path in list_modules())
 
 
 def _iter_sentences() -> Iterator[tuple[str, str]]:
@@ -95,9 +90,9 @@ def _used_texts() -> tuple[set[str], list[re.Pattern[str]]]:
     """Texts in the sources that are no code of a table, and patterns of codes put together such as `need_{state}`."""
     used: set[str] = set()
     shapes: set[str] = set()
-    for tree in _trees():
-        own = {id(key) for call in _iter_tables(tree) for key in call.keys}
-        for node in ast.walk(tree):
+    for nodes in map(parse_nodes, list_modules()):
+        own = {id(key) for call in _iter_tables(nodes) for key in call.keys}
+        for node in nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in own:
                 used.add(node.value)
             elif isinstance(node, ast.JoinedStr) and (shape := _describe_code(node)):
@@ -114,15 +109,15 @@ def _describe_code(node: ast.JoinedStr) -> str:
     return "".join(r"[\w.]+" if part is None else re.escape(part) for part in parts)
 
 
-def _iter_tables(tree: ast.Module) -> Iterator[ast.Dict]:
-    for node in ast.walk(tree):
+def _iter_tables(nodes: Sequence[ast.AST]) -> Iterator[ast.Dict]:
+    for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sentences":
             yield from (argument for argument in node.args if isinstance(argument, ast.Dict))
 
 
 def test_no_code_is_missing() -> None:
     known = {code for _, code in _iter_sentences()}
-    asked = {code for tree in _trees() for node in ast.walk(tree) for code in _codes_of(node)}
+    asked = {code for path in list_modules() for node in parse_nodes(path) for code in _codes_of(node)}
     assert len(asked) > 80
     assert asked - known == set()
 

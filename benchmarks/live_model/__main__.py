@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import json
 import signal
 import sys
 import threading
@@ -12,7 +11,16 @@ from pathlib import Path
 
 from benchmarks.live_model._engine import MODEL, WINDOW_TOKENS, EngineFailed, count_threads, install, serve
 from metier.agent import ModelConfig
-from metier.bench.models import KINDS, RECORDED_MODES, RECORDINGS, record
+from metier.bench.models import (
+    KINDS,
+    RECORDED_MODES,
+    RECORDINGS,
+    Kind,
+    Mode,
+    list_current,
+    record,
+    write_recording,
+)
 from metier.cli.terminal import print_error, print_line, print_note
 
 _TIMEOUT_S = 1500.0
@@ -23,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.live_model", description=__doc__)
     parser.add_argument("--folder", type=Path, default=Path(".cache/live-model"), help="where engine and weights lie")
     parser.add_argument("--threads", type=int, default=count_threads(), help="default: one less than the cores")
-    parser.add_argument("--record", action="store_true", help="record the answers that are missing, then stop")
+    parser.add_argument("--record", action="store_true", help="record what has no answer to today's prompt, then stop")
     given = parser.parse_args(arguments)
     try:
         model = install(given.folder)
@@ -38,19 +46,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-async def record_missing(address: str, folder: Path) -> None:
-    """Ask every question whose answer is not in the folder yet, and add the answers to its files."""
+async def record_missing(
+    address: str, folder: Path, kinds: Sequence[Kind] = KINDS, modes: Sequence[Mode] | None = None
+) -> None:
+    """Ask every question that has no answer to today's prompt yet; a new answer takes the place of the old one."""
     config = ModelConfig(MODEL, base_url=address, timeout_s=_TIMEOUT_S, options={"temperature": 0})
-    for kind in KINDS:
-        path = folder / f"{kind}.jsonl"
-        rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
-        for mode in RECORDED_MODES[kind]:
-            done = frozenset(row["id"] for row in rows if row["mode"] == mode)
-            with path.open("a", encoding="utf-8") as out:
-                async for row in record(kind, mode, config, date.today(), skip=done):
-                    out.write(json.dumps(row.to_json(), ensure_ascii=False) + "\n")
-                    out.flush()
-                    print_note(f"{kind} {mode} {row.id}")
+    for kind in kinds:
+        for mode in [one for one in RECORDED_MODES[kind] if modes is None or one in modes]:
+            done = await list_current(kind, mode)
+            async for row in record(kind, mode, config, date.today(), skip=done):
+                write_recording(folder, row)
+                print_note(f"{kind} {mode} {row.id}")
 
 
 def _wait(address: str) -> None:

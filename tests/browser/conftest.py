@@ -4,7 +4,8 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
+from zlib import crc32
 
 import pytest
 import pytest_asyncio
@@ -38,9 +39,14 @@ _ARGUMENTS = (
     "--no-first-run",
     *(["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
 )
+LANGUAGES: Final[tuple[Language, ...]] = ("zh", "en")
 PATIENCE_MS = 60_000  # for a busy machine; a page that works needs a few thousandths of it
 Visiting = Callable[..., Awaitable[Visit]]
 expect.set_options(timeout=PATIENCE_MS)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "both_languages: the test runs in Chinese and in English")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -89,15 +95,33 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture
 def model(talk: House) -> Iterator[Talker]:
+    """The model of `talk`, which no turn of another test still asks."""
     assert talk.model is not None
+    talk.settle()
     yield talk.model
-    talk.model.forget()
+    talk.settle()
 
 
-@pytest.fixture(params=["zh", "en"])
-def language(request: pytest.FixtureRequest) -> Language:
-    found: Language = request.param
-    return found
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give a test its `language`: one of the two, or both where the texts matter, for pictures and with `--each-case`.
+
+    Which one follows from the test's name, so that half of the page is read in each language.
+    """
+    if "language" not in metafunc.fixturenames or "language" in _given_names(metafunc):
+        return
+    both = SHOTS or metafunc.config.getoption("each_case") or "both_languages" in _mark_names(metafunc)
+    one = LANGUAGES[crc32(metafunc.function.__name__.encode()) % len(LANGUAGES)]
+    metafunc.parametrize("language", LANGUAGES if both else (one,))
+
+
+def _mark_names(metafunc: pytest.Metafunc) -> set[str]:
+    return {mark.name for mark in metafunc.definition.iter_markers()}
+
+
+def _given_names(metafunc: pytest.Metafunc) -> set[str]:
+    """Names that tables of the test give values to."""
+    tables = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    return {name.strip() for names in tables for name in (names.split(",") if isinstance(names, str) else names)}
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

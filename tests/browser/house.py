@@ -64,12 +64,25 @@ class House:
     address: str
     folder: Path
     model: Talker | None = None
+    listener: "Listener | None" = None
+
+    def settle(self) -> None:
+        """Let every turn end, held ones too, and drop what the model had still to say: the next test writes its own.
+
+        A turn that a test began and did not wait for would otherwise take the first reply of the next one.
+        """
+        assert self.model is not None
+        assert self.listener is not None
+        self.model.forget()
+        self.listener.wait_until_idle()
+        self.model.forget()
 
 
 class Listener:
     """One application on one port, which can be closed and opened again."""
 
     def __init__(self, app: FastAPI, port: int = 0) -> None:
+        self._app = app
         self._socket = socket.create_server(("127.0.0.1", port))
         self.port = int(self._socket.getsockname()[1])
         config = uvicorn.Config(app, log_level="critical", lifespan="on", ws="none", timeout_graceful_shutdown=1)
@@ -80,6 +93,11 @@ class Listener:
             self._thread.join(0.01)
             if not self._thread.is_alive():
                 raise RuntimeError("the server did not start")
+
+    def wait_until_idle(self) -> None:
+        """Wait until no turn runs."""
+        waiting = self._app.state.serving.runtime.wait_until_idle()
+        asyncio.run_coroutine_threadsafe(waiting, self._server.servers[0].get_loop()).result(60)
 
     def close(self) -> None:
         self._server.should_exit = True
@@ -149,7 +167,7 @@ def application(
 def running(folder: Path, model: Talker | None = None, **more: Any) -> Iterator[House]:
     listener = Listener(application(folder, model, **more))
     try:
-        yield House(f"http://127.0.0.1:{listener.port}", folder, model)
+        yield House(f"http://127.0.0.1:{listener.port}", folder, model, listener)
     finally:
         if model is not None:
             model.forget()

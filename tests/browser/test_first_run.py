@@ -1,5 +1,6 @@
 """Somebody opens the page for the first time, and somebody comes back to it."""
 
+import pytest
 from playwright.async_api import expect
 
 from metier.language import Language
@@ -8,6 +9,7 @@ from tests.browser.house import House
 from tests.browser.words import sentence
 
 
+@pytest.mark.both_languages
 async def test_the_first_page_shows_examples_of_every_pack_and_one_of_them_works(
     desk: House, visiting: Visiting, language: Language
 ) -> None:

@@ -1,5 +1,6 @@
 """On a phone, in the dark, with a screen reader: the same page, and nothing that axe calls serious."""
 
+import pytest
 from playwright.async_api import expect
 
 from metier.language import Language
@@ -16,6 +17,7 @@ async def _no_overflow(visit: Visit) -> None:
     assert wide <= 0, f"the page is {wide} pixels too wide"
 
 
+@pytest.mark.both_languages
 async def test_on_a_phone_the_side_is_a_drawer_and_nothing_is_too_wide(
     desk: House, visiting: Visiting, language: Language
 ) -> None:

@@ -70,6 +70,7 @@ async def test_every_conversation_has_its_own(several: House, strong: Talker, vi
     await expect(_switch(visit)).to_have_value("strong")
 
 
+@pytest.mark.both_languages
 async def test_the_switch_fits_on_a_phone(
     several: House, strong: Talker, visiting: Visiting, language: Language
 ) -> None:

@@ -420,10 +420,20 @@ def test_a_model_held_to_a_choice_is_asked_for_nothing_else() -> None:
     )
     assert built.demanded == "use_skill"
     assert built.system == ""
-    assert built.messages[0].content == "hello"
-    assert built.messages[1].content == 'Message: Weak signal?\n\nWhich skill? Reply as JSON: {"skill": "<id>"}'
+    assert [one.content for one in built.messages[-2:]] == ["hello", "Weak signal?"]
     assert built.menu is not None
     assert built.menu.enum == ("coverage",)
+
+
+def test_a_choice_is_shown_by_the_nearest_examples_of_the_skills_and_by_messages_for_none() -> None:
+    near = skill("near", examples=("Paint the door", "Find the weak spots of the signal", "看看信号"))
+    far = skill("far", examples=("Count the cars",))
+    built = ContextBuilder().build_choose_prompt([user("Where is the signal weak?")], [(far, 0.2), (near, 0.7)], HELD)
+    shown = [one.content for one in built.messages]
+    assert shown[2:4] == ["Count the cars", '{"skill": "far"}']
+    assert shown[6:] == ["Find the weak spots of the signal", '{"skill": "near"}', "Where is the signal weak?"]
+    assert (shown[1], shown[5]) == ('{"skill": "none"}', '{"skill": "none"}')
+    assert next(one.tokens for one in built.sections if one.name == "examples") > 0
 
 
 def test_without_candidates_of_the_router_all_of_the_shortlist_is_offered() -> None:

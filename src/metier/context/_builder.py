@@ -11,7 +11,7 @@ from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import Counter, TokenCounter
 from metier.context._data import DataRequest, UserData, build_data_request, select_user_data
 from metier.context._digests import DigestPolicy
-from metier.context._menu import MAX_OFFERED, build_skill_menu
+from metier.context._menu import MAX_OFFERED, build_choice_examples, build_skill_menu
 from metier.context._messages import USE_SKILL, ContextMessage, StoredMessage
 from metier.context._prompt_texts import NOTES, PROMPT_TEXTS, Voice
 from metier.context._prompts import BasePrompt, RenderedPrompt
@@ -108,27 +108,20 @@ class ContextBuilder:
         options: PromptOptions,
         budget: Budget,
     ) -> BuiltPrompt:
-        """Build the prompt whose reply is the choice alone: the router's candidates, and the message as a question."""
-        found = [(skill, score) for skill, score in shortlist if score > 0]
+        """Build the prompt whose reply is the choice alone: the router's candidates, examples, the last messages."""
+        found = [(skill, score) for skill, score in shortlist if score > 0] or shortlist
         limit = budget.section_limits.get(MENU, budget.limit_tokens)
-        menu = build_skill_menu(found or shortlist, limit, count=self._count, language=self._language, demanded=True)
+        menu = build_skill_menu(found, limit, count=self._count, language=self._language, demanded=True)
         if not menu.enum:
             return self.build_converse_prompt(history, options)
         form = ToolFormat(options.tool_format.render_demanded or tool_to_json)
         offer = ToolOffer(menu.to_tool(options.skill_tool), required=True)
         asked = replace(options, tools=(offer,), tool_format=form, read_more=None)
-        call = CallInputs("choose", budget, asked, self._ask_for_choice(history), menu=menu, is_bare=True)
+        said = next((one.content for one in reversed(history) if one.role == "user"), "")
+        examples = build_choice_examples(found, menu, said, self._language)
+        call = CallInputs("choose", budget, asked, history, menu=menu, is_bare=True, examples=examples)
         built = self._fit(call, [])
         return replace(built, dropped=(*built.dropped, *menu.dropped), demanded=options.skill_tool)
-
-    def _ask_for_choice(self, history: Sequence[StoredMessage]) -> list[StoredMessage]:
-        """The history with its last message of the user as the question which skill it is for."""
-        messages = list(history)
-        at = max((number for number, one in enumerate(messages) if one.role == "user"), default=None)
-        if at is not None:
-            question = PROMPT_TEXTS[self._language]["menu_question"].format(messages[at].content)
-            messages[at] = ContextMessage("user", question)
-        return messages
 
     def build_converse_prompt(
         self, history: Sequence[StoredMessage], options: PromptOptions = NO_OPTIONS
@@ -217,7 +210,7 @@ class ContextBuilder:
             return WrittenPrompt(self._add_guard(system), (ContextMessage("user", content),), base.note)
         noted = (ContextMessage("user", call.options.note, name="runtime"),) if call.options.note else ()
         if call.is_bare:
-            return WrittenPrompt("", (*messages, *noted))
+            return WrittenPrompt("", (*call.examples, *messages, *noted))
         content = fitted.render(SECTION_ORDER)
         if call.stage != "act" or self._mode == "append":
             plain = self._render_base(call.stage, call.options.voice)

@@ -1,18 +1,20 @@
 """The `use_skill` tool: the skills the model may choose from, described as fully as the budget allows."""
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.context._fences import disarm
-from metier.context._messages import USE_SKILL
+from metier.context._messages import USE_SKILL, ContextMessage
 from metier.context._prompt_texts import PROMPT_TEXTS
 from metier.context._sections import DroppedPiece
 from metier.context._tools import tool_to_json
 from metier.json_values import JsonObject
-from metier.language import Language, split_sentences
+from metier.language import Language, language_of, split_sentences
 from metier.skills import Skill
+from metier.textsearch import fold
 from metier.tokens import count_tokens
 
 NO_SKILL_ID: Final = "none"
@@ -20,6 +22,7 @@ _MENU: Final = "menu"
 MAX_OFFERED: Final = 24
 _ESTIMATE_TOKENS: Final = 100
 _MAX_EXAMPLE_CHARS: Final = 40
+_MAX_EXAMPLES: Final = 3
 _BLANK = re.compile(r"\s+")
 _NO_SKILL_NAMES: Final = frozenset({"", NO_SKILL_ID, "null", "无", "没有"})
 
@@ -103,6 +106,43 @@ def build_skill_menu(
         return SkillMenu("", (), 0, tuple(dropped), language)
     draft.add_details(budget)
     return draft.build((*dropped, *draft.iter_shortened()))
+
+
+def build_choice_examples(
+    shortlist: Sequence[tuple[Skill, float]], menu: SkillMenu, message: str, language: Language
+) -> tuple[ContextMessage, ...]:
+    """Exchanges that show how to choose: a message for each of the best skills, and messages for none among them.
+
+    A skill's message is the one of its own examples that is nearest to the user's. Without such exchanges a model of
+    1.5B parameters names a skill for four of five messages that are for none, whatever the instruction says; what it
+    saw last weighs most, so the best skill comes last.
+    """
+    offered = [skill for skill in _select_offered(shortlist) if skill.id in menu.enum][:_MAX_EXAMPLES]
+    shown = [(_find_nearest(skill.examples, message), skill.id) for skill in reversed(offered)]
+    for at, said in enumerate(reversed(PROMPT_TEXTS[language]["menu_none_examples"].splitlines()), 1):
+        shown.insert(max(0, len(offered) - at), (said, NO_SKILL_ID))
+    return tuple(
+        one
+        for said, skill in shown
+        if said
+        for one in (ContextMessage("user", said), ContextMessage("assistant", json.dumps({"skill": skill})))
+    )
+
+
+def _find_nearest(examples: Sequence[str], message: str) -> str:
+    """The example with the largest share of common character pairs, in the message's language if there is one."""
+    language, wanted = language_of(message), _list_pairs(message)
+
+    def measure(example: str) -> tuple[bool, float]:
+        pairs = _list_pairs(example)
+        return language_of(example) == language, len(pairs & wanted) / max(1, len(pairs | wanted))
+
+    return _to_line(max(examples, key=measure))[: 2 * _MAX_EXAMPLE_CHARS] if examples else ""
+
+
+def _list_pairs(text: str) -> set[str]:
+    folded = fold(text)
+    return {folded[at : at + 2] for at in range(len(folded) - 1)}
 
 
 def _select_offered(shortlist: Iterable[tuple[Skill, float]]) -> list[Skill]:

@@ -87,15 +87,15 @@ _EN: Mapping[str, str] = {
         'If none fits, or it is small talk, pass "none". Skills, the likeliest first:'
     ),
     "menu_demanded": (
-        "Choose the skill that does what the user's message asks for. If no skill in the list does it, or it is small "
-        "talk, choose none. The likeliest come first."
+        "For each message of the user, choose the skill that does what it asks for. Reply as JSON: "
+        '{"skill": "<id>"}. If no skill in the list does it, or it is small talk, choose none.'
     ),
     "menu_none": (
         "- none: everything else: greetings, questions about you, weather, news, translation, general knowledge, "
         "bookings, household"
     ),
     "menu_example": 'Example: for "{said}" call it with {{"skill": "{skill}"}}.',
-    "menu_question": 'Message: {}\n\nWhich skill? Reply as JSON: {{"skill": "<id>"}}',
+    "menu_none_examples": "What time is it in Cairo?\nWater the plants at six",
     "menu_skill": 'The id of the skill, or "none"',
     "menu_scenario": "Which of the skill's rules to follow, if one is meant",
     "chosen": "Skill {} is active: its instructions come next.",
@@ -137,10 +137,13 @@ _ZH: Mapping[str, str] = {
         "选择最符合用户当前需求的技能。只要有合适的，先调用它再做别的；"
         '都不合适或只是闲聊时传 "none"。可选技能（最可能的在前）：'
     ),
-    "menu_demanded": ("为用户的消息选择对应的技能。列表里没有技能做这件事，或只是闲聊，就选 none。最可能的排在前面。"),
+    "menu_demanded": (
+        '为用户的每条消息选择对应的技能，用 JSON 回答：{"skill": "<id>"}。'
+        "列表里没有技能做这件事，或只是闲聊，就选 none。"
+    ),
     "menu_none": "- none: 其他一切：问候、问你是谁、天气、新闻、翻译、常识、订票、生活琐事",
     "menu_example": '示例：用户说「{said}」，以 {{"skill": "{skill}"}} 调用。',
-    "menu_question": '消息：{}\n\n选哪个技能？用 JSON 回答：{{"skill": "<id>"}}',
+    "menu_none_examples": "现在几点了？\n傍晚六点给花浇水",
     "menu_skill": '技能 id，或 "none"',
     "menu_scenario": "要执行该技能的哪条规则（如有所指）",
     "chosen": "技能 {} 已激活，说明随后给出。",

@@ -20,6 +20,7 @@ from metier.model_settings import StageName
 
 MENU: Final = "menu"
 _EARLIER: Final = "earlier"
+_EXAMPLES: Final = "examples"
 _NOTE: Final = "note"
 # Delimiters of the system message, and the first tokens of the reply, which providers count with the prompt.
 _FRAME_TOKENS: Final = MESSAGE_TOKENS + 3
@@ -64,7 +65,8 @@ class WrittenPrompt(NamedTuple):
 class CallInputs(NamedTuple):
     """Inputs of one build. `earlier` is a prompt that must stay unchanged; `task` stands in the place of a skill.
 
-    With `is_bare`, the tools say all that the model has to know: there is no base prompt.
+    With `is_bare`, the tools say all that the model has to know: there is no base prompt. `examples` are exchanges that
+    stand before the history.
     """
 
     stage: StageName
@@ -75,6 +77,7 @@ class CallInputs(NamedTuple):
     menu: SkillMenu | None = None
     task: str = ""
     is_bare: bool = False
+    examples: tuple[ContextMessage, ...] = ()
 
 
 PromptWriter: TypeAlias = Callable[[FittedSections, CallInputs, tuple[ContextMessage, ...]], WrittenPrompt]
@@ -165,6 +168,8 @@ class PromptFitter:
     def _fixed_sections(self, call: CallInputs) -> Iterator[Section]:
         if call.earlier:
             yield _make_fixed_section(_EARLIER, self._count_messages(call.earlier))
+        if call.examples:
+            yield _make_fixed_section(_EXAMPLES, self._count_messages(call.examples))
         if call.options.note and not call.task:
             yield _make_fixed_section(_NOTE, self._count_messages([ContextMessage("user", call.options.note)]))
 

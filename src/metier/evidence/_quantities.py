@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from decimal import Decimal
+from functools import cache
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
@@ -52,14 +53,13 @@ _UNIT_PATTERN: Final = "|".join(
 _TIMES_PATTERN: Final = "|".join(
     name + ("(?![A-Za-z])" if name.isascii() else "") for name in sorted(_TIMES, key=len, reverse=True)
 )
-_NUMBER: Final = re.compile(
+_NUMBER_PATTERN: Final = (
     r"(?<![A-Za-z0-9_.])(?P<sign>[-−+])?(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,30}(?:\.\d{1,20})?)"
     rf"(?:[ \u00a0]?(?P<times>{_TIMES_PATTERN}))?(?:[ \u00a0]?(?P<unit>{_UNIT_PATTERN}))?"
     rf"|百分之(?P<share>[{NUMERALS}]{{1,12}}(?:点[{NUMERALS}]{{1,8}})?)"
     rf"|(?P<tenths>[一二三四五六七八九])成(?P<half>半)?"
     rf"|(?P<numeral>[{NUMERALS}]{{2,14}}(?:点[{NUMERALS}]{{1,8}})?)(?P<of>{_UNIT_PATTERN})?"
-    rf"|(?P<single>[二两三四五六七八九十])(?P<after>{_UNIT_PATTERN})",
-    re.IGNORECASE,
+    rf"|(?P<single>[二两三四五六七八九十])(?P<after>{_UNIT_PATTERN})"
 )
 # Number words that stand for themselves: a report may use one only if its passage does.
 _NUMBER_WORD: Final = re.compile(
@@ -84,6 +84,12 @@ _CLAUSE_END: Final = re.compile("[，,。；;、]")
 _WIDE: Final = str.maketrans("０１２３４５６７８９．，－％", "0123456789.,-%")
 
 
+@cache
+def _number() -> re.Pattern[str]:
+    """Compiled on first use: it takes longer than all the rest of this package to load."""
+    return re.compile(_NUMBER_PATTERN, re.IGNORECASE)
+
+
 class Quantity(NamedTuple):
     """A number as written, its value without sign, its unit (empty if none is known), direction, and its place."""
 
@@ -103,12 +109,12 @@ class Quantity(NamedTuple):
 def read_quantities(text: str) -> tuple[Quantity, ...]:
     """Numbers of a text in order."""
     plain = text.translate(_WIDE)
-    return tuple(_to_quantity(plain, found) for found in _NUMBER.finditer(plain))
+    return tuple(_to_quantity(plain, found) for found in _number().finditer(plain))
 
 
 def find_number_words(text: str) -> frozenset[str]:
     """Words that say a number without digits, such as half, dozen or 翻倍."""
-    rest = _NUMBER.sub(" ", text.translate(_WIDE))
+    rest = _number().sub(" ", text.translate(_WIDE))
     return frozenset(found[0].casefold() for found in _NUMBER_WORD.finditer(rest))
 
 

@@ -10,7 +10,7 @@ from metier.errors import Unavailable
 from metier.routing._decision import Filtered
 from metier.routing._eligibility import RoutingConstraints, split_eligible
 from metier.routing._sentences import RoutingNote
-from metier.routing.ranking import Offsets, RoutingIndex, SkillVectors, VectorView, trim_heap
+from metier.routing.ranking import OffsetFile, Offsets, RoutingIndex, SkillVectors, VectorView, trim_heap
 from metier.routing.text import ExampleIndex, ExclusionIndex, RoutingText, SkillNames, TriggerIndex, build_routing_text
 from metier.skills import Catalog
 
@@ -82,11 +82,12 @@ class BuiltIndex:
 
 @dataclass(slots=True)
 class IndexCache:
-    """Cache of the last four catalog views and the last four indexes.
+    """Cache of the last four catalog views and the last four indexes; `offsets` are those of earlier processes.
 
     Thread-safe; a cached entry is returned without waiting for one that is being built.
     """
 
+    offsets: OffsetFile | None = None
     _catalog_views: tuple[tuple[Catalog, CatalogView], ...] = ()
     _indexes: tuple[BuiltIndex, ...] = ()
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -130,9 +131,8 @@ class IndexCache:
                     return BuiltIndex(seen.texts, vectors, ready.index, ready.offsets)
         index = RoutingIndex(seen.texts, vectors.by_view, known)
         trim_heap()
-        return BuiltIndex(
-            seen.texts, vectors, index, Offsets(index, self._indexes[0].offsets if self._indexes else None)
-        )
+        before = self._indexes[0].offsets if self._indexes else None
+        return BuiltIndex(seen.texts, vectors, index, Offsets(index, before, self.offsets))
 
 
 def _is_same(texts: tuple[RoutingText, ...], others: tuple[RoutingText, ...]) -> bool:

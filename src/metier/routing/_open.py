@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from metier.errors import MetierError, Unavailable
+from metier.routing._index_cache import IndexCache
 from metier.routing._router import Router, Thresholds
-from metier.routing.ranking import HEADS_FILE, Floats, SkillVectors, VectorView, limit_heaps, load_heads
+from metier.routing.ranking import HEADS_FILE, Floats, OffsetFile, SkillVectors, VectorView, limit_heaps, load_heads
 from metier.routing.text import Glossary, RoutingText
 from metier.routing.vectors import CheckedEmbedder, VectorStore, load_embedder
 from metier.settings import Settings
 
 _FOLDER = "skills_vector_store"
+_OFFSETS_FILE = "routing-offsets.json"
 _BOOSTER = "minilm"
 # After the first answer of a command, and while a server has little to do.
 _WRITE_AFTER_S = 2.0
@@ -90,7 +92,12 @@ def open_router(settings: Settings, *, glossary: Glossary | None = None) -> Rout
     thresholds = Thresholds(settings.route_auto, min(settings.route_suggest, settings.route_auto))
     groups = frozenset(settings.skill_groups) or None
     return Router(
-        views=tuple(views), glossary=glossary or Glossary(), heads=heads, thresholds=thresholds, groups=groups
+        views=tuple(views),
+        glossary=glossary or Glossary(),
+        heads=heads,
+        thresholds=thresholds,
+        groups=groups,
+        _index_cache=IndexCache(OffsetFile(settings.storage_dir / _OFFSETS_FILE)),
     )
 
 

@@ -7,13 +7,14 @@ from datetime import UTC, datetime, timedelta
 from typing import cast
 
 from metier.errors import InvalidRecord
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue, has_finite_numbers
 from metier.names import suggest
 
 _MAX_DEPTH = 100
 _MAX_INT = 2**63 - 1
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+_SCALARS = frozenset({str, int, float, bool})
 
 
 def check_text(value: str, field: str) -> str:
@@ -118,17 +119,17 @@ def _find_text_fault(value: str) -> str | None:
 
 def _find_fault(value: object, depth: int) -> tuple[str, str] | None:
     """Path and reason of the first value that cannot be stored, or `None`."""
-    if value is None or type(value) is str or type(value) is int:  # the common case; `isinstance(…, Mapping)` is slower
+    if value is None or type(value) in _SCALARS:  # the common case; `isinstance(…, Mapping)` is slower
         reason = _find_scalar_fault(value)
         return ("", reason) if reason else None
-    if isinstance(value, Mapping | list | tuple):
+    if type(value) is dict or isinstance(value, list | tuple | Mapping):
         return ("", f"is nested deeper than {_MAX_DEPTH} levels") if depth == 0 else _find_nested_fault(value, depth)
     reason = _find_scalar_fault(value)
     return ("", reason) if reason else None
 
 
 def _find_nested_fault(value: Mapping[object, object] | Sequence[object], depth: int) -> tuple[str, str] | None:
-    if isinstance(value, Mapping):
+    if type(value) is dict or isinstance(value, Mapping):
         for key, item in value.items():
             if not isinstance(key, str):
                 return "", f"has the key {key!r}, which is not text"
@@ -136,6 +137,8 @@ def _find_nested_fault(value: Mapping[object, object] | Sequence[object], depth:
                 return "", f"has a key that {reason}"
             if found := _find_fault(item, depth - 1):
                 return f".{key}{found[0]}", found[1]
+        return None
+    if has_finite_numbers(value):
         return None
     for index, item in enumerate(value):
         if found := _find_fault(item, depth - 1):

@@ -11,6 +11,7 @@ from metier.bench.models import (
     RECORDED_MODES,
     RecordedAnswers,
     ScriptedAnswers,
+    StageOutcome,
     ask_forbidden,
     choose_skills,
     combine_with_router,
@@ -19,10 +20,12 @@ from metier.bench.models import (
     hold_conversation,
     read_recordings,
     run_cut_calls,
+    to_figures,
 )
 from metier.bench.models import _incomplete as incomplete
 from metier.bench.models._answers import script_replies
 from metier.bench.models._data import read_arguments, read_catalog, read_choices, read_refusals
+from metier.bench.models._measure import ColumnResults
 from metier.bench.models._page import render_figures
 from metier.bench.models._recordings import Kind
 
@@ -103,6 +106,14 @@ async def test_a_recorded_report_shows_no_number_that_is_in_no_result() -> None:
     assert held.model_calls == 1
 
 
+async def test_a_right_number_is_shown_even_if_the_template_has_it_with_fewer_digits() -> None:
+    held = await hold_conversation(
+        "zh-chaoyang-weak", ScriptedAnswers().model_for("conversations", "zh-chaoyang-weak", "schema")
+    )
+    assert held.refused == ()
+    assert "54.65 %" in held.answer
+
+
 async def test_a_false_number_is_found_and_the_report_replaced() -> None:
     answers = ScriptedAnswers().model_for("conversations", "zh-chaoyang-no", "schema")
     assert answers is not None
@@ -112,6 +123,13 @@ async def test_a_false_number_is_found_and_the_report_replaced() -> None:
     assert held.refused == ("777",)
     assert held.unknown == ()
     assert "777" not in held.answer
+
+
+def test_recorded_answers_to_other_prompts_are_counted() -> None:
+    asked = [StageOutcome("a", True, is_same_prompt=True), StageOutcome("b", True)]
+    results = ColumnResults("recorded", arguments={"schema": tuple(asked)})
+    first = next(iter(to_figures(results)))
+    assert (first.value, first.samples, first.ok) == (1, 2, False)
 
 
 def test_columns_stand_side_by_side_and_one_that_was_not_run_says_so() -> None:

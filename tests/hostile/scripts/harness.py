@@ -22,6 +22,7 @@ from typing import cast
 SECRET = ctypes.create_string_buffer(b"swordfish", 9)
 TIMEOUT_S = 1.0
 SLOW_S = 60.0  # a loaded machine needs more than ten seconds for a script that takes ten milliseconds
+AT_ONCE = 6  # scripts side by side: each waits most of the time for the kernel to make and to end its namespaces
 VICTIMS = (
     "overwrite",
     "append",
@@ -164,7 +165,7 @@ async def run(area: Path, policy: str, uids: range, abi: int) -> dict[str, objec
     from metier.tools.sandbox import probe
     from tests.hostile.scripts.corpus import DENIED, EXCESSES, HIDDEN, NEVER
 
-    outcomes: dict[str, object] = {}
+    outcomes: dict[str, dict[str, object]] = {}
     trusted = policy == "off"
     report = replace(probe(), landlock_abi=min(abi, probe().landlock_abi))
     async with ScriptPool(policy=policy, uids=uids, report=report) as pool:  # type: ignore[arg-type]
@@ -172,14 +173,13 @@ async def run(area: Path, policy: str, uids: range, abi: int) -> dict[str, objec
         async def attempt(action: str, told: dict[str, object], timeout_s: float) -> None:
             spec = ToolSpec("hostile", "", timeout_s=timeout_s, origin="script", skill="hostile")
             tool = ScriptTool(spec, pool, area / "skills/hostile", "scripts/hostile.py", "hostile", trusted)
-            before, size = state(area), resident_bytes()
+            size = resident_bytes()
             context = ToolContext(area / "workspace")
             result = await tool.run({"action": action, "facts": told}, context)  # type: ignore[dict-item]
             outcomes[action] = {
                 "data": result.data,
                 "code": result.failure.code if result.failure else None,
                 "message": result.failure.message if result.failure else "",
-                "harmed": state(area) != before,
                 "grown_bytes": resident_bytes() - size,
                 "notes_chars": sum(map(len, result.notes)),
                 "cut": any("(cut)" in note for note in result.notes),
@@ -188,19 +188,25 @@ async def run(area: Path, policy: str, uids: range, abi: int) -> dict[str, objec
         with listeners(area) as places:
             known = {**facts(area), **places}
             await attempt("remember", {**known, "mark": "swordofdamocles"}, SLOW_S)
-            for case in (*DENIED, *HIDDEN, *NEVER):
-                await attempt(case.action, known, SLOW_S)
+            tries = [case.action for case in (*DENIED, *HIDDEN, *NEVER)]
+            lone = [excess.action for excess in EXCESSES if excess.code != "timed_out"]
+            hanging = [excess.action for excess in EXCESSES if excess.code == "timed_out"]
+            batches = [tries[first : first + AT_ONCE] for first in range(0, len(tries), AT_ONCE)]
+            batches += [[action] for action in (*lone, "other_machine")]
+            for batch, timeout_s in (*((one, SLOW_S) for one in batches), (hanging, TIMEOUT_S)):
+                before = state(area)
+                await asyncio.gather(*(attempt(action, known, timeout_s) for action in batch))
+                is_harmed = state(area) != before  # by one of them: with walls, none may be
+                for action in batch:
+                    outcomes[action]["harmed"] = is_harmed
                 restore(area)
-            for excess in (excess for excess in EXCESSES if excess.code != "timed_out"):
-                await attempt(excess.action, known, SLOW_S)
-            await attempt("other_machine", known, SLOW_S)
-            hanging = (excess.action for excess in EXCESSES if excess.code == "timed_out")
-            await asyncio.gather(*(attempt(action, known, TIMEOUT_S) for action in hanging))
-    outcomes["tier"] = report.tier
-    # In bubblewrap a script sees other process ids than we do; there only the users tell.
-    outcomes["survivors"] = survivors(area) if report.tier < 2 else []
-    outcomes["running"] = await find_running(uids) if policy == "required" else []
-    return outcomes
+    return {
+        **outcomes,
+        "tier": report.tier,
+        # In bubblewrap a script sees other process ids than we do; there only the users tell.
+        "survivors": survivors(area) if report.tier < 2 else [],
+        "running": await find_running(uids) if policy == "required" else [],
+    }
 
 
 async def find_running(uids: range) -> list[int]:

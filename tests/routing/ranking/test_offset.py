@@ -2,10 +2,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 
-from metier.routing.ranking import Heads, Odds, Offsets, Query, RoutingIndex, load_shipped_heads, rank
+from metier.routing.ranking import Heads, Odds, OffsetFile, Offsets, Query, RoutingIndex, load_shipped_heads, rank
 from metier.routing.ranking import _calibration as offset_module
 from metier.routing.ranking._calibration import compute_offset
 from metier.routing.text import RoutingText, build_routing_text
@@ -155,6 +156,21 @@ def test_an_offset_is_found_once() -> None:
     assert asked > 0
     assert of(offsets, heads) == found
     assert heads.asked == asked
+
+
+def test_an_offset_of_the_same_skills_and_heads_outlives_the_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heads, file = load_shipped_heads()["lex"], OffsetFile(tmp_path / "new" / "offsets.json")
+    found = Offsets(index_of(mixed_up()), stored=file).get(heads, ())
+    monkeypatch.setattr(offset_module, "compute_offset", lambda *_: 7.0)
+    again, others = Offsets(index_of(mixed_up()), stored=file), Offsets(index_of(words()), stored=file)
+    refitted = replace(heads, right=heads.right + 1)
+    assert (again.get(heads, ()), others.get(heads, ())) == (found, 7.0)
+    assert Offsets(index_of(mixed_up()), stored=file).get(refitted, ()) == 7.0
+    for damaged in ("", "[]", "{", file.path.read_text("utf-8").replace(str(found), "NaN")):
+        file.path.write_text(damaged, "utf-8")
+        assert Offsets(index_of(mixed_up()), stored=file).get(heads, ()) == 7.0
 
 
 def test_shipped_heads_are_surer_of_a_clear_catalog_than_of_a_misleading_one() -> None:

@@ -40,6 +40,7 @@ def test_weights_the_graph_was_not_built_for_cost_time_and_are_told(monkeypatch:
         raise ValueError("'weights.npz' is another file")
 
     expected = UseEmbedder().embed(TEXTS)
+    monkeypatch.setattr(_use, "load_unpacked", lambda *_: None)
     monkeypatch.setattr(_use, "open_weights", refuse)
     embedder = UseEmbedder()
     np.testing.assert_allclose(embedder.embed(TEXTS), expected, atol=2e-5)
@@ -56,8 +57,9 @@ def test_without_onnx_runtime_the_package_does_the_work(monkeypatch: pytest.Monk
 
 def test_token_vectors_are_mapped_from_a_file_or_stay_in_memory_without_room(monkeypatch: pytest.MonkeyPatch) -> None:
     table = np.arange(4096, dtype=np.uint8).reshape(16, 256)
-    mapped, content = _use._move_to_file(table)
-    assert content is not None
+    mapped, drop_pages = _use._move_to_file(table)
+    assert drop_pages is not None
+    drop_pages()
     assert not mapped.flags.owndata
     assert np.array_equal(mapped, table)
 
@@ -65,9 +67,9 @@ def test_token_vectors_are_mapped_from_a_file_or_stay_in_memory_without_room(mon
         raise OSError(28, "no space left on device")
 
     monkeypatch.setattr("tempfile.TemporaryFile", full)
-    kept, content = _use._move_to_file(table)
+    kept, drop_pages = _use._move_to_file(table)
     assert kept is table
-    assert content is None
+    assert drop_pages is None
 
 
 def test_pieces_are_those_of_the_package_but_for_runs_of_unknown_signs() -> None:

@@ -15,6 +15,7 @@ const sentences = {
   section_menu: ["技能菜单", "Menu of skills"],
   section_tools: ["工具", "Tools"],
   section_earlier: ["更早的消息", "Earlier messages"],
+  section_examples: ["示例", "Examples"],
   section_note: ["附注", "Note"],
   drop_section_limit: ["超过了这一部分的限额", "Over the limit of its section"],
   drop_total_limit: ["超过了整个提示词的限额", "Over the limit of the whole prompt"],

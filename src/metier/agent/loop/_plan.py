@@ -209,7 +209,7 @@ class _PlanMoves:
                 self._state.journal.queue(_failed_report_event(error))
                 return use_template(self._state, note.brief, "report_unwritten")
             raise
-        return check_report(self._state, reply, note.brief)
+        return check_report(self._state, reply, note.brief, self._runner.run.data)
 
 
 def _failed_report_event(error: Exception) -> EventDraft:

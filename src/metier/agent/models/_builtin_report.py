@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from metier.agent.adapters import render_sentence
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue, copy_json
 from metier.language import Language
 from metier.limits import limit_steps
 from metier.plans import DATA_ROOTS, AskUser, PlanRun, next_move, read_plan
@@ -136,7 +136,8 @@ def _fill_template(template: str, data: JsonObject) -> str:
     A line that has only placeholders without a value is left out: the step that would have filled it was skipped.
     """
     with limit_steps():  # of all placeholders together; what is left without steps has no value
-        found = {path: _look_up(path, data) for path in dict.fromkeys(_PLACEHOLDER.findall(template))}
+        copied = cast("JsonObject", copy_json(data))  # once: the results of a run may be megabytes
+        found = {path: _look_up(path, copied) for path in dict.fromkeys(_PLACEHOLDER.findall(template))}
     lines = [line for line in template.splitlines() if not _is_empty_line(line, found)]
     left = _MAX_REPORT_CHARS
 
@@ -155,11 +156,11 @@ def _is_empty_line(line: str, found: Mapping[str, JsonValue]) -> bool:
 
 
 def _look_up(path: str, data: JsonObject) -> JsonValue:
-    """Value of a path, resolved through a one-step plan: the same language and limits as in plans."""
+    """Value of a path in plain JSON, resolved through a one-step plan: the same language and limits as in plans."""
     names = [name for name in data if name not in DATA_ROOTS]
     step: JsonObject = {"id": _PROBE_NAME, "ask": _PROBE_NAME, "show": {_PROBE_NAME: path}}
     reading = read_plan({"goal": _PROBE_NAME, "steps": [step], "given": names})
     if reading.plan is None:  # the path is invalid or names a step without a result
         return None
-    move = next_move(PlanRun.start(reading.plan, data))
+    move = next_move(PlanRun(reading.plan, data))
     return move.show.get(_PROBE_NAME) if isinstance(move, AskUser) and isinstance(move.show, Mapping) else None

@@ -11,8 +11,17 @@ from metier.bench.models._measure import (
     to_figures,
 )
 from metier.bench.models._page import render_page
-from metier.bench.models._record import record
-from metier.bench.models._recordings import KINDS, RECORDED_MODES, RECORDINGS, Recording, read_recordings
+from metier.bench.models._record import list_current, record
+from metier.bench.models._recordings import (
+    KINDS,
+    RECORDED_MODES,
+    RECORDINGS,
+    Kind,
+    Mode,
+    Recording,
+    read_recordings,
+    write_recording,
+)
 from metier.bench.models._stages import (
     StageOutcome,
     ask_forbidden,
@@ -29,6 +38,8 @@ __all__ = [
     "Column",
     "CutCalls",
     "HeldConversation",
+    "Kind",
+    "Mode",
     "RecordedAnswers",
     "Recording",
     "ScriptedAnswers",
@@ -40,6 +51,7 @@ __all__ = [
     "count_router_right",
     "fill_arguments",
     "hold_conversation",
+    "list_current",
     "measure_models",
     "read_recordings",
     "record",
@@ -47,4 +59,5 @@ __all__ = [
     "route_messages",
     "run_cut_calls",
     "to_figures",
+    "write_recording",
 ]

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ class HeldConversation:
 
     `answer` is what the user reads last, `unknown` the numbers in it that stand in no result and no question, and
     `invented` those in what the model wrote, shown or not. `refused` are numbers for which a report was not shown.
+    `is_same_prompt` tells of a recording that all its answers were given to the prompts that are sent today.
     """
 
     case: str
@@ -36,6 +37,7 @@ class HeldConversation:
     model_calls: int = 0
     counted_tokens: tuple[int, ...] = ()
     endpoint_tokens: tuple[int, ...] = ()
+    is_same_prompt: bool = False
 
 
 async def hold_conversation(case: str, stage: StageModel | None) -> HeldConversation:
@@ -61,7 +63,10 @@ async def hold_conversation(case: str, stage: StageModel | None) -> HeldConversa
         [one.text for one in (*stage.recorded.replies_given, *stage.recorder.replies)] if stage is not None else []
     )
     said = [str(turn.get("say", "")) for turn in found.turns]
-    return _describe(case, score, events, said, "\n".join(written))
+    held = _describe(case, score, events, said, "\n".join(written))
+    tape = stage.recorded if stage is not None else None
+    same = tape is not None and 0 < len(tape.replies_given) == tape.same_prompts
+    return replace(held, is_same_prompt=same)
 
 
 def _describe(

@@ -94,10 +94,21 @@ async def collect(answers: Answers) -> ColumnResults:
 
 def to_figures(results: ColumnResults) -> Iterator[Figure]:
     """Figures of one column."""
+    if results.column == "recorded":
+        same, total = count_same_prompts(results)
+        yield _make(results, "recorded answers to another prompt than today's", total - same, total, target=1)
     yield from _choice_figures(results)
     yield from _call_figures(results)
     yield from _report_figures(results)
     yield from _token_figures(results)
+
+
+def count_same_prompts(results: ColumnResults) -> tuple[int, int]:
+    """Questions whose recorded answers were given to the prompts that are sent today, and all that were recorded."""
+    stages = (results.choices, results.arguments, results.refusals)
+    asked = [one.is_same_prompt for stage in stages for outcomes in stage.values() for one in outcomes]
+    asked += [one.is_same_prompt for one in results.conversations]
+    return sum(asked), len(asked)
 
 
 def combine_with_router(outcomes: Sequence[StageOutcome], asked: Collection[Verdict]) -> int:

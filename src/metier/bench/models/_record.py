@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.agent import ModelConfig, StageModel, record_model
+from metier.bench.models._answers import RecordedAnswers
 from metier.bench.models._conversations import CASES, hold_conversation
 from metier.bench.models._data import (
     ArgumentCase,
@@ -18,17 +19,21 @@ from metier.bench.models._data import (
 )
 from metier.bench.models._recordings import Kind, Mode, Recording
 from metier.bench.models._stages import (
+    ask_forbidden,
     build_choice_prompt,
     build_fill_prompt,
     build_refusal_prompt,
+    choose_skills,
+    fill_arguments,
 )
 from metier.context import BuiltPrompt
 
 Case = ChoiceCase | ArgumentCase | RefusalCase
 # Enough to see what a reply is; a small model on a small machine writes a few tokens a second.
 _MAX_TOKENS: Final[Mapping[Kind, int]] = MappingProxyType(
-    {"choice": 64, "arguments": 96, "refusals": 96, "conversations": 400}
+    {"choice": 64, "arguments": 96, "refusals": 96, "conversations": 1200}
 )
+_PART: Final = ("-1", "-4", "-7", "-10", "-13", "-16")
 
 
 async def record(
@@ -46,7 +51,7 @@ async def record(
                     case, kind, mode, lang, "", "", replies, held.counted_tokens, config.name, day.isoformat()
                 )
         return
-    for one in _list_cases(kind):
+    for one in _list_cases(kind, mode):
         if one.id not in skip:
             built = _build(one, stage)
             replies = stage.ask(built).raw
@@ -56,9 +61,28 @@ async def record(
             )
 
 
-def _list_cases(kind: Kind) -> list[Case]:
+async def list_current(kind: Kind, mode: Mode) -> frozenset[str]:
+    """Questions whose recorded answer was given to the very prompt that is sent today."""
+    answers = RecordedAnswers()
+    if kind == "conversations":
+        found = set()
+        for case in CASES:
+            stage = answers.model_for(kind, case, mode)
+            if stage is not None and (await hold_conversation(case, stage)).is_same_prompt:
+                found.add(case)
+        return frozenset(found)
+    if kind == "refusals":
+        outcomes = await ask_forbidden(answers, mode)
+    else:
+        outcomes = list(choose_skills(answers, mode) if kind == "choice" else fill_arguments(answers, mode))
+    return frozenset(one.id for one in outcomes if one.is_same_prompt)
+
+
+def _list_cases(kind: Kind, mode: Mode) -> list[Case]:
     listed: Mapping[Kind, Sequence[Case]] = {"choice": read_choices(), "arguments": read_arguments()}
-    return sorted(listed.get(kind, read_refusals()), key=lambda one: (one.lang, getattr(one, "tool", "")))
+    cases = sorted(listed.get(kind, read_refusals()), key=lambda one: (one.lang, getattr(one, "tool", "")))
+    # Free replies are long: without a schema a third of the messages has to do, the first of each skill.
+    return [one for one in cases if kind != "choice" or mode == "schema" or one.id.endswith(_PART)]
 
 
 def _build(case: Case, stage: StageModel) -> BuiltPrompt:

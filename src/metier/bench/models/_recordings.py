@@ -1,5 +1,6 @@
 """Recorded answers of a real model: which question, in which mode, what it answered, when, under which licence."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -71,3 +72,13 @@ def read_recordings(kind: Kind) -> tuple[Recording, ...]:
 def find_recording(kind: Kind, question: str, mode: Mode) -> Recording | None:
     """The recording of a question in a mode; None if it was not recorded."""
     return next((one for one in read_recordings(kind) if (one.id, one.mode) == (question, mode)), None)
+
+
+def write_recording(folder: Path, row: Recording) -> None:
+    """Write a recording into the file of its kind, in the place of an older one of the same question and mode."""
+    path = folder / f"{row.kind}.jsonl"
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    rows = {(one["mode"], one["id"]): one for one in map(json.loads, lines)}
+    rows[row.mode, row.id] = row.to_json()
+    text = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in rows.values())
+    path.write_text(text, "utf-8")

@@ -41,7 +41,7 @@ def view_document(file: "Path", form: str) -> "JsonObject | bytes | None":
 
 def routes() -> "Sequence[BaseRoute]":
     """HTTP routes of the pack: plans for other tools, and the plan bench."""
-    from metier.packs.office.planbench._routes import build_routes
+    from metier.packs.office._routes import build_routes
 
     return build_routes()
 

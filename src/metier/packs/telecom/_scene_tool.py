@@ -9,7 +9,7 @@ from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.telecom._scenes import ScenarioCatalog
-from metier.packs.telecom.twin import Scenario, release_free_memory
+from metier.packs.telecom.twin import release_free_memory
 from metier.tools import FunctionTool, Preview, ToolContext, ToolResult, ToolSpec
 
 SCENARIO_PARAMETER: Final = "digitaltwins_id"
@@ -28,7 +28,7 @@ class ScenarioTool:
 
     @property
     def spec(self) -> ToolSpec:
-        known = self.scenarios.known
+        known = self.scenarios.titles
         if len(known) > _MAX_LISTED:
             return self.tool.spec
         parameters = self.tool.spec.parameters
@@ -44,12 +44,12 @@ class ScenarioTool:
         return await self.tool.preview(arguments, context)
 
 
-def _add_scenario_ids(parameters: JsonObject, known: Mapping[str, Scenario]) -> dict[str, JsonValue]:
+def _add_scenario_ids(parameters: JsonObject, known: Mapping[str, tuple[str, str]]) -> dict[str, JsonValue]:
     properties = parameters["properties"]
     given = dict(properties) if isinstance(properties, Mapping) else {}
     field, labels = (
         given[SCENARIO_PARAMETER],
-        {id: {"zh": one.title_zh, "en": one.title_en} for id, one in known.items()},
+        {id: {"zh": zh, "en": en} for id, (zh, en) in known.items()},
     )
     own = dict(field) if isinstance(field, Mapping) else {}
     shown: dict[str, JsonValue] = {**_hints_of(own), "labels": labels}

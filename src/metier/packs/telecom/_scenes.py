@@ -94,11 +94,22 @@ class ScenarioCatalog:
     @property
     def known(self) -> Mapping[str, Scenario]:
         """Every scenario by id; a file that cannot be used is logged once and left out."""
+        self._log_broken()
+        return self.twin.load_scenarios()
+
+    @property
+    def titles(self) -> Mapping[str, tuple[str, str]]:
+        """Chinese and English title of every scenario by id, without reading the shipped ones in full."""
+        found = self.twin.list_titles()
+        if self.twin.is_read:
+            self._log_broken()
+        return found
+
+    def _log_broken(self) -> None:
         broken = frozenset(f"{path.name}: {error}" for path, error in self.twin.broken.items())
         for line in sorted(broken - self._logged):
             _log.warning("scenario %s", line)
         self._logged = broken
-        return self.twin.load_scenarios()
 
     def get(self, name: str) -> Scenario:
         """The scenario with this id, ignoring case; an unknown id raises with the list."""

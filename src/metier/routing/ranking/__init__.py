@@ -16,6 +16,7 @@ from metier.routing.ranking._calibration import (
 )
 from metier.routing.ranking._index import RoutingIndex
 from metier.routing.ranking._native import limit_heaps, one_thread, trim_heap
+from metier.routing.ranking._offset_file import OffsetFile
 from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
 from metier.routing.ranking._rank import Query, Ranking, rank
 from metier.routing.ranking._shipped_files import CHECKSUMS_FILE, DATA, find_shipped_file, hash_file
@@ -31,6 +32,7 @@ __all__ = [
     "Heads",
     "Mode",
     "Odds",
+    "OffsetFile",
     "Offsets",
     "Query",
     "Ranking",

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from metier.errors import InvalidInput, Unavailable
 from metier.routing.ranking._index import RoutingIndex
 from metier.routing.ranking._native import one_thread
+from metier.routing.ranking._offset_file import OffsetFile, build_offset_key
 from metier.routing.ranking._rank import LEXICAL_ONLY_WEIGHT, Query, Ranking, rank
 from metier.routing.ranking._shipped_files import find_shipped_file
 from metier.textsearch import extract_terms
@@ -255,8 +256,10 @@ class Offsets:
     An index that changed little takes over the earlier offsets, so that an edit does not delay the next message.
     """
 
-    def __init__(self, index: RoutingIndex, before: "Offsets | None" = None) -> None:
+    def __init__(self, index: RoutingIndex, before: "Offsets | None" = None, stored: OffsetFile | None = None) -> None:
+        """`stored` are offsets of earlier processes."""
         self._index = index
+        self._stored = stored
         # Texts the offsets were computed for, so that many small edits add up to a large one.
         self._since = frozenset(index.documents)
         self._found: dict[tuple[str, ...], float] = {}
@@ -266,9 +269,18 @@ class Offsets:
     def get(self, heads: Heads, views: tuple[str, ...]) -> float:
         """Return the offset for these views; two threads may both compute it, with the same result."""
         if views not in self._found:
-            with one_thread():
-                self._found[views] = compute_offset(self._index, heads, views)
+            self._found[views] = self._load_or_compute(heads, views)
         return self._found[views]
+
+    def _load_or_compute(self, heads: Heads, views: tuple[str, ...]) -> float:
+        key = build_offset_key(self._index, heads, views) if self._stored else ""
+        offset = self._stored.get(key) if self._stored else None
+        if offset is None:
+            with one_thread():
+                offset = compute_offset(self._index, heads, views)
+            if self._stored:
+                self._stored.put(key, offset)
+        return offset
 
 
 def _is_similar(texts: frozenset[str], before: frozenset[str]) -> bool:

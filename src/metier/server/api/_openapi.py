@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from metier.server.http import find_required_role
+from metier.server.http import StrictRoute, find_required_role
 
 
 def install_openapi(app: FastAPI) -> None:
@@ -14,6 +14,9 @@ def install_openapi(app: FastAPI) -> None:
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
+            for route in app.routes:
+                if isinstance(route, StrictRoute):
+                    route.describe_responses()
             made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
             for operation in (one for path in made["paths"].values() for one in path.values()):
                 operation["responses"].pop("422", None)

@@ -4,7 +4,15 @@ from metier.server.http._auth import check_binding, is_loopback
 from metier.server.http._client_threads import ThreadMessage
 from metier.server.http._context import AppContext, Approver, Caller, Ctx, Operator, User, find_required_role
 from metier.server.http._errors import build_error_response, install_handlers
-from metier.server.http._json import JsonAnswer, RequestBody, make_router, responds, responds_stream, responds_text
+from metier.server.http._json import (
+    JsonAnswer,
+    RequestBody,
+    StrictRoute,
+    make_router,
+    responds,
+    responds_stream,
+    responds_text,
+)
 from metier.server.http._limits import BodyLimit, RateLimiter
 from metier.server.http._origin import Guard
 
@@ -19,6 +27,7 @@ __all__ = [
     "Operator",
     "RateLimiter",
     "RequestBody",
+    "StrictRoute",
     "ThreadMessage",
     "User",
     "build_error_response",

@@ -1,6 +1,7 @@
 """Preparation at start-up: what the first message would otherwise wait for is loaded in the background."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -32,5 +33,17 @@ class Preparation:
     async def _prepare_until_done(self) -> None:
         while why := await try_step(self.prepare, "the first message cannot be prepared"):
             self.status = why
+            _resume_collection()
             await asyncio.sleep(self.retry_s)
+        _resume_collection()
         self.status = "ok"
+
+
+def _resume_collection() -> None:
+    """Turn the garbage collector on if `metier serve` starts without it; what is loaded is not looked at again.
+
+    Nothing that is loaded at start is garbage, but looking for it takes a tenth of the processor time of a start.
+    """
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Field, RootModel
+from pydantic import ConfigDict, Field, RootModel
 
 from metier.events import CallInfo, FactData, JsonModel, Question, stored_event_type
 
@@ -21,6 +21,8 @@ def format_time(moment: datetime | None) -> str | None:
 
 class StoredEvent(RootModel[stored_event_type()]):  # type: ignore[misc]
     """One stored step of a conversation."""
+
+    model_config = ConfigDict(defer_build=True)
 
 
 class ConversationInfo(JsonModel):

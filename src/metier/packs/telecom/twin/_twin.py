@@ -20,6 +20,7 @@ from metier.packs.telecom.twin.scenario import (
     ScenarioSummary,
     apply_changes,
     load_scenario,
+    read_shipped_titles,
     summarise_scenario,
 )
 from metier.packs.telecom.twin.tuning import (
@@ -131,6 +132,17 @@ class Twin:
     def load_scenarios(self) -> Mapping[str, Scenario]:
         """All usable scenarios by id, read from the files as they are now."""
         return self._scan()[0]
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the files were read in full."""
+        return bool(self._files)
+
+    def list_titles(self) -> Mapping[str, tuple[str, str]]:
+        """Chinese and English titles by id; the shipped scenarios are read when one is used, to start sooner."""
+        if not self._files and all(path.parent == SHIPPED_FOLDER for path in self._list_paths()):
+            return read_shipped_titles()
+        return {id: (one.title_zh, one.title_en) for id, one in self.load_scenarios().items()}
 
     def _scan(self) -> tuple[Mapping[str, Scenario], Mapping[Path, InvalidInput]]:
         known: dict[str, Scenario] = {}

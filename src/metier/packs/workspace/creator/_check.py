@@ -8,13 +8,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from metier.language import BilingualText, Language, language_of
-from metier.packs.workspace.creator._draft import save_evals
+from metier.packs.workspace.creator._draft import digest_draft, save_evals
 from metier.skills import Catalog, Diagnostic, Skill
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject
     from metier.routing import Router
     from metier.settings import Settings
+    from metier.skills import SkillLibrary
 
 MIN_EVALS: Final = 12
 _MIN_EACH: Final = 6
@@ -80,20 +81,52 @@ class DraftCheck:
         return not self.taken_by and not any(one.severity == "error" for one in self.findings)
 
 
+@dataclass(frozen=True, slots=True)
+class _KnownCheck:
+    """A check, and what it was made of: the catalog, the language, and the draft's files after it."""
+
+    catalog: Catalog
+    language: Language
+    digest: str
+    check: DraftCheck
+
+    def is_of(self, catalog: Catalog, draft: Skill, language: Language) -> bool:
+        """Whether the draft at the same place was checked against this very catalog, in this language."""
+        same_place = self.check.skill.source.folder == draft.source.folder
+        return self.catalog is catalog and same_place and self.language == language
+
+
 @dataclass(slots=True)
 class DraftChecker:
-    """Checks drafts against the skills of the settings and of all installed packs; the router is opened once."""
+    """Checks drafts against the skills of the settings and of all installed packs.
+
+    The router and the library are opened once. A draft that was checked is not checked again until it, the language or
+    a skill of the catalog changes: the approval shows what the check before it found.
+    """
 
     settings: "Settings"
     storage: Path
     _router: "Router | None" = field(default=None, init=False)
+    _library: "SkillLibrary | None" = field(default=None, init=False)
+    _last: "_KnownCheck | None" = field(default=None, init=False)
 
     def check(self, workspace: Path, draft: Skill, language: Language) -> DraftCheck:
         """Lint the draft, write and run its trigger evals, and look for collisions."""
+        catalog, last = self.load_catalog(), self._last
+        if (
+            last is not None
+            and last.is_of(catalog, draft, language)
+            and last.digest == digest_draft(workspace, draft.id)
+        ):
+            return last.check
+        check = self._check_against(catalog, workspace, draft, language)
+        self._last = _KnownCheck(catalog, language, digest_draft(workspace, draft.id), check)
+        return check
+
+    def _check_against(self, catalog: Catalog, workspace: Path, draft: Skill, language: Language) -> DraftCheck:
         from metier.routing import find_collisions
         from metier.skills.lint import lint
 
-        catalog = self.load_catalog()
         known = catalog.get(draft.id)
         others = [one for one in catalog if one.id != draft.id]
         together = Catalog.from_skills([*others, draft])
@@ -120,8 +153,10 @@ class DraftChecker:
         from metier.pack import find_installed_packs, pack_skill_roots
         from metier.skills import open_skill_library
 
-        packs = find_installed_packs().found
-        return open_skill_library(self.settings, pack_skill_roots(packs), trust="off").catalog()
+        if self._library is None:
+            roots = pack_skill_roots(find_installed_packs().found)
+            self._library = open_skill_library(self.settings, roots, trust="off")
+        return self._library.catalog()
 
     def _open_router(self) -> "Router":
         """Router with vectors of its own: a draft must not enter those of the running server."""

@@ -8,6 +8,7 @@ from metier.packs.telecom.twin.scenario._files import (
     lint_scenario,
     list_scenarios,
     load_scenario,
+    read_shipped_titles,
     summarise_scenario,
 )
 from metier.packs.telecom.twin.scenario._scenario import (
@@ -51,5 +52,6 @@ __all__ = [
     "lint_scenario",
     "list_scenarios",
     "load_scenario",
+    "read_shipped_titles",
     "summarise_scenario",
 ]

@@ -1,10 +1,12 @@
 """Finds, reads and validates scenario files."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from pydantic import ValidationError
@@ -88,6 +90,18 @@ def _find(id_or_path: str | Path, folder: Path) -> Path:
         known = ", ".join(path.stem for path in _list_paths(folder)) or "none"
         raise NotFound(f"there is no scenario {str(id_or_path)[:80]!r}", hint=f"known scenarios: {known}")
     return named[0]
+
+
+@cache
+def read_shipped_titles() -> Mapping[str, tuple[str, str]]:
+    """Chinese and English titles of the shipped scenarios by id: only this part of their files is parsed."""
+    parts = (_parse_heading(path.read_text("utf-8")) for path in _list_paths(SHIPPED_FOLDER))
+    return MappingProxyType({part["id"]: (part["title_zh"], part["title_en"]) for part in parts})
+
+
+def _parse_heading(text: str) -> Mapping[str, str]:
+    heading = text.partition("\n[scenario]\n")[2].partition("\n[")[0]
+    return tomllib.loads(heading)
 
 
 def summarise_scenario(made: Scenario) -> ScenarioSummary:

@@ -1,10 +1,13 @@
-"""HTTP routes of the bench: the stream that other tools call for a plan, and the runs of the console's page."""
+"""HTTP routes of the plan bench: the stream that other tools call for a plan, and the runs of the console's page.
+
+The bench itself is imported by the first request for it: a server starts without it.
+"""
 
 import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response, StreamingResponse
@@ -13,12 +16,11 @@ from starlette.routing import BaseRoute
 from metier.errors import InvalidInput, MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.language import language_of
-from metier.packs.office._hosts import Selection
-from metier.packs.office.plan import load_plan
-from metier.packs.office.planbench._cases import SETS, load_cases, load_stories
-from metier.packs.office.planbench._drafters import Column, DraftedPlan, Drafter, DraftRequest, ask_model, make_drafter
-from metier.packs.office.planbench._runs import BenchChoice, SavedRuns, run_choice
 from metier.server.http import AppContext, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds_text
+
+if TYPE_CHECKING:
+    from metier.packs.office.planbench import Column, DraftedPlan, Drafter, DraftRequest
+    from metier.packs.office.planbench._runs import SavedRuns
 
 __all__ = ["build_routes"]
 
@@ -53,6 +55,9 @@ class BenchRunBody(RequestBody):
 @_router.post("/agentic/js-plan/vibe-coding/stream", summary="Plan for a request, as a stream", responses=_STREAM)
 async def stream_plan(body: PlanQuery, here: Ctx, user: User) -> Response:
     """Draft a plan with the configured model, or by rules if there is none. It is checked, not carried out."""
+    from metier.packs.office._hosts import Selection
+    from metier.packs.office.planbench import DraftRequest
+
     host = "wps" if body.host_app == "writer" else body.host_app
     # Where the cursor is and what is selected, the caller's own program knows.
     cursor = Selection("cursor")
@@ -75,6 +80,8 @@ async def stream_plan(body: PlanQuery, here: Ctx, user: User) -> Response:
 @_router.get("/api/plan-bench", summary="Plan bench: sets, modes and saved runs", responses=_JSON)
 async def read_plan_bench(here: Ctx, user: User) -> JsonAnswer:
     """List what can be run and what was run."""
+    from metier.packs.office.planbench import SETS, load_cases, load_stories
+
     runs = await asyncio.to_thread(_saved(here).list_runs)
     sets: list[JsonValue] = [{"id": name, "count": len(load_cases(name))} for name in SETS]
     sets.append({"id": "stories", "count": sum(len(story.turns) for story in load_stories())})
@@ -92,6 +99,9 @@ async def read_plan_bench_run(name: str, here: Ctx, user: User) -> JsonAnswer:
 @_router.post("/api/plan-bench", summary="Run the plan bench", responses=_STREAM)
 async def run_plan_bench(body: BenchRunBody, here: Ctx, operator: Operator) -> Response:
     """Run cases one by one; each result is an event, the last event is the saved run. Ends when the client leaves."""
+    from metier.packs.office.planbench import load_stories
+    from metier.packs.office.planbench._runs import BenchChoice, run_choice
+
     choice = BenchChoice(body.set, body.host, body.mode)
     draft = _make_drafter(here, body.mode)
     count = len(choice.list_cases()) or sum(len(story.turns) for story in load_stories())
@@ -118,11 +128,13 @@ def build_routes() -> Sequence[BaseRoute]:
     return _router.routes
 
 
-def _default_mode(here: AppContext) -> Column:
+def _default_mode(here: AppContext) -> "Column":
     return "builtin" if here.runtime.models.is_all_builtin else "live"
 
 
-def _make_drafter(here: AppContext, mode: Column) -> Drafter:
+def _make_drafter(here: AppContext, mode: "Column") -> "Drafter":
+    from metier.packs.office.planbench import ask_model, make_drafter
+
     if mode != "live":
         return make_drafter(mode)
     pool = here.runtime.models
@@ -131,11 +143,15 @@ def _make_drafter(here: AppContext, mode: Column) -> Drafter:
     return make_drafter("live", ask_model(pool.get(pool.default)), max_repairs=_WIRE_REPAIRS)
 
 
-def _saved(here: AppContext) -> SavedRuns:
+def _saved(here: AppContext) -> "SavedRuns":
+    from metier.packs.office.planbench._runs import SavedRuns
+
     return SavedRuns(here.bench_folder / "plan")
 
 
-def _plan_result(drafted: DraftedPlan, request: DraftRequest) -> JsonObject:
+def _plan_result(drafted: "DraftedPlan", request: "DraftRequest") -> JsonObject:
+    from metier.packs.office.plan import load_plan
+
     if drafted.plan is None:
         kind = "question" if drafted.question else "invalid_plan"
         return {**_failure(kind, drafted.question or drafted.error), "attempt_count": drafted.repairs + 1}
