@@ -18,6 +18,8 @@ from tests.once import (
     _entry_points_read_once,
     _signatures_read_once,
     _sqlite_migrated_once,
+    _statements_compiled_once,
+    _templates_compiled_once,
     _utf8_known_at_once,
 )
 from tests.postgres import postgres_server, postgres_url
@@ -28,6 +30,8 @@ __all__ = [
     "_entry_points_read_once",
     "_signatures_read_once",
     "_sqlite_migrated_once",
+    "_statements_compiled_once",
+    "_templates_compiled_once",
     "_utf8_known_at_once",
     "postgres_server",
     "postgres_url",
