@@ -7,7 +7,7 @@ import json
 import random
 import sys
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -74,11 +74,23 @@ def run(argv: Sequence[str] | None = None) -> int:
     features = np.stack([compute_features(one.message, vector) for one, vector in zip(every, vectors, strict=True)])
     worth = np.array([1.0] * len(kept) + [_JOINED_WEIGHT] * len(joined))
     fitted = [_fit(features, np.array([name in one.types for one in every], float), worth) for name in TYPES]
-    model = TaskTypeModel(settings.embedder, TYPES, np.stack(fitted, axis=1))
+    talk = _fit_talk(embedder.embed, features[: len(kept)], kept)
+    model = TaskTypeModel(settings.embedder, TYPES, np.stack(fitted, axis=1), talk)
     asked.out.write_text(json.dumps(model.to_json()), "utf-8")
     load_type_model.cache_clear()
     print_note(f"{len(kept)} messages, {len(rows) - len(kept)} left out as too near to a test message: {asked.out}")
     return 0
+
+
+def _fit_talk(embed: Callable[[Sequence[str]], NDArray[np.float32]], typed: Floats, rows: Sequence[Labelled]) -> Floats:
+    """Weights for messages that need no tool at all, against those of a type and others that need one."""
+    said = read_labelled(ROOT / "training/data/talk_messages.txt")
+    vectors = embed([one.message for one in said])
+    features = np.stack([compute_features(one.message, vector) for one, vector in zip(said, vectors, strict=True)])
+    of_a_type = np.array([bool(one.types) for one in rows])
+    wanted = [*(one.types == {"talk"} for one in said), *[False] * int(of_a_type.sum())]
+    every = np.concatenate([features, typed[of_a_type]])
+    return _fit(every, np.array(wanted, float), np.ones(len(every)))
 
 
 def _to_directions(vectors: NDArray[np.float32]) -> Floats:

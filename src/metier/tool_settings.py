@@ -21,6 +21,17 @@ class ToolSettings(ServerSettings):
         le=580,
         description="How long one run of run_python may take, in seconds.",
     )
+    tests_memory_max_bytes: int = Field(
+        default=1_073_741_824,
+        ge=134_217_728,
+        description="How much memory one run of run_tests may use with all its processes, in bytes.",
+    )
+    tests_max_s: int = Field(
+        default=60,
+        ge=1,
+        le=300,
+        description="How long one run of run_tests may take if the call names no time of its own, in seconds.",
+    )
     browser: str = Field(
         default="",
         max_length=4096,

@@ -44,7 +44,9 @@ def test_approval_may_depend_on_the_arguments(capsys: Capture) -> None:
 @pytest.mark.parametrize(("tool", "code"), [("web_search", 0), ("write_file", 4), ("run_in_terminal", 4)], ids=str)
 def test_a_message_is_taken_for_a_kind_of_work(tool: str, code: int, capsys: Capture) -> None:
     assert run(["gate", tool, "--message", "分析新能源汽车市场趋势", "--dir", SKILLS, "--explain"]) == code
-    assert "it sounds like research (市场, 趋势)" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "task type: research (one task)" in told
+    assert "research: the words 市场, 趋势" in told
 
 
 def test_a_plan_narrows(capsys: Capture) -> None:

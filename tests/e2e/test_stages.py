@@ -8,6 +8,7 @@ import pytest
 from pydantic import PrivateAttr
 
 from metier.agent import TurnRequest
+from metier.agent.loop._report import _add_conclusion, _drop_repeats
 from metier.errors import ContextOverflow, Unavailable
 from metier.testing import FakeModel
 from tests.e2e.support import WEAK, Desk, Told, answered, opened, said, told
@@ -105,6 +106,24 @@ async def test_when_the_model_fails_the_report_is_that_of_the_template(tmp_path:
 
 async def test_when_the_model_says_nothing_the_report_is_that_of_the_template(tmp_path: Path) -> None:
     turn = await _reported(tmp_path, _model().say("").say("").say(""))
+    assert "| A1 | -115 | 下倾角过大 |" in turn.text
+
+
+def test_a_report_keeps_the_verdict_and_says_nothing_twice() -> None:
+    template = "## Pump 1\n\n**Inner race damage**, condition faulty.\n\n**Evidence**\n\n- 6.28"
+    twice = "Speed 1771.8 rpm.\n\nConfidence 87 %.\n\nSpeed 1771.8 rpm."
+    assert _drop_repeats(twice) == "Speed 1771.8 rpm.\n\nConfidence 87 %."
+    assert _add_conclusion("Speed 1771.8 rpm.", template).startswith(
+        "**Inner race damage**, condition faulty.\n\nSpeed"
+    )
+    assert _add_conclusion("It is inner-race damage.", template) == "It is inner-race damage."
+    assert _add_conclusion("Done.", "Plain report.") == "Done."
+
+
+async def test_a_model_that_recites_its_prompt_is_not_shown(tmp_path: Path) -> None:
+    recited = f'用户的问题：\n{WEAK}\n\n已完成工作的报告：\n<data from="report">\n{GOOD}'
+    turn = await _reported(tmp_path, _model().say(recited))
+    assert "<data" not in turn.text
     assert "| A1 | -115 | 下倾角过大 |" in turn.text
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from metier.routing import Router, Thresholds
 from metier.testing import FakeModel
 from tests.e2e.support import Desk, opened, said, written
 
@@ -60,6 +61,49 @@ async def test_a_model_of_ones_own_is_asked_only_where_the_router_suggests(
     ) as runtime:
         turn = await said(runtime, "我有件事想请教")
     assert turn.one("context.built")["stage"] == stage
+
+
+NOTES = (
+    "---\nname: notes\ndescription: 记要点\nallowed_tools: [find_terms]\nsop:\n"
+    "- {id: note, title: 记下, tools: [find_terms], expects: {type: string, minLength: 1}}\n"
+    "milestones:\n- {name: 记好, after: note, check: {kind: tool_output, tool: find_terms}}\n---\n\nDo it.\n"
+)
+
+
+async def test_a_tool_is_withdrawn_when_the_step_has_what_it_was_for(tmp_path: Path) -> None:
+    desk, model = Desk(), FakeModel().call("find_terms", query="RSRP").say("记好了。").say("完成。")
+    async with opened(tmp_path, desk, model=model, skills_dir=(written(tmp_path, notes=NOTES),)) as runtime:
+        turn = await said(runtime, "记下要点", skill="notes")
+    assert [("find_terms" in prompt.tools) for prompt in model.prompts[:2]] == [True, False]
+    assert desk.names == ["find_terms"]
+    assert turn.one("milestone.passed")["milestone"] == "记好"
+
+
+async def test_a_file_that_nobody_named_is_given_back_once_and_then_taken_as_meant(tmp_path: Path) -> None:
+    model = FakeModel().call("read_file", path="data.csv").call("read_file", path="data.csv").say("好")
+    async with opened(tmp_path, model=model) as runtime:
+        turn = await said(runtime, "看看 sales.csv 里有什么")
+    first, second = turn.all("tool.result")
+    assert (first["state"], second["state"]) == ("refused", "failed")
+    assert "sales.csv" in str(first["content"])
+
+
+async def test_to_thanks_the_model_answers_without_tools_and_may_still_choose_a_skill(tmp_path: Path) -> None:
+    model = FakeModel().say("不客气。")
+    async with opened(tmp_path, model=model) as runtime:
+        turn = await said(runtime, "谢谢，辛苦了")
+    assert [prompt.tools for prompt in model.prompts] == [("use_skill",)]
+    assert turn.one("context.built")["stage"] == "converse"
+
+
+async def test_where_the_message_names_one_skill_the_menu_has_no_others(tmp_path: Path) -> None:
+    model = FakeModel().call("use_skill", skill="horoscope").call("use_skill", skill="birth-chart").say("好")
+    shy = Router(thresholds=Thresholds(auto=1.1, suggest=1.05, meant=0.0))
+    async with opened(tmp_path, model=model, router=shy) as runtime:
+        turn = await said(runtime, "帮我算个八字")
+    assert turn.one("skill.routed")["verdict"] == "none"
+    assert "weak-coverage" not in str(turn.all("tool.result")[0])
+    assert turn.one("skill.activated")["skill"] == "birth-chart"
 
 
 async def test_a_misspelt_argument_is_repaired_and_recorded(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from metier.errors import InvalidSkill, UsageError
-from metier.routing import Decision, EvalReport, SkillEval, Verdict, evaluate
+from metier.errors import InvalidInput, InvalidSkill, UsageError
+from metier.routing import Decision, EvalReport, SkillEval, Verdict, build_eval_case, evaluate
 from metier.routing._trigger_evals import EVALS_FILE, Confusion, Counts, EvalQuery, load_queries
 from metier.skills import Layout, Skill, SkillLibrary, Source
 
@@ -331,3 +331,12 @@ def test_an_undefined_ratio_is_null_in_the_report() -> None:
     totals = report_of(Counts(tn=1)).totals.to_json()
 
     assert totals == {"tp": 0, "fp": 0, "fn": 0, "tn": 1, "precision": None, "recall": None, "f1": None}
+
+
+def test_a_case_of_a_message_leaves_out_the_command_that_named_the_skill(tmp_path: Path) -> None:
+    skill = skill_in(tmp_path, content=queries("写一份周报"))
+    for message in ("/pptx 做十页介绍", "／PPTX：做十页介绍", "使用 pptx 做十页介绍", " 做十页介绍 "):
+        made = build_eval_case(skill, message, should_trigger=True)
+        assert [one.query for one in made.queries] == ["写一份周报", "做十页介绍"], message
+    with pytest.raises(InvalidInput):
+        build_eval_case(skill, "/pptx", should_trigger=True)

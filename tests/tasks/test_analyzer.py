@@ -14,11 +14,13 @@ from training.task_types import read_labelled
 
 DATA = Path(__file__).with_name("data")
 # Written before the rules were changed: the keywords alone were right for 33 and 36 of 100.
-# The third set was written after the model was chosen and measured once: 88.
+# The third set was written after that model was chosen and measured once: 88; then it was looked at.
+# The fourth set was written before the model was fitted anew and measured once: 93.
 FROZEN = {
     "messages_1.txt": "ebe9f8ef7d7670355bc355abd493cceda20ef069cdd4742ba59d81ec67a705c5",
     "messages_2.txt": "a74d6a89b767309b6aa80ce9f710ae87506d44067b0f55665860ba8c39b69ba8",
     "messages_3.txt": "e1210ddd338df792f97870911307f9b74869856a669b7a29ec3ce847048581b7",
+    "messages_4.txt": "9d8f8fca598973f31a4f582ece6c320cf24da48ffe1f80697c46c88a8e988603",
 }
 
 
@@ -31,8 +33,8 @@ def test_the_frozen_messages_have_their_digests() -> None:
     assert {name: sha256((DATA / name).read_bytes()).hexdigest() for name in FROZEN} == FROZEN
 
 
-def test_the_type_is_right_for_95_of_100_unseen_messages(analyzer: TaskAnalyzer) -> None:
-    for name, most in (("messages_1.txt", 5), ("messages_2.txt", 5), ("messages_3.txt", 12)):
+def test_the_type_is_right_for_93_of_100_unseen_messages_and_95_of_those_looked_at(analyzer: TaskAnalyzer) -> None:
+    for name, most in (("messages_1.txt", 5), ("messages_2.txt", 5), ("messages_3.txt", 5), ("messages_4.txt", 7)):
         rows = read_labelled(DATA / name)
         wrong = [one.message for one in rows if set(analyzer.analyze(one.message).types) != one.types]
         assert len(rows) == 100
@@ -47,6 +49,35 @@ def test_a_greeting_is_the_whole_message_and_not_a_part_of_a_word(analyzer: Task
     asked = analyzer.analyze("hi, is this function in parser.py the one that fails the unit test?")
     assert asked.types == ("code_development",)
     assert asked.complexity == "single"
+
+
+def test_what_words_answer_is_talk_and_what_needs_a_tool_is_not(analyzer: TaskAnalyzer) -> None:
+    talk = (
+        "谢谢，辛苦了",
+        "Thanks, that was really helpful",
+        "“守株待兔”是什么意思？",
+        "Who wrote War and Peace?",
+        "讲句鼓励的话",
+    )
+    other = (
+        *(
+            "记住我喜欢喝绿茶",
+            "看看 notes.txt 里写了什么",
+            "明天上海天气怎么样",
+            "Remember that I like tea",
+            "What time is it?",
+        ),
+        *(
+            "把 sales.csv 按月汇总",
+            "Open https://demo.test and read it",
+            "调研光伏行业",
+            "remind me to call Ann",
+            "轴承报警了怎么办",
+        ),
+    )
+    wrong = [one for one in talk if not analyzer.analyze(one).is_talk]
+    wrong += [one for one in other if analyzer.analyze(one).is_talk]
+    assert not wrong
 
 
 def test_what_a_message_refuses_is_not_its_type(analyzer: TaskAnalyzer) -> None:

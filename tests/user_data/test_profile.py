@@ -39,6 +39,8 @@ async def _fill(server: Open) -> None:
     await store.skill_data.merge("ann", "tarot", {"draws": {"x": 1}})
     conversation = await store.conversations.create("ann", title="t")
     await store.facts.save(conversation.id, Fact("place", "Oslo", "place", "Oslo"))
+    for state in ("running", "done"):
+        await store.plans.save(conversation.id, {"profile": MARKER}, state)
     await store.profiles.set("bob", {"job": "baker"})
 
 
@@ -63,7 +65,8 @@ async def test_the_profile_is_seen_corrected_exported_and_deleted_by_its_owner_o
         left = (await server.client.get("/api/profile", headers=_as("ann"))).json()
         assert (left["profile"], left["skill_data"], left["facts"]) == ({}, {}, [])
         assert (await server.here.store.profiles.get("bob")) == {"job": "baker"}
-        assert len(await server.here.store.owned.list_conversations("ann")) == 1
+        (conversation,) = await server.here.store.owned.list_conversations("ann")
+        assert await server.here.store.plans.list(conversation) == ()  # their data is a copy of the profile's
 
 
 async def test_birth_data_is_in_no_log_and_no_telemetry(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

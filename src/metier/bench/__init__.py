@@ -10,7 +10,7 @@ from metier.bench._model_errors import (
     list_error_weights,
 )
 from metier.bench._pack import BenchCase, CaseScore, PackScore, read_cases, run_cases
-from metier.bench._run import SUITES, run_suites, save, write_models_page
+from metier.bench._run import SUITES, list_suites, run_suites, save, write_models_page
 
 __all__ = [
     "COLUMNS",
@@ -26,6 +26,7 @@ __all__ = [
     "columns_of",
     "count_recorded_errors",
     "list_error_weights",
+    "list_suites",
     "p50_p95",
     "pivot",
     "read_cases",

@@ -31,6 +31,12 @@ SUITES: Mapping[str, str] = MappingProxyType(
 )
 
 
+def list_suites() -> dict[str, str]:
+    """All suites with whose they are: Metier's own, and the packs'."""
+    packs = {suite: pack.id for pack in find_installed_packs().found for suite, _ in pack.figures}
+    return {**dict.fromkeys(SUITES, "metier"), **packs}
+
+
 def run_suites(
     only: Sequence[str] = (),
     *,

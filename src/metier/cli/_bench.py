@@ -17,7 +17,7 @@ def bench_command(
         None,
         metavar="[SUITE]...",
         help="skills, routing, tools, context, turn, store, server, cli, start, models (default: all of these), "
-        "or a suite of an installed pack (phm, plan, dispatch).",
+        "or a suite of an installed pack (see --list).",
     ),
     out: Path = typer.Option(Path("bench-results"), "--out", help="Folder for the results."),
     data: Path | None = typer.Option(None, "--data", help="Folder of public records for the figures of a pack."),
@@ -30,11 +30,19 @@ def bench_command(
     ),
     seeds: int | None = typer.Option(None, "--seeds", min=1, help="Seeds of the simulated model of dispatch (1)."),
     cases: list[str] | None = typer.Option(None, "--case", metavar="ID", help="Only this case of --pack; repeatable."),
+    lists: bool = typer.Option(False, "--list", help="List all suites, also those of installed packs, and end."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Measure the figures Metier promises. Takes minutes, prints and saves them; or scores a pack's conversations."""
-    from metier.bench import run_suites, save, write_models_page
+    from metier.bench import list_suites, run_suites, save, write_models_page
 
+    if lists:
+        found = list_suites()
+        if as_json:
+            print_json(found)
+        else:
+            print_table(("suite", "of"), list(found.items()))
+        return
     if pack is not None:
         _bench_pack(pack, model, cases or (), as_json=as_json)  # exits the program
     given = {"seeds": seeds, "model": model, "page": page}

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from metier.plans import Plan, PlanRun
     from metier.settings import Settings
     from metier.store import Violation
+    from metier.tasks import TaskAnalysis
+    from metier.tools import TaskTypes
 
 
 def gate_command(
@@ -37,25 +39,37 @@ def gate_command(
     chosen = load_chosen_packs(settings, packs)
     catalog = open_library(folders, chosen).catalog()
     types = load_task_types(settings.task_types_file)
-    match = types.classify(message) if message is not None and task_type is None else None
+    found = _analyze(settings, message, types) if message is not None and task_type is None else None
     gate = gate_for(
         [catalog[skill] for skill in dict.fromkeys(skills or ())],
         tools=open_tools(settings, catalog, chosen),
         plan=None if plan is None else load_plan_rules(plan),
-        task_type=types[task_type] if task_type else match.task_type if match else None,
+        task_type=types[task_type] if task_type else found.task_type if found else None,
         policy=load_operator_rules(settings),
     )
     verdict = gate.check(ToolCall("", tool, read_arguments(arguments)))
     if as_json:
-        print_json({**verdict.to_json(), **({"task_type_reason": match.reason} if match else {})})
+        print_json({**verdict.to_json(), **({"task": found.to_json()} if found else {})})
     else:
         lines = verdict.explain()
         for line in lines if explain else lines[:1]:
             print_line(line)
-        if explain and match:
-            print_line(f"  the message: {match.reason}")
+        for line in found.explain() if explain and found else ():
+            print_line(f"  {line}")
     if verdict.answer == "deny":
         raise typer.Exit(Refused.exit_code)
+
+
+def _analyze(settings: "Settings", message: str, types: "TaskTypes") -> "TaskAnalysis":
+    """What a turn would take the message for."""
+    from metier.routing import open_router
+    from metier.tasks import open_analyzer
+
+    router = open_router(settings)
+    try:
+        return open_analyzer(types, router).analyze(message)
+    finally:
+        router.close()
 
 
 def plan_command(
@@ -147,7 +161,9 @@ def _print_progress(run: "PlanRun", refused: "tuple[Violation, ...]", *, as_json
         told = {"goal": plan.goal, "steps": steps, "milestones": milestones, "allowed_tools": allowed}
         print_json({**told, "violations": [one.to_json() for one in refused]})
         return
-    print_line(f"{plan.goal}: {sum(state == 'done' for _, state in states)} of {len(states)} steps done")
+    counts = {wanted: sum(state == wanted for _, state in states) for wanted in ("done", "skipped", "failed")}
+    others = "".join(f", {count} {name}" for name, count in counts.items() if count and name != "done")
+    print_line(f"{plan.goal}: {counts['done']} of {len(states)} steps done{others}")
     rows = [(state, step.title or step.id, step.call or "–") for step, state in states]
     print_table(("state", "step", "tool"), [*rows, *((state, name, "check") for name, state in checks)])
     print_line(f"tools: {', '.join(allowed or ()) or 'as the gate says'}")

@@ -1,7 +1,7 @@
 """Prompt building: what the model gets in each phase, under a token budget, with a report of what was left out."""
 
 from metier.context._account import BuiltPrompt, Mode, Phase
-from metier.context._brief import Brief
+from metier.context._brief import Brief, echoes_brief
 from metier.context._builder import ContextBuilder
 from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import TokenCounter
@@ -107,6 +107,7 @@ __all__ = [
     "digest_compute_inputs",
     "digest_text",
     "digest_value",
+    "echoes_brief",
     "fence",
     "fit",
     "fit_tools",

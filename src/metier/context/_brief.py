@@ -3,15 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Final, Literal
 
-from metier.context._fences import fence, replace_control_chars
+from metier.context._fences import fence, has_fence, replace_control_chars
 from metier.context._prompt_texts import PROMPT_TEXTS
 from metier.context._sections import Piece, Section
 from metier.context._skill_sections import ContextDocument, render_contract
 from metier.language import Language
 from metier.skills import Skill
 
+_HEADINGS: Final = ("brief_question", "brief_said", "brief_report", "brief_results")
 _PRIORITIES: Mapping[str, int] = MappingProxyType({"said": 60, "results": 50})
 
 
@@ -33,6 +34,12 @@ def render_brief_task(stage: Literal["fill", "report"], skill: Skill | None, lan
     words = PROMPT_TEXTS[language]
     contract = render_contract(skill.output, words) if stage == "report" and skill is not None else ""
     return "\n\n".join(part for part in (words[f"task_{stage}"], contract) if part)
+
+
+def echoes_brief(text: str) -> bool:
+    """Whether a model repeats the frame of its material: a heading of the prompt on a line of its own, or a fence."""
+    headings = {words[name] for words in PROMPT_TEXTS.values() for name in _HEADINGS}
+    return has_fence(text) or any(line.strip() in headings for line in text.splitlines())
 
 
 def build_brief_sections(brief: Brief, note: str, language: Language) -> list[Section]:

@@ -33,6 +33,11 @@ def fence(text: str, source: str) -> str:
     return f'<data from="{label}">\n{disarm(text)}\n</data>'
 
 
+def has_fence(text: str) -> bool:
+    """Whether a tag that `fence` writes stands in the text."""
+    return '<data from="' in text or "</data>" in text
+
+
 def unfence(text: str) -> tuple[str, str]:
     """The data of a text that `fence` wrapped, and what follows the fence; the text itself if there is no fence."""
     found = _FENCED.fullmatch(text)

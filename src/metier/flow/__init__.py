@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from metier.errors import OperatorNotFound, OperatorRefused
 from metier.flow._packs import FlowLibrary, load_pack_operators, load_pack_rules
-from metier.flow._rules import FlowForm, FlowRequest, FlowRules, FlowState, Goal, Reflection
+from metier.flow._rules import FlowForm, FlowRequest, FlowRules, FlowState, Goal, Reflection, RoundRules
 from metier.flow.dag import (
     CATEGORIES,
     STOP,
@@ -23,16 +23,17 @@ from metier.flow.dag import (
     sketch,
 )
 from metier.flow.engines import DaskEngine, Engine, JobFailed, JobResult, ProcessEngine, ThreadEngine
-from metier.flow.roles import FlowBudget, FlowRun, render_flow_sentence
+from metier.flow.roles import FlowBudget, FlowRun, render_flow_sentence, run_rules
 
 if TYPE_CHECKING:
     from metier.flow.graph import StoreSaver, run_flow
-    from metier.flow.pictures import draw_dags, draw_graph, render_mermaid, render_png, render_svg
+    from metier.flow.pictures import Card, draw_dags, draw_graph, render_mermaid, render_png, render_svg
 
 __all__ = [
     "CATEGORIES",
     "STOP",
     "Axis",
+    "Card",
     "Category",
     "DagTracker",
     "DaskEngine",
@@ -56,6 +57,7 @@ __all__ = [
     "Port",
     "ProcessEngine",
     "Reflection",
+    "RoundRules",
     "StoreSaver",
     "ThreadEngine",
     "Value",
@@ -71,6 +73,7 @@ __all__ = [
     "render_svg",
     "replay_nodes",
     "run_flow",
+    "run_rules",
     "sketch",
 ]
 

@@ -71,21 +71,28 @@ class FlowState:
     dags: Mapping[str, DagTracker] = field(default_factory=dict)
 
 
-class FlowRules(Protocol):
-    """Rule form of the four roles, made by the factory that `flow` in `pack.toml` names.
+class RoundRules(Protocol):
+    """Rule form of planner, executor and reflector.
 
-    `roots` reads the data, or returns a form for what is missing. `plan` gives the goals of a round (one DAG each, in
-    parallel). `act` gives the next execution for a goal as `{"op_name", "params", "inputs"}`, or `{"op_name": "stop"}`;
-    it looks at the DAG so far and at nothing else, so that a run can go on after a crash. `reflect` judges the round,
-    `report` writes Markdown: conclusion first, evidence by node id.
+    `plan` gives the goals of a round (one DAG each, in parallel). `act` gives the next execution for a goal as
+    `{"op_name", "params", "inputs"}`, or `{"op_name": "stop"}`; it looks at the DAG so far and at nothing else, so that
+    a run can go on after a crash. `reflect` judges the round.
     """
-
-    def roots(self, request: FlowRequest) -> Mapping[str, Value] | FlowForm: ...
 
     def plan(self, state: FlowState) -> Sequence[Goal]: ...
 
     def act(self, goal: Goal, dag: DagTracker) -> JsonObject: ...
 
     def reflect(self, state: FlowState, dags: Mapping[str, DagTracker]) -> Reflection: ...
+
+
+class FlowRules(RoundRules, Protocol):
+    """Rule form of all roles, made by the factory that `flow` in `pack.toml` names.
+
+    `roots` reads the data, or returns a form for what is missing. `report` writes Markdown: conclusion first, evidence
+    by node id.
+    """
+
+    def roots(self, request: FlowRequest) -> Mapping[str, Value] | FlowForm: ...
 
     def report(self, state: FlowState) -> str: ...

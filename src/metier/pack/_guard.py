@@ -26,6 +26,7 @@ class GuardReply:
     """What a guard decides. With `text` the turn ends with it; without, the message goes on in this `voice`.
 
     `keep` are values for the user's profile by path. `ends_work`: open questions are closed and the skill is left.
+    `unmatched` is what to say in place of a list of skills if no skill fits and there is no language model.
     """
 
     code: str
@@ -33,6 +34,7 @@ class GuardReply:
     voice: Literal["warm", "wise"] | None = None
     keep: JsonObject = field(default_factory=dict)
     ends_work: bool = False
+    unmatched: str = ""
 
 
 class PackGuard(Protocol):

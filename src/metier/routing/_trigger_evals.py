@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NoReturn
 
-from metier.errors import InvalidSkill, UsageError
+from metier.errors import InvalidInput, InvalidSkill, UsageError
 from metier.json_values import JsonValue
 from metier.routing._decision import Decision
+from metier.routing.text import SkillNames, find_named
 from metier.skills import Skill
 
 EVALS_FILE: Final = "evals/eval_queries.json"
@@ -198,9 +199,17 @@ def load_queries(skill: Skill) -> tuple[EvalQuery, ...]:
 
 
 def build_eval_case(skill: Skill, message: str, *, should_trigger: bool) -> EvalCase:
-    """Queries of a skill's evals with this message in place of an equal one, and the file they belong to."""
-    kept = [one for one in load_queries(skill) if one.query != message.strip()]
-    queries = (*kept, EvalQuery(message.strip(), should_trigger, len(kept)))
+    """Queries of a skill's evals with this message in place of an equal one, and the file they belong to.
+
+    A command in front that names the skill is left out: it would decide before anything is ranked. `InvalidInput` if
+    nothing else was said.
+    """
+    named = find_named(message, SkillNames([skill]))
+    query = named.rest if named is not None and named.skill else message.strip()
+    if not query:
+        raise InvalidInput(f"the message only names the skill {skill.id!r}", hint="a case needs words of a request")
+    kept = [one for one in load_queries(skill) if one.query != query]
+    queries = (*kept, EvalQuery(query, should_trigger, len(kept)))
     return EvalCase(skill.id, find_evals_file(skill), queries)
 
 

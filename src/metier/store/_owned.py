@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, delete, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, delete, func, or_, select, update
 
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.store import _values as values
@@ -106,10 +106,15 @@ class OwnedRecords:
         return await self._session.read(find)
 
     async def delete_profile(self, user: str) -> None:
-        """Delete the profile of a user, the data of all skills and the facts of their conversations."""
+        """Delete the profile of a user, the data of all skills and the facts of their conversations.
+
+        Copies that nobody sees in a conversation go too: answers to forms, and plans that are over with their data.
+        """
         values.check_name(user, "user")
-        facts = metadata.tables["facts"]
+        facts, pauses, plans = (metadata.tables[name] for name in ("facts", "pauses", "plans"))
         mine = select(conversations.c.id).where(conversations.c.user_id == user)
+        other = plans.alias()
+        newest = select(func.max(other.c.version)).where(other.c.conversation == plans.c.conversation).scalar_subquery()
 
         def remove(connection: Connection) -> None:
             for table in _tables_with("user"):
@@ -118,6 +123,10 @@ class OwnedRecords:
                     which = and_(which, ~table.c.skill.startswith("_", autoescape=True))
                 connection.execute(delete(table).where(which))
             connection.execute(delete(facts).where(facts.c.conversation.in_(mine)))
+            answered = and_(pauses.c.conversation.in_(mine), pauses.c.answered_at.is_not(None))
+            connection.execute(update(pauses).where(answered).values(answer="null"))
+            is_over = or_(plans.c.state != "running", plans.c.version < newest)
+            connection.execute(delete(plans).where(plans.c.conversation.in_(mine), is_over))
 
         await self._session.write(remove)
 

@@ -21,6 +21,10 @@ _SENTENCES: Final = Sentences(
             "the whole message is a greeting or thanks: no tool is needed",
             "整条消息只是问候或致谢，不需要工具",
         ),
+        "talk": (
+            "words are an answer to this: no tool is offered, skills can still be chosen",
+            "用语言就能回答，不提供工具，仍可选择技能",
+        ),
         "no_type": ("no task type is likely", "看不出属于哪类任务"),
         "type_by_meaning": ("{type}: {share} by meaning and wording", "{type}：按语义和措辞为 {share}"),
         "type_by_words": ("{type}: the words {words}", "{type}：出现了 {words}"),
@@ -49,7 +53,10 @@ class TaskNote(Note):
 
 @dataclass(frozen=True, slots=True)
 class TaskAnalysis:
-    """Result of analysing one message. `scores` are probabilities, empty where keywords alone decided."""
+    """Result of analysing one message. `scores` are probabilities, empty where keywords alone decided.
+
+    `is_talk`: a greeting, thanks or a question that words answer; no tool is needed.
+    """
 
     types: tuple[str, ...]
     complexity: Complexity
@@ -58,6 +65,7 @@ class TaskAnalysis:
     scores: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     task_type: TaskType | None = None
     reasons: tuple[TaskNote, ...] = ()
+    is_talk: bool = False
 
     def to_json(self, language: Language = "en") -> JsonObject:
         """Analysis as JSON, its reasons as codes and as sentences of this language."""

@@ -9,13 +9,14 @@ from typing import Final
 from metier.errors import Unavailable
 from metier.routing import Decision, Router, is_small_talk
 from metier.tasks._analysis import TaskAnalysis, TaskNote, choose_complexity, explain_types
-from metier.tasks._cues import remove_denied
+from metier.tasks._cues import names_things, remove_denied
 from metier.tasks._type_model import Embed, TaskTypeModel, choose_types, load_type_model
 from metier.textsearch import fold
 from metier.tools import TaskType, TaskTypeMatch, TaskTypes
 
 _log = logging.getLogger(__name__)
 _MAX_CHARS: Final = 1_200
+_MIN_TALK: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,12 @@ class TaskAnalyzer:
         candidates = tuple((one.skill, one.score) for one in ranked)
         reasons = [TaskNote.of("command", skill=command)] if command else []
         if is_small_talk(fold(asked)):
-            return TaskAnalysis((), "simple", command, candidates, reasons=(*reasons, TaskNote("greeting")))
-        match, scores = self.types.classify(asked), self._score(asked)
+            talk = (*reasons, TaskNote("greeting"))
+            return TaskAnalysis((), "simple", command, candidates, reasons=talk, is_talk=not command)
+        match, (scores, talks) = self.types.classify(asked), self._score(asked)
         types = match.matched if scores is None else choose_types(asked, scores)
-        reasons += explain_types(match, types, scores or {})
+        is_talk = talks >= _MIN_TALK and not types and not match.matched and not command and not names_things(asked)
+        reasons += [TaskNote("talk")] if is_talk else explain_types(match, types, scores or {})
         if decision is not None and len(decision.requests) > 1:
             reasons.append(TaskNote.of("requests", count=len(decision.requests)))
         if scores is None and match.matched:
@@ -50,19 +53,22 @@ class TaskAnalyzer:
             scores or {},
             self._merge(types, match),
             tuple(reasons),
+            is_talk,
         )
 
-    def _score(self, message: str) -> Mapping[str, float] | None:
-        """Probability of each type; None without model or vectors."""
+    def _score(self, message: str) -> tuple[Mapping[str, float] | None, float]:
+        """Probability of each type, None without model or vectors, and that words alone are an answer."""
         if self.model is None or self.embed is None:
-            return None
+            return None, 0.0
         wanted = remove_denied(message[:_MAX_CHARS])
         try:
             vector = self.embed(wanted)
         except Unavailable as error:
             _log.info("task types are judged by keywords: %s", error)
-            return None
-        return None if vector is None else MappingProxyType(dict(self.model.score(wanted, vector)))
+            return None, 0.0
+        if vector is None:
+            return None, 0.0
+        return MappingProxyType(dict(self.model.score(wanted, vector))), self.model.score_talk(wanted, vector)
 
     def _merge(self, types: tuple[str, ...], match: TaskTypeMatch) -> TaskType | None:
         """Type for the gate: those found by meaning and by keywords, so that neither takes a tool from the other."""

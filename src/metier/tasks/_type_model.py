@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 Embed = Callable[[str], NDArray[np.float32] | None]
 _FILE: Final = "task_type_model.json"
 # Weights of the two kinds of input, so that one regularisation fits both.
-_MEANING_SCALE: Final = 4.0
+_MEANING_SCALE: Final = 3.0
 _CUE_SCALE: Final = 0.7
 _MIN_FIRST: Final = 0.4
 _MIN_SECOND: Final = 0.5
@@ -31,14 +31,20 @@ class TaskTypeModel:
     embedder: str
     types: tuple[str, ...]
     weights: Floats
+    talk: Floats
 
     def score(self, message: str, vector: NDArray[np.float32]) -> Mapping[str, float]:
         """Probability of each task type; a message may have several."""
         scores = 1 / (1 + np.exp(-(compute_features(message, vector) @ self.weights)))
         return MappingProxyType({name: float(one) for name, one in zip(self.types, scores, strict=True)})
 
+    def score_talk(self, message: str, vector: NDArray[np.float32]) -> float:
+        """Probability that words alone answer the message: thanks, a word's meaning, what everybody knows."""
+        return float(1 / (1 + np.exp(-(compute_features(message, vector) @ self.talk))))
+
     def to_json(self) -> dict[str, object]:
-        return {"embedder": self.embedder, "types": list(self.types), "weights": np.round(self.weights, 4).tolist()}
+        weights, talk = np.round(self.weights, 4).tolist(), np.round(self.talk, 4).tolist()
+        return {"embedder": self.embedder, "types": list(self.types), "weights": weights, "talk": talk}
 
 
 def compute_features(message: str, vector: NDArray[np.float32]) -> Floats:
@@ -62,7 +68,7 @@ def choose_types(message: str, scores: Mapping[str, float]) -> tuple[str, ...]:
 def load_type_model() -> TaskTypeModel:
     """Load the shipped model."""
     read = json.loads((files("metier.tasks") / "data" / _FILE).read_text("utf-8"))
-    weights = np.array(read["weights"], dtype=np.float64)
-    if weights.shape[1] != len(read["types"]) or weights.shape[0] <= CUE_COUNT:
+    weights, talk = (np.array(read[name], dtype=np.float64) for name in ("weights", "talk"))
+    if weights.shape != (len(talk), len(read["types"])) or len(talk) <= CUE_COUNT:
         raise ValueError(f"{_FILE} is damaged")
-    return TaskTypeModel(str(read["embedder"]), tuple(read["types"]), weights)
+    return TaskTypeModel(str(read["embedder"]), tuple(read["types"]), weights, talk)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from metier.json_values import JsonObject
+from metier.language import Language
 from metier.tools._spec import ToolSpec
 
 ProgressCallback: TypeAlias = Callable[[float, str], None]
@@ -26,7 +27,7 @@ class ToolContext:
 
     `user_data` is what the skill in use declares: `{"profile": {…}, "skill_data": {skill: {…}}}`.
     `progress` is set if somebody watches: it takes the fraction done, from 0 to 1, and a sentence. It never blocks and
-    may be called from any thread, at any rate.
+    may be called from any thread, at any rate. `language` is that of the conversation, for texts that a person reads.
     """
 
     workspace: Path
@@ -36,6 +37,7 @@ class ToolContext:
     progress: ProgressCallback | None = field(default=None, repr=False, compare=False)
     user: str = ""
     user_data: JsonObject = field(default_factory=dict, repr=False)
+    language: Language = "en"
 
 
 @dataclass(frozen=True, slots=True)

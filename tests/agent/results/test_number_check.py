@@ -113,6 +113,12 @@ def test_without_sources_every_figure_is_unknown_and_words_are_not() -> None:
     assert find_unknown_numbers("共 3 处，DT20260101", []) == ("3", "DT20260101")
 
 
+def test_a_number_of_things_is_no_measured_value() -> None:
+    source = "发射功率 7 处，方位角 12 处；azimuth: 13 changes"
+    assert find_unknown_numbers("发射功率改 7 个小区，方位角改了十二处，13 places, 13", [source]) == ()
+    assert find_unknown_numbers("发射功率 7 dBm，方位角 12度，azimuth 13°", [source]) == ("7 dBm", "12度", "13°")
+
+
 def test_a_list_without_blanks_may_be_read_as_numbers() -> None:
     assert find_unknown_numbers("110,120", ["110 和 120"]) == ()
 

@@ -49,6 +49,20 @@ def reads() -> Iterator[list[str]]:
         event.remove(Engine, "before_cursor_execute", note)
 
 
+async def test_after_a_crisis_a_message_that_no_skill_fits_is_answered_warmly_and_not_with_a_list(
+    tmp_path: Path,
+) -> None:
+    settings = Settings(skills_dir=(), storage_dir=tmp_path, embedder="none", model="builtin")
+    async with Runtime.open(settings, packs=find_installed_packs().select(["life"])) as runtime:
+        before = await said(runtime, "我不知道该怎么办")
+        assert "/tarot" in before.text
+        await said(runtime, "我不想活了")
+        after = [await said(runtime, words) for words in ("我不知道该怎么办", "I do not know what to do")]
+        asked = await said(runtime, "抽一张塔罗牌看看我的工作")
+    assert [("12356" in one.text, "/tarot" in one.text) for one in after] == [(True, False)] * 2
+    assert "skill.activated" in asked.kinds
+
+
 async def test_a_turn_of_every_life_skill_reads_at_most_eight_times(tmp_path: Path) -> None:
     settings = Settings(skills_dir=(), storage_dir=tmp_path, embedder="none", model="builtin")
     counts: dict[str, tuple[int, int]] = {}

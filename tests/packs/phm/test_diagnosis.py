@@ -59,6 +59,36 @@ def test_a_speed_that_is_off_by_4_percent_is_corrected_and_told() -> None:
         assert run(signal, rpm=recipe.rpm * share, reflect=False).verdict != "outer"
 
 
+def test_half_or_twice_the_true_speed_is_told_as_a_doubt_and_leaves_the_type_open() -> None:
+    signal, recipe = build("outer")
+    found = {share: run(signal, rpm=recipe.rpm * share) for share in (0.5, 1.0, 2.0)}
+    assert "speed_doubt" in codes(found[0.5])
+    assert [(one.verdict, one.level) for one in found.values()] == [
+        ("unknown", "weak"),
+        ("outer", "confident"),
+        ("unknown", "weak"),
+    ]
+
+
+def test_other_records_give_other_graphs_by_the_same_rules_as_deep_runs() -> None:
+    healthy, recipe = make_healthy(700_001)
+    gaps = build("inner")[0]
+    gaps[100:110] = np.nan
+    operators = {
+        name: {str(one["op_name"]) for one in found.dag}
+        for name, found in {
+            "clear": run(build("outer")[0]),
+            "healthy": diagnose(healthy, fs=recipe.fs, rpm=recipe.rpm, bearing=recipe.bearing),
+            "gaps": run(gaps),
+            "constant": run(np.full(48_000, 3.0)),
+            "no bearing": diagnose(healthy, fs=recipe.fs, rpm=recipe.rpm),
+        }.items()
+    }
+    assert ("kurtogram" in operators["clear"], "kurtogram" in operators["healthy"]) == (False, True)
+    assert ("clean_record" in operators["clear"], "clean_record" in operators["gaps"]) == (False, True)
+    assert operators["constant"] == operators["no bearing"] == {"input", "signal_quality"}
+
+
 def test_a_wrong_bearing_gives_no_confident_verdict_and_reports_the_line() -> None:
     found = run(build("outer")[0], bearing=find_bearing("6203"))
     assert (found.level, found.verdict) == ("weak", "unknown")

@@ -135,7 +135,7 @@ def test_the_command_prints_json_and_writes_a_report(folder: Path, tmp_path: Pat
     told = json.loads(ran.stdout.splitlines()[0])
     assert (ran.exit_code, told["verdict"], told["condition"], told["level"]) == (0, "outer", "faulty", "confident")
     assert {"expected_hz", "found_hz", "score", "node"} <= set(told["evidence"][0])
-    assert told["dag"][0]["op_name"] == "load"
+    assert told["dag"][0]["op_name"] == "input"
     html = report.read_text("utf-8")
     assert html.index("Outer race damage") < html.index("Evidence")
     assert html.count("data:image/png;base64,") == 2

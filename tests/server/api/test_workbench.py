@@ -45,8 +45,11 @@ async def test_a_share_link_shows_one_conversation_as_it_was_until_it_is_revoked
     assert made.status_code == 201
     link = f"/api{made.json()['path']}"
     token = link.rsplit("/", 1)[1]
+    title = (await server.client.get(link)).json()["title"]
     await server.chat("这句是后来说的", conversation_id=conversation)
+    await server.client.patch(f"/api/conversations/{conversation}", json={"title": "后来的标题"})
     shared = (await server.client.get(link)).json()
+    assert shared["title"] == title
     events = (await server.client.get(f"{link}/events.json")).json()["events"]
     assert {one["seq"] for one in events} <= set(range(1, shared["last_seq"] + 1))
     assert "context.built" not in {one["kind"] for one in events}
@@ -88,7 +91,13 @@ async def test_a_message_is_edited_in_a_branch_that_holds_what_came_before(serve
     conversation, (_, second) = await _answered(server)
     folder = workspace_folder(server.here.settings.storage_dir, conversation)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "told.csv").write_text("a,b\n", "utf-8")
+    for name in ("told.csv", "copied.csv", "later.csv"):
+        (folder / name).write_text("a,b\n", "utf-8")
+    for name in ("told.csv", "copied.csv"):
+        os.utime(folder / name, (0, 0))
+    await server.here.store.events.append(
+        conversation, "file", {"path": "copied.csv", "name": "copied.csv", "bytes": 4}
+    )
     (folder / "link").symlink_to("/etc/passwd")
     os.mkfifo(folder / "pipe")
     made = await server.client.post(f"/api/conversations/{conversation}/branch", json={"turn": second})
@@ -115,6 +124,7 @@ async def test_a_branch_whose_files_cannot_be_copied_is_not_made(server: Open, m
     folder = workspace_folder(server.here.settings.storage_dir, conversation)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "told.csv").write_text("a,b\n", "utf-8")
+    os.utime(folder / "told.csv", (0, 0))
     monkeypatch.setattr("shutil.copyfileobj", fail)
     made = await server.client.post(f"/api/conversations/{conversation}/branch", json={"turn": second})
     assert (made.status_code, made.json()["error"]["code"]) == (503, "storage_full")

@@ -69,6 +69,12 @@ async def test_code_that_fails_says_why_and_where(tmp_path: Path) -> None:
     assert wrong == []
 
 
+async def test_a_failure_is_told_in_the_language_of_the_conversation(tmp_path: Path) -> None:
+    failed = await TOOL.run({"code": "import nosuchmodule"}, ToolContext(tmp_path, language="zh"))
+    assert failed.failure is not None
+    assert "不能安装别的" in failed.failure.hint
+
+
 async def test_long_output_and_long_tables_are_cut_with_a_note(tmp_path: Path) -> None:
     code = "import pandas as pd\nprint('a' * 100_000)\nprint('𠮷')\npd.DataFrame({'x': range(5_000)})"
     result = await run(tmp_path, code)

@@ -2104,6 +2104,7 @@ export type ShareList = {
 
 /** A conversation behind a share link. */
 export type SharedConversation = {
+  /** its title when it was shared */
   title: string | null;
   /** ISO 8601 */
   shared_at: string;

@@ -16,6 +16,7 @@ from metier.agent.adapters._forms import (
     read_decision,
 )
 from metier.agent.adapters._guarded_text import find_complete_length, guard_text
+from metier.agent.adapters._invented_names import find_invented_name
 from metier.agent.adapters._limits import (
     LIMIT_REACHED,
     MAX_OUTPUT_CHARS,
@@ -87,6 +88,7 @@ __all__ = [
     "describe_arguments",
     "find_complete_length",
     "find_dead_end_sentence",
+    "find_invented_name",
     "find_tool_message",
     "form_for",
     "get_last_message",

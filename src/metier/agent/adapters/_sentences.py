@@ -237,6 +237,12 @@ _SENTENCES: Final = Sentences(
             "The answer does not keep to the form that the skill asks for. {why}",
             "回答不符合技能要求的格式。{why}",
         ),
+        "invented_name": (
+            "Tool {tool!r} was not run: nobody named {name!r}. Named were: {known}. Use one of these, or make the same "
+            "call again if this one is meant.",
+            "工具 {tool!r} 没有执行：没有人提到过 {name!r}。提到过的有：{known}。"
+            "请改用其中之一；确实要用它，就原样再调用一次。",
+        ),
         "repeated_call": (
             "Tool {tool!r} was not run again: called {count} times with the same arguments, it gave the same result. "
             "Use that result, or do something else.",

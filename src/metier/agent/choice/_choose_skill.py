@@ -42,6 +42,8 @@ _STRIP_CHARS: Final = " \t\n。.!！~"
 _FOLLOW_UPS: Final = "follow_ups"  # in a skill's metadata: "steps" if its steps answer follow-ups
 _MAX_CANDIDATES: Final = 5
 _MAX_LISTED: Final = 24
+_NAMED_SCORE: Final = 0.5
+_NEAR_SHARE: Final = 0.25
 
 
 def is_leave_request(message: str) -> bool:
@@ -105,8 +107,25 @@ def _offer_skills(state: TurnState, decision: Decision) -> None:
         state.skill.shortlist = ()
         return
     offer_menu(state, ranked)
+    if chooser == "both" and (near := _find_named_apart(decision)):
+        kept = [(one, score) for one, score in state.skill.shortlist if one.id in near and one.invocation.by_model]
+        state.skill.shortlist = tuple(kept)
     if chooser == "both" and decision.verdict == "none" and _is_asked_only_where_suggested(state):
         state.skill.shortlist = ()  # no menu: the model talks without a skill
+
+
+def _find_named_apart(decision: Decision) -> tuple[str, ...]:
+    """The skills that may be meant where the message names the first in its own words and the others are far behind.
+
+    The model then chooses between these and none: what the router has ruled out is no choice to get wrong.
+    """
+    if not decision.candidates or len(decision.requests) > 1 or decision.verdict == "auto":
+        return ()
+    first = decision.candidates[0]
+    if first.score < _NAMED_SCORE or not first.trigger_hits or first.negated:
+        return ()
+    near = tuple(one.skill for one in decision.candidates if one.score >= _NEAR_SHARE * first.score)
+    return near if len(near) < len(decision.candidates) else ()
 
 
 def _is_asked_only_where_suggested(state: TurnState) -> bool:

@@ -46,7 +46,7 @@ def _write_files(folder: Path, ended: "FlowState") -> list[str]:
 
     folder.mkdir(parents=True, exist_ok=True)
     kept = ended.reflections[-1].keep if ended.reflections else {}
-    cards = draw_dags(ended.dags.values(), kept)
+    cards = draw_dags(ended.dags.values(), kept, language=ended.language)
     title = render_flow_sentence("workflow", ended.language)
     files: dict[str, bytes] = {}
     if cards:

@@ -92,7 +92,16 @@ class NewTurn:
             return state, False
         await restore_plan(state, plan)
         state.skill.together = tuple(state.request.catalog[one] for one in asked.skills)
-        return state, await choose_skill(state, asked.skill)
+        runs = await choose_skill(state, asked.skill)
+        if runs and self._is_unmatched(state):
+            state.queue_reply(self.guarded.unmatched if self.guarded else "")
+            return state, False
+        return state, runs
+
+    def _is_unmatched(self, state: TurnState) -> bool:
+        """Whether a guard has words for a message that no skill fits and no language model can answer."""
+        has_words = self.guarded is not None and bool(self.guarded.unmatched)
+        return has_words and state.skill.active is None and self.resources.models.is_all_builtin
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """The gate of a turn: which calls run, wait for a person or are refused, and when refusals or limits end the turn."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState
-from langchain_core.messages import ToolMessage
+from langchain_core.messages import AnyMessage, ToolMessage
 from langgraph.errors import GraphBubbleUp
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.types import Command
@@ -16,6 +17,7 @@ from metier.agent.adapters import (
     render_sentence,
 )
 from metier.agent.loop._delegate import find_reached_limit, refuse_delegation
+from metier.agent.loop._form import describe_invented_name
 from metier.agent.middleware import TASK, build_refusal, too_many_refusals_text
 from metier.agent.turn import (
     TurnState,
@@ -43,7 +45,8 @@ class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         state, call = get_turn_state(request.runtime), get_tool_call(request)
-        message = await refuse_or_hold(state, call, is_first=True) or await _refuse_repeated(state, call)
+        message = _return_invented(state, call, request.state["messages"])
+        message = message or await refuse_or_hold(state, call, is_first=True) or await _refuse_repeated(state, call)
         return await handler(request) if message is None else message
 
 
@@ -98,6 +101,15 @@ async def _refuse(state: TurnState, call: ToolCall, verdict: Verdict) -> ToolMes
         state.plan.runner.count_call(call.name)
     await state.emit(refusal.event)
     return refusal.message
+
+
+def _return_invented(state: TurnState, call: ToolCall, messages: Sequence[AnyMessage]) -> ToolMessage | None:
+    """ToolMessage for a model's call on a file or page that nobody named; None for others and for plan steps."""
+    planned = state.plan.runner is not None and state.plan.runner.find_step(call.id)
+    if planned or is_control_tool(state, call.name) or state.gate.check(call).answer == "deny":
+        return None
+    text = describe_invented_name(state, call.name, call.arguments, messages[:-1])
+    return not_run_message(call, text, "invented_name") if text else None
 
 
 async def _refuse_repeated(state: TurnState, call: ToolCall) -> ToolMessage | None:

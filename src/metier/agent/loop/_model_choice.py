@@ -8,7 +8,7 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import BaseMessage
 
 from metier.agent.adapters import AsyncModelHandler
-from metier.agent.loop._skill_choice import can_choose_skill
+from metier.agent.loop._skill_choice import can_choose_skill, needs_no_tool
 from metier.agent.turn import TurnState, get_turn_state
 from metier.model_settings import StageName
 
@@ -35,4 +35,6 @@ def find_stage(state: TurnState, messages: Sequence[BaseMessage]) -> StageName:
         return _STAGE_OF_NOTE[note.purpose]
     if state.skill.active is not None:
         return "act"
+    if needs_no_tool(state):
+        return "converse"
     return "choose" if state.skill.shortlist and can_choose_skill(messages, state) else "converse"

@@ -8,7 +8,7 @@ from langchain_core.messages import BaseMessage
 
 from metier.agent.adapters import to_openai
 from metier.agent.loop._delegate import task_offers
-from metier.agent.loop._skill_choice import find_menu
+from metier.agent.loop._skill_choice import find_menu, needs_no_tool
 from metier.agent.middleware import TASK, WRITE_TODOS, make_menu_tool
 from metier.agent.results import READ_RESULT, SHOW_CHART
 from metier.agent.turn import SEARCH_SKILLS, WRITE_PLAN, TurnState, list_control_tools
@@ -47,6 +47,8 @@ def list_offers(state: TurnState, stage: StageName, messages: Sequence[BaseMessa
     scope = STAGES[stage].tools
     if scope in ("menu", "none"):
         return ()
+    if needs_no_tool(state):
+        return tuple(_menu_offers(state, messages))
     runner = state.plan.runner
     move = None if runner is None or runner.is_over else runner.current_move
     if isinstance(move, CallModel):
@@ -81,7 +83,7 @@ def _control_offers(state: TurnState, only: frozenset[str] | None = None) -> lis
 
 
 def _menu_offers(state: TurnState, messages: Sequence[BaseMessage]) -> list[ToolOffer]:
-    menu = find_menu(state, messages) if state.skill.active is not None else None
+    menu = find_menu(state, messages) if state.skill.active is not None or needs_no_tool(state) else None
     if menu is None:
         return []
     tool = state.resources.settings.skill_tool

@@ -7,6 +7,7 @@ from langchain.agents.middleware.types import AgentMiddleware, AgentState, Model
 from langchain_core.messages import AIMessage, ToolCall
 
 from metier.agent.adapters import AsyncModelHandler, get_last_message, render_sentence
+from metier.agent.loop._form import describe_invented_name
 from metier.agent.loop._model_choice import find_stage
 from metier.agent.loop._report import check_report, make_brief, make_report_note, report_data, use_template
 from metier.agent.middleware import describe_for_user, list_for_user
@@ -123,12 +124,13 @@ class _PlanMoves:
         known_facts = await load_facts_document(self._state)
         brief = make_brief(self._state, self._request.messages, results=known_facts, earlier=True)
         message = get_last_message(await self._call_model(ModelNote("fill", note, brief=brief)))
-        wanted = {gap.argument for gap in move.missing}
-        for call in message.tool_calls:
-            given = {name: value for name, value in call["args"].items() if name in wanted and value is not None}
-            if call["name"] == tool and given:
-                await self._fill_arguments(step.id, given)
-                return None
+        given = _read_filled(message, move)
+        if given and (why := describe_invented_name(self._state, tool, given, self._request.messages)):
+            message = get_last_message(await self._call_model(ModelNote("fill", f"{note}\n\n{why}", brief=brief)))
+            given = _read_filled(message, move)
+        if given:
+            await self._fill_arguments(step.id, given)
+            return None
         return AIMessage(await ask_arguments(self._state, move, _find_question(message)))
 
     async def _act(self, move: CallModel) -> ModelResponse[Any] | AIMessage | None:
@@ -210,6 +212,13 @@ class _PlanMoves:
                 return use_template(self._state, note.brief, "report_unwritten")
             raise
         return check_report(self._state, reply, note.brief, self._runner.run.data)
+
+
+def _read_filled(message: AIMessage, move: CallModel) -> JsonObject:
+    """Values that the model gave for the missing arguments; empty if it did not call the tool."""
+    wanted, tool = {gap.argument for gap in move.missing}, move.tools[0]
+    given = ({k: v for k, v in one["args"].items() if k in wanted} for one in message.tool_calls if one["name"] == tool)
+    return {name: value for name, value in next(given, {}).items() if value is not None}
 
 
 def _failed_report_event(error: Exception) -> EventDraft:

@@ -1,5 +1,6 @@
 """The report of a plan by a language model: written from the template's report, checked, or replaced by it."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
@@ -10,7 +11,7 @@ from metier.agent.middleware import read_suggestions
 from metier.agent.models import DISPLAYED_KEYS, METIER, render_plan_report, render_stop_report, reply_end
 from metier.agent.results import find_unknown_numbers
 from metier.agent.turn import ModelNote, PlanRunner, TurnState
-from metier.context import Brief, ContextDocument, digest_value
+from metier.context import Brief, ContextDocument, digest_value, echoes_brief
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import Stop
 from metier.store import EventDraft
@@ -19,6 +20,9 @@ from metier.tokens import count_tokens
 _MAX_RESULT_TOKENS: Final = 150
 _MAX_FACT_TOKENS: Final = 2000
 _MAX_EARLIER_MESSAGES: Final = 3
+_MAX_FINDINGS: Final = 4
+_FINDING: Final = re.compile(r"\*\*([^*\n]{2,60})\*\*")
+_OPTION_KEYS: Final = frozenset({"value", "label"})
 
 
 def make_report_note(
@@ -72,16 +76,41 @@ def check_report(state: TurnState, message: AIMessage, brief: Brief, results: Js
     among ten thousand values nearly every number can be found.
     """
     text = read_suggestions(message.text).text.strip()
-    if not text or reply_end(message) != "complete" or "ended" in message.response_metadata.get(METIER, {}):
+    is_cut = reply_end(message) != "complete" or "ended" in message.response_metadata.get(METIER, {})
+    if not text or is_cut or echoes_brief(text):
         return use_template(state, brief, "report_unwritten")
     facts = (digest_value(_drop_reported(one, ""), _MAX_FACT_TOKENS, count_tokens) for one in results.values())
     sources = (brief.question, *brief.said, brief.report, *(one.text for one in brief.results), *facts)
     unknown = find_unknown_numbers(text, sources)
     if not unknown:
-        return AIMessage(message.text, usage_metadata=message.usage_metadata)
+        told = _add_conclusion(_drop_repeats(message.text), brief.report)
+        return AIMessage(told, usage_metadata=message.usage_metadata)
     told = render_sentence("numbers_unknown", state.request.language, numbers=list(unknown))
     state.journal.queue(EventDraft("error", {"code": "numbers_unknown", "message": told, "numbers": list(unknown)}))
     return use_template(state, brief, "report_replaced")
+
+
+def _drop_repeats(text: str) -> str:
+    """The text without paragraphs that stand in it a second time, as small models write them."""
+    paragraphs = text.split("\n\n")
+    seen = {one.strip(): at for at, one in reversed(list(enumerate(paragraphs)))}
+    return "\n\n".join(one for at, one in enumerate(paragraphs) if not one.strip() or seen[one.strip()] == at)
+
+
+def _add_conclusion(text: str, template: str) -> str:
+    """The text after the template's first finding, unless it names one of the first: a report never loses the verdict.
+
+    Findings are what the template sets in bold type.
+    """
+    lines = [line for line in template.splitlines() if _FINDING.search(line) and _fold(_FINDING.sub("", line))]
+    lines = [line for line in lines if not line.startswith(("#", "|"))]  # nor a title that stands alone
+    found = [_fold(one) for one in _FINDING.findall("\n".join(lines))]
+    is_told = not found or any(one in _fold(text) for one in found[:_MAX_FINDINGS])
+    return text if is_told else f"{lines[0]}\n\n{text}"
+
+
+def _fold(text: str) -> str:
+    return "".join(char for char in text.casefold() if char.isalnum())
 
 
 def use_template(state: TurnState, brief: Brief, code: str) -> AIMessage:
@@ -101,11 +130,19 @@ def _iter_results(runner: PlanRunner, report: str) -> Iterator[ContextDocument]:
 
 
 def _drop_reported(value: JsonValue, report: str) -> JsonValue:
-    """The result without texts that stand in the report, and without tables and pictures, which the user sees."""
+    """The result without texts that stand in the report, tables and pictures, which the user sees, and options.
+
+    What a person might have chosen is no finding: a small model reports it as if it had been examined.
+    """
     if not isinstance(value, Mapping):
         return "" if isinstance(value, str) and value in report else value
     return {
         key: one
         for key, one in value.items()
-        if key not in DISPLAYED_KEYS and not (isinstance(one, str) and one.strip() in report)
+        if key not in DISPLAYED_KEYS and not (isinstance(one, str) and one.strip() in report) and not _is_options(one)
     }
+
+
+def _is_options(value: JsonValue) -> bool:
+    items = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+    return bool(items) and all(isinstance(one, Mapping) and one.keys() == _OPTION_KEYS for one in items)

@@ -15,6 +15,13 @@ from metier.tools import ToolCall
 _MAX_FAILED_CHOICES: Final = 2
 
 
+def needs_no_tool(state: TurnState) -> bool:
+    """Whether words alone answer the message, which came with nothing to read: only skills are offered beside them."""
+    if state.skill.active is not None or state.request.attached is not None or state.request.document is not None:
+        return False
+    return state.analysis is not None and state.analysis.is_talk
+
+
 async def enter_chosen_skill(state: TurnState, call: ToolCall) -> ToolMessage:
     """Run the choose-a-skill tool: enter the skill that the model chose, or answer that it is unknown or used up."""
     menu = state.skill.menu or state.resources.skill_menu_for(state.skill.shortlist, state.request.language)

@@ -17,7 +17,7 @@ _MULTIPLIERS: Mapping[str, int] = MappingProxyType(
     {"万亿": 10**12, "百万": 10**6, "千万": 10**7, "万": 10**4, "亿": 10**8}
     | {"thousand": 10**3, "million": 10**6, "billion": 10**9, "k": 10**3, "K": 10**3}
 )
-Family = Literal["percent", "level", "length", "time", "frequency", "rate", "data", "power", "angle"]
+Family = Literal["percent", "level", "length", "time", "frequency", "rate", "data", "power", "angle", "count"]
 
 
 class Unit(NamedTuple):
@@ -31,7 +31,8 @@ def _units(family: Family, **factors: str) -> dict[str, Unit]:
     return {name: Unit(family, Decimal(factor)) for name, factor in factors.items()}
 
 
-UNITS: Mapping[str, Unit] = MappingProxyType(
+_MEASURES: Final = "个|条|项|处|座|站|台|次|人|户|种|类|组|份|张|家|段|轮|栅格|小区"
+_QUANTITIES: Mapping[str, Unit] = MappingProxyType(
     {
         "%": Unit("percent", Decimal(1)),
         "‰": Unit("percent", Decimal("0.1")),
@@ -51,11 +52,14 @@ UNITS: Mapping[str, Unit] = MappingProxyType(
         **_units("angle", deg="1", degrees="1", 度="1"),
     }
 )
+# How many there are is no level and no angle: a power that was changed at 7 places is not one of 7 dBm.
+_COUNTED: Final = (*_MEASURES.split("|"), "cells", "sites", "places", "changes", "users", "rows")
+UNITS: Mapping[str, Unit] = MappingProxyType({**_units("count", **dict.fromkeys(_COUNTED, "1")), **_QUANTITIES})
 _UNIT_PATTERN: Final = "|".join(sorted(map(re.escape, UNITS), key=len, reverse=True))
 _MULTIPLIER_PATTERN: Final = "|".join(sorted(map(re.escape, _MULTIPLIERS), key=len, reverse=True))
 # Repetitions are bounded: on long runs of one character, unbounded ones would take quadratic time.
 _NUMERAL: Final = rf"[{NUMERALS}]{{1,12}}(?:点[{NUMERALS}]{{1,8}})?"
-_MEASURES: Final = "个|条|项|处|座|站|台|次|人|户|倍|种|类|组|份|张|家|段|轮|栅格|小区"
+_QUANTITY_PATTERN: Final = "|".join(sorted(map(re.escape, _QUANTITIES), key=len, reverse=True))
 _ENGLISH_WORDS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _ENGLISH: Mapping[str, int] = MappingProxyType({word: at for at, word in enumerate(_ENGLISH_WORDS, 2)})
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -79,7 +83,7 @@ _FIGURE: Final = re.compile(
     rf"(?P<date>{_DATE})|(?P<literal>{_LITERAL})|(?P<id>{_ID})|(?P<number>{_NUMBER})"
     rf"|百分之(?P<share>{_NUMERAL})"
     rf"|(?P<tenths>[{NUMERALS}]{{1,4}})成(?P<more>[一二三四五六七八九半])?(?![为立功员分本都不])"
-    rf"|(?P<numeral>{_NUMERAL})(?P<measure>{_UNIT_PATTERN}|{_MEASURES})"
+    rf"|(?P<numeral>{_NUMERAL})(?P<measure>{_UNIT_PATTERN}|倍)"
     rf"|\b(?P<word>(?i:{'|'.join(_ENGLISH)}))\b(?=[ -][A-Za-z])"
 )
 _TRANSLATED: Final = str.maketrans("０１２３４５６７８９％．－−＋～", "0123456789%.--+~")
@@ -140,7 +144,7 @@ _COUNTS: Final = (
     re.compile(
         rf"(?:前|这|那|以下|如下|上述|下列|最[\u4e00-\u9fff]{{1,4}}的"
         rf"|\b(?i:top|worst|best|following|these|those|first|last)\b) ?{_COUNT}(?![.,]?\d)"
-        rf"(?! ?(?:{_UNIT_PATTERN})(?![A-Za-z]))"
+        rf"(?! ?(?:{_QUANTITY_PATTERN})(?![A-Za-z]))"
     ),
 )
 _IN_BRACKETS: Final = re.compile(r"[(（](\d{1,2})[)）]")
@@ -206,7 +210,10 @@ def _to_number(found: re.Match[str]) -> Iterator[Figure]:
     value = Decimal(digits) * times
     last = Decimal(1).scaleb(int(Decimal(digits).as_tuple().exponent)) * times
     signed = -value if found["sign"] == "-" else value
-    yield Number(found[0].strip(), signed, last, UNITS.get(found["unit"] or ""))
+    unit = UNITS.get(found["unit"] or "")
+    is_count = unit is not None and unit.family == "count"
+    text = found[0][: found.start("unit") - found.start()] if is_count else found[0]
+    yield Number(text.strip(), signed, last, unit)
 
 
 def _numeral_number(text: str, numeral: str, unit: Unit | None) -> Number:

@@ -65,6 +65,7 @@ class PlanRunner:
         self._outputs: dict[str, JsonValue] = {}
         self._last_counted: tuple[object, ...] = ()
         self._finished: tuple[CallRecord, ...] = ()
+        self._made_in_step: tuple[tuple[str, int], dict[str, JsonValue]] = (("", 0), {})
 
     @classmethod
     def from_json(cls, saved: JsonObject, *, language: Language, workspace: Path) -> "PlanRunner":
@@ -107,6 +108,8 @@ class PlanRunner:
         drafts: list[EventDraft] = []
         while isinstance(move := next_move(self.run, tools, denied), CheckMilestone):
             drafts += self._judge_milestone(move)
+        if isinstance(move, CallModel) and move.purpose == "act":
+            move = self._withdraw_tools(move)
         self.current_move = move
         self._count_move(move)
         return move, drafts
@@ -170,6 +173,8 @@ class PlanRunner:
             self._outputs[tool] = data
         step = self._step_by_call.pop(call_id, None)
         if step is None:
+            if ok and (current := self.run.current_step) is not None:
+                self._note_made(current, tool, data)
             return []
         return self._finish_step(step, self.run.record_result(step, data) if ok else self.run.record_failure(step, why))
 
@@ -208,6 +213,34 @@ class PlanRunner:
         held = known if isinstance(known, Mapping) else {}
         changed = [one for one in facts if held.get(one.name) != one.value]
         return [EventDraft("fact.saved", replace(one, skill=self.skill).to_json()) for one in changed]
+
+    def _note_made(self, step: Step, tool: str, data: JsonValue) -> None:
+        """Remember what the model's calls gave in this attempt at the step."""
+        attempt = (step.id, self._count_failures(step))
+        made = self._made_in_step[1] if self._made_in_step[0] == attempt else {}
+        self._made_in_step = (attempt, {**made, tool: data})
+
+    def _count_failures(self, step: Step) -> int:
+        failed = [self.run.get_milestone_progress(one.name).failures for one in self.run.plan.milestones]
+        return self.run.get_step_progress(step.id).failures + sum(failed)
+
+    def _withdraw_tools(self, move: CallModel) -> CallModel:
+        """The move without the tools whose output the step was for and has: what is left is to say so.
+
+        A tool that stays on offer after its work is called again, or for something that a page asks for.
+        """
+        step = move.step
+        if step is None or step.tools is None or self._made_in_step[0] != (step.id, self._count_failures(step)):
+            return move
+        made = self._made_in_step[1]
+        context = CheckContext(self._workspace, outputs=made, language=self._language, calls=self._finished)
+        done = {
+            str(one.check.options.get("tool"))
+            for one in self.run.plan.milestones
+            if one.after == step.id and one.check.kind == "tool_output" and one.check.options.get("tool") in made
+            if check_milestone(one, self.run, context).passed
+        }
+        return replace(move, tools=tuple(name for name in move.tools if name not in done))
 
     def _judge_milestone(self, check: CheckMilestone) -> list[EventDraft]:
         milestone = check.milestone

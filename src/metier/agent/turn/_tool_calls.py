@@ -46,7 +46,8 @@ async def execute(state: TurnState, call: ToolCall, *, approved: bool) -> ToolMe
     executor = state.resources.toolset(state.request.catalog).executor
     await ensure_user_data(state)
     async with report_progress(state.journal, call) as progress:
-        context = replace(state.tool_context(progress), user_data=describe_user_data(state))
+        told = {"user_data": describe_user_data(state), "language": state.request.language}
+        context = replace(state.tool_context(progress), **told)
         outcome = await executor.run(
             call, gate=state.gate, context=context, approved=approved, language=state.request.language
         )

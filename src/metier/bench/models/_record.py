@@ -31,7 +31,7 @@ from metier.context import BuiltPrompt
 Case = ChoiceCase | ArgumentCase | RefusalCase
 # Enough to see what a reply is; a small model on a small machine writes a few tokens a second.
 _MAX_TOKENS: Final[Mapping[Kind, int]] = MappingProxyType(
-    {"choice": 64, "arguments": 96, "refusals": 96, "conversations": 400}
+    {"choice": 64, "arguments": 96, "refusals": 96, "conversations": 1200}
 )
 _PART: Final = ("-1", "-4", "-7", "-10", "-13", "-16")
 

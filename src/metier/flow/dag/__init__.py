@@ -1,7 +1,7 @@
 """Typed DAG of an analysis: values, operators, checked edges, cache, limits, replay. Pure: numpy only."""
 
 from metier.flow.dag._files import ValueStore
-from metier.flow.dag._node import Node, summarize
+from metier.flow.dag._node import Node, digest_value, summarize
 from metier.flow.dag._operator import CATEGORIES, STOP, Category, Operator, OperatorRegistry, Port
 from metier.flow.dag._replay import read_dag, replay_nodes
 from metier.flow.dag._sketch import sketch, sketch_node
@@ -21,6 +21,7 @@ __all__ = [
     "Port",
     "Value",
     "ValueStore",
+    "digest_value",
     "read_dag",
     "replay_nodes",
     "sketch",

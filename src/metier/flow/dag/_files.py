@@ -3,7 +3,8 @@
 import json
 import struct
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -27,7 +28,7 @@ class ValueStore:
     A value whose file is cut short or cannot be read counts as missing, so it is computed again.
     """
 
-    __slots__ = ("_bytes", "_folder", "_lock", "_max_bytes", "_recent")
+    __slots__ = ("_bytes", "_claims", "_folder", "_lock", "_max_bytes", "_recent")
 
     def __init__(self, folder: Path | None = None, *, max_memory_bytes: int = _MAX_MEMORY_BYTES) -> None:
         self._folder = folder
@@ -35,6 +36,7 @@ class ValueStore:
         self._recent: OrderedDict[str, Value] = OrderedDict()
         self._bytes = 0
         self._lock = Lock()
+        self._claims: dict[str, tuple[Lock, int]] = {}
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
 
@@ -58,9 +60,20 @@ class ValueStore:
             self._remember(digest, read)
         return read
 
-    def path(self, digest: str) -> Path | None:
-        """File of the array; None without a folder."""
-        return None if self._folder is None else self._folder / f"{digest}.npy"
+    @contextmanager
+    def claim(self, digest: str) -> Iterator[None]:
+        """Compute a value alone: whoever asks for the same one meanwhile waits and then finds it stored."""
+        with self._lock:
+            lock, waiting = self._claims.get(digest, (Lock(), 0))
+            self._claims[digest] = (lock, waiting + 1)
+        try:
+            with lock:
+                yield
+        finally:
+            with self._lock:
+                _, waiting = self._claims.pop(digest)
+                if waiting > 1:
+                    self._claims[digest] = (lock, waiting - 1)
 
     def _remember(self, digest: str, value: Value) -> None:
         with self._lock:

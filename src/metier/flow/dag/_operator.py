@@ -51,11 +51,16 @@ class Operator:
     compute: Compute
     version: str = "1"
     engine: Literal["thread", "process"] = "thread"
+    title: BilingualText | None = None
 
     @property
     def parameters(self) -> JsonObject:
         """Schema of the parameters; it refuses those that are not declared."""
         return {"type": "object", "properties": {}, "additionalProperties": False, **self.params}
+
+    def name_in(self, language: Language) -> str:
+        """Title for people; without one the operator's name in words."""
+        return self.title.text(language) if self.title is not None else self.op_name.replace("_", " ")
 
     def defaults(self) -> dict[str, JsonValue]:
         """Defaults of the parameters, as the schema declares them."""

@@ -18,6 +18,7 @@ from metier.flow.dag._operator import Operator, OperatorRegistry
 from metier.flow.dag._value import Value
 from metier.flow.engines import Engine, JobFailed, ThreadEngine
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.language import Language
 
 DEFAULT_EXPORT_NODES: Final = 40
 
@@ -78,9 +79,12 @@ class DagTracker:
     def __len__(self) -> int:
         return len(self._nodes)
 
-    def root(self, value: Value, name: str) -> str:
-        """Add a value that was given; the same value under the same name is the same node."""
-        digest = digest_value(value)
+    def root(self, value: Value, name: str, *, digest: str = "") -> str:
+        """Add a value that was given; the same value under the same name is the same node.
+
+        `digest` is its key (`digest_value`) where it is known already: to hash a long record takes time.
+        """
+        digest = digest or digest_value(value)
         known = self._by_digest.get(f"{name}:{digest}")
         if known is not None and self.store.get(digest) is not None:
             return known
@@ -112,12 +116,6 @@ class DagTracker:
         node = replace(node, params=filled, inputs=tuple(one.id for one in given))
         return self._add(self._execute(operator, node, given))
 
-    def has_execution(self, op_name: str, params: Mapping[str, JsonValue], inputs: Sequence[str]) -> bool:
-        """Whether this very execution is in the DAG already."""
-        operator = self.registry.get(op_name)
-        given = [self.node(node_id).digest for node_id in inputs]
-        return digest_call(op_name, operator.version, fill_params(operator, params), given) in self._by_digest
-
     def node(self, node_id: str) -> Node:
         """Node of this id; `OperatorRefused` lists those there are."""
         found = self._nodes.get(node_id)
@@ -125,6 +123,12 @@ class DagTracker:
             listed = ", ".join(list(self._nodes)[-20:]) or "none"
             raise OperatorRefused(f"there is no node {node_id!r}", hint=f"nodes: {listed}")
         return found
+
+    def name_node(self, node: Node, language: Language) -> str:
+        """Title of a node for people: the name of a root, the title of the operator otherwise."""
+        if node.is_root or node.op_name not in self.registry:
+            return node.title
+        return self.registry.get(node.op_name).name_in(language)
 
     def value(self, node_id: str) -> Value:
         """Value of a node; `OperatorRefused` says why a failed one has none."""
@@ -186,17 +190,17 @@ class DagTracker:
         replay_nodes(tuple(self._nodes.values()), fresh, new_roots)
         return fresh
 
-    def write_svg(self, path: Path) -> None:
+    def write_svg(self, path: Path, language: Language = "en") -> None:
         """Write a picture of the DAG as one SVG file with its thumbnails inside; never an empty one."""
         from metier.flow.pictures import draw_dags, render_svg
 
-        path.write_text(render_svg(draw_dags([self])), "utf-8")
+        path.write_text(render_svg(draw_dags([self], language=language)), "utf-8")
 
-    def write_png(self, path: Path) -> None:
+    def write_png(self, path: Path, language: Language = "en") -> None:
         """Write a picture of the DAG as PNG; never an empty one."""
         from metier.flow.pictures import draw_dags, render_png
 
-        path.write_bytes(render_png(draw_dags([self])))
+        path.write_bytes(render_png(draw_dags([self], language=language)))
 
     def adopt(self, other: "DagTracker", node_ids: Iterable[str]) -> Mapping[str, str]:
         """Take nodes of another DAG with all they were made of; returns the new id of each. Nothing is computed."""
@@ -220,6 +224,10 @@ class DagTracker:
         return self._add(replace(node, params=params, inputs=tuple(inputs), state="failed", error=error))
 
     def _execute(self, operator: Operator, node: Node, given: Sequence[Node]) -> Node:
+        with self.store.claim(node.digest):  # an executor beside this one may be computing the same value
+            return self._execute_once(operator, node, given)
+
+    def _execute_once(self, operator: Operator, node: Node, given: Sequence[Node]) -> Node:
         stored = self.store.get(node.digest)
         if stored is not None:
             return _describe(replace(node, cached=True), stored, summarize(stored))
@@ -245,10 +253,8 @@ class DagTracker:
             raise JobFailed(
                 f"its result has {value.array.nbytes} bytes, more than the {self.limits.result_bytes} of a node"
             )
-        if value.array.size and not np.isfinite(np.vdot(value.array, value.array).real):
-            wrong = int(value.array.size - np.count_nonzero(np.isfinite(value.array)))
-            if wrong:
-                raise JobFailed(f"{wrong} of the {value.array.size} numbers of its result are not finite")
+        if wrong := count_not_finite(value):
+            raise JobFailed(f"{wrong} of the {value.array.size} numbers of its result are not finite")
         return value, summarize(value)
 
     def _add(self, node: Node) -> str:
@@ -285,6 +291,14 @@ def compute_quietly(
     """Run an operator without numpy's warnings: numbers that are not finite fail its node."""
     with np.errstate(all="ignore"):
         return compute(inputs, params)
+
+
+def count_not_finite(value: Value) -> int:
+    """How many numbers of a value are not finite; their sum tells quickly that there are none."""
+    with np.errstate(all="ignore"):
+        if np.isfinite(np.add.reduce(value.array, axis=None)):
+            return 0
+    return int(value.array.size - np.count_nonzero(np.isfinite(value.array)))
 
 
 def append_record(path: Path, node: Node) -> None:

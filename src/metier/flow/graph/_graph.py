@@ -11,6 +11,7 @@ from metier.errors import UsageError
 from metier.flow._rules import FlowState, Reflection
 from metier.flow.roles import (
     FlowRun,
+    adopt_kept,
     execute_goal,
     goal_from_json,
     goal_to_json,
@@ -129,12 +130,7 @@ class _Role:
         told, state = task["goal"], task["state"]
         name, view = str(told["dag"]), await _view(self._run, state)
         dag = await self._run.open_dag(name)
-        last = view.reflections[-1] if view.reflections else None
-        if last is not None and last.decision == "patch":
-            for source in view.dags.values():
-                kept = [node for node in last.keep if node in source.nodes]
-                if kept and source is not dag:
-                    dag.adopt(source, kept)
+        adopt_kept(view, dag)
         end = await execute_goal(self._run, view, goal_from_json(told), dag)
         return {"dag_state": {name: {"goal": told["text"], "round": view.round, **end}}}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from metier.language import shorten_text
+from metier.language import Language, Sentences, shorten_text
 
 if TYPE_CHECKING:
     from metier.flow.dag import Node
@@ -22,6 +22,17 @@ COLOURS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "aggregate": ("#047857", "#ECFDF5"),
         "multi": ("#B45309", "#FFFBEB"),
         "decision": ("#B91C1C", "#FEF2F2"),
+    }
+)
+_WORDS: Final = Sentences(
+    {
+        "input": ("input", "输入"),
+        "expand": ("expand", "展开"),
+        "transform": ("transform", "变换"),
+        "aggregate": ("aggregate", "聚合"),
+        "multi": ("several inputs", "多输入"),
+        "decision": ("decision", "判定"),
+        "failed": ("failed", "失败"),
     }
 )
 _NOT_ASCII: Final = re.compile(r"[^\x20-\x7e]+")
@@ -42,15 +53,26 @@ class Card:
     points: tuple[float, ...] = ()
 
 
-def make_card(node: "Node", points: Sequence[float] = (), *, is_kept: bool = False, ascii_only: bool = False) -> Card:
+def make_card(
+    node: "Node",
+    title: str,
+    points: Sequence[float] = (),
+    *,
+    language: Language = "en",
+    is_kept: bool = False,
+    ascii_only: bool = False,
+) -> Card:
     """Card of a node; with `ascii_only`, what the font cannot show is left out."""
     line = node.error if node.state == "failed" else _describe_result(node)
-    shape = "x".join(map(str, node.shape)) or "1"
-    footer = f"{node.category}, failed" if node.state == "failed" else f"{node.category}, {shape}"
+    shape = "×".join(map(str, node.shape)) or "1"
+    parts = [_WORDS.render(node.category, language), shape]
+    if node.state == "failed":
+        parts[1] = _WORDS.render("failed", language)
     if node.elapsed_ms >= 1:
-        footer += f", {node.elapsed_ms:.0f} ms"
-    texts = [f"{node.id}  {node.title}", line, footer]
+        parts.append(f"{node.elapsed_ms:.0f} ms")
+    texts = [f"{node.id}  {title}", line, ", ".join(parts)]
     if ascii_only:
+        texts = [text.replace("×", "x") for text in texts]
         texts = [_NOT_ASCII.sub("?", text) for text in texts]
     title, line, footer = (shorten_text(text, _MAX_LINE_CHARS) for text in texts)
     if ascii_only:

@@ -3,6 +3,8 @@
 import tempfile
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,6 +13,7 @@ from metier.errors import MissingExtra
 from metier.flow.dag import sketch_node
 from metier.flow.pictures._cards import COLOURS, Card, make_card
 from metier.flow.pictures._graphviz import draw_graph
+from metier.language import Language
 
 if TYPE_CHECKING:
     from metier.flow.dag import DagTracker
@@ -33,9 +36,15 @@ _THUMB_SIZE: Final = (150, 54)
 _SCALE: Final = 3
 
 
-def draw_dags(dags: Iterable["DagTracker"], kept: Mapping[str, str] | None = None) -> tuple[Card, ...]:
-    """Cards of all nodes of several DAGs; what two DAGs have in common is drawn once. `kept` nodes are marked."""
+def draw_dags(
+    dags: Iterable["DagTracker"], kept: Mapping[str, str] | None = None, *, language: Language = "en"
+) -> tuple[Card, ...]:
+    """Cards of all nodes of several DAGs; what two DAGs have in common is drawn once. `kept` nodes are marked.
+
+    Without a font for Chinese the titles are English whatever the language.
+    """
     ascii_only = not has_cjk_font()
+    spoken: Language = "en" if ascii_only else language
     first_of: dict[str, str] = {}
     renamed: dict[str, str] = {}
     cards: list[Card] = []
@@ -45,25 +54,15 @@ def draw_dags(dags: Iterable["DagTracker"], kept: Mapping[str, str] | None = Non
             renamed[node.id] = first_of.setdefault(key, node.id)
             if renamed[node.id] != node.id:
                 continue
-            points = sketch_node(dag, node)
-            card = make_card(node, points, is_kept=node.id in (kept or {}), ascii_only=ascii_only)
-            cards.append(card)
+            title, points = dag.name_node(node, spoken), sketch_node(dag, node)
+            is_kept = node.id in (kept or {})
+            cards.append(make_card(node, title, points, language=spoken, is_kept=is_kept, ascii_only=ascii_only))
     return tuple(
-        Card(
-            one.id,
-            one.title,
-            one.line,
-            one.footer,
-            one.category,
-            tuple(dict.fromkeys(renamed.get(name, name) for name in one.inputs)),
-            one.is_failed,
-            one.is_kept,
-            one.points,
-        )
-        for one in cards
+        replace(one, inputs=tuple(dict.fromkeys(renamed.get(name, name) for name in one.inputs))) for one in cards
     )
 
 
+@cache
 def has_cjk_font() -> bool:
     """Whether a font with Chinese characters is installed; without one labels are English only, never boxes."""
     wanted = tuple(name.casefold() for name in _CJK_FONTS)

@@ -2,6 +2,7 @@
 
 from metier.flow.roles._execute import execute_goal
 from metier.flow.roles._judge import plan_goals, reflect_on, write_report
+from metier.flow.roles._rounds import adopt_kept, run_rules
 from metier.flow.roles._run import (
     AskModel,
     FlowBudget,
@@ -19,6 +20,7 @@ __all__ = [
     "AskModel",
     "FlowBudget",
     "FlowRun",
+    "adopt_kept",
     "describe_node",
     "execute_goal",
     "goal_from_json",
@@ -29,5 +31,6 @@ __all__ = [
     "reflection_from_json",
     "reflection_to_json",
     "render_flow_sentence",
+    "run_rules",
     "write_report",
 ]

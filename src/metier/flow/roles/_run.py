@@ -8,7 +8,16 @@ from typing import Final, Protocol
 
 from metier.errors import TooManySteps
 from metier.flow._rules import FlowRequest, FlowRules, Goal, Reflection
-from metier.flow.dag import DagTracker, Node, NodeLimits, OperatorRegistry, Value, ValueStore, sketch_node
+from metier.flow.dag import (
+    DagTracker,
+    Node,
+    NodeLimits,
+    OperatorRegistry,
+    Value,
+    ValueStore,
+    digest_value,
+    sketch_node,
+)
 from metier.flow.engines import Engine
 from metier.json_values import JsonObject
 
@@ -61,11 +70,14 @@ class FlowRun:
     engines: Mapping[str, Engine] = field(default_factory=dict)
     emitted: set[str] = field(default_factory=set)
     dags: dict[str, DagTracker] = field(default_factory=dict)
+    digests: dict[str, str] = field(default_factory=dict)
+    opening: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def open_dag(self, name: str) -> DagTracker:
         """DAG of this name with the roots in it; one that a crash interrupted goes on where it ended."""
-        if name not in self.dags:
-            self.dags[name] = await asyncio.to_thread(self._load_dag, name)
+        async with self.opening:  # executors side by side look at the DAGs of earlier rounds: one tracker for each
+            if name not in self.dags:
+                self.dags[name] = await asyncio.to_thread(self._load_dag, name)
         return self.dags[name]
 
     def _load_dag(self, name: str) -> DagTracker:
@@ -78,7 +90,9 @@ class FlowRun:
             engines=self.engines,
         )
         for root, value in self.roots.items():
-            dag.root(value, root)
+            if root not in self.digests:
+                self.digests[root] = digest_value(value)
+            dag.root(value, root, digest=self.digests[root])
         return dag
 
     async def emit_nodes(self, dag: DagTracker, round_number: int) -> None:
@@ -87,7 +101,9 @@ class FlowRun:
             if node.id not in self.emitted:
                 self.emitted.add(node.id)
                 points = await asyncio.to_thread(sketch_node, dag, node)
-                await self.emit("flow.node", {"round": round_number, "dag": dag.name, **describe_node(node, points)})
+                title = dag.name_node(node, self.request.language)
+                told = describe_node(node, title, points)
+                await self.emit("flow.node", {"round": round_number, "dag": dag.name, **told})
 
     @property
     def exceeded(self) -> str:
@@ -99,11 +115,11 @@ class FlowRun:
         return ""
 
 
-def describe_node(node: Node, points: list[float]) -> JsonObject:
+def describe_node(node: Node, title: str, points: list[float]) -> JsonObject:
     """Node as event data: what was done, what came out, and a few points to draw."""
     return {
         "node": node.id,
-        "title": node.title,
+        "title": title,
         "category": node.category,
         "params": node.params,
         "inputs": list(node.inputs),

@@ -62,7 +62,7 @@ def diagnose_command(
         files, description=choose(spoken, en="diagnosing", zh="诊断中"), transient=True, disable=len(files) < 2
     )
     for path in shown:
-        record, found = run(path, request)
+        record, found = run(path, request, picture=spoken if report is not None else None)
         results.append((record, found))
         if as_json:
             typer.echo(

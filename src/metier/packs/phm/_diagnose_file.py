@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from metier.errors import MetierError, PathNotFound
-from metier.packs.phm.bearings import RollingBearing, read_bearing
+from metier.language import Language
+from metier.packs.phm.bearings import read_bearing
 from metier.packs.phm.diagnosis import BaselineRecord, Diagnosis, diagnose, refuse_unreadable
 from metier.packs.phm.loaders import Record, read_record
 
@@ -35,7 +36,9 @@ class DiagnosisRequest:
         return hashlib.sha256(repr(sorted(asdict(self).items())).encode()).hexdigest()[:10]
 
 
-def diagnose_file(path: Path, request: DiagnosisRequest) -> tuple[Record, Diagnosis]:
+def diagnose_file(
+    path: Path, request: DiagnosisRequest, *, picture: Language | None = None
+) -> tuple[Record, Diagnosis]:
     """Read a record and diagnose it; what the user gives overrides the file."""
     record = read_record(path, channel=request.channel)
     record = replace(
@@ -48,21 +51,31 @@ def diagnose_file(path: Path, request: DiagnosisRequest) -> tuple[Record, Diagno
     if request.baseline is not None:
         healthy = read_record(request.baseline, channel=request.channel)
         baseline = BaselineRecord(healthy.samples, healthy.fs, healthy.rpm)
-    return record, diagnose_record(record, baseline=baseline)
+    return record, diagnose_record(record, baseline=baseline, picture=picture)
 
 
-def diagnose_safely(path: Path, request: DiagnosisRequest) -> tuple[Record, Diagnosis]:
+def diagnose_safely(
+    path: Path, request: DiagnosisRequest, *, picture: Language | None = None
+) -> tuple[Record, Diagnosis]:
     """Diagnose one of several files: one that cannot be read is a finding and does not stop the others."""
     try:
-        return diagnose_file(path, request)
+        return diagnose_file(path, request, picture=picture)
     except MetierError as error:
         empty = Record(path.name, "?", np.zeros(0), None, "?", "?", None, None, ())
         return empty, refuse_unreadable(error.message)
 
 
-def diagnose_record(record: Record, *, baseline: BaselineRecord | None = None) -> Diagnosis:
-    """Diagnose a record with the facts it carries."""
-    bearing: RollingBearing | None = None if record.bearing is None else read_bearing(record.bearing)
+def diagnose_record(
+    record: Record, *, baseline: BaselineRecord | None = None, picture: Language | None = None
+) -> Diagnosis:
+    """Diagnose a record with the facts it carries; with `picture` its graph is drawn in that language."""
     return diagnose(
-        record.samples, fs=record.fs or 0.0, rpm=record.rpm, bearing=bearing, kind=record.kind, baseline=baseline
+        record.samples,
+        fs=record.fs or 0.0,
+        rpm=record.rpm,
+        bearing=None if record.bearing is None else read_bearing(record.bearing),
+        kind=record.kind,
+        unit=record.unit,
+        baseline=baseline,
+        picture=picture,
     )

@@ -203,6 +203,10 @@ def build_parameters_table(changes: Sequence[ParameterChange], title: str, langu
 
 def _count_kinds(changes: Sequence[ParameterChange], language: Language) -> str:
     counted = {kind: sum(one.parameter == kind for one in changes) for kind in PARAMETER_LABELS}
+    # Without the unit of the parameter, which would make a number of places look like its value.
+    names = {kind: PARAMETER_LABELS[kind].text(language).partition("(")[0].strip() for kind in counted}
     return choose_text(language, "，", ", ").join(
-        f"{PARAMETER_LABELS[kind].text(language)} {count}" for kind, count in counted.items() if count
+        choose_text(language, f"{names[kind]} {count} 处", f"{names[kind]}: {count} changes")
+        for kind, count in counted.items()
+        if count
     )

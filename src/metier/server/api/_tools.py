@@ -1,5 +1,6 @@
 """`/api/tools` and `/api/gate`: available tools, those that wait for approval, and whether a call is allowed."""
 
+import asyncio
 import logging
 
 from pydantic import Field, JsonValue
@@ -7,6 +8,7 @@ from pydantic import Field, JsonValue
 from metier.errors import ToolNotFound
 from metier.server.http import Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
 from metier.server.schema import GateVerdict, PendingToolInfo, PendingToolList, ToolList
+from metier.tasks import open_analyzer
 from metier.tools import ToolCall, gate_for, load_policy, load_task_types
 
 routes = make_router("tools")
@@ -73,13 +75,15 @@ async def check_gate(body: GateBody, here: Ctx, user: User) -> JsonAnswer:
     """Check a call: the verdict, the layer that decided it, and the answer of every other layer."""
     settings = here.settings
     types = load_task_types(settings.task_types_file)
-    match = types.classify(body.message) if body.message is not None and body.task_type is None else None
+    analysis = None
+    if body.message is not None and body.task_type is None:
+        analysis = await asyncio.to_thread(open_analyzer(types, here.router).analyze, body.message)
     gate = gate_for(
         [here.runtime.catalog()[body.skill]] if body.skill else [],
         tools=here.runtime.tools(),
-        task_type=types[body.task_type] if body.task_type else match.task_type if match else None,
+        task_type=types[body.task_type] if body.task_type else analysis.task_type if analysis else None,
         policy=None if settings.policy_file is None else load_policy(settings.policy_file),
     )
     verdict = gate.check(ToolCall("", body.tool, body.arguments))
     told = {**verdict.to_json(), "explain": list(verdict.explain())}
-    return JsonAnswer({**told, "task_type_reason": match.reason if match else None})
+    return JsonAnswer({**told, "task_type_reason": "; ".join(map(str.strip, analysis.explain())) if analysis else None})

@@ -36,7 +36,7 @@ class ShareList(JsonModel):
 class SharedConversation(JsonModel):
     """A conversation behind a share link."""
 
-    title: str | None
+    title: str | None = Field(description="its title when it was shared")
     shared_at: Timestamp
     last_seq: int = Field(description="number of the last event that the link shows")
 

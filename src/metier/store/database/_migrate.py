@@ -13,7 +13,7 @@ from metier.store.database._schema import VERSION_TABLE, metadata
 if TYPE_CHECKING:
     from alembic.config import Config
 
-HEAD = "0012"
+HEAD = "0013"
 
 _ADVISORY_LOCK = 0x6D65746965720001  # 'metier', 1
 

@@ -235,6 +235,7 @@ shares = Table(
     _integer_column("created_at"),
     _integer_column("expires_at", null=True),
     _integer_column("revoked_at", null=True),
+    _text_column("title", null=True),
     Index(None, "digest", unique=True),
     Index(None, "conversation"),
 )

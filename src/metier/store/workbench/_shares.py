@@ -16,7 +16,7 @@ from metier.store.database import Session, conversations, shares
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share link without its token. It shows the events up to `last_seq`, those there were when it was made."""
+    """A share link without its token. It shows the title and the events up to `last_seq` of when it was made."""
 
     id: str
     conversation: str
@@ -24,6 +24,7 @@ class Share:
     created_at: datetime
     expires_at: datetime | None
     revoked_at: datetime | None
+    title: str | None = None
 
     def to_json(self) -> JsonObject:
         """Convert to the JSON of the API."""
@@ -95,8 +96,11 @@ class Shares:
 def _create(connection: Connection, row: dict[str, str | int | None]) -> Share:
     conversation = str(row["conversation"])
     require_conversation(connection, conversation)
-    last = select(conversations.c.last_seq).where(conversations.c.id == conversation).scalar_subquery()
-    return _from_row(connection.execute(insert(shares).values(**row, last_seq=last).returning(shares)).one())
+    now = {
+        name: select(conversations.c[name]).where(conversations.c.id == conversation).scalar_subquery()
+        for name in ("last_seq", "title")
+    }
+    return _from_row(connection.execute(insert(shares).values(**row, **now).returning(shares)).one())
 
 
 def _revoke(connection: Connection, share: str, now: int) -> Share:
@@ -122,4 +126,5 @@ def _from_row(row: Row[tuple[object, ...]]) -> Share:
         created_at=values.from_micros(row.created_at),
         expires_at=values.from_optional_micros(row.expires_at),
         revoked_at=values.from_optional_micros(row.revoked_at),
+        title=row.title,
     )

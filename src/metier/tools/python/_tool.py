@@ -3,18 +3,20 @@
 import asyncio
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Any, Final
 
 from pydantic import Field
 
 from metier.errors import SandboxMissing
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.tools._calls import ToolContext, ToolError, ToolResult
 from metier.tools._functions import FunctionTool, function_tool
 from metier.tools._spec import ONCE_PER_CONVERSATION, ToolExample
 from metier.tools.python._run import PythonLimits, PythonOutcome, run_code
+from metier.tools.python._sentences import SENTENCES
 
 _MAX_OUTPUT_CHARS: Final = 12_000
 _TAIL_CHARS: Final = 500
@@ -22,15 +24,6 @@ _GRACE_S: Final = 15.0
 _MIB: Final = 1 << 20
 _XCPU: Final = -24
 _NOISE: Final = "Fontconfig error"  # the sandbox hides its settings, and the font comes with Metier
-_EXCEEDED: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "disk": "the files would hold {used} bytes, and may hold {limit}; its new files were deleted",
-        "files": "it left more than {limit} files; its new files were deleted",
-        "depth": "it left folders deeper than {limit} levels; its new files were deleted",
-        "memory": "it used {used} bytes of memory, and may use {limit}",
-        "hidden": "a process of the code hid its open files",
-    }
-)
 Code = Annotated[
     str,
     Field(
@@ -62,7 +55,7 @@ def python_tool(limits: PythonLimits | None = None) -> FunctionTool:
             outcome = await run_code(code, workspace=workspace, timeout_s=float(timeout_s), limits=bounds)
         except SandboxMissing as error:
             raise ToolError(error.message, code=error.code, hint=error.hint) from error
-        return _build_result(outcome, float(timeout_s), bounds)
+        return _build_result(outcome, float(timeout_s), bounds, context.language)
 
     built = function_tool(
         run_python,
@@ -85,49 +78,43 @@ def _open_workspace(folder: Path) -> Path:
     return folder.absolute()
 
 
-def _build_result(outcome: PythonOutcome, timeout_s: float, limits: PythonLimits) -> ToolResult:
+def _build_result(outcome: PythonOutcome, timeout_s: float, limits: PythonLimits, language: Language) -> ToolResult:
+    say = partial(_say, language)
     ended, document = outcome.ended, outcome.document
     stdout, stderr = (text.decode("utf-8", "replace") for text in (ended.stdout, ended.stderr))
     if ended.exceeded is not None:
-        why = _EXCEEDED[ended.exceeded.kind].format(**ended.exceeded._asdict())
-        raise ToolError(f"the code was stopped: {why}", code="python_over_limit", hint=_hint_for(ended.exceeded.kind))
+        why = say(ended.exceeded.kind, **ended.exceeded._asdict())
+        hint = say("hint_memory" if ended.exceeded.kind == "memory" else "hint_files")
+        raise ToolError(say("stopped", why=why), code="python_over_limit", hint=hint)
     if ended.timed_out or ended.exit_code == _XCPU:
         tail = (stdout + stderr).strip()[-_TAIL_CHARS:]
-        raise ToolError(
-            f"the code was stopped after {timeout_s:g} seconds",
-            code="python_timeout",
-            hint=f"its last output: {tail}" if tail else "it had written nothing; is there an endless loop?",
-        )
+        hint = say("hint_last_output", text=tail) if tail else say("hint_silent")
+        raise ToolError(say("timeout", seconds=f"{timeout_s:g}"), code="python_timeout", hint=hint)
     if document is None:
-        raise ToolError(
-            f"the code ended without a result (exit code {ended.exit_code})",
-            code="python_failed",
-            hint=(stderr or stdout).strip()[-_TAIL_CHARS:] or "it may have been stopped for lack of memory",
-        )
+        hint = (stderr or stdout).strip()[-_TAIL_CHARS:] or say("hint_lost")
+        raise ToolError(say("no_result", code=str(ended.exit_code)), code="python_failed", hint=hint)
     if isinstance(error := document.get("error"), Mapping):
-        raise _build_error(error, stdout, limits)
+        raise _build_error(error, stdout, limits, language)
     return _read_result(document, stdout, stderr, truncated=ended.truncated)
 
 
-def _hint_for(kind: str) -> str:
-    if kind == "memory":
-        return "read fewer columns or rows at once (usecols, chunksize), or raise METIER_PYTHON_MEMORY_MAX_BYTES"
-    return "write less, or remove files first"
+def _say(language: Language, code: str, /, **values: object) -> str:
+    return SENTENCES.render(code, language, **{name: str(value) for name, value in values.items()})
 
 
-def _build_error(error: Mapping[str, Any], stdout: str, limits: PythonLimits) -> ToolError:
+def _build_error(error: Mapping[str, Any], stdout: str, limits: PythonLimits, language: Language) -> ToolError:
+    say = partial(_say, language)
     if error.get("code") == "out_of_memory":
-        most = f"the code needs more memory than the {limits.memory_bytes // _MIB} MiB it may use"
-        return ToolError(most, code="python_over_limit", hint=_hint_for("memory"))
+        most = say("out_of_memory", mib=limits.memory_bytes // _MIB)
+        return ToolError(most, code="python_over_limit", hint=say("hint_memory"))
     message, line = str(error.get("message", ""))[:2_000], str(error.get("line", ""))
     if "Resource temporarily unavailable" in message or "can't start new thread" in message:
-        hint = "it may start at most 32 processes and threads"
-        return ToolError(f"the code was stopped: {message}", code="python_over_limit", hint=hint)
+        return ToolError(say("stopped", why=message), code="python_over_limit", hint=say("hint_processes"))
     if message.startswith("ModuleNotFoundError"):
-        line = f"{line}; there are pandas, numpy, scipy and matplotlib, and nothing can be installed"
+        line = f"{line}; {say('no_module')}"
     printed = stdout.strip()[-_TAIL_CHARS:]
-    hint = line + (f"; printed before: {printed}" if printed else "")
-    return ToolError(message or "the code failed", code="python_failed", hint=hint)
+    hint = line + (f"; {say('printed', text=printed)}" if printed else "")
+    return ToolError(message or say("failed"), code="python_failed", hint=hint)
 
 
 def _read_result(document: Mapping[str, Any], stdout: str, stderr: str, *, truncated: bool) -> ToolResult:

@@ -6,6 +6,7 @@ from metier.tools.text_protocol._problems import TextProblem, TextReply
 from metier.tools.text_protocol._prompt import (
     format_repair_failure,
     format_repair_request,
+    format_tool,
     schema_instructions,
     tool_instructions,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "format_repair_failure",
     "format_repair_request",
     "format_result",
+    "format_tool",
     "read_reply",
     "schema_instructions",
     "tool_instructions",

@@ -60,7 +60,8 @@ async def test_a_chart_is_asked_for_computed_read_and_followed_up_without_a_mode
         assert "庚午 壬午 辛亥 甲午" in told
         assert "若按钟表时间：时柱 乙未" in told
         assert "《滴天髓·天干》" in told
-        assert [one.data["path"] for one in talk.events if one.kind == "image"] == ["bazi-chart.svg"]
+        images = [(one.data["path"], one.data["title"]) for one in talk.events if one.kind == "image"]
+        assert images == [("bazi-chart.svg", "八字命盘")]
         assert not [one for one in talk.events if one.kind.startswith("model.")]
 
         for message, words in (
@@ -98,6 +99,13 @@ async def test_a_chart_is_asked_for_computed_read_and_followed_up_without_a_mode
 async def test_a_declined_form_may_be_asked_again_and_answered_in_a_sentence(tmp_path: Path) -> None:
     settings = Settings(storage_dir=tmp_path, packs=("life",), model="builtin")
     async with Runtime.open(settings, packs=select_packs(settings, ["life"]).found) as runtime:
+        talk = _Talk(runtime)
+        await talk.say("compute my natal chart")
+        assert "sex" not in str(next(one.data for one in talk.events if one.kind == "pause.opened"))
+        await talk.fill({name: value for name, value in OWN.items() if name != "birth_info.sex"})
+        assert [one.data["title"] for one in talk.events if one.kind == "image"] == ["Natal chart"]
+        await runtime.store.profiles.set("local", {})
+
         talk = _Talk(runtime)
         await talk.say("compute my bazi")
         told = await talk.fill(None)

@@ -21,6 +21,7 @@ from metier.packs.office.creation import (
     parse_outline,
     read_content,
 )
+from metier.packs.office.creation._cells import render_cell
 from metier.packs.office.slides import find_overflow
 
 LONG = "充电设施的建设进度在各地差别很大，" * 12
@@ -134,3 +135,16 @@ def test_headings_of_a_document_become_sections(tmp_path: Path, files: dict[str,
     file.write_bytes("一、背景\n甲\n二、计划\n乙".encode("gb18030"))
     assert [one.title for one in read_content(file, "大纲.txt", "zh").sections] == ["背景", "计划"]
     assert io.BytesIO(create_file(again, "pdf")).read(5) == b"%PDF-"
+
+
+def test_large_numbers_have_their_thousands_apart_and_years_and_identifiers_do_not() -> None:
+    cases = {
+        (2_025, ""): "2025",
+        (1_234_567, "销售额"): "1,234,567",
+        (-12_345.5, "amount"): "-12,345.5",
+        (12_000.0, ""): "12,000",
+        (10_086, "订单号"): "10086",
+        (123_456, "Order id"): "123456",
+        (0.1 + 0.2, ""): "0.3",
+    }
+    assert {case: render_cell(case[0], "zh", case[1]) for case in cases} == cases

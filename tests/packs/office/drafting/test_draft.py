@@ -10,6 +10,7 @@ from metier.packs.office._pieces import TextPiece
 from metier.packs.office.drafting import Draft, PlanReply, draft_plan, draft_with_model
 from metier.packs.office.plan import load_plan
 from metier.packs.office.planbench import PlanCase, load_cases
+from metier.tokens import count_tokens
 
 # The held-out wordings were written before the rules and are not to be changed to suit them.
 HELD_OUT = "75d548642e4ddee25087838002ea62971de0869be07143184484639854943aac"
@@ -97,6 +98,29 @@ def test_a_model_gets_its_mistakes_back_and_sees_only_the_operations_it_may_use(
     assert (made.tokens, len(seen)) == (7 * len(seen), made.repairs + 1)
     assert "insert_word_art" not in seen[0][0][1]
     assert "set_cell_formula" not in seen[0][0][1]
+
+
+def test_all_operations_of_a_host_fit_in_the_prompt_of_a_small_model() -> None:
+    told: list[str] = []
+    for host in ("wps", "et", "wpp"):
+        draft_with_model(
+            "x",
+            host=host,  # type: ignore[arg-type]
+            language="en",
+            ask=lambda messages: PlanReply(told.append(messages[0][1]) or '{"question": "?"}'),  # type: ignore[func-returns-value]
+        )
+        assert count_tokens(told[-1]) < 2000
+        example = told[-1].split("form:\n")[1].splitlines()[0]
+        assert load_plan(example, host=host).problems == ()  # type: ignore[arg-type]
+    assert "- insert_table(rows: integer, cols: integer, data?: [[string]]" in told[0]
+
+
+def test_a_text_that_the_model_left_out_is_asked_for() -> None:
+    text = {"id": "b", "title": "t", "op": "insert_text", "text": "…"}
+    plan = {"schema_version": "ah32.plan.v1", "host_app": "wps", "actions": [text]}
+    made = draft_with_model("x", host="wps", language="en", ask=lambda _: PlanReply(json.dumps(plan)), max_repairs=1)
+    assert made.plan is None
+    assert "'…'" in made.problems[0]
 
 
 def test_a_model_that_never_writes_a_plan_is_given_up_after_five_repairs() -> None:

@@ -101,6 +101,7 @@ def _transforms() -> dict[str, Recipe]:
         "normalize": Recipe({}, ("x",)),
         "smooth_trend": Recipe({}, ("series",)),
         "pca": Recipe({"n_components": 2}, ("table",)),
+        "clean_record": Recipe({}, ("x",)),
         "fft:y": Recipe({}, ("y",)),
         "cepstrum_prewhitening": Recipe({}, ("x",)),
         "kurtogram_filter": Recipe({}, ("x",)),

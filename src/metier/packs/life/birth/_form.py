@@ -90,11 +90,16 @@ class BirthForm:
 
 
 def build_form(
-    language: Language, *, person: str = "", given: JsonObject | None = None, problems: Sequence[BirthProblem] = ()
+    language: Language,
+    *,
+    person: str = "",
+    given: JsonObject | None = None,
+    problems: Sequence[BirthProblem] = (),
+    asks_sex: bool = True,
 ) -> BirthForm:
     """Build the form; after an answer that cannot be stored it says what is wrong, at the field and above."""
     wrong = {one.field: one for one in problems}
-    names = ["whose", "calendar", "date", "leap_month", "time", "hour", "place", "sex"]
+    names = ["whose", "calendar", "date", "leap_month", "time", "hour", "place", *(["sex"] if asks_sex else [])]
     names = names if person else names[1:]
     names += [name for name in _ASKED_LATER if name in wrong or (given or {}).get(name)]
     properties: JsonObject = {name: _build_field(name, language, wrong.get(name)) for name in names}

@@ -37,6 +37,7 @@ from metier.tools import ToolContext, ToolResult
 _MID_YEAR: Final = (7, 1)
 _TEXTS: Final = Sentences(
     {
+        "picture": ("Bazi chart", "八字命盘"),
         "more": (
             "Say next: “my year by bazi”, “my luck periods”, “my work by bazi”, “my relations by bazi”, "
             "“export my bazi as PDF”, “correct my birth data”.",
@@ -77,7 +78,7 @@ def compute_bazi(
     chart = bazi.compute_bazi(subject.moment, options)
     digest = digest_bazi(chart)
     is_shown = needs_card(subject, is_new=get_kept(context, "bazi") != digest)
-    summary, picture = "", ""
+    summary, picture, title = "", "", _TEXTS.render("picture", language)
     if is_shown:
         picture = write_picture(
             context.workspace, _picture_name(subject), draw_bazi(chart, language, list_notes(chart, language))
@@ -86,7 +87,7 @@ def compute_bazi(
     data: JsonObject = {
         "summary": summary,
         "pillars": " ".join(one.pillar for one in chart.pillars),
-        "picture": picture or None,
+        "images": [{"path": picture, "title": title, "alt": title}] if picture else [],
         "is_own": not subject.person,
         "solar_time": options.solar_time,
         "day_start": options.day_start,

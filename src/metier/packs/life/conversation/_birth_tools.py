@@ -39,18 +39,20 @@ def collect_birth(
     own = profile.get(_PATH) if isinstance(profile, Mapping) else None
     if answer is None:
         if asks_correction(message) and isinstance(own, Mapping):
-            form = build_form(language, given=own)
+            form = build_form(language, given=own, asks_sex=_asks_sex(context))
             return ToolResult({"needed": True, **_describe(form.text, form.schema, form.known), "problems": []})
-        return ToolResult(_ask(message, who, own, person, language))
+        return ToolResult(_ask(message, who, own, person, language, asks_sex=_asks_sex(context)))
     given: dict[str, JsonValue] = {name.removeprefix(f"{_PATH}."): value for name, value in answer.items()}
     if given.get("date") == given.get("place"):  # one sentence for both, as it was written in the chat
         given = {**given, "date": "", "place": "", **read_birth_words(str(given.get("date", "")))}
     if not given.get("time") and not given.get("hour"):
         given["hour"] = UNKNOWN  # as the form has it selected; the chart then says that the time is unknown
-    found = check_form(given)
     whose = str(given.get("whose") or who or "")
+    if "sex" not in given and not whose and isinstance(own, Mapping) and own.get("sex"):
+        given["sex"] = own["sex"]  # the form did not ask for it
+    found = check_form(given)
     if not isinstance(found, BirthInfo):
-        form = build_form(language, person=whose, given=given, problems=found)
+        form = build_form(language, person=whose, given=given, problems=found, asks_sex=_asks_sex(context))
         problems: list[JsonValue] = [{"field": one.field, "code": one.code} for one in found]
         return ToolResult({"needed": True, **_describe(form.text, form.schema, form.known), "problems": problems})
     birth = dict(found.to_json())
@@ -66,7 +68,13 @@ def collect_birth(
 
 
 def _ask(
-    message: str, who: str | None, own: JsonValue, person: Mapping[str, object] | None, language: SummaryLanguage
+    message: str,
+    who: str | None,
+    own: JsonValue,
+    person: Mapping[str, object] | None,
+    language: SummaryLanguage,
+    *,
+    asks_sex: bool,
 ) -> JsonObject:
     """The form, unless the data of the person that is meant is there."""
     known = str(person.get("whose", "")) if person else ""
@@ -74,8 +82,14 @@ def _ask(
     if is_there:
         return {"needed": False}
     said = read_birth_words(message) if re.search(WORDS_PATTERN, message) else None
-    form = build_form(language, person=who or "", given=said)
+    form = build_form(language, person=who or "", given=said, asks_sex=asks_sex)
     return {"needed": True, **_describe(form.text, form.schema, form.known), "problems": []}
+
+
+def _asks_sex(context: ToolContext) -> bool:
+    """Whether the skill in use needs the sex: only luck periods of bazi do."""
+    of_skills = context.user_data.get("skill_data")
+    return not (isinstance(of_skills, Mapping) and "zodiac" in of_skills and "bazi" not in of_skills)
 
 
 def _describe(text: str, schema: JsonObject, known: JsonObject) -> JsonObject:

@@ -53,7 +53,8 @@ def build_way_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     idempotent = (introduce_life, start_career, save_interest, score_interests, read_decision, compare_options)
     coaching = (start_coach, save_goal_answer, make_goal_plan, set_goal_reminder)
     tools = (
-        function_tool(prepare_draw, effects=_READS),
+        # Shuffled again if the process died before the hash was shown: nobody has seen the first deck.
+        function_tool(prepare_draw, idempotent=True, effects=_READS),
         function_tool(draw_cards, idempotent=True, effects=_WRITES),
         function_tool(explain_life_term, idempotent=True, effects=_READS, retrieves="knowledge"),
         *(function_tool(one, idempotent=True, effects=_READS) for one in (*idempotent, *coaching)),

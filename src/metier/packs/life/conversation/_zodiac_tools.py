@@ -31,6 +31,7 @@ from metier.tools import ToolContext, ToolResult
 
 _TEXTS: Final = Sentences(
     {
+        "picture": ("Natal chart", "本命星盘"),
         "more": (
             "Say next: “work by my natal chart”, “relations by my natal chart”, “my transits”, "
             "“export my natal chart as PDF”, “correct my birth data”.",
@@ -63,14 +64,14 @@ def compute_zodiac(
     chart = compute_natal(subject.moment)
     digest = digest_natal(chart)
     is_shown = needs_card(subject, is_new=get_kept(context, "zodiac") != digest)
-    summary, picture = "", ""
+    summary, picture, title = "", "", _TEXTS.render("picture", language)
     if is_shown:
         name = "zodiac-other" if subject.person else "zodiac-chart"
         picture = write_picture(context.workspace, name, draw_natal(chart, language))
         summary = join_parts(subject, language, describe_natal(chart, language))
     data: JsonObject = {
         "summary": summary,
-        "picture": picture or None,
+        "images": [{"path": picture, "title": title, "alt": title}] if picture else [],
         "is_own": not subject.person,
         "tables": [_build_table(chart, language)] if is_shown else [],
     }

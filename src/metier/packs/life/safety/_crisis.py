@@ -26,6 +26,12 @@ _TEXTS: Final = Sentences(
             "如果是你身边的人：陪着他，听他说，不争辩，把可能伤到人的东西收起来，和他一起打电话。"
             "提醒我已经先停下了。愿意的话，就和我说说今天过得怎么样，我在听。",
         ),
+        "after": (
+            "I am here. Say as much or as little as you like; there is nothing you have to do now. I am only a program "
+            "and can answer little; these people listen:\n\n{lines}\n\nIs somebody near you whom you could tell?",
+            "我在。想说多少就说多少，现在不用急着做什么。我只是一个程序，能回应的不多，但有人愿意听你说：\n\n"
+            "{lines}\n\n身边有没有一个可以说说话的人？",
+        ),
         "line": ("- **{number}**: {title}", "- **{number}**：{title}"),
     }
 )
@@ -80,10 +86,18 @@ def find_crisis(text: str) -> str:
 
 def write_crisis_reply(language: Language) -> str:
     """The warm reply with all help lines; those of mainland China first."""
-    lines = [
+    return _TEXTS.render("reply", language, lines=_write_lines(language))
+
+
+def write_reply_after_crisis(language: Language) -> str:
+    """A brief reply to what somebody says after the crisis reply: the numbers once more, and an open ear."""
+    return _TEXTS.render("after", language, lines=_write_lines(language))
+
+
+def _write_lines(language: Language) -> str:
+    return "\n".join(
         _TEXTS.render("line", language, number=one.number, title=one.title.text(language)) for one in read_help_lines()
-    ]
-    return _TEXTS.render("reply", language, lines="\n".join(lines))
+    )
 
 
 @cache

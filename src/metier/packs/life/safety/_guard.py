@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
@@ -16,12 +16,14 @@ from metier.packs.life.safety._claims import (
     is_adult_claim,
     is_adult_topic,
 )
-from metier.packs.life.safety._crisis import find_crisis, write_crisis_reply
+from metier.packs.life.safety._crisis import find_crisis, write_crisis_reply, write_reply_after_crisis
 
 BIRTH_INFO: Final = "birth_info"
 GUARDIAN: Final = "guardian"
 PAUSED: Final = "life_context.reminders.paused"
 LIFE_SKILLS: Final = frozenset({"core", "bazi", "zodiac", "tarot", "career", "lifecoach", "life_terms"})
+# As long as this after a crisis reply, whoever says something that no skill fits is not shown a list of skills.
+_AFTER_CRISIS: Final = timedelta(days=1)
 _CONSENT: Final = re.compile(
     r"我是.{0,8}(?:监护人|爸爸|妈妈|父亲|母亲|家长).{0,16}(?:同意|允许)|(?:监护人|家长).{0,6}同意保存"
     r"|\bi(?:'m| am) (?:the|a|his|her|their|my child's) (?:legal )?(?:guardian|parent|mother|father)\b"
@@ -66,7 +68,16 @@ class LifeGuard:
         if (is_adult or is_sarcastic) and self._is_minor(await message.load_profile([BIRTH_INFO])):
             text = decline_minor(language) if is_adult else ""
             return GuardReply("minor", text, "warm")
+        if not message.skill and self._is_after_crisis(await message.load_profile([PAUSED])):
+            return GuardReply("after_crisis", voice="warm", unmatched=write_reply_after_crisis(language))
         return None
+
+    def _is_after_crisis(self, profile: JsonObject) -> bool:
+        try:
+            since = datetime.fromisoformat(str(profile.get(PAUSED, "")))
+        except ValueError:
+            return False
+        return self._clock() - since < _AFTER_CRISIS
 
     async def check_data(
         self, changes: Mapping[str, JsonValue], language: Language, load_profile: LoadProfile

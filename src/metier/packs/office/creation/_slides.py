@@ -142,11 +142,16 @@ def _build_table(title: str, table: NewTable, language: Language) -> "OutlineSli
         title = _say("rows_shown", language, title=title, shown=_MAX_ROWS, total=len(table.rows))
     if len(table.heads) > _MAX_COLUMNS:
         title = _say("columns_shown", language, title=title, shown=_MAX_COLUMNS, total=len(table.heads))
-    rows = tuple(
-        tuple(render_cell(cell, language) for cell in row[:_MAX_COLUMNS])
-        for row in (table.heads, *table.rows[:_MAX_ROWS])
-    )
-    return OutlineSlide(title, notes=table.note, table=rows)
+    heads = table.heads[:_MAX_COLUMNS]
+    rows = [tuple(render_cell(*one) for one in _pair(row, heads, language)) for row in table.rows[:_MAX_ROWS]]
+    return OutlineSlide(title, notes=table.note, table=(tuple(render_cell(one, language) for one in heads), *rows))
+
+
+def _pair(
+    row: Sequence[JsonValue], heads: Sequence[str], language: Language
+) -> Iterator[tuple[JsonValue, Language, str]]:
+    for at, cell in enumerate(row[:_MAX_COLUMNS]):
+        yield cell, language, heads[at] if at < len(heads) else ""
 
 
 def _say(code: str, language: Language, /, **values: object) -> str:

@@ -73,7 +73,10 @@ def _build_table(table: NewTable, language: Language) -> "TableBlock":
         clean_text(table.title),
         tuple(clean_text(head) for head in table.heads[:width]),
         tuple(
-            tuple(clean_text(render_cell(row[at] if at < len(row) else None, language)) for at in range(width))
+            tuple(
+                clean_text(render_cell(row[at] if at < len(row) else None, language, table.heads[at]))
+                for at in range(width)
+            )
             for row in rows
         ),
         tuple(

@@ -1,13 +1,14 @@
 """Plans from a model: it sees only the operations of its host and skill, and gets its mistakes back to repair them."""
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose
 from metier.packs.office.plan import HostApp, load_plan, plan_schema
+from metier.tools import ToolSpec, format_tool
 
 if TYPE_CHECKING:
     from metier.packs.office._pieces import TextPiece
@@ -17,10 +18,15 @@ __all__ = ["MAX_REPAIRS", "Ask", "ModelDraft", "PlanReply", "draft_with_model"]
 MAX_REPAIRS: Final = 5
 _MAX_OUTLINE: Final = 60
 _MAX_PROBLEMS: Final = 12
+_ELLIPSIS: Final = "….。 "
 _HOSTS: Final = (("wps", "a text document"), ("et", "a workbook"), ("wpp", "a presentation"))
+_COMMON: Final = frozenset({"id", "op", "title"})
 _INSTRUCTIONS: Final = """You turn a request into a plan that a program carries out on {document}.
-Answer with one JSON object and nothing else. It must follow this JSON Schema:
-{schema}
+Answer with one JSON object and nothing else, of this form:
+{example}
+Every action has id (letters and digits, each once), op and title (a few words) besides the fields of its operation; a
+field with ? may be left out. Operations:
+{operations}
 Put what belongs together into one upsert_block with a block_id that says what it is (letters, digits, dots): the same
 request on the same document then replaces the block instead of adding a second one. Write texts in {language}.
 Do not invent facts or figures. If the request is not clear enough, answer {{"question": "…"}} with one precise question
@@ -68,17 +74,59 @@ def draft_with_model(
         if question := _read_question(reply.text):
             return ModelDraft(None, question, repairs, tokens)
         loaded = load_plan(reply.text, host=host, allowed_ops=allowed_ops)
-        if loaded.plan is not None:
-            return ModelDraft(loaded.plan.to_json(), "", repairs, tokens)
-        problems = tuple(one.text("en") for one in loaded.problems[:_MAX_PROBLEMS])
+        plan = loaded.plan.to_json() if loaded.plan is not None else None
+        empty = () if plan is None else tuple(_iter_placeholders(plan))
+        if plan is not None and not empty:
+            return ModelDraft(plan, "", repairs, tokens)
+        problems = (*(one.text("en") for one in loaded.problems), *empty)[:_MAX_PROBLEMS]
         messages += [("assistant", reply.text), ("user", _feedback(problems))]
     return ModelDraft(None, "", max_repairs, tokens, problems)
 
 
 def _instructions(host: HostApp, language: Language, allowed_ops: Collection[str] | None) -> str:
-    schema = json.dumps(plan_schema(host, allowed_ops), ensure_ascii=False, separators=(",", ":"))
     written = choose(language, zh="Chinese", en="English")
-    return _INSTRUCTIONS.format(document=dict(_HOSTS)[host], schema=schema, language=written)
+    return _INSTRUCTIONS.format(
+        document=dict(_HOSTS)[host],
+        example=json.dumps(_make_example(host), separators=(",", ":")),
+        operations="\n".join(_iter_operations(host, allowed_ops)),
+        language=written,
+    )
+
+
+def _make_example(host: HostApp) -> JsonObject:
+    """A plan with texts of its own: small models copy an ellipsis as it stands."""
+    text: JsonObject = {"id": "a2", "op": "insert_text", "title": "Heading", "text": "Open points", "level": 1}
+    rows: JsonObject = {"rows": 2, "cols": 2, "header": True, "data": [["Task", "Owner"], ["Book the room", "Li"]]}
+    table: JsonObject = {"id": "a3", "op": "add_table" if host == "wpp" else "insert_table", "title": "Table", **rows}
+    if host == "wpp":
+        table = {name: value for name, value in table.items() if name != "header"}
+    block: JsonObject = {"id": "a1", "op": "upsert_block", "title": "Open points", "block_id": "open.points"}
+    return {"schema_version": "ah32.plan.v1", "host_app": host, "actions": [{**block, "actions": [text, table]}]}
+
+
+def _iter_operations(host: HostApp, allowed_ops: Collection[str] | None) -> Iterator[str]:
+    """A line for each operation: the JSON Schema of a host has 6,600 tokens, these lines have 1,100."""
+    definitions = plan_schema(host, allowed_ops).get("$defs")
+    for name, one in definitions.items() if isinstance(definitions, Mapping) else ():
+        fields = one.get("properties") if isinstance(one, Mapping) else None
+        if not isinstance(one, Mapping) or not isinstance(fields, Mapping) or "title" not in fields:
+            continue  # what all operations have in common
+        own = {key: field for key, field in fields.items() if key not in _COMMON}
+        parameters: JsonObject = {"type": "object", "properties": own, "required": one.get("required", [])}
+        yield format_tool(ToolSpec(name, str(one.get("description", "")), parameters))
+
+
+def _iter_placeholders(value: JsonValue, path: str = "") -> Iterator[str]:
+    """Texts that stand for something which the model did not write."""
+    if isinstance(value, str):
+        if value.strip() and not value.strip(_ELLIPSIS):
+            yield f"{path} holds only {value!r}: write the text itself"
+    elif isinstance(value, Mapping):
+        for key, one in value.items():
+            yield from _iter_placeholders(one, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, Sequence):
+        for at, one in enumerate(value):
+            yield from _iter_placeholders(one, f"{path}[{at}]")
 
 
 def _user_message(request: str, outline: "Sequence[TextPiece] | None") -> str:

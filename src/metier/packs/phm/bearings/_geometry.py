@@ -58,6 +58,11 @@ class RollingBearing:
         return {"outer": self.bpfo, "inner": self.bpfi, "ball": 2 * self.bsf, "cage": self.ftf}
 
     @property
+    def geometry(self) -> str:
+        """The geometry as a text that `read_bearing` reads."""
+        return f"{self.balls},{self.ball_d!r},{self.pitch_d!r},{self.contact_deg!r}"
+
+    @property
     def _ratio(self) -> float:
         return self.ball_d / self.pitch_d * math.cos(math.radians(self.contact_deg))
 

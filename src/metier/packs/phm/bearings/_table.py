@@ -45,7 +45,7 @@ def read_bearing(text: str) -> RollingBearing:
         balls, ball_d, pitch_d, *contact = (float(part) for part in parts)
     except ValueError:
         return find_bearing(text)
-    if len(contact) > 1 or balls != int(balls):
+    if len(contact) > 1 or not balls.is_integer():
         raise InvalidInput(f"{text!r} is no bearing geometry", hint="balls,ball_d,pitch_d,contact_deg: 9,7.94,39.04,0")
     angle = contact[0] if contact else 0.0
     return RollingBearing(f"{int(balls)} × {ball_d:g} / {pitch_d:g}", int(balls), ball_d, pitch_d, angle)

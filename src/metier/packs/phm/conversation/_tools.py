@@ -218,7 +218,7 @@ def diagnose_bearing(
     """诊断轴承：故障类型、证据、发现，需要时写报告。Diagnose the bearing: fault, evidence, findings, a report."""
     read_bearing(bearing)
     record = load_asset(asset, context.workspace, rpm=rpm, fs=fs, bearing=bearing)
-    found = diagnose_record(record)
+    found = diagnose_record(record, picture=language if report else None)
     findings = "\n".join(f"- {one.text(language)}" for one in found.findings)
     chart = build_envelope_chart(found, language)
     written = ""

@@ -1,16 +1,17 @@
-"""Bearing diagnosis of a vibration record: quality, speed, fault lines on three branches, reflection, verdict."""
+"""Bearing diagnosis of a vibration record: quality, speed, fault lines on several branches, reflection, verdict."""
 
-from metier.packs.phm.diagnosis._baseline import BaselineRecord
-from metier.packs.phm.diagnosis._branches import BRANCHES, Branch, BranchName, Spectra, compute_spectra
-from metier.packs.phm.diagnosis._diagnose import diagnose, refuse_unreadable
+from metier.packs.phm.diagnosis._branches import BRANCHES, Branch, BranchName
+from metier.packs.phm.diagnosis._diagnose import BaselineRecord, conclude, diagnose, make_root, refuse_unreadable
 from metier.packs.phm.diagnosis._findings import Finding, make_finding
 from metier.packs.phm.diagnosis._model import Condition, Diagnosis, FaultEvidence, Level, Verdict
 from metier.packs.phm.diagnosis._names import Name, name_of
+from metier.packs.phm.diagnosis._plan import BearingRules
 from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thresholds
 
 __all__ = [
     "BRANCHES",
     "BaselineRecord",
+    "BearingRules",
     "Branch",
     "BranchName",
     "Condition",
@@ -20,11 +21,11 @@ __all__ = [
     "Finding",
     "Level",
     "Name",
-    "Spectra",
     "Verdict",
-    "compute_spectra",
+    "conclude",
     "diagnose",
     "make_finding",
+    "make_root",
     "name_of",
     "read_thresholds",
     "refuse_unreadable",

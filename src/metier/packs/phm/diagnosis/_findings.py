@@ -6,6 +6,7 @@ from typing import ClassVar, Final, Literal
 
 from metier.json_values import JsonObject
 from metier.language import Note, NoteValue, Sentences
+from metier.packs.phm.diagnosis._names import Name
 
 Severity = Literal["note", "warning", "error"]
 
@@ -69,6 +70,16 @@ _SENTENCES: Final = Sentences(
         "speed_unresolved": (
             "The record is too short to check the given speed of {given} rpm.",
             "数据太短，无法核对给定转速 {given} rpm。",
+        ),
+        "speed_doubt": (
+            "Only every second multiple of the given {given} rpm shows a shaft line: the shaft seems to turn at twice "
+            "this speed. The type of damage stays open until the speed is checked.",
+            "给定转速 {given} rpm 的轴频只有偶数倍出现谱线：实际转速可能是它的两倍。核对转速之前，损伤类型待定。",
+        ),
+        "speed_double": (
+            "Shaft lines stand at half multiples of the given {given} rpm: the shaft seems to turn at half this speed. "
+            "The type of damage stays open until the speed is checked.",
+            "给定转速 {given} rpm 的半倍频处有轴频谱线：实际转速可能只有一半。核对转速之前，损伤类型待定。",
         ),
         "branches_disagree": (
             "The branches disagree: {first} shows {first_fault}, {second} shows {second_fault}. The type stays open.",
@@ -149,3 +160,17 @@ class Finding(Note):
 def make_finding(code: str, values: Mapping[str, NoteValue] | None = None, /, **more: NoteValue) -> Finding:
     """Build a finding from its code and values."""
     return Finding(code, {**(values or {}), **more})
+
+
+def describe_finding(finding: Finding) -> JsonObject:
+    """Code and values as the notes of a node keep them; `read_finding` reads them."""
+    values = {name: value.code if isinstance(value, Note) else str(value) for name, value in finding.values.items()}
+    return {"code": finding.code, "values": values}
+
+
+def read_finding(told: JsonObject) -> Finding:
+    """Finding from the notes of a node."""
+    values = told.get("values")
+    listed = values.items() if isinstance(values, Mapping) else ()
+    known = {name: Name(str(value)) if value in Name.sentences else str(value) for name, value in listed}
+    return make_finding(str(told.get("code")), known)

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from metier.json_values import JsonObject
 from metier.packs.phm.bearings import Fault, RollingBearing
 from metier.packs.phm.diagnosis._branches import Branch, BranchName
 from metier.packs.phm.diagnosis._findings import Finding
-from metier.packs.phm.signals._envelope import SpectralBand, Spectrum
+from metier.packs.phm.signals._envelope import Spectrum
+
+if TYPE_CHECKING:
+    from metier.flow import Card
 
 Verdict = Literal["outer", "inner", "ball", "cage", "normal", "unknown"]
 Condition = Literal["normal", "suspect", "faulty", "undetermined"]
@@ -42,19 +45,6 @@ class FaultEvidence:
 
 
 @dataclass(frozen=True, slots=True)
-class DiagnosisStep:
-    """Step of a diagnosis: the operator, its parameters and the nodes it read."""
-
-    id: str
-    op_name: str
-    inputs: tuple[str, ...] = ()
-    params: Mapping[str, float | str] | None = None
-
-    def to_json(self) -> JsonObject:
-        return {"id": self.id, "op_name": self.op_name, "inputs": list(self.inputs), "params": dict(self.params or {})}
-
-
-@dataclass(frozen=True, slots=True)
 class Diagnosis:
     """Verdict on one channel with everything it rests on; `envelope` is the spectrum of the branch that ranks."""
 
@@ -68,11 +58,11 @@ class Diagnosis:
     bearing: RollingBearing | None
     branches: Mapping[BranchName, Branch]
     decided_by: BranchName | None = None
-    band: SpectralBand | None = None
     rms: float = 0.0
     kurtosis: float = 0.0
-    nodes: tuple[DiagnosisStep, ...] = ()
     envelope: Spectrum | None = None
+    dag: tuple[JsonObject, ...] = ()
+    cards: tuple["Card", ...] = ()
 
     @property
     def alarm(self) -> bool:
@@ -103,5 +93,5 @@ class Diagnosis:
             "kurtosis": round(self.kurtosis, 2),
             "evidence": [one.to_json() for one in self.evidence],
             "findings": [one.to_json() for one in self.findings],
-            "dag": [one.to_json() for one in self.nodes],
+            "dag": list(self.dag),
         }

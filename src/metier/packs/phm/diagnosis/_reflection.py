@@ -1,4 +1,4 @@
-"""Reflection on the branches of a diagnosis: which one is kept, what they contradict, what no fault explains."""
+"""Reflection on the branches of a diagnosis: which one is kept, what they contradict, how bad it is."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from metier.packs.phm.bearings import Fault, RollingBearing
-from metier.packs.phm.diagnosis._branches import Branch, BranchName, Spectra
+from metier.packs.phm.bearings import Fault
+from metier.packs.phm.diagnosis._branches import Branch, BranchName
 from metier.packs.phm.diagnosis._findings import Finding, make_finding
-from metier.packs.phm.diagnosis._model import Condition
 from metier.packs.phm.diagnosis._names import Name
 from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds
-from metier.packs.phm.diagnosis._unexplained import UnexplainedLine, find_unexplained_line
+from metier.packs.phm.diagnosis._unexplained import UnexplainedLine
 
 if TYPE_CHECKING:
+    from metier.packs.phm.diagnosis._model import Condition
     from metier.packs.phm.signals._harmonics import HarmonicScore
 
 
@@ -83,34 +83,13 @@ def _set_cage_last(branch: Branch, thresholds: DiagnosisThresholds) -> Branch:
     return replace(branch, scores=others) if loudest >= thresholds.alarm[branch.name] else branch
 
 
-def find_line(
-    spectra: Spectra,
-    shaft_hz: float,
-    bearing: RollingBearing,
-    branches: Mapping[BranchName, Branch],
-    *,
-    choice: FaultChoice,
-    thresholds: DiagnosisThresholds,
-) -> UnexplainedLine | None:
-    """The strongest unexplained family of lines, if it outweighs what the bearing explains."""
-    best: UnexplainedLine | None = None
-    for name, least in thresholds.unexplained.items():
-        found = find_unexplained_line(spectra.envelopes[name], shaft_hz, bearing, branches[name])
-        if found is None or found.score < least or found.score < branches[name].score:
-            continue
-        if choice.branch is not None and choice.branch.name != name and choice.confident:
-            continue
-        best = found if best is None else best
-    return best
-
-
 def judge_condition(
     branches: Mapping[BranchName, Branch],
     choice: FaultChoice,
     line: UnexplainedLine | None,
     kurtosis: float,
     thresholds: DiagnosisThresholds,
-) -> Condition:
+) -> "Condition":
     # A band chosen by kurtosis may hold a few stray shocks only: it counts where another branch sees the same fault.
     excess = max(
         one.score - thresholds.alarm[name]
@@ -133,7 +112,7 @@ def _is_supported(branch: Branch, branches: Mapping[BranchName, Branch], thresho
     )
 
 
-def measure_confidence(choice: FaultChoice, condition: Condition, thresholds: DiagnosisThresholds) -> float:
+def measure_confidence(choice: FaultChoice, condition: "Condition", thresholds: DiagnosisThresholds) -> float:
     """Between 0 and 1: how far score and lead reach beyond their thresholds."""
     if condition == "normal":
         return 0.8

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.packs.phm.bearings import RollingBearing
-from metier.packs.phm.diagnosis._branches import Branch, mask_known_lines
+from metier.packs.phm.diagnosis._branches import Branch
 from metier.packs.phm.signals._envelope import Spectrum
-from metier.packs.phm.signals._harmonics import Mask, score_harmonics
+from metier.packs.phm.signals._harmonics import Mask, mask_known_lines, score_harmonics
 from metier.packs.phm.signals._whitening import divide_by_local_median
 
 _LOWEST_ORDER: Final = 1.3

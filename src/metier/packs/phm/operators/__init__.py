@@ -1,12 +1,14 @@
 """Operators of the PHM pack: the numeric functions of `signals` with ports, parameters, units and axes."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from metier.flow import Operator
 from metier.pack import PackContext
+from metier.packs.phm.operators._build import SIGNALS
 from metier.packs.phm.operators._throughput import Throughput, measure_throughput
 
-__all__ = ["Throughput", "list_operators", "measure_throughput", "operators"]
+__all__ = ["SIGNALS", "Throughput", "list_operators", "measure_throughput", "operators"]
 
 
 def list_operators() -> Sequence[Operator]:
@@ -19,11 +21,14 @@ def list_operators() -> Sequence[Operator]:
     from metier.packs.phm.operators._expand import list_expansions
     from metier.packs.phm.operators._faults import list_faults
     from metier.packs.phm.operators._filters import list_filters
+    from metier.packs.phm.operators._records import list_records
     from metier.packs.phm.operators._rotation import list_rotation
     from metier.packs.phm.operators._spectral import list_spectral
     from metier.packs.phm.operators._statistics import list_statistics
+    from metier.packs.phm.operators._titles import read_titles
 
     families = (
+        list_records,
         list_expansions,
         list_filters,
         list_spectral,
@@ -35,7 +40,8 @@ def list_operators() -> Sequence[Operator]:
         list_decisions,
         list_condition,
     )
-    listed = [operator for family in families for operator in family()]
+    titles = read_titles()
+    listed = [replace(operator, title=titles[operator.op_name]) for family in families for operator in family()]
     return sorted(listed, key=lambda operator: CATEGORIES.index(operator.category))
 
 

@@ -1,4 +1,4 @@
-"""Operators on the condition of a machine: data quality, severity, health index, alarms, remaining life."""
+"""Operators on the condition of a machine: severity, health index, alarms, remaining life."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -29,7 +29,6 @@ from metier.packs.phm.operators._build import (
     say,
     whole,
 )
-from metier.packs.phm.signals import _decisions as decisions
 from metier.packs.phm.signals import _severity as severity
 from metier.packs.phm.signals import _trends as trends
 
@@ -44,22 +43,13 @@ _DEFAULT_BAND = (10.0, 1000.0)
 
 
 def list_condition() -> Iterator[Operator]:
-    """Operators on data quality, severity and trends."""
-    yield from _quality()
+    """Operators on severity and trends."""
+    yield from _severities()
     yield from _trend_operators()
     yield from _trend_quality()
 
 
-def _quality() -> Iterator[Operator]:
-    yield Operator(
-        "signal_quality",
-        "decision",
-        say("数据质量：NaN、恒值、削波、过短、偏置", "Data quality: NaN, constant, clipped, too short, offset"),
-        params_of(min_seconds=positive("shortest useful record, seconds", 0.25)),
-        (port("signal", (), ("time",)),),
-        _DECISION,
-        _decide_quality,
-    )
+def _severities() -> Iterator[Operator]:
     yield Operator(
         "velocity_rms",
         "aggregate",
@@ -86,16 +76,6 @@ def _quality() -> Iterator[Operator]:
         _DECISION,
         _decide_zone,
     )
-
-
-def _decide_quality(values: Sequence[Value], params: Params) -> Value:
-    source = values[0]
-    faults = decisions.find_signal_faults(
-        source.array, fs=axis_of(source).rate, min_seconds=as_number(params, "min_seconds")
-    )
-    facts: dict[str, JsonValue] = {"faults": dict(faults), "samples": int(source.array.size)}
-    verdict = ", ".join(faults) or "good"
-    return make_decision(float(len(faults)), (), verdict, float(len(faults)), facts)
 
 
 def _compute_velocity(values: Sequence[Value], params: Params) -> Value:

@@ -31,13 +31,16 @@ from metier.packs.phm.signals._batches import compute_band_passed
 from metier.packs.phm.signals._checks import LONG_RECORD, check_signal, check_spectrum, check_varies
 from metier.packs.phm.signals._envelope import SpectralBand, Spectrum, find_kurtogram_band
 from metier.packs.phm.signals._harmonics import (
+    MAINS_HZ,
+    MASKED_ORDERS,
     HarmonicScore,
     Mask,
+    is_shaft_multiple,
     mask_multiples,
     score_harmonics,
     score_side_bands,
 )
-from metier.packs.phm.signals._speed import estimate_speed
+from metier.packs.phm.signals._speed import estimate_speed, find_speed_doubt
 from metier.packs.phm.signals._whitening import prewhiten_cepstrum
 
 _DECISION = port("decision", ("decision",), ("none",))
@@ -46,7 +49,6 @@ _SIGNAL_OUT = port("signal", SIGNALS, ("time",))
 _SHAFT = positive("shaft speed, revolutions per second")
 _BEARING: JsonObject = {"type": "string", "minLength": 1, "maxLength": 80}
 _MIN_KURTOGRAM_SAMPLES = 256
-_MASKED_ORDERS = 36
 # Healthy records reach 1.02 on the full band (see the thresholds of the diagnosis).
 _MIN_SCORE = 1.1
 
@@ -167,6 +169,7 @@ def _tests() -> Iterator[Operator]:
         (_ENVELOPE,),
         _DECISION,
         _decide_bearing,
+        version="2",
     )
 
 
@@ -177,18 +180,19 @@ def _read_spectrum(source: Value) -> Spectrum:
     return Spectrum(check_spectrum(one_channel(source), min_length=64).astype(np.float64), axis.step)
 
 
-def _mask(spectrum: Spectrum, shaft_hz: float | None) -> Mask:
-    if shaft_hz is None:
+def _mask(spectrum: Spectrum, masked_hz: Sequence[float]) -> Mask:
+    """Bins free of the multiples of these frequencies, the first of which is the shaft's."""
+    if not masked_hz:
         return np.ones(spectrum.amplitude.size, dtype=np.bool_)
-    return mask_multiples(spectrum, (shaft_hz,), highest_hz=_MASKED_ORDERS * shaft_hz)
+    return mask_multiples(spectrum, masked_hz, highest_hz=MASKED_ORDERS * masked_hz[0])
 
 
 def _decide_harmonics(values: Sequence[Value], params: Params) -> Value:
     listed, shaft, side = params["frequencies_hz"], params.get("shaft_hz"), params.get("side_band_hz")
     named = {name: float(str(hz)) for name, hz in listed.items()} if isinstance(listed, Mapping) else {}
     spacing = float(side) if isinstance(side, int | float) else None
-    shaft_hz = float(shaft) if isinstance(shaft, int | float) else None
-    return _judge(values[0], named, dict.fromkeys(named, spacing), shaft_hz, params)
+    masked = (float(shaft),) if isinstance(shaft, int | float) else ()
+    return _judge(values[0], named, dict.fromkeys(named, spacing), masked, params)
 
 
 def _read_bearing(text: str) -> RollingBearing:
@@ -199,22 +203,25 @@ def _read_bearing(text: str) -> RollingBearing:
 
 
 def _decide_bearing(values: Sequence[Value], params: Params) -> Value:
+    """Shaft and mains lines are left out, and faults so near a multiple of the shaft that slip hides the difference."""
     shaft_hz = as_number(params, "shaft_hz")
     bearing = _read_bearing(as_text(params, "bearing"))
-    named: dict[str, float] = {fault: order * shaft_hz for fault, order in bearing.orders.items()}
+    named: dict[str, float] = {
+        fault: order * shaft_hz for fault, order in bearing.orders.items() if not is_shaft_multiple(order)
+    }
     spacings: dict[str, float | None] = {"inner": shaft_hz, "ball": bearing.ftf * shaft_hz, "outer": None, "cage": None}
-    return _judge(values[0], named, spacings, shaft_hz, params)
+    return _judge(values[0], named, spacings, (shaft_hz, *MAINS_HZ), params)
 
 
 def _judge(
     source: Value,
     named: Mapping[str, float],
     spacings: Mapping[str, float | None],
-    shaft_hz: float | None,
+    masked_hz: Sequence[float],
     params: Params,
 ) -> Value:
     spectrum = _read_spectrum(source)
-    keep = _mask(spectrum, shaft_hz)
+    keep = _mask(spectrum, masked_hz)
     tolerance, count = as_number(params, "tolerance"), as_whole(params, "count")
     tried = {name: score_harmonics(spectrum, hz, keep, tolerance=tolerance, count=count) for name, hz in named.items()}
     scores = {name: score for name, score in tried.items() if score is not None}
@@ -222,12 +229,11 @@ def _judge(
         raise ValueError("none of the frequencies can be tested: the spectrum does not resolve them")
     ranking = sorted(scores, key=lambda name: -scores[name].score)
     best = scores[ranking[0]].score
-    everything = np.ones_like(keep)
     facts: dict[str, JsonValue] = {
         "scores": {name: round(scores[name].score, 4) for name in ranking},
         "lead": best - scores[ranking[1]].score if len(ranking) > 1 else None,
         "not_testable": [name for name, score in tried.items() if score is None],
-        "evidence": [_describe(name, scores[name], spectrum, spacings.get(name), everything) for name in ranking],
+        "evidence": [_describe(name, scores[name], spectrum, spacings.get(name), keep) for name in ranking],
     }
     verdict = ranking[0] if best >= as_number(params, "min_score") else "none"
     return make_decision(np.array([scores[name].score for name in ranking]), ("frequency",), verdict, best, facts)
@@ -237,6 +243,7 @@ def _describe(name: str, score: HarmonicScore, spectrum: Spectrum, spacing: floa
     sides = score_side_bands(spectrum, score.lines, spacing, keep) if spacing else ()
     return {
         "name": name,
+        "expected_hz": score.lines[0].expected_hz,
         "score": score.score,
         "found_hz": score.fundamental_hz,
         "lines": [
@@ -258,6 +265,7 @@ def _searches() -> Iterator[Operator]:
         (port("spectra", ("spectrum", "envelope_spectrum"), ("frequency",), many=True),),
         _DECISION,
         _decide_speed,
+        version="2",
     )
     yield Operator(
         "unexplained_lines",
@@ -274,12 +282,14 @@ def _searches() -> Iterator[Operator]:
         (_ENVELOPE,),
         _DECISION,
         _decide_unexplained,
+        version="2",
     )
 
 
 def _decide_speed(values: Sequence[Value], params: Params) -> Value:
     given = as_number(params, "shaft_hz")
-    found = estimate_speed([_read_spectrum(one) for one in values], given, span=as_number(params, "span"))
+    spectra = [_read_spectrum(one) for one in values]
+    found = estimate_speed(spectra, given, span=as_number(params, "span"))
     change = found.shaft_hz / given - 1
     facts: dict[str, JsonValue] = {
         "shaft_hz": found.shaft_hz,
@@ -287,17 +297,21 @@ def _decide_speed(values: Sequence[Value], params: Params) -> Value:
         "change": change,
         "strength": found.strength,
         "gain": found.gain,
+        "doubt": find_speed_doubt(spectra, found.shaft_hz),
     }
     verdict = "as given" if abs(change) < 0.004 or found.gain <= 0 else "differs"
     return make_decision(found.shaft_hz, (), verdict, found.strength, facts)
 
 
 def _decide_unexplained(values: Sequence[Value], params: Params) -> Value:
+    from metier.packs.phm.diagnosis._branches import score_branch
     from metier.packs.phm.diagnosis._unexplained import find_unexplained_line
 
     name = params.get("bearing")
     bearing = _read_bearing(name) if isinstance(name, str) else None
-    line = find_unexplained_line(_read_spectrum(values[0]), as_number(params, "shaft_hz"), bearing)
+    spectrum, shaft_hz = _read_spectrum(values[0]), as_number(params, "shaft_hz")
+    branch = None if bearing is None else score_branch("full_band", spectrum, shaft_hz, bearing)
+    line = find_unexplained_line(spectrum, shaft_hz, bearing, branch)
     if line is None or line.score < as_number(params, "min_score"):
         return make_decision(np.array([]), ("line",), "none", line.score if line else None, {})
     facts: dict[str, JsonValue] = {"hz": line.hz, "order": line.order}

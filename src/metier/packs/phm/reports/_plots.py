@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from metier.flow import draw_graph
+from metier.errors import MissingExtra
+from metier.flow import render_png
 from metier.packs.phm.bearings import Fault
 from metier.packs.phm.diagnosis import BranchName, Diagnosis, FaultEvidence
 from metier.packs.phm.loaders import Record
@@ -95,22 +96,10 @@ def _label_amplitude(record: Record, branch: BranchName) -> str:
 
 
 def draw_steps(found: Diagnosis) -> bytes | None:
-    """PNG of the steps as a graph; None if there is nothing to draw or Graphviz is not installed."""
-    if len(found.nodes) < 2:
+    """PNG of the graph of a diagnosis; None if it was not kept, has nothing to show, or Graphviz is not installed."""
+    if len(found.cards) < 2:
         return None
     try:
-        import pygraphviz
-    except ImportError:
+        return render_png(found.cards)
+    except MissingExtra:
         return None
-    graph = pygraphviz.AGraph(directed=True, rankdir="LR", dpi="110", nodesep="0.22", ranksep="0.42")
-    graph.node_attr.update(
-        shape="box", style="rounded,filled", fillcolor="#F1F5F9", color="#475569", fontname="DejaVu Sans"
-    )
-    graph.node_attr["fontsize"] = "11"
-    graph.edge_attr.update(color="#94A3B8", arrowsize="0.6")
-    for node in found.nodes:
-        graph.add_node(node.id, label=f"{node.id}  {node.op_name.replace('_', ' ')}")
-        for before in node.inputs:
-            graph.add_edge(before, node.id)
-    drawn = draw_graph(graph, "png")
-    return drawn if len(drawn) > 1000 else None

@@ -77,15 +77,20 @@ def build_markdown(
 ) -> str:
     """The report as Markdown; `images` are links to pictures by title."""
     lines = [f"# {describe_report([record.name], language)}", "", describe_verdict(found, language), ""]
-    lines += [_describe_machine(record, found, language), ""]
-    lines += [f"## {_TEXTS.render('findings', language)}", ""]
+    lines += [_describe_machine(record, found, language), "", *build_sections(found, language)]
+    for title, link in (images or {}).items():
+        lines += ["", f"![{title}]({link})"]
+    return "\n".join(lines) + "\n"
+
+
+def build_sections(found: Diagnosis, language: Language) -> list[str]:
+    """Findings and evidence as lines of Markdown."""
+    lines = [f"## {_TEXTS.render('findings', language)}", ""]
     lines += [f"- {one.text(language)}" for one in found.findings] or [_TEXTS.render("none", language)]
     if found.evidence:
         lines += ["", f"## {_TEXTS.render('evidence', language)}", "", *_list_rows(found, language)]
         lines += ["", _TEXTS.render("method", language)]
-    for title, link in (images or {}).items():
-        lines += ["", f"![{title}]({link})"]
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _describe_machine(record: Record, found: Diagnosis, language: Language) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from metier.packs.phm.signals._checks import FloatArray, check_rate, check_signal, check_spectrum, check_varies
+from metier.packs.phm.signals._checks import FloatArray, check_signal, check_spectrum, check_varies
 
 __all__ = [
     "AnomalyScores",
@@ -17,7 +17,6 @@ __all__ = [
     "compute_anomaly_scores",
     "find_change_points",
     "find_outliers",
-    "find_signal_faults",
     "list_harmonics",
     "list_peaks",
 ]
@@ -192,28 +191,3 @@ def check_rules(
             raise ValueError(f"unknown comparison {comparison!r}; one of {', '.join(_OPERATORS)}")
         results.append(bool(_OPERATORS[comparison](values[name], limit)))
     return (all(results) if logical_op == "AND" else any(results)), results
-
-
-def find_signal_faults(x: npt.ArrayLike, *, fs: float, min_seconds: float = 0.25) -> Mapping[str, float]:
-    """Faults of a record by name: `nan`, `constant`, `clipped`, `short`, `offset`; empty when the record is usable."""
-    from metier.packs.phm.signals._checks import count_clipped
-
-    array = np.asarray(x, dtype=np.float64)
-    if array.size == 0:
-        return {"short": 0.0}
-    faults: dict[str, float] = {}
-    finite = array[np.isfinite(array)]
-    if finite.size < array.size:
-        faults["nan"] = float(array.size - finite.size)
-    if array.shape[-1] / check_rate(fs) < min_seconds:
-        faults["short"] = array.shape[-1] / fs
-    if finite.size and finite.max() == finite.min():
-        return {**faults, "constant": float(finite[0])}
-    if finite.size:
-        clipped = count_clipped(finite)
-        if clipped:
-            faults["clipped"] = float(clipped)
-        deviation = float(finite.std())
-        if abs(float(finite.mean())) > 10 * deviation:
-            faults["offset"] = float(finite.mean())
-    return faults

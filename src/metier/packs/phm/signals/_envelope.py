@@ -1,12 +1,10 @@
-"""Squared envelope spectrum of a record, over the full band or one band, and the band of highest spectral kurtosis."""
+"""Spectra and bands of a bearing diagnosis, and the band of highest spectral kurtosis."""
 
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-
-from metier.packs.phm.signals._fast_fft import fast_length
 
 Array = NDArray[np.float64]
 
@@ -30,42 +28,6 @@ class Spectrum:
 
     amplitude: Array
     step_hz: float
-
-
-def compute_squared_envelope(signal: Array, fs: float, band: SpectralBand | None = None) -> Array:
-    """Squared magnitude of the analytic signal; the band is cut in the same transform."""
-    from scipy import fft
-
-    count = len(signal)
-    length = fast_length(count)
-    half = length // 2
-    whole = np.zeros(length, np.complex128)
-    whole[: half + 1] = fft.rfft(signal - signal.mean(), length)
-    whole[1 : (length + 1) // 2] *= 2
-    if band is not None:
-        frequencies = np.arange(half + 1) * (fs / length)
-        whole[: half + 1][(frequencies < band.low_hz) | (frequencies > band.high_hz)] = 0
-    analytic = fft.ifft(whole, overwrite_x=True)[:count]
-    return np.asarray(analytic.real**2 + analytic.imag**2, np.float64)
-
-
-def compute_envelope_spectrum(signal: Array, fs: float, band: SpectralBand | None = None) -> Spectrum:
-    """Amplitude spectrum of the squared envelope without its mean."""
-    from scipy import fft
-
-    envelope = compute_squared_envelope(signal, fs, band)
-    length = fast_length(len(envelope))
-    amplitude = np.abs(fft.rfft(envelope - envelope.mean(), length)) / len(envelope)
-    return Spectrum(np.asarray(amplitude, np.float64), fs / length)
-
-
-def compute_amplitude_spectrum(signal: Array, fs: float) -> Spectrum:
-    """Amplitude spectrum of the record itself under a Hann window, for shaft lines."""
-    from scipy import fft
-
-    length = fast_length(len(signal))
-    tapered = (signal - signal.mean()) * np.hanning(len(signal))
-    return Spectrum(np.asarray(np.abs(fft.rfft(tapered, length)), np.float64) / len(signal), fs / length)
 
 
 def find_kurtogram_band(signal: Array, fs: float, *, windows: tuple[int, ...] = _WINDOWS) -> SpectralBand:

@@ -16,6 +16,8 @@ from metier.packs.phm.signals._envelope import Spectrum
 
 Mask = NDArray[np.bool_]
 
+MAINS_HZ: Final = (50.0, 60.0)
+MASKED_ORDERS: Final = 36
 _MEDIAN_WIDTH: Final = 0.25  # of the fundamental, on either side of the line
 _MIN_MEDIAN_BINS: Final = 12
 _MIN_TOLERANCE_BINS: Final = 1
@@ -62,6 +64,17 @@ def mask_multiples(spectrum: Spectrum, fundamentals_hz: Sequence[float], *, high
             half = _MASK_BINS + centre * _MASK_SHARE if fundamental is fundamentals_hz[0] else 1.5
             keep[max(int(np.ceil(centre - half)), 0) : int(centre + half) + 1] = False
     return keep
+
+
+def mask_known_lines(spectrum: Spectrum, shaft_hz: float) -> Mask:
+    """Bins free of shaft and mains lines: those lines are no evidence of a bearing fault."""
+    return mask_multiples(spectrum, (shaft_hz, *MAINS_HZ), highest_hz=MASKED_ORDERS * shaft_hz)
+
+
+def is_shaft_multiple(order: float) -> bool:
+    """Whether an order lies so close to a multiple of the shaft that slip hides the difference."""
+    nearest = round(order)
+    return nearest > 0 and abs(order - nearest) < 0.005 * order
 
 
 def score_harmonics(

@@ -70,11 +70,11 @@ OnlyTest = Annotated[
     ),
 ]
 Timeout = Annotated[
-    int,
+    int | None,
     Field(
         ge=1,
         le=MAX_TIMEOUT_S,
-        description="秒数 · seconds",
+        description="秒数，留空用设置的时限 · seconds, empty for that of the settings",
         json_schema_extra=form_hint("时限", "Time limit", hidden=True),
     ),
 ]

@@ -19,7 +19,6 @@ from metier.projects import Project
 from metier.tools.sandbox import MIB, CommandResult, ResourceLimits, Sandbox, run_command
 from metier.workspaces import delete_tree
 
-DEFAULT_TIMEOUT_S: Final = 60
 MAX_TIMEOUT_S: Final = 300
 _PLUGINS: Final[Mapping[bytes, str]] = MappingProxyType(
     {b"asyncio": "pytest_asyncio.plugin", b"anyio": "anyio.pytest_plugin", b"mocker": "pytest_mock"}
@@ -69,14 +68,16 @@ class TestRun:
         return self.exit_code == 0 and not self.failures
 
 
-async def run_project_tests(project: Project, workspace: Path, only: str = "", timeout_s: int = 60) -> TestRun:
+async def run_project_tests(
+    project: Project, workspace: Path, only: str = "", *, timeout_s: int = 60, memory_bytes: int = 1024 * MIB
+) -> TestRun:
     """Run the tests; raises `CodeProblem` if they hang, use too much or cannot be started."""
     if importlib.util.find_spec("pytest") is None:
         raise CodeProblem("pytest_missing")
     folder = Path(tempfile.mkdtemp(prefix=".tests-", dir=workspace))
     try:
         await asyncio.to_thread(_copy_files, project, folder / "project")
-        done = await _run(folder, [*_select_plugins(folder / "project"), *_select(only)], timeout_s)
+        done = await _run(folder, [*_select_plugins(folder / "project"), *_select(only)], timeout_s, memory_bytes)
         lines = await asyncio.to_thread(lambda: list(_read_report(folder / "report.jsonl")))
         return _read_run(done, lines, folder, project.name, only)
     finally:
@@ -107,11 +108,11 @@ def _select(only: str) -> Iterator[str]:
         yield from ("-k", re.sub(r"[^\w\s]", " ", only).strip())
 
 
-async def _run(folder: Path, arguments: list[str], timeout_s: int) -> CommandResult:
+async def _run(folder: Path, arguments: list[str], timeout_s: int, memory_bytes: int) -> CommandResult:
     limits = ResourceLimits(
         wall_s=float(timeout_s),
         cpu_s=timeout_s,
-        memory_bytes=1024 * MIB,
+        memory_bytes=memory_bytes,
         disk_bytes=128 * MIB,
         max_files=8_000,
         processes=64,

@@ -42,7 +42,7 @@ from metier.packs.workspace.code._reports import (
     join_paths,
 )
 from metier.packs.workspace.code._search import search
-from metier.packs.workspace.code._test_run import DEFAULT_TIMEOUT_S, MAX_TIMEOUT_S, run_project_tests
+from metier.packs.workspace.code._test_run import MAX_TIMEOUT_S, run_project_tests
 from metier.packs.workspace.code._texts import TEXTS, TITLES
 from metier.projects import PROJECT_FOLDER, FileEdit, Project, ProjectProblem, check_path, is_binary
 from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool, problems_in
@@ -57,7 +57,7 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; nothing is read before one runs."""
     settings = context.settings
     model = settings.stage_models.get("act", settings.model)
-    code = CodeTools(settings.storage_dir, has_model=model != "builtin")
+    code = CodeTools(settings.storage_dir, model != "builtin", settings.tests_max_s, settings.tests_memory_max_bytes)
     reading = (code.find_project, code.describe_project, code.search_code, code.show_changes)
     tools = (
         *(function_tool(one, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S) for one in reading),
@@ -93,6 +93,8 @@ class CodeTools:
 
     storage: Path
     has_model: bool = False
+    tests_max_s: int = 60
+    tests_memory_bytes: int = 1 << 30
 
     def find_project(
         self, context: ToolContext, description: Words, *, project: ProjectName = "", language: ToolLanguage = "zh"
@@ -143,7 +145,7 @@ class CodeTools:
         context: ToolContext,
         only: OnlyTest = "",
         *,
-        timeout_s: Timeout = DEFAULT_TIMEOUT_S,
+        timeout_s: Timeout = None,
         language: ToolLanguage = "zh",
     ) -> ToolResult:
         """在沙箱里运行 Python 测试，列出失败的行和断言。Run the Python tests; failures as file:line."""
@@ -153,7 +155,8 @@ class CodeTools:
             if not any(map(is_python_test, texts)):
                 runner = find_other_runner(texts)
                 raise CodeProblem("other_tests" if runner else "no_tests", name=project.name, runner=runner)
-            run = await run_project_tests(project, context.workspace, only, timeout_s)
+            limits = {"timeout_s": timeout_s or self.tests_max_s, "memory_bytes": self.tests_memory_bytes}
+            run = await run_project_tests(project, context.workspace, only, **limits)
             told = {**describe_run(project, run, language), "rounds": count_run(project, context.turn)}
             return ToolResult({**told, "next": self._advise(project, is_ok=run.is_ok, language=language)})
 

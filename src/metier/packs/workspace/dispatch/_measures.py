@@ -11,7 +11,7 @@ from typing import Final
 from metier.packs.workspace.dispatch._run import RunOutcome
 
 TRIES: Final = 4
-_RESAMPLES: Final = 400
+_RESAMPLES: Final = 200
 _BY_TASK: Final = "all of 4 tries"
 Runs = Sequence[RunOutcome]
 

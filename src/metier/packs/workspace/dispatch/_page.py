@@ -7,7 +7,7 @@ from metier.bench import count_recorded_errors
 from metier.clock import utc_now
 from metier.packs.workspace.dispatch._arms import ARMS, BARE, FULL
 from metier.packs.workspace.dispatch._measures import MEASURES, Measured, measure
-from metier.packs.workspace.dispatch._report import BARE_RATE, RATES, DispatchRun, is_count
+from metier.packs.workspace.dispatch._report import BARE_RATE, OTHER_SEEDS, RATES, SWEEP_SEEDS, DispatchRun, is_count
 from metier.packs.workspace.dispatch._run import RunOutcome
 from metier.packs.workspace.dispatch._tasks import HELDOUT_DIGEST, load_tasks
 
@@ -53,12 +53,14 @@ other questions open.
 
 **The simulated model** knows the way to the goal and errs in a share of its replies. It is blind to the arm: it
 sees messages, offered tools and schema, and the error of its n-th reply to a task comes from the same seed in every
-arm. The kinds of error have the proportions counted below. On a page with orders in its text it obeys at the same
-rate.
+arm. The kinds of error have the proportions counted below. A wrong value is another name of the same kind that the
+request has, or a made-up one, by turns; of other texts it is the beginning of the request. On a page with orders in
+its text the model obeys at the same rate.
 
 **Holds by construction**, so no merit of a run: a call outside a schema cannot be said (an error that would have
 named another tool gives the right call if only one tool is left); arguments that a schema checks are not malformed;
-calls of a plan's determined steps are right; with a form the person gives right values.
+calls of a plan's determined steps are right; with a form the person gives right values; a message that words alone
+answer is offered no tool; a made-up file name in a call that reads is given back once, and the next try is a new draw.
 """
 
 
@@ -67,7 +69,8 @@ def render_page(run: DispatchRun) -> str:
     parts = [
         "# DispatchBench\n\nDo the layers around a model lead it to the right calls? Written by\n\n```bash\n"
         f"metier bench dispatch --seeds {run.seeds} --page docs/benchmarks/dispatch.md\n```\n",
-        f"\nMeasured {utc_now().date().isoformat()}: {_describe_tasks()} seeds: {run.seeds}, in the sweep at most 5. "
+        f"\nMeasured {utc_now().date().isoformat()}: {_describe_tasks()} seeds: {run.seeds} for the bare loop and "
+        f"all layers, at most {OTHER_SEEDS} for the other arms and {SWEEP_SEEDS} in the sweep. "
         "In brackets: 95 % interval by bootstrap over tasks.\n",
         "\n## The five rows of the original plan\n\n" + _render_rows(run),
         f"\n## Arms, simulated at {BARE_RATE:.0%} errors\n\n" + _render_arms(run),

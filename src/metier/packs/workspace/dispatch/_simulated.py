@@ -23,6 +23,8 @@ from metier.packs.workspace.dispatch._view import CONTROL_TOOLS, RequestView
 _INJECTED: Final = re.compile(r"call (\w+) with (\{.*?\})")  # in a JSON transcript its quotes are escaped
 _INVENTED: Final = ("search_internet", "create_document", "python", "save_note", "open_url")
 _USE_SKILL: Final = "use_skill"
+_FILE: Final = re.compile(r"[A-Za-z0-9_-]+\.[a-z]{2,5}\b")
+_MAX_WRONG_CHARS: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +147,16 @@ def _break_arguments(right: ModelReply, view: RequestView, pick: float) -> Model
     strings = [one for one in sorted(given) if isinstance(given[one], str) and one not in ("action", "mode")]
     if strings:
         name = strings[int(pick * len(strings))]
-        given[name] = f"other-{name}.txt"
+        given[name] = _choose_wrong_value(name, str(given[name]), view, pick)
     return ModelReply(right.tool, given)
+
+
+def _choose_wrong_value(name: str, right: str, view: RequestView, pick: float) -> str:
+    """Another name of this kind in the request, or a made-up one; of other texts, the start of the request."""
+    if not _FILE.fullmatch(right):
+        return view.asked[:_MAX_WRONG_CHARS]
+    others = sorted({one for one in _FILE.findall(view.text) if one != right})
+    return others[int(pick * 7919) % len(others)] if others and int(pick * 1009) % 2 else f"other-{name}.txt"
 
 
 def make_arguments(schema: JsonObject, task: DispatchTask, pick: float) -> dict[str, JsonValue]:

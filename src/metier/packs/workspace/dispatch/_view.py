@@ -44,6 +44,7 @@ class RequestView:
     is_held: bool = False
     calls: tuple[SeenCall, ...] = ()
     results: str = ""
+    asked: str = ""
 
     def list_choices(self) -> tuple[str, ...]:
         """Skills on the menu; empty if there is none."""
@@ -64,7 +65,9 @@ def read_request(messages: Sequence[BaseMessage], options: Mapping[str, Any]) ->
     results = "\n".join(
         one.text for one in messages if isinstance(one, ToolMessage) or RESULT_MARK in one.text or _is_brief(one)
     )
-    return RequestView("\n".join(one.text for one in messages), offered, demanded, schema is not None, calls, results)
+    asked = next((one.text for one in messages if isinstance(one, HumanMessage)), "")
+    text = "\n".join(one.text for one in messages)
+    return RequestView(text, offered, demanded, schema is not None, calls, results, asked)
 
 
 def _is_brief(message: BaseMessage) -> bool:

@@ -103,7 +103,7 @@ TEXTS: Final = Sentences(
         "quote_differs": ("the quote is not in the source", "引文与原文不符"),
         "number_not_in_source": ("{detail} is not in the source", "原文中没有 {detail}"),
         "not_in_source": ("the source has changed", "原文已改变"),
-        "references": ("Sources", "出处"),
+        "references": ("Sources", "来源"),
         "reference": ("[{id}] {title}, {label}", "[{id}] {title}，{label}"),
         "page": ("{source}, page {at}", "{source} 第 {at} 页"),
         "slide": ("{source}, slide {at}", "{source} 第 {at} 页幻灯片"),

@@ -4,7 +4,10 @@ import asyncio
 import os
 import shutil
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from pydantic import Field
 
@@ -19,6 +22,7 @@ from metier.tools.builtin import list_workspace_files, open_in_workspace
 from metier.workspaces import workspace_folder
 
 routes = make_router("conversations")
+_FILE_KINDS: Final = frozenset({"file", "image"})
 
 
 class BranchBody(RequestBody):
@@ -36,13 +40,18 @@ class BranchBody(RequestBody):
     responses=responds(ConversationInfo, 404, status=201),
 )
 async def branch_conversation(conversation: str, body: BranchBody, here: Ctx, caller: Caller) -> JsonAnswer:
-    """Create a conversation with all turns before this one, their results and files; the first one stays as it is."""
+    """Create a conversation with all turns before this one, their results and files; the first one stays as it is.
+
+    A file that was written since is not in it: what it held then is gone.
+    """
     found = await here.get_owned_conversation(conversation, caller.user)
     made = await here.store.conversations.get(await here.store.branches.create(found.id, body.turn, caller.user))
     await _restore_facts(here, made.id)
-    storage = here.settings.storage_dir
+    source, target = (workspace_folder(here.settings.storage_dir, one.id) for one in (found, made))
+    begins = (await here.store.turns.get(body.turn)).started_at
+    later = await _list_named_files(here, found.id) - await _list_named_files(here, made.id)
     try:
-        await asyncio.to_thread(_copy_files, workspace_folder(storage, found.id), workspace_folder(storage, made.id))
+        await asyncio.to_thread(_copy_files, source, target, begins, later)
     except OSError as error:
         await here.delete_conversation(made, caller)
         raise StorageFull(
@@ -51,16 +60,27 @@ async def branch_conversation(conversation: str, body: BranchBody, here: Ctx, ca
     return JsonAnswer(ConversationInfo.from_record(made), 201)
 
 
-def _copy_files(source: Path, target: Path) -> None:
-    """Copy the regular files of a workspace; links, pipes and files that vanish meanwhile are left out."""
+def _copy_files(source: Path, target: Path, begins: datetime, later: AbstractSet[str]) -> None:
+    """Copy the regular files of a workspace that were there when the left-out turn began.
+
+    Files written since, `later` ones, links, pipes and files that vanish meanwhile are left out.
+    """
     for path in list_workspace_files(source):
         try:
             file = open_in_workspace(source, path)
         except ToolError:
             continue
+        if path in later or os.fstat(file).st_mtime >= begins.timestamp():
+            os.close(file)
+            continue
         (target / path).parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(file, "rb") as content, (target / path).open("xb") as copy:
             shutil.copyfileobj(content, copy)
+
+
+async def _list_named_files(here: AppContext, conversation: str) -> AbstractSet[str]:
+    events = await read_all_events(here, conversation, None)
+    return {str(one.data.get("path")) for one in events if one.kind in _FILE_KINDS}
 
 
 async def _restore_facts(here: AppContext, conversation: str) -> None:

@@ -25,9 +25,8 @@ Limit = Annotated[int, Query(ge=1, le=1000)]
 async def read_shared(token: str, here: Ctx, request: Request) -> JsonAnswer:
     """Title and size of the conversation of a share link."""
     share = await _find_share(here, token, request)
-    found = await here.store.conversations.get(share.conversation)
     return JsonAnswer(
-        SharedConversation(title=found.title, shared_at=share.created_at.isoformat(), last_seq=share.last_seq),
+        SharedConversation(title=share.title, shared_at=share.created_at.isoformat(), last_seq=share.last_seq),
         headers=dict(_NOT_KEPT),
     )
 
