@@ -25,8 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--each-case", action="store_true", help="run every case of a table as a test of its own")
 
 
-def configure_case_tables(config: pytest.Config) -> None:
-    """Make the mark of the tables known."""
+def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "shares_fixtures: the cases of a table share the fixtures of the test")
 
 

@@ -12,8 +12,9 @@ import hypothesis
 import pytest
 from hypothesis.internal.conjecture import providers
 
+from tests import case_tables
 from tests.capabilities import SYS_ADMIN, has_capability
-from tests.case_tables import configure_case_tables, pytest_addoption, pytest_pycollect_makeitem
+from tests.case_tables import pytest_addoption, pytest_pycollect_makeitem
 from tests.once import (
     _encoders_loaded_once,
     _entry_points_read_once,
@@ -62,7 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Hypothesis would parse every module of the project for them, in each test process; those of `make nightly` do.
     """
-    configure_case_tables(config)
+    case_tables.pytest_configure(config)
     if config.getoption("hypothesis_profile", None) in (None, "fixed"):
         providers._get_local_constants = lambda: providers._local_constants
 
