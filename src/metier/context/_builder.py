@@ -114,7 +114,8 @@ class ContextBuilder:
         menu = build_skill_menu(found, limit, count=self._count, language=self._language, demanded=True)
         if not menu.enum:
             return self.build_converse_prompt(history, options)
-        form = ToolFormat(options.tool_format.render_demanded or tool_to_json)
+        known = options.tool_format
+        form = ToolFormat(known.render_demanded or tool_to_json, render_messages=known.render_messages)
         offer = ToolOffer(menu.to_tool(options.skill_tool), required=True)
         asked = replace(options, tools=(offer,), tool_format=form, read_more=None)
         said = next((one.content for one in reversed(history) if one.role == "user"), "")

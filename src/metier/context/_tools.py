@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from metier.context._messages import ContextMessage
 from metier.context._sections import DropCode, DroppedPiece, SectionUse
 from metier.json_values import JsonObject, JsonValue, to_plain_json
 from metier.language import split_sentences
@@ -47,11 +48,13 @@ class ToolFormat:
     """How tools are written into a request: a text for each, and one before them if there are any.
 
     `render_demanded` writes the one tool whose arguments are the whole reply; None if the model cannot be held to that.
+    `render_messages` writes calls and results as the texts that such a model gets; None if they are sent as they are.
     """
 
     render: Callable[[JsonObject], str] = tool_to_json
     heading: str = ""
     render_demanded: Callable[[JsonObject], str] | None = None
+    render_messages: Callable[[Sequence[ContextMessage]], Sequence[str]] | None = None
 
 
 JSON_TOOLS: Final = ToolFormat()

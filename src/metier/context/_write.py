@@ -146,7 +146,7 @@ class PromptFitter:
             fitted = fit(asked, allowed, self._count)
             kept = fitted.get_pieces(HISTORY)
             written = write(fitted, call, window.select_messages(kept))
-            tokens = self._count_tokens(written) + tools.tokens
+            tokens = self._count_tokens(written, call.options.tool_format) + tools.tokens
             if tokens <= limit or not fitted.optional_count:
                 break
             allowed = min(fitted.tokens - 1, fitted.tokens * limit // tokens)
@@ -176,8 +176,12 @@ class PromptFitter:
     def _count_messages(self, messages: Sequence[ContextMessage]) -> int:
         return sum(count_message_tokens(message, self._count) for message in messages)
 
-    def _count_tokens(self, written: WrittenPrompt) -> int:
-        return _FRAME_TOKENS + self._count(written.system) + self._count_messages(written.messages)
+    def _count_tokens(self, written: WrittenPrompt, form: ToolFormat) -> int:
+        if form.render_messages is None:
+            said = self._count_messages(written.messages)
+        else:  # results lose their fences and blanks on the way: a seventh of a prompt that consists of them
+            said = sum(MESSAGE_TOKENS + self._count(text) for text in form.render_messages(written.messages))
+        return _FRAME_TOKENS + self._count(written.system) + said
 
 
 class _Fitted(NamedTuple):

@@ -22,6 +22,7 @@ BLOCK = (
 READ = [
     pytest.param(BLOCK, "好的。", ["继续仿真", "导出 `表格`"], id="fence"),
     pytest.param('Done.\n<suggestions>["Yes", "No"]</suggestions>', "Done.", ["Yes", "No"], id="tag"),
+    pytest.param("Done.\n\n### suggestions\n- Yes\n2. No\n", "Done.", ["Yes", "No"], id="last section"),
     pytest.param("Done.\n<suggestions>\n- Yes\n2. No\n</suggestions>", "Done.", ["Yes", "No"], id="lines"),
     pytest.param('A\n```suggestions\n["x", "```", "y"]\n```\nB', "A\n\nB", ["x", "```", "y"], id="fence in a text"),
     pytest.param(
@@ -45,6 +46,7 @@ UNREADABLE = [
     pytest.param('A\n```suggestions\n["a", "b"] and more\n```', id="more than JSON"),
     pytest.param("A\n```suggestionsx\n- a\n```", id="another word"),
     pytest.param("A\n```suggestions\n[" + "[" * 5000 + "\n```", id="deep"),
+    pytest.param("A\n### Suggestions\n- one\n\nMore text.", id="a section that is not the last"),
     pytest.param("no block", id="none"),
     pytest.param("", id="empty"),
 ]

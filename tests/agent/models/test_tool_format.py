@@ -1,17 +1,19 @@
 """Tools are counted in the form in which the model gets them, and its window is asked from its endpoint."""
 
+import json
 from typing import Any
 
 import pytest
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from metier.agent.adapters import spec_from_langchain
+from metier.agent.adapters import spec_from_langchain, to_langchain_messages
 from metier.agent.models import ModelEntry, ModelPool, get_tool_format, load_model
 from metier.agent.models._text_transcript import to_schema_transcript, to_text_transcript
-from metier.context import JSON_TOOLS
+from metier.context import JSON_TOOLS, ContextBuilder, ContextCall, ContextMessage, PromptOptions
 from metier.langchain import SchemaToolModel, TextToolModel
 from metier.language import Language
 from metier.testing import FakeModel
+from metier.tokens import count_tokens
 from tests.agent.models.decoding_server import DecodingServer
 from tests.providers.server import Ability, ModelServer
 from tests.providers.support import APIS, config_of
@@ -34,6 +36,20 @@ def written(model: Any, language: Language) -> str:
     """What a prompt says about the tools, by the format that is counted."""
     found = get_tool_format(model, language)
     return found.heading + "".join(found.render(tool) for tool in TOOLS)
+
+
+def test_calls_and_results_are_counted_as_they_are_sent() -> None:
+    rows = json.dumps([{"id": number, "text": f"Sales were {number} units."} for number in range(40)])
+    history = [
+        ContextMessage("user", "Sales?"),
+        ContextMessage("assistant", "", (ContextCall("c1", "find", {"query": "sales"}),)),
+        ContextMessage("tool", f'<data from="tool find">\n{rows}\n</data>', tool_call_id="c1", name="find"),
+    ]
+    for model in (SchemaToolModel(model=FakeModel()), TextToolModel(model=FakeModel())):
+        options = PromptOptions(tool_format=get_tool_format(model, "en"))
+        built = ContextBuilder(language="en").build_converse_prompt(history, options)
+        sent = model._to_prompt([SystemMessage(built.system), *to_langchain_messages(built.messages)], "en")
+        assert built.tokens == pytest.approx(sum(4 + count_tokens(one.text) for one in sent), rel=0.01)
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])

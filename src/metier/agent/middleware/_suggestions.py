@@ -4,6 +4,7 @@ A model may write them itself, as a block at the end of its answer. Otherwise th
 the skills that follow this one, its examples, and what the turn has displayed.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -18,6 +19,8 @@ SUGGESTIONS: Final = "suggestions"
 MAX_SUGGESTIONS: Final = 4
 MIN_SUGGESTIONS: Final = 2
 _MAX_CHARS: Final = 80
+_HEADING: Final = re.compile(r"^#{1,6} {0,4}suggestions:?[ \t]{0,9}\n", re.IGNORECASE | re.MULTILINE)
+_ITEM: Final = re.compile(r"[-*•]|\d{1,2}[.)]")
 _TEXTS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
     {
         "en": {
@@ -63,11 +66,21 @@ def read_suggestions(text: str) -> SuggestionReading:
     """Split the suggestions block from an answer. An unreadable block stays in the text, so nothing is lost."""
     block = find_block(text, SUGGESTIONS)
     if block is None:
-        return SuggestionReading(text)
+        return _read_last_section(text)
     found = _keep_distinct(
         _suggestions_from_json(block.data) if block.data is not None else _suggestions_from_lines(block.body)
     )
     return SuggestionReading(block.remove_from(text), found) if found else SuggestionReading(text)
+
+
+def _read_last_section(text: str) -> SuggestionReading:
+    """As a block: a last section under the heading `suggestions`, as small models write it."""
+    head = _HEADING.search(text)
+    body = text[head.end() :] if head else ""
+    if head is None or not all(_ITEM.match(line.strip()) for line in body.splitlines() if line.strip()):
+        return SuggestionReading(text)
+    found = _keep_distinct(_suggestions_from_lines(body))
+    return SuggestionReading(text[: head.start()].rstrip(), found) if found else SuggestionReading(text)
 
 
 def suggestions_for(

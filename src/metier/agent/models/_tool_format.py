@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from metier.agent.adapters import spec_from_langchain
+from metier.agent.adapters import spec_from_langchain, to_langchain_messages
 from metier.agent.models._text_tools import TextToolModel
+from metier.agent.models._text_transcript import to_schema_transcript, to_text_transcript
 from metier.agent.models._tool_modes import AskedToolModel
 from metier.agent.models._wrapping import iter_wrapped
 from metier.agent.models.decoding import SchemaToolModel, ToolMode
@@ -22,8 +23,15 @@ def get_tool_format(model: Any, language: Language) -> ToolFormat:
         return JSON_TOOLS
     explain = partial(schema_instructions if mode == "schema" else tool_instructions, language=language)
     heading = explain(())
-    demand = partial(_render_demanded, language) if mode == "schema" else None
-    return ToolFormat(partial(_render_line, explain, heading), heading, demand)
+    is_schema = mode == "schema"
+    demand = partial(_render_demanded, language) if is_schema else None
+    write = partial(to_schema_transcript if is_schema else to_text_transcript, tools=(), language=language)
+    return ToolFormat(
+        partial(_render_line, explain, heading),
+        heading,
+        demand,
+        lambda messages: [one.text for one in write(to_langchain_messages(messages))],
+    )
 
 
 def _find_mode(model: Any) -> ToolMode | None:

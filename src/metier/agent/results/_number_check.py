@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
-from metier.agent.results._numbers import UNITS, Date, Figure, Identifier, Number, Unit, read_figures
+from metier.agent.results._numbers import COUNT, UNITS, Date, Figure, Identifier, Number, Unit, read_figures
 from metier.json_values import JsonValue
 
 _EXACT: Final = Decimal("1e-9")
@@ -81,7 +81,7 @@ def _read_source(value: JsonValue) -> Iterator[Figure]:
             yield from _read_source(key)
             yield from _read_source(one)
     elif isinstance(value, Sequence):
-        yield Number(str(len(value)), Decimal(len(value)))  # how many there are is a fact of the result
+        yield Number(str(len(value)), Decimal(len(value)), unit=COUNT)  # how many there are is a fact of the result
         for one in value:
             yield from _read_source(one)
     elif isinstance(value, int | float) and not isinstance(value, bool):

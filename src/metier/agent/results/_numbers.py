@@ -54,6 +54,7 @@ _QUANTITIES: Mapping[str, Unit] = MappingProxyType(
 )
 # How many there are is no level and no angle: a power that was changed at 7 places is not one of 7 dBm.
 _COUNTED: Final = (*_MEASURES.split("|"), "cells", "sites", "places", "changes", "users", "rows")
+COUNT: Final = Unit("count", Decimal(1))
 UNITS: Mapping[str, Unit] = MappingProxyType({**_units("count", **dict.fromkeys(_COUNTED, "1")), **_QUANTITIES})
 _UNIT_PATTERN: Final = "|".join(sorted(map(re.escape, UNITS), key=len, reverse=True))
 _MULTIPLIER_PATTERN: Final = "|".join(sorted(map(re.escape, _MULTIPLIERS), key=len, reverse=True))
