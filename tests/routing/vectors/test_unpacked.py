@@ -1,12 +1,17 @@
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from metier.routing.vectors._unpacked import find_cache_folder, load_unpacked, store_unpacked
 
-WEIGHTS = {"b": np.arange(6, dtype=np.float32).reshape(2, 3), "table": np.arange(20_000, dtype=np.uint8)}
+WEIGHTS: dict[str, NDArray[Any]] = {
+    "b": np.arange(6, dtype=np.float32).reshape(2, 3),
+    "table": np.arange(20_000, dtype=np.uint8),
+}
 
 
 @pytest.fixture

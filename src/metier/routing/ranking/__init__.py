@@ -1,5 +1,6 @@
 """Scores: BM25, prototypes, local classifier, calibration. No language rules."""
 
+from metier.background import trim_heap
 from metier.routing.ranking._calibration import (
     HEADS_FILE,
     SIGNALS,
@@ -15,18 +16,19 @@ from metier.routing.ranking._calibration import (
     to_probability,
 )
 from metier.routing.ranking._index import RoutingIndex
-from metier.routing.ranking._native import limit_heaps, one_thread, trim_heap
+from metier.routing.ranking._native import limit_heaps, one_thread
 from metier.routing.ranking._offset_file import OffsetFile
 from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
 from metier.routing.ranking._rank import Query, Ranking, rank
 from metier.routing.ranking._shipped_files import CHECKSUMS_FILE, DATA, find_shipped_file, hash_file
-from metier.routing.ranking._view import ClosableView, VectorView
+from metier.routing.ranking._view import BatchView, ClosableView, VectorView
 
 __all__ = [
     "CHECKSUMS_FILE",
     "DATA",
     "HEADS_FILE",
     "SIGNALS",
+    "BatchView",
     "ClosableView",
     "Floats",
     "Heads",

@@ -12,13 +12,6 @@ if TYPE_CHECKING:
 _M_ARENA_MAX: Final = -8
 
 
-def trim_heap() -> None:
-    """Return freed memory to the system (glibc only): 70 to 120 MB after the encoders are loaded."""
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    if trim is not None:
-        trim(0)
-
-
 def limit_heaps() -> None:
     """Limit the process to two malloc arenas (glibc only).
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
 
-from metier.background import repeat
+from metier.background import repeat, trim_heap
 from metier.server.stream._frames import DELTAS, HEARTBEAT, SseFrame, build_frames, can_join
 from metier.store import Event, Store
 
@@ -17,6 +17,7 @@ _JOIN_S: Final = 0.05
 _POLL_INTERVAL_S: Final = 1.0
 _HEARTBEAT_S: Final = 10.0
 _STALLED_S: Final = 2.0
+_TRIMS: Final = 5  # polls after a queue was dropped: what was read for it is freed by and by
 
 
 @dataclass(slots=True, eq=False)
@@ -58,11 +59,14 @@ class Reader:
         self.behind = self.behind or queued_seq < seq  # the rest is in the store
         self._wake()
 
-    def drop_if_stalled(self, now: float) -> None:
-        """Forget the queue of a client that has not read for a while; the store has all of it."""
-        if self.queue and self.sending_since is not None and now - self.sending_since >= _STALLED_S:
-            self.queue.clear()
-            self.behind = True
+    def drop_if_stalled(self, now: float) -> bool:
+        """Forget the queue of a client that has not read for a while; the store has all of it. Whether it had one."""
+        is_stalled = self.sending_since is not None and now - self.sending_since >= _STALLED_S
+        if not (self.queue and is_stalled):
+            return False
+        self.queue.clear()
+        self.behind = True
+        return True
 
     def check_heartbeat(self, now: float) -> None:
         """Request a heartbeat if the stream has been quiet for too long."""
@@ -127,6 +131,7 @@ class Hub:
         self._read = read
         self._channels: dict[str, _Channel] = {}
         self.frames_sent = 0
+        self._trims_due = 0
 
     @classmethod
     @asynccontextmanager
@@ -238,24 +243,31 @@ class Hub:
         asked = frozenset(self._channels)
         found = await last_seqs(asked) if asked else {}
         now = asyncio.get_running_loop().time()
-        for conversation, channel in list(self._channels.items()):
-            if conversation in asked:
-                _wake_readers(channel, found.get(conversation), now)
+        watched = [(name, channel) for name, channel in self._channels.items() if name in asked]
+        dropped = [_wake_readers(channel, found.get(name), now) for name, channel in watched]
+        self._trims_due = _TRIMS if any(dropped) else max(0, self._trims_due - 1)
+        if self._trims_due:  # half of what stalled readers cost was memory that nothing used any more
+            await asyncio.to_thread(trim_heap)
 
 
-def _wake_readers(channel: _Channel, newest: int | None, now: float) -> None:
-    """Wake readers for which the store has more and those due a heartbeat; end those of deleted conversations."""
+def _wake_readers(channel: _Channel, newest: int | None, now: float) -> bool:
+    """Wake readers for which the store has more and those due a heartbeat; end those of deleted conversations.
+
+    Returns whether the queue of a stalled reader was dropped.
+    """
     for after in [after for after, page in channel.pages.items() if page.done()]:
         del channel.pages[after]
     unseen = newest is not None and newest > channel.last_seq
     channel.last_seq = max(channel.last_seq, newest or 0)
+    has_dropped = False
     for reader in channel.readers:
         if newest is None:
             reader.finish()
         elif unseen and reader.last_seq < newest:
             reader.reread_store()
-        reader.drop_if_stalled(now)
+        has_dropped = reader.drop_if_stalled(now) or has_dropped
         reader.check_heartbeat(now)
+    return has_dropped
 
 
 def _forget_page(channel: _Channel, after: int, page: "asyncio.Task[_Page]") -> None:

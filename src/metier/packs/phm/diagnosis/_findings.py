@@ -58,6 +58,19 @@ _SENTENCES: Final = Sentences(
             "The bearing is not known: lines can be seen, but not named.",
             "轴承型号未知：能看到谱线，但无法命名。",
         ),
+        "missing_teeth": ("The number of teeth is not known.", "齿数未知。"),
+        "low_mesh_rate": (
+            "A sampling rate of {fs} Hz is too low for two harmonics of the mesh frequency ({mesh} Hz).",
+            "采样率 {fs} Hz 太低，容纳不下啮合频率（{mesh} Hz）的两个谐波。",
+        ),
+        "no_mesh_line": (
+            "There is no mesh line near {mesh} Hz ({teeth} teeth): check the number of teeth and the speed.",
+            "{mesh} Hz 附近没有啮合谱线（{teeth} 齿）：请核对齿数和转速。",
+        ),
+        "mesh_speed": (
+            "The mesh line shows {found} rpm instead of the given {given} rpm ({change}); the average uses it.",
+            "啮合谱线显示转速为 {found} rpm，给定 {given} rpm（{change}）；同步平均采用前者。",
+        ),
         "speed_wrong": (
             "The given speed of {given} rpm does not fit the record: its shaft lines show {found} rpm ({change}). "
             "The diagnosis uses {found} rpm.",
@@ -133,6 +146,9 @@ _ERRORS: Final = frozenset(
         "missing_rate",
         "missing_speed",
         "missing_bearing",
+        "missing_teeth",
+        "low_mesh_rate",
+        "no_mesh_line",
     }
 )
 _NOTES: Final = frozenset(
