@@ -44,9 +44,7 @@ async def check_form_data(resources: Resources, pause: Pause, answer: JsonValue)
     changes = {path: value for path, value in given.items() if "." in path}
     language = language_of(str(pause.payload.get("text", "")))
     for guard in resources.guards if changes else ():
-        if (
-            refused := await guard.check_data(changes, language_of(str(pause.payload.get("text", ""))), load)
-        ) is not None:
+        if (refused := await guard.check_data(changes, language, load)) is not None:
             raise Refused(refused.text, hint=refused.code)
 
 
