@@ -13,7 +13,7 @@ import metier.errors
 from metier.agent import CHECK_SENTENCES
 from metier.cli._main import app
 from metier.errors import MetierError
-from metier.events import EVENT_DATA, EventData, event_schema
+from metier.events import ERROR_TEXTS, EVENT_DATA, EventData, event_schema
 from metier.routing import SENTENCES
 from metier.settings import Settings, render_env_example
 from metier.skills import CODES
@@ -39,6 +39,7 @@ def pages() -> dict[str, Callable[[], str]]:
         "docs/reference/rooms.md": lambda: _render_page("Packages", _room_lines()),
         "docs/reference/seeds.md": lambda: _render_page("Seeds", seed_lines()),
         "web/src/words/routing.ts": lambda: "\n".join(_router_sentence_lines()) + "\n",
+        "web/src/words/errors.ts": lambda: "\n".join(_error_sentence_lines()) + "\n",
         "web/src/words/checks.ts": lambda: "\n".join(_check_sentence_lines()) + "\n",
     }
 
@@ -137,6 +138,11 @@ def _router_sentence_lines() -> Iterator[str]:
 def _check_sentence_lines() -> Iterator[str]:
     """Sentences of the check of a model as TypeScript, so that the page uses the same texts."""
     yield from _sentence_table_lines("checkSentences", "What the check of a model says", CHECK_SENTENCES)
+
+
+def _error_sentence_lines() -> Iterator[str]:
+    """Sentences of the errors as TypeScript, so that the page uses the same texts."""
+    yield from _sentence_table_lines("errorSentences", "What went wrong and what to do", ERROR_TEXTS)
 
 
 def _sentence_table_lines(name: str, what: str, sentences: Mapping[str, tuple[str, str]]) -> Iterator[str]:

@@ -10,14 +10,18 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from hypothesis.internal.conjecture import providers
 
+from tests import case_tables
 from tests.capabilities import SYS_ADMIN, has_capability
-from tests.case_tables import pytest_addoption, pytest_configure, pytest_pycollect_makeitem
+from tests.case_tables import pytest_addoption, pytest_pycollect_makeitem
 from tests.once import (
     _encoders_loaded_once,
     _entry_points_read_once,
     _signatures_read_once,
     _sqlite_migrated_once,
+    _statements_compiled_once,
+    _templates_compiled_once,
     _utf8_known_at_once,
 )
 from tests.postgres import postgres_server, postgres_url
@@ -28,11 +32,12 @@ __all__ = [
     "_entry_points_read_once",
     "_signatures_read_once",
     "_sqlite_migrated_once",
+    "_statements_compiled_once",
+    "_templates_compiled_once",
     "_utf8_known_at_once",
     "postgres_server",
     "postgres_url",
     "pytest_addoption",
-    "pytest_configure",
     "pytest_pycollect_makeitem",
     "pytest_runtest_call",
     "pytest_runtest_setup",
@@ -52,9 +57,25 @@ hypothesis.settings.register_profile("nightly", deadline=None, max_examples=1000
 hypothesis.settings.load_profile("fixed")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the fixed examples be the same everywhere: no values from the source of whatever happens to be imported.
+
+    Hypothesis would parse every module of the project for them, in each test process; those of `make nightly` do.
+    """
+    case_tables.pytest_configure(config)
+    if config.getoption("hypothesis_profile", None) in (None, "fixed"):
+        providers._get_local_constants = lambda: providers._local_constants
+
+
 _NUMBERS = count(1)
 # Files with tests of many seconds: begun first, they do not run alone at the end.
-_LONGEST = frozenset({"test_journeys.py", "test_hostile_scripts.py", "test_looks.py", "test_behaviours.py"})
+_LONGEST = frozenset(
+    {
+        *("test_journeys.py", "test_hostile_scripts.py", "test_looks.py", "test_behaviours.py", "test_browser.py"),
+        *("test_faults.py", "test_other_systems.py", "test_schemathesis.py", "test_slides.py", "test_telecom.py"),
+    }
+)
 _GARBAGE_THRESHOLD = 10_000  # objects; with Python's 700, a tenth of the run was garbage collection
 
 

@@ -187,3 +187,13 @@ def test_a_text_without_sentences_is_cut_after_a_clause() -> None:
 @given(st.text(max_size=80))
 def test_sentences_joined_are_the_text(text: str) -> None:
     assert "".join(split_sentences(text)) == text
+
+
+def test_one_of_something_is_singular_in_english() -> None:
+    table = Sentences(
+        {"a": ("{topics} topics, {todos} action items, {open} entries are open, {name} has {rows} rows", "")}
+    )
+    one = dict.fromkeys(("topics", "todos", "open", "name", "rows"), 1)
+    assert table.render("a", "en", **one) == "1 topic, 1 action item, 1 entry is open, 1 has 1 row"
+    two = dict.fromkeys(one, 2)
+    assert table.render("a", "en", **two) == "2 topics, 2 action items, 2 entries are open, 2 has 2 rows"

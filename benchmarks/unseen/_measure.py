@@ -3,7 +3,9 @@
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from math import sqrt
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Final
 
 from benchmarks.routing import calibration_error
@@ -20,12 +22,16 @@ PrintLine = Callable[[str], None]
 # Sets that the shipped maps were learned from: what they show is not what a new catalog will show.
 SEEN_FAMILIES: Final = frozenset(("clinc", "massive", "metatool"))
 _HARDER: Final = 60
+_MIN_COMPARED: Final = 2
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogRow:
-    """Figures of one catalog, in percent; `harder` are accuracies on messages that were made harder."""
+    """Figures of one catalog, in percent; `harder` are accuracies on messages that were made harder.
+
+    `lead` is the distance to the best peer over the same messages, `lead_error` the standard error of that difference.
+    """
 
     catalog: str
     family: str
@@ -42,6 +48,8 @@ class CatalogRow:
     split: float
     harder: Mapping[str, float] = field(default_factory=dict)
     peers: Mapping[str, float] = field(default_factory=dict)
+    lead: float | None = None
+    lead_error: float | None = None
 
     def to_json(self) -> dict[str, object]:
         """Figures with one digit."""
@@ -91,6 +99,7 @@ def _measure_one(router: Router, catalog: TestCatalog, encoders: "PeerEncoders |
     autos = [decision.verdict == "auto" for _, decision in found]
     taken = [hit for hit, auto in zip(right, autos, strict=True) if auto]
     removed = [route(one.text).verdict == "auto" for one in catalog.removed]
+    peers = {} if encoders is None else _ask_peers(catalog, encoders)
     return CatalogRow(
         catalog.name,
         catalog.family,
@@ -106,7 +115,8 @@ def _measure_one(router: Router, catalog: TestCatalog, encoders: "PeerEncoders |
         _percent(removed),
         _percent([len(decision.skills) > 1 for _, decision in found]),
         _measure_harder(route, catalog),
-        {} if encoders is None else _measure_peers(catalog, encoders),
+        {name: _percent(hits) for name, hits in peers.items()},
+        *_compare_with_best(right, peers),
     )
 
 
@@ -114,17 +124,26 @@ def _is_first(one: Asked, decision: Decision) -> bool:
     return bool(decision.candidates) and decision.candidates[0].skill in one.meant
 
 
-def _measure_peers(catalog: TestCatalog, encoders: "PeerEncoders") -> dict[str, float]:
+def _ask_peers(catalog: TestCatalog, encoders: "PeerEncoders") -> dict[str, list[bool]]:
+    """Whether each peer is right, by message."""
     from benchmarks.unseen._peers import list_peers
 
     chinese = any(has_cjk(one.text) for one in catalog.asked)
     texts = [one.text for one in catalog.asked]
-    found: dict[str, float] = {}
+    found: dict[str, list[bool]] = {}
     for name, rank in list_peers(encoders, chinese=chinese).items():
         best = rank(catalog.skills, texts).argmax(axis=1)
-        right = [catalog.skills[int(at)].id in one.meant for at, one in zip(best, catalog.asked, strict=True)]
-        found[name] = _percent(right)
+        found[name] = [catalog.skills[int(at)].id in one.meant for at, one in zip(best, catalog.asked, strict=True)]
     return found
+
+
+def _compare_with_best(right: Sequence[bool], peers: Mapping[str, Sequence[bool]]) -> tuple[float | None, float | None]:
+    """Points ahead of the best peer, and the standard error of that over the same messages."""
+    if not peers or len(right) < _MIN_COMPARED:
+        return None, None
+    best = max(peers.values(), key=sum)
+    ahead = [float(ours) - float(theirs) for ours, theirs in zip(right, best, strict=True)]
+    return 100 * fmean(ahead), 100 * stdev(ahead) / sqrt(len(ahead))
 
 
 def _measure_harder(route: Callable[[str], Decision], catalog: TestCatalog) -> dict[str, float]:

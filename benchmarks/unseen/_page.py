@@ -43,12 +43,17 @@ def _name(row: Mapping[str, Any]) -> str:
 
 
 def _write_first(rows: Sequence[Mapping[str, Any]], earlier: Mapping[tuple[str, str], Mapping[str, Any]]) -> str:
-    lines = ["## First choice right, in %", "", f"| catalog | Metier | before | {' | '.join(_PEERS)} |"]
-    lines.append("| --- | --: | --: |" + " --: |" * len(_PEERS))
+    lines = [
+        "## First choice right, in %",
+        "",
+        f"| catalog | Metier | before | {' | '.join(_PEERS)} | ahead of the best |",
+    ]
+    lines.append("| --- | --: | --: |" + " --: |" * (len(_PEERS) + 1))
     for row in rows:
         old = earlier.get(_key(row), {}).get("first", "–")
         peers = " | ".join(str(row["peers"].get(name, "–")) for name in _PEERS)
-        lines.append(f"| {_name(row)} | **{row['first']}** | {old} | {peers} |")
+        ahead = "–" if row.get("lead") is None else f"{row['lead']:+} ± {row['lead_error']}"
+        lines.append(f"| {_name(row)} | **{row['first']}** | {old} | {peers} | {ahead} |")
     return "\n".join([*lines, ""])
 
 

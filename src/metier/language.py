@@ -22,6 +22,8 @@ __all__ = [
     "cut_at_sentence",
     "join_names",
     "language_of",
+    "prefers_chinese",
+    "quote_names",
     "resolve_language",
     "shorten_text",
     "split_sentences",
@@ -37,7 +39,14 @@ _SEPARATORS: Final[Mapping[Language, str]] = MappingProxyType({"en": ", ", "zh":
 _SENTENCE_END: Final = re.compile(r"(?<=[。！？!?；])|(?<=[.;])(?=\s)|(?<=\n)")
 _CLAUSE_END: Final = re.compile(r"(?<=[，、：])|(?<=[,:])(?=\s)")
 _WORD_END: Final = re.compile(r"(?=\s)")
+_WEIGHT: Final = re.compile(r"[01](?:\.\d{0,3})?")
 _ELLIPSIS: Final = "…"
+# A count and what is counted, with the verb if it follows: `{count} open questions are`.
+_COUNTED: Final = re.compile(
+    r"(\{(\w+)\} (?:(?!(?:has|is|was|does|of|in|to) )[a-z]+ )?)([a-z]{3,}s)\b( are| were| have)?"
+)
+_NOT_COUNTED: Final = frozenset({"does", "this", "less", "across"})
+_SINGULAR_VERBS: Final = MappingProxyType({" are": " is", " were": " was", " have": " has", None: ""})
 _PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}")
 
 
@@ -49,6 +58,17 @@ def language_of(text: str) -> Language:
 def resolve_language(setting: Literal["auto", "en", "zh"], message: str) -> Language:
     """Return the language of the settings; with `auto` that of the message."""
     return language_of(message) if setting == "auto" else setting
+
+
+def prefers_chinese(accepted: str) -> bool:
+    """Whether an `Accept-Language` header names Chinese before English."""
+    ranked: list[tuple[float, str]] = []
+    for part in accepted[:200].split(","):
+        name, _, weight = part.strip().partition(";q=")
+        known = name[:2].lower()
+        if known in ("zh", "en"):
+            ranked.append((float(weight) if _WEIGHT.fullmatch(weight) else 1.0, known))
+    return bool(ranked) and max(ranked, key=lambda one: one[0])[1] == "zh"
 
 
 def choose(language: Language, *, en: _T, zh: _T) -> _T:
@@ -71,6 +91,11 @@ def shorten_text(text: str, max_chars: int) -> str:
 def join_names(names: Iterable[str], language: Language) -> str:
     """Join names to a list within a sentence."""
     return _SEPARATORS[language].join(names)
+
+
+def quote_names(names: Iterable[str]) -> str:
+    """Join names that are not Chinese to a list within a Chinese sentence."""
+    return _SEPARATORS["zh"].join(f"「{name}」" for name in names)
 
 
 def split_sentences(text: str) -> tuple[str, ...]:
@@ -135,6 +160,7 @@ class Sentences(Mapping[str, tuple[str, str]]):
         if code not in self._texts:
             return code
         english, chinese = self._texts[code]
+        english = _COUNTED.sub(lambda found: _make_singular(found, values), english)
         filled = _Filled({name: _render_value(value, language) for name, value in values.items()})
         return choose(language, en=english, zh=chinese).format_map(filled)
 
@@ -169,6 +195,18 @@ class Note:
 def values_to_json(values: Mapping[str, NoteValue]) -> JsonObject:
     """Values of a note as JSON."""
     return {name: _value_to_json(value) for name, value in values.items()}
+
+
+def _make_singular(found: re.Match[str], values: Mapping[str, object]) -> str:
+    """`{count} rows are` as `{count} row is` if the count is one."""
+    noun = found[3]
+    if str(values.get(found[2])) != "1" or noun in _NOT_COUNTED:
+        return found[0]
+    if noun.endswith("ies"):
+        single = f"{noun[:-3]}y"
+    else:
+        single = noun[:-2] if noun.endswith(("sses", "shes", "ches", "xes")) else noun[:-1]
+    return f"{found[1]}{single}{_SINGULAR_VERBS[found[4]]}"
 
 
 def _contains_in_order(text: str, parts: Sequence[str]) -> bool:

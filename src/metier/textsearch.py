@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Final, NamedTuple
 
@@ -38,6 +38,7 @@ _HAS_CJK: Final = re.compile(f"[{_CJK}]")
 _INVISIBLE: Final = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
 )
+_CACHED_WORDS: Final = 2_048
 _APOSTROPHE: Final = re.compile("['’]")
 _CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 # fmt: off
@@ -128,7 +129,7 @@ def extract_terms(text: str) -> Terms:
             found.pieces.extend(f"#{gram}" for gram in (*pairs, *_split_ngrams(run, 3)))
         else:
             found.words.append(run)
-            found.pieces.extend(f"#{gram}" for size in (2, 3, 4) for gram in _split_ngrams(f"_{run}_", size))
+            found.pieces.extend(_split_word(run))
     return found
 
 
@@ -166,6 +167,12 @@ def split_characters(terms: Iterable[str]) -> list[str]:
 
 def _iter_runs(folded: str) -> Iterator[tuple[str, bool]]:
     return ((run, bool(_HAS_CJK.match(run))) for run in _RUN.findall(folded))
+
+
+@lru_cache(_CACHED_WORDS)
+def _split_word(word: str) -> tuple[str, ...]:
+    """Pieces of a word; the words of a catalog's texts repeat."""
+    return tuple(f"#{gram}" for size in (2, 3, 4) for gram in _split_ngrams(f"_{word}_", size))
 
 
 def _split_ngrams(run: str, size: int) -> list[str]:

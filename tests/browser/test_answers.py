@@ -111,7 +111,7 @@ async def test_a_failed_turn_says_why_and_can_be_tried_again(
     visit = await visiting(talk, language)
     await visit.say(visit.trade.chat)
     failure = visit.page.get_by_role("alert").filter(has_text=visit.says("turnFailed"))
-    await expect(failure).to_contain_text(sentence("failures", "model_unavailable", language))
+    await expect(failure).to_contain_text(sentence("errors", "model_unavailable", language))
     details = failure.locator("details")
     await expect(details.locator("p")).to_be_hidden()  # the server's words are English
     await details.locator("summary").click()

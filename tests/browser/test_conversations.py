@@ -137,7 +137,7 @@ async def test_files_come_by_button_and_by_drop_another_tab_sees_them_and_a_wron
     await visit.page.locator(".composer").dispatch_event("drop", {"dataTransfer": dropped})
     await expect(chips).to_have_text(["notes.txt", "table.csv"])
     await expect(seen).to_have_text(["notes.txt", "table.csv"])
-    await expect(visit.page.get_by_text(sentence("failures", "file_damaged", "en"))).to_be_visible()
+    await expect(visit.page.get_by_text(sentence("errors", "file_damaged", "en"))).to_be_visible()
     assert await visit.scan() == []
     await chips.first.get_by_role("button").click()
     await expect(seen).to_have_text(["table.csv"])

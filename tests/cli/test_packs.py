@@ -25,7 +25,7 @@ def test_installed_packs_are_listed(capsys: pytest.CaptureFixture[str], words: l
     assert run(words) == 0
     out = capsys.readouterr().out
     assert "telecom" in out
-    assert "通信网络优化" in out
+    assert "Radio network optimisation" in out
 
 
 def test_the_list_is_json_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,7 +41,7 @@ def test_the_list_is_json_for_programs(capsys: pytest.CaptureFixture[str]) -> No
 def test_a_pack_is_shown_with_what_to_try(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["packs", "show", "telecom"]) == 0
     out = capsys.readouterr().out
-    for word in ("coverage_analysis", "apply_parameters", "帮我分析一下朝阳区的弱覆盖问题"):
+    for word in ("coverage_analysis", "apply_parameters", "Analyse the weak coverage problem in Chaoyang district"):
         assert word in out
 
 

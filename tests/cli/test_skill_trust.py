@@ -20,13 +20,13 @@ def skill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> P
     path.parent.mkdir(parents=True)
     path.write_text(HEAD + "Old text.\n")
     assert run(["skills", "pin"]) == 0
-    assert capsys.readouterr().out == "pinned 1 skills in skills.lock\n"
+    assert capsys.readouterr().out == "pinned 1 skill in skills.lock\n"
     return path
 
 
 def test_what_was_pinned_is_verified(skill: Path, capsys: Capture) -> None:
     assert run(["skills", "verify"]) == 0
-    assert capsys.readouterr().out == "1 skills are as they were approved\n"
+    assert capsys.readouterr().out == "unchanged since approval: 1 skill\n"
 
 
 def test_verify_names_what_changed_and_exits_with_one(skill: Path, capsys: Capture) -> None:

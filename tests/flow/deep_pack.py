@@ -3,9 +3,10 @@
 import os
 import signal
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from metier.flow import Operator, Port, Value
+from metier.flow import DagTracker, FlowForm, FlowState, Goal, Operator, Port, Reflection, Value
 from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText
 from metier.pack import Pack, PackContext, read_pack
@@ -63,6 +64,25 @@ def flow(context: PackContext) -> PeakRules:
 
 def asking(context: PackContext) -> PeakRules:
     return PeakRules(needs="rate")
+
+
+def doubting(context: PackContext) -> PeakRules:
+    """The first round leaves a question that only the user can answer."""
+
+    def judge(state: FlowState, dags: Mapping[str, DagTracker]) -> Reflection:
+        if state.round < 2 and not state.answers:
+            schema: JsonObject = {"type": "object", "properties": {"factor": {"type": "number", "title": "Factor"}}}
+            return Reflection(False, "the scale is in doubt", "replan", ask=FlowForm("Which factor?", schema))
+        return find_best(replace(state, round=2), dags)
+
+    return AnsweredRules(judge)
+
+
+class AnsweredRules(PeakRules):
+    """Plans with what the user answered."""
+
+    def plan(self, state: FlowState) -> Sequence[Goal]:
+        return super().plan(replace(state, facts={**state.facts, **state.answers}))
 
 
 class DyingRules(PeakRules):

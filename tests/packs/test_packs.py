@@ -16,8 +16,16 @@ from metier.context import BasePrompt
 from metier.errors import InvalidPack
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
-from metier.pack import Pack, PackContext, find_installed_packs, pack_skill_roots, read_pack
+from metier.pack import (
+    Pack,
+    PackContext,
+    build_pack_glossary,
+    find_installed_packs,
+    pack_skill_roots,
+    read_pack,
+)
 from metier.plans import read_sop
+from metier.routing import open_router
 from metier.settings import Settings
 from metier.skills import SkillLibrary
 from metier.tools import CONTROL_TOOLS
@@ -121,6 +129,21 @@ def test_a_pack_has_three_examples_cases_and_synonyms(pack: Pack) -> None:
     assert len(pack.examples) >= 3
     assert pack.read_synonyms()
     assert read_cases(pack)
+
+
+def test_every_example_goes_straight_to_a_skill_in_both_languages_alone_and_beside_all_packs(tmp_path: Path) -> None:
+    asked = []
+    for packs in (*([pack] for pack in PACKS), PACKS):
+        catalog = SkillLibrary(pack_skill_roots(packs)).catalog()
+        for embedder in ("none", "use-multilingual"):
+            settings = Settings(embedder=embedder, storage_dir=tmp_path)
+            router = open_router(settings, glossary=build_pack_glossary(packs))
+            for example in (one for pack in packs for one in pack.examples):
+                for text in (example.zh, example.en):
+                    decision = router.route(text, catalog=catalog)
+                    if decision.verdict != "auto":
+                        asked.append((len(packs), embedder, text, decision.verdict))
+    assert asked == []
 
 
 def test_every_field_of_a_pack_s_questions_has_a_title_in_each_language() -> None:

@@ -1,5 +1,6 @@
 """A folder is copied, changed in the copy, written back only as it was seen, and gets its exact bytes back."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from metier.projects import FileEdit, Project, ProjectProblem, add_project, open_project, render_diff
 from metier.projects._files import digest, write_file
 from metier.projects._ignore import is_ignored, read_rules
+from metier.projects._journal import EditJournal
 
 
 def make_folder(folder: Path, files: dict[str, bytes]) -> Path:
@@ -134,6 +136,19 @@ def test_a_write_that_fails_in_the_middle_gives_the_first_file_its_bytes_back(
     assert caught.value.code == "not_writable"
     assert (origin / "a.py").read_bytes() == b"1\n"
     assert project.writes.count() == 0
+
+
+def test_what_a_killed_write_left_behind_is_deleted_by_the_next_one_and_by_undo(tmp_path: Path) -> None:
+    journal = EditJournal(tmp_path / "here", tmp_path / "kept")
+    journal.root.mkdir()
+    left, running = ".a.py.metier-4194305-0a1b2c3d", f".a.py.metier-{os.getpid()}-0a1b2c3d"
+    for name in (left, running):
+        (journal.root / name).write_text("half")
+    journal.apply([FileEdit("a.py", b"x", None)])
+    assert {one.name for one in journal.root.iterdir()} == {"a.py", running}
+    (journal.root / left).write_text("half")
+    journal.undo()
+    assert {one.name for one in journal.root.iterdir()} == {running}
 
 
 def test_a_file_that_its_owner_made_read_only_is_not_replaced(tmp_path: Path) -> None:

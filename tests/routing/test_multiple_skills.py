@@ -1,7 +1,10 @@
+from collections.abc import Mapping, Sequence
+
 import pytest
 
 from metier.routing import Candidate, Decision, Router, Thresholds, Verdict
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
+from metier.routing.ranking import Floats
 from metier.routing.text import RequestPart
 from tests.routing.support import DESK, PDF, PPTX, WORDS, ConceptView, both
 
@@ -209,3 +212,21 @@ def test_every_part_is_embedded_once_and_what_they_are_about_is_not() -> None:
     view.embedded.clear()
     router.route("会上大家说的PPT的意见，整理成纪要", catalog=DESK)
     assert view.embedded == ["会上大家说的PPT的意见,整理成纪要", "整理成纪要"]
+
+
+def test_sentences_and_parts_are_embedded_together_and_decided_as_one_by_one() -> None:
+    class Batched(ConceptView):
+        def embed_all(self, messages: Sequence[str]) -> Mapping[str, Floats]:
+            batches.append(list(messages))
+            return dict(zip(messages, self.vectors(messages), strict=True))
+
+    batches: list[list[str]] = []
+    one_by_one, together = ConceptView(), Batched()
+    pasted = "今天早上下雨，大家到得都比较晚。" * 8
+    for message in ("先写一份周报，然后生成PPT", f"{pasted}请帮我生成PPT。", f"请帮我生成PPT。{pasted}"):
+        batches.clear()
+        found = Router(views=(together,)).route(message, catalog=DESK)
+        expected = Router(views=(one_by_one,)).route(message, catalog=DESK)
+        assert (found.verdict, found.skills, found.why) == (expected.verdict, expected.skills, expected.why)
+        assert batches, message
+        assert not {text for batch in batches for text in batch} & set(together.embedded), "nothing is embedded twice"

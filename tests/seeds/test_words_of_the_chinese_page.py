@@ -16,7 +16,7 @@ from tests.browser.words import sentence
 def test_every_error_has_a_sentence() -> None:
     kinds = [kind for kind in vars(metier.errors).values() if isinstance(kind, type) and issubclass(kind, MetierError)]
 
-    assert _find_english("failures", {kind.code for kind in kinds}) == set()
+    assert _find_english("errors", {kind.code for kind in kinds}) == set()
 
 
 def test_every_finding_has_a_sentence() -> None:

@@ -25,7 +25,15 @@ from metier.cli._run import (
     repeat_options,
     terminal_user,
 )
-from metier.cli.terminal import LoadingStatus, Screen, add_folder, choose_language, escape_control_chars, print_note
+from metier.cli.terminal import (
+    LoadingStatus,
+    Screen,
+    add_folder,
+    choose_language,
+    escape_control_chars,
+    print_note,
+    say,
+)
 from metier.errors import MetierError
 
 if TYPE_CHECKING:
@@ -187,7 +195,7 @@ class Chat:
 
         conversation, store = self._screen.conversation, self._runtime.store
         if not conversation:
-            self._write_note("no facts yet")
+            self._write_note(say("no_facts"))
             return
         name, value = command["name"], command["value"]
         try:

@@ -8,7 +8,7 @@ import typer
 
 from metier.cli._library import DIR_OPTION, load_operator_rules, open_library, open_tools
 from metier.cli._run import PACK_OPTION, load_chosen_packs
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, read_arguments
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, read_arguments, say
 from metier.errors import NotFound, Refused
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def plan_command(
         return
     plan = _make_plan(settings, message or "", folders, packs)
     if plan is None:
-        print_note("no plan: the message needs no tool, or no skill and no tool fits")
+        print_note(say("no_plan"))
         raise typer.Exit(NotFound.exit_code)
     if as_json:
         print_json(plan.to_json())

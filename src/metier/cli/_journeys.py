@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, say
 from metier.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def run_command(
         if as_json:
             print_json({"journeys": [one.to_json() for one in results]})
         else:
-            print_note(f"{sum(one.passed for one in results)} of {len(results)} journeys hold on {settings.model}")
+            held = sum(one.passed for one in results)
+            print_note(say("journeys_held", held=held, count=len(results), model=settings.model))
         return all(one.passed for one in results)
 
     raise typer.Exit(0 if asyncio.run(run()) else 1)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, find_language, print_json, print_line, print_note, print_table, say
 from metier.errors import InvalidInput
 from metier.language import Language, Sentences, join_names
 
@@ -59,12 +59,16 @@ def show_command(
         skills = [{"id": one.id, "title": one.title, "description": one.description} for one in catalog]
         print_json({**pack.to_json(), "skills": skills, "tools": tools, "findings": findings, "problem": problem})
         return
-    print_line(f"{pack.title.zh} · {pack.title.en}  {pack.version}\n{pack.description.zh}\n{pack.description.en}\n")
-    print_table(("skill", "title", "what for"), [(one.id, one.title, one.description) for one in catalog])
+    language = find_language()
+    print_line(f"{pack.title.text(language)}  {pack.version}\n{pack.description.text(language)}\n")
+    print_table(
+        ("skill", "title", "what for"),
+        [(one.id, one.title_in(language), one.description_in(language)) for one in catalog],
+    )
     print_line("")
     print_table(("tool", "what for"), [(str(one["name"]), str(one["description"])) for one in tools])
     print_line("")
-    print_table(("try", ""), [(one.zh, one.en) for one in pack.examples])
+    print_table(("try",), [(one.text(language),) for one in pack.examples])
     for finding in catalog.diagnostics:
         print_note(f"! {finding.path}: {finding.message} [{finding.code}]")
     if problem:
@@ -144,7 +148,7 @@ def _print_packs(*, as_json: bool) -> None:
     rows = [_format_row(one) for one in packs.found]
     print_table(("pack", "title", "version", "skills", "tools", "requires"), rows)
     for problem in packs.problems:
-        print_note(f"! pack {problem.pack}: {problem.message} [{problem.code}]")
+        print_note(say("pack_problem", pack=problem.pack, message=f"{problem.message} [{problem.code}]"))
         if problem.hint:
             print_note(f"    {problem.hint}")
 
@@ -166,7 +170,7 @@ def _format_row(pack: "Pack") -> tuple[str, ...]:
     told = problem or str(len(tools))
     return (
         pack.id,
-        f"{pack.title.zh} · {pack.title.en}",
+        pack.title.text(find_language()),
         pack.version,
         str(len(_load_catalog(pack))),
         told,

@@ -21,6 +21,7 @@ from metier.cli.terminal import (
     print_note,
     print_question,
     read_answer,
+    say,
     take_written_documents,
 )
 from metier.errors import PathNotFound, UsageError
@@ -75,7 +76,11 @@ def run_command(
     as_json: bool = typer.Option(False, "--json", help="Print every event as one line of JSON."),
     reasoning: bool = REASONING_OPTION,
     documents: list[Path] | None = typer.Option(
-        None, "--document", "-f", metavar="FILE", help="Attach this file (repeat); results are written beside it."
+        None,
+        "--document",
+        "-f",
+        metavar="FILE",
+        help="Attach this file (repeat); its changes are written beside it, new files are kept with the conversation.",
     ),
     in_place: bool = typer.Option(
         False, "--in-place", help="Write results into the attached files themselves; a backup is kept."
@@ -114,7 +119,7 @@ def load_chosen_packs(settings: "Settings", names: list[str] | None) -> "tuple[P
 
     packs = select_packs(settings, names or ())
     for problem in packs.problems:
-        print_note(f"! pack {problem.pack}: {problem.message}")
+        print_note(say("pack_problem", pack=problem.pack, message=problem.message))
     return packs.found
 
 
@@ -261,8 +266,7 @@ def print_written_documents(settings: "Settings", conversation: str, files: Sequ
     workspace = workspace_folder(settings.storage_dir, conversation)
     written = take_written_documents(workspace)
     for one in written:
-        kept = f" (backup: {one.backup})" if one.backup else ""
-        print_note(f"→ {one.file}{kept}")
+        print_note(say("backup", file=one.file, backup=one.backup) if one.backup else f"→ {one.file}")
     for path in dict.fromkeys(files) if not written else ():
         print_note(f"→ {workspace / path}")
 
@@ -311,7 +315,7 @@ def _print_next_steps(screen: Screen, options: str) -> None:
     if pause is not None:
         print_question(pause, screen.write_block)
         schema = json.dumps(pause.get("schema"), ensure_ascii=False, default=dict)
-        print_note(f"? answer with: metier run {options}--answer {pause['pause']} JSON")
-        print_note(f"  the JSON must fit {schema}")
+        print_note(say("answer_with", command=f"metier run {options}--answer {pause['pause']} JSON"))
+        print_note(say("answer_fits", schema=schema))
     if screen.conversation:
-        print_note(f"conversation {screen.conversation}")
+        print_note(say("conversation", id=screen.conversation))

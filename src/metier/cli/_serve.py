@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli._run import MODEL_OPTION, PACK_OPTION, SKILLS_OPTION
-from metier.cli.terminal import print_note
+from metier.cli.terminal import print_note, say
 from metier.errors import InvalidSettings, MissingExtra, PathNotFound
 
 if TYPE_CHECKING:
@@ -47,13 +47,13 @@ def serve_command(
             raise
     chosen = select_packs(settings, packs or (), all_by_default=True)
     for problem in chosen.problems:
-        print_note(f"! pack {problem.pack}: {problem.message}")
+        print_note(say("pack_problem", pack=problem.pack, message=problem.message))
     app = create_app(settings, packs=chosen)
     serve(
         app,
         settings.host,
         settings.port,
-        lambda address: print_note(f"Metier is at {address}  (Ctrl+C stops it)"),
+        lambda address: print_note(say("serving", address=address)),
         connections_max=settings.connections_max,
     )
 

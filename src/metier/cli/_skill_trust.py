@@ -8,7 +8,7 @@ import typer
 
 from metier.cli._library import DIR_OPTION, open_library
 from metier.cli.access import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_diagnostics, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, print_diagnostics, print_json, print_line, print_note, say
 from metier.errors import Conflict, Refused
 
 if TYPE_CHECKING:
@@ -50,15 +50,14 @@ def add_command(
         print_json({"added": [{**one.to_json(), "approved": one.id in approved} for one in added]})
         return
     for one in added:
-        state = "refused" if one.target is None else "approved" if one.id in approved else "not approved"
-        print_line(f"{one.id}: {one.target or 'not added'} ({state})")
+        state = "skill_added_approved" if one.id in approved else "skill_added"
+        print_line(say("skill_not_added" if one.target is None else state, skill=one.id, target=one.target))
 
 
 def _wants_approval(one: "AddedSkill", *, yes: bool, quiet: bool) -> bool:
     if yes or quiet or not sys.stdin.isatty():
         return yes
-    mark = " (untrusted: see its findings)" if one.untrusted else ""
-    return typer.confirm(f"approve {one.id}{mark}?")
+    return typer.confirm(say("approve_untrusted" if one.untrusted else "approve_skill", skill=one.id))
 
 
 def pin_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OPTION) -> None:
@@ -73,9 +72,9 @@ def pin_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OP
     if as_json:
         print_json({"lock": str(settings.skill_lock), "skills": [_entry_to_json(entry) for entry in entries]})
         return
-    print_line(f"pinned {len(entries)} skills in {settings.skill_lock}")
+    print_line(say("pinned", count=len(entries), lock=settings.skill_lock))
     if settings.skill_trust != "require":
-        print_note("changed skills are used at once until METIER_SKILL_TRUST is 'require'")
+        print_note(say("trust_off"))
 
 
 def approve_command(
@@ -95,15 +94,16 @@ def approve_command(
         raise Conflict(f"{skill_id!r} is not version {digest[:12]!r}", hint=hint)
     found = diff_skills(waiting.approved, waiting.skill)
     if not as_json:
-        print_line(found.text + ("\n… (longer)" if found.cut else ""))
-    if not yes and (as_json or not typer.confirm(f"approve version {waiting.skill.digest[:12]} of {skill_id}?")):
+        print_line(found.text + (f"\n{say('longer')}" if found.cut else ""))
+    question = say("approve_version", digest=waiting.skill.digest[:12], skill=skill_id)
+    if not yes and (as_json or not typer.confirm(question)):
         raise Refused(f"{skill_id!r} was not approved", hint="--yes approves without asking")
     _record("skill.approved", [waiting.skill], waiting.approved)  # before it has an effect
     entry = library.approve(skill_id, waiting.skill.digest, terminal_principal().user)
     if as_json:
         print_json(_entry_to_json(entry))
     else:
-        print_line(f"approved {skill_id} ({entry.digest[:12]})")
+        print_line(say("approved", skill=skill_id, digest=entry.digest[:12]))
 
 
 def verify_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OPTION) -> None:
@@ -118,9 +118,9 @@ def verify_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON
     else:
         for word, ids in report.to_json().items():
             for one in ids if isinstance(ids, list) else ():
-                print_line(f"{word}: {one}")
+                print_line(say(word, skill=one))
         if report.is_clean:
-            print_line(f"{len(catalog)} skills are as they were approved")
+            print_line(say("verified", count=len(catalog)))
     if not report.is_clean:
         raise typer.Exit(1)
 

@@ -9,7 +9,16 @@ import typer
 from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
 from metier.cli._skill_trust import add_command, approve_command, pin_command, verify_command
 from metier.cli.advice import eval_command
-from metier.cli.terminal import JSON_OPTION, print_diagnostics, print_json, print_line, print_note, print_table
+from metier.cli.terminal import (
+    JSON_OPTION,
+    find_language,
+    print_diagnostics,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    say,
+)
 
 if TYPE_CHECKING:
     from metier.language import Language
@@ -42,10 +51,11 @@ def list_command(
         return
     print_diagnostics(catalog.diagnostics)
     if not len(catalog):
-        print_note("no skills here; `metier skills new my-skill` makes one")
+        print_note(say("no_skills"))
         return
+    language = find_language()
     rows = [
-        (skill.id, skill.title, skill.source.layout, str(skill.priority), ", ".join(skill.triggers[:4]))
+        (skill.id, skill.title_in(language), skill.source.layout, str(skill.priority), ", ".join(skill.triggers[:4]))
         for skill in catalog
     ]
     print_table(("id", "title", "layout", "priority", "triggers"), rows)
@@ -101,7 +111,7 @@ def new_command(
     if as_json:
         print_json({"skill": name, "path": str(path)})
     else:
-        print_line(f"made {path}; edit it, then `metier lint {folder}`")
+        print_line(say("skill_made", path=path, folder=folder))
 
 
 def _parse_layout(text: str) -> Literal["agent-skill", "flat", "manifest", "bare"]:

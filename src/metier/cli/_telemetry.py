@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
 from metier.clock import utc_now
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def query_command(
         print_json(page.to_json())
         return
     if not page.events:
-        print_note("no event fits")
+        print_note(say("no_events"))
         return
     print_table(("at", "event", "session", "payload"), [_format_row(one) for one in page.events])
     if page.next:
@@ -63,7 +63,7 @@ def summary_command(
     if as_json:
         print_json(found.to_json())
     elif not found.events:
-        print_note("no event fits")
+        print_note(say("no_events"))
     else:
         _print_summary(found)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, say
 from metier.errors import UsageError
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _print_pending(servers: "McpServers", *, as_json: bool) -> None:
         _print_change(one)
         print_line(f"  metier tools approve {one.server} {one.tool}\n")
     if not servers.pending:
-        print_note("no tool waits for approval")
+        print_note(say("no_tool_waits"))
 
 
 def _print_change(one: "PendingTool") -> None:

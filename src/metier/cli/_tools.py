@@ -12,7 +12,15 @@ import typer
 from metier.cli._library import DIR_OPTION, add_server_tools, load_operator_rules, open_library, open_tools
 from metier.cli._run import PACK_OPTION, load_chosen_packs
 from metier.cli._tool_approval import approve_command
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, read_arguments
+from metier.cli.terminal import (
+    JSON_OPTION,
+    print_failure,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    read_arguments,
+)
 from metier.errors import InvalidInput, Refused
 
 if TYPE_CHECKING:
@@ -119,9 +127,8 @@ def call_command(
     elif outcome.result.failure is None:
         print_line(json.dumps(outcome.result.data, ensure_ascii=False, indent=2, default=dict))
     else:
-        print_note(f"error [{outcome.result.failure.code}]: {outcome.result.failure.message}")
-        if outcome.result.failure.hint:
-            print_note(f"  hint: {outcome.result.failure.hint}")
+        failure = outcome.result.failure
+        print_failure(failure.code, failure.message, failure.hint)
     for line in outcome.result.notes:
         print_note(f"· {line}")
     raise typer.Exit(_EXIT_CODES[outcome.state])

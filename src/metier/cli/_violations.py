@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
 
 if TYPE_CHECKING:
     from metier.store import ExceptionRequest, ExceptionState, Violation
@@ -46,7 +46,7 @@ def list_command(
         print_json({"violations": [one.to_json() for one in found]})
         return
     if not found:
-        print_note("no call was refused")
+        print_note(say("no_violations"))
         return
     print_table(("at", "tool", "layer", "code", "skill", "conversation", "reason"), [_format_row(one) for one in found])
 
@@ -79,7 +79,7 @@ def list_exceptions_command(
         print_json({"exceptions": [_exception_to_json(one) for one in found]})
         return
     if not found:
-        print_note("no exception was asked for")
+        print_note(say("no_exceptions"))
         return
     heads = ("at", "tool", "skill", "state", "decided by", "conversation", "reason")
     print_table(heads, [_format_exception(one) for one in found])
@@ -102,7 +102,7 @@ def report_exceptions_command(
         print_json({"exceptions": [one.to_json(language.value) for one in report]})
         return
     if not report:
-        print_note("no exception was asked for and no call was refused")
+        print_note(say("no_report"))
         return
     rows = [(one.skill or "–", one.tool, one.asked, one.granted, one.denied, one.refused, one.advice) for one in report]
     heads = ("skill", "tool", "asked", "granted", "denied", "refused", "advice")

@@ -44,6 +44,8 @@ class Reflection:
 
     `keep` names the nodes of the best parts with the reason for each, across all DAGs. `facts` are what was learnt
     about the data (a corrected speed); the next round starts from them. `findings` are sentences for the report.
+    With `ask` the next round waits for what only the user knows; the answers become `answers` of the state, and a user
+    who puts the form away gets the report of what is there.
     """
 
     is_sufficient: bool
@@ -52,11 +54,15 @@ class Reflection:
     keep: Mapping[str, str] = field(default_factory=dict)
     facts: JsonObject = field(default_factory=dict)
     findings: tuple[str, ...] = ()
+    ask: FlowForm | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FlowState:
-    """State of a run as rules see it. `dags` hold all DAGs of all rounds by name, `dag_state` their exports."""
+    """State of a run as rules see it. `dags` hold all DAGs of all rounds by name, `dag_state` their exports.
+
+    `answers` is what the user said during the run; `form` is the question that the run waits for now.
+    """
 
     user_instruction: str
     language: Language = "en"
@@ -69,6 +75,8 @@ class FlowState:
     round: int = 1
     reflections: tuple[Reflection, ...] = ()
     dags: Mapping[str, DagTracker] = field(default_factory=dict)
+    answers: JsonObject = field(default_factory=dict)
+    form: FlowForm | None = None
 
 
 class RoundRules(Protocol):

@@ -19,6 +19,7 @@ _UNWRITABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
 _MAX_PATH_CHARS: Final = 1024
 _MAX_DEPTH: Final = 32
+_UNFINISHED: Final = re.compile(r"\..{0,80}\.metier-(\d{1,10})-[0-9a-f]{8}", re.DOTALL)
 _FORBIDDEN_NAMES: Final = frozenset({"..", ".git"})
 
 
@@ -79,7 +80,8 @@ def read_file(root: Path, path: str) -> StoredFile | None:
 def write_file(root: Path, path: str, content: bytes, mode: int) -> None:
     """Write a file whole or not at all; missing folders are made. Raises `OSError` or `ProjectProblem`."""
     with _open_parent(root, path, make=True) as (here, name):
-        fresh = f".{name[:80]}.{secrets.token_hex(4)}"
+        _sweep(here)
+        fresh = f".{name[:80]}.metier-{os.getpid()}-{secrets.token_hex(4)}"
         try:
             with os.fdopen(os.open(fresh, _CREATE_FLAGS, 0o600, dir_fd=here), "wb") as stream:
                 stream.write(content)
@@ -94,6 +96,7 @@ def write_file(root: Path, path: str, content: bytes, mode: int) -> None:
 def delete_file(root: Path, path: str, *, with_folders: bool = False) -> None:
     """Delete a file if it is there; with `with_folders` also folders that are empty then."""
     with suppress(FileNotFoundError), _open_parent(root, path) as (here, name):
+        _sweep(here)
         os.unlink(name, dir_fd=here)
     names = path.split("/")[:-1]
     while with_folders and names:
@@ -103,6 +106,25 @@ def delete_file(root: Path, path: str, *, with_folders: bool = False) -> None:
         except OSError:
             return
         names.pop()
+
+
+def _sweep(here: int) -> None:
+    """Delete what a process left behind that was killed while it wrote a file of this folder."""
+    for name in os.listdir(here):
+        found = _UNFINISHED.fullmatch(name)
+        if found is not None and not _is_running(int(found[1])):
+            with suppress(OSError):
+                os.unlink(name, dir_fd=here)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 @contextmanager

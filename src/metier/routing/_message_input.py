@@ -1,6 +1,7 @@
 """Input of the index from a message: normalised text, vectors, bonus of named skills."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -8,7 +9,8 @@ import numpy as np
 
 from metier.errors import Unavailable
 from metier.routing._sentences import RoutingNote
-from metier.routing.ranking import Floats, RoutingIndex, VectorView, find_shipped_file
+from metier.routing.ranking import BatchView, Floats, RoutingIndex, SkillVectors, VectorView, find_shipped_file
+from metier.routing.text import RoutingText
 from metier.textsearch import normalize_text, to_simplified
 
 # In a long message the request stands before or after the pasted text, so both ends are read.
@@ -19,6 +21,7 @@ _TRIGGER_BONUS: Final = 0.06
 _EXCLUDED_PENALTY: Final = 0.04
 _MAX_EXCLUDED: Final = 2
 _MAX_BOOSTER_WORDS: Final = 32
+_MIN_BATCH: Final = 2
 
 
 @cache
@@ -75,6 +78,43 @@ def embed_message(
     if not vectors:
         notes.append(RoutingNote("words_alone"))
     return vectors, tuple(notes)
+
+
+@dataclass(slots=True)
+class _EmbeddedAhead:
+    """View that has embedded some messages already."""
+
+    name: str
+    view: BatchView
+    known: Mapping[str, Floats]
+
+    @property
+    def notes(self) -> Sequence[str]:
+        return self.view.notes
+
+    def fits(self, texts: Sequence[RoutingText]) -> bool:
+        return self.view.fits(texts)
+
+    def sync(self, texts: Sequence[RoutingText]) -> Mapping[str, SkillVectors]:
+        return self.view.sync(texts)
+
+    def embed(self, message: str) -> Floats | None:
+        found = self.known.get(message)
+        return self.view.embed(message) if found is None else found
+
+
+def embed_ahead(views: Sequence[VectorView], texts: Sequence[str]) -> tuple[VectorView, ...]:
+    """The views, of which the first embeds these texts at once: five short texts cost little more than one.
+
+    A view that cannot do so, or fails, embeds each when it is asked to.
+    """
+    first, *others = views or (None,)
+    if len(set(texts)) < _MIN_BATCH or not isinstance(first, BatchView):
+        return tuple(views)
+    try:
+        return (_EmbeddedAhead(first.name, first, first.embed_all(list(dict.fromkeys(texts)))), *others)
+    except Unavailable:
+        return tuple(views)
 
 
 def _keep_ends(asked: str) -> str:

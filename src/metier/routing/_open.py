@@ -55,6 +55,11 @@ class StoredView:
         vector: Floats = self._embedder.embed([message])[0]
         return vector
 
+    def embed_all(self, messages: Sequence[str]) -> Mapping[str, Floats]:
+        """Embed several messages at once; those that the embedder does not accept are absent."""
+        able = [message for message in messages if self._embedder.accepts(message)]
+        return dict(zip(able, self._embedder.embed(able), strict=True))
+
 
 @dataclass(slots=True)
 class UnavailableView:

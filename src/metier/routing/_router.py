@@ -7,13 +7,15 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final, NamedTuple
 
+from metier.routing._by_name import build_unknown_note, decide_named, list_skills
 from metier.routing._candidates import ScoredMessage, TriggerHits, build_candidates, raise_odds
-from metier.routing._decision import Candidate, Decision, Verdict
+from metier.routing._decision import Decision, Verdict
 from metier.routing._eligibility import RoutingConstraints, ineligible_reason
 from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
 from metier.routing._long_messages import add_passage_note, choose_passage
 from metier.routing._message_input import (
     compute_bonus,
+    embed_ahead,
     embed_message,
     has_words,
     load_english_words,
@@ -39,8 +41,8 @@ from metier.routing.ranking import (
 )
 from metier.routing.text import (
     Glossary,
-    NamedSkill,
     Negation,
+    Passage,
     RequestPart,
     correct_spelling,
     find_named,
@@ -54,7 +56,7 @@ from metier.routing.text import (
     split_requests,
 )
 from metier.skills import Catalog
-from metier.textsearch import fold, normalize_text
+from metier.textsearch import fold
 
 _log = logging.getLogger(__name__)
 
@@ -156,12 +158,12 @@ class Router:
     def _decide(self, message: str, seen: CatalogView, before: EarlierTurns) -> Decision:
         named = find_named(message, seen.names)
         if named is not None and (named.wants_list or named.skill):
-            return _list_skills(message, seen) if named.wants_list else _decide_named(named, seen)
+            return list_skills(message, seen) if named.wants_list else decide_named(named, seen)
         text = normalize_message(message)
         if not has_words(text):
             return Decision("none", "empty", message, filtered=seen.filtered, why=(RoutingNote("no_words"),))
         found = self._find(text, seen, replace(before, active=_resolve_active(before.active, seen)))
-        why = found.why if named is None else (_build_unknown_note(named), *found.why)
+        why = found.why if named is None else (build_unknown_note(named), *found.why)
         return replace(found, message=message, filtered=seen.filtered, why=why)
 
     def _find(self, text: str, seen: CatalogView, before: EarlierTurns) -> Decision:
@@ -209,35 +211,49 @@ class Router:
         return replace(found, decision=replace(found.decision, why=(*notes, *found.decision.why)))
 
     def _decide_read(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
-        whole = self._decide_one(shorten_message(heard.remaining), seen, ready, heard.denied, self.views)
-        if not whole.is_sure and (asked := self._decide_by_passage(whole, heard, seen, ready)):
+        text, passages = shorten_message(heard.remaining), find_passages(heard.remaining)
+        views = embed_ahead(self.views, (text, *(passage.text for passage in passages)))
+        if passages and (asked := self._decide_by_passage(text, passages, heard, seen, ready, views=views)):
             return asked
+        whole = self._decide_one(text, seen, ready, heard.denied, views)
         parts = split_requests(heard.remaining, seen.triggers) if whole.may_be_several else ()
+        asking = [part for part in parts if part.is_request]
         if not parts:
             return whole
+        # One view only, at half the cost: fewer single requests are split by mistake, a few double ones are missed.
+        views = embed_ahead(self.views[:1], [part.text for part in asking])
 
         def judge(part: RequestPart) -> ScoredDecision:
-            # One view only, at half the cost: fewer single requests are split by mistake, a few double ones are
-            # missed.
-            return self._decide_one(part.text, seen, ready, heard.denied, self.views[:1])
+            return self._decide_one(part.text, seen, ready, heard.denied, views)
 
-        judged = judge_parts(whole, [part for part in parts if part.is_request], judge)
+        judged = judge_parts(whole, asking, judge)
         return replace(whole, decision=choose_skills(whole, judged, {known.skill: known.group for known in seen.texts}))
 
     def _decide_by_passage(
-        self, whole: ScoredDecision, heard: Negation, seen: CatalogView, ready: BuiltIndex
+        self,
+        text: str,
+        passages: Sequence[Passage],
+        heard: Negation,
+        seen: CatalogView,
+        ready: BuiltIndex,
+        *,
+        views: Sequence[VectorView],
     ) -> ScoredDecision | None:
-        """Decide a long message by the sentence that asks; None if it is short, or no sentence is surer."""
-        judged = [
-            (one, self._decide_one(one.text, seen, ready, heard.denied, self.views[:1]))
-            for one in find_passages(heard.remaining)
-        ]
+        """Decide a long message by the sentence that asks; None if no sentence is surer than the whole.
+
+        Whole and sentences are compared by the first view; the other, which takes most of the time, reads only what
+        decides.
+        """
+        whole = self._decide_one(text, seen, ready, heard.denied, views[:1])
+        if whole.is_sure:
+            return None
+        judged = [(one, self._decide_one(one.text, seen, ready, heard.denied, views[:1])) for one in passages]
         passage = choose_passage(whole, judged)
         if passage is None:
             return None
         found = dict(judged)[passage]
-        if len(self.views) > 1:
-            found = self._decide_one(passage.text, seen, ready, heard.denied, self.views)
+        if len(views) > 1:
+            found = self._decide_one(passage.text, seen, ready, heard.denied, views)
         return add_passage_note(found, passage)
 
     def score_message(
@@ -350,36 +366,6 @@ class Router:
         close = len(ranking.scores) > 1 and ranking.scores[0] - ranking.scores[1] < CLOSE_MARGIN
         sure = to_probability(odds.right) >= self.thresholds.auto and not close
         return "auto" if sure and to_probability(odds.meant) >= self.thresholds.surely_meant else "suggest"
-
-
-def _list_skills(message: str, seen: CatalogView) -> Decision:
-    able = [
-        skill
-        for skill in seen.catalog
-        if ineligible_reason(skill, seen.catalog, seen.constraints, by_name=True) is None
-    ]
-    return Decision(
-        "none",
-        "list",
-        message,
-        why=tuple(RoutingNote.of("listed", skill=skill.id, title=skill.title) for skill in able),
-    )
-
-
-def _decide_named(named: NamedSkill, seen: CatalogView) -> Decision:
-    skill = seen.catalog[named.skill]
-    reason = ineligible_reason(skill, seen.catalog, seen.constraints, by_name=True)
-    if reason is not None:
-        note = RoutingNote.of("named_but", skill=skill.id, why=RoutingNote(reason.code, reason.values))
-        return Decision("none", "explicit", named.rest, filtered=(reason,), why=(note,))
-    why = (RoutingNote.of("named", skill=skill.id),)
-    best = (Candidate(skill.id, 1.0),)
-    return Decision("auto", "explicit", named.rest, skill=skill.id, skills=(skill.id,), candidates=best, why=why)
-
-
-def _build_unknown_note(named: NamedSkill) -> RoutingNote:
-    name, near = normalize_text(named.typed_name[:80]), tuple(f"/{skill}" for skill in named.suggestions)
-    return RoutingNote.of("unknown_near", name=name, near=near) if near else RoutingNote.of("unknown", name=name)
 
 
 def _resolve_active(active: str | None, seen: CatalogView) -> str | None:

@@ -72,6 +72,25 @@ async def test_what_is_missing_is_asked_by_a_form_and_kept_as_a_fact(tmp_path: P
         assert "flow.planned" not in [one.kind for one in cancelled]
 
 
+async def test_a_later_need_pauses_the_run_and_its_answer_goes_on_with_what_was_computed(tmp_path: Path) -> None:
+    pack = write_pack(tmp_path / "pack", flow="doubting")
+    for answer, rounds in (({"factor": 5}, 2), (None, 1)):
+        async with Runtime.open(settings(tmp_path), packs=[pack]) as runtime:
+            events = await ask(runtime)
+            pause = last(events, "pause.opened")
+            assert (pause["purpose"], pause["title"], pause["missing"]) == ("facts", "Which factor?", ["factor"])
+            assert last(events, "reflect")["decision"] == "replan"
+        async with Runtime.open(settings(tmp_path), packs=[pack]) as runtime:  # a server that was restarted meanwhile
+            more = [one async for one in runtime.answer(str(pause["pause"]), answer)]
+            assert more[-1].kind == "turn.done"
+            assert last(more, "report")["rounds"] == rounds
+            scaled = [one.data for one in more if one.kind == "flow.node" and "factor" in str(one.data["params"])]
+            assert [one["params"] for one in scaled] == ([{"factor": 5.0}] if answer else [])
+            cached = [one.data["cached"] for one in more if one.kind == "flow.node" and one.data["node"] == "c2"]
+            assert cached == ([True] if answer else [])
+            assert await runtime.store.checkpoints.list(events[0].conversation) == ()
+
+
 async def test_an_operator_that_the_skill_forbids_is_refused_and_recorded(tmp_path: Path) -> None:
     pack = write_pack(tmp_path / "pack", more="forbidden_tools: [scale]")
     async with Runtime.open(settings(tmp_path), packs=[pack]) as runtime:

@@ -28,8 +28,16 @@ from metier.bench.models._data import read_arguments, read_catalog, read_choices
 from metier.bench.models._measure import ColumnResults
 from metier.bench.models._page import render_figures
 from metier.bench.models._recordings import Kind
+from metier.packs.telecom.twin.tuning import _search
 
 MODES = ("schema", "native", "text")
+
+
+@pytest.fixture
+def _short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network's parameters are searched for in few cells: whether numbers are true does not depend on how many."""
+    monkeypatch.setattr(_search, "_MAX_CELLS", 2)
+    monkeypatch.setattr(_search, "_PASSES", 1)
 
 
 def test_there_are_enough_messages_in_both_languages_and_enough_for_no_skill() -> None:
@@ -98,6 +106,7 @@ async def test_the_same_call_runs_when_it_is_whole(mode: str) -> None:
     assert await incomplete.count_executed(mode, [*replies]) > 0  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("_short_search")
 async def test_a_recorded_report_shows_no_number_that_is_in_no_result() -> None:
     stage = RecordedAnswers().model_for("conversations", "en-pudong-no", "schema")
     held = await hold_conversation("en-pudong-no", stage)
@@ -114,6 +123,7 @@ async def test_a_right_number_is_shown_even_if_the_template_has_it_with_fewer_di
     assert "54.65 %" in held.answer
 
 
+@pytest.mark.usefixtures("_short_search")
 async def test_a_false_number_is_found_and_the_report_replaced() -> None:
     answers = ScriptedAnswers().model_for("conversations", "zh-chaoyang-no", "schema")
     assert answers is not None

@@ -60,5 +60,5 @@ async def test_it_stops_at_the_first_event_that_is_printed() -> None:
 def test_the_language_is_the_settings_the_messages_or_the_systems(
     setting: str, message: str, system: str | None, expected: str
 ) -> None:
-    chosen = choose_language("en" if setting == "en" else "auto", message, lambda: (system, "UTF-8"))
+    chosen = choose_language("en" if setting == "en" else "auto", message, lambda: system or "")
     assert chosen == expected

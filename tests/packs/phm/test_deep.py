@@ -1,6 +1,7 @@
 """Deep runs by the pack's rules: branches in parallel, a replan for a wrong speed, the best part kept."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from metier.flow import FlowForm, FlowRequest, FlowState, OperatorRegistry, Reflection, run_rules
@@ -38,6 +39,25 @@ def test_other_signals_and_instructions_give_other_dags() -> None:
     assert PhmRules().report(healthy).startswith("**No sign of bearing damage.**")
     asked, _ = run("deep analysis of pump 1 with the kurtogram band")
     assert len(asked.dags) == 3
+
+
+def test_a_doubt_that_only_the_user_can_settle_is_asked_once_and_its_answer_decides() -> None:
+    rules, registry = PhmRules(), OperatorRegistry(list_operators())
+    asked = {
+        "deep analysis of pump 1 at 885 rpm": ("rpm", 1770),
+        "deep analysis of pump 1 with 6203": ("bearing", "6205"),
+    }
+    wrong = {}
+    for words, (name, answer) in asked.items():
+        roots = rules.roots(FlowRequest(words, "en"))
+        assert isinstance(roots, Mapping)
+        first = run_rules(rules, roots, registry, FlowState(words))
+        form = first.reflections[-1].ask
+        told = run_rules(rules, roots, registry, replace(first, answers={name: answer}, high_level_plan=(), dags={}))
+        report = rules.report(told)
+        if form is None or list(form.schema["properties"]) != [name] or not report.startswith("**Inner race damage**"):  # type: ignore[arg-type]
+            wrong[words] = (form, report)
+    assert wrong == {}
 
 
 def test_what_is_missing_is_asked_for(tmp_path: Path) -> None:

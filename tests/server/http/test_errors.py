@@ -9,6 +9,7 @@ from httpx import ASGITransport, AsyncClient
 
 from metier import errors
 from metier.errors import MetierError
+from metier.language import language_of
 from metier.server.http import install_handlers
 from metier.server.http._errors import build_error_response
 from tests.server.support import Open
@@ -95,6 +96,18 @@ async def test_a_bad_address_is_answered_with_a_reason(server: Open, method: str
     answer = await server.client.request(method, address)
     assert answer.status_code == status, answer.text
     assert _is_problem(answer.json())
+
+
+async def test_a_client_that_prefers_chinese_gets_the_error_in_chinese(server: Open) -> None:
+    for accepted, language in (("zh-CN,zh;q=0.9,en;q=0.8", "zh"), ("en-US,en;q=0.9,zh;q=0.8", "en"), ("fr", "en")):
+        for method, address, status in ADDRESSES:
+            answer = await server.client.request(method, address, headers={"Accept-Language": accepted})
+            told = answer.json()["error"]
+            assert answer.status_code == status
+            assert (language_of(told["message"]), "detail" in told) == (language, language == "zh"), told
+            assert language_of(told["hint"]) == language, told
+    answer = await server.client.get("/api/skills/nope", headers={"Accept-Language": "zh"})
+    assert "「nope」" in answer.json()["error"]["message"]
 
 
 async def test_headers_that_are_too_many_are_refused(server: Open) -> None:

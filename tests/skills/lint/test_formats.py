@@ -46,11 +46,10 @@ def test_text_has_one_line_for_a_finding_its_hint_and_a_summary(tmp_path: Path) 
     )
 
 
-def test_text_is_in_the_language_asked_for_with_the_findings_own_words_below(tmp_path: Path) -> None:
+def test_text_is_in_the_language_asked_for(tmp_path: Path) -> None:
     put(tmp_path, {"flat.md": flat_md("allowed_tools: web_serch\n", name="flat")})
     assert to_text(lint(tmp_path, known_tools=["web_search"]), base=tmp_path, language="zh") == (
-        "flat.md:10: 错误 tool_unknown: 提到的工具没有任何地方声明：web_serch。\n"
-        "    allowed_tools names the tool 'web_serch', which nobody declares; did you mean 'web_search'?\n"
+        "flat.md:10: 错误 tool_unknown: 提到的工具没有任何地方声明：「web_serch」。是否应为「web_search」？\n"
         "1 个技能：1 个错误、0 个警告、0 条提示"
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import docx
 import pytest
 import pytest_asyncio
 
@@ -105,6 +106,12 @@ journeys:
       - attach: {周报.txt: 本周完成三项}
       - say: 附件叫什么
         expect: {skill: read_file_name, called: get_current_time, says: [周报.txt, 本周完成三项]}
+  - id: attached-word-file
+    variants: [附件叫什么]
+    steps:
+      - attach: {周报.docx: {file: samples/report.docx}}
+      - say: "{variant}"
+        expect: {skill: read_file_name, says: [周报.docx, 本周完成四项]}
   - id: wrong
     steps:
       - say: 现在几点了
@@ -127,6 +134,10 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Pack:
     }.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, "utf-8")
+    document = docx.Document()
+    document.add_paragraph("本周完成四项")
+    (folder / "journeys" / "samples").mkdir()
+    document.save(str(folder / "journeys" / "samples" / "report.docx"))
     return read_pack(folder)
 
 
@@ -146,6 +157,7 @@ async def test_a_journey_holds_or_says_which_step_failed_and_why(host: JourneyHo
         ("asked-and-told: 好的", True),
         ("stopped-and-tomorrow", True),
         ("attached-file", True),
+        ("attached-word-file: 附件叫什么", True),
         ("wrong", False),
     ]
     whole = said[-1]

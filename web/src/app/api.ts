@@ -113,7 +113,7 @@ async function checked(response: Response): Promise<Response> {
   if (response.ok) return response;
   const found = await errorBody(response);
   const text = (name: string): string => (typeof found[name] === "string" ? found[name] : "");
-  throw new ApiError(response.status, text("code") || `http_${response.status}`, text("message") || response.statusText, text("hint"));
+  throw new ApiError(response.status, text("code") || `http_${response.status}`, text("detail") || text("message") || response.statusText, text("hint"));
 }
 
 async function errorBody(response: Response): Promise<{ [key: string]: Json }> {

@@ -1,5 +1,5 @@
 import { sayApp } from "../words/app";
-import { failureLine } from "../words/failures";
+import { failureLine } from "./failures";
 import { errorOf } from "./api";
 
 /** Anything that was thrown, as one sentence for the reader. */

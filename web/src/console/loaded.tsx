@@ -6,7 +6,7 @@ import { errorOf, get, isAbort } from "../app/api";
 import type { JsonObject } from "../generated/api";
 import { sayApp } from "../words/app";
 import { consoleWords as say } from "../words/console";
-import { failureText } from "../words/failures";
+import { failureText } from "../app/failures";
 
 /** Something read from the server: not yet, there, or why not. */
 export interface Loaded {

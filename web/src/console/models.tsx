@@ -7,7 +7,7 @@ import { FailureWords } from "../parts/failure";
 import { wording } from "../words";
 import { checkSentences } from "../words/checks";
 import { consoleWords as say, type ConsoleWord } from "../words/console";
-import { failureText } from "../words/failures";
+import { failureText } from "../app/failures";
 import { sayModel } from "../words/model";
 import { Block, Nothing, PageHead } from "./frame";
 import { Await, Problem, useLoaded, type Loaded } from "./loaded";

@@ -625,6 +625,8 @@ export type ErrorDetail = {
   code: string;
   message: string;
   hint: string;
+  /** The English words, if message and hint are in Chinese (`Accept-Language: zh`). */
+  detail?: string | null;
 };
 
 /** What went wrong, and what can be done. */

@@ -1,5 +1,5 @@
 import { sayApp } from "../words/app";
-import { failureText } from "../words/failures";
+import { failureText } from "../app/failures";
 
 interface FailureProps {
   readonly code: string;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { setLanguage } from "../../src/app/language";
 import { notesOf, routingOf } from "../../src/events/read";
-import { said } from "../../src/parts/said";
+import { said, shorten } from "../../src/parts/said";
 
 const note = { code: "unknown_near", values: { name: "pttx", near: ["/pptx", "/pdf"] }, text: "what the server said" };
 
@@ -38,4 +38,11 @@ test("each sentence has the code at its place", () => {
     { code: "no_words", values: {}, text: "a" },
     { code: "", values: {}, text: "b" },
   ]);
+});
+
+test("a long text is cut after a clause or between words, never inside one", () => {
+  expect(shorten("Reads files", 70)).toBe("Reads files");
+  expect(shorten("Reads and edits your files: minutes, contracts", 40)).toBe("Reads and edits your files: minutes…");
+  expect(shorten("Diagnoses rotating machines from vibration records", 30)).toBe("Diagnoses rotating machines…");
+  expect(shorten("读懂并改写您自己的文件：会议纪要、合同审查", 30)).toBe("读懂并改写您自己的文件…");
 });

@@ -21,6 +21,10 @@ _SENTENCES: Final = Sentences(
         ),
         "no_skills": ("No skill is in use here.", "当前没有启用任何技能。"),
         "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),
+        "none_chosen": (
+            "All right, none of these. Say it in other words, or begin with a skill.",
+            "好的，都不是。请换一种说法，或直接选一个技能。",
+        ),
         "default_way": ("None of these", "都不是"),
         "approve": ("Shall I run {tools}?", "是否执行 {tools}？"),
         "approve_lasts": (

@@ -1,6 +1,6 @@
 """What a message is for: a skill, several one after the other, results on screen, or work that was put aside."""
 
-from metier.agent.choice._choose_skill import choose_skill, is_command, is_leave_request, read_answer
+from metier.agent.choice._choose_skill import choose_skill, decline_choice, is_command, is_leave_request, read_answer
 from metier.agent.choice._set_aside import go_on_event, halt_plan
 from metier.agent.choice._tasks import (
     advance_tasks,
@@ -19,6 +19,7 @@ __all__ = [
     "begin_chosen_tasks",
     "choose_skill",
     "continue_tasks",
+    "decline_choice",
     "describe_used_trial",
     "find_tasks",
     "go_on_event",

@@ -282,6 +282,15 @@ async def _leave_skill(state: TurnState) -> None:
     state.queue_reply(text)
 
 
+async def decline_choice(state: TurnState) -> bool:
+    """Go on without a skill: a model talks, without one the skills are listed. True if the agent has to run."""
+    await enter_skill(state, None, None, "user")
+    if not state.uses_builtin_model("converse"):
+        return True
+    state.queue_reply(f"{render_sentence('none_chosen', state.request.language)}\n\n{_render_skills(state)}")
+    return False
+
+
 def _render_skills(state: TurnState) -> str:
     listed = list_for_user(state.request.catalog)
     described = describe_for_user(listed[:_MAX_LISTED], state.request.language)

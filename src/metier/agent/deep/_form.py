@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 FACTS_PURPOSE: Final = "facts"
 
 
-async def ask_for_facts(state: TurnState, wanted: "FlowForm", known: JsonObject) -> bool:
-    """Ask with a form; False if the user put the same form away before."""
+async def ask_for_facts(state: TurnState, wanted: "FlowForm", known: JsonObject) -> JsonObject | None:
+    """Ask with a form: None while the turn waits, otherwise the answers; empty if the form was put away."""
     spec = ToolSpec("analysis", wanted.title, wanted.schema)
     form = await run_limited(lambda: form_for(spec, known, language=state.request.language))
     properties = wanted.schema.get("properties")
@@ -32,8 +32,13 @@ async def ask_for_facts(state: TurnState, wanted: "FlowForm", known: JsonObject)
         "form": form.to_json(),
         "titles": _read_titles(wanted.schema),
     }
-    key = sha256(",".join(names).encode()).hexdigest()[:16]
-    return await open_pause(state, FACTS_PURPOSE, key, nullable(wanted.schema), payload) is not None
+    key = sha256(",".join([*names, wanted.title]).encode()).hexdigest()[:16]
+    if await open_pause(state, FACTS_PURPOSE, key, nullable(wanted.schema), payload) is not None:
+        return None
+    answered = await state.resources.store.pauses.list_answered(state.conversation, "parameters")
+    answer = next((one.answer for one in answered if one.key == f"{state.turn}:{FACTS_PURPOSE}:{key}"), None)
+    given = answer if isinstance(answer, Mapping) else {}
+    return {name: value for name, value in given.items() if value not in (None, "")}
 
 
 async def save_form_facts(state: TurnState, payload: JsonObject, answer: JsonValue) -> None:

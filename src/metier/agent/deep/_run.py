@@ -58,7 +58,7 @@ async def _prepare_run(state: TurnState) -> "FlowRun | None":
         return None
     roots = await asyncio.to_thread(rules.roots, request)
     if isinstance(roots, FlowForm):
-        if not await ask_for_facts(state, roots, request.facts):
+        if await ask_for_facts(state, roots, request.facts) is not None:
             state.queue_reply(render_sentence("cancelled", state.request.language))
         return None
     return await _open_run(state, request, rules, registry, roots)
@@ -91,7 +91,7 @@ async def _open_run(
     registry: "OperatorRegistry",
     roots: "Mapping[str, Value]",
 ) -> "FlowRun":
-    from metier.flow import FlowRun, ValueStore
+    from metier.flow import FlowRun, ProcessEngine, ValueStore
 
     gate = OperatorGate(state, registry)
 
@@ -116,6 +116,7 @@ async def _open_run(
         check=gate.check,
         spent_cost=lambda: state.calls.usage.cost,
         budget=_read_budget(state),
+        engines={"process": ProcessEngine()},  # its processes start with the first operator that needs one
         emitted={str(one.data.get("node")) for one in earlier if one.kind == "flow.node"},
     )
 
@@ -140,10 +141,18 @@ async def _run_to_report(state: TurnState, run: "FlowRun") -> None:
     saver = StoreSaver(state.resources.store, state.conversation, turn=lease.id, fence=lease.fence)
     try:
         ended = await run_flow(run, saver, state.turn)
+        while ended.form is not None:
+            answers = await ask_for_facts(state, ended.form, {**run.request.facts, **ended.facts})
+            if answers is None:
+                return  # the turn waits for the user, its checkpoints stay
+            ended = await run_flow(run, saver, state.turn, answers=answers)
     except asyncio.CancelledError:
         if state.journal.is_closed:  # stopped by a user: nobody goes on with this run
             await state.resources.store.checkpoints.delete(state.conversation, state.turn)
         raise
+    finally:
+        for engine in run.engines.values():
+            engine.close()
     await _finish(state, run, ended)
     await saver.adelete_thread(state.turn)
     await asyncio.to_thread(_prune_values, run.folder.parent / "values")

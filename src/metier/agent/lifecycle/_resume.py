@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.agent.adapters import render_sentence, usage_from_json
-from metier.agent.choice import begin_chosen_tasks
+from metier.agent.choice import begin_chosen_tasks, decline_choice
 from metier.agent.deep import FACTS_PURPOSE as FACTS
 from metier.agent.deep import save_form_facts
 from metier.agent.loop import PROFILE_PURPOSE as PROFILE
@@ -99,6 +99,8 @@ async def _apply_question_answer(state: TurnState, purpose: str, payload: JsonOb
         return True
     if purpose == "choose":
         skill = state.request.catalog.get(str(answer)) if answer else None
+        if skill is None:
+            return await decline_choice(state)
         await enter_skill(state, skill, None, "user")
         return True
     runner, step = require_plan(state.plan.runner), str(payload.get("step", ""))

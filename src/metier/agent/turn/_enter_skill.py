@@ -60,7 +60,7 @@ async def leave_skill(state: TurnState, by: ChosenBy) -> str:
         return render_sentence("nothing_to_leave", state.request.language)
     await abandon_open_work(state)
     await state.switch_skill(None, None, by)
-    return render_sentence("left", state.request.language, title=left.title)
+    return render_sentence("left", state.request.language, title=left.title_in(state.request.language))
 
 
 async def start_plan(state: TurnState, skill: Skill) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from metier.cli._run import PACK_OPTION, SKILLS_OPTION, TERMINAL_KEY, load_chosen_packs, load_run_settings
 from metier.cli.access._open import open_store
-from metier.cli.terminal import JSON_OPTION, list_rows, parse_rows, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, list_rows, parse_rows, print_json, print_line, print_note, say
 from metier.errors import Unauthorized, UsageError
 from metier.visible_text import visible_text
 
@@ -41,7 +41,7 @@ def list_command(as_json: bool = JSON_OPTION) -> None:
         for text in render_calls(one):
             print_line("\n".join(f"  {line}" for line in text.splitlines()))
     if not found:
-        print_note("nothing waits for approval")
+        print_note(say("nothing_waits"))
 
 
 async def _list() -> "list[JsonObject]":

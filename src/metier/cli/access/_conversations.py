@@ -16,7 +16,7 @@ from metier.cli.access._archives import (
     write_archive,
 )
 from metier.cli.access._open import terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
 from metier.errors import UsageError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def list_command(
         told = [{"id": one.id, "title": one.title, "updated_at": one.updated_at.isoformat()} for one in found]
         print_json({"conversations": told})
     elif not found:
-        print_note(f"{user} has no conversations")
+        print_note(say("no_conversations", user=user))
     else:
         rows = [(one.id, one.updated_at.isoformat(timespec="seconds")[:19], one.title or "") for one in found]
         print_table(("conversation", "used", "title"), rows)
@@ -94,7 +94,7 @@ def delete_command(
         asyncio.run(_export(conversation, export))
     confirm_deletion(f"conversation {conversation}", yes=yes)
     asyncio.run(_delete(conversation))
-    print_line(f"deleted {conversation}")
+    print_line(say("deleted", name=conversation))
 
 
 async def _delete(conversation: str) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from metier.cli._library import open_library, open_packs
 from metier.cli.access._open import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
 from metier.errors import RecordNotFound
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def list_command(
     if as_json:
         print_json({"feedback": [one.to_json() for one in found]})
     elif not found:
-        print_note("no answer was rated")
+        print_note(say("no_ratings"))
     else:
         print_table(("id", "at", "user", "verdict", "reason", "skill", "note"), [_format_row(one) for one in found])
 

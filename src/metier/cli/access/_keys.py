@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli.access._open import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
 
 if TYPE_CHECKING:
     from metier.store import ApiKey, NewApiKey
@@ -62,7 +62,7 @@ def list_command(
         print_json({"keys": [one.to_json() for one in found]})
         return
     if not found:
-        print_note("no key was made: `metier users add NAME`")
+        print_note(say("no_keys"))
         return
     print_table(("id", "user", "roles", "label", "made", "revoked"), [_format_row(one) for one in found])
 

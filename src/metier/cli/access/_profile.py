@@ -9,7 +9,7 @@ import typer
 
 from metier.cli.access._archives import YES_OPTION, confirm_deletion
 from metier.cli.access._open import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, say
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject, JsonValue
@@ -30,7 +30,7 @@ def show_command(user: str = _USER, as_json: bool = JSON_OPTION) -> None:
     for path, value in lines:
         print_line(f"{path} = {json.dumps(value, ensure_ascii=False, default=dict)}")
     if not lines:
-        print_note(f"nothing is known of {user}")
+        print_note(say("nothing_known", user=user))
 
 
 @app.command("set")

@@ -17,7 +17,7 @@ from metier.cli.access._archives import (
 )
 from metier.cli.access._keys import LABEL_OPTION, ROLE_OPTION, print_new_key
 from metier.cli.access._open import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
 from metier.errors import Conflict
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def list_command(as_json: bool = JSON_OPTION) -> None:
         print_json({"users": found})
         return
     if not found:
-        print_note("no user was added: `metier users add NAME`")
+        print_note(say("no_users"))
         return
     print_table(
         ("user", "added", "keys", "roles"),

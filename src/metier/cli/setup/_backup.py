@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from metier.cli.terminal import print_note
+from metier.cli.terminal import print_note, say
 
 
 def backup_command(
@@ -26,4 +26,4 @@ def backup_command(
             await store.backup(target)
 
     asyncio.run(copy())
-    print_note(f"copied to {target}")
+    print_note(say("copied", target=target))

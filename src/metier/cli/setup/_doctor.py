@@ -9,7 +9,7 @@ from typing import Literal
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, say
 from metier.errors import MetierError, Unavailable
 
 Status = Literal["ok", "warning", "failed"]
@@ -38,7 +38,7 @@ def doctor_command(as_json: bool = JSON_OPTION) -> None:
             if check.hint:
                 print_line(f"    {check.hint}")
     if failed:
-        print_note(f"{len(failed)} of {len(checks)} checks failed")
+        print_note(say("checks_failed", failed=len(failed), count=len(checks)))
         raise typer.Exit(Unavailable.exit_code)
 
 

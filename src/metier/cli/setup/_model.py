@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
 from metier.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ async def _run_checks(pool: "ModelPool", name: str, *, quiet: bool) -> "list[Mod
             if check.hint:
                 print_line(f"    {check.hint}")
     if not quiet and checks[-1].status == "failed":
-        print_note(f"model {name!r} cannot be used")
+        print_note(say("model_unusable", name=name))
     return checks
 
 

@@ -18,6 +18,7 @@ from metier.cli.terminal._output import (
     escape_control_chars,
     print_diagnostics,
     print_error,
+    print_failure,
     print_json,
     print_line,
     print_note,
@@ -25,6 +26,7 @@ from metier.cli.terminal._output import (
     wants_json,
 )
 from metier.cli.terminal._pack_commands import PackCommandGroup
+from metier.cli.terminal._words import find_language, say, say_in
 
 __all__ = [
     "JSON_OPTION",
@@ -36,6 +38,7 @@ __all__ = [
     "attach_documents",
     "choose_language",
     "escape_control_chars",
+    "find_language",
     "is_terminal",
     "list_rows",
     "parse_language",
@@ -43,6 +46,7 @@ __all__ = [
     "print_diagnostics",
     "print_error",
     "print_event",
+    "print_failure",
     "print_json",
     "print_line",
     "print_note",
@@ -50,6 +54,8 @@ __all__ = [
     "print_table",
     "read_answer",
     "read_arguments",
+    "say",
+    "say_in",
     "take_written_documents",
     "wants_json",
 ]

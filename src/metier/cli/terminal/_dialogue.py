@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal._output import escape_control_chars, print_note
+from metier.cli.terminal._output import escape_control_chars, print_failure, print_note
+from metier.cli.terminal._words import say
 from metier.json_values import JsonInvalid, load_json
 
 if TYPE_CHECKING:
@@ -66,9 +67,7 @@ class Screen:
             self._show_artifact(kind, data)
         elif kind == "turn.failed":
             self.failed = True
-            self.write_note(f"error [{data.get('code')}]: {data.get('message')}")
-            if data.get("hint"):
-                self.write_note(f"  hint: {data['hint']}")
+            print_failure(str(data.get("code")), str(data.get("message")), str(data.get("hint") or ""), self.write_note)
         elif kind == "tool.called":
             self._show_call(data)
         elif line := _describe_event(kind, data):
@@ -83,7 +82,7 @@ class Screen:
         """Show what the model thought, as notes: it is no part of the answer."""
         elapsed_ms = data.get("elapsed_ms")
         seconds = elapsed_ms / 1000 if isinstance(elapsed_ms, int | float) else 0.0
-        self.write_note(f"  … thought for {seconds:.1f} s")
+        self.write_note(say("thought", seconds=f"{seconds:.1f}"))
         for line in str(data["text"]).splitlines() if self.show_reasoning else ():
             self.write_note(f"  │ {line}")
 
@@ -201,8 +200,8 @@ def _read_decisions(
 
 
 def _read_decision(intro: str, rows: Sequence[str], ask: Callable[[str], str]) -> "tuple[bool, JsonValue]":
-    way = f"[y]es / [n]o / rows to approve (1-{len(rows)}, as 1,3-5): " if rows else ""
-    return _parse_decision(ask(f"{intro}{way or '[y]es / [n]o / or new arguments as JSON: '}").strip(), rows)
+    way = say("ask_rows", count=len(rows)) if rows else say("ask_call")
+    return _parse_decision(ask(f"{intro}{way}").strip(), rows)
 
 
 def _list_call_rows(call: "Mapping[str, JsonValue]") -> list[str]:

@@ -1,6 +1,5 @@
 """Spinner on stderr while a command loads, so that a person sees that something happens."""
 
-import locale
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TextIO
 
 import typer
 
+from metier.cli.terminal._words import find_system_locale
 from metier.language import BilingualText, Language, language_of
 
 if TYPE_CHECKING:
@@ -68,14 +68,14 @@ class LoadingStatus:
 def choose_language(
     setting: Literal["auto", "en", "zh"],
     message: str,
-    get_locale: Callable[[], tuple[str | None, str | None]] = locale.getlocale,
+    find_locale: Callable[[], str] = find_system_locale,
 ) -> Language:
     """Language for a person: that of the settings, else of the message, else of the system."""
     if setting != "auto":
         return setting
     if message:
         return language_of(message)
-    return "zh" if (get_locale()[0] or "").startswith("zh") else "en"
+    return "zh" if find_locale().startswith("zh") else "en"
 
 
 def parse_language(asked: str | None, setting: Literal["auto", "en", "zh"]) -> Language:

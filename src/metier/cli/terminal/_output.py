@@ -3,12 +3,13 @@
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import typer
 
+from metier.cli.terminal._words import find_language, say, say_in, translate_heads
 from metier.errors import MetierError
 
 if TYPE_CHECKING:
@@ -49,9 +50,19 @@ def print_error(error: MetierError, *, as_json: bool) -> None:
     """Print an error with its hint on stderr, and as JSON on stdout if requested."""
     if as_json:
         print_json({"ok": False, "error": error.to_json()})
-    print_note(f"error [{error.code}]: {error.message}")
-    if error.hint:
-        print_note(f"  hint: {error.hint}")
+    print_failure(error.code, error.message, error.hint)
+
+
+def print_failure(code: str, message: str, hint: str, write: Callable[[str], None] = print_note) -> None:
+    """Print what failed and what to do on stderr; in another language than English with the original words below."""
+    from metier.events import describe_error
+
+    told = describe_error(code, message, find_language())
+    write(say("error", code=code, message=told))
+    if told != message:
+        write(say("detail", message=f"{message}; {hint}" if hint else message))
+    elif hint:
+        write(say("hint", hint=hint))
 
 
 def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -61,7 +72,7 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
-    for head in heads:
+    for head in translate_heads(heads):
         table.add_column(head, overflow="fold")
     for row in rows:
         table.add_row(*(Text(escape_control_chars(cell)) for cell in row))
@@ -71,8 +82,10 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 def print_diagnostics(found: Iterable["Diagnostic"]) -> None:
     """Print diagnostics on stderr: one line each, with the hint below."""
+    language = find_language()
     for one in found:
         where = f"{one.path}:{one.line}" if one.line else str(one.path)
-        print_note(f"{_MARKS[one.severity]} {where}: {one.message} [{one.code}, {one.effect}]")
-        if one.hint:
+        text = one.text(language)
+        print_note(f"{_MARKS[one.severity]} {where}: {text} [{one.code}, {say_in(language, one.effect)}]")
+        if one.hint and text == one.message:
             print_note(f"    {one.hint}")

@@ -2,10 +2,11 @@
 
 import operator
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict
 
 from langgraph.graph import END, START, StateGraph
-from langgraph.types import Send
+from langgraph.types import Command, Send, interrupt
 
 from metier.errors import UsageError
 from metier.flow._rules import FlowState, Reflection
@@ -13,6 +14,7 @@ from metier.flow.roles import (
     FlowRun,
     adopt_kept,
     execute_goal,
+    form_from_json,
     goal_from_json,
     goal_to_json,
     name_dag,
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
     from metier.flow.dag import DagTracker
 
-_NODES_PER_ROUND: Final = 3
+_NODES_PER_ROUND: Final = 4
 
 
 def _merge(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
@@ -51,6 +53,7 @@ class GraphState(TypedDict, total=False):
     final_report: str
     round: int
     reflections: Annotated[list[dict[str, Any]], operator.add]
+    answers: Annotated[dict[str, Any], _merge]
 
 
 class _Task(TypedDict):
@@ -58,38 +61,49 @@ class _Task(TypedDict):
     state: GraphState
 
 
-async def run_flow(run: FlowRun, saver: "BaseCheckpointSaver[Any] | None", thread: str) -> FlowState:
-    """Run the graph to its end, or go on with the one that a crash interrupted; returns the final state."""
+async def run_flow(
+    run: FlowRun, saver: "BaseCheckpointSaver[Any] | None", thread: str, *, answers: JsonObject | None = None
+) -> FlowState:
+    """Run the graph to its end, or go on with the one that a crash interrupted; returns the final state.
+
+    A state with a `form` waits for the user: with its `answers` (empty if the form was put away) the run goes on.
+    """
     graph = build_graph(run, saver)
     config: RunnableConfig = {
         "configurable": {"thread_id": thread},
         "recursion_limit": _NODES_PER_ROUND * run.budget.rounds + 10,
     }
-    given: GraphState | None = {
+    given: GraphState | Command[Any] | None = {
         "user_instruction": run.request.user_instruction,
         "facts": dict(run.request.facts),
         "round": 0,
     }
     if saver is not None and await saver.aget_tuple(config) is not None:
-        given = None  # the checkpoint holds the state
+        waiting = bool((await graph.aget_state(config)).interrupts)
+        # The checkpoint holds the state. Without answers, a run that waits comes back to its question.
+        given = Command(resume={"answers": dict(answers)}) if waiting and answers is not None else None
     options: dict[str, Any] = {} if saver is None else {"durability": "sync"}
     ended: dict[str, Any] = await graph.ainvoke(given, config, **options)
-    return await _view(run, ended)  # type: ignore[arg-type]
+    asked = ended.pop("__interrupt__", ())
+    view = await _view(run, ended)  # type: ignore[arg-type]
+    return replace(view, form=form_from_json(asked[0].value)) if asked else view
 
 
 def build_graph(
     run: FlowRun, saver: "BaseCheckpointSaver[Any] | None" = None
 ) -> "CompiledStateGraph[GraphState, None, GraphState, GraphState]":
-    """Compile the graph of a run: START → plan → execute × goals → reflect → (plan | report) → END."""
-    graph = StateGraph(GraphState)
-    graph.add_node("plan", _Role(run).plan)
-    graph.add_node("execute", _Role(run).execute)  # type: ignore[arg-type]
-    graph.add_node("reflect", _Role(run).reflect)
-    graph.add_node("report", _Role(run).report)
+    """Compile the graph of a run: START → plan → execute × goals → reflect → (ask → plan | plan | report) → END."""
+    graph, role = StateGraph(GraphState), _Role(run, saver)
+    graph.add_node("plan", role.plan)
+    graph.add_node("execute", role.execute)  # type: ignore[arg-type]
+    graph.add_node("reflect", role.reflect)
+    graph.add_node("ask", role.ask)
+    graph.add_node("report", role.report)
     graph.add_edge(START, "plan")
     graph.add_conditional_edges("plan", _send_goals, ["execute", "report"])
     graph.add_edge("execute", "reflect")
-    graph.add_conditional_edges("reflect", _choose_next, ["plan", "report"])
+    graph.add_conditional_edges("reflect", _choose_next, ["ask", "plan", "report"])
+    graph.add_edge("ask", "plan")
     graph.add_edge("report", END)
     return graph.compile(checkpointer=saver)
 
@@ -102,14 +116,17 @@ def _send_goals(state: GraphState) -> list[Send] | str:
 
 
 def _choose_next(state: GraphState) -> str:
-    return "plan" if state.get("needs_revision") else "report"
+    if not state.get("needs_revision"):
+        return "report"
+    return "ask" if state.get("reflections", [{}])[-1].get("ask") else "plan"
 
 
 class _Role:
     """The nodes of the graph: each turns the state into a view for the roles, and their answer into an update."""
 
-    def __init__(self, run: FlowRun) -> None:
+    def __init__(self, run: FlowRun, saver: "BaseCheckpointSaver[Any] | None") -> None:
         self._run = run
+        self._saver = saver
 
     async def plan(self, state: GraphState) -> GraphState:
         view = await _view(self._run, state)
@@ -139,6 +156,8 @@ class _Role:
         reflection = await reflect_on(self._run, view, view.dags)
         goes_on = not reflection.is_sufficient and reflection.decision != "halt"
         over = self._run.exceeded
+        if reflection.ask is not None and self._saver is None:
+            goes_on = False  # nobody can be asked without a place to wait
         if goes_on and (over or view.round >= self._run.budget.rounds):
             code = f"budget_{over}" if over else "rounds_used"
             why = render_flow_sentence(code, view.language, rounds=view.round)
@@ -158,6 +177,11 @@ class _Role:
             "reflections": [dict(reflection_to_json(reflection))],
             "facts": dict(reflection.facts),
         }
+
+    async def ask(self, state: GraphState) -> GraphState:
+        """Wait for the user; the run is stopped here and goes on with the answers."""
+        told = interrupt(state.get("reflections", [{}])[-1].get("ask"))  # an empty answer would not wake the run
+        return {"answers": dict(told["answers"])}
 
     async def report(self, state: GraphState) -> GraphState:
         view = await _view(self._run, state)
@@ -196,6 +220,7 @@ async def _view(run: FlowRun, state: GraphState) -> FlowState:
         round=state.get("round", 0),
         reflections=tuple(reflection_from_json(one) for one in state.get("reflections", [])),
         dags=dags,
+        answers=state.get("answers", {}),
     )
 
 

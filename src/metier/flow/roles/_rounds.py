@@ -22,7 +22,8 @@ def run_rules(
 ) -> FlowState:
     """Plan, execute and reflect by rules until the evidence suffices; returns the final state with its DAGs.
 
-    The rounds are those of `run_flow`: goals one after the other, nothing kept beyond the process, no report written.
+    The rounds are those of `run_flow`: goals one after the other, nothing kept beyond the process, no report written. A
+    reflection that asks the user ends them.
     """
     limits, store = budget or FlowBudget(), ValueStore()
     dags: dict[str, DagTracker] = {}
@@ -45,7 +46,7 @@ def run_rules(
             facts={**state.facts, **found.facts},
             reflections=(*state.reflections, found),
             reflection_history=(*state.reflection_history, found.reason),
-            needs_revision=not found.is_sufficient and found.decision != "halt",
+            needs_revision=not found.is_sufficient and found.decision != "halt" and found.ask is None,
         )
         if not state.needs_revision:
             break

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from metier.errors import TooManySteps
-from metier.flow._rules import FlowRequest, FlowRules, Goal, Reflection
+from metier.flow._rules import FlowForm, FlowRequest, FlowRules, Goal, Reflection
 from metier.flow.dag import (
     DagTracker,
     Node,
@@ -15,7 +15,6 @@ from metier.flow.dag import (
     OperatorRegistry,
     Value,
     ValueStore,
-    digest_value,
     sketch_node,
 )
 from metier.flow.engines import Engine
@@ -70,7 +69,6 @@ class FlowRun:
     engines: Mapping[str, Engine] = field(default_factory=dict)
     emitted: set[str] = field(default_factory=set)
     dags: dict[str, DagTracker] = field(default_factory=dict)
-    digests: dict[str, str] = field(default_factory=dict)
     opening: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def open_dag(self, name: str) -> DagTracker:
@@ -89,10 +87,13 @@ class FlowRun:
             limits=self.limits,
             engines=self.engines,
         )
+        first = next(iter(self.dags.values()), None)
+        known = {node.name: node.id for node in first.nodes.values() if node.is_root} if first is not None else {}
         for root, value in self.roots.items():
-            if root not in self.digests:
-                self.digests[root] = digest_value(value)
-            dag.root(value, root, digest=self.digests[root])
+            if first is not None and root in known:
+                dag.adopt(first, [known[root]])  # a run keeps its data, also if the file changed meanwhile
+            else:
+                dag.root(value, root)
         return dag
 
     async def emit_nodes(self, dag: DagTracker, round_number: int) -> None:
@@ -167,6 +168,7 @@ def reflection_to_json(one: Reflection) -> JsonObject:
         "keep": dict(one.keep),
         "facts": one.facts,
         "findings": list(one.findings),
+        "ask": None if one.ask is None else form_to_json(one.ask),
     }
 
 
@@ -181,7 +183,19 @@ def reflection_from_json(data: JsonObject) -> Reflection:
         {str(key): str(why) for key, why in keep.items()} if isinstance(keep, Mapping) else {},
         facts if isinstance(facts, Mapping) else {},
         tuple(map(str, findings)) if isinstance(findings, list | tuple) else (),
+        form_from_json(data.get("ask")),
     )
+
+
+def form_to_json(form: FlowForm) -> JsonObject:
+    """Form as the state of a run keeps it."""
+    return {"title": form.title, "schema": form.schema}
+
+
+def form_from_json(data: object) -> FlowForm | None:
+    """Read what `form_to_json` wrote; None for anything else."""
+    schema = data.get("schema") if isinstance(data, Mapping) else None
+    return FlowForm(str(data["title"]), schema) if isinstance(data, Mapping) and isinstance(schema, Mapping) else None
 
 
 def goal_to_json(goal: Goal, dag: str) -> JsonObject:

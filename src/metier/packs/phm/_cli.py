@@ -74,6 +74,35 @@ def diagnose_command(
         typer.echo(f"{write_report(report, results, spoken)}", err=True)
 
 
+@app.command("gear")
+def gear_command(
+    files: list[Path] = typer.Argument(..., metavar="FILE...", help=".mat, .csv, .wav, .npy, .npz, .h5, .parquet"),
+    teeth: int | None = typer.Option(None, "--teeth", min=3, help="Teeth of the gear on this shaft."),
+    fs: float | None = _FS,
+    rpm: float | None = _RPM,
+    channel: str | None = _CHANNEL,
+    language: str | None = _LANGUAGE,
+    as_json: bool = _JSON,
+) -> None:
+    """Diagnose the gear of a shaft: synchronous average, FM0, FM4, M6A."""
+    from dataclasses import replace
+
+    from metier.packs.phm.gears import analyse_gear, describe_gear
+    from metier.packs.phm.loaders import read_record
+
+    spoken = _choose_language(language)
+    for path in files:
+        record = read_record(path, channel=channel)
+        known = {"fs": fs or record.fs, "rpm": rpm or record.rpm, "teeth": teeth or record.teeth}
+        found = analyse_gear(replace(record, **known))  # type: ignore[arg-type]
+        if as_json:
+            typer.echo(
+                json.dumps({"file": path.name, "channel": record.channel, **found.to_json()}, ensure_ascii=False)
+            )
+        else:
+            typer.echo(f"{path.name} [{record.channel}]: {describe_gear(found, spoken).replace('**', '')}")
+
+
 @app.command("fleet")
 def fleet_command(
     folder: Path = typer.Argument(..., metavar="DIR", help="Folder of records, with its sub-folders."),

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.bench import Figure
+from metier.packs.phm._run_cost import measure_run_cost
 from metier.packs.phm.bearings import Fault, RollingBearing, find_bearing
 from metier.packs.phm.diagnosis import Diagnosis, diagnose
 from metier.packs.phm.operators import measure_throughput
@@ -65,6 +66,7 @@ def measure(data: Path | None = None) -> Iterator[Figure]:
         yield from _measure_trends(data)
     yield from _measure_healthy()
     yield _measure_operators()
+    yield from measure_run_cost()
 
 
 def _measure_cwru(records: Sequence[_Labelled]) -> Iterator[Figure]:

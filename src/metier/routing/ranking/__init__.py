@@ -21,13 +21,14 @@ from metier.routing.ranking._offset_file import OffsetFile
 from metier.routing.ranking._prototypes import Floats, SkillVectors, normalize_rows
 from metier.routing.ranking._rank import Query, Ranking, rank
 from metier.routing.ranking._shipped_files import CHECKSUMS_FILE, DATA, find_shipped_file, hash_file
-from metier.routing.ranking._view import ClosableView, VectorView
+from metier.routing.ranking._view import BatchView, ClosableView, VectorView
 
 __all__ = [
     "CHECKSUMS_FILE",
     "DATA",
     "HEADS_FILE",
     "SIGNALS",
+    "BatchView",
     "ClosableView",
     "Floats",
     "Heads",

@@ -86,9 +86,12 @@ class LexicalIndex:
         order = np.argsort(term_ids, kind="stable")
         self._starts = np.concatenate([[0], np.cumsum(frequency)])
         self._rows, self._weights = rows[order], weights[order].astype(np.float32)
-        self._common = {term: at for at, term in enumerate(np.flatnonzero(2 * frequency > self._size).tolist())}
-        self._everywhere: Floats = np.zeros((len(self._common), self._size), dtype=np.float32)
-        for term, at in self._common.items():
+        common = np.flatnonzero(2 * frequency > self._size)
+        # Row of each term in the dense matrix, -1 if it is not there.
+        self._common_places = np.full(len(known), -1, dtype=np.int64)
+        self._common_places[common] = np.arange(len(common))
+        self._everywhere: Floats = np.zeros((len(common), self._size), dtype=np.float32)
+        for at, term in enumerate(common.tolist()):
             self._everywhere[at, self._rows[self._span(term)]] = self._weights[self._span(term)]
 
     def score(self, message: Terms) -> LexicalScores:
@@ -118,7 +121,8 @@ class LexicalIndex:
 
     def _weigh(self, terms: Sequence[str]) -> tuple[NDArray[np.int64], Floats]:
         """Id (-1 if unknown) and weight of each term: rarer than the message's most common term weighs more."""
-        ids = np.array([self._vocabulary.get(term, -1) for term in terms], dtype=np.int64)
+        find = self._vocabulary.get
+        ids = np.fromiter((find(term, -1) for term in terms), np.int64, len(terms))
         frequency: Floats = np.zeros(len(ids), dtype=np.float32)
         frequency[ids >= 0] = self._frequency[ids[ids >= 0]]
         rarity = np.log1p((frequency.max() + 1) / (frequency + np.float32(0.5)))
@@ -156,15 +160,16 @@ class LexicalIndex:
         Terms that most skills have are rows of a dense matrix: for an English message they are three quarters of all
         additions.
         """
-        pairs = list(zip(term_ids.tolist(), weights.tolist(), strict=True))
-        rare = [(self._span(term), weight) for term, weight in pairs if term not in self._common]
-        rows = np.concatenate([self._rows[:0], *(self._rows[span] for span, _ in rare)])
-        held = np.concatenate([self._weights[:0], *(self._weights[span] * np.float32(weight) for span, weight in rare)])
-        common = [(self._common[term], weight) for term, weight in pairs if term in self._common]
-        found: Floats = np.bincount(rows, held, minlength=self._size).astype(np.float32)
-        if common:
-            places, shares = zip(*common, strict=True)
-            found += np.array(shares, dtype=np.float32) @ self._everywhere[list(places)]
+        places = self._common_places[term_ids]
+        is_common = places >= 0
+        rare, shares = term_ids[~is_common], weights[~is_common]
+        starts, sizes = self._starts[rare], self._frequency[rare].astype(np.int64)
+        # Positions of all entries of the rare terms, one run after the other.
+        at = np.arange(sizes.sum()) + np.repeat(starts - (sizes.cumsum() - sizes), sizes)
+        held = self._weights[at] * np.repeat(shares, sizes)
+        found: Floats = np.bincount(self._rows[at], held, minlength=self._size).astype(np.float32)
+        if is_common.any():
+            found += weights[is_common] @ self._everywhere[places[is_common]]
         return found
 
     def _span(self, term: int) -> slice:

@@ -34,6 +34,15 @@ class VectorView(Protocol):
 
 
 @runtime_checkable
+class BatchView(VectorView, Protocol):
+    """View that embeds several messages faster together than one by one."""
+
+    def embed_all(self, messages: Sequence[str]) -> Mapping[str, Floats]:
+        """Embed messages; those that the view cannot read are absent."""
+        ...
+
+
+@runtime_checkable
 class ClosableView(Protocol):
     """View that stores something when the router is closed."""
 

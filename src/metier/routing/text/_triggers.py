@@ -1,11 +1,14 @@
 """Finds the triggers and names of skills in a message in one pass."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from metier.routing.text._skill_texts import RoutingText
 from metier.textsearch import has_cjk
 
+# A plain Latin letter or digit after another cannot begin a whole word.
+_START = re.compile(r"(?<![a-z0-9])[a-z0-9]|[^a-z0-9]")
 _MAX_COUNTED = 3
 # A phrase that a description quotes names its skill less surely than a trigger its author chose.
 _PHRASE_WORTH = 0.5
@@ -45,7 +48,7 @@ class WordFinder:
         """Find every occurrence in a folded message, left to right; at the same start the longer word first."""
         lengths, words = self._lengths, self._words
         hits: list[WordHit] = []
-        for start in range(len(message) if words else 0):
+        for start in (found.start() for found in _START.finditer(message)) if words else ():
             head = message[start : start + 2]
             found = lengths.get(head, ())
             if head[0] in lengths and len(head) > 1:

@@ -23,6 +23,8 @@ from metier.routing.ranking import Floats, normalize_rows
 ENTRY_POINT_GROUP = "metier.embedders"
 
 _BATCH = 64
+# A message with its sentences or parts.
+_MAX_INLINE = 6
 _CALL_LIMIT_S = 60.0
 # A local model may read or download gigabytes before its first answer.
 _LOAD_LIMIT_S = 300.0
@@ -130,18 +132,18 @@ class CheckedEmbedder:
         with self._one:
             return self._embedder.embed(texts)
 
-    def _call_inline(self, text: str) -> object:
+    def _call_inline(self, texts: list[str]) -> object:
         """Call an embedder that is known to return in this thread; the worker thread would add 10 % to the time."""
         try:
-            return self._call_embedder([text])
+            return self._call_embedder(texts)
         except MetierError:
             raise
         except (Exception, SystemExit) as error:
             raise self._build_error(f"failed: {type(error).__name__}: {str(error)[:300]}") from error
 
     def _embed_batch(self, texts: list[str]) -> Floats:
-        if self._prompt and len(texts) == 1:
-            answer = self._call_inline(texts[0])
+        if self._prompt and len(texts) <= _MAX_INLINE:
+            answer = self._call_inline(texts)
         else:
             answer = self._worker.run(lambda: self._call_embedder(texts), self._limit_s)
         try:

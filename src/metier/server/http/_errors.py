@@ -1,4 +1,7 @@
-"""Error responses: every failure has the body `{"error": {"code", "message", "hint"}}`."""
+"""Error responses: every failure has the body `{"error": {"code", "message", "hint"}}`.
+
+A client that prefers Chinese (`Accept-Language`) gets message and hint in Chinese, and the English words as `detail`.
+"""
 
 import logging
 from collections.abc import Mapping
@@ -8,7 +11,9 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from metier.errors import (
     Conflict,
@@ -26,6 +31,8 @@ from metier.errors import (
     Unavailable,
     UsageError,
 )
+from metier.events import describe_error
+from metier.language import BilingualText, prefers_chinese
 
 _log = logging.getLogger(__name__)
 _STATUS_BY_ERROR: Final[tuple[tuple[type[MetierError], int], ...]] = (
@@ -49,16 +56,23 @@ _HINTS: Mapping[int, tuple[str, str]] = {
 
 
 _SCHEMA_HINT: Final = "GET /openapi.json has the schema and an example"
-_DEFAULT_HINTS: Mapping[int, str] = {
-    400: _SCHEMA_HINT,
-    403: "it will be refused again",
-    404: "look it up in the list it should be in: it may be gone, or somebody else's",
-    409: "read it again, then decide",
-    413: "send less",
-    429: "wait a moment",
-    500: "a bug in Metier; the log has more",
-    503: "try again in a moment",
+_DEFAULT_HINTS: Mapping[int, BilingualText] = {
+    400: BilingualText(en=_SCHEMA_HINT, zh="格式和示例见 GET /openapi.json"),
+    401: BilingualText(en="", zh="在请求头中加入 Authorization: Bearer …"),
+    403: BilingualText(en="it will be refused again", zh="再试也会被拒绝"),
+    404: BilingualText(
+        en="look it up in the list it should be in: it may be gone, or somebody else's",
+        zh="请在相应的列表中查找：它可能已被删除，或属于别人",
+    ),
+    405: BilingualText(en="", zh="每个地址接受的方法见 GET /openapi.json"),
+    408: BilingualText(en="", zh="请重新发送"),
+    409: BilingualText(en="read it again, then decide", zh="请重新读取后再决定"),
+    413: BilingualText(en="send less", zh="请减少内容"),
+    429: BilingualText(en="wait a moment", zh="请稍等片刻"),
+    500: BilingualText(en="a bug in Metier; the log has more", zh="这是 Metier 的缺陷，详情见日志"),
+    503: BilingualText(en="try again in a moment", zh="请稍后再试"),
 }
+_NO_HINT: Final = BilingualText(en="", zh="")
 
 
 class ErrorDetail(BaseModel):
@@ -67,12 +81,37 @@ class ErrorDetail(BaseModel):
     code: str = Field(examples=["record_not_found"])
     message: str = Field(examples=["there is no conversation 'c1'"])
     hint: str = Field(examples=["GET /api/conversations lists yours"])
+    detail: str | None = Field(
+        None, description="The English words, if message and hint are in Chinese (`Accept-Language: zh`)."
+    )
 
 
 class ErrorBody(BaseModel):
     """The body of every error response."""
 
     error: ErrorDetail
+
+
+class ErrorResponse(JSONResponse):
+    """Response of an error, in the language that the request prefers."""
+
+    def __init__(self, told: Mapping[str, Any], status: int, headers: Mapping[str, str] | None = None) -> None:
+        self._told = dict(told)
+        super().__init__({"error": self._told}, status, dict(headers or {}))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if prefers_chinese(Headers(scope=scope).get("accept-language", "")):
+            self.body = self.render({"error": self._say_in_chinese()})
+            self.headers["content-length"] = str(len(self.body))
+        await super().__call__(scope, receive, send)
+
+    def _say_in_chinese(self) -> dict[str, Any]:
+        code, message, hint = (str(self._told.get(name, "")) for name in ("code", "message", "hint"))
+        told = describe_error(code, message, "zh")
+        if told == message:  # no sentence for this code
+            return self._told
+        advice = _DEFAULT_HINTS.get(self.status_code, _NO_HINT).zh
+        return {**self._told, "message": told, "hint": advice, "detail": f"{message}; {hint}" if hint else message}
 
 
 def build_error_response(error: MetierError, status: int | None = None) -> JSONResponse:
@@ -86,7 +125,7 @@ def build_error_response(error: MetierError, status: int | None = None) -> JSONR
     if isinstance(error, Unauthorized):
         headers["WWW-Authenticate"] = "Bearer"
     told = error.to_json()
-    return JSONResponse({"error": {**told, "hint": told["hint"] or _DEFAULT_HINTS.get(found, "")}}, found, headers)
+    return ErrorResponse({**told, "hint": told["hint"] or _DEFAULT_HINTS.get(found, _NO_HINT).en}, found, headers)
 
 
 def make_body_error(message: str, hint: str) -> HTTPException:
@@ -134,7 +173,7 @@ async def _handle_http_exception(request: Request, error: Exception) -> JSONResp
         code, hint = _HINTS.get(error.status_code, (InvalidInput.code, ""))
         place = f"{request.method} {request.url.path[:200]}"
         told = {"code": code, "message": f"{place}: {error.detail}", "hint": hint}
-    return JSONResponse({"error": told}, error.status_code, dict(error.headers or {}))
+    return ErrorResponse(told, error.status_code, error.headers)
 
 
 async def _handle_validation_error(_: Request, error: Exception) -> JSONResponse:

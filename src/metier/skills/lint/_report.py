@@ -67,10 +67,7 @@ class LintReport:
 
 
 def to_text(report: LintReport, *, base: Path, language: Language = "en") -> str:
-    """One line per finding with its hint below it, and a summary; paths below `base` are relative to it.
-
-    In Chinese the line below has the finding's own words, which are English.
-    """
+    """One line per finding and a summary; paths below `base` are relative to it. Hints are English and stand below."""
     lines = [line for found in report.findings for line in _format_finding(found, base, language)]
     return "\n".join([*lines, _format_summary(report, language)])
 
@@ -80,9 +77,8 @@ def _format_finding(found: Diagnostic, base: Path, language: Language) -> Iterat
     message = found.text(language)
     severity = _SENTENCES.render(found.severity, language)
     yield _escape_control_characters(f"{where}: {severity} {found.code}: {message}")
-    below = found.hint if message == found.message else "; ".join(filter(None, (found.message, found.hint)))
-    if below:
-        yield _escape_control_characters(f"    {below}")
+    if found.hint and message == found.message:
+        yield _escape_control_characters(f"    {found.hint}")
 
 
 def _format_summary(report: LintReport, language: Language) -> str:

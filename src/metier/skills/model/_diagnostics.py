@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Final
 
 from metier.json_values import JsonObject
-from metier.language import Language, Sentences, choose, join_names
+from metier.language import Language, Sentences, choose, quote_names
 from metier.skills.model._chinese import CHINESE
+from metier.skills.model._chinese_reasons import explain_in_chinese
 from metier.skills.model._codes import CODES, Effect, Severity
 
 _QUOTED: Final = re.compile(r"(?<!\w)'([^'\n]{1,80})'(?!\w)")
+_MEANT: Final = re.compile(r"did you mean '([^'\n]{1,80})'")
 _FULL_STOP: Final = "。"
 MEANINGS: Final = Sentences({code: (info.meaning, CHINESE[code]) for code, info in CODES.items()})
 
@@ -34,11 +36,13 @@ class Diagnostic:
         return choose(language, en=self.message, zh=self._say_in_chinese())
 
     def _say_in_chinese(self) -> str:
-        meaning = MEANINGS.render(self.code, "zh")
+        meaning = MEANINGS.render(self.code, "zh").removesuffix(_FULL_STOP)
         names = tuple(dict.fromkeys(_QUOTED.findall(self.message)))
-        if not names:
-            return meaning
-        return f"{meaning.removesuffix(_FULL_STOP)}：{join_names(names, 'zh')}{_FULL_STOP}"
+        reasons = "，".join(explain_in_chinese(self.message))
+        listed = f"：{quote_names(names)}" if names else ""
+        meant = _MEANT.search(self.hint)
+        advice = f"是否应为「{meant[1]}」？" if meant else ""
+        return f"{meaning}{listed}{f'（{reasons}）' if reasons else ''}{_FULL_STOP}{advice}"
 
     def to_json(self) -> JsonObject:
         """JSON form for the CLI and the API; `texts` has the finding in each language."""

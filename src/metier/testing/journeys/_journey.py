@@ -5,11 +5,21 @@ A YAML file holds `journeys:`, a list. A step has one action (`say`, `chip`, `ch
 """
 
 import json
+from base64 import b64encode
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, ValidationError, model_validator
+from pydantic import (
+    Base64Bytes,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    ValidationError,
+    model_validator,
+)
 
 from metier.errors import InvalidInput, PathNotFound
 from metier.language import Language
@@ -66,6 +76,12 @@ class Expectation(_Strict):
     allow: tuple[DeadEndKind, ...] = Field((), description="dead ends that this step may be")
 
 
+class FileBytes(_Strict):
+    """Content of a file that is no text."""
+
+    base64: Base64Bytes
+
+
 class Action(_Strict):
     """What the person does. Exactly one of the kinds is set."""
 
@@ -75,7 +91,9 @@ class Action(_Strict):
     fill: dict[str, JsonValue] | None = Field(None, description="values of the open form")
     approve: bool | dict[str, JsonValue] | None = Field(None, description="true, or further fields of the approval")
     reject: bool | str | None = Field(None, description="true, or the reason")
-    attach: dict[str, str] | None = Field(None, description="files to attach: their text by their name")
+    attach: dict[str, str | FileBytes] | None = Field(
+        None, description="files to attach by their name: their text, or `{file: PATH}` of any file beside the journey"
+    )
     restart: bool | None = Field(None, description="the server is started again")
     tomorrow: bool | None = Field(None, description="the server is started again a day later")
     stop_at: str | None = Field(None, description="Stop is pressed when this tool is called")
@@ -93,6 +111,8 @@ class Action(_Strict):
 
     def describe(self) -> str:
         """The action in words, for a report."""
+        if self.attach is not None:
+            return f"attach {', '.join(self.attach)}"
         return self.kind if self.value is True else f"{self.kind} {self.value!r}"
 
     @model_validator(mode="after")
@@ -163,13 +183,31 @@ def _refuse_same_id(found: Sequence[Journey]) -> None:
         raise InvalidInput(f"two journeys are called {twice!r}", hint="rename one of them")
 
 
+def _take_files(value: Any, folder: Path) -> Any:
+    """Put the bytes of files in place of their paths: `attach: {report.pdf: {file: samples/report.pdf}}`."""
+    if isinstance(value, list):
+        return [_take_files(one, folder) for one in value]
+    if not isinstance(value, dict):
+        return value
+    attached = value.get("attach")
+    if isinstance(attached, dict):
+        value = {**value, "attach": {name: _take_file(one, folder) for name, one in attached.items()}}
+    return {name: one if name == "attach" else _take_files(one, folder) for name, one in value.items()}
+
+
+def _take_file(value: Any, folder: Path) -> Any:
+    if isinstance(value, dict) and set(value) == {"file"}:
+        return {"base64": b64encode((folder / str(value["file"])).read_bytes())}
+    return value
+
+
 def _read_file(file: Path) -> tuple[Journey, ...]:
     import yaml
 
     if file.stat().st_size > _MAX_FILE_BYTES:
         raise InvalidInput(f"{file.name} has more than {_MAX_FILE_BYTES} bytes", hint="split it into several files")
     try:
-        return _JourneyFile.model_validate(yaml.safe_load(file.read_text("utf-8"))).journeys
+        return _JourneyFile.model_validate(_take_files(yaml.safe_load(file.read_text("utf-8")), file.parent)).journeys
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))

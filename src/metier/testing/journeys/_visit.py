@@ -11,7 +11,7 @@ from metier.errors import InvalidInput, MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.store import Event
 from metier.testing.journeys._host import JourneyHost
-from metier.testing.journeys._journey import Action
+from metier.testing.journeys._journey import Action, FileBytes
 from metier.workspaces import WorkspaceQuota, workspace_folder
 
 _USER: Final = "journey"
@@ -120,15 +120,14 @@ class Visit:
                 pause = self._require_pause()
                 return runtime.answer(str(pause["pause"]), self._answer_value(action, pause), user=_USER)
 
-    async def _attach(self, files: Mapping[str, str]) -> None:
+    async def _attach(self, files: Mapping[str, str | FileBytes]) -> None:
         store, settings = self.host.runtime.store, self.host.settings
         if self.conversation is None:
             self.conversation = (await store.conversations.create(_USER)).id
         workspace = workspace_folder(settings.storage_dir, self.conversation)
-        for name, text in files.items():
-            add_attachment(
-                workspace, name, text.encode(), max_bytes=settings.attachment_max_bytes, quota=WorkspaceQuota()
-            )
+        for name, content in files.items():
+            raw = content.encode() if isinstance(content, str) else content.base64
+            add_attachment(workspace, name, raw, max_bytes=settings.attachment_max_bytes, quota=WorkspaceQuota())
 
     def _send(self, message: str) -> AsyncIterator[Event]:
         return self.host.runtime.turn(TurnRequest(message, conversation=self.conversation, user=_USER))

@@ -63,7 +63,7 @@ def test_minutes_are_one_block_and_every_entry_has_its_line() -> None:
     assert {finding["line"] for finding in zh.findings} <= {piece.line for piece in reading.pieces}
     assert "待办" in str(zh.tables)
     assert "Action items" in str(en.tables)
-    assert "1 action items" in en.summary
+    assert "1 action item." in en.summary
 
 
 def test_remarks_are_no_work_and_work_is_found_without_the_word_i() -> None:

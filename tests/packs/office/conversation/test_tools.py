@@ -202,3 +202,15 @@ async def test_what_was_written_is_told_when_asked_again_and_undo_finds_what_was
     assert (desk.workspace / written["file"]).is_file()
     await desk.data("undo_write", document=made["document"], language="en")
     assert not (desk.workspace / written["file"]).exists()
+
+
+async def test_an_analysis_prepares_nothing_if_the_words_ask_for_something_else(desk: Desk) -> None:
+    desk.attach("合同.docx", make_docx(desk.workspace.parent, "违约金为总价的40%。"))
+    for message in ("把这份合同翻译成英文", "把合同发给对方律师", "删掉违约金那条"):
+        told = await desk.data("propose_changes", document=ID, task="contract-review", message=message)
+        assert (told["plan"], "不是在要求分析" in told["summary"]) == ("", True), message
+    added = "在合同最后加一段：一式两份。"
+    told = await desk.data("propose_changes", document=ID, task="contract-review", message=added)
+    assert told["plan"]
+    told = await desk.data("propose_changes", document=ID, task="contract-review", message="审一下，该改成什么样标出来")
+    assert "不是在要求分析" not in told["summary"]

@@ -1,4 +1,4 @@
-"""Signal functions against values that were worked out by hand or by the raw library."""
+"""Signal functions against values that were worked out by hand or by the raw library, which takes a second to load."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import numpy.typing as npt
 import pytest
-from scipy import signal as sps
-from scipy import stats
 
 from metier.packs.phm.signals import _batches as batches
 from metier.packs.phm.signals import _checks as checks
@@ -30,7 +28,7 @@ SINE = 3 * np.sin(2 * np.pi * 64 * T)
 NOISE = np.random.default_rng(7).standard_normal(8192)
 MODULATED = (1 + 0.5 * np.cos(2 * np.pi * 8 * T)) * np.sin(2 * np.pi * 200 * T)
 IMPULSES = (np.arange(4096) % 64 == 0).astype(float)
-CHIRP = sps.chirp(np.arange(1024) / FS, 50, 1.0, 250)
+CHIRP = np.cos(2 * np.pi * (50 + 100 * np.arange(1024) / FS) * np.arange(1024) / FS)  # 50 to 250 Hz in a second
 
 
 def _differences(table: Mapping[str, tuple[object, object, float]]) -> list[str]:
@@ -43,6 +41,8 @@ def _differences(table: Mapping[str, tuple[object, object, float]]) -> list[str]
 
 
 def test_statistics_of_a_sine_and_of_noise_have_their_textbook_values() -> None:
+    from scipy import stats
+
     root = np.sqrt(np.abs(SINE)).mean()
     w = 2 * np.pi * 64 / FS
     table = {
@@ -67,6 +67,8 @@ def test_statistics_of_a_sine_and_of_noise_have_their_textbook_values() -> None:
 
 
 def test_the_eleven_features_are_the_single_functions_and_keep_float32() -> None:
+    from scipy import stats
+
     records = np.stack([SINE, NOISE[:4096], MODULATED])
     features = dict(zip(statistics.FEATURE_NAMES, statistics.compute_features(records).T, strict=True))
     table = {
@@ -124,6 +126,8 @@ def _sample_by_loops(x: npt.NDArray[np.float64], m: int = 2) -> float:
 
 
 def test_spectra_have_the_amplitude_the_power_and_the_place_of_a_sine() -> None:
+    from scipy import signal as sps
+
     amplitude, step = spectra.compute_amplitude_spectrum(SINE, fs=FS)
     complex_, _ = spectra.compute_complex_spectrum(np.cos(2 * np.pi * 64 * T + 0.7), fs=FS)
     density, density_step = spectra.compute_psd(NOISE, fs=FS, nperseg=512)
@@ -361,6 +365,8 @@ def test_severity_is_the_velocity_in_the_band_and_its_zone() -> None:
 
 
 def test_comparisons_of_two_signals() -> None:
+    from scipy import signal as sps
+
     shifted = np.roll(NOISE[:1024], 5)
     correlation = comparisons.compute_cross_correlation(shifted, NOISE[:1024])
     coherence, step = comparisons.compute_coherence(NOISE, NOISE[::-1] + 0, fs=FS)
@@ -414,6 +420,8 @@ def test_modulation_is_found_at_its_rate_and_its_carrier() -> None:
 
 
 def test_envelopes_of_many_records_are_those_of_each() -> None:
+    from scipy import signal as sps
+
     records = np.stack([MODULATED, NOISE[:4096], SINE + MODULATED])
     spectra_of_all, step = batches.compute_envelope_spectra(records, fs=FS)
     analytic = sps.hilbert(records - records.mean(axis=-1, keepdims=True), axis=-1)
@@ -441,6 +449,8 @@ def test_envelopes_of_many_records_are_those_of_each() -> None:
 
 
 def test_a_long_record_is_treated_in_blocks_with_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    from scipy import signal as sps
+
     record = np.random.default_rng(9).standard_normal(200_000)
     calls: dict[str, Callable[[], npt.ArrayLike]] = {
         "filter": lambda: filters.compute_filtered(record, fs=FS, filter_type="band", cutoff=[100, 200]),
@@ -468,6 +478,8 @@ def test_a_long_record_is_treated_in_blocks_with_the_same_result(monkeypatch: py
 
 
 def test_decisions_are_taken_on_plain_numbers() -> None:
+    from scipy import stats
+
     spectrum = np.full(400, 0.01)
     spectrum[[50, 100, 151, 201]] = 5, 3, 2, 1
     found = decisions.list_harmonics(spectrum, 50, step=1, count=4, tolerance=0.01)
@@ -518,7 +530,7 @@ def test_trends_rise_alarm_and_end() -> None:
     flat = trends.estimate_remaining_life(1 + 0.1 * rng.standard_normal(100), step=1.0, threshold=5)
     shift = np.concatenate([rng.normal(0, 1, 100), rng.normal(3, 1, 30)])
     table = {
-        "health": ([index[:150].mean() < 1.2, index[-1] > 10], [True, True], 0),
+        "health": ([np.abs(index[:150]).max() < 1, index[-1] > 4], [True, True], 0),
         "monotone": (
             trends.compute_monotonicity(
                 trends.compute_health_index(features, baseline=100, monotone=True) + 1e-6 * np.arange(300)

@@ -186,6 +186,12 @@ async def test_each_clause_gets_its_figures_and_the_first_of_two_files_is_merged
     (tmp_path / "002-人员.csv").write_text("地区,经理\n东,王\n", "utf-8")
     merged = await call("profile_data", tmp_path, request="合并这两个文件")
     assert (merged["file"], merged["other"]) == ("001-明细.csv", "002-人员.csv")
+    (tmp_path / "003-城市.csv").write_text("地区,城市\n东,上海\n西,成都\n", "utf-8")
+    merged = await call("profile_data", tmp_path, request="把这三个文件合并")
+    assert (merged["file"], merged["other"]) == ("001-明细.csv", "002-人员.csv + 003-城市.csv")
+    await call("transform_data", tmp_path, file=merged["file"], change="merge", other=merged["other"])
+    made = (tmp_path / "明细-merged.csv").read_text("utf-8-sig")
+    assert made.splitlines()[0] == "日期,地区,金额(元),毛利率,经理,城市"
 
 
 def test_a_person_reads_the_change_in_words() -> None:

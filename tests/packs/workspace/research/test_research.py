@@ -157,7 +157,7 @@ async def test_own_files_are_read_at_their_places_and_orders_in_them_are_not_fol
         "locked.pdf (protected by a password)",
         "scan.pdf (without text",
         "bomb.docx (too large",
-        "1 sentences that give orders",
+        "orders instead of information: 1 sentence.",
         "Nothing in the sources answers",
     )
     assert [text for text in wanted if text not in report] == []

@@ -22,11 +22,11 @@ __all__ = ["find_slips", "propose_description", "propose_edits", "read_replaceme
 _QUOTE: Final = r"[“\"'「『《]?(?P<{}>[^”\"'」』》，。,；;]{{1,60}}?)[”\"'」』》]?"
 _REPLACE: Final = re.compile(
     rf"(?:把|将)?(?:全文|文中|文档里?|合同里?|所有|全部)?(?:的)?\s*{_QUOTE.format('old')}\s*(?:全部|都|统一|"
-    rf"一律)?(?:改成|改为|换成|替换成|替换为|统一为)\s*"
+    rf"一律)?(?:改成|改为|换成|替换成|替换为|统一为|统一成)\s*"
     rf"{_QUOTE.format('new')}(?=$|[，。,；;\s”\"」])"
 )
 _REPLACE_ENGLISH: Final = re.compile(
-    r"(?:replace|change)\s+[“\"'](?P<old>[^”\"']{1,60})[”\"']\s+(?:with|to|by|"
+    r"(?:replace|change)\s+(?:(?:every|all|each|the)\s+)*(?:words?\s+|occurrences?\s+of\s+)?[“\"'](?P<old>[^”\"']{1,60})[”\"']\s+(?:with|to|by|"
     r"into)\s+[“\"'](?P<new>[^”\"']{1,60})[”\"']",
     re.IGNORECASE,
 )

@@ -33,7 +33,7 @@ _TASKS: Mapping[str, Propose] = MappingProxyType(
         "doc-editor": lambda doc, message, _, lang: propose_edits(doc, message=message, language=lang),
         "doc-formatter": lambda doc, _, __, lang: propose_format(doc, language=lang),
         "et-analyzer": lambda doc, _, __, lang: propose_analysis(doc, language=lang),
-        "et-visualizer": lambda doc, _, __, lang: propose_charts(doc, language=lang),
+        "et-visualizer": lambda doc, message, _, lang: propose_charts(doc, message=message, language=lang),
         "exam-answering": lambda doc, _, __, lang: propose_answers(doc, task="exam-answering", language=lang),
         "finance-audit": lambda doc, _, __, lang: propose_audit(doc, task="finance-audit", language=lang),
         "meeting-minutes": lambda doc, _, today, lang: propose_minutes(doc, today=today, language=lang),

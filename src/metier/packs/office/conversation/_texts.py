@@ -13,6 +13,12 @@ TEXTS: Final = Sentences(
             "No document yet. Attach a Word, Excel, PowerPoint or text file, or try a sample.",
             "还没有文件。请附上 Word、表格、演示或文本文件，也可以先用示例。",
         ),
+        "other_work": (
+            "“{message}” asks for something else than a look at {name}, so nothing was prepared. Say for example: "
+            "change “A” to “B”; add a paragraph at the end: …; or ask for the review itself.",
+            "「{message}」不是在要求分析「{name}」，所以没有准备改动。可以这样说：把“甲”改成“乙”；在最后加一段：……；"
+            "或者直接说要审查、核查。",
+        ),
         "outline": (
             "**{name}**: {count} paragraphs, {chars} characters. {writes}",
             "**{name}**：{count} 段，{chars} 字。{writes}",

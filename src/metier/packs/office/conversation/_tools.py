@@ -23,6 +23,7 @@ from metier.packs.office.conversation._documents import (
     plan_target,
     remove_mentions,
 )
+from metier.packs.office.conversation._other_work import asks_other_work
 from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenChanges
 from metier.packs.office.conversation._reading import read_document
@@ -241,6 +242,13 @@ def propose_changes(
 
     with problems_in(language):
         found = open_document(context.workspace, document, language)
+        if asks_other_work(task, message):
+            drafted = draft_changes(context, document, message=message, selection=selection, language=language)
+            if drafted.data is not None and drafted.data.get("plan"):
+                return drafted
+            asked = TEXTS.render("other_work", language, name=found.name, message=message.strip()[:60])
+            empty: dict[str, JsonValue] = {"tables": [], "findings": [], "plan": "", "changes": 0}
+            return ToolResult({"document": found.id, "title": found.name, "summary": asked, "question": "", **empty})
         reading = replace(read_document(context.workspace, found), selection=selection)
         made = propose(task, reading, message=message, today=date.today(), language=language)
         told: dict[str, JsonValue] = {

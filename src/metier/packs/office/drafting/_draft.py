@@ -7,6 +7,7 @@ from metier.json_values import JsonObject
 from metier.language import Language
 from metier.packs.office.drafting._blocks import DraftBlock, build_plan
 from metier.packs.office.drafting._leftovers import check_leftovers
+from metier.packs.office.drafting._orders import draft_order
 from metier.packs.office.drafting._request_text import RequestText
 from metier.packs.office.drafting._sheets import draft_sheet
 from metier.packs.office.drafting._slides import draft_slides
@@ -63,6 +64,8 @@ def _draft(
 ) -> Draft:
     if not request.strip() or len(request) > _MAX_REQUEST_CHARS:
         raise Unclear("no_object")
+    if (plan := draft_order(request, host, language)) is not None and not load_plan(plan, host=host).problems:
+        return Draft(plan)
     text = RequestText(request.strip())
     place = take_place(text)
     _check_anchor(place, outline)

@@ -51,5 +51,13 @@ def read_bearing(text: str) -> RollingBearing:
     return RollingBearing(f"{int(balls)} × {ball_d:g} / {pitch_d:g}", int(balls), ball_d, pitch_d, angle)
 
 
+def is_bearing(text: object) -> bool:
+    """Whether a text names a bearing of the table or its geometry."""
+    try:
+        return isinstance(text, str) and bool(read_bearing(text))
+    except InvalidInput:
+        return False
+
+
 def _simplify(name: str) -> str:
     return _SUFFIXES.sub("", _PREFIXES.sub("", name.strip())).replace(" ", "").replace("-", "").lower()

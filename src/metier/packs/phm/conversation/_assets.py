@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -11,13 +11,16 @@ from metier.language import Language, choose, language_of
 from metier.names import suggest
 from metier.packs.phm.bearings import list_bearings
 from metier.packs.phm.loaders import Record, list_record_files, read_record, write_facts
-from metier.packs.phm.samples import list_samples, load_sample
+from metier.packs.phm.samples import list_samples, load_sample, make_gear_record
 from metier.tools import ToolError
 
 _RPM: Final = re.compile(r"(?i)(?:转速|speed|at)?\s*[:：=为是]?\s*(\d{2,6}(?:\.\d+)?)\s*(?:rpm|r/min|转/分|转每分|转)")
 _FS: Final = re.compile(
     r"(?i)(?:采样率|fs|sampling rate|sampled at)\s*[:：=为是]?\s*(\d{3,7}(?:\.\d+)?)\s*(k)?\s*(?:hz|赫兹)?"
 )
+_TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*[:：=为是]?\s*(\d{1,4})")
+_NUMBERED: Final = re.compile(r"^\d{3,9}-")
+GEAR_SAMPLE: Final = "gearbox"
 _REPORT: Final = re.compile(r"(?i)报告|\breport\b")
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "pump": ("泵", "pump"),
@@ -45,7 +48,7 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
     """Find the record by its name in the message, then by what the conversation is about, then by the only file."""
     lower = message.lower()
     files = list_files(workspace) if workspace is not None else []
-    named = next((path.name for path in files if path.name.lower() in lower or path.stem.lower() in lower), "")
+    named = next((path.name for path in files if is_named(path, lower)), "")
     if not named:
         hits = [(lower.find(word), key, word) for key, words in _WORDS.items() for word in words if word in lower]
         # 鼓风机 holds 风机: the longest word decides.
@@ -57,6 +60,38 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
         named, source = files[0].name, "assumption"
     bearing = next((name for name in list_bearings() if name.lower() in lower), None)
     return AssetMatch(named, source, _find_rpm(message), _find_fs(message), bearing, bool(_REPORT.search(message)))
+
+
+def match_file(message: str, workspace: Path, known: str = "") -> str:
+    """The user's file that a message means, else the only one, else the sample gearbox."""
+    lower, files = message.lower(), list_files(workspace)
+    named = [one.name for one in files if is_named(one, lower) or one.name == known]
+    return next(iter(named), files[0].name if len(files) == 1 else GEAR_SAMPLE)
+
+
+def is_named(path: Path, lower: str) -> bool:
+    """Whether a message, in lower case, names a file; attached files have a number before their name."""
+    name = _NUMBERED.sub("", path.name.lower())
+    return name in lower or name.rpartition(".")[0] in lower
+
+
+def find_teeth(message: str) -> int | None:
+    """Number of teeth that a message gives."""
+    found = _TEETH.search(message)
+    return int(found[1] or found[2]) if found else None
+
+
+def load_gear(asset: str, workspace: Path, **given: float | None) -> Record:
+    """Record of a gear; what is given is kept as facts beside the user's file. The sample is computed."""
+    path = next((one for one in list_files(workspace) if one.name == asset), None)
+    told = {name: value for name, value in given.items() if value}
+    if path is None:
+        record = make_gear_record()
+        teeth = told.pop("teeth", None)
+        return replace(record, **told, **({"teeth": int(teeth)} if teeth else {}))  # type: ignore[arg-type]
+    if told:
+        write_facts(path, told)
+    return read_record(path)
 
 
 def list_files(workspace: Path) -> list[Path]:

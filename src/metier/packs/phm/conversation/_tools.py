@@ -12,11 +12,15 @@ from metier.pack import PackContext
 from metier.packs.phm._diagnose_file import diagnose_record
 from metier.packs.phm.bearings import list_bearings, read_bearing
 from metier.packs.phm.conversation._assets import (
+    GEAR_SAMPLE,
     describe_asset,
     detect_language,
+    find_teeth,
     list_options,
     load_asset,
+    load_gear,
     match_asset,
+    match_file,
 )
 from metier.packs.phm.conversation._tables import build_envelope_chart, build_evidence_table
 from metier.packs.phm.conversation._terms import explain_term
@@ -35,6 +39,7 @@ _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
         "find_record": BilingualText("找到数据", "Find the record"),
         "describe_record": BilingualText("读取数据", "Read the record"),
         "diagnose_bearing": BilingualText("诊断轴承", "Diagnose the bearing"),
+        "describe_gear_record": BilingualText("读取齿轮数据", "Read the gear's record"),
         "follow_trend": BilingualText("跟踪趋势", "Follow the trend"),
         "analyse_gear": BilingualText("分析齿轮", "Analyse the gear"),
         "screen_fleet": BilingualText("筛查机群", "Screen the fleet"),
@@ -109,6 +114,15 @@ BearingName = Annotated[
         json_schema_extra={"x-ui": {"title": {"zh": "轴承型号", "en": "Bearing"}}},
     ),
 ]
+Teeth = Annotated[
+    int,
+    Field(
+        ge=3,
+        le=2000,
+        description="齿数 · teeth of the gear",
+        json_schema_extra={"x-ui": {"title": {"zh": "齿数", "en": "Teeth"}}},
+    ),
+]
 WithReport = Annotated[
     bool,
     Field(
@@ -128,7 +142,7 @@ SummaryLanguage = Annotated[
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; nothing heavy is imported before one runs."""
     del context
-    functions = (find_record, describe_record, follow_trend, analyse_gear, screen_fleet)
+    functions = (find_record, describe_record, describe_gear_record, follow_trend, analyse_gear, screen_fleet)
     tools = [function_tool(one, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S) for one in functions]
     tools.append(function_tool(diagnose_bearing, idempotent=True, effects=READS | {"writes"}, timeout_s=_TIMEOUT_S))
     explains = function_tool(explain_phm_term, idempotent=True, effects=READS, retrieves="knowledge")
@@ -245,9 +259,31 @@ def follow_trend(context: ToolContext, asset: Asset = "trend", language: Summary
     return ToolResult(report_trend(asset, context.workspace, language))
 
 
-def analyse_gear(language: SummaryLanguage = "zh") -> ToolResult:
-    """分析示例齿轮箱：同步平均、FM0、FM4。Analyse the sample gearbox: synchronous average, FM0, FM4."""
-    return ToolResult(report_gear(language))
+def describe_gear_record(
+    context: ToolContext, description: Words, known: Known = "", language: SummaryLanguage | None = None
+) -> ToolResult:
+    """找到齿轮数据，读取采样率、转速和齿数。Find the gear's record with its rate, speed and teeth."""
+    language = language or detect_language([description])
+    asset = match_file(description, context.workspace, known)
+    record = load_gear(asset, context.workspace)
+    given = match_asset(description, context.workspace)
+    return ToolResult(
+        {
+            "asset": asset,
+            "rpm": given.rpm or record.rpm,
+            "fs": given.fs or record.fs,
+            "teeth": find_teeth(description) or record.teeth,
+            "language": language,
+        }
+    )
+
+
+def analyse_gear(
+    context: ToolContext, asset: Asset, *, rpm: Rpm, fs: Rate, teeth: Teeth, language: SummaryLanguage = "zh"
+) -> ToolResult:
+    """分析齿轮：同步平均、FM0、FM4。Analyse a gear: synchronous average, FM0, FM4."""
+    record = load_gear(asset, context.workspace, rpm=rpm, fs=fs, teeth=teeth)
+    return ToolResult({"asset": asset, **report_gear(record, language, is_sample=asset == GEAR_SAMPLE)})
 
 
 def screen_fleet(context: ToolContext, language: SummaryLanguage = "zh") -> ToolResult:

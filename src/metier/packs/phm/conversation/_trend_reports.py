@@ -12,8 +12,9 @@ from metier.packs.phm._diagnose_file import diagnose_record
 from metier.packs.phm.conversation._assets import describe_asset, list_files, load_asset
 from metier.packs.phm.conversation._tables import build_fleet_table, build_trend_chart
 from metier.packs.phm.diagnosis import name_of, refuse_unreadable
-from metier.packs.phm.loaders import read_record
-from metier.packs.phm.samples import list_samples, make_gear_record, make_trend
+from metier.packs.phm.gears import analyse_gear, describe_gear
+from metier.packs.phm.loaders import Record, read_record
+from metier.packs.phm.samples import list_samples, make_trend
 from metier.packs.phm.trends import estimate_remaining_life, follow_health
 from metier.tools import ToolError
 
@@ -38,17 +39,10 @@ _TEXTS: Final = Sentences(
             "示例数据（仿真），不是你的设备：要看自己的趋势，请附上每条记录一个值的文件。",
         ),
         "source_file": ("File {name}.", "文件 {name}。"),
-        "gear": (
-            "**{judgement}** FM4 {fm4} (healthy: about 3), FM0 {fm0}, mesh {mesh} Hz ({teeth} teeth × {shaft} Hz), "
-            "averaged over {turns} revolutions. Sample data (simulated).",
-            "**{judgement}** FM4 为 {fm4}（健康约为 3），FM0 为 {fm0}，啮合频率 {mesh} Hz（{teeth} 齿 × {shaft} Hz），"
-            "对 {turns} 转做同步平均。示例数据（仿真）。",
+        "gear_sample": (
+            "Sample data (simulated), not one of your gears: attach a record of yours.",
+            "示例数据（仿真），不是你的齿轮：要诊断自己的，请附上数据文件。",
         ),
-        "gear_bad": (
-            "One tooth is damaged: the difference signal has one sharp peak per revolution.",
-            "单齿损伤：差分信号每转出现一个尖峰。",
-        ),
-        "gear_good": ("No sign of tooth damage.", "没有轮齿损伤的迹象。"),
         "fleet": (
             "**{bad} of {count} machines need attention.** First: {first}.",
             "**{count} 台设备中有 {bad} 台需要关注。** 最紧急：{first}。",
@@ -57,7 +51,6 @@ _TEXTS: Final = Sentences(
     }
 )
 _FAILURE: Final = 8.0
-_GEAR_LIMIT: Final = 4.5
 _RANK: Final = ("faulty", "suspect", "undetermined", "normal")
 
 
@@ -86,21 +79,16 @@ def report_trend(asset: str, workspace: Path, language: Language) -> JsonObject:
     return {**result, "summary": f"{text} {source}", "charts": [build_trend_chart(trend, language)]}  # type: ignore[dict-item]
 
 
-def report_gear(language: Language) -> JsonObject:
-    """Gear metrics of the sample gearbox: synchronous average, FM0 and FM4."""
-    from metier.packs.phm.signals._gears import compute_fm0, compute_fm4, split_average
-    from metier.packs.phm.signals._orders import average_revolutions, resample_at_angles
-
-    samples, fs, shaft, teeth = make_gear_record()
-    phase = np.arange(len(samples)) / fs * shaft
-    average, turns = average_revolutions(resample_at_angles(samples, phase, samples_per_rev=1024), samples_per_rev=1024)
-    fm4 = float(compute_fm4(split_average(average, teeth=teeth).difference))
-    fm0 = float(compute_fm0(average, teeth=teeth))
-    judgement = _TEXTS.render("gear_bad" if fm4 > _GEAR_LIMIT else "gear_good", language)
-    numbers = {"fm4": f"{fm4:.1f}", "fm0": f"{fm0:.1f}", "mesh": f"{teeth * shaft:.0f}", "shaft": f"{shaft:g}"}
-    text = _TEXTS.render("gear", language, judgement=judgement, **numbers, teeth=teeth, turns=turns)
-    verdict = "tooth" if fm4 > _GEAR_LIMIT else "normal"
-    return {"verdict": verdict, "fm4": round(fm4, 2), "fm0": round(fm0, 2), "summary": text}
+def report_gear(record: Record, language: Language, *, is_sample: bool) -> JsonObject:
+    """Gear figures of a record: synchronous average, FM0, FM4, M6A."""
+    found = analyse_gear(record)
+    source = (
+        _TEXTS.render("gear_sample", language)
+        if is_sample
+        else _TEXTS.render("source_file", language, name=record.name)
+    )
+    told = {key: value for key, value in found.to_json().items() if key != "dag"}
+    return {**told, "summary": f"{describe_gear(found, language)}\n\n{source}"}
 
 
 def report_fleet(workspace: Path, language: Language) -> JsonObject:

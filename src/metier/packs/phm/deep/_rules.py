@@ -2,17 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
-from metier.errors import InvalidInput
 from metier.flow import FlowForm, FlowRequest, FlowState, Value
 from metier.json_values import JsonObject
+from metier.language import Language
 from metier.pack import PackContext
-from metier.packs.phm.bearings import list_bearings, read_bearing
+from metier.packs.phm.bearings import is_bearing, list_bearings
 from metier.packs.phm.deep._texts import TEXTS
-from metier.packs.phm.diagnosis import BearingRules, conclude, make_root
+from metier.packs.phm.diagnosis import BearingRules, Weighing, conclude, learn_facts, make_root
 from metier.packs.phm.loaders import Record, read_record
 from metier.packs.phm.reports import build_sections, describe_verdict
 from metier.packs.phm.samples import list_samples, load_sample
+
+# What a finding puts in doubt, and only the user can tell.
+_ASKED: Final[Mapping[str, str]] = MappingProxyType(
+    {"speed_doubt": "rpm", "speed_double": "rpm", "unexplained_line": "bearing"}
+)
 
 
 class PhmRules(BearingRules):
@@ -27,13 +35,13 @@ class PhmRules(BearingRules):
         match = match_asset(request.user_instruction, folder, known)
         asset = match.asset
         if not asset:
-            return _ask(("asset",), request)
+            return _ask(("asset",), request.language, files=request.files)
         path = next((one for one in request.files if one.name == asset), None)
         record = load_sample(asset) if path is None else read_record(path)
         record = _complete(record, request.facts, match.rpm, match.fs, match.bearing)
         missing = tuple(name for name in ("fs", "rpm", "bearing") if not getattr(record, name))
         if missing:
-            return _ask(missing, request)
+            return _ask(missing, request.language)
         root = make_root(
             record.samples,
             fs=record.fs,
@@ -45,10 +53,20 @@ class PhmRules(BearingRules):
         )
         return {asset: root}
 
+    def ask(self, seen: Weighing, state: FlowState) -> FlowForm | None:
+        """Ask once a run: for the speed that the shaft lines put in doubt, or the bearing that a line contradicts."""
+        if any(one.ask is not None for one in state.reflections):
+            return None
+        for one in seen.findings:
+            wanted = _ASKED.get(one.code)
+            if wanted is not None:
+                return _ask((wanted,), state.language, title=one.text(state.language))
+        return None
+
     def report(self, state: FlowState) -> str:
         """Conclusion first, then findings and evidence by node id, then what each round decided."""
         language = state.language
-        found = conclude(state.dags, state.facts)
+        found = conclude(state.dags, learn_facts(state))
         lines = [describe_verdict(found, language), "", *build_sections(found, language)]
         if len(state.reflections) > 1:
             lines += ["", f"## {TEXTS.render('rounds', language)}", ""]
@@ -62,9 +80,8 @@ def build_rules(context: PackContext) -> PhmRules:
     return PhmRules()
 
 
-def _ask(missing: Sequence[str], request: FlowRequest) -> FlowForm:
-    language = request.language
-    assets = [*(one.name for one in request.files), *list_samples()]
+def _ask(missing: Sequence[str], language: Language, *, files: Sequence[Path] = (), title: str = "") -> FlowForm:
+    assets = [*(one.name for one in files), *list_samples()]
     kinds: Mapping[str, JsonObject] = {
         "asset": {"type": "string", "enum": assets},
         "fs": {"type": "number", "exclusiveMinimum": 0},
@@ -73,7 +90,7 @@ def _ask(missing: Sequence[str], request: FlowRequest) -> FlowForm:
     }
     properties: JsonObject = {name: {**kinds[name], "title": TEXTS.render(f"ask_{name}", language)} for name in missing}
     schema: JsonObject = {"type": "object", "properties": properties, "required": list(missing)}
-    return FlowForm(TEXTS.render("form", language), schema)
+    return FlowForm(title or TEXTS.render("form", language), schema)
 
 
 def _complete(record: Record, facts: JsonObject, rpm: float | None, fs: float | None, bearing: str | None) -> Record:
@@ -84,15 +101,8 @@ def _complete(record: Record, facts: JsonObject, rpm: float | None, fs: float | 
         record,
         rpm=rpm or _positive(own["rpm"]) or record.rpm,
         fs=fs or _positive(own["fs"]) or record.fs,
-        bearing=named if _is_bearing(named) else None,
+        bearing=named if is_bearing(named) else None,
     )
-
-
-def _is_bearing(text: str | None) -> bool:
-    try:
-        return text is not None and bool(read_bearing(text))
-    except InvalidInput:
-        return False
 
 
 def _positive(value: object) -> float | None:

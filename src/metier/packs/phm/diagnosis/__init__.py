@@ -1,12 +1,21 @@
 """Bearing diagnosis of a vibration record: quality, speed, fault lines on several branches, reflection, verdict."""
 
 from metier.packs.phm.diagnosis._branches import BRANCHES, Branch, BranchName
-from metier.packs.phm.diagnosis._diagnose import BaselineRecord, conclude, diagnose, make_root, refuse_unreadable
+from metier.packs.phm.diagnosis._diagnose import (
+    BaselineRecord,
+    conclude,
+    describe_step,
+    diagnose,
+    load_registry,
+    make_root,
+    refuse_unreadable,
+)
 from metier.packs.phm.diagnosis._findings import Finding, make_finding
 from metier.packs.phm.diagnosis._model import Condition, Diagnosis, FaultEvidence, Level, Verdict
 from metier.packs.phm.diagnosis._names import Name, name_of
-from metier.packs.phm.diagnosis._plan import BearingRules
+from metier.packs.phm.diagnosis._plan import BearingRules, learn_facts
 from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thresholds
+from metier.packs.phm.diagnosis._weigh import Weighing, read_findings
 
 __all__ = [
     "BRANCHES",
@@ -22,11 +31,16 @@ __all__ = [
     "Level",
     "Name",
     "Verdict",
+    "Weighing",
     "conclude",
+    "describe_step",
     "diagnose",
+    "learn_facts",
+    "load_registry",
     "make_finding",
     "make_root",
     "name_of",
+    "read_findings",
     "read_thresholds",
     "refuse_unreadable",
 ]

@@ -56,7 +56,7 @@ def diagnose(
         rate, speed = baseline.fs or fs, baseline.rpm
         roots["baseline"] = make_root(baseline.samples, fs=rate, rpm=speed, bearing=None, unit=unit, role="baseline")
     facts: JsonObject = {} if reflect else {"plain": True}
-    state = run_rules(BearingRules(), roots, _load_registry(), FlowState("", facts=facts))
+    state = run_rules(BearingRules(), roots, load_registry(), FlowState("", facts=facts))
     return conclude(state.dags, state.facts, picture=picture)
 
 
@@ -86,7 +86,8 @@ def name_bearing(bearing: RollingBearing) -> str:
 
 
 @cache
-def _load_registry() -> OperatorRegistry:
+def load_registry() -> OperatorRegistry:
+    """Operators of the pack, loaded once."""
     from metier.packs.phm.operators import list_operators
 
     return OperatorRegistry(list_operators())
@@ -184,12 +185,12 @@ def _list_nodes(dags: Mapping[str, DagTracker]) -> tuple[JsonObject, ...]:
         for node in dag.nodes.values():
             renamed[node.id] = first.setdefault(f"{node.name}:{node.digest}", node.id)
             if renamed[node.id] == node.id:
-                listed.append(_describe_node(dag, node, [renamed[one] for one in node.inputs]))
+                listed.append({**describe_step(dag, node), "inputs": [renamed[one] for one in node.inputs]})
     return tuple(listed)
 
 
-def _describe_node(dag: DagTracker, node: Node, inputs: list[str]) -> JsonObject:
-    titles = {"zh": dag.name_node(node, "zh"), "en": dag.name_node(node, "en")}
-    told: dict[str, JsonValue] = {"id": node.id, "op_name": node.op_name or "input", "title": dict(titles)}
-    told |= {"inputs": list(inputs), "params": node.params}
-    return {**told, "error": node.error} if node.state == "failed" else told
+def describe_step(dag: DagTracker, node: Node) -> JsonObject:
+    """Node as results list it: operator, titles, inputs and parameters, and why it failed."""
+    title: JsonObject = {"zh": dag.name_node(node, "zh"), "en": dag.name_node(node, "en")}
+    told: JsonObject = {"id": node.id, "op_name": node.op_name or "input", "title": title}
+    return {**told, "inputs": list(node.inputs), "params": node.params, **({"error": node.error} if node.error else {})}

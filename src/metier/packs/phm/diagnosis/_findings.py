@@ -13,6 +13,10 @@ Severity = Literal["note", "warning", "error"]
 _SENTENCES: Final = Sentences(
     {
         "unreadable": ("The file gives no record: {reason}.", "文件中读不出数据：{reason}。"),
+        "step_failed": (
+            "The step {node} ({step}) failed: {reason}.",
+            "步骤 {node}（{step}）失败：{reason}。",
+        ),
         "not_finite": (
             "{count} samples are not numbers ({share}); they were interpolated between their neighbours.",
             "有 {count} 个采样不是数值（{share}），已在相邻采样之间插值。",
@@ -57,6 +61,19 @@ _SENTENCES: Final = Sentences(
         "missing_bearing": (
             "The bearing is not known: lines can be seen, but not named.",
             "轴承型号未知：能看到谱线，但无法命名。",
+        ),
+        "missing_teeth": ("The number of teeth is not known.", "齿数未知。"),
+        "low_mesh_rate": (
+            "A sampling rate of {fs} Hz is too low for two harmonics of the mesh frequency ({mesh} Hz).",
+            "采样率 {fs} Hz 太低，容纳不下啮合频率（{mesh} Hz）的两个谐波。",
+        ),
+        "no_mesh_line": (
+            "There is no mesh line near {mesh} Hz ({teeth} teeth): check the number of teeth and the speed.",
+            "{mesh} Hz 附近没有啮合谱线（{teeth} 齿）：请核对齿数和转速。",
+        ),
+        "mesh_speed": (
+            "The mesh line shows {found} rpm instead of the given {given} rpm ({change}); the average uses it.",
+            "啮合谱线显示转速为 {found} rpm，给定 {given} rpm（{change}）；同步平均采用前者。",
         ),
         "speed_wrong": (
             "The given speed of {given} rpm does not fit the record: its shaft lines show {found} rpm ({change}). "
@@ -133,6 +150,9 @@ _ERRORS: Final = frozenset(
         "missing_rate",
         "missing_speed",
         "missing_bearing",
+        "missing_teeth",
+        "low_mesh_rate",
+        "no_mesh_line",
     }
 )
 _NOTES: Final = frozenset(

@@ -8,8 +8,9 @@ spectral kurtosis is tried only where the first two branches leave the verdict o
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from metier.flow import STOP, DagTracker, FlowState, Goal, Node, Reflection
+from metier.flow import STOP, DagTracker, FlowForm, FlowState, Goal, Node, Reflection
 from metier.json_values import JsonObject, JsonValue
+from metier.packs.phm.bearings import is_bearing
 from metier.packs.phm.diagnosis._names import Name
 from metier.packs.phm.diagnosis._texts import TEXTS
 from metier.packs.phm.diagnosis._thresholds import read_thresholds
@@ -34,16 +35,21 @@ class BearingRules:
 
     def plan(self, state: FlowState) -> Sequence[Goal]:
         """Two standard branches; a third if the instruction names it; after a round what its reflection asks for."""
-        facts = state.facts
+        facts = learn_facts(state)
         words = state.user_instruction.lower()
         branches: list[BranchName] = ["prewhitened", "full_band"]
+        is_declined = bool(state.reflections) and state.reflections[-1].ask is not None and not state.answers
         if facts.get("plain"):
             branches = ["prewhitened"]
-        elif facts.get("try_band"):
+        elif facts.get("try_band") or is_declined:
             branches = ["kurtogram_band"]
         elif any(word in words for word in _BAND_WORDS):
             branches.append("kurtogram_band")
-        data: JsonObject = {"shaft_hz": facts.get("shaft_hz"), "plain": facts.get("plain") is True}
+        data: JsonObject = {
+            "shaft_hz": facts.get("shaft_hz"),
+            "bearing": facts.get("bearing_named"),
+            "plain": facts.get("plain") is True,
+        }
         return [
             Goal(TEXTS.render("goal", state.language, branch=Name(branch)), {"branch": branch, **data})
             for branch in branches
@@ -61,12 +67,15 @@ class BearingRules:
 
     def reflect(self, state: FlowState, dags: Mapping[str, DagTracker]) -> Reflection:
         """Look at the quality, check the speed, compare the branches, keep the best part."""
-        seen, language = weigh(dags, state.facts), state.language
+        facts, language = learn_facts(state), state.language
+        seen = weigh(dags, facts)
         if not seen.usable:
             reason = seen.findings[-1].text(language) if seen.findings else TEXTS.render("nothing", language)
             return Reflection(True, reason, findings=(reason,))
-        if seen.speed is not None and not state.facts.get("shaft_hz") and is_speed_wrong(seen.speed):
+        if seen.speed is not None and not facts.get("shaft_hz") and is_speed_wrong(seen.speed):
             return _plan_speed_anew(seen, state)
+        if (form := self.ask(seen, state)) is not None:
+            return Reflection(False, form.title, "replan", findings=(form.title,), ask=form)
         if not seen.choice.confident and "kurtogram_band" not in seen.branches and not state.facts.get("try_band"):
             code = "silent" if seen.choice.branch is None else "open"
             kept = {node.id: TEXTS.render(code, language) for node in seen.tests.values()}
@@ -78,6 +87,21 @@ class BearingRules:
         fault = Name(seen.choice.fault or "unknown")
         reason = TEXTS.render("kept", language, branch=Name(branch.name), fault=fault)
         return Reflection(True, reason, keep={seen.tests[branch.name].id: reason}, findings=findings)
+
+    def ask(self, seen: Weighing, state: FlowState) -> FlowForm | None:
+        """Form for what only the user can tell about what was seen; None where nobody can be asked."""
+        return None
+
+
+def learn_facts(state: FlowState) -> JsonObject:
+    """What is known by now: learnt from the data, and told by the user during the run."""
+    learnt: dict[str, JsonValue] = dict(state.facts)
+    rpm, bearing = state.answers.get("rpm"), state.answers.get("bearing")
+    if isinstance(rpm, int | float) and rpm > 0:
+        learnt |= {"shaft_hz": rpm / 60, "speed_named": True}
+    if is_bearing(bearing):
+        learnt["bearing_named"] = bearing
+    return learnt
 
 
 def _plan_speed_anew(seen: Weighing, state: FlowState) -> Reflection:
@@ -161,7 +185,8 @@ class _Branch:
         shaft = find_shaft(self._dag, self._goal.data)
         if self._root is not self._record:
             shaft = _read_hz(self._root.notes.get("rpm")) or shaft
-        facts: JsonObject = {"bearing": self._record.notes.get("bearing"), "shaft_hz": shaft}
+        bearing = self._goal.data.get("bearing") or self._record.notes.get("bearing")
+        facts: JsonObject = {"bearing": bearing, "shaft_hz": shaft}
         alarm, unexplained = dict(limits.alarm), dict(limits.unexplained)
         if self._find("bearing_test", envelope) is None:
             return _move("bearing_test", envelope, **facts, min_score=alarm.get(self._name, 1.1))  # type: ignore[call-overload]

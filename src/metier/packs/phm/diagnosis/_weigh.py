@@ -45,11 +45,13 @@ def weigh(dags: Mapping[str, DagTracker], facts: JsonObject) -> Weighing:
     speed = _find_of(nodes, "speed_refinement", "record")
     usable = quality is not None and quality.notes.get("usable") is True
     shaft_hz, speed_findings = _judge_speed(record, quality, speed, facts)
-    bearing = _read_bearing(record)
-    findings = _list_quality(quality) + _list_missing(record, bearing, shaft_hz)
+    named = facts.get("bearing_named")
+    bearing = read_bearing(named) if isinstance(named, str) else _read_bearing(record)
+    findings = read_findings(quality) + _list_missing(record, bearing, shaft_hz)
     tests = _find_tests(nodes, "record")
     branches = {name: read_branch(name, node) for name, node in tests.items()}
     thresholds, told = _apply_baseline(nodes, quality)
+    findings += _list_failures(dags)
     if branches:
         findings += [*speed_findings, *told, *_list_untestable(bearing)]
     plain = facts.get("plain") is True
@@ -114,6 +116,17 @@ def read_branch(name: BranchName, test: Node) -> Branch:
     return Branch(name, scores)
 
 
+def _list_failures(dags: Mapping[str, DagTracker]) -> list[Finding]:
+    """Steps that failed, each once, with the reason: what they would have shown is missing."""
+    failed = {
+        node.op_name: make_finding("step_failed", step=dag.name_node(node, "en"), node=node.id, reason=node.error)
+        for dag in dags.values()
+        for node in dag.nodes.values()
+        if node.state == "failed"
+    }
+    return list(failed.values())
+
+
 def _find_tests(nodes: "list[tuple[DagTracker, Node]]", role: str) -> dict[BranchName, Node]:
     found: dict[BranchName, Node] = {}
     for dag, node in nodes:
@@ -148,7 +161,8 @@ def _read_bearing(record: Node | None) -> RollingBearing | None:
     return read_bearing(text) if isinstance(text, str) and text else None
 
 
-def _list_quality(quality: Node | None) -> list[Finding]:
+def read_findings(quality: Node | None) -> list[Finding]:
+    """Findings that the check of a record left in its notes."""
     listed = quality.notes.get("findings") if quality is not None else None
     rows = listed if isinstance(listed, list | tuple) else ()
     return [read_finding(one) for one in rows if isinstance(one, Mapping)]
@@ -175,6 +189,8 @@ def _judge_speed(
     """
     given = _number(record.notes.get("rpm") if record is not None else None) / 60
     told = f"{given * 60:.0f}"
+    if facts.get("speed_named"):
+        return _number(facts.get("shaft_hz")), []
     if quality is not None and quality.notes.get("short") is True:
         return given, [make_finding("speed_unresolved", given=told)]
     if speed is None:
@@ -205,7 +221,7 @@ def _apply_baseline(
         return limits, [make_finding("baseline_unlike", baseline=rates[0], fs=rates[1])]
     healthy = _find_of(nodes, "signal_quality", "baseline")
     if healthy is None or healthy.notes.get("usable") is not True:
-        reasons = _list_quality(healthy)
+        reasons = read_findings(healthy)
         return limits, [make_finding("baseline_unusable", reason=reasons[-1])] if reasons else []
     scores = {name: read_branch(name, node).score for name, node in _find_tests(nodes, "baseline").items()}
     ratio = _number(quality.notes.get("rms") if quality else None) / max(_number(healthy.notes.get("rms")), 1e-300)

@@ -1,6 +1,6 @@
 """A record: one channel with what is known about machine and sensor. A sidecar `NAME.json` completes the file.
 
-The sidecar holds `rpm`, `bearing`, and per channel `fs`, `unit`, `scale`, `kind`; what a user answers is kept there.
+The sidecar holds `rpm`, `bearing`, `teeth`, and per channel `fs`, `unit`, `scale`, `kind`; answers are kept there.
 """
 
 import json
@@ -17,7 +17,7 @@ from metier.names import suggest
 from metier.packs.phm.loaders._channels import Channel
 from metier.packs.phm.loaders._files import SUFFIXES, read_file
 
-_FACTS: Final = ("fs", "rpm", "bearing", "unit", "scale", "kind")
+_FACTS: Final = ("fs", "rpm", "bearing", "teeth", "unit", "scale", "kind")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +33,7 @@ class Record:
     rpm: float | None
     bearing: str | None
     channels: tuple[str, ...]
+    teeth: int | None = None
 
     @property
     def seconds(self) -> float | None:
@@ -56,6 +57,7 @@ def read_record(path: Path, *, channel: str | None = None) -> Record:
         rpm=_to_number(facts.get("rpm", whole.scalars.get("rpm"))),
         bearing=_to_text(facts.get("bearing", whole.scalars.get("bearing"))),
         channels=tuple(one.name for one in whole.channels),
+        teeth=_to_teeth(facts.get("teeth", whole.scalars.get("teeth"))),
     )
 
 
@@ -82,8 +84,9 @@ def write_facts(path: Path, facts: Mapping[str, object]) -> Path:
 
 
 def list_record_files(folder: Path) -> list[Path]:
-    """Records of a folder and its sub-folders, by name."""
-    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
+    """Records of a folder and its sub-folders, by name; hidden folders hold the arrays of runs, not records."""
+    found = (path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
+    return sorted(one for one in found if not any(part.startswith(".") for part in one.relative_to(folder).parts))
 
 
 def list_sidecars(path: Path) -> list[Path]:
@@ -132,3 +135,8 @@ def _to_number(value: object) -> float | None:
 
 def _to_text(value: object) -> str | None:
     return value if isinstance(value, str) and value.strip() else None
+
+
+def _to_teeth(value: object) -> int | None:
+    number = _to_number(value)
+    return int(number) if number is not None and number >= 3 and number == int(number) else None

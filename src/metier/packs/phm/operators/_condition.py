@@ -114,8 +114,8 @@ def _trend_operators() -> Iterator[Operator]:
         "health_index",
         "transform",
         say(
-            "健康指标：与初期基线的平滑距离，健康时约为 1",
-            "Health index: smoothed distance from the first records, about 1 while healthy",
+            "健康指标：与初期基线的平滑距离，健康约为 0，报警限为 1",
+            "Health index: smoothed distance from the first records, 0 healthy, 1 at the alarm limit",
         ),
         params_of(
             baseline=baseline,
@@ -125,6 +125,7 @@ def _trend_operators() -> Iterator[Operator]:
         (port("table", ("features",)),),
         port("index", ("health_index",)),
         _compute_index,
+        version="2",
     )
     yield Operator(
         "control_chart",

@@ -56,15 +56,16 @@ def make_trend(*, count: int = 350, onset: int = 280, seed: int = 11) -> np.ndar
     return np.asarray(0.42 * growth * (1 + 0.03 * random.standard_normal(count)))
 
 
-def make_gear_record(*, seed: int = 5) -> tuple[np.ndarray, float, float, int]:
-    """Gear of 23 teeth with one cracked tooth: samples, sampling rate, shaft rate in Hz, teeth."""
+def make_gear_record(*, seed: int = 5, cracked: bool = True) -> Record:
+    """Gear of 23 teeth at 20 revolutions a second, with one cracked tooth."""
     random = np.random.default_rng(seed)
     fs, shaft, teeth = 12_800.0, 20.0, 23
     time = np.arange(int(fs * 8)) / fs
     mesh = np.cos(2 * np.pi * teeth * shaft * time) + 0.4 * np.cos(4 * np.pi * teeth * shaft * time)
     tooth = np.exp(-0.5 * (((time * shaft) % 1 - 0.5) / 0.012) ** 2)
-    bump = 1.6 * tooth * np.cos(2 * np.pi * 1900 * (time - 0.5 / shaft))
-    return np.asarray(mesh + bump + 0.4 * random.standard_normal(len(time))), fs, shaft, teeth
+    bump = (1.6 if cracked else 0.0) * tooth * np.cos(2 * np.pi * 1900 * (time - 0.5 / shaft))
+    samples = np.asarray(mesh + bump + 0.4 * random.standard_normal(len(time)))
+    return Record("gearbox", "acc", samples, fs, "g", "vibration", 60 * shaft, None, ("acc",), teeth)
 
 
 def _build(fault: str, seed: int, strength: float) -> Recipe:

@@ -1,12 +1,11 @@
 """Trends over records: health index, its quality, control charts, remaining useful life."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from metier.packs.phm.signals._checks import FloatArray, check_signal, check_varies
-from metier.packs.phm.signals._decisions import compute_anomaly_scores
 
 __all__ = [
     "ControlChart",
@@ -18,8 +17,14 @@ __all__ = [
     "compute_prognosability",
     "compute_trendability",
     "estimate_remaining_life",
+    "limit_deviation",
+    "measure_baseline",
     "smooth_trend",
 ]
+
+_TO_DEVIATION: Final = 1.4826
+_LIMIT: Final = 8.0
+_MAX_STEP: Final = 15.0  # deviations that one record counts at most: a spike does not last
 
 
 class ControlChart(NamedTuple):
@@ -53,17 +58,39 @@ def smooth_trend(series: npt.ArrayLike, *, weight: float = 0.2) -> FloatArray:
     return smooth
 
 
+def measure_baseline(early: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Median and robust deviation of each feature over the first records; the very first tenth may be running in."""
+    kept = early[early.shape[0] // 10 :]
+    centre = np.median(kept, axis=0)
+    spread = _TO_DEVIATION * np.median(np.abs(kept - centre), axis=0)
+    return centre, np.maximum(np.maximum(spread, 1e-3 * np.abs(centre)), np.finfo(float).tiny)
+
+
+def limit_deviation(smoothing: float) -> float:
+    """Smoothed deviation that is the alarm limit: that of an average of independent values is smaller by the root."""
+    return _LIMIT * float(np.sqrt(smoothing / (2 - smoothing)))
+
+
 def compute_health_index(
     records: npt.ArrayLike, *, baseline: int, smoothing: float = 0.2, monotone: bool = False
 ) -> FloatArray:
-    """Smoothed distance from the first `baseline` records (record, feature): about 1 while healthy, then growing."""
-    table = check_signal(records, min_length=1, what="the table of features")
+    """Smoothed distance from the first `baseline` records in robust deviations: 0 healthy, 1 at the alarm limit.
+
+    Of several features (record, feature), each rising with damage, the one that rose most counts. Only records up to
+    the one judged are used, so an alarm stands where it would have been given.
+    """
+    from scipy.signal import lfilter
+
+    table = check_signal(records, min_length=1, what="the table of features").astype(np.float64)
+    table = table[:, None] if table.ndim == 1 else table
     if table.ndim != 2 or not 5 <= baseline <= table.shape[0]:
         raise ValueError(
             "a health index needs a table (record, feature) and a baseline of 5 or more of its first records"
         )
-    index = smooth_trend(compute_anomaly_scores(table, table[:baseline]).scores, weight=smoothing)
-    return np.maximum.accumulate(index) if monotone else index
+    centre, spread = measure_baseline(table[:baseline])
+    distance = np.clip((table - centre) / spread, -_MAX_STEP, _MAX_STEP).max(axis=1)
+    smooth = np.asarray(lfilter([smoothing], [1, smoothing - 1], distance)) / limit_deviation(smoothing)
+    return np.maximum.accumulate(smooth) if monotone else smooth
 
 
 def compute_monotonicity(series: npt.ArrayLike) -> FloatArray:

@@ -1,24 +1,18 @@
-"""Health index of a trend: distance from its own first records in robust standard deviations, smoothed.
-
-Only records up to the one judged are used, so an alarm stands where it would have been given.
-"""
+"""Health index of a trend (as the operator `health_index` computes it), and the first lasting alarm."""
 
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from metier.errors import InvalidInput
+from metier.packs.phm.signals._trends import compute_health_index, limit_deviation, measure_baseline
 
 Array = NDArray[np.float64]
 
 _SMOOTHING: Final = 0.2
-_LIMIT: Final = 8.0
 _MIN_RECORDS: Final = 30
-_TO_DEVIATION: Final = 1.4826
-_MAX_STEP: Final = 15.0  # deviations that one record counts at most: a spike does not last
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,13 +36,9 @@ def follow_health(values: Array, *, baseline: int | None = None, lasting: int | 
             hint="give the records in the order of time",
         )
     first = baseline or min(max(len(series) // 10, 20), 200)
-    early = series[first // 10 : first]
-    centre = float(np.median(early))
-    spread = _TO_DEVIATION * float(np.median(np.abs(early - centre)))
-    spread = max(spread, 1e-3 * abs(centre), np.finfo(float).tiny)
-    # The deviation of an exponential average of independent values is smaller by this factor.
-    limit = _LIMIT * spread * float(np.sqrt(_SMOOTHING / (2 - _SMOOTHING)))
-    index = _smooth(np.clip(series - centre, -_MAX_STEP * spread, _MAX_STEP * spread)) / limit
+    centre, spread = (float(one[0]) for one in measure_baseline(series[:first, None]))
+    limit = spread * limit_deviation(_SMOOTHING)
+    index = np.asarray(compute_health_index(series, baseline=first, smoothing=_SMOOTHING), np.float64)
     alarm = find_lasting_alarm(index, after=first, lasting=lasting or max(5, round(0.02 * len(series))))
     return HealthTrend(series, index, first, centre, centre + limit, alarm)
 
@@ -61,9 +51,3 @@ def find_lasting_alarm(index: Array, *, after: int, lasting: int) -> int | None:
         if run >= lasting:
             return at - lasting + 1
     return None
-
-
-def _smooth(values: Array) -> Array:
-    """Exponential smoothing from 0."""
-    smooth = accumulate(values.tolist(), lambda last, new: last + _SMOOTHING * (new - last), initial=0.0)
-    return np.array(list(smooth)[1:], np.float64)

@@ -4,14 +4,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from metier.packs.phm.signals._trends import estimate_remaining_life as estimate_life
 from metier.packs.phm.trends._health import HealthTrend
 
-Array = NDArray[np.float64]
-
 _MIN_RECORDS: Final = 8
-_DRAWS: Final = 400
 _FAR: Final = 50.0
 
 
@@ -25,8 +22,8 @@ class RemainingLife:
     reason: Literal["", "no_degradation", "too_few_records", "no_growth", "failed"] = ""
 
 
-def estimate_remaining_life(trend: HealthTrend, failure_level: float, *, seed: int = 0) -> RemainingLife:
-    """Extrapolate the growth since the first lasting alarm to the failure level, exponential in time."""
+def estimate_remaining_life(trend: HealthTrend, failure_level: float) -> RemainingLife:
+    """Extrapolate the growth since the first lasting alarm, as the operator `remaining_useful_life` does."""
     if trend.first_alarm is None:
         return RemainingLife(None, reason="no_degradation")
     grown = trend.values[trend.first_alarm :]
@@ -35,22 +32,9 @@ def estimate_remaining_life(trend: HealthTrend, failure_level: float, *, seed: i
     now = float(np.median(grown[-3:]))
     if now >= failure_level:
         return RemainingLife(0.0, 0.0, 0.0, reason="failed")
-    logs = np.log(np.maximum(grown, np.finfo(float).tiny))
-    left = _extrapolate(logs, failure_level)
-    if left is None:
+    life = estimate_life(
+        np.maximum(grown, np.finfo(float).tiny), step=1.0, threshold=failure_level, model="exponential", confidence=0.8
+    )
+    if life.mean is None or life.low is None or life.high is None:
         return RemainingLife(None, reason="no_growth")
-    random = np.random.default_rng(seed)
-    slope, level = np.polyfit(np.arange(len(logs)), logs, 1)
-    fitted = level + slope * np.arange(len(logs))
-    residuals = logs - fitted
-    draws = (_extrapolate(fitted + random.choice(residuals, len(logs)), failure_level) for _ in range(_DRAWS))
-    found = [draw if draw is not None else _FAR * len(logs) for draw in draws]
-    low, high = np.quantile(found, [0.1, 0.9])
-    return RemainingLife(left, min(float(low), left), max(float(high), left))
-
-
-def _extrapolate(logs: Array, failure_level: float) -> float | None:
-    slope, level = np.polyfit(np.arange(len(logs)), logs, 1)
-    if slope <= 1e-6:
-        return None
-    return float(max((np.log(failure_level) - level) / slope - (len(logs) - 1), 0.0))
+    return RemainingLife(life.mean, life.low, min(life.high, _FAR * len(grown)))

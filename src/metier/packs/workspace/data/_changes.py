@@ -92,14 +92,10 @@ def _error(code: str, language: Language, **values: object) -> ToolError:
     return ToolError(TEXTS.render(code, language, **values), code=code, hint=TEXTS.render(f"{code}_hint", language))
 
 
-def merge_tables(
-    left: Typed, right: Typed, names: Sequence[str], language: Language
-) -> "tuple[pd.DataFrame, list[Effect]]":
+def merge_tables(first: Any, second: Any, names: Sequence[str], language: Language) -> "tuple[Any, list[Effect]]":
     """Append rows if both have the same columns, else join on the shared column that tells rows apart best."""
     import pandas as pd
 
-    first: Any = left.loaded.frame
-    second: Any = right.loaded.frame
     if set(first.columns) == set(second.columns):
         both = pd.concat([first, second[list(first.columns)]], ignore_index=True)
         title = BilingualText(

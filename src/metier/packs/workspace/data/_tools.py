@@ -1,5 +1,6 @@
 """The data tools: profile, summarize, report, and a new file after a preview."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -45,6 +46,10 @@ if TYPE_CHECKING:
     from metier.packs.workspace.data._analysis import Analysis, Typed
     from metier.packs.workspace.data._changes import Effect
 
+_BESIDE: Final = " + "  # between the names of several files that are merged into the first
+_ALL_FILES: Final = re.compile(
+    r"(?i)全部|所有|这些|这几|[三四五六七八九十][个份张]|\b(?:all|these|three|four|five|every)\b"
+)
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
 _TIMEOUT_S: Final = 180.0
@@ -70,7 +75,7 @@ Known = Annotated[
     str, _field("已知文件", "Known file", "对话中已确定的文件 · settled before", longest=300, hidden=True)
 ]
 Other = Annotated[
-    str, _field("另一个文件", "Other file", "合并时的另一个文件 · the other file of a merge", longest=300)
+    str, _field("另一个文件", "Other file", "合并时的另一个文件 · the other file of a merge", longest=1000)
 ]
 ChangeKind = Annotated[
     Literal["convert", "clean", "merge"],
@@ -143,7 +148,7 @@ def profile_data(context: ToolContext, request: Words = "", file: Known = "", la
     match = match_file(request, context.workspace, file, language)
     change = find_change(request)
     if change == "merge" and match.source == "assumption" and match.count > 1:
-        match = replace(match, name=_find_first(context.workspace))
+        match = replace(match, name=_find_first(context.workspace, request))
     options = list_options(context.workspace, language)
     if not match.name:
         return ToolResult({"unclear": True, "file": None, "options": options, "change": None})
@@ -313,9 +318,12 @@ def _change(workspace: Path, wanted: _Wanted, language: Language) -> "tuple[pd.D
             raise ToolError(
                 TEXTS.render("no_other", language), code="not_found", hint=TEXTS.render("no_other_hint", language)
             )
-        second = _open(wanted.other, workspace, language)
-        frame, effects = merge_tables(table, second, (show_name(wanted.file), show_name(wanted.other)), language)
-        return frame, effects, free_name(workspace, f"{stem}-merged", wanted.format)
+        merged, effects, into = table.loaded.frame, [], show_name(wanted.file)
+        for other in wanted.other.split(_BESIDE):
+            second = _open(other, workspace, language).loaded.frame
+            merged, more = merge_tables(merged, second, (into, show_name(other)), language)
+            effects, into = [*effects, *more], f"{into}{_BESIDE}{show_name(other)}"
+        return merged, effects, free_name(workspace, f"{stem}-merged", wanted.format)
     kinds = [f"{one.name}" for one in table.columns if one.kind == "id"]
     effects = [
         Effect(
@@ -370,14 +378,16 @@ def _list_findings(made: "Analysis", notes: list[str] | None = None) -> str:
     return "\n".join([*(f"- {one['text']}" for one in made.findings), *listed])
 
 
-def _find_first(workspace: Path) -> str:
-    """The file that another is merged into if the message names none: the older one of the newest two."""
-    return name_file(list_own_files(workspace)[-2], workspace)
+def _find_first(workspace: Path, request: str) -> str:
+    """The file that others are merged into if the message names none: the oldest, or the older of the newest two."""
+    return name_file(list_own_files(workspace)[0 if _ALL_FILES.search(request) else -2], workspace)
 
 
 def _find_other(request: str, workspace: Path, file: str) -> str:
-    """The other file of a merge: the one that the message names, else the newest one that is not the first."""
+    """The others of a merge: those that the message names, all if it says so, else the newest that is not the first."""
     names = [name_file(path, workspace) for path in list_own_files(workspace)]
     rest = [one for one in names if one != file]
     said = [one for one in rest if Path(show_name(one)).stem.lower() in request.lower()]
-    return (said or rest or [""])[-1]
+    if len(said) < 2 and not (_ALL_FILES.search(request) and len(rest) > 1):
+        return (said or rest or [""])[-1]
+    return _BESIDE.join(said if len(said) > 1 else rest)

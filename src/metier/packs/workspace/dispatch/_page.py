@@ -7,7 +7,7 @@ from metier.bench import count_recorded_errors
 from metier.clock import utc_now
 from metier.packs.workspace.dispatch._arms import ARMS, BARE, FULL
 from metier.packs.workspace.dispatch._measures import MEASURES, Measured, measure
-from metier.packs.workspace.dispatch._report import BARE_RATE, OTHER_SEEDS, RATES, SWEEP_SEEDS, DispatchRun, is_count
+from metier.packs.workspace.dispatch._report import BARE_RATE, RATES, DispatchRun, is_count
 from metier.packs.workspace.dispatch._run import RunOutcome
 from metier.packs.workspace.dispatch._tasks import HELDOUT_DIGEST, load_tasks
 
@@ -69,8 +69,7 @@ def render_page(run: DispatchRun) -> str:
     parts = [
         "# DispatchBench\n\nDo the layers around a model lead it to the right calls? Written by\n\n```bash\n"
         f"metier bench dispatch --seeds {run.seeds} --page docs/benchmarks/dispatch.md\n```\n",
-        f"\nMeasured {utc_now().date().isoformat()}: {_describe_tasks()} seeds: {run.seeds} for the bare loop and "
-        f"all layers, at most {OTHER_SEEDS} for the other arms and {SWEEP_SEEDS} in the sweep. "
+        f"\nMeasured {utc_now().date().isoformat()}: {_describe_tasks()} {_describe_seeds(run)} "
         "In brackets: 95 % interval by bootstrap over tasks.\n",
         "\n## The five rows of the original plan\n\n" + _render_rows(run),
         f"\n## Arms, simulated at {BARE_RATE:.0%} errors\n\n" + _render_arms(run),
@@ -91,6 +90,14 @@ def _describe_tasks() -> str:
         f"{len(every)} tasks in Chinese and English, {mixed} of them mixed, {free} that need no tool, {hostile} with "
         f"hostile page text; {len(held)} are held out (sha256 `{HELDOUT_DIGEST[:16]}…`)."
     )
+
+
+def _describe_seeds(run: DispatchRun) -> str:
+    counts = {arm: len({one.seed for one in runs}) for arm, runs in run.by_arm.items()}
+    others = [count for arm, count in counts.items() if arm not in (BARE.name, FULL.name)]
+    swept = [len({one.seed for one in runs}) for (_, rate), runs in run.by_rate.items() if rate != BARE_RATE]
+    told = f"Seeds: {counts[BARE.name]} for the bare loop, {counts[FULL.name]} for all layers"
+    return f"{told}, {min(others)} for the other arms, {min(swept)} in the sweep."
 
 
 def _render_rows(run: DispatchRun) -> str:

@@ -27,8 +27,8 @@ BARE_RATE: Final = 0.45
 RATES: Final = (0.0, 0.2, 0.45, 0.6)
 DEFAULT_SEEDS: Final = 1
 # Seeds of the arms without targets, and of the sweep: the intervals that count are those of the bare loop and of all.
-OTHER_SEEDS: Final = 5
-SWEEP_SEEDS: Final = 2
+_OTHER_SEEDS: Final = 5
+_SWEEP_SEEDS: Final = 2
 _WORKERS: Final = 2
 _MAX_CHUNK: Final = 350
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder in memory spares the bench the waiting for a disk
@@ -64,12 +64,12 @@ def measure_dispatch(
 def run_bench(seeds: int, model: str | None = None, tasks: Sequence[DispatchTask] = ()) -> DispatchRun:
     """Run the bare loop and all layers with this many seeds, the other arms and the sweep with a few of them."""
     chosen, weights = tuple(tasks) or load_tasks(), tuple(list_error_weights())
-    sweep = range(min(seeds, SWEEP_SEEDS))
+    sweep = range(min(seeds, _SWEEP_SEEDS))
     by_arm: dict[str, list[RunOutcome]] = {}
     by_rate: dict[tuple[str, float], list[RunOutcome]] = {}
     asked_of: dict[Arm, list[RunKey]] = {}
     for arm in ARMS:
-        count = seeds if arm in (BARE, FULL) else min(seeds, OTHER_SEEDS)
+        count = seeds if arm in (BARE, FULL) else min(seeds, _OTHER_SEEDS)
         asked_of[arm] = [RunKey(task, seed, BARE_RATE) for seed in range(count) for task in chosen]
         if arm in (BARE, FULL):
             others = [rate for rate in RATES if rate != BARE_RATE]

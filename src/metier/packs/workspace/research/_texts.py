@@ -88,7 +88,7 @@ TEXTS: Final = Sentences(
         "missing_extra": ("needs the extra metier[office]", "需要安装 metier[office]"),
         "unread_yet": ("not read yet, ask again in a moment", "尚未读完，请稍后再问一次"),
         "orders": (
-            "{count} sentences that give orders instead of information were left out.",
+            "Left out, because they give orders instead of information: {count} sentences.",
             "有 {count} 句是指令而不是资料，未采用。",
         ),
         "checked": (

@@ -146,10 +146,16 @@ def find_promises(said: Sequence[Utterance], meeting: date, people: Iterable[str
             plain = _ACTION_TRIM.sub("", sentence.strip())
             found = _read_promise(plain, utterance.speaker, known)
             if found is not None:
-                who, what = found
+                who, what = _find_whole_name(found[0], known), found[1]
                 resolved = find_date(plain, meeting)
                 when, words = resolved if resolved else (None, "")
                 yield Promise(who, what, when, words, utterance.address, utterance.line)
+
+
+def _find_whole_name(who: str, known: frozenset[str]) -> str:
+    """The participant whose first or last name was said, if only one has it."""
+    fitting = [one for one in known if who and who in one.split()]
+    return fitting[0] if len(fitting) == 1 else who
 
 
 def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[str, str] | None:

@@ -57,6 +57,11 @@ _WORDS: Final = Sentences(
             "Proposed {count} native charts for “{name}”: {titles}.",
             "为“{name}”建议 {count} 张原生图表：{titles}。",
         ),
+        "not_beside": (
+            "A chart reads a text column and the number column right beside it; “{column}” is not beside “{category}”. "
+            "Nothing was prepared: move the column, or name another.",
+            "图表只能读一个文字列和紧挨着它的数值列，“{column}”不在“{category}”旁边。没有准备改动：请先移动这一列，或换一列。",
+        ),
         "type": ("Type", "类型"),
         "range": ("Range", "数据区域"),
         "chart_4": ("line", "折线图"),
@@ -190,8 +195,11 @@ def propose_analysis(reading: Reading, *, language: Language) -> Proposal:
     return Proposal("et-analyzer", "et", summary, (block,), (table_json(title, columns, rows),))
 
 
-def propose_charts(reading: Reading, *, language: Language) -> Proposal:
-    """Charts that fit the tables: a line over time, a pie for few shares, else columns."""
+def propose_charts(reading: Reading, *, message: str = "", language: Language) -> Proposal:
+    """Charts that fit the tables: a line over time, a pie for few shares, else columns.
+
+    A column that the message names and that no chart can read is asked about; another one is not taken in its place.
+    """
     actions = PlanActions(language)
     inside: list[JsonObject] = []
     rows: list[list[str]] = []
@@ -201,6 +209,9 @@ def propose_charts(reading: Reading, *, language: Language) -> Proposal:
         if pair is None or len(inside) >= _MAX_CHARTS:
             continue
         category, chosen = pair
+        if (other := _find_other_column(table, chosen, message)) is not None:
+            asked = _WORDS.render("not_beside", language, column=other, category=table.header(category))
+            return Proposal("et-visualizer", "et", asked)
         kind = _choose_type(table, category, chosen)
         title = _WORDS.render("chart", language, title=table.header(chosen.column), category=table.header(category))
         area = f"{column_name(category)}{table.header_row}:{column_name(chosen.column)}{table.body[-1]}"
@@ -230,6 +241,12 @@ def _choose_columns(table: DataTable) -> tuple[int, _NumberColumn] | None:
         if _is_category(table, column) and column + 1 in numbers:
             return column, numbers[column + 1]
     return None
+
+
+def _find_other_column(table: DataTable, chosen: _NumberColumn, message: str) -> str | None:
+    """Number column that the message names in place of the chosen one."""
+    named = [one.column for one in _number_columns(table) if table.header(one.column).strip() in message]
+    return table.header(named[0]) if named and chosen.column not in named else None
 
 
 def _is_category(table: DataTable, column: int) -> bool:

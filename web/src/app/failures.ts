@@ -1,0 +1,41 @@
+import { language } from "./language";
+import { errorSentences } from "../words/errors";
+import { wording } from "../words";
+
+type Code = keyof typeof errorSentences;
+
+/** Errors whose sentence says all; of the others the server's own words say more, but they are English. */
+const COMPLETE: ReadonlySet<string> = new Set<Code>([
+  "model_key_refused",
+  "model_unavailable",
+  "model_not_found",
+  "invalid_settings",
+  "missing_extra",
+  "role_missing",
+  "self_approval",
+  "file_damaged",
+  "office_file_refused",
+  "file_locked",
+  "file_type_refused",
+  "file_too_complex",
+  "context_overflow",
+]);
+
+const say = wording(errorSentences);
+
+/** The sentence of an error in the reader's language; null where the server's words are the better ones. */
+export function failureText(code: string): string | null {
+  return COMPLETE.has(code) || isGeneral(code) ? say(code as Code) : null;
+}
+
+/** The sentence of an error on one line, a general one with the values that the server's words quote. */
+export function failureLine(code: string, message: string): string | null {
+  const sentence = failureText(code);
+  const names = [...message.matchAll(/(?<!\w)'([^'\n]{1,80})'(?!\w)/g)].map((found) => `「${found[1]}」`);
+  return sentence !== null && names.length > 0 && isGeneral(code) ? `${sentence}（${names.join("、")}）` : sentence;
+}
+
+/** Whether there is only a general sentence for an error, and the reader does not read English. */
+function isGeneral(code: string): boolean {
+  return language.value !== "en" && !COMPLETE.has(code) && Object.hasOwn(errorSentences, code);
+}
