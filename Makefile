@@ -44,8 +44,9 @@ tests: setup ## Every test, in parallel; those that fail run again once, alone
 journeys: setup ## Play the telecom journeys in a real browser, in both languages, and write their pictures to docs/images
 	@METIER_BROWSER="$$($(BIN)/python scripts/find_browser.py)" METIER_SCREENSHOTS=1 $(BIN)/pytest -n 0 -q tests/browser/test_journeys.py
 
-nightly: setup ## Property tests with a thousand examples each and a random seed
+nightly: setup ## Property tests with a thousand examples each and a random seed; the page in both languages
 	$(BIN)/pytest -n auto --dist worksteal -m hypothesis --hypothesis-profile nightly
+	@METIER_BROWSER="$$($(BIN)/python scripts/find_browser.py)" $(BIN)/pytest -n 0 --each-case tests/browser
 
 web: ## Check the page's types, test it, and compare the build with what is committed
 	@$(PYTHON) scripts/page_tools.py; case $$? in \

@@ -70,7 +70,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 _NUMBERS = count(1)
 # Files with tests of many seconds: begun first, they do not run alone at the end.
-_LONGEST = frozenset({"test_journeys.py", "test_hostile_scripts.py", "test_looks.py", "test_behaviours.py"})
+_LONGEST = frozenset(
+    {
+        *("test_journeys.py", "test_hostile_scripts.py", "test_looks.py", "test_behaviours.py", "test_browser.py"),
+        *("test_faults.py", "test_other_systems.py", "test_schemathesis.py", "test_slides.py", "test_telecom.py"),
+    }
+)
 _GARBAGE_THRESHOLD = 10_000  # objects; with Python's 700, a tenth of the run was garbage collection
 
 

@@ -79,6 +79,24 @@ def test_text_of_pdf_and_office_files_is_read_once_and_kept_beside_them(tmp_path
     assert list_workspace_files(tmp_path) == ()
 
 
+def test_measured_data_is_kept_as_it_is(tmp_path: Path) -> None:
+    npz = BytesIO()
+    with zipfile.ZipFile(npz, "w") as archive:
+        archive.writestr("acc.npy", b"\x93NUMPY")
+    contents = {
+        "a.mat": b"MATLAB 5.0 MAT-file, Platform" + b"\x00" * 200,
+        "b.wav": b"RIFF\x24\x00\x00\x00WAVEfmt ",
+        "c.npy": b"\x93NUMPY\x01\x00",
+        "d.npz": npz.getvalue(),
+        "e.h5": b"\x89HDF\r\n\x1a\n\x00",
+        "f.parquet": b"PAR1\x15\x04\x00PAR1",
+    }
+    for name, content in contents.items():
+        add(tmp_path, name, content)
+    assert [one.name for one in list_attachments(tmp_path)] == list(contents)
+    assert [one.text_chars for one in list_attachments(tmp_path)] == [0] * len(contents)
+
+
 def test_hostile_files_are_refused_with_a_reason_and_the_others_stay(tmp_path: Path) -> None:
     kept = add(tmp_path, "kept.txt", b"kept")
     bomb = BytesIO(make_xlsx(["a"]))

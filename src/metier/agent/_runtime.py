@@ -29,6 +29,7 @@ from metier.agent.lifecycle import (
     ResumedTurn,
     TurnDriver,
     check_edited_arguments,
+    check_form_data,
     check_guards,
     claim_key,
     find_answer_event,
@@ -343,6 +344,7 @@ class Runtime:
             raise Refused(f"pause {pause.id!r} belongs to no turn", hint="send a message instead")
         if pause.answered_at is None:
             self._driver.check_pause(pause)
+            await check_form_data(self._resources, pause, given.answer)
             if given.is_approving or pause.payload.get("purpose") in _PLAN_PURPOSES:
                 await require_skill_of(self._resources, pause)
         done = await self.store.write_together(given.store)

@@ -107,9 +107,10 @@ def remove_attachment(workspace: Path, path: str) -> Attachment:
     known = next((one for one in list_attachments(workspace) if one.path == path), None)
     if known is None:
         raise PathNotFound(f"no file {path[:120]!r} is attached", hint="the list of attachments has their paths")
-    remove_in_workspace(workspace, path)
+    # The text first: a process that dies between the two leaves a file that can still be removed.
     if path.rpartition("/")[2] + ".txt" in measure_folder(workspace, _TEXTS):
         remove_in_workspace(workspace, _text_path(path))
+    remove_in_workspace(workspace, path)
     return known
 
 

@@ -28,22 +28,37 @@ _BINARY: Final = (
     (b"\xff\xd8\xff", FileType("jpg", "image/jpeg")),
     (b"GIF8", FileType("gif", "image/gif")),
 )
+# Measured data: kept as it is, read by the pack that knows it. A MATLAB file of version 7.3 is HDF5 behind its header.
+_DATA: Final = (
+    (b"MATLAB 5.0 MAT-file", FileType("mat", "application/x-matlab-data")),
+    (b"MATLAB 7.3 MAT-file", FileType("mat", "application/x-matlab-data")),
+    (b"RIFF", FileType("wav", "audio/wav")),
+    (b"\x93NUMPY", FileType("npy", "application/x-npy")),
+    (b"\x89HDF\r\n\x1a\n", FileType("h5", "application/x-hdf5")),
+    (b"PAR1", FileType("parquet", "application/vnd.apache.parquet")),
+)
+_NPZ: Final = FileType("npz", "application/x-npz")
 _OFFICE: Final = (
     ("word/document.xml", "docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
     ("xl/workbook.xml", "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     ("ppt/presentation.xml", "pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
 )
-_SAME: Final[Mapping[str, str]] = MappingProxyType({"jpeg": "jpg", "markdown": "md", "text": "txt"})
+_SAME: Final[Mapping[str, str]] = MappingProxyType({"jpeg": "jpg", "markdown": "md", "text": "txt", "hdf5": "h5"})
 _OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
 _OLD_HINT: Final = "save it as docx, xlsx or pptx without a password"
-_HINT: Final = "attach text (txt, md, csv, json, log), docx, xlsx, pptx, pdf, png, jpg or gif"
+_HINT: Final = (
+    "attach text (txt, md, csv, json, log), docx, xlsx, pptx, pdf, png, jpg, gif, "
+    "or measured data (mat, wav, npy, npz, h5, parquet)"
+)
 
 
 def detect_type(name: str, content: bytes) -> FileType:
     """Type of a file by its content; `FileTypeRefused` if it is none of ours or the name says otherwise."""
     ending = PurePosixPath(name.replace("\\", "/")).suffix.lstrip(".").lower()
     ending = _SAME.get(ending, ending)
-    found = next((kind for begin, kind in _BINARY if content.startswith(begin)), None)
+    found = next((kind for begin, kind in (*_BINARY, *_DATA) if content.startswith(begin)), None)
+    if found is not None and found.ending == "wav" and content[8:12] != b"WAVE":
+        found = None
     if content.startswith(b"PK\x03\x04"):
         found = _detect_office(name, ending, content)
     if content.startswith(_OLD_OFFICE):  # Word, Excel and PowerPoint write this with a password, or for old versions
@@ -64,7 +79,7 @@ def detect_type(name: str, content: bytes) -> FileType:
 def find_media_type(ending: str) -> str | None:
     """Media type of the files that are kept with this ending; None if there are none."""
     office = {kind: media_type for _, kind, media_type in _OFFICE}
-    binary = {kind.ending: kind.media_type for _, kind in _BINARY}
+    binary = {kind.ending: kind.media_type for kind in (_NPZ, *(one for _, one in (*_BINARY, *_DATA)))}
     return {**_TEXT_TYPES, **office, **binary}.get(ending)
 
 
@@ -76,6 +91,8 @@ def _detect_office(name: str, ending: str, content: bytes) -> FileType | None:
         if ending in [kind for _, kind, _ in _OFFICE]:
             raise FileDamaged(f"{name[:80]!r} is damaged or incomplete", hint="attach another copy") from None
         return None
+    if names and all(one.endswith(".npy") for one in names):
+        return _NPZ
     return next((FileType(kind, media_type) for member, kind, media_type in _OFFICE if member in names), None)
 
 

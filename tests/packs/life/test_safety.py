@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 
 from metier.agent import Runtime
+from metier.errors import Refused
 from metier.pack import Pack, find_installed_packs
 from metier.packs.life.safety import (
     LifeGuard,
@@ -26,6 +27,7 @@ from metier.testing import FakeModel
 from tests.e2e.support import answered, said
 
 if TYPE_CHECKING:
+    from metier.json_values import JsonObject
     from metier.language import Language
 
 DATA = Path(__file__).with_name("data")
@@ -182,6 +184,22 @@ async def test_under_14_nothing_is_stored_before_a_guardian_agrees() -> None:
     known["guardian"] = {"agreed": "2026-11-16"}
     assert await guard.check_data({"birth_info.date": "2015-01-01"}, language, load) is None  # type: ignore[arg-type]
     assert await guard.check_data({"birth_info.date": "1990-01-01"}, language, load) is None  # type: ignore[arg-type]
+
+
+async def test_the_form_of_a_child_is_refused_before_anything_of_it_is_stored(tmp_path: Path, pack: Pack) -> None:
+    settings = Settings(skills_dir=(), storage_dir=tmp_path, embedder="none", model="builtin")
+    born: JsonObject = {"birth_info.calendar": "solar", "birth_info.date": f"{datetime.now(UTC).year - 9}-03-29"}
+    async with Runtime.open(settings, packs=[pack]) as runtime:
+        asked = await said(runtime, "帮我算个八字")
+        with pytest.raises(Refused, match="未满 14 岁"):
+            await answered(runtime, asked.pause, {**born, "birth_info.time": "05:47", "birth_info.place": "成都武侯"})
+    kept = _read_all(tmp_path)
+    assert "武侯".encode() not in kept
+    assert b"05:47" not in kept
+
+
+def _read_all(folder: Path) -> bytes:
+    return b"".join(one.read_bytes() for one in folder.rglob("*") if one.is_file())
 
 
 async def test_a_model_that_foretells_is_cut_off_before_its_claim(pack: Pack, tmp_path: Path) -> None:

@@ -32,6 +32,8 @@ def test_only_words_that_nobody_knows_are_corrected() -> None:
         "the schema of LaminDB": "the schema of LaminDB",
         "scnapy plot": "scanpy plot",
         "转账 acount": "转账 account",
+        "Trasnfer it. Pllot it": "transfer it. plot it",
+        "Plat and Clot say no": "Plat and Clot say no",
     }
     for written, read in cases.items():
         assert correct_spelling(written, {"scanpy", "plot"}.__contains__, lambda: words)[0] == read, written

@@ -70,6 +70,11 @@ async def test_files_are_attached_listed_exported_and_removed_and_a_wrong_one_sa
     assert "附件：周报.txt" in report.text
     archive = await server.client.get(f"/api/conversations/{made}/export?format=zip")
     assert "attachments/001-周报.txt".encode() in archive.content
+    # A process that dies between the removal and its event: the second try says that it is gone.
+    (server.here.places.get_workspace(made) / paths[0]).unlink()
+    assert (await server.client.delete(f"{address}/{paths[0]}")).json() == {"attachments": []}
+    assert (await server.client.delete(f"{address}/{paths[0]}")).status_code == 404
+    assert [one.kind for one in await server.here.store.events.read(made)][3:] == ["attachment.removed"]
 
 
 async def test_a_document_is_viewed_as_blocks_by_its_owner_and_never_outside_the_folder(server: Open) -> None:

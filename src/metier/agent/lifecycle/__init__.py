@@ -11,7 +11,7 @@ from metier.agent.lifecycle._answer import (
 )
 from metier.agent.lifecycle._driver import Observer, TurnDriver
 from metier.agent.lifecycle._facts import change_fact, remove_fact
-from metier.agent.lifecycle._guards import check_guards, list_texts
+from metier.agent.lifecycle._guards import check_form_data, check_guards, list_texts
 from metier.agent.lifecycle._incoming import RequestPlace, claim_key, find_place, require_owner
 from metier.agent.lifecycle._recover import find_answer_event, has_call_in_flight
 from metier.agent.lifecycle._start import NewTurn, ResumedTurn
@@ -27,6 +27,7 @@ __all__ = [
     "TurnDriver",
     "change_fact",
     "check_edited_arguments",
+    "check_form_data",
     "check_guards",
     "claim_key",
     "find_answer_event",

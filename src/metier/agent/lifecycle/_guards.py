@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from metier.agent.turn import Resources, TurnState, abandon_open_work
-from metier.json_values import JsonValue
+from metier.errors import Refused
+from metier.json_values import JsonObject, JsonValue
 from metier.language import language_of
 from metier.pack import GuardedMessage, GuardReply
-from metier.store import Conversation, write_user_data
+from metier.store import Conversation, Pause, write_user_data
 
 
 async def check_guards(
@@ -25,6 +26,26 @@ async def check_guards(
         if (found := await guard.check_message(message)) is not None:
             return found
     return None
+
+
+async def check_form_data(resources: Resources, pause: Pause, answer: JsonValue) -> None:
+    """Raise `Refused` if a guard does not let the user's own data in a form be stored: the form stays open.
+
+    Checked before the answer is stored, which would keep the data too. What is said of another person is not checked.
+    """
+    given = answer if isinstance(answer, Mapping) else {}
+    if any(path.rpartition(".")[2] == "whose" and value for path, value in given.items()):
+        return
+
+    async def load(fields: Sequence[str]) -> JsonObject:
+        user = (await resources.store.conversations.get(pause.conversation)).user
+        return await resources.store.profiles.get(user, fields)
+
+    changes = {path: value for path, value in given.items() if "." in path}
+    language = language_of(str(pause.payload.get("text", "")))
+    for guard in resources.guards if changes else ():
+        if (refused := await guard.check_data(changes, language, load)) is not None:
+            raise Refused(refused.text, hint=refused.code)
 
 
 async def apply_guard(state: TurnState, reply: GuardReply) -> None:

@@ -25,7 +25,7 @@ loses. **recorded**: answers of {model}, recorded on {dates}
 **live**: the configured model, where `METIER_BASE_URL` is set; `make live-model` serves the recorded one.
 
 {messages} messages were written for this suite, in Chinese and English, over 16 skills; {none} of them are for none.
-The form of the menu was tried on 34 messages of the development part of another set (`benchmarks/routing/data`), never
+The form of the menu was tried on 27 messages of the development part of another set (`benchmarks/routing/data`), never
 on these; that a small model hardly ever said "none" had been seen here before.
 {same} of {total} recorded answers were given to the very prompt that is sent today.
 
@@ -45,7 +45,23 @@ What the recorded column says:
   allowed one instead of saying no. What the call may do is still decided by the gate.
 - Tokens are counted with one encoding and scaled by what the endpoint reports. Short prompts that mix two languages
   differ most from it.
-- Native and text modes were recorded for a part of the messages (the first of each skill, some for none).
+- Native and text modes were recorded for a part of the messages (the first of each skill, some for none). In native
+  mode the model writes calls as fenced text, or asks back.
+"""
+_LIVE: Final = """
+## Asked live
+
+On 2026-11-17 the same model was asked live, on one thread of a busy machine with two cores (24 tokens of a prompt and 6
+of a reply in a second): all answers of that date in the recordings, which is what the column recorded replays, and the
+first example of each pack. The column live needs a server while the page is written.
+
+| pack | message | model calls | what a scripted model had not shown, and what is done now |
+| --- | --- | --- | --- |
+| telecom | 帮我分析一下朝阳区的弱覆盖问题 | 0, report 1 | 13 places became 13°: the report is replaced |
+| phm | Diagnose the bearing of pump 1 | 1 | options as findings, no verdict, all of it twice: now the verdict |
+| life | 用塔罗看看我最近的处境 | 1 | recited its prompt: the template is shown |
+| office | 整理示例录音稿的会议纪要 | 0 | nothing: plan and preview need no model |
+| workspace | 分析新能源汽车市场趋势 | 2 | tool results were counted 14 % too high: counted as sent |
 """
 
 
@@ -61,6 +77,7 @@ def render_page(columns: Sequence[ColumnResults] | None = None) -> str:
         _READING,
         _render_conversations(results),
         _render_refusals(),
+        _LIVE,
     ]
     return "".join(parts)
 

@@ -91,10 +91,14 @@ def make_card(
 
 
 def _describe_result(node: "Node") -> str:
+    """A decision by its verdict, a number by its value, anything else by its parameters or key values."""
+    if verdict := node.notes.get("verdict"):
+        score = node.notes.get("score")
+        return f"{verdict} {score:.3g}" if isinstance(score, int | float) else str(verdict)
     if "value" in node.key_values:
         return f"= {node.key_values['value']} {node.unit}".strip()
-    if node.params:
-        return ", ".join(f"{key}={_short(value)}" for key, value in node.params.items())
+    if given := {key: value for key, value in node.params.items() if value is not None}:
+        return ", ".join(f"{key}={_short(value)}" for key, value in given.items())
     if "values" in node.key_values:
         return _short(node.key_values["values"])
     parts = [f"{key} {_short(node.key_values[key])}" for key in ("rms", "peak_at") if key in node.key_values]

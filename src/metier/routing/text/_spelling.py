@@ -1,14 +1,17 @@
 """Spelling: words of a message that nobody knows, replaced by the one known word a slip away.
 
 An encoder breaks a misspelt word into pieces that mean something else. Known are the words of the catalog and the
-words of the English encoder's vocabulary; names, codes and words with capitals or digits are left alone.
+words of the English encoder's vocabulary; names, codes and words with capitals or digits are left alone. The word that
+begins a sentence has a capital without being a name; it may be one, so only surer slips of it are corrected.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-_WORD: Final = re.compile(r"(?<![\w@./\\#:-])[a-z]{4,20}(?![\w@/\\-]|\.\w)")
+_WORD: Final = re.compile(
+    r"(?<![\w@./\\#:-])(?:[a-z]|(?:(?<=^)|(?<=[.!?\n]\s)|(?<=\n))[A-Z])[a-z]{3,19}(?![\w@/\\-]|\.\w)"
+)
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 # Endings that the vocabulary spells as a piece of its own.
 _ENDINGS: Final = ("s", "es", "d", "ed", "ing", "ly", "er", "ers", "r", "ness", "able", "al", "ize", "ise", "ized")
@@ -36,10 +39,11 @@ def correct_spelling(
         return message, ()
     words = load_words()
     fixes: dict[str, str] = {}
-    for word in dict.fromkeys(_WORD.findall(message)):
+    for written in dict.fromkeys(_WORD.findall(message)):
+        word = written.lower()
         is_known = len(fixes) == _MAX_FIXES or is_in_catalog(word) or _is_word(word, words)
-        if not is_known and (better := _find_nearest(word, is_in_catalog, words)):
-            fixes[word] = better
+        if not is_known and (better := _find_nearest(word, is_in_catalog, words, may_be_name=word != written)):
+            fixes[written] = better
     if not fixes:
         return message, ()
     text = _WORD.sub(lambda found: fixes.get(found[0], found[0]), message)
@@ -61,13 +65,16 @@ def _list_forms(stem: str) -> tuple[str, ...]:
     return (stem, f"{stem}e", *single, *((f"{stem[:-1]}y",) if stem.endswith("i") else ()))
 
 
-def _find_nearest(word: str, is_in_catalog: Callable[[str], bool], words: Mapping[str, int]) -> str:
+def _find_nearest(
+    word: str, is_in_catalog: Callable[[str], bool], words: Mapping[str, int], *, may_be_name: bool
+) -> str:
     """Word one edit away: of the catalog before any other, then the most common; empty if there is none."""
     # A slip seldom hits the first letter, and swaps, drops or doubles letters more often than it takes a wrong one.
     found = [
         (not is_in_catalog(near), near[0] != word[0], cost, words.get(near, len(words)), near)
         for near, cost in _iter_edits(word)
-        if is_in_catalog(near) or (_is_sure(word, near, cost) and near in words)
+        if (is_in_catalog(near) and not (may_be_name and (cost == _WRONG_LETTER or near[0] != word[0])))
+        or (_is_sure(word, near, cost) and near in words)
     ]
     return min(found)[-1] if found else ""
 

@@ -19,6 +19,7 @@ _FS: Final = re.compile(
     r"(?i)(?:采样率|fs|sampling rate|sampled at)\s*[:：=为是]?\s*(\d{3,7}(?:\.\d+)?)\s*(k)?\s*(?:hz|赫兹)?"
 )
 _TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*[:：=为是]?\s*(\d{1,4})")
+_NUMBERED: Final = re.compile(r"^\d{3,9}-")
 GEAR_SAMPLE: Final = "gearbox"
 _REPORT: Final = re.compile(r"(?i)报告|\breport\b")
 _WORDS: Mapping[str, tuple[str, ...]] = {
@@ -47,7 +48,7 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
     """Find the record by its name in the message, then by what the conversation is about, then by the only file."""
     lower = message.lower()
     files = list_files(workspace) if workspace is not None else []
-    named = next((path.name for path in files if path.name.lower() in lower or path.stem.lower() in lower), "")
+    named = next((path.name for path in files if is_named(path, lower)), "")
     if not named:
         hits = [(lower.find(word), key, word) for key, words in _WORDS.items() for word in words if word in lower]
         # 鼓风机 holds 风机: the longest word decides.
@@ -64,8 +65,14 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
 def match_file(message: str, workspace: Path, known: str = "") -> str:
     """The user's file that a message means, else the only one, else the sample gearbox."""
     lower, files = message.lower(), list_files(workspace)
-    named = [one.name for one in files if one.name.lower() in lower or one.stem.lower() in lower or one.name == known]
+    named = [one.name for one in files if is_named(one, lower) or one.name == known]
     return next(iter(named), files[0].name if len(files) == 1 else GEAR_SAMPLE)
+
+
+def is_named(path: Path, lower: str) -> bool:
+    """Whether a message, in lower case, names a file; attached files have a number before their name."""
+    name = _NUMBERED.sub("", path.name.lower())
+    return name in lower or name.rpartition(".")[0] in lower
 
 
 def find_teeth(message: str) -> int | None:

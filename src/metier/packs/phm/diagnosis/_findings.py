@@ -13,6 +13,10 @@ Severity = Literal["note", "warning", "error"]
 _SENTENCES: Final = Sentences(
     {
         "unreadable": ("The file gives no record: {reason}.", "文件中读不出数据：{reason}。"),
+        "step_failed": (
+            "The step {node} ({step}) failed: {reason}.",
+            "步骤 {node}（{step}）失败：{reason}。",
+        ),
         "not_finite": (
             "{count} samples are not numbers ({share}); they were interpolated between their neighbours.",
             "有 {count} 个采样不是数值（{share}），已在相邻采样之间插值。",

@@ -51,6 +51,7 @@ def weigh(dags: Mapping[str, DagTracker], facts: JsonObject) -> Weighing:
     tests = _find_tests(nodes, "record")
     branches = {name: read_branch(name, node) for name, node in tests.items()}
     thresholds, told = _apply_baseline(nodes, quality)
+    findings += _list_failures(dags)
     if branches:
         findings += [*speed_findings, *told, *_list_untestable(bearing)]
     plain = facts.get("plain") is True
@@ -113,6 +114,17 @@ def read_branch(name: BranchName, test: Node) -> Branch:
             )
             scores[cast("Fault", one.get("name"))] = HarmonicScore(_number(one.get("score")), lines)
     return Branch(name, scores)
+
+
+def _list_failures(dags: Mapping[str, DagTracker]) -> list[Finding]:
+    """Steps that failed, each once, with the reason: what they would have shown is missing."""
+    failed = {
+        node.op_name: make_finding("step_failed", step=dag.name_node(node, "en"), node=node.id, reason=node.error)
+        for dag in dags.values()
+        for node in dag.nodes.values()
+        if node.state == "failed"
+    }
+    return list(failed.values())
 
 
 def _find_tests(nodes: "list[tuple[DagTracker, Node]]", role: str) -> dict[BranchName, Node]:

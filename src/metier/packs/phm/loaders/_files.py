@@ -1,6 +1,7 @@
 """Readers by file format; each gives named arrays. What cannot be read is `InvalidInput` with the reason."""
 
 import struct
+import warnings
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -97,7 +98,9 @@ def _read_text(path: Path) -> RecordFile:
     names = [one.strip().strip('"') for one in (first.split(delimiter) if delimiter else first.split())]
     has_header = not all(_is_number(one) for one in names if one)
     skip = _count_comments(path) + has_header
-    values = np.genfromtxt(path, delimiter=delimiter, skip_header=skip, encoding="utf-8-sig", invalid_raise=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # rows of another length are left out; a file without any has no channel
+        values = np.genfromtxt(path, delimiter=delimiter, skip_header=skip, encoding="utf-8-sig", invalid_raise=False)
     table = np.atleast_2d(values.T if values.ndim > 1 else values)
     heads = names if has_header and len(names) == len(table) else [f"column_{at + 1}" for at in range(len(table))]
     return build_file({head: column for head, column in zip(heads, table, strict=True) if np.isfinite(column).any()})

@@ -84,8 +84,9 @@ def write_facts(path: Path, facts: Mapping[str, object]) -> Path:
 
 
 def list_record_files(folder: Path) -> list[Path]:
-    """Records of a folder and its sub-folders, by name."""
-    return sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
+    """Records of a folder and its sub-folders, by name; hidden folders hold the arrays of runs, not records."""
+    found = (path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES and path.is_file())
+    return sorted(one for one in found if not any(part.startswith(".") for part in one.relative_to(folder).parts))
 
 
 def list_sidecars(path: Path) -> list[Path]:

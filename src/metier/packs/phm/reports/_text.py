@@ -30,9 +30,12 @@ _TEXTS: Final = Sentences(
         ),
         "undetermined": ("**No diagnosis possible.** See the findings.", "**无法诊断。** 原因见下。"),
         "machine": (
-            "{seconds} s at {fs} Hz, channel {channel}, {rpm} rpm, bearing {bearing}.",
-            "时长 {seconds} 秒，采样率 {fs} Hz，通道 {channel}，转速 {rpm} rpm，轴承 {bearing}。",
+            "{seconds} s at {fs} Hz, channel {channel}, {rpm} rpm{given}, bearing {bearing}. "
+            "RMS {rms}, kurtosis {kurtosis}.",
+            "时长 {seconds} 秒，采样率 {fs} Hz，通道 {channel}，转速 {rpm} rpm{given}，轴承 {bearing}。"
+            "有效值 {rms}，峭度 {kurtosis}。",
         ),
+        "given": (" by its shaft lines (given: {rpm})", "（按轴频谱线；给定 {rpm}）"),
         "evidence": ("Evidence", "证据"),
         "findings": ("Findings", "发现"),
         "steps": ("Steps", "步骤"),
@@ -43,8 +46,11 @@ _TEXTS: Final = Sentences(
         ),
         "method": (
             "Score: mean of ln(line ÷ largest noise bin) over three harmonics; 0 is noise. Alarm values come from "
-            "noise and synthetic records. Shaft and mains lines are left out.",
-            "得分：三个谐波上 ln(谱线 ÷ 噪声最大值) 的均值，0 为噪声。报警值来自噪声和合成数据。已排除轴频和工频谱线。",
+            "noise and synthetic records. Shaft and mains lines are left out. The pre-whitened envelope decides, the "
+            "others confirm or contradict it. The confidence says how far score and lead exceed their limits; it is no "
+            "probability.",
+            "得分：三个谐波上 ln(谱线 ÷ 噪声最大值) 的均值，0 为噪声。报警值来自噪声和合成数据。已排除轴频和工频谱线。"
+            "以预白化包络谱为准，其余包络谱用于印证或质疑。置信度表示得分和领先超出限值的程度，不是概率。",
         ),
     }
 )
@@ -101,8 +107,18 @@ def _describe_machine(record: Record, found: Diagnosis, language: Language) -> s
         fs=f"{record.fs:g}" if record.fs else "?",
         channel=record.channel,
         rpm="?" if found.rpm is None else f"{found.rpm:.0f}",
+        given=_describe_given(record, found, language),
+        rms=f"{found.rms:.3g} {'' if record.unit == '?' else record.unit}".strip(),
+        kurtosis=f"{found.kurtosis:.1f}",
         bearing="?" if found.bearing is None else found.bearing.name,
     )
+
+
+def _describe_given(record: Record, found: Diagnosis, language: Language) -> str:
+    """The given speed where the shaft lines show another one."""
+    if record.rpm is None or found.rpm is None or abs(found.rpm - record.rpm) < 0.5:
+        return ""
+    return _TEXTS.render("given", language, rpm=f"{record.rpm:g}")
 
 
 def _list_rows(found: Diagnosis, language: Language) -> list[str]:

@@ -1,17 +1,21 @@
 """`/api/conversations/{id}/attachments`: files that the user attaches, lists and removes."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import Query, Request
 
-from metier.attachments import Attachment, add_attachment, list_attachments, remove_attachment
+from metier.attachments import add_attachment, list_attachments, remove_attachment
+from metier.errors import PathNotFound
+from metier.json_values import JsonObject
+from metier.server.api._turns import read_all_events
 from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, User, make_router, responds
 from metier.server.schema import AttachmentInfo, AttachmentList
 from metier.store import EventKind, Principal
 from metier.workspaces import WorkspaceQuota
 
 routes = make_router("conversations")
+_KINDS: Final = frozenset({"attachment.added", "attachment.removed"})
 
 FileName = Annotated[str, Query(min_length=1, max_length=300, description="The file's name; only for people to read.")]
 
@@ -59,7 +63,7 @@ async def attach_file(
             max_bytes=settings.attachment_max_bytes,
             quota=quota,
         )
-    await _record(here, found.id, "attachment.added", made, caller)
+    await _record(here, found.id, "attachment.added", made.to_json(), caller)
     return JsonAnswer(AttachmentInfo.model_validate(made.to_json()), 201)
 
 
@@ -71,14 +75,27 @@ async def attach_file(
 async def remove_file(conversation: str, path: str, here: Ctx, caller: Caller) -> JsonAnswer:
     """Remove an attached file; the answer lists those that are left."""
     found = await here.get_owned_conversation(conversation, caller.user)
-    gone = await asyncio.to_thread(remove_attachment, here.places.get_workspace(found.id), path)
-    await _record(here, found.id, "attachment.removed", gone, caller)
+    try:
+        gone = await asyncio.to_thread(remove_attachment, here.places.get_workspace(found.id), path)
+        told: JsonObject = {"path": gone.path, "name": gone.name}
+    except PathNotFound:
+        if (told := await _find_unrecorded_removal(here, found.id, path)) is None:
+            raise
+    await _record(here, found.id, "attachment.removed", told, caller)
     return JsonAnswer(await _list(here, found.id))
 
 
-async def _record(here: AppContext, conversation: str, kind: EventKind, file: Attachment, by: Principal) -> None:
+async def _find_unrecorded_removal(here: AppContext, conversation: str, path: str) -> JsonObject | None:
+    """What to record of a file that is gone but not by its events: the process died after it was removed."""
+    events = await read_all_events(here, conversation, None)
+    of_file = [one for one in events if one.kind in _KINDS and one.data.get("path") == path]
+    if not of_file or of_file[-1].kind != "attachment.added":
+        return None
+    return {"path": path, "name": of_file[-1].data.get("name")}
+
+
+async def _record(here: AppContext, conversation: str, kind: EventKind, told: JsonObject, by: Principal) -> None:
     """Store the event by which other pages of the conversation, its archive and its export know of the file."""
-    told = file.to_json() if kind == "attachment.added" else {"path": file.path, "name": file.name}
     here.observe(await here.store.events.append(conversation, kind, {**told, "by": by.to_json()}))
 
 
