@@ -23,7 +23,7 @@ def test_every_table_says_to_whom_its_records_belong() -> None:
 async def test_the_helper_of_these_tests_fills_every_table_and_folder_that_has_an_owner(tmp_path: Path) -> None:
     async with open_filled(tmp_path, "ann") as (server, _):
         owned = {name for name, rule in OWNER_RULES.items() if rule != "kept"}
-        assert owned - await find_tables_with(server, MARKERS["ann"]) == {"users", "shares"}  # a name, a digest
+        assert owned - await find_tables_with(server, MARKERS["ann"]) == {"users"}  # a name alone
         names = {path.name.removesuffix("-wal").removesuffix("-shm") for path in (tmp_path / "storage").iterdir()}
         assert names <= set(STORAGE_RULES)
         places = {
@@ -106,7 +106,7 @@ async def test_on_postgresql_a_user_is_exported_and_deleted_just_the_same(tmp_pa
         archive = ZipFile(io.BytesIO(answer.content))
         found = {Path(name).name for name in archive.namelist() if MARKERS["ann"].encode() in archive.read(name)}
         owned = {name for name, rule in OWNER_RULES.items() if rule != "kept"}
-        assert owned - {name.removesuffix(".jsonl") for name in found} == {"users", "shares"}
+        assert owned - {name.removesuffix(".jsonl") for name in found} == {"users"}
         gone = await server.client.delete("/api/users/ann", headers=as_user("bob"))
         assert gone.json() == {"deleted": "ann", "conversations": len(conversations["ann"]), "keys": 1}
         assert await find_tables_with(server, MARKERS["ann"]) == set()

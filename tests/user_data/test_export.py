@@ -18,7 +18,7 @@ async def test_the_archive_of_a_user_holds_what_a_deletion_would_delete(tmp_path
         archive = ZipFile(io.BytesIO(answer.content))
         found = {Path(name).name for name in archive.namelist() if MARK.encode() in archive.read(name)}
         owned = {f"{name}.jsonl" for name, rule in OWNER_RULES.items() if rule != "kept"}
-        assert owned - found == {"users.jsonl", "shares.jsonl"}
+        assert owned - found == {"users.jsonl"}
         assert {"memory.jsonl", "telemetry.jsonl", "conversation.md", f"{MARK}.txt"} <= found
         assert {name.split("/")[1] for name in archive.namelist() if "/" in name} == set(conversations["ann"])
         assert not any(MARKERS["bob"].encode() in archive.read(name) for name in archive.namelist())

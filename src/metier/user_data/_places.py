@@ -30,6 +30,7 @@ STORAGE_RULES: Final[Mapping[str, StorageRule]] = MappingProxyType(
         "vectors": "shared",
         "packs": "shared",
         "model-capabilities.json": "shared",
+        "routing-offsets.json": "shared",
     }
 )
 

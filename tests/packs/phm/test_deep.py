@@ -43,7 +43,7 @@ def test_other_signals_and_instructions_give_other_dags() -> None:
 
 def test_a_doubt_that_only_the_user_can_settle_is_asked_once_and_its_answer_decides() -> None:
     rules, registry = PhmRules(), OperatorRegistry(list_operators())
-    asked = {
+    asked: dict[str, tuple[str, int | str]] = {
         "deep analysis of pump 1 at 885 rpm": ("rpm", 1770),
         "deep analysis of pump 1 with 6203": ("bearing", "6205"),
     }

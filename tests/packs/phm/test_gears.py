@@ -13,7 +13,7 @@ from metier.packs.phm.samples import make_gear_record
 def test_a_cracked_tooth_of_a_file_is_found_and_what_is_missing_or_wrong_is_told(tmp_path: Path) -> None:
     for name, cracked in (("cracked", True), ("sound", False)):
         record = make_gear_record(cracked=cracked)
-        np.savez(tmp_path / f"{name}.npz", acc=record.samples, fs=record.fs)
+        np.savez(tmp_path / f"{name}.npz", acc=record.samples, fs=record.fs or 0.0)
     (tmp_path / "sound.npz.json").write_text(json.dumps({"rpm": 1200, "teeth": 23}), "utf-8")
     cases = {
         ("cracked", "--rpm", "1200", "--teeth", "23"): ("tooth", []),

@@ -23,9 +23,9 @@ def packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_weights_are_unpacked_once_and_then_mapped(packed: Path) -> None:
-    assert load_unpacked("one", packed) is None
-    assert store_unpacked("one", packed, WEIGHTS) is not None
-    held = load_unpacked("one", packed)
+    assert load_unpacked("one", packed, "d1") is None
+    assert store_unpacked("one", packed, "d1", WEIGHTS) is not None
+    held = load_unpacked("one", packed, "d1")
     assert held is not None
     held.release_pages("table")
     assert {name: one.tolist() for name, one in held.weights.items()} == {
@@ -34,19 +34,20 @@ def test_weights_are_unpacked_once_and_then_mapped(packed: Path) -> None:
 
 
 def test_a_file_that_is_not_what_was_written_for_this_package_is_not_used(packed: Path) -> None:
-    store_unpacked("one", packed, WEIGHTS)
+    store_unpacked("one", packed, "d1", WEIGHTS)
     file = find_cache_folder() / "one.weights"
     whole = file.read_bytes()
     for damaged in (b"", whole[:9], whole[:-1], whole[:-1] + b"x", b"[]" + whole[2:], b"{" + whole[1:]):
         file.write_bytes(damaged)
-        assert load_unpacked("one", packed) is None or damaged == whole
+        assert load_unpacked("one", packed, "d1") is None or damaged == whole
     file.write_bytes(whole)
-    assert load_unpacked("one", packed) is not None
+    assert load_unpacked("one", packed, "d1") is not None
+    assert load_unpacked("one", packed, "d2") is None  # the graph was built for another file
     os.utime(packed, ns=(1, 1))  # another version of the package
-    assert load_unpacked("one", packed) is None
+    assert load_unpacked("one", packed, "d1") is None
 
 
 def test_without_a_writable_cache_folder_nothing_is_stored(packed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(packed))
-    assert store_unpacked("one", packed, WEIGHTS) is None
-    assert load_unpacked("one", packed) is None
+    assert store_unpacked("one", packed, "d1", WEIGHTS) is None
+    assert load_unpacked("one", packed, "d1") is None

@@ -85,4 +85,4 @@ def test_every_code_is_said_in_both_languages_with_the_names_it_is_about() -> No
     assert untold == set()
     assert CHINESE.keys() == CODES.keys()
     assert finding.text("en") == finding.message
-    assert finding.text("zh") == "同一个键写了两次：description、title。"
+    assert finding.text("zh") == "同一个键写了两次：「description」、「title」。"

@@ -25,17 +25,14 @@ const say = wording(errorSentences);
 
 /** The sentence of an error in the reader's language; null where the server's words are the better ones. */
 export function failureText(code: string): string | null {
-  return COMPLETE.has(code) || isGeneral(code) ? say(code as Code) : null;
+  const general = language.value !== "en" && Object.hasOwn(errorSentences, code);
+  return general || COMPLETE.has(code) ? say(code as Code) : null;
 }
 
 /** The sentence of an error on one line, a general one with the values that the server's words quote. */
 export function failureLine(code: string, message: string): string | null {
   const sentence = failureText(code);
-  const names = [...message.matchAll(/(?<!\w)'([^'\n]{1,80})'(?!\w)/g)].map((found) => `「${found[1]}」`);
-  return sentence !== null && names.length > 0 && isGeneral(code) ? `${sentence}（${names.join("、")}）` : sentence;
-}
-
-/** Whether there is only a general sentence for an error, and the reader does not read English. */
-function isGeneral(code: string): boolean {
-  return language.value !== "en" && !COMPLETE.has(code) && Object.hasOwn(errorSentences, code);
+  if (sentence === null || COMPLETE.has(code)) return sentence;
+  const names = [...message.matchAll(/(?<!\w)'([^'\n]{1,80})'(?!\w)/g)].map((found) => `「${found[1]}」`).join("、");
+  return names ? `${sentence}（${names}）` : sentence;
 }

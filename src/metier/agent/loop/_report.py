@@ -21,7 +21,8 @@ _MAX_RESULT_TOKENS: Final = 150
 _MAX_FACT_TOKENS: Final = 2000
 _MAX_EARLIER_MESSAGES: Final = 3
 _MAX_FINDINGS: Final = 4
-_FINDING: Final = re.compile(r"\*\*([^*\n]{2,60})\*\*")
+# Bold type that is not the label of a value.
+_FINDING: Final = re.compile(r"\*\*([^*\n]{1,59}[^*\n:：])\*\*(?!\s*[:：])")
 _OPTION_KEYS: Final = frozenset({"value", "label"})
 
 

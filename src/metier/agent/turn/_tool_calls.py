@@ -46,11 +46,9 @@ async def execute(state: TurnState, call: ToolCall, *, approved: bool) -> ToolMe
     executor = state.resources.toolset(state.request.catalog).executor
     await ensure_user_data(state)
     async with report_progress(state.journal, call) as progress:
-        told = {"user_data": describe_user_data(state), "language": state.request.language}
-        context = replace(state.tool_context(progress), **told)
-        outcome = await executor.run(
-            call, gate=state.gate, context=context, approved=approved, language=state.request.language
-        )
+        user_data, language = describe_user_data(state), state.request.language
+        context = replace(state.tool_context(progress), user_data=user_data, language=language)
+        outcome = await executor.run(call, gate=state.gate, context=context, approved=approved, language=language)
     fault_point("tool_done")
     outcome = replace(outcome, result=await keep_result(state, call.name, outcome.result))
     if not outcome.result.ok and outcome.state == "done":

@@ -57,6 +57,11 @@ def open_weights(graph: str, file: Path) -> WeightsFile:
     return WeightsFile(known["tensors"], content)
 
 
+def read_weights_digest(graph: str) -> str:
+    """SHA-256 of the weights file that a shipped graph was built for; ValueError if the pin is damaged."""
+    return str(json.loads(find_shipped_file(f"{graph}.weights.json").read_bytes())["sha256"])
+
+
 def open_shipped(graph: str, weights: Mapping[str, Array]) -> "InferenceSession":
     """Open a shipped graph with its weights; ValueError if its file is damaged."""
     return open_session(find_shipped_file(f"{graph}.onnx").read_bytes(), weights)

@@ -46,8 +46,8 @@ def find_cache_folder() -> Path:
         raise FileNotFoundError(str(error)) from error
 
 
-def load_unpacked(name: str, packed: Path) -> UnpackedWeights | None:
-    """Map the unpacked weights of a package's file; None if there are none, or they are damaged or older than it."""
+def load_unpacked(name: str, packed: Path, digest: str) -> UnpackedWeights | None:
+    """Map the unpacked weights of the package's file with this digest; None if there are none, or others or damaged."""
     try:
         opened = os.open(find_cache_folder() / f"{name}.weights", os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
@@ -58,21 +58,21 @@ def load_unpacked(name: str, packed: Path) -> UnpackedWeights | None:
             os.close(opened)
         header = json.loads(content[:_HEADER_BYTES].rstrip(b"\0"))
         is_whole = header["crc32"] == crc32(memoryview(content)[_HEADER_BYTES:])
-        if header["source"] != _identify(packed) or not is_whole:
+        if header["source"] != _identify(packed, digest) or not is_whole:
             return None
         return _map_weights(content, header["weights"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def store_unpacked(name: str, packed: Path, weights: Weights) -> UnpackedWeights | None:
+def store_unpacked(name: str, packed: Path, digest: str, weights: Weights) -> UnpackedWeights | None:
     """Write the unpacked weights for later starts and map them; None if there is no room or right to."""
     try:
         folder = find_cache_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=folder, prefix=f".{name}-", delete=False) as file:
             try:
-                file.write(_build_header(packed, weights))
+                file.write(_build_header(_identify(packed, digest), weights))
                 for one in weights.values():
                     file.write(_pad(np.ascontiguousarray(one).tobytes()))
                 file.flush()
@@ -83,16 +83,16 @@ def store_unpacked(name: str, packed: Path, weights: Weights) -> UnpackedWeights
                 raise
     except (OSError, ValueError):
         return None
-    return load_unpacked(name, packed)
+    return load_unpacked(name, packed, digest)
 
 
-def _build_header(packed: Path, weights: Weights) -> bytes:
+def _build_header(source: list[int | str], weights: Weights) -> bytes:
     known, at, checksum = {}, _HEADER_BYTES, 0
     for name, one in weights.items():
         known[name] = (one.dtype.str, list(one.shape), at)
         content = _pad(np.ascontiguousarray(one).tobytes())
         at, checksum = at + len(content), crc32(content, checksum)
-    header = json.dumps({"source": _identify(packed), "crc32": checksum, "weights": known}).encode()
+    header = json.dumps({"source": source, "crc32": checksum, "weights": known}).encode()
     if len(header) > _HEADER_BYTES:
         raise ValueError("too many weights for one file")
     return header.ljust(_HEADER_BYTES, b"\0")
@@ -107,9 +107,9 @@ def _map_weights(content: mmap.mmap, known: Mapping[str, tuple[str, list[int], i
     return UnpackedWeights(weights, content, places)
 
 
-def _identify(packed: Path) -> list[int]:
+def _identify(packed: Path, digest: str) -> list[int | str]:
     found = packed.stat()
-    return [found.st_size, found.st_mtime_ns]
+    return [digest, found.st_size, found.st_mtime_ns]
 
 
 def _pad(content: bytes) -> bytes:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metier.routing.vectors._onnx import Array, get_session_errors, open_shipped, open_weights
+from metier.routing.vectors._onnx import Array, get_session_errors, open_shipped, open_weights, read_weights_digest
 from metier.routing.vectors._unpacked import load_unpacked, store_unpacked
 
 if TYPE_CHECKING:
@@ -81,12 +81,13 @@ def _open_held_weights(packed: Path, tokenizer: "UsePieces") -> "tuple[Mapping[s
 
     ValueError if the package's file is not the one that the graph was built for.
     """
-    held = load_unpacked(GRAPH, packed)
+    digest = read_weights_digest(GRAPH)
+    held = load_unpacked(GRAPH, packed, digest)
     if held is None:
         open_weights(GRAPH, packed)
         package = _open_package(packed, tokenizer)
         table, single = package.table, {**get_use_weights(package), _SCALE: package.scale, _LOWEST: package.lo}
-        held = store_unpacked(GRAPH, packed, {**single, _TABLE: table})
+        held = store_unpacked(GRAPH, packed, digest, {**single, _TABLE: table})
         if held is None:
             tokens = UseTokens(*_move_to_file(table), package.scale, package.lo)
             return get_use_weights(package), tokens

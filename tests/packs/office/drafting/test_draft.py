@@ -2,13 +2,14 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from importlib.resources import files
-from typing import Any
+from typing import Any, get_args
 
 from metier.packs.office._hosts import Selection
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.drafting import Draft, PlanReply, draft_plan, draft_with_model
-from metier.packs.office.plan import load_plan
+from metier.packs.office.plan import HostApp, load_plan
 from metier.packs.office.planbench import PlanCase, load_cases
 from metier.tokens import count_tokens
 
@@ -102,16 +103,16 @@ def test_a_model_gets_its_mistakes_back_and_sees_only_the_operations_it_may_use(
 
 def test_all_operations_of_a_host_fit_in_the_prompt_of_a_small_model() -> None:
     told: list[str] = []
-    for host in ("wps", "et", "wpp"):
-        draft_with_model(
-            "x",
-            host=host,  # type: ignore[arg-type]
-            language="en",
-            ask=lambda messages: PlanReply(told.append(messages[0][1]) or '{"question": "?"}'),  # type: ignore[func-returns-value]
-        )
+
+    def ask(messages: Sequence[tuple[str, str]]) -> PlanReply:
+        told.append(messages[0][1])
+        return PlanReply('{"question": "?"}')
+
+    for host in get_args(HostApp):
+        draft_with_model("x", host=host, language="en", ask=ask)
         assert count_tokens(told[-1]) < 2000
         example = told[-1].split("form:\n")[1].splitlines()[0]
-        assert load_plan(example, host=host).problems == ()  # type: ignore[arg-type]
+        assert load_plan(example, host=host).problems == ()
     assert "- insert_table(rows: integer, cols: integer, data?: [[string]]" in told[0]
 
 

@@ -79,8 +79,10 @@ async def remove_file(conversation: str, path: str, here: Ctx, caller: Caller) -
         gone = await asyncio.to_thread(remove_attachment, here.places.get_workspace(found.id), path)
         told: JsonObject = {"path": gone.path, "name": gone.name}
     except PathNotFound:
-        if (told := await _find_unrecorded_removal(here, found.id, path)) is None:
+        unrecorded = await _find_unrecorded_removal(here, found.id, path)
+        if unrecorded is None:
             raise
+        told = unrecorded
     await _record(here, found.id, "attachment.removed", told, caller)
     return JsonAnswer(await _list(here, found.id))
 
