@@ -111,8 +111,10 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
         text = message[before.end : cut.start].strip(_AROUND)
         if len(text) >= _MIN_PART_CHARS:
             listed = cut.listed or before.listed or bool(_find_skills_between(places, before.end, cut.start))
-            asks = (listed or _is_specific(text)) and not (cut.frames and _is_context(lower_keep_length(text)))
-            pieces.append(RequestPart(text, before.marked, asks))
+            said = low[before.end : cut.start].strip(_AROUND)
+            after_stop = low[before.start : before.start + 1] in _FULL_STOPS and before.end > 0
+            frames = _is_context(said) if cut.frames else after_stop and _only_states(said)
+            pieces.append(RequestPart(text, before.marked, (listed or _is_specific(text)) and not frames))
         before = cut
     return tuple(pieces) if 1 < len(pieces) <= _MAX_PARTS else ()
 
@@ -163,6 +165,11 @@ def _find_skills_between(places: Sequence[SkillMention], start: int, end: int) -
 def _is_specific(text: str) -> bool:
     """False for short parts such as 标出来 and "fix it", which refer to the part before."""
     return len(text) > (_MAX_VAGUE_CJK_CHARS if has_cjk(text) else _MAX_VAGUE_LATIN_CHARS)
+
+
+def _only_states(text: str) -> bool:
+    """Whether a last sentence in English has no word that could ask: "somebody had left a window open"."""
+    return not has_cjk(text) and not has_request(text)
 
 
 def _is_context(text: str) -> bool:
