@@ -116,7 +116,8 @@ class FlowRun:
                 self.emitted.add(node.id)
                 points = await asyncio.to_thread(sketch_node, dag, node)
                 title = dag.name_node(node, self.request.language)
-                told = describe_node(node, title, points)
+                line = dag.describe_result(node, self.request.language)
+                told = describe_node(node, title, line, points)
                 await self.emit("flow.node", {"round": round_number, "dag": dag.name, **told})
 
     @property
@@ -129,11 +130,12 @@ class FlowRun:
         return ""
 
 
-def describe_node(node: Node, title: str, points: list[float]) -> JsonObject:
+def describe_node(node: Node, title: str, line: str, points: list[float]) -> JsonObject:
     """Node as event data: what was done, what came out, and a few points to draw."""
     return {
         "node": node.id,
         "title": title,
+        "line": line,
         "category": node.category,
         "params": node.params,
         "inputs": list(node.inputs),
