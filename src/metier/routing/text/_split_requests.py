@@ -213,7 +213,7 @@ def _is_specific(text: str) -> bool:
 
 
 def _only_states(text: str) -> bool:
-    """Whether a last sentence in English has no word that could ask: "somebody had left a window open"."""
+    """Whether a last sentence in English has no word that could ask: "somebody came in late"."""
     return not has_cjk(text) and not has_request(text)
 
 
