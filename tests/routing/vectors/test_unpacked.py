@@ -123,7 +123,7 @@ def test_nothing_is_made_in_the_home_of_another_user(
 
 
 def test_without_a_writable_cache_folder_nothing_is_stored(packed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for home in (str(packed), "relative", "/proc/nowhere"):
+    for home in (str(packed), "relative", "", "/proc/nowhere"):
         monkeypatch.setenv("HOME", home)
         assert store_unpacked("one", packed, "d1", WEIGHTS) is None
         assert load_unpacked("one", packed, "d1") is None

@@ -52,8 +52,8 @@ def find_cache_folder() -> Path:
         base = given if given.is_absolute() else Path.home() / ".cache"
     except RuntimeError as error:
         raise FileNotFoundError(str(error)) from error
-    if not base.is_absolute():
-        raise FileNotFoundError(f"{base} is no absolute path")
+    if not base.is_absolute() or base.parent == Path("/"):  # an empty HOME
+        raise FileNotFoundError(f"{base} is in nobody's home")
     return base / "metier"
 
 
