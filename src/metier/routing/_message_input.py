@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -22,6 +23,8 @@ _EXCLUDED_PENALTY: Final = 0.04
 _MAX_EXCLUDED: Final = 2
 _MAX_BOOSTER_WORDS: Final = 32
 _MIN_BATCH: Final = 2
+# ① would become a mere 1, which is then no number of a list item.
+_CIRCLED: Final = MappingProxyType({ord("①") + at: f" {at + 1}. " for at in range(9)})
 
 
 @cache
@@ -38,7 +41,7 @@ def normalize_message(message: str) -> str:
     """Both ends of a message in one form: full width as half width, traditional as simplified Chinese."""
     if len(message) > HEAD_CHARS + TAIL_CHARS:
         message = f"{message[:HEAD_CHARS]}\n{message[-TAIL_CHARS:]}"
-    return to_simplified(normalize_text(message)).strip()
+    return to_simplified(normalize_text(message.translate(_CIRCLED))).strip()
 
 
 def shorten_message(text: str) -> str:

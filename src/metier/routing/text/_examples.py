@@ -18,7 +18,8 @@ _MAX_TERM_CHARS: Final = 30
 _MIN_EXPLAINED: Final = 2
 _NOT_SAID: Final = re.compile(r"[^\w\s]+")
 _POLITE: Final = re.compile(
-    r"^(?:请问|请|麻烦(?:你|您)?|帮我|帮忙|给我|我想(?:要|知道|问)?|你好|那么?|please|can you|could you|would you|"
+    r"^(?:请问|请|麻烦(?:你|您)?|帮我|帮忙|给我|我想(?:要|知道|问)?|你好|那么?|[查说讲]一?下|告诉我|"
+    r"please|can you|could you|would you|"
     r"i want to|id like to|i would like to|help me|tell me|so|and|hi|hello)\s*"
     r"|\s*(?:一下|谢谢|吧|呢|啊|呀|吗|please|thanks|thank you)$"
 )
