@@ -21,6 +21,8 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from metier.settings import read_variable
+
 Weights = Mapping[str, NDArray[Any]]
 
 _ALIGNMENT: Final = 4096  # pages, so that those of one weight can be dropped
@@ -47,7 +49,7 @@ class UnpackedWeights:
 
 def find_cache_folder() -> Path:
     """Folder for files that can be made again: `$XDG_CACHE_HOME/metier`, else in the home; OSError if there is none."""
-    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    given = Path(read_variable("XDG_CACHE_HOME"))
     try:
         base = given if given.is_absolute() else Path.home() / ".cache"
     except RuntimeError as error:
