@@ -124,7 +124,11 @@ _SENTENCES: Final = Sentences(
         "limit_wall_s": ("seconds", "秒数"),
         "limit_cost": ("cost", "费用"),
         "no_names": ("none", "无"),
-        "again": ("I did not understand that answer. {text}", "没有听懂这个回答。{text}"),
+        "again": (
+            "This does not answer the open question, and no skill was found for it. {text}",
+            "这不是对当前问题的回答，也没有找到能处理它的技能。{text}",
+        ),
+        "quoted": ("“{text}”", "「{text}」"),
         "one_of": ("Please answer with one of: {choices}", "请从中选择：{choices}"),
         "too_many_steps": (
             "I stopped after {steps} steps; this is more than one turn may take.",
@@ -150,6 +154,10 @@ _SENTENCES: Final = Sentences(
         ),
         "stopped": ("{goal}: stopped. {why}", "{goal}：已停止。{why}"),
         "finished": ("{goal}: done.", "{goal}：已完成。"),
+        "nothing_done": (
+            "{goal}: there was nothing to work on, and nothing was changed.",
+            "{goal}：没有找到可以处理的内容，没有做任何改动。",
+        ),
         "seen_above": ("See above: {what}.", "见上方{what}。"),
         "steps_done": ("Done so far: {steps}.", "已完成：{steps}。"),
         "declined": ("I would rather not say.", "我不想提供这些信息。"),
