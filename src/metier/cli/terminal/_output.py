@@ -75,8 +75,9 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
     for head in translate_heads(heads):
         table.add_column(head, overflow="fold")
+    language = find_language()
     for row in rows:
-        table.add_row(*(Text(escape_control_chars(translate_text(cell))) for cell in row))
+        table.add_row(*(Text(escape_control_chars(translate_text(cell, language))) for cell in row))
     width = None if sys.stdout.isatty() else 160
     Console(width=width, highlight=False).print(table)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from metier.cli.terminal._words import find_language
-from metier.language import choose
+from metier.language import Language, choose
 
 _FILE: Final = Path(__file__).with_name("sentences.zh.json")
 _PLACEHOLDER: Final = re.compile(r"\\\{(\w+)\\\}")
@@ -22,11 +22,11 @@ _MAX_CHARS: Final = 4_000
 _MAX_DEPTH: Final = 3
 
 
-def translate_text(text: str) -> str:
-    """A printed line in the reader's language, if it is one of the known sentences."""
+def translate_text(text: str, language: Language | None = None) -> str:
+    """A printed line in the reader's language, or another one, if it is one of the known sentences."""
     if not text.strip() or "\n" in text or len(text) > _MAX_CHARS:
         return text
-    return choose(find_language(), en=_keep, zh=_translate_line)(text)
+    return choose(language or find_language(), en=_keep, zh=_translate_line)(text)
 
 
 def _keep(text: str) -> str:

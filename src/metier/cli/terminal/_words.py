@@ -1,7 +1,6 @@
 """Words of the command line in the reader's language: that of METIER_LANGUAGE, else of the system."""
 
 import locale
-import os
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -247,11 +246,13 @@ def keep_sentences(text: str, language: Language) -> str:
 
 def find_language() -> Language:
     """Language of the settings; with `auto` that of the system."""
-    return _find_language(str(Path.cwd()), *map(os.environ.get, ("METIER_LANGUAGE", *_LOCALE_NAMES)))
+    from metier.settings import read_variable
+
+    return _find_language(str(Path.cwd()), *map(read_variable, ("METIER_LANGUAGE", *_LOCALE_NAMES)))
 
 
 @lru_cache(maxsize=8)
-def _find_language(folder: str, *variables: str | None) -> Language:
+def _find_language(folder: str, *variables: str) -> Language:
     """Language of commands in this folder with these variables; a command prints many lines."""
     from metier.settings import load_settings
 
