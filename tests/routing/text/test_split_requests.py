@@ -83,6 +83,7 @@ def test_a_long_list_or_a_paste_is_one_thing(message: str) -> None:
         pytest.param("卖得最好的款列出来，做一页图", [True, True], id="的 and a verb"),
         pytest.param("I am planning a trip. Show me a map", [False, True], id="a statement"),
         pytest.param("I am looking for a map. Show me a chart", [True, True], id="a wish"),
+        pytest.param("Show me a chart. Somebody came in late", [True, False], id="a last statement"),
         pytest.param("the script crashes, fix the import", [False, True], id="what is wrong"),
         pytest.param("审一下合同，标出来", [True, False], id="does not say what"),
         pytest.param("check the agreement and fix it", [True, False], id="does not say what, English"),

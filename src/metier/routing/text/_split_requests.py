@@ -143,7 +143,9 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
             said = lower_keep_length(text)
             listed = cut.listed or before.listed or bool(_find_skills_between(places, before.end, cut.start))
             is_detail = bool(pieces) and _adds_detail(said, marked=before.marked)
-            asks = (listed or _is_specific(text)) and not is_detail and not (cut.frames and _is_context(said))
+            after_stop = low[before.start : before.start + 1] in _FULL_STOPS and before.end > 0
+            is_context = _is_context(said) if cut.frames else after_stop and _only_states(said)
+            asks = (listed or _is_specific(text)) and not is_detail and not is_context
             at = len(pieces) - 1 if before.swaps and pieces else len(pieces)
             pieces.insert(at, RequestPart(text, before.marked, asks, is_request_start(said)))
         before = cut
@@ -208,6 +210,11 @@ def _find_skills_between(places: Sequence[SkillMention], start: int, end: int) -
 def _is_specific(text: str) -> bool:
     """False for short parts such as 标出来 and "fix it", which refer to the part before."""
     return len(text) > (_MAX_VAGUE_CJK_CHARS if has_cjk(text) else _MAX_VAGUE_LATIN_CHARS)
+
+
+def _only_states(text: str) -> bool:
+    """Whether a last sentence in English has no word that could ask: "somebody came in late"."""
+    return not has_cjk(text) and not has_request(text)
 
 
 def _adds_detail(text: str, *, marked: bool) -> bool:
