@@ -9,7 +9,7 @@ from typing import Literal
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, say
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, say, translate_head, translate_text
 from metier.errors import MetierError, Unavailable
 
 Status = Literal["ok", "warning", "failed"]
@@ -34,7 +34,7 @@ def doctor_command(as_json: bool = JSON_OPTION) -> None:
         print_json({"ok": not failed, "checks": [asdict(check) for check in checks]})
     else:
         for check in checks:
-            print_line(f"{_MARKS[check.status]} {check.name}: {check.message}")
+            print_line(f"{_MARKS[check.status]} {translate_head(check.name)}: {translate_text(check.message)}")
             if check.hint:
                 print_line(f"    {check.hint}")
     if failed:
