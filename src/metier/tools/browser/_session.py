@@ -27,6 +27,7 @@ _ACTION_MS: Final = 5_000
 _RETRY_S: Final = 0.2
 _MAX_SHOT_PX: Final = 6_000
 _MAX_FRAMES: Final = 10
+_FRAMES_S: Final = 3.0
 # Smaller frames count visitors and show nothing.
 _MIN_FRAME_PX: Final = 40
 _LIMITS: Final = (("chars", 3_000_000), ("elements", 40_000))
@@ -112,7 +113,7 @@ class PageSession:
         self._check_shown()
         async with self._translate_errors(self.url):
             found = await self._evaluate(_read_snapshot_script())
-            inside = [one async for one in self._read_frames()]
+            inside = await self._read_frames()
         self._check_size()
         whole, *frames = await asyncio.to_thread(lambda: [_read_snapshot(one) for one in (found, *inside)])
         return add_frames(whole, frames)
@@ -129,16 +130,20 @@ class PageSession:
         await self._settle()
         return dict(await self.page.evaluate(script, dict(_LIMITS)))
 
-    async def _read_frames(self) -> AsyncIterator[dict[str, Any]]:
-        """Snapshots of the frames of the page; one that cannot be read or is too small to show anything is left out."""
+    async def _read_frames(self) -> list[dict[str, Any]]:
+        """Snapshots of the frames of the page; one that cannot be read in time or shows nothing is left out."""
         from playwright.async_api import Error
 
-        for frame in self.page.frames[1 : _MAX_FRAMES + 1]:
-            with suppress(Error):
-                box = await (await frame.frame_element()).bounding_box()
-                if box is None or min(box["width"], box["height"]) < _MIN_FRAME_PX:
-                    continue
-                yield dict(await frame.evaluate(_read_snapshot_script(), {**dict(_LIMITS), "inside": True}))
+        found: list[dict[str, Any]] = []
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_FRAMES_S):
+                for frame in self.page.frames[1 : _MAX_FRAMES + 1]:
+                    with suppress(Error):
+                        box = await (await frame.frame_element()).bounding_box()
+                        if box is not None and min(box["width"], box["height"]) >= _MIN_FRAME_PX:
+                            limits = {**dict(_LIMITS), "inside": True}
+                            found.append(dict(await frame.evaluate(_read_snapshot_script(), limits)))
+        return found
 
     async def take_picture(self) -> bytes:
         """The page as PNG, as long as it is up to a limit."""
