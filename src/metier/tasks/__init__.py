@@ -6,7 +6,7 @@ from metier.tasks._commands import CommandKind, SkillCommands, parse_commands
 from metier.tasks._graph_path import PathProblem, find_path_problems
 from metier.tasks._order import describe_order, has_clear_order
 from metier.tasks._outputs import TaskOutput, collect_output, select_inputs
-from metier.tasks._second_type import Reading, compute_second_features, list_seconds, split_parts
+from metier.tasks._second_type import TypeScores, compute_second_features, list_seconds, split_parts
 from metier.tasks._task_list import Task, TaskList, TaskState, tasks_from_json
 from metier.tasks._type_model import TaskTypeModel, TypeJudgement, compute_features, load_type_model
 
@@ -14,7 +14,6 @@ __all__ = [
     "CommandKind",
     "Complexity",
     "PathProblem",
-    "Reading",
     "SkillCommands",
     "Task",
     "TaskAnalysis",
@@ -25,6 +24,7 @@ __all__ = [
     "TaskState",
     "TaskTypeModel",
     "TypeJudgement",
+    "TypeScores",
     "collect_output",
     "compute_features",
     "compute_second_features",

@@ -33,7 +33,7 @@ SECOND_COUNT: Final = 9 + len(PAIRS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class TypeScores:
     """What the model says of a text.
 
     `shares` of all types and of none add up to 1; `alone` judges each type by itself.
@@ -56,7 +56,7 @@ def list_seconds(first: str, types: Sequence[str]) -> list[str]:
 
 
 def compute_second_features(
-    message: str, readings: Sequence[Reading], pair: tuple[str, str], types: Sequence[str]
+    message: str, readings: Sequence[TypeScores], pair: tuple[str, str], types: Sequence[str]
 ) -> Floats:
     """Inputs for the question whether the second type of `pair` is asked for beside the first.
 

@@ -17,7 +17,7 @@ from metier.tasks._cues import compute_cues
 from metier.tasks._second_type import (
     SECOND_COUNT,
     Floats,
-    Reading,
+    TypeScores,
     compute_second_features,
     list_seconds,
     split_parts,
@@ -77,7 +77,7 @@ class TaskTypeModel:
         scores |= {name: chances[name] for name in types[1:]}
         return TypeJudgement(types, MappingProxyType(scores), talk)
 
-    def _judge_second(self, message: str, whole: Reading, first: str, embed: Embed) -> dict[str, float]:
+    def _judge_second(self, message: str, whole: TypeScores, first: str, embed: Embed) -> dict[str, float]:
         """Probability of each type that can come beside the first."""
         vectors = [(part, vector) for part in split_parts(message) if (vector := embed(part)) is not None]
         readings = [whole, *(self.read(compute_features(part, vector)) for part, vector in vectors)]
@@ -87,11 +87,11 @@ class TaskTypeModel:
         }
         return {name: float(_squash(one @ self.second)) for name, one in features.items()}
 
-    def read(self, features: Floats) -> Reading:
+    def read(self, features: Floats) -> TypeScores:
         """Probabilities of all types for the features of one text."""
         odds = features @ self.shares
         raised = np.exp(odds - odds.max())
-        return Reading(raised / raised.sum(), _squash(features @ self.alone))
+        return TypeScores(raised / raised.sum(), _squash(features @ self.alone))
 
     def to_files(self) -> dict[str, bytes]:
         """Files that `load_type_model` reads: the weights, and their embedder, types and checksum."""
