@@ -1,1 +1,0 @@
-import{t as e}from"./jsxRuntime-DUuKY7eg.js";import{j as t}from"./index-DpV3fsFH.js";import{i as n,r,t as i}from"./models-Ds_PE-N1.js";function a({onClose:a}){return e(t,{title:n(`title`),onClose:a,wide:!0,children:[e(r,{}),e(i,{})]})}export{a as ModelDialog};
