@@ -119,6 +119,11 @@ def suggestions_for(
     return found if len(found) >= MIN_SUGGESTIONS else _keep_distinct((*found, *spare[: MIN_SUGGESTIONS - len(found)]))
 
 
+def suggest_skills(skills: Iterable[Skill], *, said: str, language: Language) -> tuple[Suggestion, ...]:
+    """The same message with each of these skills, for an answer that used none of them."""
+    return _keep_distinct(Suggestion(one.title_in(language) or one.id, f"/{one.id} {said}") for one in skills)
+
+
 def suggest_examples(skills: Iterable[Skill], *, said: str, language: Language) -> tuple[Suggestion, ...]:
     """The first example of each skill in this language, for a message that no skill fits."""
     firsts = (

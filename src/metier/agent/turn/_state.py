@@ -73,6 +73,7 @@ class TurnSkill:
     form_asked_for: str = ""  # skill whose form for user data was opened or answered
     form_retry: ToolResult | None = None  # what was wrong with the answer of the form, to be asked again
     shortlist: tuple[tuple[Skill, float], ...] = ()
+    suggested: tuple[Skill, ...] = ()  # skills that the router suggests and of which the model may take none
     can_search: bool = False  # the model chooses, and not all skills are on the menu
     menu: SkillMenu | None = None
     choice_prompt: BuiltPrompt | None = None
