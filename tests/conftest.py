@@ -48,6 +48,8 @@ __all__ = [
 # thread, which would wait for its turn by spinning.
 for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
+# Weights are unpacked into the project's own cache folder, not into that of whoever runs the tests.
+os.environ["XDG_CACHE_HOME"] = str(Path(__file__).parent.parent / ".cache")
 
 # How long an example takes says something about the machine, nothing about the code. The seed is fixed, so that a run
 # is the same everywhere: thirty examples that never change guard what holds today, and the thousand of `make nightly`,

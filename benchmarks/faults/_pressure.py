@@ -1,6 +1,7 @@
 """F06, F08, F27: a database that is held or silent, a thousand skills."""
 
 import asyncio
+import gc
 import os
 import signal
 import sqlite3
@@ -100,9 +101,7 @@ async def silence_postgres(databases: Databases, folder: Path, seed: int) -> Out
         httpx.AsyncClient(base_url=lane.running.address, limits=_ALONE) as http,
     ):
         talk = await client.chat("hello")
-        processes = await _list_processes(lane.options.database_url, server.get_pid() or 0)
-        for process in processes:
-            os.kill(process, signal.SIGSTOP)
+        processes = await _stop_processes(lane.options.database_url, server.get_pid() or 0)
         try:
             reads = [asyncio.create_task(_time_get(http, "/api/conversations")) for _ in range(_ASKED)]
             until = time.monotonic() + _SILENT_S
@@ -118,16 +117,21 @@ async def silence_postgres(databases: Databases, folder: Path, seed: int) -> Out
     worst_s, statuses = max(one for _, one in done), sorted({status for status, _ in done})
     p99_s = sorted(health)[int(len(health) * 0.99)]
     measured = f"{statuses} after {worst_s:.1f} s at most, /healthz {p99_s * 1000:.0f} ms at p99"
-    ok = statuses == [503] and worst_s <= _SILENT_S + 1 and p99_s <= _HEALTH_S and not settled.problems
-    target = "503, /healthz ≤ 250 ms, no deadlock"
+    ok = statuses == [503] and worst_s <= _REFUSED_WITHIN_S and p99_s <= _HEALTH_S and not settled.problems
+    target = f"503 ≤ {_REFUSED_WITHIN_S:g} s, /healthz ≤ 250 ms, no deadlock"
     return judge("F08", "postgresql", f"silent for {_SILENT_S:g} s", target, measured, ok=ok, notes=settled.problems)
 
 
-async def _list_processes(url: str, postmaster: int) -> list[int]:
+async def _stop_processes(url: str, postmaster: int) -> list[int]:
+    """Stop PostgreSQL and every process that serves Metier; the first one first, so that none is added meanwhile."""
     connection = await asyncpg.connect(url)
+    os.kill(postmaster, signal.SIGSTOP)
     rows = await connection.fetch("SELECT pid FROM pg_stat_activity WHERE application_name = 'metier'")
+    serving = [int(row["pid"]) for row in rows]
+    for process in serving:
+        os.kill(process, signal.SIGSTOP)
     await connection.close()
-    return [postmaster, *(int(row["pid"]) for row in rows)]
+    return [postmaster, *serving]
 
 
 async def _time_get(http: httpx.AsyncClient, path: str) -> tuple[int, float]:
@@ -148,6 +152,7 @@ def route_many_skills(folder: Path) -> Outcome:
     library, started = SkillLibrary.from_folders(folder), time.monotonic()
     catalog = library.catalog()
     cold_s = time.monotonic() - started
+    gc.freeze()  # as a server does when it is ready; a whole collection of this process takes 140 ms
     (folder / "skill-7" / "SKILL.md").write_text(text.replace(f"skill-{number}", "skill-7"), "utf-8")
     started = time.monotonic()
     library.catalog()

@@ -157,6 +157,9 @@ def _measure_harder(route: Callable[[str], Decision], catalog: TestCatalog) -> d
         "after 60 words": lambda text: f"{filler} {text}",
         "after 250 words": lambda text: f"{' '.join([filler] * 4)} {text}",
         "before 250 words": lambda text: f"{text}{'。' if chinese else '. '}{' '.join([filler] * 4)}",
+        "amid 250 words": lambda text: (
+            f"{' '.join([filler] * 2)} {text}{'。' if chinese else '. '}{' '.join([filler] * 2)}"
+        ),
     }
     if not chinese:
         kinds["two typos"] = lambda text: _add_typos(text, 2, chance)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 _PEERS = ("BM25", "char TF-IDF", "USE-m + LR", "MiniLM + LR", "both + LR", "plain recipe")
-_HARDER = ("as it is", "two typos", "after 60 words", "after 250 words", "before 250 words")
+_HARDER = ("as it is", "two typos", "after 60 words", "after 250 words", "before 250 words", "amid 250 words")
 _HEAD = """# Routing on catalogs nobody fitted to
 
 ```sh

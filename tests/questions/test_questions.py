@@ -54,6 +54,34 @@ _CHINESE = [
     ("用表格显示", "RSRP均值 优化前后对比", ["table"]),
     ("查看图表背后的数据", "RSRP均值 优化前后对比", ["460-00-100031"]),
     ("把结果画成图表", "RSRP均值 优化前后对比", ["grouped_bar"]),
+    ("倒数第二个小区是哪个", _CELLS, ["第 11 行"]),
+    ("头三个小区列一下", _CELLS, ["前 3 行", "460-00-100062"]),
+    ("末尾五个小区", _CELLS, ["最后 5 行", "460-00-100036"]),
+    ("哪个小区信号最差", _CELLS, ["460-00-100031", "从低到高"]),
+    ("信号最强的小区", _CELLS, ["460-00-100036"]),
+    ("给我看PRB利用率前五名", _LOAD, ["前 5 行", "95.93"]),
+    ("只看前20行", _CELLS, ["前 12 行"]),
+    ("覆盖率介于50%到60%的小区", _CELLS, ["12 行中有 2 行", "不低于 50 %"]),
+    ("大于95%负荷的小区有几个", _LOAD, ["7 行中有 1 行"]),
+    ("覆盖率没到七成的小区", _CELLS, ["低于 70 %"]),
+    ("RSRP比-100差的小区数量", _CELLS, ["低于 -100 dBm"]),
+    ("RSRP不低于-96的小区", _CELLS, ["不低于 -96 dBm"]),
+    ("第1个跟第4个小区比一比", _CELLS, ["RSRP均值", "dB"]),
+    ("100031和100062哪个更差", _CELLS, ["4.81 dB"]),
+    ("最好和最差的小区差多少", _CELLS, ["460-00-100031", "460-00-100036", "dB"]),
+    ("RSRP的中位数", _CELLS, ["中位数"]),
+    ("覆盖率合计", _CELLS, ["不能相加", "平均"]),
+    ("用户数总和是多少", _LOAD, ["合计"]),
+    ("RSRP最大值最小值", _CELLS, ["-104.9 dBm", "相差"]),
+    ("画成饼图", "RSRP均值 优化前后对比", ["没有这一种图", "grouped_bar"]),
+    ("我想看曲线图", "RSRP均值 优化前后对比", ["line"]),
+    ("按覆盖率降序排列", _CELLS, ["从高到低"]),
+    ("显示全部小区", _CELLS, ["12 行"]),
+    ("哪些小区高负荷", _LOAD, ["共 7 行"]),
+    ("100034这个小区怎么样", _CELLS, ["56.95", "根因："]),
+    ("第二个和第三个小区的覆盖率分别是多少", _CELLS, ["56.95 %", "64.24 %"]),
+    ("有几个根因", "找到", ["根因：高负荷"]),
+    ("为啥覆盖这么差", "找到", ["1. 根因"]),
 ]
 _CELLS_EN, _LOAD_EN = "Cell level · indicators", "Cause: Overload"
 _ENGLISH = [
@@ -98,10 +126,36 @@ _ENGLISH = [
     ("as a table", "mean RSRP before and after", ["table"]),
     ("Show the figures behind the chart", "mean RSRP before and after", ["460-00-100031"]),
     ("Show this as a chart", "mean RSRP before and after", ["grouped_bar"]),
+    ("which is the second to last cell", _CELLS_EN, ["Row 11"]),
+    ("RSRP of number five", _CELLS_EN, ["Row 5"]),
+    ("list the first three cells", _CELLS_EN, ["first 3 rows", "460-00-100062"]),
+    ("which cell has the poorest signal", _CELLS_EN, ["460-00-100031"]),
+    ("strongest cell", _CELLS_EN, ["460-00-100036"]),
+    ("ten cells with the best RSRP", _CELLS_EN, ["first 10", "high to low"]),
+    ("show me the top five by PRB utilisation", _LOAD_EN, ["first 5"]),
+    ("which ones are under -104", _CELLS_EN, ["2 of 12"]),
+    ("cells with coverage between 50% and 60%", _CELLS_EN, ["2 of 12", "at least 50 %"]),
+    ("how many cells are loaded more than 95%", _LOAD_EN, ["1 of 7"]),
+    ("cells whose coverage is less than seventy percent", _CELLS_EN, ["below 70 %"]),
+    ("number of cells worse than -100 dBm", _CELLS_EN, ["below -100 dBm"]),
+    ("put cell 1 and cell 3 side by side", _CELLS_EN, ["4.81 dB"]),
+    ("gap between the best and the worst cell", _CELLS_EN, ["460-00-100031", "460-00-100036"]),
+    ("median RSRP", _CELLS_EN, ["Median"]),
+    ("sum of users", _LOAD_EN, ["together"]),
+    ("total number of users", _LOAD_EN, ["together"]),
+    ("max and min RSRP", _CELLS_EN, ["lowest -104.9 dBm"]),
+    ("draw a pie chart", "mean RSRP before and after", ["not available", "grouped_bar"]),
+    ("could I get a curve instead", "mean RSRP before and after", ["line"]),
+    ("sort by RSRP ascending", _CELLS_EN, ["low to high"]),
+    ("only the first 20 rows", _CELLS_EN, ["first 12 rows"]),
+    ("show all cells", _CELLS_EN, ["12 rows"]),
+    ("let me see the raw numbers", "mean RSRP before and after", ["460-00-100031"]),
+    ("tell me about cell 100034", _CELLS_EN, ["56.95", "Cause:"]),
+    ("what is the main cause", "Causes that were found", ["1. Cause"]),
 ]
 _NO_QUESTIONS = [
     "分析浦东4G干扰", "帮我分析一下朝阳区的弱覆盖问题", "下发参数", "撤销刚才下发的参数", "弱覆盖是什么意思",
-    "RSRP 是什么", "再看看干扰", "做一次容量专项分析", "你好", "谢谢", "为什么RSRP这么低", "自定义一个仿真方案",
+    "RSRP 是什么", "再看看干扰", "做一次容量专项分析", "你好", "谢谢", "自定义一个仿真方案",
     "最好的办法是什么", "我有几个问题", "预算低于100元", "需不需要扩容", "给天河做一个仿真计划，只调下倾角",
     "怎么处理最差的小区", "Analyse the interference in Pudong", "apply the recommended parameters",
     "what does RSRP mean", "now look at interference", "hello", "undo them", "wait a second",
@@ -161,7 +215,10 @@ def test_a_table_is_drawn_when_there_is_no_chart_and_rows_beyond_those_kept_are_
     drawn = ask("换成折线图", alone, "zh")
     assert drawn is not None
     assert [(one.kind, one.spec["y"]) for one in drawn.charts] == [("line", [tables[0].columns[3].key])]
-    assert ask("查看图表背后的数据", alone, "zh") == Answer("屏幕上还没有图。", found=False)
+    behind = ask("查看图表背后的数据", alone, "zh")
+    assert behind is not None
+    assert behind.tables == tables[:1]
+    assert ask("查看图表背后的数据", Results(charts=()), "zh") is None
     assert ask("换成折线图", Results(), "zh") is None
     columns = [{"key": key, "title": key, "type": "text", "unit": ""} for key in ("cell", "RSRP")]
     pages: list[tuple[str, dict[str, Any]]] = [

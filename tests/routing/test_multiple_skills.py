@@ -50,10 +50,10 @@ def test_one_thing_in_two_steps_stays_one(router: Router, message: str, chosen: 
     assert router.route(message, catalog=DESK).skills in ((chosen,), ())
 
 
-def test_of_a_group_only_the_first_is_taken() -> None:
+def test_two_of_a_group_are_taken_if_both_are_certain() -> None:
     assert PPTX.group == PDF.group
     decision = WORDS.route("把大纲变成幻灯片，然后合并这两个PDF，最后写周报", catalog=DESK)
-    assert decision.skills == ("pptx", "weekly-report")
+    assert decision.skills == ("pptx", "pdf", "weekly-report")
 
 
 def test_one_unsure_part_makes_the_whole_a_suggestion() -> None:
@@ -106,7 +106,8 @@ def part(text: str, *, marked: bool = True) -> RequestPart:
         pytest.param([judged("a", 0.9), judged("strange", 0.7)], ("a", "strange"), id="not in the whole, more"),
         pytest.param([judged("a", 0.9), judged("b", 0.9, verdict="none")], ("a",), id="one is for nobody"),
         pytest.param([judged("a", 0.9), judged("a", 0.9)], ("a",), id="the same twice"),
-        pytest.param([judged("d", 0.9), judged("e", 0.9), judged("b", 0.9)], ("d", "b"), id="one of a group"),
+        pytest.param([judged("d", 0.9), judged("e", 0.6), judged("b", 0.9)], ("d", "b"), id="one of a group"),
+        pytest.param([judged("d", 0.9), judged("e", 0.7), judged("b", 0.9)], ("d", "e", "b"), id="two of a group"),
     ],
 )
 def test_the_parts_are_believed_as_far_as_they_are_likely(parts: list[ScoredDecision], chosen: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ from metier.exports._blocks import (
 from metier.exports._charts import draw_chart
 from metier.exports._collect import collect_document
 from metier.exports._drawing import Anchor, BoxShape, DotShape, Drawing, LabelShape, PathShape, Shape
+from metier.exports._fonts import FONT_FILE
 from metier.exports._formats import MEDIA_TYPES, DocumentFormat, write_document
 from metier.exports._markdown_text import clean_text
 from metier.exports._picture import draw_png
@@ -21,6 +22,7 @@ from metier.exports._report import build_report
 from metier.exports._svg import write_svg
 
 __all__ = [
+    "FONT_FILE",
     "MEDIA_TYPES",
     "Anchor",
     "Block",

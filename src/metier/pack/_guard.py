@@ -2,12 +2,15 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 
 LoadProfile: TypeAlias = Callable[[Sequence[str]], Awaitable[JsonObject]]
+# Id of the skill that a message is an order for, given the conversation's folder; empty if it is none.
+PackClaim: TypeAlias = Callable[[str, Path], str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Questions about results on screen, answered from the stored tables and charts without a model."""
 
-from metier.questions._answer import Answer, answer_question, describe_next, remind_of_question
+from metier.questions._answer import answer_question, describe_next, remind_of_question
 from metier.questions._parse import ChartKind, Question, QuestionKind, parse_question
-from metier.questions._results import ResultChart, Results, ResultTable, TableColumn, results_from_events
+from metier.questions._results import Answer, ResultChart, Results, ResultTable, TableColumn, results_from_events
 
 __all__ = [
     "Answer",

@@ -1,39 +1,47 @@
 """Finds the table, the column and the rows that a question means, by the words of their headings."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonValue
 from metier.questions._results import ResultTable, TableColumn
 
-# Words of one language for headings of the other.
-_SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "覆盖率": ("coverage",),
-        "利用率": ("utilisation", "utilization"),
-        "用户数": ("users", "user"),
-        "流量": ("traffic",),
-        "成功率": ("success",),
-        "速率": ("rate", "throughput"),
-        "重叠": ("overlap",),
-        "经度": ("longitude",),
-        "纬度": ("latitude",),
-        "小区": ("cell", "cells"),
-        "栅格": ("grid", "grids"),
-        "参数": ("parameter", "parameters"),
-        "增益": ("gain",),
-        "新值": ("new value",),
-        "原值": ("old value",),
-        "上行": ("uplink", "ul"),
-        "下行": ("downlink", "dl"),
-        "弱覆盖": ("weak coverage",),
-        "高负荷": ("overload", "high load"),
-        "仿真": ("simulated",),
-    }
+# Words for one thing, in both languages and in everyday speech.
+_CONCEPTS: Final[tuple[tuple[str, ...], ...]] = (
+    ("信号", "电平", "signal", "rsrp"),
+    ("负荷", "负载", "忙", "load", "loaded", "busiest", "prb", "利用率", "utilisation", "utilization"),
+    ("覆盖率", "coverage"),
+    ("用户", "users", "user"),
+    ("流量", "traffic"),
+    ("成功率", "success"),
+    ("速率", "网速", "rate", "throughput", "speed"),
+    ("重叠", "overlap", "overlapping"),
+    ("经度", "longitude"),
+    ("纬度", "latitude"),
+    ("小区", "cell", "cells"),
+    ("栅格", "grid", "grids"),
+    ("参数", "parameter", "parameters"),
+    ("增益", "gain", "gains"),
+    ("新值", "new value"),
+    ("原值", "old value"),
+    ("上行", "uplink", "ul"),
+    ("下行", "downlink", "dl"),
+    ("仿真", "simulated"),
 )
+# What a finding can be about.
+_SUBJECTS: Final[tuple[tuple[str, ...], ...]] = (
+    ("弱覆盖", "weak coverage"),
+    ("高负荷", "overload", "overloaded", "high load"),
+    ("下倾角", "tilt", "downtilt"),
+    ("功率", "power"),
+    ("邻区", "neighbour", "neighbor", "neighbours", "neighbors"),
+    ("干扰", "interference"),
+    ("切换", "handover", "handovers"),
+    ("接入", "access"),
+)
+_BRACKETS: Final = re.compile(r"[（(][^（()）]*[)）]")
 _HIGH_IS_BAD: Final = re.compile(
     r"PRB|利用率|utili[sz]|占比|share|重叠|overlap|负荷|load|时延|delay|latency|丢|drop|error|失败|fail", re.I
 )
@@ -41,23 +49,11 @@ _ASCII_WORD: Final = re.compile(r"[a-z][a-z0-9]+", re.IGNORECASE)
 _CJK_RUN: Final = re.compile(r"[\u4e00-\u9fff]+")
 _PLAIN_WORDS: Final = frozenset(
     {
-        "the",
-        "of",
-        "and",
-        "cell",
-        "cells",
-        "id",
-        "by",
-        "per",
-        "mean",
-        "average",
-        "value",
-        "grid",
-        "grids",
-        "level",
-        "cause",
+        *("the", "of", "and", "id", "by", "per", "too", "mean", "average", "value", "level", "cause", "symptom"),
+        *("cell", "cells", "grid", "grids", "total", "number", "points"),
     }
 )
+_CAUSE: Final = re.compile(r"(?:根因|原因|causes?)\s*[：:]", re.IGNORECASE)
 _LEVELS: Final = (("小区", "cell"), ("栅格", "grid"), ("参数", "parameter"), ("仿真", "simulat"))
 _MIN_CODE_CHARS: Final = 4
 _MIN_TITLE_CHARS: Final = 3
@@ -79,9 +75,12 @@ class TableMatch:
 
 
 def find_table(text: str, tables: Sequence[ResultTable], *, needs_number: bool) -> TableMatch | None:
-    """The table that fits best: by the column, by rows that are named, by its title; the newest of equals."""
+    """The table that fits best: by the column, by rows that are named, by its title; the newest of equals.
+
+    Where a number is needed, a table with the column that is named comes before all others.
+    """
     matches = [_match_table(text, table, at, needs_number=needs_number) for at, table in enumerate(tables)]
-    return max(matches, key=lambda one: one.score, default=None)
+    return max(matches, key=lambda one: (needs_number and one.column is not None, one.score), default=None)
 
 
 def find_numbered_row(text: str, tables: Sequence[ResultTable], number: int) -> TableMatch:
@@ -90,7 +89,7 @@ def find_numbered_row(text: str, tables: Sequence[ResultTable], number: int) -> 
     If another table has the column that is asked for, its only row of the same name; without rows there is no such row.
     """
     place, table = max(enumerate(tables), key=lambda one: _score_title(text, one[1].title) - 0.05 * min(one[0], 20))
-    at = len(table.rows) - 1 if number < 0 else number - 1
+    at = len(table.rows) + number if number < 0 else number - 1
     here = _match_table(text, table, place, needs_number=False)
     if not 0 <= at < len(table.rows) or here.column is not None:
         return replace(here, rows=(at,) if 0 <= at < len(table.rows) else ())
@@ -180,17 +179,21 @@ def score_words(text: str, title: str) -> float:
     said, heading = text.lower(), title.lower()
     said_words = {word for word in _ASCII_WORD.findall(said) if word not in _PLAIN_WORDS}
     said_words |= {word.removesuffix("s") for word in said_words if len(word) > _MIN_CODE_CHARS}
-    heading_words = [word for word in _ASCII_WORD.findall(heading) if word not in _PLAIN_WORDS]
-    score = 3.0 * len(said_words & set(heading_words))
+    heading_words = {word for word in _ASCII_WORD.findall(heading) if word not in _PLAIN_WORDS}
+    score = 3.0 * len(said_words & heading_words)
     for run in _CJK_RUN.findall(title):
         score += _score_run(text, run)
-    for chinese, words in _SYNONYMS.items():
-        if chinese in title and any(word in said_words or (" " in word and word in said) for word in words):
-            score += 1.5
-        if chinese in text and any(word in heading_words for word in words):
+    for words in (*_CONCEPTS, *_SUBJECTS):
+        named = [one for one in words if _has_word(one, said, said_words)]
+        if named and any(_has_word(one, heading, heading_words) for one in words if one not in named):
             score += 1.5
     length = len(heading_words) + sum(len(run) / 2 for run in _CJK_RUN.findall(title))
     return score - 0.1 * length if score > 0 else 0.0
+
+
+def _has_word(word: str, text: str, words: set[str]) -> bool:
+    """Whether a word stands in a text: one of letters as a word of its own, any other as a part."""
+    return word in words if word.isascii() and " " not in word else word in text
 
 
 def _score_run(text: str, run: str) -> float:
@@ -203,9 +206,31 @@ def _score_run(text: str, run: str) -> float:
 
 
 def _score_title(text: str, title: str) -> float:
-    said, heading = text.lower(), title.lower()
+    said, heading = text.lower(), _BRACKETS.sub("", title).lower()
     score = sum(2.0 for names in _LEVELS if any(one in said for one in names) and any(one in heading for one in names))
-    named = [run for run in _CJK_RUN.findall(title) if len(run) >= _MIN_TITLE_CHARS and run in text]
-    words = {word for word in _ASCII_WORD.findall(heading) if word not in _PLAIN_WORDS}
-    is_worded = len(words) > 0 and words <= set(_ASCII_WORD.findall(said))
-    return score + 3.0 * bool(named or is_worded)
+    return score + 3.0 * is_titled(text, title)
+
+
+def is_titled(text: str, title: str) -> bool:
+    """Whether the text names what the title says: a part of it in Chinese, all words of it in English."""
+    heading = _BRACKETS.sub("", title)
+    subject = re.split("[：:]", heading)[-1].strip().lower()
+    if any(run in text for run in _CJK_RUN.findall(heading) if len(run) >= _MIN_TITLE_CHARS):
+        return True
+    said = set(_ASCII_WORD.findall(text.lower()))
+    words = {word for word in _ASCII_WORD.findall(subject) if word not in _PLAIN_WORDS}
+    if words and words <= said:
+        return True
+    if ":" not in heading and "：" not in heading:
+        return False
+    return any(
+        any(_has_word(one, text.lower(), said) for one in concept)
+        and any(_has_word(one, subject, set(_ASCII_WORD.findall(subject))) for one in concept)
+        for concept in _SUBJECTS
+    )
+
+
+def list_causes(tables: Sequence[ResultTable]) -> tuple[ResultTable, ...]:
+    """Tables of the newest turn whose title begins with a word for cause."""
+    newest = tables[0].said if tables else ""
+    return tuple(one for one in tables if one.said == newest and _CAUSE.match(one.title))

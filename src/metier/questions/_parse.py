@@ -1,141 +1,155 @@
-"""Reads a question about results: which rows, which order, which limit. Conservative: a new request is no question."""
+"""Reads a question about results: which rows, which order, which limits. A request for work is no question."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final, Literal
 
-QuestionKind = Literal["row", "compare", "rank", "filter", "count", "mean", "chart", "data", "continue"]
+from metier.questions._numbers import Limit, find_count, find_limits, find_rows, find_slice, normalise
+
+RowKind = Literal["row", "slice", "compare", "rank", "sort", "filter", "list", "all"]
+FigureKind = Literal["count", "mean", "median", "sum", "range", "causes"]
+QuestionKind = RowKind | FigureKind | Literal["chart", "data", "export", "continue"]
 ChartKind = Literal["line", "grouped_bar", "stacked_bar", "scatter", "heatmap", "table"]
-Limit = tuple[Literal["below", "above"], float]
 Order = Literal["low", "high", "worst", "best"]
 
 _MAX_CHARS: Final = 120
-_DIGITS: Final[Mapping[str, int]] = MappingProxyType(
-    {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
-)
-_ENGLISH: Final[Mapping[str, int]] = MappingProxyType(
-    {
-        "first": 1,
-        "second": 2,
-        "third": 3,
-        "fourth": 4,
-        "fifth": 5,
-        "sixth": 6,
-        "seventh": 7,
-        "eighth": 8,
-        "ninth": 9,
-        "tenth": 10,
-        "one": 1,
-        "two": 2,
-        "three": 3,
-        "four": 4,
-        "five": 5,
-        "six": 6,
-        "seven": 7,
-        "eight": 8,
-        "nine": 9,
-        "ten": 10,
-    }
-)
-_NUMBER_ZH: Final = r"(?:\d{1,4}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
-_NUMBER_EN: Final = "(?:one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,4})"
-_VALUE: Final = r"[-−－]?\d+(?:\.\d+)?"
-_ORDINAL_EN: Final = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
+_SHORT_CHARS: Final = 12
+
+
+def _compile(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
 # A request for work: never a question about what is on screen.
-_REQUEST: Final = re.compile(
-    r"分析|优化(?!前|后)|仿真(?!后|结果|[A-Z]|覆盖)|模拟|下发|撤销|回退|诊断|做一[次个份]|帮我写|生成|制定|安排|新建|是什么意思|什么是|怎么办|为什么|怎么处理|如何"
-    r"|\b(?:analy[sz]e|analysis|optimi[sz]e|simulate|simulation|apply|undo|diagnose|draft|write|plan|create|why"
-    r"|how (?:do|can|to)|what (?:does|do) .* mean|what is (?:a |an )?[a-z]+\?*$)\b",
-    re.IGNORECASE,
+_REQUEST: Final = _compile(
+    r"分析|优化(?!前|后)|仿真(?!后|结果|[A-Z]|覆盖)|模拟|下发|撤销|回退|诊断|做一[次个份]|帮我写|生成|制定"
+    r"|安排|新建|是什么意思|什么是|怎么办|怎么处理|如何"
+    r"|怎么(?:算|查|判断|配|调|改)|找出|排查|定位|再看看|也看",
+    r"\b(?:analy[sz]e|analysis|optimi[sz]e|simulate|simulation|apply|undo|diagnose|draft|write|plan|create"
+    r"|how (?:do|can|to|is .* (?:computed|defined|measured))|what (?:does|do) .* mean|what is (?:a |an )?[a-z]+\?*$)\b",
 )
-_ROW: Final = re.compile(
-    rf"第\s*({_NUMBER_ZH})\s*(?:个|行|名|条|位|格|座)?|(?<!\ba )\b({_ORDINAL_EN})\b|\b(\d{{1,4}})(?:st|nd|rd|th)\b"
-    rf"|\b(?:row|number|no\.?|cell)\s+(\d{{1,4}})\b|(最后一?(?:个|行|名|条)?|\blast\s+(?:one|row|cell)\b)",
-    re.IGNORECASE,
+_CAUSES: Final = _compile(
+    r"根因|原因|为什么|为啥|为何|怎么会|问题出在哪|哪里(?:有|出)了?问题",
+    r"\bwhy (?:is|are|does|do|so)\b|\bcauses?\b|\breasons?\b|\bwhat(?:'s| is| went) wrong\b",
 )
-_COMPARE: Final = re.compile(
-    r"比较|对比|相比|差多少|差别|哪个(?:更|比较)?(?:好|差|高|低|强|弱)|\bcompare|\bversus\b|\bvs\b|\bdifference\b",
-    re.IGNORECASE,
+_COMPARE: Final = _compile(
+    r"比较|对比|相比|比一比|比一下|比比|差(?:多少|几|别|距)|相差|哪个(?:更|比较)?(?:好|差|高|低|强|弱)"
+    r"|[高低多少强弱好差](?:多少|几)\s*(?:dB|个百分点|度)?",
+    r"\bcompare|\bversus\b|\bvs\b|\bdifference\b|\bgap\b|\bside by side\b"
+    r"|\bhow much (?:lower|higher|better|worse|more|less)\b"
+    r"|\bwhich (?:one )?is (?:the )?(?:worse|better|higher|lower|stronger|weaker)\b",
 )
-_BELOW: Final = re.compile(
-    r"(?:低于|小于|不到|不足|少于|弱于|差于|以下|[<＜]=?|≤|不高于|不超过|\bbelow|\bunder|\bless than|\blower than"
-    rf"|\bweaker than|\bat most)\s*({_VALUE})|({_VALUE})\s*(?:dBm|dB|%|％)?\s*(?:以下|or less|or lower)",
-    re.IGNORECASE,
+_COUNT: Final = _compile(r"多少[个行条]|几个|有多少|数量|个数|有几", r"\bhow many\b|\bcount\b|\bnumber of\b")
+_MEAN: Final = _compile(r"平均|均值(?:是|多少)", r"\baverage\b|\bmean\b")
+_MEDIAN: Final = _compile(r"中位|中值", r"\bmedian\b")
+_SUM: Final = _compile(r"总和|合计|总计|总量|加起来|求和|之和", r"\bsum\b|\btotal\b|\bin total\b|\baltogether\b")
+_FIGURES: Final[tuple[tuple[re.Pattern[str], FigureKind], ...]] = (
+    (_MEDIAN, "median"),
+    (_SUM, "sum"),
+    (_CAUSES, "causes"),
+    (_COUNT, "count"),
 )
-_ABOVE: Final = re.compile(
-    r"(?:高于|大于|超过|超出|多于|强于|不低于|[>＞]=?|≥|\babove|\bover|\bmore than|\bhigher than|\bgreater than"
-    rf"|\bexceed(?:s|ing)?|\bat least)\s*({_VALUE})|({_VALUE})\s*(?:dBm|dB|%|％)?\s*(?:以上|or more|or higher)",
-    re.IGNORECASE,
+_LIST: Final = _compile(
+    r"哪些|哪几个|哪个|有没有|列出|列一下|列举|名单|有哪|的小区$|有问题吗",
+    r"\bwhich\b|\blist\b|\bany\b|\bare there\b|\bshow\b|\bname\b|\bwhat (?:about|are)\b",
 )
-_COUNT: Final = re.compile(r"多少个|有几个|几个|多少行|有多少|数量|\bhow many\b|\bcount\b|\bnumber of\b", re.IGNORECASE)
-_MEAN: Final = re.compile(r"平均|均值是|\baverage\b|\bmean\b", re.IGNORECASE)
+_ALL: Final = _compile(
+    r"(?:全部|所有|完整|整个|整张)的?(?:小区|栅格|行|表|结果|数据|列表|名单|参数)",
+    r"\b(?:all|every|full|entire|whole|complete)(?: the)? (?:cells?|rows?|tables?|results?|list|grids?|parameters?)\b",
+)
+_SHOW_ALL: Final = _compile(r"显示|列出|看|给|展示", r"\b(?:show|list|see|give|display|print)\b")
+_SORT: Final = _compile(
+    r"排(?:个)?序|排列|排一下|升序|降序",
+    r"\bsort(?:ed)?\b|\border(?:ed)?\b.{0,30}\bby\b|\brank(?:ed)?\b.{0,30}\bby\b|\barrange",
+)
 _ORDERS: Final[tuple[tuple[re.Pattern[str], Order], ...]] = (
-    (re.compile(r"最差|最糟|\bworst\b|\bbottom\b", re.IGNORECASE), "worst"),
-    (re.compile(r"最好|最优|\bbest\b", re.IGNORECASE), "best"),
     (
-        re.compile(
-            r"最低|最小|最弱|最少|\blowest\b|\bsmallest\b|\bweakest\b|\bleast\b|\bmin(?:imum)?\b", re.IGNORECASE
+        _compile(
+            r"从低到高|从小到大|由低到高|由小到大|升序|从弱到强",
+            r"\bascending\b|\bincreasing\b|\blow(?:est)? to high|\b(?:lowest|smallest) first\b",
         ),
         "low",
     ),
     (
-        re.compile(
-            r"最高|最大|最强|最多|最忙|\bhighest\b|\blargest\b|\bstrongest\b|\bbusiest\b|\bmost\b|\bmax(?:imum)?\b",
-            re.IGNORECASE,
+        _compile(
+            r"从高到低|从大到小|由高到低|由大到小|降序|从强到弱",
+            r"\bdescending\b|\bdecreasing\b|\bhigh(?:est)? to low|\b(?:highest|largest) first\b",
         ),
         "high",
     ),
-    (re.compile(rf"前\s*{_NUMBER_ZH}\s*(?:个|名|行|条|位)|\btop\s+{_NUMBER_EN}\b", re.IGNORECASE), "high"),
+    (_compile(r"最差|最糟|最烂|从差到好", r"\bworst\b|\bpoorest\b|\bbottom\b"), "worst"),
+    (_compile(r"最好|最优|最佳|从好到差", r"\bbest\b"), "best"),
+    (_compile(r"最[低小弱少]", r"\b(?:lowest|smallest|weakest|fewest|least|min(?:imum)?)\b"), "low"),
+    (
+        _compile(r"最[高大强多忙重]", r"\b(?:highest|largest|biggest|strongest|busiest|most|max(?:imum)?|peak)\b"),
+        "high",
+    ),
 )
-_HOW_MANY_ROWS: Final = re.compile(
-    rf"(?:前|最差|最好|最低|最高|最弱|最强|最大|最小|最忙|最多|最少)的?\s*({_NUMBER_ZH})\s*(?:个|名|行|条|位)|({_NUMBER_ZH})\s*个(?:.{{0,12}})最"
-    rf"|\b(?:top|worst|best|lowest|highest|bottom|weakest|strongest|busiest)\s+({_NUMBER_EN})\b"
-    rf"|\b({_NUMBER_EN})\s+(?:worst|best|lowest|highest|weakest|strongest|busiest)\b",
-    re.IGNORECASE,
+_CHARTS: Final[tuple[tuple[re.Pattern[str], ChartKind | None], ...]] = (
+    (_compile(r"折线|线图|曲线|走势图", r"\bline (?:chart|graph|plot)|\bas (?:a )?lines?\b|\bcurves?\b"), "line"),
+    (_compile(r"堆叠|堆积", r"\bstacked\b"), "stacked_bar"),
+    (_compile(r"柱状|柱形|条形|柱图", r"\bbars?\b|\bcolumn chart"), "grouped_bar"),
+    (_compile(r"散点|点图", r"\bscatter|\bas (?:points|dots)\b|\b(?:dot|point) (?:chart|plot)"), "scatter"),
+    (_compile(r"热力", r"\bheat ?map"), "heatmap"),
+    (_compile(r"(?:换成|改成|用|以|显示为|看)表格?(?:显示)?", r"\bas (?:a )?table\b"), "table"),
+    (
+        _compile(r"饼[状形]?图?|环[状形]?图|雷达图|面积图", r"\b(?:pie|do(?:ugh)?nut|radar|area) (?:chart|plot|graph)"),
+        None,
+    ),
 )
-_CHARTS: Final[tuple[tuple[re.Pattern[str], ChartKind], ...]] = (
-    (re.compile(r"折线|线图|曲线|\bline (?:chart|graph|plot)|\bas (?:a )?lines?\b", re.IGNORECASE), "line"),
-    (re.compile(r"堆叠|堆积|\bstacked\b", re.IGNORECASE), "stacked_bar"),
-    (re.compile(r"柱状|柱形|条形|\bbars?\b|\bbar (?:chart|graph)|\bcolumn chart", re.IGNORECASE), "grouped_bar"),
-    (re.compile(r"散点|\bscatter", re.IGNORECASE), "scatter"),
-    (re.compile(r"热力|\bheat ?map", re.IGNORECASE), "heatmap"),
-    (re.compile(r"(?:换成|改成|用|以|显示为|看)表格?(?:显示)?|\bas (?:a )?table\b", re.IGNORECASE), "table"),
+_CHART_WORDS: Final = _compile(
+    r"换|改|用|以|显示|展示|画|变|看|转|做成",
+    r"\b(?:as|show|draw|change|switch|make|turn|use|plot|display|get|give|have|see|into|instead)\b",
 )
-_CHART_WORDS: Final = re.compile(
-    r"换|改|用|以|显示|画|变成|看|转|\b(?:as|show|draw|change|switch|make|turn|use|plot|display)\b", re.IGNORECASE
+_DRAW: Final = _compile(
+    r"画成?(?:一?[张个])?图|做成图|用图(?:表)?(?:显示|表示|展示)",
+    r"\b(?:draw|plot|show|chart)\b.{0,20}\b(?:chart|graph|plot)\b",
 )
-_DRAW: Final = re.compile(
-    r"画成?(?:一?[张个])?图|做成图|用图(?:表)?(?:显示|表示)|\b(?:draw|plot|show|chart)\b.{0,20}\b(?:chart|graph|plot)\b",
-    re.IGNORECASE,
+_DATA: Final = _compile(
+    r"图表?(?:背后|后面|里|中|的)?的?(?:原始)?数[据值字]|原始数[据值字]|背后的数[据值字]|具体数[据值字]",
+    r"\braw (?:data|numbers|figures|values)\b|\bchart'?s data\b"
+    r"|\b(?:data|figures|numbers|values) (?:behind|of|in|for|on) (?:the |this |that )?(?:chart|graph|plot|picture)",
 )
-_DATA: Final = re.compile(
-    r"(?:图表?|图)(?:背后|后面|里|中|的)?的?(?:原始)?数据|原始数据|背后的数据|\braw data\b|\bchart'?s data\b"
-    r"|\b(?:data|figures|numbers|values) (?:behind|of|in|for) (?:the |this |that )?(?:chart|graph|plot|picture)",
-    re.IGNORECASE,
+_FILE: Final = "(?:pdf|word|docx|html)"
+_EXPORT: Final = _compile(
+    r"^(?:请|帮我|把|可以|能不能|能|我想|我要|这[个份]?|分析|结果|报告|对话|它|全部)*(?:导出|下载|保存|另存|存)"
+    rf"(?:成|为|一?份|个|一下|到|本地|结果|报告|对话|文件|文档|表格|分析|{_FILE}|网页|版|的|吧|吗|下来)*$",
+    rf"^(?:请|帮我|给我)*(?:生成|做|出|要|写|转)(?:成|为|一?[份个])*{_FILE}(?:格式|的|分析|优化|报告|文档|文件|版|吧)*$",
+    r"^(?:please |can you |could you |can i |i want to |let me )*(?:export|download|save)\b"
+    rf"(?: (?:it|this|that|the|as|to|in|an?|report|results?|analysis|conversation|file|{_FILE}))*$",
+    r"^(?:please |can you |could you )*(?:make|create|generate|give me|i (?:want|need))(?: me)? (?:a |an |the )?"
+    rf"{_FILE}(?: (?:report|document|file|version))?(?: of (?:it|this|that|the (?:report|results)))?$",
 )
+_POLITE: Final = re.compile(r"(?:,? please)?[ 。.!！?？]*$", re.IGNORECASE)
 _CONTINUE: Final = re.compile(
     r"(?:请|好的?[，,]?)?(?:继续|接着(?:来|做|说)?|下一步(?:呢|做什么|是什么)?|然后呢|接下来(?:呢|做什么|怎么做)?|还能做什么)(?:吧|呀)?[？?。.！!]*"
     r"|(?:please )?(?:continue|go on|carry on|next(?: step)?|what(?:'s| is)? next|what now|and then)[?.!]*",
     re.IGNORECASE,
 )
+_CODE: Final = re.compile(r"\d{2,}-\d+|\b[A-Z]{1,4}[-_]?\d{2,}\b|\d{5,}")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about results. `rows` are row numbers (−1 is the last), `limit` a threshold, `count` how many rows.
+    """A question about results. `rows` are row numbers (−1 is the last), `limits` thresholds, `count` how many rows.
 
-    A question of the kind `chart` without a type asks for any chart.
+    `count` of a slice is negative from the end. A question of the kind `chart` without a type asks for any chart, and
+    with `is_unknown_chart` for one that cannot be drawn.
     """
 
     kind: QuestionKind
     text: str
     rows: tuple[int, ...] = ()
-    limit: Limit | None = None
+    limits: tuple[Limit, ...] = ()
     order: Order | None = None
     count: int = 1
     chart: ChartKind | None = None
+    is_unknown_chart: bool = False
+
+    @property
+    def is_specific(self) -> bool:
+        """Whether the words alone make it a question about results; the others need results that they name."""
+        return self.kind not in ("list", "all", "causes", "export")
 
 
 def parse_question(message: str) -> Question | None:
@@ -145,65 +159,50 @@ def parse_question(message: str) -> Question | None:
         return None
     if _CONTINUE.fullmatch(text):
         return Question("continue", text)
+    text = normalise(text)
+    if _EXPORT.search(_POLITE.sub("", text)):
+        return Question("export", text)
     if _REQUEST.search(text):
         return None
+    return _parse_chart(text) or _parse_rows(text)
+
+
+def _parse_chart(text: str) -> Question | None:
     if _DATA.search(text):
         return Question("data", text)
-    chart = next((kind for pattern, kind in _CHARTS if pattern.search(text)), None)
-    if chart is not None and _CHART_WORDS.search(text):
-        return Question("chart", text, chart=chart)
-    if _DRAW.search(text):
-        return Question("chart", text)
-    return _parse_rows(text)
+    for pattern, kind in _CHARTS:
+        if pattern.search(text) and (_CHART_WORDS.search(text) or len(text) <= _SHORT_CHARS):
+            return Question("chart", text, chart=kind, is_unknown_chart=kind is None)
+    return Question("chart", text) if _DRAW.search(text) else None
 
 
 def _parse_rows(text: str) -> Question | None:
-    limit, rows = _find_limit(text), _find_rows(text)
-    order = next((order for pattern, order in _ORDERS if pattern.search(text)), None)
+    orders = tuple(dict.fromkeys(order for pattern, order in _ORDERS if pattern.search(text)))
+    order = orders[0] if orders else None
     if _COMPARE.search(text):
-        return Question("compare", text, rows)
-    if _COUNT.search(text):
-        return Question("count", text, limit=limit)
-    if limit is not None:
-        return Question("filter", text, limit=limit)
+        return Question("compare", text, find_rows(text), order=order)
+    if _SORT.search(text):
+        return Question("sort", text, order=order or "high")
+    if limits := find_limits(text):
+        return Question("filter", text, limits=limits)
+    if {"low", "high"} <= set(orders) or {"worst", "best"} <= set(orders):
+        return Question("range", text)
+    figure = next((kind for pattern, kind in _FIGURES if pattern.search(text)), None)
+    if figure is not None:
+        return Question(figure, text)
     if order is not None:
-        return Question("rank", text, order=order, count=_find_count(text))
+        return Question("rank", text, order=order, count=find_count(text))
+    return _parse_listed(text)
+
+
+def _parse_listed(text: str) -> Question | None:
+    if head := find_slice(text):
+        return Question("slice", text, count=head)
     if _MEAN.search(text):
         return Question("mean", text)
-    return Question("row", text, rows) if rows or _mentions_code(text) else None
-
-
-def _find_rows(text: str) -> tuple[int, ...]:
-    found = []
-    for one in _ROW.finditer(text):
-        word = one[1] or one[2] or one[3] or one[4]
-        found.append(-1 if word is None else _read_number(word))
-    return tuple(number for number in dict.fromkeys(found) if number)
-
-
-def _find_limit(text: str) -> Limit | None:
-    for pattern, side in ((_BELOW, "below"), (_ABOVE, "above")):
-        if found := pattern.search(text):
-            value = float((found[1] or found[2]).replace("−", "-").replace("－", "-"))
-            return ("below", value) if side == "below" else ("above", value)
-    return None
-
-
-def _find_count(text: str) -> int:
-    found = _HOW_MANY_ROWS.search(text)
-    word = next((one for one in found.groups() if one), "1") if found else "1"
-    return max(1, min(50, _read_number(word)))
-
-
-def _mentions_code(text: str) -> bool:
-    """Whether the text names something by a code, such as a cell's id."""
-    return re.search(r"\d{2,}-\d+|\b[A-Z]{1,4}[-_]?\d{2,}\b|\d{5,}", text) is not None
-
-
-def _read_number(word: str) -> int:
-    if word.isdecimal():
-        return int(word)
-    if word.lower() in _ENGLISH:
-        return _ENGLISH[word.lower()]
-    tens, ten, ones = word.partition("十")
-    return (_DIGITS.get(tens, 1) * 10 if ten else 0) + _DIGITS.get(ones if ten else word, 0)
+    rows = find_rows(text)
+    if rows or _CODE.search(text):
+        return Question("row", text, rows)
+    if _ALL.search(text) and _SHOW_ALL.search(text):
+        return Question("all", text)
+    return Question("list", text) if _LIST.search(text) else None

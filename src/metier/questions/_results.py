@@ -48,6 +48,16 @@ class ResultChart:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """Text of an answer, and tables and charts to show with it. `found` is false if it only says what can be asked."""
+
+    text: str
+    tables: tuple[ResultTable, ...] = ()
+    charts: tuple[ResultChart, ...] = ()
+    found: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
     """Results of a conversation, those of the newest turn first and in the order in which they were shown."""
 

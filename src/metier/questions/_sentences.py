@@ -15,18 +15,60 @@ SENTENCES: Final = Sentences(
         "whole_row": ("Row {row}, {name}: {values}.", "第 {row} 行 {name}：{values}。"),
         "no_row": ("The table has {total} rows; there is no row {row}.", "表里只有 {total} 行，没有第 {row} 行。"),
         "filter": (
-            "{count} of {rows} rows have {column} {side} {limit}.",
-            "{rows} 行中有 {count} 行的{column}{side} {limit}。",
+            "{count} of {rows} rows have {column} {limits}.",
+            "{rows} 行中有 {count} 行的{column}{limits}。",
         ),
-        "below": ("below", "低于"),
-        "above": ("above", "高于"),
+        "below": ("below {limit}", "低于 {limit}"),
+        "above": ("above {limit}", "高于 {limit}"),
+        "at_most": ("at most {limit}", "不高于 {limit}"),
+        "at_least": ("at least {limit}", "不低于 {limit}"),
         "count": ("{rows} rows.", "共 {rows} 行。"),
+        "count_names": (
+            "{rows} rows with {names} different values of {column}.",
+            "共 {rows} 行，{names} 个不同的{column}。",
+        ),
         "rank": ("{column}, {order}, the first {count}:", "按{column}{order}，前 {count} 行："),
         "ascending": ("from low to high", "从低到高"),
         "descending": ("from high to low", "从高到低"),
         "mean": (
-            "Mean of {column} over {rows} rows: {value}; lowest {low}, highest {high}.",
-            "{rows} 行的{column}平均为 {value}，最低 {low}，最高 {high}。",
+            "Mean of {column} over {rows} rows: {mean}; lowest {low}, highest {high}.",
+            "{rows} 行的{column}平均为 {mean}，最低 {low}，最高 {high}。",
+        ),
+        "median": (
+            "Median of {column} over {rows} rows: {median}; mean {mean}, lowest {low}, highest {high}.",
+            "{rows} 行的{column}中位数为 {median}，平均 {mean}，最低 {low}，最高 {high}。",
+        ),
+        "sum": (
+            "{column} over {rows} rows: {sum} together, {mean} each on average.",
+            "{rows} 行的{column}合计为 {sum}，平均每行 {mean}。",
+        ),
+        "no_sum": (
+            "Values of {column} cannot be added. Their mean over {rows} rows is {mean}; lowest {low}, highest {high}.",
+            "{column}不能相加。{rows} 行的平均为 {mean}，最低 {low}，最高 {high}。",
+        ),
+        "range": (
+            "{column}: lowest {low} ({lowest}), highest {high} ({highest}); the difference is {gap}.",
+            "{column}：最低 {low}（{lowest}），最高 {high}（{highest}），相差 {gap}。",
+        ),
+        "elsewhere": ("- {title}: {values}", "- {title}：{values}"),
+        "first_rows": ("The first {count} rows of “{title}”.", "「{title}」的前 {count} 行如下。"),
+        "last_rows": ("The last {count} rows of “{title}”.", "「{title}」的最后 {count} 行如下。"),
+        "sorted": ("{count} rows by {column}, {order}.", "{count} 行，按{column}{order}排列。"),
+        "listed": ("“{title}”: {count} rows.", "「{title}」共 {count} 行。"),
+        "causes": ("Causes that were found: {count}, the most important first.", "找到 {count} 项根因，重要的在前："),
+        "source_causes": (
+            "Each has its table of evidence among the results for “{said}”.",
+            "每一项的证据表都在「{said}」的结果里。",
+        ),
+        "export": (
+            "The results can be saved as they are: “Export PDF” and “Export Word” stand below the answer, all formats "
+            "in the menu of the conversation. At the command line: `metier conversations export`.",
+            "结果可以直接保存：点回答下方的「导出 PDF」或「导出 Word」，对话菜单里有全部格式。"
+            "命令行用 `metier conversations export`。",
+        ),
+        "unknown_chart": (
+            "This kind of chart is not available; there are bar, stacked bar, line and scatter charts.",
+            "没有这一种图，可以用柱状图、堆叠柱状图、折线图和散点图。",
         ),
         "compare": ("{column}: {values}; the difference is {gap}.", "{column}：{values}，相差 {gap}。"),
         "points": ("percentage points", "个百分点"),

@@ -18,7 +18,7 @@ def choose_passage(whole: ScoredDecision, judged: Sequence[tuple[Passage, Scored
 
     Passages that ask go before others: pasted text is about many things, and asks for none of them.
     """
-    able = [(passage, found) for passage, found in judged if found.decision.skill is not None]
+    able = [(passage, found) for passage, found in judged if found.order]
     asking = [(passage, found) for passage, found in able if passage.asks]
     passage, best = max(asking or able, key=lambda one: one[1].right, default=(None, whole))
     if passage is None or best.right < whole.right + (0.0 if passage.asks else _PASSIVE_MARGIN):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -20,8 +21,10 @@ _MAX_RANKED_CHARS: Final = 1_200
 _TRIGGER_BONUS: Final = 0.06
 _EXCLUDED_PENALTY: Final = 0.04
 _MAX_EXCLUDED: Final = 2
-_MAX_BOOSTER_WORDS: Final = 32
+_MAX_BOOSTER_WORDS: Final = 24
 _MIN_BATCH: Final = 2
+# ① would become a mere 1, which is then no number of a list item.
+_CIRCLED: Final = MappingProxyType({ord("①") + at: f" {at + 1}. " for at in range(9)})
 
 
 @cache
@@ -38,7 +41,7 @@ def normalize_message(message: str) -> str:
     """Both ends of a message in one form: full width as half width, traditional as simplified Chinese."""
     if len(message) > HEAD_CHARS + TAIL_CHARS:
         message = f"{message[:HEAD_CHARS]}\n{message[-TAIL_CHARS:]}"
-    return to_simplified(normalize_text(message)).strip()
+    return to_simplified(normalize_text(message.translate(_CIRCLED))).strip()
 
 
 def shorten_message(text: str) -> str:
@@ -120,7 +123,7 @@ def embed_ahead(views: Sequence[VectorView], texts: Sequence[str]) -> tuple[Vect
 def _keep_ends(asked: str) -> str:
     """First and last words of a text, for the view that only adds to the first one and takes five times as long.
 
-    With 28 words as many messages for 48 public skills are right as with all; 55 of 297 are longer than that.
+    With 24 words as many messages for 48 public skills are right as with all (203 of 297); with 20 five fewer.
     """
     words = asked.split()
     if len(words) <= _MAX_BOOSTER_WORDS:

@@ -349,9 +349,10 @@ class Router:
         return ScoredDecision(
             decision,
             found.order,
-            to_probability(odds.right),
-            int(ranking.order[0]) in hits,
-            len(hits),
+            right=to_probability(odds.right),
+            among=to_probability(odds.among),
+            has_trigger=int(ranking.order[0]) in hits,
+            triggered_count=len(hits),
             is_known=is_known,
         )
 

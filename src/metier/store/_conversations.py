@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
 from sqlalchemy import (
@@ -20,10 +19,10 @@ from sqlalchemy import (
     tuple_,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from metier.errors import RecordNotFound
 from metier.store import _values as values
+from metier.store._documents import dialect_insert
 from metier.store._requests import keep_used_keys
 from metier.store.database import Session, conversations, messages
 
@@ -43,12 +42,6 @@ _SELECT_FOR_CLIENT = (
     )
     .order_by(case((conversations.c.id == _CLIENT_ID, 0), else_=1))
     .limit(1)
-)
-_INSERT_ONCE = MappingProxyType(
-    {
-        "postgresql": postgresql.insert(conversations).on_conflict_do_nothing(),
-        "sqlite": sqlite.insert(conversations).on_conflict_do_nothing(),
-    }
 )
 
 
@@ -218,7 +211,7 @@ class Conversations:
 def _open_for_client(connection: Connection, given: dict[str, str], row: dict[str, str | int | None]) -> Conversation:
     found = connection.execute(_SELECT_FOR_CLIENT, given).first()
     if found is None:  # two requests may be here at once
-        connection.execute(_INSERT_ONCE[connection.dialect.name], row)
+        connection.execute(dialect_insert(connection, conversations).on_conflict_do_nothing(), row)
         found = connection.execute(_SELECT_FOR_CLIENT, given).one()
     return _from_row(found)
 

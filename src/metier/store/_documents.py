@@ -3,14 +3,17 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sqlalchemy import ColumnElement, Connection, Row, Table, Text, literal, select, update
 from sqlalchemy import cast as as_type
-from sqlalchemy.dialects import postgresql, sqlite
 
 from metier.errors import Conflict, InvalidRecord
 from metier.json_values import JsonObject, JsonValue
 from metier.store import _values as values
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql, sqlite
 
 _SEGMENT = re.compile(r'(?!-?\d+\Z)[^\x00-\x1f"\\.]+')
 
@@ -43,9 +46,15 @@ def merge_patch(target: JsonValue, patch: JsonValue) -> JsonValue:
     return merged
 
 
-def dialect_insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
-    """An INSERT that supports `on_conflict_…`, in the dialect of this connection."""
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+def dialect_insert(connection: Connection, table: Table) -> "postgresql.Insert | sqlite.Insert":
+    """An INSERT that supports `on_conflict_…`, in the dialect of this connection; the other one is not loaded."""
+    if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects import postgresql
+
+        return postgresql.insert(table)
+    from sqlalchemy.dialects import sqlite
+
+    return sqlite.insert(table)
 
 
 def apply_change(
@@ -103,6 +112,8 @@ def _extract_sqlite(table: Table, segments: list[str]) -> ColumnElement[str]:
 
 
 def _extract_postgres(table: Table, segments: list[str]) -> ColumnElement[str]:
+    from sqlalchemy.dialects import postgresql
+
     path = postgresql.array(segments, type_=Text)
     inside: ColumnElement[str] = as_type(table.c.data, postgresql.JSON).op("#>")(path)
     return as_type(inside, Text)

@@ -6,31 +6,18 @@ The key of a deleted conversation stays as a digest: its request is answered as 
 import hashlib
 import json
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from sqlalchemy import ColumnElement, Connection, Row, Text, bindparam, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from metier.errors import Conflict, KeyReused, RecordNotFound
 from metier.store import _values as values
+from metier.store._documents import dialect_insert
 from metier.store.database import Session, conversations, requests, used_keys
 
 _SELECT = select(requests).where(
     requests.c.user_id == bindparam("owner", type_=Text), requests.c.key == bindparam("name", type_=Text)
 )
-_INSERT_ONCE = MappingProxyType(
-    {
-        "postgresql": postgresql.insert(requests).on_conflict_do_nothing(),
-        "sqlite": sqlite.insert(requests).on_conflict_do_nothing(),
-    }
-)
 _SELECT_USED = select(used_keys.c.digest).where(used_keys.c.digest == bindparam("digest", type_=Text))
-_INSERT_USED = MappingProxyType(
-    {
-        "postgresql": postgresql.insert(used_keys).on_conflict_do_nothing(),
-        "sqlite": sqlite.insert(used_keys).on_conflict_do_nothing(),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +60,9 @@ class Requests:
             "at": values.to_micros(self._session.now()),
         }
         added = await self._session.write(
-            lambda connection: connection.execute(_INSERT_ONCE[connection.dialect.name], row).rowcount
+            lambda connection: (
+                connection.execute(dialect_insert(connection, requests).on_conflict_do_nothing(), row).rowcount
+            )
         )
         if not added:
             raise Conflict(f"there is a request with the key {request.key[:80]!r} already", hint="read it")
@@ -86,7 +75,7 @@ def keep_used_keys(connection: Connection, which: ColumnElement[bool], now: int)
     )
     rows = [{"digest": _digest_key(row.user_id, row.key), "at": now} for row in connection.execute(found.where(which))]
     if rows:
-        connection.execute(_INSERT_USED[connection.dialect.name], rows)
+        connection.execute(dialect_insert(connection, used_keys).on_conflict_do_nothing(), rows)
 
 
 def _find(connection: Connection, given: dict[str, str]) -> Row[tuple[object, ...]] | None:

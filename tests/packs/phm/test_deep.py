@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 from metier.flow import FlowForm, FlowRequest, FlowState, OperatorRegistry, Reflection, run_rules
+from metier.language import Language
 from metier.packs.phm.deep import PhmRules
 from metier.packs.phm.operators import list_operators
 
@@ -24,6 +26,19 @@ def test_a_wrong_speed_is_planned_anew_and_the_fault_found() -> None:
     report = PhmRules().report(state)
     assert report.startswith("**Outer race damage**")
     assert "1770 rpm" in report
+
+
+def test_what_came_out_of_a_node_is_said_in_the_language_of_the_reader() -> None:
+    state, _ = run("deep analysis of conveyor 5")
+    lines = {
+        (node.op_name, language): dag.describe_result(node, language)
+        for dag in state.dags.values()
+        for node in dag.nodes.values()
+        for language in get_args(Language)
+    }
+    assert lines["bearing_test", "zh"].startswith("外圈 ")
+    assert lines["bearing_test", "en"].startswith("outer race ")
+    assert lines["signal_quality", "zh"] == "良好"
 
 
 def test_the_branch_that_finds_the_fault_is_kept() -> None:

@@ -79,6 +79,22 @@ def test_a_sidecar_completes_a_record_and_keeps_answers(tmp_path: Path, signal: 
     assert record.samples.std() == pytest.approx(signal.std(), rel=1e-4)
 
 
+def test_a_sidecar_is_never_guessed_at(tmp_path: Path) -> None:
+    path, sidecar = tmp_path / "pump.npy", tmp_path / "pump.npy.json"
+    np.save(path, np.arange(100.0))
+    wrong: list[object] = []
+    for name in ("fs", "rpm", "scale"):
+        for value in (0, "12000", True, float("nan"), float("inf"), [1]):
+            sidecar.write_text(json.dumps({name: value}))
+            try:
+                wrong.append((name, value, read_record(path)))
+            except InvalidInput as error:
+                wrong += [] if repr(name) in error.message and error.hint else [(name, value, error)]
+    assert wrong == []
+    sidecar.write_text(json.dumps({"scale": -2, "rpm": None}))
+    assert read_record(path).samples[-1] == -198
+
+
 def test_broken_files_say_what_is_wrong(tmp_path: Path, folder: Path) -> None:
     whole = (folder / "a.mat").read_bytes()
     (tmp_path / "cut.mat").write_bytes(whole[: len(whole) // 2])

@@ -44,3 +44,11 @@ def test_the_sentences_that_ask_come_first() -> None:
     found = find_passages(f"{filler}Could you summarise the minutes? {filler}")
     assert (found[0].text, found[0].place, found[0].total) == ("Could you summarise the minutes?", 6, 11)
     assert find_passages("Could you summarise the minutes?") == ()
+
+
+def test_sentences_that_ask_together_are_one_passage_and_what_stands_around_them_is_tried_too() -> None:
+    filler = "It rained all morning and the plants were wet again today. " * 5
+    asked = "Our posts get few readers. What can we do? We want more of them."
+    texts = [one.text for one in find_passages(f"{filler}{asked} {filler}")]
+    assert texts[0] == "What can we do? We want more of them."
+    assert any(text.endswith(asked) for text in texts)

@@ -33,6 +33,9 @@ def texts(message: str) -> tuple[str, ...]:
         pytest.param("a weekly report as well as slides", ("a weekly report", "slides"), id="as well as"),
         pytest.param("both slides and a research report", ("both slides", "a research report"), id="both"),
         pytest.param("fix it before turning it into slides", ("fix it", "turning it into slides"), id="before …ing"),
+        pytest.param("1. 写周报 2. 做PPT", ("写周报", "做PPT"), id="numbered"),
+        pytest.param("做PPT之前，先写周报", ("先写周报", "做PPT"), id="what comes before stands first"),
+        pytest.param("Before you make slides, write the report", ("write the report", "make slides"), id="Before"),
         pytest.param("is it full? Also, add a slide", ("is it full", "add a slide"), id="a question, then more"),
     ],
 )
@@ -54,6 +57,7 @@ def test_a_message_comes_apart_where_another_ask_begins(message: str, parts: tup
         pytest.param("my cover letter and CV in one pdf", id="and, no verb"),
         pytest.param("salt and pepper", id="and, no skill"),
         pytest.param("PPT和幻灯片", id="two names of one skill"),
+        pytest.param("比较一下周报和PPT", id="two things to compare"),
     ],
 )
 def test_one_ask_is_not_taken_apart(message: str) -> None:
@@ -79,6 +83,7 @@ def test_a_long_list_or_a_paste_is_one_thing(message: str) -> None:
         pytest.param("卖得最好的款列出来，做一页图", [True, True], id="的 and a verb"),
         pytest.param("I am planning a trip. Show me a map", [False, True], id="a statement"),
         pytest.param("I am looking for a map. Show me a chart", [True, True], id="a wish"),
+        pytest.param("Show me a chart. Somebody came in late", [True, False], id="a last statement"),
         pytest.param("the script crashes, fix the import", [False, True], id="what is wrong"),
         pytest.param("审一下合同，标出来", [True, False], id="does not say what"),
         pytest.param("check the agreement and fix it", [True, False], id="does not say what, English"),

@@ -17,10 +17,6 @@ PNG = b"\x89PNG\r\n\x1a\n"
 @pytest.mark.parametrize(
     ("files", "code"),
     [
-        pytest.param(
-            {f"a/f{n}.txt": "x" for n in range(MAX_FOLDER_FILES)}, "too_many_files", id="a hundred and one files"
-        ),
-        pytest.param({f"a/f{n}.bin": b"x" * MAX_FILE_BYTES for n in range(5)}, "folder_too_large", id="25 megabytes"),
         pytest.param({"a/f.bin": b"x" * (MAX_FILE_BYTES + 1)}, "file_too_large", id="a large file"),
         pytest.param({"a/" + "d/" * (MAX_FOLDER_DEPTH + 1) + "f.txt": "x"}, "folder_too_deep", id="deep"),
         pytest.param({"a/logo.png": "#!/bin/sh"}, "content_mismatch", id="a script for a picture"),
@@ -34,10 +30,21 @@ PNG = b"\x89PNG\r\n\x1a\n"
 def test_what_does_not_belong_in_a_skill_is_left_out(files: dict[str, str | bytes], code: str, tmp_path: Path) -> None:
     catalog = catalog_of(tmp_path, {**MAIN, **files})
     assert codes(catalog.diagnostics)[0] == code
-    if code in ("too_many_files", "folder_too_large"):
-        assert len(catalog) == 0
-    else:
-        assert not {f"a/{one.path}" for one in catalog["a"].files} & files.keys()
+    assert not {f"a/{one.path}" for one in catalog["a"].files} & files.keys()
+
+
+def test_files_beyond_the_limits_cost_themselves_and_never_the_skill(tmp_path: Path) -> None:
+    script = {"a/scripts/x.py": "def x():\n    return {}\n"}
+    many = {f"a/A-assets/{n}.txt": "x" for n in range(MAX_FOLDER_FILES + 200)}
+    large = {f"a/A{n}.bin": b"x" * MAX_FILE_BYTES for n in range(6)}
+    for files, code, why in ((many, "too_many_files", "files"), (large, "folder_too_large", "")):
+        catalog = catalog_of(tmp_path / code, {**MAIN, **script, **files})
+        found = next(one for one in catalog.diagnostics if one.code == code)
+        assert (found.effect, "不使用" in found.text("zh")) == ("repaired", True)
+        read = [one.path for one in catalog["a"].files]
+        assert "SKILL.md" in read
+        assert 0 < len(read) <= MAX_FOLDER_FILES
+        assert catalog["a"].untrusted == why  # files that were not even listed may be code
 
 
 @pytest.mark.parametrize(

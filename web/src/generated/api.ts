@@ -959,6 +959,8 @@ export type FlowNode = {
   node: string;
   /** name of the data, or of the operator */
   title: string;
+  /** what came out, in one line for people: verdict, number, parameters, failure */
+  line?: string;
   category: "input" | "expand" | "transform" | "aggregate" | "multi" | "decision";
   params: JsonObject;
   /** ids of the nodes it was made of */

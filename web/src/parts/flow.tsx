@@ -47,6 +47,7 @@ export function FlowView({ item }: { readonly item: FlowItem }) {
 }
 
 function Round({ round }: { readonly round: FlowRound }) {
+  const findings = round.findings.filter((one) => one !== round.reason);
   const tone = round.decision === "report" ? "good" : round.decision === "halt" ? "bad" : "warn";
   return (
     <li>
@@ -63,14 +64,14 @@ function Round({ round }: { readonly round: FlowRound }) {
           <span class={`chip ${tone}`}>{say(round.decision)}</span> {round.reason}
         </p>
       )}
-      {round.findings.length > 0 && (
+      {findings.length > 0 && (
         <p class="muted small">
-          {say("findings")}: {round.findings.join("; ")}
+          {say("findings")}: {findings.join("; ")}
         </p>
       )}
       {round.keep.length > 0 && (
         <p class="muted small">
-          {say("kept")}: {round.keep.map((one) => `${one.node} (${one.why})`).join(", ")}
+          {say("kept")}: {round.keep.map((one) => (one.why === round.reason ? one.node : `${one.node} (${one.why})`)).join(", ")}
         </p>
       )}
     </li>
@@ -143,19 +144,10 @@ function NodeCard({ node, kept, chosen, onChoose }: CardProps) {
       </text>
       <path class="flow-line" d={lineOf(node.points, WIDE, HIGH - BAR - 18)} transform={`translate(0 ${BAR})`} />
       <text class="flow-result" x="8" y={HIGH - 7}>
-        {fitted(resultOf(node), WIDE - 16)}
+        {fitted(node.line ?? "", WIDE - 16)}
       </text>
     </g>
   );
-}
-
-/** One line about a node: why it failed, its number, or its size. */
-function resultOf(node: FlowNode): string {
-  if (node.state === "failed") return node.error || say("failed");
-  const value = node.key_values["value"];
-  if (typeof value === "number") return `${shownNumber(value, { maximumSignificantDigits: 5 })} ${node.unit}`.trim();
-  const parameters = Object.entries(node.params).map(([name, one]) => `${name}=${shortOf(one)}`);
-  return parameters.join(", ") || node.shape.join(" × ");
 }
 
 function Details({ node, onClose }: { readonly node: FlowNode; readonly onClose: () => void }) {

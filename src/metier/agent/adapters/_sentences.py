@@ -26,14 +26,15 @@ _SENTENCES: Final = Sentences(
             "好的，都不是。请换一种说法，或直接选一个技能。",
         ),
         "default_way": ("None of these", "都不是"),
-        "approve": ("Shall I run {tools}?", "是否执行 {tools}？"),
+        "approve": ("Do you approve this step: {tools}?", "是否批准执行：{tools}？"),
         "approve_lasts": (
             "It runs in the sandbox, without network; your approval holds for all of this conversation.",
             "代码在沙箱里运行，不联网；同意之后，本次对话内不再询问。",
         ),
         "approve_changed": (
-            "What was approved has changed: the arguments, the script or the tool. Shall I run {tools} as it is now?",
-            "同意之后内容有变化（参数、脚本或工具说明）。是否按现在的内容执行 {tools}？",
+            "What was approved has changed: the arguments, the script or the tool. Do you approve it as it is now: "
+            "{tools}?",
+            "同意之后内容有变化（参数、脚本或工具说明）。是否按现在的内容批准：{tools}？",
         ),
         "preview_failed": (
             "What it would do cannot be shown ({why}). Approve only if you know it otherwise.",
@@ -124,7 +125,11 @@ _SENTENCES: Final = Sentences(
         "limit_wall_s": ("seconds", "秒数"),
         "limit_cost": ("cost", "费用"),
         "no_names": ("none", "无"),
-        "again": ("I did not understand that answer. {text}", "没有听懂这个回答。{text}"),
+        "again": (
+            "This does not answer the open question, and no skill was found for it. {text}",
+            "这不是对当前问题的回答，也没有找到能处理它的技能。{text}",
+        ),
+        "quoted": ("“{text}”", "「{text}」"),
         "one_of": ("Please answer with one of: {choices}", "请从中选择：{choices}"),
         "too_many_steps": (
             "I stopped after {steps} steps; this is more than one turn may take.",
@@ -150,6 +155,10 @@ _SENTENCES: Final = Sentences(
         ),
         "stopped": ("{goal}: stopped. {why}", "{goal}：已停止。{why}"),
         "finished": ("{goal}: done.", "{goal}：已完成。"),
+        "nothing_done": (
+            "{goal}: there was nothing to work on, and nothing was changed.",
+            "{goal}：没有找到可以处理的内容，没有做任何改动。",
+        ),
         "seen_above": ("See above: {what}.", "见上方{what}。"),
         "steps_done": ("Done so far: {steps}.", "已完成：{steps}。"),
         "declined": ("I would rather not say.", "我不想提供这些信息。"),

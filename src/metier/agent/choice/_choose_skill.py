@@ -18,9 +18,10 @@ from metier.agent.models import render_skill_list
 from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, get_choices, leave_skill
 from metier.faults import fault_point
 from metier.json_values import JsonValue
+from metier.language import join_names
 from metier.limits import run_limited
 from metier.questions import parse_question
-from metier.routing import Decision
+from metier.routing import Candidate, Decision, RoutingNote
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
 
@@ -36,6 +37,12 @@ _OTHER_SKILL: Final = re.compile(
 _SWITCH: Final = re.compile(
     r"^(?:请|那就?|我想|我要|帮我|不[^，,。]{0,12}[，,]\s*)*(?:换(?:一个|个|一种|成|到|做)|改(?:成|用|做))"
     r"|\b(?:switch|change)\s+to\b",
+    re.IGNORECASE,
+)
+_AGAIN: Final = re.compile(
+    r"(?:请|帮我|那就?|麻烦)*(?:再|重新|从头)(?:分析|做|跑|来|算|查|开始)(?:一?[遍次下])?[吧了]?|重来(?:一[遍次])?吧?"
+    r"|(?:please )?(?:(?:analy[sz]e|run|do|try|check) (?:(?:it|this|that) )?(?:again|once more|once again)"
+    r"|redo(?: it)?|re-?run(?: it)?|start over)",
     re.IGNORECASE,
 )
 _STRIP_CHARS: Final = " \t\n。.!！~"
@@ -84,9 +91,10 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return not answered
     fault_point("routing")
     is_about_other = state.skill.active is not None and await names_other_value(state)
-    decision = await _route(state, stays=not is_about_other)
-    if is_about_other:
-        decision = _read_as_request(state, decision)
+    claimed = await _find_claimed(state)
+    decision = claimed or await _route(state, stays=not is_about_other)
+    if claimed is None:
+        decision = (_read_as_request if is_about_other else _read_beside_question)(state, decision)
     # In a thread for the same reason as routing.
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
@@ -147,12 +155,8 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         state.request = replace(state.request, message=decision.message or state.request.message)
         await enter_skill(state, state.request.catalog[decision.skill or ""], None, "user")
         return True
-    if (
-        state.skill.active is not None
-        and state.has_open_work
-        and not (taken and is_switch_request(state.request.message))
-    ):
-        if not _is_other_request(state, decision):
+    if state.skill.active is not None and state.has_open_work:
+        if not (taken and is_switch_request(state.request.message)) and not _is_other_request(state, decision):
             return await _answer_beside_question(state)
         await put_question_aside(state)
     _report_unavailable(state, decision)
@@ -217,7 +221,8 @@ def _asks_for_detail(state: TurnState, decision: Decision) -> bool:
     active = state.skill.active
     if active is None or decision.skill == active.id or state.uses_builtin_model("converse"):
         return False
-    return not is_switch_request(state.request.message) and parse_question(state.request.message) is not None
+    question = parse_question(state.request.message)
+    return not is_switch_request(state.request.message) and question is not None and question.is_specific
 
 
 def _is_other_request(state: TurnState, decision: Decision) -> bool:
@@ -241,12 +246,32 @@ def _read_as_request(state: TurnState, decision: Decision) -> Decision:
     return replace(decision, verdict="auto") if decision.verdict == "suggest" else decision
 
 
+def _read_beside_question(state: TurnState, decision: Decision) -> Decision:
+    """Decision for a message that does not answer the open question: the steps again, or a skill that is clearly meant.
+
+    Without a question, or with a language model, the skill in use goes on.
+    """
+    pause, active = state.calls.pending_pause, state.skill.active
+    if pause is None or active is None or not get_choices(pause) or not state.uses_builtin_model("choose"):
+        return decision
+    if _AGAIN.fullmatch(state.request.message.strip(_STRIP_CHARS)):
+        return replace(decision, verdict="auto", route="search", skill=active.id, skills=(active.id,))
+    if decision.route != "sticky":
+        return decision
+    scores = {one.skill: one.score for one in decision.candidates}
+    first = max(scores, key=lambda skill: scores[skill], default=active.id)
+    if first == active.id or scores[first] < _NAMED_SCORE or scores.get(active.id, 0.0) > _NEAR_SHARE * scores[first]:
+        return decision
+    return replace(decision, route="search", skill=first, skills=(first,))
+
+
 async def _answer_beside_question(state: TurnState) -> bool:
     """Continue the open state. With an open pause, the message is answered and the pause stays open."""
     if state.calls.pending_pause is None:
         return True
     if state.uses_builtin_model("converse"):
-        choices = ", ".join(str(one["text"]) for one in get_choices(state.calls.pending_pause))
+        language, texts = state.request.language, [str(one["text"]) for one in get_choices(state.calls.pending_pause)]
+        choices = join_names([render_sentence("quoted", language, text=one) for one in texts], language)
         text = render_sentence("again", state.request.language, text=state.calls.pending_pause.payload.get("text", ""))
         state.queue_reply(
             f"{text}\n\n{render_sentence('one_of', state.request.language, choices=choices)}" if choices else text
@@ -262,6 +287,21 @@ async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
         return False
     await enter_skill(state, state.request.catalog[wanted], None, "caller", restart=not state.has_open_work)
     return True
+
+
+async def _find_claimed(state: TurnState) -> Decision | None:
+    """Decision for a message that a pack knows as an order for a skill; None if no pack does."""
+    message = state.request.message
+    if not state.resources.claims or is_command(message):
+        return None
+    folder = state.resources.workspace(state.conversation)
+    for claim in state.resources.claims:
+        skill = await asyncio.to_thread(claim, message, folder)
+        if skill in state.request.catalog:
+            why = (RoutingNote.of("order", skill=skill),)
+            best = (Candidate(skill, 1.0),)
+            return Decision("auto", "search", message, skill=skill, skills=(skill,), candidates=best, why=why)
+    return None
 
 
 async def _route(state: TurnState, *, stays: bool) -> Decision:

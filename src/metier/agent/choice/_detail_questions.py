@@ -1,6 +1,7 @@
 """Questions about results on screen: they stay with the skill in use and are answered from the stored results."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -26,6 +27,10 @@ _MAX_SHOWN_ROWS: Final = 200
 _MAX_OFFERS: Final = 3
 _RESULT_KINDS: Final = ("table", "chart")
 _PLACE_WORD: Final = re.compile("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}")
+# A place by its form: 南山区, "in Nanshan"; not 小区 or 区域.
+_PLACE: Final = re.compile(
+    r"([\u4e00-\u9fff]{2})(?:市|县|(?<![小邻社城郊片全该])区(?![域别间]))|\b(?:in|at|around|near) ([A-Z][a-z]{3,})"
+)
 
 
 async def answer_detail_question(state: TurnState) -> bool | None:
@@ -42,6 +47,8 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     results = await _load_results(state)
     if not results or await names_other_value(state, results):
         return None
+    if question.kind == "export" and await _has_written_files(state):
+        return None  # the skills that write documents know how to write another one
     answer = answer_question(question, results, state.request.language)
     if answer is None:
         return None
@@ -119,6 +126,15 @@ async def _load_results(state: TurnState) -> Results:
     return results_from_events(found)
 
 
+async def _has_written_files(state: TurnState) -> bool:
+    """Whether an earlier turn of the conversation wrote a file."""
+    store = state.resources.store
+    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
+        if turn.id != state.turn and any(one.kind == "file" for one in await turn_events(store, turn)):
+            return True
+    return False
+
+
 def _describe_message(state: TurnState, events: list[Event]) -> str:
     """What the user said; a skill that was called by its id has its title."""
     said = next((str(one.data.get("message", "")) for one in events if one.kind == "turn.started"), "")
@@ -136,11 +152,18 @@ async def names_other_value(state: TurnState, results: Results | None = None) ->
     facts = await state.journal.load_facts()
     named = [one for one in facts if _names_other_option(message, one, "")]
     if not named:
-        return False
+        return _names_unknown_place(message, facts)
     shown = await _load_results(state) if results is None else results
     headings = [text for table in shown.tables for text in (table.title, *(one.title for one in table.columns))]
     on_screen = "\n".join([*headings, *(chart.title for chart in shown.charts)])
     return any(_names_other_option(message, one, on_screen) for one in named)
+
+
+def _names_unknown_place(message: str, facts: Sequence[Fact]) -> bool:
+    """Whether the message names a place that a fact about places does not have."""
+    labels = [one.label for one in facts if any(_PLACE.search(f"in {option.label}") for option in one.options)]
+    places = [found[1] or found[2] for found in _PLACE.finditer(message)]
+    return bool(labels) and any(place not in label for label in labels for place in places)
 
 
 def _names_other_option(message: str, fact: Fact, on_screen: str) -> bool:

@@ -51,9 +51,11 @@ async def follow_wish(state: TurnState) -> bool | None:
 
 
 async def put_question_aside(state: TurnState) -> None:
-    """Close the open question because the message is another request; its plan can be taken up again."""
+    """Close the open question, if there is one, because the message is another request; its plan can be resumed."""
     pause, language = state.calls.pending_pause, state.request.language
-    text = str(pause.payload.get("text", "")) if pause is not None else ""
+    if pause is None:
+        return
+    text = str(pause.payload.get("text", ""))
     saved = await load_waiting_plan(state)
     state.plan.runner, state.plan.todos, state.calls.pending_pause = None, (), None
     for one in await state.resources.store.pauses.list_open(state.conversation):

@@ -29,7 +29,7 @@ def render_plan_report(told: Mapping[str, Any], skill: Skill | None, language: L
     found = render_report(skill, told.get("steps", ()), told.get("data", {}), language)
     head = render_sentence("finished", language, goal=told.get("goal", ""))
     if skill is not None and isinstance(skill.metadata.get("report"), str):
-        return found or head
+        return found or render_sentence("nothing_done", language, goal=told.get("goal", ""))
     return f"{head}\n\n{found}" if found else head
 
 

@@ -10,12 +10,15 @@ from langchain_core.messages import AIMessage
 from langchain_core.outputs import ChatGenerationChunk
 from langchain_core.runnables import RunnableBinding
 from langchain_core.runnables.config import var_child_runnable_config
+from pydantic import ConfigDict
 
 T = TypeVar("T")
 
 
 class WrappingModel(BaseChatModel):
     """Chat model that passes its questions on to another one."""
+
+    model_config = ConfigDict(defer_build=True)  # most kinds are never made
 
     @property
     @abstractmethod

@@ -1,6 +1,7 @@
 """Where values are kept: in memory, and as `.npy` files of the run that survive the process. Nothing is pickled."""
 
 import json
+import os
 import struct
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -10,6 +11,7 @@ from threading import Lock
 from typing import Final
 
 import numpy as np
+from numpy.lib import format as npy
 
 from metier.clock import random_id
 from metier.errors import InvalidInput
@@ -31,7 +33,7 @@ class ValueStore:
     __slots__ = ("_bytes", "_claims", "_folder", "_lock", "_max_bytes", "_recent")
 
     def __init__(self, folder: Path | None = None, *, max_memory_bytes: int = _MAX_MEMORY_BYTES) -> None:
-        self._folder = folder
+        self._folder = None if folder is None else str(folder)
         self._max_bytes = max_memory_bytes
         self._recent: OrderedDict[str, Value] = OrderedDict()
         self._bytes = 0
@@ -85,22 +87,24 @@ class ValueStore:
                 self._bytes -= self._recent.popitem(last=False)[1].array.nbytes
 
 
-def _write_value(folder: Path, digest: str, value: Value) -> None:
+def _write_value(folder: str, digest: str, value: Value) -> None:
     """Write an array with its description behind it: one file, which readers of `.npy` read as it is."""
-    partial = folder / f".{digest[:24]}.{random_id()[:12]}"
+    partial = f"{folder}/.{digest[:24]}.{random_id()[:12]}"
+    array = np.asarray(value.array, order="C")
     told = json.dumps(value.describe(), ensure_ascii=False).encode()
-    with partial.open("wb") as file:
-        np.save(file, value.array, allow_pickle=False)
+    with open(partial, "wb") as file:  # noqa: PTH123 - a run has many small files: paths as objects cost as much as they
+        npy.write_array_header_1_0(file, npy.header_data_from_array_1_0(array))
+        file.write(array.data)  # `numpy.save` opens the file once more for this
         file.write(told)
         file.write(_END.pack(len(told), _MARK))
-    partial.replace(folder / f"{digest}.npy")
+    os.replace(partial, f"{folder}/{digest}.npy")  # noqa: PTH105 - as above
 
 
-def _read_value(folder: Path, digest: str) -> Value | None:
-    file = folder / f"{digest}.npy"
+def _read_value(folder: str, digest: str) -> Value | None:
+    file = f"{folder}/{digest}.npy"
     try:
         told = _read_description(file)
-        mapped = file.stat().st_size > _MAP_FROM_BYTES
+        mapped = os.stat(file).st_size > _MAP_FROM_BYTES  # noqa: PTH116 - as above
         array = np.load(file, mmap_mode="r" if mapped else None, allow_pickle=False)
         axis, notes, dims = told.get("axis"), told.get("notes"), told.get("dims")
         return Value(
@@ -115,9 +119,9 @@ def _read_value(folder: Path, digest: str) -> Value | None:
         return None
 
 
-def _read_description(path: Path) -> JsonObject:
+def _read_description(path: str) -> JsonObject:
     """Description behind the array; raises `ValueError` for a file cut short."""
-    with path.open("rb") as file:
+    with open(path, "rb") as file:  # noqa: PTH123 - as above
         end = file.seek(-_END.size, 2)
         length, mark = _END.unpack(file.read(_END.size))
         if mark != _MARK or not 0 < length <= end:

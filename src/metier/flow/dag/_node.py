@@ -97,6 +97,20 @@ class Node:
         told |= {"key_values": self.key_values}
         return {**told, "notes": self.notes} if self.notes else told
 
+    def describe_result(self, verdict: str) -> str:
+        """A decision by its verdict, a number by its value, anything else by its parameters or key values."""
+        if verdict:
+            score = self.notes.get("score")
+            return f"{verdict} {score:.3g}" if isinstance(score, int | float) else verdict
+        if "value" in self.key_values:
+            return f"= {self.key_values['value']} {self.unit}".strip()
+        if given := {key: value for key, value in self.params.items() if value is not None}:
+            return ", ".join(f"{key}={_shorten(value)}" for key, value in given.items())
+        if "values" in self.key_values:
+            return _shorten(self.key_values["values"])
+        parts = [f"{key} {_shorten(self.key_values[key])}" for key in ("rms", "peak_at") if key in self.key_values]
+        return ", ".join(parts)
+
     @classmethod
     def from_json(cls, data: JsonObject) -> "Node":
         """Read a node written by `to_json`; `InvalidInput` for anything else."""
@@ -160,6 +174,12 @@ def summarize(value: "Value") -> JsonObject:
         place = int(flat.argmax() if high >= -low else flat.argmin()) % array.shape[-1]
         found["peak_at"] = _round(value.axis.start + place * value.axis.step)
     return found
+
+
+def _shorten(value: JsonValue) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _round(number: float) -> JsonValue:

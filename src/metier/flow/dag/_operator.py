@@ -1,7 +1,7 @@
 """Operators: what one step of an analysis does, which values it takes and which one it gives."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
 from metier.errors import InvalidInput, OperatorNotFound
@@ -39,7 +39,8 @@ class Operator:
 
     `compute` gets the inputs in the order of the ports and all parameters, defaults filled in. It raises
     `ValueError` with a sentence for data it cannot treat. `version` changes whenever its results do. With
-    `engine="process"` it runs in another process, and `compute` must be importable there.
+    `engine="process"` it runs in another process, and `compute` must be importable there. `title` and `verdicts` are
+    what people read.
     """
 
     op_name: str
@@ -52,6 +53,7 @@ class Operator:
     version: str = "1"
     engine: Literal["thread", "process"] = "thread"
     title: BilingualText | None = None
+    verdicts: Mapping[str, BilingualText] = field(default_factory=dict)
 
     @property
     def parameters(self) -> JsonObject:
@@ -61,6 +63,11 @@ class Operator:
     def name_in(self, language: Language) -> str:
         """Title for people; without one the operator's name in words."""
         return self.title.text(language) if self.title is not None else self.op_name.replace("_", " ")
+
+    def name_verdict(self, verdict: str, language: Language) -> str:
+        """A verdict of a decision for people: each of its words by name, and as it is where there is none."""
+        parts = verdict.split(", ")
+        return ", ".join(self.verdicts[one].text(language) if one in self.verdicts else one for one in parts)
 
     def defaults(self) -> dict[str, JsonValue]:
         """Defaults of the parameters, as the schema declares them."""

@@ -112,8 +112,8 @@ class DagTracker:
             return known
         if len(self._nodes) >= self.limits.nodes:
             raise OperatorRefused(f"the DAG has {self.limits.nodes} nodes already", hint="stop, or use what is there")
-        node = Node("", digest, op_name=op_name, category=operator.category, version=operator.version)
-        node = replace(node, params=filled, inputs=tuple(one.id for one in given))
+        made_of = tuple(one.id for one in given)
+        node = Node("", digest, "", op_name, operator.category, operator.version, filled, made_of)
         return self._add(self._execute(operator, node, given))
 
     def node(self, node_id: str) -> Node:
@@ -129,6 +129,15 @@ class DagTracker:
         if node.is_root or node.op_name not in self.registry:
             return node.title
         return self.registry.get(node.op_name).name_in(language)
+
+    def describe_result(self, node: Node, language: Language) -> str:
+        """One line for people about what came out: a verdict by its name, a number, parameters, or why it failed."""
+        if node.state == "failed":
+            return node.error
+        verdict = str(node.notes.get("verdict") or "")
+        if verdict and node.op_name in self.registry:
+            verdict = self.registry.get(node.op_name).name_verdict(verdict, language)
+        return node.describe_result(verdict)
 
     def value(self, node_id: str) -> Value:
         """Value of a node; `OperatorRefused` says why a failed one has none."""
@@ -220,8 +229,8 @@ class DagTracker:
     def add_failure(self, operator: Operator, params: JsonObject, inputs: Sequence[str], error: str) -> str:
         """Record an execution that could not start, with the reason."""
         digest = digest_call(operator.op_name, operator.version, params, [*inputs, error])
-        node = Node("", digest, op_name=operator.op_name, category=operator.category, version=operator.version)
-        return self._add(replace(node, params=params, inputs=tuple(inputs), state="failed", error=error))
+        described = (operator.op_name, operator.category, operator.version, params, tuple(inputs))
+        return self._add(Node("", digest, "", *described, state="failed", error=error))
 
     def _execute(self, operator: Operator, node: Node, given: Sequence[Node]) -> Node:
         with self.store.claim(node.digest):  # an executor beside this one may be computing the same value
@@ -230,7 +239,7 @@ class DagTracker:
     def _execute_once(self, operator: Operator, node: Node, given: Sequence[Node]) -> Node:
         stored = self.store.get(node.digest)
         if stored is not None:
-            return _describe(replace(node, cached=True), stored, summarize(stored))
+            return _describe(node, stored, summarize(stored), cached=True)
         start = time.perf_counter()
         try:
             value, key_values = self._compute(operator, node, [self.value(one.id) for one in given])
@@ -239,7 +248,7 @@ class DagTracker:
             elapsed = round((time.perf_counter() - start) * 1000, 3)
             return replace(node, state="failed", error=str(failed), elapsed_ms=elapsed)
         elapsed = round((time.perf_counter() - start) * 1000, 3)
-        return _describe(replace(node, elapsed_ms=elapsed), value, key_values)
+        return _describe(node, value, key_values, elapsed_ms=elapsed)
 
     def _compute(self, operator: Operator, node: Node, inputs: list[Value]) -> tuple[Value, JsonObject]:
         engine = self._engines.get(operator.engine, self._thread_engine)
@@ -345,9 +354,13 @@ def check_order(nodes: Iterable[Node]) -> tuple[Node, ...]:
     return listed
 
 
-def _describe(node: Node, value: Value, key_values: JsonObject) -> Node:
+def _describe(
+    node: Node, value: Value, key_values: JsonObject, *, elapsed_ms: float = 0.0, cached: bool = False
+) -> Node:
     return replace(
         node,
+        elapsed_ms=elapsed_ms,
+        cached=cached,
         shape=value.shape,
         dims=value.dims,
         axis=value.axis,

@@ -1,6 +1,5 @@
 """Cards of nodes for a picture: title by category, thumbnail, one line of parameters or result, category and shape."""
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -56,14 +55,14 @@ class Card:
 def make_card(
     node: "Node",
     title: str,
+    line: str,
     points: Sequence[float] = (),
     *,
     language: Language = "en",
     is_kept: bool = False,
     ascii_only: bool = False,
 ) -> Card:
-    """Card of a node; with `ascii_only`, what the font cannot show is left out."""
-    line = node.error if node.state == "failed" else _describe_result(node)
+    """Card of a node with a line about its result; with `ascii_only`, what the font cannot show is left out."""
     shape = "×".join(map(str, node.shape)) or "1"
     parts = [_WORDS.render(node.category, language), shape]
     if node.state == "failed":
@@ -88,22 +87,3 @@ def make_card(
         is_kept,
         tuple(points),
     )
-
-
-def _describe_result(node: "Node") -> str:
-    """A decision by its verdict, a number by its value, anything else by its parameters or key values."""
-    if verdict := node.notes.get("verdict"):
-        score = node.notes.get("score")
-        return f"{verdict} {score:.3g}" if isinstance(score, int | float) else str(verdict)
-    if "value" in node.key_values:
-        return f"= {node.key_values['value']} {node.unit}".strip()
-    if given := {key: value for key, value in node.params.items() if value is not None}:
-        return ", ".join(f"{key}={_short(value)}" for key, value in given.items())
-    if "values" in node.key_values:
-        return _short(node.key_values["values"])
-    parts = [f"{key} {_short(node.key_values[key])}" for key in ("rms", "peak_at") if key in node.key_values]
-    return ", ".join(parts)
-
-
-def _short(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)

@@ -54,9 +54,9 @@ def draw_dags(
             renamed[node.id] = first_of.setdefault(key, node.id)
             if renamed[node.id] != node.id:
                 continue
-            title, points = dag.name_node(node, spoken), sketch_node(dag, node)
+            title, line, points = dag.name_node(node, spoken), dag.describe_result(node, spoken), sketch_node(dag, node)
             is_kept = node.id in (kept or {})
-            cards.append(make_card(node, title, points, language=spoken, is_kept=is_kept, ascii_only=ascii_only))
+            cards.append(make_card(node, title, line, points, language=spoken, is_kept=is_kept, ascii_only=ascii_only))
     return tuple(
         replace(one, inputs=tuple(dict.fromkeys(renamed.get(name, name) for name in one.inputs))) for one in cards
     )

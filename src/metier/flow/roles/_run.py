@@ -15,6 +15,7 @@ from metier.flow.dag import (
     OperatorRegistry,
     Value,
     ValueStore,
+    digest_value,
     sketch_node,
 )
 from metier.flow.engines import Engine
@@ -75,10 +76,22 @@ class FlowRun:
         """DAG of this name with the roots in it; one that a crash interrupted goes on where it ended."""
         async with self.opening:  # executors side by side look at the DAGs of earlier rounds: one tracker for each
             if name not in self.dags:
-                self.dags[name] = await asyncio.to_thread(self._load_dag, name)
+                digests = {} if self.dags else await self._store_roots()
+                self.dags[name] = await asyncio.to_thread(self._load_dag, name, digests)
         return self.dags[name]
 
-    def _load_dag(self, name: str) -> DagTracker:
+    async def _store_roots(self) -> Mapping[str, str]:
+        """Hash and store the given values side by side: executors wait for it. Returns their digests."""
+
+        def store(value: Value) -> str:
+            digest = digest_value(value)
+            self.values.put(digest, value)
+            return digest
+
+        digests = await asyncio.gather(*(asyncio.to_thread(store, value) for value in self.roots.values()))
+        return dict(zip(self.roots, digests, strict=True))
+
+    def _load_dag(self, name: str, digests: Mapping[str, str]) -> DagTracker:
         dag = DagTracker(
             self.registry,
             name=name,
@@ -93,7 +106,7 @@ class FlowRun:
             if first is not None and root in known:
                 dag.adopt(first, [known[root]])  # a run keeps its data, also if the file changed meanwhile
             else:
-                dag.root(value, root)
+                dag.root(value, root, digest=digests.get(root, ""))
         return dag
 
     async def emit_nodes(self, dag: DagTracker, round_number: int) -> None:
@@ -103,7 +116,8 @@ class FlowRun:
                 self.emitted.add(node.id)
                 points = await asyncio.to_thread(sketch_node, dag, node)
                 title = dag.name_node(node, self.request.language)
-                told = describe_node(node, title, points)
+                line = dag.describe_result(node, self.request.language)
+                told = describe_node(node, title, line, points)
                 await self.emit("flow.node", {"round": round_number, "dag": dag.name, **told})
 
     @property
@@ -116,11 +130,12 @@ class FlowRun:
         return ""
 
 
-def describe_node(node: Node, title: str, points: list[float]) -> JsonObject:
+def describe_node(node: Node, title: str, line: str, points: list[float]) -> JsonObject:
     """Node as event data: what was done, what came out, and a few points to draw."""
     return {
         "node": node.id,
         "title": title,
+        "line": line,
         "category": node.category,
         "params": node.params,
         "inputs": list(node.inputs),

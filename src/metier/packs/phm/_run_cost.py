@@ -1,8 +1,9 @@
 """Cost of deep runs: executors side by side, the DAG itself per node, and what a run leaves in the store."""
 
 import asyncio
+import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -32,6 +33,7 @@ from metier.json_values import JsonObject
 from metier.packs.phm.operators import list_operators
 from metier.store import Store
 
+_Emit = Callable[[str, JsonObject], Awaitable[None]]
 _FS: Final = 12_000.0
 _SAMPLES: Final = 2_000_000
 _NODES: Final = 400
@@ -96,10 +98,12 @@ async def _ignore(kind: str, data: JsonObject) -> None:
     return None
 
 
-def _build_run(registry: OperatorRegistry, roots: Mapping[str, Value], rules: _ChainRules, folder: Path) -> FlowRun:
+def _build_run(
+    registry: OperatorRegistry, roots: Mapping[str, Value], rules: _ChainRules, folder: Path, emit: _Emit = _ignore
+) -> FlowRun:
     request, values = FlowRequest("measure", "en"), ValueStore(folder / "values")
     budget = FlowBudget(steps=100)
-    return FlowRun(request, registry, roots, folder, values, _ignore, lambda: 0.0, rules=rules, budget=budget)
+    return FlowRun(request, registry, roots, folder, values, emit, lambda: 0.0, rules=rules, budget=budget)
 
 
 def _time_goals(registry: OperatorRegistry, roots: Mapping[str, Value], goals: Sequence[str]) -> tuple[float, float]:
@@ -151,7 +155,11 @@ def _measure_overhead(registry: OperatorRegistry, folder: Path | None) -> float:
 
 
 def _measure_store(registry: OperatorRegistry) -> float:
-    """Kilobytes that the checkpoints of a run of 40 nodes take in the store before they are removed."""
+    """Kilobytes that a run of 40 nodes takes in the store: its events, and its checkpoints before they are removed."""
+    events: list[bytes] = []
+
+    async def keep(kind: str, data: JsonObject) -> None:
+        events.append(json.dumps({"kind": kind, "data": data}, ensure_ascii=False, default=dict).encode())
 
     async def run() -> int:
         with TemporaryDirectory(prefix="metier-bench-") as folder:
@@ -159,9 +167,9 @@ def _measure_store(registry: OperatorRegistry) -> float:
             async with Store.open(f"sqlite:///{place / 'bench.db'}") as store:
                 conversation = (await store.conversations.create("bench")).id
                 rules = _ChainRules(["channel 1"], scales=_STORED_NODES)
-                flow = _build_run(registry, _make_channels(1, 120_000), rules, place)
+                flow = _build_run(registry, _make_channels(1, 120_000), rules, place, keep)
                 await run_flow(flow, StoreSaver(store, conversation), "bench")
                 kept = await store.checkpoints.list(conversation)
-                return sum(len(one.content) + len(one.details) for one in kept)
+                return sum(len(one.content) + len(one.details) for one in kept) + sum(map(len, events))
 
     return asyncio.run(run()) / 1000

@@ -1,5 +1,6 @@
 """Lookup tools: terms, workflows, manuals with citations, and scenario matching."""
 
+import re
 from collections.abc import Sequence
 from typing import Annotated, Final
 
@@ -7,7 +8,7 @@ from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
-from metier.packs.telecom._knowledge import MIN_SCORE, KnowledgeBase
+from metier.packs.telecom._knowledge import MIN_SCORE, KnowledgeBase, PassageMatch
 from metier.packs.telecom._labels import NETWORK_ZH, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, ScenarioMatches, Topic
 from metier.packs.telecom._tool_titles import add_titles
@@ -18,6 +19,7 @@ from metier.tools import FunctionTool, SideEffect, ToolResult, function_tool
 _LOOKUP_MIN_SCORE: Final = 0.1
 # Terms come before advice: the first collection that answers is used.
 _COLLECTIONS: Final = ("terminology", "corpus", "design")
+_TOOL_NAME: Final = re.compile(r"[a-z]+_[a-z_]+")
 # A second passage is used only if it answers nearly as well as the first.
 _CLOSE_SCORE: Final = 0.95
 _MAX_EXPLAINED: Final = 2
@@ -115,7 +117,7 @@ def explain(knowledge: KnowledgeBase, query: str, language: Language | None = No
     Without a language, in that of the question.
     """
     language = language or language_of(query)
-    answers = (knowledge.search(query, name).matches for name in _COLLECTIONS)
+    answers = (_drop_tool_notes(knowledge.search(query, name).matches) for name in _COLLECTIONS)
     found = next((matches for matches in answers if matches), ())
     used = [match.passage for match in found if match.score >= _CLOSE_SCORE * found[0].score][:_MAX_EXPLAINED]
     if not used:
@@ -129,6 +131,11 @@ def explain(knowledge: KnowledgeBase, query: str, language: Language | None = No
     sources = choose_text(language, "、", ", ").join(one.id for one in used)
     source = choose_text(language, f"来源：{sources}", f"Source: {sources}")
     return {"found": True, "answer": "\n\n".join([*texts, source]), "citations": [one.id for one in used]}
+
+
+def _drop_tool_notes(matches: Sequence[PassageMatch]) -> tuple[PassageMatch, ...]:
+    """The passages for people: one with names of tools or arguments is for the model."""
+    return tuple(one for one in matches if _TOOL_NAME.search(one.passage.text) is None)
 
 
 def _search_knowledge(knowledge: KnowledgeBase, query: str, shelf: str, enough: float) -> JsonObject:

@@ -18,7 +18,8 @@ _MAX_TERM_CHARS: Final = 30
 _MIN_EXPLAINED: Final = 2
 _NOT_SAID: Final = re.compile(r"[^\w\s]+")
 _POLITE: Final = re.compile(
-    r"^(?:请问|请|麻烦(?:你|您)?|帮我|帮忙|给我|我想(?:要|知道|问)?|你好|那么?|please|can you|could you|would you|"
+    r"^(?:请问|请|麻烦(?:你|您)?|帮我|帮忙|给我|我想(?:要|知道|问)?|你好|那么?|[查说讲]一?下|告诉我|"
+    r"please|can you|could you|would you|"
     r"i want to|id like to|i would like to|help me|tell me|so|and|hi|hello)\s*"
     r"|\s*(?:一下|谢谢|吧|呢|啊|呀|吗|please|thanks|thank you)$"
 )
@@ -30,9 +31,15 @@ _FRAMES: Final = (
     re.compile(r"(?P<term>.+?)(?:是|有|到底是|具体)?(?:什么|啥|何)(?:意思|含义|概念)"),
     re.compile(r"(?P<term>.+?)(?:的|有什么)?(?:含义|定义|意思)(?:是什么|是啥|有哪些)?"),
     re.compile(r"(?P<term>.+?)(?:指|代表|表示)(?:的?是)?(?:什么|啥)(?:意思)?"),
+    re.compile(r"(?P<term>.+?)是(?:什么|啥|哪几个)(?:单?词)?的?(?:缩写|简称|全称)"),
+    re.compile(r"(?P<term>.+?)的?(?:是?怎么|如何)(?:计?算|定义|判定|判断|衡量|界定|得出|得来)(?:出来)?的?"),
+    re.compile(r"(?P<term>.+?)的(?:计算方法|算法|判定标准|全称|单位)(?:是?什么|是?啥)?"),
     re.compile(r"(?:什么|啥)(?:是|叫做?)(?P<term>.+?)"),
     re.compile(r"(?:何为|何谓|解释)(?:一下)?(?P<term>.+?)(?:这个)?(?:词|术语|概念)?"),
     re.compile(r"what (?:does|do) (?P<term>.+?) (?:mean|stand for)"),
+    re.compile(r"what (?:is|are) (?P<term>.+?) (?:short for|an abbreviation (?:of|for))"),
+    re.compile(r"what do you mean by (?P<term>.+?)"),
+    re.compile(r"how (?:is|are) (?P<term>.+?) (?:computed|calculated|defined|measured|determined|worked out)"),
     re.compile(r"what is (?:meant by|(?:the )?(?:meaning|definition) of) (?P<term>.+?)"),
     re.compile(r"(?:the )?(?:meaning|definition) of (?P<term>.+?)"),
     re.compile(r"(?:define|explain)(?: the (?:term|word))? (?P<term>.+?)"),
@@ -42,7 +49,9 @@ _WEAK_FRAMES: Final = (
     re.compile(r"(?P<term>.+?)(?:是|叫)(?:什么|啥)"),
     re.compile(r"whats (?P<term>.+?)|what (?:is|are) (?P<other>.+?)"),
 )
-_CUE: Final = re.compile(r"什么|啥|何|含义|定义|意思|解释|what|mean|defin|explain")
+_CUE: Final = re.compile(
+    r"什么|啥|何|含义|定义|意思|解释|怎么|缩写|简称|全称|标准|单位|算法|计算|what|mean|defin|explain|how"
+)
 
 
 class ExampleMatch(NamedTuple):

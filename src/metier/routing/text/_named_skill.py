@@ -8,6 +8,14 @@ from difflib import get_close_matches
 
 from metier.skills import Skill
 
+_ASKS_LIST = re.compile(
+    r"(?:请问|那么?)?(?:[你您]|这里|这个系统)?(?:都|还|到底|究竟)?(?:会|能|可以)(?:帮我)?(?:做|干|处理)?些?"
+    r"(?:什么|啥|哪些)(?:事情?|工作)?[呢呀啊]?[？?。]*"
+    r"|(?:[你您]|这里)?都?有(?:哪些|什么|啥)(?:技能|功能|能力|本事)[？?]*|(?:列出|看看|显示)(?:所有|全部)?的?技能"
+    r"|what (?:else )?(?:can|could) (?:you|i) do(?: here| for me)?[?.]*|what are you able to do[?.]*"
+    r"|(?:list|show)(?: me)?(?: all)?(?: the| your)? skills|what skills (?:do you have|are there)[?.]*",
+    re.IGNORECASE,
+)
 _SLASH = re.compile(r"[/／](?P<name>[^\s/／]*)(?=\s|$)")
 _VERB = re.compile(
     r"(?:请|麻烦你?|帮我|给我|我想|我要|现在|那就)*(?:切换到|切换为|切换成|切到|换成|换到|改用|使用|启用|激活|用)\s*"
@@ -70,11 +78,11 @@ class SkillNames:
 def find_named(message: str, names: SkillNames) -> NamedSkill | None:
     """Find the skill a message names; None if it names none.
 
-    A slash alone asks for the list. Only exact names count: "use a hammer", 用心写一份报告 and a path such as
-    `/etc/hosts` name nothing.
+    A slash alone, or "what can you do", asks for the list. Only exact names count: "use a hammer", 用心写一份报告
+    and a path such as `/etc/hosts` name nothing.
     """
     message = message.strip()
-    if message in ("/", "／"):
+    if message in ("/", "／") or _ASKS_LIST.fullmatch(message):
         return NamedSkill("", "", "", wants_list=True)
     if message[:1] in ("/", "／"):
         found = _match_longest(message[1:], _STOP, names)

@@ -4,7 +4,8 @@ The vector of a long message is that of its bulk, and every word is a small shar
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from metier.routing.text._split_requests import has_request_verb, is_request_start
@@ -16,7 +17,11 @@ _LONG_LATIN_CHARS: Final = 260
 _MIN_CJK_CHARS: Final = 4
 _MIN_LATIN_CHARS: Final = 12
 _MAX_PASSAGE_CHARS: Final = 300
+_MAX_WIDE_CHARS: Final = 500
 _MAX_PASSAGES: Final = 4
+# Sentences before and after a request that may say what it is about: "Our posts get few readers. What can we do?"
+_AROUND: Final = ((2, 0), (1, 1))
+_MAX_WIDENED: Final = 2
 _SENTENCE: Final = re.compile(r"[^.!?。！？\n]+(?:[.!?](?=\S)[^.!?。！？\n]*)*[.!?。！？]*")
 _ADDRESSED: Final = re.compile(
     r"(?:帮我|请你?帮|麻烦|请(?:你|根据|按|把|用|给|写|做|帮|先|将|整理|分析|总结|生成)|给我|我想(?:要|让|问|请|知道|把)?|我要|我需要|能不能|可不可以|能否|可以帮|怎么|如何|替我"
@@ -27,35 +32,54 @@ _ASKS: Final = re.compile(r"[?？]\s*$")
 
 
 class Passage(NamedTuple):
-    """Sentence of a long message: its place, from 1, among how many, and whether it asks for something."""
+    """Sentences of a long message: the place of the first, from 1, among how many, and whether they ask for something.
+
+    `size` is the number of sentences.
+    """
 
     text: str
     place: int
     total: int
     asks: bool
+    size: int = 1
 
 
 def find_passages(message: str) -> Sequence[Passage]:
     """Sentences of a long message in which its request may stand, the likeliest first; none of a short message.
 
-    Only sentences that ask, if there are any; those at either end go first: a request stands before or after what it is
-    about.
+    Only sentences that ask, if there are any, those next to each other as one; those at either end go first: a request
+    stands before or after what it is about. The likeliest follow once more with the sentences around them.
     """
     if len(message) <= (_LONG_CJK_CHARS if has_cjk(message) else _LONG_LATIN_CHARS):
         return ()
     sentences = [text for text in (found[0].strip() for found in _SENTENCE.finditer(message)) if _has_content(text)]
     if len(sentences) < 2:
         return ()
-    found = [
-        Passage(text[:_MAX_PASSAGE_CHARS], place, len(sentences), _is_asking(text))
-        for place, text in enumerate(sentences, 1)
-    ]
-    asking = [passage for passage in found if passage.asks]
-    return sorted(asking or found, key=_order)[:_MAX_PASSAGES]
+    runs = groupby(range(len(sentences)), key=lambda at: _is_asking(sentences[at]))
+    asking = [_join(sentences, places[0], places[-1] + 1) for asks, found in runs if asks and (places := list(found))]
+    alone = [_join(sentences, at, at + 1, asks=False) for at in range(len(sentences))]
+    best = sorted(asking or alone, key=_order)[:_MAX_PASSAGES]
+    wide = (one for passage in best[:_MAX_WIDENED] for one in _widen(passage, sentences) if passage.asks)
+    return tuple({passage.text: passage for passage in (*best, *wide)}.values())
+
+
+def _join(
+    sentences: Sequence[str], start: int, end: int, *, asks: bool = True, most: int = _MAX_PASSAGE_CHARS
+) -> Passage:
+    """Sentences as one passage; of a long one the end is kept, where the request stands."""
+    text = " ".join(sentences[start:end])
+    return Passage(text[-most:] if end - start > 1 else text[:most], start + 1, len(sentences), asks, end - start)
+
+
+def _widen(passage: Passage, sentences: Sequence[str]) -> Iterator[Passage]:
+    start, end = passage.place - 1, passage.place - 1 + passage.size
+    for before, after in _AROUND:
+        around = max(start - before, 0), min(end + after, len(sentences))
+        yield _join(sentences, *around, most=_MAX_WIDE_CHARS)._replace(place=passage.place)
 
 
 def _order(passage: Passage) -> tuple[int, int]:
-    return (not passage.asks, min(passage.place - 1, passage.total - passage.place))
+    return (not passage.asks, min(passage.place - 1, passage.total - passage.place - passage.size + 1))
 
 
 def _has_content(text: str) -> bool:

@@ -14,7 +14,7 @@ ENGLISH_VERBS: Final = (
     "compare|analy[sz]e|diagnose|research|look|search|get|set|suggest|recommend|provide|plan|prepare|"
     "draft|translate|read|mark|grade|run|refactor|debug|test|swap|move|cancel|reply|answer|process|"
     "start|format|see|let|teach|estimate|flag|map|organi[sz]e|update|append|generate|pull|do|design|"
-    "schedule|order|buy|play|need|want|like|know|advise|identify|extract|figure|collect|compile|tidy|"
+    "fill|screen|open|insert|replace|delete|interpret|complete|schedule|order|buy|play|need|want|like|know|advise|identify|extract|figure|collect|compile|tidy|"
     "highlight|outline|rewrite|edit|correct|improve|rate|sort|count|filter|group|visuali[sz]e|measure|"
     "evaluate|assess|inspect|verify|confirm|investigate|fetch|download|save|share|email|print|record|"
     "track|predict|forecast|simulate|optimi[sz]e|apply|undo|deploy|describe|discuss|propose|produce"
@@ -33,11 +33,16 @@ _REQUEST_PATTERN: Final = r"""
 """
 # Words that announce a further request, and sentence ends.
 _MORE: Final = r"""
-    \b(?:and\s+then|and\s+also|then|also|plus|after\s+that|afterwards|additionally|in\s+addition|as\s+well\s+as
+    \b(?:(?:and\s+)?(?:then|also|after\s+that|afterwards)|plus|additionally|in\s+addition|as\s+well\s+as
       |besides|furthermore|moreover|finally|lastly|secondly)\b,?\s*
 """
+# What follows is done before what stands in front: 诊断齿轮箱之前，先把设备筛一遍.
+_EARLIER: Final = r"(?P<earlier>(?:之前|以前|前)[，,]?\s*(?=[请要]?先))"
+# Items of a numbered list within a line: 1. … 2. …; （1）…（2）…
+_NUMBERED: Final = r"[，,；;。]?\s*(?:[（(][1-9一二三四五][）)]|(?<![\w.])[1-9][.、)）](?![0-9]))\s*"
 _JOINT: Final = rf"""
-    [；;\n]+ | (?:[。！？!?]+|(?<=\w\w)\.(?=\s))\s*(?:{_MORE})? | ,?\s*{_MORE}
+    {_NUMBERED} | [；;\n]+ | (?:[。！？!?]+|(?<=\w\w)\.(?=\s))\s*(?:{_MORE})? | ,?\s*{_MORE}
+  | {_EARLIER}
   | [，,、]?\s*(?:然后|并且|顺便|顺带|另外|此外)(?:再|也|还|把)?
   | [，,、]\s*(?:接着|同时|最后|还有|随后|以及|外加|首先|其次|再|并(?![不非])|还要?|也要|[一二三四五]是)
 """
@@ -52,6 +57,24 @@ _ORDER: Final = re.compile(
     rf"\W*(?:(?:please|pls|kindly|now|then|so|and|also|just|anyway|ok(?:ay)?)\W+)*(?:{ENGLISH_VERBS})\b(?!\s+(?:is|was|are|were|has|had)\b)"
 )
 _EACH: Final = re.compile(r"都|分别|各|一起|\bboth\b")
+# Two things that are compared are one request: 比较塔罗和星盘有什么不同.
+_COMPARES: Final = re.compile(
+    r"比较|对比|相比|区别|不同|差[别异]|哪个|哪种|关系|\b(?:compar(?:e|ing|ison)|versus|vs|differences?|differ)\b"
+)
+# What follows a request and says what is to be in it: 做一份PDF，内容是投标注意事项.
+_DETAILS: Final = re.compile(
+    r"(?:内容|主题|题目|标题|格式|要求|重点|目的|对象|受众|数据|背景)(?:是|为|在|包[括含])|包[括含]|关于|用于|其中"
+    r"|(?:about|with|including|on|for|its)\b"
+)
+# Asks for the reasons or results of the request in front: 诊断轴承，然后说明依据.
+_REFERS_BACK: Final = re.compile(
+    r"(?:再|也|还|请)?(?:给我|给|向我)?(?:说明|解释|讲讲|说说|给出|告诉我|列出|附上)(?:一下)?(?:你的|它的|其)?"
+    r"(?:依据|原因|理由|结果|结论|建议|证据|过程|思路)(?:和\w{2,4})?"
+    r"|(?:explain|describe|show|give|tell|state|list|justify)\s+(?:me\s+)?(?:the|your|its|their|all)\s+"
+    r"(?:\w+\s+)?(?:evidence|reasons?|reasoning|results?|conclusions?|findings|basis|steps)(?:\s+for\s+it)?"
+)
+_BEFORE: Final = re.compile(r"before\s+(?:(?:you|we|i)\s+)?(?=\w)")
+_FIRST_NUMBER: Final = re.compile(_NUMBERED)
 # Context given before a request: 评审会上大家说的意见，整理成待办; I am planning a trip. Show me a map.
 _ABOUT: Final = re.compile(r".*的(?!.*(?:出来|[列做写算查看调改弄标排整理成]))[^的，,]{1,5}", re.DOTALL)
 _STATES: Final = re.compile(
@@ -71,19 +94,21 @@ _AROUND: Final = ' ，,。.、；;！!？?\n"“”'
 class RequestPart(NamedTuple):
     """Part of a message.
 
-    `marked`: a word such as 然后 separates it from the part before; `is_request`: it is not only context for another.
+    `marked`: a word such as 然后 or 都 tells it from the part before; `is_request`: it is not only context for another;
+    `begins_anew`: it begins with a verb or question of its own.
     """
 
     text: str
     marked: bool
     is_request: bool
+    begins_anew: bool = False
 
 
 class _Cut(NamedTuple):
     """Position where a message is cut.
 
     `frames`: the text before it may be context for the text after it (comma, full stop); `listed`: both sides are list
-    items (和), for which a single word is enough.
+    items (和), for which a single word is enough; `swaps`: what follows is to be done before what stands in front.
     """
 
     start: int
@@ -91,12 +116,14 @@ class _Cut(NamedTuple):
     marked: bool = True
     frames: bool = False
     listed: bool = False
+    swaps: bool = False
 
 
 def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, ...]:
     """Split a message into possible requests; empty if there is only one, or for a long list or pasted text.
 
-    The caller decides whether a part really is a request. A comma cuts only before a request or a skill name.
+    The caller decides whether a part really is a request. A comma cuts only before a request or a skill name. Parts are
+    in the order in which they are to be done: what is said to come before another stands before it.
     """
     if len(message) > _MAX_MESSAGE_CHARS:
         return ()
@@ -105,16 +132,32 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
         return ()
     places = triggers.find_mentions(low)
     cuts = list(_find_cuts(low, places))
+    start, is_later = _find_beginning(low)
+    if is_later and cuts:
+        cuts[0] = cuts[0]._replace(swaps=True)
+    before = _Cut(start, start, marked=bool(cuts) and cuts[0].marked)
     pieces: list[RequestPart] = []
-    before = _Cut(0, 0, marked=bool(cuts) and cuts[0].marked)
     for cut in (*cuts, _Cut(len(message), len(message))):
         text = message[before.end : cut.start].strip(_AROUND)
         if len(text) >= _MIN_PART_CHARS:
+            said = lower_keep_length(text)
             listed = cut.listed or before.listed or bool(_find_skills_between(places, before.end, cut.start))
-            asks = (listed or _is_specific(text)) and not (cut.frames and _is_context(lower_keep_length(text)))
-            pieces.append(RequestPart(text, before.marked, asks))
+            is_detail = bool(pieces) and _adds_detail(said, marked=before.marked)
+            after_stop = low[before.start : before.start + 1] in _FULL_STOPS and before.end > 0
+            is_context = _is_context(said) if cut.frames else after_stop and _only_states(said)
+            asks = (listed or _is_specific(text)) and not is_detail and not is_context
+            at = len(pieces) - 1 if before.swaps and pieces else len(pieces)
+            pieces.insert(at, RequestPart(text, before.marked, asks, is_request_start(said)))
         before = cut
     return tuple(pieces) if 1 < len(pieces) <= _MAX_PARTS else ()
+
+
+def _find_beginning(low: str) -> tuple[int, bool]:
+    """Where the first part begins, after a number or `before you`; and whether it is to be done after the next."""
+    if (later := _BEFORE.match(low)) is not None:
+        return later.end(), True
+    numbered = _FIRST_NUMBER.match(low)
+    return (numbered.end() if numbered else 0), False
 
 
 def is_request_start(low: str, at: int = 0) -> bool:
@@ -133,13 +176,15 @@ def has_request(low: str) -> bool:
 
 
 def _find_cuts(low: str, places: Sequence[SkillMention]) -> Iterator[_Cut]:
-    begun = 0
+    begun, is_each = 0, _EACH.search(low) is not None
     for found in _BOUNDARY.finditer(low):
         if len(low[begun : found.start()].strip(_AROUND)) < _MIN_PART_CHARS:
             continue
         if found["joint"] is not None or _is_cut(low, begun, found, places):
             frames = found["comma"] is not None or found[0][0] in _FULL_STOPS
-            yield _Cut(found.start(), found.end(), found["joint"] is not None, frames, found["also"] is not None)
+            listed = found["also"] is not None
+            marked = found["joint"] is not None or (is_each and (listed or found[0].endswith("and")))
+            yield _Cut(found.start(), found.end(), marked, frames, listed, found["earlier"] is not None)
             begun = found.end()
 
 
@@ -148,10 +193,12 @@ def _is_cut(low: str, begun: int, found: re.Match[str], places: Sequence[SkillMe
     after = _BOUNDARY.search(low, found.end())
     left = _find_skills_between(places, begun, found.start())
     right = _find_skills_between(places, found.end(), after.start() if after else len(low))
+    if (found["also"] is not None or found[0].endswith("and")) and _COMPARES.search(low):
+        return False
     if left and right and not left & right:
         return True
     if found["also"] is not None:
-        return bool(left) != bool(right) and _EACH.search(low) is not None
+        return not (left and right) and _EACH.search(low) is not None
     named = bool(right - left) and not found[0].endswith("and")
     return named or is_request_start(low, found.end())
 
@@ -163,6 +210,16 @@ def _find_skills_between(places: Sequence[SkillMention], start: int, end: int) -
 def _is_specific(text: str) -> bool:
     """False for short parts such as 标出来 and "fix it", which refer to the part before."""
     return len(text) > (_MAX_VAGUE_CJK_CHARS if has_cjk(text) else _MAX_VAGUE_LATIN_CHARS)
+
+
+def _only_states(text: str) -> bool:
+    """Whether a last sentence in English has no word that could ask: "somebody came in late"."""
+    return not has_cjk(text) and not has_request(text)
+
+
+def _adds_detail(text: str, *, marked: bool) -> bool:
+    """Whether a part says more about the request in front of it instead of asking for something else."""
+    return _REFERS_BACK.fullmatch(text) is not None or (not marked and _DETAILS.match(text) is not None)
 
 
 def _is_context(text: str) -> bool:

@@ -19,10 +19,11 @@ def format_time(moment: datetime | None) -> str | None:
     return None if moment is None else moment.isoformat()
 
 
-class StoredEvent(RootModel[stored_event_type()]):  # type: ignore[misc]
+class StoredEvent(RootModel):  # type: ignore[type-arg]
     """One stored step of a conversation."""
 
     model_config = ConfigDict(defer_build=True)
+    root: stored_event_type()  # type: ignore[valid-type]  # as a parameter of RootModel it would be built at import
 
 
 class ConversationInfo(JsonModel):

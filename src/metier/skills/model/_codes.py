@@ -63,8 +63,10 @@ _FILES: Mapping[str, CodeInfo] = {
     "file_name_collision": _error_refused(
         "Two files have the same name once case, width and Unicode form are ignored."
     ),
-    "too_many_files": _error_refused("The skill folder holds more files than a skill may."),
-    "folder_too_large": _error_refused("The skill folder holds more bytes than a skill may."),
+    "too_many_files": _error_refused("The skill folder holds more files than a skill may; the others are not used."),
+    "folder_too_large": _error_refused(
+        "The skill folder holds more bytes than a skill may; the files beyond are not used."
+    ),
     "folder_too_deep": _error_refused("The skill folder is nested deeper than a skill may be."),
     "bytecode_ignored": _warning_repaired("A __pycache__ folder was ignored."),
     "bytecode_without_source": _error_refused("Compiled Python lies in the skill without its source."),

@@ -3,8 +3,9 @@
 import hashlib
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path, PurePosixPath
 
 from metier.skills.checks import file_name_problem, fold, inspect_archive, is_archive
@@ -45,11 +46,14 @@ class SkillFolder:
     path: Path
     files: dict[str, LoadedFile] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
+    is_cut: bool = False
 
     @property
     def has_bad_code(self) -> bool:
-        """Whether a file that a script could load was left out: no script may run beside it."""
-        return any(name.startswith("scripts/") or name.endswith(_LOADABLE_SUFFIXES) for name in self.left_out)
+        """Whether a file that a script could load was left out, or not even listed: no script may run beside it."""
+        return self.is_cut or any(
+            name.startswith("scripts/") or name.endswith(_LOADABLE_SUFFIXES) for name in self.left_out
+        )
 
     @property
     def digest(self) -> str:
@@ -82,10 +86,11 @@ def read_folder(candidate: SkillCandidate, report: Report) -> SkillFolder:
         message = f"{name!r} cannot be looked into"
         report.add("file_unreadable", message, hint="check its permissions", path=folder.path / name, part=True)
         folder.left_out.append(name)
-    if not _check_folder_size(candidate, report):
-        return folder
+    read = _choose_files(candidate, report)
+    folder.left_out += [seen.name for seen in candidate.files if seen not in read]
+    folder.is_cut = len(candidate.files) > MAX_FOLDER_FILES
     twice = _find_collisions(candidate, report)
-    for seen in candidate.files:
+    for seen in read:
         found = Report(candidate.folder / seen.name, report.trusted)
         stored = _read_checked(seen, candidate, found) if seen.name not in twice else None
         if stored is not None and not found.has_refusal:
@@ -100,17 +105,23 @@ def _read_checked(seen: ScannedFile, candidate: SkillCandidate, report: Report) 
     return _read_file(seen, candidate, report) if _check_file(seen, candidate, report) else None
 
 
-def _check_folder_size(candidate: SkillCandidate, report: Report) -> bool:
-    if len(candidate.files) > MAX_FOLDER_FILES:
-        report.add("too_many_files", f"more than {MAX_FOLDER_FILES} files", hint="keep data outside the skill")
-        return False
-    total = sum(seen.size_bytes for seen in candidate.files if stat.S_ISREG(seen.mode))
-    if total > MAX_FOLDER_BYTES and all(seen.size_bytes <= MAX_FILE_BYTES for seen in candidate.files):
+def _choose_files(candidate: SkillCandidate, report: Report) -> Sequence[ScannedFile]:
+    """The files that are read: as many as a skill may have, of too many bytes the smaller ones."""
+    read, hint = candidate.files, "keep data outside the skill"
+    if len(read) > MAX_FOLDER_FILES:
         report.add(
-            "folder_too_large", f"{total} bytes; the most is {MAX_FOLDER_BYTES}", hint="keep data outside the skill"
+            "too_many_files", f"more than {MAX_FOLDER_FILES} files; the others are not used", hint=hint, part=True
         )
-        return False
-    return True
+        read = read[:MAX_FOLDER_FILES]
+    sizes = {seen: seen.size_bytes for seen in read if stat.S_ISREG(seen.mode) and seen.size_bytes <= MAX_FILE_BYTES}
+    total = sum(sizes.values())
+    if total <= MAX_FOLDER_BYTES:
+        return read
+    report.add("folder_too_large", f"{total} bytes; the most is {MAX_FOLDER_BYTES}", hint=hint, part=True)
+    smaller = sorted(sizes, key=lambda seen: (seen.name != candidate.main_file, seen.size_bytes))
+    totals = accumulate(sizes[seen] for seen in smaller)
+    beyond = {seen for seen, reached in zip(smaller, totals, strict=True) if reached > MAX_FOLDER_BYTES}
+    return [seen for seen in read if seen not in beyond]
 
 
 def _find_collisions(candidate: SkillCandidate, report: Report) -> frozenset[str]:

@@ -74,10 +74,15 @@ def check_resource_text(text: str, path: Path, report: Report, *, wording: bool)
 
 
 def check_escapes(source: str, value: JsonValue, path: Path, report: Report) -> None:
-    """Check parsed values if `source` has escapes: `\\u202e` is visible in the file but not in the value."""
+    """Check parsed values if `source` has escapes: `\\u202e` is visible in the file but not in the value.
+
+    A value that stands in `source` as it is was checked with it.
+    """
     if "\\" not in source:
         return
     for text in _iter_strings(value):
+        if text in source:
+            continue
         if "\0" in text:
             report.add("nul_byte", f"{path.name} holds an escaped NUL", hint="remove the escape", path=path)
         for hidden in find_hidden_text(text):

@@ -128,8 +128,9 @@ def _read_markdown(candidate: SkillCandidate, folder: SkillFolder, report: Repor
 def _read_manifest_layout(candidate: SkillCandidate, folder: SkillFolder, report: Report) -> SkillDraft | None:
     prose = decode(folder.get_bytes(candidate.main_file), report.path, report)
     values = read_manifest(prose.text, report) if prose else None
-    if values is None:
+    if prose is None or values is None:
         return None
+    check_wording(prose, report)
     entry = values.pop("entry", None)
     if isinstance(entry, str):
         prompt = resolve_reference(entry, folder.files, report)

@@ -246,7 +246,8 @@ def _build_folder_candidate(
 def _walk(
     entries: list["os.DirEntry[str]"], prefix: str, depth: int, clutter: list[str], unlisted: list[str]
 ) -> Iterator[ScannedFile]:
-    for entry in entries:
+    """Files of a folder before those of the folders inside: of too many, the main file is never left out."""
+    for entry in sorted(entries, key=_is_folder):
         name = prefix + entry.name
         if not _is_folder(entry) or depth > MAX_FOLDER_DEPTH:
             yield _stat(entry, name)

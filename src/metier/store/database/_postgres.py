@@ -23,6 +23,7 @@ T = TypeVar("T")
 # `busy_timeout_s` limits waiting for a lock of others, and for a connection while none becomes free.
 _CONNECT_TIMEOUT_S = 3.0  # closing one that does not answer takes two seconds more
 _FIRST_CONNECT_TIMEOUT_S = 10.0
+_LAST_TRY_S = 0.5  # for a call whose time is up when its turn comes
 _QUEUE_TIMEOUT_S = 30.0
 _STATEMENT_TIMEOUT_S = 3.0  # beside the wait for a lock; a server that falls silent is left after both
 _MIGRATION_TIMEOUT_S = 600.0
@@ -86,13 +87,18 @@ class PostgresDatabase:
         since = start_waiting()
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(self._wait_in_line(since))
-            async with asyncio.timeout(self._connect_timeout_s):
+            async with asyncio.timeout(self._limit_connecting(since)):
                 connection = await stack.enter_async_context(self._engine.connect())
             if commits:
                 await stack.enter_async_context(connection.begin())
             if (left_s := self._watch.get_left_s(since)) is not None:
                 await connection.execute(text(f"SET LOCAL lock_timeout = {max(1, round(left_s * 1000))}"))
             yield connection
+
+    def _limit_connecting(self, since: float) -> float:
+        """Seconds for a connection that answers: less for a call that waited in line behind one that failed."""
+        left_s = self._watch.get_left_s(since)
+        return self._connect_timeout_s if left_s is None else min(self._connect_timeout_s, max(left_s, _LAST_TRY_S))
 
     @asynccontextmanager
     async def _wait_in_line(self, since: float) -> AsyncIterator[None]:

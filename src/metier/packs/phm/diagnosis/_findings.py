@@ -34,8 +34,8 @@ _SENTENCES: Final = Sentences(
             "有 {count} 个采样达到量程上限（{level}）：信号削波，幅值偏低。",
         ),
         "too_short": (
-            "The record has {revolutions} revolutions; at least {needed} are needed for a bearing diagnosis.",
-            "这段数据只有 {revolutions} 转；轴承诊断至少需要 {needed} 转。",
+            "The record has {revolutions} revolutions; at least {needed} are needed for a diagnosis.",
+            "这段数据只有 {revolutions} 转；诊断至少需要 {needed} 转。",
         ),
         "short": (
             "The record has only {revolutions} revolutions: a fault type is given as weak at most.",

@@ -4,6 +4,7 @@ The sidecar holds `rpm`, `bearing`, `teeth`, and per channel `fs`, `unit`, `scal
 """
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -46,15 +47,16 @@ def read_record(path: Path, *, channel: str | None = None) -> Record:
     facts = _read_sidecar(path)
     chosen = _choose_channel(whole.channels, channel, facts)
     own = _channel_facts(facts, chosen.name)
-    scale = _to_number(own.get("scale", facts.get("scale"))) or 1.0
+    given = {**facts, **own}
+    scale = _read_scale(given, path)
     return Record(
         name=path.name,
         channel=chosen.name,
         samples=chosen.samples * scale if scale != 1.0 else chosen.samples,
-        fs=_to_number(own.get("fs", facts.get("fs"))) or chosen.fs,
-        unit=str(own.get("unit", facts.get("unit", chosen.unit))),
-        kind=str(own.get("kind", facts.get("kind", chosen.kind))),
-        rpm=_to_number(facts.get("rpm", whole.scalars.get("rpm"))),
+        fs=_read_number(given, "fs", path) or chosen.fs,
+        unit=str(given.get("unit", chosen.unit)),
+        kind=str(given.get("kind", chosen.kind)),
+        rpm=_read_number(facts, "rpm", path) or _to_number(whole.scalars.get("rpm")),
         bearing=_to_text(facts.get("bearing", whole.scalars.get("bearing"))),
         channels=tuple(one.name for one in whole.channels),
         teeth=_to_teeth(facts.get("teeth", whole.scalars.get("teeth"))),
@@ -66,8 +68,8 @@ def complete_record(record: Record, path: Path) -> Record:
     facts = _read_sidecar(path)
     return replace(
         record,
-        fs=_to_number(facts.get("fs")) or record.fs,
-        rpm=_to_number(facts.get("rpm")) or record.rpm,
+        fs=_read_number(facts, "fs", path) or record.fs,
+        rpm=_read_number(facts, "rpm", path) or record.rpm,
         bearing=_to_text(facts.get("bearing")) or record.bearing,
     )
 
@@ -129,8 +131,27 @@ def _choose_channel(channels: tuple[Channel, ...], wanted: str | None, facts: Ma
     return channels[kinds.index("vibration")] if "vibration" in kinds else channels[0]
 
 
+def _read_number(facts: Mapping[str, object], name: str, path: Path) -> float | None:
+    """A number of the sidecar above zero, None where it has none; `InvalidInput` for anything else, never a guess."""
+    value = facts.get(name)
+    if value is not None and _to_number(value) is None:
+        message = f"{name!r} of {list_sidecars(path)[0].name!r} is no number above zero: {str(value)[:40]!r}"
+        raise InvalidInput(message, hint="correct it, or remove the line if it is not known")
+    return _to_number(value)
+
+
+def _read_scale(facts: Mapping[str, object], path: Path) -> float:
+    """Factor of the samples; it may be negative (a sensor mounted the other way round), but not zero."""
+    value = facts.get("scale")
+    if isinstance(value, int | float) and not isinstance(value, bool) and value < 0:
+        return -(_read_number({"scale": -value}, "scale", path) or 1.0)
+    return _read_number(facts, "scale", path) or 1.0
+
+
 def _to_number(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) and value > 0 else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if 0 < value < math.inf else None
 
 
 def _to_text(value: object) -> str | None:

@@ -25,7 +25,7 @@ def list_operators() -> Sequence[Operator]:
     from metier.packs.phm.operators._rotation import list_rotation
     from metier.packs.phm.operators._spectral import list_spectral
     from metier.packs.phm.operators._statistics import list_statistics
-    from metier.packs.phm.operators._titles import read_titles
+    from metier.packs.phm.operators._titles import read_titles, read_verdicts
 
     families = (
         list_records,
@@ -40,8 +40,9 @@ def list_operators() -> Sequence[Operator]:
         list_decisions,
         list_condition,
     )
-    titles = read_titles()
-    listed = [replace(operator, title=titles[operator.op_name]) for family in families for operator in family()]
+    titles, verdicts = read_titles(), read_verdicts()
+    operators = [operator for family in families for operator in family()]
+    listed = [replace(one, title=titles[one.op_name], verdicts=verdicts) for one in operators]
     return sorted(listed, key=lambda operator: CATEGORIES.index(operator.category))
 
 

@@ -73,7 +73,7 @@ def _decide_quality(values: Sequence[Value], params: Params) -> Value:
     }
     verdict = ", ".join(one.code for one in checked.findings) or "good"
     count = float(len(checked.findings))
-    return make_decision(count, (), verdict, count, facts)
+    return make_decision(count, (), verdict, None, facts)
 
 
 def _compute_clean(values: Sequence[Value], _: Params) -> Value:

@@ -1,4 +1,4 @@
-"""Titles of the operators as pages, pictures and reports show them: one line each, `name | zh | en`."""
+"""Titles of operators and names of verdicts as pages, pictures and reports show them: `name | zh | en`, one a line."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -134,8 +134,50 @@ remaining_useful_life | 剩余寿命 | Remaining useful life
 """
 
 
+_VERDICTS: Final = """
+outer | 外圈 | outer race
+inner | 内圈 | inner race
+ball | 滚动体 | rolling element
+cage | 保持架 | cage
+none | 无 | none
+as given | 与给定一致 | as given
+differs | 与给定不符 | differs from given
+good | 良好 | good
+clipped | 有削波 | clipped
+constant | 恒定值 | constant
+long_record | 记录过长 | long record
+not_finite | 有非数值 | not all numbers
+mostly_not_finite | 多为非数值 | mostly not numbers
+not_vibration | 非振动信号 | no vibration
+short | 记录较短 | short
+too_short | 记录过短 | too short
+ok | 正常 | ok
+alarm | 报警 | alarm
+normal | 正常 | normal
+anomaly | 异常 | anomaly
+present | 存在 | present
+absent | 不存在 | absent
+same | 相同 | same
+different | 不同 | different
+unknown | 未知 | unknown
+no degradation | 未见退化 | no degradation
+estimated | 已估计 | estimated
+threshold reached | 已达门限 | threshold reached
+"""
+
+
 @cache
 def read_titles() -> Mapping[str, BilingualText]:
     """Title of each operator in both languages."""
-    rows = (line.split(" | ") for line in _TITLES.strip().splitlines())
+    return _read_table(_TITLES)
+
+
+@cache
+def read_verdicts() -> Mapping[str, BilingualText]:
+    """Name of each verdict in both languages; bands, counts and labels of the user's are shown as they are."""
+    return _read_table(_VERDICTS)
+
+
+def _read_table(text: str) -> Mapping[str, BilingualText]:
+    rows = (line.split(" | ") for line in text.strip().splitlines())
     return MappingProxyType({name: BilingualText(zh, en) for name, zh, en in rows})

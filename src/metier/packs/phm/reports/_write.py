@@ -43,5 +43,5 @@ def write_report(path: Path, results: Sequence[tuple[Record, Diagnosis]], langua
 
 def _draw(record: Record, found: Diagnosis, language: Language) -> Mapping[str, bytes]:
     envelope, steps = choose(language, zh="包络谱", en="envelope spectrum"), choose(language, zh="步骤", en="steps")
-    pictures = {envelope: draw_envelope(record, found), steps: draw_steps(found)}
+    pictures = {envelope: draw_envelope(record, found, language), steps: draw_steps(found)}
     return {title: picture for title, picture in pictures.items() if picture is not None}

@@ -1,0 +1,99 @@
+"""Answers about charts: the same data as another chart, or as a table."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from metier.language import Language
+from metier.questions._match import entity_column, find_numeric_columns, find_table, is_coordinate, score_words
+from metier.questions._parse import Question
+from metier.questions._results import Answer, ResultChart, Results, table_from_chart
+from metier.questions._sentences import SENTENCES
+
+if TYPE_CHECKING:
+    from metier.json_values import JsonObject, JsonValue
+
+_MAX_SAID: Final = 40
+_MAX_CHARTS: Final = 4
+_MAX_DRAWN: Final = 24
+_BAR_KINDS: Final = ("grouped_bar", "line", "stacked_bar", "scatter", "table")
+
+
+class ChartAnswers:
+    """Answers of one question about the charts of the newest turn that has some."""
+
+    def __init__(self, question: Question, results: Results, language: Language) -> None:
+        self._question = question
+        self._language: Language = language
+        newest = results.charts[0].said if results.charts else ""
+        self._charts = [one for one in results.charts if one.said == newest]
+        self._tables = results.tables
+
+    def write(self) -> Answer | None:
+        if not self._charts and not self._tables:
+            return None
+        return self._show_data() if self._question.kind == "data" else self._redraw()
+
+    def _redraw(self) -> Answer:
+        kind = self._question.chart or "grouped_bar"
+        told = SENTENCES.render(kind, self._language)
+        usable = self._choose([one for one in self._charts if (one.kind in _BAR_KINDS) == (kind in _BAR_KINDS)])
+        if not usable and kind in _BAR_KINDS:
+            usable = self._draw_table()
+        if not usable:
+            return Answer(SENTENCES.render("no_chart", self._language, kind=told), found=False)
+        drawn = tuple(replace(one, spec={**one.spec, "kind": kind}) for one in usable[:_MAX_CHARTS])
+        lines = [SENTENCES.render("chart", self._language, title=one.title, kind=told) for one in drawn]
+        if self._question.is_unknown_chart:
+            lines.insert(0, SENTENCES.render("unknown_chart", self._language))
+        return Answer("\n".join([*lines, self._source(drawn[0])]), charts=drawn)
+
+    def _draw_table(self) -> list[ResultChart]:
+        """A chart of the table that the question means: its first numbers, of as many rows as can be told apart."""
+        match = find_table(self._question.text, self._tables, needs_number=True)
+        if match is None:
+            return []
+        table = match.table
+        numeric = [at for at in find_numeric_columns(table) if not is_coordinate(table.columns[at].title)]
+        at = match.column if match.column in numeric else next(iter(numeric), None)
+        if at is None or at == 0:
+            return []
+        kept = (entity_column(table), table.columns[at])
+        columns: list[JsonValue] = [
+            {"key": one.key, "title": one.title, "type": kind, "unit": one.unit}
+            for one, kind in zip(kept, ("text", "number"), strict=True)
+        ]
+        rows: list[JsonValue] = [[row[0], row[at]] for row in table.rows[:_MAX_DRAWN] if at < len(row)]
+        shown = f" {len(rows)}/{table.total}" if len(rows) < table.total else ""
+        title = f"{table.title} · {kept[1].title}{shown}"
+        about = {"x": kept[0].key, "y": [kept[1].key], "group": ""}
+        spec: JsonObject = {"kind": "grouped_bar", "title": title, "columns": columns, "rows": rows, **about}
+        return [ResultChart(spec, table.said, table.call)]
+
+    def _show_data(self) -> Answer:
+        charts = self._choose([one for one in self._charts if one.kind in _BAR_KINDS] or self._charts)
+        if not charts:
+            return self._show_table()
+        shown = tuple(map(table_from_chart, charts[:_MAX_CHARTS]))
+        lines = [SENTENCES.render("data", self._language, title=one.title) for one in shown]
+        return Answer("\n".join([*lines, self._source(charts[0])]), tables=shown)
+
+    def _show_table(self) -> Answer:
+        """The table that the question means, where there is no chart."""
+        match = find_table(self._question.text, self._tables, needs_number=False)
+        if match is None:
+            return Answer(SENTENCES.render("no_data", self._language), found=False)
+        table = match.table
+        told = SENTENCES.render(
+            "source", self._language, title=table.title, total=table.total, said=table.said[:_MAX_SAID]
+        )
+        return Answer(told, tables=(table,))
+
+    def _choose(self, charts: Sequence[ResultChart]) -> list[ResultChart]:
+        """The charts whose title the question names best, otherwise all."""
+        scored = [(score_words(self._question.text, one.title), one) for one in charts]
+        best = max((score for score, _ in scored), default=0.0)
+        return [one for score, one in scored if score == best]
+
+    def _source(self, chart: ResultChart) -> str:
+        return SENTENCES.render("source_chart", self._language, title=chart.title, said=chart.said[:_MAX_SAID])

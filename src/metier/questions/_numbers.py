@@ -1,0 +1,162 @@
+"""Numbers in a question: rows, limits and how many rows, in digits or in words of either language."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal
+
+Side = Literal["below", "above", "at_most", "at_least", "worse", "better"]
+Limit = tuple[Side, float]
+
+_DIGITS: Final[Mapping[str, int]] = MappingProxyType({word: at for at, word in enumerate("零一二三四五六七八九")})
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_CARDINALS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_TENS: Final = ("ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_WORDS: Final[Mapping[str, int]] = MappingProxyType(
+    {word: at for words in (_ORDINALS, _CARDINALS) for at, word in enumerate(words, 1)}
+)
+_ZH: Final = r"(?:\d{1,4}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
+_EN: Final = rf"(?:{'|'.join(_CARDINALS)}|\d{{1,4}})"
+_NTH: Final = "|".join(_ORDINALS)
+_VALUE: Final = r"-?\d+(?:\.\d+)?"
+_UNIT: Final = r"\s*(?:dBm|dB|%|度|°)?\s*"
+_CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格)"
+
+_SHARE_ZH: Final = re.compile(r"([一二两三四五六七八九])成(半)?")
+_PERCENT_ZH: Final = re.compile(r"百分之\s*([一二两三四五六七八九]?十?[一二三四五六七八九]?|\d+(?:\.\d+)?)")
+_PERCENT_EN: Final = re.compile(
+    rf"\b(?:({'|'.join(_TENS)})(?:[ -]({'|'.join(_CARDINALS[:9])}))?|(\d+(?:\.\d+)?))\s*(?:percent|per cent)\b", re.I
+)
+_SIGN: Final = re.compile(r"[−－]|\b(?:minus|negative)\s+(?=\d)|负(?=\d)")
+_BETWEEN: Final = re.compile(
+    rf"(?:介于|在|\bbetween\b|\bfrom\b)\s*({_VALUE}){_UNIT}(?:到|至|和|与|~|～|—|\band\b|\bto\b|,)\s*({_VALUE})"
+    rf"|({_VALUE}){_UNIT}(?:到|至|~|～|—)\s*({_VALUE}){_UNIT}(?:之间|的)",
+    re.IGNORECASE,
+)
+
+
+def _limit(side: Side, before: str, after: str, than: str = "") -> tuple[Side, re.Pattern[str]]:
+    """Words of a limit that stand before its value, after it, and after "比 … "."""
+    parts = [rf"(?:{before})\s*({_VALUE})", rf"({_VALUE}){_UNIT}(?:{after})"]
+    parts += [rf"比\s*({_VALUE}){_UNIT}(?:还|更|要)?(?:{than})"] if than else []
+    return side, re.compile("|".join(parts), re.IGNORECASE)
+
+
+# The first that fits is taken, so negated words stand before the plain ones.
+_LIMITS: Final = (
+    _limit("worse", r"差于|不如|\bworse than", "or worse", "差|糟"),
+    _limit("better", r"好于|优于|\bbetter than", "or better", "好|优"),
+    _limit(
+        "at_most",
+        r"不高于|不大于|[不没未]超过|不多于|至多|最多|≤|[<＜]=|\bat most|\bno (?:more|higher) than|\bup to"
+        r"|\bnot (?:above|over)",
+        "及以下|or (?:less|lower|below)",
+    ),
+    _limit(
+        "at_least",
+        r"不低于|不小于|不少于|至少|最少|≥|[>＞]=|\bat least|\bno (?:less|lower) than|\bnot (?:below|under)",
+        "及以上|or (?:more|higher|above)|and (?:up|above)",
+    ),
+    _limit(
+        "below",
+        r"低于|小于|[不没未]到|没有到|达不到|[没未]达到?|不足|少于|弱于|低过|[<＜]|\bbelow|\bunder|\bbeneath"
+        r"|\b(?:less|lower|weaker|smaller|fewer) than",
+        "以下|之下|以内",
+        "低|小|弱|少",
+    ),
+    _limit(
+        "above",
+        r"高于|大于|超过|超出|超|多于|强于|高过|达到|[>＞]|\babove|\bover|\bbeyond|\bexceed(?:s|ing)?"
+        r"|\b(?:more|higher|greater|stronger|larger) than",
+        "以上|之上|开外",
+        "高|大|强|多",
+    ),
+)
+_FROM_END: Final = re.compile(
+    rf"倒数第\s*({_ZH})|\b({_NTH})[ -](?:to[ -]last|last|from (?:the )?(?:end|bottom|last))\b|(\bpenultimate\b)", re.I
+)
+_ROW: Final = re.compile(
+    rf"第\s*({_ZH})\s*{_CLASSIFIER}?|(?<!\ba )\b({_NTH})\b|\b(\d{{1,4}})(?:st|nd|rd|th)\b"
+    rf"|(?:\b(?:row|line|cell|no\.?)\s+(?:number\s+)?|\bnumber\s+|#)({_EN})\b"
+    rf"|(最后一?{_CLASSIFIER}|最后的|\blast\s+(?:one|row|cell)\b)",
+    re.IGNORECASE,
+)
+_HEAD: Final = re.compile(
+    rf"(?:前|头|开头的?)\s*({_ZH})\s*{_CLASSIFIER}?|\b(?:first|top|initial)\s+({_EN})\b", re.IGNORECASE
+)
+_TAIL: Final = re.compile(
+    rf"(?:最后|末尾的?|结尾的?|末|倒数|(?<!前)后)\s*({_ZH})\s*{_CLASSIFIER}|\b(?:last|final)\s+({_EN})\b", re.IGNORECASE
+)
+_RANKED: Final = re.compile(
+    rf"最[差好低高弱强大小忙多少糟优佳]的?\s*({_ZH})\s*{_CLASSIFIER}|({_ZH})\s*个(?:.{{0,12}})最"
+    r"|\b(?:worst|best|poorest|lowest|highest|largest|smallest|bottom|weakest|strongest|busiest)\s+"
+    rf"({_EN})\b|\b({_EN})\s+(?:worst|best|poorest|lowest|highest|largest|smallest|weakest|strongest|busiest)\b"
+    rf"|\b({_EN})\s+[a-z]+\s+with the\b",
+    re.IGNORECASE,
+)
+MAX_COUNT: Final = 50
+
+
+def normalise(text: str) -> str:
+    """The text with shares and percentages in digits: "七成", "百分之六十", "seventy percent", "minus 105"."""
+    text = _SIGN.sub("-", text.replace("％", "%"))
+    text = _SHARE_ZH.sub(lambda one: f"{_DIGITS.get(one[1], 2) * 10 + (5 if one[2] else 0)}%", text)
+    text = _PERCENT_ZH.sub(lambda one: f"{one[1] if one[1][:1].isdecimal() else read_number(one[1])}%", text)
+    return _PERCENT_EN.sub(_write_percent, text.replace("一半", "50%"))
+
+
+def find_limits(text: str) -> tuple[Limit, ...]:
+    """Limits of a range, or the one limit that the text names; empty without one."""
+    if found := _BETWEEN.search(text):
+        low, high = sorted(float(one) for one in found.groups() if one)
+        return ("at_least", low), ("at_most", high)
+    for side, pattern in _LIMITS:
+        if found := pattern.search(text):
+            return ((side, float(next(one for one in found.groups() if one))),)
+    return ()
+
+
+def find_rows(text: str) -> tuple[int, ...]:
+    """Numbers of the rows that the text names, those from the end negative."""
+    found = []
+    for one in _FROM_END.finditer(text):
+        found.append(-read_number(one[1] or one[2] or "second"))
+    for one in _ROW.finditer(_TAIL.sub(" ", _HEAD.sub(" ", _FROM_END.sub(" ", text)))):
+        word = one[1] or one[2] or one[3] or one[4]
+        found.append(-1 if word is None else read_number(word))
+    return tuple(number for number in dict.fromkeys(found) if number)
+
+
+def find_slice(text: str) -> int:
+    """How many rows from the start the text names, negative from the end; 0 without such words."""
+    for pattern, sign in ((_HEAD, 1), (_TAIL, -1)):
+        if found := pattern.search(text):
+            return sign * _bound(read_number(next(one for one in found.groups() if one)))
+    return 0
+
+
+def find_count(text: str) -> int:
+    """How many rows of an order the text names; 1 if it names none."""
+    found = _RANKED.search(text)
+    word = next((one for one in found.groups() if one), "1") if found else "1"
+    return _bound(read_number(word)) if found else max(1, find_slice(text))
+
+
+def read_number(word: str) -> int:
+    """The number that a word means; 0 if it is none."""
+    if word.isdecimal():
+        return int(word)
+    if word.lower() in _WORDS:
+        return _WORDS[word.lower()]
+    tens, ten, ones = word.replace("两", "二").partition("十")
+    return (_DIGITS.get(tens, 1) * 10 if ten else 0) + _DIGITS.get(ones if ten else tens, 0)
+
+
+def _write_percent(found: re.Match[str]) -> str:
+    if found[3]:
+        return f"{found[3]}%"
+    return f"{(_TENS.index(found[1].lower()) + 1) * 10 + (read_number(found[2]) if found[2] else 0)}%"
+
+
+def _bound(number: int) -> int:
+    return max(1, min(MAX_COUNT, number))
