@@ -83,17 +83,14 @@ class TurnSkill:
 
 @dataclass(slots=True)
 class TurnPlan:
-    """Plan and todo list. `is_due`: the plan starts once the user has answered the skill's form.
-
-    `has_versions`: whether the conversation had a plan when the turn began.
-    """
+    """Plan and todo list."""
 
     runner: PlanRunner | None = None
-    is_due: bool = False
+    is_due: bool = False  # the plan starts once the user has answered the skill's form
     refused_count: int = 0
     todos: tuple[JsonObject, ...] = ()
     settled: tuple[str, ...] = ()
-    has_versions: bool = True
+    has_versions: bool = True  # the conversation had a plan when the turn began
 
 
 @dataclass(frozen=True, slots=True)
