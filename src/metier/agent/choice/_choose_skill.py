@@ -170,10 +170,17 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
             return False
         await enter_skill(state, skill, None, "router", restart=by_steps or decision.route != "sticky")
         return True
-    if decision.verdict == "suggest" and chooser == "router":
-        ranked = [state.request.catalog[one.skill] for one in decision.candidates if one.skill in state.request.catalog]
-        await ask_skill(state, ranked[:_MAX_CANDIDATES])
+    return await _suggest_skills(state, decision) if decision.verdict == "suggest" else True
+
+
+async def _suggest_skills(state: TurnState, decision: Decision) -> bool:
+    """Ask which of the suggested skills is meant; a model that may choose is asked instead, and they stay on offer."""
+    ranked = [one for one in decision.candidates if one.skill in state.request.catalog]
+    if state.skill_chooser == "router":
+        await ask_skill(state, [state.request.catalog[one.skill] for one in ranked[:_MAX_CANDIDATES]])
         return False
+    near = [one for one in ranked if one.score >= _NEAR_SHARE * ranked[0].score]
+    state.skill.suggested = tuple(state.request.catalog[one.skill] for one in near)
     return True
 
 
