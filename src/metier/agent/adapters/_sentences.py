@@ -47,8 +47,8 @@ _SENTENCES: Final = Sentences(
         ),
         "fill": ("To go on with {title!r} I need: {names}.", "继续「{title}」还需要：{names}。"),
         "outcome": (
-            "{tool!r} was interrupted while it ran, and nobody knows whether it took effect. What now?",
-            "执行 {tool!r} 时中断了，无法确定是否已经生效。接下来怎么办？",
+            "“{tool}” was interrupted while it ran, and nobody knows whether it took effect. What now?",
+            "执行「{tool}」时中断了，无法确定是否已经生效。接下来怎么办？",
         ),
         "outcome_retry": ("Run it again", "再执行一次"),
         "outcome_done": ("It took effect, go on", "已经生效，继续"),
