@@ -235,6 +235,28 @@ def test_negative_bars_stand_on_the_axis_so_that_the_worst_is_the_shortest() -> 
     assert any(isinstance(one, PathShape) and one.is_dashed for one in drawing.shapes)
 
 
+def test_a_heatmap_of_a_place_has_square_cells() -> None:
+    from metier.exports._charts import draw_chart
+    from metier.exports._drawing import BoxShape
+
+    columns = [{"key": key, "title": key, "type": "number", "unit": ""} for key in ("east", "north", "rsrp")]
+    rows = [[east, north, -90.0 - east] for east in range(4) for north in range(4)]
+    about = {"kind": "heatmap", "title": "", "columns": columns, "x": "east", "group": "north", "y": ["rsrp"]}
+    drawing = draw_chart({**about, "rows": rows})
+    assert drawing is not None
+    assert [one.width == one.height for one in drawing.shapes if isinstance(one, BoxShape)][:16] == [True] * 16
+
+
+def test_every_numbered_list_of_a_word_file_starts_at_one() -> None:
+    said: JsonObject = {"text": "1. first\n2. second\n\nthen\n\n1. other\n2. last"}
+    document = make_document(("turn.started", {"message": "hi", "skill": None}), ("text.done", said))
+    word = docx.Document(BytesIO(write_document(document, "docx")))
+    numbered = [one for one in word.paragraphs if one.style is not None and one.style.name == "List Number"]
+    assert len(numbered) == 4
+    ids = [one._p.pPr.numPr.numId.val for one in numbered]  # type: ignore[union-attr]
+    assert ids[0] == ids[1] != ids[2] == ids[3]
+
+
 def test_the_font_has_the_characters_of_both_languages_and_shows_a_box_for_others() -> None:
     known = register_font()
     assert (

@@ -16,6 +16,7 @@ from metier.pack import (
     build_pack_glossary,
     find_pack_prompt,
     list_kept_tools,
+    load_pack_claims,
     load_pack_guards,
     load_pack_tools,
     pack_skill_roots,
@@ -123,4 +124,5 @@ def build_resources(
         mcp=opened.mcp,
         flow=open_flow_library(settings, packs),
         guards=load_pack_guards(packs, settings),
+        claims=load_pack_claims(packs),
     )

@@ -121,6 +121,9 @@ def _draw_heatmap(spec: JsonObject) -> Drawing | None:
     scale = AxisScale(*fit_range(known, _get_range(spec)), 0.0, 1.0)
     right = _WIDTH - 90.0
     wide, high = (right - _LEFT) / len(across), (_HEIGHT - _TOP - _BOTTOM) / len(down)
+    if all(_get_number(place) is not None for *places, _ in cells for place in places):
+        wide = high = min(wide, high)  # a piece of ground: as wide as it is high
+        right = _LEFT + wide * len(across)
     shapes: list[Shape] = [
         BoxShape(
             _LEFT + across[_key(x)] * wide,

@@ -77,8 +77,7 @@ def _add_block(word: "WordDocument", block: Block, language: Language) -> None:
     elif isinstance(block, TextBlock):
         _add_runs(word.add_paragraph(style="Quote" if block.tone in ("question", "user") else None), block.runs)
     elif isinstance(block, ListBlock):
-        for item in block.items:
-            _add_runs(word.add_paragraph(style="List Number" if block.is_numbered else "List Bullet"), item)
+        _add_list(word, block)
     elif isinstance(block, TableBlock):
         _add_table(word, block)
     else:
@@ -94,6 +93,27 @@ def _add_block(word: "WordDocument", block: Block, language: Language) -> None:
             word.add_picture(BytesIO(content), width=Cm(_PICTURE_CM))
         if isinstance(block, DrawingBlock) and block.note:
             _add_note(word, block.note)
+
+
+def _add_list(word: "WordDocument", block: ListBlock) -> None:
+    """Add a list; a numbered one starts at 1, where Word would go on from the list before."""
+    numbers = _start_numbers(word) if block.is_numbered else None
+    for item in block.items:
+        paragraph = word.add_paragraph(style="List Number" if block.is_numbered else "List Bullet")
+        if numbers is not None:
+            paragraph._p.get_or_add_pPr().get_or_add_numPr().get_or_add_numId().val = numbers
+        _add_runs(paragraph, item)
+
+
+def _start_numbers(word: "WordDocument") -> int:
+    """Id of a numbering like that of the list style, which begins at 1."""
+    from docx.oxml.ns import qn
+
+    numbering = word.part.numbering_part.element
+    style = word.styles["List Number"].element.pPr.numPr.numId.val
+    made = numbering.add_num(numbering.num_having_numId(style).abstractNumId.val)
+    made.add_lvlOverride(ilvl=0).add_startOverride(1)
+    return int(made.get(qn("w:numId")))
 
 
 def _add_runs(paragraph: "Paragraph", runs: tuple[TextRun, ...]) -> None:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from metier.language import BilingualText
 from metier.pack._file import PACK_FILE, PackCommand, PackFinding, list_pack_commands
-from metier.pack._guard import GuardedMessage, GuardReply, LoadProfile, PackGuard
+from metier.pack._guard import DescribedGuard, GuardedMessage, GuardReply, LoadProfile, PackClaim, PackGuard
 from metier.pack._terms import DocumentedTerm, TermHit, find_terms, find_word, read_terms
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         find_installed_packs,
         find_pack_prompt,
         list_kept_tools,
+        load_pack_claims,
         load_pack_guards,
         load_pack_tools,
         pack_skill_roots,
@@ -27,11 +28,13 @@ if TYPE_CHECKING:
 __all__ = [
     "PACK_FILE",
     "BilingualText",
+    "DescribedGuard",
     "DocumentedTerm",
     "GuardReply",
     "GuardedMessage",
     "LoadProfile",
     "Pack",
+    "PackClaim",
     "PackCommand",
     "PackContext",
     "PackFinding",
@@ -46,6 +49,7 @@ __all__ = [
     "find_word",
     "list_kept_tools",
     "list_pack_commands",
+    "load_pack_claims",
     "load_pack_guards",
     "load_pack_tools",
     "pack_skill_roots",

@@ -33,7 +33,7 @@ from metier.pack._file import (
     read_toml,
     resolve_path,
 )
-from metier.pack._guard import PackGuard
+from metier.pack._guard import PackClaim, PackGuard
 from metier.pack._run import import_reference, make_list, make_tools, run_in_thread
 from metier.settings import Settings
 from metier.skills import SkillRoot
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from metier.routing import Glossary
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
-_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures", "view", "routes", "guard")
+_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures", "view", "routes", "guard", "claim")
 _KEYS: Final = (
     *("id", "title", "description", "version", "requires", "examples", "keep_results"),
     *_CODE_KEYS,
@@ -100,6 +100,7 @@ class Pack:
     figures: tuple[tuple[str, str], ...] = ()
     routes: str = ""
     guard: str = ""
+    claim: str = ""
     viewer: str = ""
     keep_results: tuple[str, ...] = ()
 
@@ -180,6 +181,7 @@ class Pack:
             "figures": dict(self.figures) or None,
             "routes": self.routes or None,
             "guard": self.guard or None,
+            "claim": self.claim or None,
             "view": self.viewer or None,
             "commands": [one.to_json() for one in self.commands],
             "keep_results": list(self.keep_results),
@@ -247,6 +249,7 @@ def read_pack(folder: Path) -> Pack:
         figures=read_figures(given, name),
         routes=read_reference(given, "routes"),
         guard=read_reference(given, "guard"),
+        claim=read_reference(given, "claim"),
         viewer=read_reference(given, "view"),
         keep_results=read_strings(given.get("keep_results", []), "keep_results", _TOOL_NAME),
         examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
@@ -322,6 +325,20 @@ def load_pack_guards(packs: Iterable[Pack], settings: Settings) -> tuple[PackGua
             build = partial(import_reference(name), PackContext(settings, settings.storage_dir / "packs" / pack.id))
             made.append(cast("PackGuard", run_in_thread(pack.id, name, build)))
     return tuple(made)
+
+
+def load_pack_claims(packs: Iterable[Pack]) -> tuple[PackClaim, ...]:
+    """Functions of the packs that know a message as an order for one of their skills, without a search."""
+    return tuple(partial(_claim, pack.id, pack.claim) for pack in packs if pack.claim)
+
+
+def _claim(pack: str, reference: str, message: str, workspace: Path) -> str:
+    """Skill that a pack's function names for a message; empty if it names none or fails."""
+    try:
+        return str(run_in_thread(pack, reference, lambda: import_reference(reference)(message, workspace)))
+    except MetierError as error:
+        _log.warning("pack %s: %s failed: %s", pack, reference, error)
+        return ""
 
 
 def load_pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[str] = ()) -> tuple[Tool, ...]:

@@ -61,6 +61,7 @@ SENTENCES: Final = Sentences(
             "「{skill}」先于「{other}」：消息里同样的词指向两者，而它的优先级更高",
         ),
         "listed": ("/{skill}  {title}", "/{skill}  {title}"),
+        "order": ("the message is an order that '{skill}' understands whole", "整条消息是「{skill}」能看懂的操作"),
         "named": ("the message names '{skill}'", "消息点名了「{skill}」"),
         "named_but": ("the message names '{skill}', but {why}", "消息点名了「{skill}」，但{why}"),
         "unknown": ("no skill is called '{name}'", "没有名为「{name}」的技能"),

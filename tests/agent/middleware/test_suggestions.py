@@ -74,7 +74,7 @@ def test_suggestions_come_from_the_skills_that_follow_and_from_what_was_shown() 
 
 
 @pytest.mark.parametrize(
-    ("language", "texts"), [("zh", ["写周报", "加上下周计划"]), ("en", ["write it", "add a plan"])]
+    ("language", "texts"), [("zh", ["写周报", "加上下周计划"]), ("en", ["Write it", "Add a plan"])]
 )
 def test_examples_of_the_other_language_are_not_suggested(language: Language, texts: list[str]) -> None:
     made = suggestions_for(skill("a", "A", "write it", "写周报", "add a plan", "加上下周计划"), language=language)
@@ -112,6 +112,6 @@ def test_a_stream_without_a_block_shows_all_of_it() -> None:
 def test_what_was_just_said_is_not_offered_again_in_another_spelling() -> None:
     made = suggestions_for(
         skill("pumps", "Pumps", "diagnose the bearing of pump 1", "is fan 2 damaged"),
-        said="Diagnose the bearing of pump 1.",
+        said="Please diagnose the bearing of pump 1.",
     )
-    assert [one.text for one in made] == ["is fan 2 damaged", "Leave this skill"]
+    assert [one.text for one in made] == ["Is fan 2 damaged", "Leave this skill"]

@@ -8,6 +8,7 @@ import { Block, Choice, DataTable, Facts, Nothing, PageHead, headsOf } from "./f
 import { Await, useLoaded } from "./loaded";
 import { addressOf } from "./pages";
 import { eventsOf, turnOf } from "./turn-data";
+import { SkillName } from "./skill-name";
 
 /** What the model saw in each call of a turn; without an id, of the newest turn. */
 export function Context({ id }: { readonly id: string }) {
@@ -83,7 +84,7 @@ function OneCall({ call }: { readonly call: ContextView }) {
           facts={[
             [say("phase"), word("phase_", call.phase)],
             [say("mode"), word("mode_", call.mode)],
-            [say("skill"), call.skill && <a href={addressOf("skills", call.skill)}>{call.skill}</a>],
+            [say("skill"), call.skill && <SkillName id={call.skill} link />],
             [say("offered"), call.offered.join(", ")],
             [say("missing"), call.missing.join(", ")],
             [say("notes"), call.notes.join(" ")],

@@ -6,7 +6,7 @@ import { consoleWords as say } from "../words/console";
 import { costBars, latencyBars, shownCost, shownShare, SPANS, statsAddress, stepLabel, tokenBars, turnBars, type Bar } from "./dashboard-model";
 import { Block, Choice, DataTable, Nothing, PageHead, Tiles } from "./frame";
 import { Await, useLoaded } from "./loaded";
-import { addressOf } from "./pages";
+import { SkillName } from "./skill-name";
 
 const HEIGHT = 96;
 
@@ -139,7 +139,7 @@ function Skills({ stats }: { readonly stats: StatsInfo }) {
       <DataTable caption={sayFigures("bySkill")} heads={headsWith(say("skill"))}>
         {stats.skills.map((one) => (
           <tr key={one.skill ?? ""}>
-            <th scope="row">{one.skill ? <a href={addressOf("skills", one.skill)}>{one.skill}</a> : sayFigures("noSkill")}</th>
+            <th scope="row">{one.skill ? <SkillName id={one.skill} link /> : sayFigures("noSkill")}</th>
             <Cells one={one} />
           </tr>
         ))}

@@ -12,6 +12,7 @@ import { sayShare } from "../words/share";
 import { Choice, DataTable, Nothing, PageHead } from "./frame";
 import { Await, Problem, useLoaded, type Loaded } from "./loaded";
 import { addressOf } from "./pages";
+import { SkillName } from "./skill-name";
 
 const FILTERS = ["all", "down", "up"] as const;
 
@@ -74,7 +75,7 @@ function Ratings({ rows }: { readonly rows: readonly FeedbackInfo[] }) {
                 "–"
               )}
             </td>
-            <td>{row.skill ? <a href={addressOf("skills", row.skill)}>{row.skill}</a> : "–"}</td>
+            <td>{row.skill ? <SkillName id={row.skill} link /> : "–"}</td>
             <td>{shownTime(row.at)}</td>
             <td>{row.user}</td>
             <td>

@@ -7,6 +7,7 @@ import { DataTable, Nothing, PageHead, headsOf } from "./frame";
 import { Await, useLoaded } from "./loaded";
 import { addressOf } from "./pages";
 import { StateChip } from "./state-chip";
+import { SkillName } from "./skill-name";
 
 /** Conversations, and the turns of the one that is picked. */
 export function Timeline() {
@@ -36,7 +37,7 @@ function Picked({ conversations }: { readonly conversations: readonly JsonObject
               <button type="button" aria-pressed={text(one["id"]) === picked} onClick={() => setQuery({ conversation: text(one["id"]) })}>
                 <span>{text(one["title"]) || say("untitled")}</span>
                 <small class="muted">
-                  {shownTime(text(one["updated_at"]))} {text(one["skill"])}
+                  {shownTime(text(one["updated_at"]))} {text(one["skill"]) && <SkillName id={text(one["skill"])} />}
                 </small>
               </button>
             </li>

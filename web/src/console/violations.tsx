@@ -15,6 +15,7 @@ import { ExceptionAdvice } from "./exception-advice";
 import { addressOf } from "./pages";
 import { PendingTools } from "./pending-tools";
 import { WaitingApprovals } from "./waiting-approvals";
+import { SkillName } from "./skill-name";
 
 type Tab = "violations" | "exceptions" | "pauses" | "approvals" | "tools";
 
@@ -136,7 +137,7 @@ function Refused({ rows }: { readonly rows: readonly InboxRow[] }) {
             <td>
               <span class="chip bad">{layer(row.layer)}</span>
             </td>
-            <td>{row.skill ? <a href={addressOf("skills", row.skill)}>{row.skill}</a> : "–"}</td>
+            <td>{row.skill ? <SkillName id={row.skill} link /> : "–"}</td>
             <td>
               <TurnLink row={row} />
             </td>
@@ -226,7 +227,7 @@ function Exceptions({ rows }: { readonly rows: readonly InboxRow[] }) {
           <td class="console-wrap">
             {row.text} {row.note && <span class="muted">({row.note})</span>}
           </td>
-          <td>{row.skill || "–"}</td>
+          <td>{row.skill ? <SkillName id={row.skill} /> : "–"}</td>
           <td>
             <TurnLink row={row} />
           </td>

@@ -26,14 +26,15 @@ _SENTENCES: Final = Sentences(
             "好的，都不是。请换一种说法，或直接选一个技能。",
         ),
         "default_way": ("None of these", "都不是"),
-        "approve": ("Shall I run {tools}?", "是否执行 {tools}？"),
+        "approve": ("Do you approve this step: {tools}?", "是否批准执行：{tools}？"),
         "approve_lasts": (
             "It runs in the sandbox, without network; your approval holds for all of this conversation.",
             "代码在沙箱里运行，不联网；同意之后，本次对话内不再询问。",
         ),
         "approve_changed": (
-            "What was approved has changed: the arguments, the script or the tool. Shall I run {tools} as it is now?",
-            "同意之后内容有变化（参数、脚本或工具说明）。是否按现在的内容执行 {tools}？",
+            "What was approved has changed: the arguments, the script or the tool. Do you approve it as it is now: "
+            "{tools}?",
+            "同意之后内容有变化（参数、脚本或工具说明）。是否按现在的内容批准：{tools}？",
         ),
         "preview_failed": (
             "What it would do cannot be shown ({why}). Approve only if you know it otherwise.",

@@ -21,7 +21,7 @@ from metier.json_values import JsonValue
 from metier.language import join_names
 from metier.limits import run_limited
 from metier.questions import parse_question
-from metier.routing import Decision
+from metier.routing import Candidate, Decision, RoutingNote
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
 
@@ -91,8 +91,10 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return not answered
     fault_point("routing")
     is_about_other = state.skill.active is not None and await names_other_value(state)
-    decision = await _route(state, stays=not is_about_other)
-    decision = (_read_as_request if is_about_other else _read_beside_question)(state, decision)
+    claimed = await _find_claimed(state)
+    decision = claimed or await _route(state, stays=not is_about_other)
+    if claimed is None:
+        decision = (_read_as_request if is_about_other else _read_beside_question)(state, decision)
     # In a thread for the same reason as routing.
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
@@ -278,6 +280,21 @@ async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
         return False
     await enter_skill(state, state.request.catalog[wanted], None, "caller", restart=not state.has_open_work)
     return True
+
+
+async def _find_claimed(state: TurnState) -> Decision | None:
+    """Decision for a message that a pack knows as an order for a skill; None if no pack does."""
+    message = state.request.message
+    if not state.resources.claims or is_command(message):
+        return None
+    folder = state.resources.workspace(state.conversation)
+    for claim in state.resources.claims:
+        skill = await asyncio.to_thread(claim, message, folder)
+        if skill in state.request.catalog:
+            why = (RoutingNote.of("order", skill=skill),)
+            best = (Candidate(skill, 1.0),)
+            return Decision("auto", "search", message, skill=skill, skills=(skill,), candidates=best, why=why)
+    return None
 
 
 async def _route(state: TurnState, *, stays: bool) -> Decision:

@@ -17,6 +17,7 @@ from metier.skills import Skill
 
 SUGGESTIONS: Final = "suggestions"
 MAX_SUGGESTIONS: Final = 4
+_MIN_SHARED_CHARS: Final = 6
 MIN_SUGGESTIONS: Final = 2
 _MAX_CHARS: Final = 80
 _HEADING: Final = re.compile(r"^#{1,6} {0,4}suggestions:?[ \t]{0,9}\n", re.IGNORECASE | re.MULTILINE)
@@ -110,13 +111,21 @@ def suggestions_for(
     elif "table" in kinds:
         ideas.append(Suggestion(words["table"]))
     ideas += [
-        Suggestion(example)
+        Suggestion(example[:1].upper() + example[1:])
         for example in skill.examples
-        if _fold(example) != _fold(said) and language_of(example) == language
+        if not _says_same(example, said) and language_of(example) == language
     ]
     found = _keep_distinct(ideas)
     spare = (Suggestion(words["leave"]), Suggestion(words["again"]))
     return found if len(found) >= MIN_SUGGESTIONS else _keep_distinct((*found, *spare[: MIN_SUGGESTIONS - len(found)]))
+
+
+def _says_same(example: str, said: str) -> bool:
+    """Whether the message says what the example says, with or without words around it."""
+    example, said = _fold(example), _fold(said)
+    return example == said or (
+        min(len(example), len(said)) >= _MIN_SHARED_CHARS and (example in said or said in example)
+    )
 
 
 def suggest_examples(skills: Iterable[Skill], *, said: str, language: Language) -> tuple[Suggestion, ...]:

@@ -17,7 +17,7 @@ from metier.context import (
     SkillMenu,
 )
 from metier.language import Language
-from metier.pack import PackGuard
+from metier.pack import PackClaim, PackGuard
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, SkillLibrary
@@ -98,6 +98,7 @@ class Resources:
     mcp: McpServers | None = None
     flow: "FlowLibrary | None" = None
     guards: tuple[PackGuard, ...] = ()
+    claims: tuple[PackClaim, ...] = ()
     _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
     _full_menus: dict[tuple[str, str], bool] = field(default_factory=dict)
     _has_tokenizer: bool = False

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from metier.pack import PackContext
     from metier.tools import Tool
 
-__all__ = ["app", "figures", "routes", "tools", "view_document"]
+__all__ = ["app", "claim", "figures", "routes", "tools", "view_document"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -30,6 +30,13 @@ def figures(data: "Path | None") -> "Iterator[Figure]":
     from metier.packs.office.figures import measure
 
     return measure(data)
+
+
+def claim(message: str, workspace: "Path") -> str:
+    """The editing skill for a message that reads, to its last word, as orders for a document of the conversation."""
+    from metier.packs.office.conversation import find_ordered
+
+    return "document_edit" if find_ordered(message, workspace) else ""
 
 
 def view_document(file: "Path", form: str) -> "JsonObject | bytes | None":

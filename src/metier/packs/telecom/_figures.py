@@ -26,7 +26,8 @@ def format_value(value: float, unit: str, digits: int) -> str:
 def format_difference(value: float, unit: str, digits: int, language: Language) -> str:
     """A difference with its sign, in the unit of differences."""
     rounded = round(value, digits) + 0.0  # no -0.0
-    return f"{rounded:+.{digits}f} {difference_unit(unit, language)}".strip()
+    sign = "+" if rounded else ""  # nothing is neither more nor less
+    return f"{rounded:{sign}.{digits}f} {difference_unit(unit, language)}".strip()
 
 
 def subtract_rounded(before: float, after: float, digits: int) -> float:

@@ -206,7 +206,7 @@ def _count_kinds(changes: Sequence[ParameterChange], language: Language) -> str:
     # Without the unit of the parameter, which would make a number of places look like its value.
     names = {kind: PARAMETER_LABELS[kind].text(language).partition("(")[0].strip() for kind in counted}
     return choose_text(language, "，", ", ").join(
-        choose_text(language, f"{names[kind]} {count} 处", f"{names[kind]}: {count} changes")
+        choose_text(language, f"{names[kind]} {count} 处", f"{names[kind]}: {count}")
         for kind, count in counted.items()
         if count
     )

@@ -23,6 +23,7 @@ from metier.packs.office.conversation._documents import (
     plan_target,
     remove_mentions,
 )
+from metier.packs.office.conversation._orders import keep_order
 from metier.packs.office.conversation._other_work import asks_other_work
 from metier.packs.office.conversation._plans import build_plan, check_plan, count_attempt, keep_plan
 from metier.packs.office.conversation._preview import ChosenChanges
@@ -250,6 +251,10 @@ def propose_changes(
             empty: dict[str, JsonValue] = {"tables": [], "findings": [], "plan": "", "changes": 0}
             return ToolResult({"document": found.id, "title": found.name, "summary": asked, "question": "", **empty})
         reading = replace(read_document(context.workspace, found), selection=selection)
+        if (
+            ordered := keep_order(context.workspace, found, reading, task=task, message=message, language=language)
+        ) is not None:
+            return ToolResult(ordered)
         made = propose(task, reading, message=message, today=date.today(), language=language)
         told: dict[str, JsonValue] = {
             "document": found.id,
@@ -299,7 +304,7 @@ def draft_changes(
         place = Selection(selection) if selection else None
         outline = reading.pieces if reading is not None and reading.pieces else None
         words = remove_mentions(message)
-        draft = draft_plan(words, host=found.host, language=language, outline=outline, selection=place)
+        draft = draft_plan(words, host=found.host, language=language, outline=outline, selection=place, reading=reading)
         told: dict[str, JsonValue] = {"document": found.id, "title": found.name, "plan": "", "changes": 0}
         if draft.plan is None:
             return ToolResult({**told, "question": draft.question, "summary": draft.question})

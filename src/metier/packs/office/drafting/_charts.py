@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.language import Language, choose
+from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._records import find_period_labels, find_records, find_values, read_unit
-from metier.packs.office.drafting._request_text import RequestText
 from metier.packs.office.drafting._unclear import Unclear
 
 __all__ = ["ChartData", "find_chart_data"]

@@ -1,23 +1,26 @@
 """From a request in words to a plan, by rules; where the request is not clear, to one question."""
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._blocks import DraftBlock, build_plan
 from metier.packs.office.drafting._leftovers import check_leftovers
-from metier.packs.office.drafting._orders import draft_order
-from metier.packs.office.drafting._request_text import RequestText
 from metier.packs.office.drafting._sheets import draft_sheet
 from metier.packs.office.drafting._slides import draft_slides
 from metier.packs.office.drafting._slots import DraftPlace, TableSize, take_place, take_size
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
 from metier.packs.office.drafting._writer import draft_writer
-from metier.packs.office.plan import HostApp, load_plan
+from metier.packs.office.orders import read_orders
+from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from metier.packs.office._hosts import Selection
     from metier.packs.office._pieces import TextPiece
@@ -25,6 +28,23 @@ if TYPE_CHECKING:
 __all__ = ["Draft", "draft_plan"]
 
 _MAX_REQUEST_CHARS = 4_000
+# A request that says what is to be in a new table, chart or text; others are about what the document has.
+_GIVES_CONTENT: Final = re.compile(
+    r"列为|列是|表头(?:为|是|写|:|：)|\d+\s*(?:[行列]|x|×)|[一二两三四五六七八九十]\s*[行列](?!合计)|甘特|"
+    r"大纲|提纲|模板|模版|纪要|周报|月报|"
+    r"报价|横幅|艺术字|占位|清单|登记|附录|待办|预算|幻灯片|要点|总结|议程|时间线|\b(?:columns?|rows?|"
+    r"gantt|outline|template|minutes|"
+    r"report|quotation|banner|word ?art|placeholder|checklist|list|register|appendix|budget|slide|points?|"
+    r"summary|agenda|"
+    r"timeline)\b|(?:插入|画|做|建|生成|新建|加|\b(?:insert|make|create|add|draw)\b).{0,30}(?:表|图|table|chart)",
+    re.IGNORECASE,
+)
+_GIVES_FIGURES: Final = re.compile(
+    r"列为|列是|表头(?:为|是|写|:|：)|[:：]|\d|甘特|预算|\b(?:columns|rows|gantt|budget)\b", re.IGNORECASE
+)
+_KINDS: "Final[Mapping[HostApp, Literal['docx', 'xlsx', 'pptx']]]" = MappingProxyType(
+    {"wps": "docx", "et": "xlsx", "wpp": "pptx"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +64,15 @@ def draft_plan(
     language: Language,
     outline: "Sequence[TextPiece] | None" = None,
     selection: "Selection | None" = None,
+    reading: Reading | None = None,
 ) -> Draft:
     """Draft a plan for a request. Nothing is guessed: what is not understood becomes a question.
 
     `outline` are pieces of the document, to find a place that the request names; without them the place is not checked.
+    `reading` is the whole document: orders that change what is there are only understood with it.
     """
     try:
-        return _draft(request, host, language, outline, selection)
+        return _draft(request, host, language, outline, selection, reading=reading)
     except Unclear as unclear:
         return Draft(None, unclear.note.text(language), (), unclear.note.code)
 
@@ -61,11 +83,31 @@ def _draft(
     language: Language,
     outline: "Sequence[TextPiece] | None",
     selection: "Selection | None",
+    *,
+    reading: Reading | None,
 ) -> Draft:
     if not request.strip() or len(request) > _MAX_REQUEST_CHARS:
         raise Unclear("no_object")
-    if (plan := draft_order(request, host, language)) is not None and not load_plan(plan, host=host).problems:
-        return Draft(plan)
+    order = read_orders(request, reading or Reading("", _KINDS[host]), language=language)
+    if order.actions:
+        return Draft(_plan_of(order.actions, host))
+    gives = _GIVES_FIGURES if host == "et" else _GIVES_CONTENT
+    if reading is not None and order.note is not None and not gives.search(request):
+        return Draft(None, order.note.text(language), (), order.note.code)
+    return _draft_content(request, host, language, outline, selection)
+
+
+def _plan_of(actions: "Sequence[JsonObject]", host: HostApp) -> JsonObject:
+    return {"schema_version": PLAN_VERSION, "host_app": host, "meta": {}, "actions": list[JsonValue](actions)}
+
+
+def _draft_content(
+    request: str,
+    host: HostApp,
+    language: Language,
+    outline: "Sequence[TextPiece] | None",
+    selection: "Selection | None",
+) -> Draft:
     text = RequestText(request.strip())
     place = take_place(text)
     _check_anchor(place, outline)

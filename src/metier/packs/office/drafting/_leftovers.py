@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from metier.packs.office.drafting._request_text import CONSUMED, QUOTED, RequestText
+from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._unclear import Unclear
 

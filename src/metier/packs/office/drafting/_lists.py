@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from metier.packs.office.drafting._counts import COUNT, read_count
-from metier.packs.office.drafting._request_text import CONSUMED, RequestText
+from metier.packs.office._counts import COUNT, read_count
+from metier.packs.office._request_text import CONSUMED, RequestText
 
 __all__ = ["FoundList", "find_lists", "split_items"]
 

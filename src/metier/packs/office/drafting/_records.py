@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from metier.packs.office.drafting._counts import COUNT, PERIODS, expand_periods, read_count
-from metier.packs.office.drafting._request_text import CONSUMED, RequestText
+from metier.packs.office._counts import COUNT, PERIODS, expand_periods, read_count
+from metier.packs.office._request_text import CONSUMED, RequestText
 
 __all__ = ["NamedNumbers", "find_period_labels", "find_records", "find_values", "read_unit"]
 

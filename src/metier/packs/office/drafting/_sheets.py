@@ -4,12 +4,12 @@ import re
 from typing import Final
 
 from metier.language import Language, choose
+from metier.packs.office._counts import COUNT, read_count
+from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
-from metier.packs.office.drafting._counts import COUNT, read_count
 from metier.packs.office.drafting._lists import find_lists
 from metier.packs.office.drafting._records import NamedNumbers, find_records, read_unit
-from metier.packs.office.drafting._request_text import RequestText
 from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_title
 from metier.packs.office.drafting._tables import draft_plain_table
 from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions

@@ -4,10 +4,10 @@ import re
 from typing import Final
 
 from metier.language import Language, choose
+from metier.packs.office._counts import PERIODS
+from metier.packs.office._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
-from metier.packs.office.drafting._counts import PERIODS
 from metier.packs.office.drafting._lists import find_lists, split_items
-from metier.packs.office.drafting._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._slots import take_title
 from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions
 from metier.packs.office.drafting._unclear import Unclear
@@ -190,7 +190,7 @@ def _draft_timeline(text: RequestText, mention: TopicMention, language: Language
 
 
 def _check_steps(said: "re.Match[str] | None", labels: list[str]) -> None:
-    from metier.packs.office.drafting._counts import read_count
+    from metier.packs.office._counts import read_count
 
     count = read_count(said[1] or said[2] or "") if said else None
     if count is not None and count != len(labels):

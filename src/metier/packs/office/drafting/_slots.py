@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
-from metier.packs.office.drafting._counts import COUNT, read_count
-from metier.packs.office.drafting._request_text import END, QUOTED, RequestText
+from metier.packs.office._counts import COUNT, read_count
+from metier.packs.office._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._unclear import Unclear
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from metier.language import Language, choose
+from metier.packs.office._counts import format_amount, read_amount
+from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
-from metier.packs.office.drafting._counts import format_amount, read_amount
 from metier.packs.office.drafting._lists import FoundList, find_lists
 from metier.packs.office.drafting._records import NamedNumbers, find_records
-from metier.packs.office.drafting._request_text import RequestText
 from metier.packs.office.drafting._slots import TableSize
 from metier.packs.office.drafting._topics import TopicMention
 from metier.packs.office.drafting._unclear import DraftNote, Unclear

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Literal, cast
 
 from metier.language import Language, choose
-from metier.packs.office.drafting._request_text import RequestText
+from metier.packs.office._request_text import RequestText
 
 __all__ = [
     "DraftTopic",

@@ -205,6 +205,7 @@ WPP_OPERATIONS: Final[tuple[Operation, ...]] = (
         "Set the background",
         text("color", 32, required=True, least=1),
         _TO_ALL,
+        _SLIDE,
     ),
     operation(
         "set_slide_layout", "wpp", "设置版式", "Set the layout", integer("layout", 1, 200, required=True), _TO_ALL
@@ -219,6 +220,12 @@ WPP_OPERATIONS: Final[tuple[Operation, ...]] = (
         boolean("bold"),
         text("color", 32),
         _TO_ALL,
+        _SLIDE,
+        boolean("italic"),
+        boolean("underline"),
+        text("alignment", 16, "left", "center", "right", "justify"),
+        text("placeholder_kind", 16, *PLACEMENTS),
+        text("containing", 500),
     ),
     operation(
         "set_slide_theme",
@@ -255,5 +262,24 @@ WPP_OPERATIONS: Final[tuple[Operation, ...]] = (
         boolean("banded_columns"),
         _TO_ALL,
     ),
+    operation(
+        "add_point",
+        "wpp",
+        "追加要点",
+        "Add a point to a slide",
+        text("text", 10_000, required=True, least=1),
+        _SLIDE,
+        is_ours=True,
+    ),
+    operation(
+        "delete_point",
+        "wpp",
+        "删除要点",
+        "Delete a point of a slide",
+        text("text", 10_000, required=True, least=1),
+        _SLIDE,
+        is_ours=True,
+    ),
+    operation("hide_slide", "wpp", "隐藏幻灯片", "Hide a slide", _SLIDE, boolean("hidden", True), is_ours=True),
     operation("set_notes", "wpp", "设置备注", "Set speaker notes", text("text", required=True), _SLIDE, is_ours=True),
 )

@@ -13,6 +13,7 @@ from metier.packs.office.plan._fields import (
     objects,
     operation,
     rows,
+    strings,
     text,
 )
 
@@ -27,12 +28,19 @@ _FONT: Final = (
     boolean("bold"),
     boolean("italic"),
     text("color", 32),
+    boolean("underline"),
+    boolean("strike"),
+    text("highlight", 32),
 )
+_ADDRESSES: Final = strings("addresses", most=5_000)
 _PARAGRAPH: Final = (
     text("alignment", 16, *ALIGNMENTS),
     text("line_spacing", 16, "single", "1.5", "double"),
     number("space_before"),
     number("space_after"),
+    number("line_multiple", 0.5, 10),
+    number("line_points", 1, 200),
+    number("first_line_chars", 0, 20),
 )
 _NEW_PARAGRAPHS: Final = (boolean("new_paragraph_before", False), boolean("new_paragraph_after", False))
 _ANCHOR_TEXT: Final = text("anchor_text", 10_000, required=True, least=1)
@@ -222,6 +230,10 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         integer("max_paragraphs", 1, 5_000, default=2_000),
         *_FONT,
         *_PARAGRAPH,
+        _ADDRESSES,
+        integer("heading", 0, 9),
+        text("list", 8, "number", "bullet"),
+        boolean("page_break_before"),
     ),
     operation(
         "apply_text_style_to_matches",
@@ -243,6 +255,7 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         _ANCHOR_TEXT,
         text("text", required=True),
         *_NEW_PARAGRAPHS,
+        text("address", 200),
     ),
     operation(
         "insert_before_text",
@@ -252,6 +265,7 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         _ANCHOR_TEXT,
         text("text", required=True),
         *_NEW_PARAGRAPHS,
+        text("address", 200),
     ),
     operation(
         "normalize_headings",
@@ -288,6 +302,7 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         integer("offset_chars", -1_000_000, 1_000_000, default=0),
         _BLOCK,
         _STRICT,
+        text("address", 200),
     ),
     operation(
         "set_table_cell_text",
@@ -312,6 +327,29 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         text("style_name", 200),
         boolean("borders"),
         boolean("header"),
+        integer("table_index", 1, 5_000),
+    ),
+    operation(
+        "delete_paragraphs",
+        "wps",
+        "删除段落",
+        "Delete paragraphs",
+        strings("addresses", required=True, most=5_000),
+        strings("expected", most=5_000),
+        is_ours=True,
+    ),
+    operation("delete_comments", "wps", "删除批注", "Delete comments", text("containing", 200), is_ours=True),
+    operation(
+        "edit_table",
+        "wps",
+        "增删表格行列",
+        "Change rows or columns of a table",
+        text("change", 16, "insert_row", "insert_column", "delete_row", "delete_column", required=True),
+        integer("index", 0, 5_000, default=0),
+        strings("values"),
+        integer("table_index", 1, 5_000),
+        text("expected", 10_000),
+        is_ours=True,
     ),
     operation(
         "set_page_setup",

@@ -24,7 +24,11 @@ from metier.packs.office.sheets.steps import STEPS
 
 # Steps that put something at the cursor: alone they are a block of their own, so that a second run finds them.
 _INSERTS: Final = frozenset({"insert_table", "insert_text", "insert_image", "insert_chart_from_selection"})
-_MOVES_TEXT: Final = frozenset({"sort_range", "replace_text", "transform_range"})
+_MOVES_TEXT: Final = frozenset(
+    {"sort_range", "replace_text", "transform_range", "insert_lines", "delete_lines", "rename_sheet", "delete_sheet"}
+)
+# Steps that look at values of cells.
+_NEEDS_VALUES: Final = frozenset({"sort_range", "filter_range", "insert_chart_from_selection"})
 _MAX_NAMED: Final = 10
 
 
@@ -60,6 +64,8 @@ def execute_plan(
         cursor=CellArea(1, 1, 1, 1),
     )
     _select(session, selection)
+    if _NEEDS_VALUES & {action.op for action in plan.walk()}:
+        _add_missing_values(book, session)
     for number, action in enumerate(plan.actions):
         _run_step(session, action, f"actions[{number}]")
     if session.changed or session.formulas_changed:
@@ -134,6 +140,13 @@ def _function_in(reason: str) -> str:
     """Name of the function that a formula failed at, in brackets."""
     name = reason.removeprefix("the function ")
     return f" ({name})" if name != reason else ""
+
+
+def _add_missing_values(book: WorkbookParts, session: SheetSession) -> None:
+    """Calculate formulas that have no value yet, as in files that no program has opened since they were made."""
+    missing = {(sheet.name, *key) for sheet in book.sheets() for key in sheet.formulas if not sheet.has_value(*key)}
+    if missing:
+        recalculate(book, missing, now=session.now.replace(tzinfo=None))
 
 
 def _finish_values(session: SheetSession) -> None:

@@ -66,6 +66,10 @@ class SheetPart:
         self.part = part
         self.root = root
         self._strings = strings
+        self.read_again()
+
+    def read_again(self) -> None:
+        """Read the cells from the XML, as after rows were moved."""
         self.data = self.child("sheetData")
         self._rows: dict[int, etree._Element] = {}
         self._numbers: list[int] = []
@@ -333,6 +337,11 @@ class SheetPart:
         else:
             after.addnext(cell)
         self._cells[row, column] = cell
+
+    def spell_out_formulas(self) -> None:
+        """Write every shared formula out, so that each can be changed by itself."""
+        for index in list(self._shared):
+            self._unshare(index)
 
     def merged(self) -> list[CellArea]:
         areas = []

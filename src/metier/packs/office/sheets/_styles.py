@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from lxml import etree
@@ -23,7 +24,29 @@ _ORDER: Final = (
     "colors",
     "extLst",
 )
+_FONT_ORDER: Final = (
+    *("b", "i", "strike", "condense", "extend", "outline", "shadow", "u", "vertAlign", "sz", "color", "name"),
+    *("family", "charset", "scheme"),
+)
+_NO_FONT: Final = (None, None, None, "", None, "")
 _FIRST_OWN_FORMAT: Final = 164
+
+
+@dataclass(frozen=True, slots=True)
+class CellLook:
+    """What a step sets of a cell's look; empty and None stay as they are."""
+
+    bold: bool | None = None
+    italic: bool | None = None
+    underline: bool | None = None
+    font: str = ""
+    size: float | None = None
+    color: str = ""
+    fill: str = ""
+    alignment: str = ""
+    vertical: str = ""
+    wrap: bool | None = None
+    borders: bool | None = None
 
 
 class BookStyles:
@@ -98,6 +121,50 @@ class BookStyles:
             style.set("applyBorder", "1")
 
         return self._derive(index, "borders", _change)
+
+    def with_look(self, index: int, look: CellLook) -> int:
+        """Style like this one with another look."""
+
+        def _change(style: etree._Element) -> None:
+            if (look.bold, look.italic, look.underline, look.font, look.size, look.color) != _NO_FONT:
+                self._set_font(style, look)
+            if look.fill:
+                style.set("fillId", str(0 if look.fill == "none" else self._solid_fill(look.fill)))
+                style.set("applyFill", "1")
+            given = {"horizontal": look.alignment, "vertical": look.vertical}
+            values = {name: value for name, value in given.items() if value}
+            if look.wrap is not None:
+                values["wrapText"] = "1" if look.wrap else "0"
+            if values:
+                found = style.find(f"{MAIN}alignment")
+                alignment = etree.Element(f"{MAIN}alignment") if found is None else found
+                if found is None:
+                    style.insert(0, alignment)
+                alignment.attrib.update(values)
+                style.set("applyAlignment", "1")
+            if look.borders is False:
+                style.set("borderId", "0")
+
+        made = self._derive(index, repr(look), _change)
+        return self.with_borders(made) if look.borders else made
+
+    def _set_font(self, style: etree._Element, look: CellLook) -> None:
+        fonts = self._list("fonts")
+        number = int(style.get("fontId", "0"))
+        font = copy.deepcopy(fonts[number]) if number < len(fonts) else etree.Element(f"{MAIN}font")
+        for name, value in (("b", look.bold), ("i", look.italic), ("u", look.underline)):
+            if value is not None:
+                _put(font, name, None, remove=not value)
+        if look.size is not None:
+            _put(font, "sz", {"val": f"{look.size:g}"})
+        if look.color:
+            _put(font, "color", {"rgb": f"FF{look.color}"})
+        if look.font:
+            _put(font, "name", {"val": look.font})
+            for old in font.findall(f"{MAIN}scheme"):
+                font.remove(old)
+        style.set("fontId", str(self._share("fonts", font)))
+        style.set("applyFont", "1")
 
     def with_wrap(self, index: int) -> int:
         """Style whose text may take several lines."""
@@ -213,6 +280,16 @@ class BookStyles:
         etree.SubElement(formats, f"{MAIN}numFmt", numFmtId=str(number), formatCode=code)
         formats.set("count", str(len(formats)))
         return number
+
+
+def _put(font: etree._Element, name: str, values: dict[str, str] | None, *, remove: bool = False) -> None:
+    """Set or remove one property of a font, in the order that programs expect."""
+    for old in font.findall(f"{MAIN}{name}"):
+        font.remove(old)
+    if not remove:
+        later = {f"{MAIN}{one}" for one in _FONT_ORDER[_FONT_ORDER.index(name) + 1 :]}
+        place = next((at for at, one in enumerate(font) if one.tag in later), len(font))
+        font.insert(place, etree.Element(f"{MAIN}{name}", values or {}))
 
 
 def _same(one: etree._Element, other: etree._Element) -> bool:

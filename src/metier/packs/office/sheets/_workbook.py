@@ -197,6 +197,44 @@ class WorkbookParts:
         self._entries = None
         return self.sheet(name)
 
+    def rename(self, old: str, new: str) -> None:
+        """Name a sheet anew; references to it are the caller's."""
+        for one in self.root.iterfind(f"{MAIN}sheets/{MAIN}sheet"):
+            if one.get("name") == old:
+                one.set("name", new)
+        self._entries = None
+        sheet = self._sheets.pop(old, None)
+        if sheet is not None:
+            sheet.name = new
+            self._sheets[new] = sheet
+
+    def delete_sheet(self, name: str) -> None:
+        """Remove a sheet, its part and its own names; the active sheet stays the same or becomes the first."""
+        entries = [one.name for one in self.entries()]
+        number, active = entries.index(name), self.active.name
+        entry = self.entries()[number]
+        for one in list(self.child("sheets")):
+            if one.get("name") == name:
+                self.parts.unrelate(self.part, str(one.get(RELATION)))
+                self.child("sheets").remove(one)
+        names = self.root.find(f"{MAIN}definedNames")
+        for one in list(names) if names is not None else ():
+            local = one.get("localSheetId")
+            if local == str(number):
+                names.remove(one)
+            elif local is not None and int(local) > number:
+                one.set("localSheetId", str(int(local) - 1))
+        if names is not None and not len(names):
+            self.root.remove(names)
+        self.parts.remove(entry.part)
+        self._sheets.pop(name, None)
+        self._entries = None
+        view = self.root.find(f"{MAIN}bookViews/{MAIN}workbookView")
+        if view is not None:
+            left = [one.name for one in self.entries()]
+            view.set("activeTab", str(left.index(active) if active in left else 0))
+            view.attrib.pop("firstSheet", None)
+
     def child(self, name: str) -> etree._Element:
         """Child of the workbook, put in its place if it is missing."""
         found = self.root.find(f"{MAIN}{name}")

@@ -37,7 +37,7 @@ _ADDS: Final = frozenset(
         "fill_placeholder",
     }
 )
-_ONCE: Final = frozenset({"delete_slide", "reorder_slides", "replace_text", "fill_template"})
+_ONCE: Final = frozenset({"delete_slide", "reorder_slides", "replace_text", "fill_template", "delete_point"})
 _SLIDE: Final = re.compile(r"s(\d+)(?:\..*)?")
 
 

@@ -63,6 +63,8 @@ SLIDE_SENTENCES: Final = Sentences(
         "delete_slide": ("Delete slide {number}", "删除第 {number} 张"),
         "duplicate_slide": ("Copy slide {number}", "复制第 {number} 张"),
         "move_slide": ("Move slide {number} to {other}", "把第 {number} 张移到第 {other} 张"),
+        "hide": ("Hide slide {number}", "隐藏第 {number} 张"),
+        "show": ("Show slide {number}", "取消隐藏第 {number} 张"),
         "text": ("Text on slide {number}", "第 {number} 张的文字"),
         "textbox": ("Text box on slide {number}", "第 {number} 张的文本框"),
         "shape": ("Shape on slide {number}", "第 {number} 张的形状"),

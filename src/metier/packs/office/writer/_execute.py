@@ -17,6 +17,7 @@ from metier.packs.office.files import Package, open_package
 from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
 from metier.packs.office.writer._blocks import delete_block, find_block, rollback_block, upsert_block
 from metier.packs.office.writer._comments import add_comment
+from metier.packs.office.writer._delete import delete_comments, delete_paragraphs, edit_table
 from metier.packs.office.writer._drawings import insert_chart, insert_image, insert_word_art
 from metier.packs.office.writer._fill import answer_mode_apply, fill_template
 from metier.packs.office.writer._format import (
@@ -42,6 +43,9 @@ _STEPS: Mapping[str, _Step] = {
     "apply_paragraph_style": apply_paragraph_style,
     "apply_text_style_to_matches": apply_text_style_to_matches,
     "delete_block": delete_block,
+    "delete_comments": delete_comments,
+    "delete_paragraphs": delete_paragraphs,
+    "edit_table": edit_table,
     "fill_template": fill_template,
     "insert_after_text": insert_at_text,
     "insert_before_text": insert_at_text,

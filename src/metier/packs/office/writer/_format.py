@@ -58,6 +58,21 @@ def style_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
         element = ensure(properties, "color")
         element.attrib.clear()
         element.set(w("val"), color)
+    _mark_run(properties, fields)
+
+
+def _mark_run(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
+    """Lines under and through text, and the colour behind it."""
+    for field, name, value in (("underline", "u", "single"), ("strike", "strike", "")):
+        wanted = fields.get(field)
+        if isinstance(wanted, bool):
+            element = ensure(properties, name)
+            element.attrib.pop(w("val"), None)
+            if value or not wanted:
+                element.set(w("val"), value if wanted else "none" if name == "u" else "0")
+    if isinstance(highlight := fields.get("highlight"), str) and (shade := read_color(highlight)):
+        drop(properties, "highlight")
+        ensure(properties, "shd").attrib.update({w("val"): "clear", w("color"): "auto", w("fill"): shade})
 
 
 def set_font(properties: XmlElement, font: str) -> None:
@@ -80,6 +95,7 @@ def _style_paragraph(properties: XmlElement, fields: Mapping[str, JsonValue]) ->
         spacing = ensure(properties, "spacing")
         spacing.set(w("line"), line)
         spacing.set(w("lineRule"), "auto")
+    _space_lines(properties, fields)
     for field, name in (("space_before", "before"), ("space_after", "after")):
         value = fields.get(field)
         if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0:
@@ -87,6 +103,27 @@ def _style_paragraph(properties: XmlElement, fields: Mapping[str, JsonValue]) ->
             for extra in (f"{name}Lines", f"{name}Autospacing"):
                 spacing.attrib.pop(w(extra), None)
             spacing.set(w(name), str(round(value * 20)))
+
+
+def _space_lines(properties: XmlElement, fields: Mapping[str, JsonValue]) -> None:
+    """Distance of lines, indent of the first one, and whether a new page begins."""
+    for field, rule, unit in (("line_multiple", "auto", 240), ("line_points", "exact", 20)):
+        value = fields.get(field)
+        if isinstance(value, int | float) and not isinstance(value, bool) and value > 0:
+            spacing = ensure(properties, "spacing")
+            spacing.set(w("line"), str(round(value * unit)))
+            spacing.set(w("lineRule"), rule)
+    chars = fields.get("first_line_chars")
+    if isinstance(chars, int | float) and not isinstance(chars, bool) and chars >= 0:
+        indent = ensure(properties, "ind")
+        for name in ("hanging", "hangingChars"):
+            indent.attrib.pop(w(name), None)
+        indent.set(w("firstLineChars"), str(round(chars * 100)))
+        indent.set(w("firstLine"), str(round(chars * 210)))
+    if isinstance(fields.get("page_break_before"), bool):
+        drop(properties, "pageBreakBefore")
+        if fields["page_break_before"]:
+            ensure(properties, "pageBreakBefore")
 
 
 def _format_runs(session: WriterSession, runs: list[XmlElement], fields: Mapping[str, JsonValue]) -> bool:
@@ -176,9 +213,37 @@ def set_paragraph_format(session: WriterSession, action: OfficeAction) -> None:
 
 
 def apply_paragraph_style(session: WriterSession, action: OfficeAction) -> None:
-    """`apply_paragraph_style`: text and paragraph format together."""
+    """`apply_paragraph_style`: text and paragraph format together; `heading` and `list` make headings and lists."""
     spans = target_spans(session, action)[: action.whole("max_paragraphs", 2_000)]
+    if "heading" in action.fields or action.text("list"):
+        _change_kind(session, action, spans)
+        return
     _apply(session, action, spans, is_text=True, is_block=True)
+
+
+def _change_kind(session: WriterSession, action: OfficeAction, spans: list[PlacedText]) -> None:
+    from metier.packs.office.writer._lists import make_list
+
+    change_id = session.take_change(action)
+    if change_id is None or not spans:
+        return
+    level, kind = action.whole("heading"), action.text("list")
+    before = [fingerprint(span.element) for span in spans]
+    for span in spans:
+        if "heading" in action.fields and level:
+            _make_heading(session, span, level, action.fields)
+        elif "heading" in action.fields:
+            drop(find(span.element, "pPr"), "pStyle", "outlineLvl")
+    if kind:
+        is_listed = all(find(span.element, "pPr", "numPr") is not None for span in spans)
+        if not is_listed:
+            make_list(session, kind, [span.element for span in spans])
+    if [fingerprint(span.element) for span in spans] == before:
+        session.skip(action, "already_there")
+        return
+    session.note_change()
+    shown = describe_look(action.fields, session.language)
+    session.add_change(change_id, action, spans[0].placed.address, session.text(spans[0].element), shown)
 
 
 def apply_text_style_to_matches(session: WriterSession, action: OfficeAction) -> None:

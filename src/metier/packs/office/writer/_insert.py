@@ -238,7 +238,9 @@ def insert_at_text(session: WriterSession, action: OfficeAction) -> None:
     """`insert_after_text` and `insert_before_text`: the anchor must stand in exactly one place."""
     if is_done(session, action):
         return
-    span = find_one(session, action.text("anchor_text"))
+    address = action.text("address")
+    within = [one.element for one in session.at_address(address)] if address else None
+    span = find_one(session, action.text("anchor_text"), within=within)
     change_id = session.take_change(action)
     if change_id is None:
         return

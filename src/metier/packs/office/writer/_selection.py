@@ -54,6 +54,8 @@ def set_selection_by_text(session: WriterSession, action: OfficeAction) -> None:
     """`set_selection_by_text`: before or after an occurrence of a text."""
     block_id = action.text("block_id")
     within = block_paragraphs(session, block_id) if block_id else None
+    if action.text("address"):
+        within = [one.element for one in session.at_address(action.text("address"))]
     occurrence = action.whole("occurrence", 1)
     span = find_one(session, action.text("anchor_text"), occurrence=occurrence, within=within)
     place = span.start if action.text("position", "after") in ("before", "start") else span.end
@@ -83,7 +85,10 @@ def set_selection_by_block(session: WriterSession, action: OfficeAction) -> None
 
 def target_spans(session: WriterSession, action: OfficeAction, *, whole_if_none: bool = False) -> list[PlacedText]:
     """What a step of formatting is about: a block, the selection, or the whole body."""
-    block_id = action.text("block_id")
+    block_id, addresses = action.text("block_id"), action.fields.get("addresses")
+    if isinstance(addresses, list) and addresses:
+        listed = [placed for address in addresses for placed in session.at_address(str(address))]
+        return [PlacedText(placed, 0, len(session.text(placed.element))) for placed in listed]
     if block_id:
         inside = set(block_paragraphs(session, block_id))
         places: list[PlacedParagraph] = [one for one in session.paragraphs if one.element in inside]

@@ -85,6 +85,23 @@ WRITER_SENTENCES: Final = Sentences(
         "look_double": ("double spacing", "2 倍行距"),
         "look_space_before": ("{value} pt before", "段前 {value} 磅"),
         "look_space_after": ("{value} pt after", "段后 {value} 磅"),
+        "look_underline": ("underlined", "下划线"),
+        "look_not_underline": ("not underlined", "无下划线"),
+        "look_strike": ("struck through", "删除线"),
+        "look_not_strike": ("not struck through", "无删除线"),
+        "look_highlight": ("highlighted {value}", "底色 {value}"),
+        "look_line_multiple": ("{value} lines", "{value} 倍行距"),
+        "look_line_points": ("{value} pt line spacing", "行距 {value} 磅"),
+        "look_first_line_chars": ("first line indented by {value} characters", "首行缩进 {value} 字符"),
+        "look_page_break": ("on a new page", "另起一页"),
+        "look_number": ("numbered list", "编号列表"),
+        "look_bullet": ("bulleted list", "项目符号"),
+        "no_comments": ("There is no such comment", "没有这样的批注"),
+        "merged_table": (
+            "The table has merged or nested cells; its rows and columns are not changed here",
+            "表格里有合并或嵌套的单元格，不能在此增删行列",
+        ),
+        "last_line": ("The last row or column of a table cannot be deleted", "不能删除表格仅剩的一行或一列"),
         "look_heading": ("heading level {value}", "{value} 级标题"),
         "look_table": ("table style", "表格样式"),
         "look_borders": ("borders", "边框"),
@@ -136,13 +153,16 @@ def describe_place(address: str, language: Language) -> str:
 def describe_look(fields: Mapping[str, JsonValue], language: Language) -> str:
     """Format that a step sets, in words."""
     codes: list[tuple[str, JsonValue]] = []
-    for name in ("font", "size", "color", "space_before", "space_after"):
+    plain = ("font", "size", "color", "highlight", "line_multiple", "line_points", "first_line_chars")
+    for name in (*plain, "space_before", "space_after", "heading"):
         if fields.get(name) is not None:
             codes.append((f"look_{name}", fields[name]))
-    for name in ("bold", "italic"):
+    if fields.get("page_break_before"):
+        codes.append(("look_page_break", ""))
+    for name in ("bold", "italic", "underline", "strike"):
         if isinstance(fields.get(name), bool):
             codes.append((f"look_{name}" if fields[name] else f"look_not_{name}", ""))
-    for name in ("alignment", "line_spacing"):
+    for name in ("alignment", "line_spacing", "list"):
         if fields.get(name) is not None:
             codes.append((f"look_{fields[name]}", ""))
     return join_names([WRITER_SENTENCES.render(code, language, value=value) for code, value in codes], language)

@@ -161,6 +161,11 @@ class WriterSession:
         else:
             self.paragraphs[at + 1 : at + 1] = new
 
+    def read_paragraphs(self) -> None:
+        """List the paragraphs anew, as after rows of a table came or went."""
+        self.paragraphs = list(_skip_compare_tables(walk_paragraphs(self.body)))
+        self._texts.clear()
+
     def forget(self, elements: Iterable[XmlElement]) -> None:
         """Take paragraphs that were removed out of the reading order."""
         gone = {one for element in elements for one in element.iter(w("p"))}

@@ -2,7 +2,7 @@
 
 from metier.packs.office.analysis.workbooks._audit import audit_sheet
 from metier.packs.office.analysis.workbooks._propose import propose_analysis, propose_audit, propose_charts
-from metier.packs.office.analysis.workbooks._table import DataTable, read_tables
+from metier.packs.office.analysis.workbooks._table import DataTable, read_number, read_tables
 
 __all__ = [
     "DataTable",
@@ -10,5 +10,6 @@ __all__ = [
     "propose_analysis",
     "propose_audit",
     "propose_charts",
+    "read_number",
     "read_tables",
 ]

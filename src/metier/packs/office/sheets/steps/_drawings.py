@@ -58,13 +58,13 @@ class Frame:
 
 def insert_chart(session: SheetSession, action: OfficeAction) -> None:
     """Native chart of a range: its first column gives the names, the others the numbers."""
-    sheet, source = _source(session, action)
+    sheet, source, columns = _source(session, action)
     number = action.whole("chart_type", 51)
     if number not in CHART_KINDS:
         known = [str(one) for one in CHART_KINDS]
         raise session.fail("bad_chart_type", "chart_type", number=number, known=known)
     kind = CHART_KINDS[number]
-    labels, labels_ref, series = _read_series(session, sheet, source)
+    labels, labels_ref, series = _read_series(session, sheet, source, columns)
     if kind in ("pie", "doughnut"):
         series = series[:1]
     look = ChartLook(
@@ -91,10 +91,16 @@ def insert_chart(session: SheetSession, action: OfficeAction) -> None:
     _place(session, drawing, frame, _chart_frame(relation), look.title)
 
 
-def _source(session: SheetSession, action: OfficeAction) -> tuple[SheetPart, CellArea]:
+def _source(session: SheetSession, action: OfficeAction) -> tuple[SheetPart, CellArea, list[int]]:
+    """Sheet, range and columns of a chart: a range may be of several columns that are not beside each other."""
     text = action.text("source_range")
+    areas: list[CellArea] = []
     if text:
-        sheet, area = session.find(text, "source_range", action.text("sheet_name"))
+        parts = [session.find(one, "source_range", action.text("sheet_name")) for one in text.split(",")]
+        sheet, areas = parts[0][0], [area for _, area in parts]
+        if any(one.top != areas[0].top or one.bottom != areas[0].bottom for one in areas):
+            raise session.fail("bad_address", "source_range", text=text)
+        area = CellArea(areas[0].top, min(one.left for one in areas), areas[0].bottom, max(one.right for one in areas))
     elif session.last_table is not None:
         sheet, area = session.sheet(session.last_table[0]), session.last_table[1]
     else:
@@ -104,9 +110,11 @@ def _source(session: SheetSession, action: OfficeAction) -> tuple[SheetPart, Cel
     used = sheet.used_area()
     if used is None or not used.meets(area):
         raise session.fail("no_data", "source_range", text=area.text)
-    return sheet, CellArea(
+    area = CellArea(
         max(area.top, used.top), max(area.left, used.left), min(area.bottom, used.bottom), min(area.right, used.right)
     )
+    listed = [column for one in areas for column in range(one.left, one.right + 1) if area.left <= column <= area.right]
+    return sheet, area, listed or list(range(area.left, area.right + 1))
 
 
 def find_region(sheet: SheetPart, start: CellArea) -> CellArea:
@@ -129,22 +137,24 @@ def find_region(sheet: SheetPart, start: CellArea) -> CellArea:
         area = grown
 
 
-def _read_series(session: SheetSession, sheet: SheetPart, area: CellArea) -> tuple[list[str], str, list[ChartSeries]]:
+def _read_series(
+    session: SheetSession, sheet: SheetPart, area: CellArea, columns: list[int]
+) -> tuple[list[str], str, list[ChartSeries]]:
     """Names and numbers of a range; a first row or column without numbers gives the names."""
     if area.height - 1 > MAX_POINTS:
         session.warn("unpaired", count=MAX_POINTS)
         area = CellArea(area.top, area.left, area.top + MAX_POINTS, area.right)
     has_head = area.height > 1 and not any(
-        _is_number(sheet, area.top, column) for column in range(area.left + (area.width > 1), area.right + 1)
+        _is_number(sheet, area.top, column) for column in columns[1 if len(columns) > 1 else 0 :]
     )
     top = area.top + (1 if has_head else 0)
     body = range(top, area.bottom + 1)
-    has_labels = area.width > 1 and not all(_is_plain_number(session, sheet, row, area.left) for row in body)
-    has_labels = has_labels or (area.width > 1 and has_head)
-    first = area.left + (1 if has_labels else 0)
+    left = columns[0]
+    has_labels = len(columns) > 1 and not all(_is_plain_number(session, sheet, row, left) for row in body)
+    has_labels = has_labels or (len(columns) > 1 and has_head)
     prefix = quote_sheet(sheet.name)
     series = []
-    for column in range(first, area.right + 1):
+    for column in columns[1 if has_labels else 0 :]:
         values = tuple(_number(sheet, row, column) for row in body)
         if all(one is None for one in values):
             continue
@@ -158,8 +168,8 @@ def _read_series(session: SheetSession, sheet: SheetPart, area: CellArea) -> tup
         raise session.fail("no_numbers", "source_range", text=area.text)
     if not has_labels:
         return [], "", series
-    labels = [_label(session, sheet, row, area.left) for row in body]
-    return labels, f"{prefix}!{CellArea(top, area.left, area.bottom, area.left).absolute}", series
+    labels = [_label(session, sheet, row, left) for row in body]
+    return labels, f"{prefix}!{CellArea(top, left, area.bottom, left).absolute}", series
 
 
 def _label(session: SheetSession, sheet: SheetPart, row: int, column: int) -> str:

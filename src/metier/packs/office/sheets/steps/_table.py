@@ -12,9 +12,18 @@ from metier.packs.office.sheets.steps._comments import add_comment
 from metier.packs.office.sheets.steps._drawings import insert_chart, insert_image
 from metier.packs.office.sheets.steps._filter import filter_range
 from metier.packs.office.sheets.steps._insert import ensure_sheet, insert_table, insert_text
+from metier.packs.office.sheets.steps._lines import delete_lines, hide_lines, insert_lines
+from metier.packs.office.sheets.steps._look import (
+    clear_filter,
+    freeze_panes,
+    merge_cells,
+    set_cell_style,
+    set_line_size,
+)
 from metier.packs.office.sheets.steps._page import set_footer, set_header, set_page_numbers
 from metier.packs.office.sheets.steps._rules import set_conditional_format, set_data_validation
 from metier.packs.office.sheets.steps._summary import create_summary
+from metier.packs.office.sheets.steps._tabs import delete_sheet, rename_sheet
 from metier.packs.office.sheets.steps._texts import fill_template, replace_text
 
 StepFunction = Callable[[SheetSession, OfficeAction], None]
@@ -41,5 +50,15 @@ STEPS: Final[Mapping[str, StepFunction]] = MappingProxyType(
         "set_header": set_header,
         "set_footer": set_footer,
         "set_page_numbers": set_page_numbers,
+        "set_cell_style": set_cell_style,
+        "set_line_size": set_line_size,
+        "freeze_panes": freeze_panes,
+        "merge_cells": merge_cells,
+        "clear_filter": clear_filter,
+        "insert_lines": insert_lines,
+        "delete_lines": delete_lines,
+        "hide_lines": hide_lines,
+        "rename_sheet": rename_sheet,
+        "delete_sheet": delete_sheet,
     }
 )

@@ -20,7 +20,7 @@ from metier.packs.office.slides._measure import EMU_PER_POINT, fit_size
 from metier.packs.office.slides._place import Box, box_of, is_mark
 from metier.packs.office.slides._sentences import say
 from metier.packs.office.slides._session import SlideSession
-from metier.packs.office.slides._sizes import DEFAULT_PT
+from metier.packs.office.slides._sizes import DEFAULT_PT, is_title
 from metier.packs.office.slides._text import (
     MIN_BOX_PT,
     align,
@@ -257,14 +257,32 @@ def set_slide_text_style(session: SlideSession, action: OfficeAction) -> None:
         ):
             continue
         for shape in slide.shapes:
-            if not shape.has_text_frame:
-                continue
-            size = action.size("size")
-            box = box_of(shape)
-            paragraphs = [one.text for one in shape.text_frame.paragraphs]
-            if size is not None and box is not None:
-                size = fit_size(paragraphs, inner_box(shape, box), size, min(MIN_BOX_PT, size)) or MIN_BOX_PT
-            style_runs(shape.text_frame, font=action.text("font"), size=size, bold=action.switch("bold"), color=color)
-            for one in shape._element.iter(qn("a:endParaRPr")):
-                if action.text("font"):
-                    set_font(one, action.text("font"))
+            if shape.has_text_frame and _is_meant(action, shape):
+                _style_shape(action, shape, color)
+
+
+def _style_shape(action: OfficeAction, shape: BaseShape, color: str) -> None:
+    size = action.size("size")
+    box = box_of(shape)
+    paragraphs = [one.text for one in shape.text_frame.paragraphs]
+    if size is not None and box is not None:
+        size = fit_size(paragraphs, inner_box(shape, box), size, min(MIN_BOX_PT, size)) or MIN_BOX_PT
+    style_runs(shape.text_frame, font=action.text("font"), size=size, bold=action.switch("bold"), color=color)
+    if action.text("alignment"):
+        align(shape.text_frame, action.text("alignment"))
+    for run in (one for paragraph in shape.text_frame.paragraphs for one in paragraph.runs):
+        if action.switch("italic") is not None:
+            run.font.italic = action.switch("italic")
+        if action.switch("underline") is not None:
+            run.font.underline = action.switch("underline")
+    for one in shape._element.iter(qn("a:endParaRPr")):
+        if action.text("font"):
+            set_font(one, action.text("font"))
+
+
+def _is_meant(action: OfficeAction, shape: BaseShape) -> bool:
+    """Whether a step is about this text: titles, bodies, or those with certain words only."""
+    kind = action.text("placeholder_kind")
+    if kind and (kind == "title") != is_title(shape):
+        return False
+    return action.text("containing") in shape.text_frame.text

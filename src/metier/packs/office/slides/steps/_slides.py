@@ -161,3 +161,16 @@ def _set_small(session: SlideSession, action: OfficeAction, kind: int, text: str
             fresh = next(one for one in slide.placeholders if int(one.placeholder_format.type or 0) == kind)
             if kind == _FOOTER:
                 fresh.text_frame.text = text
+
+
+def hide_slide(session: SlideSession, action: OfficeAction) -> None:
+    """Leave a slide out of the show, or take it in again."""
+    slide, is_hidden = session.slide(action), action.flag("hidden", True)
+    if (slide._element.get("show") in ("0", "false")) == is_hidden:
+        return
+    number = session.deck.number_of(slide)
+    if session.offer(action, session.address(slide), say("hide" if is_hidden else "show", number=number), ("", "")):
+        if is_hidden:
+            slide._element.set("show", "0")
+        else:
+            slide._element.attrib.pop("show", None)

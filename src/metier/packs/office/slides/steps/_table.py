@@ -28,6 +28,7 @@ from metier.packs.office.slides.steps._slides import (
     add_slide,
     delete_slide,
     duplicate_slide,
+    hide_slide,
     reorder_slides,
     set_footer,
     set_header,
@@ -36,7 +37,7 @@ from metier.packs.office.slides.steps._slides import (
     set_slide_layout,
 )
 from metier.packs.office.slides.steps._tables import add_table, set_table_style
-from metier.packs.office.slides.steps._texts import fill_template, insert_text, replace_text
+from metier.packs.office.slides.steps._texts import add_point, delete_point, fill_template, insert_text, replace_text
 
 SlideStep = Callable[[SlideSession, OfficeAction], None]
 SLIDE_STEPS: Final[Mapping[str, SlideStep]] = MappingProxyType(
@@ -49,10 +50,13 @@ SLIDE_STEPS: Final[Mapping[str, SlideStep]] = MappingProxyType(
         "add_slide": add_slide,
         "add_table": add_table,
         "add_textbox": add_textbox,
+        "add_point": add_point,
         "delete_slide": delete_slide,
+        "delete_point": delete_point,
         "duplicate_slide": duplicate_slide,
         "fill_placeholder": fill_placeholder,
         "fill_template": fill_template,
+        "hide_slide": hide_slide,
         "insert_text": insert_text,
         "insert_word_art": insert_word_art,
         "reorder_slides": reorder_slides,

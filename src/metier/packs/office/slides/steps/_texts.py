@@ -1,5 +1,6 @@
 """Text that is inserted, replaced or filled in."""
 
+import copy
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -42,6 +43,51 @@ def insert_text(session: SlideSession, action: OfficeAction) -> None:
     place_text(session, slide, Box(width // 12, height // 2, width * 10 // 12, height // 6), paragraphs, TextLook())
 
 
+def add_point(session: SlideSession, action: OfficeAction) -> None:
+    """A further paragraph in the body of a slide, in the look of the last one; without a body as a text box."""
+    slide, text = session.slide(action), action.text("text")
+    body = find_body(slide)
+    if body is None:
+        shapes = [shape for shape in slide.shapes if shape.has_text_frame and shape.text_frame.text.strip()]
+        body = next((shape for shape in shapes if shape != slide.shapes.title), None)
+    if body is None or not body.text_frame.text.strip():
+        insert_text(session, action)
+        return
+    frame = body.text_frame
+    lines = [one.text for one in frame.paragraphs]
+    if text in lines:
+        return
+    title = say("text", number=session.deck.number_of(slide))
+    before = frame.text.replace("\x0b", "\n")
+    if session.offer(action, session.address(slide, body.name), title, (before, f"{before}\n{text}")):
+        last = [one for one in frame.paragraphs if one.text.strip()][-1]
+        for line in split_paragraphs(text):
+            made = copy.deepcopy(last._p)
+            last._p.addnext(made)
+            last = _Paragraph(made, last._parent)
+            _replace(last, re.compile(r".+", re.DOTALL), line)
+        _refit(session, slide, body, frame)
+
+
+def delete_point(session: SlideSession, action: OfficeAction) -> None:
+    """Paragraphs with a text are taken out of a slide, or of all slides."""
+    wanted, number = action.text("text"), 0
+    slides = [session.slide(action)] if action.whole("slide_index") else session.deck.slides()
+    for slide in slides:
+        for shape, frame in list_frames(slide):
+            for paragraph in [one for one in frame.paragraphs if wanted in one.text]:
+                number += 1
+                title = say("text", number=session.deck.number_of(slide))
+                if not session.offer(action, session.address(slide, shape.name), title, (paragraph.text, ""), number):
+                    continue
+                if len(frame.paragraphs) > 1:
+                    paragraph._p.getparent().remove(paragraph._p)
+                else:
+                    _replace(paragraph, re.compile(r".+", re.DOTALL), "")
+    if not number:
+        raise session.fail("no_match", "text", text=wanted)
+
+
 def list_frames(slide: Slide) -> Iterator[tuple[BaseShape, TextFrame]]:
     """All texts of a slide: shapes, groups and cells of tables."""
     yield from _frames(list(slide.shapes))
@@ -67,8 +113,10 @@ def replace_text(session: SlideSession, action: OfficeAction) -> None:
         0 if action.flag("case_sensitive", True) else re.IGNORECASE,
     )
     new, only, limit = action.text("replace_text"), action.whole("occurrence"), action.whole("max_matches", 50)
-    seen = 0
+    seen, only_slide = 0, action.text("address").removeprefix("s").partition(".")[0]
     for slide in session.deck.slides():
+        if only_slide and only_slide != str(session.deck.number_of(slide)):
+            continue
         for shape, frame in list_frames(slide):
             for paragraph in frame.paragraphs:
                 before = "".join(run.text for run in paragraph.runs)

@@ -1,0 +1,106 @@
+"""What the rules of an order have in common."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
+from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office.analysis import Reading
+from metier.packs.office.orders._unclear import OrderUnclear
+
+__all__ = ["ADD", "CHANGE", "DELETE", "OrderContext", "OrderRule", "split_values", "step", "take_old_new", "take_text"]
+
+DELETE: Final = (
+    r"(?:删除|删掉|删去|删了|删|去掉|去除|移除|移掉|拿掉|清除|清掉|取消|不要|\b(?:delete|remove|drop|"
+    r"erase|take out|get rid of)\b)"
+)
+ADD: Final = (
+    r"(?:添加|新增加?|增加|增添|加上|加入|加|插入|插|补充|补上|补|追加|写上|写入|写|放上|放|标上|附上|"
+    r"\b(?:add|insert|append|put|write|place|include)\b)"
+)
+CHANGE: Final = (
+    r"(?:修改为|修改成|更改为|更正为|改写成|改写为|改成|改为|改到|改叫|改名为|改名成|改名叫|更名为|"
+    r"重命名为|命名为|换成|换为|替换成|替换为|替换|统一成|统一为|变成|变为|调成|调整为|调为|设置为|设置成|"
+    r"设为|设成|填成|填为|填上|填|写成|写为|写上|写|更新为|更新成|\b(?:to|with|into|as|by)\b)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderContext:
+    """The document and the language of an order."""
+
+    reading: Reading
+    language: Language
+
+
+OrderRule: TypeAlias = Callable[[OrderContext, RequestText], "list[JsonObject] | None"]
+
+
+def step(op: str, /, **fields: JsonValue) -> JsonObject:
+    """One step of a plan; fields that are None are left out."""
+    return {"op": op, **{name: value for name, value in fields.items() if value is not None}}
+
+
+def take_text(text: RequestText) -> str:
+    """Text that is to be written: after a colon, else a quotation, else what follows 内容为, 写, saying."""
+    if found := re.search(r":\s*(?=\S)", text.mask):
+        start = found.end()
+        value = text.raw[start:].strip()
+        text.consume(found.start(), len(text.mask))
+        return _unquoted(value)
+    if found := re.search(
+        rf"(?:内容(?:为|是)?|文字(?:为|是)?|写着?|写上|saying|that says|reading|with the text|text)?\s*({QUOTED})",
+        text.mask,
+        re.IGNORECASE,
+    ):
+        value = text.text_of(*found.span(1))
+        text.consume(*found.span())
+        return value
+    return text.take_value(r"内容(?:为|是)|文字(?:为|是)|\b(?:saying|that says|reading)\b")
+
+
+def _unquoted(value: str) -> str:
+    inner = re.fullmatch(r"[“\"「『](.+)[”\"」』][。.]?", value, re.DOTALL)
+    return inner[1] if inner and not re.search(r"[“”\"「」『』]", inner[1]) else value
+
+
+def split_values(value: str) -> list[str]:
+    """Values of a list: separated by commas, enumeration marks, semicolons, bars or spaces."""
+    for separators in (r"[;；\n|]", r"[、]", r"[，,]", r"\s+"):
+        parts = [one.strip(' “”"「」。.') for one in re.split(separators, value.strip())]
+        if len([one for one in parts if one]) > 1:
+            last = re.split(r"\s*(?:和|以及|\band\b)\s*", parts[-1]) if separators == r"[、]" else [parts[-1]]
+            return [one for one in (*parts[:-1], *last) if one]
+    return [value.strip(' “”"「」。.')]
+
+
+def take_old_new(text: RequestText) -> tuple[str, str] | None:
+    """Old and new words: 把X改成Y, replace X with Y; None if the order has no such form."""
+    value = rf"({QUOTED}|[^\"\ufffc,，。;]+?)"
+    zh = (
+        rf"(?:把|将)?{value}\s*(?:全部|全都|都|统统|统一|一律|全|这几?个?字|这个词|"
+        rf"一词)*(?:的?地方)?(?:都)?\s*(?:修改为|修改成|更改为|更正为|改成|改为|换成|换为|替换成|替换为|"
+        rf"统一成|统一为|更新为)\s*{value}(?=$|[,，。;\ufffc])"
+    )
+    en = (
+        rf"\b(?:replace|change|swap|substitute|correct|update)\s+(?:all\s+|every\s+|each\s+|the\s+|"
+        rf"any\s+)*(?:words?\s+|occurrences?\s+of\s+|instances?\s+of\s+|text\s+)*{value}\s+(?:with|to|by|"
+        rf"into|for)\s+{value}(?=$|[,.;\ufffc]|\s+(?:throughout|everywhere|in\b|on\b))"
+    )
+    for pattern in (zh, en):
+        if found := re.search(pattern, text.mask, re.IGNORECASE):
+            old, new = (text.text_of(*found.span(group)) for group in (1, 2))
+            if old and new:
+                text.consume(*found.span())
+                return old, new.strip()
+    return None
+
+
+def need(value: str, code: str) -> str:
+    """The value; asked for if it is empty."""
+    if not value:
+        raise OrderUnclear(code)
+    return value

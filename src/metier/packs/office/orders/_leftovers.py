@@ -1,0 +1,64 @@
+"""What is left of an order when every rule took its words: filler says nothing, anything else is not understood."""
+
+import re
+from typing import Final
+
+from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
+
+__all__ = ["find_rest", "strip_courtesy"]
+
+_COURTESY: Final = re.compile(
+    r"^(?:(?:你好|您好|请|麻烦(?:你|您)?|劳驾|帮忙|帮我|帮|给我|替我|我想要?|我要|我希望|希望|需要|能不能|"
+    r"能否|可不可以|可以|"
+    r"现在|先|(?:hi|hello|hey|please|kindly|can you|could you|would you|will you|i want(?: you)? to|"
+    r"i need(?: you)? to|"
+    r"i'd like(?: you)? to|let's|now)\b)[\s,，:：]*)+",
+    re.IGNORECASE,
+)
+_AFTER: Final = re.compile(
+    r"(?:[\s,，。.!！~～?？]|谢谢(?:你|您|啦)?|多谢|辛苦了?|可以吗|行吗|好吗|吗|吧|啊|呀|哦|呢|哈|即可|"
+    r"就行了?|就好了?|就可以了?|"
+    r"thanks?(?: you)?|please|for me|will you)+$",
+    re.IGNORECASE,
+)
+_FILLER_ZH: Final = re.compile(
+    r"一下子?|麻烦|帮我|帮忙|我们|我的|我|请|把|将|给|让|使|对于|对|的话|的|地|得|了|着|都|全部|全|所有|"
+    r"统一|一律|均|各个|"
+    r"每一?个|整个|整|一个|一条|一|个|这个|那个|这份|这张|这一?|那一?|该|本|里面|里头|里|中间|中|上面|上|内|为|成|"
+    r"设置|设定|设|调整|调|改成|改为|改|弄|搞|变|换|用|以|按照|按|根据|并且|并|且|和|与|及|以及|跟|再|"
+    r"然后|接着|同时|也|还|另外|"
+    r"文档|文件|文章|合同|通知|报告|表格|数据|工作簿|演示文稿|内容|文字|字体|字|格式|样式|风格|显示|进行|处理|"
+    r"操作|单元格|位置|地方|部分|就|是|到|在|从|往|下|去|来|出来|起来|它们?|其|吧|呢|啊|哦|呀|修订(?:模式|"
+    r"方式)?|模式|方式|"
+    r"直接|帮|想|要|需|能|可以|颜色|效果|处|那|这|有|些|好|自动|页面"
+)
+_FILLER_EN: Final = re.compile(
+    r"\b(?:please|kindly|you|i|we|me|us|my|our|your|a|an|the|this|that|these|those|it|its|them|their|to|"
+    r"in|into|on|at|"
+    r"of|for|from|with|by|as|and|then|also|plus|so|be|is|are|have|has|do|make|makes|set|put|turn|change|"
+    r"use|using|give|"
+    r"apply|format|show|display|shown|all|every|each|whole|entire|document|doc|file|workbook|spreadsheet|sheet|deck|"
+    r"presentation|text|texts|font|fonts|cells?|values?|style|colou?r|need|want|should|would|like|can|"
+    r"could|will|up|out|"
+    r"there|here|just|data|where|which|whose|tracked changes|in tracked mode|it's|s)\b",
+    re.IGNORECASE,
+)
+
+
+def strip_courtesy(message: str) -> str:
+    """The order without greetings, requests and thanks around it."""
+    said = _COURTESY.sub("", message.strip())
+    if re.search(r"[:：]", said):
+        return said  # the last mark may belong to the text that is to be written
+    return _AFTER.sub("", said) or said
+
+
+def find_rest(text: RequestText) -> str:
+    """Words that no rule used and that are no filler, as they were written; empty if everything was understood."""
+    shown = re.sub(QUOTED, lambda found: "§" * len(found[0]), text.mask)
+    for filler in (_FILLER_EN, _FILLER_ZH):
+        shown = filler.sub(lambda found: CONSUMED * len(found[0]), shown)
+    kept = [at for at, char in enumerate(shown) if char == "§" or re.match(r"[\w%&+=<>]", char)]
+    if not kept:
+        return ""
+    return text.raw[kept[0] : kept[-1] + 1]

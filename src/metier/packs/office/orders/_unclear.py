@@ -1,0 +1,101 @@
+"""What an order leaves open: one question with what was understood."""
+
+from typing import ClassVar, Final
+
+from metier.language import Note, NoteValue, Sentences
+
+__all__ = ["OrderNote", "OrderUnclear"]
+
+_SENTENCES: Final = Sentences(
+    {
+        "part": (
+            "I understood part of it, but not “{part}”, so nothing was prepared. What should be done there?",
+            "其他部分看懂了，但“{part}”没有看懂，所以没有准备改动。请说明这里要做什么。",
+        ),
+        "no_place": (
+            "Where should it be done: which paragraph, heading, table, column or slide?",
+            "要改哪里？请说明是哪一段、哪个标题、哪个表格、哪一列或哪一页。",
+        ),
+        "no_text_here": (
+            "“{text}” is not in the document. Which words are meant?",
+            "文档里没有找到“{text}”。请确认是哪几个字。",
+        ),
+        "many_places": (
+            "“{text}” stands in {count} places. Which one is meant?",
+            "“{text}”有 {count} 处，指的是哪一处？",
+        ),
+        "no_such": (
+            "There is no {text}; the document has {known}.",
+            "没有{text}；文件里有：{known}。",
+        ),
+        "no_column": (
+            "Which column is meant? The table has: {known}.",
+            "指的是哪一列？表里有：{known}。",
+        ),
+        "no_table": ("There is no table with a header row here.", "这里没有带表头的表格。"),
+        "which_table": (
+            "There are {count} tables. Which one is meant?",
+            "文档里有 {count} 个表格，指的是哪一个？",
+        ),
+        "which_sheet": (
+            "Several sheets fit: {known}. Which one is meant?",
+            "有几张工作表都符合：{known}。指的是哪一张？",
+        ),
+        "no_text": ("Which text should be written there?", "要写什么文字？"),
+        "no_value": ("Which value should it get?", "要改成什么？"),
+        "no_look": ((
+            "Which look should it get, for example bold, red, centred, 14 "
+            "pt?"
+        ), "要设成什么样式？例如加粗、红色、居中、14 号。"),
+        "no_condition": ((
+            "Which rows are meant: which column, and which "
+            "value?"
+        ), "指的是哪些行？请说明哪一列、什么值。"),
+        "has_total": (
+            "The table already has a total in row {row}. Should it be replaced?",
+            "表格第 {row} 行已经有合计。要替换它吗？",
+        ),
+        "no_numbers": ("“{text}” has no numbers to calculate with.", "“{text}”这一列没有可以计算的数字。"),
+        "which_columns": (
+            "Which columns should be added up in each row? Number columns: {known}.",
+            "每行要把哪几列相加？数值列有：{known}。",
+        ),
+        "renumber": (
+            "The clauses have typed numbers; a new one before the last would renumber them. Put it at "
+            "the end, or give "
+            "its number?",
+            "条款是手写编号，插在中间会打乱后面的编号。放在最后，还是请给出编号？",
+        ),
+        "value_count": (
+            "The row has {columns} columns, but {count} values were given: {names}. Which value belongs where?",
+            "这张表有 {columns} 列，但给出了 {count} 个值：{names}。请说明各自填在哪一列。",
+        ),
+        "no_chart_type": ("Which kind of chart: columns, line or pie?", "要哪种图：柱状图、折线图还是饼图？"),
+        "not_beside": (
+            "A chart reads neighbouring columns only; {names} are not beside each other.",
+            "图表只能读相邻的列，{names}不相邻。",
+        ),
+        "unsafe_delete": (
+            "“{text}” may mean paragraph “{one}” or “{two}”. Which one should go?",
+            "“{text}”可能是“{one}”，也可能是“{two}”。要删哪一段？",
+        ),
+        "no_title": ((
+            "The document has no title of its own. Which line is "
+            "meant?"
+        ), "文档没有单独的标题。指的是哪一行？"),
+    }
+)  # fmt: skip
+
+
+class OrderNote(Note):
+    """Sentence about an order, with its code."""
+
+    sentences: ClassVar[Sentences] = _SENTENCES
+
+
+class OrderUnclear(Exception):
+    """The order needs an answer first."""
+
+    def __init__(self, code: str, **values: NoteValue) -> None:
+        super().__init__(code)
+        self.note = OrderNote.of(code, **values)

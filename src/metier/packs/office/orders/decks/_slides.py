@@ -1,0 +1,192 @@
+"""Orders for slides that come, go and move."""
+
+import re
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.orders._context import (
+    ADD,
+    DELETE,
+    OrderContext,
+    split_values,
+    step,
+    take_text,
+)
+from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
+from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.decks._view import take_slides
+
+__all__ = ["SLIDE_RULES"]
+
+
+def _delete(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if not text.take(DELETE):
+        return None
+    text.take_all("掉")
+    if text.take(r"(?:所有|全部)?(?:的)?备注|\b(?:speaker )?notes\b"):
+        slides = take_slides(context, text) or [one.number for one in context.reading.slides if one.notes]
+        return [step("set_notes", text="", slide_index=one) for one in slides]
+    if text.has(r"切换|动画|\b(?:transition|animation)"):
+        if text.take(r"(?:所有|全部)?(?:的)?(?:页面?)?切换(?:效果|动画)?|\b(?:all )?(?:the )?transitions?\b"):
+            return [step("set_slide_transition", effect="none", apply_to_all=True)]
+        return None
+    slides = take_slides(context, text)
+    if (made := _delete_point(context, text, slides)) is not None:
+        return made
+    if not slides:
+        raise OrderUnclear("no_place")
+    text.take_all(r"幻灯片|PPT|这|那|几|页|\b(?:slides?|pages?)\b|[,，、]|和")
+    return [step("delete_slide", slide_index=one) for one in sorted(slides, reverse=True)]
+
+
+def _delete_point(context: OrderContext, text: RequestText, slides: list[int]) -> list[JsonObject] | None:
+    """A point by its words or by its number; None if the order names none."""
+    if words := text.take_any_quote():
+        if not any(words in line for one in context.reading.slides for line in one.texts):
+            raise OrderUnclear("no_text_here", text=words)
+        text.take_all(
+            r"(?:上|里|中)?(?:的)?(?:这|那)?一?(?:条|行|点|项|句)(?:话|要点|内容)?|要点|文字|[:,，]|"
+            r"\b(?:bullet|point|line|from|on)\b"
+        )
+        return [step("delete_point", text=words, slide_index=slides[0] if slides else None)]
+    found = text.take(
+        rf"(?:的)?第({ORDINAL})(?:条|点|个要点|项|行)(?:要点|内容)?|\bbullet (?:point )?(\d+)\b|"
+        rf"\b({EN_ORDINAL}) (?:bullet|point)(?: point)?\b"
+    )
+    if found is None:
+        return None
+    if len(slides) != 1:
+        raise OrderUnclear("no_place")
+    lines = _points(context, slides[0])
+    number = read_ordinal(next(one for one in found.groups() if one)) or 0
+    if not 1 <= number <= len(lines):
+        raise OrderUnclear("no_such", text=found[0], known=tuple(lines))
+    return [step("delete_point", text=lines[number - 1], slide_index=slides[0])]
+
+
+def _points(context: OrderContext, number: int) -> list[str]:
+    slide = context.reading.slides[number - 1]
+    return [line for block in slide.texts for line in block.split("\n") if line.strip()]
+
+
+def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if text.take(
+        r"(?:交换|互换|对调|调换|换个?位置|换一下位置|调个?位置)(?:位置|顺序)?|\b(?:swap|switch|"
+        r"exchange)\b"
+    ):
+        slides = take_slides(context, text)
+        if len(slides) != 2:
+            raise OrderUnclear("no_place")
+        text.take_all(r"(?:的)?(?:位置|顺序)|换|幻灯片|[、,，]|\b(?:slides?|positions?|order)\b")
+        first, second = sorted(slides)
+        moves = [(second, first)] if second - first == 1 else [(second, first), (first + 1, second)]
+        return [step("reorder_slides", from_index=here, to_index=there) for here, there in moves]
+    if not text.take(
+        r"移动?(?:到|至)|挪(?:到|至)|调(?:整)?(?:到|至)|放(?:到|在)|提(?:到|前到)|排(?:到|在)|\b(?:move|put|shift)\b"
+    ):
+        return None
+    count = len(context.reading.slides)
+    end = text.take(r"(?:最后|末尾|结尾)(?:面|一页)?$|\b(?:to )?the (?:very )?end\b|\blast\b(?! slide)")
+    start = (
+        None
+        if end
+        else text.take(r"最前面?|开头|第一(?:个)?位置?$|\b(?:to )?the (?:very )?(?:beginning|start|front)\b")
+    )
+    slides = take_slides(context, text)
+    side = text.take(
+        r"(?:的)?(后面|之后|后|前面|之前|前)|\b(after|before|behind|in front of)\b|\b(?:to )?position (\d+)\b"
+    )
+    text.take_all(r"幻灯片|[,，]|位置|\b(?:slides?|to|position)\b|去|变成")
+    if end or start:
+        if len(slides) != 1:
+            raise OrderUnclear("no_place")
+        return [step("reorder_slides", from_index=slides[0], to_index=count if end else 1)]
+    if side and side[3] and len(slides) == 1:
+        return [step("reorder_slides", from_index=slides[0], to_index=int(side[3]))]
+    if len(slides) != 2:
+        raise OrderUnclear("no_place")
+    here, there = slides
+    if side is None:
+        return [step("reorder_slides", from_index=here, to_index=there)]
+    after = (side[1] or side[2])[0] in "后之ab" and (side[1] or side[2]) not in ("之前", "before")
+    target = there + 1 if after else there
+    return [step("reorder_slides", from_index=here, to_index=target - 1 if here < target else target)]
+
+
+def _copy(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if not text.take(r"复制(?:一份|一张|一页)?|拷贝(?:一份)?|\b(?:duplicate|copy)\b"):
+        return None
+    end = text.take(r"(?:到|放到?|并放到?|粘贴到)?(?:最后|末尾|结尾)(?:面)?|\b(?:to|at) the end\b")
+    slides = take_slides(context, text)
+    if len(slides) not in (1, 2):
+        raise OrderUnclear("no_place")
+    side = text.take(
+        r"(?:到|放到?|放在|粘贴到)?(?:的)?(后面|之后|后|前面|之前|前)|\b(?:to |and put it )?(after|before)\b"
+    )
+    text.take_all(r"一[份张页]|幻灯片|到|放到?|放在|在|[,，]|\b(?:slides?|and|put it|paste it)\b")
+    position = len(context.reading.slides) + 1 if end else None
+    if len(slides) == 2:
+        is_before = side is not None and (side[1] or side[2]) in ("前面", "之前", "前", "before")
+        position = slides[1] if is_before else slides[1] + 1
+    return [step("duplicate_slide", source_index=slides[0], target_position=position)]
+
+
+def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    page = (
+        r"(?:一|1)?(?:个|页|张)?(?:新的?)?(?:空白?的?)?(?:幻灯片|页|PPT|片子)|一[页张]|\b(?:a |"
+        r"one )?(?:new |blank )*slide\b"
+    )
+    if not text.has(rf"(?:{ADD}|新建)\s*(?:上|入)?\s*(?:{page})"):
+        return None
+    content = text.take_value(
+        r"[,，;]?\s*(?:内容|正文|要点)(?:写|为|是|包括|有|:)+|[,，]?\s*\b(?:with|and) (?:the )?(?:content|"
+        r"body|points?|bullets?|text)s?:?"
+    )
+    if content:
+        tail = text.raw[text.raw.find(content) :]
+        rest = re.match(r"[^。\n]*", tail)
+        if rest and "\ufffc" not in text.mask[text.raw.find(content) + len(content) :][: len(rest[0]) - len(content)]:
+            text.consume(text.raw.find(content), text.raw.find(content) + len(rest[0]))
+            content = rest[0]
+    title = text.take_quote(r"标题|题目|叫|名为|\b(?:titled?|called|named|heading)\b") or text.take_value(
+        r"标题(?:写|为|是|叫|写上|用|:)+|(?:[,，]\s*)?(?:叫做?|名为)|\b(?:titled|called|with the title|named)\b:?"
+    )
+    if not title:
+        title = text.take_any_quote() or (take_text(text) if ":" in text.mask else "")
+    text.take(rf"(?:{ADD}|新建)\s*(?:上|入)?\s*(?:{page})")
+    is_end = bool(
+        text.take(
+            r"(?:在|到)?(?:PPT|演示文稿|幻灯片)?(?:的)?(?:最后|末尾|结尾)(?:面|处)?(?:再)?|"
+            r"\bat the (?:very )?end\b(?: of the (?:deck|presentation))?"
+        )
+    )
+    is_start = bool(text.take(r"(?:在|到)?(?:最前面?|开头)(?:处)?|\bat the (?:beginning|start)\b"))
+    slides = take_slides(context, text)
+    side = text.take(r"(?:的)?(后面|之后|后|前面|之前|前|中间|之间)(?:再)?|\b(after|before|between)\b")
+    text.take_all(
+        r"标题|题目|写上?|为|是|叫|[,，:]|一?页|幻灯片|再|\b(?:titled?|called|with|the title|slide|"
+        r"named)\b"
+    )
+    count = len(context.reading.slides)
+    if not title and not content:
+        raise OrderUnclear("no_text")
+    position = 1 if is_start else None
+    if slides and not is_end:
+        said = (side[1] or side[2]) if side else "后"
+        position = slides[0] if (said[0] in "前b" and said != "between") or said == "之前" else slides[0] + 1
+    elif not is_end and not is_start and side is not None:
+        raise OrderUnclear("no_place")
+    lines = "\n".join(split_values(content)) if content else None
+    return [
+        step(
+            "add_slide",
+            title=title or None,
+            content=lines,
+            layout=2,
+            position=position if position and position <= count else None,
+        )
+    ]
+
+
+SLIDE_RULES: Final = (_copy, _add, _move, _delete)

@@ -1,0 +1,219 @@
+"""Orders for the texts of a deck and their look."""
+
+import re
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office.orders._context import (
+    ADD,
+    CHANGE,
+    OrderContext,
+    step,
+    take_old_new,
+    take_text,
+)
+from metier.packs.office.orders._looks import COLOR, is_look, read_color_word, take_look
+from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.decks._view import take_slides
+
+__all__ = ["TEXT_RULES"]
+
+
+def _title(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    found = re.search(
+        rf"(?:的)?(?P<what>副标题|标题|题目)(?:文字|内容)?(?:{CHANGE})\s*(?::\s*)?(?P<new>{QUOTED}|"
+        rf"[^,，。;\"\ufffc]+)$",
+        text.mask,
+    ) or re.search(
+        rf"\b(?:change|set|rename|make)\b.*?\b(?P<what>subtitle|title)\b.*?\b(?:to|as|into|"
+        rf":)\s*(?P<new>{QUOTED}|[^,;\"\ufffc]+)$",
+        text.mask,
+        re.IGNORECASE,
+    )
+    if found is None:
+        return None
+    new = text.text_of(*found.span("new"))
+    if '"' not in found["new"] and is_look(new):
+        return None
+    start = found.start("what")
+    if text.mask[found.start()].isascii() and text.mask[found.start()].isalpha():
+        text.consume(*found.span("new"))
+        text.take_all(r"\b(?:change|set|rename|make|subtitle|title|to|as|of|the)\b")
+    else:
+        text.consume(start, found.end())
+    slides = take_slides(context, text)
+    if len(slides) != 1:
+        raise OrderUnclear("no_place")
+    kind = "subtitle" if found["what"] in ("副标题", "subtitle") else "title"
+    return [step("fill_placeholder", text=new, slide_index=slides[0], placeholder_kind=kind)]
+
+
+def _notes(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if not text.has(r"备注|演讲稿|讲稿|\b(?:speaker )?notes?\b"):
+        return None
+    words = take_text(text)
+    text.take_all(
+        rf"(?:{ADD}|{CHANGE})?(?:上)?(?:演讲者?)?(?:备注|演讲稿|讲稿)(?:里|中)?|{ADD}|{CHANGE}|\b(?:add|"
+        rf"set|put|write|speaker|notes?|to|for|of|on|in|saying|a|the)\b|[:,，]|内容"
+    )
+    slides = take_slides(context, text)
+    if not words:
+        raise OrderUnclear("no_text")
+    if len(slides) != 1:
+        raise OrderUnclear("no_place")
+    return [step("set_notes", text=words, slide_index=slides[0])]
+
+
+def _point(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    unit = (
+        r"(?:一|1)?(?:个)?(?:条|点|项|行|句)(?:新?的?)?(?:要点|内容|话|文字)?|要点|\b(?:a |one |"
+        r"another )?(?:new )?(?:bullet(?: point)?|point|line|item)\b"
+    )
+    if not text.has(rf"(?:{ADD})\s*(?:上|入)?\s*(?:{unit})") or text.has(r"页码|备注|文本框"):
+        return None
+    words = take_text(text)
+    text.take(rf"(?:{ADD})\s*(?:上|入)?\s*(?:{unit})")
+    slides = take_slides(context, text)
+    if not words:
+        raise OrderUnclear("no_text")
+    if len(slides) != 1:
+        raise OrderUnclear("no_place")
+    text.take_all(
+        r"(?:在|的)?(?:最后|末尾|下面|后面|里面?|上)(?:再)?|[:,，]|再|内容|\b(?:to|on|at the end|saying|of)\b"
+    )
+    return [step("add_point", text=words, slide_index=slides[0])]
+
+
+def _background(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    found = text.take(
+        rf"(?:的)?背景(?:颜色|色)?(?:都|全部|统一)?(?:设置?|改|换|变|调|用)?(?:成|"
+        rf"为)?\s*({COLOR})(?:背景)?|({COLOR})(?:的)?背景|"
+        rf"\bbackground(?: colou?r)?(?:s)?(?: of)?.{{0,30}}?(?:to|is)?\s*({COLOR})|\b({COLOR}) background\b"
+    )
+    if found is None:
+        return None
+    color = read_color_word(next(one for one in found.groups() if one))
+    group = next(number for number in range(1, 5) if found[number])
+    if group == 3:
+        text.mask = text.mask[: found.start()] + text.raw[found.start() : found.end()] + text.mask[found.end() :]
+        text.consume(*found.span(3))
+        text.take_all(r"\bbackground(?: colou?r)?s?\b")
+    slides = take_slides(context, text)
+    every = bool(
+        text.take(
+            r"(?:所有|全部|每一?|整个|各)(?:的)?(?:页面?|幻灯片|张|PPT)|全部|\b(?:all|every|"
+            r"each) (?:the )?(?:slides?|pages?)\b|\b(?:the )?(?:whole|entire) (?:deck|presentation)\b"
+        )
+    )
+    text.take_all(r"幻灯片|页|背景|改成|设为|换成|用|\b(?:slides?|background|to|colou?r)\b")
+    if slides:
+        return [step("set_slide_background", color=color, slide_index=one) for one in slides]
+    if not every:
+        raise OrderUnclear("no_place")
+    return [step("set_slide_background", color=color, apply_to_all=True)]
+
+
+def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if text.has(r"背景|\bbackground\b"):
+        return None
+    look = take_look(text)
+    if not look:
+        return None
+    if set(look) - {"bold", "italic", "underline", "color", "size", "font", "alignment"}:
+        raise OrderUnclear("no_look")
+    slides = take_slides(context, text)
+    every = bool(
+        text.take(
+            r"(?:所有|全部|每一?|整个|各)(?:的)?(?:页面?|幻灯片|张|PPT)(?:的)?|全部的?|所有的?|各页|每页|"
+            r"统一|\b(?:all|every|each) (?:of )?(?:the )?(?:slides?(?:'s)?|pages?)\b|\ball (?:the )?|"
+            r"\b(?:the )?(?:whole|entire) (?:deck|presentation)\b|全文|整个"
+        )
+    )
+    kind: JsonValue = None
+    if text.take(r"标题|\b(?:titles?|headings?)\b"):
+        kind = "title"
+    elif text.take(r"正文|要点|内容|\b(?:body(?: text)?|bullets?|bullet points)\b"):
+        kind = "body"
+    text.take_all(r"幻灯片|页|文字|字号|大小|[,，、]|里|\b(?:slides?|texts?|on|of|pages?|size)\b|PPT|标题")
+    if slides:
+        return [step("set_slide_text_style", slide_index=one, placeholder_kind=kind, **look) for one in slides]
+    if not every and not (kind and len(context.reading.slides) == 1):
+        raise OrderUnclear("no_place")
+    return [step("set_slide_text_style", apply_to_all=True, placeholder_kind=kind, **look)]
+
+
+def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    slides = take_slides(context, text)
+    pair = take_old_new(text)
+    if pair is None:
+        return None
+    old, new = pair
+    old = re.sub(r"^(?:(?:的|里面?的?|中的?|上的?|所有的?|全部的?|PPT|全文|演示文稿)+)", "", old).strip('“”"')
+    hits = [one.number for one in context.reading.slides if any(old in line for line in (one.title, *one.texts))]
+    if slides:
+        hits = [one for one in hits if one in slides]
+    if not hits:
+        raise OrderUnclear("no_text_here", text=old)
+    text.take_all(
+        r"(?:所有|全部|每一?|整个)(?:的)?(?:页面?|幻灯片|PPT)|全部|里面?的?|中的?|上的?|\b(?:on|"
+        r"throughout|everywhere|in|the|deck|all|slides?|every)\b|幻灯片|PPT"
+    )
+    if slides:
+        return [
+            step("replace_text", find_text=old, replace_text=new, max_matches=500, address=f"s{one}") for one in hits
+        ]
+    return [step("replace_text", find_text=old, replace_text=new, max_matches=500)]
+
+
+_EFFECTS: Final = (
+    ("fade", r"淡入淡出|淡入|淡出|\bfade\b"),
+    ("push", r"推入|推进|\bpush\b"),
+    ("wipe", r"擦除|\bwipe\b"),
+    ("split", r"分割|劈裂|\bsplit\b"),
+    ("zoom", r"缩放|\bzoom\b"),
+    ("cover", r"覆盖|\bcover\b"),
+    ("dissolve", r"溶解|\bdissolve\b"),
+    ("random", r"随机|\brandom\b"),
+)
+
+
+def _transition(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if not text.take(r"(?:页面|幻灯片)?切换(?:效果|动画|方式)?|转场(?:效果)?|过渡(?:效果)?|\btransitions?\b"):
+        return None
+    effect = next((name for name, pattern in _EFFECTS if text.take(pattern)), None)
+    if effect is None:
+        raise OrderUnclear("no_look")
+    slides = take_slides(context, text)
+    text.take_all(
+        rf"{ADD}|{CHANGE}|(?:所有|全部|每一?|整个|各)(?:的)?(?:页面?|幻灯片|张|PPT)|的|效果|\b(?:all|every|"
+        rf"each|slides?|to|on|between|the|effect)\b"
+    )
+    if slides:
+        return [step("set_slide_transition", effect=effect, slide_index=one) for one in slides]
+    return [step("set_slide_transition", effect=effect, apply_to_all=True)]
+
+
+def _hide(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    shows = bool(text.take(r"取消隐藏|\bunhide\b"))
+    if not shows and not text.take(r"隐藏(?:掉|起来)?|\bhide\b"):
+        return None
+    slides = take_slides(context, text)
+    if not slides:
+        raise OrderUnclear("no_place")
+    text.take_all(r"幻灯片|起来|\bslides?\b|[,、]")
+    return [step("hide_slide", slide_index=one, hidden=not shows) for one in slides]
+
+
+def _textbox(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if not text.take(rf"(?:{ADD})(?:上)?(?:一个)?文本框|\badd (?:a )?text ?box\b"):
+        return None
+    words = take_text(text)
+    slides = take_slides(context, text)
+    if not words or len(slides) != 1:
+        raise OrderUnclear("no_place" if words else "no_text")
+    text.take_all(r"写上?|内容|[:,，]|\b(?:saying|with|on|to)\b|里")
+    return [step("add_textbox", text=words, slide_index=slides[0])]
+
+
+TEXT_RULES: Final = (_transition, _notes, _textbox, _hide, _point, _title, _background, _replace, _style)

@@ -1,0 +1,60 @@
+"""A deck as orders name it: slides by number, place or title."""
+
+import re
+from typing import Final
+
+from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office.orders._context import (
+    OrderContext,
+)
+from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
+from metier.packs.office.orders._unclear import OrderUnclear
+
+__all__ = ["take_slides"]
+
+_PAGE: Final = r"(?:页|张)(?:幻灯片|PPT|片子|slides?)?"
+
+
+def take_slides(context: OrderContext, text: RequestText) -> list[int]:
+    """Numbers of slides that the order names."""
+    slides = context.reading.slides
+    count = len(slides)
+    found: list[int] = []
+    while True:
+        if match := text.take(
+            rf"第({ORDINAL})\s*(?:页|张)?\s*(?:到|至|-|~)\s*第?({ORDINAL}){_PAGE}|\b(?:slides|"
+            rf"pages)\s+(\d+)\s*(?:to|-|through)\s*(\d+)\b"
+        ):
+            low, high = read_ordinal(match[1] or match[3]) or 0, read_ordinal(match[2] or match[4]) or 0
+            found += range(low, high + 1)
+        elif match := text.take(
+            rf"第({ORDINAL})(?:、|和|，|,)(?=第?{ORDINAL}(?:、|和|页|张))|第({ORDINAL}){_PAGE}|"
+            rf"(?<=\ufffc)({ORDINAL}){_PAGE}|\b(?:slide|page)s?\s+(?:number\s+)?(\d+)\b|"
+            rf"(?<=\ufffc)\s*(?:and|,|&)\s*(?:slide\s+)?(\d+)\b|\b({EN_ORDINAL})\s+(?:slide|page)\b"
+        ):
+            found.append(read_ordinal(next(one for one in match.groups() if one)) or 0)
+        elif text.take(rf"最后(?:的)?一?{_PAGE}|末页|\b(?:the )?last (?:slide|page)\b"):
+            found.append(count)
+        elif text.take(r"首页|封面(?:页)?|\b(?:the )?(?:cover|title) (?:slide|page)\b"):
+            found.append(1)
+        elif match := re.search(
+            rf"(?:标题(?:为|是|叫)?)?({QUOTED})(?:的)?(?:这|那)?一?{_PAGE}|\b(?:slide|page) (?:titled|"
+            rf"called|named|with the title) ({QUOTED})|({QUOTED}) (?:slide|page)\b",
+            text.mask,
+            re.IGNORECASE,
+        ):
+            group = next(number for number in (1, 2, 3) if match[number])
+            words = text.text_of(*match.span(group))
+            hits = [one.number for one in slides if words in one.title]
+            if len(hits) != 1:
+                raise OrderUnclear(
+                    "many_places" if hits else "no_text_here", text=words, **({"count": len(hits)} if hits else {})
+                )
+            text.consume(*match.span())
+            found.append(hits[0])
+        else:
+            break
+    wrong = next((one for one in found if not 1 <= one <= count), None)
+    if wrong is not None and count:
+        raise OrderUnclear("no_such", text=f"第{wrong}页", known=(f"{count} 页 / slides",))
+    return list(dict.fromkeys(found))

@@ -1,0 +1,387 @@
+"""Orders that write into a document: new paragraphs, clauses and headings, replaced words, comments."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.packs.office._pieces import TextPiece
+from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office.orders._context import ADD, CHANGE, OrderContext, step, take_old_new, take_text
+from metier.packs.office.orders._looks import is_look
+from metier.packs.office.orders._ordinals import ORDINAL, read_ordinal
+from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.documents._view import DocumentView, PieceSpan, take_span
+
+__all__ = ["EDIT_RULES"]
+
+_UNIT: Final = (
+    r"(?:一|1|两|几)?(?:个|小)?(?:段(?:落|话|文字)?|句(?:话)?|行(?:字|文字)?|条(?:款)?(?!件)|款|点|"
+    r"项)(?:内容|说明|声明|条款|文字)?|\b(?:a |an |one |another |this |"
+    r"the )?(?:following )?(?:new )?(?:paragraph|sentence|line|clause|article|item|statement)\b"
+)
+_END: Final = (
+    r"(?:在|到|于)?(?:这份|这个|本)?(?:合同|文档|文章|通知|全文|正文|文件|报告|协议|公告)?的?(?:最后面?|"
+    r"末尾|结尾|文末|最末|尾部|最下面)(?:处)?(?:再)?|\b(?:at|to) the (?:very )?(?:end|"
+    r"bottom)\b(?: of (?:the|this) \w+)?"
+)
+_START: Final = (
+    r"(?:在|到|于)?(?:这份|这个|本)?(?:合同|文档|文章|通知|全文|正文|文件|报告|协议)?的?(?:最前面?|开头|"
+    r"最上面|开始处?|文首|顶部|最开头)(?:处)?(?:再)?|\b(?:at|to) the (?:very )?(?:beginning|start|"
+    r"top)\b(?: of (?:the|this) \w+)?"
+)
+_SIDE: Final = (
+    r"(?:的)?(?P<side>后面|之后|后边|以后|下面|下方|之下|后|前面|之前|前边|以前|上面|上方|之上|前)(?:再|"
+    r"另起一段|另起一行)?|\b(?P<en>after|below|under|following|before|above)\b"
+)
+_AFTER_WORDS: Final = ("后", "下", "以后", "之后", "之下", "after", "below", "under", "following")
+_CLAUSE_HEAD: Final = re.compile(r"\s*(?:第[一二三四五六七八九十百\d]+条|[（(]?[一二三四五六七八九十\d]+[)）、.．])")
+
+
+def _insert(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    verb = re.search(ADD, text.mask, re.IGNORECASE)
+    if verb is None or text.has(
+        r"页码|页眉|页脚|批注|表格|图表|一?[行列](?=$|[:,，])(?<=列)|目录|水印|\b(?:comment|table|chart|"
+        r"row|column|header|footer|page number|footnote)\b|题注"
+    ):
+        return None
+    view = DocumentView(context.reading)
+    words = take_text(text)
+    level = _take_heading_level(text)
+    unit = _take_unit(text)
+    if not words or (unit is None and level is None and not text.has(rf"{_END}|{_START}|{_SIDE}")):
+        return None
+    text.take(ADD)
+    is_clause = bool(unit and re.search(r"条|款|clause|article", unit["unit"]))
+    if text.take(_END):
+        return _at_end(view, words, level, is_clause=is_clause)
+    if text.take(_START):
+        return _at_start(view, words, level)
+    return _insert_beside(context, text, view, _NewText(words, level, is_clause, unit is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class _NewText:
+    words: str
+    level: int | None
+    is_clause: bool
+    has_unit: bool
+
+
+def _insert_beside(context: OrderContext, text: RequestText, view: DocumentView, new: _NewText) -> list[JsonObject]:
+    """Before or after a place; without one at the end, where a new clause or paragraph belongs."""
+    words, level, is_clause = new.words, new.level, new.is_clause
+    side = text.take(_SIDE)
+    span = take_span(text, view, is_text=True)
+    text.take_all(
+        r"(?:另起)?(?:一段|新的?|如下|下列|以下)|[,，:]|\b(?:following|new|with|text|reading|saying)\b|“|”|标题"
+    )
+    if span is None:
+        if side is None and is_clause and view.clauses():
+            return _at_end(view, words, level, is_clause=True)
+        if side is None and new.has_unit and not context.reading.selection:
+            return _at_end(view, words, level, is_clause=False)
+        raise OrderUnclear("no_place")
+    if side is None:
+        if span.is_section:
+            return _after(view, span.pieces[-1], words, level, is_clause=False)
+        raise OrderUnclear("no_place")
+    said = side["side"] or side["en"]
+    if any(said.startswith(one) for one in _AFTER_WORDS):
+        names_heading = span.is_bare and re.search(r"标题|\bheading\b", text.raw, re.IGNORECASE)
+        last = span.pieces[0] if names_heading else span.pieces[-1]
+        return _after(view, last, words, level, is_clause=is_clause)
+    return _before(view, span.pieces[0], words, level, is_clause=is_clause)
+
+
+def _take_unit(text: RequestText) -> re.Match[str] | None:
+    """What is added: the words right after the verb."""
+    found = re.search(rf"(?:{ADD})\s*(?:上|入)?\s*(?P<unit>{_UNIT})", text.mask, re.IGNORECASE)
+    if found is not None:
+        text.consume(*found.span("unit"))
+    return found
+
+
+def _take_heading_level(text: RequestText) -> int | None:
+    zh = r"(?:一个)?(?:([一二三四1-4])级标题|(?:新的?)?小标题|(?:新的?)?标题(?=\s*(?:\"|为|是|叫|:|写|\ufffc)))"
+    en = r"(?:an? )?(?:new )?(?:level[- ](\d) )?(?:heading|subheading)(?: level (\d))?\b"
+    found = re.search(rf"(?:{ADD})\s*(?:上|入)?\s*(?P<it>{zh}|{en})", text.mask, re.IGNORECASE)
+    if found is None:
+        return None
+    text.consume(*found.span("it"))
+    word = next((one for one in found.groups()[1:] if one), "")
+    return (read_ordinal(word) or 1) if word else 2 if "小标题" in found["it"] or "sub" in found["it"] else 1
+
+
+def _at_end(view: DocumentView, words: str, level: int | None, *, is_clause: bool) -> list[JsonObject]:
+    clauses = view.clauses()
+    if is_clause and clauses:
+        number, head = clauses[-1]
+        span = view.clause(number)
+        if head.number and not _CLAUSE_HEAD.match(words):
+            return [_insert_step(span.pieces[-1] if span else head, words, is_after=True)]
+        text = words if _CLAUSE_HEAD.match(words) else f"第{_same_digits(head, number + 1)}条 {words}"
+        return [_insert_step(span.pieces[-1] if span else head, text, is_after=True)]
+    return [
+        step("set_selection", anchor="end_of_document"),
+        step("insert_text", text=words, new_paragraph_before=True, level=level),
+    ]
+
+
+def _same_digits(head: TextPiece, number: int) -> str:
+    if re.search(r"第\d+条", head.line):
+        return str(number)
+    signs = "零一二三四五六七八九"
+    tens, ones = divmod(number, 10)
+    return ("" if not tens else "十" if tens == 1 else f"{signs[tens]}十") + (signs[ones] if ones or not tens else "")
+
+
+def _at_start(view: DocumentView, words: str, level: int | None) -> list[JsonObject]:
+    if view.title is not None and level is None and not _says_before_title(words):
+        return _after(view, view.title, words, None, is_clause=False)
+    first = view.filled[0] if view.filled else None
+    if first is None:
+        return [
+            step("set_selection", anchor="start_of_document"),
+            step("insert_text", text=words, new_paragraph_before=True, level=level),
+        ]
+    return _before(view, first, words, level, is_clause=False)
+
+
+def _says_before_title(words: str) -> bool:
+    return len(words) <= 12 and not words.endswith(("。", "."))
+
+
+def _after(view: DocumentView, piece: TextPiece, words: str, level: int | None, *, is_clause: bool) -> list[JsonObject]:
+    clauses = view.clauses()
+    if is_clause and clauses and not _CLAUSE_HEAD.match(words):
+        last_number, last_head = clauses[-1]
+        last = view.clause(last_number)
+        if last is not None and piece in last.pieces:
+            return _at_end(view, words, level, is_clause=True)
+        if not last_head.number:
+            raise OrderUnclear("renumber")
+    if level is not None:
+        return [*_select(piece), step("insert_text", text=words, new_paragraph_before=True, level=level)]
+    return [_insert_step(piece, words, is_after=True)]
+
+
+def _before(
+    view: DocumentView, piece: TextPiece, words: str, level: int | None, *, is_clause: bool
+) -> list[JsonObject]:
+    if is_clause and view.clauses() and not _CLAUSE_HEAD.match(words):
+        raise OrderUnclear("renumber")
+    if level is not None:
+        earlier = view.pieces[: view.pieces.index(piece)]
+        if earlier:
+            return [*_select(earlier[-1]), step("insert_text", text=words, new_paragraph_before=True, level=level)]
+        return [
+            step("set_selection", anchor="start_of_document"),
+            step("insert_text", text=words, new_paragraph_before=True, level=level),
+        ]
+    return [_insert_step(piece, words, is_after=False)]
+
+
+def _select(piece: TextPiece) -> list[JsonObject]:
+    return [step("set_selection_by_text", anchor_text=piece.text.strip(), position="after", address=piece.address)]
+
+
+def _insert_step(piece: TextPiece, words: str, *, is_after: bool) -> JsonObject:
+    op = "insert_after_text" if is_after else "insert_before_text"
+    edge = "new_paragraph_before" if is_after else "new_paragraph_after"
+    return step(op, anchor_text=piece.text.strip(), text=words, address=piece.address, **{edge: True})
+
+
+def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    view = DocumentView(context.reading)
+    whole = _replace_whole(text, view)
+    if whole is not None:
+        return whole
+    occurrence = _take_occurrence(text)
+    saved = text.mask
+    span = _take_scope(text, view)
+    pair = take_old_new(text)
+    if pair is None and span is not None:
+        text.mask, span = saved, None
+        pair = take_old_new(text)
+    if pair is None:
+        return None
+    old, new = pair
+    if is_look(new) and not re.search(r"[“\"「『]", text.raw):
+        return None
+    old, inner = _split_scope(old, view)
+    span = inner or span
+    text.take_all(
+        r"\b(?:replace|change|throughout|everywhere|in|the|document|all|words?|with)\b|全文|文中|文里|"
+        r"通篇|文档里?|合同里?|所有的?|全部|都|统一|替换|里面?的?|中的?|字样|一词|这个词"
+    )
+    if labelled := _replace_labelled(text, view, old, new):
+        return labelled
+    places = view.texts_with(old)
+    if span is not None:
+        places = [one for one in places if one.address in span.addresses]
+    if not places:
+        raise OrderUnclear("no_text_here", text=old)
+    track = True if re.search(r"修订|痕迹|\btrack", text.raw) else None
+    if occurrence:
+        return [step("replace_text", find_text=old, replace_text=new, occurrence=occurrence, track=track)]
+    if span is not None:
+        return [
+            step("replace_text", find_text=old, replace_text=new, max_matches=500, address=one.address, track=track)
+            for one in places
+        ]
+    return [step("replace_text", find_text=old, replace_text=new, max_matches=500, track=track)]
+
+
+_LITERAL: Final = re.compile(
+    r"全部|全都|所有|统一|替换|全文|文中|每[一个处]|字样|一词|[“”\"「」『』]|\b(?:replace|all|every|each|"
+    r"throughout|everywhere)\b",
+    re.IGNORECASE,
+)
+
+
+def _replace_labelled(text: RequestText, view: DocumentView, old: str, new: str) -> list[JsonObject] | None:
+    """把联系电话改成…: what stands after a label, and not the label, is meant; None if the words themselves are.
+
+    Words without digits that are to become a number or a date are a name for a value: which one, only the user knows.
+    """
+    if _LITERAL.search(text.raw):
+        return None
+    form = re.compile(rf"{re.escape(old)}\s*[:：]\s*(?P<value>[^，。；,;\s][^，。；;\n]*)")
+    found = [(one, match) for one in view.all if (match := form.search(one.text))]
+    if len(found) == 1:
+        piece, match = found[0]
+        return [
+            step(
+                "replace_text", find_text=match["value"].strip(), replace_text=new, address=piece.address, occurrence=1
+            )
+        ]
+    if found or (re.search(r"\d|[零一二三四五六七八九十百千万]+[元万%天日月年]", new) and not re.search(r"\d", old)):
+        raise OrderUnclear(
+            "no_text_here" if not found else "many_places", text=old, **({"count": len(found)} if found else {})
+        )
+    return None
+
+
+def _take_occurrence(text: RequestText) -> int:
+    found = text.take(
+        rf"第({ORDINAL})(?:处|个)(?!表|段|自然)(?:的)?|首次出现的|(?:只改|"
+        rf"仅改)第({ORDINAL})[处个](?:[,，])?|\b(?:only )?the (first|second|third) (?:occurrence of|instance of)?"
+    )
+    if found is None:
+        return 0
+    return read_ordinal(next((one for one in found.groups() if one), "一")) or 1
+
+
+def _take_scope(text: RequestText, view: DocumentView) -> PieceSpan | None:
+    """A place before the words: 第三条中, “付款”一节里, in clause 3."""
+    zh = re.search(
+        r"(?:把|将|在)?(?P<it>第[^,，。\"]{1,6}?[条段]|\"[^\"]+\"\s*(?:这|那)?一?(?:节|章|条|部分|段)|"
+        r"标题)(?:款|落)?(?:里面?|中|内|的)",
+        text.mask,
+    )
+    en = re.search(
+        r"\bin (?P<it>(?:clause|article|section|paragraph) \d+|the (?:first|second|third|last) paragraph|"
+        r"the title)\b",
+        text.mask,
+        re.IGNORECASE,
+    )
+    found = zh or en
+    if found is None:
+        return None
+    part = RequestText(text.raw[found.start("it") : found.end("it")])
+    span = take_span(part, view)
+    if span is not None:
+        text.consume(*found.span())
+    return span
+
+
+def _split_scope(old: str, view: DocumentView) -> tuple[str, PieceSpan | None]:
+    """把第三条的30天改成…: the place may be part of the old words."""
+    found = re.match(
+        r"(?P<place>第[一二三四五六七八九十\d]+[条段]|标题|最后一段|全文|文中|合同|文档|文件|正文|通知|"
+        r"报告|协议|文章)(?:里面?|中|内)?(?:的|所有的?|全部的?)?\s*(?:所有|全部)?\s*[“\"「]?(?P<old>.+?)[”\"」]?$",
+        old,
+    )
+    if found is None or view.texts_with(old):
+        return old, None
+    if found["place"] in ("全文", "文中", "合同", "文档", "文件", "正文", "通知", "报告", "协议", "文章"):
+        return found["old"], None
+    return found["old"], take_span(RequestText(found["place"]), view)
+
+
+def _replace_whole(text: RequestText, view: DocumentView) -> list[JsonObject] | None:
+    """The whole text of one paragraph: 把标题改成“X”, 第二段改为：…"""
+    zh = re.search(
+        rf"(?:把|将)?(?P<place>[^,，。:]{{0,30}}?(?:标题|题目|段(?:落|话)?|第{ORDINAL}条|最后一句|那一?行|"
+        rf"一行))(?:的?(?:内容|文字))?(?:整个|全部)?(?:{CHANGE})\s*(?P<new>:.+|{QUOTED}|[^,，。\"]+)$",
+        text.mask,
+        re.IGNORECASE | re.DOTALL,
+    )
+    en = re.search(
+        rf"\b(?:change|set|rename|rewrite|replace)\s+(?:the\s+)?(?P<place>(?:document |main )?title|"
+        rf"heading {QUOTED}|(?:first|second|third|last|\w+) paragraph|paragraph \d+|(?:clause|"
+        rf"article) \d+)\s+(?:to|with|as|into)\s*(?::\s*)?(?P<new>{QUOTED}|.+)$",
+        text.mask,
+        re.IGNORECASE,
+    )
+    found = zh or en
+    if found is None:
+        return None
+    place = RequestText(text.raw[found.start("place") : found.end("place")])
+    span = take_span(place, view, is_text=True)
+    if span is None or (len(span.pieces) != 1 and not span.is_section):
+        return None
+    from metier.packs.office.orders._leftovers import find_rest
+
+    if find_rest(place):
+        return None
+    new = text.text_of(*found.span("new")).lstrip(":：").strip()
+    if '"' not in found["new"] and is_look(new):
+        return None
+    text.consume(*found.span())
+    head = span.pieces[0]
+    if span.is_section and len(span.pieces) == 2 and len(head.text) <= 20 and len(new) > 12:
+        head = span.pieces[1]  # the text below a short heading
+    elif span.is_section and len(span.pieces) > 1:
+        raise OrderUnclear("many_places", text=span.name, count=len(span.pieces))
+    old = head.text
+    number = _CLAUSE_HEAD.match(old)
+    if number and not _CLAUSE_HEAD.match(new) and not head.number:
+        new = f"{number[0].strip()} {new}" if re.match(r"\s*第.+条\s", old) else f"{number[0].strip()}{new}"
+    return [step("replace_text", find_text=old, replace_text=new, address=head.address)]
+
+
+def _comment(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if not text.has(
+        rf"{ADD}.{{0,4}}(?:批注|注释|备注)|批注(?:一?句|:)|\b(?:add|insert|put|leave)\b.{{0,20}}\bcomments?\b"
+    ):
+        return None
+    view = DocumentView(context.reading)
+    words = take_text(text) if ":" in text.mask else ""
+    quotes = list(text.left_quotes())
+    if not words and quotes:
+        words = quotes[-1].text
+        text.consume(quotes[-1].start - 1, quotes[-1].end + 1)
+    if not words:
+        raise OrderUnclear("no_text")
+    text.take_all(
+        rf"(?:{ADD})?(?:一?[个条])?(?:批注|注释|备注)|\b(?:add|insert|put|leave) (?:a )?comments?\b|"
+        rf"\b(?:saying|that says|to|on|at|about)\b|内容为?|写"
+    )
+    anchor = text.take_any_quote()
+    span = None if anchor else take_span(text, view)
+    text.take_all(rf"{ADD}|处|旁边?|那里|位置|上面?|写|[:,，]")
+    if anchor:
+        pieces = view.texts_with(anchor)
+        if len(pieces) != 1:
+            raise OrderUnclear(
+                "many_places" if pieces else "no_text_here", text=anchor, **({"count": len(pieces)} if pieces else {})
+            )
+        return [step("add_comment", text=words, anchor_text=anchor, address=pieces[0].address)]
+    if span is None:
+        raise OrderUnclear("no_place")
+    return [step("add_comment", text=words, address=span.pieces[0].address)]
+
+
+EDIT_RULES: Final = (_comment, _replace, _insert)

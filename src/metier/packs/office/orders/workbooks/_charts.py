@@ -1,0 +1,187 @@
+"""Orders for charts, rules of colour and lists of choices."""
+
+import re
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import choose, join_names
+from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office.orders._context import ADD, OrderContext, split_values, step
+from metier.packs.office.orders._looks import take_look
+from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.workbooks._conditions import Condition, take_condition
+from metier.packs.office.orders.workbooks._view import (
+    SheetPlace,
+    choose_table,
+    column_letters,
+    quote_name,
+    take_cells,
+    take_columns,
+)
+
+__all__ = ["CHART_RULES"]
+
+_CHARTS: Final = (
+    (4, r"折线图?|曲线图|趋势图|走势图|线图|\bline (?:chart|graph|plot)\b|\btrend (?:chart|line)\b"),
+    (5, r"饼状?图|圆饼图|占比图|\bpie(?: chart| graph)?\b"),
+    (57, r"条形图|横向柱(?:状|形)?图|\bhorizontal bar(?: chart)?\b"),
+    (51, r"柱(?:状|形)?图|直方图|\b(?:bar|column)s? (?:chart|graph)s?\b"),
+    (1, r"面积图|\barea chart\b"),
+    (0, r"图表|图(?!片|像)|\b(?:chart|graph|plot)\b"),
+)
+
+
+def _chart(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    kind = next((number for number, pattern in _CHARTS if text.take(pattern)), None)
+    if kind is None:
+        return None
+    text.take_all("|".join(pattern for _, pattern in _CHARTS))
+    place = choose_table(context.reading, text)
+    title = text.take_quote(r"标题|题目|名为|叫|\b(?:titled?|called|named)\b") or text.take_value(
+        r"标题(?:为|是|叫|用|:)+|\btitled\b"
+    )
+    cells = take_cells(text, place.sheet)
+    columns = take_columns(text, place)
+    text.take_all(
+        rf"{ADD}|画(?:一[张个]|成|出|个)?|做(?:一[张个]|成|个)?|绘制|生成|制作|作|建|创建|用|以|拿|根据|按|"
+        rf"一[张个幅]|的?(?:对比|变化|趋势|分布|占比|比例|情况|数据|关系|走势)|横轴|纵轴|[xyXY]\s*轴|为|作|"
+        rf"随|列|\b(?:draw|make|create|plot|build|from|of|by|against|versus|vs|over|using|based on|showing|"
+        rf"columns?|x[- ]axis|y[- ]axis|as|on)\b"
+    )
+    if kind == 0:
+        raise OrderUnclear("no_chart_type")
+    if cells:
+        return [_chart_step(place, cells[0].rpartition("!")[2], kind, title)]
+    categories = [one for one in columns if not place.is_number(one)]
+    numbers = [one for one in columns if place.is_number(one)]
+    if not numbers:
+        found = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        if len(found) != 1:
+            raise OrderUnclear("no_column", known=tuple(place.table.header(one) for one in found))
+        numbers = found
+    category = categories[0] if categories else next((one for one in place.columns if not place.is_number(one)), None)
+    if category is None or len(categories) > 1:
+        raise OrderUnclear("no_column", known=place.headers())
+    areas = [category, *numbers]
+    head, last = place.table.header_row, place.last_body
+    source = ",".join(f"{column_letters(one)}{head}:{column_letters(one)}{last}" for one in areas)
+    names = join_names([place.table.header(one) for one in numbers], context.language)
+    title = title or choose(
+        context.language,
+        zh=f"按{place.table.header(category)}的{names}",
+        en=f"{names} by {place.table.header(category)}",
+    )
+    return [_chart_step(place, source, kind, title)]
+
+
+def _chart_step(place: SheetPlace, source: str, kind: int, title: str) -> JsonObject:
+    return step(
+        "insert_chart_from_selection", sheet_name=place.sheet, source_range=source, chart_type=kind, title=title or None
+    )
+
+
+def _rule(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """A conditional format: cells of a column that meet a condition get a look."""
+    place = choose_table(context.reading, text)
+    if text.take(r"色阶|颜色渐变|热力(?:图)?|深浅(?:颜)?色|渐变色|\b(?:colou?r scale|heat ?map)\b"):
+        columns = take_columns(text, place) or [one for one in place.columns if place.is_number(one)]
+        text.take_all(rf"{ADD}|用|表示|显示|体现|大小|高低|列|条件格式|\b(?:columns?|use)\b")
+        return [
+            step("set_conditional_format", range=place.column_area(one), rule_type="color_scale") for one in columns
+        ]
+    is_rule = text.take(r"条件格式|\bconditional format(?:ting)?\b")
+    saved = text.mask
+    look = take_look(text)
+    if not look and not is_rule:
+        text.mask = saved
+        return None
+    failed = text.take(r"不及格(?:的)?|没及格(?:的)?|\bfailing\b")
+    if failed:
+        columns = take_columns(text, place) or [
+            one for one in place.columns if place.is_number(one) and not place.is_code(one)
+        ]
+        conditions = [Condition(one, "less_than", "60") for one in columns]
+    else:
+        condition = take_condition(text, place) if _has_comparison(text) else None
+        conditions = [] if condition is None else [condition]
+    if not conditions or conditions[0].operator in ("contains", "blank"):
+        return None
+    if text.take(r"(?:所在的?)?(?:整行|整条|那一行|所在行|这些行)|\b(?:whole|entire) rows?\b"):
+        return _mark_rows(text, place, conditions[0], look)
+    text.take_all(
+        rf"{ADD}|的?(?:单元格|格子?|数据|数字|数值|值|部分|地方|行|记录|成绩|分数|人)|如果|若|当|就|"
+        rf"标(?:出来?|记|注|识|成)?|显示|自动|用|列|\b(?:cells?|values?|if|when|mark|flag|show|columns?|"
+        rf"rows?|numbers?|in|that|which|where|any)\b"
+    )
+    if set(look) - {"fill", "color", "bold"}:
+        raise OrderUnclear("no_look")
+    fields = {"fill_color": look.get("fill"), "font_color": look.get("color"), "bold": look.get("bold")}
+    return [
+        step(
+            "set_conditional_format",
+            range=place.column_area(one.column),
+            rule_type="cell_value",
+            operator=one.operator,
+            formula1=one.first,
+            formula2=one.second or None,
+            clear_existing=False,
+            **fields,
+        )
+        for one in conditions
+    ]
+
+
+def _mark_rows(
+    text: RequestText, place: SheetPlace, condition: Condition, look: dict[str, JsonValue]
+) -> list[JsonObject]:
+    """Rows that meet a condition get a look as they are now; rules of a program colour single cells."""
+    text.take_all(r"标(?:出来?|记|注|成)?|的|\b(?:mark|where|in)\b")
+    rows = condition.find_rows(place)
+    if not rows or set(look) - {"fill", "color", "bold", "italic"}:
+        raise OrderUnclear("no_condition")
+    left, right = column_letters(place.columns[0]), column_letters(place.columns[-1])
+    fields = {**look, "fill_color": look.get("fill")}
+    fields.pop("fill", None)
+    return [
+        step("set_cell_style", range=f"{quote_name(place.sheet)}!{left}{row}:{right}{row}", **fields) for row in rows
+    ]
+
+
+def _has_comparison(text: RequestText) -> bool:
+    return text.has(
+        r"大于|小于|超过|高于|低于|不足|不到|少于|多于|至少|至多|以上|以下|以内|等于|为|是|介于|之间|"
+        r"[<>=≥≤]|\b(?:above|below|over|under|than|at least|at most|between|equal|is|exceed)"
+    )
+
+
+def _dropdown(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if not text.take(
+        r"下拉(?:列表|菜单|选项|框|选择)?|数据有效性|数据验证|\b(?:drop[- ]?down(?: list| menu)?|data validation)\b"
+    ):
+        return None
+    place = choose_table(context.reading, text)
+    listed = text.take_value(
+        r":|(?:选项|可选值?|内容|值)(?:有|为|是|包括)+|\b(?:with|options?|of|"
+        r"values?)\b(?: the)?(?: options?| values?)?:?"
+    )
+    if not listed and (found := re.search(rf"(?:{QUOTED}[、,，]?)+", text.mask)):
+        listed = "、".join(one.text for one in text.left_quotes())
+        text.consume(*found.span())
+    if not listed:
+        raise OrderUnclear("no_text")
+    end = text.raw.find(listed)
+    if end >= 0:
+        tail = text.raw[end + len(listed) :]
+        listed += tail if re.match(r"[,，、]", tail) else ""
+        text.consume(end, len(text.mask)) if re.match(r"[,，、]", tail) else None
+    columns = take_columns(text, place)
+    cells = take_cells(text, place.sheet) if not columns else []
+    if not columns and not cells:
+        raise OrderUnclear("no_column", known=place.headers())
+    text.take_all(rf"{ADD}|做|列|设|只能选|可以选|选|\b(?:columns?|allow|only|options?|values?)\b|[:、]")
+    options = ",".join(one for one in split_values(listed))
+    ranges = cells or [place.column_area(one) for one in columns]
+    return [step("set_data_validation", range=one, validation_type="list", formula1=options) for one in ranges]
+
+
+CHART_RULES: Final = (_dropdown, _chart, _rule)

@@ -1,0 +1,374 @@
+"""Orders about figures of a sheet: number formats, totals, new columns by formula, groups, charts, rules of colour."""
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import choose, join_names
+from metier.packs.office._counts import read_count
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.orders._context import ADD, OrderContext, step
+from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.workbooks._view import (
+    SheetPlace,
+    choose_table,
+    column_letters,
+    quote_name,
+    take_cells,
+    take_columns,
+)
+
+__all__ = ["FIGURE_RULES"]
+
+_FORMATS: Final = (
+    (r"(?:百分比|百分数|百分号|%|\bpercent(?:age)?s?\b)(?:格式|形式|显示)?", "percent"),
+    (r"(?:人民币|货币|金额|会计|¥|￥|\b(?:currency|rmb|cny|yuan)\b)(?:格式|形式|符号)?", "currency"),
+    (r"(?:美元|\$|\b(?:usd|dollars?)\b)(?:格式|符号)?", "dollar"),
+    (r"(?:千分位|千位|千分|三位一逗|\bthousands?(?: separators?)?\b)(?:分隔符?|符|格式)?", "thousands"),
+    ((
+        r"(?:整数|取整|不要小数|不带小数|没有小数|\b(?:integers?|whole numbers?|no decimals?|"
+        r"without decimals?)\b)(?:格式|显示)?"
+    ), "integer"),
+    (r"文本(?:格式|类型)?|\b(?:plain )?text format\b|\bas text\b", "text"),
+    ((
+        r"(?:yyyy|YYYY)[-/年.](?:mm|MM)[-/月.](?:dd|DD)日?|(?:短)?日期(?:格式|形式)?|"
+        r"年[-/]?月[-/]?日(?:格式|形式)?|\b(?:dates?|date format)\b"
+    ), "date"),
+    (r"常规(?:格式)?|\bgeneral(?: format)?\b", "general"),
+)  # fmt: skip
+_DECIMALS: Final = (
+    r"(?:保留|显示|精确到)?(?:小数点后)?\s*([0-6零一二两三四五六])\s*位(?:小数)?|\b(one|two|three|four|no|"
+    r"\d) decimals?(?: places?)?|\bto (\d) d\.?p\b"
+)
+
+
+def _number_format(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if text.has(r"条件|色阶|排序|筛选|图(?!片)|\b(?:chart|sort|filter)\b"):
+        return None
+    place = choose_table(context.reading, text)
+    cells = take_cells(text, place.sheet)
+    columns = [] if cells else take_columns(text, place)
+    decimals = _take_decimals(text)
+    kind = next(
+        (
+            name
+            for pattern, name in _FORMATS
+            if text.take(rf"(?:显示|设置?|改|调|转换?|用|加上?)?(?:成|为)?\s*(?:{pattern})")
+        ),
+        "",
+    )
+    if not kind and decimals is None:
+        return None
+    has_thousands = bool(
+        text.take(r"(?:并|且|和|，|,)?(?:带|加上?|使用|用)?(?:千分位|千位)(?:分隔)?符?|\bthousands? separators?\b")
+    )
+    code = _format_code(kind or ("thousands" if has_thousands else ""), decimals, text.raw)
+    if kind and decimals is None and kind == "percent":
+        code = "0.00%" if _has_fractions(place, columns) else "0%"
+    if not columns and not cells:
+        columns = (
+            [one for one in place.columns if place.is_number(one)]
+            if text.take(r"(?:所有|全部)?(?:的)?(?:数字|数值|金额)(?:列)?|\b(?:all )?(?:the )?numbers\b")
+            else []
+        )
+    if not columns and not cells:
+        raise OrderUnclear("no_column", known=place.headers())
+    text.take_all(
+        r"(?:数字|单元格|数值)?格式|显示|的?数字|数值|列|[,，]|小数|位|\b(?:format(?:ted)?|columns?|"
+        r"numbers?|places?|show|with)\b"
+    )
+    ranges = cells or [place.column_area(one, with_totals=True) for one in columns]
+    return [step("set_number_format", range=one, number_format=code) for one in ranges]
+
+
+def _has_fractions(place: SheetPlace, columns: list[int]) -> bool:
+    values = [cell.value for column in columns for cell in place.values(column) if isinstance(cell.value, int | float)]
+    return any(abs(value * 100 - round(value * 100)) > 1e-9 for value in values)
+
+
+def _take_decimals(text: RequestText) -> int | None:
+    found = text.take(_DECIMALS)
+    if found is None:
+        return None
+    word = next(one for one in found.groups() if one)
+    return 0 if word in ("no", "零") else int(word) if word.isdigit() else read_count(word)
+
+
+def _format_code(kind: str, decimals: int | None, raw: str) -> str:
+    tail = "." + "0" * decimals if decimals else ""
+    match kind:
+        case "percent":
+            return f"0{tail}%"
+        case "currency":
+            return f'"¥"#,##0{tail if decimals is not None else ".00"}'
+        case "dollar":
+            return f'"$"#,##0{tail if decimals is not None else ".00"}'
+        case "thousands":
+            return f"#,##0{tail}"
+        case "integer":
+            return "0"
+        case "text":
+            return "@"
+        case "date":
+            return _date_code(raw)
+        case "general":
+            return "General"
+        case _:
+            return f"0{tail}"
+
+
+def _date_code(raw: str) -> str:
+    if re.search(r"年.{0,4}月.{0,4}日", raw):
+        return 'yyyy"年"m"月"d"日"'
+    found = re.search(r"yyyy([-/.])mm[-/.]dd", raw, re.IGNORECASE)
+    return f"yyyy{found[1]}mm{found[1]}dd" if found else "yyyy-mm-dd"
+
+
+_SUMMARY: Final = (
+    ("AVERAGE", "average", r"平均(?:值|数|分)?|均值|\b(?:averages?|mean)\b"),
+    ("MAX", "max", r"最大值?|最高(?:值|分)?|\bmax(?:imum)?\b"),
+    ("MIN", "min", r"最小值?|最低(?:值|分)?|\bmin(?:imum)?\b"),
+    ("COUNTA", "count", (
+        r"个数|(?<!统)计数|数量统计|人数|笔数|单数|次数|条数|多少(?:个|人|条|单|笔)|\b(?:count|"
+        r"number of (?:rows|records|orders))\b"
+    )),
+    ("SUM", "sum", (
+        r"合计|总计|总和|求和|汇总|加总|小计|累计|总额|总数|总共|一共|总分|总成绩|\b(?:totals?|sums?|"
+        r"sum up|add up|subtotals?)\b"
+    )),
+)  # fmt: skip
+
+
+def _take_summary(text: RequestText) -> tuple[str, str, str] | None:
+    """Function, name of the summary, and the word that the order uses for it."""
+    for function, name, pattern in _SUMMARY:
+        if found := text.take(pattern):
+            word = text.raw[found.start() : found.end()]
+            text.take_all(pattern)
+            return function, name, word
+    return None
+
+
+def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if text.has(
+        r"每行|各行|逐行|一列|列(?:上|里)?(?:加|写)|\b(?:each|every) row\b|\bcolumn (?:with|for|called)\b|="
+    ) and not text.has(r"合计行|一行"):
+        return None
+    if text.has(r"按.{1,12}(?:汇总|统计|合计|求和|小计|计算|算)|各.{1,8}的|每个|每种|\bper\b|\bby\b|\beach\b"):
+        return None
+    found = _take_summary(text)
+    if found is None:
+        return None
+    place = choose_table(context.reading, text)
+    function, _, word = found
+    columns = take_columns(text, place)
+    text.take_all(
+        rf"{ADD}|算出来?|计算|求出?|统计|(?:在|到)?(?:表格?)?(?:的)?(?:最后|末尾|最下面|最下方|底部|下面|"
+        rf"底下|结尾)(?:面)?|一?行|数值列?|数字列?|[每各]列|列|\b(?:calculate|compute|get|row|"
+        rf"at the (?:bottom|end)|below|bottom|columns?|numeric|number|under(?:neath)?|line)\b|出"
+    )
+    if place.table.totals:
+        raise OrderUnclear("has_total", row=place.table.totals[-1])
+    numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+    wrong = next((one for one in numbers if not place.is_number(one) and function != "COUNTA"), None)
+    if wrong is not None or not numbers:
+        raise OrderUnclear("no_numbers", text=place.table.header(wrong) if wrong is not None else place.sheet)
+    return _total_steps(place, numbers, function, _total_label(word, function, context))
+
+
+def _total_label(word: str, function: str, context: OrderContext) -> str:
+    names = {
+        "SUM": ("合计", "Total"),
+        "AVERAGE": ("平均", "Average"),
+        "MAX": ("最大", "Max"),
+        "MIN": ("最小", "Min"),
+        "COUNTA": ("计数", "Count"),
+    }
+    zh, en = names[function]
+    return word if word in ("合计", "总计", "小计", "平均值", "平均分") else choose(context.language, zh=zh, en=en)
+
+
+def _total_steps(place: SheetPlace, columns: list[int], function: str, label: str) -> list[JsonObject]:
+    row, first = place.last_body + 1, place.table.body[0]
+    sheet = quote_name(place.sheet)
+    label_column = next((one for one in place.columns if one not in columns), None)
+    cells: list[JsonValue] = (
+        [] if label_column is None else [{"cell": f"{sheet}!{column_letters(label_column)}{row}", "value": label}]
+    )
+    for column in columns:
+        name = column_letters(column)
+        cells.append({"cell": f"{sheet}!{name}{row}", "formula": f"={function}({name}{first}:{name}{place.last_body})"})
+    area = f"{sheet}!{column_letters(place.columns[0])}{row}:{column_letters(place.columns[-1])}{row}"
+    return [step("set_cells", cells=cells), step("set_cell_style", range=area, bold=True)]
+
+
+def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """A column with a formula: 加一列金额=单价*数量; 每行的合计."""
+    if not text.has(r"列|每行|各行|每个?人|每位|每名|各人|\bcolumn\b|\b(?:each|every) row\b"):
+        return None
+    expression = re.search(
+        r"(?:=|等于|为|是|算法是|公式是|\b(?:equals|equal to|equal|is|"
+        r"as)\b)\s*(?P<it>[^,，。;]*?(?:[*×xX/÷+＋\-－—]|乘以?|除以|减去?|加上?|之差|之和|之积|\b(?:times|"
+        r"minus|plus|divided by|multiplied by)\b)[^,，。;]*)$",
+        text.mask,
+        re.IGNORECASE,
+    )
+    summary = None
+    if expression is None and (not text.has(rf"{ADD}|求|算|\bcalculate\b") or (summary := _take_summary(text)) is None):
+        return None
+    place = choose_table(context.reading, text)
+    if expression is not None:
+        formula = _read_expression(text.raw[expression.start("it") : expression.end("it")], place)
+        text.consume(expression.start(), expression.end())
+        word = ""
+    else:
+        function, _, word = summary or ("SUM", "sum", "")
+        formula = ""
+    name = _take_column_name(text)
+    columns = take_columns(text, place) if not formula else []
+    text.take_all(
+        rf"{ADD}|(?:在|到)?(?:表格?的?)?(?:最后|末尾|最右边?|最后面|右边|后面)(?:面)?|(?:给|对)?(?:每|"
+        rf"各)一?行|每个?人|每位(?:学生|员工|同学)?|每名(?:学生|员工)?|各人|一?个?新?列|行|算出?|计算|求|"
+        rf"相加|加起来|\b(?:a|new|column|at the (?:end|right)|of|for|each|every|row|calculate|that|with|columns?)\b"
+    )
+    if not formula:
+        numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        if len(numbers) < 2 or (not columns and not _are_alike(place, numbers)):
+            raise OrderUnclear("which_columns", known=tuple(place.table.header(one) for one in numbers))
+        formula = _row_formula(place, numbers, function)
+    name = (
+        name
+        or (word if word in ("合计", "总计", "平均值", "平均分", "小计", "总分", "总成绩", "总额") else "")
+        or choose(context.language, zh=word or "合计", en="Total")
+    )
+    target = place.columns[-1] + 1
+    sheet, letter, first = quote_name(place.sheet), column_letters(target), place.table.body[0]
+    rows = place.table.body
+    head: JsonObject = {"cell": f"{sheet}!{letter}{place.table.header_row}", "value": name}
+    made = [step("set_cells", cells=[head])]
+    made.append(
+        step(
+            "set_cell_formula",
+            cell=f"{sheet}!{letter}{first}:{letter}{rows[-1]}" if len(rows) > 1 else f"{sheet}!{letter}{first}",
+            formula=formula,
+        )
+    )
+    return made
+
+
+def _take_column_name(text: RequestText) -> str:
+    name = (
+        text.take_quote(r"(?:列名|表头|标题|名字|名称|叫做?|名为|命名为|为|是|列)|\b(?:called|named|titled|headed)\b")
+        or text.take_any_quote()
+        or text.take_value(
+            r"(?:列名|表头|名字|名称)(?:叫|为|是|写|:)+|(?:[,，]\s*)?(?:叫做?|名为|命名为)|\b(?:called|"
+            r"named|titled)\b"
+        )
+    )
+    if not name and (
+        found := text.take(
+            r"(?:新增|添加|增加|加上|加|插入)(?:一列|"
+            r"一个)([\u4e00-\u9fffA-Za-z]{2,10})(?=[列,，\ufffc\s]|$)|\badd (?:a|an) ([A-Za-z ]{2,20}?) column\b"
+        )
+    ):
+        group = 1 if found[1] else 2
+        name = text.raw[found.start(group) : found.end(group)].strip()
+    return name
+
+
+def _are_alike(place: SheetPlace, columns: list[int]) -> bool:
+    """Whether number columns are of one kind, so that their sum means something: months, quarters, subjects, weeks."""
+    heads = [place.table.header(one) for one in columns]
+    patterns = (
+        r".*(?:\d{1,2}|[一二三四五六七八九十]+)月.*",
+        r".*(?:季度|Q[1-4]).*",
+        r".*(?:周|week).*",
+        r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*",
+        r"语文|数学|英语|物理|化学|生物|历史|地理|政治|体育|科学|综合",
+        r".*(?:成绩|得分|分数|分)",
+        r".*\d{4}年?.*",
+    )
+    return any(all(re.fullmatch(one, head, re.IGNORECASE) for head in heads) for one in patterns)
+
+
+def _row_formula(place: SheetPlace, columns: list[int], function: str) -> str:
+    row = place.table.body[0]
+    names = [column_letters(one) for one in columns]
+    is_run = all(later - earlier == 1 for earlier, later in pairwise(columns))
+    inside = f"{names[0]}{row}:{names[-1]}{row}" if is_run else ",".join(f"{one}{row}" for one in names)
+    return f"={function}({inside})"
+
+
+def _read_expression(raw: str, place: SheetPlace) -> str:
+    """A formula of the first row from words: 单价×数量, (收入-成本)/收入."""
+    rest, row = raw, place.table.body[0]
+    for column in sorted(place.columns, key=lambda one: -len(place.table.header(one))):
+        header = re.escape(place.table.header(column))
+        rest = re.sub(
+            rf"[“\"「']?{header}[”\"」']?(?:列|\s+column)?",
+            f"\x00{column_letters(column)}{row}\x00",
+            rest,
+            flags=re.IGNORECASE,
+        )
+    for words, sign in (
+        (r"乘以?|×|[xX](?=\s*[\x00\d(])|＊|\b(?:times|multiplied by)\b", "*"),
+        (r"除以|÷|\bdivided by\b", "/"),
+        (r"减去?|－|—|–|\bminus\b", "-"),
+        (r"加上?|＋|\bplus\b", "+"),
+    ):
+        rest = re.sub(words, sign, rest, flags=re.IGNORECASE)
+    rest = re.sub(r"（", "(", re.sub(r"）", ")", rest))
+    rest = re.sub(r"(\d+(?:\.\d+)?)\s*[%％]", lambda found: f"{float(found[1]) / 100:g}", rest)
+    rest = re.sub(r"[\x00\s]|的|相乘|的?结果", "", rest)
+    if not re.fullmatch(r"[A-Z0-9.+\-*/()]+", rest) or not re.search(r"[A-Z]+\d", rest):
+        raise OrderUnclear("part", part=raw.strip())
+    return f"={rest}"
+
+
+def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    by = (
+        r"(?:按照?|根据|依据|以|分)|(?:统计|计算|汇总|算出?|求出?|看看?)?(?:每个|每种|每位|各个?|不同)|"
+        r"\b(?:by|per|for each|for every|each|grouped by)\b"
+    )
+    if not text.has(by):
+        return None
+    summary = _take_summary(text) or (
+        ("SUM", "sum", "") if text.take(r"统计|分类汇总|分组|\b(?:summari[sz]e|group)\b") else None
+    )
+    if summary is None:
+        return None
+    place = choose_table(context.reading, text)
+    start = re.search(by, text.mask, re.IGNORECASE)
+    columns = take_columns(text, place)
+    text.take_all(
+        rf"{by}|统计|分类|分组|汇总|透视表?|数据透视表|计算|算出?|求出?|(?:生成|做|建|新建|出|"
+        rf"放)(?:一[个张])?|(?:在|到)?(?:新的?)?(?:工作表|表)(?:里|中)?|一?[张个]表?|情况|是?多少|各自|"
+        rf"分别|列|\b(?:calculate|compute|show|summary|table|pivot|create|make|on a new sheet|new sheet|of|"
+        rf"columns?)\b"
+    )
+    keys = [one for one in columns if not place.is_number(one)] or columns[:1]
+    measures = [one for one in columns if one not in keys]
+    if not keys or start is None:
+        raise OrderUnclear("no_column", known=place.headers())
+    if not measures and summary[1] != "count":
+        numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        if len(numbers) != 1:
+            raise OrderUnclear("no_column", known=tuple(place.table.header(one) for one in numbers))
+        measures = numbers
+    measures = measures or keys[:1]
+    title = choose(context.language, zh="汇总", en="Summary")
+    names = join_names([place.table.header(one) for one in keys], context.language)
+    sheet = re.sub(r"[\[\]:*?/\\]", "", choose(context.language, zh=f"按{names}{title}", en=f"{title} by {names}"))[:31]
+    values: list[JsonValue] = [{"field": place.table.header(one), "summary": summary[1]} for one in measures]
+    made = step(
+        "create_pivot_table",
+        source_range=place.area(),
+        destination=f"{quote_name(sheet)}!A1",
+        rows=[place.table.header(one) for one in keys],
+        values=values,
+    )
+    return [step("ensure_sheet", sheet_name=sheet, activate=False, select_a1=False), made]
+
+
+FIGURE_RULES: Final = (_groups, _new_column, _total_row, _number_format)

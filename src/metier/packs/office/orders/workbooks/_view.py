@@ -1,0 +1,241 @@
+"""A workbook as orders name it: sheets, tables with headers, columns, rows and cells."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from metier.packs.office._request_text import CONSUMED, RequestText
+from metier.packs.office.analysis import Reading, SheetCell
+from metier.packs.office.analysis.workbooks import DataTable, read_number, read_tables
+from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
+from metier.packs.office.orders._unclear import OrderUnclear
+
+__all__ = [
+    "SheetPlace",
+    "choose_table",
+    "column_index",
+    "column_letters",
+    "quote_name",
+    "take_cells",
+    "take_columns",
+    "take_rows",
+    "take_sheet",
+]
+
+_COLUMN_WORD: Final = r"(?:(?:这|那)一?)?(?:列|栏|字段|\s*columns?\b|\s*field\b)"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPlace:
+    """The table that an order is about."""
+
+    table: DataTable
+
+    @property
+    def sheet(self) -> str:
+        return self.table.sheet
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        return self.table.columns
+
+    @property
+    def last_body(self) -> int:
+        return self.table.body[-1]
+
+    def area(self, *, with_totals: bool = False) -> str:
+        """Range of header and body."""
+        last = max((*self.table.body, *self.table.totals)) if with_totals else self.last_body
+        first, right = self.columns[0], self.columns[-1]
+        return f"{quote_name(self.sheet)}!{column_letters(first)}{self.table.header_row}:{column_letters(right)}{last}"
+
+    def column_area(self, column: int, *, with_totals: bool = False) -> str:
+        """Body of a column."""
+        last = max((*self.table.body, *self.table.totals)) if with_totals else self.last_body
+        name = column_letters(column)
+        return f"{quote_name(self.sheet)}!{name}{self.table.body[0]}:{name}{last}"
+
+    def values(self, column: int) -> list[SheetCell]:
+        return [cell for row in self.table.body if (cell := self.table.cell(row, column)) is not None]
+
+    def is_number(self, column: int) -> bool:
+        """Whether most cells of a column are numbers."""
+        cells = [one for one in self.values(column) if one.formula or one.value not in (None, "")]
+        numbers = [
+            one for one in cells if one.formula or (read_number(one) is not None and not isinstance(one.value, str))
+        ]
+        return bool(cells) and len(numbers) >= 0.6 * len(cells)
+
+    def is_code(self, column: int) -> bool:
+        """Whether numbers of a column are numbers in name only: running numbers, years, phones, ids, unit prices."""
+        names = r"序号|编号|工号|学号|号码|电话|手机|年份|年度|单价|代码|^(?:id|no\.?|year|phone|code|(?:unit )?price)$"
+        return bool(re.search(names, self.table.header(column), re.IGNORECASE))
+
+    def headers(self) -> tuple[str, ...]:
+        return tuple(self.table.header(column) for column in self.columns)
+
+
+def column_letters(index: int) -> str:
+    """1 is `A`, 27 is `AA`."""
+    letters = ""
+    while index:
+        index, rest = divmod(index - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def column_index(letters: str) -> int:
+    """`A` is 1."""
+    number = 0
+    for char in letters.upper():
+        number = number * 26 + ord(char) - 64
+    return number
+
+
+def quote_name(sheet: str) -> str:
+    """Sheet in an address."""
+    plain = re.fullmatch(r"[A-Za-z_\u4e00-\u9fff][A-Za-z0-9_.\u4e00-\u9fff]*", sheet) and not re.fullmatch(
+        r"[A-Za-z]{1,3}\d+|[RrCc]\d*", sheet
+    )
+    return sheet if plain else "'" + sheet.replace("'", "''") + "'"
+
+
+def list_places(reading: Reading) -> list[SheetPlace]:
+    """The largest table of each visible sheet."""
+    found = []
+    for sheet in reading.sheets:
+        tables = list(read_tables(sheet)) if not sheet.hidden else []
+        if tables:
+            found.append(SheetPlace(max(tables, key=lambda one: len(one.body) * len(one.columns))))
+    return found
+
+
+def choose_table(reading: Reading, text: RequestText) -> SheetPlace:
+    """The table that the order means: on the sheet it names, the one with its columns, else the first."""
+    places = list_places(reading)
+    if not places:
+        raise OrderUnclear("no_table")
+    named = take_sheet(reading, text)
+    if named:
+        found = next((one for one in places if one.sheet == named), None)
+        if found is None:
+            raise OrderUnclear("no_table")
+        return found
+    if len(places) == 1:
+        return places[0]
+    scores = [sum(1 for _ in _find_headers(text, one)) for one in places]
+    best = [one for one, score in zip(places, scores, strict=True) if score == max(scores)]
+    return best[0]
+
+
+def take_sheet(reading: Reading, text: RequestText) -> str:
+    """Name of a sheet in the order; empty if it names none."""
+    word = r"(?:(?:这|那)[张个])?(?:工作表|表单|子表|sheet页?|表|页签|\s*(?:work)?sheet|\s*tab)"
+    for sheet in sorted(reading.sheets, key=lambda one: -len(one.name)):
+        name = re.escape(sheet.name)
+        for pattern in (
+            rf"(?:工作表|sheet|表单)\s*[“\"「']?{name}[”\"」']?",
+            rf"[“\"「']?{name}[”\"」']?\s*{word}(?:里面?|中|上|的)?",
+        ):
+            found = re.search(pattern, text.raw, re.IGNORECASE)
+            if found and CONSUMED not in text.mask[found.start() : found.end()]:
+                text.consume(*found.span())
+                return sheet.name
+    return ""
+
+
+def _find_headers(text: RequestText, place: SheetPlace) -> Iterator[tuple[int, int, int]]:
+    """Start, end and column of each header that stands in the order, the longest first at each place."""
+    taken: list[tuple[int, int]] = []
+    found: list[tuple[int, int, int]] = []
+    for column in sorted(place.columns, key=lambda one: -len(place.table.header(one))):
+        for name in _names_of(place.table.header(column)):
+            pattern = re.escape(name)
+            if name.isascii():
+                pattern = rf"(?<![A-Za-z0-9]){pattern}(?:s|es)?(?![A-Za-z0-9])"
+            suffix = "" if len(name) > 1 else _COLUMN_WORD
+            for match in re.finditer(
+                rf"[“\"「']?{pattern}[”\"」']?(?:{suffix or _COLUMN_WORD + '?'})", text.raw, re.IGNORECASE
+            ):
+                span = match.span()
+                is_free = CONSUMED not in text.mask[span[0] : span[1]]
+                if is_free and not any(span[0] < end and start < span[1] for start, end in taken):
+                    taken.append(span)
+                    found.append((*span, column))
+    yield from sorted(found)
+
+
+def _names_of(header: str) -> list[str]:
+    """A header, and without its unit: 金额（元）, Amount (USD)."""
+    short = re.sub(r"\s*[（(\[][^）)\]]*[）)\]]\s*$", "", header)
+    return [one for one in dict.fromkeys((header, short)) if one]
+
+
+def take_columns(text: RequestText, place: SheetPlace, *, most: int = 50) -> list[int]:
+    """Columns that the order names by header, letter or number, in its order."""
+    found: list[tuple[int, int]] = []
+    for start, end, column in list(_find_headers(text, place))[:most]:
+        text.consume(start, end)
+        found.append((start, column))
+    letter = r"(?<![A-Za-z0-9])([A-Za-z]{1,2})"
+    while len(found) < most:
+        if match := text.take(
+            rf"{letter}\s*(?:到|至|-|~|:)\s*([A-Za-z]{{1,2}})\s*列|\bcolumns?\s+([A-Z]{{1,2}})\s*(?:to|-|"
+            rf"through|:)\s*([A-Z]{{1,2}})\b"
+        ):
+            first, last = column_index(match[1] or match[3]), column_index(match[2] or match[4])
+            found += [(match.start(), one) for one in range(first, last + 1)]
+        elif match := text.take(rf"第({ORDINAL})\s*(?:到|至|-|~)\s*第?({ORDINAL})列"):
+            low, high = read_ordinal(match[1]) or 0, read_ordinal(match[2]) or 0
+            found += [
+                (match.start(), place.columns[one - 1]) for one in range(low, high + 1) if one <= len(place.columns)
+            ]
+        elif match := text.take(
+            rf"{letter}(?:、|和|，|,)(?=[A-Za-z]{{1,2}}(?:、|和|，|,|列))|{letter}\s*列|\bcolumn\s+([A-Z]{{1,2}})\b"
+        ):
+            found.append((match.start(), column_index(match[1] or match[2] or match[3])))
+        elif match := text.take(rf"第({ORDINAL})列|\b({EN_ORDINAL})\s+column\b|\bcolumn\s+(\d+)\b"):
+            number = read_ordinal(match[1] or match[2] or match[3]) or 0
+            if not 1 <= number <= len(place.columns):
+                raise OrderUnclear("no_column", known=place.headers())
+            found.append((match.start(), place.columns[number - 1]))
+        elif match := text.take(r"最后一列|最右边?(?:的)?(?:一)?列|\blast column\b"):
+            found.append((match.start(), place.columns[-1]))
+        else:
+            break
+    return list(dict.fromkeys(column for _, column in sorted(found)))
+
+
+def take_rows(text: RequestText, place: SheetPlace) -> list[int]:
+    """Rows by number, or the last one; numbers are those at the edge of the sheet."""
+    found: list[int] = []
+    while True:
+        if match := text.take(
+            rf"第({ORDINAL})\s*(?:行)?(?:到|至|-|~)第?({ORDINAL})行|\brows?\s+(\d+)\s*(?:to|-|through)\s*(\d+)\b"
+        ):
+            low, high = read_ordinal(match[1] or match[3]) or 0, read_ordinal(match[2] or match[4]) or 0
+            found += range(low, high + 1)
+        elif match := text.take(
+            rf"第({ORDINAL})(?:、|和|，|,)(?=第?{ORDINAL}(?:、|和|，|,|行))|第({ORDINAL})行|(\d+)行|"
+            rf"\brows?\s+(\d+)\b|\band\s+(\d+)(?=\s|$)(?<=\d)|\b({EN_ORDINAL})\s+row\b"
+        ):
+            number = read_ordinal(next(one for one in match.groups() if one)) or 0
+            found.append(number)
+        elif text.take(r"最后一行|末行|最下面(?:的)?一行|\blast row\b"):
+            found.append(max((*place.table.body, *place.table.totals)))
+        else:
+            return [one for one in dict.fromkeys(found) if one > 0]
+
+
+def take_cells(text: RequestText, sheet: str) -> list[str]:
+    """Addresses such as B2 and B2:D9, with the sheet."""
+    found = []
+    cell = r"[A-Za-z]{1,3}[1-9]\d{0,6}"
+    while match := text.take(
+        rf"(?<![A-Za-z0-9])(?:\bcells?\s+|\brange\s+)?({cell})(?:\s*(?::|到|至|-|~|"
+        rf"\bto\b)\s*({cell}))?(?![A-Za-z0-9])(?:这?个?(?:单元格|格子?|区域|范围))?"
+    ):
+        area = f"{match[1].upper()}:{match[2].upper()}" if match[2] else match[1].upper()
+        found.append(f"{quote_name(sheet)}!{area}")
+    return found

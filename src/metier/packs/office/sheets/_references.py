@@ -1,0 +1,199 @@
+"""References to cells when rows or columns come or go, or a sheet is renamed: in formulas, names, charts and rules."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from lxml import etree
+from openpyxl.formula.tokenizer import Token, Tokenizer
+
+from metier.packs.office.sheets._addresses import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    BadAddress,
+    CellArea,
+    column_name,
+    column_number,
+    parse_area,
+    quote_sheet,
+    split_sheet,
+)
+from metier.packs.office.sheets._styles import MAIN
+from metier.packs.office.sheets._workbook import WorkbookParts
+
+__all__ = ["LineShift", "map_references", "rename_in_references", "shift_references"]
+
+_CHART: Final = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+_EXCEL: Final = "{http://schemas.microsoft.com/office/excel/2006/main}"
+_SHEET_PARTS: Final = ("conditionalFormatting", "dataValidation", "hyperlink", "autoFilter", "mergeCell", "sortState")
+_LOST: Final = "#REF!"
+_PARTS: Final = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)(\d{1,7})?")
+
+
+@dataclass(frozen=True, slots=True)
+class LineShift:
+    """Rows (or columns) of a sheet that come before number `at`, or that go from there on.
+
+    With `extends`, ranges over several lines that end right before the new ones take them in.
+    """
+
+    sheet: str
+    is_rows: bool
+    at: int
+    count: int
+    extends: bool = False
+
+    def move_span(self, first: int, last: int) -> tuple[int, int] | None:
+        """Where a span of lines is afterwards; None if all of it is gone."""
+        limit = MAX_ROWS if self.is_rows else MAX_COLUMNS
+        if first == 1 and last >= limit:
+            return first, last
+        if self.count > 0:
+            grows = self.extends and last == self.at - 1 and last > first
+            moved_last = last + self.count if last >= self.at or grows else last
+            return (first + self.count if first >= self.at else first), min(moved_last, limit)
+        gone = -self.count
+        end = self.at + gone
+        new_first = first if first < self.at else (self.at if first < end else first - gone)
+        new_last = last if last < self.at else (self.at - 1 if last < end else last - gone)
+        return (new_first, new_last) if new_first <= new_last else None
+
+    def move_area(self, area: CellArea) -> CellArea | None:
+        """Where a range is afterwards; None if it is gone."""
+        if self.is_rows:
+            span = self.move_span(area.top, area.bottom)
+            return None if span is None else CellArea(span[0], area.left, span[1], area.right)
+        span = self.move_span(area.left, area.right)
+        return None if span is None else CellArea(area.top, span[0], area.bottom, span[1])
+
+    def move_text(self, text: str) -> str:
+        """A reference without its sheet, with its dollar signs kept."""
+        first, colon, last = text.partition(":")
+        ends = [_PARTS.fullmatch(one) for one in (first, last or first)]
+        if ends[0] is None or ends[1] is None:
+            return text
+        group = 4 if self.is_rows else 2
+        numbers = [_line_number(end[group]) for end in ends if end is not None]
+        if None in numbers:
+            return text
+        span = self.move_span(numbers[0] or 0, numbers[1] or 0)
+        if span is None:
+            return _LOST
+        moved = [self._replaced(end, line) for end, line in zip(ends, span, strict=True) if end is not None]
+        return f"{moved[0]}:{moved[1]}" if colon else moved[0]
+
+    def _replaced(self, end: re.Match[str], line: int) -> str:
+        column = end[2] or "" if self.is_rows else column_name(line)
+        row = str(line) if self.is_rows else end[4] or ""
+        return f"{end[1]}{column}{end[3]}{row}"
+
+
+def _line_number(text: str | None) -> int | None:
+    if not text:
+        return None
+    return int(text) if text.isdigit() else column_number(text)
+
+
+def map_references(formula: str, change: Callable[[str | None, str], str]) -> str:
+    """The formula with each reference replaced by `change(sheet or None, reference without sheet)`."""
+    try:
+        tokens = Tokenizer(f"={formula}").items
+    except (IndexError, ValueError):
+        return formula
+    made = []
+    for token in tokens:
+        text = str(token.value)
+        if token.type == Token.OPERAND and token.subtype == Token.RANGE:
+            made.append(change(*_split(text)))
+        else:
+            made.append(text)
+    return "".join(made)
+
+
+def _split(text: str) -> tuple[str | None, str]:
+    sheet, rest = split_sheet(text)
+    return sheet, rest if sheet is not None else text
+
+
+def _with_sheet(sheet: str | None, rest: str) -> str:
+    return rest if sheet is None else f"{quote_sheet(sheet)}!{rest}"
+
+
+def shift_references(book: WorkbookParts, shift: LineShift) -> None:
+    """Move all references of the workbook to lines of one sheet."""
+
+    def _change_in(own: str) -> Callable[[str | None, str], str]:
+        def _change(sheet: str | None, rest: str) -> str:
+            if (sheet or own).lower() != shift.sheet.lower():
+                return _with_sheet(sheet, rest)
+            return _with_sheet(sheet, shift.move_text(rest))
+
+        return _change
+
+    for own, holder in _formula_texts(book):
+        holder.text = map_references(holder.text or "", _change_in(own))
+    root = book.sheet(shift.sheet).root
+    for element in list(root.iter(*(f"{MAIN}{name}" for name in _SHEET_PARTS))):
+        _shift_attribute(element, "sqref" if "sqref" in element.attrib else "ref", shift)
+    for element in list(root.iter(f"{_EXCEL}sqref")):
+        element.text = _shift_list(element.text or "", shift)
+    merged = root.find(f"{MAIN}mergeCells")
+    if merged is not None:
+        merged.set("count", str(len(merged)))
+        if not len(merged):
+            root.remove(merged)
+
+
+def _shift_attribute(element: etree._Element, name: str, shift: LineShift) -> None:
+    text = _shift_list(str(element.get(name) or ""), shift)
+    is_single = element.tag == f"{MAIN}mergeCell" and ":" not in text
+    if text and not is_single:
+        element.set(name, text)
+    elif element.getparent() is not None:
+        element.getparent().remove(element)
+
+
+def _shift_list(text: str, shift: LineShift) -> str:
+    moved = []
+    for one in text.split():
+        try:
+            area = shift.move_area(parse_area(one))
+        except BadAddress:
+            moved.append(one)
+            continue
+        if area is not None:
+            moved.append(area.text)
+    return " ".join(moved)
+
+
+def rename_in_references(book: WorkbookParts, old: str, new: str) -> None:
+    """Name a sheet anew in all formulas, names, charts and links."""
+
+    def _change(sheet: str | None, rest: str) -> str:
+        return _with_sheet(new if sheet is not None and sheet.lower() == old.lower() else sheet, rest)
+
+    for _, holder in _formula_texts(book):
+        holder.text = map_references(holder.text or "", _change)
+    for sheet in book.sheets():
+        for link in sheet.root.iter(f"{MAIN}hyperlink"):
+            if link.get("location"):
+                link.set("location", _change(*_split(str(link.get("location")))))
+
+
+def _formula_texts(book: WorkbookParts) -> Iterator[tuple[str, etree._Element]]:
+    """Elements whose text is a formula, with the sheet that references without one mean."""
+    names = [one.name for one in book.entries()]
+    for sheet in book.sheets():
+        for tag in (f"{MAIN}f", f"{MAIN}formula", f"{MAIN}formula1", f"{MAIN}formula2", f"{_EXCEL}f"):
+            for element in sheet.root.iter(tag):
+                if element.text:
+                    yield sheet.name, element
+        for drawing in book.parts.related(sheet.part, "drawing"):
+            for chart in book.parts.related(drawing.target, "chart"):
+                if book.parts.has(chart.target):
+                    yield from ((sheet.name, one) for one in book.parts.xml(chart.target).iter(f"{_CHART}f"))
+    for element in book.root.iterfind(f"{MAIN}definedNames/{MAIN}definedName"):
+        local = element.get("localSheetId")
+        if element.text and not element.text.startswith('"'):
+            yield names[int(local)] if local is not None and int(local) < len(names) else "", element

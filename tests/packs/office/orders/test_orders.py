@@ -1,0 +1,140 @@
+"""Orders in words become exactly their steps, or a question; the steps change exactly what was ordered."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from docx import Document
+from openpyxl import load_workbook
+from pptx import Presentation
+
+from metier.language import language_of
+from metier.packs.office._hosts import WriteRequest, host_for
+from metier.packs.office.analysis import Reading
+from metier.packs.office.conversation._documents import ConversationDocument
+from metier.packs.office.conversation._reading import read_document
+from metier.packs.office.drafting import draft_plan
+from metier.packs.office.orders import read_orders
+from metier.packs.office.plan import HostApp, load_plan
+from tests.packs.office.orders.samples import make_samples
+
+WORDINGS = Path(__file__).parent / "wordings.jsonl"
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return make_samples(tmp_path_factory.mktemp("orders"))
+
+
+@pytest.fixture(scope="module")
+def readings(samples: dict[str, Path]) -> dict[str, Reading]:
+    return {name: _read(path) for name, path in samples.items()}
+
+
+def _read(path: Path) -> Reading:
+    kind: Any = path.suffix[1:]
+    return read_document(path.parent, ConversationDocument(path.name, path.name, kind, path.name), with_others=False)
+
+
+def _steps(message: str, reading: Reading) -> list[dict[str, Any]]:
+    made: Any = read_orders(message, reading, language=language_of(message)).actions
+    titled = ("insert_chart_from_selection", "add_slide")
+    return [
+        {name: value for name, value in one.items() if name != "id" and (name != "title" or one["op"] in titled)}
+        for one in made
+    ]
+
+
+def _write(path: Path, message: str, target: Path) -> Any:
+    """The file as the orders change it, opened by the program's own library."""
+    reading = _read(path)
+    actions: Any = list(read_orders(message, reading, language=language_of(message)).actions)
+    host: HostApp = {"xlsx": "et", "pptx": "wpp", "docx": "wps"}[reading.kind]  # type: ignore[assignment]
+    plan = load_plan({"schema_version": "ah32.plan.v1", "host_app": host, "actions": actions}, host=host).plan
+    assert plan is not None, message
+    assert host_for(host).execute(plan, path, target, request=WriteRequest()).changes, message
+    again = target.with_stem("again")
+    assert host_for(host).execute(plan, target, again, request=WriteRequest()).unchanged, message
+    return {"et": load_workbook, "wpp": Presentation, "wps": Document}[host](str(target))
+
+
+def test_every_wording_gives_its_steps_or_a_question(readings: dict[str, Reading]) -> None:
+    cases = [json.loads(line) for line in WORDINGS.read_text("utf-8").splitlines()]
+    wrong = [
+        (case["message"], made, case["steps"])
+        for case in cases
+        if (made := _steps(case["message"], readings[case["file"]])) != case["steps"]
+    ]
+    assert wrong == []
+
+
+def test_an_order_with_words_beside_it_is_asked_about_with_these_words(readings: dict[str, Reading]) -> None:
+    asked = {
+        ("sales", "按销售额排序，除了华东"): "除了华东",
+        ("notice", "把第一段加粗，但不要动称呼"): "不要动",
+        ("orders", "delete the Rate column unless it is used"): "unless",
+    }
+    for (name, message), part in asked.items():
+        reading = readings[name]
+        language = language_of(message)
+        host: HostApp = "et" if reading.kind == "xlsx" else "wps"
+        draft = draft_plan(message, host=host, language=language, reading=reading)
+        assert draft.plan is None, message
+        assert part in draft.question, draft.question
+
+
+def test_rows_and_columns_move_the_formulas_that_read_them(samples: dict[str, Path], tmp_path: Path) -> None:
+    sheet = _write(samples["sales"], "在数量后面插入一列“单位”", tmp_path / "a.xlsx")["销售"]
+    assert [cell.value for cell in sheet[1]][4:7] == ["数量", "单位", "单价"]
+    assert sheet["H2"].value == "=E2*G2"
+    sheet = _write(samples["sales"], "删除第3行", tmp_path / "b.xlsx")["销售"]
+    assert [sheet["D3"].value, sheet["G3"].value, sheet.max_row] == ["王五", "=E3*F3", 6]
+    row = "add a row at the end: A-5, Delta, West, 500, 0.1, 2024-03-01"
+    sheet = _write(samples["orders"], row, tmp_path / "c.xlsx")["Orders"]
+    assert [sheet["A6"].value, sheet["D6"].value, sheet["D7"].value] == ["A-5", 500, "=SUM(D2:D6)"]
+    book = _write(samples["sales"], "工作表“销售”重命名为“一季度 销售”", tmp_path / "d.xlsx")
+    assert book.sheetnames == ["一季度 销售", "客户"]
+
+
+def test_looks_sizes_and_panes_of_a_sheet_are_written(samples: dict[str, Path], tmp_path: Path) -> None:
+    message = "表头加粗居中、底色浅蓝，冻结首行，A列宽度设为20"
+    sheet = _write(samples["sales"], message, tmp_path / "a.xlsx")["销售"]
+    head = sheet["C1"]
+    assert (head.font.b, head.alignment.horizontal, head.fill.fgColor.rgb) == (True, "center", "FFDDEBF7")
+    assert (sheet.freeze_panes, sheet.column_dimensions["A"].width) == ("A2", 20)
+    sheet = _write(samples["sales"], "按销售额从高到低排序", tmp_path / "b.xlsx")["销售"]
+    assert [sheet[f"D{row}"].value for row in (2, 3, 4)] == ["王五", "赵六", "张三"]
+    chart = _write(samples["sales"], "用地区和销售额做一个柱状图", tmp_path / "c.xlsx")["销售"]._charts[0]
+    assert [chart.ser[0].cat.strRef.f, chart.ser[0].val.numRef.f] == ["销售!$B$2:$B$7", "销售!$G$2:$G$7"]
+
+
+def test_what_is_taken_out_of_a_document_is_gone_and_the_rest_stays(samples: dict[str, Path], tmp_path: Path) -> None:
+    before = [one.text for one in Document(str(samples["contract"])).paragraphs]
+    made = _write(samples["contract"], "删除第三条", tmp_path / "a.docx")
+    assert [one.text for one in made.paragraphs] == [*before[:8], *before[10:]]
+    made = _write(samples["notice"], "删除表格的第三行", tmp_path / "b.docx")
+    assert [row.cells[1].text for row in made.tables[0].rows] == ["负责人", "张三", "王五"]
+    made = _write(samples["notice"], "在表格最后加一行：人事部、孙七、13800000004", tmp_path / "c.docx")
+    assert [cell.text for cell in made.tables[0].rows[-1].cells] == ["人事部", "孙七", "13800000004"]
+    made = _write(samples["notice"], "删除所有批注", tmp_path / "d.docx")
+    assert list(made.comments) == []
+
+
+def test_looks_of_paragraphs_are_written(samples: dict[str, Path], tmp_path: Path) -> None:
+    made = _write(samples["contract"], "正文首行缩进2字符，行距固定值28磅", tmp_path / "a.docx")
+    form = made.paragraphs[1]._p.pPr
+    assert (form.ind.get(_w("firstLineChars")), form.spacing.get(_w("line"))) == ("200", "560")
+    made = _write(samples["notice"], "最后一段右对齐，加下划线", tmp_path / "b.docx")
+    assert (made.paragraphs[-1].alignment, made.paragraphs[-1].runs[0].underline) == (2, True)
+
+
+def _w(name: str) -> str:
+    return f"{{http://schemas.openxmlformats.org/wordprocessingml/2006/main}}{name}"
+
+
+def test_points_of_slides_come_and_go_in_the_look_of_the_others(samples: dict[str, Path], tmp_path: Path) -> None:
+    made = _write(samples["deck"], "第3页加一条要点：预算超支", tmp_path / "a.pptx")
+    assert made.slides[2].placeholders[1].text_frame.text == "交付延迟\n人员不足\n预算超支"
+    made = _write(samples["deck"], "删掉第二页的“成本下降5%”这一条", tmp_path / "b.pptx")
+    assert made.slides[1].placeholders[1].text_frame.text == "收入增长20%\n新增客户15家"
