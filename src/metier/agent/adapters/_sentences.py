@@ -256,6 +256,11 @@ _SENTENCES: Final = Sentences(
             "工具 {tool!r} 没有执行：没有人提到过 {name!r}。提到过的有：{known}。"
             "请改用其中之一；确实要用它，就原样再调用一次。",
         ),
+        "waiting_call": (
+            "Tool {tool!r} was not run: the question before it is open, and only the user can answer it. Answer from "
+            "what is there.",
+            "工具 {tool!r} 没有执行：它前面的问题还没有得到用户的回答。请根据已有结果作答。",
+        ),
         "repeated_call": (
             "Tool {tool!r} was not run again: called {count} times with the same arguments, it gave the same result. "
             "Use that result, or do something else.",
