@@ -8,7 +8,16 @@ import typer
 
 from metier.cli._library import DIR_OPTION, load_operator_rules, open_library, open_tools
 from metier.cli._run import PACK_OPTION, load_chosen_packs
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, read_arguments, say
+from metier.cli.terminal import (
+    JSON_OPTION,
+    find_language,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    read_arguments,
+    say,
+)
 from metier.errors import NotFound, Refused
 
 if TYPE_CHECKING:
@@ -54,7 +63,7 @@ def gate_command(
         lines = verdict.explain()
         for line in lines if explain else lines[:1]:
             print_line(line)
-        for line in found.explain() if explain and found else ():
+        for line in found.explain(find_language()) if explain and found else ():
             print_line(f"  {line}")
     if verdict.answer == "deny":
         raise typer.Exit(Refused.exit_code)

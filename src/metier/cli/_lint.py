@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, parse_language, print_json, print_line, print_note, say
+from metier.cli.terminal import JSON_OPTION, parse_language, print_json, print_line, print_note, say, translate_text
 from metier.errors import InvalidSkill, UsageError
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def lint_command(
     path, brought = _resolve_target(path, pack, settings)
     if fix:
         for fixed in linter.fix(path):
-            print_note(say("fixed", path=fixed.path, what=fixed.description, code=fixed.code))
+            print_note(say("fixed", path=fixed.path, what=translate_text(fixed.description), code=fixed.code))
     known = (*(known_tools or ()), *_list_provided_tools(settings), *brought)
     vouched = trusted or bool(pack)
     checks: list[SkillCheck] = [_check_steps, partial(_check_model, settings)]

@@ -6,6 +6,8 @@ import traceback
 from collections.abc import Sequence
 
 import typer
+from typer._click.exceptions import UsageError
+from typer.main import get_command
 
 from metier.cli import (
     _bench,
@@ -35,7 +37,16 @@ from metier.cli.access import (
 )
 from metier.cli.flow import flow_app
 from metier.cli.setup import backup_command, doctor_command, model_app, settings_command
-from metier.cli.terminal import PackCommandGroup, print_error, wants_json
+from metier.cli.terminal import (
+    PackCommandGroup,
+    asks_for_help,
+    print_error,
+    print_note,
+    print_usage_error,
+    say,
+    translate_help,
+    wants_json,
+)
 from metier.errors import MetierError
 
 _log = logging.getLogger(__name__)
@@ -104,7 +115,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     """
     arguments = _route.insert_message_command(sys.argv[1:] if argv is None else argv)
     try:
-        app(arguments)
+        return _run_command(arguments)
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 1
     except MetierError as error:
@@ -119,7 +130,22 @@ def run(argv: Sequence[str] | None = None) -> int:
         )
         print_error(unexpected, as_json=wants_json(arguments))
         return 1
-    return 0
+
+
+def _run_command(arguments: Sequence[str]) -> int:
+    """Run a command; help and what is wrong with the command line are in the reader's language."""
+    command = get_command(app)
+    if asks_for_help(arguments):
+        translate_help(command)
+    try:
+        left = command(arguments, standalone_mode=False)
+    except UsageError as error:
+        print_usage_error(error)
+        return error.exit_code
+    except typer.Abort:
+        print_note(say("aborted"))
+        return 1
+    return left if isinstance(left, int) else 0
 
 
 def _describe_location(error: Exception) -> str:

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, find_language, print_json, print_line, print_note, print_table, say
+from metier.cli.terminal import (
+    JSON_OPTION,
+    find_language,
+    keep_sentences,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    say,
+)
 from metier.errors import InvalidInput
 from metier.language import Language, Sentences, join_names
 
@@ -66,11 +75,13 @@ def show_command(
         [(one.id, one.title_in(language), one.description_in(language)) for one in catalog],
     )
     print_line("")
-    print_table(("tool", "what for"), [(str(one["name"]), str(one["description"])) for one in tools])
+    print_table(
+        ("tool", "what for"), [(str(one["name"]), keep_sentences(str(one["description"]), language)) for one in tools]
+    )
     print_line("")
     print_table(("try",), [(one.text(language),) for one in pack.examples])
     for finding in catalog.diagnostics:
-        print_note(f"! {finding.path}: {finding.message} [{finding.code}]")
+        print_note(f"! {finding.path}: {finding.text(language)} [{finding.code}]")
     if problem:
         print_note(f"! {problem}")
 
@@ -91,8 +102,9 @@ def check_command(
     else:
         for name, listed in found.items():
             for one in listed:
-                hint = f"\n    {one.hint}" if one.hint else ""
-                print_line(f"{name}: {one.severity}: {one.place}: {one.message} [{one.code}]{hint}")
+                print_line(say("file_finding", file=name, place=one.place, message=one.message, code=one.code))
+                if one.hint:
+                    print_line(say("file_hint", hint=one.hint))
             print_line(f"{name}: {sum(one.severity == 'error' for one in listed)} errors, {len(listed)} findings")
     if any(one.severity == "error" for listed in found.values() for one in listed):
         raise typer.Exit(InvalidInput.exit_code)

@@ -42,7 +42,7 @@ async def _approve(settings: "Settings", server: str | None, tool: str | None, *
         found = servers.find_pending(server, tool)
         if not as_json:
             _print_change(found)
-        if not yes and not typer.confirm("Approve this version?"):
+        if not yes and not typer.confirm(say("approve_this")):
             raise typer.Exit(1)
         await _record(found)
         servers.approve(server, tool, by="command line", digest=found.current.digest)

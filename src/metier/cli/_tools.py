@@ -14,6 +14,8 @@ from metier.cli._run import PACK_OPTION, load_chosen_packs
 from metier.cli._tool_approval import approve_command
 from metier.cli.terminal import (
     JSON_OPTION,
+    find_language,
+    keep_sentences,
     print_failure,
     print_json,
     print_line,
@@ -93,7 +95,8 @@ def _check_gate(spec: "ToolSpec", gate: "Gate") -> str:
 
 def _format_row(spec: "ToolSpec", gate: "Gate") -> tuple[str, ...]:
     approval = spec.approval.expression or spec.approval.when
-    return spec.name, _check_gate(spec, gate), spec.skill or spec.source or spec.origin, approval, spec.description
+    described = keep_sentences(spec.description, find_language())
+    return spec.name, _check_gate(spec, gate), spec.skill or spec.source or spec.origin, approval, described
 
 
 def _spec_to_json(spec: "ToolSpec", gate: "Gate") -> dict[str, object]:

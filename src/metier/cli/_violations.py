@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
+from metier.cli.terminal import JSON_OPTION, find_language, print_json, print_line, print_note, print_table, say
 
 if TYPE_CHECKING:
     from metier.store import ExceptionRequest, ExceptionState, Violation
@@ -89,17 +89,18 @@ def list_exceptions_command(
 def report_exceptions_command(
     folders: list[Path] | None = DIR_OPTION,
     packs: list[str] | None = PACK_OPTION,
-    language: LanguageOption = typer.Option(LanguageOption.en, "--language", help="Language of the advice."),
+    language: LanguageOption | None = typer.Option(None, "--language", help="Language of the advice."),
     as_json: bool = JSON_OPTION,
 ) -> None:
     """Say which skill should list which tool. By exceptions and refused calls, with the edit of the skill's file."""
     from metier.tools import build_exception_report
 
+    tongue = language.value if language is not None else find_language()
     exceptions = asyncio.run(_read_exceptions(None, None, _MAX_REPORTED))
     refused = asyncio.run(_read_violations(None, None, _MAX_REPORTED))
     report = build_exception_report(exceptions, refused, open_library(folders, open_packs(packs)).catalog())
     if as_json:
-        print_json({"exceptions": [one.to_json(language.value) for one in report]})
+        print_json({"exceptions": [one.to_json(tongue) for one in report]})
         return
     if not report:
         print_note(say("no_report"))
@@ -108,7 +109,7 @@ def report_exceptions_command(
     heads = ("skill", "tool", "asked", "granted", "denied", "refused", "advice")
     print_table(heads, [tuple(map(str, row)) for row in rows])
     for one in report:
-        print_line(one.text(language.value))
+        print_line(one.text(tongue))
         if one.edit is not None:
             print_line(f"{one.edit.path}\n{one.edit.diff}")
 

@@ -23,6 +23,7 @@ FAULT_POINTS: Mapping[str, tuple[str, str]] = {
     "report_delta": ("K15", "a piece of the report has arrived"),
     "pause_stored": ("K16", "a question to a person is committed, the turn not yet released"),
     "answer_stored": ("K17", "a person's answer is committed, not applied"),
+    "branch_copied": ("K12", "the files of a branch are copied, the branch is not stored"),
     "skills_read": ("K18", "changed skills were read, the catalog not yet replaced"),
     "tables_migrated": ("K19", "the tables are migrated, not committed"),
     "backup_copied": ("K20", "a backup is copied, not yet in its place"),

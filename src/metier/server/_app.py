@@ -40,6 +40,7 @@ from metier.server.api import (
     _turns,
     _users,
     install_openapi,
+    remove_abandoned_branches,
 )
 from metier.server.compat import _agui, _openai
 from metier.server.http import (
@@ -230,6 +231,7 @@ async def _open_context(
             started_at=started_at,
             bench_folder=bench_folder,
         )
+        await remove_abandoned_branches(settings.storage_dir, runtime.store)
         await stack.enter_async_context(_end_revoked_streams(here))
         yield here
 

@@ -1,5 +1,6 @@
 """Repository of facts: the current values that were settled in a conversation."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -7,6 +8,7 @@ from sqlalchemy import Connection, Row, delete, select
 
 from metier.errors import RecordNotFound
 from metier.facts import MAX_FACTS, Fact, fact_from_json, make_fact
+from metier.json_values import JsonObject
 from metier.store import _values as values
 from metier.store._claims import Claim, require_conversation
 from metier.store._documents import dialect_insert
@@ -59,35 +61,48 @@ class Facts:
 
         A conversation keeps `MAX_FACTS`; the oldest goes for one more.
         """
-        made = make_fact(fact)
-        row: dict[str, str | int | None] = {
-            "conversation": conversation,
-            "name": made.name,
-            "value": values.encode_json(made.value, "value"),
-            "title": made.title,
-            "label": made.label,
-            "source": made.source,
-            "options": values.encode_json([one.to_json() for one in made.options], "options"),
-            "skill": made.skill,
-            "step": made.step,
-            "turn": turn,
-            "set_by": by.user if by else None,
-            "set_key": by.key if by else None,
-            "set_at": values.to_micros(self._session.now()),
-        }
+        row = _build_row(fact, turn, by, values.to_micros(self._session.now()))
         claim = Claim(conversation, turn, fence)
         return await self._session.write(lambda connection: _save(connection, claim, row))
 
     async def remove(self, conversation: str, name: str) -> None:
         """Remove a fact; nothing happens if there is none of this name."""
-        which = (facts.c.conversation == conversation, facts.c.name == name)
-        claim = Claim(conversation)
+        await self._session.write(lambda connection: _remove(connection, conversation, name))
 
-        def write(connection: Connection) -> None:
-            claim.lock_conversation(connection)
-            connection.execute(delete(facts).where(*which))
 
-        await self._session.write(write)
+def replay_facts(
+    connection: Connection, conversation: str, log: Iterable[tuple[str, str, JsonObject]], now: int
+) -> None:
+    """Settle the facts of a new conversation as these events (kind, turn, data) left them, in their order."""
+    for at, (kind, turn, data) in enumerate(log, now):
+        if kind == "fact.saved":
+            _save(connection, Claim(conversation), _build_row(fact_from_json(data), turn, _find_author(data), at))
+        elif kind == "fact.removed":
+            _remove(connection, conversation, str(data.get("name")))
+
+
+def _find_author(data: JsonObject) -> Principal | None:
+    """Who changed the fact outside a turn; also in the new conversation they may not approve what follows from it."""
+    by = data.get("by")
+    return Principal(str(by.get("user")), str(by.get("key"))) if isinstance(by, Mapping) else None
+
+
+def _build_row(fact: Fact, turn: str | None, by: Principal | None, at: int) -> dict[str, str | int | None]:
+    made = make_fact(fact)
+    return {
+        "name": made.name,
+        "value": values.encode_json(made.value, "value"),
+        "title": made.title,
+        "label": made.label,
+        "source": made.source,
+        "options": values.encode_json([one.to_json() for one in made.options], "options"),
+        "skill": made.skill,
+        "step": made.step,
+        "turn": turn,
+        "set_by": by.user if by else None,
+        "set_key": by.key if by else None,
+        "set_at": at,
+    }
 
 
 def _list(connection: Connection, conversation: str, *, is_known: bool) -> tuple[StoredFact, ...]:
@@ -104,10 +119,15 @@ def _save(connection: Connection, claim: Claim, row: dict[str, str | int | None]
     spare = connection.execute(others.order_by(facts.c.set_at.desc()).offset(MAX_FACTS - 1)).scalars().all()
     if spare:
         connection.execute(delete(facts).where(facts.c.conversation == claim.conversation, facts.c.name.in_(spare)))
-    changed = {name: value for name, value in row.items() if name not in ("conversation", "name")}
-    put = dialect_insert(connection, facts).values(row)
+    changed = {name: value for name, value in row.items() if name != "name"}
+    put = dialect_insert(connection, facts).values({**row, "conversation": claim.conversation})
     stored = put.on_conflict_do_update(index_elements=["conversation", "name"], set_=changed).returning(facts)
     return _from_row(connection.execute(stored).one())
+
+
+def _remove(connection: Connection, conversation: str, name: str) -> None:
+    Claim(conversation).lock_conversation(connection)
+    connection.execute(delete(facts).where(facts.c.conversation == conversation, facts.c.name == name))
 
 
 def _from_row(row: Row[tuple[object, ...]]) -> StoredFact:

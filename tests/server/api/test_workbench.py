@@ -1,6 +1,7 @@
 """Share links, branches, what waits, feedback and figures through the API."""
 
 import errno
+import fcntl
 import os
 import time
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from metier.facts import Fact
+from metier.server.api import remove_abandoned_branches
 from metier.workspaces import workspace_folder
 from tests.server.support import Open, app_in, opened
 
@@ -130,6 +132,25 @@ async def test_a_branch_whose_files_cannot_be_copied_is_not_made(server: Open, m
     assert (made.status_code, made.json()["error"]["code"]) == (503, "storage_full")
     listed = (await server.client.get("/api/conversations")).json()["conversations"]
     assert [one["id"] for one in listed] == [conversation]
+
+
+async def test_a_branch_that_a_dead_process_had_begun_leaves_nothing_and_one_that_it_stored_is_whole(
+    server: Open,
+) -> None:
+    conversation, (_, second) = await _answered(server)
+    storage, store = server.here.settings.storage_dir, server.here.store
+    stored = await store.branches.create(conversation, second, "local")
+    folders = {name: workspace_folder(storage, name) for name in ("begun", "live", stored)}
+    for name, folder in folders.items():
+        folder.mkdir(parents=True)
+        (folder / "told.csv").write_text("a,b\n", "utf-8")
+        (storage / "branching").mkdir(exist_ok=True)
+        (storage / "branching" / name).touch()
+    with (storage / "branching" / "live").open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # another server is at work on it
+        await remove_abandoned_branches(storage, store)
+    assert {name for name, folder in folders.items() if folder.exists()} == {"live", stored}
+    assert [one.name for one in (storage / "branching").iterdir()] == ["live"]
 
 
 async def test_who_changed_a_fact_is_known_in_a_branch_too(server: Open) -> None:

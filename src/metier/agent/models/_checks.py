@@ -15,8 +15,9 @@ from metier.agent.models._load import make_endpoint
 from metier.agent.models._pool import load_entry
 from metier.agent.models.decoding import Capabilities, probe_endpoint
 from metier.errors import MetierError
+from metier.events import describe_error
 from metier.json_values import JsonObject
-from metier.language import language_of
+from metier.language import Language, Sentences, language_of
 
 if TYPE_CHECKING:
     from langchain_core.messages import AIMessageChunk
@@ -57,6 +58,17 @@ class ModelCheck:
     code: str = ""
     hint_code: str = ""
     values: Mapping[str, str | int] = field(default_factory=dict)
+
+    def text(self, language: Language) -> str:
+        """What was seen, in this language."""
+        known = self.code in CHECK_SENTENCES
+        told = Sentences(CHECK_SENTENCES).render(self.code, language, **self.values) if known else ""
+        return told or describe_error(self.code, self.message, language)
+
+    def hint_text(self, language: Language) -> str:
+        """What to do about it, in this language; a hint that is not in the table stays as it is."""
+        known = self.hint_code in CHECK_SENTENCES
+        return Sentences(CHECK_SENTENCES).render(self.hint_code, language, **self.values) if known else self.hint
 
     def to_json(self) -> JsonObject:
         return {key: value for key, value in asdict(self).items() if value not in (None, "", {})}

@@ -96,6 +96,15 @@ class PlanRunner:
         )
 
     @property
+    def waiting_tools(self) -> frozenset[str]:
+        """Tools that only steps call which are still to come."""
+        steps = {True: set[str](), False: set[str]()}
+        for step in self.run.plan.steps:
+            is_pending = self.run.get_step_progress(step.id).state == "pending"
+            steps[is_pending] |= {step.call} if step.call else set()
+        return frozenset(steps[True] - steps[False])
+
+    @property
     def state(self) -> Literal["running", "done", "failed"]:
         if not self.is_over:
             return "running"
@@ -212,6 +221,13 @@ class PlanRunner:
         known = before.data.get("facts")
         held = known if isinstance(known, Mapping) else {}
         changed = [one for one in facts if held.get(one.name) != one.value]
+        return [EventDraft("fact.saved", replace(one, skill=self.skill).to_json()) for one in changed]
+
+    def restate_facts(self, known: Mapping[str, JsonValue]) -> list[EventDraft]:
+        """Events of the facts that finished steps settled and that are otherwise by now: the plan is taken up again."""
+        done = [one for one in self.run.plan.steps if self.run.get_step_progress(one.id).state == "done"]
+        facts = [fact for step in done for fact in evaluate_facts(step, self.run.data)]
+        changed = [one for one in facts if one.name in known and known[one.name] != one.value]
         return [EventDraft("fact.saved", replace(one, skill=self.skill).to_json()) for one in changed]
 
     def _note_made(self, step: Step, tool: str, data: JsonValue) -> None:

@@ -9,7 +9,16 @@ import typer
 
 from metier.cli._run import PACK_OPTION, SKILLS_OPTION, TERMINAL_KEY, load_chosen_packs, load_run_settings
 from metier.cli.access._open import open_store
-from metier.cli.terminal import JSON_OPTION, list_rows, parse_rows, print_json, print_line, print_note, say
+from metier.cli.terminal import (
+    JSON_OPTION,
+    list_rows,
+    parse_rows,
+    print_json,
+    print_line,
+    print_note,
+    say,
+    translate_head,
+)
 from metier.errors import Unauthorized, UsageError
 from metier.visible_text import visible_text
 
@@ -112,7 +121,7 @@ async def _answer(settings: "Settings", pause: str, answer: "JsonObject", packs:
 def _read_key() -> str:
     """Ask for a key without showing it; a program writes it to standard input."""
     if sys.stdin.isatty():
-        return str(typer.prompt("Key", hide_input=True, err=True))
+        return str(typer.prompt(translate_head("key"), hide_input=True, err=True))
     return sys.stdin.readline()
 
 

@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING
 
 import typer
 
+from metier.cli.terminal import say
 from metier.errors import Refused
 
 if TYPE_CHECKING:
@@ -60,5 +61,5 @@ def confirm_deletion(what: str, *, yes: bool) -> None:
         return
     if not sys.stdin.isatty():
         raise Refused(f"{what} was not deleted: nobody can be asked", hint="--yes deletes without asking")
-    if not typer.confirm(f"Delete {what} for good? --export FILE keeps a copy.", err=True):
+    if not typer.confirm(say("delete_for_good", what=what), err=True):
         raise Refused(f"{what} was not deleted", hint="answer y to delete it")

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, find_language, print_json, print_line, print_note, print_table
 from metier.errors import InvalidInput
+from metier.language import choose
 
 if TYPE_CHECKING:
     from metier.flow import DagTracker, Node, OperatorRegistry, Value
@@ -32,9 +33,14 @@ def operators_command(
     if as_json:
         print_json({"operators": listed})
         return
+    language = find_language()
+    titles = {name: registry.get(name).name_in(language) for name in (str(one["op_name"]) for one in listed)}
     print_table(
         ("operator", "category", "what for"),
-        [(str(one["op_name"]), str(one["category"]), str(one["description"])) for one in listed],
+        [
+            (name, str(one["category"]), choose(language, en=str(one["description"]), zh=title))
+            for one, (name, title) in zip(listed, titles.items(), strict=True)
+        ],
     )
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, say
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, say, translate_head, translate_text
 from metier.errors import MetierError, Unavailable
 
 Status = Literal["ok", "warning", "failed"]
@@ -34,7 +34,7 @@ def doctor_command(as_json: bool = JSON_OPTION) -> None:
         print_json({"ok": not failed, "checks": [asdict(check) for check in checks]})
     else:
         for check in checks:
-            print_line(f"{_MARKS[check.status]} {check.name}: {check.message}")
+            print_line(f"{_MARKS[check.status]} {translate_head(check.name)}: {translate_text(check.message)}")
             if check.hint:
                 print_line(f"    {check.hint}")
     if failed:
@@ -185,6 +185,17 @@ def _check_routing() -> DoctorCheck:
     return DoctorCheck("routing", "ok", f"by words and by meaning: {', '.join(views)}" if views else "by words alone")
 
 
+def _check_guards() -> DoctorCheck:
+    from metier.cli._library import open_packs
+    from metier.pack import DescribedGuard, load_pack_guards
+    from metier.settings import load_settings
+
+    settings = load_settings()
+    guards = load_pack_guards(open_packs(list(settings.packs) or ["all"]), settings)
+    told = [one.describe() for one in guards if isinstance(one, DescribedGuard)]
+    return DoctorCheck("guards", "ok", f"{len(guards)} of packs" + "".join(f"; {one}" for one in told))
+
+
 def _check_telemetry() -> DoctorCheck:
     from metier.settings import load_settings
     from metier.telemetry import TelemetryQueries, open_telemetry, telemetry_path
@@ -206,6 +217,7 @@ _CHECKS: tuple[tuple[str, Callable[[], DoctorCheck]], ...] = (
     ("model", _check_model),
     ("tokenizer", _check_tokenizer),
     ("routing", _check_routing),
+    ("guards", _check_guards),
     ("sandbox", _check_sandbox),
     ("documents", _check_office),
     ("browser", _check_browser),

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
+from metier.cli.terminal import (
+    JSON_OPTION,
+    find_language,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    say,
+    translate_head,
+)
 from metier.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -57,13 +66,13 @@ def _open_pool() -> "ModelPool":
 async def _run_checks(pool: "ModelPool", name: str, *, quiet: bool) -> "list[ModelCheck]":
     from metier.agent import check_model
 
-    checks = []
+    checks, language = [], find_language()
     async for check in check_model(pool[name]):
         checks.append(check)
         if not quiet:
-            print_line(f"{_MARKS[check.status]} {check.name}: {check.message}")
+            print_line(f"{_MARKS[check.status]} {translate_head(check.name)}: {check.text(language)}")
             if check.hint:
-                print_line(f"    {check.hint}")
+                print_line(f"    {check.hint_text(language)}")
     if not quiet and checks[-1].status == "failed":
         print_note(say("model_unusable", name=name))
     return checks

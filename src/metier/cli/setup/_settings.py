@@ -1,8 +1,11 @@
 """`metier settings`: every setting with its current value and meaning."""
 
 import json
+from collections.abc import Mapping
+from pathlib import Path
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_table
+from metier.cli.terminal import JSON_OPTION, find_language, print_json, print_table
+from metier.language import choose
 
 
 def settings_command(as_json: bool = JSON_OPTION) -> None:
@@ -18,7 +21,14 @@ def settings_command(as_json: bool = JSON_OPTION) -> None:
     if as_json:
         print_json({"settings": [dict(zip(("name", "value", "meaning"), row, strict=True)) for row in rows]})
     else:
-        print_table(("setting", "value", "meaning"), rows)
+        known = choose(find_language(), en=dict[str, str], zh=_read_chinese)()
+        print_table(("setting", "value", "meaning"), [(*row[:2], known.get(row[0], row[2])) for row in rows])
+
+
+def _read_chinese() -> Mapping[str, str]:
+    """Meaning of each setting in Chinese."""
+    told: Mapping[str, str] = json.loads(Path(__file__).with_name("settings.zh.json").read_text("utf-8"))
+    return {f"METIER_{name.upper()}": text for name, text in told.items()}
 
 
 def _render_value(value: object) -> str:

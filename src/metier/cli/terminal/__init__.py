@@ -12,6 +12,7 @@ from metier.cli.terminal._dialogue import (
 )
 from metier.cli.terminal._documents import WrittenFile, attach_documents, take_written_documents
 from metier.cli.terminal._folders import add_folder
+from metier.cli.terminal._help import asks_for_help, print_usage_error, translate_help
 from metier.cli.terminal._loading import LoadingStatus, choose_language, parse_language
 from metier.cli.terminal._output import (
     JSON_OPTION,
@@ -26,7 +27,8 @@ from metier.cli.terminal._output import (
     wants_json,
 )
 from metier.cli.terminal._pack_commands import PackCommandGroup
-from metier.cli.terminal._words import find_language, say, say_in
+from metier.cli.terminal._phrases import translate_text
+from metier.cli.terminal._words import find_language, keep_sentences, say, say_in, translate_head
 
 __all__ = [
     "JSON_OPTION",
@@ -35,11 +37,13 @@ __all__ = [
     "Screen",
     "WrittenFile",
     "add_folder",
+    "asks_for_help",
     "attach_documents",
     "choose_language",
     "escape_control_chars",
     "find_language",
     "is_terminal",
+    "keep_sentences",
     "list_rows",
     "parse_language",
     "parse_rows",
@@ -52,10 +56,14 @@ __all__ = [
     "print_note",
     "print_question",
     "print_table",
+    "print_usage_error",
     "read_answer",
     "read_arguments",
     "say",
     "say_in",
     "take_written_documents",
+    "translate_head",
+    "translate_help",
+    "translate_text",
     "wants_json",
 ]

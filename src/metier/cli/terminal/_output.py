@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from metier.cli.terminal._phrases import translate_text
 from metier.cli.terminal._words import find_language, say, say_in, translate_heads
 from metier.errors import MetierError
 
@@ -37,13 +38,13 @@ def escape_control_chars(text: str) -> str:
 
 
 def print_line(text: str) -> None:
-    """Print a line on stdout."""
-    typer.echo(escape_control_chars(text))
+    """Print a line on stdout, in the reader's language if it is a sentence of Metier."""
+    typer.echo(escape_control_chars(translate_text(text)))
 
 
 def print_note(text: str) -> None:
     """Print a line on stderr: it is not part of the result."""
-    typer.echo(escape_control_chars(text), err=True)
+    typer.echo(escape_control_chars(translate_text(text)), err=True)
 
 
 def print_error(error: MetierError, *, as_json: bool) -> None:
@@ -74,8 +75,9 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     table = Table(box=None, pad_edge=False, show_edge=False, header_style="bold")
     for head in translate_heads(heads):
         table.add_column(head, overflow="fold")
+    language = find_language()
     for row in rows:
-        table.add_row(*(Text(escape_control_chars(cell)) for cell in row))
+        table.add_row(*(Text(escape_control_chars(translate_text(cell, language))) for cell in row))
     width = None if sys.stdout.isatty() else 160
     Console(width=width, highlight=False).print(table)
 

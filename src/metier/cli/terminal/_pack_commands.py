@@ -1,11 +1,15 @@
 """Commands of packs: listed in `metier --help` from `pack.toml`; the pack is imported when its command runs."""
 
+import sys
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from typer.core import TyperCommand, TyperGroup
 
+from metier.cli.terminal._help import HELP_FILE, translate_help
+from metier.cli.terminal._words import find_language
 from metier.errors import InvalidPack
 
 if TYPE_CHECKING:
@@ -35,7 +39,8 @@ class PackCommandGroup(TyperGroup):
         own = super().get_command(ctx, cmd_name)
         if own is not None or cmd_name not in self.pack_commands:
             return own
-        return TyperCommand(cmd_name, help=self.pack_commands[cmd_name].title.en)
+        title = self.pack_commands[cmd_name].title.text(find_language())
+        return TyperCommand(cmd_name, help=title, short_help=title)
 
     def resolve_command(self, ctx: "Context", args: list[str]) -> "tuple[str | None, Command | None, list[str]]":
         name = args[0] if args else ""
@@ -56,4 +61,7 @@ def _import_command(command: "PackCommand") -> "Command":
         raise InvalidPack(f"command {command.name!r} of a pack cannot be loaded: {error}", hint=hint) from error
     if not isinstance(found, Typer):
         raise InvalidPack(f"command {command.name!r} of a pack is no Typer app: {command.app!r}", hint=hint)
-    return get_command(found)
+    loaded = get_command(found)
+    if file := sys.modules[module].__file__:
+        translate_help(loaded, Path(file).with_name(HELP_FILE))
+    return loaded

@@ -2,61 +2,121 @@
 
 import locale
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from metier.errors import MetierError
-from metier.language import Language, Sentences, choose
+from metier.language import Language, Sentences, choose, language_of, split_sentences
 
 _LOCALE_NAMES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 _HEADS: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "added": "添加时间",
+        "address": "地址",
+        "after": "之后",
         "against the raw library": "与原始库相比",
+        "answer": "结论",
+        "approval": "批准",
+        "asked": "申请",
         "at": "时间",
+        "before": "之前",
+        "browser": "浏览器",
+        "calls": "调用",
+        "card": "牌",
+        "category": "类别",
+        "change": "改动",
         "check": "检查",
+        "checked": "核对日期",
+        "chinese": "中文",
         "code": "代码",
+        "confused with": "混淆为",
         "conversation": "对话",
+        "count": "次数",
+        "decided by": "决定人",
+        "denied": "不同意",
+        "description": "说明",
+        "documents": "文档",
+        "effects": "影响",
+        "english": "英文",
+        "errors": "错误",
         "event": "事件",
+        "exceptions": "例外",
         "field": "字段",
         "figure": "指标",
+        "gate": "闸门",
+        "granted": "同意",
         "id": "标识",
         "inputs": "输入",
+        "key": "密钥",
+        "keys": "密钥数",
+        "advice": "建议",
         "label": "标签",
         "layer": "规则层",
         "layout": "布局",
+        "line": "热线",
+        "load": "加载",
         "made": "创建时间",
         "meaning": "含义",
         "measured": "实测",
+        "model": "模型",
+        "name": "名称",
         "node": "节点",
         "note": "备注",
+        "number": "号码",
+        "of": "所属",
         "operator": "算子",
         "pack": "领域包",
         "payload": "内容",
+        "place": "位置",
+        "position": "位置",
+        "precision": "精确率",
         "priority": "优先级",
+        "python": "Python",
+        "queries": "消息数",
         "reason": "原因",
+        "recall": "召回率",
+        "refused": "被拒绝",
+        "region": "地区",
+        "reply": "回答",
         "requires": "依赖",
         "result": "结果",
         "revoked": "已撤销",
         "roles": "角色",
+        "routing": "技能匹配",
+        "sandbox": "沙箱",
+        "schema": "结构",
         "session": "会话",
         "setting": "设置",
+        "settings": "设置",
         "skill": "技能",
         "skills": "技能",
+        "source": "来源",
         "state": "状态",
         "step": "步骤",
+        "store": "数据库",
+        "streaming": "流式输出",
         "suite": "套件",
         "target": "目标",
+        "telemetry": "遥测",
         "title": "标题",
+        "tokenizer": "分词",
+        "tokens": "token",
         "tool": "工具",
         "tools": "工具",
         "triggers": "触发词",
         "try": "试一试",
+        "usage": "用量",
+        "used for": "用于",
         "used": "最近使用",
         "user": "用户",
         "value": "值",
         "verdict": "评价",
         "version": "版本",
         "what for": "用途",
+        "why": "原因",
+        "window": "窗口",
     }
 )
 _WORDS: Final = Sentences(
@@ -134,6 +194,25 @@ _WORDS: Final = Sentences(
         ),
         "copied": ("copied to {target}", "已复制到 {target}"),
         "checks_failed": ("{failed} of {count} checks failed", "{count} 项检查中 {failed} 项未通过"),
+        "file_finding": ("{file}: {place}: {message} [{code}]", "{file}：{place} 有问题 [{code}]。原文：{message}"),
+        "file_hint": ("    {hint}", "    原文：{hint}"),
+        "delete_for_good": (
+            "Delete {what} for good? --export FILE keeps a copy.",
+            "永久删除 {what} 吗？--export FILE 可以保留一份。",
+        ),
+        "approve_this": ("Approve this version?", "批准这个版本吗？"),
+        "aborted": ("Aborted!", "已中止。"),
+        "usage_try": ("Try '{command}' for help.", "用 '{command}' 查看帮助。"),
+        "usage_missing": ("Missing {a}.", "错误：缺少 {a}。"),
+        "usage_option": ("No such option: {a}", "错误：没有选项 {a}。"),
+        "usage_near": ("{a} Did you mean {b}?", "错误：没有{a}；是不是 {b}？"),
+        "usage_command": ("No such command {a}.", "错误：没有命令 {a}。"),
+        "usage_no_command": ("Missing command.", "错误：缺少命令。"),
+        "usage_extra": ("Got unexpected extra arguments ({a})", "错误：多余的参数（{a}）。"),
+        "usage_no_value": ("Option {a} does not take a value.", "错误：选项 {a} 不带值。"),
+        "usage_value": ("Option {a} requires a value.", "错误：选项 {a} 需要一个值。"),
+        "usage_invalid": ("Invalid value for {a}: {b}", "错误：{a} 的值无效。原文：{b}"),
+        "usage_other": ("{b}", "错误：命令行有误。原文：{b}"),
         "model_unusable": ("model {name!r} cannot be used", "模型 {name} 无法使用"),
     }
 )
@@ -151,12 +230,30 @@ def say_in(language: Language, code: str, /, **values: object) -> str:
 
 def translate_heads(heads: Sequence[str]) -> tuple[str, ...]:
     """Heads of a table in the reader's language; names that are no words stay as they are."""
-    language = find_language()
-    return tuple(choose(language, en=head, zh=_HEADS.get(head, head)) for head in heads)
+    return tuple(map(translate_head, heads))
+
+
+def translate_head(head: str) -> str:
+    """A head of a table or the name of a check in the reader's language."""
+    return choose(find_language(), en=head, zh=_HEADS.get(head, head))
+
+
+def keep_sentences(text: str, language: Language) -> str:
+    """The sentences of a text in this language; a text that has none in it stays whole."""
+    kept = [one for one in split_sentences(text) if language_of(one) == language]
+    return "".join(kept).strip() or text
 
 
 def find_language() -> Language:
     """Language of the settings; with `auto` that of the system."""
+    from metier.settings import read_variable
+
+    return _find_language(str(Path.cwd()), *map(read_variable, ("METIER_LANGUAGE", *_LOCALE_NAMES)))
+
+
+@lru_cache(maxsize=8)
+def _find_language(folder: str, *variables: str) -> Language:
+    """Language of commands in this folder with these variables; a command prints many lines."""
     from metier.settings import load_settings
 
     try:

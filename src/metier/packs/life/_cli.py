@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from metier.store import Store
 
 app = typer.Typer(
-    name="life", help="Tarot draws, reminders and help lines.", no_args_is_help=True, rich_markup_mode=None
+    name="life",
+    help="Tarot draws, reminders and help lines.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    add_completion=False,
 )
 
 _USER = typer.Option("local", "--user", "-u", help="Whose data; default: that of the terminal.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from metier.cli.terminal import print_line, print_note, print_table
+from metier.cli.terminal import find_language, print_line, print_note, print_table
 from metier.errors import InvalidInput, PathNotFound, UsageError
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ app = typer.Typer(
     help="Plans for Word, Excel and PowerPoint files.",
     no_args_is_help=True,
     rich_markup_mode=None,
+    add_completion=False,
 )
 
 
@@ -53,7 +54,7 @@ def validate_command(plan: str = _PLAN, as_json: bool = _JSON) -> None:
     else:
         for mark, lines in (("~", loaded.repairs), ("✗", loaded.problems)):
             for one in lines:
-                print_line(f"{mark} {one.text('en')}")
+                print_line(f"{mark} {one.text(find_language())}")
         print_line("valid" if loaded.plan is not None else "not valid")
     raise typer.Exit(0 if loaded.plan is not None else 1)
 
@@ -151,7 +152,7 @@ def _load_plan(plan: str, file: Path) -> "OfficePlan":
         raise PathNotFound(f"there is no file {file.name!r}", hint="check the path")
     loaded = load_plan(_read_plan_text(plan), host=host)
     for one in loaded.repairs:
-        print_note(f"~ {one.text('en')}")
+        print_note(f"~ {one.text(find_language())}")
     if loaded.plan is None:
         lines = "; ".join(one.text("en") for one in loaded.problems[:5])
         raise InvalidInput(f"the plan cannot be carried out: {lines}", hint="`metier office validate PLAN` lists all")
@@ -173,9 +174,9 @@ def _print_execution(execution: "Execution", *, as_json: bool) -> None:
     if rows:
         print_table(("id", "place", "change", "before", "after"), rows)
     for one in execution.skipped:
-        print_note(f"! {one.action_id} {one.op}: {one.reason.en}")
+        print_note(f"! {one.action_id} {one.op}: {one.reason.text(find_language())}")
     for warning in execution.warnings:
-        print_note(f"! {warning.en}")
+        print_note(f"! {warning.text(find_language())}")
 
 
 def _first_free(file: Path, mark: str) -> Path:

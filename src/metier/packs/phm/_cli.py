@@ -19,6 +19,7 @@ app = typer.Typer(
     help="Diagnosis of rotating machines from vibration records.",
     no_args_is_help=True,
     rich_markup_mode=None,
+    add_completion=False,
 )
 
 _FS = typer.Option(None, "--fs", min=1.0, help="Sampling rate in Hz, if the file does not tell it.")

@@ -2,18 +2,22 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import Connection, Row, Table, func, insert, or_, select, update
 
 from metier.errors import RecordNotFound
+from metier.json_values import JsonObject
 from metier.store import _values as values
 from metier.store._claims import EVENT_COUNTER, Claim, require_conversation
+from metier.store._facts import replay_facts
 from metier.store.database import Session, conversations, events, metadata, pauses, turns
 
 # What is copied with the turns it belongs to. Requests, shares and feedback stay with the first conversation;
 # facts may have changed since and are settled again from the events.
+_FACT_KINDS: Final = frozenset({"fact.saved", "fact.removed"})
 _COPIED: Final = ("messages", "plans", "violations", "exceptions")
 _READ_KINDS: Final = frozenset({"skill.activated", "skill.left", "pause.opened", "pause.answered"})
 _OWN_ID: Final = frozenset({"violations", "exceptions"})
@@ -25,19 +29,21 @@ class Branches:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    async def create(self, conversation: str, turn: str, user: str) -> str:
-        """Create a conversation of `user` with all turns before `turn`; returns its id.
+    async def create(self, conversation: str, turn: str, user: str, *, id: str | None = None) -> str:
+        """Create a conversation of `user` with all turns before `turn` and the facts of then; returns its id.
 
         Turns and questions get ids of their own, also in the events that name them. A question that was open then stays
         with the first conversation.
         """
         names = (values.check_name(conversation, "conversation"), values.check_name(turn, "turn"))
         owner = values.check_name(user, "user")
+        target = values.check_name(id, "id") if id else self._session.new_id()
         now = values.to_micros(self._session.now())
-        return await self._session.write(lambda connection: self._copy(connection, names, owner, now))
+        await self._session.write(lambda connection: self._copy(connection, names, (target, owner), now))
+        return target
 
-    def _copy(self, connection: Connection, names: tuple[str, str], owner: str, now: int) -> str:
-        source, turn = names
+    def _copy(self, connection: Connection, names: tuple[str, str], made: tuple[str, str], now: int) -> None:
+        (source, turn), (target, owner) = names, made
         require_conversation(connection, source)
         limit = _find_first_event(connection, source, turn)
         log = _EventLog.read(connection, source, limit)
@@ -45,7 +51,7 @@ class Branches:
         ids = {str(row.id): self._session.new_id() for row in kept}
         asked = _read_rows(connection, pauses, source, ids)
         ids |= {str(row.id): self._session.new_id() for row in asked}
-        target = ids[source] = self._session.new_id()
+        ids[source] = target
         _copy_conversation(connection, source, {"id": target, "user_id": owner, "skill": log.skill}, now)
         _insert(connection, turns, kept, ids, {"request_key": None, "owner": ""})
         _insert(connection, pauses, [row for row in asked if row.id in log.answered], ids, {"answer_key": None})
@@ -55,7 +61,7 @@ class Branches:
         _insert(connection, events, log.rows, ids, {})
         _set_counters(connection, target)
         _cancel(connection, target, {ids.get(pause, pause): ids.get(of, of) for pause, of in log.open.items()}, now)
-        return target
+        replay_facts(connection, target, _read_log(connection, target, _FACT_KINDS), now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +92,14 @@ class _EventLog:
                 answered.add(str(data["pause"]))
         left = {pause: turn for pause, turn in opened.items() if pause not in answered}
         return cls(rows, skill, frozenset(answered), left)
+
+
+def _read_log(
+    connection: Connection, conversation: str, kinds: AbstractSet[str]
+) -> Sequence[tuple[str, str, JsonObject]]:
+    which = (events.c.conversation == conversation, events.c.kind.in_(kinds))
+    rows = connection.execute(select(events).where(*which).order_by(events.c.seq)).all()
+    return [(str(row.kind), row.turn, values.decode_object(row.data)) for row in rows]
 
 
 def _find_first_event(connection: Connection, conversation: str, turn: str) -> int:

@@ -1,6 +1,7 @@
 """Routes of the workbench: attachments and their previews, share links, branches, waiting, feedback, figures."""
 
 from metier.server.api.workbench._attachments import routes as attachment_routes
+from metier.server.api.workbench._branch_marks import remove_abandoned_branches
 from metier.server.api.workbench._branches import routes as branch_routes
 from metier.server.api.workbench._document_views import routes as view_routes
 from metier.server.api.workbench._feedback import routes as feedback_routes
@@ -22,4 +23,4 @@ ROUTERS = (
     profile_routes,
 )
 
-__all__ = ["ROUTERS"]
+__all__ = ["ROUTERS", "remove_abandoned_branches"]

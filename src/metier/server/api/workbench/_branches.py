@@ -3,7 +3,7 @@
 import asyncio
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 from pathlib import Path
@@ -11,15 +11,17 @@ from typing import Final
 
 from pydantic import Field
 
-from metier.errors import StorageFull
-from metier.facts import fact_from_json
+from metier.clock import random_id
+from metier.errors import MetierError, RecordNotFound, StorageFull
+from metier.faults import fault_point
 from metier.server.api._turns import read_all_events
-from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, RequestBody, make_router, responds
+from metier.server.api.workbench._branch_marks import mark_branch
+from metier.server.http import Caller, Ctx, JsonAnswer, RequestBody, make_router, responds
 from metier.server.schema import ConversationInfo
-from metier.store import Event, Principal
+from metier.store import Event
 from metier.tools import ToolError
 from metier.tools.builtin import list_workspace_files, open_in_workspace
-from metier.workspaces import workspace_folder
+from metier.workspaces import delete_tree, workspace_folder
 
 routes = make_router("conversations")
 _FILE_KINDS: Final = frozenset({"file", "image"})
@@ -45,19 +47,23 @@ async def branch_conversation(conversation: str, body: BranchBody, here: Ctx, ca
     A file that was written since is not in it: what it held then is gone.
     """
     found = await here.get_owned_conversation(conversation, caller.user)
-    made = await here.store.conversations.get(await here.store.branches.create(found.id, body.turn, caller.user))
-    await _restore_facts(here, made.id)
-    source, target = (workspace_folder(here.settings.storage_dir, one.id) for one in (found, made))
     begins = (await here.store.turns.get(body.turn)).started_at
-    later = await _list_named_files(here, found.id) - await _list_named_files(here, made.id)
-    try:
-        await asyncio.to_thread(_copy_files, source, target, begins, later)
-    except OSError as error:
-        await here.delete_conversation(made, caller)
-        raise StorageFull(
-            f"the files cannot be copied: {error.strerror}", hint="free some space, then again"
-        ) from error
-    return JsonAnswer(ConversationInfo.from_record(made), 201)
+    later = _list_later_files(await read_all_events(here, found.id, None), body.turn)
+    storage, branch = here.settings.storage_dir, random_id()
+    source, target = (workspace_folder(storage, one) for one in (found.id, branch))
+    with mark_branch(storage, branch):
+        try:
+            await asyncio.to_thread(_copy_files, source, target, begins, later)
+            fault_point("branch_copied")
+            await here.store.branches.create(found.id, body.turn, caller.user, id=branch)
+        except (OSError, MetierError) as error:
+            await asyncio.to_thread(delete_tree, target)
+            if isinstance(error, MetierError):
+                raise
+            raise StorageFull(
+                f"the files cannot be copied: {error.strerror}", hint="free some space, then again"
+            ) from error
+    return JsonAnswer(ConversationInfo.from_record(await here.store.conversations.get(branch)), 201)
 
 
 def _copy_files(source: Path, target: Path, begins: datetime, later: AbstractSet[str]) -> None:
@@ -78,22 +84,13 @@ def _copy_files(source: Path, target: Path, begins: datetime, later: AbstractSet
             shutil.copyfileobj(content, copy)
 
 
-async def _list_named_files(here: AppContext, conversation: str) -> AbstractSet[str]:
-    events = await read_all_events(here, conversation, None)
+def _list_later_files(events: Sequence[Event], turn: str) -> AbstractSet[str]:
+    """Files that no event before this turn names, but a later one does."""
+    first = next((at for at, one in enumerate(events) if one.turn == turn), None)
+    if first is None:
+        raise RecordNotFound(f"there is no turn {turn!r} in this conversation", hint="name one of its turns")
+    return _list_named_files(events) - _list_named_files(events[:first])
+
+
+def _list_named_files(events: Sequence[Event]) -> AbstractSet[str]:
     return {str(one.data.get("path")) for one in events if one.kind in _FILE_KINDS}
-
-
-async def _restore_facts(here: AppContext, conversation: str) -> None:
-    """Settle the facts as they stood at the branch: a later turn may have changed them since."""
-    for event in await read_all_events(here, conversation, None):
-        if event.kind == "fact.saved":
-            fact = fact_from_json(event.data)
-            await here.store.facts.save(conversation, fact, turn=event.turn, by=_find_author(event))
-        elif event.kind == "fact.removed":
-            await here.store.facts.remove(conversation, str(event.data.get("name")))
-
-
-def _find_author(event: Event) -> Principal | None:
-    """Who changed the fact outside a turn; also in the branch they may not approve what follows from it."""
-    by = event.data.get("by")
-    return Principal(str(by.get("user")), str(by.get("key"))) if isinstance(by, Mapping) else None
