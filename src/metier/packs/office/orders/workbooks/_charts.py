@@ -10,7 +10,7 @@ from metier.packs.office.orders._context import ADD, OrderContext, split_values,
 from metier.packs.office.orders._looks import take_look
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._conditions import Condition, take_condition
-from metier.packs.office.orders.workbooks._figures import summary_steps
+from metier.packs.office.orders.workbooks._groups import summary_steps
 from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,

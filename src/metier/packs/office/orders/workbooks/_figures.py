@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import choose, join_names
+from metier.language import choose
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import ADD, OrderContext, step
@@ -20,7 +20,7 @@ from metier.packs.office.orders.workbooks._view import (
     take_columns,
 )
 
-__all__ = ["FIGURE_RULES"]
+__all__ = ["FIGURE_RULES", "take_summary"]
 
 _FORMATS: Final = (
     (r"(?:百分比|百分数|百分号|%|\bpercent(?:age)?s?\b)(?:格式|形式|显示)?", "percent"),
@@ -141,7 +141,7 @@ _SUMMARY: Final = (
 )  # fmt: skip
 
 
-def _take_summary(text: RequestText) -> tuple[str, str, str] | None:
+def take_summary(text: RequestText) -> tuple[str, str, str] | None:
     """Function, name of the summary, and the word that the order uses for it."""
     for function, name, pattern in _SUMMARY:
         if found := text.take(pattern):
@@ -158,7 +158,7 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         return None
     if text.has(r"按.{1,12}(?:汇总|统计|合计|求和|小计|计算|算)|各.{1,8}的|每个|每种|\bper\b|\bby\b|\beach\b"):
         return None
-    found = _take_summary(text)
+    found = take_summary(text)
     if found is None:
         return None
     place = choose_table(context.reading, text)
@@ -210,7 +210,7 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         return None
     expression = _find_expression(text)
     summary = None
-    if expression is None and (not text.has(rf"{ADD}|求|算|\bcalculate\b") or (summary := _take_summary(text)) is None):
+    if expression is None and (not text.has(rf"{ADD}|求|算|\bcalculate\b") or (summary := take_summary(text)) is None):
         return None
     place = choose_table(context.reading, text)
     if expression is not None:
@@ -252,14 +252,13 @@ def _find_expression(text: RequestText) -> re.Match[str] | None:
         ),
         text.mask,
     )
-    expression = expression or re.search(
+    return expression or re.search(
         r"(?:=|等于|为|是|算法是|公式是|\b(?:equals|equal to|equal|is|"
         r"as)\b)\s*(?P<it>[^,，。;]*?(?:[*×xX/÷+＋\-－—]|乘以?|除以|减去?|加上?|之差|之和|之积|\b(?:times|"
         r"minus|plus|divided by|multiplied by)\b)[^,，。;]*)$",
         text.mask,
         re.IGNORECASE,
     )
-    return expression
 
 
 def _column_steps(place: SheetPlace, name: str, formula: str) -> list[JsonObject]:
@@ -349,58 +348,4 @@ def _read_expression(raw: str, place: SheetPlace) -> str:
     return f"={rest}"
 
 
-def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    by = (
-        r"(?:按照?|根据|依据|以|分)|(?:统计|计算|汇总|算出?|求出?|看看?)?(?:每个|每种|每位|各个?|不同)|"
-        r"\b(?:by|per|for each|for every|each|grouped by)\b"
-    )
-    if not text.has(by):
-        return None
-    summary = _take_summary(text) or (
-        ("SUM", "sum", "") if text.take(r"统计|分类汇总|分组|\b(?:summari[sz]e|group)\b") else None
-    )
-    if summary is None:
-        return None
-    place = choose_table(context.reading, text)
-    start = re.search(by, text.mask, re.IGNORECASE)
-    named = text.take_quote(r"(?:sheet|工作表|表)(?:名)?(?:叫做?|名为|命名为|为)?|叫做?|名为|\b(?:called|named)\b")
-    columns = take_columns(text, place)
-    text.take_all(
-        r"(?:放|放到|放在|到|在)?(?:一?[个张])?(?:新的?|新建的?)(?:sheet|工作表|表)?(?:里|中)?|总|"
-        rf"{by}|统计|分类|分组|汇总|透视表?|数据透视表|计算|算出?|求出?|(?:生成|做|建|新建|出|"
-        rf"放)(?:一[个张])?|(?:在|到)?(?:新的?)?(?:工作表|表)(?:里|中)?|一?[张个]表?|情况|是?多少|各自|"
-        rf"分别|列|\b(?:calculate|compute|show|summary|table|pivot|create|make|on a new sheet|new sheet|of|"
-        rf"columns?)\b"
-    )
-    keys = [one for one in columns if not place.is_number(one)] or columns[:1]
-    measures = [one for one in columns if one not in keys]
-    if not keys or start is None:
-        raise OrderUnclear("no_column", known=place.headers())
-    if not measures and summary[1] != "count":
-        numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
-        if len(numbers) != 1:
-            raise OrderUnclear("no_column", known=tuple(place.table.header(one) for one in numbers))
-        measures = numbers
-    measures = measures or keys[:1]
-    return summary_steps(context, place, keys, measures, summary=summary[1], name=named)[0]
-
-
-def summary_steps(
-    context: OrderContext, place: SheetPlace, keys: list[int], measures: list[int], *, summary: str, name: str = ""
-) -> tuple[list[JsonObject], str]:
-    """Steps of a summary on a sheet of its own, and the name of that sheet."""
-    heads = join_names([place.table.header(one) for one in keys], context.language)
-    made = name or choose(context.language, zh=f"按{heads}汇总", en=f"Summary by {heads}")
-    sheet = re.sub(r"[\[\]:*?/\\]", "", made)[:31]
-    values: list[JsonValue] = [{"field": place.table.header(one), "summary": summary} for one in measures]
-    pivot = step(
-        "create_pivot_table",
-        source_range=place.area(),
-        destination=f"{quote_name(sheet)}!A1",
-        rows=[place.table.header(one) for one in keys],
-        values=values,
-    )
-    return [step("ensure_sheet", sheet_name=sheet, activate=False, select_a1=False), pivot], sheet
-
-
-FIGURE_RULES: Final = (_groups, _new_column, _total_row, _number_format)
+FIGURE_RULES: Final = (_new_column, _total_row, _number_format)
