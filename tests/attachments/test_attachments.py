@@ -213,10 +213,13 @@ def test_skills_read_the_text_of_all_files_and_removed_ones_are_gone(tmp_path: P
     assert read_attached_text(workspace) is None
     add(workspace, "图.png", PNG)
     assert read_attached_text(workspace) is None
-    first = add(workspace, "说明.txt", "第一".encode("gb18030"))
-    found = read_attached_text(workspace)
-    assert found is not None
-    assert (found.text, found.name, found.path) == ("第一", "说明.txt", first)
+    for encoding in ("utf-16", "utf-8-sig", "gb18030"):
+        first = add(workspace, "说明.txt", "第一".encode(encoding))
+        found = read_attached_text(workspace)
+        assert found is not None
+        assert (found.text, found.name, found.path) == ("第一", "说明.txt", first)
+        if encoding != "gb18030":
+            remove_attachment(workspace, first)
     add(workspace, "report.docx", make_docx("Second"))
     both = read_attached_text(workspace)
     assert both is not None

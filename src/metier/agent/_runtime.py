@@ -33,9 +33,9 @@ from metier.agent.lifecycle import (
     check_guards,
     claim_key,
     find_answer_event,
+    find_guarded_text,
     find_place,
     has_call_in_flight,
-    list_texts,
     require_owner,
     require_skill_of,
     tell_interrupted,
@@ -59,7 +59,7 @@ from metier.pack import Pack
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, SkillLibrary, narrow_groups
-from metier.store import Conversation, Event, Pause, Principal, Store, Turn
+from metier.store import Event, Pause, Principal, Store, Turn
 from metier.tools import (
     ExceptionPolicy,
     Outcome,
@@ -207,7 +207,8 @@ class Runtime:
         aside = place.pause
         answers, value = (False, None) if guarded and guarded.text else await read_answer(aside, asked.message)
         if aside and answers:
-            given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by)
+            first = guarded.opening if guarded else ""
+            given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by, first)
             await given.require_right(self.store, self._resources.settings)
             async for event in self._resume_with_answer(given):
                 yield event
@@ -242,22 +243,15 @@ class Runtime:
         found = await self.store.pauses.get(pause)
         given = GivenAnswer(found, answer, answer_key, by=by)
         place = await given.require_right(self.store, self._resources.settings, owner=user)
-        if (said := await self._find_guarded(place, answer)) is not None:
-            async for event in self.turn(replace(said, by=by)):
+        stopped, opening = await find_guarded_text(self._resources, place, answer)
+        if stopped:
+            async for event in self.turn(TurnRequest(stopped, conversation=place.id, user=place.user, by=by)):
                 yield event
             return
         value = await run_limited(lambda: validate_answer(found, answer))
         await check_edited_arguments(self._resources, found, value, place.skill)
-        async for event in self._resume_with_answer(replace(given, answer=value)):
+        async for event in self._resume_with_answer(replace(given, answer=value, opening=opening)):
             yield event
-
-    async def _find_guarded(self, place: Conversation, answer: JsonValue) -> TurnRequest | None:
-        """Message to answer in place of a form, if a guard stops a text in it; the form stays open or is closed."""
-        for text in list_texts(answer) if self._resources.guards else ():
-            found = await check_guards(self._resources, place, text)
-            if found is not None and found.text:
-                return TurnRequest(text, conversation=place.id, user=place.user)
-        return None
 
     async def resume(self, turn: str) -> AsyncIterator[Event]:
         """Resume an interrupted turn."""
@@ -352,7 +346,9 @@ class Runtime:
         lease = await self._resume_once(pause, pause.turn)
         is_resumed = False  # nor if the same answer was applied elsewhere just before the lease
         if lease is not None:
-            async for event in self._driver.run(lease, ResumedTurn(self._resources, done, given.said).start):
+            async for event in self._driver.run(
+                lease, ResumedTurn(self._resources, done, given.said, given.opening).start
+            ):
                 is_resumed = True
                 yield event
         if is_resumed:

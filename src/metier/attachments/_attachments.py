@@ -11,7 +11,7 @@ from typing import Final
 
 from metier.attachments._file_types import detect_type, find_media_type
 from metier.documents import MAX_TEXT_CHARS, OFFICE_ENDINGS, TEXT_ENDINGS, extract_text
-from metier.errors import InvalidInput, PathNotFound, TooLarge
+from metier.errors import FileDamaged, InvalidInput, PathNotFound, TooLarge
 from metier.json_values import JsonObject
 from metier.tools import ToolError
 from metier.tools.builtin import (
@@ -67,7 +67,7 @@ class AttachedText:
 def add_attachment(workspace: Path, name: str, content: bytes, *, max_bytes: int, quota: WorkspaceQuota) -> Attachment:
     """Check a file and keep it; the error says in a sentence what is wrong with it."""
     if not content:
-        raise InvalidInput(f"{name[:80]!r} is empty", hint="attach a file that has content")
+        raise FileDamaged(f"{name[:80]!r} is empty", hint="attach a file that has content")
     if len(content) > max_bytes:
         hint = f"attach files of up to {max_bytes // 1024 // 1024} MB"
         raise TooLarge(f"{name[:80]!r} has {len(content)} bytes; the most is {max_bytes}", hint=hint)

@@ -1,6 +1,7 @@
 """Types of files that may be attached, told from their content; the name has to agree."""
 
 import io
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -97,6 +98,11 @@ def _detect_office(name: str, ending: str, content: bytes) -> FileType | None:
 
 
 def _is_text(content: bytes) -> bool:
+    if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        try:
+            return "\x00" not in content.decode("utf-16")
+        except UnicodeDecodeError:
+            return False
     if b"\x00" in content:
         return False
     for encoding in ("utf-8", "gb18030"):

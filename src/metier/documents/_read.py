@@ -80,6 +80,8 @@ def extract_text(name: str, ending: str, content: bytes) -> str | None:
 
 def _decode(content: bytes) -> str:
     """Text of the content, whose last character may be cut off."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return codecs.getincrementaldecoder("utf-16")("replace").decode(content)
     try:
         return codecs.getincrementaldecoder("utf-8-sig")().decode(content)
     except UnicodeDecodeError:

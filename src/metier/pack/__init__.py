@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from metier.language import BilingualText
 from metier.pack._file import PACK_FILE, PackCommand, PackFinding, list_pack_commands
-from metier.pack._guard import GuardedMessage, GuardReply, LoadProfile, PackClaim, PackGuard
+from metier.pack._guard import DescribedGuard, GuardedMessage, GuardReply, LoadProfile, PackClaim, PackGuard
 from metier.pack._terms import DocumentedTerm, TermHit, find_terms, find_word, read_terms
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "PACK_FILE",
     "BilingualText",
+    "DescribedGuard",
     "DocumentedTerm",
     "GuardReply",
     "GuardedMessage",

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
@@ -29,7 +29,8 @@ class GuardReply:
     """What a guard decides. With `text` the turn ends with it; without, the message goes on in this `voice`.
 
     `keep` are values for the user's profile by path. `ends_work`: open questions are closed and the skill is left.
-    `unmatched` is what to say in place of a list of skills if no skill fits and there is no language model.
+    `opening` is said first, and the message goes on. `unmatched` is what to say in place of a list of skills if no
+    skill fits and there is no language model.
     """
 
     code: str
@@ -38,6 +39,7 @@ class GuardReply:
     keep: JsonObject = field(default_factory=dict)
     ends_work: bool = False
     unmatched: str = ""
+    opening: str = ""
 
 
 class PackGuard(Protocol):
@@ -50,3 +52,10 @@ class PackGuard(Protocol):
     ) -> GuardReply | None: ...
 
     def check_sentence(self, sentence: str, language: Language, skill: str, profile: JsonObject) -> str: ...
+
+
+@runtime_checkable
+class DescribedGuard(Protocol):
+    """Guard that can say how it works on this machine, for `metier doctor`."""
+
+    def describe(self) -> str: ...

@@ -1,22 +1,20 @@
 """TaskAnalyzer: takes a message and what the router decided, returns a TaskAnalysis. Uses no language model."""
 
 import logging
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Final
 
 from metier.errors import Unavailable
 from metier.routing import Decision, Router, is_small_talk
 from metier.tasks._analysis import TaskAnalysis, TaskNote, choose_complexity, explain_types
 from metier.tasks._cues import names_things, remove_denied
-from metier.tasks._type_model import Embed, TaskTypeModel, choose_types, load_type_model
+from metier.tasks._type_model import Embed, TaskTypeModel, TypeJudgement, load_type_model
 from metier.textsearch import fold
 from metier.tools import TaskType, TaskTypeMatch, TaskTypes
 
 _log = logging.getLogger(__name__)
 _MAX_CHARS: Final = 1_200
-_MIN_TALK: Final = 0.8
+_MIN_TALK: Final = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,38 +35,35 @@ class TaskAnalyzer:
         if is_small_talk(fold(asked)):
             talk = (*reasons, TaskNote("greeting"))
             return TaskAnalysis((), "simple", command, candidates, reasons=talk, is_talk=not command)
-        match, (scores, talks) = self.types.classify(asked), self._score(asked)
-        types = match.matched if scores is None else choose_types(asked, scores)
-        is_talk = talks >= _MIN_TALK and not types and not match.matched and not command and not names_things(asked)
-        reasons += [TaskNote("talk")] if is_talk else explain_types(match, types, scores or {})
+        match, judged = self.types.classify(asked), self._judge(asked)
+        types, scores = (match.matched, {}) if judged is None else (judged.types, judged.scores)
+        can_be_talk = not types and not match.matched and not command and not names_things(asked)
+        is_talk = can_be_talk and judged is not None and judged.talk >= _MIN_TALK
+        reasons += [TaskNote("talk")] if is_talk else explain_types(match, types, scores)
         if decision is not None and len(decision.requests) > 1:
             reasons.append(TaskNote.of("requests", count=len(decision.requests)))
-        if scores is None and match.matched:
+        if judged is None and match.matched:
             reasons.append(TaskNote("words_only"))
         return TaskAnalysis(
             types,
             choose_complexity(types, decision),
             command,
             candidates,
-            scores or {},
+            scores,
             self._merge(types, match),
             tuple(reasons),
             is_talk,
         )
 
-    def _score(self, message: str) -> tuple[Mapping[str, float] | None, float]:
-        """Probability of each type, None without model or vectors, and that words alone are an answer."""
+    def _judge(self, message: str) -> TypeJudgement | None:
+        """Types by meaning; None without model or vectors."""
         if self.model is None or self.embed is None:
-            return None, 0.0
-        wanted = remove_denied(message[:_MAX_CHARS])
+            return None
         try:
-            vector = self.embed(wanted)
+            return self.model.judge(remove_denied(message[:_MAX_CHARS]), self.embed)
         except Unavailable as error:
             _log.info("task types are judged by keywords: %s", error)
-            return None, 0.0
-        if vector is None:
-            return None, 0.0
-        return MappingProxyType(dict(self.model.score(wanted, vector))), self.model.score_talk(wanted, vector)
+            return None
 
     def _merge(self, types: tuple[str, ...], match: TaskTypeMatch) -> TaskType | None:
         """Type for the gate: those found by meaning and by keywords, so that neither takes a tool from the other."""

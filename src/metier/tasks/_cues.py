@@ -15,10 +15,6 @@ _DENIED: Final = re.compile(
     r"(?:不要|不用|不必|不需要|无需|别)[^，。；！？,;!?\n]*|\b(?:without|don't|do not|never)\s+\w+(?:\s+\w+)?",
     re.IGNORECASE,
 )
-_SECOND_PART: Final = re.compile(
-    r"[，,；;。.]|然后|再|最后|接着|做成|整理成|写成|生成|\b(?:and|then|into)\b", re.IGNORECASE
-)
-_MIN_PART_CHARS: Final = 4
 _CUES: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -54,8 +50,6 @@ _CUES: Final = tuple(
         r"^(?:what|who|why|how|is|are|which|has|do|does)\b|[吗呢]?[?？]$|为什么|怎么|哪些|有没有|是不是",
     )
 )
-# Besides the cues: the length of the message and a constant.
-CUE_COUNT: Final = len(_CUES) + 2
 
 
 def remove_denied(message: str) -> str:
@@ -74,8 +68,3 @@ def compute_cues(message: str) -> NDArray[np.float64]:
     most = _MAX_CJK_CHARS if has_cjk(message) else _MAX_CHARS
     found = [float(bool(cue.search(message))) for cue in _CUES]
     return np.array([*found, min(len(message), most) / most, 1.0])
-
-
-def has_two_parts(message: str) -> bool:
-    """Whether a message may ask for two things: it has two clauses, or one thing is made into another."""
-    return sum(len(part.strip()) >= _MIN_PART_CHARS for part in _SECOND_PART.split(message)) > 1

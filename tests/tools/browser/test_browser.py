@@ -56,7 +56,7 @@ async def test_pages_are_read_saved_and_pictured(
         "<a href='/second'>Next page</a><script>late.textContent='written by a script'</script>",
         second__html="<title>Second</title><p>the second page</p>",
     )
-    read = await use(tool, tmp_path, action="read", url="http://demo.test/shop")
+    read = await use(tool, tmp_path, action="read", url="https://demo.test/shop")  # a site of ours has no certificate
     assert read.data is not None
     assert "written by a script" in str(read.data["content"])
     assert "SYSTEM" not in str(read.data)
@@ -70,6 +70,34 @@ async def test_pages_are_read_saved_and_pictured(
     assert (tmp_path / str((picture.data or {})["file"])).read_bytes().startswith(b"\x89PNG")
     followed = await use(tool, tmp_path, action="click", which="next page")
     assert (followed.data or {})["title"] == "Second"
+
+
+async def test_frames_and_shadow_trees_are_read_and_the_element_that_was_named_is_clicked(
+    tool: FunctionTool, write: Callable[..., None], tmp_path: Path
+) -> None:
+    write(
+        parts__html="<title>Parts</title><p>outside</p><x-card><i slot=note>slotted</i><b>never shown</b></x-card>"
+        "<a href='/first'>First</a><iframe src='/inner' width=300 height=200></iframe>"
+        "<iframe src='/pixel' width=1 height=1></iframe><script>customElements.define('x-card', "
+        "class extends HTMLElement { constructor() { super(); this.attachShadow({mode: 'open'}).innerHTML = "
+        "'<p>in the shadow</p><slot name=note></slot><a href=/shadow>Card</a>' } })</script>",
+        inner__html="<title>Inner</title><p>Open 9-17</p><table><tr><th>Day<th>Hours</tr><tr><td>Mon<td>8</table>",
+        pixel__html="<p>counted</p>",
+        first__html="<title>First</title>",
+        shadow__html="<title>Shadow</title>",
+    )
+    read = await use(tool, tmp_path, action="read", url="http://demo.test/parts")
+    text = str((read.data or {})["content"])
+    assert [word in text for word in ("outside", "in the shadow", "slotted", "9-17")] == [True] * 4
+    assert [word in text for word in ("never shown", "counted")] == [False] * 2
+    table = await use(tool, tmp_path, action="extract", which="table")
+    assert (table.data or {})["rows"] == 1
+    titles = []
+    for which in ("First", "Card"):
+        await use(tool, tmp_path, action="read", url="http://demo.test/parts")
+        clicked = await use(tool, tmp_path, action="click", which=which)
+        titles.append((clicked.data or {})["title"])
+    assert titles == ["First", "Shadow"]
 
 
 async def test_a_form_is_typed_and_sent_only_as_it_was_shown(

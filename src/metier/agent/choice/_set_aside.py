@@ -24,6 +24,7 @@ from metier.store import EventDraft, SavedPlan, Store
 from metier.tasks import TaskList
 
 _MAX_VERSIONS: Final = 100
+_BACK: Final = re.compile("(?:请)?回到|(?:please )?(?:go )?back to", re.IGNORECASE)
 _SENTENCE_END: Final = re.compile(r"[。.!?！？\n]+")
 
 
@@ -32,6 +33,8 @@ async def follow_wish(state: TurnState) -> bool | None:
     message = state.request.message
     if is_go_on(message) and not state.has_open_work:
         return True if await _resume(state) or await _resume_tasks(state) else None
+    if _BACK.match(message.strip()) and is_go_on(message) and await _go_back(state):
+        return True
     if not is_dismissal(message, _SENTENCE_END.sub(" ", message)):
         return None  # nor would it be one that names the work
     searches = state.plan.has_versions and not state.has_open_work
@@ -101,9 +104,18 @@ async def find_set_aside(store: Store, conversation: str) -> SavedPlan | None:
     return None
 
 
-async def _resume(state: TurnState) -> bool:
-    """Take up the plan that was set aside; False if there is none, or its skill is gone."""
-    saved = await find_set_aside(state.resources.store, state.conversation)
+async def _go_back(state: TurnState) -> bool:
+    """Put the open question aside in favour of the one that was put aside before; False if there was none."""
+    earlier = await find_set_aside(state.resources.store, state.conversation)
+    if earlier is None or state.calls.pending_pause is None:
+        return False
+    await put_question_aside(state)
+    return await _resume(state, earlier)
+
+
+async def _resume(state: TurnState, earlier: SavedPlan | None = None) -> bool:
+    """Take up the plan that was set aside, or this earlier one; False if there is none, or its skill is gone."""
+    saved = earlier or await find_set_aside(state.resources.store, state.conversation)
     skill = state.request.catalog.get(str(saved.plan.get("skill"))) if saved is not None else None
     if saved is None or skill is None:
         return False
@@ -113,7 +125,8 @@ async def _resume(state: TurnState) -> bool:
         return False
     state.plan.settled = (*_list_settled(saved.plan), str(saved.plan[SET_ASIDE]))
     told = todos_event(todos_from_run(state.plan.runner.run), "plan")
-    await state.journal.record(told, plan=state.plan_snapshot())
+    facts = state.plan.runner.restate_facts({one.name: one.value for one in await state.journal.load_facts()})
+    await state.journal.record(*facts, told, plan=state.plan_snapshot())
     tasks = await _find_stopped_tasks(state, saved.turn)
     if (first := tasks.next_pending) is not None and first.skill == skill.id:
         await resume_list(state, tasks)

@@ -11,7 +11,7 @@ from metier.agent.lifecycle._answer import (
 )
 from metier.agent.lifecycle._driver import Observer, TurnDriver
 from metier.agent.lifecycle._facts import change_fact, remove_fact
-from metier.agent.lifecycle._guards import check_form_data, check_guards, list_texts
+from metier.agent.lifecycle._guards import check_form_data, check_guards, find_guarded_text
 from metier.agent.lifecycle._incoming import RequestPlace, claim_key, find_place, require_owner
 from metier.agent.lifecycle._recover import find_answer_event, has_call_in_flight
 from metier.agent.lifecycle._start import NewTurn, ResumedTurn
@@ -31,11 +31,11 @@ __all__ = [
     "check_guards",
     "claim_key",
     "find_answer_event",
+    "find_guarded_text",
     "find_place",
     "has_call_in_flight",
     "is_own_request",
     "is_self_approval_allowed",
-    "list_texts",
     "may_see_pause",
     "remove_fact",
     "require_owner",

@@ -27,13 +27,17 @@ _APPROVING: Final = ("approve", "edit")
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """Answer to a pause. `said` are its words if it came as a message; `by` is None for a trusted caller."""
+    """Answer to a pause. `said` are its words if it came as a message; `by` is None for a trusted caller.
+
+    `opening` is what a guard wants said before the turn goes on.
+    """
 
     pause: Pause
     answer: JsonValue
     key: str | None
     said: str | None = None
     by: Principal | None = None
+    opening: str = ""
 
     async def require_right(self, store: Store, settings: Settings, *, owner: str | None = None) -> Conversation:
         """The conversation; raises unless `by` may give this answer; a refused approval is recorded in the audit log.

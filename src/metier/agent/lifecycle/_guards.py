@@ -60,9 +60,19 @@ async def apply_guard(state: TurnState, reply: GuardReply) -> None:
     state.queue_reply(reply.text)
 
 
-def list_texts(answer: JsonValue) -> Sequence[str]:
-    """Texts in the answer to a question or form."""
-    return tuple(_iter_texts(answer))
+async def find_guarded_text(resources: Resources, place: Conversation, answer: JsonValue) -> tuple[str, str]:
+    """Text in the answer to a form that a guard stops, to be answered in its place; and what a guard wants said first.
+
+    The form stays open or is closed.
+    """
+    opening = ""
+    for text in _iter_texts(answer) if resources.guards else ():
+        if (found := await check_guards(resources, place, text)) is None:
+            continue
+        if found.text:
+            return text, ""
+        opening = opening or found.opening
+    return "", opening
 
 
 def _iter_texts(value: JsonValue) -> Iterator[str]:

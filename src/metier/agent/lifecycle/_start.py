@@ -90,6 +90,8 @@ class NewTurn:
         if self.guarded is not None and self.guarded.text:
             await apply_guard(state, self.guarded)
             return state, False
+        if self.guarded is not None and self.guarded.opening:
+            state.queue_reply(self.guarded.opening)
         await restore_plan(state, plan)
         state.skill.together = tuple(state.request.catalog[one] for one in asked.skills)
         runs = await choose_skill(state, asked.skill)
@@ -108,12 +110,13 @@ class NewTurn:
 class ResumedTurn:
     """Resumes a turn from the store: after the answer to `pause`, or after a crash if there is none.
 
-    `said` are the words of the answer if it came as a message.
+    `said` are the words of the answer if it came as a message, `opening` what a guard wants said first.
     """
 
     resources: Resources
     pause: Pause | None = None
     said: str | None = None
+    opening: str = ""
 
     async def start(self, journal: Journal) -> tuple[TurnState, bool]:
         """Return the state, and whether the agent has to run."""
@@ -128,6 +131,8 @@ class ResumedTurn:
         voice = _requested_voice(events) or state.request.voice
         state.request = replace(state.request, model=_requested_model(events), document=document, voice=voice)
         self._restore_tasks(state, events)
+        if self.opening:
+            state.queue_reply(self.opening)
         state.skill.together = _skills_together(events, state.request.catalog)
         state.skill.has_computed = _has_computed(state.skill.active, events)
         if self.pause is None and state.tasks.is_open and not has_begun_task(events):

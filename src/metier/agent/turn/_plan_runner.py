@@ -214,6 +214,13 @@ class PlanRunner:
         changed = [one for one in facts if held.get(one.name) != one.value]
         return [EventDraft("fact.saved", replace(one, skill=self.skill).to_json()) for one in changed]
 
+    def restate_facts(self, known: Mapping[str, JsonValue]) -> list[EventDraft]:
+        """Events of the facts that finished steps settled and that are otherwise by now: the plan is taken up again."""
+        done = [one for one in self.run.plan.steps if self.run.get_step_progress(one.id).state == "done"]
+        facts = [fact for step in done for fact in evaluate_facts(step, self.run.data)]
+        changed = [one for one in facts if one.name in known and known[one.name] != one.value]
+        return [EventDraft("fact.saved", replace(one, skill=self.skill).to_json()) for one in changed]
+
     def _note_made(self, step: Step, tool: str, data: JsonValue) -> None:
         """Remember what the model's calls gave in this attempt at the step."""
         attempt = (step.id, self._count_failures(step))

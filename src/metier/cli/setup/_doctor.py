@@ -185,6 +185,17 @@ def _check_routing() -> DoctorCheck:
     return DoctorCheck("routing", "ok", f"by words and by meaning: {', '.join(views)}" if views else "by words alone")
 
 
+def _check_guards() -> DoctorCheck:
+    from metier.cli._library import open_packs
+    from metier.pack import DescribedGuard, load_pack_guards
+    from metier.settings import load_settings
+
+    settings = load_settings()
+    guards = load_pack_guards(open_packs(list(settings.packs) or ["all"]), settings)
+    told = [one.describe() for one in guards if isinstance(one, DescribedGuard)]
+    return DoctorCheck("guards", "ok", f"{len(guards)} of packs" + "".join(f"; {one}" for one in told))
+
+
 def _check_telemetry() -> DoctorCheck:
     from metier.settings import load_settings
     from metier.telemetry import TelemetryQueries, open_telemetry, telemetry_path
@@ -206,6 +217,7 @@ _CHECKS: tuple[tuple[str, Callable[[], DoctorCheck]], ...] = (
     ("model", _check_model),
     ("tokenizer", _check_tokenizer),
     ("routing", _check_routing),
+    ("guards", _check_guards),
     ("sandbox", _check_sandbox),
     ("documents", _check_office),
     ("browser", _check_browser),

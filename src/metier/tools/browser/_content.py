@@ -1,8 +1,8 @@
 """What a page holds: text, links, forms, tables and lists; read from the visible HTML alone, never run."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import urljoin, urlsplit
 
@@ -111,6 +111,18 @@ def read_content(html: str, url: str, *, base: str = "", title: str = "", cut: b
         (*_read_tables(tree), *_read_lists(tree, base))[:_MAX_BLOCKS],
         tuple(_read_clickables(tree, base)),
         cut,
+    )
+
+
+def add_frames(page: PageContent, frames: Sequence[PageContent]) -> PageContent:
+    """The page with the texts, links and tables of its frames; their forms and buttons are not used."""
+    shown = [one for one in frames if one.text.strip() or one.tables]
+    return replace(
+        page,
+        text="\n\n".join([page.text, *(f"## {one.title or one.url}\n\n{one.text}" for one in shown)]),
+        links=(*page.links, *(link for one in shown for link in one.links)),
+        tables=(*page.tables, *(table for one in shown for table in one.tables))[:_MAX_BLOCKS],
+        cut=page.cut or any(one.cut for one in shown),
     )
 
 

@@ -6,11 +6,12 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from metier.tools.browser._content import Clickable, PageContent, flatten, read_content
+from metier.tools.browser._content import Clickable, PageContent, add_frames, flatten, read_content
 from metier.tools.browser._forms import FormPlan
 from metier.tools.browser._guard import PageGuard, SendPermit
 from metier.tools.browser._problems import BrowserProblem, problem_from_failure, shorten_url
@@ -25,11 +26,11 @@ _SETTLE_MS: Final = 2_500
 _ACTION_MS: Final = 5_000
 _RETRY_S: Final = 0.2
 _MAX_SHOT_PX: Final = 6_000
+_MAX_FRAMES: Final = 10
+_FRAMES_S: Final = 3.0
+# Smaller frames count visitors and show nothing.
+_MIN_FRAME_PX: Final = 40
 _LIMITS: Final = (("chars", 3_000_000), ("elements", 40_000))
-_CLICKABLE: Final = (
-    'a[href], button, summary, [role="button"], [role="tab"], [role="link"], input[type="submit"], '
-    'input[type="button"], input[type="image"]'
-)
 _CONTROL: Final = """([form, place]) =>
   Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "elements").get.call(document.forms[form])[place]"""
 _RADIO: Final = """([form, name, value]) => Array.from(Object.getOwnPropertyDescriptor(HTMLFormElement.prototype,
@@ -88,33 +89,34 @@ class PageSession:
         return 200 if response is None else response.status
 
     async def _go(self, url: str) -> "Response | None":
-        """Navigate; the error page of an earlier attempt may arrive late and interrupt the next one."""
+        """Navigate. A page that leaves for another one while it loads is followed there.
+
+        The error page of an earlier attempt may arrive late and interrupt the next one.
+        """
         from playwright.async_api import Error
 
+        timeout_ms = self.open_s * 1000
         for last in (False, False, True):
             try:
-                return await self.page.goto(url, wait_until="domcontentloaded", timeout=self.open_s * 1000)
+                return await self.page.goto(url, wait_until="domcontentloaded", timeout=timeout_ms)
             except Error as error:
-                if last or "interrupted by another navigation" not in error.message:
+                if "interrupted by another navigation" not in error.message:
                     raise
+                if last or 'to "chrome-error:' not in error.message:
+                    await self.page.wait_for_load_state("domcontentloaded", timeout=timeout_ms)
+                    return None
                 await asyncio.sleep(_RETRY_S)
         return None
 
     async def read(self) -> PageContent:
         """What the page holds now, as a person sees it."""
         self._check_shown()
-        script = files("metier.tools.browser").joinpath("snapshot.js").read_text("utf-8")
         async with self._translate_errors(self.url):
-            found = await self._evaluate(script)
+            found = await self._evaluate(_read_snapshot_script())
+            inside = await self._read_frames()
         self._check_size()
-        return await asyncio.to_thread(
-            read_content,
-            str(found["html"]),
-            str(found["url"]),
-            base=str(found["base"]),
-            title=str(found["title"]),
-            cut=bool(found["cut"]),
-        )
+        whole, *frames = await asyncio.to_thread(lambda: [_read_snapshot(one) for one in (found, *inside)])
+        return add_frames(whole, frames)
 
     async def _evaluate(self, script: str) -> dict[str, Any]:
         """Take a snapshot, once more if the page was left meanwhile."""
@@ -127,6 +129,21 @@ class PageSession:
                 raise
         await self._settle()
         return dict(await self.page.evaluate(script, dict(_LIMITS)))
+
+    async def _read_frames(self) -> list[dict[str, Any]]:
+        """Snapshots of the frames of the page; one that cannot be read in time or shows nothing is left out."""
+        from playwright.async_api import Error
+
+        found: list[dict[str, Any]] = []
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_FRAMES_S):
+                for frame in self.page.frames[1 : _MAX_FRAMES + 1]:
+                    with suppress(Error):
+                        box = await (await frame.frame_element()).bounding_box()
+                        if box is not None and min(box["width"], box["height"]) >= _MIN_FRAME_PX:
+                            limits = {**dict(_LIMITS), "inside": True}
+                            found.append(dict(await frame.evaluate(_read_snapshot_script(), limits)))
+        return found
 
     async def take_picture(self) -> bytes:
         """The page as PNG, as long as it is up to a limit."""
@@ -142,7 +159,10 @@ class PageSession:
         """Click one element; without a permit nothing can be sent by it."""
         self.guard.begin(permit)
         async with self._translate_errors(self.url):
-            element = (await self.page.query_selector_all(_CLICKABLE))[target.place]
+            found = await self.page.evaluate_handle(_read_snapshot_script(), {**dict(_LIMITS), "find": target.place})
+            element = found.as_element()
+            if element is None:
+                raise BrowserProblem("no_element", which=target.text[:100])
             if target.href and await element.get_attribute("target") not in (None, "", "_self"):
                 await self._go(target.href)  # a link to a new window is followed in this one
             else:
@@ -269,6 +289,16 @@ class PageSession:
             self.is_broken = True
             return BrowserProblem("page_too_large", megabytes=self.proxy.limits.download_bytes >> 20)
         return problem
+
+
+@cache
+def _read_snapshot_script() -> str:
+    return files("metier.tools.browser").joinpath("snapshot.js").read_text("utf-8")
+
+
+def _read_snapshot(found: dict[str, Any]) -> PageContent:
+    html, url, base, title = (str(found[name]) for name in ("html", "url", "base", "title"))
+    return read_content(html, url, base=base, title=title, cut=bool(found["cut"]))
 
 
 def find_clickable(content: PageContent, which: str) -> Clickable:

@@ -151,6 +151,12 @@ class _PageTool:
 
     actions: PageActions
 
+    def _find_address(self, url: str) -> str:
+        """The address; sites that need no network have no certificate and are read over http."""
+        host, _, rest = url.strip().removeprefix("https://").partition("/")
+        is_own = url.strip().startswith("https://") and host.lower() in self.actions.config.sites
+        return f"http://{host}/{rest}" if is_own else url.strip()
+
     async def browser_use(
         self,
         context: ToolContext,
@@ -166,7 +172,7 @@ class _PageTool:
         max_chars: MaxChars = _DEFAULT_CHARS,
         language: TextLanguage = "zh",
     ) -> ToolResult:
-        call = PageCall(context, language, url.strip(), max_chars)
+        call = PageCall(context, language, self._find_address(url), max_chars)
         with problems_in(language):
             match action:
                 case "extract":
@@ -195,7 +201,7 @@ class _PageTool:
         language: TextLanguage = "zh",
     ) -> Preview:
         del send, file
-        call = PageCall(context, language, url.strip(), max_chars)
+        call = PageCall(context, language, self._find_address(url), max_chars)
         with problems_in(language):
             if action == "click":
                 return await self.actions.preview_click(call, which)

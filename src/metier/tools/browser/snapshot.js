@@ -1,4 +1,6 @@
 // What a person sees of a page, as plain HTML: no scripts, nothing hidden, forms and controls numbered as in the page.
+// Open shadow trees are read as they are shown. `limits.find`: return the clickable element of this number instead.
+// `limits.inside`: the page is a frame of another one; its forms and buttons get no numbers, its links are whole.
 (limits) => {
   const dropped = new Set(["script", "style", "noscript", "template", "iframe", "frame", "object", "embed", "svg", "math",
     "canvas", "video", "audio", "link", "meta", "head", "base", "title"]);
@@ -10,7 +12,11 @@
   const forms = Array.from(document.forms);
   const controls = new Map();
   forms.forEach((form, at) => Array.from(elementsOf.call(form)).forEach((one, place) => controls.set(one, [at, place])));
-  const clicks = new Map(Array.from(document.querySelectorAll(clickable)).map((one, at) => [one, at]));
+  const listClickables = (root) => Array.from(root.querySelectorAll("*")).flatMap((one) =>
+    [...(one.matches(clickable) ? [one] : []), ...(one.shadowRoot ? listClickables(one.shadowRoot) : [])]);
+  const clickables = listClickables(document);
+  if (limits.find !== undefined) { return clickables[limits.find] || null; }
+  const clicks = new Map(clickables.map((one, at) => [one, at]));
   const out = [];
   let elements = 0, chars = 0, cut = false;
   const escape = (text) => String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
@@ -24,7 +30,8 @@
     const found = [];
     const add = (name, value) => { if (value !== null && value !== undefined) { found.push(` ${name}="${escape(String(value).slice(0, 4000))}"`); } };
     kept.forEach((name) => add(name, one.getAttribute(name)));
-    if (tag === "a") { add("href", one.getAttribute("href")); }
+    if (tag === "a") { add("href", limits.inside ? one.href : one.getAttribute("href")); }
+    if (limits.inside) { return found.join(""); }
     if (one instanceof HTMLFormElement) {
       add("data-form", forms.indexOf(one)); add("data-action", one.getAttribute("action") || ""); add("data-method", one.getAttribute("method") || "get");
     }
@@ -55,7 +62,9 @@
     const name = node instanceof HTMLFormElement ? "section" : tag;
     write(`<${name}${attributes(node, tag)}>`);
     if (voids.has(tag)) { return; }
-    if (tag !== "textarea") { node.childNodes.forEach((child) => walk(child, depth + 1)); }
+    const slotted = tag === "slot" ? node.assignedNodes({ flatten: true }) : [];
+    const children = node.shadowRoot ? node.shadowRoot.childNodes : (slotted.length ? slotted : node.childNodes);
+    if (tag !== "textarea") { children.forEach((child) => walk(child, depth + 1)); }
     write(`</${name}>`);
   };
   if (document.body) { walk(document.body, 0); }

@@ -44,7 +44,8 @@ REFUSED = {
     "number.json": (b"42", "no_records"),
     "deep.json": (b"[" * 100_000, "bad_json"),
     "wide.csv": (b"a," * 2_000 + b"b\n" + b"1," * 2_000 + b"2\n", "too_many_columns"),
-    "quote.csv": (b'a,b\n"' + b"x,1\n" * 4_400_000, "not_a_table"),
+    "quote.csv": (b'a,b\n"' + b"x,1\n" * 4_400_000, "open_quote"),
+    "short_quote.csv": (b'a,b\n1,"never closed\n2,3\n', "open_quote"),
 }
 
 

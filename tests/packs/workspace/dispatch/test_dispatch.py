@@ -19,6 +19,7 @@ from metier.packs.workspace.dispatch import (
     SimulatedModel,
     choose_reply,
     compute_digest,
+    find_differences,
     load_tasks,
     match_keywords,
     measure,
@@ -114,6 +115,14 @@ def test_the_measures_are_those_of_a_computation_by_hand() -> None:
 def test_keywords_of_the_original_match_the_first_type_that_has_one() -> None:
     assert match_keywords("研究新能源汽车") == ("research",)
     assert match_keywords("Fix the bug") == ()
+
+
+def test_a_deck_that_is_only_text_is_a_difference_and_does_not_end_the_bench(tmp_path: Path) -> None:
+    task = next(one for one in load_tasks() if one.id == "create-1")
+    names = [f"file {name}" for name in task.expect["files"]]
+    for name in task.expect["files"]:
+        (tmp_path / name).write_text("no deck at all", "utf-8")
+    assert find_differences(task, tmp_path, []) == names
 
 
 @pytest.mark.parametrize("arm", [BARE, FULL], ids=lambda one: one.name)

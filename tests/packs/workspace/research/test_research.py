@@ -201,6 +201,11 @@ async def test_without_a_source_nothing_is_stated(tmp_path: Path) -> None:
     assert "还没有文件" in str(told["problem"])
     told, _ = await run(tmp_path, tmp_path / "empty", "做个研究")
     assert told["unclear"] is True
+    (tmp_path / "attachments").mkdir()
+    (tmp_path / "attachments" / "001-扫描件.pdf").write_bytes(make_pdf(""))
+    told, written = await run(tmp_path, tmp_path / "empty", "研究这份文件：销售增长多少")
+    assert written is None
+    assert "扫描件.pdf" in str(told["problem"])
 
 
 async def test_the_report_is_written_in_every_format(tmp_path: Path) -> None:

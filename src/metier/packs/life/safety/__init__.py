@@ -1,21 +1,28 @@
 """Safety: crisis wording and help lines, what is never foretold, and the rules for minors."""
 
+from metier.packs.life.safety import _crisis_head as crisis_head
 from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, find_closed_topics, read_age
 from metier.packs.life.safety._claims import find_claim, find_closed_question
 from metier.packs.life.safety._crisis import HelpLine, find_crisis, read_help_lines, write_crisis_reply
+from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding
 from metier.packs.life.safety._guard import LIFE_SKILLS, LifeGuard, build_guard
+from metier.packs.life.safety._texts import fold_words
 
 __all__ = [
     "ADULT_YEARS",
     "CONSENT_YEARS",
     "LIFE_SKILLS",
+    "CrisisCheck",
+    "CrisisFinding",
     "HelpLine",
     "LifeGuard",
     "build_guard",
+    "crisis_head",
     "find_claim",
     "find_closed_question",
     "find_closed_topics",
     "find_crisis",
+    "fold_words",
     "read_age",
     "read_help_lines",
     "write_crisis_reply",

@@ -12,7 +12,7 @@ from metier.packs.life.safety._texts import fold_words
 
 _FILE: Final = Path(__file__).with_name("claims.toml")
 _READING: Final = re.compile(
-    r"塔罗|抽.{0,4}牌|牌面|八字|命盘|命里|算命|算一?[算卦]|占卜|卦|星盘|星座|流年|大运|运势|运气|紫微|风水"
+    r"塔罗|抽.{0,4}牌|牌(?:面|里|上)|命中|占|八字|命盘|命里|算命|算一?[算卦]|占卜|卦|星盘|星座|流年|大运|运势|运气|紫微|风水"
     r"|tarot|\bcards?\b|horoscope|zodiac|natal|fortune|bazi|predict|astrolog"
 )
 _DECLINING: Final = re.compile(
@@ -21,7 +21,8 @@ _DECLINING: Final = re.compile(
 )
 _QUESTION: Final = re.compile(
     r"吗|么|呢|[?？]|什么|怎|几|多少|会|能|要不要|该不该|看看|算"
-    r"|will|should|when|which|what|how|do i|am i"
+    r"|判给|有没有|是不是|好不好|行不行|能不能|说说|如何|还是"
+    r"|will|should|when|which|what|how|do i|am i|\b(?:is|are)\b|\bdoes\b|\bcan\b|\bpick\b|\bask\b|\bsay"
 )
 _TEXTS: Final = Sentences(
     {

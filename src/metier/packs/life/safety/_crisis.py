@@ -32,6 +32,18 @@ _TEXTS: Final = Sentences(
             "我在。想说多少就说多少，现在不用急着做什么。我只是一个程序，能回应的不多，但有人愿意听你说：\n\n"
             "{lines}\n\n身边有没有一个可以说说话的人？",
         ),
+        "ask": (
+            "Before we go on: it sounds as if this may be hard, or I misread it. If you think of hurting yourself, or "
+            "somebody hurts you or is in danger, please call {numbers}; you can also just tell me.",
+            "先问一句：听上去你可能不好受，也可能是我听错了。如果有伤害自己的念头，或者有人在伤害你、身边有人有危险，"
+            "请打 {numbers}；也可以直接告诉我。",
+        ),
+        "listen": (
+            "How are you right now? Say as much or as little as you like; I am listening.",
+            "你现在怎么样？想说多少就说多少，我在听。",
+        ),
+        "and": (", ", "、"),
+        "number": ("**{number}** ({title})", "**{number}**（{title}）"),
         "line": ("- **{number}**: {title}", "- **{number}**：{title}"),
     }
 )
@@ -92,6 +104,19 @@ def write_crisis_reply(language: Language) -> str:
 def write_reply_after_crisis(language: Language) -> str:
     """A brief reply to what somebody says after the crisis reply: the numbers once more, and an open ear."""
     return _TEXTS.render("after", language, lines=_write_lines(language))
+
+
+def write_check_in(language: Language) -> str:
+    """A gentle question with the first help line of mainland China and the one of each other region."""
+    firsts = {one.region: one for one in reversed(read_help_lines())}
+    listed = [one for one in read_help_lines() if firsts[one.region] is one]
+    numbers = [_TEXTS.render("number", language, number=one.number, title=one.title.text(language)) for one in listed]
+    return _TEXTS.render("ask", language, numbers=_TEXTS.render("and", language).join(numbers))
+
+
+def write_open_ear(language: Language) -> str:
+    """What to say after the gentle question if the message asked for nothing."""
+    return _TEXTS.render("listen", language)
 
 
 def _write_lines(language: Language) -> str:

@@ -1,5 +1,6 @@
 """Guard of the pack: crisis first, then what is never foretold, then the rules for minors."""
 
+import asyncio
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -16,7 +17,13 @@ from metier.packs.life.safety._claims import (
     is_adult_claim,
     is_adult_topic,
 )
-from metier.packs.life.safety._crisis import find_crisis, write_crisis_reply, write_reply_after_crisis
+from metier.packs.life.safety._crisis import (
+    write_check_in,
+    write_crisis_reply,
+    write_open_ear,
+    write_reply_after_crisis,
+)
+from metier.packs.life.safety._crisis_check import CrisisCheck, SentenceEmbedder
 
 BIRTH_INFO: Final = "birth_info"
 GUARDIAN: Final = "guardian"
@@ -49,25 +56,42 @@ _TEXTS: Final = Sentences(
 class LifeGuard:
     """Checks messages, data and texts of the life pack."""
 
-    def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(
+        self, clock: Callable[[], datetime] = lambda: datetime.now(UTC), crisis: CrisisCheck | None = None
+    ) -> None:
         self._clock = clock
+        self._crisis = crisis or CrisisCheck()
+
+    def describe(self) -> str:
+        """By what the guard finds a crisis."""
+        by = (
+            "rules, words and sentence vectors"
+            if self._crisis.embedder
+            else "rules and words, without sentence vectors"
+        )
+        return f"crisis wording by {by}"
 
     async def check_message(self, message: GuardedMessage) -> GuardReply | None:
         """Crisis in any conversation; closed questions and rules for minors where cards or charts are the subject."""
         language, now = message.language, self._clock().isoformat(timespec="seconds")
-        if rule := find_crisis(message.text):
+        crisis = await asyncio.to_thread(self._crisis.check, message.text)
+        if crisis.level == "stop":
             text = write_crisis_reply(language)
-            return GuardReply(f"crisis:{rule}", text, "warm", {PAUSED: now}, ends_work=True)
+            return GuardReply(f"crisis:{crisis.rule}", text, "warm", {PAUSED: now}, ends_work=True)
         if _CONSENT.search(message.text):
             return GuardReply("guardian_agreed", _TEXTS.render("agreed", language), keep={GUARDIAN: {"agreed": now}})
         in_reading = message.skill in LIFE_SKILLS
         if (closed := find_closed_question(message.text, in_reading=in_reading)) is not None:
-            return GuardReply(f"declined:{closed.id}", closed.decline(language))
+            asked = f"{write_check_in(language)}\n\n" if crisis.level == "ask" else ""
+            return GuardReply(f"declined:{closed.id}", asked + closed.decline(language))
         is_adult = is_adult_topic(message.text, in_reading=in_reading)
         is_sarcastic = message.voice == "sarcastic"
         if (is_adult or is_sarcastic) and self._is_minor(await message.load_profile([BIRTH_INFO])):
             text = decline_minor(language) if is_adult else ""
             return GuardReply("minor", text, "warm")
+        if crisis.level == "ask":
+            opening, listen = write_check_in(language), write_open_ear(language)
+            return GuardReply(f"check_in:{crisis.rule}", voice="warm", opening=opening, unmatched=listen)
         if not message.skill and self._is_after_crisis(await message.load_profile([PAUSED])):
             return GuardReply("after_crisis", voice="warm", unmatched=write_reply_after_crisis(language))
         return None
@@ -108,8 +132,13 @@ class LifeGuard:
 
 def build_guard(context: PackContext) -> LifeGuard:
     """Create the guard of the pack."""
-    del context
-    return LifeGuard()
+
+    def load() -> SentenceEmbedder | None:
+        from metier.routing import load_text_embedder
+
+        return load_text_embedder(context.settings)
+
+    return LifeGuard(crisis=CrisisCheck(load))
 
 
 def _find_birth_info(changes: Mapping[str, JsonValue]) -> JsonObject | None:

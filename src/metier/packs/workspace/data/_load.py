@@ -90,17 +90,20 @@ def _load_csv(path: Path, language: Language) -> Loaded:
     if path.stat().st_size <= _SCANNED_BYTES:
         try:
             widest, told = _scan_ragged(path, encoding, delimiter, len(names), language)
-        except csv.Error as error:  # a quote that is never closed
-            raise _error("not_a_table", language, name=path.name) from error
+        except csv.Error as error:
+            raise _error("open_quote", language, name=path.name) from error
         notes += told
     options: dict[str, Any] = {"kind": "csv", "encoding": encoding, "sep": delimiter, "names": names, "width": widest}
     try:
         frame = read_table(str(path), options)
     except (pd.errors.ParserError, csv.Error, UnicodeError):
-        widest, told = _scan_ragged(path, encoding, delimiter, len(names), language)
-        notes += told
-        options["width"] = widest
-        frame = read_table(str(path), options)
+        try:
+            widest, told = _scan_ragged(path, encoding, delimiter, len(names), language)
+            notes += told
+            options["width"] = widest
+            frame = read_table(str(path), options)
+        except (pd.errors.ParserError, csv.Error) as error:
+            raise _error("open_quote", language, name=path.name) from error
     return Loaded(frame, options, (*notes, *_note_formulas(frame, language)))
 
 

@@ -22,6 +22,11 @@ TEXTS: Final = Sentences(
         "too_many_columns_hint": ("keep the columns that are needed", "请只保留需要的列"),
         "not_a_table": ("{name} is not a text table.", "{name} 不是文本表格。"),
         "not_a_table_hint": ("use csv, xlsx or json", "请使用 csv、xlsx 或 json"),
+        "open_quote": (
+            "{name} cannot be split into rows: a quotation mark in it is never closed.",
+            "无法把 {name} 分成行：里面有一个引号没有闭合。",
+        ),
+        "open_quote_hint": ("close or remove the mark and use the file again", "请补上或去掉这个引号，再使用该文件"),
         "not_a_workbook": (
             "{name} cannot be opened: it is damaged, locked by a password, or no xlsx file.",
             "打不开 {name}：文件已损坏、设了密码，或不是 xlsx。",

@@ -1,6 +1,7 @@
 """Whether the state after a run is the one that the task asks for: files in the workspace, kept facts."""
 
 import sqlite3
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,8 @@ def _read(file: Path, kind: str) -> str:
     """Text of a file, opened by the library of its kind."""
     if not file.exists():
         raise OSError(file)
+    if kind in ("pptx", "docx") and not zipfile.is_zipfile(file):
+        raise ValueError(f"{file.name!r} is no {kind} file")
     if kind == "pptx":
         from pptx import Presentation
 

@@ -75,7 +75,8 @@ class Library:
         """The corpus that was asked for, else the first that has documents; the samples if there is no other."""
         if asked is not None:
             return asked
-        if self.open(workspace, "attachments").documents:
+        attached = self.open(workspace, "attachments")
+        if attached.documents or attached.problems:
             return "attachments"
         if self.has_web:
             return "web"
