@@ -153,6 +153,13 @@ async def test_a_stop_in_the_middle_leaves_the_second_undone_and_says_so(tmp_pat
     assert states(done) == [(EXAM, "done"), (MINUTES, "done")]
 
 
+async def test_without_a_model_a_task_that_needs_one_is_not_called_done(tmp_path: Path) -> None:
+    async with two(tmp_path) as runtime:
+        turn = await said(runtime, MESSAGE)
+    assert states(turn) == [(EXAM, "unavailable"), (MINUTES, "unavailable")]
+    assert "METIER_MODEL" in str(turn.all("tasks")[-1]["tasks"])
+
+
 async def _kill_at(folder: Path, point: str, choice: str) -> None:
     words = (folder, SKILLS, MESSAGE, point, choice)
     child = multiprocessing.get_context("forkserver").Process(target=run_two_tasks, args=words)
