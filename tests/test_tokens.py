@@ -44,6 +44,11 @@ def test_the_extension_alone_counts_as_its_package_does(text: str, monkeypatch: 
         tokens._load_counter.cache_clear()
 
 
+def test_qwens_encoding_takes_each_digit_for_a_token() -> None:
+    assert count_tokens("460-00-100031", "voyage3_base") == 13
+    assert count_tokens("460-00-100031") < 13
+
+
 @given(st.text(max_size=400), st.integers(25, 400))
 def test_only_a_text_above_the_limit_is_counted(text: str, limit: int) -> None:
     exact = count_tokens(text)
@@ -51,10 +56,10 @@ def test_only_a_text_above_the_limit_is_counted(text: str, limit: int) -> None:
 
 
 def test_a_text_of_few_bytes_needs_no_tokenizer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokens, "_load_counter", lambda: pytest.fail("the tokenizer was loaded"))
+    monkeypatch.setattr(tokens, "_load_counter", lambda _: pytest.fail("the tokenizer was loaded"))
     assert count_if_above("写一份周报", 4000) is None
 
 
 def test_a_very_long_text_is_not_counted_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokens, "_load_counter", lambda: pytest.fail("the tokenizer was loaded"))
+    monkeypatch.setattr(tokens, "_load_counter", lambda _: pytest.fail("the tokenizer was loaded"))
     assert count_if_above("x" * 10_000_000, 4000) == 625_000

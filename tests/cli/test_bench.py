@@ -16,7 +16,8 @@ FIGURES = [
 @pytest.fixture(autouse=True)
 def _measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("metier.bench.models.measure_models", lambda: iter(FIGURES))
-    monkeypatch.setattr("metier.bench.models.render_page", lambda: "# Models, measured\n")
+    monkeypatch.setattr("metier.bench.models.collect_columns", lambda: ())
+    monkeypatch.setattr("metier.bench.models.render_page", lambda _: "# Models, measured\n")
 
 
 def test_scripted_recorded_and_live_are_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

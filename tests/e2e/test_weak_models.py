@@ -63,6 +63,16 @@ async def test_a_model_of_ones_own_is_asked_only_where_the_router_suggests(
     assert turn.one("context.built")["stage"] == stage
 
 
+async def test_skills_that_the_router_suggests_are_offered_below_an_answer_without_one(tmp_path: Path) -> None:
+    model = FakeModel().say("请说得具体一些。")
+    never_sure = Router(thresholds=Thresholds(auto=1.1, suggest=0.0, meant=0.0))
+    async with opened(tmp_path, model=model, router=never_sure) as runtime:
+        turn = await said(runtime, "帮我排八字")
+    assert turn.one("skill.routed")["verdict"] == "suggest"
+    offered = turn.one("suggestions")["suggestions"]
+    assert offered[0]["value"] == "/birth-chart 帮我排八字"
+
+
 NOTES = (
     "---\nname: notes\ndescription: 记要点\nallowed_tools: [find_terms]\nsop:\n"
     "- {id: note, title: 记下, tools: [find_terms], expects: {type: string, minLength: 1}}\n"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from metier.bench._figures import BenchRun, Figure
 from metier.clock import utc_now
@@ -46,8 +47,8 @@ def run_suites(
 ) -> BenchRun:
     """Run the named suites, or all of Metier's own; `say` is told which one is measured.
 
-    A suite may be one that an installed pack brings; it gets the folder `data` with public records, and those of the
-    `options` that it takes.
+    Each suite gets those of the `options` that it takes; one that an installed pack brings also the folder `data` with
+    public records.
     """
     found = find_installed_packs().found if set(only) - set(SUITES) else ()
     packs = {suite: pack for pack in found for suite, _ in pack.figures}
@@ -58,7 +59,7 @@ def run_suites(
     figures: list[Figure] = []
     for number, name in enumerate(names, 1):
         say(f"{name} ({number} of {len(names)})")
-        figures += _measure(name) if name in SUITES else _measure_pack(packs[name], name, data, options)
+        figures += _measure(name, options) if name in SUITES else _measure_pack(packs[name], name, data, options)
     machine = {
         "python": platform.python_version(),
         "system": platform.system(),
@@ -68,27 +69,33 @@ def run_suites(
     return BenchRun(utc_now().isoformat(timespec="seconds"), machine, tuple(figures))
 
 
-def _measure(name: str) -> Iterator[Figure]:
+def _measure(name: str, options: Mapping[str, object]) -> Iterator[Figure]:
     module, _, function = SUITES[name].partition(":")
-    measure: Callable[[], Iterator[Figure]] = getattr(import_module(f"metier.bench.{module}"), function)
-    return measure()
+    measure: Callable[..., Iterator[Figure]] = getattr(import_module(f"metier.bench.{module}"), function)
+    return measure(**_select(options, measure))
+
+
+def _select(options: Mapping[str, object], measure: Callable[..., object]) -> dict[str, object]:
+    """Those of the options that a suite takes."""
+    taken = inspect.signature(measure).parameters
+    return {name: value for name, value in options.items() if name in taken}
 
 
 def _measure_pack(pack: Pack, suite: str, data: Path | None, options: Mapping[str, object]) -> Iterator[Figure]:
     measure = pack.load_figures(suite)
-    taken = inspect.signature(measure).parameters
-    for figure in measure(data, **{name: value for name, value in options.items() if name in taken}):
+    for figure in measure(data, **_select(options, measure)):
         if not isinstance(figure, Figure):
             raise InvalidPack(f"the figures of pack {pack.id!r} are no figures", hint="metier.bench.Figure")
         yield figure
 
 
-def write_models_page(path: Path) -> None:
+def write_models_page(path: Path, options: Mapping[str, object] = MappingProxyType({})) -> None:
     """Write the page of the suite `models` as Markdown; what was measured in this process is not measured again."""
-    from metier.bench.models import render_page
+    from metier.bench.models import collect_columns, render_page
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(render_page(), "utf-8")
+    collect: Callable[..., Sequence[Any]] = collect_columns
+    path.write_text(render_page(collect(**_select(options, collect))), "utf-8")
 
 
 def save(run: BenchRun, folder: Path) -> Path:

@@ -28,6 +28,12 @@ def bench_command(
     model: str | None = typer.Option(
         None, "--model", "-m", help="On which model --pack runs; for dispatch: also run it live."
     ),
+    live: bool = typer.Option(
+        False, "--live", help="For models: also ask the configured model; its answers are kept below --out."
+    ),
+    minutes: float | None = typer.Option(
+        None, "--minutes", min=0, help="With --live: stop asking after this time; the next run goes on."
+    ),
     seeds: int | None = typer.Option(None, "--seeds", min=1, help="Seeds of the simulated model of dispatch (1)."),
     cases: list[str] | None = typer.Option(None, "--case", metavar="ID", help="Only this case of --pack; repeatable."),
     lists: bool = typer.Option(False, "--list", help="List all suites, also those of installed packs, and end."),
@@ -45,7 +51,8 @@ def bench_command(
         return
     if pack is not None:
         _bench_pack(pack, model, cases or (), as_json=as_json)  # exits the program
-    given = {"seeds": seeds, "model": model, "page": page}
+    asked = {"live": out / "live-models", "minutes": minutes, "say": print_note} if live else {}
+    given = {"seeds": seeds, "model": model, "page": page, **asked}
     options = {name: value for name, value in given.items() if value is not None}
     run = run_suites(suites or (), data=data, options=options, say=print_note)
     saved = save(run, out)
@@ -54,7 +61,7 @@ def bench_command(
     else:
         _print_figures(run.figures)
     if page is not None and (not suites or "models" in suites):
-        write_models_page(page)
+        write_models_page(page, options)
     print_note(f"saved {saved}" + (f" and {page}" if page else ""))
 
 

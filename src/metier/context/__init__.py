@@ -4,7 +4,7 @@ from metier.context._account import BuiltPrompt, Mode, Phase
 from metier.context._brief import Brief, echoes_brief
 from metier.context._builder import ContextBuilder
 from metier.context._cases import CaseIndex, CaseMatch
-from metier.context._counter import TokenCounter
+from metier.context._counter import DEFAULT_TEMPLATE, ChatTemplate, TokenCounter
 from metier.context._data import (
     ASK_FOR,
     BIRTH_INFO,
@@ -60,6 +60,7 @@ __all__ = [
     "CHOOSE_MENU_TOKENS",
     "COMPUTED_FROM",
     "CONVERSE",
+    "DEFAULT_TEMPLATE",
     "FILL",
     "JSON_TOOLS",
     "REPORT",
@@ -71,6 +72,7 @@ __all__ = [
     "BuiltPrompt",
     "CaseIndex",
     "CaseMatch",
+    "ChatTemplate",
     "ContextBuilder",
     "ContextCall",
     "ContextDocument",

@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Literal
 from metier.context._account import BuiltPrompt, Mode
 from metier.context._brief import Brief, build_brief_sections, render_brief_task
 from metier.context._cases import CaseIndex, CaseMatch
-from metier.context._counter import Counter, TokenCounter
+from metier.context._counter import DEFAULT_TEMPLATE, ChatTemplate, Counter, TokenCounter
 from metier.context._data import DataRequest, UserData, build_data_request, select_user_data
 from metier.context._digests import DigestPolicy
 from metier.context._menu import MAX_OFFERED, build_choice_examples, build_skill_menu
@@ -30,7 +30,6 @@ from metier.json_values import JsonValue
 from metier.language import Language, Note, Sentences
 from metier.model_settings import StageName
 from metier.skills import Skill
-from metier.tokens import count_tokens
 
 _BASE: Final = "base"
 _MAX_INDEXES: Final = 64
@@ -48,7 +47,8 @@ class ContextBuilder:
 
     Mode `rewrite` puts the skill into the system prompt. Mode `append` keeps the system prompt identical while a skill
     is chosen and worked with, and sends the skill as a message, so that the provider's prompt cache stays valid.
-    `budgets` replace those of single stages; `results` says when tool results become digests.
+    `budgets` replace those of single stages; `results` says when tool results become digests. Tokens are counted as
+    models with `template` count them, texts by `count` if that is given.
     """
 
     def __init__(
@@ -59,15 +59,34 @@ class ContextBuilder:
         language: Language = "en",
         budgets: Mapping[StageName, Budget] = _NO_BUDGETS,
         results: DigestPolicy = _DEFAULT_RESULTS,
-        count: Counter = count_tokens,
+        template: ChatTemplate = DEFAULT_TEMPLATE,
+        count: Counter | None = None,
     ) -> None:
         self._base = base or BasePrompt.default(language)
         self._mode: Mode = mode
         self._language: Language = language
         self._budgets = {name: budgets.get(name, stage.budget) for name, stage in STAGES.items()}
-        self._count = TokenCounter(count)
-        self._fitter = PromptFitter(self._count, results, language)
+        self._results = results
+        self._template = template
+        self._count = TokenCounter(count or template.count)
+        self._fitter = PromptFitter(self._count, results, language, template)
         self._indexes: dict[tuple[str, str], CaseIndex] = {}
+        self._others: dict[ChatTemplate, ContextBuilder] = {}
+
+    def use_template(self, template: ChatTemplate) -> "ContextBuilder":
+        """The builder that counts as models with this template do; otherwise as this one."""
+        if template == self._template:
+            return self
+        if template not in self._others:
+            self._others[template] = ContextBuilder(
+                self._base,
+                mode=self._mode,
+                language=self._language,
+                budgets=self._budgets,
+                results=self._results,
+                template=template,
+            )
+        return self._others[template]
 
     def build_choose_prompt(
         self,

@@ -1,14 +1,38 @@
-"""Token counter with a cache."""
+"""Token counter with a cache, and how families of models count a prompt."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from typing import Final, TypeAlias
 
-from metier.tokens import count_tokens
+from metier.tokens import Encoding, count_tokens
 
 Counter: TypeAlias = Callable[[str], int]
 
 _MAX_ENTRIES: Final = 8192
+
+
+@dataclass(frozen=True, slots=True)
+class ChatTemplate:
+    """How a family of models counts a prompt: by its encoding, with what its chat template writes around the texts.
+
+    `message_tokens` stand around each message, `reply_tokens` open the reply; `tools_heading` is written before tools
+    that are sent as they are.
+    """
+
+    encoding: Encoding = "o200k_base"
+    message_tokens: int = 4
+    reply_tokens: int = 3
+    tools_heading: str = ""
+
+    @property
+    def count(self) -> Counter:
+        """Counter of a text's tokens."""
+        return partial(count_tokens, encoding=self.encoding)
+
+
+DEFAULT_TEMPLATE: Final = ChatTemplate()
 
 
 class TokenCounter:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from metier.context._account import BuiltPrompt, Mode
-from metier.context._counter import TokenCounter
+from metier.context._counter import DEFAULT_TEMPLATE, ChatTemplate, TokenCounter
 from metier.context._digests import DigestPolicy
 from metier.context._history import HISTORY, HistoryWindow, TurnHistory, build_window
 from metier.context._menu import SkillMenu
@@ -22,8 +22,6 @@ MENU: Final = "menu"
 _EARLIER: Final = "earlier"
 _EXAMPLES: Final = "examples"
 _NOTE: Final = "note"
-# Delimiters of the system message, and the first tokens of the reply, which providers count with the prompt.
-_FRAME_TOKENS: Final = MESSAGE_TOKENS + 3
 _MAX_TIGHTENINGS: Final = 3
 
 
@@ -86,8 +84,17 @@ PromptWriter: TypeAlias = Callable[[FittedSections, CallInputs, tuple[ContextMes
 class PromptFitter:
     """Fits a call into its budget. Long results shrink before messages of the present turn are left out."""
 
-    def __init__(self, count: TokenCounter, results: DigestPolicy, language: Language) -> None:
+    def __init__(
+        self,
+        count: TokenCounter,
+        results: DigestPolicy,
+        language: Language,
+        template: ChatTemplate = DEFAULT_TEMPLATE,
+    ) -> None:
         self._count = count
+        self._template = template
+        # Delimiters of the system message, and the first tokens of the reply, which providers count with the prompt.
+        self._frame_tokens = template.message_tokens + template.reply_tokens
         self._results = results
         self._language: Language = language
 
@@ -157,8 +164,8 @@ class PromptFitter:
         """Tools within what the required parts leave: at least their share, and all that nothing else wants."""
         limit = call.budget.limit_tokens
         required, wanted = (fit(sections, most, self._count).tokens for most in (0, limit))
-        share = max(call.budget.section_limits.get(TOOLS, limit), limit - wanted - _FRAME_TOKENS)
-        most = max(0, min(share, limit - required - _FRAME_TOKENS))
+        share = max(call.budget.section_limits.get(TOOLS, limit), limit - wanted - self._frame_tokens)
+        most = max(0, min(share, limit - required - self._frame_tokens))
         return fit_tools(self._list_offers(call, window), most, self._count, call.options.tool_format)
 
     def _list_offers(self, call: CallInputs, window: HistoryWindow) -> tuple[ToolOffer, ...]:
@@ -177,11 +184,12 @@ class PromptFitter:
         return sum(count_message_tokens(message, self._count) for message in messages)
 
     def _count_tokens(self, written: WrittenPrompt, form: ToolFormat) -> int:
+        around = self._template.message_tokens
         if form.render_messages is None:
-            said = self._count_messages(written.messages)
+            said = self._count_messages(written.messages) + (around - MESSAGE_TOKENS) * len(written.messages)
         else:  # results lose their fences and blanks on the way: a seventh of a prompt that consists of them
-            said = sum(MESSAGE_TOKENS + self._count(text) for text in form.render_messages(written.messages))
-        return _FRAME_TOKENS + self._count(written.system) + said
+            said = sum(around + self._count(text) for text in form.render_messages(written.messages))
+        return self._frame_tokens + self._count(written.system) + said
 
 
 class _Fitted(NamedTuple):

@@ -61,7 +61,7 @@ def test_the_lines_that_are_counted_are_those_that_are_sent(language: Language) 
 
 
 def test_a_model_with_tools_of_its_own_gets_json() -> None:
-    assert get_tool_format(FakeModel(), "en") is JSON_TOOLS
+    assert get_tool_format(FakeModel(), "en") == JSON_TOOLS
 
 
 async def test_the_endpoint_says_how_tools_are_sent_and_how_large_its_window_is() -> None:

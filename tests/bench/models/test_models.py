@@ -1,6 +1,9 @@
 """The suite of models: right answers score full marks, recorded ones are labelled, and nothing incomplete runs."""
 
+import asyncio
+import re
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +21,7 @@ from metier.bench.models import (
     count_router_right,
     fill_arguments,
     hold_conversation,
+    list_stale,
     read_recordings,
     run_cut_calls,
     to_figures,
@@ -30,6 +34,7 @@ from metier.bench.models._page import render_figures
 from metier.bench.models._recordings import Kind
 from metier.packs.telecom.twin.tuning import _search
 
+ROOT = Path(__file__).parents[3]
 MODES = ("schema", "native", "text")
 
 
@@ -70,26 +75,52 @@ def test_every_recording_is_labelled_and_answers_a_question(kind: Kind) -> None:
         assert all(reply.input_tokens and reply.end in {"stop", "length", "tool_calls"} for reply in row.replies)
 
 
-def test_under_a_schema_the_recorded_model_invented_no_skill() -> None:
-    outcomes = list(choose_skills(RecordedAnswers(), "schema"))
+@pytest.fixture(scope="module")
+def recorded() -> ColumnResults:
+    """What the recordings of single stages come to today."""
+    answers, results = RecordedAnswers(), ColumnResults("recorded")
+    for mode in RECORDED_MODES["choice"]:
+        results.choices[mode] = tuple(choose_skills(answers, mode))
+    for mode in RECORDED_MODES["arguments"]:
+        results.arguments[mode] = tuple(fill_arguments(answers, mode))
+        results.refusals[mode] = tuple(asyncio.run(ask_forbidden(answers, mode)))
+    return results
+
+
+def test_the_page_names_every_recording_that_answers_another_prompt_than_todays(recorded: ColumnResults) -> None:
+    """A prompt that changed makes its recordings stale: record them anew, or let the page say so."""
+    page = (ROOT / "docs" / "benchmarks" / "models.md").read_text("utf-8")
+    named = set(re.findall(r"`((?:choice|arguments|refusals) \w+ [\w-]+)`", page))
+    assert set(list_stale(recorded)) == named, "`metier bench models --page docs/benchmarks/models.md` names them"
+
+
+def test_tokens_are_counted_as_the_recorded_model_counts_them(recorded: ColumnResults) -> None:
+    stages = (recorded.choices, recorded.arguments, recorded.refusals)
+    asked = [one for stage in stages for outcomes in stage.values() for one in outcomes if one.is_same_prompt]
+    off = {one.id: one.counted_tokens / (one.endpoint_tokens or 1) - 1 for one in asked}
+    assert {name: share for name, share in off.items() if abs(share) > 0.03} == {}
+
+
+def test_under_a_schema_the_recorded_model_invented_no_skill(recorded: ColumnResults) -> None:
+    outcomes = recorded.choices["schema"]
     assert len(outcomes) == len(read_choices())
     assert [one.id for one in outcomes if one.is_foreign] == []
 
 
-def test_router_and_recorded_model_together_are_better_than_either() -> None:
-    outcomes = tuple(choose_skills(RecordedAnswers(), "schema"))
+def test_router_and_recorded_model_together_are_better_than_either(recorded: ColumnResults) -> None:
+    outcomes = recorded.choices["schema"]
     model = sum(one.is_right for one in outcomes)
-    assert combine_with_router(outcomes, ["suggest"]) > max(model, count_router_right())
+    assert combine_with_router(outcomes, ["suggest"]) > max(model, count_router_right(outcomes))
 
 
-async def test_under_a_schema_the_recorded_model_named_no_forbidden_tool() -> None:
-    outcomes = await ask_forbidden(RecordedAnswers(), "schema")
+def test_under_a_schema_the_recorded_model_named_no_forbidden_tool(recorded: ColumnResults) -> None:
+    outcomes = recorded.refusals["schema"]
     assert len(outcomes) == len(read_refusals())
     assert [one.id for one in outcomes if one.is_foreign] == []
 
 
-async def test_without_a_schema_the_same_model_named_them() -> None:
-    outcomes = await ask_forbidden(RecordedAnswers(), "native")
+def test_without_a_schema_the_same_model_named_them(recorded: ColumnResults) -> None:
+    outcomes = recorded.refusals["native"]
     assert sum(one.is_foreign for one in outcomes) > len(outcomes) // 2
 
 

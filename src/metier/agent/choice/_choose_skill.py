@@ -9,7 +9,7 @@ from typing import Final
 
 from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
 from metier.agent.choice._commands import follow_commands
-from metier.agent.choice._detail_questions import answer_detail_question, names_other_value
+from metier.agent.choice._detail_questions import answer_detail_question, names_other_value, set_plan_aside
 from metier.agent.choice._set_aside import follow_wish, put_question_aside
 from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
@@ -140,7 +140,7 @@ def _is_asked_only_where_suggested(state: TurnState) -> bool:
     wanted = state.resources.settings.model_chooses
     if wanted != "auto":
         return wanted == "suggested"
-    return state.resources.models[state.choose_model("choose").name].is_self_hosted
+    return state.resources.models.is_self_hosted(state.choose_model("choose"))
 
 
 async def _apply_decision(state: TurnState, decision: Decision) -> bool:
@@ -170,10 +170,17 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
             return False
         await enter_skill(state, skill, None, "router", restart=by_steps or decision.route != "sticky")
         return True
-    if decision.verdict == "suggest" and chooser == "router":
-        ranked = [state.request.catalog[one.skill] for one in decision.candidates if one.skill in state.request.catalog]
-        await ask_skill(state, ranked[:_MAX_CANDIDATES])
+    return await _suggest_skills(state, decision) if decision.verdict == "suggest" else True
+
+
+async def _suggest_skills(state: TurnState, decision: Decision) -> bool:
+    """Ask which of the suggested skills is meant; a model that may choose is asked instead, and they stay on offer."""
+    ranked = [one for one in decision.candidates if one.skill in state.request.catalog]
+    if state.skill_chooser == "router":
+        await ask_skill(state, [state.request.catalog[one.skill] for one in ranked[:_MAX_CANDIDATES]])
         return False
+    near = [one for one in ranked if one.score >= _NEAR_SHARE * ranked[0].score]
+    state.skill.suggested = tuple(state.request.catalog[one.skill] for one in near)
     return True
 
 
@@ -270,7 +277,8 @@ async def _answer_beside_question(state: TurnState) -> bool:
             f"{text}\n\n{render_sentence('one_of', state.request.language, choices=choices)}" if choices else text
         )
         return False
-    state.plan.runner = None  # this turn only; the stored plan keeps waiting
+    # A larger model may read a yes in words that are none by the rules; a small one calls what it is offered.
+    set_plan_aside(state, holds_tools=state.resources.models.is_self_hosted(state.choose_model("act")))
     return True
 
 

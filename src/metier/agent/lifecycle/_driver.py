@@ -16,7 +16,14 @@ from metier.agent.deep import is_deep, run_deep
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
-from metier.agent.middleware import MAX_SUGGESTIONS, Suggestion, list_for_user, suggest_examples, suggestions_for
+from metier.agent.middleware import (
+    MAX_SUGGESTIONS,
+    Suggestion,
+    list_for_user,
+    suggest_examples,
+    suggest_skills,
+    suggestions_for,
+)
 from metier.agent.turn import Journal, Resources, TurnState, turn_messages
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue
@@ -265,7 +272,8 @@ def _summarize_turn(state: TurnState) -> JsonObject:
 def _suggestions_event(state: TurnState, *, is_answered: bool) -> EventDraft | None:
     """`suggestions` event from the model's own block or else from the skill; None without either.
 
-    Examples of other skills are offered where none was found, and never below an answer that needed no skill.
+    Examples of other skills are offered where none was found, and never below an answer that needed no skill. Where the
+    router suggested skills and the model took none of them, the person still can.
     """
     found, source = state.calls.suggestions, "model"
     offers = tuple(state.calls.offers)
@@ -281,6 +289,9 @@ def _suggestions_event(state: TurnState, *, is_answered: bool) -> EventDraft | N
             said=state.request.message,
             language=language,
         )
+        found, source = tuple(map(Suggestion.to_json, shown)), "skill"
+    elif not found and state.skill.suggested:
+        shown = suggest_skills(state.skill.suggested, said=state.request.message, language=state.request.language)
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     elif not found and not is_answered and state.uses_builtin_model("converse"):
         shown = suggest_examples(

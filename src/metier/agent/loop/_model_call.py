@@ -23,6 +23,7 @@ from metier.agent.models import (
     METIER,
     DroppedCall,
     dropped_calls,
+    find_chat_template,
     find_reasoning,
     model_name,
     reply_end,
@@ -32,7 +33,6 @@ from metier.agent.turn import TurnState, get_turn_state
 from metier.json_values import clean_text
 from metier.language import Language
 from metier.store import EventDraft
-from metier.tokens import count_tokens
 
 
 class RepairMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -118,7 +118,7 @@ def _record_usage(state: TurnState, message: AIMessage, model: str, elapsed_s: f
     else:
         written = f"{find_reasoning(message)}{message.text}"[:MAX_OUTPUT_CHARS]
         written += "".join(str(call["args"]) for call in message.tool_calls)
-        inside, outside = state.calls.prompt_tokens, count_tokens(written)
+        inside, outside = state.calls.prompt_tokens, find_chat_template(model).count(written)
     price, end = state.model_price, reply_end(message)
     state.calls.usage.add_tokens(inside, outside, price)
     event = usage_event(inside, outside, estimated=used is None, price=price, model=model, elapsed_s=elapsed_s, end=end)

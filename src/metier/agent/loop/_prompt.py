@@ -1,6 +1,6 @@
 """Builds the prompt of each model call by its stage, and shrinks it when it does not fit the model's window."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMes
 
 from metier.agent.adapters import AsyncModelHandler, render_sentence, to_context_messages, to_langchain_messages
 from metier.agent.loop._offers import READ_MORE, SEARCH_OFFER, list_offers
-from metier.agent.models import attach_provider_reply, get_tool_format, kept_reasoning
+from metier.agent.models import attach_provider_reply, find_chat_template, get_tool_format, kept_reasoning
 from metier.agent.turn import (
     PLAN_CALL_PREFIX,
     ModelNote,
@@ -37,7 +37,6 @@ from metier.faults import fault_point
 from metier.json_values import to_plain_json
 from metier.skills import Skill
 from metier.store import EventDraft
-from metier.tokens import count_tokens
 
 # Share of the window that the prompt may have; the rest is for the reply.
 _PROMPT_SHARE: Final = 0.75
@@ -85,7 +84,8 @@ def shrink_limit(sent_tokens: int, error: ContextOverflow) -> int:
 async def _build_prompt(state: TurnState, request: ModelRequest[Any], limit_tokens: int | None) -> BuiltPrompt:
     stage = state.calls.stage or "converse"
     options = _make_options(state, request, stage, limit_tokens)
-    built = _count_replies(state, await _build_stage(state, request, stage, options))
+    count = find_chat_template(request.model).count
+    built = _count_replies(state, await _build_stage(state, request, stage, options), count)
     state.calls.stage, state.calls.prompt_tokens = built.stage, built.tokens
     if state.skill.active is None:
         state.skill.choice_prompt, state.skill.choice_message_count = built, len(request.messages)
@@ -97,7 +97,7 @@ async def _build_prompt(state: TurnState, request: ModelRequest[Any], limit_toke
 async def _build_stage(
     state: TurnState, request: ModelRequest[Any], stage: StageName, options: PromptOptions
 ) -> BuiltPrompt:
-    builder = state.resources.context_builders[state.request.language]
+    builder = state.resources.context_builders[state.request.language].use_template(find_chat_template(request.model))
     skill, note = state.skill.active, state.calls.model_note
     if stage in ("fill", "report"):
         brief = note.brief if note is not None else None
@@ -178,11 +178,11 @@ def _attach_replies(state: TurnState, messages: Sequence[BaseMessage]) -> list[B
     return [_attach_reply(state, one) if isinstance(one, AIMessage) else one for one in messages]
 
 
-def _count_replies(state: TurnState, built: BuiltPrompt) -> BuiltPrompt:
+def _count_replies(state: TurnState, built: BuiltPrompt, count: Callable[[str], int]) -> BuiltPrompt:
     """The prompt with the reasoning that is sent with its messages as a section of its own."""
     calls = (message.tool_calls[0].id for message in built.messages if message.tool_calls)
     kept = [reply for call in calls if (reply := state.calls.provider_replies.get(call)) is not None]
-    tokens = sum(count_tokens(kept_reasoning(reply)) for reply in kept)
+    tokens = sum(count(kept_reasoning(reply)) for reply in kept)
     if not tokens:
         return built
     use = SectionUse("reasoning", tokens, required=True)

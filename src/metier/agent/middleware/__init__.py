@@ -32,6 +32,7 @@ from metier.agent.middleware._suggestions import (
     Suggestion,
     read_suggestions,
     suggest_examples,
+    suggest_skills,
     suggestions_for,
 )
 from metier.agent.middleware._todos import WRITE_TODOS, read_todos, todos_event, todos_from_run
@@ -72,6 +73,7 @@ __all__ = [
     "read_todos",
     "rejected_message",
     "suggest_examples",
+    "suggest_skills",
     "suggestions_for",
     "task_tool",
     "todos_event",

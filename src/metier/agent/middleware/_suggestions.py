@@ -120,6 +120,11 @@ def suggestions_for(
     return found if len(found) >= MIN_SUGGESTIONS else _keep_distinct((*found, *spare[: MIN_SUGGESTIONS - len(found)]))
 
 
+def suggest_skills(skills: Iterable[Skill], *, said: str, language: Language) -> tuple[Suggestion, ...]:
+    """The same message with each of these skills, for an answer that used none of them."""
+    return _keep_distinct(Suggestion(one.title_in(language) or one.id, f"/{one.id} {said}") for one in skills)
+
+
 def _says_same(example: str, said: str) -> bool:
     """Whether the message says what the example says, with or without words around it."""
     example, said = _fold(example), _fold(said)

@@ -3,6 +3,7 @@
 from metier.agent.models._answer_blocks import displayable_length, find_block, hide_blocks
 from metier.agent.models._builtin import BuiltinModel, render_skill_list
 from metier.agent.models._builtin_report import DISPLAYED_KEYS, render_plan_report, render_stop_report
+from metier.agent.models._chat_templates import find_chat_template
 from metier.agent.models._check_sentences import CHECK_SENTENCES
 from metier.agent.models._checks import ModelCheck, ask_reachable, check_model
 from metier.agent.models._entries import ModelEntry
@@ -37,6 +38,7 @@ from metier.agent.models.providers import (
     reply_end,
 )
 from metier.agent.models.recordings import (
+    KeptReplies,
     RecordedModel,
     RecordedReply,
     StageModel,
@@ -56,6 +58,7 @@ __all__ = [
     "CapabilityStore",
     "DroppedCall",
     "Endpoint",
+    "KeptReplies",
     "ModelCheck",
     "ModelChoice",
     "ModelConfig",
@@ -82,6 +85,7 @@ __all__ = [
     "displayable_length",
     "dropped_calls",
     "find_block",
+    "find_chat_template",
     "find_reasoning",
     "get_tool_format",
     "hide_blocks",

@@ -13,8 +13,8 @@ _WEIGHT_OF_NEW: Final = 0.3
 class TokenScale:
     """Ratio of an endpoint's tokens to those counted here, by model and stage; 1 until it is known.
 
-    Prompts are counted with one encoding, and every family of models has its own. The stages differ as well: against
-    o200k, Qwen counts 4 % less for a menu of skills and 7 % more for a report, as each digit is a token of its own.
+    Families whose encoding is not at hand are counted with another one. The stages differ as well: against o200k, Qwen
+    counts 4 % less for a menu of skills and 7 % more for a report, as each digit is a token of its own.
     """
 
     def __init__(self) -> None:

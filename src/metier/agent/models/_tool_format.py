@@ -5,12 +5,13 @@ from functools import partial
 from typing import Any
 
 from metier.agent.adapters import spec_from_langchain, to_langchain_messages
+from metier.agent.models._chat_templates import find_chat_template
 from metier.agent.models._text_tools import TextToolModel
 from metier.agent.models._text_transcript import to_schema_transcript, to_text_transcript
 from metier.agent.models._tool_modes import AskedToolModel
 from metier.agent.models._wrapping import iter_wrapped
 from metier.agent.models.decoding import SchemaToolModel, ToolMode
-from metier.context import JSON_TOOLS, ToolFormat
+from metier.context import ToolFormat
 from metier.json_values import JsonObject
 from metier.language import Language
 from metier.tools import ToolSpec, schema_instructions, tool_instructions
@@ -20,7 +21,7 @@ def get_tool_format(model: Any, language: Language) -> ToolFormat:
     """Lines in the prompt for a model that reads its tools there; JSON for any other."""
     mode = next(filter(None, map(_find_mode, iter_wrapped(model))), "native")
     if mode == "native":
-        return JSON_TOOLS
+        return ToolFormat(heading=find_chat_template(model).tools_heading)
     explain = partial(schema_instructions if mode == "schema" else tool_instructions, language=language)
     heading = explain(())
     is_schema = mode == "schema"

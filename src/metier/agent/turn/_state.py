@@ -73,6 +73,7 @@ class TurnSkill:
     form_asked_for: str = ""  # skill whose form for user data was opened or answered
     form_retry: ToolResult | None = None  # what was wrong with the answer of the form, to be asked again
     shortlist: tuple[tuple[Skill, float], ...] = ()
+    suggested: tuple[Skill, ...] = ()  # skills that the router suggests and of which the model may take none
     can_search: bool = False  # the model chooses, and not all skills are on the menu
     menu: SkillMenu | None = None
     choice_prompt: BuiltPrompt | None = None
@@ -82,17 +83,15 @@ class TurnSkill:
 
 @dataclass(slots=True)
 class TurnPlan:
-    """Plan and todo list. `is_due`: the plan starts once the user has answered the skill's form.
-
-    `has_versions`: whether the conversation had a plan when the turn began.
-    """
+    """Plan and todo list."""
 
     runner: PlanRunner | None = None
-    is_due: bool = False
+    is_due: bool = False  # the plan starts once the user has answered the skill's form
     refused_count: int = 0
     todos: tuple[JsonObject, ...] = ()
     settled: tuple[str, ...] = ()
-    has_versions: bool = True
+    waiting_tools: frozenset[str] = frozenset()  # of steps that come after the open question
+    has_versions: bool = True  # the conversation had a plan when the turn began
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from metier.bench.models._measure import (
     collect_columns,
     combine_with_router,
     count_router_right,
+    list_stale,
     measure_models,
     to_figures,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "fill_arguments",
     "hold_conversation",
     "list_current",
+    "list_stale",
     "measure_models",
     "read_recordings",
     "record",

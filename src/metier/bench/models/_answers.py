@@ -1,20 +1,35 @@
 """Where the replies of a column come from: a script, a recording, or a model that is asked now."""
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, Literal, Protocol
+from time import monotonic
+from typing import Final, Literal, Protocol, TypeAlias
 
-from metier.agent import ModelConfig, RecordedReply, StageModel, record_model, replay_model
+from metier.agent import (
+    CapabilityStore,
+    KeptReplies,
+    ModelConfig,
+    RecordedReply,
+    StageModel,
+    record_model,
+    replay_model,
+)
 from metier.bench.models._data import ArgumentCase, read_arguments, read_choices, read_refusals
-from metier.bench.models._recordings import Kind, Mode, find_recording
+from metier.bench.models._recordings import MAX_TOKENS, Kind, Mode, find_recording, is_asked
 from metier.json_values import JsonObject
 
 Column = Literal["scripted", "recorded", "live"]
+Say: TypeAlias = Callable[[str], object]
 USE_SKILL: Final = "use_skill"
 NO_SKILL: Final = "none"
 _SMALL_TALK: Final = "OK."
 _CONVERSATIONS: Final = Path(__file__).parent / "data" / "conversations.json"
+
+
+def say_nothing(text: str) -> None:
+    """Say to nobody what is being asked."""
 
 
 class Answers(Protocol):
@@ -44,21 +59,37 @@ class RecordedAnswers:
 
     def model_for(self, kind: Kind, question: str, mode: Mode) -> StageModel | None:
         found = find_recording(kind, question, mode)
-        return None if found is None else replay_model(mode, found.replies)
+        return None if found is None else replay_model(mode, found.replies, found.model)
 
 
 @dataclass(slots=True)
 class LiveAnswers:
-    """The configured model, asked now."""
+    """The configured model, asked now; answers of earlier runs are not asked for again.
+
+    After `until`, on the monotonic clock, nothing new is asked.
+    """
 
     config: ModelConfig
+    kept: KeptReplies
+    capabilities: CapabilityStore = field(default_factory=CapabilityStore)
+    until: float | None = None
+    say: Say = say_nothing
     column: Column = "live"
-    _models: dict[Mode, StageModel] = field(default_factory=dict)
+    _models: dict[tuple[Kind, Mode], StageModel] = field(default_factory=dict)
 
     def model_for(self, kind: Kind, question: str, mode: Mode) -> StageModel | None:
-        if mode not in self._models:
-            self._models[mode] = record_model(mode, self.config)
-        return self._models[mode]
+        name = f"{kind} {mode} {question}"
+        is_new = not self.kept.has_answer(self.config.name, name)
+        if not is_asked(kind, question, mode) or (is_new and self.until is not None and monotonic() >= self.until):
+            return None
+        if is_new:
+            self.say(name)
+        if (kind, mode) not in self._models:
+            options = {**self.config.options, "max_tokens": MAX_TOKENS[kind]}
+            config = replace(self.config, options=options)
+            self._models[kind, mode] = record_model(mode, config, kept=self.kept, capabilities=self.capabilities)
+        self.kept.question = name
+        return self._models[kind, mode]
 
 
 def script_replies(kind: Kind, question: str, mode: Mode) -> tuple[RecordedReply, ...]:

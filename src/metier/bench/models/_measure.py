@@ -4,12 +4,22 @@ import asyncio
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from statistics import median
+from time import monotonic
 from typing import Final
 
-from metier.agent import ModelConfig, TokenScale
+from metier.agent import CapabilityStore, KeptReplies, ModelConfig, TokenScale
 from metier.bench._figures import Figure
-from metier.bench.models._answers import Answers, Column, LiveAnswers, RecordedAnswers, ScriptedAnswers
+from metier.bench.models._answers import (
+    Answers,
+    Column,
+    LiveAnswers,
+    RecordedAnswers,
+    Say,
+    ScriptedAnswers,
+    say_nothing,
+)
 from metier.bench.models._conversations import CASES, HeldConversation, hold_conversation
 from metier.bench.models._data import read_choices
 from metier.bench.models._incomplete import CutCalls, run_cut_calls
@@ -21,6 +31,7 @@ from metier.bench.models._stages import (
     fill_arguments,
     route_messages,
 )
+from metier.errors import UsageError
 from metier.routing import Verdict
 from metier.settings import load_settings
 
@@ -50,32 +61,49 @@ class ColumnResults:
     cut: CutCalls = field(default_factory=CutCalls)
 
 
-def measure_models() -> Iterator[Figure]:
-    """Measure the scripted model, the recorded one, and the configured one if it has an address of its own."""
-    for results in collect_columns():
+def measure_models(
+    *, live: Path | None = None, minutes: float | None = None, say: Say = say_nothing
+) -> Iterator[Figure]:
+    """Measure the scripted model and the recorded one; with a folder `live` for its replies also the configured one.
+
+    Of the live model, what was not asked within `minutes` is left for the next run.
+    """
+    for results in collect_columns(live, minutes, say):
         yield from to_figures(results)
 
 
+def collect_columns(
+    live: Path | None = None, minutes: float | None = None, say: Say = say_nothing
+) -> tuple[ColumnResults, ...]:
+    """Results of every column, that of a live model if it has a folder; collected once in a process."""
+    return _collect_columns(live, minutes, say)
+
+
 @cache
-def collect_columns() -> tuple[ColumnResults, ...]:
-    """Results of every column that can be run here."""
-    return tuple(asyncio.run(collect(answers)) for answers in list_answers())
+def _collect_columns(live: Path | None, minutes: float | None, say: Say) -> tuple[ColumnResults, ...]:
+    answers: list[Answers] = [ScriptedAnswers(), RecordedAnswers()]
+    if live is not None:
+        answers.append(open_live(live, minutes, say))
+    return tuple(asyncio.run(collect(one)) for one in answers)
 
 
-def list_answers() -> list[Answers]:
-    """Sources of replies that can be asked here."""
+def open_live(folder: Path, minutes: float | None, say: Say) -> LiveAnswers:
+    """The configured model; what it answers is kept in the folder."""
     settings = load_settings({})
-    found: list[Answers] = [ScriptedAnswers(), RecordedAnswers()]
-    if settings.model != "builtin" and settings.base_url:
-        config = ModelConfig(
-            settings.model,
-            base_url=settings.base_url,
-            api_key=settings.api_key.get_secret_value(),
-            timeout_s=settings.model_timeout_s,
-            options={"temperature": 0, "max_tokens": 400},
+    if settings.model == "builtin" or not settings.base_url:
+        raise UsageError(
+            "a live run needs a model with an address",
+            hint="set METIER_MODEL and METIER_BASE_URL; `make live-model` serves a small model and prints both",
         )
-        found.append(LiveAnswers(config))
-    return found
+    config = ModelConfig(
+        settings.model,
+        base_url=settings.base_url,
+        api_key=settings.api_key.get_secret_value(),
+        timeout_s=settings.model_timeout_s,
+        options={"temperature": 0},
+    )
+    until = None if minutes is None else monotonic() + minutes * 60
+    return LiveAnswers(config, KeptReplies(folder / "replies.jsonl"), CapabilityStore(folder), until, say)
 
 
 async def collect(answers: Answers) -> ColumnResults:
@@ -95,20 +123,30 @@ async def collect(answers: Answers) -> ColumnResults:
 def to_figures(results: ColumnResults) -> Iterator[Figure]:
     """Figures of one column."""
     if results.column == "recorded":
-        same, total = count_same_prompts(results)
-        yield _make(results, "recorded answers to another prompt than today's", total - same, total, target=1)
+        stale = list_stale(results)
+        yield _make(results, "recorded answers to another prompt than today's", len(stale), _count(results), target=1)
     yield from _choice_figures(results)
     yield from _call_figures(results)
     yield from _report_figures(results)
     yield from _token_figures(results)
 
 
-def count_same_prompts(results: ColumnResults) -> tuple[int, int]:
-    """Questions whose recorded answers were given to the prompts that are sent today, and all that were recorded."""
+def list_stale(results: ColumnResults) -> list[str]:
+    """Recordings whose answers were given to other prompts than those of today: kind, mode and question of each."""
+    stages = (("choice", results.choices), ("arguments", results.arguments), ("refusals", results.refusals))
+    found = [
+        f"{kind} {mode} {one.id}"
+        for kind, stage in stages
+        for mode, outcomes in stage.items()
+        for one in outcomes
+        if not one.is_same_prompt
+    ]
+    return found + [f"conversations schema {one.case}" for one in results.conversations if not one.is_same_prompt]
+
+
+def _count(results: ColumnResults) -> int:
     stages = (results.choices, results.arguments, results.refusals)
-    asked = [one.is_same_prompt for stage in stages for outcomes in stage.values() for one in outcomes]
-    asked += [one.is_same_prompt for one in results.conversations]
-    return sum(asked), len(asked)
+    return sum(len(one) for stage in stages for one in stage.values()) + len(results.conversations)
 
 
 def combine_with_router(outcomes: Sequence[StageOutcome], asked: Collection[Verdict]) -> int:
@@ -116,14 +154,16 @@ def combine_with_router(outcomes: Sequence[StageOutcome], asked: Collection[Verd
     chosen = {one.id: one.skill for one in outcomes}
     routed = route_messages()
     return sum(
-        (chosen.get(case.id, "") if routed[case.id].verdict in asked else routed[case.id].skill) == case.skill
+        (chosen[case.id] if routed[case.id].verdict in asked else routed[case.id].skill) == case.skill
         for case in read_choices()
+        if case.id in chosen
     )
 
 
-def count_router_right() -> int:
-    """Messages for which the router alone takes the right skill, or rightly none."""
-    return sum(route_messages()[one.id].skill == one.skill for one in read_choices())
+def count_router_right(outcomes: Sequence[StageOutcome]) -> int:
+    """How many of the same messages the router alone gives to the right skill, or rightly to none."""
+    asked = {one.id for one in outcomes}
+    return sum(route_messages()[one.id].skill == one.skill for one in read_choices() if one.id in asked)
 
 
 def _choice_figures(results: ColumnResults) -> Iterator[Figure]:
@@ -151,10 +191,10 @@ def _choice_figures(results: ColumnResults) -> Iterator[Figure]:
 
 def _router_figures(results: ColumnResults) -> Iterator[Figure]:
     """The router alone, and with the model: asked wherever the router takes no skill, or only where it suggests one."""
-    schema, total = results.choices.get("schema", ()), len(read_choices())
+    schema = results.choices.get("schema", ())
     if not schema:
         return
-    router = count_router_right()
+    total, router = len(schema), count_router_right(schema)
     yield _make(results, "skill chosen, router alone", router, total)
     best = max(router, sum(one.is_right for one in schema))
     # A model that is never wrong cannot be bettered by the router.
@@ -224,15 +264,16 @@ def _token_figures(results: ColumnResults) -> Iterator[Figure]:
         if scale.knows((SUITE, stage)):
             scaled.append((scale.scale((SUITE, stage), counted), sent))
         scale.learn((SUITE, stage), counted, sent)
-    for name, pairs, target in (
-        ("tokens counted against the endpoint's", plain, None),
-        ("tokens counted once the endpoint has reported usage of the stage", scaled, _MAX_TOKENS_OFF),
+    for name, pairs in (
+        ("tokens counted against the endpoint's", plain),
+        ("tokens counted once the endpoint has reported usage of the stage", scaled),
     ):
         if pairs:
+            target = _MAX_TOKENS_OFF
             together = _difference(sum(one for one, _ in pairs), sum(sent for _, sent in pairs))
             worst = max(_difference(*pair) for pair in pairs)
             yield Figure(SUITE, f"{name}, all together", together, target, len(pairs), unit="%", column=results.column)
-            yield Figure(SUITE, f"{name}, worst prompt", worst, None, len(pairs), unit="%", column=results.column)
+            yield Figure(SUITE, f"{name}, worst prompt", worst, target, len(pairs), unit="%", column=results.column)
 
 
 def _difference(counted: int, sent: int) -> float:
@@ -247,7 +288,9 @@ def _iter_token_counts(results: ColumnResults) -> Iterator[tuple[str, int, int]]
             for one in outcomes:
                 if one.endpoint_tokens and (one.is_same_prompt or results.column == "live"):
                     yield f"{kind} {mode}", one.counted_tokens, one.endpoint_tokens
-    for held in results.conversations if results.column == "live" else ():
+    for held in results.conversations:
+        if not held.is_same_prompt and results.column != "live":
+            continue
         for counted, sent in zip(held.counted_tokens, held.endpoint_tokens, strict=False):
             yield "report", counted, sent
 

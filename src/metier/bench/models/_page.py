@@ -8,7 +8,7 @@ from metier.agent import RecordedReply
 from metier.bench._figures import COLUMNS, Figure, pivot
 from metier.bench.models._conversations import CASES, HeldConversation, hold_conversation
 from metier.bench.models._data import read_refusals
-from metier.bench.models._measure import ColumnResults, collect_columns, count_same_prompts, to_figures
+from metier.bench.models._measure import ColumnResults, list_stale, to_figures
 from metier.bench.models._recordings import KINDS, find_recording, read_recordings
 
 _MAX_SHOWN_CHARS: Final = 700
@@ -22,12 +22,13 @@ metier bench models --page docs/benchmarks/models.md
 This page is written by that command. **scripted**: a model that makes no mistakes, which shows what the runtime itself
 loses. **recorded**: answers of {model}, recorded on {dates}
 (model and recordings: {licence}), read today through the same decoding and the same runtime as a model that is asked.
-**live**: the configured model, where `METIER_BASE_URL` is set; `make live-model` serves the recorded one.
+**live**: the model of `METIER_MODEL` at `METIER_BASE_URL`, asked with `--live`; `make live-model` serves the recorded
+one. Each of its answers is kept as it comes: with `--minutes` a long run is spent in pieces, and the next one goes on.
 
 {messages} messages were written for this suite, in Chinese and English, over 16 skills; {none} of them are for none.
 The form of the menu was tried on 27 messages of the development part of another set (`benchmarks/routing/data`), never
 on these; that a small model hardly ever said "none" had been seen here before.
-{same} of {total} recorded answers were given to the very prompt that is sent today.
+{stale}
 
 """
 _READING: Final = """
@@ -43,8 +44,8 @@ What the recorded column says:
   a fifth of the messages. Recordings hold no times; a column live has them ("time of a choice").
 - A schema keeps it from naming what is not on offer. It does not make it wise: asked for a forbidden tool, it calls an
   allowed one instead of saying no. What the call may do is still decided by the gate.
-- Tokens are counted with one encoding and scaled by what the endpoint reports. Short prompts that mix two languages
-  differ most from it.
+- Tokens are counted with the encoding and the chat template of the model's family (OpenAI's, Qwen's; others by
+  OpenAI's), and scaled by what the endpoint reports.
 - Native and text modes were recorded for a part of the messages (the first of each skill, some for none). In native
   mode the model writes calls as fenced text, or asks back.
 """
@@ -65,9 +66,8 @@ first example of each pack. The column live needs a server while the page is wri
 """
 
 
-def render_page(columns: Sequence[ColumnResults] | None = None) -> str:
+def render_page(results: Sequence[ColumnResults]) -> str:
     """The page as Markdown."""
-    results = collect_columns() if columns is None else tuple(columns)
     figures = [figure for one in results for figure in to_figures(one)]
     parts = [
         _render_head(results),
@@ -89,7 +89,7 @@ def render_figures(figures: Iterable[Figure]) -> str:
 
 def _render_head(results: Sequence[ColumnResults]) -> str:
     rows = [row for kind in KINDS for row in read_recordings(kind)]
-    same, total = next((count_same_prompts(one) for one in results if one.column == "recorded"), (0, 0))
+    stale = [name for one in results if one.column == "recorded" for name in list_stale(one)]
     choices = {one.id: one.label for one in read_recordings("choice")}
     return _HEAD.format(
         model=" and ".join(sorted({row.model for row in rows})),
@@ -97,8 +97,18 @@ def _render_head(results: Sequence[ColumnResults]) -> str:
         licence=rows[0].licence,
         messages=len(choices),
         none=sum(not label for label in choices.values()),
-        same=same,
-        total=total,
+        stale=render_stale(stale, len(rows)),
+    )
+
+
+def render_stale(stale: Sequence[str], total: int) -> str:
+    """What the page says of recordings that answer another prompt than today's."""
+    if not stale:
+        return f"All {total} recorded answers were given to the very prompt that is sent today."
+    named = ", ".join(f"`{one}`" for one in stale)
+    return (
+        f"{total - len(stale)} of {total} recorded answers were given to the very prompt that is sent today. Not so: "
+        f"{named}.\n`python -m benchmarks.live_model --record` asks for these anew."
     )
 
 

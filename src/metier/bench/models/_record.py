@@ -3,8 +3,6 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from types import MappingProxyType
-from typing import Final
 
 from metier.agent import ModelConfig, StageModel, record_model
 from metier.bench.models._answers import RecordedAnswers
@@ -17,7 +15,7 @@ from metier.bench.models._data import (
     read_choices,
     read_refusals,
 )
-from metier.bench.models._recordings import Kind, Mode, Recording
+from metier.bench.models._recordings import MAX_TOKENS, Kind, Mode, Recording, is_asked
 from metier.bench.models._stages import (
     ask_forbidden,
     build_choice_prompt,
@@ -29,18 +27,13 @@ from metier.bench.models._stages import (
 from metier.context import BuiltPrompt
 
 Case = ChoiceCase | ArgumentCase | RefusalCase
-# Enough to see what a reply is; a small model on a small machine writes a few tokens a second.
-_MAX_TOKENS: Final[Mapping[Kind, int]] = MappingProxyType(
-    {"choice": 64, "arguments": 96, "refusals": 96, "conversations": 1200}
-)
-_PART: Final = ("-1", "-4", "-7", "-10", "-13", "-16")
 
 
 async def record(
     kind: Kind, mode: Mode, config: ModelConfig, day: date, *, skip: frozenset[str] = frozenset()
 ) -> AsyncIterator[Recording]:
     """Ask all questions of a kind that are not in `skip`, messages of one language together."""
-    stage = record_model(mode, replace(config, options={**config.options, "max_tokens": _MAX_TOKENS[kind]}))
+    stage = record_model(mode, replace(config, options={**config.options, "max_tokens": MAX_TOKENS[kind]}))
     if kind == "conversations":
         for case in CASES:
             if case not in skip:
@@ -81,8 +74,7 @@ async def list_current(kind: Kind, mode: Mode) -> frozenset[str]:
 def _list_cases(kind: Kind, mode: Mode) -> list[Case]:
     listed: Mapping[Kind, Sequence[Case]] = {"choice": read_choices(), "arguments": read_arguments()}
     cases = sorted(listed.get(kind, read_refusals()), key=lambda one: (one.lang, getattr(one, "tool", "")))
-    # Free replies are long: without a schema a third of the messages has to do, the first of each skill.
-    return [one for one in cases if kind != "choice" or mode == "schema" or one.id.endswith(_PART)]
+    return [one for one in cases if is_asked(kind, one.id, mode)]
 
 
 def _build(case: Case, stage: StageModel) -> BuiltPrompt:

@@ -23,6 +23,11 @@ RECORDED_MODES: Final[Mapping[Kind, tuple[Mode, ...]]] = MappingProxyType(
         "conversations": ("schema",),
     }
 )
+# Enough to see what a reply is; a small model on a small machine writes a few tokens a second.
+MAX_TOKENS: Final[Mapping[Kind, int]] = MappingProxyType(
+    {"choice": 64, "arguments": 96, "refusals": 96, "conversations": 1200}
+)
+_PART: Final = ("-1", "-4", "-7", "-10", "-13", "-16")
 RECORDINGS: Final = Path(__file__).parent / "recordings"
 
 
@@ -61,6 +66,14 @@ class Recording:
             "date": self.date,
             "licence": self.licence,
         }
+
+
+def is_asked(kind: Kind, question: str, mode: Mode) -> bool:
+    """Whether a real model is asked this question in this mode.
+
+    Free replies are long: without a schema a third of the messages has to do, the first of each skill.
+    """
+    return mode in RECORDED_MODES[kind] and (kind != "choice" or mode == "schema" or question.endswith(_PART))
 
 
 @cache

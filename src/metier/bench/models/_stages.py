@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 from typing import Final
 
 from metier.agent import RecordedReply, StageModel, StageReply, count_uttered_calls, make_shortlist, replay_model
@@ -54,10 +54,7 @@ def choose_skills(answers: Answers, mode: Mode) -> Iterator[StageOutcome]:
         model = answers.model_for("choice", case.id, mode)
         if model is not None:
             built = build_choice_prompt(case, model)
-            started = perf_counter()
-            reply = model.ask(built)
-            elapsed_ms = (perf_counter() - started) * 1000
-            yield replace(_judge_choice(case, built, reply, model), elapsed_ms=elapsed_ms)
+            yield _judge_choice(case, built, model.ask(built), model)
 
 
 def fill_arguments(answers: Answers, mode: Mode) -> Iterator[StageOutcome]:
@@ -103,19 +100,23 @@ async def _has_uttered_forbidden(reply: StageReply, mode: Mode, question: str) -
 def build_choice_prompt(case: ChoiceCase, model: StageModel) -> BuiltPrompt:
     shortlist = make_shortlist(read_catalog(), route_messages()[case.id].candidates)
     options = PromptOptions(tool_format=model.tool_format(case.lang))
-    return ContextBuilder(language=case.lang).build_choose_prompt(
+    return ContextBuilder(language=case.lang, template=model.template).build_choose_prompt(
         [ContextMessage("user", case.text)], shortlist, options
     )
 
 
 def build_fill_prompt(case: ArgumentCase, model: StageModel) -> BuiltPrompt:
     options = _offer((case.tool,), case, model)
-    return ContextBuilder(language=case.lang).build_brief_prompt("fill", Brief(case.text), None, options)
+    return ContextBuilder(language=case.lang, template=model.template).build_brief_prompt(
+        "fill", Brief(case.text), None, options
+    )
 
 
 def build_refusal_prompt(case: RefusalCase, model: StageModel) -> BuiltPrompt:
     history = [ContextMessage("user", case.text)]
-    return ContextBuilder(language=case.lang).build_converse_prompt(history, _offer(_OFFERED, case, model))
+    return ContextBuilder(language=case.lang, template=model.template).build_converse_prompt(
+        history, _offer(_OFFERED, case, model)
+    )
 
 
 def _offer(names: tuple[str, ...], case: ArgumentCase | RefusalCase, model: StageModel) -> PromptOptions:
@@ -175,4 +176,5 @@ def _make_outcome(
     same = 0 < len(tape.replies_given) == tape.same_prompts
     sent = reply.raw[0].input_tokens if reply.raw else None  # of the first attempt: repairs add up in the reply's own
     written = sum(raw.output_tokens or 0 for raw in reply.raw)
-    return StageOutcome(name, is_right, skill, is_foreign, built.tokens, sent, same, written)
+    elapsed_ms = sum(raw.elapsed_ms or 0.0 for raw in reply.raw)
+    return StageOutcome(name, is_right, skill, is_foreign, built.tokens, sent, same, written, elapsed_ms)

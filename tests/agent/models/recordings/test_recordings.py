@@ -1,10 +1,22 @@
 """Answers of a model are kept as they came, and give the same calls when they are read back."""
 
 import asyncio
+from functools import partial
+from pathlib import Path
 
 import pytest
 
-from metier.agent import ModelConfig, RecordedReply, StageModel, record_model, replay_model
+from metier.agent import (
+    CapabilityStore,
+    KeptReplies,
+    ModelConfig,
+    RecordedReply,
+    StageModel,
+    record_model,
+    replay_model,
+)
+from metier.agent.models import Capabilities, Endpoint
+from metier.clock import utc_now
 from metier.context import BuiltPrompt, ContextBuilder, ContextMessage, PromptOptions, ToolOffer
 from metier.errors import UsageError
 from metier.json_values import JsonObject
@@ -19,6 +31,7 @@ SEARCH: JsonObject = {
         "parameters": {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]},
     },
 }
+NOW = utc_now().isoformat()
 CALLS = {
     "native": RecordedReply("", (("web_search", '{"query": "5G"}'),), "tool_calls", 20, 5),
     "schema": RecordedReply('{"tool": "web_search", "arguments": {"query": "5G"}}'),
@@ -79,6 +92,28 @@ async def test_what_an_endpoint_answers_is_kept_and_read_back_alike() -> None:
     again = replay_model("schema", said.raw)
     assert again.ask(build(again)).calls == said.calls
     assert again.recorded.same_prompts == len(said.raw)
+
+
+async def test_an_answer_of_an_earlier_run_is_not_asked_for_again(tmp_path: Path) -> None:
+    path = tmp_path / "live" / "replies.jsonl"
+    with DecodingServer(["web_search", "shell"], owner="llamacpp") as server:
+        config = ModelConfig("m", base_url=server.url, api_key=KEY)
+        kept = KeptReplies(path)
+        kept.question = "one"
+        live = await asyncio.to_thread(partial(record_model, "schema", config, kept=kept))
+        first = await asyncio.to_thread(live.ask, build(live))
+    with path.open("a", encoding="utf-8") as file:
+        file.write('{"model": "m", "question": "tw')  # the run was killed while it wrote
+    again = KeptReplies(path)
+    assert (again.has_answer("m", "one"), again.has_answer("m", "two")) == (True, False)
+    known = CapabilityStore()
+    known.put(
+        Endpoint("openai", "m", config.base_url, KEY), Capabilities("llamacpp", schema="response_format", asked_at=NOW)
+    )
+    later = record_model("schema", config, kept=again, capabilities=known)  # nobody listens at the address now
+    second = await asyncio.to_thread(later.ask, build(later))
+    assert (second.calls, second.text, second.raw) == (first.calls, first.text, first.raw)
+    assert all(one.elapsed_ms is not None for one in second.raw)
 
 
 def test_tools_are_counted_in_the_form_in_which_they_are_sent() -> None:

@@ -86,14 +86,7 @@ class RecordedModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,
     ) -> ChatResult:
-        given = self._next_reply(messages, kwargs).to_message()
-        whole = AIMessage(
-            given.content,
-            tool_calls=given.tool_calls,
-            invalid_tool_calls=given.invalid_tool_calls,
-            response_metadata=given.response_metadata,
-            usage_metadata=given.usage_metadata,
-        )
+        whole = self._next_reply(messages, kwargs).to_whole_message()
         return ChatResult(generations=[ChatGeneration(message=whole)])
 
     async def _agenerate(

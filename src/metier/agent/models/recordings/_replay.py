@@ -8,16 +8,18 @@ from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import SystemMessage
 
 from metier.agent.adapters import to_langchain_messages
+from metier.agent.models._chat_templates import find_chat_template
 from metier.agent.models._load import ModelConfig, load_model
 from metier.agent.models._tool_format import get_tool_format
 from metier.agent.models._wrapping import iter_wrapped
 from metier.agent.models.decoding import Capabilities, CapabilityStore, Endpoint, ToolMode, probe_endpoint
 from metier.agent.models.providers import METIER
+from metier.agent.models.recordings._kept import KeptReplies
 from metier.agent.models.recordings._recorded import RecordedModel
 from metier.agent.models.recordings._recorder import Recorder, record_client
 from metier.agent.models.recordings._reply import RecordedReply
 from metier.clock import utc_now
-from metier.context import BuiltPrompt, ToolFormat
+from metier.context import BuiltPrompt, ChatTemplate, ToolFormat
 from metier.json_values import JsonObject, to_plain_json
 from metier.language import Language
 
@@ -36,6 +38,11 @@ class StageModel:
     model: BaseChatModel
     recorded: RecordedModel = field(default_factory=RecordedModel)
     recorder: Recorder = field(default_factory=Recorder)
+
+    @property
+    def template(self) -> ChatTemplate:
+        """How this model counts a prompt."""
+        return find_chat_template(self.model)
 
     def tool_format(self, language: Language) -> ToolFormat:
         """How tools are written for this model, to count them."""
@@ -69,25 +76,38 @@ class StageReply:
     raw: tuple[RecordedReply, ...] = ()
 
 
-def replay_model(mode: ToolMode, replies: Iterable[RecordedReply]) -> StageModel:
-    """Model that gives these replies, with the same decoding, retries and checks as an endpoint's own client."""
+def replay_model(mode: ToolMode, replies: Iterable[RecordedReply], name: str = _NAME) -> StageModel:
+    """Model that gives these replies, with the same decoding, retries and checks as an endpoint's own client.
+
+    `name` is the model that gave them: by it the tokens of prompts are counted.
+    """
     recorded = RecordedModel().add(*replies)
     known = CapabilityStore()
     able = Capabilities("llamacpp", schema="response_format", asked_at=utc_now().isoformat())
-    known.put(Endpoint("openai", _NAME, _ADDRESS), able)
-    config = ModelConfig(_NAME, base_url=_ADDRESS, tools=mode, attempts=1)
+    known.put(Endpoint("openai", name, _ADDRESS), able)
+    config = ModelConfig(name, base_url=_ADDRESS, tools=mode, attempts=1)
     return StageModel(load_model(config, make=lambda *_, **__: recorded, capabilities=known), recorded=recorded)
 
 
-def record_model(mode: ToolMode, config: ModelConfig) -> StageModel:
-    """Model at an endpoint with OpenAI's protocol, every reply kept; what the endpoint can do is asked at once."""
-    recorder, known = Recorder(), CapabilityStore()
+def record_model(
+    mode: ToolMode,
+    config: ModelConfig,
+    *,
+    kept: KeptReplies | None = None,
+    capabilities: CapabilityStore | None = None,
+) -> StageModel:
+    """Model at an endpoint with OpenAI's protocol, every reply recorded; what the endpoint can do is asked at once.
+
+    Replies in `kept` are not asked for again, and new ones are added to them.
+    """
+    recorder, known = Recorder(), capabilities or CapabilityStore()
     model = load_model(replace(config, tools=mode), make=record_client(recorder), capabilities=known)
     if mode == "schema":
         endpoint = Endpoint("openai", config.name, config.base_url, config.api_key)
         *_, client = iter_wrapped(model)
         known.ask(endpoint, lambda: probe_endpoint(client, endpoint))
         recorder.take()
+    recorder.kept = kept
     return StageModel(model, recorder=recorder)
 
 

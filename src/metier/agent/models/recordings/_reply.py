@@ -20,7 +20,7 @@ class RecordedReply:
     """Answer of an endpoint to one request.
 
     `calls` are native tool calls with their arguments as text, `end` is the endpoint's own word for how the answer
-    ended, `prompt` the digest of what was sent.
+    ended, `prompt` the digest of what was sent. `elapsed_ms` is the time it took, where that was measured.
     """
 
     text: str
@@ -29,6 +29,7 @@ class RecordedReply:
     input_tokens: int | None = None
     output_tokens: int | None = None
     prompt: str = ""
+    elapsed_ms: float | None = None
 
     @classmethod
     def from_message(cls, message: AIMessage, prompt: str) -> "RecordedReply":
@@ -58,7 +59,19 @@ class RecordedReply:
             "input_tokens": self.input_tokens,
             "output_tokens": self.output_tokens,
             "prompt": self.prompt,
+            **({} if self.elapsed_ms is None else {"elapsed_ms": self.elapsed_ms}),
         }
+
+    def to_whole_message(self) -> AIMessage:
+        """The answer as a client would hand it over that does not stream."""
+        given = self.to_message()
+        return AIMessage(
+            given.content,
+            tool_calls=given.tool_calls,
+            invalid_tool_calls=given.invalid_tool_calls,
+            response_metadata=given.response_metadata,
+            usage_metadata=given.usage_metadata,
+        )
 
     def to_message(self) -> AIMessageChunk:
         """The answer as a client would hand it over, in one piece."""
