@@ -17,6 +17,8 @@ READMES = ["README.md", "README.zh-CN.md"]
 GUIDE = "docs/guides/routing.md"
 TOOLS_GUIDE = "docs/guides/tools-and-gate.md"
 MIDDLEWARE_GUIDE = "docs/guides/middleware.md"
+# A script of a skill, which runs beside its folder below; a computation of several seconds, as tests/packs/telecom has.
+NOT_RUN = ("docs/guides/script-tools.md", "docs/guides/telecom-twin.md")
 
 
 def _blocks(name: str, language: str) -> list[str]:
@@ -53,12 +55,17 @@ def test_every_command_of_the_routing_guide_works() -> None:
 
 
 @pytest.mark.usefixtures("_examples_at_hand")
-@pytest.mark.parametrize("name", [*READMES, GUIDE, TOOLS_GUIDE])
-def test_every_piece_of_code_works(name: str) -> None:
-    blocks = _blocks(name, "python")
-    assert blocks
-    for block in blocks:
-        exec(block, {})
+def test_every_piece_of_code_runs_as_printed_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    guides = [f"docs/guides/{path.name}" for path in sorted((ROOT / "docs" / "guides").glob("*.md"))]
+    pages = {name: blocks for name in (*READMES, *guides) if (blocks := _blocks(name, "python"))}
+    for name, blocks in pages.items():
+        names: dict[str, object] = {"__name__": "guide"}
+        for block in blocks if name not in NOT_RUN else ():
+            exec(compile(block, name, "exec"), names)
+            shown = capsys.readouterr().out
+            # A comment behind a print is what it prints.
+            assert [one for one in re.findall(r"^print\(.*\)  # ([A-Z_a-z.]+)$", block, re.M) if one not in shown] == []
+    assert pages.keys() >= {*READMES, GUIDE, TOOLS_GUIDE, MIDDLEWARE_GUIDE, "docs/guides/langchain.md", *NOT_RUN}
 
 
 def test_the_middleware_guide_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,3 +27,23 @@ async def test_a_model_gets_the_computed_answer_and_the_facts(tmp_path: Path) ->
     prompt = "\n".join(message.text for message in model.prompts[-1].messages)
     assert "computed from results on screen" in prompt
     assert "第 1 行 A1：rsrp 为 -115" in prompt
+
+
+async def test_a_small_model_is_not_asked_for_what_is_computed_and_simulates_nothing_unasked(tmp_path: Path) -> None:
+    mine = {"mine": {"model": "openai:m", "base_url": "http://127.0.0.1:9/v1", "api_key": "k"}}
+    stages = {"fill": "mine", "act": "mine", "converse": "mine"}
+    model = FakeModel().call("match_scene", region="东城").call("query_simulation", scene="S1").say("请先回答。")
+    desk = Desk()
+    desk.instead["query_cause"] = query_cause
+    async with opened(
+        tmp_path, desk, model=FakeModel(), models={"mine": model}, settings_models=mine, stage_models=stages
+    ) as runtime:
+        first = await said(runtime, WEAK)
+        asked = len(model.prompts)
+        second = await said(runtime, "第一个小区的 rsrp 是多少？", first.conversation)
+        assert len(model.prompts) == asked
+        assert "第 1 行 A1：rsrp 为 -115" in second.text
+        third = await said(runtime, "这些小区为什么会这样呢", first.conversation)
+    assert "query_simulation" not in model.prompts[asked].tools
+    assert third.all("tool.result")[0]["state"] != "done"
+    assert "query_simulation" not in desk.names

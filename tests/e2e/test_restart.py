@@ -11,9 +11,10 @@ import pytest
 
 from metier.agent import Runtime, TurnRequest
 from metier.errors import ConversationBusy, Unavailable
+from metier.language import BilingualText
 from metier.store import Turn
 from metier.testing import FakeModel
-from metier.tools import Tool, function_tool
+from metier.tools import ALWAYS, Preview, Tool, function_tool
 from tests.e2e.support import Desk, answered, opened, said, settings_in
 from tests.e2e.test_crash import killed, later
 
@@ -160,3 +161,36 @@ async def test_an_answer_that_two_processes_get_at_once_is_the_same_turn_for_bot
         again = await said(other, "4711", first.conversation, idempotency_key="k")
     assert desk.names == ["find_order"]
     assert (again.kinds[0], again.kinds[-1]) == ("pause.answered", "pause.opened")
+
+
+async def test_an_undo_that_may_have_happened_is_shown_anew_before_it_runs_again(tmp_path: Path) -> None:
+    steps, begun, ends = ["one", "two", "three"], asyncio.Event(), asyncio.Event()
+
+    async def undo() -> dict[str, str]:
+        """Take the last step back."""
+        gone = steps.pop()
+        begun.set()
+        await ends.wait()
+        return {"gone": gone}
+
+    def preview_undo() -> Preview:
+        return Preview(BilingualText(f"撤销 {steps[-1]}", f"Undo {steps[-1]}"))
+
+    tools, settings = (
+        [function_tool(undo, approval=ALWAYS, preview=preview_undo)],
+        settings_in(tmp_path, skills_dir=(tmp_path / "none",)),
+    )
+    async with Runtime.open(settings, tools=tools, model=FakeModel().call("undo")) as runtime:
+        first = await said(runtime, "take the last change back")
+        (asked,) = await runtime.store.pauses.list_open(first.conversation)
+        turn = asyncio.create_task(answered(runtime, asked.id, {"decision": "approve"}))
+        await begun.wait()
+        turn.cancel()
+    ends.set()
+    async with Runtime.open(settings, tools=tools, model=FakeModel(), recover_turns="resume") as runtime:
+        await runtime.wait_until_idle()
+        (asked,) = await runtime.store.pauses.list_open(first.conversation)
+        await answered(runtime, asked.id, "retry")
+        (asked,) = await runtime.store.pauses.list_open(first.conversation)
+    assert "Undo two" in str(asked.payload["calls"])
+    assert steps == ["one", "two"]

@@ -153,20 +153,44 @@ async def test_a_stop_in_the_middle_leaves_the_second_undone_and_says_so(tmp_pat
     assert states(done) == [(EXAM, "done"), (MINUTES, "done")]
 
 
-@pytest.mark.parametrize("point", ["task_done", "task_started@2", "skill_activated@2"])
-async def test_after_kill_9_between_the_two_the_right_one_goes_on(tmp_path: Path, point: str) -> None:
-    child = multiprocessing.get_context("forkserver").Process(
-        target=run_two_tasks, args=(tmp_path, SKILLS, MESSAGE, point)
-    )
+async def test_without_a_model_a_task_that_needs_one_is_not_called_done(tmp_path: Path) -> None:
+    async with two(tmp_path) as runtime:
+        turn = await said(runtime, MESSAGE)
+    assert states(turn) == [(EXAM, "unavailable"), (MINUTES, "unavailable")]
+    assert "METIER_MODEL" in str(turn.all("tasks")[-1]["tasks"])
+
+
+async def _kill_at(folder: Path, point: str, choice: str) -> None:
+    words = (folder, SKILLS, MESSAGE, point, choice)
+    child = multiprocessing.get_context("forkserver").Process(target=run_two_tasks, args=words)
     child.start()
     await asyncio.to_thread(child.join, 120)
-    assert child.exitcode == -9
+    assert child.exitcode == -9, point
+
+
+@pytest.mark.parametrize("point", ["task_done", "task_started@2", "skill_activated@2"])
+async def test_after_kill_9_between_the_two_the_right_one_goes_on(tmp_path: Path, point: str) -> None:
+    await _kill_at(tmp_path, point, "both")
     model = FakeModel().say("决议。")
     async with two(tmp_path, model, clock=later()) as runtime:
         turn = await recovered(runtime)
     assert states(turn) == [(EXAM, "done"), (MINUTES, "done")]
     assert [one["text"] for one in turn.all("text.done")] == ["第 1 题选 A。", "决议。"]
     assert "result of the task before: 试卷答题" in model.prompts[0].system
+
+
+async def test_after_kill_9_while_the_model_chooses_it_chooses_again_and_keeps_what_was_stored(tmp_path: Path) -> None:
+    chosen, second = FakeModel().say("第 1 题选 A。").call("use_skill", skill=MINUTES).say("决议。"), FakeModel()
+    models = {"skill_activated@2": chosen, "model_done@3": second.call("use_skill", skill=MINUTES).say("决议。")}
+    for point, model in models.items():
+        folder = tmp_path / point
+        folder.mkdir()
+        await _kill_at(folder, point, "model")
+        async with two(folder, model, skill_choice="model", clock=later()) as runtime:
+            turn = await recovered(runtime)
+        assert states(turn) == [(EXAM, "done"), (MINUTES, "done")], point
+        assert [one["text"] for one in turn.all("text.done")] == ["第 1 题选 A。", "决议。"], point
+        assert model.replies_left == 0, point
 
 
 async def test_a_skill_that_cannot_be_used_is_named_with_the_reason_and_the_other_is_done(tmp_path: Path) -> None:

@@ -13,8 +13,11 @@ from metier.tools import load_task_types
 from training._labelled import read_labelled
 
 DATA = Path(__file__).with_name("data")
-# Written before the model was changed, not among its material; the sets before it were looked at and are material now.
-FROZEN = {"messages_4.txt": "9d8f8fca598973f31a4f582ece6c320cf24da48ffe1f80697c46c88a8e988603"}
+# Neither is among the material. The fifth was run once on the finished model: 84 right; then it was looked at.
+FROZEN = {
+    "messages_4.txt": "9d8f8fca598973f31a4f582ece6c320cf24da48ffe1f80697c46c88a8e988603",
+    "messages_5.txt": "d6ddb35c33cdfca65d133416f83fbd8bfbcd61ce66beee27301a544bf96365fa",
+}
 
 
 @pytest.fixture(scope="module")

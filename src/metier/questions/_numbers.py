@@ -22,7 +22,10 @@ _VALUE: Final = r"-?\d+(?:\.\d+)?"
 _UNIT: Final = r"\s*(?:dBm|dB|%|度|°)?\s*"
 _CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格)"
 
-_SHARE_ZH: Final = re.compile(r"([一二两三四五六七八九])成(半)?")
+_SHARE_ZH: Final = re.compile(r"([一二两三四五六七八九])成([半一二三四五六七八九])?")
+_HUNDREDS_ZH: Final = re.compile(
+    r"(负?)([一二两三四五六七八九])百(?:零([一二三四五六七八九])|([一二三四五六七八九]十[一二三四五六七八九]?))?"
+)
 _PERCENT_ZH: Final = re.compile(r"百分之\s*([一二两三四五六七八九]?十?[一二三四五六七八九]?|\d+(?:\.\d+)?)")
 _PERCENT_EN: Final = re.compile(
     rf"\b(?:({'|'.join(_TENS)})(?:[ -]({'|'.join(_CARDINALS[:9])}))?|(\d+(?:\.\d+)?))\s*(?:percent|per cent)\b", re.I
@@ -48,13 +51,14 @@ _LIMITS: Final = (
     _limit("better", r"好于|优于|\bbetter than", "or better", "好|优"),
     _limit(
         "at_most",
-        r"不高于|不大于|[不没未]超过|不多于|至多|最多|≤|[<＜]=|\bat most|\bno (?:more|higher) than|\bup to"
-        r"|\bnot (?:above|over)",
+        r"小于等于|不高于|不大于|[不没未]超过|不多于|至多|最多|≤|[<＜]=|\bat most|\bno (?:more|higher) than|\bup to"
+        r"|\bnot (?:above|over)|\bat or below",
         "及以下|or (?:less|lower|below)",
     ),
     _limit(
         "at_least",
-        r"不低于|不小于|不少于|至少|最少|≥|[>＞]=|\bat least|\bno (?:less|lower) than|\bnot (?:below|under)",
+        r"大于等于|不低于|不小于|不少于|至少|最少|≥|[>＞]=|\bat least|\bno (?:less|lower) than|\bnot (?:below|under)"
+        r"|\bat or above",
         "及以上|or (?:more|higher|above)|and (?:up|above)",
     ),
     _limit(
@@ -100,7 +104,8 @@ MAX_COUNT: Final = 50
 def normalise(text: str) -> str:
     """The text with shares and percentages in digits: "七成", "百分之六十", "seventy percent", "minus 105"."""
     text = _SIGN.sub("-", text.replace("％", "%"))
-    text = _SHARE_ZH.sub(lambda one: f"{_DIGITS.get(one[1], 2) * 10 + (5 if one[2] else 0)}%", text)
+    text = _SHARE_ZH.sub(lambda one: f"{_DIGITS.get(one[1], 2) * 10 + _DIGITS.get(one[2] or '零', 5)}%", text)
+    text = _HUNDREDS_ZH.sub(_write_hundreds, text)
     text = _PERCENT_ZH.sub(lambda one: f"{one[1] if one[1][:1].isdecimal() else read_number(one[1])}%", text)
     return _PERCENT_EN.sub(_write_percent, text.replace("一半", "50%"))
 
@@ -150,6 +155,11 @@ def read_number(word: str) -> int:
         return _WORDS[word.lower()]
     tens, ten, ones = word.replace("两", "二").partition("十")
     return (_DIGITS.get(tens, 1) * 10 if ten else 0) + _DIGITS.get(ones if ten else tens, 0)
+
+
+def _write_hundreds(found: re.Match[str]) -> str:
+    rest = read_number(found[3] or found[4] or "零")
+    return f"{'-' if found[1] else ''}{read_number(found[2]) * 100 + rest}"
 
 
 def _write_percent(found: re.Match[str]) -> str:

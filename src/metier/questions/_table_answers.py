@@ -100,8 +100,9 @@ class TableAnswers:
         """Rows from the start or the end; with a column that is named, those with the highest values."""
         numeric = find_table(self._question.text, self._tables, needs_number=True)
         count, is_of_rows = self._question.count, re.search(r"行|\brows?\b|\blines?\b", self._question.text, re.I)
-        if numeric is not None and numeric.column is not None and count > 0 and not is_of_rows:
-            return self._rank(numeric, "high", count)
+        is_ranked = re.search(r"名|排|\btop\b", self._question.text, re.I)
+        if numeric is not None and numeric.column is not None and is_ranked and not is_of_rows:
+            return self._rank(numeric, "high" if count > 0 else "low", abs(count))
         if not (match.is_named or is_of_rows):
             return None
         table = match.table
@@ -205,7 +206,7 @@ class TableAnswers:
     def _write_titled(self, match: TableMatch) -> Answer | None:
         """The table that the question names, whole: by its title, or as all of its rows."""
         table = match.table
-        if not (is_titled(self._question.text, table.title) if self._question.kind == "list" else match.is_named):
+        if self._question.kind == "list" and not is_titled(self._question.text, table.title):
             return None
         head = self._say("listed", title=table.title, count=table.total)
         return replace(self._with_source(head, table), tables=(table,))

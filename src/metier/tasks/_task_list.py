@@ -94,6 +94,11 @@ class TaskList:
         task = self.running
         return self if task is None else self._put(replace(task, state="done", output=output))
 
+    def give_up(self, why: str) -> "TaskList":
+        """List in which the running task cannot be done here; those after it can still begin."""
+        task = self.running
+        return self if task is None else self._put(replace(task, state="unavailable", why=why))
+
     def fail(self, why: str, skipped: str) -> "TaskList":
         """List in which the running task has failed and those after it are not begun."""
         task = self.running

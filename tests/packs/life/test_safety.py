@@ -226,6 +226,7 @@ async def test_under_14_nothing_is_stored_before_a_guardian_agrees() -> None:
         refused = await guard.check_data(changes, language, load)  # type: ignore[arg-type]
         assert refused is not None
         assert refused.code == "guardian_needed"
+    assert await guard.check_data({"birth_info.date": "2030-01-01"}, language, load) is None  # type: ignore[arg-type]
     known["guardian"] = {"agreed": "2026-11-16"}
     assert await guard.check_data({"birth_info.date": "2015-01-01"}, language, load) is None  # type: ignore[arg-type]
     assert await guard.check_data({"birth_info.date": "1990-01-01"}, language, load) is None  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """Turns of the life pack: what they read from the database, and that birth data reaches no trace, log or telemetry."""
 
 import logging
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,7 +28,7 @@ OWN: JsonObject = {
     "birth_info.place": "四川省成都市武侯区",
     "birth_info.sex": "male",
 }
-PRIVATE = ("1987", "03-29", "05:47", "武侯", "成都", "104.07", "丁卯")
+PRIVATE = ("1987-03", "1987年", "03-29", "05:47", "武侯", "成都", "104.07", "丁卯")
 MAX_READS = 8
 # An answer to a form also reads its question, the turn that asked, and the events and messages of that turn.
 MAX_READS_OF_AN_ANSWER = 12
@@ -127,6 +128,7 @@ async def test_birth_data_is_in_no_trace_log_or_telemetry(tmp_path: Path, caplog
 
 
 def _holds(text: bytes, word: str) -> bool:
-    """Whether the word is in the text, also as its JSON or protobuf text writes it."""
+    """Whether the word is in the text, also as its JSON or protobuf text writes it, and not inside a longer number."""
     escaped = "".join(f"\\{byte:03o}" for byte in word.encode("utf-8"))
-    return any(one in text for one in (word.encode("utf-8"), ascii(word)[1:-1].encode(), escaped.encode()))
+    forms = (word.encode("utf-8"), ascii(word)[1:-1].encode(), escaped.encode())
+    return any(re.search(rb"(?<![\d:])" + re.escape(one) + rb"(?![\d:])", text) for one in forms)

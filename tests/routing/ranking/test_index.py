@@ -49,6 +49,12 @@ def test_examples_under_the_wrong_skills_make_a_catalog_hard() -> None:
 def test_a_catalog_with_few_examples_says_nothing_of_itself() -> None:
     assert index_of(text("a", examples=("ppt", "slides"))).difficulty == {}
     assert index_of(*TEXTS, view=False).difficulty == {}
+    trusted = [
+        found["concepts",].trust if found else 0.0
+        for count in range(1, 6)
+        for found in [index_of(*(text(one.skill, examples=one.examples[:count]) for one in TEXTS[:5])).difficulty]
+    ]
+    assert trusted == [0.0, 0.0, 0.5, 1.0, 1.0]
 
 
 def test_two_views_are_measured_alone_and_together() -> None:

@@ -2,6 +2,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -56,11 +57,14 @@ def mixed_up() -> list[RoutingText]:
     ]
 
 
-@pytest.mark.parametrize(("examples", "counted"), [(14, 28), (15, 30)], ids=["28 examples", "30 examples"])
-def test_a_catalog_with_few_examples_has_no_offset(examples: int, counted: int) -> None:
-    index = index_of(words(ALPHABET[:examples]))
-    assert len(index.pick_probes(99)) == counted
-    assert (offset(index, SURE - 5) != 0) is (counted >= 30)
+def test_no_single_example_brings_the_whole_offset() -> None:
+    counts = range(9, 17)
+    indexes = [index_of(words(ALPHABET[:count])) for count in counts]
+    assert [len(index.pick_probes(99)) for index in indexes] == [2 * count for count in counts]
+    found = [offset(index, SURE - 5) for index in indexes]
+    assert found[:2] == [0, 0]
+    steps = [abs(after - before) for before, after in pairwise(found)]
+    assert 0 < max(steps) <= max(map(abs, found)) / 2, found
 
 
 def test_skills_with_one_example_have_no_say() -> None:

@@ -52,3 +52,8 @@ def test_sentences_that_ask_together_are_one_passage_and_what_stands_around_them
     texts = [one.text for one in find_passages(f"{filler}{asked} {filler}")]
     assert texts[0] == "What can we do? We want more of them."
     assert any(text.endswith(asked) for text in texts)
+    chinese = (
+        "今天早上下雨，大家到得都比较晚。从昨天开始天气一直不好，用户都很满意。后来电梯修好了，在楼下碰到老同学。" * 2
+    )
+    for order in ("用 FFmpeg 转换视频格式", "对这个数据集做探索性分析", "从网页抓取价格", "读取这个影像文件"):
+        assert find_passages(f"{chinese}{order}。{chinese}")[0].text == f"{order}。", order

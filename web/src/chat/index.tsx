@@ -105,6 +105,8 @@ function Body({ id }: { id: string | null }) {
   if (!state && sending.value) return <Thread state={emptyConversation("")} />;
   if (!state) return id ? null : <Welcome />;
   if (loading.value && state.turns.length === 0) return <p class="muted loading">{sayChat("loadingChat")}</p>;
+  // Only files so far: what can be done stays in view.
+  if (state.turns.length === 0 && !sending.value) return <Welcome />;
   return <Thread state={state} />;
 }
 

@@ -47,8 +47,8 @@ _SENTENCES: Final = Sentences(
         ),
         "fill": ("To go on with {title!r} I need: {names}.", "继续「{title}」还需要：{names}。"),
         "outcome": (
-            "{tool!r} was interrupted while it ran, and nobody knows whether it took effect. What now?",
-            "执行 {tool!r} 时中断了，无法确定是否已经生效。接下来怎么办？",
+            "“{tool}” was interrupted while it ran, and nobody knows whether it took effect. What now?",
+            "执行「{tool}」时中断了，无法确定是否已经生效。接下来怎么办？",
         ),
         "outcome_retry": ("Run it again", "再执行一次"),
         "outcome_done": ("It took effect, go on", "已经生效，继续"),
@@ -255,6 +255,11 @@ _SENTENCES: Final = Sentences(
             "call again if this one is meant.",
             "工具 {tool!r} 没有执行：没有人提到过 {name!r}。提到过的有：{known}。"
             "请改用其中之一；确实要用它，就原样再调用一次。",
+        ),
+        "waiting_call": (
+            "Tool {tool!r} was not run: the question before it is open, and only the user can answer it. Answer from "
+            "what is there.",
+            "工具 {tool!r} 没有执行：它前面的问题还没有得到用户的回答。请根据已有结果作答。",
         ),
         "repeated_call": (
             "Tool {tool!r} was not run again: called {count} times with the same arguments, it gave the same result. "

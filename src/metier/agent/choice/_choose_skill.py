@@ -9,7 +9,7 @@ from typing import Final
 
 from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
 from metier.agent.choice._commands import follow_commands
-from metier.agent.choice._detail_questions import answer_detail_question, names_other_value
+from metier.agent.choice._detail_questions import answer_detail_question, names_other_value, set_plan_aside
 from metier.agent.choice._set_aside import follow_wish, put_question_aside
 from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
@@ -140,7 +140,7 @@ def _is_asked_only_where_suggested(state: TurnState) -> bool:
     wanted = state.resources.settings.model_chooses
     if wanted != "auto":
         return wanted == "suggested"
-    return state.resources.models[state.choose_model("choose").name].is_self_hosted
+    return state.resources.models.is_self_hosted(state.choose_model("choose"))
 
 
 async def _apply_decision(state: TurnState, decision: Decision) -> bool:
@@ -277,7 +277,8 @@ async def _answer_beside_question(state: TurnState) -> bool:
             f"{text}\n\n{render_sentence('one_of', state.request.language, choices=choices)}" if choices else text
         )
         return False
-    state.plan.runner = None  # this turn only; the stored plan keeps waiting
+    # A larger model may read a yes in words that are none by the rules; a small one calls what it is offered.
+    set_plan_aside(state, holds_tools=state.resources.models.is_self_hosted(state.choose_model("act")))
     return True
 
 

@@ -52,7 +52,7 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     answer = answer_question(question, results, state.request.language)
     if answer is None:
         return None
-    if state.uses_builtin_model("converse") or question.kind in _RESULT_KINDS or question.kind == "data":
+    if _is_answered_here(state, answer) or question.kind in _RESULT_KINDS or question.kind == "data":
         _reply(state, answer)
         return True
     return _leave_to_model(state, question, answer)
@@ -86,9 +86,29 @@ def _leave_to_model(state: TurnState, question: Question, answer: Answer) -> boo
     if not answer.found or state.skill.active is None:
         return None
     if state.calls.pending_pause is not None:
-        state.plan.runner = None  # this turn only; the stored plan keeps waiting
+        set_plan_aside(state, holds_tools=True)
     state.request = replace(state.request, computed=answer.text)
     return False
+
+
+def _is_answered_here(state: TurnState, answer: Answer) -> bool:
+    """Whether the computed answer is the reply: without a model, and with one of one's own, which are mostly small.
+
+    A model of 1.5B parameters, given the computed answer, called a simulation instead of repeating it.
+    """
+    return state.uses_builtin_model("converse") or (
+        answer.found and state.resources.models.is_self_hosted(state.choose_model("act"))
+    )
+
+
+def set_plan_aside(state: TurnState, *, holds_tools: bool) -> None:
+    """Leave the plan at its open question for this turn.
+
+    With `holds_tools`, nothing that comes after the question is called meanwhile.
+    """
+    if holds_tools and state.plan.runner is not None:
+        state.plan.waiting_tools = state.plan.runner.waiting_tools
+    state.plan.runner = None  # the stored plan keeps waiting
 
 
 def _table_data(state: TurnState, table: ResultTable) -> JsonObject:

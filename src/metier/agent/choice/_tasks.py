@@ -96,7 +96,10 @@ async def advance_tasks(state: TurnState) -> bool:
     found = dict(runner.run.data) if runner is not None else {}
     text = state.calls.final_text or state.calls.last_reply
     output = TaskOutput(text) if skill is None else collect_output(skill, text, found)
-    state.tasks = state.tasks.finish(output)
+    if skill is not None and runner is None and state.uses_builtin_model("act"):
+        state.tasks = state.tasks.give_up(text)  # no steps, and no model that could work without them
+    else:
+        state.tasks = state.tasks.finish(output)
     if state.tasks.next_pending is None:
         state.journal.queue(tasks_event(state.tasks))
         return False

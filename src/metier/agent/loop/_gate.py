@@ -45,7 +45,7 @@ class TurnGate(AgentMiddleware[AgentState[Any], Any, Any]):
 
     async def awrap_tool_call(self, request: ToolCallRequest, handler: AsyncToolHandler) -> ToolMessage | Command[Any]:
         state, call = get_turn_state(request.runtime), get_tool_call(request)
-        message = _return_invented(state, call, request.state["messages"])
+        message = _return_waiting(state, call) or _return_invented(state, call, request.state["messages"])
         message = message or await refuse_or_hold(state, call, is_first=True) or await _refuse_repeated(state, call)
         return await handler(request) if message is None else message
 
@@ -101,6 +101,14 @@ async def _refuse(state: TurnState, call: ToolCall, verdict: Verdict) -> ToolMes
         state.plan.runner.count_call(call.name)
     await state.emit(refusal.event)
     return refusal.message
+
+
+def _return_waiting(state: TurnState, call: ToolCall) -> ToolMessage | None:
+    """ToolMessage for a call that comes after a question which the user has not answered; None for others."""
+    if call.name not in state.plan.waiting_tools or state.plan.runner is not None:
+        return None
+    text = render_sentence("waiting_call", state.request.language, tool=call.name)
+    return not_run_message(call, text, "waits_for_answer")
 
 
 def _return_invented(state: TurnState, call: ToolCall, messages: Sequence[AnyMessage]) -> ToolMessage | None:

@@ -63,6 +63,7 @@ def _gate_offers(state: TurnState) -> list[ToolOffer]:
     return [
         ToolOffer(tool, _SKILL_TOOL_PRIORITY if name in named else _OTHER_TOOL_PRIORITY)
         for name, tool in state.open_gate.openai_tools.items()
+        if name not in state.plan.waiting_tools
     ]
 
 

@@ -158,6 +158,10 @@ class ModelPool:
         loaded = self._loaded.get(choice.name)
         return isinstance(loaded, BuiltinModel) if loaded is not None else self[choice.name].is_builtin
 
+    def is_self_hosted(self, choice: ModelChoice) -> bool:
+        """Whether the chosen model is served on this machine or a private network; such models are mostly small."""
+        return self[choice.name].is_self_hosted
+
     @property
     def is_all_builtin(self) -> bool:
         """Whether no configured model needs a prompt."""

@@ -240,7 +240,7 @@ def _build_question(state: TurnState, group: Sequence[HeldCall]) -> tuple[JsonOb
             {"text": render_sentence(f"outcome_{value}", language), "value": value}
             for value in ("retry", "done", "skip")
         ]
-        text = render_sentence("outcome", language, tool=first.call.name)
+        text = render_sentence("outcome", language, tool=_title(state, first.call.name))
         is_governed = state.gate.check(first.call).answer == "confirm"  # to run it again needs an approver too
         payload: JsonObject = {"text": text, "choices": choices, "calls": calls, "needs_approval": is_governed}
         return {"enum": ["retry", "done", "skip"]}, payload

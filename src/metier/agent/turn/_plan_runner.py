@@ -96,6 +96,15 @@ class PlanRunner:
         )
 
     @property
+    def waiting_tools(self) -> frozenset[str]:
+        """Tools that only steps call which are still to come."""
+        steps = {True: set[str](), False: set[str]()}
+        for step in self.run.plan.steps:
+            is_pending = self.run.get_step_progress(step.id).state == "pending"
+            steps[is_pending] |= {step.call} if step.call else set()
+        return frozenset(steps[True] - steps[False])
+
+    @property
     def state(self) -> Literal["running", "done", "failed"]:
         if not self.is_over:
             return "running"

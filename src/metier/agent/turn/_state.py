@@ -90,6 +90,7 @@ class TurnPlan:
     refused_count: int = 0
     todos: tuple[JsonObject, ...] = ()
     settled: tuple[str, ...] = ()
+    waiting_tools: frozenset[str] = frozenset()  # of steps that come after the open question
     has_versions: bool = True  # the conversation had a plan when the turn began
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.errors import InvalidInput, Unavailable
-from metier.routing.ranking._index import RoutingIndex
+from metier.routing.ranking._index import RoutingIndex, trust_probes
 from metier.routing.ranking._native import one_thread
 from metier.routing.ranking._offset_file import OffsetFile, build_offset_key
 from metier.routing.ranking._rank import LEXICAL_ONLY_WEIGHT, Query, Ranking, rank
@@ -34,7 +34,9 @@ HEADS_FILE: Final = "routing-calibration.json"
 _SHIPPED_FILE: Final = "calibration.json"
 
 MAX_PROBES: Final = 120
-_MIN_PROBES: Final = 30
+# The offset counts from the 21st probe on, and in full from the thirtieth.
+_NO_PROBES: Final = 20
+_ENOUGH_PROBES: Final = 30
 # Standard deviation of the prior: on 130 unseen catalogs, 60 % of the offset that left-out examples suggest held.
 _PRIOR_DEVIATION: Final = 0.4
 # Examples of one author are more alike than user messages, so a positive offset is capped.
@@ -237,7 +239,9 @@ def _compare_with_catalog(index: RoutingIndex, ranking: Ranking, top: int) -> tu
     if difficulty is None:
         return 0.0, 0.0, 0.0
     standing = (float(ranking.dense[top]) - difficulty.mean) / difficulty.deviation
-    return difficulty.accuracy_logit, float(np.clip(standing, -5, 5)), difficulty.covered
+    signals = difficulty.accuracy_logit, float(np.clip(standing, -5, 5)), difficulty.covered
+    accuracy, against, covered = (difficulty.trust * signal for signal in signals)
+    return accuracy, against, covered
 
 
 def _logit(share: float) -> float:
@@ -294,7 +298,8 @@ def compute_offset(index: RoutingIndex, heads: Heads, views: tuple[str, ...]) ->
     examples, since the others cannot be probed.
     """
     probes = index.pick_probes(MAX_PROBES)
-    if len(probes) < _MIN_PROBES:
+    trust = trust_probes(len(probes), _NO_PROBES, _ENOUGH_PROBES)
+    if not trust:
         return 0.0
     odds, right = [], []
     for skill, at in probes:
@@ -304,7 +309,7 @@ def compute_offset(index: RoutingIndex, heads: Heads, views: tuple[str, ...]) ->
         odds.append(heads(compute_signals(index, query, ranking)).right)
         right.append(int(ranking.order[0]) == skill)
     covered = float((index.examples >= 2).mean())
-    return min(covered * _fit_offset(np.array(odds), np.array(right, dtype=np.float64)), _MAX_OFFSET)
+    return trust * min(covered * _fit_offset(np.array(odds), np.array(right, dtype=np.float64)), _MAX_OFFSET)
 
 
 def _fit_offset(odds: Doubles, right: Doubles) -> float:

@@ -28,6 +28,14 @@ _ADDRESSED: Final = re.compile(
     r"|\b(?:please|can\s+you|could\s+you|would\s+you|help\s+me|i\s+(?:need|want|would\s+like)|id\s+like|i'd\s+like|lets|let's"
     r"|how\s+(?:do|can|should|would|to)|what\s+(?:should|is|are|would)|which|should\s+(?:i|we)|we\s+(?:need|want))\b)"
 )
+# Chinese orders without a subject, which say the means or the matter first: 用 FFmpeg 转换视频格式.
+_ORDERS_ZH: Final = re.compile(
+    r"[请帮我先再并行]*(?:(?:[使应]?用|利用|借助|通过|基于|根据|按照?|从|对|在|为|给)[^，。了]{1,40}?)?"
+    r"(?:进行|分析|生成|管理|处理|创建|构建|搭建|训练|转换|获取|提取|绘|画|写|制作|美化|增强|控制|执行|设计|开发|实现|部署|辅助|优化|预测"
+    r"|模拟|计算|查询|查找|搜索|检索|识别|检测|编写|撰写|测试|调试|可视化|发布|导出|整理|总结|翻译|评估|验证|监控|操作|编辑|修改|合并|下载"
+    r"|抓取|爬取|读取|连接|配置|研究|建模|分类|聚类|拟合|标注|比较|追踪|完成)"
+    r"|[请帮我]*[使应]?用\s*[a-z]"
+)
 _ASKS: Final = re.compile(r"[?？]\s*$")
 
 
@@ -88,5 +96,8 @@ def _has_content(text: str) -> bool:
 
 def _is_asking(text: str) -> bool:
     low = lower_keep_length(text)
-    starts = is_request_start(low) if has_cjk(text) else has_request_verb(low)
+    if has_cjk(text):
+        starts = is_request_start(low) or (_ORDERS_ZH.match(low) is not None and "了" not in text)
+    else:
+        starts = has_request_verb(low)
     return bool(starts or _ADDRESSED.search(low) or _ASKS.search(text))

@@ -9,6 +9,7 @@ from metier.packs.life.birth import BirthInfo, BirthMoment, BirthProblem, check_
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
 PREFECTURES = Path(birth.__file__).with_name("prefectures.tsv")
+OLD_NAMES = PREFECTURES.with_name("old_names.tsv")
 
 
 def _check(**fields: JsonValue) -> BirthMoment | tuple[BirthProblem, ...]:
@@ -102,6 +103,14 @@ def test_every_prefecture_of_china_is_known_with_and_without_its_province() -> N
     assert len(rows) == 333
     rows.append(["山东", "莱芜"])  # the 334th until 2019
     assert [text for province, name in rows for text in (name, province + name) if not find_place(text).place] == []
+
+
+def test_earlier_names_are_found_and_the_present_place_is_named() -> None:
+    cases = {"徽州": "黄山", "四川省万县地区": "万州", "内蒙古昭乌达盟": "赤峰", "湖南零陵": "永州", "北平": "北京"}
+    found = {text: find_place(text) for text in cases}
+    assert {text: one.part for text, one in found.items() if one.place} == cases
+    rows = [one.split("\t") for one in OLD_NAMES.read_text("utf-8").splitlines() if not one.startswith("#")]
+    assert [old for old, new in rows if find_place(old).place is None] == []
 
 
 def test_the_table_of_places_is_small() -> None:

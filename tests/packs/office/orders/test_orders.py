@@ -105,8 +105,10 @@ def test_looks_sizes_and_panes_of_a_sheet_are_written(samples: dict[str, Path], 
     assert (sheet.freeze_panes, sheet.column_dimensions["A"].width) == ("A2", 20)
     sheet = _write(samples["sales"], "按销售额从高到低排序", tmp_path / "b.xlsx")["销售"]
     assert [sheet[f"D{row}"].value for row in (2, 3, 4)] == ["王五", "赵六", "张三"]
-    chart = _write(samples["sales"], "用地区和销售额做一个柱状图", tmp_path / "c.xlsx")["销售"]._charts[0]
-    assert [chart.ser[0].cat.strRef.f, chart.ser[0].val.numRef.f] == ["销售!$B$2:$B$7", "销售!$G$2:$G$7"]
+    chart = _write(samples["scores"], "画一个姓名和数学的折线图", tmp_path / "c.xlsx")["Sheet1"]._charts[0]
+    assert [chart.ser[0].cat.strRef.f, chart.ser[0].val.numRef.f] == ["Sheet1!$A$2:$A$5", "Sheet1!$C$2:$C$5"]
+    book = _write(samples["sales"], "用地区和销售额做一个柱状图", tmp_path / "d.xlsx")
+    assert [book["按地区汇总"]._charts[0].ser[0].val.numRef.numCache.ptCount] == [3]
 
 
 def test_what_is_taken_out_of_a_document_is_gone_and_the_rest_stays(samples: dict[str, Path], tmp_path: Path) -> None:
@@ -119,6 +121,10 @@ def test_what_is_taken_out_of_a_document_is_gone_and_the_rest_stays(samples: dic
     assert [cell.text for cell in made.tables[0].rows[-1].cells] == ["人事部", "孙七", "13800000004"]
     made = _write(samples["notice"], "删除所有批注", tmp_path / "d.docx")
     assert list(made.comments) == []
+    made = _write(samples["contract"], "第二条删了，后面的条号顺一下", tmp_path / "e.docx")
+    assert [one.text for one in made.paragraphs][5:8:2] == ["第二条 交货时间", "第三条 违约责任"]
+    made = _write(samples["notice"], "表格按电话从大到小排序", tmp_path / "f.docx")
+    assert [row.cells[1].text for row in made.tables[0].rows] == ["负责人", "王五", "李四", "张三"]
 
 
 def test_looks_of_paragraphs_are_written(samples: dict[str, Path], tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -75,6 +77,8 @@ def find_place(text: str, *, latitude: float | None = None, longitude: float | N
         near = load_places().find_nearest(latitude, longitude)
         return PlaceMatch(near._replace(latitude=latitude, longitude=longitude), is_nearest=True)
     found = _find_name(rest.strip(" ,，"))
+    if found.place is None and not found.options:
+        found = _find_old_name(rest)
     if found.place is None or not _is_on_earth(latitude or 0.0, longitude or 0.0):
         return found
     known = found.place
@@ -107,6 +111,19 @@ def _find_name(text: str) -> PlaceMatch:
         if text in (option.label, option.label_in("en")):  # an option that was offered before
             return PlaceMatch(option)
     return _find_chinese(table, text) if _HAN.search(text) else _find_latin(table, text)
+
+
+def _find_old_name(text: str) -> PlaceMatch:
+    """The present place of an earlier name, which is named as the known part."""
+    present = next((new for old, new in _read_old_names() if old in text), "")
+    found = _find_name(present) if present else PlaceMatch()
+    return PlaceMatch(found.place, part=present) if found.place else PlaceMatch()
+
+
+@cache
+def _read_old_names() -> tuple[tuple[str, str], ...]:
+    lines = Path(__file__).with_name("old_names.tsv").read_text("utf-8").splitlines()
+    return tuple((old, new) for old, _, new in (one.partition("\t") for one in lines if not one.startswith("#")))
 
 
 def _find_chinese(table: PlaceTable, text: str) -> PlaceMatch:

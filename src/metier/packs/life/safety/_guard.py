@@ -9,7 +9,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences
 from metier.pack import GuardedMessage, GuardReply, LoadProfile, PackContext
-from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, read_age
+from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, is_in_future, read_age
 from metier.packs.life.safety._claims import (
     decline_minor,
     find_claim,
@@ -111,8 +111,8 @@ class LifeGuard:
         if given is None:
             return None
         age = read_age(given, self._clock().date())
-        if age is None or age >= CONSENT_YEARS:
-            return None
+        if age is None or age >= CONSENT_YEARS or is_in_future(given, self._clock().date()):
+            return None  # the form says that a day in the future is none
         if (await load_profile([GUARDIAN])).get(GUARDIAN):
             return None
         return GuardReply("guardian_needed", _TEXTS.render("guardian", language))

@@ -15,7 +15,7 @@ __all__ = ["ADD", "CHANGE", "DELETE", "OrderContext", "OrderRule", "split_values
 
 DELETE: Final = (
     r"(?:删除|删掉|删去|删了|删|去掉|去除|移除|移掉|拿掉|清除|清掉|取消|不要|\b(?:delete|remove|drop|"
-    r"erase|take out|get rid of)\b)"
+    r"erase|take out|get rid of|strip(?: out)?)\b)"
 )
 ADD: Final = (
     r"(?:添加|新增加?|增加|增添|加上|加入|加|插入|插|补充|补上|补|追加|写上|写入|写|放上|放|标上|附上|"

@@ -5,7 +5,7 @@ from typing import Final
 
 from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
 
-__all__ = ["find_rest", "strip_courtesy"]
+__all__ = ["find_rest", "is_chatter", "strip_courtesy"]
 
 _COURTESY: Final = re.compile(
     r"^(?:(?:你好|您好|请|麻烦(?:你|您)?|劳驾|帮忙|帮我|帮|给我|替我|我想要?|我要|我希望|希望|需要|能不能|"
@@ -18,11 +18,11 @@ _COURTESY: Final = re.compile(
 _AFTER: Final = re.compile(
     r"(?:[\s,，。.!！~～?？]|谢谢(?:你|您|啦)?|多谢|辛苦了?|可以吗|行吗|好吗|吗|吧|啊|呀|哦|呢|哈|即可|"
     r"就行了?|就好了?|就可以了?|"
-    r"thanks?(?: you)?|please|for me|will you)+$",
+    r"thanks?(?: you)?(?: a (?:lot|million))?|thx|ta|cheers|pls|plz|please|for me|will you|ok)+$",
     re.IGNORECASE,
 )
 _FILLER_ZH: Final = re.compile(
-    r"一下子?|麻烦|帮我|帮忙|我们|我的|我|请|把|将|给|让|使|对于|对|的话|的|地|得|了|着|都|全部|全|所有|"
+    r"整条|整段|一下子?|麻烦|帮我|帮忙|我们|我的|我|请|把|将|给|让|使|对于|对|的话|的|地|得|了|着|都|全部|全|所有|"
     r"统一|一律|均|各个|"
     r"每一?个|整个|整|一个|一条|一|个|这个|那个|这份|这张|这一?|那一?|该|本|里面|里头|里|中间|中|上面|上|内|为|成|"
     r"设置|设定|设|调整|调|改成|改为|改|弄|搞|变|换|用|以|按照|按|根据|并且|并|且|和|与|及|以及|跟|再|"
@@ -45,6 +45,27 @@ _FILLER_EN: Final = re.compile(
 )
 
 
+# Reasons, thanks and wishes beside an order: they name nothing of a document and ask for nothing.
+_CHATTER: Final = re.compile(
+    r"(?:.{0,12}(?:江湖救急|救急|急用|着急|打扰了?|不好意思|辛苦|拜托|谢谢|感谢|多谢|您好|你好|"
+    r"不知道怎么弄|只能找你了?|下午要交|马上要[交用开]|"
+    r"(?:名字?|名称)?(?:改|变|换)了|等着用|要开会了?).{0,6}"
+    r"|(?:其[他它余]|别的|剩下)(?:的)?(?:都)?(?:别|不要|不用|不)(?:动|改|变)(?:啊|哈|了|就行)*|"
+    r"(?:其[他它余]|别的)(?:都)?(?:保持)?不变"
+    r"|(?:good )?(?:morning|afternoon|evening)\W*|(?:hi|hey|hello)\b.{0,20}|(?:many )?thanks\b.{0,20}|"
+    r"thank you\b.{0,20}|sorry\b.{0,30}"
+    r"|(?:the )?meeting is in .{0,20}|(?:it'?s )?urgent|asap|nothing else (?:should |must )?changes?|"
+    r"leave (?:the rest|everything else).{0,15}"
+    r"|don'?t (?:change|touch) anything else)",
+    re.IGNORECASE,
+)
+
+
+def is_chatter(clause: str) -> bool:
+    """Whether a clause beside an order says nothing about what to do."""
+    return _CHATTER.fullmatch(clause.strip(" ,，。.!！~～?？")) is not None
+
+
 def strip_courtesy(message: str) -> str:
     """The order without greetings, requests and thanks around it."""
     said = _COURTESY.sub("", message.strip())
@@ -58,6 +79,7 @@ def find_rest(text: RequestText) -> str:
     shown = re.sub(QUOTED, lambda found: "§" * len(found[0]), text.mask)
     for filler in (_FILLER_EN, _FILLER_ZH):
         shown = filler.sub(lambda found: CONSUMED * len(found[0]), shown)
+    shown = re.sub(r"\s[+&]\s", "   ", shown)
     kept = [at for at, char in enumerate(shown) if char == "§" or re.match(r"[\w%&+=<>]", char)]
     if not kept:
         return ""

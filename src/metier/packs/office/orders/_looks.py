@@ -159,6 +159,8 @@ def take_look(text: RequestText) -> dict[str, JsonValue]:
         elif text.take(rf"{lead}(?:{pattern})"):
             look[name] = True
     _take_size(text, look)
+    if "size" in look:
+        text.take(r"(?:放)?大(?:一?[点些])|(?:缩)?小(?:一?[点些])|\b(?:bigger|larger|smaller)\b(?: and)?")
     for name, pattern in _ALIGNMENTS:
         if text.take(pattern):
             look["alignment"] = name
@@ -181,8 +183,8 @@ def _take_fill(text: RequestText, look: dict[str, JsonValue]) -> None:
         rf"(?:标|填|涂|加|设|改|换|用|变)?(?:成|为|上)?(?:一个)?({COLOR})的?{nouns}",
         rf"{nouns}{_TO}\s*({COLOR})",
         r"(?:标|涂|填)(?:成|为)?(黄)色?",
-        rf"\b{english}\b(?:\s+(?:to|in|with|as|it|them|the|cells?|of))*\s*({COLOR})",
         rf"({COLOR})\s+\b{english}\b",
+        rf"\b{english}\b(?:\s+(?:to|in|with|as|it|them|the|cells?|of))*\s*({COLOR})",
     )
     for pattern in patterns:
         if found := text.take(pattern):

@@ -12,12 +12,13 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._around import AROUND_RULES
 from metier.packs.office.orders._context import OrderContext, OrderRule
-from metier.packs.office.orders._leftovers import find_rest, strip_courtesy
+from metier.packs.office.orders._leftovers import find_rest, is_chatter, strip_courtesy
 from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
 from metier.packs.office.orders.documents import DOCUMENT_RULES
 from metier.packs.office.orders.workbooks import WORKBOOK_RULES
 from metier.packs.office.plan import OPERATIONS, HostApp, load_plan
+from metier.textsearch import to_simplified
 
 __all__ = ["ReadOrders", "read_orders"]
 
@@ -54,7 +55,7 @@ class ReadOrders:
 
 def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOrders:
     """Steps that the message orders for the document, only if all of it was understood."""
-    said = strip_courtesy(message)
+    said = strip_courtesy(_simplify(message))
     if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES:
         return ReadOrders()
     context = OrderContext(reading, language)
@@ -73,6 +74,19 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
         "actions": list[JsonValue](actions),
     }
     return ReadOrders(actions) if not load_plan(plan, host=_HOSTS[reading.kind]).problems else ReadOrders()
+
+
+def _simplify(message: str) -> str:
+    """The order in simplified characters; texts in quotes and after a colon stay as they are written."""
+    plain = to_simplified(message)
+    if plain == message or len(plain) != len(message):
+        return message
+    mask = RequestText(message).mask
+    limit = mask.find(":") if ":" in mask else len(mask)
+    return "".join(
+        new if at < limit and not "\ue000" <= mask[at] <= "\uf8ff" else old
+        for at, (old, new) in enumerate(zip(message, plain, strict=True))
+    )
 
 
 def _finish(made: JsonObject, number: int, language: Language) -> JsonObject:
@@ -103,9 +117,10 @@ def _read_clauses(context: OrderContext, said: str, notes: list[tuple[int, Order
     """Steps of several clauses, if the message divides into clauses that are each understood."""
     for parts in _divide(said):
         steps: list[JsonObject] = []
-        for part in parts:
+        orders = [part for part in parts if not is_chatter(part)]
+        for part in orders:
             own: list[tuple[int, OrderNote]] = []
-            made = _read_clause(context, strip_courtesy(part), own) or _read_with_subject(context, parts[0], part)
+            made = _read_clause(context, strip_courtesy(part), own) or _read_with_subject(context, orders, part)
             if made is None:
                 notes += [(min(score, 40), note) for score, note in own]
                 steps = []
@@ -116,11 +131,11 @@ def _read_clauses(context: OrderContext, said: str, notes: list[tuple[int, Order
     return None
 
 
-def _read_with_subject(context: OrderContext, first: str, part: str) -> list[JsonObject] | None:
-    """A clause without a place of its own: that of the first clause is meant (单价列右对齐，保留一位小数)."""
-    if first is part:
+def _read_with_subject(context: OrderContext, orders: list[str], part: str) -> list[JsonObject] | None:
+    """A second clause without a place of its own: that of the first is meant (单价列右对齐，保留一位小数)."""
+    if len(orders) < 2 or part is not orders[1]:
         return None
-    first = strip_courtesy(first)
+    first = strip_courtesy(orders[0])
     for end in range(min(len(first) - 1, _MAX_SUBJECT), 1, -1):
         if made := _read_clause(context, f"{first[:end]}{strip_courtesy(part)}", []):
             return made

@@ -131,6 +131,8 @@ def _run_step(session: SheetSession, action: OfficeAction, path: str) -> None:
     elif action.op in _INSERTS and not session.block:
         upsert_block(session, action, automatic_block(action), _run_step, path)
     elif action.op in STEPS:
+        if action.op in _NEEDS_VALUES and session.formulas_changed:
+            _add_missing_values(session.book, session)
         STEPS[action.op](session, action)
     else:
         raise session.fail("not_here", "op", op=action.op)

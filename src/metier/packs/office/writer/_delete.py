@@ -1,6 +1,7 @@
 """Operations that take things away: paragraphs, tables, comments; and rows and columns of tables."""
 
 import copy
+import re
 
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
@@ -123,6 +124,9 @@ def edit_table(session: WriterSession, action: OfficeAction) -> None:
     """`edit_table`: a row or column is inserted before number `index` (0: at the end) or deleted."""
     table = find_table(session, action)
     rows, change = list_rows(table), action.text("change")
+    if change == "sort_rows":
+        _sort_rows(session, action, table, rows)
+        return
     is_row, is_new = change.endswith("row"), change.startswith("insert")
     count = len(rows) if is_row else max((number for row in rows for number, _ in list_cells(row)), default=0)
     index = action.whole("index")
@@ -156,6 +160,32 @@ def edit_table(session: WriterSession, action: OfficeAction) -> None:
     session.read_paragraphs()
     session.note_change()
     session.add_change(change_id, action, address, before, "\n".join("\t".join(row) for row in table_rows(table)))
+
+
+def _sort_rows(session: WriterSession, action: OfficeAction, table: XmlElement, rows: list[XmlElement]) -> None:
+    """Rows below the head in the order of a column; a total row stays last."""
+    texts, column = table_rows(table), action.whole("index")
+    if not 1 <= column <= len(texts[0]) or _has_merges(table, rows):
+        raise StepRefused("merged_table" if 1 <= column <= len(texts[0]) else "no_cell", row=1, col=column)
+    last = len(rows) - 1 if re.match(r"\s*(?:合计|总计|total)", texts[-1][0], re.IGNORECASE) else len(rows)
+    body = list(range(1, last))
+    order = sorted(body, key=lambda at: _sort_key(texts[at][column - 1]), reverse=action.text("order") == "desc")
+    change_id = session.take_change(action) if order != body else None
+    if change_id is None:
+        session.skip(action, "already_there")
+        return
+    for at in reversed(order):
+        rows[0].addnext(rows[at])
+    session.read_paragraphs()
+    session.note_change()
+    before, after = ("\n".join("\t".join(row) for row in one) for one in (texts, table_rows(table)))
+    session.add_change(change_id, action, session.address_of(next(table.iter(w("p")))), before, after)
+
+
+def _sort_key(text: str) -> tuple[bool, float, str]:
+    plain = re.sub(r"[¥￥$,\s%元]", "", text)
+    is_number = re.fullmatch(r"-?\d+(?:\.\d+)?", plain) is not None
+    return not is_number, float(plain) if is_number else 0.0, text
 
 
 def _has_merges(table: XmlElement, rows: list[XmlElement]) -> bool:

@@ -184,9 +184,11 @@ def _apply(
     is_changed = False
     for span in spans:
         if is_text:
-            is_changed |= _format_runs(session, _runs_of(span), action.fields)
+            fields = {**action.fields, "highlight": None} if is_block and _cell_of(span) is not None else action.fields
+            is_changed |= _format_runs(session, _runs_of(span), fields)
         if is_block:
             is_changed |= _format_paragraph(session, span.element, action.fields)
+            is_changed |= _shade_cell(span, action.fields)
     if not is_changed:
         session.skip(action, "already_there")
         return
@@ -200,6 +202,22 @@ def _apply(
         shown,
         describe_look(action.fields, session.language),
     )
+
+
+def _cell_of(span: PlacedText) -> XmlElement | None:
+    parent = span.element.getparent()
+    return parent if parent is not None and parent.tag == w("tc") else None
+
+
+def _shade_cell(span: PlacedText, fields: Mapping[str, JsonValue]) -> bool:
+    """The colour behind a cell's text is that of the cell."""
+    cell, shade = _cell_of(span), read_color(fields.get("highlight"))
+    if cell is None or not shade:
+        return False
+    properties = ensure(cell, "tcPr")
+    before = fingerprint(properties)
+    ensure(properties, "shd").attrib.update({w("val"): "clear", w("color"): "auto", w("fill"): shade})
+    return fingerprint(properties) != before
 
 
 def set_text_style(session: WriterSession, action: OfficeAction) -> None:

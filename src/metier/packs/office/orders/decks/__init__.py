@@ -8,4 +8,4 @@ from metier.packs.office.orders.decks._texts import TEXT_RULES
 __all__ = ["DECK_RULES"]
 
 # A slide that is copied, added or moved is named before what stands on it; what is deleted comes last.
-DECK_RULES: Final = (*TEXT_RULES[:4], *SLIDE_RULES[:2], *TEXT_RULES[4:6], *SLIDE_RULES[2:], *TEXT_RULES[6:])
+DECK_RULES: Final = (*TEXT_RULES[:5], *SLIDE_RULES[:2], *TEXT_RULES[5:7], *SLIDE_RULES[2:], *TEXT_RULES[7:])

@@ -15,7 +15,7 @@ from metier.packs.office.orders._context import (
 )
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.decks._view import take_slides
+from metier.packs.office.orders.decks._view import take_slides, take_title
 
 __all__ = ["SLIDE_RULES"]
 
@@ -94,6 +94,8 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         else text.take(r"最前面?|开头|第一(?:个)?位置?$|\b(?:to )?the (?:very )?(?:beginning|start|front)\b")
     )
     slides = take_slides(context, text)
+    if len(slides) == 1 and (other := take_title(context, text)) is not None:
+        slides.append(other)
     side = text.take(
         r"(?:的)?(后面|之后|后|前面|之前|前)|\b(after|before|behind|in front of)\b|\b(?:to )?position (\d+)\b"
     )
@@ -117,6 +119,10 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
 def _copy(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if not text.take(r"复制(?:一份|一张|一页)?|拷贝(?:一份)?|\b(?:duplicate|copy)\b"):
         return None
+    title = text.take_quote(
+        r"(?:call|name|title|rename)(?: (?:the copy|it|the new one))?|标题(?:改成|改为|叫|写)?|副本叫?|"
+        r"叫做?|命名为"
+    )
     end = text.take(r"(?:到|放到?|并放到?|粘贴到)?(?:最后|末尾|结尾)(?:面)?|\b(?:to|at) the end\b")
     slides = take_slides(context, text)
     if len(slides) not in (1, 2):
@@ -129,7 +135,11 @@ def _copy(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if len(slides) == 2:
         is_before = side is not None and (side[1] or side[2]) in ("前面", "之前", "前", "before")
         position = slides[1] if is_before else slides[1] + 1
-    return [step("duplicate_slide", source_index=slides[0], target_position=position)]
+    made = [step("duplicate_slide", source_index=slides[0], target_position=position)]
+    if title:
+        copy_index = position or slides[0] + 1
+        made.append(step("fill_placeholder", text=title, slide_index=copy_index, placeholder_kind="title"))
+    return made
 
 
 def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:

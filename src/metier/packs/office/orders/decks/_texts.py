@@ -9,6 +9,7 @@ from metier.packs.office.orders._context import (
     ADD,
     CHANGE,
     OrderContext,
+    split_values,
     step,
     take_old_new,
     take_text,
@@ -216,4 +217,26 @@ def _textbox(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     return [step("add_textbox", text=words, slide_index=slides[0])]
 
 
-TEXT_RULES: Final = (_transition, _notes, _textbox, _hide, _point, _title, _background, _replace, _style)
+def _table(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    size = text.take(r"(\d+)\s*(?:x|×|\*|行)\s*(\d+)\s*列?的?表格?|(\d+)\s*(?:x|×|by)\s*(\d+)\s+table\b")
+    if size is None:
+        return None
+    rows, columns = int(size[1] or size[3]), int(size[2] or size[4])
+    heads = text.take_value(
+        r"(?:表头|列名|标题行)(?:为|是|写|:)*|\b(?:w/|with) (?:the )?(?:headers?|columns?):?|"
+        r"\bheaders?:?"
+    )
+    start = text.raw.find(heads) if heads else -1
+    if start >= 0:
+        heads = text.raw[start:]
+        text.consume(start, len(text.mask))
+    slides = take_slides(context, text)
+    names: list[JsonValue] = list(split_values(heads)) if heads else []
+    text.take_all(rf"{ADD}|w/|表头|[,，]|\b(?:table|on|headers?|a)\b|一个")
+    if len(slides) != 1 or not 1 <= rows <= 100 or not 1 <= columns <= 50 or (names and len(names) != columns):
+        raise OrderUnclear("no_place")
+    data: list[JsonValue] | None = [names] if names else None
+    return [step("add_table", rows=rows, cols=columns, data=data, slide_index=slides[0])]
+
+
+TEXT_RULES: Final = (_table, _transition, _notes, _textbox, _hide, _point, _title, _background, _replace, _style)

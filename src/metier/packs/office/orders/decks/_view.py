@@ -7,10 +7,11 @@ from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.orders._context import (
     OrderContext,
 )
+from metier.packs.office.orders._lexicon import find_synonyms
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
 
-__all__ = ["take_slides"]
+__all__ = ["take_slides", "take_title"]
 
 _PAGE: Final = r"(?:页|张)(?:幻灯片|PPT|片子|slides?)?"
 
@@ -37,6 +38,8 @@ def take_slides(context: OrderContext, text: RequestText) -> list[int]:
             found.append(count)
         elif text.take(r"首页|封面(?:页)?|\b(?:the )?(?:cover|title) (?:slide|page)\b"):
             found.append(1)
+        elif (number := _take_titled(context, text)) is not None:
+            found.append(number)
         elif match := re.search(
             rf"(?:标题(?:为|是|叫)?)?({QUOTED})(?:的)?(?:这|那)?一?{_PAGE}|\b(?:slide|page) (?:titled|"
             rf"called|named|with the title) ({QUOTED})|({QUOTED}) (?:slide|page)\b",
@@ -58,3 +61,36 @@ def take_slides(context: OrderContext, text: RequestText) -> list[int]:
     if wrong is not None and count:
         raise OrderUnclear("no_such", text=f"第{wrong}页", known=(f"{count} 页 / slides",))
     return list(dict.fromkeys(found))
+
+
+def _take_titled(context: OrderContext, text: RequestText) -> int | None:
+    """A slide by the words of its title: 进度那页, 预算页, the Budget slide."""
+    for slide in sorted(context.reading.slides, key=lambda one: -len(one.title)):
+        for name in (slide.title.strip(), *find_synonyms(slide.title)):
+            form = (
+                rf"{re.escape(name)}\s*(?:的)?(?:这|那)?一?(?:页|张)(?:幻灯片|PPT)?|"
+                rf"\b{re.escape(name)}\s+(?:slide|page|one)\b"
+            )
+            if len(name) > 1 and (match := re.search(form, text.mask, re.IGNORECASE)):
+                text.consume(*match.span())
+                return slide.number
+    return None
+
+
+def take_title(context: OrderContext, text: RequestText) -> int | None:
+    """A slide by its title alone, where a place was begun: 挪到方案前面."""
+    for slide in context.reading.slides:
+        for name in (slide.title.strip(), *find_synonyms(slide.title)):
+            if len(name) > 1 and (
+                match := re.search(
+                    (
+                        rf"{re.escape(name)}(?=的?[前后之])|(?:after|"
+                        rf"before)\s+(?P<en>{re.escape(name)})\b"
+                    ),
+                    text.mask,
+                    re.IGNORECASE,
+                )
+            ):
+                text.consume(*(match.span("en") if match["en"] else match.span()))
+                return slide.number
+    return None

@@ -11,7 +11,7 @@ from metier.packs.office.orders._context import ADD, CHANGE, OrderContext, step,
 from metier.packs.office.orders._looks import is_look
 from metier.packs.office.orders._ordinals import ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.documents._view import DocumentView, PieceSpan, take_span
+from metier.packs.office.orders.documents._view import DocumentView, PieceSpan, name_number, take_span
 
 __all__ = ["EDIT_RULES"]
 
@@ -120,20 +120,12 @@ def _at_end(view: DocumentView, words: str, level: int | None, *, is_clause: boo
         span = view.clause(number)
         if head.number and not _CLAUSE_HEAD.match(words):
             return [_insert_step(span.pieces[-1] if span else head, words, is_after=True)]
-        text = words if _CLAUSE_HEAD.match(words) else f"第{_same_digits(head, number + 1)}条 {words}"
+        text = words if _CLAUSE_HEAD.match(words) else f"第{name_number(head, number + 1)}条 {words}"
         return [_insert_step(span.pieces[-1] if span else head, text, is_after=True)]
     return [
         step("set_selection", anchor="end_of_document"),
         step("insert_text", text=words, new_paragraph_before=True, level=level),
     ]
-
-
-def _same_digits(head: TextPiece, number: int) -> str:
-    if re.search(r"第\d+条", head.line):
-        return str(number)
-    signs = "零一二三四五六七八九"
-    tens, ones = divmod(number, 10)
-    return ("" if not tens else "十" if tens == 1 else f"{signs[tens]}十") + (signs[ones] if ones or not tens else "")
 
 
 def _at_start(view: DocumentView, words: str, level: int | None) -> list[JsonObject]:
@@ -240,6 +232,13 @@ _LITERAL: Final = re.compile(
 )
 
 
+# Words for a way of writing: what is to be written so, nobody has said.
+_FORM: Final = re.compile(
+    r"(?:中文|人民币|汉字)?[大小]写(?:金额|数字)?|[全半]角|简体|繁体|英文|中文|.{0,4}格式|uppercase|"
+    r"lowercase|english|chinese"
+)
+
+
 def _replace_labelled(text: RequestText, view: DocumentView, old: str, new: str) -> list[JsonObject] | None:
     """把联系电话改成…: what stands after a label, and not the label, is meant; None if the words themselves are.
 
@@ -247,6 +246,8 @@ def _replace_labelled(text: RequestText, view: DocumentView, old: str, new: str)
     """
     if _LITERAL.search(text.raw):
         return None
+    if _FORM.fullmatch(new) or any(cell.strip() == old for table in view.tables for cell in table.rows[0]):
+        raise OrderUnclear("no_value")
     form = re.compile(rf"{re.escape(old)}\s*[:：]\s*(?P<value>[^，。；,;\s][^，。；;\n]*)")
     found = [(one, match) for one in view.all if (match := form.search(one.text))]
     if len(found) == 1:

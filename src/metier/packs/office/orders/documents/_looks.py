@@ -10,7 +10,7 @@ from metier.packs.office.orders._looks import take_look
 from metier.packs.office.orders._ordinals import read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents._tables import take_line
-from metier.packs.office.orders.documents._view import DocumentView, PieceSpan, take_span, take_table
+from metier.packs.office.orders.documents._view import DocTable, DocumentView, PieceSpan, take_span, take_table
 
 __all__ = ["LOOK_RULES"]
 
@@ -40,7 +40,8 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if span is None:
         raise OrderUnclear("no_place")
     _drop_words(text)
-    pieces = span.pieces[:1] if span.is_section and kind.get("heading") else span.pieces
+    is_head_only = bool(kind.get("heading")) or "page_break_before" in kind
+    pieces = span.pieces[:1] if span.is_section and is_head_only else span.pieces
     if span.is_section and (span.is_bare or _means_heading(text)):
         pieces = span.pieces[:1]
     addresses: list[JsonValue] = [one.address for one in pieces]
@@ -146,14 +147,28 @@ def _take_table_part(text: RequestText, view: DocumentView) -> list[JsonValue]:
     if not text.has(r"表头|表格|标题行|第[^段条]{1,4}[行列]|表里|\btable\b|\bheader row\b"):
         return []
     is_header = bool(
-        text.take(r"表头(?:行)?|(?:表格的?)?(?:标题行|首行|第一行)|\b(?:the )?(?:table )?header(?: row)?\b")
+        text.take(
+            r"表头(?:(?:那|这)?一?行)?|(?:表格的?)?(?:标题行|首行|第一行)|"
+            r"\b(?:the )?(?:table )?header(?: row)?\b"
+        )
     )
     table = take_table(text, view)
     row, column = take_line(text, table, "行|row"), take_line(text, table, "列|column")
     text.take_all(r"(?:的)?(?:内容|文字)|里|中")
     rows = [1] if is_header else [row] if row else range(1, len(table.rows) + 1)
     columns = [column] if column else range(1, len(table.rows[0]) + 1)
+    if text.take(
+        r"(?:所有|全部|[两二三四五六\d]个?)?(?:的)?(?:数字|数值)(?:的)?列?|\b(?:the )?numbers\b|"
+        r"\b(?:all )?(?:two |three |four |five )?numeric columns\b"
+    ):
+        text.take_all(r"\b(?:all )?(?:two |three |four |five )?numeric columns\b|\b(?:all|in)\b|[,，]")
+        columns = [one for one in columns if _is_numeric(table, one)]
     return [f"t{table.number}.r{one}.c{other}" for one in rows for other in columns]
+
+
+def _is_numeric(table: DocTable, column: int) -> bool:
+    cells = [row[column - 1].strip() for row in table.rows[1:] if row[column - 1].strip()]
+    return bool(cells) and all(re.fullmatch(r"[¥￥$]?-?[\d,]+(?:\.\d+)?%?", one) for one in cells)
 
 
 LOOK_RULES: Final = (_style,)

@@ -1,15 +1,21 @@
-"""Orders that take something out of a document, or change its tables."""
+"""Orders for the tables of a document: rows, cells, sums, sorting and borders."""
 
 import re
+from decimal import Decimal
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.orders._context import ADD, DELETE, OrderContext, split_values, step, take_text
+from metier.packs.office.orders._lexicon import find_synonyms
 from metier.packs.office.orders._looks import is_look
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.documents._view import DocTable, DocumentView, PieceSpan, take_span, take_table
+from metier.packs.office.orders.documents._view import (
+    DocTable,
+    DocumentView,
+    take_table,
+)
 
 __all__ = ["TABLE_RULES", "take_line"]
 
@@ -41,119 +47,6 @@ def take_line(text: RequestText, table: DocTable, words: str) -> int:
     return 0
 
 
-def _delete(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    if not text.take(DELETE):
-        return None
-    view = DocumentView(context.reading)
-    text.take_all(r"掉")
-    if text.take(r"(?:所有|全部)?的?(?:批注|注释)|\b(?:all )?(?:the )?comments?\b"):
-        words = text.take_quote(r"包含|含有|\bcontaining\b")
-        return [step("delete_comments", containing=words or None)]
-    if text.take(r"页码|\bpage numbers?\b"):
-        return [step("set_footer", text="")] if not text.has(r"页眉") else None
-    if text.take(
-        r"(?:所有|全部|多余)?的?(?:空白?(?:的)?(?:行|段落?)|空格行)|\b(?:all )?(?:the )?(?:empty|blank|"
-        r"extra) (?:lines|paragraphs)\b"
-    ):
-        return _delete_empty(context)
-    if text.has(r"第[^段条]{1,4}[行列]|表格|最后一[行列]|表里|[行列](?=$)|\btable\b|\b(?:row|column)\b"):
-        return _delete_in_table(text, view)
-    return _delete_text(text, view)
-
-
-def _delete_empty(context: OrderContext) -> list[JsonObject]:
-    listed = [one for one in context.reading.pieces if re.fullmatch(r"p\d+", one.address)]
-    known = {one.address for one in listed}
-    numbers = [int(one.address[1:]) for one in listed]
-    missing = [f"p{one}" for one in range(1, max(numbers, default=0) + 1) if f"p{one}" not in known]
-    addresses: list[JsonValue] = [one.address for one in listed if not one.line.strip()] or list(missing)
-    if not addresses:
-        raise OrderUnclear("no_such", text="空行", known=("—",))
-    return [
-        step(
-            "delete_paragraphs",
-            addresses=addresses,
-            expected=["", *(one.text for one in listed if not one.text.strip())],
-        )
-    ]
-
-
-def _delete_in_table(text: RequestText, view: DocumentView) -> list[JsonObject] | None:
-    table = take_table(text, view)
-    row = take_line(text, table, "行|row")
-    column = 0 if row else take_line(text, table, "列|column")
-    if row:
-        return [
-            step(
-                "edit_table",
-                change="delete_row",
-                index=row,
-                table_index=table.number,
-                expected="\t".join(table.rows[row - 1]),
-            )
-        ]
-    if column:
-        cells = "\t".join(one[column - 1] for one in table.rows)
-        return [step("edit_table", change="delete_column", index=column, table_index=table.number, expected=cells)]
-    for at, cells_of in enumerate(table.rows, 1):
-        for cell in cells_of:
-            if (
-                len(cell.strip()) > 1
-                and (
-                    found := re.search(
-                        (
-                            rf"[“\"「]?{re.escape(cell.strip())}[”\"」]?(?:的)?(?:那|这)?一?(?:行|"
-                            rf"条)"
-                        ),
-                        text.raw,
-                    )
-                )
-                and "\ufffc" not in text.mask[found.start() : found.end()]
-            ):
-                text.consume(*found.span())
-                return [
-                    step(
-                        "edit_table",
-                        change="delete_row",
-                        index=at,
-                        table_index=table.number,
-                        expected="\t".join(cells_of),
-                    )
-                ]
-    if re.search(r"[行列]|\b(?:row|column)\b", text.mask):
-        raise OrderUnclear("no_place")
-    return [step("delete_paragraphs", addresses=[f"t{table.number}"])]
-
-
-def _delete_text(text: RequestText, view: DocumentView) -> list[JsonObject] | None:
-    quoted = next(iter(text.left_quotes()), None)
-    span = take_span(text, view)
-    if span is None and quoted is not None:
-        words = text.take_any_quote()
-        places = view.texts_with(words)
-        if not places:
-            raise OrderUnclear("no_text_here", text=words)
-        text.take_all(
-            r"(?:所有|全部)?(?:的)?(?:这?[几两三四]?个?字|字样|一词|这句话?|这段话?|文字|words?)|[:,，]|"
-            r"全文|文中|里面?|中的?"
-        )
-        whole = [one for one in places if one.text.strip() == words.strip()]
-        if whole and len(whole) == len(places):
-            return [_delete_step(PieceSpan(tuple(whole)))]
-        return [step("replace_text", find_text=words, replace_text="", max_matches=500)]
-    if span is None:
-        raise OrderUnclear("no_place")
-    if len(span.pieces) == len(view.filled):
-        raise OrderUnclear("no_place")
-    text.take_all(r"整(?:个|段|条|节)?|内容|[:,，]|标题|\b(?:paragraphs?|entirely|section|clause|heading)\b")
-    return [_delete_step(span)]
-
-
-def _delete_step(span: PieceSpan) -> JsonObject:
-    addresses: list[JsonValue] = [one.address for one in span.pieces]
-    return step("delete_paragraphs", addresses=addresses, expected=[one.text for one in span.pieces])
-
-
 def _table_row(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     unit = (
         rf"(?:{ADD})\s*(?:上|入)?\s*(?:一|1)?(?:个|空白?|新)?(?P<unit>行|列|条)(?:数据|记录)?|\b(?:add|"
@@ -177,7 +70,16 @@ def _table_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         r"below|before|above)\b"
     )
     index = 0
-    if number := take_line(text, table, "行|row" if kind == "row" else "列|column"):
+    if kind == "row" and (
+        item := text.take(
+            rf"第({ORDINAL})[项个种](?:货物|商品|物品|产品)?|"
+            rf"\bthe ({EN_ORDINAL}) item\b"
+        )
+    ):
+        number = (read_ordinal(item[1] or item[2]) or 0) + 1
+        said = (side[1] or side[2]) if side else "after"
+        index = number if said in ("before", "above", "前面", "上面", "之前", "上方", "前") else number + 1
+    elif number := take_line(text, table, "行|row" if kind == "row" else "列|column"):
         said = (side[1] or side[2]) if side else "后"
         index = (
             number + 1
@@ -278,4 +180,75 @@ def _table_look(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     ]
 
 
-TABLE_RULES: Final = (_table_look, _table_row, _table_cell, _delete)
+def _table_sort(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """Rows of a table in the order of a column: 表格按单价从低到高排序."""
+    view = DocumentView(context.reading)
+    if not view.tables or not text.take(r"排序|排列|排一下|排个序|\bsort(?:ed)?\b"):
+        return None
+    down = bool(
+        text.take(
+            r"降序|倒序|从高到低|从大到小|由高到低|由大到小|\b(?:descending|high(?:est)? to low(?:est)?|"
+            r"largest first|highest first)\b"
+        )
+    )
+    text.take(
+        r"升序|从低到高|从小到大|由低到高|由小到大|\b(?:ascending|low(?:est)? to high(?:est)?|"
+        r"smallest first|lowest first|a to z)\b"
+    )
+    table = take_table(text, view)
+    columns = []
+    for at, head in enumerate(table.rows[0], 1):
+        for name in (head.strip(), *find_synonyms(head)):
+            if len(name) > 1 and (found := re.search(rf"{re.escape(name)}(?:列|\s+column)?", text.mask, re.IGNORECASE)):
+                text.consume(*found.span())
+                columns.append(at)
+                break
+    text.take_all(r"按照?|根据|依|以|的?(?:行|数据)|\b(?:by|the|rows?|of)\b")
+    if len(columns) != 1:
+        raise OrderUnclear("no_column", known=tuple(table.rows[0]))
+    return [
+        step(
+            "edit_table",
+            change="sort_rows",
+            index=columns[0],
+            order="desc" if down else "asc",
+            table_index=table.number,
+        )
+    ]
+
+
+def _table_total(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """A last row with sums: 表格最下面加一行合计，金额那列加起来."""
+    view = DocumentView(context.reading)
+    word = re.search(r"合计|总计|小计|\btotals?\b", text.mask, re.IGNORECASE)
+    if not view.tables or word is None or not text.has(rf"{ADD}|求|算"):
+        return None
+    table = take_table(text, view)
+    label = text.raw[word.start() : word.end()]
+    text.take_all(r"合计|总计|小计|\btotals?\b")
+    heads = [(at, head.strip()) for at, head in enumerate(table.rows[0]) if head.strip()]
+    named = []
+    for at, head in heads:
+        if found := re.search(rf"{re.escape(head)}(?:这|那)?一?(?:列|栏)?", text.mask):
+            text.consume(*found.span())
+            named.append(at)
+    columns = named or [at for at, head in heads if re.search(r"金额|总价|小计|amount|total", head, re.IGNORECASE)]
+    values: list[JsonValue] = ["" for _ in table.rows[0]]
+    for at in columns:
+        numbers = [re.sub(r"[¥￥$,\s]", "", row[at]) for row in table.rows[1:]]
+        if not all(re.fullmatch(r"-?\d+(?:\.\d+)?", one) for one in numbers):
+            raise OrderUnclear("no_numbers", text=table.rows[0][at])
+        values[at] = f"{sum(map(Decimal, numbers)):f}"
+    if not columns or columns[0] == 0:
+        raise OrderUnclear("no_column", known=tuple(table.rows[0]))
+    if re.match(r"\s*(?:合计|总计|total)", table.rows[-1][0], re.IGNORECASE):
+        raise OrderUnclear("has_total", row=len(table.rows))
+    values[0] = label
+    text.take_all(
+        rf"{ADD}|(?:在|到)?(?:的)?(?:最下面|最后|末尾|底部|最底下|下面)(?:面)?|一?行|加起来|相加|求和|"
+        rf"算出?|求|列|[,，]|\b(?:row|at the (?:bottom|end)|of|for|column|sum)\b"
+    )
+    return [step("edit_table", change="insert_row", values=values, table_index=table.number)]
+
+
+TABLE_RULES: Final = (_table_sort, _table_total, _table_look, _table_row, _table_cell)

@@ -10,8 +10,9 @@ from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.documents._table_view import DocTable, read_tables
 
-__all__ = ["DocTable", "DocumentView", "PieceSpan"]
+__all__ = ["DocTable", "DocumentView", "PieceSpan", "name_number", "take_span", "take_table"]
 
 _CLAUSE: Final = re.compile(r"\s*第([一二三四五六七八九十百零〇\d]+)条")
 _LEVEL: Final = re.compile(
@@ -38,14 +39,6 @@ class PieceSpan:
         return [one.address for one in self.pieces]
 
 
-@dataclass(frozen=True, slots=True)
-class DocTable:
-    """A table by its number, as rows of texts."""
-
-    number: int
-    rows: tuple[tuple[str, ...], ...]
-
-
 class DocumentView:
     """The body of a document."""
 
@@ -53,7 +46,7 @@ class DocumentView:
         self.pieces = [one for one in reading.pieces if re.fullmatch(r"p\d+", one.address)]
         self.filled = [one for one in self.pieces if one.line.strip()]
         self.comments = [one for one in reading.pieces if one.kind == "comment"]
-        self.tables = _read_tables(reading)
+        self.tables = read_tables(reading)
         self.all = [one for one in reading.pieces if one.kind != "comment"]
 
     @property
@@ -153,21 +146,13 @@ def _clause_number(text: str) -> int:
     return int(text) if text.isdigit() else read_ordinal(text) or 0
 
 
-def _read_tables(reading: Reading) -> list[DocTable]:
-    cells: dict[int, dict[tuple[int, int], str]] = {}
-    for piece in reading.pieces:
-        if found := re.fullmatch(r"t(\d+)\.r(\d+)\.c(\d+)(?:\.p\d+)?", piece.address):
-            own = cells.setdefault(int(found[1]), {})
-            key = (int(found[2]), int(found[3]))
-            own[key] = f"{own[key]}\n{piece.text}" if key in own else piece.text
-    made = []
-    for number, own in sorted(cells.items()):
-        height, width = max(row for row, _ in own), max(column for _, column in own)
-        rows = tuple(
-            tuple(own.get((row, column), "") for column in range(1, width + 1)) for row in range(1, height + 1)
-        )
-        made.append(DocTable(number, rows))
-    return made
+def name_number(head: TextPiece, number: int) -> str:
+    """A number as the clause writes its own: 12 or 十二."""
+    if re.search(r"第\d+条", head.line):
+        return str(number)
+    signs = "零一二三四五六七八九"
+    tens, ones = divmod(number, 10)
+    return ("" if not tens else "十" if tens == 1 else f"{signs[tens]}十") + (signs[ones] if ones or not tens else "")
 
 
 def take_table(text: RequestText, view: DocumentView) -> DocTable:
@@ -178,7 +163,7 @@ def take_table(text: RequestText, view: DocumentView) -> DocTable:
             raise OrderUnclear("which_table", count=len(view.tables))
         return view.tables[number - 1]
     is_last = bool(text.take(r"最后(?:一)?(?:个|张)?表格?(?<=[表格])|\blast table\b"))
-    text.take(r"(?:这个|这张|那个)?表格?(?:里|中)?|\b(?:the|this) table\b")
+    text.take(r"(?:这个|这张|那个)?[\u4e00-\u9fff]{0,2}表格?(?:里|中)?|\b(?:the|this)(?: \w+)? table\b|\btable\b")
     if not view.tables:
         raise OrderUnclear("no_table")
     if len(view.tables) > 1 and not is_last:

@@ -14,6 +14,7 @@ from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
     column_letters,
+    find_headers,
     take_cells,
     take_columns,
     take_rows,
@@ -46,21 +47,19 @@ def _sort(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         for order, words in (("desc", _DOWN), ("asc", _UP))
         for found in re.finditer(words, text.mask, re.IGNORECASE)
     ]
-    positions = _header_positions(text, place)
+    text.take(r"\b(?:within|inside|in) each \w+|(?:同一|每个|相同)\w{1,6}(?:里|内|中)(?:再)?")
+    positions = {column: start for start, _, column in find_headers(text, place)}
     columns = take_columns(text, place)
     if not columns:
         raise OrderUnclear("no_column", known=place.headers())
     for one in (_DOWN, _UP):
         text.take_all(one)
     text.take_all(
-        r"先按?|再按?|其次按?|然后按?|按照?|依照?|以|根据|\b(?:first|then|by)\b|顺序|次序|的?值|数值|大小|"
+        r"(?:within|inside) each \w+|先按?|再按?|其次按?|然后按?|按照?|依照?|以|根据|\b(?:first|then|"
+        r"by)\b|顺序|次序|的?值|数值|大小|"
         r"高低|整张?表|表里?的?(?:数据|行|记录)?|数据|记录|行|\b(?:rows?|records?|table|order)\b"
     )
-    keys = []
-    for column in columns:
-        at = positions.get(column, 0)
-        after = [order for start, order in sorted(spans) if start >= at]
-        keys.append((column, after[0] if after else sorted(spans)[-1][1] if spans else "asc"))
+    keys = [(column, _order_of(column, positions, sorted(spans))) for column in columns]
     # The last key first: each sort keeps the order of equal rows.
     return [
         step("sort_range", range=place.area(), key=column_letters(column), order=order, has_header=True)
@@ -68,8 +67,13 @@ def _sort(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     ]
 
 
-def _header_positions(text: RequestText, place: SheetPlace) -> dict[int, int]:
-    return {column: text.raw.lower().find(place.table.header(column).lower()) for column in place.columns}
+def _order_of(column: int, positions: dict[int, int], spans: list[tuple[int, str]]) -> str:
+    """Direction of a key: the one said after it and before the next key; one that is said first is for all."""
+    here = positions.get(column, 0)
+    later = [at for at in positions.values() if at > here]
+    own = [order for at, order in spans if at > here and (not later or at < min(later))]
+    first = [order for at, order in spans if positions and at < min(positions.values())]
+    return own[0] if own else first[0] if first else "asc"
 
 
 def _filter(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
@@ -79,6 +83,13 @@ def _filter(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     ):
         sheet = take_sheet(context.reading, text)
         return [step("clear_filter", sheet_name=sheet or None)]
+    if text.take(
+        r"(?:加上?|添加|打开|启用|设置)自动?筛选(?:按钮|功能)?|\b(?:add|turn on|"
+        r"enable) (?:an? )?auto[- ]?filters?\b"
+    ):
+        place = choose_table(context.reading, text)
+        text.take_all(r"表头|首行|标题行|\b(?:headers?|to|row)\b")
+        return [step("filter_range", range=place.area(), field=1, criteria1="")]
     if not text.take(
         r"(?:自动)?筛选(?:出来?|一下)?|过滤(?:出)?|只(?:显示|看|保留显示|留下显示|要看|展示)|"
         r"\b(?:filter(?:ed)?(?: (?:for|by|to|the|on))*|only show|show only|show just)\b"
@@ -160,7 +171,8 @@ def _size(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     is_height = bool(text.take(r"行高|高度|\b(?:row )?heights?\b|\btaller\b"))
     is_fit = bool(
         text.take(
-            r"自适应|自动(?:调整|适应)?(?:列宽|宽度)?|最适合(?:的)?|适应内容|适合内容|\bauto[- ]?fit\b|"
+            r"自适应|合适(?:一?[点些])?|自动(?:调整|适应)?(?:列宽|宽度)?|最适合(?:的)?|适应内容|适合内容|"
+            r"\bauto[- ]?fit\b|"
             r"\bfit(?: the| to)?(?: their)? contents?\b|刚好"
         )
     )
@@ -168,6 +180,7 @@ def _size(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         return None
     if is_height and is_width:
         raise OrderUnclear("no_place")
+    text.take_all(r"[,，]?[^,，]*(?:井号|##+|显示不[全下])[^,，]*")
     place = choose_table(context.reading, text)
     rows = take_rows(text, place)
     if text.take(r"表头|标题行|\bheader\b"):
@@ -181,7 +194,8 @@ def _size(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if size is None and not is_fit:
         raise OrderUnclear("no_value")
     text.take_all(
-        r"(?:根据|按|按照)?内容(?:来)?|\b(?:columns?|rows?|width|height|to|contents?|based on)\b|"
+        r"(?:显示成|变成|显示|成)*(?:井号|#+)了?|显示不[全下]|(?:根据|按|按照)?内容(?:来)?|\b(?:columns?|"
+        r"rows?|width|height|to|contents?|based on)\b|"
         r"每一?[行列]|整张?表|设|调"
         r"|宽度|列宽|行高|列|栏|行"
     )

@@ -10,6 +10,7 @@ from metier.packs.office.orders._context import ADD, OrderContext, split_values,
 from metier.packs.office.orders._looks import take_look
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._conditions import Condition, take_condition
+from metier.packs.office.orders.workbooks._groups import summary_steps
 from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
@@ -25,7 +26,7 @@ _CHARTS: Final = (
     (4, r"折线图?|曲线图|趋势图|走势图|线图|\bline (?:chart|graph|plot)\b|\btrend (?:chart|line)\b"),
     (5, r"饼状?图|圆饼图|占比图|\bpie(?: chart| graph)?\b"),
     (57, r"条形图|横向柱(?:状|形)?图|\bhorizontal bar(?: chart)?\b"),
-    (51, r"柱(?:状|形)?图|直方图|\b(?:bar|column)s? (?:chart|graph)s?\b"),
+    (51, r"柱(?:状|形)?图|柱[状形](?:的|型)?|直方图|\b(?:bar|column)s? (?:chart|graph)s?\b"),
     (1, r"面积图|\barea chart\b"),
     (0, r"图表|图(?!片|像)|\b(?:chart|graph|plot)\b"),
 )
@@ -52,6 +53,14 @@ def _chart(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         raise OrderUnclear("no_chart_type")
     if cells:
         return [_chart_step(place, cells[0].rpartition("!")[2], kind, title)]
+    if text.take(r"(?:各自)?(?:卖|花|赚|销售)了?多少钱|\bhow much (?:money )?\w+ (?:sold|made)\b"):
+        money = [
+            one
+            for one in place.columns
+            if re.search(r"金额|销售额|amount|sales", place.table.header(one), re.IGNORECASE)
+        ]
+        columns += [one for one in money[:1] if one not in columns]
+    text.take_all(r"各个?|每个|每位|写")
     categories = [one for one in columns if not place.is_number(one)]
     numbers = [one for one in columns if place.is_number(one)]
     if not numbers:
@@ -62,6 +71,8 @@ def _chart(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     category = categories[0] if categories else next((one for one in place.columns if not place.is_number(one)), None)
     if category is None or len(categories) > 1:
         raise OrderUnclear("no_column", known=place.headers())
+    if len(numbers) == 1 and _repeats(place, category):
+        return _grouped_chart(context, place, category, numbers[0], (kind, title))
     areas = [category, *numbers]
     head, last = place.table.header_row, place.last_body
     source = ",".join(f"{column_letters(one)}{head}:{column_letters(one)}{last}" for one in areas)
@@ -72,6 +83,29 @@ def _chart(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         en=f"{names} by {place.table.header(category)}",
     )
     return [_chart_step(place, source, kind, title)]
+
+
+def _repeats(place: SheetPlace, column: int) -> bool:
+    values = [str(one.value) for one in place.values(column)]
+    return len(set(values)) < len(values)
+
+
+def _grouped_chart(
+    context: OrderContext, place: SheetPlace, category: int, number: int, look: tuple[int, str]
+) -> list[JsonObject]:
+    """A chart of sums: a category that stands in many rows is one bar."""
+    made, sheet = summary_steps(context, place, [category], [number], summary="sum")
+    count = len({str(one.value) for one in place.values(category)})
+    names = (place.table.header(number), place.table.header(category))
+    title = look[1] or choose(context.language, zh=f"按{names[1]}的{names[0]}", en=f"{names[0]} by {names[1]}")
+    chart = step(
+        "insert_chart_from_selection",
+        sheet_name=sheet,
+        source_range=f"A1:B{count + 1}",
+        chart_type=look[0],
+        title=title,
+    )
+    return [*made, chart]
 
 
 def _chart_step(place: SheetPlace, source: str, kind: int, title: str) -> JsonObject:
@@ -164,6 +198,17 @@ def _dropdown(context: OrderContext, text: RequestText) -> list[JsonObject] | No
         r":|(?:选项|可选值?|内容|值)(?:有|为|是|包括)+|\b(?:with|options?|of|"
         r"values?)\b(?: the)?(?: options?| values?)?:?"
     )
+    if found := re.search(
+        (
+            r"\bonly allow (?P<it>.+?) in\b|只(?:能|允许)(?:选|"
+            r"填)(?P<zh>[^,，。]+)"
+        ),
+        text.mask,
+        re.IGNORECASE,
+    ):
+        group = "it" if found["it"] else "zh"
+        listed = text.raw[found.start(group) : found.end(group)]
+        text.consume(*found.span())
     if not listed and (found := re.search(rf"(?:{QUOTED}[、,，]?)+", text.mask)):
         listed = "、".join(one.text for one in text.left_quotes())
         text.consume(*found.span())

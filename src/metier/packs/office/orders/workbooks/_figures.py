@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import choose, join_names
+from metier.language import choose
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import ADD, OrderContext, step
@@ -13,13 +13,14 @@ from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
+    column_index,
     column_letters,
     quote_name,
     take_cells,
     take_columns,
 )
 
-__all__ = ["FIGURE_RULES"]
+__all__ = ["FIGURE_RULES", "take_summary"]
 
 _FORMATS: Final = (
     (r"(?:百分比|百分数|百分号|%|\bpercent(?:age)?s?\b)(?:格式|形式|显示)?", "percent"),
@@ -140,7 +141,7 @@ _SUMMARY: Final = (
 )  # fmt: skip
 
 
-def _take_summary(text: RequestText) -> tuple[str, str, str] | None:
+def take_summary(text: RequestText) -> tuple[str, str, str] | None:
     """Function, name of the summary, and the word that the order uses for it."""
     for function, name, pattern in _SUMMARY:
         if found := text.take(pattern):
@@ -157,7 +158,7 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         return None
     if text.has(r"按.{1,12}(?:汇总|统计|合计|求和|小计|计算|算)|各.{1,8}的|每个|每种|\bper\b|\bby\b|\beach\b"):
         return None
-    found = _take_summary(text)
+    found = take_summary(text)
     if found is None:
         return None
     place = choose_table(context.reading, text)
@@ -207,15 +208,9 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     """A column with a formula: 加一列金额=单价*数量; 每行的合计."""
     if not text.has(r"列|每行|各行|每个?人|每位|每名|各人|\bcolumn\b|\b(?:each|every) row\b"):
         return None
-    expression = re.search(
-        r"(?:=|等于|为|是|算法是|公式是|\b(?:equals|equal to|equal|is|"
-        r"as)\b)\s*(?P<it>[^,，。;]*?(?:[*×xX/÷+＋\-－—]|乘以?|除以|减去?|加上?|之差|之和|之积|\b(?:times|"
-        r"minus|plus|divided by|multiplied by)\b)[^,，。;]*)$",
-        text.mask,
-        re.IGNORECASE,
-    )
+    expression = _find_expression(text)
     summary = None
-    if expression is None and (not text.has(rf"{ADD}|求|算|\bcalculate\b") or (summary := _take_summary(text)) is None):
+    if expression is None and (not text.has(rf"{ADD}|求|算|\bcalculate\b") or (summary := take_summary(text)) is None):
         return None
     place = choose_table(context.reading, text)
     if expression is not None:
@@ -225,6 +220,9 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     else:
         function, _, word = summary or ("SUM", "sum", "")
         formula = ""
+    own = text.take(r"(?:在)?(?<![A-Za-z])([A-Za-z]{1,2})列|\bcolumn ([A-Z]{1,2})\b") if formula else None
+    if own is not None and column_index(own[1] or own[2]) != place.columns[-1] + 1:
+        raise OrderUnclear("no_place")
     name = _take_column_name(text)
     columns = take_columns(text, place) if not formula else []
     text.take_all(
@@ -242,6 +240,29 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         or (word if word in ("合计", "总计", "平均值", "平均分", "小计", "总分", "总成绩", "总额") else "")
         or choose(context.language, zh=word or "合计", en="Total")
     )
+    return _column_steps(place, name, formula)
+
+
+def _find_expression(text: RequestText) -> re.Match[str] | None:
+    """What a new column is calculated from: =单价*数量, 按金额的3%算."""
+    expression = re.search(
+        (
+            r"(?:按照?|=|等于|为|是)\s*(?P<it>[^,，。;\"]{1,12}?的?\d+(?:\.\d+)?[%％])(?:来)?(?:计?算|提取|"
+            r"计提)?$"
+        ),
+        text.mask,
+    )
+    return expression or re.search(
+        r"(?:=|等于|为|是|算法是|公式是|\b(?:equals|equal to|equal|is|"
+        r"as)\b)\s*(?P<it>[^,，。;]*?(?:[*×xX/÷+＋\-－—]|乘以?|除以|减去?|加上?|之差|之和|之积|\b(?:times|"
+        r"minus|plus|divided by|multiplied by)\b)[^,，。;]*)$",
+        text.mask,
+        re.IGNORECASE,
+    )
+
+
+def _column_steps(place: SheetPlace, name: str, formula: str) -> list[JsonObject]:
+    """A column after the last one: its head, and the formula in every row."""
     target = place.columns[-1] + 1
     sheet, letter, first = quote_name(place.sheet), column_letters(target), place.table.body[0]
     rows = place.table.body
@@ -318,6 +339,7 @@ def _read_expression(raw: str, place: SheetPlace) -> str:
         (r"加上?|＋|\bplus\b", "+"),
     ):
         rest = re.sub(words, sign, rest, flags=re.IGNORECASE)
+    rest = re.sub(r"\x00的?(?=\d+(?:\.\d+)?\s*[%％])", "\x00*", rest)
     rest = re.sub(r"（", "(", re.sub(r"）", ")", rest))
     rest = re.sub(r"(\d+(?:\.\d+)?)\s*[%％]", lambda found: f"{float(found[1]) / 100:g}", rest)
     rest = re.sub(r"[\x00\s]|的|相乘|的?结果", "", rest)
@@ -326,49 +348,4 @@ def _read_expression(raw: str, place: SheetPlace) -> str:
     return f"={rest}"
 
 
-def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    by = (
-        r"(?:按照?|根据|依据|以|分)|(?:统计|计算|汇总|算出?|求出?|看看?)?(?:每个|每种|每位|各个?|不同)|"
-        r"\b(?:by|per|for each|for every|each|grouped by)\b"
-    )
-    if not text.has(by):
-        return None
-    summary = _take_summary(text) or (
-        ("SUM", "sum", "") if text.take(r"统计|分类汇总|分组|\b(?:summari[sz]e|group)\b") else None
-    )
-    if summary is None:
-        return None
-    place = choose_table(context.reading, text)
-    start = re.search(by, text.mask, re.IGNORECASE)
-    columns = take_columns(text, place)
-    text.take_all(
-        rf"{by}|统计|分类|分组|汇总|透视表?|数据透视表|计算|算出?|求出?|(?:生成|做|建|新建|出|"
-        rf"放)(?:一[个张])?|(?:在|到)?(?:新的?)?(?:工作表|表)(?:里|中)?|一?[张个]表?|情况|是?多少|各自|"
-        rf"分别|列|\b(?:calculate|compute|show|summary|table|pivot|create|make|on a new sheet|new sheet|of|"
-        rf"columns?)\b"
-    )
-    keys = [one for one in columns if not place.is_number(one)] or columns[:1]
-    measures = [one for one in columns if one not in keys]
-    if not keys or start is None:
-        raise OrderUnclear("no_column", known=place.headers())
-    if not measures and summary[1] != "count":
-        numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
-        if len(numbers) != 1:
-            raise OrderUnclear("no_column", known=tuple(place.table.header(one) for one in numbers))
-        measures = numbers
-    measures = measures or keys[:1]
-    title = choose(context.language, zh="汇总", en="Summary")
-    names = join_names([place.table.header(one) for one in keys], context.language)
-    sheet = re.sub(r"[\[\]:*?/\\]", "", choose(context.language, zh=f"按{names}{title}", en=f"{title} by {names}"))[:31]
-    values: list[JsonValue] = [{"field": place.table.header(one), "summary": summary[1]} for one in measures]
-    made = step(
-        "create_pivot_table",
-        source_range=place.area(),
-        destination=f"{quote_name(sheet)}!A1",
-        rows=[place.table.header(one) for one in keys],
-        values=values,
-    )
-    return [step("ensure_sheet", sheet_name=sheet, activate=False, select_a1=False), made]
-
-
-FIGURE_RULES: Final = (_groups, _new_column, _total_row, _number_format)
+FIGURE_RULES: Final = (_new_column, _total_row, _number_format)

@@ -8,6 +8,7 @@ from typing import Final
 from metier.packs.office._request_text import CONSUMED, RequestText
 from metier.packs.office.analysis import Reading, SheetCell
 from metier.packs.office.analysis.workbooks import DataTable, read_number, read_tables
+from metier.packs.office.orders._lexicon import find_synonyms
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
 
@@ -16,6 +17,7 @@ __all__ = [
     "choose_table",
     "column_index",
     "column_letters",
+    "find_headers",
     "quote_name",
     "take_cells",
     "take_columns",
@@ -69,7 +71,10 @@ class SheetPlace:
 
     def is_code(self, column: int) -> bool:
         """Whether numbers of a column are numbers in name only: running numbers, years, phones, ids, unit prices."""
-        names = r"序号|编号|工号|学号|号码|电话|手机|年份|年度|单价|代码|^(?:id|no\.?|year|phone|code|(?:unit )?price)$"
+        names = (
+            r"序号|编号|工号|学号|号码|电话|手机|年份|年度|单价|代码|^(?:id|no\.?|year|phone|code|"
+            r"(?:unit )?price)$"
+        )
         return bool(re.search(names, self.table.header(column), re.IGNORECASE))
 
     def headers(self) -> tuple[str, ...]:
@@ -124,7 +129,7 @@ def choose_table(reading: Reading, text: RequestText) -> SheetPlace:
         return found
     if len(places) == 1:
         return places[0]
-    scores = [sum(1 for _ in _find_headers(text, one)) for one in places]
+    scores = [sum(1 for _ in find_headers(text, one)) for one in places]
     best = [one for one, score in zip(places, scores, strict=True) if score == max(scores)]
     return best[0]
 
@@ -133,19 +138,20 @@ def take_sheet(reading: Reading, text: RequestText) -> str:
     """Name of a sheet in the order; empty if it names none."""
     word = r"(?:(?:这|那)[张个])?(?:工作表|表单|子表|sheet页?|表|页签|\s*(?:work)?sheet|\s*tab)"
     for sheet in sorted(reading.sheets, key=lambda one: -len(one.name)):
-        name = re.escape(sheet.name)
-        for pattern in (
-            rf"(?:工作表|sheet|表单)\s*[“\"「']?{name}[”\"」']?",
-            rf"[“\"「']?{name}[”\"」']?\s*{word}(?:里面?|中|上|的)?",
-        ):
-            found = re.search(pattern, text.raw, re.IGNORECASE)
-            if found and CONSUMED not in text.mask[found.start() : found.end()]:
-                text.consume(*found.span())
-                return sheet.name
+        for spelled in (sheet.name, *find_synonyms(sheet.name)):
+            name = re.escape(spelled)
+            for pattern in (
+                rf"(?:工作表|sheet|表单)\s*[“\"「']?{name}[”\"」']?",
+                rf"[“\"「']?{name}[”\"」']?\s*{word}(?:里面?|中|上|的)?",
+            ):
+                found = re.search(pattern, text.raw, re.IGNORECASE)
+                if found and CONSUMED not in text.mask[found.start() : found.end()]:
+                    text.consume(*found.span())
+                    return sheet.name
     return ""
 
 
-def _find_headers(text: RequestText, place: SheetPlace) -> Iterator[tuple[int, int, int]]:
+def find_headers(text: RequestText, place: SheetPlace) -> Iterator[tuple[int, int, int]]:
     """Start, end and column of each header that stands in the order, the longest first at each place."""
     taken: list[tuple[int, int]] = []
     found: list[tuple[int, int, int]] = []
@@ -169,13 +175,13 @@ def _find_headers(text: RequestText, place: SheetPlace) -> Iterator[tuple[int, i
 def _names_of(header: str) -> list[str]:
     """A header, and without its unit: 金额（元）, Amount (USD)."""
     short = re.sub(r"\s*[（(\[][^）)\]]*[）)\]]\s*$", "", header)
-    return [one for one in dict.fromkeys((header, short)) if one]
+    return [one for one in dict.fromkeys((header, short, *find_synonyms(header))) if one]
 
 
 def take_columns(text: RequestText, place: SheetPlace, *, most: int = 50) -> list[int]:
     """Columns that the order names by header, letter or number, in its order."""
     found: list[tuple[int, int]] = []
-    for start, end, column in list(_find_headers(text, place))[:most]:
+    for start, end, column in list(find_headers(text, place))[:most]:
         text.consume(start, end)
         found.append((start, column))
     letter = r"(?<![A-Za-z0-9])([A-Za-z]{1,2})"
@@ -218,7 +224,7 @@ def take_rows(text: RequestText, place: SheetPlace) -> list[int]:
             found += range(low, high + 1)
         elif match := text.take(
             rf"第({ORDINAL})(?:、|和|，|,)(?=第?{ORDINAL}(?:、|和|，|,|行))|第({ORDINAL})行|(\d+)行|"
-            rf"\brows?\s+(\d+)\b|\band\s+(\d+)(?=\s|$)(?<=\d)|\b({EN_ORDINAL})\s+row\b"
+            rf"\brows?\s+(\d+|one|two|three|four|five)\b|\band\s+(\d+)(?=\s|$)(?<=\d)|\b({EN_ORDINAL})\s+row\b"
         ):
             number = read_ordinal(next(one for one in match.groups() if one)) or 0
             found.append(number)

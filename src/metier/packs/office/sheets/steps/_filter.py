@@ -54,6 +54,8 @@ def filter_range(session: SheetSession, action: OfficeAction) -> None:
 
 def _rule(action: OfficeAction, field: int, area: CellArea) -> etree._Element:
     rule = etree.Element(f"{MAIN}autoFilter", ref=area.text)
+    if not action.text("criteria1") and not action.text("criteria2"):
+        return rule  # the buttons alone: all rows are shown
     column = etree.SubElement(rule, f"{MAIN}filterColumn", colId=str(field - 1))
     if not action.flag("visible_dropdown", True):
         column.set("hiddenButton", "1")

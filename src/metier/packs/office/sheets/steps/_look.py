@@ -13,6 +13,7 @@ from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import MAX_CELLS_PER_STEP, SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN, CellLook
+from metier.packs.office.sheets.formulas import UnknownFormat, format_value
 from metier.packs.office.sheets.steps._insert import text_width
 
 _MAX_WIDTH: Final = 60.0
@@ -82,7 +83,7 @@ def set_line_size(session: SheetSession, action: OfficeAction) -> None:
     span = range(area.top, area.bottom + 1) if is_rows else range(area.left, area.right + 1)
     if len(span) > 2_000:
         raise session.fail("too_many_cells", "lines", text=action.text("lines"), count=len(span), limit=2_000)
-    wanted = {line: size if size is not None else _fitting(sheet, line, is_rows=is_rows) for line in span}
+    wanted = {line: size if size is not None else _fitting(session, sheet, line, is_rows=is_rows) for line in span}
     if not is_rows and all(column_width(sheet, line) == width for line, width in wanted.items()):
         return
     shown = ", ".join(f"{value:g}" for value in dict.fromkeys(wanted.values()))[:80]
@@ -99,11 +100,19 @@ def set_line_size(session: SheetSession, action: OfficeAction) -> None:
                 column.set("customWidth", "1")
 
 
-def _fitting(sheet: SheetPart, line: int, *, is_rows: bool) -> float:
+def _fitting(session: SheetSession, sheet: SheetPart, line: int, *, is_rows: bool) -> float:
     if is_rows:
         return 15.0
-    widths = [text_width(show_value(sheet.value(row, column))) for row, column in sheet.cells() if column == line]
+    widths = [text_width(_as_shown(session, sheet, *key)) for key in sheet.cells() if key[1] == line]
     return min(_MAX_WIDTH, max([_NARROW, *(width + 2 for width in widths)]))
+
+
+def _as_shown(session: SheetSession, sheet: SheetPart, row: int, column: int) -> str:
+    value = sheet.value(row, column)
+    try:
+        return format_value(value, session.book.styles.number_format(sheet.style(row, column)))
+    except UnknownFormat:
+        return show_value(value)
 
 
 def freeze_panes(session: SheetSession, action: OfficeAction) -> None:

@@ -1,0 +1,34 @@
+"""Tables of a document by their number, as rows of texts."""
+
+import re
+from dataclasses import dataclass
+
+from metier.packs.office.analysis import Reading
+
+__all__ = ["DocTable", "read_tables"]
+
+
+@dataclass(frozen=True, slots=True)
+class DocTable:
+    """A table by its number, as rows of texts."""
+
+    number: int
+    rows: tuple[tuple[str, ...], ...]
+
+
+def read_tables(reading: Reading) -> list[DocTable]:
+    """All tables of a document, the first first."""
+    cells: dict[int, dict[tuple[int, int], str]] = {}
+    for piece in reading.pieces:
+        if found := re.fullmatch(r"t(\d+)\.r(\d+)\.c(\d+)(?:\.p\d+)?", piece.address):
+            own = cells.setdefault(int(found[1]), {})
+            key = (int(found[2]), int(found[3]))
+            own[key] = f"{own[key]}\n{piece.text}" if key in own else piece.text
+    made = []
+    for number, own in sorted(cells.items()):
+        height, width = max(row for row, _ in own), max(column for _, column in own)
+        rows = tuple(
+            tuple(own.get((row, column), "") for column in range(1, width + 1)) for row in range(1, height + 1)
+        )
+        made.append(DocTable(number, rows))
+    return made

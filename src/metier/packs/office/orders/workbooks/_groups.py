@@ -1,0 +1,76 @@
+"""Orders for sums, means and counts of groups, on a sheet of their own."""
+
+import re
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import choose, join_names
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.orders._context import OrderContext, step
+from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.workbooks._figures import take_summary
+from metier.packs.office.orders.workbooks._view import (
+    SheetPlace,
+    choose_table,
+    quote_name,
+    take_columns,
+)
+
+__all__ = ["GROUP_RULES", "summary_steps"]
+
+
+def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    by = (
+        r"(?:按照?|根据|依据|以|分)|(?:统计|计算|汇总|算出?|求出?|看看?)?(?:每个|每种|每位|各个?|不同)|"
+        r"\b(?:by|per|for each|for every|each|grouped by)\b"
+    )
+    if not text.has(by):
+        return None
+    summary = take_summary(text) or (
+        ("SUM", "sum", "") if text.take(r"统计|分类汇总|分组|\b(?:summari[sz]e|group)\b") else None
+    )
+    if summary is None:
+        return None
+    place = choose_table(context.reading, text)
+    start = re.search(by, text.mask, re.IGNORECASE)
+    named = text.take_quote(r"(?:sheet|工作表|表)(?:名)?(?:叫做?|名为|命名为|为)?|叫做?|名为|\b(?:called|named)\b")
+    columns = take_columns(text, place)
+    text.take_all(
+        r"(?:放|放到|放在|到|在)?(?:一?[个张])?(?:新的?|新建的?)(?:sheet|工作表|表)?(?:里|中)?|总|"
+        rf"{by}|统计|分类|分组|汇总|透视表?|数据透视表|计算|算出?|求出?|(?:生成|做|建|新建|出|"
+        rf"放)(?:一[个张])?|(?:在|到)?(?:新的?)?(?:工作表|表)(?:里|中)?|一?[张个]表?|情况|是?多少|各自|"
+        rf"分别|列|\b(?:calculate|compute|show|summary|table|pivot|create|make|on a new sheet|new sheet|of|"
+        rf"columns?)\b"
+    )
+    keys = [one for one in columns if not place.is_number(one)] or columns[:1]
+    measures = [one for one in columns if one not in keys]
+    if not keys or start is None:
+        raise OrderUnclear("no_column", known=place.headers())
+    if not measures and summary[1] != "count":
+        numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        if len(numbers) != 1:
+            raise OrderUnclear("no_column", known=tuple(place.table.header(one) for one in numbers))
+        measures = numbers
+    measures = measures or keys[:1]
+    return summary_steps(context, place, keys, measures, summary=summary[1], name=named)[0]
+
+
+def summary_steps(
+    context: OrderContext, place: SheetPlace, keys: list[int], measures: list[int], *, summary: str, name: str = ""
+) -> tuple[list[JsonObject], str]:
+    """Steps of a summary on a sheet of its own, and the name of that sheet."""
+    heads = join_names([place.table.header(one) for one in keys], context.language)
+    made = name or choose(context.language, zh=f"按{heads}汇总", en=f"Summary by {heads}")
+    sheet = re.sub(r"[\[\]:*?/\\]", "", made)[:31]
+    values: list[JsonValue] = [{"field": place.table.header(one), "summary": summary} for one in measures]
+    pivot = step(
+        "create_pivot_table",
+        source_range=place.area(),
+        destination=f"{quote_name(sheet)}!A1",
+        rows=[place.table.header(one) for one in keys],
+        values=values,
+    )
+    return [step("ensure_sheet", sheet_name=sheet, activate=False, select_a1=False), pivot], sheet
+
+
+GROUP_RULES: Final = (_groups,)
