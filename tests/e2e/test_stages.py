@@ -8,7 +8,7 @@ import pytest
 from pydantic import PrivateAttr
 
 from metier.agent import TurnRequest
-from metier.agent.loop._report import _add_conclusion, _drop_repeats
+from metier.agent.loop._report import _add_conclusion, _drop_repeats, copies_template
 from metier.errors import ContextOverflow, Unavailable
 from metier.testing import FakeModel
 from tests.e2e.support import WEAK, Desk, Told, answered, opened, said, told
@@ -118,6 +118,14 @@ def test_a_report_keeps_the_verdict_and_says_nothing_twice() -> None:
     )
     assert _add_conclusion("It is inner-race damage.", template) == "It is inner-race damage."
     assert _add_conclusion("Done.", "Plain report.") == "Done."
+
+
+def test_a_report_that_copies_the_template_adds_nothing() -> None:
+    cause = "**Missing neighbour**: cells that lack a neighbour they would hand over to: 38. Add the relations."
+    symptom = "**Interference**: cells with a mean SINR below 10 dB: 37; the worst is 460-00-100031."
+    template = f"**Causes**\n\n1. {cause}\n\n**Symptoms**\n\n- {symptom}"
+    assert copies_template(f"The main causes are:\n\n1. {cause}\n2. {symptom}", template)
+    assert not copies_template("38 cells lack a neighbour, which explains the low SINR of 460-00-100031.", template)
 
 
 async def test_a_model_that_recites_its_prompt_is_not_shown(tmp_path: Path) -> None:

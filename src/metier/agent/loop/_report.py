@@ -21,6 +21,9 @@ _MAX_RESULT_TOKENS: Final = 150
 _MAX_FACT_TOKENS: Final = 2000
 _MAX_EARLIER_MESSAGES: Final = 3
 _MAX_FINDINGS: Final = 4
+_MIN_COPIED_CHARS: Final = 24
+_MAX_COPIED_SHARE: Final = 0.5
+_LIST_MARK: Final = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 # Bold type that is not the label of a value.
 _FINDING: Final = re.compile(r"\*\*([^*\n]{1,59}[^*\n:：])\*\*(?!\s*[:：])")
 _OPTION_KEYS: Final = frozenset({"value", "label"})
@@ -83,12 +86,25 @@ def check_report(state: TurnState, message: AIMessage, brief: Brief, results: Js
     facts = (digest_value(_drop_reported(one, ""), _MAX_FACT_TOKENS, count_tokens) for one in results.values())
     sources = (brief.question, *brief.said, brief.report, *(one.text for one in brief.results), *facts)
     unknown = find_unknown_numbers(text, sources)
+    if not unknown and copies_template(text, brief.report):
+        return AIMessage(brief.report, usage_metadata=message.usage_metadata)
     if not unknown:
         told = _add_conclusion(_drop_repeats(message.text), brief.report)
         return AIMessage(told, usage_metadata=message.usage_metadata)
     told = render_sentence("numbers_unknown", state.request.language, numbers=list(unknown))
     state.journal.queue(EventDraft("error", {"code": "numbers_unknown", "message": told, "numbers": list(unknown)}))
     return use_template(state, brief, "report_replaced")
+
+
+def copies_template(text: str, template: str) -> bool:
+    """Whether a report consists mostly of lines of the template: it then adds nothing, and loses the order of these.
+
+    A model of 1.5B parameters wrote symptoms into the list of causes that it copied.
+    """
+    known = _fold(template)
+    lines = [_fold(_LIST_MARK.sub("", line)) for line in text.splitlines()]
+    copied = sum(len(line) for line in lines if len(line) >= _MIN_COPIED_CHARS and line in known)
+    return copied >= _MAX_COPIED_SHARE * sum(map(len, lines))
 
 
 def _drop_repeats(text: str) -> str:

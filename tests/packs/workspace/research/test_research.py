@@ -74,6 +74,9 @@ def test_what_a_request_asks_is_read_from_its_words() -> None:
         "2025年新能源汽车销量是多少？": ("2025年新能源汽车销量是多少", 1, None, ()),
         "用我的文件夹研究远程办公": ("远程办公", 7, "folder", ()),
         "做个研究": ("", 0, None, ()),
+        f"/research {CARS}，然后做成PPT": ("新能源汽车", 7, None, ()),
+        "/research remote work and then turn it into a slide deck": ("remote work", 7, None, ()),
+        "研究PPT软件市场": ("PPT软件", 7, None, ()),
     }
     wrong: list[object] = []
     for message, expected in cases.items():
@@ -206,6 +209,7 @@ async def test_without_a_source_nothing_is_stated(tmp_path: Path) -> None:
     told, written = await run(tmp_path, tmp_path / "empty", "研究这份文件：销售增长多少")
     assert written is None
     assert "扫描件.pdf" in str(told["problem"])
+    assert "没有能读取的文字" in str(told["problem"])
 
 
 async def test_the_report_is_written_in_every_format(tmp_path: Path) -> None:

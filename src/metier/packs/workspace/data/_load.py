@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile, ZipFile
 
 from metier.language import Language
+from metier.packs.workspace.data._files import show_name
 from metier.packs.workspace.data._read import list_records, read_sheet, read_table
 from metier.packs.workspace.data._texts import TEXTS
 from metier.tools import ToolError
@@ -66,6 +67,7 @@ def _check_width(columns: int, path: Path, language: Language) -> None:
 
 
 def _error(code: str, language: Language, **values: object) -> ToolError:
+    values["name"] = show_name(str(values["name"]))
     return ToolError(TEXTS.render(code, language, **values), code=code, hint=TEXTS.render(f"{code}_hint", language))
 
 

@@ -41,6 +41,13 @@ _CITED: Final = re.compile(
     r"|\bcited\b",
     re.IGNORECASE,
 )
+# What is to become of the report is no part of its subject; the next message, or the next task, makes the slides.
+_SLIDES: Final = re.compile(
+    r"[，,；;。]?\s*(?:然后|再|最后|接着|并且?)*(?:把\S{0,6})?(?:做成|整理成|写成|转成|变成|生成|做|出)(?:一?[个份套])?\s*"
+    r"(?:PPTX?|幻灯片?|演示文稿|课件)\S{0,6}$"
+    r"|[,;.]?\s*(?:and\s+)?(?:then\s+)?(?:make|turn|put|build|create|prepare)\s+(?:\w+\s+){0,6}(?:slides?|deck|pptx?|presentation)\.?$",
+    re.IGNORECASE,
+)
 _HEADS: Final = re.compile(
     r"^(?:请问|那么|那|还有|请|麻烦|帮我|帮忙|帮|给我|我想|我要|想|再|先|重新|你|能不能|可以|和我|对|就|"
     r"把|将|关于|针对|"
@@ -119,7 +126,7 @@ def read_question(message: str, language: Language, *, known: str = "") -> Resea
         if pattern.search(text):
             formats.append(name)
             text = pattern.sub(" ", text)
-    question = _CITED.sub(" ", text).strip(" ，,。.：:；;、")
+    question = _SLIDES.sub("", _CITED.sub(" ", text).strip()).strip(" ，,。.：:；;、")
     subject = find_subject(question)
     base = find_subject(known)
     said = (sources, tuple(formats))

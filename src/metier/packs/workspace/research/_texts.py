@@ -74,6 +74,10 @@ TEXTS: Final = Sentences(
             "No file is attached to this conversation. Attach files, or say “use the sample articles”.",
             "本对话还没有附上文件。请附上文件，或说「用示例文章」。",
         ),
+        "unread_attachments": (
+            "None of the attached files has text to read. Attach one with text, or say “use the sample articles”.",
+            "附上的文件里没有能读取的文字。请附上带文字的文件，或说「用示例文章」。",
+        ),
         "empty_web": (
             "No web search is set up here ({problem}). Say “use my folder” or “use the sample articles”.",
             "这里没有可用的网络搜索（{problem}）。可以说「用我的文件夹」或「用示例文章」。",
@@ -113,8 +117,8 @@ TEXTS: Final = Sentences(
         "files": ("Files: {names}", "文件：{names}"),
         "no_files": ("The report could not be saved as {names}: {why}", "报告无法存成 {names}：{why}"),
         "next": (
-            "To go on, ask about one part, such as “and the price?”, or say “save it as PDF”.",
-            "接着可以问其中一方面，例如「价格呢」，或说「存成PDF」。",
+            "To go on, ask about one part, such as “and the price?”, or say “save it as PDF” or “make slides of it”.",
+            "接着可以问其中一方面，例如「价格呢」，或说「存成PDF」「做成PPT」。",
         ),
     }
 )

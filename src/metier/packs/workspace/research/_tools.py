@@ -231,8 +231,9 @@ class ResearchTools:
         if state.kind == "web":
             why = problem or TEXTS.render("no_pages" if self.library.has_web else "no_web", language)
             return TEXTS.render("empty_web", language, problem=why)
-        code = "empty_attachments" if state.kind == "attachments" else "empty_folder"
         unread = [one for one in describe_problems(state, language) if one]
+        attached = "unread_attachments" if unread else "empty_attachments"
+        code = attached if state.kind == "attachments" else "empty_folder"
         return "\n\n".join((*unread, TEXTS.render(code, language, folder=str(self.library.folder))))
 
     def _describe_nothing(self, state: ResearchState, language: Language) -> str:
