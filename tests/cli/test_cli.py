@@ -173,6 +173,7 @@ def test_the_doctor_looks_at_everything(capsys: Capture, monkeypatch: pytest.Mon
         "model": "ok",
         "tokenizer": "ok",
         "routing": "ok",
+        "guards": "ok",
         "sandbox": "ok" if probe().tier else "warning",
         "documents": "ok",
         "browser": "ok" if not browser.is_usable or browser.sandboxed else "warning",

@@ -239,6 +239,10 @@ async def test_the_form_of_a_child_is_refused_before_anything_of_it_is_stored(tm
         asked = await said(runtime, "帮我算个八字")
         with pytest.raises(Refused, match="未满 14 岁"):
             await answered(runtime, asked.pause, {**born, "birth_info.time": "05:47", "birth_info.place": "成都武侯"})
+        other = await said(runtime, "帮我女儿算个八字")
+        hers: JsonObject = {"birth_info.whose": "女儿", "birth_info.time": "05:47", "birth_info.place": "成都武侯"}
+        with pytest.raises(Refused, match="未满 14 岁"):
+            await answered(runtime, other.pause, {**born, **hers})
     kept = _read_all(tmp_path)
     assert "武侯".encode() not in kept
     assert b"05:47" not in kept

@@ -29,13 +29,11 @@ async def check_guards(
 
 
 async def check_form_data(resources: Resources, pause: Pause, answer: JsonValue) -> None:
-    """Raise `Refused` if a guard does not let the user's own data in a form be stored: the form stays open.
+    """Raise `Refused` if a guard does not let the data in a form be stored, whose ever it is: the form stays open.
 
-    Checked before the answer is stored, which would keep the data too. What is said of another person is not checked.
+    Checked before the answer is stored, which would keep the data too.
     """
     given = answer if isinstance(answer, Mapping) else {}
-    if any(path.rpartition(".")[2] == "whose" and value for path, value in given.items()):
-        return
 
     async def load(fields: Sequence[str]) -> JsonObject:
         user = (await resources.store.conversations.get(pause.conversation)).user
