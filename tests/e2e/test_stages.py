@@ -8,7 +8,7 @@ import pytest
 from pydantic import PrivateAttr
 
 from metier.agent import TurnRequest
-from metier.agent.loop._report import _add_conclusion, _drop_repeats, copies_template
+from metier.agent.loop._report import _add_conclusion, _drop_repeats, copies_template, mixes_findings
 from metier.errors import ContextOverflow, Unavailable
 from metier.testing import FakeModel
 from tests.e2e.support import WEAK, Desk, Told, answered, opened, said, told
@@ -126,6 +126,19 @@ def test_a_report_that_copies_the_template_adds_nothing() -> None:
     template = f"**Causes**\n\n1. {cause}\n\n**Symptoms**\n\n- {symptom}"
     assert copies_template(f"The main causes are:\n\n1. {cause}\n2. {symptom}", template)
     assert not copies_template("38 cells lack a neighbour, which explains the low SINR of 460-00-100031.", template)
+
+
+def test_figures_of_one_finding_given_to_another_are_found() -> None:
+    template = (
+        "朝阳区，96 个小区。\n\n1. **下倾角过大**：22个小区，首先核查460-00-100031（总下倾角 17.0 °）。\n"
+        "- **弱覆盖**：53个小区（RSRP低于-110 dBm），最差为460-00-100031（RSRP均值 -104.9 dBm）。"
+    )
+    mixed = "- **下倾角过大**：22个小区，RSRP均值为-104.9 dBm，低于-110 dBm。"
+    right = (
+        "- **下倾角过大**：96 个小区中有 22 个，先查 460-00-100031。\n- **弱覆盖**：最差 -104.9 dBm。\n\n一共 53 个。"
+    )
+    assert mixes_findings(mixed, template)
+    assert not mixes_findings(right, template)
 
 
 async def test_a_model_that_recites_its_prompt_is_not_shown(tmp_path: Path) -> None:

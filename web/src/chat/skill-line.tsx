@@ -1,10 +1,12 @@
-import { shownElapsed } from "../app/language";
-import type { Item, Routing } from "../events/state";
+import { later } from "../app/later";
+import type { Item } from "../events/state";
 import { Icon } from "../parts/icon";
-import { said } from "../parts/said";
-import { taskTypeTitle } from "../parts/task-type";
 import { sayChat } from "../words/chat";
 import { skillCard } from "./catalog";
+import type { WhyProps } from "./skill-reasons";
+
+/** Why a skill was chosen, with the sentences of the router: loaded when a skill is there. */
+export const Why = later<WhyProps>(() => import("./skill-reasons").then((room) => room.Why));
 
 /** The line that says that a skill begins or ends, and why. */
 export function SkillLine({ item }: { item: Extract<Item, { type: "skill" }> }) {
@@ -24,46 +26,5 @@ export function SkillLine({ item }: { item: Extract<Item, { type: "skill" }> }) 
       </summary>
       <Why id={item.id} why={item.why} routing={item.routing} />
     </details>
-  );
-}
-
-const REASONS: Record<string, "whySure" | "whyNamed" | "whyCaller" | "whyChosen" | "whyModel"> = {
-  "the router is sure": "whySure",
-  "the user named it": "whyNamed",
-  "the caller named it": "whyCaller",
-  "the user chose it": "whyChosen",
-  "the model chose it": "whyModel",
-};
-
-/** Why a skill was chosen: the reason, the words that hit, and how near the others were. */
-export function Why({ id, why, routing }: { id: string; why: string; routing: Routing | null }) {
-  const reason = REASONS[why];
-  const mine = routing?.candidates.find((one) => one.skill === id);
-  return (
-    <div class="why small">
-      <p>{reason ? sayChat(reason) : why}</p>
-      {mine && mine.trigger_hits.length > 0 && (
-        <p>
-          {sayChat("hits")}{" "}
-          {mine.trigger_hits.map((hit) => (
-            <mark key={hit}>{hit}</mark>
-          ))}
-        </p>
-      )}
-      {routing && routing.candidates.length > 0 && (
-        <ol class="candidates">
-          {routing.candidates.slice(0, 4).map((one) => (
-            <li key={one.skill} class={one.skill === id ? "mine" : ""}>
-              <span>{skillCard(one.skill)?.title ?? one.skill}</span>
-              <meter min={0} max={1} value={one.score} aria-label={one.skill} />
-              <span class="number">{one.score.toFixed(2)}</span>
-            </li>
-          ))}
-        </ol>
-      )}
-      {routing && routing.notes.map((note) => <p key={note.text} class="muted">{said(note)}</p>)}
-      {routing && routing.types.length > 0 && <p class="muted">{sayChat("taskTypes", { types: routing.types.map(taskTypeTitle).join(" · ") })}</p>}
-      {routing && <p class="muted">{sayChat("routedIn", { time: shownElapsed(routing.elapsed_ms) })}</p>}
-    </div>
   );
 }

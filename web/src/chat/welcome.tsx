@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { openModelDialog } from "../app/model-status";
 import { defaultModel, withoutModel } from "../app/models";
 import { Icon } from "../parts/icon";
-import { shorten } from "../parts/said";
+import { shorten } from "../parts/shorten";
 import { sayChat } from "../words/chat";
 import { catalogLoaded, catalogProblem, loadCatalog, packCards, skills, type PackCard } from "./catalog";
 import { submit } from "./outbox";

@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 
 import { setLanguage } from "../../src/app/language";
 import { notesOf, routingOf } from "../../src/events/read";
-import { said, shorten } from "../../src/parts/said";
+import { said } from "../../src/parts/said";
+import { shorten } from "../../src/parts/shorten";
 
 const note = { code: "unknown_near", values: { name: "pttx", near: ["/pptx", "/pdf"] }, text: "what the server said" };
 

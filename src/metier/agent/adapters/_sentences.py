@@ -181,6 +181,10 @@ _SENTENCES: Final = Sentences(
             "(This report was made from the results: the model's own had figures that are not in them.)",
             "（以上报告由系统根据结果生成：模型写的回答里有结果中没有的数字，未采用。）",
         ),
+        "report_mixed": (
+            "(This report was made from the results: the model's own gave figures of one finding to another.)",
+            "（以上报告由系统根据结果生成：模型写的回答把一项发现的数字写给了另一项，未采用。）",
+        ),
         "report_unwritten": (
             "(This report was made from the results: the model wrote none, or not to its end.)",
             "（以上报告由系统根据结果生成：模型没有写出完整的报告。）",

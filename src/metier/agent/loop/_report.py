@@ -23,6 +23,7 @@ _MAX_EARLIER_MESSAGES: Final = 3
 _MAX_FINDINGS: Final = 4
 _MIN_COPIED_CHARS: Final = 24
 _MAX_COPIED_SHARE: Final = 0.5
+_LABELLED: Final = re.compile(r"^\s*(?:(?:[-*•]|\d{1,2}[.)])\s+)?\*\*([^*\n]{1,60})\*\*\s*[:：]\s*(\S.*)$")
 _LIST_MARK: Final = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 # Bold type that is not the label of a value.
 _FINDING: Final = re.compile(r"\*\*([^*\n]{1,59}[^*\n:：])\*\*(?!\s*[:：])")
@@ -88,6 +89,8 @@ def check_report(state: TurnState, message: AIMessage, brief: Brief, results: Js
     unknown = find_unknown_numbers(text, sources)
     if not unknown and copies_template(text, brief.report):
         return AIMessage(brief.report, usage_metadata=message.usage_metadata)
+    if not unknown and _is_self_hosted(state) and mixes_findings(text, brief.report, (brief.question, *brief.said)):
+        return use_template(state, brief, "report_mixed")
     if not unknown:
         told = _add_conclusion(_drop_repeats(message.text), brief.report)
         return AIMessage(told, usage_metadata=message.usage_metadata)
@@ -105,6 +108,22 @@ def copies_template(text: str, template: str) -> bool:
     lines = [_fold(_LIST_MARK.sub("", line)) for line in text.splitlines()]
     copied = sum(len(line) for line in lines if len(line) >= _MIN_COPIED_CHARS and line in known)
     return copied >= _MAX_COPIED_SHARE * sum(map(len, lines))
+
+
+def mixes_findings(text: str, template: str, said: Sequence[str] = ()) -> bool:
+    """Whether a line about a finding of the template has numbers that the template gives for another one.
+
+    A model of 1.5B parameters gave the level of the worst cell to every cause, and called -104.9 dBm less than -110.
+    """
+    found = [_LABELLED.match(line) for line in template.splitlines()]
+    known = {_fold(one[1]): one[2] for one in found if one}
+    common = (*said, *(line for line, one in zip(template.splitlines(), found, strict=True) if one is None))
+    told = (one for line in text.splitlines() if (one := _LABELLED.match(line)) and _fold(one[1]) in known)
+    return any(find_unknown_numbers(one[2], (known[_fold(one[1])], *common)) for one in told)
+
+
+def _is_self_hosted(state: TurnState) -> bool:
+    return state.resources.models.is_self_hosted(state.choose_model("report"))
 
 
 def _drop_repeats(text: str) -> str:

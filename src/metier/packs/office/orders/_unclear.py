@@ -37,10 +37,6 @@ _SENTENCES: Final = Sentences(
             "There are {count} tables. Which one is meant?",
             "文档里有 {count} 个表格，指的是哪一个？",
         ),
-        "which_sheet": (
-            "Several sheets fit: {known}. Which one is meant?",
-            "有几张工作表都符合：{known}。指的是哪一张？",
-        ),
         "no_text": ("Which text should be written there?", "要写什么文字？"),
         "no_value": ("Which value should it get?", "要改成什么？"),
         "no_look": ((
@@ -71,14 +67,6 @@ _SENTENCES: Final = Sentences(
             "这张表有 {columns} 列，但给出了 {count} 个值：{names}。请说明各自填在哪一列。",
         ),
         "no_chart_type": ("Which kind of chart: columns, line or pie?", "要哪种图：柱状图、折线图还是饼图？"),
-        "not_beside": (
-            "A chart reads neighbouring columns only; {names} are not beside each other.",
-            "图表只能读相邻的列，{names}不相邻。",
-        ),
-        "unsafe_delete": (
-            "“{text}” may mean paragraph “{one}” or “{two}”. Which one should go?",
-            "“{text}”可能是“{one}”，也可能是“{two}”。要删哪一段？",
-        ),
         "no_title": ((
             "The document has no title of its own. Which line is "
             "meant?"
