@@ -241,8 +241,8 @@ def test_a_heatmap_of_a_place_has_square_cells() -> None:
 
     columns = [{"key": key, "title": key, "type": "number", "unit": ""} for key in ("east", "north", "rsrp")]
     rows = [[east, north, -90.0 - east] for east in range(4) for north in range(4)]
-    about = {"kind": "heatmap", "title": "", "columns": columns, "x": "east", "group": "north", "y": ["rsrp"]}
-    drawing = draw_chart({**about, "rows": rows})
+    places: JsonObject = {"columns": columns, "x": "east", "group": "north", "y": ["rsrp"], "rows": rows}
+    drawing = draw_chart({"kind": "heatmap", "title": "", **places})
     assert drawing is not None
     assert [one.width == one.height for one in drawing.shapes if isinstance(one, BoxShape)][:16] == [True] * 16
 
