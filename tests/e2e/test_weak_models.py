@@ -69,8 +69,7 @@ async def test_skills_that_the_router_suggests_are_offered_below_an_answer_witho
     async with opened(tmp_path, model=model, router=never_sure) as runtime:
         turn = await said(runtime, "帮我排八字")
     assert turn.one("skill.routed")["verdict"] == "suggest"
-    offered = turn.one("suggestions")["suggestions"]
-    assert offered[0]["value"] == "/birth-chart 帮我排八字"
+    assert "/birth-chart 帮我排八字" in str(turn.one("suggestions")["suggestions"])
 
 
 NOTES = (
