@@ -47,6 +47,7 @@ _HEADS: Final[Mapping[str, str]] = MappingProxyType(
         "figure": "指标",
         "gate": "闸门",
         "granted": "同意",
+        "guards": "守卫",
         "id": "标识",
         "inputs": "输入",
         "key": "密钥",

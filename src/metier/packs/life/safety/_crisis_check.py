@@ -21,7 +21,7 @@ from metier.packs.life.safety._crisis_head import (
 from metier.packs.life.safety._texts import fold_words
 
 Level = Literal["none", "ask", "stop"]
-# Scores of sentences left out while fitting: 0.35 is passed by 2 % of the hard sentences without danger, 0 by 8 %.
+# Between the limits a message is asked about; docs/design/life.md has what was measured at them.
 _STOP: Final = 0.35
 _ASK: Final = 0.0
 # A rule is believed unless the learned part says clearly that nobody is in danger; then the answer is a doubt.
