@@ -16,7 +16,6 @@ from tests import case_tables
 from tests.capabilities import SYS_ADMIN, has_capability
 from tests.case_tables import pytest_addoption, pytest_pycollect_makeitem
 from tests.once import (
-    _encoders_loaded_once,
     _entry_points_read_once,
     _signatures_read_once,
     _sqlite_migrated_once,
@@ -28,7 +27,6 @@ from tests.postgres import postgres_server, postgres_url
 from tests.time_limit import pytest_runtest_call, pytest_runtest_setup, pytest_runtest_teardown
 
 __all__ = [
-    "_encoders_loaded_once",
     "_entry_points_read_once",
     "_signatures_read_once",
     "_sqlite_migrated_once",

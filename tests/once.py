@@ -22,17 +22,6 @@ T = TypeVar("T")
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _encoders_loaded_once() -> Iterator[None]:
-    """Every router of a test process shares the encoders: each takes a second and a hundred megabytes to load."""
-    from metier.routing.vectors import _shipped  # not above: it imports NumPy, which reads how many threads it may use
-
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("open_use", "open_minilm"):
-            patch.setattr(_shipped, name, cache(getattr(_shipped, name)))
-        yield
-
-
-@pytest.fixture(autouse=True, scope="session")
 def _entry_points_read_once() -> Iterator[None]:
     """The installed packages do not change while `sys.path` is the same; to read all of them takes 10 ms."""
     path = list(sys.path)

@@ -11,7 +11,7 @@ from metier.routing.vectors import _shipped
 
 @pytest.fixture(autouse=True)
 def _encoders_loaded_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("open_use", "open_minilm"):
+    for name in ("_open_use_once", "_open_minilm_once"):
         monkeypatch.setattr(_shipped, name, getattr(_shipped, name).__wrapped__)
 
 

@@ -5,6 +5,7 @@ checks.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,6 +18,9 @@ from metier.routing.ranking import Floats, find_shipped_file, normalize_rows, on
 from metier.routing.vectors._minilm_int8 import MAX_TOKENS, WIDTH, open_minilm
 from metier.routing.vectors._use_multilingual import open_use
 from metier.textsearch import has_cjk
+
+# The router, the memory and packs each have an embedder; the weights below it are in a process once.
+_open_use_once, _open_minilm_once = cache(open_use), cache(open_minilm)
 
 
 class UseEmbedder:
@@ -46,7 +50,7 @@ class UseEmbedder:
 
     def _load(self) -> Callable[[Sequence[str]], Floats]:
         mapped_by = _load_map_or_identity("use-multilingual.map.npz", self.dimension, mapped=self._mapped)
-        plain, self.notes = open_use()
+        plain, self.notes = _open_use_once()
 
         def encode(texts: Sequence[str]) -> Floats:
             with one_thread():
@@ -92,7 +96,7 @@ class MiniLmEmbedder:
     def _load(self) -> Callable[[Sequence[str]], Floats]:
         from tokenizers import BertWordPieceTokenizer
 
-        hidden, self.notes = open_minilm()
+        hidden, self.notes = _open_minilm_once()
         tokenizer = BertWordPieceTokenizer(str(find_shipped_file("bert-uncased.vocab.txt")), lowercase=True)
         tokenizer.enable_truncation(MAX_TOKENS)
         mapped_by = _load_map_or_identity("all-minilm-l6-v2.map.npz", self.dimension, mapped=self._mapped)
