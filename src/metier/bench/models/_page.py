@@ -59,6 +59,9 @@ first example of each pack. The column live needs a server while the page is wri
 | pack | message | model calls | what a scripted model had not shown, and what is done now |
 | --- | --- | --- | --- |
 | telecom | 帮我分析一下朝阳区的弱覆盖问题 | 0, report 1 | 13 places became 13°: the report is replaced |
+| telecom | 信号不好 | 2 | no skill taken, an answer in general words: the router's suggestions are buttons below it |
+| telecom | 第二个小区的 RSRP 是多少？ | 1 | simulated instead of reading the table: answered from the results |
+| telecom | 不用了 | report 1 | the worst cell's level given to every cause: the report is replaced |
 | phm | Diagnose the bearing of pump 1 | 1 | options as findings, no verdict, all of it twice: now the verdict |
 | life | 用塔罗看看我最近的处境 | 1 | recited its prompt: the template is shown |
 | office | 整理示例录音稿的会议纪要 | 0 | nothing: plan and preview need no model |
