@@ -1,12 +1,14 @@
-"""Kill points outside of a turn: K18 reload, K19 migration (F31), K20 closing and backup (F32)."""
+"""Kill points outside of a turn: K12 branch, K18 reload, K19 migration (F31), K20 closing and backup (F32)."""
 
 import asyncio
 import multiprocessing
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+import httpx
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -41,6 +43,26 @@ async def kill_during_reload(lane: Lane) -> Outcome:
     ok = code == -signal.SIGKILL and before != after and bool(told.find("turn.done"))
     measured = f"exit code {code}, change {'' if before != after else 'not '}there, next turn {told.events[-1].kind}"
     return judge("K18", "sqlite", "SIGKILL during a reload of skills", "the change is live", measured, ok=ok)
+
+
+async def kill_during_branch(lane: Lane) -> Outcome:
+    """K12: the server dies when the files of a branch are copied; no half branch is left, and the next one is whole."""
+    async with Client.open(lane.running.address) as client:
+        told = await client.chat(f"/clerk talk {lane.new_key()}")
+        await client.chat(f"/clerk talk {lane.new_key()}", conversation=told.conversation)
+        last = (await client.turns(told.conversation))[-1]["id"]
+        before = len((await client.get("/api/conversations"))["conversations"])
+        await lane.running.arm("branch_copied=kill")
+        with suppress(httpx.HTTPError):
+            await client.post(f"/api/conversations/{told.conversation}/branch", {"turn": last})
+    code = await lane.running.wait(20)
+    await lane.start()
+    async with Client.open(lane.running.address) as client:
+        after = len((await client.get("/api/conversations"))["conversations"])
+        again = await client.post(f"/api/conversations/{told.conversation}/branch", {"turn": last})
+    ok = code == -signal.SIGKILL and before == after and again.status_code == 201
+    measured = f"exit code {code}, {after - before} half branches, the next one {again.status_code}"
+    return judge("K12", "sqlite", "SIGKILL while a conversation is branched", "whole or not at all", measured, ok=ok)
 
 
 async def kill_during_migration(databases: Databases, kind: DatabaseKind, folder: Path, seed: int) -> Outcome:

@@ -20,7 +20,10 @@ from metier.store import Event
 
 ROOT = Path(__file__).parents[2]
 # Outside of a turn: `_elsewhere.py` passes them.
-ELSEWHERE = {"task_done", "task_started", "skills_read", "tables_migrated", "backup_copied", "database_closing"}
+ELSEWHERE = {
+    *("task_done", "task_started", "branch_copied", "skills_read"),
+    *("tables_migrated", "backup_copied", "database_closing"),
+}
 
 
 async def test_a_server_killed_in_a_tool_and_one_told_to_stop_keep_their_promises(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from operator import attrgetter
 from pathlib import Path, PurePosixPath
 
 from metier.skills.checks import file_name_problem, fold, inspect_archive, is_archive
@@ -113,6 +114,7 @@ def _choose_files(candidate: SkillCandidate, report: Report) -> Sequence[Scanned
             "too_many_files", f"more than {MAX_FOLDER_FILES} files; the others are not used", hint=hint, part=True
         )
         read = read[:MAX_FOLDER_FILES]
+    read = tuple(sorted(read, key=attrgetter("name")))
     sizes = {seen: seen.size_bytes for seen in read if stat.S_ISREG(seen.mode) and seen.size_bytes <= MAX_FILE_BYTES}
     total = sum(sizes.values())
     if total <= MAX_FOLDER_BYTES:
