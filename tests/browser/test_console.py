@@ -48,7 +48,7 @@ async def test_the_context_inspector_shows_what_the_model_saw(
     await visit.open(f"/console/context/{await _turn(visit)}")
     sections = visit.page.get_by_role("region", name=visit.console("sections"))
     await expect(sections.get_by_role("row").nth(1)).to_be_visible()
-    await expect(visit.page.locator(".console-budget")).to_contain_text(f"shelf-{language}")
+    await expect(visit.page.locator(".console-budget")).to_contain_text(visit.trade.free_title)
     calls = visit.page.get_by_role("group", name=visit.console("calls")).get_by_role("button")
     await expect(calls).to_have_count(2)
     await calls.nth(1).click()

@@ -63,7 +63,7 @@ def test_words_that_answer(asked: Pause, words: str, value: JsonValue) -> None:
     [
         (OUTLINE, "先做别的"),
         (BOOLEAN, "RSRP 是什么"),
-        (BOOLEAN, "不好说"),
+        *((BOOLEAN, words) for words in ("不好说", "说不准", "不太确定", "我不知道", "还没想好", "不一定", "拿不准")),
         (BOOLEAN, "3"),
         (APPROVAL, "先告诉我会发生什么"),
         (CHOOSE, "天气怎么样"),

@@ -20,7 +20,12 @@ _ENOUGH: Final = re.compile(r"(?:对|行|好|可以|要|是)了+")
 _PARTICLES: Final = "(?:吧|了|啊|呀|哦|嘛|呗|啦|的|哈|嘞|滴|哒|呐|呢|喽)*"
 _POLITE: Final = re.compile(
     rf"(?:{_any_of('谢谢 多谢 感谢 麻烦 辛苦 有劳 拜托 劳驾 烦请')})[你您]?{_PARTICLES}|[哦噢]+|那么?|来"
-    rf"|别急|不着?急|这样吧?"
+    rf"|别急|不着?急|这样吧?|不好意思|抱歉|对不起"
+)
+# Neither yes nor no, though 不 or 没 is in it.
+_UNSURE: Final = re.compile(
+    r"不好(?:说|讲|判断|定)|说不(?:好|准|清|上)|拿不准|没(?:有)?(?:想好|主意|把握)"
+    r"|不(?:太|大|是很|怎么)?(?:一定|清楚|确定|知道|晓得|了解|明白|懂)"
 )
 _AGREED: Final = re.compile(rf"那?(?:好|嗯+|行|来){_PARTICLES}|(?:有劳|拜托|麻烦)[你您]?了?")
 _OPENING: Final = (
@@ -94,7 +99,7 @@ def _shorten(clause: str) -> str:
 
 def _read_clause(clause: str, asked: str) -> str | None:
     """Whether one clause is yes, no or only polite; None if it says something else."""
-    if _ENOUGH.fullmatch(clause):
+    if _ENOUGH.fullmatch(clause) or _UNSURE.search(clause):
         return None
     if _POLITE.fullmatch(clause) or _AGREED.fullmatch(clause):
         return "polite"
