@@ -26,7 +26,12 @@ def test_an_approval_is_written_in_few_ways(written: JsonValue, read: Approval) 
 
 
 @pytest.mark.parametrize(
-    "written", [1, [], {}, {"if": "a"}, {"when": 1}, {"when": ""}, {"when": "a >"}, {"when": "a", "else": "b"}], ids=str
+    "written",
+    [
+        *(1, [], {}, {"if": "a"}, {"when": 1}, {"when": ""}, {"when": "a >"}, {"when": "a", "else": "b"}),
+        *("alway", "yes", "required", "on ", "必须"),  # as an expression, a lone word would never ask
+    ],
+    ids=str,
 )
 def test_anything_else_is_refused(written: JsonValue) -> None:
     with pytest.raises(InvalidTool, match="approval"):

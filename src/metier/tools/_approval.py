@@ -1,5 +1,6 @@
 """Parse and evaluate approval rules: never, always, or a JMESPath expression over the arguments."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -9,6 +10,8 @@ from metier.json_values import JsonObject, JsonValue
 from metier.limits import INLINE_STEPS, BadExpression, evaluate, limit_steps, parse_expression
 from metier.tools._spec import ALWAYS, NEVER, Approval
 
+# A lone word is a slip ("alway"): as an expression it would never ask. A yes-or-no argument is written "when urgent".
+_WORD: Final = re.compile(r"\w+")
 _MAX_CHARS: Final = 1_000
 _HINT: Final = 'write "never", "always" or {"when": "amount > `1000`"}'
 
@@ -20,7 +23,7 @@ def parse_approval(value: JsonValue) -> Approval:
             return NEVER
         case True | "always":
             return ALWAYS
-        case str():
+        case str() if not _WORD.fullmatch(value.strip()) or value.strip() in ("never", "always"):
             expression = value.strip().removeprefix("when ").strip()
         case Mapping() if set(value) == {"when"} and isinstance(value["when"], str):
             expression = value["when"].strip()
