@@ -22,6 +22,7 @@ _POLITE: Final = re.compile(
     rf"(?:{_any_of('谢谢 多谢 感谢 麻烦 辛苦 有劳 拜托 劳驾 烦请')})[你您]?{_PARTICLES}|[哦噢]+|那么?|来"
     rf"|别急|不着?急|这样吧?|不好意思|抱歉|对不起"
 )
+_THANKS: Final = re.compile(rf"(?<=.)(?:谢谢|多谢|感谢)[你您]?{_PARTICLES}$")
 # Neither yes nor no, though 不 or 没 is in it.
 _UNSURE: Final = re.compile(
     r"不好(?:说|讲|判断|定)|说不(?:好|准|清|上)|拿不准|没(?:有)?(?:想好|主意|把握)"
@@ -56,7 +57,7 @@ _NOT: Final = re.compile(
 )
 _LEAVE: Final = re.compile(
     r"(?:以后|回头|晚点|过会儿?|之后|等会儿?|下次|下回|改天|改日|明天)(?:再说|再看|再做)?"
-    r"|先?到(?:此为止|这(?:里|儿)?)|先?[放搁](?:着|置|一放|一搁|一边)?"
+    r"|改(?:变)?主意|先?到(?:此为止|这(?:里|儿)?)|先?[放搁](?:着|置|一放|一搁|一边)?"
     r"|(?:先|再)?等(?:等|一等)(?:再说|看)?"
     r"|(?:让我|容我)?(?:再|先)?(?:想想|想一想|考虑(?:考虑|一下)?|琢磨琢磨|斟酌(?:一下)?)|停(?:止|下|一停|一下)?|"
     + _any_of("算了 算啦 拉倒 打住 取消 放弃 拒绝 否 再说 暂停 暂缓 缓缓 缓一缓 跳过 观望 够了 先这样 👎 ❌")
@@ -83,7 +84,7 @@ def read_chinese(said: str, asked: str) -> Assent | None:
     said = said.casefold().replace("恩", "嗯")
     if _ASKS.search(said):
         return None
-    clauses = [_shorten(clause) for clause in _CLAUSE.split(said) if clause]
+    clauses = [_shorten(clause) for clause in _CLAUSE.split(_THANKS.sub("", said)) if clause] or [said]
     found = {_read_clause(clause, asked) for clause in clauses}
     answers = found - {"polite"}
     if not answers and any(_AGREED.fullmatch(clause) for clause in clauses):
