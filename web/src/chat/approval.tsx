@@ -10,6 +10,7 @@ import { ALL_ROWS, chosenRows, PreviewTable, useEdited } from "../parts/preview-
 import { visibleJson, visibleText } from "../parts/visible";
 import { sayChat } from "../words/chat";
 import { toolSchema } from "./catalog";
+import { noteRows } from "./outbox";
 import type { PauseFormProps } from "./pause-form";
 
 interface Ruling {
@@ -73,6 +74,11 @@ function CallCard({ call, ruling, allowed, busy, onRule }: CallCardProps) {
   const [choice, setChoice] = useState(ALL_ROWS);
   const edited = useEdited(call.preview, choice);
   const kept = (call.preview?.rows.length ?? 0) - choice.out.size;
+  const changed = !ruling && (edited || choice.out.size > 0);
+  useEffect(() => {
+    noteRows(call.id, changed);
+    return () => noteRows(call.id, false);
+  }, [call.id, changed]);
   const approve = (): void => {
     const rows = call.preview ? chosenRows(call.preview, choice) : null;
     onRule(rows ? { decision: "approve", rows } : { decision: "approve" });

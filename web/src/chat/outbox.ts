@@ -4,6 +4,7 @@ import { busy, conversation, openPauses, problem, say } from "./session";
 import { pendingUploads } from "./attachments";
 import { refreshSoon } from "./conversations";
 import { chosenModel, keepChoice } from "./model-choice";
+import { sayChat } from "../words/chat";
 
 /** A message that waits for its turn. */
 export interface Queued {
@@ -18,6 +19,8 @@ export const draft = signal("");
 export const queue = signal<Queued[]>([]);
 /** The skill the next message is for, when one was picked. */
 export const picked = signal<{ id: string; title: string } | null>(null);
+/** Calls that wait with rows left out or edited on the screen: words would approve what the server holds, not what is seen. */
+export const changedRows = signal<ReadonlySet<string>>(new Set());
 /** The message that may not have reached the server, to try again; `turns` is how many there were before it. */
 export const unsent = signal<(Queued & { turns: number }) | null>(null);
 
@@ -25,9 +28,22 @@ export const unsent = signal<(Queued & { turns: number }) | null>(null);
 export function submit(text: string, skill: string | null = picked.value?.id ?? null): void {
   const message = { text: text.trim(), skill, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
   if (!message.text) return;
+  if (changedRows.value.size > 0) {
+    draft.value = text;
+    problem.value = sayChat("rowsChanged");
+    return;
+  }
   picked.value = null;
   if (busy.value) queue.value = [...queue.value, message];
   else void deliver(message);
+}
+
+/** Note whether the rows of a waiting call differ on the screen from those that the server holds. */
+export function noteRows(call: string, changed: boolean): void {
+  if (changed === changedRows.value.has(call)) return;
+  const others = [...changedRows.value].filter((one) => one !== call);
+  changedRows.value = new Set(changed ? [...others, call] : others);
+  if (changedRows.value.size === 0 && problem.value === sayChat("rowsChanged")) problem.value = "";
 }
 
 /** Take a waiting message back. */

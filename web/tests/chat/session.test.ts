@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { draft, queue, submit, unsent } from "../../src/chat/outbox";
+import { draft, noteRows, queue, submit, unsent } from "../../src/chat/outbox";
 import { answer, busy, conversation, link, lost, open, openPauses, problem, sending, unanswered, unfollow } from "../../src/chat/session";
 import type { EventKind, JsonObject, StoredEvent } from "../../src/generated/api";
 
@@ -124,6 +124,17 @@ test("what waits does not answer a question by accident", async () => {
   server.script = [[["pause.answered", { pause: "p1", purpose: "ask", answer: true }], ["turn.done", {}]], turn("二")];
   await answer("p1", true);
   await vi.waitFor(() => expect(server.posts.map((post) => post.path)).toEqual(["/api/chat", "/api/pauses/p1", "/api/chat"]));
+});
+
+test("words are not sent while rows that wait for approval are changed on the screen", () => {
+  noteRows("call-1", true);
+  submit("yes, go ahead");
+  expect([server.posts.length, draft.value, problem.value === ""]).toEqual([0, "yes, go ahead", false]);
+  noteRows("call-1", false);
+  expect(problem.value).toBe("");
+  draft.value = "";
+  submit("yes, go ahead");
+  expect(busy.value || server.posts.length > 0).toBe(true);
 });
 
 test("an answer that does not fit leaves the question open and says why", async () => {
