@@ -181,8 +181,8 @@ def report_comparison(
         "summary": summarise_comparison(run, found, language),
         "parameters": choose_text(
             language,
-            "推荐参数见上表；需要写入数字孪生时说「下发参数」。" if run.changes else "",
-            "The recommended parameters are in the table above; say 'apply the parameters' to put them in force."
+            "推荐参数见「推荐参数」表；需要写入数字孪生时说「下发参数」。" if run.changes else "",
+            "The recommended parameters are in the table of that name; say 'apply the parameters' to put them in force."
             if run.changes
             else "",
         ),
