@@ -146,7 +146,7 @@ async def test_no_is_taken_for_an_answer(tmp_path: Path) -> None:
         events = await _turn(runtime, "试验区覆盖专项分析", "coverage_analysis")
         rest = [event async for event in runtime.answer(str(events[-1].data["pause"]), False)]
     assert [event.data["tool"] for event in rest if event.kind == "tool.called"] == []
-    assert ("弱覆盖" in _texts(events), "已完成" in _texts(rest)) == (True, True)
+    assert ("弱覆盖" in _texts(events), "分析完成，没有仿真" in _texts(rest)) == (True, True)
     assert rest[-1].kind == "turn.done"
 
 

@@ -184,7 +184,7 @@ def report_simulated(desk: LiveScenarios, name: str, language: Language) -> Json
     found, scenario = desk.find_recommendation(name), desk.get_scenario(name)
     if found is None:
         why = describe_missing_simulation(desk, name).text(language)
-        summary = choose_text(language, f"{why}没有改动任何参数。", f"{why} Nothing was changed.")
+        summary = choose_text(language, f"{why}没有改动任何参数。", f"{why.rstrip('.')}; nothing was changed.")
     else:
         count = len(found.changes)
         summary = choose_text(

@@ -139,6 +139,11 @@ def report_root_causes(
             for one in causes
         ],
         "summary": summarise_causes(state, level, found, causes, language),
+        "closing": choose_text(
+            language,
+            f"「{state.scenario.title_zh}」分析完成，没有仿真，结果见上文。",
+            f"“{state.scenario.title_en}” is analysed and was not simulated; the findings stand above.",
+        ),
         "tables": tables,
     }
 
