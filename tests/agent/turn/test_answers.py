@@ -86,6 +86,15 @@ def test_words_that_do_not(asked: Pause, words: str) -> None:
     assert answer_in_words(asked, words) == (False, None)
 
 
+def test_an_answer_may_be_words_as_in_a_message_but_only_a_plain_yes_approves() -> None:
+    assert validate_answer(APPROVAL, "好的，批准") == {"decision": "approve"}
+    assert validate_answer(APPROVAL, "不用了") == {"decision": "reject"}
+    assert validate_answer(form(number={"type": "integer"}), "4") == {"number": 4}
+    for unclear in ("批准前三行", "也许", "approve the first three"):
+        with pytest.raises(InvalidInput):
+            validate_answer(APPROVAL, unclear)
+
+
 @pytest.mark.parametrize("value", [True, "要做", "先不做"])
 def test_a_value_and_the_words_of_a_choice_fit(value: JsonValue) -> None:
     assert validate_answer(BOOLEAN, value) in (True, False)

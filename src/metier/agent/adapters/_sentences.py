@@ -233,6 +233,10 @@ _SENTENCES: Final = Sentences(
             "Your last tool call could not be read ({why}). Send it again with arguments that are one JSON object.",
             "上一次工具调用无法解析（{why}）。请重新发送，参数必须是一个 JSON 对象。",
         ),
+        "document_open": (
+            'The user has a document open: {chars} characters, beginning with "{begin}".',
+            "用户打开了一份文档：共 {chars} 字符，开头是“{begin}”。",
+        ),
         "document_outline": (
             "The document has {chars} characters in {sections} sections (number, title, characters). "
             "Sections that do not follow below are read with read_document(section).",

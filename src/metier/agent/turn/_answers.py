@@ -24,11 +24,14 @@ _MIN_LABEL_CHARS: Final = 2
 def validate_answer(pause: Pause, answer: JsonValue) -> JsonValue:
     """Return the answer if it matches the schema; raises `InvalidInput` otherwise, and the pause stays open.
 
-    The text of a choice is accepted in place of its value.
+    Words are accepted in place of a value, as in a message: the text of a choice, yes and no, the only field of a form.
     """
     choice = _match_choice(pause, answer) if isinstance(answer, str) else _NO_ANSWER
     value: JsonValue = answer if choice is _NO_ANSWER else choice  # type: ignore[assignment]
     problems = answer_problems(pause.schema, value)
+    if problems and isinstance(answer, str):
+        fits, read = answer_in_words(pause, answer)
+        value, problems = (read, ()) if fits else (value, problems)
     if problems:
         texts = [str(one["text"]) for one in get_choices(pause)]
         hint = f"one of: {', '.join(texts)}" if texts else "see the schema of the pause"
