@@ -29,7 +29,7 @@ class ThreadEngine:
             worker = self._idle.get_nowait()
         except Empty:
             worker = _WorkerThread()
-        given: _Job[_T] = _Job(job, arguments)
+        given: _HandedJob[_T] = _HandedJob(job, arguments)
         worker.jobs.put(given)
         if not given.running.acquire(timeout=seconds):
             worker.jobs.put(None)  # its last job: nobody waits for it
@@ -57,7 +57,7 @@ class ThreadEngine:
         self.close()
 
 
-class _Job(Generic[_T]):
+class _HandedJob(Generic[_T]):
     """A job on its way to a thread and back. A bare lock: a `Future` wakes its waiter twice, at 0.1 ms each."""
 
     __slots__ = ("arguments", "error", "job", "result", "running")
@@ -86,11 +86,11 @@ class _WorkerThread:
     __slots__ = ("jobs",)
 
     def __init__(self) -> None:
-        self.jobs: SimpleQueue[_Job[Any] | None] = SimpleQueue()
+        self.jobs: SimpleQueue[_HandedJob[Any] | None] = SimpleQueue()
         Thread(target=_work, args=(self.jobs,), name="metier-flow", daemon=True).start()
 
 
-def _work(jobs: "SimpleQueue[_Job[Any] | None]") -> None:
+def _work(jobs: "SimpleQueue[_HandedJob[Any] | None]") -> None:
     while (given := jobs.get()) is not None:
         given.settle()
         del given  # or the arrays of the last job would be kept until the next
