@@ -37,14 +37,6 @@ class Engine(Protocol):
         ...
 
 
-def run_here(job: Callable[..., T], arguments: Sequence[object]) -> T:
-    """Run a job in the thread of its caller, without a limit of time."""
-    try:
-        return job(*arguments)
-    except Exception as error:
-        raise JobFailed(describe_failure(error)) from error
-
-
 def describe_failure(error: BaseException) -> str:
     """Sentence of a failure: the job's own for a `ValueError`, otherwise the type with its text."""
     text = " ".join(str(error).split())[:300]

@@ -6,7 +6,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Final, Generic, TypeVar, cast
 
-from metier.flow.engines._engine import JobFailed, JobResult, describe_failure, describe_timeout, run_here
+from metier.flow.engines._engine import JobFailed, JobResult, describe_failure, describe_timeout
 
 _T = TypeVar("_T")
 _S = TypeVar("_S")
@@ -55,6 +55,14 @@ class ThreadEngine:
 
     def __del__(self) -> None:
         self.close()
+
+
+def run_here(job: Callable[..., _T], arguments: Sequence[object]) -> _T:
+    """Run a job in the thread of its caller, without a limit of time."""
+    try:
+        return job(*arguments)
+    except Exception as error:
+        raise JobFailed(describe_failure(error)) from error
 
 
 class _HandedJob(Generic[_T]):
