@@ -164,6 +164,7 @@ export const sayChat = wording({
   code_skill_not_active: ["{tool} 属于一个没有激活的技能。", "{tool} belongs to a skill that is not in use."],
   code_skill_is_bound: ["「{source}」是由人指定的，只有人才能离开它。", "A person chose {source}; only a person can leave it."],
   code_skill_was_left: ["本轮已经离开过一个技能，「{source}」继续使用。", "A skill was left in this turn already; {source} stays in use."],
+  code_skill_not_offered: ["这里不由模型选择技能，「{source}」没有提供。", "The model does not choose the skill here; {source} was not offered."],
   code_arguments_changed: ["得到同意之后，{tool} 的参数又变了，没有执行。", "The arguments of {tool} changed again after a person had agreed; it did not run."],
   code_file_not_kept: ["一个 {tool} 文件没有保留：这个工具现在不允许使用。", "A file of {tool} was not kept: the tool is refused now."],
   code_ambiguous_tool: ["有几个技能都带来了名为 {tool} 的工具。", "Several skills bring a tool called {tool}."],

@@ -24,8 +24,9 @@ from metier.agent.turn._call_batch import (
 )
 from metier.agent.turn._control_tools import (
     SEARCH_SKILLS,
-    check_leaving,
+    check_skill_choice,
     list_control_tools,
+    list_document_sections,
     may_leave_skill,
     run_control_tool,
 )
@@ -124,7 +125,7 @@ __all__ = [
     "call_to_json",
     "calls_from_json",
     "cancel_pause",
-    "check_leaving",
+    "check_skill_choice",
     "close_open_calls",
     "closing_message",
     "collect_data",
@@ -146,6 +147,7 @@ __all__ = [
     "is_control_tool",
     "leave_skill",
     "list_control_tools",
+    "list_document_sections",
     "load_facts_document",
     "load_task_documents",
     "load_user_data",

@@ -80,8 +80,8 @@ def preview_undo(desk: LiveScenarios, name: str, language: Language) -> Preview:
         raise ToolError(
             choose_text(
                 language,
-                f"{scenario.title_zh}没有下发过参数，无需撤销。",
-                f"Nothing was applied to {scenario.title_en}.",
+                f"{scenario.title_zh}没有正在使用的下发参数，无需撤销。",
+                f"No applied parameters are in force for {scenario.title_en}; there is nothing to undo.",
             ),
             code="nothing_to_undo",
         )
