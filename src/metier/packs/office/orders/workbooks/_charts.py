@@ -129,8 +129,8 @@ def _chart_step(place: SheetPlace, source: str, kind: int, title: str) -> JsonOb
     )
 
 
-def _rule(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    """A conditional format: cells of a column that meet a condition get a look."""
+def _scale(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """Colours or bars that show how large the values of a column are."""
     place = choose_table(context.reading, text)
     if text.take(r"色阶|颜色渐变|热力(?:图)?|深浅(?:颜)?色|渐变色|\b(?:colou?r scale|heat ?map)\b"):
         columns = take_columns(text, place) or [one for one in place.columns if place.is_number(one)]
@@ -151,6 +151,12 @@ def _rule(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
             )
             for one in columns
         ]
+    return None
+
+
+def _rule(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """A conditional format: cells of a column that meet a condition get a look."""
+    place = choose_table(context.reading, text)
     is_rule = text.take(r"条件格式|\bconditional format(?:ting)?\b")
     saved = text.mask
     look = take_look(text)
@@ -257,4 +263,4 @@ def _dropdown(context: OrderContext, text: RequestText) -> list[JsonObject] | No
     return [step("set_data_validation", range=one, validation_type="list", formula1=options) for one in ranges]
 
 
-CHART_RULES: Final = (_dropdown, _chart, _rule)
+CHART_RULES: Final = (_dropdown, _chart, _scale, _rule)
