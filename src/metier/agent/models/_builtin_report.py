@@ -34,6 +34,17 @@ def render_plan_report(told: Mapping[str, Any], skill: Skill | None, language: L
     return f"{head}\n\n{found}" if found else head
 
 
+def drop_said(report: str, said: Sequence[str]) -> str:
+    """The report without paragraphs that a step of the plan has said, or that stand in it before."""
+    seen = {one.strip() for text in said for one in text.split("\n\n")}
+    left = []
+    for one in report.split("\n\n"):
+        if one.strip() not in seen:
+            left.append(one)
+            seen.add(one.strip())
+    return "\n\n".join(left).strip()
+
+
 def render_stop_report(told: Mapping[str, Any], language: Language) -> str:
     """Report of a stopped plan: why it stopped, and what was done before."""
     why = _FAILURE_CODE.sub("", str(told.get("why", "")))

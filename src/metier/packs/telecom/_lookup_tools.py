@@ -96,7 +96,7 @@ def find_scenario(
     earlier = next((one for one in TOPIC_INDICATORS if one == known_problem), None)
     stays = best is not None and best.id == known
     topic: Topic = found.topic or (stays and earlier) or (best.problem if best else "weak_coverage")
-    wanted = TOPIC_INDICATORS[topic]
+    wanted, summary = TOPIC_INDICATORS[topic], _summarise_match(found, best, topic, scenes, language)
     return {
         "digitaltwins_id": best.id if best else None,
         "title": "" if best is None else choose_text(language, best.title_zh, best.title_en),
@@ -112,7 +112,8 @@ def find_scenario(
         "language": language,
         "problem": topic,
         "indicators": {"cell": list(wanted.cell), "grid": list(wanted.grid), "compare": list(wanted.compare)},
-        "summary": _summarise_match(found, best, topic, scenes, language),
+        "summary": summary,
+        "heading": summary if best else "",
     }
 
 
