@@ -42,6 +42,9 @@ _LAST: Final = re.compile(
     r"(?:我?(?:选|要))?最后(?:一)?(?:个|项|条|种)(?:吧)?|后者|(?:the )?(?:last|latter)(?: one| option)?", re.I
 )
 _FORMER: Final = re.compile(r"前者|(?:the )?former(?: one)?", re.IGNORECASE)
+_CLAUSE_END: Final = re.compile(r"[，,。.;；!！]+\s*")
+_INSTEAD: Final = re.compile(r"\binstead\b|^(?:还是|改为|那就?|rather|but)\s*", re.IGNORECASE)
+_MIN_WANTED_CHARS: Final = 3
 _STRIP: Final = " \t\r\n。.!！~～，,"
 
 
@@ -64,6 +67,16 @@ def is_dismissal(message: str, question: str = "") -> bool:
     if re.fullmatch(r"n|no|不|否|stop|停", said, re.IGNORECASE):
         return True
     return read_reply(message, question) == "no"
+
+
+def split_refusal(message: str) -> str | None:
+    """What a message asks for after it has said no: "no, show me the map instead"; None if it does not say both."""
+    said = message.strip()
+    found = _CLAUSE_END.search(said)
+    if found is None or not is_dismissal(said[: found.start()]):
+        return None
+    wanted = _INSTEAD.sub("", said[found.end() :].strip(_STRIP)).strip(_STRIP)
+    return wanted if len(wanted) >= _MIN_WANTED_CHARS and read_reply(wanted) is None else None
 
 
 def is_go_on(message: str) -> bool:

@@ -85,6 +85,10 @@ _SENTENCES: Final = Sentences(
         "go_on": ("Go on", "继续"),
         "dismissed": ("All right, nothing more is done.", "好的，不做了。"),
         "dropped": ("All right, it stays stopped.", "好的，已停止，不再继续。"),
+        "nothing_to_undo": (
+            "Nothing has been changed in this conversation, so there is nothing to undo.",
+            "本次对话没有做过改动，没有可以撤销的内容。",
+        ),
         "put_aside": (
             "I put this question aside: “{text}” Say “back to the question” to take it up again.",
             "先把这个问题放一边：「{text}」说「回到刚才的问题」可以接着回答。",
@@ -228,6 +232,10 @@ _SENTENCES: Final = Sentences(
         "note_broken_call": (
             "Your last tool call could not be read ({why}). Send it again with arguments that are one JSON object.",
             "上一次工具调用无法解析（{why}）。请重新发送，参数必须是一个 JSON 对象。",
+        ),
+        "document_open": (
+            'The user has a document open: {chars} characters, beginning with "{begin}".',
+            "用户打开了一份文档：共 {chars} 字符，开头是“{begin}”。",
         ),
         "document_outline": (
             "The document has {chars} characters in {sections} sections (number, title, characters). "
