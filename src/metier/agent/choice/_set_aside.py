@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.agent.adapters import is_dismissal, is_go_on, render_sentence
-from metier.agent.choice._tasks import begin_tasks, find_tasks, resume_list
+from metier.agent.choice._tasks import begin_tasks, drop_tasks_of, find_tasks, resume_list
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.agent.turn import (
     SET_ASIDE,
@@ -42,7 +42,9 @@ async def follow_wish(state: TurnState) -> bool | None:
     if not is_dismissal(message, _describe_work(state, kept)):
         return None
     if state.has_open_work:
+        pause = state.calls.pending_pause
         await abandon_open_work(state)
+        await drop_tasks_of(state, pause.turn if pause is not None else None)
     elif kept is not None:
         settled = [*_list_settled(kept.plan), str(kept.plan[SET_ASIDE])]
         plan = {key: value for key, value in kept.plan.items() if key != SET_ASIDE}
