@@ -315,7 +315,7 @@ class Router:
             # "no" shares its letters with half of the catalog and scored 0.59.
             return ScoredDecision(Decision("none", "search", asked, why=(*found.notes, RoutingNote("too_little"))))
         odds = self.heads[found.mode](found.signals).shift(found.offset)
-        found = found.with_match(seen.examples.find(fold(asked)))
+        found = found.with_match(seen.examples.find(fold(asked), self.glossary))
         odds, ranking = raise_odds(odds, found), found.ranking
         verdict = self._choose_verdict(odds, ranking)
         best = found.index.texts[int(ranking.order[0])]

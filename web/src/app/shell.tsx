@@ -7,7 +7,7 @@ import { language, setLanguage } from "./language";
 import { ModelDialogPlace, ModelStatus } from "./model-status";
 import { ProfileDialogPlace, profileOpen } from "./profile-place";
 import { page, place } from "./router";
-import { askForNotices, noticeState } from "./notices";
+import { askForNotices, noticesOff, noticeState } from "./notices";
 import { setTheme, theme } from "./theme";
 import type { Theme } from "./theme";
 
@@ -88,6 +88,17 @@ function Brand() {
   );
 }
 
+/** Whether the browser tells when something waits, and the switch for it. */
+function Bell() {
+  const isOn = noticeState.value === "granted" && !noticesOff.value;
+  const words = sayApp(isOn ? "noticesOn" : noticeState.value === "denied" ? "noticesDenied" : "askNotices");
+  return (
+    <button class="icon-button" aria-pressed={isOn} aria-label={words} title={words} onClick={() => void askForNotices()}>
+      <Icon name={isOn ? "bell" : "bellOff"} size={17} />
+    </button>
+  );
+}
+
 function Settings() {
   return (
     <div class="side-foot" role="group" aria-label={sayApp("settings")}>
@@ -100,11 +111,7 @@ function Settings() {
           <option value="dark">{sayApp("dark")}</option>
         </select>
       </label>
-      {noticeState.value === "default" && (
-        <button class="icon-button" aria-label={sayApp("askNotices")} title={sayApp("askNotices")} onClick={() => void askForNotices()}>
-          <Icon name="bell" size={17} />
-        </button>
-      )}
+      {noticeState.value !== "none" && <Bell />}
       <button class="button quiet small" onClick={() => (profileOpen.value = true)}>
         {sayApp("myData")}
       </button>

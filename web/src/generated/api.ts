@@ -1474,6 +1474,46 @@ export type OpenaiUsage = {
   total_tokens: number;
 };
 
+/** An open question of the caller. */
+export type OwnPauseInfo = {
+  /** its id, for the answer */
+  pause: string;
+  kind: "approval" | "arguments" | "parameters" | "question" | "exception";
+  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "facts" | "choose" | "outcome";
+  /** JSON Schema of the answer */
+  schema: JsonObject;
+  /** until when it can be answered */
+  expires_at: string | null;
+  /** the question */
+  text?: string;
+  /** the step that asks */
+  step?: string;
+  /** its name for people */
+  title?: string;
+  /** either text or value may be answered */
+  choices?: Choice[];
+  /** data to show beside the question */
+  show?: Json;
+  /** the calls that wait */
+  calls?: WaitingCall[];
+  /** the tool it is about */
+  tool?: string;
+  /** why a person must agree */
+  reason?: Json;
+  /** names of what is missing */
+  missing?: string[];
+  /** what is filled in already */
+  known?: JsonObject;
+  /** the form that asks for it */
+  form?: FormSpec;
+  conversation: string;
+  turn: string | null;
+  /** ISO 8601 */
+  opened_at: string;
+  /** why the caller may not approve it; empty if the caller may answer */
+  refusal?: "" | "role_missing" | "self_approval";
+};
+
 /** An installed pack. */
 export type PackInfo = {
   id: string;
@@ -1579,7 +1619,7 @@ export type PauseInfo = {
 
 /** Open questions, oldest first. */
 export type PauseList = {
-  pauses: PauseInfo[];
+  pauses: OwnPauseInfo[];
 };
 
 /** A question to a person; the turn waits and the conversation is free. */

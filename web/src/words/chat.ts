@@ -233,7 +233,7 @@ export const sayChat = wording({
   chosenChanges: ["已选 {chosen} / {count} 处改动", "{chosen} of {count} changes chosen"],
   chooseAllRows: ["全选", "Choose all"],
   approveRows: ["批准所选的 {count} 处", "Approve the {count} chosen"],
-  rowsChanged: ["您改动了待批准的行：文字回答会按原样处理。请用上面的按钮，或先恢复原样。", "You changed rows that wait for approval; words would approve them as they were. Use the buttons above, or undo your changes first."],
+  rowsChanged: ["你改动了待批准的行：文字回答会按原样处理。请用上面的按钮，或先恢复原样。", "You changed rows that wait for approval; words would approve them as they were. Use the buttons above, or undo your changes first."],
   callDetails: ["详情", "Details"],
   sendForm: ["提交", "Send"],
   formCancelled: ["表单已取消", "The form was cancelled"],

@@ -58,6 +58,9 @@ _LAST: Final = re.compile(
     r"(?:我?(?:选|要))?最后(?:一)?(?:个|项|条|种)(?:吧)?|后者|(?:the )?(?:last|latter)(?: one| option)?", re.I
 )
 _FORMER: Final = re.compile(r"前者|(?:the )?former(?: one)?", re.IGNORECASE)
+_CLAUSE_END: Final = re.compile(r"[，,。.;；!！]+\s*")
+_INSTEAD: Final = re.compile(r"\binstead\b|^(?:还是|改为|那就?|rather|but)\s*", re.IGNORECASE)
+_MIN_WANTED_CHARS: Final = 3
 _STRIP: Final = " \t\r\n。.!！~～，,"
 
 
@@ -87,6 +90,16 @@ def is_dismissal(message: str, question: str = "") -> bool:
 def drops_all(message: str) -> bool:
     """Whether the message refuses everything that was asked for: "都不用了", "cancel both"."""
     return _DROPS_ALL.fullmatch(message.strip(_STRIP).replace("’", "'")) is not None
+
+
+def split_refusal(message: str) -> str | None:
+    """What a message asks for after it has said no: "no, show me the map instead"; None if it does not say both."""
+    said = message.strip()
+    found = _CLAUSE_END.search(said)
+    if found is None or not is_dismissal(said[: found.start()]):
+        return None
+    wanted = _INSTEAD.sub("", said[found.end() :].strip(_STRIP)).strip(_STRIP)
+    return wanted if len(wanted) >= _MIN_WANTED_CHARS and read_reply(wanted) is None else None
 
 
 def is_go_on(message: str) -> bool:

@@ -94,6 +94,10 @@ _SENTENCES: Final = Sentences(
         "go_on": ("Go on", "继续"),
         "dismissed": ("All right, nothing more is done.", "好的，不做了。"),
         "dropped": ("All right, it stays stopped.", "好的，已停止，不再继续。"),
+        "nothing_to_undo": (
+            "Nothing has been changed in this conversation, so there is nothing to undo.",
+            "本次对话没有做过改动，没有可以撤销的内容。",
+        ),
         "put_aside": (
             "I put this question aside: “{text}” Say “back to the question” to take it up again.",
             "先把这个问题放一边：「{text}」说「回到刚才的问题」可以接着回答。",

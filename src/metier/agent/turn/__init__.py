@@ -54,7 +54,7 @@ from metier.agent.turn._pauses import (
     open_pause,
 )
 from metier.agent.turn._plan_runner import PLAN_CALL_PREFIX, PlanRunner, require_plan
-from metier.agent.turn._previews import update_preview
+from metier.agent.turn._previews import translate_question, update_preview
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
@@ -172,6 +172,7 @@ __all__ = [
     "start_plan",
     "started_event",
     "store_user_data",
+    "translate_question",
     "turn_events",
     "turn_messages",
     "update_preview",

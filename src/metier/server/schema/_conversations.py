@@ -130,10 +130,18 @@ class PauseInfo(Question):
     opened_at: Timestamp
 
 
+class OwnPauseInfo(PauseInfo):
+    """An open question of the caller."""
+
+    refusal: Literal["", "role_missing", "self_approval"] = Field(
+        "", description="why the caller may not approve it; empty if the caller may answer"
+    )
+
+
 class PauseList(JsonModel):
     """Open questions, oldest first."""
 
-    pauses: list[PauseInfo]
+    pauses: list[OwnPauseInfo]
 
 
 class SaidInfo(JsonModel):

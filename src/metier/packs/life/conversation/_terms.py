@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from metier.json_values import JsonObject
-from metier.language import Sentences, language_of
-from metier.pack import find_terms, find_word, read_terms
+from metier.language import Language, Sentences, choose, join_names, language_of
+from metier.pack import choose_terms, describe_unexplained, find_terms, find_word, read_terms
 from metier.packs.life.tarot import TarotCard, load_deck
 
 _FOLDER: Final = Path(__file__).parents[1] / "knowledge"
@@ -35,16 +35,18 @@ def explain_term(question: str) -> JsonObject:
     if card is not None and not any(hit.length > len(card.name.zh) for hit in hits):
         said = {"upright": card.upright.text(language), "reversed": card.reversed.text(language)}
         text = _TEXTS.render("card", language, name=card.name.text(language), **said)
-        return _cite(text, f"tarot/cards#{card.id}", question)
+        return _cite(text, f"tarot/cards#{card.id}", language=language)
     if not hits:
         return {"found": False, "answer": _TEXTS.render("missing", language), "citations": []}
-    term = max(hits, key=lambda hit: hit.length).term
-    return _cite(term.text(language), term.id, question)
+    found = choose_terms(read_terms(_FOLDER), question)
+    told = [f"**{choose(language, zh=one.names[0], en=one.names[-1])}** {one.text(language)}" for one in found]
+    told.append(describe_unexplained(question, (word for one in found for word in one.words), language))
+    return _cite("\n\n".join(filter(None, told)), *(one.id for one in found), language=language)
 
 
-def _cite(text: str, source: str, question: str) -> JsonObject:
-    told = _TEXTS.render("source", language_of(question), source=source)
-    return {"found": True, "answer": f"{text}\n\n{told}", "citations": [source]}
+def _cite(text: str, *sources: str, language: Language) -> JsonObject:
+    told = _TEXTS.render("source", language, source=join_names(sources, language))
+    return {"found": True, "answer": f"{text}\n\n{told}", "citations": list(sources)}
 
 
 def _find_card(lower: str) -> TarotCard | None:
