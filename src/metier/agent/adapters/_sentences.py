@@ -72,6 +72,15 @@ _SENTENCES: Final = Sentences(
             "“{title}” did not come to its end, so this was not begun: {titles}.",
             "「{title}」没有做完，因此没有开始：{titles}。",
         ),
+        "task_dropped": ("Not done, as you asked.", "已按你的要求不做。"),
+        "task_fits_no_skill": (
+            'No skill fits "{text}", so this part was not done.',
+            "没有技能适合「{text}」，这部分没有做。",
+        ),
+        "task_without_skill": (
+            'No skill fits "{text}"; it is answered without one.',
+            "没有技能适合「{text}」，不用技能直接回答。",
+        ),
         "task_unavailable": ("“{title}” was not done: {why}.", "「{title}」没有做：{why}。"),
         "task_unknown": ("No skill is called “{name}”; that was not done.", "没有名为「{name}」的技能，这部分没有做。"),
         "skill_off": ("it is switched off", "它已停用"),
