@@ -1,6 +1,7 @@
 """Pages: size and margins, headers, footers and page numbers; GB/T 9704-2012 as measures."""
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from lxml import etree
@@ -27,10 +28,21 @@ from metier.packs.office.writer.reading import (
     whole,
 )
 
-__all__ = ["GBT_9704", "set_header_footer", "set_page_numbers", "set_page_setup"]
+__all__ = [
+    "GBT_9704",
+    "list_header_parts",
+    "note_direct",
+    "set_header_footer",
+    "set_page_numbers",
+    "set_page_setup",
+    "setting",
+]
 
 _TWIPS_PER_MM: Final = 1440 / 25.4
 _A4: Final = (11_906, 16_838)
+_PAPERS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+    {"a3": (16_838, 23_811), "a4": _A4, "a5": (8_391, 11_906), "letter": (12_240, 15_840), "gbt9704": _A4}
+)
 # GB/T 9704-2012: 天头 37 mm, 订口 28 mm, 版心 156 mm × 225 mm, 22 lines of 28 characters.
 GBT_9704: Mapping[str, float] = {
     "top_mm": 37.0,
@@ -66,8 +78,8 @@ def set_page_setup(session: WriterSession, action: OfficeAction) -> None:
     for section in sections:
         size = ensure(section, "pgSz")
         if preset:
-            size.set(w("w"), str(_A4[0]))
-            size.set(w("h"), str(_A4[1]))
+            for name, value in zip(("w", "h"), _PAPERS[preset], strict=True):
+                size.set(w(name), str(value))
             size.attrib.pop(w("orient"), None)
         _turn(size, action.text("orientation"))
         _set_margins(section, action, preset)
@@ -76,7 +88,7 @@ def set_page_setup(session: WriterSession, action: OfficeAction) -> None:
     if [fingerprint(one) for one in sections] == before:
         session.skip(action, "already_there")
         return
-    _note_direct(session, action)
+    note_direct(session, action)
     session.note_change()
     session.add_change(change_id, action, "", "", _page_words(session, action))
 
@@ -124,7 +136,8 @@ def _set_grid(session: WriterSession, section: XmlElement) -> None:
     grid.set(w("charSpace"), str(int((char - whole(half_points, 21) / 2) * 4096)))
 
 
-def _note_direct(session: WriterSession, action: OfficeAction) -> None:
+def note_direct(session: WriterSession, action: OfficeAction) -> None:
+    """Warn that a step without a tracked form is written directly."""
     if session.is_tracked:
         session.warnings.append(StepRefused("not_tracked", op=action.op).reason)
 
@@ -156,7 +169,7 @@ def set_header_footer(session: WriterSession, action: OfficeAction) -> None:
                 for one in section.findall(w("titlePg")):
                     section.remove(one)
         session.note_change()
-    _note_direct(session, action)
+    note_direct(session, action)
     session.add_change(change_id, action, f"{kind}1.p1", before, wanted)
 
 
@@ -248,7 +261,7 @@ def set_page_numbers(session: WriterSession, action: OfficeAction) -> None:
         for section in _sections(session)[:1]:
             ensure(section, "pgNumType").set(w("start"), str(start))
         session.note_change()
-    _note_direct(session, action)
+    note_direct(session, action)
     shown = WRITER_SENTENCES.render(f"numbers_{action.text('format', 'plain')}", session.language)
     session.add_change(change_id, action, f"{kind}1.p1", "", shown)
 
@@ -322,20 +335,61 @@ def _copy_to_even_pages(session: WriterSession) -> None:
                 package.write(relations_part(copied), package.read(rels))
 
 
-def _set_even_and_odd(session: WriterSession) -> None:
+def list_header_parts(session: WriterSession, *, is_made: bool) -> list[str]:
+    """Header parts of all kinds of pages that the document tells apart."""
+    sections = _sections(session)
+    types = ["default"]
+    if any(find(one, "titlePg") is not None for one in sections):
+        types.append("first")
+    if setting(session, "evenAndOddHeaders") is not None:
+        types.append("even")
+    return _parts_of(session, "header", is_made=is_made, types=tuple(types))
+
+
+# Settings that stand before those which are written here, as the schema asks.
+_BEFORE_SETTINGS: Final = (
+    *("writeProtection", "view", "zoom", "removePersonalInformation", "removeDateAndTime"),
+    *("doNotDisplayPageBoundaries", "displayBackgroundShape", "printPostScriptOverText"),
+    *("printFractionalCharacterWidth", "printFormsData", "embedTrueTypeFonts", "embedSystemFonts", "saveSubsetFonts"),
+    *("saveFormsData", "mirrorMargins", "alignBordersAndEdges", "bordersDoNotSurroundHeader"),
+    *("bordersDoNotSurroundFooter", "gutterAtTop", "hideSpellingErrors", "hideGrammaticalErrors", "activeWritingStyle"),
+    *("proofState", "formsDesign", "attachedTemplate", "linkStyles", "stylePaneFormatFilter", "stylePaneSortMethod"),
+    *("documentType", "mailMerge", "revisionView", "trackRevisions", "doNotTrackMoves", "doNotTrackFormatting"),
+    *("documentProtection", "autoFormatOverride", "styleLockTheme", "styleLockQFSet", "defaultTabStop"),
+    *("autoHyphenation", "consecutiveHyphenLimit", "hyphenationZone", "doNotHyphenateCaps", "showEnvelope"),
+    *("summaryLength", "clickAndTypeStyle", "defaultTableStyle", "evenAndOddHeaders", "bookFoldRevPrinting"),
+    *("bookFoldPrinting", "bookFoldPrintingSheets", "drawingGridHorizontalSpacing", "drawingGridVerticalSpacing"),
+    *("displayHorizontalDrawingGridEvery", "displayVerticalDrawingGridEvery", "doNotUseMarginsForDrawingGridOrigin"),
+    *("drawingGridHorizontalOrigin", "drawingGridVerticalOrigin", "doNotShadeFormData", "noPunctuationKerning"),
+    *("characterSpacingControl", "printTwoOnOne", "strictFirstAndLastChars", "noLineBreaksAfter", "noLineBreaksBefore"),
+    *("savePreviewPicture", "doNotValidateAgainstSchema", "saveInvalidXml", "ignoreMixedContent"),
+    *("alwaysShowPlaceholderText", "doNotDemarcateInvalidXml", "saveXmlDataOnly", "useXSLTWhenSaving"),
+    *("saveThroughXslt", "showXMLTags", "alwaysMergeEmptyNamespace", "updateFields"),
+)
+
+
+def setting(session: WriterSession, name: str, *, is_made: bool = False) -> XmlElement | None:
+    """A setting of the document; with `is_made` it is put in its place if it is missing."""
     package = session.package
-    for part in package.list_relations(package.main_part, "settings"):
-        root = package.xml(part)
-        if child(root, "evenAndOddHeaders") is None:
-            before = {w(name) for name in ("writeProtection", "view", "zoom", "removePersonalInformation")}
-            before |= {w(name) for name in ("embedTrueTypeFonts", "saveSubsetFonts", "mirrorMargins", "trackRevisions")}
-            before |= {w(name) for name in ("bordersDoNotSurroundHeader", "bordersDoNotSurroundFooter", "proofState")}
-            before |= {
-                w(name) for name in ("doNotDisplayPageBoundaries", "displayBackgroundShape", "documentProtection")
-            }
-            before |= {
-                w(name) for name in ("stylePaneFormatFilter", "revisionView", "attachedTemplate", "defaultTabStop")
-            }
-            at = max((place + 1 for place, one in enumerate(root) if one.tag in before), default=0)
-            root.insert(at, make("evenAndOddHeaders"))
-            package.touch(part)
+    part = next((one for one in package.list_relations(package.main_part, "settings") if one in package), "")
+    if not part:
+        if not is_made:
+            return None
+        part = "word/settings.xml"
+        content = f'<w:settings xmlns:w="{NAMESPACES["w"]}"/>'
+        package.add(part, content.encode(), f"{_PART_TYPE}settings+xml")
+        package.add_relation(package.main_part, "settings", part)
+    root = package.xml(part)
+    found = child(root, name)
+    if found is None and is_made:
+        found = make(name)
+        before = {w(one) for one in _BEFORE_SETTINGS[: _BEFORE_SETTINGS.index(name)]}
+        root.insert(max((at + 1 for at, one in enumerate(root) if one.tag in before), default=0), found)
+    if is_made:
+        package.touch(part)
+    return found
+
+
+def _set_even_and_odd(session: WriterSession) -> None:
+    if setting(session, "evenAndOddHeaders") is None:
+        setting(session, "evenAndOddHeaders", is_made=True)
