@@ -11,6 +11,8 @@ from collections.abc import Callable
 
 import pytest
 
+from scripts.forked_workers import fork_workers
+
 MAX_RERUNS = 15
 _PHASES = ("setup", "call", "teardown")
 
@@ -60,7 +62,8 @@ def judge(recorder: Recorder, code: int, rerun: Callable[[str], bool] = run_alon
 def main(arguments: list[str]) -> int:
     """Run pytest with the arguments, and judge its result."""
     recorder = Recorder()
-    code = int(pytest.main(arguments, plugins=[recorder]))
+    with fork_workers(arguments):
+        code = int(pytest.main(arguments, plugins=[recorder]))
     return judge(recorder, code)
 
 

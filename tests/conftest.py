@@ -91,24 +91,10 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.set_threshold(_GARBAGE_THRESHOLD)
 
 
-# Every second test process reads the files backwards: what one has compiled and cached, the other finds.
-_READS_BACKWARDS = os.environ.get("PYTEST_XDIST_WORKER", "gw0").endswith(("1", "3", "5", "7", "9"))
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report(
-    collector: pytest.Collector,
-) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    report = yield
-    if _READS_BACKWARDS and isinstance(collector, pytest.Directory) and report.result:
-        report.result.reverse()
-    return report
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the items into one order, as xdist refuses processes that differ; the longest tests come first."""
-    items.sort(key=lambda item: (item.path.name not in _LONGEST, item.path.parts))
+    """Let the longest tests come first."""
+    items.sort(key=lambda item: item.path.name not in _LONGEST)
 
 
 @pytest.fixture

@@ -29,7 +29,8 @@ from training._regression import Floats, fit_alone, fit_shares
 ROOT: Final = Path(__file__).resolve().parent.parent
 MAX_LIKENESS: Final = 0.8
 _MADE_WEIGHT: Final = 0.5
-_FOLDS: Final = 4
+_FOLDS: Final = 5
+_BLOCK: Final = 25
 Embed = Callable[[str], NDArray[np.float32]]
 
 
@@ -83,12 +84,14 @@ def _fit_types(embed: Embed, rows: Sequence[Labelled]) -> tuple[Floats, Floats]:
 
 def _fit_second(embed: Embed, sources: Sequence[Sequence[Labelled]]) -> Floats:
     """Weights for the question of a second type, from messages that the types' weights have not seen."""
+    # Neighbours in a file are alike: blocks of them are seen or unseen together.
+    folds = [(at * 7 + row // _BLOCK) % _FOLDS for at, rows in enumerate(sources) for row in range(len(rows))]
+    every = [one for rows in sources for one in rows]
     features, wanted = [], []
     for fold in range(_FOLDS):
-        seen = [one for at, rows in enumerate(sources) if at % _FOLDS != fold for one in rows]
-        shares, alone = _fit_types(embed, seen)
+        shares, alone = _fit_types(embed, [one for one, its in zip(every, folds, strict=True) if its != fold])
         model = TaskTypeModel("", TYPES, shares, alone, np.zeros(0), np.zeros(0))
-        for one in (one for at, rows in enumerate(sources) if at % _FOLDS == fold for one in rows):
+        for one in (one for one, its in zip(every, folds, strict=True) if its == fold):
             whole = model.read(compute_features(one.message, embed(one.message)))
             first = int(whole.shares.argmax())
             if first == len(TYPES) or TYPES[first] not in one.types:

@@ -5,14 +5,14 @@ Chinese and English text its counts were those of Qwen's own tokenizer, text by 
 """
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader
 from importlib.util import find_spec, module_from_spec, spec_from_loader
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-__all__ = ["Encoding", "count_if_above", "count_tokens"]
+__all__ = ["Encoding", "count_if_above", "count_tokens", "split_by_tokens"]
 
 Encoding: TypeAlias = Literal["o200k_base", "cl100k_base", "voyage3_base"]
 ENCODING: Final[Encoding] = "o200k_base"
@@ -20,6 +20,9 @@ ENCODING: Final[Encoding] = "o200k_base"
 _CHUNK_CHARS: Final = 50_000
 # Counting a very long text takes seconds; no tokenizer averages this many characters per token.
 _MAX_CHARS_PER_TOKEN: Final = 16
+# Where a long text is cut, the best place first.
+_TEXT_ENDS: Final = ("\n\n", "\n", "。", ". ", " ", ",")
+_CHARS_PER_TOKEN: Final = 4
 
 
 def count_tokens(text: str, encoding: Encoding = ENCODING) -> int:
@@ -40,6 +43,19 @@ def count_if_above(text: str, max_tokens: int) -> int | None:
     if tokens <= max_tokens:
         tokens = count_tokens(text)
     return tokens if tokens > max_tokens else None
+
+
+def split_by_tokens(text: str, max_tokens: int) -> Iterator[str]:
+    """Cut a text into pieces of at most `max_tokens` at paragraphs, lines, sentences or blanks; joined, they are it."""
+    while text:
+        size = min(len(text), max_tokens * _CHARS_PER_TOKEN)
+        while size > 1 and (tokens := count_tokens(text[:size])) > max_tokens:
+            size = max(1, min(size - 1, size * max_tokens // tokens))
+        if size < len(text):
+            ends = (text.rfind(end, size // 2, size) + len(end) for end in _TEXT_ENDS)
+            size = next((at for at in ends if at > size // 2), size)
+        yield text[:size]
+        text = text[size:]
 
 
 @cache

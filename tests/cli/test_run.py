@@ -85,8 +85,12 @@ def test_a_person_is_told_how_to_answer(capsys: Capture) -> None:
     said = capsys.readouterr()
     assert "继续「写入」还需要：" in said.out
     assert "◆ 记笔记" in said.err
-    assert f"metier run --skills {SKILLS} --answer" in said.err
-    assert "conversation " in said.err
+    assert f"? 这样回答：metier run --skills {SKILLS} --answer" in said.err
+    assert "对话 " in said.err
+    command = re.search(r"--answer (\w+) (\S+)", said.err)
+    assert command is not None
+    assert run(["run", "--skills", SKILLS, "--answer", command[1], command[2]]) == 0
+    assert "--answer" in capsys.readouterr().err  # the words were taken, and the next question is open
 
 
 def test_the_command_to_answer_with_has_every_option_that_is_needed(capsys: Capture) -> None:

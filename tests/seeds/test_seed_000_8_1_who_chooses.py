@@ -48,6 +48,14 @@ async def test_the_router_alone_asks_the_user_and_never_the_model(tmp_path: Path
     assert "skill.activated" not in turn.kinds
 
 
+async def test_where_the_router_chooses_a_skill_that_the_model_names_is_refused_and_recorded(tmp_path: Path) -> None:
+    model = FakeModel().call("search_skills", query="弱覆盖").call("use_skill", skill="coverage_analysis").say("你好")
+    turn = await _ask(tmp_path, model, "你好", skill_choice="router")
+    assert [one["code"] for one in turn.all("tool.violation")] == ["skill_not_offered"] * 2
+    assert "coverage_analysis" in str(turn.all("tool.violation")[1]["reason"])
+    assert "skill.activated" not in turn.kinds
+
+
 async def test_a_question_about_details_stays_with_the_skill(tmp_path: Path) -> None:
     model = FakeModel().say("根因分析完成。").say("-112 dBm")
     async with opened(tmp_path, model=model, skills_dir=(SKILLS,)) as runtime:

@@ -103,3 +103,41 @@ async def test_a_section_that_is_not_shown_can_be_read(tmp_path: Path) -> None:
     assert missing["ok"] is False
     assert "第8章 材料8" in str(missing["data"])
     assert "第1章 材料1" in str(outline["data"])
+
+
+async def test_a_document_of_one_section_over_the_limit_is_shown_in_part_and_read_to_its_end(tmp_path: Path) -> None:
+    document = "".join(f"第{number}句说了一件事。" for number in range(100)) + "最后一句在这里。"
+    model = FakeModel().call("read_document", section="2").say("【答案】读完了")
+    skills = with_manifest(tmp_path, capabilities={"active_doc_text": True, "active_doc_max_chars": 500})
+    async with opened(tmp_path, model=model, skills_dir=(skills,)) as runtime:
+        turn = await said(runtime, "试卷答题", skill="exam-answering", document=document)
+    assert "第0句" in model.prompts[0].system
+    assert "最后一句" not in model.prompts[0].system
+    assert "最后一句在这里。" in str(turn.one("tool.result")["data"])
+
+
+async def test_every_character_of_a_long_document_is_read_page_by_page(tmp_path: Path) -> None:
+    document = "龘靐齉齾爩" * 800  # several tokens a character, and no place to cut
+    model = FakeModel().call("read_document").call("read_document", section=1)
+    for page in range(2, 9):
+        model.call("read_document", section="1", page=page)
+    model.say("【答案】读完了")
+    async with opened(tmp_path, model=model, skills_dir=(AUTHORS,)) as runtime:
+        turn = await said(runtime, "试卷答题", skill="exam-answering", document=document)
+    _, *read = (one["data"] for one in turn.all("tool.result"))
+    seen = {one["page"]: one["text"] for one in read}  # type: ignore[index, call-overload]
+    assert "".join(map(str, seen.values())) == document[:1600]
+    shown = [one.text for prompt in model.prompts for one in prompt.messages if one.type == "tool"]
+    assert all(any(str(text) in one for one in shown) for text in seen.values())
+
+
+async def test_without_a_skill_the_open_document_is_in_the_prompt_and_can_be_read(tmp_path: Path) -> None:
+    model = FakeModel().call("read_document", section="第8章 材料8").say("读完了")
+    async with opened(tmp_path, model=model, skills_dir=(AUTHORS,)) as runtime:
+        turn = await said(runtime, "这里面讲了什么", document=LONG)
+        await said(runtime, "只有一句的呢", document="全文只有这一句。")
+    choose, converse, *_, short = model.prompts
+    assert "第1章 材料1" in choose.system
+    assert "第8章 材料8 (" in converse.system
+    assert "材料内容。" in str(turn.one("tool.result")["data"])
+    assert "全文只有这一句。" in short.system

@@ -63,6 +63,13 @@ def test_the_old_form_works_with_an_object_and_with_a_text() -> None:
         "the document": (tool(doc_text="string", limit="integer"), '"x"', {"doc_text": "x"}),
         "no schema": (ToolSpec("look", "", {"type": "object"}), '"x"', {"input": "x"}),
         "nothing": (tool(query="string"), '""', {}),
+        "a number as text": (tool(count="integer"), '"3"', {"count": 3}),
+        "a number": (tool(count="integer", note="string"), "3", {"count": 3}),
+        "a number for a text": (tool(query="string", count="integer"), '"3"', {"query": "3"}),
+        "the required number": (tool(count="integer", note="string"), '"3"', {"count": 3}),
+        "a list": (tool(cells="array", note="string"), '["A1", "B2"]', {"cells": ["A1", "B2"]}),
+        "a list as text": (tool(cells="array"), '"[1, 2]"', {"cells": [1, 2]}),
+        "yes": (tool(doc_text="string", deep="boolean"), '"true"', {"doc_text": "D", "deep": True}),
     }
     read = {}
     for name, (spec, given, _) in cases.items():

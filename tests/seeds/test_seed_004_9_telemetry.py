@@ -79,6 +79,8 @@ def test_a_skill_is_applied_if_it_shaped_the_answer_and_only_then() -> None:
     left: _Told = ("skill.left", 2, {"skill": "bazi", "title": "八字", "why": "user"})
     planned: _Told = ("plan.created", 1, {"skill": "bazi"})
     step: _Told = ("step.done", 2, {"step": "a"})
+    asked: _Told = ("pause.opened", 5, {"pause": "p", "kind": "ask_user"})
+    other: _Told = ("plan.created", 5, {"skill": "b"})
     failed: _Told = ("turn.failed", 6, {"code": "model_failed", "message": ""})
     cases: dict[str, tuple[list[_Told], list[str]]] = {
         "its instructions were read": ([activated, read, answer, done], ["bazi"]),
@@ -88,6 +90,7 @@ def test_a_skill_is_applied_if_it_shaped_the_answer_and_only_then() -> None:
         "activated and left": ([activated, read, left, plain, answer, ("turn.done", 6, {"skill": None})], []),
         "the turn failed": ([activated, read, failed], []),
         "active while a detail was answered": ([answer, done], []),
+        "one before a question, another after it": ([activated, read, answer, asked, other, step, done], ["bazi", "b"]),
     }
     found = {
         name: [one.payload["skill"] for one in translated(turn_of(*events)) if one.event_name == "skills.applied"]

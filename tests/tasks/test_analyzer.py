@@ -13,10 +13,11 @@ from metier.tools import load_task_types
 from training._labelled import read_labelled
 
 DATA = Path(__file__).with_name("data")
-# Neither is among the material. The fifth was run once on the finished model: 84 right; then it was looked at.
+# None is among the material. The fifth was run once on the finished model: 84 right; then it was looked at.
 FROZEN = {
     "messages_4.txt": "9d8f8fca598973f31a4f582ece6c320cf24da48ffe1f80697c46c88a8e988603",
     "messages_5.txt": "d6ddb35c33cdfca65d133416f83fbd8bfbcd61ce66beee27301a544bf96365fa",
+    "messages_6.txt": "2b40d6417d5e87a7fbb49ddcbd514ced0aa5ff71a789af7222658328fa7cfcb5",
 }
 
 
@@ -29,12 +30,12 @@ def test_the_frozen_messages_have_their_digests() -> None:
     assert {name: sha256((DATA / name).read_bytes()).hexdigest() for name in FROZEN} == FROZEN
 
 
-def test_the_type_is_right_for_95_of_100_messages_that_are_not_in_the_material(analyzer: TaskAnalyzer) -> None:
+def test_the_type_is_right_for_95_percent_of_the_messages_that_are_not_in_the_material(analyzer: TaskAnalyzer) -> None:
     for name in FROZEN:
         rows = read_labelled(DATA / name)
         wrong = [one.message for one in rows if set(analyzer.analyze(one.message).types) != one.types]
-        assert len(rows) == 100
-        assert len(wrong) <= 5, wrong
+        assert len(rows) >= 80
+        assert len(wrong) <= len(rows) // 20, wrong
 
 
 def test_a_greeting_is_the_whole_message_and_not_a_part_of_a_word(analyzer: TaskAnalyzer) -> None:

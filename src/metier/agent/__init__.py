@@ -6,6 +6,7 @@ from metier.agent.lifecycle import (
     APPROVAL_KINDS,
     Observer,
     change_fact,
+    find_refusal,
     is_own_request,
     is_self_approval_allowed,
     remove_fact,
@@ -55,7 +56,7 @@ from metier.agent.models import (
     replay_model,
 )
 from metier.agent.results import CHART_KINDS, ChartSpec, Table, find_unknown_numbers, read_chart
-from metier.agent.turn import StoreLedger, TurnRequest
+from metier.agent.turn import StoreLedger, TurnRequest, translate_question
 
 __all__ = [
     "APPROVAL_KINDS",
@@ -107,6 +108,7 @@ __all__ = [
     "count_message_tokens",
     "count_uttered_calls",
     "find_dead_end_sentence",
+    "find_refusal",
     "find_unknown_numbers",
     "form_for",
     "is_own_request",
@@ -119,4 +121,5 @@ __all__ = [
     "replay_model",
     "result_data",
     "suggestions_for",
+    "translate_question",
 ]

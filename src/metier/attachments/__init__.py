@@ -14,7 +14,6 @@ from metier.attachments._sections import (
     DocumentSection,
     find_section,
     outline_sections,
-    section_to_json,
     split_document,
 )
 
@@ -31,6 +30,5 @@ __all__ = [
     "read_attached_text",
     "read_open_document",
     "remove_attachment",
-    "section_to_json",
     "split_document",
 ]

@@ -1,7 +1,6 @@
 """`metier run`: run one turn and print the answer, or every event as a line of JSON."""
 
 import asyncio
-import json
 import shlex
 from collections.abc import AsyncIterator, Mapping, Sequence
 from enum import StrEnum
@@ -22,6 +21,8 @@ from metier.cli.terminal import (
     print_question,
     read_answer,
     say,
+    say_in,
+    suggest_answer,
     take_written_documents,
 )
 from metier.errors import PathNotFound, UsageError
@@ -30,6 +31,7 @@ from metier.workspaces import workspace_folder
 
 if TYPE_CHECKING:
     from metier.agent import Runtime
+    from metier.language import Language
     from metier.model_settings import SkillChooser
     from metier.pack import Pack
     from metier.settings import Settings
@@ -66,7 +68,7 @@ def run_command(
     packs: list[str] | None = PACK_OPTION,
     conversation: str | None = typer.Option(None, "--conversation", "-c", help="Go on with this conversation."),
     answer: tuple[str, str] | None = typer.Option(
-        None, "--answer", "-a", metavar="PAUSE JSON", help="Answer an open question instead of sending a message."
+        None, "--answer", "-a", metavar="PAUSE ANSWER", help="Answer an open question, in words or JSON."
     ),
     model: str | None = MODEL_OPTION,
     skill_choice: SkillChooserOption | None = typer.Option(
@@ -89,7 +91,7 @@ def run_command(
 ) -> None:
     """Run one turn. The skill is found, its steps run, and questions are asked when somebody is there to answer."""
     if (message is None) == (answer is None):
-        raise UsageError("give a message, or --answer PAUSE JSON", hint='for example: metier run "退货"')
+        raise UsageError("give a message, or --answer PAUSE ANSWER", hint='for example: metier run "退货"')
     settings = load_run_settings(skills, model)
     chosen = load_chosen_packs(settings, packs)
     chooser: SkillChooser | None = None if skill_choice is None else skill_choice.value
@@ -249,7 +251,8 @@ async def _run_turn(
         while screen.pause is not None and is_terminal():
             await answer_in_terminal(runtime, screen, asked.user)
         print_written_documents(settings, screen.conversation, screen.files)
-        _print_next_steps(screen, options)
+        words = asked.text or str((screen.pause or {}).get("text", ""))
+        _print_next_steps(screen, options, choose_language(settings.language, words))
         if asked.text and not screen.skill and screen.pause is None:
             command = f"metier run {{pack}}{options}{shlex.quote(asked.text)}"
             print_fitting_packs(asked.text, packs, runtime, settings, command)
@@ -310,12 +313,14 @@ async def _find_if_open(runtime: "Runtime", pause: Mapping[str, JsonValue]) -> M
     return pause if kept.answered_at is None else None
 
 
-def _print_next_steps(screen: Screen, options: str) -> None:
+def _print_next_steps(screen: Screen, options: str, language: "Language") -> None:
     pause = screen.pause
     if pause is not None:
         print_question(pause, screen.write_block)
-        schema = json.dumps(pause.get("schema"), ensure_ascii=False, default=dict)
-        print_note(say("answer_with", command=f"metier run {options}--answer {pause['pause']} JSON"))
-        print_note(say("answer_fits", schema=schema))
+        answer, note = suggest_answer(pause, language)
+        command = f"metier run {options}--answer {pause['pause']} {shlex.quote(answer)}"
+        print_note(say_in(language, "answer_with", command=command))
+        if note:
+            print_note(note)
     if screen.conversation:
-        print_note(say("conversation", id=screen.conversation))
+        print_note(say_in(language, "conversation", id=screen.conversation))

@@ -18,6 +18,7 @@ from metier.context._prompts import BasePrompt, RenderedPrompt
 from metier.context._sections import FittedSections, Section, fit
 from metier.context._skill_sections import (
     SECTION_ORDER,
+    ContextDocument,
     Material,
     apply_limits,
     build_data_sections,
@@ -103,7 +104,10 @@ class ContextBuilder:
         if options.tool_format.render_demanded is not None and self._mode == "rewrite":
             return self._build_demanded_choice(history, shortlist, options, budget)
         call = CallInputs("choose", budget, options, history)
-        sections = [self._base_section("choose", options.voice)]
+        sections = [
+            self._base_section("choose", options.voice),
+            *self._document_sections(options.documents[:1], budget),
+        ]
         required = fit([*sections, self._fitter.history_section(call)], 0, self._count).tokens
         most = min(budget.section_limits.get(MENU, budget.limit_tokens), budget.limit_tokens - required)
         menu = build_skill_menu(
@@ -146,11 +150,10 @@ class ContextBuilder:
     def build_converse_prompt(
         self, history: Sequence[StoredMessage], options: PromptOptions = NO_OPTIONS
     ) -> BuiltPrompt:
-        """Build the prompt to talk without a skill: base prompt, last messages, the tools of the options."""
+        """Build the prompt to talk without a skill: base prompt, last messages, tools and documents of the options."""
         budget = self._budgets["converse"].cap(options.limit_tokens)
-        return self._fit(
-            CallInputs("converse", budget, options, history), [self._base_section("converse", options.voice)]
-        )
+        sections = [self._base_section("converse", options.voice), *self._document_sections(options.documents, budget)]
+        return self._fit(CallInputs("converse", budget, options, history), sections)
 
     def build_act_prompt(
         self,
@@ -211,6 +214,10 @@ class ContextBuilder:
     def _fit(self, call: CallInputs, sections: Sequence[Section]) -> BuiltPrompt:
         return self._fitter.fit(call, sections, self._mode, self._write)
 
+    def _document_sections(self, documents: Sequence[ContextDocument], budget: Budget) -> list[Section]:
+        parts = build_data_sections(UserData(), (), documents, language=self._language)
+        return [one for one in apply_limits(parts, budget.section_limits) if one.pieces]
+
     def _base_section(self, stage: StageName, voice: Voice | None) -> Section:
         return Section(_BASE, self._add_guard(self._render_base(stage, voice).text), 100, required=True)
 
@@ -237,7 +244,8 @@ class ContextBuilder:
             if call.stage == "act":
                 follow = f"{PROMPT_TEXTS[self._language]['follow']}\n\n{content}"
                 messages = _insert_skill_message(follow, call.earlier, messages)
-            return WrittenPrompt(self._add_guard(plain.text), (*messages, *noted), plain.note)
+            system = f"{plain.text}\n\n{content}" if content and call.stage != "act" else plain.text
+            return WrittenPrompt(self._add_guard(system), (*messages, *noted), plain.note)
         base = self._base.render(content, voice=call.options.voice, stage=call.stage)
         system = base.text if base.has_skill else f"{base.text}\n\n{content}"
         return WrittenPrompt(self._add_guard(system), (*messages, *noted), base.note)

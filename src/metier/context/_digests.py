@@ -38,11 +38,14 @@ class DigestPolicy:
     A result beyond `max_result_tokens` becomes a digest of that size. If the results then still have more than
     `trigger_tokens`, the oldest shrink to `digest_tokens`, one by one, until they have not. The newest `keep` results
     do not shrink, nor do those of `keep_tools`: skill and knowledge texts are still needed when old numbers are not.
+    `page_tools` return one page of a longer text: their newest results are shown whole, since nothing else could read
+    what a digest of a page leaves out.
     """
 
     trigger_tokens: int = 3000
     keep: int = 2
     keep_tools: frozenset[str] = frozenset({USE_SKILL, "load_rule", "search_knowledge"})
+    page_tools: frozenset[str] = frozenset({"read_document", "read_result"})
     max_result_tokens: int = 1200
     digest_tokens: int = 200
 

@@ -329,7 +329,7 @@ def _find_result_limits(
     limits: dict[tuple[int, int], int] = {}
     excess = -policy.trigger_tokens
     for one in results:
-        if one.tokens > policy.max_result_tokens and one.tool not in policy.keep_tools:
+        if one.tokens > policy.max_result_tokens and one.tool not in policy.keep_tools | policy.page_tools:
             limits[one.group, one.place] = policy.max_result_tokens
         excess += limits.get((one.group, one.place), one.tokens)
     for one in results[: max(0, len(results) - policy.keep)]:

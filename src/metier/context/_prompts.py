@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from metier.context._prompt_texts import BASE_PROMPTS, NOTES, VOICE_TEXTS, Voice
 from metier.context._template import TemplateRefused, compile_template, render
+from metier.errors import InvalidInput
 from metier.json_values import JsonObject
 from metier.language import Language
 from metier.model_settings import StageName
@@ -61,7 +62,10 @@ class BasePrompt:
         self, skill_content: str = "", *, voice: Voice | None = None, stage: StageName = "act"
     ) -> RenderedPrompt:
         """Render the prompt with the skill; if that fails, without it and with a note."""
-        tone = VOICE_TEXTS[self._language][voice] if voice else ""
+        tones = VOICE_TEXTS[self._language]
+        if voice and voice not in tones:
+            raise InvalidInput(f"voice {voice!r} is unknown", hint=f"known: {', '.join(tones)}")
+        tone = tones[voice] if voice else ""
         if not skill_content:
             return self._render_without_skill(tone, stage)
         text, problem = self._try_render(skill_content, tone, stage)

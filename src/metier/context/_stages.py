@@ -44,7 +44,9 @@ class Stage:
 
 
 CHOOSE_MENU_TOKENS: Final = 1100
-CHOOSE: Final = Stage("choose", "menu", Budget(2000, 5, MappingProxyType({"menu": CHOOSE_MENU_TOKENS, "history": 700})))
+CHOOSE: Final = Stage(
+    "choose", "menu", Budget(2000, 5, MappingProxyType({"menu": CHOOSE_MENU_TOKENS, "history": 700, "documents": 120}))
+)
 FILL: Final = Stage("fill", "one", Budget(2000, 0, MappingProxyType({"said": 400})))
 ACT: Final = Stage(
     "act",
@@ -68,7 +70,9 @@ ACT: Final = Stage(
     ),
 )
 REPORT: Final = Stage("report", "none", Budget(3000, 0, MappingProxyType({"said": 200, "results": 500})))
-CONVERSE: Final = Stage("converse", "allowed", Budget(6000, 10, MappingProxyType({"tools": 3000, "history": 2500})))
+CONVERSE: Final = Stage(
+    "converse", "allowed", Budget(6000, 10, MappingProxyType({"tools": 3000, "history": 2500, "documents": 2400}))
+)
 STAGES: Mapping[StageName, Stage] = MappingProxyType(
     {stage.name: stage for stage in (CHOOSE, FILL, ACT, REPORT, CONVERSE)}
 )

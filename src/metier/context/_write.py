@@ -12,7 +12,7 @@ from metier.context._menu import SkillMenu
 from metier.context._messages import MESSAGE_TOKENS, USE_SKILL, ContextMessage, StoredMessage, count_message_tokens
 from metier.context._prompt_texts import NOTES, PROMPT_TEXTS, Voice
 from metier.context._sections import FittedSections, Piece, Section, SectionUse, fit
-from metier.context._skill_sections import SECTION_PRIORITIES
+from metier.context._skill_sections import SECTION_PRIORITIES, ContextDocument
 from metier.context._stages import Budget
 from metier.context._tools import JSON_TOOLS, TOOLS, FittedTools, ToolFormat, ToolOffer, fit_tools
 from metier.language import Language, join_names
@@ -33,7 +33,8 @@ class PromptOptions:
     last message. `turn_start` is the index of the turn's first message in the history. `cited` are ids of calls whose
     results the plan works with. `read_more` is the tool that reads stored results; it is offered when a result is
     shown as a digest. `beside_menu` are tools that are offered together with the menu of skills,
-    `keep_tools` those whose results the skill in use wants kept whole.
+    `keep_tools` those whose results the skill in use wants kept whole. `documents` are shown without a skill, the first
+    of them also while one is chosen; with a skill they are part of its material.
     """
 
     voice: Voice | None = None
@@ -47,6 +48,7 @@ class PromptOptions:
     skill_tool: str = USE_SKILL
     beside_menu: tuple[ToolOffer, ...] = ()
     keep_tools: frozenset[str] = frozenset()
+    documents: tuple[ContextDocument, ...] = ()
 
 
 NO_OPTIONS: Final = PromptOptions()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
+from math import inf
 from typing import Final, TypeAlias
 
 from metier.event_text import count_decimals, render_calls
@@ -122,7 +123,7 @@ class _Turn:
         if isinstance(answer, bool):
             return self._say("yes" if answer else "no")
         if isinstance(answer, Mapping) and answer.get("decision") in ("approve", "reject"):
-            return self._say("approved" if answer["decision"] == "approve" else "rejected")
+            return self._describe_decision(answer, question)
         if isinstance(answer, Mapping):
             form = question.get("form")
             fields = _as_objects(form.get("fields")) if isinstance(form, Mapping) else []
@@ -130,17 +131,37 @@ class _Turn:
             return "; ".join(_describe_field(named.get(name, {}), name, value) for name, value in answer.items())
         return self._say("put_away") if answer is None else str(answer)
 
+    def _describe_decision(self, answer: JsonObject, question: JsonObject) -> str:
+        """The decision about calls, with the number of rows if the only call showed rows."""
+        if answer["decision"] == "reject":
+            return self._say("rejected")
+        shown = [one.get("preview") for one in _as_objects(question.get("calls"))]
+        rows = [_as_list(one.get("rows")) for one in shown if isinstance(one, Mapping)]
+        if len(shown) != 1 or not rows or not rows[0]:
+            return self._say("approved")
+        chosen = answer.get("rows")
+        count = len(chosen) if isinstance(chosen, list) else len(rows[0])
+        return self._say("approved_rows", count=count, total=len(rows[0]))
+
     def _list_tables(self) -> Iterator[Block]:
         pages: dict[str, list[JsonObject]] = {}
         for event in self.events:
             if event.kind == "table":
                 pages.setdefault(str(event.data.get("table")), []).append(event.data)
-        for parts in pages.values():
+        # Tables that the words name come first, in that order: they are what the report is about.
+        for parts in sorted(pages.values(), key=lambda one: self._find_mention(str(one[0].get("title") or ""))):
             first = next((one for one in parts if one.get("columns") is not None), parts[0])
             rows = [row for one in parts for row in _as_list(one.get("rows"))]
             yield self._make_table(str(first.get("title") or ""), first.get("columns"), rows, first.get("total"))
 
+    def _find_mention(self, title: str) -> float:
+        """Where the words of the turn name a table by its title; infinite if they do not."""
+        words = "\n".join(str(one.data.get("text", "")) for one in self.events if one.kind == "text.done").casefold()
+        place = words.find(title.casefold()) if title else -1
+        return place if place >= 0 else inf
+
     def _list_drawings(self) -> Iterator[Block]:
+        mapped = {one.data.get("call") for one in self.events if one.kind == "map"}
         for event in self.events:
             spec = event.data.get("spec")
             if event.kind == "map" and isinstance(spec, Mapping):
@@ -149,6 +170,8 @@ class _Turn:
                     yield DrawingBlock(clean_text(name), picture, note)
             if event.kind != "chart" or not isinstance(spec, Mapping):
                 continue
+            if spec.get("kind") == "heatmap" and event.data.get("call") in mapped:
+                continue  # the map of the same call shows it, with sites and thresholds
             title, drawing = str(spec.get("title") or self._say("chart")), draw_chart(spec)
             if drawing is not None:
                 yield DrawingBlock(clean_text(title), drawing, clean_text(str(spec.get("note") or "")))

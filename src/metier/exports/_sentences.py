@@ -15,6 +15,7 @@ SENTENCES: Final = Sentences(
         "yes": ("yes", "是"),
         "no": ("no", "否"),
         "approved": ("approved", "同意"),
+        "approved_rows": ("approved {count} of {total} changes", "批准 {total} 处改动中的 {count} 处"),
         "rejected": ("refused", "拒绝"),
         "put_away": ("not answered", "未回答"),
         "exhibits": ("Tables and charts", "表格与图表"),

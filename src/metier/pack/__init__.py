@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING
 from metier.language import BilingualText
 from metier.pack._file import PACK_FILE, PackCommand, PackFinding, list_pack_commands
 from metier.pack._guard import DescribedGuard, GuardedMessage, GuardReply, LoadProfile, PackClaim, PackGuard
-from metier.pack._terms import DocumentedTerm, TermHit, find_terms, find_word, read_terms
+from metier.pack._terms import (
+    DocumentedTerm,
+    TermHit,
+    choose_terms,
+    describe_unexplained,
+    find_terms,
+    find_word,
+    read_terms,
+    split_compared,
+)
 
 if TYPE_CHECKING:
     from metier.pack._pack import (
@@ -43,6 +52,8 @@ __all__ = [
     "Packs",
     "TermHit",
     "build_pack_glossary",
+    "choose_terms",
+    "describe_unexplained",
     "find_installed_packs",
     "find_pack_prompt",
     "find_terms",
@@ -56,6 +67,7 @@ __all__ = [
     "read_pack",
     "read_terms",
     "select_packs",
+    "split_compared",
 ]
 
 

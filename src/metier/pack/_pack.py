@@ -35,6 +35,7 @@ from metier.pack._file import (
 )
 from metier.pack._guard import PackClaim, PackGuard
 from metier.pack._run import import_reference, make_list, make_tools, run_in_thread
+from metier.pack._terms import list_documented_words
 from metier.settings import Settings
 from metier.skills import SkillRoot
 from metier.tools import Tool, with_source
@@ -302,7 +303,10 @@ def build_pack_glossary(packs: Iterable[Pack]) -> "Glossary":
     """Build the glossary of all packs; one that cannot be read is logged and left out."""
     from metier.routing import Glossary
 
-    return Glossary(group for pack in packs for group in _empty_on_error(pack, pack.read_synonyms))
+    chosen = tuple(packs)
+    groups = {pack.id: tuple(_empty_on_error(pack, pack.read_synonyms)) for pack in chosen}
+    documented = {pack.id: list_documented_words(pack.knowledge, groups[pack.id]) for pack in chosen if pack.knowledge}
+    return Glossary((group for one in groups.values() for group in one), documented)
 
 
 def find_pack_prompt(packs: Sequence[Pack]) -> Path | None:

@@ -2,17 +2,31 @@
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from metier.language import Language, choose
+from metier.language import Language, Sentences, choose
 
 GLOSSARY_FILE: Final = "glossary.toml"
+_SEPARATOR: Final = re.compile("[/·（）()]")
 _ENGLISH: Final = "English:"
 _HEADING: Final = re.compile(r"^##\s+(.+?)\s*$", re.MULTILINE)
+
+
+_COMPARED: Final = (
+    re.compile(r"(.+?)(?:和|与|跟)(.+?)(?:之间)?(?:的|有什么|有啥|有何|有|到底)*(?:区别|差别|不同|差异|不一样)"),
+    re.compile(r"(.+?)(?:和|与|跟)(.+?)(?:是不是|是)?(?:一样|一回事|一个意思)"),
+    re.compile(r"differences? between (.+?) and (.+?)[\s?.!]*$", re.IGNORECASE),
+    re.compile(r"how (?:does|do|is|are) (.+?) (?:differ|different) from (.+?)[\s?.!]*$", re.IGNORECASE),
+    re.compile(r"is (.+?) the same (?:thing )?as (.+?)[\s?.!]*$", re.IGNORECASE),
+)
+_FILLER: Final = re.compile(r"^(?:请问|请|我想知道|告诉我|解释一下|(?:the|an?) )+", re.IGNORECASE)
+_SENTENCES: Final = Sentences(
+    {"unexplained": ("The documents do not explain “{term}”.", "资料里没有「{term}」的解释。")}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +70,16 @@ def read_terms(folder: Path, separators: str = "/·（）()") -> tuple[Documente
     return tuple(found)
 
 
+def list_documented_words(folder: Path, groups: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Words that documents explain: headings of the folder and of `terminology` in it, with their synonyms."""
+    files = [*sorted(folder.glob("*.md")), *sorted(folder.glob("terminology/*.md"))]
+    headings = [heading for file in files for heading in _HEADING.findall(_read_document(file))]
+    names = [name.strip() for heading in headings for name in _SEPARATOR.split(heading) if name.strip()]
+    known = {name.lower() for name in names}
+    more = [word for group in groups if known & {word.lower() for word in group} for word in group]
+    return tuple(dict.fromkeys((*names, *more)))
+
+
 def find_terms(terms: Iterable[DocumentedTerm], question: str) -> list[TermHit]:
     """Terms whose words stand in the question, each by every word; Latin words only as whole words."""
     lower = question.lower()
@@ -65,6 +89,40 @@ def find_terms(terms: Iterable[DocumentedTerm], question: str) -> list[TermHit]:
         for word in term.words
         if (place := find_word(lower, word)) is not None
     ]
+
+
+def split_compared(question: str) -> tuple[str, ...]:
+    """The two things whose difference a question asks for; empty if it does not ask for one."""
+    found = next((hit for frame in _COMPARED if (hit := frame.search(question))), None)
+    return () if found is None else tuple(_FILLER.sub("", one).strip() for one in found.groups())
+
+
+def describe_unexplained(question: str, words: Iterable[str], language: Language) -> str:
+    """Sentence for the one of two compared things that none of the explained words is about; empty without such."""
+    known = [word.lower() for word in words]
+    missing = [
+        part
+        for part in split_compared(question)
+        if not any(find_word(part.lower(), word) is not None or part.lower() in word for word in known)
+    ]
+    return _SENTENCES.render("unexplained", language, term=missing[0]) if missing else ""
+
+
+def _read_document(file: Path) -> str:
+    try:
+        return file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):  # it explains nothing
+        return ""
+
+
+def choose_terms(terms: Iterable[DocumentedTerm], question: str, most: int = 2) -> tuple[DocumentedTerm, ...]:
+    """Terms that a question is about, in its order: the longest words first, none inside another (谱峭度, 峭度)."""
+    taken: dict[DocumentedTerm, tuple[int, int]] = {}
+    for hit in sorted(find_terms(terms, question), key=lambda one: -one.length):
+        end = hit.place + hit.length
+        if hit.term not in taken and not any(hit.place < until and start < end for start, until in taken.values()):
+            taken[hit.term] = (hit.place, end)
+    return tuple(sorted(taken, key=lambda term: taken[term])[:most])
 
 
 def find_word(text: str, word: str) -> int | None:

@@ -1,13 +1,17 @@
 """Answers a question from tables and charts: the text, and what to show with it."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from metier.language import Language
 from metier.questions._chart_answers import ChartAnswers
-from metier.questions._parse import Question
-from metier.questions._results import Answer, Results
+from metier.questions._parse import Question, parse_charted, parse_question
+from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._sentences import SENTENCES
 from metier.questions._table_answers import TableAnswers
+
+_CLAUSE: Final = re.compile(r"[，,;；]|\band (?=how many)", re.IGNORECASE)
 
 
 def describe_next(title: str, offers: Sequence[str], language: Language) -> str:
@@ -21,10 +25,32 @@ def remind_of_question(text: str, language: Language) -> str:
     return SENTENCES.render("still_open", language, text=text)
 
 
-def answer_question(question: Question, results: Results, language: Language) -> Answer | None:
-    """Answer from the results; None if the message is better read as a new request."""
+def answer_question(question: Question, results: Results, language: Language, previous: str = "") -> Answer | None:
+    """Answer from the results; None if the message is better read as a new request.
+
+    `previous` is the message before: a chart "of the last answer" shows the rows that it listed.
+    """
     if question.kind == "export":
         return Answer(SENTENCES.render("export", language))
     if question.kind in ("chart", "data"):
-        return ChartAnswers(question, results, language).write()
-    return TableAnswers(question, results, language).write() if results.tables else None
+        charts = ChartAnswers(question, results, language)
+        asked = parse_question(previous) if question.is_of_answer else parse_charted(question.text)
+        listed = _find_listed(asked, results, language) if question.kind == "chart" else None
+        return (charts.draw_rows(listed) if listed is not None else None) or charts.write()
+    if not results.tables:
+        return None
+    parts = [parse_question(part) for part in _CLAUSE.split(question.text)] if question.kind == "count" else []
+    counts = [one for one in parts if one is not None and one.kind == "count"]
+    if len(counts) > 1 and len(counts) == len(parts):
+        answers = [TableAnswers(one, results, language).write() for one in counts]
+        found = [one for one in answers if one is not None]
+        return Answer("\n\n".join(one.text for one in found), found=all(one.found for one in found)) if found else None
+    return TableAnswers(question, results, language).write()
+
+
+def _find_listed(question: Question | None, results: Results, language: Language) -> ResultTable | None:
+    """The rows that the answer to a question lists; None if it is no question about results."""
+    if question is None or not results.tables or question.kind in ("chart", "data", "export", "continue"):
+        return None
+    answer = TableAnswers(question, results, language).write()
+    return None if answer is None else answer.shown

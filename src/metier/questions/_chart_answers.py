@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from metier.language import Language
-from metier.questions._match import entity_column, find_numeric_columns, find_table, is_coordinate, score_words
+from metier.questions._match import QuestionReader, entity_column, find_numeric_columns, is_coordinate
 from metier.questions._parse import Question
-from metier.questions._results import Answer, ResultChart, Results, table_from_chart
+from metier.questions._results import Answer, ResultChart, Results, ResultTable, table_from_chart
 from metier.questions._sentences import SENTENCES
+from metier.questions._words import find_words, score_words
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject, JsonValue
@@ -28,6 +29,7 @@ class ChartAnswers:
         newest = results.charts[0].said if results.charts else ""
         self._charts = [one for one in results.charts if one.said == newest]
         self._tables = results.tables
+        self._reader = QuestionReader(question.text, results.tables)
 
     def write(self) -> Answer | None:
         if not self._charts and not self._tables:
@@ -50,12 +52,22 @@ class ChartAnswers:
 
     def _draw_table(self) -> list[ResultChart]:
         """A chart of the table that the question means: its first numbers, of as many rows as can be told apart."""
-        match = find_table(self._question.text, self._tables, needs_number=True)
-        if match is None:
-            return []
-        table = match.table
+        match = self._reader.find_table(needs_number=True)
+        return [] if match is None else self._draw_column(match.table, match.column)
+
+    def draw_rows(self, table: ResultTable) -> Answer | None:
+        """A chart of the rows that an answer listed; None if they have no number."""
+        kind = self._question.chart or "grouped_bar"
+        drawn = tuple(replace(one, spec={**one.spec, "kind": kind}) for one in self._draw_column(table, None))
+        if not drawn:
+            return None
+        told = SENTENCES.render(kind, self._language)
+        line = SENTENCES.render("drawn", self._language, title=drawn[0].title, kind=told)
+        return Answer(f"{line}\n{self._source(drawn[0])}", charts=drawn)
+
+    def _draw_column(self, table: ResultTable, wanted: int | None) -> list[ResultChart]:
         numeric = [at for at in find_numeric_columns(table) if not is_coordinate(table.columns[at].title)]
-        at = match.column if match.column in numeric else next(iter(numeric), None)
+        at = wanted if wanted in numeric else next(iter(numeric), None)
         if at is None or at == 0:
             return []
         kept = (entity_column(table), table.columns[at])
@@ -80,7 +92,7 @@ class ChartAnswers:
 
     def _show_table(self) -> Answer:
         """The table that the question means, where there is no chart."""
-        match = find_table(self._question.text, self._tables, needs_number=False)
+        match = self._reader.find_table(needs_number=False)
         if match is None:
             return Answer(SENTENCES.render("no_data", self._language), found=False)
         table = match.table
@@ -91,7 +103,8 @@ class ChartAnswers:
 
     def _choose(self, charts: Sequence[ResultChart]) -> list[ResultChart]:
         """The charts whose title the question names best, otherwise all."""
-        scored = [(score_words(self._question.text, one.title), one) for one in charts]
+        words = find_words(self._question.text, map(table_from_chart, charts))
+        scored = [(score_words(words, one.title), one) for one in charts]
         best = max((score for score, _ in scored), default=0.0)
         return [one for score, one in scored if score == best]
 

@@ -1,72 +1,36 @@
 """Finds the table, the column and the rows that a question means, by the words of their headings."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.json_values import JsonValue
 from metier.questions._results import ResultTable, TableColumn
+from metier.questions._words import find_words, is_word_of, list_subjects, score_words, strip_title
 
-# Words for one thing, in both languages and in everyday speech.
-_CONCEPTS: Final[tuple[tuple[str, ...], ...]] = (
-    ("信号", "电平", "signal", "rsrp"),
-    ("负荷", "负载", "忙", "load", "loaded", "busiest", "prb", "利用率", "utilisation", "utilization"),
-    ("覆盖率", "coverage"),
-    ("用户", "users", "user"),
-    ("流量", "traffic"),
-    ("成功率", "success"),
-    ("速率", "网速", "rate", "throughput", "speed"),
-    ("重叠", "overlap", "overlapping"),
-    ("经度", "longitude"),
-    ("纬度", "latitude"),
-    ("小区", "cell", "cells"),
-    ("栅格", "grid", "grids"),
-    ("参数", "parameter", "parameters"),
-    ("增益", "gain", "gains"),
-    ("新值", "new value"),
-    ("原值", "old value"),
-    ("上行", "uplink", "ul"),
-    ("下行", "downlink", "dl"),
-    ("仿真", "simulated"),
-)
-# What a finding can be about.
-_SUBJECTS: Final[tuple[tuple[str, ...], ...]] = (
-    ("弱覆盖", "weak coverage"),
-    ("高负荷", "overload", "overloaded", "high load"),
-    ("下倾角", "tilt", "downtilt"),
-    ("功率", "power"),
-    ("邻区", "neighbour", "neighbor", "neighbours", "neighbors"),
-    ("干扰", "interference"),
-    ("切换", "handover", "handovers"),
-    ("接入", "access"),
-)
-_BRACKETS: Final = re.compile(r"[（(][^（()）]*[)）]")
 _HIGH_IS_BAD: Final = re.compile(
-    r"PRB|利用率|utili[sz]|占比|share|重叠|overlap|负荷|load|时延|delay|latency|丢|drop|error|失败|fail", re.I
+    r"PRB|利用率|utili[sz]|占比|share|重叠|overlap|负荷|load|时延|delay|latency|丢|drop|error|失败|fail|weak samples",
+    re.I,
 )
-_ASCII_WORD: Final = re.compile(r"[a-z][a-z0-9]+", re.IGNORECASE)
-_CJK_RUN: Final = re.compile(r"[\u4e00-\u9fff]+")
-_PLAIN_WORDS: Final = frozenset(
-    {
-        *("the", "of", "and", "id", "by", "per", "too", "mean", "average", "value", "level", "cause", "symptom"),
-        *("cell", "cells", "grid", "grids", "total", "number", "points"),
-    }
+_HIGH_IS_GOOD: Final = re.compile(
+    r"RSRP|RSRQ|SINR|覆盖率|coverage|成功率|success|速率|throughput|\brate\b|电平|level|增益|gain", re.I
 )
 _CAUSE: Final = re.compile(r"(?:根因|原因|causes?)\s*[：:]", re.IGNORECASE)
-_LEVELS: Final = (("小区", "cell"), ("栅格", "grid"), ("参数", "parameter"), ("仿真", "simulat"))
+_LEVELS: Final = (("小区", "cell", 2.0), ("栅格", "grid", 2.5), ("参数", "parameter", 2.0), ("仿真", "simulat", 2.0))
 _MIN_CODE_CHARS: Final = 4
-_MIN_TITLE_CHARS: Final = 3
+_MAX_NAMED_ROWS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class TableMatch:
-    """A table that fits a question: the column it asks for, and rows that it names."""
+    """A table that fits a question: the column it asks for, rows that it names, words that name its subject."""
 
     table: ResultTable
     column: int | None
     rows: tuple[int, ...]
     score: float
+    subjects: tuple[str, ...] = ()
 
     @property
     def is_named(self) -> bool:
@@ -74,46 +38,121 @@ class TableMatch:
         return self.score >= 1.0
 
 
-def find_table(text: str, tables: Sequence[ResultTable], *, needs_number: bool) -> TableMatch | None:
-    """The table that fits best: by the column, by rows that are named, by its title; the newest of equals.
+class QuestionReader:
+    """Words of one question, matched with tables."""
 
-    Where a number is needed, a table with the column that is named comes before all others.
-    """
-    matches = [_match_table(text, table, at, needs_number=needs_number) for at, table in enumerate(tables)]
-    return max(matches, key=lambda one: (needs_number and one.column is not None, one.score), default=None)
+    def __init__(self, text: str, tables: Sequence[ResultTable]) -> None:
+        self.text = text
+        self.tables = tuple(tables)
+        self.words = find_words(text, tables)
+
+    def find_table(self, *, needs_number: bool) -> TableMatch | None:
+        """The table that fits best: by the column, by rows that are named, by its title; the newest of equals.
+
+        Where a number is needed, a table with the column that is named comes before all others.
+        """
+        matches = [self.match(table, at, needs_number=needs_number) for at, table in enumerate(self.tables)]
+        return max(matches, key=lambda one: (needs_number and one.column is not None, one.score), default=None)
+
+    def find_titled(self) -> TableMatch | None:
+        """The newest table whose subject the question names, with the most words; None if it names none."""
+        return max(self.list_titled(), key=lambda one: one.score, default=None)
+
+    def list_titled(self) -> tuple[TableMatch, ...]:
+        """Tables whose subjects the question names."""
+        matches = [self.match(table, at, needs_number=False) for at, table in enumerate(self.tables)]
+        return tuple(one for one in matches if one.subjects)
+
+    def find_numbered_row(self, number: int) -> TableMatch:
+        """The row with this number of the table that the words mean, whatever its columns; −1 is the last.
+
+        If another table has the column that is asked for, its only row of the same name; without rows there is no such
+        row.
+        """
+        scored = [(self._score_title(one.title) - _lateness(at), -at) for at, one in enumerate(self.tables)]
+        place = -max(scored)[1]
+        table = self.tables[place]
+        at = len(table.rows) + number if number < 0 else number - 1
+        here = self.match(table, place, needs_number=False)
+        if not 0 <= at < len(table.rows) or here.column is not None:
+            return replace(here, rows=(at,) if 0 <= at < len(table.rows) else ())
+        name = str(table.rows[at][0])
+        for other in self.tables:
+            match = self.match(other, 0, needs_number=False)
+            rows = tuple(number for number, row in enumerate(other.rows) if str(row[0]) == name)
+            if match.column is not None and len(rows) == 1:
+                return replace(match, rows=rows)
+        return replace(here, rows=(at,))
+
+    def match(self, table: ResultTable, place: int, *, needs_number: bool) -> TableMatch:
+        """How well one table fits, and which column and rows of it are meant."""
+        subjects = list_subjects(self.words, self.text, table.title)
+        # "weak coverage" names cells, not their MR coverage.
+        words = [one for one in self.words if len(subjects) < 2 or one not in subjects]
+        scored = [
+            (score_words(words, column.title) * (0.1 if needs_number and is_coordinate(column.title) else 1.0), -at)
+            for at, column in enumerate(table.columns)
+            if at and (not needs_number or _is_numeric(table, at))
+        ]
+        best, at = max(scored, default=(0.0, 0))
+        rows = find_named_rows(self.text, table)
+        is_unique = len({str(table.rows[at][0]) for at in rows}) == len(rows)  # a grid names its cell in many rows
+        named = 4.0 * is_unique + 1.0 if rows else 0.0
+        score = best + named + self._score_title(table.title) - _lateness(place)
+        return TableMatch(table, -at if best > 0 else None, rows, score, subjects)
+
+    def list_unread(self, headings: Iterable[str]) -> tuple[str, ...]:
+        """Words of the question that none of these headings has."""
+        known = tuple(headings)
+        return tuple(word for word in self.words if not any(is_word_of(word, one) for one in known))
+
+    def list_unknown(self) -> tuple[str, ...]:
+        """Words of the question that no heading on screen has."""
+        return self.list_unread(text for one in self.tables for text in list_headings(one))
+
+    def find_column(self, word: str, said: str, names: Iterable[str]) -> tuple[ResultTable, int] | None:
+        """The column that a word means, in a table of the same turn in which each of the names has one row."""
+        wanted, found = set(names), []
+        for table in self.tables:
+            held = [str(row[0]) for row in table.rows if str(row[0]) in wanted]
+            if table.said == said and held and len(held) == len(set(held)):
+                found += [(score_words([word], one.title), -at, table) for at, one in enumerate(table.columns) if at]
+        best = max(found, key=lambda one: one[:2], default=None)
+        return None if best is None or best[0] <= 0 else (best[2], -best[1])
+
+    def find_own_column(self, word: str, table: ResultTable) -> int | None:
+        """The column of a table that a word means; None if it means none of them."""
+        scored = [(score_words([word], one.title), -at) for at, one in enumerate(table.columns) if at]
+        best, at = max(scored, default=(0.0, 0))
+        return -at if best > 0 else None
+
+    def find_limited(self, match: TableMatch, limit: float) -> TableMatch:
+        """The match with the column that a bare limit can mean, in its own table or in the first that has one."""
+        for table in (match.table, *self.tables):
+            if (at := _find_limited_column(self.text, table, limit)) is not None:
+                return replace(match, table=table, column=at)
+        return match
+
+    def find_base(self, table: ResultTable) -> ResultTable:
+        """The table of the same turn with the most rows that are named as those of this one: all that there is."""
+        title = entity_column(table).title
+        same = [one for one in self.tables if one.said == table.said and entity_column(one).title == title]
+        unique = [one for one in same if len({str(row[0]) for row in one.rows}) == len(one.rows)]
+        return max(unique, key=lambda one: len(one.rows), default=table)
+
+    def _score_title(self, title: str) -> float:
+        said, heading = self.text.lower(), strip_title(title).lower()
+        levels = [
+            worth
+            for zh, en, worth in _LEVELS
+            if any(one in said for one in (zh, en)) and any(one in heading for one in (zh, en))
+        ]
+        return sum(levels) + 3.0 * bool(list_subjects(self.words, self.text, title))
 
 
-def find_numbered_row(text: str, tables: Sequence[ResultTable], number: int) -> TableMatch:
-    """The row with this number of the table that the words mean, whatever its columns; −1 is the last.
-
-    If another table has the column that is asked for, its only row of the same name; without rows there is no such row.
-    """
-    place, table = max(enumerate(tables), key=lambda one: _score_title(text, one[1].title) - 0.05 * min(one[0], 20))
-    at = len(table.rows) + number if number < 0 else number - 1
-    here = _match_table(text, table, place, needs_number=False)
-    if not 0 <= at < len(table.rows) or here.column is not None:
-        return replace(here, rows=(at,) if 0 <= at < len(table.rows) else ())
-    name = str(table.rows[at][0])
-    for other in tables:
-        match = _match_table(text, other, 0, needs_number=False)
-        rows = tuple(number for number, row in enumerate(other.rows) if str(row[0]) == name)
-        if match.column is not None and len(rows) == 1:
-            return replace(match, rows=rows)
-    return replace(here, rows=(at,))
-
-
-def _match_table(text: str, table: ResultTable, place: int, *, needs_number: bool) -> TableMatch:
-    scored = [
-        (score_words(text, column.title), -at)
-        for at, column in enumerate(table.columns)
-        if not needs_number or _is_numeric(table, at)
-    ]
-    best, at = max(scored, default=(0.0, 0))
-    rows = find_named_rows(text, table)
-    is_unique = len({str(table.rows[at][0]) for at in rows}) == len(rows)  # a grid names its cell in many rows
-    named = 4.0 * is_unique + 1.0 if rows else 0.0
-    score = best + named + _score_title(text, table.title) - 0.05 * min(place, 20)
-    return TableMatch(table, -at if best > 0 else None, rows, score)
+def list_headings(table: ResultTable) -> tuple[str, ...]:
+    """Title and headings of a table."""
+    return (strip_title(table.title), *(one.title for one in table.columns))
 
 
 def find_named_rows(text: str, table: ResultTable) -> tuple[int, ...]:
@@ -125,7 +164,7 @@ def find_named_rows(text: str, table: ResultTable) -> tuple[int, ...]:
         name = str(row[0]) if row else ""
         if len(name) >= _MIN_CODE_CHARS and (name in text or any(name.endswith(code) for code in codes)):
             found[at] = None
-    return tuple(found)[:10]
+    return tuple(found)[:_MAX_NAMED_ROWS]
 
 
 def entity_column(table: ResultTable) -> TableColumn:
@@ -136,6 +175,11 @@ def entity_column(table: ResultTable) -> TableColumn:
 def is_high_bad(title: str) -> bool:
     """Whether a high value of this heading is the worse one."""
     return _HIGH_IS_BAD.search(title) is not None
+
+
+def is_high_good(title: str) -> bool:
+    """Whether a high value of this heading is the better one."""
+    return not is_high_bad(title) and _HIGH_IS_GOOD.search(title) is not None
 
 
 def numeric_value(value: JsonValue) -> float | None:
@@ -149,7 +193,7 @@ def find_numeric_columns(table: ResultTable) -> tuple[int, ...]:
     return tuple(sorted(found, key=lambda at: is_coordinate(table.columns[at].title)))
 
 
-def find_limited_column(text: str, table: ResultTable, limit: float) -> int | None:
+def _find_limited_column(text: str, table: ResultTable, limit: float) -> int | None:
     """The column that a bare limit can mean: by the unit that is said, else the first whose values have its sign."""
     for at in find_numeric_columns(table):
         values = [
@@ -169,68 +213,16 @@ def is_coordinate(title: str) -> bool:
     return re.search(r"经度|纬度|longitude|latitude", title, re.I) is not None
 
 
-def _is_numeric(table: ResultTable, at: int) -> bool:
-    values = [row[at] for row in table.rows[:50] if at < len(row) and row[at] is not None]
-    return bool(values) and all(numeric_value(one) is not None for one in values)
-
-
-def score_words(text: str, title: str) -> float:
-    """How much of a heading the text names; 0 if nothing."""
-    said, heading = text.lower(), title.lower()
-    said_words = {word for word in _ASCII_WORD.findall(said) if word not in _PLAIN_WORDS}
-    said_words |= {word.removesuffix("s") for word in said_words if len(word) > _MIN_CODE_CHARS}
-    heading_words = {word for word in _ASCII_WORD.findall(heading) if word not in _PLAIN_WORDS}
-    score = 3.0 * len(said_words & heading_words)
-    for run in _CJK_RUN.findall(title):
-        score += _score_run(text, run)
-    for words in (*_CONCEPTS, *_SUBJECTS):
-        named = [one for one in words if _has_word(one, said, said_words)]
-        if named and any(_has_word(one, heading, heading_words) for one in words if one not in named):
-            score += 1.5
-    length = len(heading_words) + sum(len(run) / 2 for run in _CJK_RUN.findall(title))
-    return score - 0.1 * length if score > 0 else 0.0
-
-
-def _has_word(word: str, text: str, words: set[str]) -> bool:
-    """Whether a word stands in a text: one of letters as a word of its own, any other as a part."""
-    return word in words if word.isascii() and " " not in word else word in text
-
-
-def _score_run(text: str, run: str) -> float:
-    """Points for the longest part of a Chinese heading, of at least two characters, that the text has."""
-    for size in range(min(len(run), 8), 1, -1):
-        if any(run[at : at + size] in text for at in range(len(run) - size + 1)):
-            part = next(run[at : at + size] for at in range(len(run) - size + 1) if run[at : at + size] in text)
-            return 0.0 if part in ("小区", "均值", "平均") else size / 2 + (1.0 if size == len(run) else 0.0)
-    return 0.0
-
-
-def _score_title(text: str, title: str) -> float:
-    said, heading = text.lower(), _BRACKETS.sub("", title).lower()
-    score = sum(2.0 for names in _LEVELS if any(one in said for one in names) and any(one in heading for one in names))
-    return score + 3.0 * is_titled(text, title)
-
-
-def is_titled(text: str, title: str) -> bool:
-    """Whether the text names what the title says: a part of it in Chinese, all words of it in English."""
-    heading = _BRACKETS.sub("", title)
-    subject = re.split("[：:]", heading)[-1].strip().lower()
-    if any(run in text for run in _CJK_RUN.findall(heading) if len(run) >= _MIN_TITLE_CHARS):
-        return True
-    said = set(_ASCII_WORD.findall(text.lower()))
-    words = {word for word in _ASCII_WORD.findall(subject) if word not in _PLAIN_WORDS}
-    if words and words <= said:
-        return True
-    if ":" not in heading and "：" not in heading:
-        return False
-    return any(
-        any(_has_word(one, text.lower(), said) for one in concept)
-        and any(_has_word(one, subject, set(_ASCII_WORD.findall(subject))) for one in concept)
-        for concept in _SUBJECTS
-    )
-
-
 def list_causes(tables: Sequence[ResultTable]) -> tuple[ResultTable, ...]:
     """Tables of the newest turn whose title begins with a word for cause."""
     newest = tables[0].said if tables else ""
     return tuple(one for one in tables if one.said == newest and _CAUSE.match(one.title))
+
+
+def _lateness(place: int) -> float:
+    return 0.05 * min(place, 20)
+
+
+def _is_numeric(table: ResultTable, at: int) -> bool:
+    values = [row[at] for row in table.rows[:50] if at < len(row) and row[at] is not None]
+    return bool(values) and all(numeric_value(one) is not None for one in values)

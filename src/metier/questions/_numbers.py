@@ -20,7 +20,7 @@ _EN: Final = rf"(?:{'|'.join(_CARDINALS)}|\d{{1,4}})"
 _NTH: Final = "|".join(_ORDINALS)
 _VALUE: Final = r"-?\d+(?:\.\d+)?"
 _UNIT: Final = r"\s*(?:dBm|dB|%|度|°)?\s*"
-_CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格)"
+_CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格|台|张|家|份|辆|只)"
 
 _SHARE_ZH: Final = re.compile(r"([一二两三四五六七八九])成([半一二三四五六七八九])?")
 _HUNDREDS_ZH: Final = re.compile(
@@ -31,6 +31,9 @@ _PERCENT_EN: Final = re.compile(
     rf"\b(?:({'|'.join(_TENS)})(?:[ -]({'|'.join(_CARDINALS[:9])}))?|(\d+(?:\.\d+)?))\s*(?:percent|per cent)\b", re.I
 )
 _SIGN: Final = re.compile(r"[−－]|\b(?:minus|negative)\s+(?=\d)|负(?=\d)")
+_PLACES: Final = re.compile(r"经纬度|坐标|地理位置|\b(?:coordinates|location|position)\b", re.IGNORECASE)
+_WHERE: Final = re.compile(r"在哪(?:里|儿)?(?=[？?]?$)|^where (?:is|are)\b", re.IGNORECASE)
+_COVERED: Final = re.compile(r"\b(?:weakly|poorly|badly) covered\b", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
     rf"(?:介于|在|\bbetween\b|\bfrom\b)\s*({_VALUE}){_UNIT}(?:到|至|和|与|~|～|—|\band\b|\bto\b|,)\s*({_VALUE})"
     rf"|({_VALUE}){_UNIT}(?:到|至|~|～|—)\s*({_VALUE}){_UNIT}(?:之间|的)",
@@ -57,7 +60,8 @@ _LIMITS: Final = (
     ),
     _limit(
         "at_least",
-        r"大于等于|不低于|不小于|不少于|至少|最少|≥|[>＞]=|\bat least|\bno (?:less|lower) than|\bnot (?:below|under)"
+        r"大于等于|不低于|不小于|不少于|至少|最少|达到?(?=\s*\d)|≥|[>＞]=|\breach(?:es|ed|ing)?"
+        r"|\bat(?= \d+(?:\.\d+)?\s*%)|\bat least|\bno (?:less|lower) than|\bnot (?:below|under)"
         r"|\bat or above",
         "及以上|or (?:more|higher|above)|and (?:up|above)",
     ),
@@ -70,11 +74,14 @@ _LIMITS: Final = (
     ),
     _limit(
         "above",
-        r"高于|大于|超过|超出|超|多于|强于|高过|达到|[>＞]|\babove|\bover|\bbeyond|\bexceed(?:s|ing)?"
+        r"高于|大于|超过|超出|超|多于|强于|高过|[>＞]|\babove|\bover|\bbeyond|\bexceed(?:s|ing)?"
         r"|\b(?:more|higher|greater|stronger|larger) than",
         "以上|之上|开外",
         "高|大|强|多",
     ),
+)
+_EQUAL: Final = re.compile(
+    rf"(?:等于|正好|刚好|是|=|\bequal to|\bexactly|\bequals|\bwith)\s*({_VALUE})\s*%", re.IGNORECASE
 )
 _FROM_END: Final = re.compile(
     rf"倒数第\s*({_ZH})|\b({_NTH})[ -](?:to[ -]last|last|from (?:the )?(?:end|bottom|last))\b|(\bpenultimate\b)", re.I
@@ -92,10 +99,21 @@ _TAIL: Final = re.compile(
     rf"(?:最后|末尾的?|结尾的?|末|倒数|(?<!前)后)\s*({_ZH})\s*{_CLASSIFIER}|\b(?:last|final)\s+({_EN})\b", re.IGNORECASE
 )
 _RANKED: Final = re.compile(
-    rf"最[差好低高弱强大小忙多少糟优佳]的?\s*({_ZH})\s*{_CLASSIFIER}|({_ZH})\s*个(?:.{{0,12}})最"
+    rf"最(?:[差好低高弱强大小忙多少糟优佳]|严重)(?:的|的是|是|的?有)?\s*(?:哪|那|前)?({_ZH})\s*{_CLASSIFIER}"
+    rf"|(?<!第)({_ZH})\s*[个台张家](?:.{{0,12}})最"
     r"|\b(?:worst|best|poorest|lowest|highest|largest|smallest|bottom|weakest|strongest|busiest)\s+"
     rf"({_EN})\b|\b({_EN})\s+(?:worst|best|poorest|lowest|highest|largest|smallest|weakest|strongest|busiest)\b"
-    rf"|\b({_EN})\s+[a-z]+\s+with the\b",
+    rf"|\b({_EN})\s+[a-z]+\s+(?:with the|have|has|had|show|are|were)\b",
+    re.IGNORECASE,
+)
+_PLACE: Final = re.compile(
+    rf"第\s*({_ZH})\s*(?:最)?[差好低高弱强忙](?!于|过|到)"
+    rf"|\b({_NTH})[ -](?:worst|best|poorest|lowest|highest|largest|smallest|weakest|strongest|busiest|most)\b",
+    re.IGNORECASE,
+)
+_SPAN: Final = re.compile(
+    rf"第?\s*({_ZH})\s*{_CLASSIFIER}?\s*(?:到|至|~|-|—)\s*第?\s*({_ZH})\s*{_CLASSIFIER}"
+    rf"|\b(?:rows?|lines?|cells?|numbers?)\s+({_EN})\s*(?:to|through|-|–)\s*({_EN})\b",
     re.IGNORECASE,
 )
 MAX_COUNT: Final = 50
@@ -104,6 +122,9 @@ MAX_COUNT: Final = 50
 def normalise(text: str) -> str:
     """The text with shares and percentages in digits: "七成", "百分之六十", "seventy percent", "minus 105"."""
     text = _SIGN.sub("-", text.replace("％", "%"))
+    text = _PLACES.sub(lambda one: "longitude and latitude" if one[0].isascii() else "经度和纬度", text)
+    text = _WHERE.sub(lambda one: f"{one[0]} longitude latitude" if one[0].isascii() else f"{one[0]}，经度和纬度", text)
+    text = _COVERED.sub("in weak coverage", text)
     text = _SHARE_ZH.sub(lambda one: f"{_DIGITS.get(one[1], 2) * 10 + _DIGITS.get(one[2] or '零', 5)}%", text)
     text = _HUNDREDS_ZH.sub(_write_hundreds, text)
     text = _PERCENT_ZH.sub(lambda one: f"{one[1] if one[1][:1].isdecimal() else read_number(one[1])}%", text)
@@ -118,18 +139,40 @@ def find_limits(text: str) -> tuple[Limit, ...]:
     for side, pattern in _LIMITS:
         if found := pattern.search(text):
             return ((side, float(next(one for one in found.groups() if one))),)
+    if found := _EQUAL.search(text):
+        value = float(found[1])
+        return ("at_least", value), ("at_most", value)
     return ()
 
 
 def find_rows(text: str) -> tuple[int, ...]:
     """Numbers of the rows that the text names, those from the end negative."""
-    found = []
+    found: list[int] = []
+    if span := _SPAN.search(text):
+        low, high = sorted(read_number(one) for one in span.groups() if one)
+        return tuple(range(max(1, low), min(high, low + MAX_COUNT - 1) + 1))
     for one in _FROM_END.finditer(text):
         found.append(-read_number(one[1] or one[2] or "second"))
-    for one in _ROW.finditer(_TAIL.sub(" ", _HEAD.sub(" ", _FROM_END.sub(" ", text)))):
+    rest = _HEAD.sub(" ", _FROM_END.sub(" ", text))
+    for one in _ROW.finditer(_TAIL.sub(lambda tail: tail[0] if "一" in tail[0] else " ", rest)):
         word = one[1] or one[2] or one[3] or one[4]
         found.append(-1 if word is None else read_number(word))
     return tuple(number for number in dict.fromkeys(found) if number)
+
+
+def count_limits(text: str) -> int:
+    """How many limits the text names, a range counting as one."""
+    rest, count = _BETWEEN.subn(" ", text)
+    for _, pattern in _LIMITS:
+        rest, found = pattern.subn(" ", rest)
+        count += found
+    return count
+
+
+def find_place(text: str) -> int:
+    """Which of an order the text means: 2 for "the second worst"; 0 if it names none."""
+    found = _PLACE.search(text)
+    return read_number(next(one for one in found.groups() if one)) if found else 0
 
 
 def find_slice(text: str) -> int:

@@ -1,13 +1,22 @@
 """Reads a question about results: which rows, which order, which limits. A request for work is no question."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from metier.questions._numbers import Limit, find_count, find_limits, find_rows, find_slice, normalise
+from metier.questions._numbers import (
+    Limit,
+    count_limits,
+    find_count,
+    find_limits,
+    find_place,
+    find_rows,
+    find_slice,
+    normalise,
+)
 
-RowKind = Literal["row", "slice", "compare", "rank", "sort", "filter", "list", "all"]
-FigureKind = Literal["count", "mean", "median", "sum", "range", "causes"]
+RowKind = Literal["row", "slice", "compare", "rank", "sort", "filter", "list", "all", "changes"]
+FigureKind = Literal["count", "mean", "median", "sum", "range", "causes", "summary", "gain"]
 QuestionKind = RowKind | FigureKind | Literal["chart", "data", "export", "continue"]
 ChartKind = Literal["line", "grouped_bar", "stacked_bar", "scatter", "heatmap", "table"]
 Order = Literal["low", "high", "worst", "best"]
@@ -22,7 +31,7 @@ def _compile(*patterns: str) -> re.Pattern[str]:
 
 # A request for work: never a question about what is on screen.
 _REQUEST: Final = _compile(
-    r"分析|优化(?!前|后)|仿真(?!后|结果|[A-Z]|覆盖)|模拟|下发|撤销|回退|诊断|做一[次个份]|帮我写|生成|制定"
+    r"分析|优化(?!前|后|提升|效果|带来|改善)|仿真(?!之?后|结果|[A-Z]|覆盖)|模拟|下发|撤销|回退|诊断|做一[次个份]|帮我写|生成|制定"
     r"|安排|新建|是什么意思|什么是|怎么办|怎么处理|如何"
     r"|怎么(?:算|查|判断|配|调|改)|找出|排查|定位|再看看|也看",
     r"\b(?:analy[sz]e|analysis|optimi[sz]e|simulate|simulation|apply|undo|diagnose|draft|write|plan|create"
@@ -39,19 +48,50 @@ _COMPARE: Final = _compile(
     r"|\bhow much (?:lower|higher|better|worse|more|less)\b"
     r"|\bwhich (?:one )?is (?:the )?(?:worse|better|higher|lower|stronger|weaker)\b",
 )
-_COUNT: Final = _compile(r"多少[个行条]|几个|有多少|数量|个数|有几", r"\bhow many\b|\bcount\b|\bnumber of\b")
-_MEAN: Final = _compile(r"平均|均值(?:是|多少)", r"\baverage\b|\bmean\b")
+_COUNT: Final = _compile(
+    r"多少[个行条]|(?<!哪)几[个条行处台张家份]|有多少|(?:一共|总共|共|多少)(?:是|有)?多少|多少(?:是|小区|栅格|行)|数量|个数|有几",
+    r"\bhow many\b|\bcount\b|\bnumber of\b",
+)
+_SHARE: Final = _compile(
+    r"占多少|占几|多少比例|(?:的|占)比例|百分之几|几成|占比(?:是|有)?多少",
+    r"\bwhat (?:share|percentage|percent|proportion|fraction|part)\b|\bpercentage of\b|\bproportion of\b",
+)
+_GAIN: Final = _compile(
+    r"提升|提高|改善|恶化|(?:优化|仿真|调整)?前后|变化(?:了|是|最)?|变好|变差",
+    r"\bimprov|\bgained\b|\bbefore and after\b|\bbefore vs\.? after\b|\bchanged? (?:by|the most)\b"
+    r"|\b(?:got|become|became) (?:worse|better)\b|\bworsened\b|\bdegraded\b",
+)
+_CHANGES: Final = _compile(
+    r"(?:新增|增配)(?:了)?(?:多少|几|邻区)|(?:要|需要?|建议|推荐|应该?|该)(?:怎么)?(?:改|调)|改(?:什么|哪些|成)|调(?:什么|哪些|成)|是改|推荐(?:参数|改动|调整)(?:里|中|有)",
+    r"\b(?:need|needs|should|to be|recommended|suggested)\b.{0,30}\bchange[ds]?\b|\bchange[ds]? at\b"
+    r"|\bare recommended\b|\brecommended (?:changes|adjustments)\b"
+    r"|\bwhat (?:should|must) (?:be|we) (?:changed?|adjust)",
+)
+_EXCEPT: Final = _compile(r"除了|除去|不算|除\d", r"\b(?:except|apart from|excluding|other than|besides)\b")
+_NOT: Final = _compile(r"不是|不属于|没有(?!超|到|达)|并非|不存在|没被", r"\bnot\b|\bwithout\b|n't\b")
+_WHETHER: Final = _compile(r"吗[？?]?$|(.)不\1|是不是|是否|有没有|算不算", r"^(?:is|are|does|do|has|have|was|did)\b")
+_SUMMARY: Final = _compile(
+    r"(?:呢|怎么样|如何|咋样|情况)[？?]?$", r"^(?:and|what about|how (?:is|are|good|bad|about|high|low))\b"
+)
+_OF_ANSWER: Final = _compile(
+    r"(?:把|将)?(?:刚才|上一?[个次]|上面|以上|这个|这些)的?(?:结果|回答|答案|数据|表|内容)?.{0,4}画",
+    r"\b(?:chart|plot|graph|draw|visuali[sz]e)\b.{0,12}\b(?:last|previous|that|this|it|them|these|those)\b",
+    r"\b(?:chart|plot|graph|picture) (?:of|for) (?:the )?(?:last|previous|that|this)\b",
+)
+_MEAN: Final = _compile(r"平均(?!提升|改善)|均值(?:是|多少)", r"\baverage\b|\bmean\b")
 _MEDIAN: Final = _compile(r"中位|中值", r"\bmedian\b")
 _SUM: Final = _compile(r"总和|合计|总计|总量|加起来|求和|之和", r"\bsum\b|\btotal\b|\bin total\b|\baltogether\b")
 _FIGURES: Final[tuple[tuple[re.Pattern[str], FigureKind], ...]] = (
     (_MEDIAN, "median"),
     (_SUM, "sum"),
+    (_MEAN, "mean"),
     (_CAUSES, "causes"),
     (_COUNT, "count"),
 )
 _LIST: Final = _compile(
-    r"哪些|哪几个|哪个|有没有|列出|列一下|列举|名单|有哪|的小区$|有问题吗",
-    r"\bwhich\b|\blist\b|\bany\b|\bare there\b|\bshow\b|\bname\b|\bwhat (?:about|are)\b",
+    r"哪些|哪几[个台张家份]|哪[个台张家份]|重合|既.{1,12}又|同时(?:有|是|存在)|有没有|列出|列一下|列举|名单|有哪|的小区$|有问题吗",
+    r"\bwhich\b|\blist\b|\bany\b|\bare there\b|\bshow\b|\bname\b|\bwhat (?:about|are)\b"
+    r"|^(?:the )?cells (?:with|without|that|in)\b",
 )
 _ALL: Final = _compile(
     r"(?:全部|所有|完整|整个|整张)的?(?:小区|栅格|行|表|结果|数据|列表|名单|参数)",
@@ -77,11 +117,20 @@ _ORDERS: Final[tuple[tuple[re.Pattern[str], Order], ...]] = (
         ),
         "high",
     ),
-    (_compile(r"最差|最糟|最烂|从差到好", r"\bworst\b|\bpoorest\b|\bbottom\b"), "worst"),
-    (_compile(r"最好|最优|最佳|从好到差", r"\bbest\b"), "best"),
-    (_compile(r"最[低小弱少]", r"\b(?:lowest|smallest|weakest|fewest|least|min(?:imum)?)\b"), "low"),
     (
-        _compile(r"最[高大强多忙重]", r"\b(?:highest|largest|biggest|strongest|busiest|most|max(?:imum)?|peak)\b"),
+        _compile(r"最差|最糟|最烂|最严重|从差到好|第.{1,2}差", r"\bmost severe\b|\bworst\b|\bpoorest\b|\bbottom\b"),
+        "worst",
+    ),
+    (_compile(r"最好|最优|最佳|从好到差", r"\bbest\b"), "best"),
+    (
+        _compile(r"最[低小弱少]|第.{1,2}[低弱](?!于|过)", r"\b(?:lowest|smallest|weakest|fewest|least|min(?:imum)?)\b"),
+        "low",
+    ),
+    (
+        _compile(
+            r"最[高大强多忙重]|第.{1,2}[高强](?!于|过)",
+            r"\b(?:highest|largest|biggest|strongest|busiest|most|max(?:imum)?|peak)\b",
+        ),
         "high",
     ),
 )
@@ -104,6 +153,11 @@ _CHART_WORDS: Final = _compile(
 _DRAW: Final = _compile(
     r"画成?(?:一?[张个])?图|做成图|用图(?:表)?(?:显示|表示|展示)",
     r"\b(?:draw|plot|show|chart)\b.{0,20}\b(?:chart|graph|plot)\b",
+)
+_PLOT: Final = _compile(r"画", r"^(?:please )?(?:draw|plot|chart|graph)\b")
+_DRAWN: Final = _compile(
+    r"画成?(?:一?[张个])?(?:柱状|折线|散点|曲线)?图?|做成(?:柱状|折线|散点)?图|用?(?:柱状|折线|散点|曲线)图(?:显示|表示|展示)?",
+    r"\b(?:draw|plot|chart|graph)\b|\bas (?:a )?(?:bar|line|scatter)? ?(?:chart|graph|plot|bars|lines)\b",
 )
 _DATA: Final = _compile(
     r"图表?(?:背后|后面|里|中|的)?的?(?:原始)?数[据值字]|原始数[据值字]|背后的数[据值字]|具体数[据值字]",
@@ -134,7 +188,8 @@ class Question:
     """A question about results. `rows` are row numbers (−1 is the last), `limits` thresholds, `count` how many rows.
 
     `count` of a slice is negative from the end. A question of the kind `chart` without a type asks for any chart, and
-    with `is_unknown_chart` for one that cannot be drawn.
+    with `is_unknown_chart` for one that cannot be drawn; `is_of_answer` for one of the answer before. `place` is which
+    one of an order is meant. `has_more_limits` says that only the first of several limits was read.
     """
 
     kind: QuestionKind
@@ -145,11 +200,19 @@ class Question:
     count: int = 1
     chart: ChartKind | None = None
     is_unknown_chart: bool = False
+    is_of_answer: bool = False
+    place: int = 0
+    has_more_limits: bool = False
+    is_negated: bool = False
+    asks_whether: bool = False
+    asks_share: bool = False
+    asks_why: bool = False
+    has_exception: bool = False
 
     @property
     def is_specific(self) -> bool:
         """Whether the words alone make it a question about results; the others need results that they name."""
-        return self.kind not in ("list", "all", "causes", "export")
+        return self.kind not in ("list", "all", "causes", "export", "summary")
 
 
 def parse_question(message: str) -> Question | None:
@@ -164,21 +227,46 @@ def parse_question(message: str) -> Question | None:
         return Question("export", text)
     if _REQUEST.search(text):
         return None
-    return _parse_chart(text) or _parse_rows(text)
+    found = _parse_chart(text) or _parse_rows(text)
+    if found is None or found.kind in ("chart", "data"):
+        return found
+    bare = re.sub("有没有|没有(?=到|达|超)", " ", text)
+    return replace(
+        found,
+        has_more_limits=count_limits(text) > 1,
+        is_negated=_NOT.search(bare) is not None and not found.limits,
+        asks_whether=_WHETHER.search(text) is not None,
+        asks_share=_SHARE.search(text) is not None,
+        has_exception=_EXCEPT.search(text) is not None,
+    )
+
+
+def parse_charted(text: str) -> Question | None:
+    """The rows that a chart shall show: "the ten lowest"; None if the words name none."""
+    found = _parse_rows(_DRAWN.sub(" ", text))
+    return found if found is not None and found.kind in ("rank", "filter", "slice") else None
 
 
 def _parse_chart(text: str) -> Question | None:
     if _DATA.search(text):
         return Question("data", text)
+    if _OF_ANSWER.search(text) and not any(pattern.search(text) for pattern, _ in _CHARTS):
+        return Question("chart", text, is_of_answer=True)
     for pattern, kind in _CHARTS:
         if pattern.search(text) and (_CHART_WORDS.search(text) or len(text) <= _SHORT_CHARS):
-            return Question("chart", text, chart=kind, is_unknown_chart=kind is None)
-    return Question("chart", text) if _DRAW.search(text) else None
+            is_of_answer = _OF_ANSWER.search(text) is not None
+            return Question("chart", text, chart=kind, is_unknown_chart=kind is None, is_of_answer=is_of_answer)
+    is_drawn = _DRAW.search(text) or (_PLOT.search(text) and parse_charted(text) is not None)
+    return Question("chart", text) if is_drawn else None
 
 
 def _parse_rows(text: str) -> Question | None:
     orders = tuple(dict.fromkeys(order for pattern, order in _ORDERS if pattern.search(text)))
     order = orders[0] if orders else None
+    if _GAIN.search(text):
+        return Question("gain", text, find_rows(text), order=order, count=find_count(text))
+    if _CHANGES.search(text):
+        return Question("changes", text, find_rows(text))
     if _COMPARE.search(text):
         return Question("compare", text, find_rows(text), order=order)
     if _SORT.search(text):
@@ -187,22 +275,30 @@ def _parse_rows(text: str) -> Question | None:
         return Question("filter", text, limits=limits)
     if {"low", "high"} <= set(orders) or {"worst", "best"} <= set(orders):
         return Question("range", text)
+    return _parse_figures(text, order)
+
+
+def _parse_figures(text: str, order: Order | None) -> Question | None:
     figure = next((kind for pattern, kind in _FIGURES if pattern.search(text)), None)
-    if figure is not None:
-        return Question(figure, text)
+    if _CODE.search(text) and figure in ("count", "causes", None) and order is None:
+        return Question("row", text, find_rows(text), asks_why=figure == "causes")
+    if figure is not None or _SHARE.search(text):
+        return Question(figure or "count", text)
     if order is not None:
-        return Question("rank", text, order=order, count=find_count(text))
+        return Question("rank", text, order=order, count=find_count(text), place=find_place(text))
     return _parse_listed(text)
 
 
 def _parse_listed(text: str) -> Question | None:
+    rows = find_rows(text)
+    if len(rows) > 2:
+        return Question("row", text, rows)
     if head := find_slice(text):
         return Question("slice", text, count=head)
-    if _MEAN.search(text):
-        return Question("mean", text)
-    rows = find_rows(text)
     if rows or _CODE.search(text):
         return Question("row", text, rows)
     if _ALL.search(text) and _SHOW_ALL.search(text):
         return Question("all", text)
-    return Question("list", text) if _LIST.search(text) else None
+    if _LIST.search(text):
+        return Question("list", text)
+    return Question("summary", text) if _SUMMARY.search(text) else None

@@ -49,12 +49,16 @@ class ResultChart:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Text of an answer, and tables and charts to show with it. `found` is false if it only says what can be asked."""
+    """Text of an answer, and tables and charts to show with it. `found` is false if it only says what can be asked.
+
+    `shown` are the rows that the text lists, for a chart of the answer.
+    """
 
     text: str
     tables: tuple[ResultTable, ...] = ()
     charts: tuple[ResultChart, ...] = ()
     found: bool = True
+    shown: ResultTable | None = None
 
 
 @dataclass(frozen=True, slots=True)

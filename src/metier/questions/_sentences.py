@@ -28,6 +28,8 @@ SENTENCES: Final = Sentences(
             "共 {rows} 行，{names} 个不同的{column}。",
         ),
         "rank": ("{column}, {order}, the first {count}:", "按{column}{order}，前 {count} 行："),
+        "rank_place": ("{column}, {order}, number {place}:", "按{column}{order}，第 {place} 行："),
+        "extra": ("{name}: {column} is {value}.", "{name}：{column} 为 {value}。"),
         "ascending": ("from low to high", "从低到高"),
         "descending": ("from high to low", "从高到低"),
         "mean": (
@@ -49,6 +51,68 @@ SENTENCES: Final = Sentences(
         "range": (
             "{column}: lowest {low} ({lowest}), highest {high} ({highest}); the difference is {gap}.",
             "{column}：最低 {low}（{lowest}），最高 {high}（{highest}），相差 {gap}。",
+        ),
+        "share": (
+            "{count} of {total} ({share} %), of all in “{title}”.",
+            "{total} 个中有 {count} 个，占 {share} %（全部以「{title}」为准）。",
+        ),
+        "share_of_rows": ("That is {share} % of them.", "占 {share} %。"),
+        "others": (
+            "{count} of {total} are not in “{title}”.",
+            "{total} 个中有 {count} 个不在「{title}」里，如下。",
+        ),
+        "both": (
+            "{count} are in both “{first}” and “{second}”.",
+            "「{first}」和「{second}」里都有的共 {count} 个。",
+        ),
+        "worse": (
+            "{count} of {total} have a worse {column} after the simulation.",
+            "{total} 个中有 {count} 个仿真后的{column}变差。",
+        ),
+        "valued": ("{count} of {total} rows have {words}.", "{total} 行中有 {count} 行是{words}，如下。"),
+        "is_in": ("Yes: {name} is in “{title}” ({values}).", "是：{name} 在「{title}」里（{values}）。"),
+        "is_not_in": (
+            "No: {name} is not among the {rows} rows of “{title}”.",
+            "否：{name} 不在「{title}」的 {rows} 行里。",
+        ),
+        "rows_of": ("{count} rows of {name} in “{title}”.", "{name} 在「{title}」里有 {count} 行，如下。"),
+        "rows_each": ("{name}: {count} rows.", "{name}：{count} 行。"),
+        "changes": (
+            "{count} of {total} changes, for {names} different values of {column}.",
+            "{total} 处改动中有 {count} 处，涉及 {names} 个{column}，如下。",
+        ),
+        "no_change_of": (
+            "It is not among the {rows} rows of “{title}”: nothing is to be changed there.",
+            "「{title}」的 {rows} 行里没有它：不需要改动。",
+        ),
+        "pair": (
+            "{name}: {column} was {before}, is {after} after the simulation, {gap}.",
+            "{name}：{column}优化前 {before}，仿真后 {after}，变化 {gap}。",
+        ),
+        "mean_of": ("Mean of {rows} rows", "{rows} 行平均"),
+        "better": ("{name} is better.", "{name} 更好。"),
+        "higher": ("{name} is higher.", "{name} 更高。"),
+        "equal": ("Both are equal.", "两者相同。"),
+        "summary": (
+            "{column}: mean {mean} over {rows} rows, lowest {low} ({lowest}), highest {high} ({highest}).",
+            "{column}：{rows} 行平均 {mean}，最低 {low}（{lowest}），最高 {high}（{highest}）。",
+        ),
+        "ties": ("{count} more rows have the same value.", "另有 {count} 行的值与最后一行相同。"),
+        "in_order": (
+            "“{title}” in its order, the most important first: the first {count}.",
+            "「{title}」按重要程度排列，前 {count} 行如下。",
+        ),
+        "part_shown": (
+            "The table has only what its title says; there may be more.",
+            "这张表只有标题所说的部分，实际可能更多。",
+        ),
+        "only_some": (
+            "Only {count} of {total} have this value, those of “{title}”.",
+            "{total} 个里只有「{title}」的 {count} 个有这一项，其余没有列出。",
+        ),
+        "one_limit": (
+            "I can check one condition at a time. Ask for one of them, then for the other.",
+            "一次只能查一个条件，请分开问。",
         ),
         "elsewhere": ("- {title}: {values}", "- {title}：{values}"),
         "first_rows": ("The first {count} rows of “{title}”.", "「{title}」的前 {count} 行如下。"),
@@ -78,6 +142,7 @@ SENTENCES: Final = Sentences(
             "只保存了 {total} 行中的 {kept} 行，回答只针对这些行。",
         ),
         "chart": ("Here is “{title}” as {kind}.", "「{title}」已换成{kind}。"),
+        "drawn": ("“{title}” as {kind}.", "「{title}」的{kind}如下。"),
         "no_chart": ("There is no chart on screen that can be drawn as {kind}.", "屏幕上没有可以换成{kind}的图。"),
         "data": ("The data behind “{title}”.", "「{title}」背后的数据如下。"),
         "no_data": ("There is no chart on screen yet.", "屏幕上还没有图。"),
@@ -85,6 +150,15 @@ SENTENCES: Final = Sentences(
             "The results on screen do not say this. I can answer from:",
             "屏幕上的结果里没有这一项。可以回答的有：",
         ),
+        "unread": (
+            "The results on screen do not say this, there is nothing about {words}. I can answer from:",
+            "屏幕上的结果里没有这一项：{words}。可以回答的有：",
+        ),
+        "combined": (
+            "I cannot combine {words} with the rest of the question; ask for one after the other. I can answer from:",
+            "{words}不能和问题的其余部分一起回答，请分开问。可以回答的有：",
+        ),
+        "quoted": ("“{word}”", "「{word}」"),
         "table_line": ("- “{title}”: {columns}", "- 「{title}」：{columns}"),
         "next": (
             "“{title}” is done. You can go on with:\n\n{offers}\n\nOr ask about the results: “the five worst cells”.",

@@ -216,9 +216,9 @@ class Router:
         if passages and (asked := self._decide_by_passage(text, passages, heard, seen, ready, views=views)):
             return asked
         whole = self._decide_one(text, seen, ready, heard.denied, views)
-        parts = split_requests(heard.remaining, seen.triggers) if whole.may_be_several else ()
+        parts = () if whole.is_known else split_requests(heard.remaining, seen.triggers)
         asking = [part for part in parts if part.is_request]
-        if not parts:
+        if not parts or not (whole.may_be_several or any(part.stands_alone for part in parts)):
             return whole
         # One view only, at half the cost: fewer single requests are split by mistake, a few double ones are missed.
         views = embed_ahead(self.views[:1], [part.text for part in asking])
@@ -315,7 +315,7 @@ class Router:
             # "no" shares its letters with half of the catalog and scored 0.59.
             return ScoredDecision(Decision("none", "search", asked, why=(*found.notes, RoutingNote("too_little"))))
         odds = self.heads[found.mode](found.signals).shift(found.offset)
-        found = found.with_match(seen.examples.find(fold(asked)))
+        found = found.with_match(seen.examples.find(fold(asked), self.glossary))
         odds, ranking = raise_odds(odds, found), found.ranking
         verdict = self._choose_verdict(odds, ranking)
         best = found.index.texts[int(ranking.order[0])]

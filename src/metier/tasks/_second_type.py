@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,9 @@ MAX_PARTS: Final = 6
 _MIN_PART_CHARS: Final = 4
 _MAX_MESSAGE_CHARS: Final = 120
 _BREAK: Final = re.compile(
-    r"[，,；;。！!？?\n]|(?<=\w)\.\s|\s[-–:]\s|：|然后|接着|最后|回头|\b(?:and then|then|and)\b", re.IGNORECASE
+    r"[，,；;。！!？?\n]|(?<=\w)\.\s|\s[-–:]\s|：|然后|接着|最后|回头|以后|之后|并(?=[一-鿿])"
+    r"|[完好](?=[再做写出])|\b(?:and then|then|and)\b",
+    re.IGNORECASE,
 )
 _JOINT: Final = re.compile(
     r"然后|再[^次说]|最后|接着|回头|之后|做成|整理成|写成|汇成|生成|输出|并|\b(?:and|then|into|as a|as)\b",
@@ -29,7 +32,49 @@ PAIRS: Final = (
     frozenset({"data_processing", "code_development"}),
     frozenset({"web_task", "creation"}),
 )
-SECOND_COUNT: Final = 9 + len(PAIRS)
+# Words of doing for each kind of task: two kinds in two clauses are two requests, whatever the topic is.
+_ACTIONS: Final = MappingProxyType(
+    {
+        name: re.compile(pattern, re.IGNORECASE)
+        for name, pattern in (
+            (
+                "research",
+                r"查[一查清找了下资]|(?:调研|调查)(?!结论|结果|提纲|问卷|报告|计划)|研究一?下|了解|摸[一清底]"
+                r"|看看.{0,8}怎么|收集|搜集|找[一找齐些几]|梳理|对比|比较|情况"
+                r"|\bresearch\b(?! (?:notes|plan|proposal|report|findings|results|questionnaire))"
+                r"|\b(?:look(?:ing)? (?:into|up)|find|gather|compare|collect|investigate|survey|dig|study)\b",
+            ),
+            (
+                "creation",
+                r"ppt|幻灯|演示文稿|片子|word|docx|pdf|海报|手册|文档|文章|宣传|报告|汇报|简报|通知|通报|信\b"
+                r"|一封|总结|说明|纪要|推文|指南|综述"
+                r"|\b(?:slides?|deck|poster|handout|leaflet|letter|memo|report|manual)\b"
+                r"|\b(?:guide|brief(?:ing)?|speech|article|notes|tutorial|presentation)\b",
+            ),
+            (
+                "data_processing",
+                r"统计|汇总|平均|均价|中位|求和|[算数]一?[算数下出]|算好|排[个序名]|换算|清洗|合并|占比|趋势"
+                r"|折线|柱状|画.{0,4}图|分析.{0,6}[表据]|[按每]\w{0,3}[月类部班省]"
+                r"|\b(?:average|sums?|totals?|count|chart|plot|median|means?)\b"
+                r"|\b(?:crunch|work out|compute|calculate|sort|rank|clean|merge|split|per \w+)\b",
+            ),
+            (
+                "web_task",
+                r"https?://|\w\.test\b|打开|抓取?|爬|网[页站址]|官网|页面|豆瓣|[页站]上|下载|截图|登录"
+                r"|\b(?:this|that|the|their|our|its|status|event|web|landing|home|price|menu|product)"
+                r"[ -]?(?:web ?)?(?:page|site)\b"
+                r"|\b(?:open|scrape|go to|on (?:the|their|our) website|from (?:the|their|our) website)\b"
+                r"|\b(?:screenshot|browse|listings?|download)\b",
+            ),
+            (
+                "code_development",
+                r"代码|脚本|函数|源码|仓库|python|pandas|sql|程序|重构|bug|测试|接口|模块"
+                r"|\b(?:code|script|function|repo(?:sitory)?|source|tests?|refactor|module|program|fix)\b",
+            ),
+        )
+    }
+)
+SECOND_COUNT: Final = 14 + len(PAIRS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,10 +122,22 @@ def compute_second_features(
             float(len(parts) > 1),
             float(_JOINT.search(message) is not None),
             min(len(message), _MAX_MESSAGE_CHARS) / _MAX_MESSAGE_CHARS,
+            _compute_odds(apart),
+            _compute_odds(best),
+            *_compare_actions(message, pair),
             *(float(set(pair) == one) for one in PAIRS),
             1.0,
         ]
     )
+
+
+def _compare_actions(message: str, pair: tuple[str, str]) -> tuple[float, float, float]:
+    """Whether the message has words of doing of both types, in two clauses, and of the second without the first."""
+    first, second = (_ACTIONS[name] for name in pair)
+    clauses = _BREAK.split(message)
+    has_first, has_second = first.search(message) is not None, second.search(message) is not None
+    apart = any(first.search(one) and second.search(other) for one, other in permutations(clauses[: MAX_PARTS + 2], 2))
+    return float(has_first and has_second), float(apart), float(has_second)
 
 
 def _compute_odds(share: float) -> float:

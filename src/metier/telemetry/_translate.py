@@ -53,7 +53,7 @@ class Translator:
             made = [self._end_turn(one, event, clock) for one in made]
             self._timers.pop(event.turn or "", None)
         elif event.kind == "pause.opened":
-            self._timers.pop(event.turn or "", None)
+            self._timers[event.turn or event.conversation] = _TurnTimer("", event.at, event.at, skills=clock.skills)
         return made
 
     def make_lost_event(self, count: int, reasons: Mapping[str, int], now: datetime) -> TelemetryEvent:
@@ -65,8 +65,9 @@ class Translator:
     def _get_timer(self, event: RuntimeEvent) -> _TurnTimer:
         turn = event.turn or event.conversation
         clock = self._timers.get(turn)
-        if clock is None:
-            clock = _TurnTimer(make_span_id(turn, f"turn {event.seq}"), event.at, event.at)
+        if clock is None or not clock.root_span_id:  # a turn that waited keeps its skills: the answer is one
+            skills = AppliedSkills() if clock is None else clock.skills
+            clock = _TurnTimer(make_span_id(turn, f"turn {event.seq}"), event.at, event.at, skills=skills)
             self._timers[turn] = clock
             if len(self._timers) > _MAX_TURNS:
                 self._timers.popitem(last=False)

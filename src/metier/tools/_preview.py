@@ -77,9 +77,11 @@ class Preview:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def find_problems(self, chosen: Sequence[JsonObject]) -> tuple[ArgumentProblem, ...]:
-        """What is wrong with rows that a person chose and edited, each with its path."""
+        """What is wrong with rows that a person chose and edited: the row, the column and what it allows."""
         known = {row.id: row for row in self.rows}
-        return tuple(problem for at, one in enumerate(chosen) for problem in _row_problems(known, chosen, at, one))
+        columns = {column.key: column for column in self.columns}
+        found = (problem for at, one in enumerate(chosen) for problem in _row_problems(known, columns, chosen, at))
+        return tuple(found)
 
     def select(self, chosen: Sequence[JsonObject]) -> "Preview":
         """The preview of the chosen rows only, with the edited values."""
@@ -137,9 +139,10 @@ def _role(value: Any) -> ColumnRole:
 
 
 def _row_problems(
-    known: Mapping[str, PreviewRow], chosen: Sequence[JsonObject], at: int, one: JsonObject
+    known: Mapping[str, PreviewRow], columns: Mapping[str, PreviewColumn], chosen: Sequence[JsonObject], at: int
 ) -> Iterator[ArgumentProblem]:
-    row, path = known.get(str(one.get(ROW_ID))), f"rows[{at}]"
+    one, path = chosen[at], f"rows[{at}]"
+    row = known.get(str(one.get(ROW_ID)))
     if row is None or any(other.get(ROW_ID) == row.id for other in chosen[:at]):
         why = "is not a row of this question" if row is None else "is chosen twice"
         yield ArgumentProblem(f"{path}.{ROW_ID}", f"{one.get(ROW_ID)!r} {why}")
@@ -147,12 +150,28 @@ def _row_problems(
     for key, value in one.items():
         if key == ROW_ID:
             continue
+        column = columns.get(key)
+        place = f"row {_name_row(row, columns)}, {column.title.en if column else key}"
         if key not in row.edit:
-            yield ArgumentProblem(f"{path}.{key}", "cannot be edited")
+            yield ArgumentProblem(place, "cannot be edited")
             continue
         schema: JsonObject = {"type": "object", "properties": {key: row.edit[key]}}
         for problem in argument_problems(schema, {key: value}):
-            yield ArgumentProblem(f"{path}.{key}", problem.reason)
+            yield ArgumentProblem(place, _describe_range(row.edit[key], column, value) or problem.reason)
+
+
+def _name_row(row: PreviewRow, columns: Mapping[str, PreviewColumn]) -> str:
+    """What the row is about: its texts that are neither old nor new values; its id if it has none."""
+    shown = [row.values.get(key) for key, one in columns.items() if not one.role]
+    texts = [one.get("en") if isinstance(one, Mapping) else one for one in shown]
+    return " ".join(one for one in texts if isinstance(one, str)) or row.id
+
+
+def _describe_range(schema: JsonObject, column: PreviewColumn | None, value: JsonValue) -> str:
+    low, high, unit = schema.get("minimum"), schema.get("maximum"), column.unit if column else ""
+    if low is None or high is None:
+        return ""
+    return f"must be from {low} to {high}{f' {unit}' if unit else ''}, not {value}"
 
 
 def _edit_row(row: PreviewRow, given: JsonObject) -> PreviewRow:

@@ -12,7 +12,9 @@ YES = (
     "批准了", "继续", "继续吧", "没问题", "嗯", "嗯嗯", "好的。", "同意！", "好的，继续", "是的，同意", "好 可以",
     "yes", "Yes.", "YES!", "yep", "yeah", "y", "ok", "OK", "okay", "sure", "approve", "approved", "agreed",
     "go ahead", "proceed", "do it", "please do", "yes please", "Yes, please", "ok, go ahead", "yes, do it",
-    "confirm",
+    "confirm", "没问题，就这么办", "就这样做吧", "照办", "按这个执行", "没意见", "go for it", "sounds good",
+    "looks good to me", "no objections", "fine by me", "yes, go ahead", "let's do it", "LGTM", "那就按计划来",
+    "按方案做吧",
 )  # fmt: skip
 NO = (
     "不", "不了", "不要", "不用", "不用了", "不需要", "先不", "先不做", "先不要", "不必", "不必了", "否", "不行",

@@ -28,6 +28,10 @@ BOOLEAN = pause("ask", {"enum": [True, False]}, choices=YES_NO)
 ANY_TEXT = pause("ask", {"type": "string", "minLength": 1})
 APPROVAL = pause("approve", {"type": "object", "required": ["decision"]})
 OUTLINE = pause("ask", {"type": "string", "pattern": "[\\n:]"}, choices=[{"text": "示例", "value": "sample:a"}])
+CALL = pause("approve", {"type": "object", "required": ["decision"]}, calls=[{"id": "c", "title": "下发参数"}])
+CALL_EN = pause(
+    "approve", {"type": "object", "required": ["decision"]}, calls=[{"id": "c", "title": "Apply parameters"}]
+)
 CHOOSE = pause("choose", {"enum": ["weekly", ""]}, choices=SKILLS)
 
 
@@ -44,6 +48,11 @@ CHOOSE = pause("choose", {"enum": ["weekly", ""]}, choices=SKILLS)
         (OUTLINE, "示例", "sample:a"),
         (OUTLINE, "背景\n计划", "背景\n计划"),
         (APPROVAL, "同意", {"decision": "approve"}),
+        *(
+            (CALL, words, {"decision": "approve"})
+            for words in ("同意下发", "可以，下发参数吧", "下发吧", "没问题，就这么办")
+        ),
+        *((CALL_EN, words, {"decision": "approve"}) for words in ("yes, apply the parameters", "ok apply them")),
         (APPROVAL, "no", {"decision": "reject"}),
         (CHOOSE, "周报", "weekly"),
         (CHOOSE, "weekly", "weekly"),
@@ -66,6 +75,8 @@ def test_words_that_answer(asked: Pause, words: str, value: JsonValue) -> None:
         *((BOOLEAN, words) for words in ("不好说", "说不准", "不太确定", "我不知道", "还没想好", "不一定", "拿不准")),
         (BOOLEAN, "3"),
         (APPROVAL, "先告诉我会发生什么"),
+        *((CALL, words) for words in ("下发参数", "可以下发一半参数", "下发到西湖吧", "同意下发吗", "好像可以下发")),
+        *((CALL_EN, words) for words in ("apply the parameters of Xihu", "yes, apply only the tilt", "apply")),
         (CHOOSE, "天气怎么样"),
         (form(a={"type": "string"}, b={"type": "string"}), "海淀"),
         (form(number={"type": "integer"}), "四千"),
@@ -73,6 +84,15 @@ def test_words_that_answer(asked: Pause, words: str, value: JsonValue) -> None:
 )
 def test_words_that_do_not(asked: Pause, words: str) -> None:
     assert answer_in_words(asked, words) == (False, None)
+
+
+def test_an_answer_may_be_words_as_in_a_message_but_only_a_plain_yes_approves() -> None:
+    assert validate_answer(APPROVAL, "好的，批准") == {"decision": "approve"}
+    assert validate_answer(APPROVAL, "不用了") == {"decision": "reject"}
+    assert validate_answer(form(number={"type": "integer"}), "4") == {"number": 4}
+    for unclear in ("批准前三行", "也许", "approve the first three"):
+        with pytest.raises(InvalidInput):
+            validate_answer(APPROVAL, unclear)
 
 
 @pytest.mark.parametrize("value", [True, "要做", "先不做"])

@@ -1,10 +1,13 @@
 """What a turn accepts, and which words leave a skill."""
 
+from typing import Any
+
 import pytest
 
 from metier.agent import TurnRequest
 from metier.agent.choice import is_command, is_leave_request
 from metier.agent.turn import validate_request
+from metier.context import BasePrompt
 from metier.errors import InvalidInput
 
 
@@ -32,6 +35,16 @@ def test_a_message_without_anything_is_refused(message: str) -> None:
 def test_a_message_that_is_too_long_is_refused(message: str) -> None:
     with pytest.raises(InvalidInput, match="the most is 1000"):
         validate_request(TurnRequest(message), 1000)
+
+
+def test_an_unknown_voice_or_chooser_is_refused_by_name() -> None:
+    fields: tuple[dict[str, Any], ...] = ({"voice_mode": "angry"}, {"skill_choice": "dice"})
+    for asked in fields:
+        with pytest.raises(InvalidInput, match="is unknown") as caught:
+            validate_request(TurnRequest("x", **asked), 1000)
+        assert caught.value.hint.startswith("known: ")
+    with pytest.raises(InvalidInput, match="'angry' is unknown"):
+        BasePrompt.default("zh").render(voice="angry")  # type: ignore[arg-type]
 
 
 def test_a_blank_skill_is_none() -> None:

@@ -1,11 +1,13 @@
 """The documents: found in both languages, by synonyms without spaces, cited, and refused when they do not answer."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from metier.packs.telecom._knowledge import KnowledgeBase, Synonyms, extract_headings, read_passages
 from metier.packs.telecom._library import read_knowledge, read_synonyms
+from metier.packs.telecom.twin import load_thresholds
 
 SYNONYMS = read_synonyms()
 KNOWLEDGE = read_knowledge(SYNONYMS)
@@ -93,6 +95,22 @@ def test_there_are_enough_terms_and_every_manual() -> None:
         "cell_analysis",
         "grid_analysis",
     }
+
+
+def test_all_documents_name_the_limits_of_the_diagnosis() -> None:
+    limits = {name: one.value for name, one in load_thresholds().items()}
+    weak, severe = f"{100 - limits['weak_share']:g} %", f"{limits['mr_coverage']:g} %"
+    home = Path(read_passages.__code__.co_filename).parent
+    texts = [one.text for one in KNOWLEDGE.passages] + [one.read_text("utf-8") for one in home.glob("skills/*.md")]
+    told = [
+        line for text in texts for line in text.splitlines() if f"{limits['weak_share']:g} %" in line and "MR" in line
+    ]
+    assert len(told) >= 5
+    for line in told:
+        low = line.lower()
+        assert {weak, severe} <= set(re.findall(r"\d+ %", line)), line
+        assert low.index(weak) < max(low.find("严重"), low.find("severe")), line
+    assert not [one for text in texts for one in re.findall(r"或 ?MR覆盖率低于 \d+|or MR coverage below \d+", text)]
 
 
 def test_passages_are_cut_at_headings_and_numbered(tmp_path: Path) -> None:

@@ -125,6 +125,9 @@ async def test_a_problem_goes_from_tables_to_a_computed_comparison(tmp_path: Pat
     assert [chart["kind"] for chart in charts] == ["grouped_bar", "grouped_bar", "heatmap", "heatmap"]
     assert said in _texts(rest)
     assert "–" not in _texts(rest)  # every place of the report was filled
+    texts = [str(event.data["text"]) for event in (*events, *rest) if event.kind == "text.done"]
+    told = [part.strip() for text in texts for part in text.split("\n\n")]
+    assert len(told) == len(set(told))  # what was said before the question is not said again
     assert _find_other_language([*events, *rest], message) == []
 
 
@@ -143,7 +146,7 @@ async def test_no_is_taken_for_an_answer(tmp_path: Path) -> None:
         events = await _turn(runtime, "试验区覆盖专项分析", "coverage_analysis")
         rest = [event async for event in runtime.answer(str(events[-1].data["pause"]), False)]
     assert [event.data["tool"] for event in rest if event.kind == "tool.called"] == []
-    assert "弱覆盖" in _texts(rest)
+    assert ("弱覆盖" in _texts(events), "分析完成，没有仿真" in _texts(rest)) == (True, True)
     assert rest[-1].kind == "turn.done"
 
 
@@ -168,6 +171,10 @@ async def test_parameters_are_applied_and_undone_once_a_person_agrees(tmp_path: 
         assert len(pause["calls"][0]["preview"]["rows"]) == len(recommended) > 0  # type: ignore[arg-type]
         rest = [event async for event in runtime.answer(pause["pause"], {"decision": "approve"})]
         assert "写入数字孪生" in _texts(rest)
+        again = await _turn(runtime, "下发试验区的推荐参数", "parameter_delivery", rest[-1].conversation)
+        assert "已经下发过参数" in str(again[-1].data["text"])  # not that it was never simulated
+        left = [event async for event in runtime.answer(str(again[-1].data["pause"]), False)]
+        assert "没有改动任何参数" in _texts(left)
         asked = await _turn(runtime, "撤销试验区的参数", "parameter_delivery", rest[-1].conversation)
         assert asked[-1].data["kind"] == "approval"
         back = [event async for event in runtime.answer(str(asked[-1].data["pause"]), {"decision": "approve"})]
@@ -178,8 +185,11 @@ async def test_a_refused_approval_changes_nothing(tmp_path: Path) -> None:
     async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
         events = await _turn(runtime, "把试验区的推荐参数下发", "parameter_delivery")
         shown = [event async for event in runtime.answer(str(events[-1].data["pause"]), True)]
-        async for _ in runtime.answer(str(shown[-1].data["pause"]), {"decision": "reject"}):
-            pass
+        rest = [event async for event in runtime.answer(str(shown[-1].data["pause"]), {"decision": "reject"})]
+    assert "拒绝了「下发参数」" in _texts(rest)
+    assert "apply_parameters" not in " ".join(
+        text for event in rest if event.kind != "tool.result" for text in _read_spoken(event.data)
+    )
     assert not (tmp_path / "packs" / "telecom" / "applied").exists()
 
 

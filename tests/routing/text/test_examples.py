@@ -1,6 +1,6 @@
 """Messages that repeat an example of a skill, and questions about the meaning of a term."""
 
-from metier.routing.text import ExampleIndex
+from metier.routing.text import ExampleIndex, Glossary
 from metier.textsearch import fold
 from tests.routing.support import text
 
@@ -47,6 +47,33 @@ def test_a_message_that_repeats_an_example_or_asks_for_a_meaning_has_its_skill()
         if found != wanted:
             wrong.append((message, found, wanted))
     assert wrong == []
+
+
+DOCUMENTED = Glossary((), {"radio": ("RSRP", "SINR", "弱覆盖", "weak coverage", "重叠覆盖度"), "office": ("定金",)})
+
+
+def test_what_counts_how_it_is_measured_and_how_two_differ_is_asked_of_the_skill_that_explains() -> None:
+    asked = (
+        *(
+            "RSRP多少算好",
+            "SINR的门限是多少",
+            "怎么才算弱覆盖",
+            "弱覆盖和重叠覆盖有什么区别",
+            "SINR怎么测的",
+            "为什么会弱覆盖",
+        ),
+        *("what's a good RSRP?", "what counts as weak coverage", "difference between RSRP and SINR", "SINR是什么"),
+        *("why does weak coverage happen", "how do you measure SINR", "no, tell me what weak coverage means instead"),
+    )
+    other = (
+        "朝阳为什么会弱覆盖",
+        "what causes the weak coverage in Chaoyang",
+        "定金和订金的区别",
+        "合同A和合同B的区别",
+    )
+    found = {words: INDEX.find(fold(words), DOCUMENTED) for words in (*asked, *other)}
+    assert [words for words in asked if (match := found[words]) is None or match.skill != 0] == []
+    assert [words for words in other if found[words] is not None] == []
 
 
 def test_an_example_of_two_skills_decides_nothing() -> None:

@@ -1,5 +1,6 @@
 """Shipped graphs run with the weights they were built for, and with no others."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,8 @@ from metier.routing.ranking import DATA
 from metier.routing.vectors._minilm_int8 import GRAPH
 from metier.routing.vectors._onnx import get_session_errors, open_session, open_shipped, open_weights
 
-pytest.importorskip("onnxruntime")
+# Looked for, not imported: it starts a thread, which the process that test processes are forked from must not have.
+pytestmark = pytest.mark.skipif(find_spec("onnxruntime") is None, reason="needs ONNX Runtime")
 
 
 @pytest.mark.parametrize(

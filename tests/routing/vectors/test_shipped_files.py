@@ -4,6 +4,7 @@ import re
 import shutil
 from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,8 @@ from metier.routing.ranking import DATA, _shipped_files, load_shipped_heads
 from metier.routing.vectors import CheckedEmbedder
 from metier.routing.vectors._shipped import MiniLmEmbedder, UseEmbedder
 
-pytest.importorskip("onnxruntime")
+# Looked for, not imported: it starts a thread, which the process that test processes are forked from must not have.
+pytestmark = pytest.mark.skipif(find_spec("onnxruntime") is None, reason="needs ONNX Runtime")
 
 
 @pytest.fixture

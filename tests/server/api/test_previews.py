@@ -111,6 +111,11 @@ async def test_a_receipt_tells_apart_approvers_of_one_name(tmp_path: Path) -> No
         made = await server.here.store.keys.create("bob", ["approver"])
         asked = await ask(server)
         headers = {"Authorization": f"Bearer {made.secret}"}
+        (own,) = (await server.client.get("/api/pauses")).json()["pauses"]
+        assert own["refusal"] == "role_missing"
+        for language, text in (("zh", "是否批准"), ("en", "approve this step")):
+            listed = await server.client.get(f"/api/approvals?language={language}", headers=headers)
+            assert text in listed.json()["approvals"][0]["pause"]["text"], language
         body = {"decision": "approve"}
         answer = await server.client.post(f"/api/approvals/{asked['pause']}", json=body, headers=headers)
         assert answer.status_code == 200, answer.text
@@ -130,8 +135,8 @@ async def test_a_part_is_approved_with_edited_values_and_wrong_rows_leave_the_qu
             ([], "$.answer.rows"),
             ([{"id": "fig"}], "rows[0].id: 'fig' is not a row"),
             ([{"id": "plum"}, {"id": "plum"}], "rows[1].id: 'plum' is chosen twice"),
-            ([{"id": "plum", "old": 1}], "rows[0].old: cannot be edited"),
-            ([{"id": "plum"}, {"id": "pear", "new": 40}], "rows[1].new"),
+            ([{"id": "plum", "old": 1}], "row plum, was: cannot be edited"),
+            ([{"id": "plum"}, {"id": "pear", "new": 40}], "row pear, will be: must be from 0 to 10 ¥, not 40"),
         ):
             refused = await decide(server, pause, {"decision": "approve", "rows": rows})
             assert refused.status_code == 400, rows

@@ -7,7 +7,7 @@ import { language, setLanguage } from "./language";
 import { ModelDialogPlace, ModelStatus } from "./model-status";
 import { ProfileDialogPlace, profileOpen } from "./profile-place";
 import { page, place } from "./router";
-import { askForNotices, noticeState } from "./notices";
+import { askForNotices, noticesOff, noticeState } from "./notices";
 import { setTheme, theme } from "./theme";
 import type { Theme } from "./theme";
 
@@ -74,7 +74,7 @@ function Brand() {
         <a href="/" aria-current={now === "chat" ? "page" : undefined}>
           {sayApp("chat")}
         </a>
-        <a href="/console/timeline" aria-current={now === "console" ? "page" : undefined}>
+        <a href={approvalsWaiting.value > 0 ? "/console/violations?tab=approvals" : "/console/timeline"} aria-current={now === "console" ? "page" : undefined}>
           {sayApp("console")}
           {approvalsWaiting.value > 0 && (
             <span class="count" title={sayApp("approvalsWait", { count: approvalsWaiting.value })}>
@@ -85,6 +85,17 @@ function Brand() {
         </a>
       </div>
     </div>
+  );
+}
+
+/** Whether the browser tells when something waits, and the switch for it. */
+function Bell() {
+  const isOn = noticeState.value === "granted" && !noticesOff.value;
+  const words = sayApp(isOn ? "noticesOn" : noticeState.value === "denied" ? "noticesDenied" : "askNotices");
+  return (
+    <button class="icon-button" aria-pressed={isOn} aria-label={words} title={words} onClick={() => void askForNotices()}>
+      <Icon name={isOn ? "bell" : "bellOff"} size={17} />
+    </button>
   );
 }
 
@@ -100,11 +111,7 @@ function Settings() {
           <option value="dark">{sayApp("dark")}</option>
         </select>
       </label>
-      {noticeState.value === "default" && (
-        <button class="icon-button" aria-label={sayApp("askNotices")} title={sayApp("askNotices")} onClick={() => void askForNotices()}>
-          <Icon name="bell" size={17} />
-        </button>
-      )}
+      {noticeState.value !== "none" && <Bell />}
       <button class="button quiet small" onClick={() => (profileOpen.value = true)}>
         {sayApp("myData")}
       </button>

@@ -1,13 +1,15 @@
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { get } from "../app/api";
 import { list, object, same, texts } from "../events/read";
-import type { Json, JsonObject, WaitingCall } from "../generated/api";
+import type { Json, JsonObject, PauseList, WaitingCall } from "../generated/api";
 import { Details } from "../parts/details";
 import { DiffView } from "../parts/diff-view";
 import { fieldsLike, fieldsOf } from "../parts/form/field";
 import { SchemaForm } from "../parts/form/form";
 import { JsonView } from "../parts/json-view";
-import { ALL_ROWS, chosenRows, PreviewTable, useEdited } from "../parts/preview-table";
+import { ALL_ROWS, chosenRows, findMisfits, PreviewTable, useEdited } from "../parts/preview-table";
 import { visibleJson, visibleText } from "../parts/visible";
+import { sayApproval } from "../words/approval";
 import { sayChat } from "../words/chat";
 import { toolSchema } from "./catalog";
 import { noteRows } from "./outbox";
@@ -23,6 +25,7 @@ interface Ruling {
 /** Calls that wait for a yes: approve, change the arguments, or reject with a reason; several are answered together. */
 export function ApprovalForm({ pause, busy, onAnswer }: PauseFormProps) {
   const [rulings, setRulings] = useState<Record<string, Ruling>>({});
+  const refusal = useRefusal(pause.id);
   const allowed = decisionsOf(pause.schema);
   const single = pause.calls.length === 1;
   const rule = (call: WaitingCall, ruling: Ruling): void => {
@@ -35,14 +38,15 @@ export function ApprovalForm({ pause, busy, onAnswer }: PauseFormProps) {
     <>
       {pause.reason && !pause.reason.startsWith("a person must agree") && <p class="small muted">{visibleText(pause.reason)}</p>}
       {pause.calls.map((call) => (
-        <CallCard key={call.id} call={call} ruling={rulings[call.id] ?? null} allowed={allowed} busy={busy} onRule={(ruling) => rule(call, ruling)} />
+        <CallCard key={call.id} call={call} ruling={rulings[call.id] ?? null} allowed={allowed} busy={busy} mayApprove={!refusal} onRule={(ruling) => rule(call, ruling)} />
       ))}
+      {refusal && <p class="small muted">{sayApproval(refusal === "self_approval" ? "needsAnother" : "needsRole")}</p>}
       {!single && (
         <div class="actions">
           <button class="button primary" disabled={busy || !ready} onClick={() => onAnswer({ decisions: rulings as unknown as Json })}>
             {sayChat("sendDecisions", { done: Object.keys(rulings).length, all: pause.calls.length })}
           </button>
-          <button class="button" disabled={busy} onClick={() => all("approve")}>
+          <button class="button" disabled={busy || Boolean(refusal)} onClick={() => all("approve")}>
             {sayChat("approveAll")}
           </button>
           <button class="button quiet" disabled={busy} onClick={() => all("reject")}>
@@ -66,14 +70,26 @@ interface CallCardProps {
   ruling: Ruling | null;
   allowed: string[];
   busy: boolean;
+  mayApprove: boolean;
   onRule: (ruling: Ruling) => void;
 }
 
-function CallCard({ call, ruling, allowed, busy, onRule }: CallCardProps) {
+/** Why the reader may not approve, as the server's code; empty if he may or nobody knows yet. */
+export function useRefusal(pause: string): string {
+  const [refusal, setRefusal] = useState("");
+  useEffect(() => {
+    const found = get<PauseList>("/api/pauses").then((listed) => listed.pauses.find((one) => one.pause === pause)?.refusal ?? "");
+    found.then(setRefusal, () => setRefusal("")); // the server checks it again with the answer
+  }, [pause]);
+  return refusal;
+}
+
+function CallCard({ call, ruling, allowed, busy, mayApprove, onRule }: CallCardProps) {
   const [mode, setMode] = useState<"look" | "edit" | "reject">("look");
   const [choice, setChoice] = useState(ALL_ROWS);
   const edited = useEdited(call.preview, choice);
   const kept = (call.preview?.rows.length ?? 0) - choice.out.size;
+  const misfits = call.preview ? findMisfits(call.preview, choice).length : 0;
   const changed = !ruling && (edited || choice.out.size > 0);
   useEffect(() => {
     noteRows(call.id, changed);
@@ -106,12 +122,12 @@ function CallCard({ call, ruling, allowed, busy, onRule }: CallCardProps) {
       {mode === "look" && (
         <div class="actions">
           {allowed.includes("approve") && (
-            <button class="button primary" disabled={busy || (call.preview !== undefined && call.preview.rows.length > 0 && kept === 0)} onClick={approve}>
+            <button class="button primary" disabled={busy || !mayApprove || misfits > 0 || (call.preview !== undefined && call.preview.rows.length > 0 && kept === 0)} onClick={approve}>
               {edited ? sayChat("approveEdited") : choice.out.size > 0 ? sayChat("approveRows", { count: kept }) : sayChat("approve")}
             </button>
           )}
           {allowed.includes("edit") && !call.preview && (
-            <button class="button" disabled={busy} onClick={() => setMode("edit")}>
+            <button class="button" disabled={busy || !mayApprove} onClick={() => setMode("edit")}>
               {sayChat("edit")}
             </button>
           )}

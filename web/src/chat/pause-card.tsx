@@ -2,7 +2,7 @@ import { shownTime } from "../app/language";
 import { later } from "../app/later";
 import { fieldWords, object, text, texts } from "../events/read";
 import type { Item, Turn } from "../events/state";
-import type { Json } from "../generated/api";
+import type { Json, JsonObject, WaitingCall } from "../generated/api";
 import { Icon, type IconName } from "../parts/icon";
 import { sayChat } from "../words/chat";
 import type { PauseFormProps } from "./pause-form";
@@ -62,7 +62,8 @@ function Answered({ item, repeated }: { item: PauseItem; repeated: boolean }) {
         <span class={`chip ${tone}`}>
           <Icon name={tone === "good" ? "check" : "cross"} size={14} /> {decisions.map(decisionWords).join(", ")}
         </span>{" "}
-        <span>{item.pause.calls.map((call) => call.title || call.name).join(", ") || item.pause.tool}</span> <span class="muted">{String(given["note"] ?? "")}</span>
+        <span>{item.pause.calls.map((call) => call.title || call.name).join(", ") || item.pause.tool}</span>{" "}
+        <span class="muted">{[...(tone === "good" ? item.pause.calls.map((call) => rowsWords(call, given)) : []), given["note"]].filter(Boolean).join(" · ")}</span>
       </p>
     );
   }
@@ -83,6 +84,15 @@ function Filled({ item }: { item: PauseItem }) {
       ))}
     </dl>
   );
+}
+
+/** How many rows of what was shown were approved; nothing for a call without rows. */
+function rowsWords(call: WaitingCall, given: JsonObject): string {
+  const count = call.preview?.rows.length ?? 0;
+  const own = object(object(given["decisions"])[call.id] ?? given);
+  if (count === 0 || own["decision"] === "reject") return "";
+  const rows = own["rows"];
+  return Array.isArray(rows) && rows.length < count ? sayChat("chosenChanges", { chosen: rows.length, count }) : sayChat("allChanges", { count });
 }
 
 function decisionWords(decision: string): string {

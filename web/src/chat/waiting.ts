@@ -16,13 +16,17 @@ export const waitingCount = computed(() => Object.values(waiting.value.conversat
 
 let timer = 0;
 let soon = 0;
+/** Conversations that told by themselves that they wait: what is asked of the server says it once more. */
+let told = new Set<string>();
 
 /** Ask what waits; what cannot be asked stays as it was. */
 export async function loadWaiting(): Promise<void> {
   try {
     const found = await get<WaitingInfo>("/api/waiting");
-    const more = found.approvals > waiting.value.approvals || Object.keys(found.conversations).some((id) => !(id in waiting.value.conversations));
+    const ids = Object.keys(found.conversations);
+    const more = found.approvals > waiting.value.approvals || ids.some((id) => !(id in waiting.value.conversations) && !told.has(id));
     if (more && timer) notify(sayChat("needsYou"));
+    told = new Set(ids.filter((id) => told.has(id)));
     waiting.value = found;
     approvalsWaiting.value = found.approvals;
   } catch {
@@ -60,6 +64,8 @@ export function noticeChanges(before: Conversation, now: Conversation): void {
   if (was !== undefined || turn.state !== "running") askSoon();
   if (turn.state === "running" || (was ?? "running") !== "running") return;
   const tookMs = Date.parse(turn.ended ?? "") - Date.parse(turn.started);
-  if (turn.state === "paused") notify(sayChat("needsYou"), turn.message);
-  else if (tookMs >= LONG_MS) notify(sayChat(turn.state === "done" ? "answerDone" : "turnFailed"), turn.message);
+  if (turn.state === "paused") {
+    notify(sayChat("needsYou"), turn.message);
+    told.add(now.id);
+  } else if (tookMs >= LONG_MS) notify(sayChat(turn.state === "done" ? "answerDone" : "turnFailed"), turn.message);
 }

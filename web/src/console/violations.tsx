@@ -38,6 +38,7 @@ const CODES: readonly string[] = [
   "skill_not_active",
   "skill_is_bound",
   "skill_was_left",
+  "skill_not_offered",
   "ambiguous_tool",
   "denied_by_policy",
 ];

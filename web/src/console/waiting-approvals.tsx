@@ -2,18 +2,18 @@ import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 
 import { errorOf, post } from "../app/api";
-import { shownTime } from "../app/language";
+import { language, shownTime } from "../app/language";
 import { list, object, text } from "../events/read";
 import type { JsonObject, WaitingCall } from "../generated/api";
 import { JsonView } from "../parts/json-view";
-import { ALL_ROWS, chosenRows, PreviewTable, type RowChoice } from "../parts/preview-table";
+import { ALL_ROWS, chosenRows, findMisfits, PreviewTable, type RowChoice } from "../parts/preview-table";
 import { consoleWords as say } from "../words/console";
 import { Nothing } from "./frame";
 import { Await, Problem, useLoaded, type Loaded } from "./loaded";
 
 /** Calls of everybody that wait for an approver, with the last messages of their conversations. */
 export function WaitingApprovals() {
-  const loaded = useLoaded("/api/approvals");
+  const loaded = useLoaded(`/api/approvals?language=${language.value}`);
   return (
     <Await what={loaded}>
       {(data) => {
@@ -41,6 +41,7 @@ function WaitingApproval({ approval, done }: { readonly approval: JsonObject; re
   const calls = list(pause["calls"]).map(object);
   const single = calls.length === 1;
   const choices = useSignal<Record<string, RowChoice>>({});
+  const isMisfit = calls.map((call) => call as unknown as WaitingCall).some((call) => call.preview && findMisfits(call.preview, choices.value[call.id] ?? ALL_ROWS).length > 0);
   const decide = (decision: "approve" | "reject"): void => {
     busy.value = true;
     const said = note.value.trim();
@@ -84,7 +85,7 @@ function WaitingApproval({ approval, done }: { readonly approval: JsonObject; re
           </label>
           <input id={id} maxLength={2000} value={note.value} onInput={(input) => (note.value = input.currentTarget.value)} />
           <div class="actions">
-            <button type="button" class="button primary" disabled={busy.value} onClick={() => decide("approve")}>
+            <button type="button" class="button primary" disabled={busy.value || isMisfit} onClick={() => decide("approve")}>
               {say("approveCall")}
             </button>
             <button type="button" class="button danger" disabled={busy.value} onClick={() => decide("reject")}>

@@ -117,7 +117,7 @@ export type AttachmentAddedEvent = {
   data: AttachmentAdded;
 };
 
-/** A file that the user attached. */
+/** A file that the user attached, or a project: a folder of the workspace. */
 export type AttachmentInfo = {
   /** in the workspace */
   path: string;
@@ -128,6 +128,8 @@ export type AttachmentInfo = {
   bytes: number;
   /** how much text skills read from it; 0 for a picture or a scanned page */
   text_chars: number;
+  /** of a project that was just added: what was copied and left out */
+  note?: string;
 };
 
 /** The attached files of a conversation. */
@@ -1474,6 +1476,46 @@ export type OpenaiUsage = {
   total_tokens: number;
 };
 
+/** An open question of the caller. */
+export type OwnPauseInfo = {
+  /** its id, for the answer */
+  pause: string;
+  kind: "approval" | "arguments" | "parameters" | "question" | "exception";
+  purpose: "approve" | "exception" | "ask" | "ask_user" | "fill" | "parameters" | "profile" | "facts" | "choose" | "outcome";
+  /** JSON Schema of the answer */
+  schema: JsonObject;
+  /** until when it can be answered */
+  expires_at: string | null;
+  /** the question */
+  text?: string;
+  /** the step that asks */
+  step?: string;
+  /** its name for people */
+  title?: string;
+  /** either text or value may be answered */
+  choices?: Choice[];
+  /** data to show beside the question */
+  show?: Json;
+  /** the calls that wait */
+  calls?: WaitingCall[];
+  /** the tool it is about */
+  tool?: string;
+  /** why a person must agree */
+  reason?: Json;
+  /** names of what is missing */
+  missing?: string[];
+  /** what is filled in already */
+  known?: JsonObject;
+  /** the form that asks for it */
+  form?: FormSpec;
+  conversation: string;
+  turn: string | null;
+  /** ISO 8601 */
+  opened_at: string;
+  /** why the caller may not approve it; empty if the caller may answer */
+  refusal?: "" | "role_missing" | "self_approval";
+};
+
 /** An installed pack. */
 export type PackInfo = {
   id: string;
@@ -1579,7 +1621,7 @@ export type PauseInfo = {
 
 /** Open questions, oldest first. */
 export type PauseList = {
-  pauses: PauseInfo[];
+  pauses: OwnPauseInfo[];
 };
 
 /** A question to a person; the turn waits and the conversation is free. */

@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { language } from "../app/language";
 import { object, text } from "../events/read";
 import type { CallPreview, Json, JsonObject, PreviewColumn, PreviewRow } from "../generated/api";
+import { sayApproval } from "../words/approval";
 import { sayChat } from "../words/chat";
 import { decimalsOf, shownDigits } from "./digits";
 import { visibleText } from "./visible";
@@ -82,6 +83,12 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
               </tbody>
             </table>
           </div>
+          {mayChoose &&
+            findMisfits(preview, choice).map((one) => (
+              <p key={one} class="field-error small" role="alert">
+                {one}
+              </p>
+            ))}
           <p class="preview-foot small">
             <span class="muted">{kept < preview.rows.length ? sayChat("chosenChanges", { chosen: kept, count: preview.rows.length }) : sayChat("allChanges", { count: preview.rows.length })}</span>
             {pages > 1 && (
@@ -122,6 +129,7 @@ function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
   const shared = {
     class: "cell-input",
     "aria-label": `${inWords(column.title)} ${row.id}`,
+    "aria-invalid": !isWithin(choice.typed[key], schema),
     value: choice.typed[key] ?? String(value ?? ""),
     onInput: (event: { currentTarget: HTMLInputElement }) => onChoose({ ...choice, typed: { ...choice.typed, [key]: event.currentTarget.value } }),
   };
@@ -148,6 +156,29 @@ export function chosenRows(preview: CallPreview, choice: RowChoice): JsonObject[
     return made;
   });
   return same && choice.out.size === 0 ? null : rows;
+}
+
+/** Values that were typed outside of what their rows allow, each as a sentence with the row, the column and the limits. */
+export function findMisfits(preview: CallPreview, choice: RowChoice): string[] {
+  return preview.rows
+    .filter((row) => !choice.out.has(row.id))
+    .flatMap((row) =>
+      preview.columns
+        .filter((column) => !isWithin(choice.typed[placeOf(row.id, column.key)], object(row.edit?.[column.key])))
+        .map((column) => {
+          const { minimum, maximum } = object(row.edit?.[column.key]);
+          const named = preview.columns.filter((one) => !one.role && typeof row.values[one.key] !== "number").map((one) => shownValue(row.values[one.key] ?? null));
+          const words = { row: named.filter((one) => one !== "–").join(" "), column: inWords(column.title), value: choice.typed[placeOf(row.id, column.key)] || "–" };
+          const limit = (one: Json | undefined): string => `${typeof one === "number" ? one : "…"}${column.unit ? ` ${column.unit}` : ""}`;
+          return sayApproval("outOfRange", { ...words, low: limit(minimum), high: limit(maximum) });
+        }),
+    );
+}
+
+function isWithin(typed: string | undefined, schema: JsonObject): boolean {
+  if (typed === undefined || schema["type"] !== "number") return true;
+  const value = Number(typed);
+  return typed.trim() !== "" && Number.isFinite(value) && value >= (numberOf(schema["minimum"]) ?? -Infinity) && value <= (numberOf(schema["maximum"]) ?? Infinity);
 }
 
 /** Whether a person has typed over a value. */

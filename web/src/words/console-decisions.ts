@@ -81,6 +81,7 @@ export const decisionSentences = {
   code_skill_not_active: ["{tool} 属于没有启用的技能", "{tool} belongs to a skill that is not in use"],
   code_skill_is_bound: ["技能 {skill} 由人指定，模型不能离开它", "a person chose skill {skill}; the model cannot leave it"],
   code_skill_was_left: ["模型本轮已经离开过一个技能，{skill} 继续使用", "the model left a skill in this turn already; {skill} stays in use"],
+  code_skill_not_offered: ["这里不由模型选择技能，{skill} 没有提供", "the model does not choose the skill here; {skill} was not offered"],
   code_arguments_changed: ["得到同意之后，{tool} 的参数又变了", "the arguments of {tool} changed again after a person had agreed"],
   code_file_not_kept: ["一个 {tool} 文件没有保留：这个工具当时不允许使用", "a file of {tool} was not kept, as the tool was refused"],
   code_ambiguous_tool: ["有几个技能带来了同名的工具 {tool}", "several skills bring a tool called {tool}"],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askForNotices, noticeState, notify } from "../../src/app/notices";
 import { asksReason, giveReason, loadRatings, rate, ratings } from "../../src/chat/feedback";
-import { loadWaiting, noticeChanges, titleWith, waiting, waitingCount } from "../../src/chat/waiting";
+import { loadWaiting, noticeChanges, titleWith, waiting, waitingCount, watchWaiting } from "../../src/chat/waiting";
 import type { Conversation, TurnState } from "../../src/events/state";
 
 let asked: string[] = [];
@@ -54,9 +54,29 @@ test("a notice needs a permission, a hidden page, and a turn that asks or ran fo
   noticeChanges(talk("running", 0), talk("done", 60));
   noticeChanges(talk("running", 0), talk("paused", 2));
   expect(shown).toHaveLength(2);
+  await askForNotices(); // a second click switches them off
+  notify("muted");
+  await askForNotices();
   hidden.mockReturnValue(false);
   notify("seen");
   expect(shown).toHaveLength(2);
+  hidden.mockRestore();
+});
+
+test("a conversation that waits is told of once", async () => {
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  noticeState.value = "granted";
+  waiting.value = { conversations: {}, approvals: 1 };
+  const stop = watchWaiting();
+  await vi.waitFor(() => expect(waiting.value.conversations).toEqual({ a: 2 }));
+  waiting.value = { conversations: {}, approvals: 1 };
+  noticeChanges(talk("running", 0), { ...talk("paused", 2), id: "a" });
+  await loadWaiting();
+  expect(shown).toHaveLength(1);
+  waiting.value = { conversations: {}, approvals: 0 };
+  await loadWaiting();
+  expect(shown).toHaveLength(2); // an approval of somebody else
+  stop();
   hidden.mockRestore();
 });
 

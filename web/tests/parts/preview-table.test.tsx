@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import type { CallPreview, PreviewRow } from "../../src/generated/api";
-import { ALL_ROWS, chosenRows, PreviewTable } from "../../src/parts/preview-table";
+import { ALL_ROWS, chosenRows, findMisfits, PreviewTable } from "../../src/parts/preview-table";
 
-const EDIT = { after: { type: "number", maximum: 20 } };
+const EDIT = { after: { type: "number", minimum: 0, maximum: 20 } };
 
 function previewOf(count: number): CallPreview {
   const rows: PreviewRow[] = Array.from({ length: count }, (_, at) => ({ id: `cell-${at}`, values: { cell: `C${at}`, after: at }, edit: EDIT }));
@@ -24,6 +24,12 @@ describe("the table of what a call would do", () => {
   it("gives the chosen rows with the edited values", () => {
     const choice = { out: new Set(["cell-0"]), typed: { "cell-2\nafter": "7.5" } };
     expect(chosenRows(previewOf(3), choice)).toEqual([{ id: "cell-1" }, { id: "cell-2", after: 7.5 }]);
+  });
+
+  it("names the row, the column and the limits of a value that does not fit", () => {
+    const typed = { "cell-0\nafter": "20", "cell-1\nafter": "99", "cell-2\nafter": "" };
+    expect(findMisfits(previewOf(3), { out: new Set(), typed })).toEqual(["C1: new must be from 0 to 20, not 99.", "C2: new must be from 0 to 20, not –."]);
+    expect(findMisfits(previewOf(3), { out: new Set(["cell-1", "cell-2"]), typed })).toEqual([]);
   });
 
   it("shows 67 changes in pages of 24 and leaves out what is unchecked", () => {

@@ -10,8 +10,11 @@ Assent = Literal["yes", "no"]
 # listed per word, and 了 only follows words of deciding.
 _YES: Final = re.compile(
     r"(?:是|对|好|行|嗯+)[的呀啊]?|好嘞|(?:好|行|可以|同意|继续)吧|好的(?:呀|啊|吧)|是的(?:呀|啊)"
+    r"|(?:那?就)?(?:这么|这样|照(?:这个|此)?|按(?:这个|此|计划|方案))(?:办|做|来|定|执行)吧?|没意见|没有意见"
     r"|(?:要|需要|可以|同意|确认|批准|继续|没问题)[的呀啊]?|(?:我)?(?:同意|确认|批准)(?:了|执行|写入)?|写入?吧"
-    r"|yes|yep|yeah|y|ok|okay|sure|approve|approved|agreed|go ahead|proceed|please do|do it|confirm(?:ed)?",
+    r"|yes|yep|yeah|y|ok|okay|sure|approve|approved|agreed|go ahead|proceed|please do|do it|go for it|fine|fine by me"
+    r"|sounds good|looks good(?: to me)?|lgtm|no objections?|let's do it"
+    r"|yes,? (?:go ahead|do it|please do|go for it)|confirm(?:ed)?",
     re.IGNORECASE,
 )
 _NO: Final = re.compile(

@@ -10,9 +10,10 @@ from typing import Final
 from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
 from metier.agent.choice._commands import follow_commands
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value, set_plan_aside
-from metier.agent.choice._set_aside import follow_wish, put_question_aside
+from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
 from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
+from metier.agent.choice._undo import follow_undo
 from metier.agent.middleware import describe_for_user, list_for_user, make_shortlist
 from metier.agent.models import render_skill_list
 from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, get_choices, leave_skill
@@ -83,7 +84,10 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return False
     if not is_command(state.request.message) and (goes_on := await follow_wish(state)) is not None:
         return goes_on
+    await drop_refused(state)
     if (goes_on := await follow_commands(state)) is not None:
+        return goes_on
+    if wanted is None and (goes_on := await _follow_earlier_work(state)) is not None:
         return goes_on
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
@@ -93,8 +97,10 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     is_about_other = state.skill.active is not None and await names_other_value(state)
     claimed = await _find_claimed(state)
     decision = claimed or await _route(state, stays=not is_about_other)
-    if claimed is None:
-        decision = (_read_as_request if is_about_other else _read_beside_question)(state, decision)
+    if claimed is None and is_about_other:
+        decision = _read_as_request(state, decision)
+    elif claimed is None:
+        decision = await _read_beside_question(state, decision)
     # In a thread for the same reason as routing.
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
@@ -105,6 +111,15 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         state.queue_reply(_render_skills(state))
         return False
     return await _apply_decision(state, decision)
+
+
+async def _follow_earlier_work(state: TurnState) -> bool | None:
+    """Carry out a message about work that is done: take it back, or do after all what was declined; None for others."""
+    if is_command(state.request.message):
+        return None
+    if (goes_on := await follow_undo(state)) is not None:
+        return goes_on
+    return True if await follow_late_yes(state) else None
 
 
 def _offer_skills(state: TurnState, decision: Decision) -> None:
@@ -159,7 +174,7 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         if not (taken and is_switch_request(state.request.message)) and not _is_other_request(state, decision):
             return await _answer_beside_question(state)
         await put_question_aside(state)
-    _report_unavailable(state, decision)
+    decision = _report_unavailable(state, decision)
     if len(decision.requests) > 1:
         return await _do_several(state, decision, by_model=chooser == "model")
     if taken:
@@ -178,11 +193,18 @@ async def _suggest_skills(state: TurnState, decision: Decision) -> bool:
     """Ask which of the suggested skills is meant; a model that may choose is asked instead, and they stay on offer."""
     ranked = [one for one in decision.candidates if one.skill in state.request.catalog]
     if state.skill_chooser == "router":
-        await ask_skill(state, [state.request.catalog[one.skill] for one in ranked[:_MAX_CANDIDATES]])
+        await ask_skill(state, _list_meant(state, ranked)[:_MAX_CANDIDATES])
         return False
     near = [one for one in ranked if one.score >= _NEAR_SHARE * ranked[0].score]
     state.skill.suggested = tuple(state.request.catalog[one.skill] for one in near)
     return True
+
+
+def _list_meant(state: TurnState, ranked: Sequence[Candidate]) -> list[Skill]:
+    """Skills that may be meant: those near the first, and others of its group only."""
+    skills = [(state.request.catalog[one.skill], one.score) for one in ranked]
+    first, best = skills[0]
+    return [one for one, score in skills if score >= _NEAR_SHARE * best or (first.group and one.group == first.group)]
 
 
 async def _do_several(state: TurnState, decision: Decision, *, by_model: bool) -> bool:
@@ -197,18 +219,27 @@ async def _do_several(state: TurnState, decision: Decision, *, by_model: bool) -
     return await begin_tasks(state, found.without_skills() if by_model else found, "router")
 
 
-def _report_unavailable(state: TurnState, decision: Decision) -> None:
-    """Say which skills the message names besides the chosen ones that cannot be used, and why."""
+def _report_unavailable(state: TurnState, decision: Decision) -> Decision:
+    """Say which skills the message names besides the chosen ones that cannot be used, and why.
+
+    Returns the decision without the requests for these, which no usable skill fits.
+    """
     language, said = state.request.language, state.request.message.casefold()
     chosen = [word for one in decision.candidates if one.skill in decision.skills for word in one.trigger_hits]
     if not chosen:
-        return
+        return decision
     blocked = {one.skill: (state.request.catalog.get(one.skill), one.text(language)) for one in decision.filtered}
     waits = render_sentence("skill_waits", language)
     blocked |= {one.id: (one.skill, waits) for one in state.request.catalog.waiting if one.approved is None}
-    for skill, why in blocked.values():
-        if skill is not None and _is_named_apart(skill, said, chosen):
-            state.queue_reply(render_sentence("task_unavailable", language, title=skill.title_in(language), why=why))
+    named = [(skill, why) for skill, why in blocked.values() if skill and _is_named_apart(skill, said, chosen)]
+    for skill, why in named:
+        state.queue_reply(render_sentence("task_unavailable", language, title=skill.title_in(language), why=why))
+    left = [
+        one
+        for one in decision.requests
+        if one.skill or not any(_is_named_apart(skill, one.text.casefold(), chosen) for skill, _ in named)
+    ]
+    return replace(decision, requests=tuple(left))
 
 
 def _is_named_apart(skill: Skill, said: str, chosen: Sequence[str]) -> bool:
@@ -247,23 +278,21 @@ def _read_as_request(state: TurnState, decision: Decision) -> Decision:
     return replace(decision, verdict="auto") if decision.verdict == "suggest" else decision
 
 
-def _read_beside_question(state: TurnState, decision: Decision) -> Decision:
-    """Decision for a message that does not answer the open question: the steps again, or a skill that is clearly meant.
+async def _read_beside_question(state: TurnState, decision: Decision) -> Decision:
+    """Decision for a message that does not answer the open question: the steps again, or another request.
 
-    Without a question, or with a language model, the skill in use goes on.
+    Without a question, or with a language model, the skill in use goes on. With one, the message is routed as if no
+    skill were in use: it is no follow-up of a skill that waits for something else.
     """
-    pause, active = state.calls.pending_pause, state.skill.active
-    if pause is None or active is None or not get_choices(pause) or not state.uses_builtin_model("choose"):
+    active = state.skill.active
+    if state.calls.pending_pause is None or active is None or not state.uses_builtin_model("choose"):
         return decision
     if _AGAIN.fullmatch(state.request.message.strip(_STRIP_CHARS)):
         return replace(decision, verdict="auto", route="search", skill=active.id, skills=(active.id,))
-    if decision.route != "sticky":
+    if decision.route != "sticky" or not decision.candidates:
         return decision
-    scores = {one.skill: one.score for one in decision.candidates}
-    first = max(scores, key=lambda skill: scores[skill], default=active.id)
-    if first == active.id or scores[first] < _NAMED_SCORE or scores.get(active.id, 0.0) > _NEAR_SHARE * scores[first]:
-        return decision
-    return replace(decision, route="search", skill=first, skills=(first,))
+    found = await _route(state, stays=False)
+    return decision if found.verdict == "none" or (found.verdict == "suggest" and found.skill == active.id) else found
 
 
 async def _answer_beside_question(state: TurnState) -> bool:

@@ -49,7 +49,8 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return None
     if question.kind == "export" and await _has_written_files(state):
         return None  # the skills that write documents know how to write another one
-    answer = answer_question(question, results, state.request.language)
+    said = (one.content for one in reversed(state.request.earlier_messages) if one.role == "user")
+    answer = answer_question(question, results, state.request.language, next(said, ""))
     if answer is None:
         return None
     if _is_answered_here(state, answer) or question.kind in _RESULT_KINDS or question.kind == "data":

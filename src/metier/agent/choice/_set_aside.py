@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from metier.agent.adapters import is_dismissal, is_go_on, render_sentence
-from metier.agent.choice._tasks import begin_tasks, find_tasks, resume_list
+from metier.agent.adapters import is_dismissal, is_go_on, read_reply, render_sentence, split_refusal
+from metier.agent.choice._tasks import begin_tasks, drop_tasks_of, find_tasks, resume_list
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.agent.turn import (
     SET_ASIDE,
     SETTLED,
+    PlanRunner,
     PlanSnapshot,
     TurnState,
     abandon_open_work,
@@ -24,6 +27,9 @@ from metier.store import EventDraft, SavedPlan, Store
 from metier.tasks import TaskList
 
 _MAX_VERSIONS: Final = 100
+_MAX_LATE_VERSIONS: Final = 12
+_STEM_CHARS: Final = 5
+_LONG_WORD: Final = re.compile(r"[a-z]{5,}")
 _BACK: Final = re.compile("(?:请)?回到|(?:please )?(?:go )?back to", re.IGNORECASE)
 _SENTENCE_END: Final = re.compile(r"[。.!?！？\n]+")
 
@@ -42,15 +48,82 @@ async def follow_wish(state: TurnState) -> bool | None:
     if not is_dismissal(message, _describe_work(state, kept)):
         return None
     if state.has_open_work:
+        pause = state.calls.pending_pause
         await abandon_open_work(state)
+        await drop_tasks_of(state, pause.turn if pause is not None else None)
     elif kept is not None:
-        settled = [*_list_settled(kept.plan), str(kept.plan[SET_ASIDE])]
-        plan = {key: value for key, value in kept.plan.items() if key != SET_ASIDE}
-        await state.journal.record(plan=PlanSnapshot({**plan, SETTLED: list(settled)}, "abandoned"))
+        await _drop_plan(state, kept)
     elif not state.uses_builtin_model("converse"):
         return None  # there is nothing to drop: the model finds the words
     state.queue_reply(render_sentence("dropped" if kept is not None else "dismissed", state.request.language))
     return False
+
+
+async def follow_late_yes(state: TurnState) -> bool:
+    """Take a finished plan up at its question that was answered no, if the message now says yes in words of it.
+
+    After 暂不需要, 然后仿真 does what was asked about. A language model decides that for itself.
+    """
+    skill = state.skill.active
+    if skill is None or state.has_open_work or not state.plan.has_versions or not state.uses_builtin_model("choose"):
+        return False
+    newest, *earlier = await state.resources.store.plans.list(state.conversation, limit=_MAX_LATE_VERSIONS)
+    if newest.state != "done" or newest.plan.get("skill") != skill.id:
+        return False
+    answered = (await _read_plan(state, newest)).run.data
+    for saved in earlier:
+        if saved.state != "running" or saved.plan.get("skill") != skill.id or "run" not in saved.plan:
+            return False
+        runner = await _read_plan(state, saved)
+        step = runner.run.current_step
+        if step is None or step.ask is None or answered.get(step.id) is not False:
+            continue
+        if read_reply(state.request.message, step.ask) != "yes" or not _repeats_words(state.request.message, step.ask):
+            return False
+        state.plan.runner = runner
+        drafts = await runner.limit_steps(partial(runner.answer_step, step.id, answer=True))
+        await state.journal.record(*drafts, plan=state.plan_snapshot())
+        return True
+    return False
+
+
+def _repeats_words(message: str, question: str) -> bool:
+    """Whether words of the question stand in the message: a bare yes is about nothing in particular."""
+    known = {word[:_STEM_CHARS] for word in _LONG_WORD.findall(question.casefold())}
+    words = {word[:_STEM_CHARS] for word in _LONG_WORD.findall(message.casefold())}
+    return bool(words & known) or (not message.isascii() and read_reply(message) is None)
+
+
+async def _read_plan(state: TurnState, saved: SavedPlan) -> PlanRunner:
+    folder = state.resources.workspace(state.conversation)
+    runner = PlanRunner.from_json(saved.plan, language=state.request.language, workspace=folder)
+    runner.run = runner.run.with_facts(await state.journal.load_facts())
+    return runner
+
+
+async def drop_refused(state: TurnState) -> None:
+    """Drop the work that a message refuses before it asks for something else: "no, tell me … instead".
+
+    A language model reads such a message whole.
+    """
+    wanted = split_refusal(state.request.message) if state.uses_builtin_model("converse") else None
+    if wanted is None:
+        return
+    pause = state.calls.pending_pause
+    if state.has_open_work:
+        await abandon_open_work(state)
+    elif state.plan.has_versions and (kept := await find_set_aside(state.resources.store, state.conversation)):
+        await _drop_plan(state, kept)
+    if pause is not None:
+        text = str(pause.payload.get("text", ""))
+        state.queue_reply(render_sentence("put_aside_for_good", state.request.language, text=text))
+    state.request = replace(state.request, message=wanted)
+
+
+async def _drop_plan(state: TurnState, kept: SavedPlan) -> None:
+    settled = [*_list_settled(kept.plan), str(kept.plan[SET_ASIDE])]
+    plan = {key: value for key, value in kept.plan.items() if key != SET_ASIDE}
+    await state.journal.record(plan=PlanSnapshot({**plan, SETTLED: list(settled)}, "abandoned"))
 
 
 async def put_question_aside(state: TurnState) -> None:

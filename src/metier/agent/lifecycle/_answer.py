@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 from metier.agent.turn import (
     HeldCall,
@@ -90,6 +90,19 @@ async def _require_right(
         told = {**_describe(pause), "code": error.code, "owner": conversation.user}
         await store.audit.append(by, "approval.refused", pause.id, told)
         raise
+
+
+async def find_refusal(
+    store: Store, settings: Settings, pause: Pause, conversation: Conversation, by: Principal
+) -> Literal["", "role_missing", "self_approval"]:
+    """Code of the error with which an approval by this caller would be refused; empty if it would not be."""
+    if pause.kind not in APPROVAL_KINDS:
+        return ""
+    if "approver" not in by.roles:
+        return "role_missing"
+    if await is_own_request(store, pause, conversation, by) and not await is_self_approval_allowed(store, settings):
+        return "self_approval"
+    return ""
 
 
 async def check_edited_arguments(resources: Resources, pause: Pause, answer: JsonValue, skill: str | None) -> None:

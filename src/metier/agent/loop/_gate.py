@@ -21,7 +21,7 @@ from metier.agent.loop._form import describe_invented_name
 from metier.agent.middleware import TASK, build_refusal, too_many_refusals_text
 from metier.agent.turn import (
     TurnState,
-    check_leaving,
+    check_skill_choice,
     ensure_user_data,
     get_turn_state,
     has_lasting_approval,
@@ -73,7 +73,7 @@ async def refuse_or_hold(state: TurnState, call: ToolCall, *, is_first: bool = F
     if call.name == TASK:
         return refuse_delegation(state, call)
     if is_control_tool(state, call.name):
-        left = check_leaving(state, call)
+        left = check_skill_choice(state, call)
         return None if left is None else await _refuse(state, call, left)
     await ensure_user_data(state)
     verdict = state.gate.check(call)

@@ -15,11 +15,12 @@ from metier.agent.turn import (
     ModelNote,
     TurnState,
     get_turn_state,
+    list_document_sections,
     load_facts_document,
     load_task_documents,
     load_user_data,
 )
-from metier.attachments import outline_sections, split_document
+from metier.attachments import outline_sections
 from metier.context import (
     Brief,
     BuiltPrompt,
@@ -35,6 +36,7 @@ from metier.context import (
 from metier.errors import ContextOverflow
 from metier.faults import fault_point
 from metier.json_values import to_plain_json
+from metier.language import shorten_text
 from metier.skills import Skill
 from metier.store import EventDraft
 
@@ -43,6 +45,7 @@ _PROMPT_SHARE: Final = 0.75
 _SHRINK: Final = 0.6
 _MAX_SHRINKS: Final = 3
 _MIN_PROMPT_TOKENS: Final = 300
+_MAX_BEGIN_CHARS: Final = 40
 KEEP_RESULTS: Final = "keep_results"
 
 
@@ -136,6 +139,7 @@ def _make_options(
         read_more=READ_MORE,
         skill_tool=state.resources.settings.skill_tool,
         keep_tools=_find_kept_tools(state.skill.active),
+        documents=(*_iter_document(state), *load_task_documents(state)) if state.skill.active is None else (),
         beside_menu=(SEARCH_OFFER,) if state.skill.can_search else (),
     )
 
@@ -213,7 +217,7 @@ async def _load_material(state: TurnState, skill: Skill) -> Material:
     """Load the data that the skill declares, once per turn, and nothing else."""
     if state.skill.user_data is None:
         state.skill.user_data = await load_user_data(state, skill)
-    opened = tuple(_iter_document(state, skill))
+    opened = tuple(_iter_document(state))
     computed = (ContextDocument("computed from results on screen", state.request.computed),)
     documents = (
         *opened,
@@ -232,21 +236,25 @@ async def _load_material(state: TurnState, skill: Skill) -> Material:
     )
 
 
-def _iter_document(state: TurnState, skill: Skill) -> Iterator[ContextDocument]:
+def _iter_document(state: TurnState) -> Iterator[ContextDocument]:
     """The open document as far as the skill wants to see it: whole, or its outline and its sections in order.
 
-    Sections that do not fit are left out one by one, and can be read with `read_document`.
+    Sections that do not fit are left out one by one, and can be read with `read_document`. Without a skill, a line that
+    says which document is open comes first.
     """
-    text, use = state.request.document, skill.document
-    if not text or use.active_text is False or use.active_max_chars == 0:
+    sections, skill, language = list_document_sections(state), state.skill.active, state.request.language
+    size = sum(len(one.text) for one in sections)
+    if sections and skill is None:
+        begin = shorten_text(sections[0].title, _MAX_BEGIN_CHARS)
+        yield ContextDocument("runtime", render_sentence("document_open", language, chars=size, begin=begin))
+    left = None if skill is None else skill.document.active_max_chars
+    if len(sections) == 1 and (left is None or size <= left):
+        yield ContextDocument("the open document", sections[0].text)
         return
-    sections = split_document(text)
-    if len(sections) == 1 and (use.active_max_chars is None or len(text) <= use.active_max_chars):
-        yield ContextDocument("the open document", text)
-        return
-    note = render_sentence("document_outline", state.request.language, chars=len(text), sections=len(sections))
-    yield ContextDocument("outline of the open document", f"{note}\n{outline_sections(sections)}")
-    left = use.active_max_chars
+    if sections:
+        note = render_sentence("document_outline", language, chars=size, sections=len(sections))
+        outline = outline_sections(sections, is_short=True)
+        yield ContextDocument("outline of the open document", f"{note}\n{outline}")
     for one in sections:
         if left is not None and left < len(one.text):
             return

@@ -8,7 +8,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
 from metier.agent.adapters import render_sentence
 from metier.agent.middleware import read_suggestions
-from metier.agent.models import DISPLAYED_KEYS, METIER, render_plan_report, render_stop_report, reply_end
+from metier.agent.models import DISPLAYED_KEYS, METIER, drop_said, render_plan_report, render_stop_report, reply_end
 from metier.agent.results import find_unknown_numbers
 from metier.agent.turn import ModelNote, PlanRunner, TurnState
 from metier.context import Brief, ContextDocument, digest_value, echoes_brief
@@ -54,7 +54,17 @@ def report_data(runner: PlanRunner) -> JsonObject:
         for step in run.plan.steps
         if run.get_step_progress(step.id).state == "done"
     ]
-    return {"goal": run.plan.goal, "skill": runner.skill, "steps": done, "data": run.data}
+    said: list[JsonValue] = [*_iter_said(runner)]
+    return {"goal": run.plan.goal, "skill": runner.skill, "steps": done, "data": run.data, "said": said}
+
+
+def _iter_said(runner: PlanRunner) -> Iterator[str]:
+    """Texts that steps of the plan said when their results arrived."""
+    for step in runner.run.plan.steps:
+        value = runner.run.data.get(step.saved_as) if step.say is not None else None
+        text = value.get(step.say) if isinstance(value, Mapping) and step.say is not None else None
+        if isinstance(text, str):
+            yield text
 
 
 def make_brief(
@@ -88,7 +98,7 @@ def check_report(state: TurnState, message: AIMessage, brief: Brief, results: Js
     sources = (brief.question, *brief.said, brief.report, *(one.text for one in brief.results), *facts)
     unknown = find_unknown_numbers(text, sources)
     if not unknown and copies_template(text, brief.report):
-        return AIMessage(brief.report, usage_metadata=message.usage_metadata)
+        return AIMessage(_template_text(state, brief), usage_metadata=message.usage_metadata)
     if not unknown and _is_self_hosted(state) and mixes_findings(text, brief.report, (brief.question, *brief.said)):
         return use_template(state, brief, "report_mixed")
     if not unknown:
@@ -152,7 +162,12 @@ def _fold(text: str) -> str:
 def use_template(state: TurnState, brief: Brief, code: str) -> AIMessage:
     """The template's report, with the sentence that says why the model's is not shown."""
     state.calls.reply_end = "complete"  # the template's text is, however the model's ended
-    return AIMessage(f"{brief.report}\n\n{render_sentence(code, state.request.language)}")
+    return AIMessage(f"{_template_text(state, brief)}\n\n{render_sentence(code, state.request.language)}")
+
+
+def _template_text(state: TurnState, brief: Brief) -> str:
+    runner = state.plan.runner
+    return (drop_said(brief.report, [*_iter_said(runner)]) if runner is not None else "") or brief.report
 
 
 def _iter_results(runner: PlanRunner, report: str) -> Iterator[ContextDocument]:

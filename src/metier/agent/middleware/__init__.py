@@ -17,6 +17,7 @@ from metier.agent.middleware._refusals import (
 from metier.agent.middleware._results import ChartMiddleware, TableMiddleware
 from metier.agent.middleware._skill import SkillMiddleware, SkillState
 from metier.agent.middleware._skill_menu import (
+    ChosenSkill,
     choose_from_menu,
     describe_for_user,
     fits_menu,
@@ -42,6 +43,7 @@ __all__ = [
     "TASK",
     "WRITE_TODOS",
     "ChartMiddleware",
+    "ChosenSkill",
     "ConfirmAnswer",
     "Delegation",
     "GateFactory",

@@ -2,7 +2,7 @@
 
 from metier.agent.models._answer_blocks import displayable_length, find_block, hide_blocks
 from metier.agent.models._builtin import BuiltinModel, render_skill_list
-from metier.agent.models._builtin_report import DISPLAYED_KEYS, render_plan_report, render_stop_report
+from metier.agent.models._builtin_report import DISPLAYED_KEYS, drop_said, render_plan_report, render_stop_report
 from metier.agent.models._chat_templates import find_chat_template
 from metier.agent.models._check_sentences import CHECK_SENTENCES
 from metier.agent.models._checks import ModelCheck, ask_reachable, check_model
@@ -83,6 +83,7 @@ __all__ = [
     "cut_note",
     "cut_text",
     "displayable_length",
+    "drop_said",
     "dropped_calls",
     "find_block",
     "find_chat_template",

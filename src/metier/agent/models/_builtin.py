@@ -12,7 +12,7 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 
 from metier.agent.adapters import render_sentence
-from metier.agent.models._builtin_report import render_plan_report, render_stop_report
+from metier.agent.models._builtin_report import drop_said, render_plan_report, render_stop_report
 from metier.json_values import JsonObject
 from metier.language import Language, choose, language_of
 from metier.limits import run_limited
@@ -59,7 +59,8 @@ def _write_answer(messages: Sequence[BaseMessage]) -> str:
     language: Language = told.get("language") or language_of(asked)
     purpose = told.get("purpose")
     if purpose in ("report", "act"):
-        return render_plan_report(told, told.get("the_skill"), language)
+        report = drop_said(render_plan_report(told, told.get("the_skill"), language), told.get("said", ()))
+        return report or render_sentence("finished", language, goal=told.get("goal", ""))
     if purpose == "stopped":
         return render_stop_report(told, language)
     return _declined_text(told, language)

@@ -13,6 +13,7 @@ from metier.skills import Skill
 
 # `{$.path}` in a skill's `metadata.report`; the path is JMESPath over the run's data, checked like one in a plan.
 _PLACEHOLDER: Final = re.compile(r"\{(\$\.[^{}\n]{1,300})\}")
+_FAILURE_CODE: Final = re.compile(r"^[a-z]+(?:_[a-z]+)*: ")  # of a tool's error, for programs
 _BLANKS: Final = re.compile(r"\n{3,}")
 _MAX_ROWS: Final = 20
 _MAX_DEPTH: Final = 3
@@ -33,9 +34,21 @@ def render_plan_report(told: Mapping[str, Any], skill: Skill | None, language: L
     return f"{head}\n\n{found}" if found else head
 
 
+def drop_said(report: str, said: Sequence[str]) -> str:
+    """The report without paragraphs that a step of the plan has said, or that stand in it before."""
+    seen = {one.strip() for text in said for one in text.split("\n\n")}
+    left = []
+    for one in report.split("\n\n"):
+        if one.strip() not in seen:
+            left.append(one)
+            seen.add(one.strip())
+    return "\n\n".join(left).strip()
+
+
 def render_stop_report(told: Mapping[str, Any], language: Language) -> str:
     """Report of a stopped plan: why it stopped, and what was done before."""
-    text = render_sentence("stopped", language, goal=told.get("goal", ""), why=told.get("why", ""))
+    why = _FAILURE_CODE.sub("", str(told.get("why", "")))
+    text = render_sentence("stopped", language, goal=told.get("goal", ""), why=why)
     done = [str(step.get("title")) for step in told.get("steps", ())]
     return f"{text}\n\n{render_sentence('steps_done', language, steps=done)}" if done else text
 

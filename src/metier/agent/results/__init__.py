@@ -6,7 +6,7 @@ from metier.agent.results._digest import Extraction, extract
 from metier.agent.results._maps import MAP_KEYS, extract_maps, read_map
 from metier.agent.results._number_check import find_unknown_numbers
 from metier.agent.results._output_contract import find_contract_problem
-from metier.agent.results._stored_results import READ_RESULT, read_stored_result
+from metier.agent.results._stored_results import PAGE_SCHEMA, READ_RESULT, read_page, read_stored_result
 from metier.agent.results._tables import TABLE_KEYS, Table, extract_tables
 from metier.agent.results._workspace_files import FileWatch, file_event, is_hidden, resolve_within
 
@@ -14,6 +14,7 @@ __all__ = [
     "CHART_KEYS",
     "CHART_KINDS",
     "MAP_KEYS",
+    "PAGE_SCHEMA",
     "READ_RESULT",
     "SHOW_CHART",
     "TABLE_KEYS",
@@ -32,6 +33,7 @@ __all__ = [
     "is_hidden",
     "read_chart",
     "read_map",
+    "read_page",
     "read_stored_result",
     "resolve_within",
 ]

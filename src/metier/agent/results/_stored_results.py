@@ -1,14 +1,19 @@
 """The `read_result` tool: reads what a digest in the prompt leaves out, from a stored result. Pure functions."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from metier.agent.adapters import data_text
 from metier.json_values import JsonObject, JsonValue
+from metier.tokens import count_if_above, split_by_tokens
 from metier.tools import ToolSpec
 
-_PAGE_CHARS: Final = 3000
-_MAX_ROWS: Final = 20
+# A page is shown whole by the prompt that follows the call, whatever the language: digests leave pages alone.
+MAX_PAGE_TOKENS: Final = 800
+PAGE_SCHEMA: Final[JsonObject] = MappingProxyType(
+    {"type": "integer", "minimum": 1, "description": "page of a long text, from 1; next_page says that more follows"}
+)
 READ_RESULT: Final = ToolSpec(
     "read_result",
     "Read the whole result of an earlier call, of which only a digest is shown. "
@@ -18,7 +23,7 @@ READ_RESULT: Final = ToolSpec(
         "properties": {
             "call": {"type": "string", "description": "id of the call, as the digest names it"},
             "find": {"type": "string", "description": "text that a row must hold, such as a name"},
-            "page": {"type": "integer", "minimum": 1, "description": "part of a long result, from 1"},
+            "page": {**PAGE_SCHEMA},
         },
         "required": ["call"],
         "additionalProperties": False,
@@ -28,12 +33,22 @@ READ_RESULT: Final = ToolSpec(
 
 def read_stored_result(data: JsonValue, find: str = "", page: int = 1) -> JsonObject:
     """Rows and lines of a result that hold a text, or without one a page of the whole."""
-    if find.strip():
-        rows = find_rows(data, find.strip())
-        return {"status": "found", "count": len(rows), "rows": rows[:_MAX_ROWS]}
-    pages = split_pages(data if isinstance(data, str) else data_text(data))
+    if not find.strip():
+        return {"status": "read", **read_page(data if isinstance(data, str) else data_text(data), page)}
+    rows = find_rows(data, find.strip())
+    found: JsonObject = {"status": "found", "count": len(rows)}
+    if count_if_above(data_text(rows), MAX_PAGE_TOKENS) is None:
+        return {**found, "rows": rows}
+    lines = [one if isinstance(one, str) else data_text(one) for one in rows]
+    return {**found, **read_page("\n".join(lines), page)}
+
+
+def read_page(text: str, page: int = 1) -> JsonObject:
+    """A page of a text, the last one if there are fewer, with the number of the next."""
+    pages = list(split_by_tokens(text, MAX_PAGE_TOKENS)) or [""]
     at = max(1, min(page, len(pages)))
-    return {"status": "read", "page": at, "pages": len(pages), "text": pages[at - 1]}
+    following: JsonObject = {"next_page": at + 1} if at < len(pages) else {}
+    return {"page": at, "pages": len(pages), "text": pages[at - 1], **following}
 
 
 def find_rows(data: JsonValue, text: str) -> list[JsonValue]:
@@ -48,14 +63,3 @@ def find_rows(data: JsonValue, text: str) -> list[JsonValue]:
         return found
     holding = [one for one in inner if text.casefold() in str(one).casefold()]
     return [data] if holding and isinstance(data, Mapping) else holding
-
-
-def split_pages(text: str, max_chars: int = _PAGE_CHARS) -> list[str]:
-    """Split a text into pages at blanks, so that no number or word is cut; joined, they are the text again."""
-    pages = []
-    while len(text) > max_chars:
-        blank = text.rfind(" ", 1, max_chars)
-        cut = blank if blank > max_chars // 2 else max_chars
-        pages.append(text[:cut])
-        text = text[cut:]
-    return [*pages, text]

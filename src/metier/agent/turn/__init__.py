@@ -24,8 +24,9 @@ from metier.agent.turn._call_batch import (
 )
 from metier.agent.turn._control_tools import (
     SEARCH_SKILLS,
-    check_leaving,
+    check_skill_choice,
     list_control_tools,
+    list_document_sections,
     may_leave_skill,
     run_control_tool,
 )
@@ -53,7 +54,7 @@ from metier.agent.turn._pauses import (
     open_pause,
 )
 from metier.agent.turn._plan_runner import PLAN_CALL_PREFIX, PlanRunner, require_plan
-from metier.agent.turn._previews import update_preview
+from metier.agent.turn._previews import translate_question, update_preview
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
@@ -124,7 +125,7 @@ __all__ = [
     "call_to_json",
     "calls_from_json",
     "cancel_pause",
-    "check_leaving",
+    "check_skill_choice",
     "close_open_calls",
     "closing_message",
     "collect_data",
@@ -146,6 +147,7 @@ __all__ = [
     "is_control_tool",
     "leave_skill",
     "list_control_tools",
+    "list_document_sections",
     "load_facts_document",
     "load_task_documents",
     "load_user_data",
@@ -170,6 +172,7 @@ __all__ = [
     "start_plan",
     "started_event",
     "store_user_data",
+    "translate_question",
     "turn_events",
     "turn_messages",
     "update_preview",

@@ -13,6 +13,9 @@ from metier.store import Pause
 from metier.tools import ArgumentProblem, argument_problems, preview_from_json
 
 _STRIP_CHARS: Final = " \t\n。.!！~，,"
+_TITLE_WORD: Final = re.compile(r"[A-Za-z]{3,}")
+_TITLE_FILL: Final = re.compile(r"\b(?:the|them|it|these|those|this|that|now)\b|这些|它们|吧$", re.IGNORECASE)
+_BIDS: Final = re.compile(r"吧$|\b(?:it|them|these|those)\b", re.IGNORECASE)
 _NO_ANSWER: Final = object()
 _MAX_PROBLEMS: Final = 5
 _MIN_LABEL_CHARS: Final = 2
@@ -21,11 +24,14 @@ _MIN_LABEL_CHARS: Final = 2
 def validate_answer(pause: Pause, answer: JsonValue) -> JsonValue:
     """Return the answer if it matches the schema; raises `InvalidInput` otherwise, and the pause stays open.
 
-    The text of a choice is accepted in place of its value.
+    Words are accepted in place of a value, as in a message: the text of a choice, yes and no, the only field of a form.
     """
     choice = _match_choice(pause, answer) if isinstance(answer, str) else _NO_ANSWER
     value: JsonValue = answer if choice is _NO_ANSWER else choice  # type: ignore[assignment]
     problems = answer_problems(pause.schema, value)
+    if problems and isinstance(answer, str):
+        fits, read = answer_in_words(pause, answer)
+        value, problems = (read, ()) if fits else (value, problems)
     if problems:
         texts = [str(one["text"]) for one in get_choices(pause)]
         hint = f"one of: {', '.join(texts)}" if texts else "see the schema of the pause"
@@ -126,20 +132,34 @@ def _has_numeric_values(choices: Sequence[Mapping[str, JsonValue]]) -> bool:
 
 
 def _parse_decision(pause: Pause, said: str) -> object:
-    """Decision about calls: only a plain yes approves; a no may be in any words."""
-    if read_assent(said) == "yes":
+    """Decision about calls: only a plain yes approves, alone or with the call's title; a no may be in any words."""
+    if read_assent(said) == "yes" or any(_is_titled_assent(said, one) for one in _list_titles(pause)):
         return {"decision": "approve"}
     is_no = read_reply(said, _describe_calls(pause)) == "no"
     return {"decision": "reject"} if is_no else _NO_ANSWER
 
 
+def _is_titled_assent(said: str, title: str) -> bool:
+    """Whether the text is a plain yes and words of the title: "同意下发", "yes, apply the parameters", "下发吧"."""
+    pieces = {title[at : at + size] for size in range(2, len(title) + 1) for at in range(len(title) - size + 1)}
+    words = _TITLE_WORD.findall(title) if title.isascii() else sorted(pieces, key=len, reverse=True)
+    if not words:
+        return False
+    edge = r"\b" if title.isascii() else ""
+    rest, count = re.subn(f"{edge}(?:{'|'.join(map(re.escape, words))}){edge}", " ", said, flags=re.IGNORECASE)
+    rest = _TITLE_FILL.sub(" ", rest).strip(_STRIP_CHARS)
+    return count > 0 and (read_assent(rest) == "yes" or (not rest and _BIDS.search(said) is not None))
+
+
+def _list_titles(pause: Pause) -> list[str]:
+    listed = pause.payload.get("calls")
+    calls = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+    return [str(one.get("title", "")) for one in calls]
+
+
 def _describe_calls(pause: Pause) -> str:
     """Words that a no may repeat: the question and the titles of its calls."""
-    listed = pause.payload.get("calls")
-    titles = (
-        [str(one.get("title", "")) for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
-    )
-    return " ".join([*titles, str(pause.payload.get("text", "")).strip("？?")])
+    return " ".join([*_list_titles(pause), str(pause.payload.get("text", "")).strip("？?")])
 
 
 def _fill_only_field(pause: Pause, said: str) -> object:

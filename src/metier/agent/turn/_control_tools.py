@@ -9,16 +9,23 @@ from typing import Any, Final, Literal, TypeAlias
 from langchain_core.messages import ToolMessage
 
 from metier.agent.adapters import control_message, render_sentence, to_openai
-from metier.agent.middleware import WRITE_TODOS, choose_from_menu, make_shortlist, read_todos, todos_event
-from metier.agent.results import READ_RESULT, SHOW_CHART, draw_chart, read_stored_result
+from metier.agent.middleware import (
+    WRITE_TODOS,
+    ChosenSkill,
+    choose_from_menu,
+    make_shortlist,
+    read_todos,
+    todos_event,
+)
+from metier.agent.results import PAGE_SCHEMA, READ_RESULT, SHOW_CHART, draw_chart, read_page, read_stored_result
 from metier.agent.turn._call_batch import CallAnswer, HeldCall
 from metier.agent.turn._enter_skill import leave_skill
 from metier.agent.turn._state import PERSONS, TurnState
 from metier.agent.turn._write_plan import list_plan_tools, write_plan
-from metier.attachments import find_section, outline_sections, section_to_json, split_document
+from metier.attachments import DocumentSection, find_section, outline_sections, split_document
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
-from metier.skills import Skill
+from metier.skills import DocumentUse, Skill
 from metier.store import Event, EventDraft
 from metier.tools import (
     REQUEST_EXCEPTION,
@@ -50,8 +57,8 @@ LOAD_RULE: Final = ToolSpec(
 )
 READ_DOCUMENT: Final = ToolSpec(
     "read_document",
-    "Read a section of the open document, by its number or title; without one, its outline.",
-    _object_schema(section={"type": ["string", "integer"]}),
+    "The user has a document open: read a section of it, by its number or title; without one, its outline.",
+    _object_schema(section={"type": ["string", "integer"]}, page={**PAGE_SCHEMA}),
 )
 SEARCH_SKILLS: Final = ToolSpec(
     "search_skills",
@@ -83,7 +90,7 @@ def list_control_tools(state: TurnState) -> list[dict[str, Any]]:
         offered.append(LEAVE_SKILL)
     if state.skill.active is not None and state.skill.active.rules:
         offered.append(LOAD_RULE)
-    if may_read_document(state):
+    if list_document_sections(state):
         offered.append(READ_DOCUMENT)
     if state.calls.usage.refusals:
         offered.append(REQUEST_EXCEPTION)
@@ -119,28 +126,34 @@ async def _load_rule(state: TurnState, call: ToolCall) -> ToolMessage:
     return control_message(call, {"status": "loaded", "rule": rule.id, "text": str(rule.text)})
 
 
-def may_read_document(state: TurnState) -> bool:
-    """Whether a document is open that the prompt does not show whole, and that the skill in use may see."""
-    text = state.request.document
-    if not text or (state.skill.active is not None and state.skill.active.document.active_text is False):
-        return False
-    return state.skill.active is None or len(split_document(text)) > 1
+def list_document_sections(state: TurnState) -> tuple[DocumentSection, ...]:
+    """Sections of the open document; none if none is open, or if the skill in use does not see it."""
+    text, skill = state.request.document, state.skill.active
+    use = DocumentUse() if skill is None else skill.document
+    if not text or use.active_text is False or use.active_max_chars == 0:
+        return ()
+    return split_document(text, use.active_max_chars)
 
 
 async def _read_document(state: TurnState, call: ToolCall) -> ToolMessage:
-    language = state.request.language
-    if not may_read_document(state):
+    language, sections = state.request.language, list_document_sections(state)
+    if not sections:
         return control_message(call, {"status": "none", "message": render_sentence("no_document", language)}, ok=False)
-    sections = split_document(state.request.document or "")
-    wanted = str(call.arguments.get("section", "")).strip()
+    wanted, page = str(call.arguments.get("section", "")).strip(), _get_page(call)
     if not wanted:
-        return control_message(call, {"status": "outline", "outline": outline_sections(sections)})
+        return control_message(call, {"status": "outline", **read_page(outline_sections(sections), page)})
     found = find_section(sections, wanted)
     if found is None:
-        outline = outline_sections(sections)
+        outline = outline_sections(sections, is_short=True)
         text = render_sentence("unknown_section", language, section=wanted[:80], outline=outline)
         return control_message(call, {"status": "unknown", "message": text}, ok=False)
-    return control_message(call, {"status": "read", **section_to_json(sections, found)})
+    read: JsonObject = {"status": "read", "section": found.number, "of": len(sections), "title": found.title}
+    return control_message(call, {**read, **read_page(found.text, page)})
+
+
+def _get_page(call: ToolCall) -> int:
+    page = call.arguments.get("page")
+    return page if isinstance(page, int) else 1
 
 
 async def _search_skills(state: TurnState, call: ToolCall) -> ToolMessage:
@@ -180,13 +193,13 @@ async def _show_chart(state: TurnState, call: ToolCall) -> ToolMessage:
 
 
 async def _read_result(state: TurnState, call: ToolCall) -> ToolMessage:
-    wanted, find, page = (call.arguments.get(name) for name in ("call", "find", "page"))
+    wanted, find = (call.arguments.get(name) for name in ("call", "find"))
     event = await _find_result_event(state, str(wanted))
     if event is None:
         text = render_sentence("unknown_call", state.request.language, call=str(wanted)[:80])
         return control_message(call, {"status": "unknown", "message": text}, ok=False)
     data = event.data.get("data", event.data.get("content"))
-    return control_message(call, read_stored_result(data, str(find or ""), page if isinstance(page, int) else 1))
+    return control_message(call, read_stored_result(data, str(find or ""), _get_page(call)))
 
 
 async def _find_result_event(state: TurnState, call_id: str) -> Event | None:
@@ -270,17 +283,34 @@ def may_leave_skill(state: TurnState) -> bool:
     return state.skill.active is not None and _leaving_problem(state) is None
 
 
-def check_leaving(state: TurnState, call: ToolCall) -> Verdict | None:
-    """Verdict that refuses a call by which the model would leave a skill it must keep; None for every other call."""
-    active, problem = state.skill.active, _leaving_problem(state)
-    if active is None or problem is None or not _would_leave(state, active, call):
+def check_skill_choice(state: TurnState, call: ToolCall) -> Verdict | None:
+    """Verdict that refuses a call by which the model would leave a skill it must keep, or take one it was not offered.
+
+    None for every other call.
+    """
+    active, chosen = state.skill.active, _read_choice(state, call)
+    problem = _choice_problem(state, call, chosen) or (_leaving_problem(state) if active is not None else None)
+    if problem is None or (problem != "skill_not_offered" and not _would_leave(active, call, chosen)):
         return None
-    source = f"skill {active.id}"
+    refused = chosen.skill if problem == "skill_not_offered" and chosen is not None else active
+    source = f"skill {refused.id}" if refused is not None else call.name
     reason = {
         "skill_is_bound": f"a person chose {source}; only a person can leave it",
         "skill_was_left": f"a skill was left in this turn already; {source} stays in use",
+        "skill_not_offered": f"the router chooses the skill; {source} was not offered",
     }
     return Verdict("deny", problem, reason[problem], "skill", source, state.gate.allowed_tools(), tool=call.name)
+
+
+def _choice_problem(
+    state: TurnState, call: ToolCall, chosen: ChosenSkill | None
+) -> Literal["skill_not_offered"] | None:
+    """Where the router alone chooses, a model may neither search for skills nor name one that is not on offer."""
+    if state.skill_chooser != "router":
+        return None
+    offered = {skill.id for skill, _ in state.skill.shortlist}
+    is_offered = chosen is None or chosen.skill is None or chosen.skill.id in offered
+    return None if is_offered and call.name != SEARCH_SKILLS.name else "skill_not_offered"
 
 
 def _leaving_problem(state: TurnState) -> Literal["skill_is_bound", "skill_was_left"] | None:
@@ -289,11 +319,15 @@ def _leaving_problem(state: TurnState) -> Literal["skill_is_bound", "skill_was_l
     return "skill_was_left" if state.calls.usage.skills_left >= _MAX_LEFT else None
 
 
-def _would_leave(state: TurnState, active: Skill, call: ToolCall) -> bool:
-    if call.name == LEAVE_SKILL.name:
-        return True
+def _read_choice(state: TurnState, call: ToolCall) -> ChosenSkill | None:
+    """The choice that the call makes; None for a call of another tool."""
     if call.name != state.resources.settings.skill_tool:
-        return False
+        return None
     menu = state.skill.menu or state.resources.skill_menu_for(state.skill.shortlist, state.request.language)
-    chosen = choose_from_menu(call, state.request.catalog, menu)
-    return chosen.is_known and (chosen.skill is None or chosen.skill.id != active.id)
+    return choose_from_menu(call, state.request.catalog, menu)
+
+
+def _would_leave(active: Skill | None, call: ToolCall, chosen: ChosenSkill | None) -> bool:
+    if chosen is None:
+        return call.name == LEAVE_SKILL.name
+    return chosen.is_known and (chosen.skill is None or active is None or chosen.skill.id != active.id)

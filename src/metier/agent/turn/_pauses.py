@@ -233,7 +233,7 @@ def _build_question(state: TurnState, group: Sequence[HeldCall]) -> tuple[JsonOb
         }
     if first.purpose == "exception":
         tool, reason = first.data.get("tool"), first.data.get("reason")
-        text = render_sentence("exception", language, tool=tool, reason=reason)
+        text = render_sentence("exception", language, tool=_title(state, str(tool)), reason=reason)
         return _decision_schema(("approve", "reject")), {"text": text, "tool": tool, "reason": reason}
     if first.purpose == "outcome":
         choices: list[JsonValue] = [

@@ -1,6 +1,6 @@
 """Previews of calls that need approval: run before a person is asked, and again before the call."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from langchain_core.messages import ToolMessage
@@ -11,8 +11,8 @@ from metier.agent.turn._call_batch import HeldCall, ShownPreview, call_to_json, 
 from metier.agent.turn._state import TurnState
 from metier.json_values import JsonObject, JsonValue, to_plain_json
 from metier.language import Language
-from metier.store import EventDraft, Principal
-from metier.tools import PREVIEW_FAILED, Outcome, Preview, ToolCall, ToolFailure, ToolResult, Verdict
+from metier.store import EventDraft, Pause, Principal
+from metier.tools import PREVIEW_FAILED, Outcome, Preview, ToolCall, ToolFailure, ToolResult, ToolSpec, Verdict
 
 
 async def update_preview(state: TurnState, call: ToolCall, verdict: Verdict, *, again: bool) -> ToolMessage | None:
@@ -49,6 +49,32 @@ def describe_held_call(state: TurnState, held: HeldCall) -> JsonObject:
     elif shown is not None:
         made["preview_problem"] = render_sentence("preview_failed", language, why=shown.problem)
     return made
+
+
+def translate_question(
+    pause: Pause, find_spec: Callable[[str], ToolSpec | None], language: Language
+) -> dict[str, JsonValue]:
+    """Text and calls of a question about calls, in the language of whoever reads it."""
+    asked, listed = pause.payload, pause.payload.get("calls")
+    if pause.kind == "exception":
+        tool = str(asked.get("tool"))
+        title = spec.title(language) if (spec := find_spec(tool)) is not None else tool
+        return {"text": render_sentence("exception", language, tool=title, reason=asked.get("reason"))}
+    calls = (
+        [_translate_call(one, find_spec, language) for one in listed if isinstance(one, Mapping)]
+        if isinstance(listed, list)
+        else []
+    )
+    titles = list(dict.fromkeys(str(one.get("title") or one.get("name")) for one in calls))
+    return {"text": render_sentence("approve", language, tools=titles), "calls": [*calls]} if calls else {}
+
+
+def _translate_call(call: JsonObject, find_spec: Callable[[str], ToolSpec | None], language: Language) -> JsonObject:
+    spec, arguments = find_spec(str(call.get("name"))), call.get("args")
+    if spec is None:
+        return call
+    known = arguments if isinstance(arguments, Mapping) else {}
+    return {**call, "title": spec.title(language), "details": describe_arguments(spec, known, language)}
 
 
 def publish_receipt(state: TurnState, call: ToolCall, *, has_table: bool) -> None:

@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, get_args
 
 from metier.errors import InvalidInput, TooLarge
 from metier.model_settings import SkillChooser
@@ -58,7 +58,7 @@ class TurnRequest:
 
 
 def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:
-    """Return the request with a message that can be stored; raises `InvalidInput` if empty, `TooLarge` if too long."""
+    """Return the request with a message that can be stored; raises `InvalidInput` or `TooLarge` if not."""
     text = _CONTROL_CHARS.sub("\ufffd", request.message.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if not text.strip("\ufffd \n\t"):
         raise InvalidInput("the message is empty", hint="write what you want to be done")
@@ -66,8 +66,15 @@ def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:
     if tokens is not None:
         hint = "send less, or put it into a file; METIER_MESSAGE_MAX_TOKENS is the limit"
         raise TooLarge(f"the message has about {tokens} tokens; the most is {max_tokens}", hint=hint)
+    _check_named("voice_mode", request.voice_mode, get_args(VoiceMode))
+    _check_named("skill_choice", request.skill_choice, get_args(SkillChooser))
     skill, model = (request.skill or "").strip(), (request.model or "").strip()
     return replace(request, message=text, skill=skill or None, model=model or None)
+
+
+def _check_named(field: str, value: str | None, known: tuple[str, ...]) -> None:
+    if value is not None and value not in known:
+        raise InvalidInput(f"{field} {value!r} is unknown", hint=f"known: {', '.join(known)}")
 
 
 def resolve_skills(request: TurnRequest, catalog: Catalog) -> TurnRequest:

@@ -1,8 +1,9 @@
 """One tool call in a turn: announce it, execute it once, store its result."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
@@ -29,6 +30,9 @@ from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue, clean_json, clean_text
 from metier.store import EventDraft
 from metier.tools import CONTROL_TOOLS, ToolCall
+
+_NAMED_TOOL: Final = re.compile(r"(?:(?:工具|[Tt]ool) ?)?'([A-Za-z][\w.-]*)'")
+_READ_KEYS: Final = ("message", "hint")
 
 
 async def run_call(state: TurnState, call: ToolCall) -> ToolMessage:
@@ -105,7 +109,8 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
     ok = message.status != "error"
     text = truncate_result(message.text, state)
     told: dict[str, JsonValue] = {"call": call.id, "tool": call.name, "ok": ok, "state": call_state(message)}
-    told |= {key: ours[key] for key in ("data", "error", "elapsed_ms", "notes", "kept") if key in ours}
+    told |= {key: ours[key] for key in ("data", "elapsed_ms", "notes", "kept") if key in ours}
+    told |= _error_of(state, ours)
     if (spec := state.get_spec(call.name)) is not None and spec.retrieves and told["state"] == "done":
         told["retrieved"] = spec.retrieves
     if "data" not in ours or text != data_text(ours["data"]):
@@ -120,7 +125,7 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
         if told["state"] == "done":
             runner.note_work(call.name, call.arguments, data, writes=spec is not None and "writes" in spec.effects)
         drafts += await runner.limit_steps(
-            lambda: runner.finish_call(call.id, call.name, ok=ok, data=data, why=message.text)
+            lambda: runner.finish_call(call.id, call.name, ok=ok, data=data, why=use_titles(state, message.text))
         )
     if told["state"] != "refused" and not is_control_tool(state, call.name):
         state.calls.repeats.record(call, text, has_effects=not _is_idempotent(state, call.name))
@@ -134,6 +139,25 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
     if talk is not None:
         state.calls.batch = None
     return message.model_copy(update={"content": text, "artifact": None})
+
+
+def _error_of(state: TurnState, ours: Mapping[str, Any]) -> JsonObject:
+    """The error of a result as people read it."""
+    error = ours.get("error")
+    if not isinstance(error, Mapping):
+        return {"error": error} if "error" in ours else {}
+    return {"error": {**error, **{key: use_titles(state, str(error[key])) for key in _READ_KEYS if key in error}}}
+
+
+def use_titles(state: TurnState, text: str) -> str:
+    """A sentence for people: tools that it names as the code does have their titles in the user's language."""
+
+    def name(found: re.Match[str]) -> str:
+        spec = state.get_spec(found[1])
+        title = spec.title(state.request.language) if spec is not None else found[1]
+        return found[0] if title == found[1] else render_sentence("quoted", state.request.language, text=title)
+
+    return _NAMED_TOOL.sub(name, text)
 
 
 def _clean_message(message: ToolMessage) -> ToolMessage:

@@ -9,6 +9,7 @@ from metier.cli.terminal._dialogue import (
     print_event,
     print_question,
     read_answer,
+    suggest_answer,
 )
 from metier.cli.terminal._documents import WrittenFile, attach_documents, take_written_documents
 from metier.cli.terminal._folders import add_folder
@@ -61,6 +62,7 @@ __all__ = [
     "read_arguments",
     "say",
     "say_in",
+    "suggest_answer",
     "take_written_documents",
     "translate_head",
     "translate_help",

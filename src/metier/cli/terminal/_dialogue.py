@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli.terminal._output import escape_control_chars, print_failure, print_note
-from metier.cli.terminal._words import say
+from metier.cli.terminal._words import say, say_in
 from metier.json_values import JsonInvalid, load_json
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject, JsonValue
+    from metier.language import Language
     from metier.store import Event
 
 _MAX_ROWS = 6
+_FORM_FIELDS = 2  # a form with one field takes plain words
 _MARKS: Mapping[str, str] = {"done": "✓", "failed": "✗", "skipped": "–", "retried": "↻"}
 _TASK_MARKS: Mapping[str, str] = {**_MARKS, "running": "▸", "stopped": "–", "unavailable": "✗"}
 
@@ -176,6 +178,19 @@ def read_answer(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, 
     if typed.isdecimal() and 1 <= int(typed) <= len(choices):
         return True, choices[int(typed) - 1].get("value")
     return False, typed
+
+
+def suggest_answer(pause: "JsonObject", language: "Language") -> tuple[str, str]:
+    """An answer that fits, as it can be typed, and a note on other answers; the note may be empty."""
+    if pause.get("kind") in ("approval", "exception"):
+        return say_in(language, "answer_yes"), say_in(language, "answer_decision")
+    if choices := _as_mappings(pause.get("choices")):
+        return str(choices[0].get("text")), say_in(language, "answer_choice")
+    schema = pause.get("schema")
+    fields = schema.get("properties") if isinstance(schema, Mapping) else None
+    if not isinstance(fields, Mapping) or len(fields) < _FORM_FIELDS:
+        return say_in(language, "answer_text"), ""
+    return json.dumps(dict.fromkeys(fields, "…"), ensure_ascii=False), say_in(language, "answer_form")
 
 
 def list_rows(pause: "JsonObject") -> list[str]:

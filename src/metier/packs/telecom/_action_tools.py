@@ -18,6 +18,7 @@ from metier.packs.telecom._previews import (
     ROWS,
     ChosenRow,
     ChosenRows,
+    describe_missing_simulation,
     preview_application,
     preview_undo,
     require_recommendation,
@@ -182,12 +183,8 @@ def report_simulated(desk: LiveScenarios, name: str, language: Language) -> Json
     """Whether the scenario as it is now was simulated, and how many changes that recommends."""
     found, scenario = desk.find_recommendation(name), desk.get_scenario(name)
     if found is None:
-        summary = choose_text(
-            language,
-            f"{scenario.title_zh}（{scenario.id}）还没有仿真结果，没有可下发的参数；没有改动任何参数。",
-            f"{scenario.title_en} ({scenario.id}) has not been simulated yet, so there is nothing to apply; "
-            "nothing was changed.",
-        )
+        why = describe_missing_simulation(desk, name).text(language)
+        summary = choose_text(language, f"{why}没有改动任何参数。", f"{why.rstrip('.')}; nothing was changed.")
     else:
         count = len(found.changes)
         summary = choose_text(
@@ -196,6 +193,7 @@ def report_simulated(desk: LiveScenarios, name: str, language: Language) -> Json
     return {
         "digitaltwins_id": scenario.id,
         "simulated": found is not None,
+        "applied": bool(desk.applied_changes(name)),
         "changes": 0 if found is None else len(found.changes),
         "summary": "" if found is not None else summary,
         "message": summary,
@@ -214,17 +212,21 @@ def apply_recommended(
         raise UsageError("there is nothing to apply", hint="the simulation recommends no change for these cells")
     before = desk.compute_state(name)
     desk.apply(name, changes)
+    out, scenario = len(found.changes) - len(changes), before.scenario
+    left_zh, left_en = (
+        (f"（推荐 {len(found.changes)} 处，{out} 处未下发）", f" of {len(found.changes)}") if out else ("", "")
+    )
     title = choose_text(language, "已下发的参数", "parameters in force")
     return {
-        "digitaltwins_id": before.scenario.id,
+        "digitaltwins_id": scenario.id,
         "applied": len(changes),
-        "left_out": len(found.changes) - len(changes),
+        "left_out": out,
         "effect": _compute_effect(before, desk.compute_state(name)),
         "summary": choose_text(
             language,
-            f"已把 {len(changes)} 处参数写入数字孪生 {before.scenario.id}；说「撤销参数」可以撤销。",
-            f"{len(changes)} parameters of {before.scenario.id} are in force; say 'undo the parameters' to take them "
-            "back.",
+            f"已把 {len(changes)} 处参数写入数字孪生「{scenario.title_zh}」{left_zh}；说「撤销参数」可以撤销。",
+            f"{len(changes)}{left_en} parameters were applied to the digital twin “{scenario.title_en}”; say 'undo the "
+            "parameters' to take them back.",
         ),
         "tables": [build_parameters_table(changes, title, language)],
     }
@@ -240,16 +242,19 @@ def _check_cells(desk: LiveScenarios, name: str, cells: frozenset[str]) -> None:
 
 def undo_last(desk: LiveScenarios, name: str, language: Language) -> JsonObject:
     """Undo the last applied step."""
-    changes = desk.undo(name)
+    changes, scenario = desk.undo(name), desk.get_scenario(name)
     left = len(desk.applied_changes(name))
+    rest_zh, rest_en = (
+        (f"仍有 {left} 处在用", f"still in force: {left}") if left else ("没有参数在用", "none is in force now")
+    )
     return {
-        "digitaltwins_id": desk.get_scenario(name).id,
+        "digitaltwins_id": scenario.id,
         "undone": len(changes),
         "left": left,
         "summary": choose_text(
             language,
-            f"已撤销 {len(changes)} 处参数，仍有 {left} 处在用。",
-            f"{len(changes)} parameters were taken back, {left} are still in force.",
+            f"已撤销「{scenario.title_zh}」的 {len(changes)} 处参数，{rest_zh}。",
+            f"{len(changes)} parameters of “{scenario.title_en}” were taken back; {rest_en}.",
         ),
     }
 

@@ -28,11 +28,14 @@ _ENGLISH: Final = "English:"
 _HEADING = re.compile(r"^(#{1,3})\s+(.+?)\s*$", re.MULTILINE)
 _PARENTHESES = re.compile(r"（[^）]*）|\([^)]*\)")
 _STOP_WORDS = re.compile(
-    r"请问一下|请问|帮我|给我|我想|我要|想知道|知道|一下|查询|查找|查|看看|说明|解释|介绍|告诉我|什么叫|什么是|是什么|什么|怎么样|怎么办|怎么|"
+    r"多少算|怎么测|怎么产生|怎么统计|请问一下|请问|帮我|给我|我想|我要|想知道|知道|一下|查询|查找|查|看看|说明|解释|介绍|告诉我|什么叫|"
+    r"什么是|是什么|什么|怎么样|怎么办|怎么|"
+    r"区别|差别|不同|差异|不一样|一样|"
     r"如何|怎样|哪些|哪个|多少|为什么|为何|意思|含义|定义|标准|有关|关于|的|了|吗|呢|吧|请|和|与|是|有|应该|需要|可以|会|要|"
     r"问题|分析|找找|很高|太高|很|太|比较|处理|"
     r"\b(?:what|which|how|why|when|where|is|are|was|the|a|an|of|in|on|for|to|do|does|i|me|my|we|you|please|tell|explain|"
-    r"about|mean|means|meaning|define|definition|and|or|should|can|be|it|that|this|with|at|by|there|s)\b",
+    r"about|mean|means|meaning|define|definition|and|or|should|can|be|it|that|this|with|at|by|there|s|"
+    r"difference|differences|between|differ|from|good|bad|normal|count|counts|as|measured|happen|happens|causes?)\b",
     re.IGNORECASE,
 )
 
@@ -138,6 +141,11 @@ class KnowledgeBase:
     @property
     def passages(self) -> tuple[KnowledgePassage, ...]:
         return self._passages
+
+    def list_words(self, passages: Iterable[KnowledgePassage]) -> tuple[str, ...]:
+        """Words that mean the topics of the passages."""
+        topics = [name for one in passages for name in re.split("[（）()]", one.topic) if name]
+        return (*topics, *(word for name in topics for word in self._synonyms.find_synonyms(name)))
 
     def search(
         self, question: str, collection: str, *, max_passages: int = _MAX_PASSAGES, min_score: float = MIN_SCORE

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
-from metier.packs.telecom._knowledge import MIN_SCORE, KnowledgeBase, PassageMatch
+from metier.pack import describe_unexplained, split_compared
+from metier.packs.telecom._knowledge import MIN_SCORE, KnowledgeBase, KnowledgePassage, PassageMatch
 from metier.packs.telecom._labels import NETWORK_ZH, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, ScenarioMatches, Topic
 from metier.packs.telecom._tool_titles import add_titles
@@ -23,6 +24,10 @@ _TOOL_NAME: Final = re.compile(r"[a-z]+_[a-z_]+")
 # A second passage is used only if it answers nearly as well as the first.
 _CLOSE_SCORE: Final = 0.95
 _MAX_EXPLAINED: Final = 2
+_ASKS_WHY: Final = re.compile(
+    r"为什么|为何|怎么(?:会)?(?:产生|造成|来|形成)|导致|引起|\bwhy\b|\bcauses?\b", re.IGNORECASE
+)
+_TELLS_WHY: Final = re.compile("原因")
 
 Query = Annotated[str, Field(min_length=1, max_length=500, description="要查的问题或关键词 · what to look up")]
 Description = Annotated[
@@ -91,7 +96,7 @@ def find_scenario(
     earlier = next((one for one in TOPIC_INDICATORS if one == known_problem), None)
     stays = best is not None and best.id == known
     topic: Topic = found.topic or (stays and earlier) or (best.problem if best else "weak_coverage")
-    wanted = TOPIC_INDICATORS[topic]
+    wanted, summary = TOPIC_INDICATORS[topic], _summarise_match(found, best, topic, scenes, language)
     return {
         "digitaltwins_id": best.id if best else None,
         "title": "" if best is None else choose_text(language, best.title_zh, best.title_en),
@@ -107,7 +112,8 @@ def find_scenario(
         "language": language,
         "problem": topic,
         "indicators": {"cell": list(wanted.cell), "grid": list(wanted.grid), "compare": list(wanted.compare)},
-        "summary": _summarise_match(found, best, topic, scenes, language),
+        "summary": summary,
+        "heading": summary if best else "",
     }
 
 
@@ -117,9 +123,7 @@ def explain(knowledge: KnowledgeBase, query: str, language: Language | None = No
     Without a language, in that of the question.
     """
     language = language or language_of(query)
-    answers = (_drop_tool_notes(knowledge.search(query, name).matches) for name in _COLLECTIONS)
-    found = next((matches for matches in answers if matches), ())
-    used = [match.passage for match in found if match.score >= _CLOSE_SCORE * found[0].score][:_MAX_EXPLAINED]
+    used = _choose_passages(knowledge, query)
     if not used:
         told = choose_text(
             language,
@@ -128,9 +132,28 @@ def explain(knowledge: KnowledgeBase, query: str, language: Language | None = No
         )
         return {"found": False, "answer": told, "citations": []}
     texts = [choose_text(language, f"**{one.topic}**：{one.text_zh}", one.text_en) for one in used]
+    texts += filter(None, [describe_unexplained(query, knowledge.list_words(used), language)])
     sources = choose_text(language, "、", ", ").join(one.id for one in used)
     source = choose_text(language, f"来源：{sources}", f"Source: {sources}")
     return {"found": True, "answer": "\n\n".join([*texts, source]), "citations": [one.id for one in used]}
+
+
+def _choose_passages(knowledge: KnowledgeBase, query: str) -> list[KnowledgePassage]:
+    """The passages that answer a question, the best first; of a comparison the best for each of its two sides."""
+    sides = split_compared(query)
+    found = [_search_collections(knowledge, side)[:1] for side in sides] or [_search_collections(knowledge, query)]
+    matches = [match for one in found for match in one]
+    best = max((match.score for match in matches), default=0.0)
+    close = [match.passage for match in matches if sides or match.score >= _CLOSE_SCORE * best]
+    if _ASKS_WHY.search(query) and not any(_TELLS_WHY.search(one.text) for one in close[:_MAX_EXPLAINED]):
+        manuals = _drop_tool_notes(knowledge.search(query, "corpus").matches)
+        close[1:] = [match.passage for match in manuals[:1]]
+    return list(dict.fromkeys(close))[:_MAX_EXPLAINED]
+
+
+def _search_collections(knowledge: KnowledgeBase, query: str) -> tuple[PassageMatch, ...]:
+    answers = (_drop_tool_notes(knowledge.search(query, name).matches) for name in _COLLECTIONS)
+    return next((matches for matches in answers if matches), ())
 
 
 def _drop_tool_notes(matches: Sequence[PassageMatch]) -> tuple[PassageMatch, ...]:

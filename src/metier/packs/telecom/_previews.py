@@ -80,8 +80,8 @@ def preview_undo(desk: LiveScenarios, name: str, language: Language) -> Preview:
         raise ToolError(
             choose_text(
                 language,
-                f"{scenario.title_zh}没有下发过参数，无需撤销。",
-                f"Nothing was applied to {scenario.title_en}.",
+                f"{scenario.title_zh}没有正在使用的下发参数，无需撤销。",
+                f"No applied parameters are in force for {scenario.title_en}; there is nothing to undo.",
             ),
             code="nothing_to_undo",
         )
@@ -100,14 +100,9 @@ def preview_undo(desk: LiveScenarios, name: str, language: Language) -> Preview:
 def require_recommendation(desk: LiveScenarios, name: str, language: Language) -> Recommendation:
     """What a simulation recommends for the scenario as it is now; raises `ToolError` if there is none."""
     found = desk.find_recommendation(name)
-    scenario = desk.get_scenario(name)
     if found is None:
         raise ToolError(
-            choose_text(
-                language,
-                f"{scenario.title_zh}（{scenario.id}）还没有仿真结果，没有可下发的参数。",
-                f"{scenario.title_en} ({scenario.id}) has not been simulated yet, so there are no parameters to apply.",
-            ),
+            describe_missing_simulation(desk, name).text(language),
             code=NOT_SIMULATED,
             hint=choose_text(language, "先仿真，再下发", "simulate first, then apply"),
         )
@@ -117,6 +112,21 @@ def require_recommendation(desk: LiveScenarios, name: str, language: Language) -
             code="nothing_to_apply",
         )
     return found
+
+
+def describe_missing_simulation(desk: LiveScenarios, name: str) -> BilingualText:
+    """Why there is nothing to apply: never simulated, or changed by an application since."""
+    scenario, applied = desk.get_scenario(name), len(desk.applied_changes(name))
+    if applied:
+        return BilingualText(
+            f"{scenario.title_zh}已下发 {applied} 处参数，之后还没有重新仿真，没有新的可下发的参数。",
+            f"{scenario.title_en}: parameters in force: {applied}. The network was not simulated since they were "
+            "applied, so there is nothing new to apply.",
+        )
+    return BilingualText(
+        f"{scenario.title_zh}还没有仿真结果，没有可下发的参数。",
+        f"{scenario.title_en} has not been simulated yet, so there is nothing to apply.",
+    )
 
 
 def select_changes(changes: Sequence[ParameterChange], rows: Sequence[ChosenRow] | None) -> tuple[ParameterChange, ...]:

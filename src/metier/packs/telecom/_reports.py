@@ -17,8 +17,8 @@ from metier.packs.telecom._labels import (
 from metier.packs.telecom.twin import Indicator, Level, NetworkState, ParameterChange, RootCause, TuningResult
 
 _SIMULATED: Final = BilingualText(
-    "以上数值由数字孪生计算和仿真得出，不是现网测量。",
-    "These figures are computed and simulated on the digital twin, not measured in the network.",
+    "所有数值由数字孪生计算和仿真得出，不是现网测量。",
+    "All figures are computed and simulated on the digital twin, not measured in the network.",
 )
 _SHIPPED: Final = BilingualText(
     "参数方案是随场景提供的搜索结果，优化前后的数值按当前模型重新计算。",
@@ -114,8 +114,9 @@ def summarise_simulation(run: TuningResult, language: Language) -> str:
         f"**优化仿真**：调整 {len(run.changes)} 处（{kinds}）。",
         f"**Simulation**: {len(run.changes)} changes ({kinds}).",
     )
-    notes = [_SIMULATED.text(language), *([_SHIPPED.text(language)] if run.shipped else []), _MEANS_NOTE.text(language)]
-    return "\n".join([head, "", *lines, "", choose_text(language, "", " ").join(notes)])
+    notes = [*([_SHIPPED.text(language)] if run.shipped else []), _MEANS_NOTE.text(language)]
+    told = choose_text(language, "", " ").join(notes)
+    return "\n".join([head, "", *lines, "", told, "", _SIMULATED.text(language)])
 
 
 _BEFORE_AFTER: Final = (("优化前", "Before"), ("优化后", "After"), ("变化", "Change"))

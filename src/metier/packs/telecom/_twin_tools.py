@@ -139,6 +139,11 @@ def report_root_causes(
             for one in causes
         ],
         "summary": summarise_causes(state, level, found, causes, language),
+        "closing": choose_text(
+            language,
+            f"「{state.scenario.title_zh}」分析完成，没有仿真，结果见上文。",
+            f"“{state.scenario.title_en}” is analysed and was not simulated; the findings stand above.",
+        ),
         "tables": tables,
     }
 
@@ -181,8 +186,8 @@ def report_comparison(
         "summary": summarise_comparison(run, found, language),
         "parameters": choose_text(
             language,
-            "推荐参数见上表；需要写入数字孪生时说「下发参数」。" if run.changes else "",
-            "The recommended parameters are in the table above; say 'apply the parameters' to put them in force."
+            "推荐参数见「推荐参数」表；需要写入数字孪生时说「下发参数」。" if run.changes else "",
+            "The recommended parameters are in the table of that name; say 'apply the parameters' to put them in force."
             if run.changes
             else "",
         ),

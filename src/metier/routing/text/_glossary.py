@@ -1,15 +1,26 @@
 """Glossary of domain synonyms: 物理资源块 is PRB."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from metier.routing.text._triggers import WordFinder
 from metier.textsearch import Terms, extract_terms, fold
 
+_NO_TERMS: Final[Mapping[str, Iterable[str]]] = MappingProxyType({})
+_MIN_PART_CHARS: Final = 3
+
 
 class Glossary:
-    """Groups of synonyms; a message with one word of a group also matches skills with the others."""
+    """Groups of synonyms; a message with one word of a group also matches skills with the others.
 
-    def __init__(self, groups: Iterable[Sequence[str]] = ()) -> None:
+    `documented` are the terms that documents explain, by the group of skills that has the documents.
+    """
+
+    def __init__(
+        self, groups: Iterable[Sequence[str]] = (), documented: Mapping[str, Iterable[str]] = _NO_TERMS
+    ) -> None:
+        self._documented = {group: frozenset(map(fold, words)) for group, words in documented.items()}
         self._groups: dict[str, dict[str, None]] = {}
         for group in groups:
             words = dict.fromkeys(word for word in map(fold, group) if word.strip())
@@ -22,6 +33,13 @@ class Glossary:
         said = dict.fromkeys(hit.word for hit in self._finder.find(fold(message)))
         others = dict.fromkeys(word for found in said for word in self._groups[found])
         return tuple(word for word in others if word not in said)
+
+    def find_documented(self, term: str) -> tuple[str, ...]:
+        """Groups whose documents explain a folded term: it is one of theirs, or a long part of one (内圈故障频率)."""
+        named = tuple(group for group, words in self._documented.items() if _is_same_term(term, words))
+        if named or len(term) < _MIN_PART_CHARS or term.isascii():
+            return named
+        return tuple(group for group, words in self._documented.items() if any(term in word for word in words))
 
     def expand(self, message: str, known: Callable[[str], bool] | None = None) -> Terms:
         """Extract the terms of a message and of its synonyms.
@@ -36,3 +54,8 @@ class Glossary:
                 found.words.extend(more.words)
                 found.pieces.extend(more.pieces)
         return found
+
+
+def _is_same_term(term: str, words: frozenset[str]) -> bool:
+    """Whether the term is one of the words; in English also in the plural."""
+    return term in words or term.removesuffix("s") in words

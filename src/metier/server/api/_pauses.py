@@ -4,13 +4,14 @@ from typing import Final
 
 from pydantic import Field, JsonValue
 
+from metier.agent import find_refusal
 from metier.events import Question
 from metier.json_values import JsonObject
 from metier.server.api._chat import Id, IdempotencyKey, open_turn_stream
-from metier.server.http import Caller, Ctx, JsonAnswer, RequestBody, User, make_router, responds, responds_stream
+from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, RequestBody, make_router, responds, responds_stream
 from metier.server.schema import PauseList, format_time
 from metier.server.stream import EventStream
-from metier.store import Pause
+from metier.store import Pause, Principal
 
 routes = make_router("pauses")
 # The payload of a pause also holds the turn's internal state.
@@ -29,12 +30,12 @@ class AnswerBody(RequestBody):
     summary="Open questions",
     responses=responds(PauseList, 404),
 )
-async def list_open_pauses(here: Ctx, user: User, conversation: str | None = None) -> JsonAnswer:
-    """List the questions that wait for this user, oldest first."""
+async def list_open_pauses(here: Ctx, caller: Caller, conversation: str | None = None) -> JsonAnswer:
+    """List the questions that wait for this user, oldest first, and which of them somebody else has to approve."""
     if conversation is not None:
-        await here.get_owned_conversation(conversation, user)
-    found = await here.store.pauses.list_open(conversation, user=user)
-    return JsonAnswer({"pauses": [pause_to_json(one) for one in found]})
+        await here.get_owned_conversation(conversation, caller.user)
+    found = await here.store.pauses.list_open(conversation, user=caller.user)
+    return JsonAnswer({"pauses": [await _describe_own(here, one, caller) for one in found]})
 
 
 @routes.post(
@@ -55,6 +56,11 @@ async def answer_pause(
         key = body.idempotency_key or idempotency_key or None
         events = here.runtime.answer(pause, body.answer, answer_key=key, user=caller.user, by=caller)
         return await open_turn_stream(here, slot, events)
+
+
+async def _describe_own(here: AppContext, one: Pause, caller: Principal) -> JsonObject:
+    conversation = await here.store.conversations.get(one.conversation)
+    return {**pause_to_json(one), "refusal": await find_refusal(here.store, here.settings, one, conversation, caller)}
 
 
 def pause_to_json(one: Pause) -> JsonObject:

@@ -48,6 +48,10 @@ _SENTENCES: Final = Sentences(
             "Tool {tool!r} was not run: a skill was left in this turn already, so {source} stays in use.",
             "工具 {tool!r} 没有执行：本轮已经离开过一个技能，{source} 继续使用。",
         ),
+        "skill_not_offered": (
+            "Tool {tool!r} was not run: the skill is not chosen by the model here, and {source} was not offered.",
+            "工具 {tool!r} 没有执行：这里不由模型选择技能，{source} 没有提供。",
+        ),
         "unknown_tool": (
             "There is no tool {tool!r}.",
             "没有名为 {tool!r} 的工具。",

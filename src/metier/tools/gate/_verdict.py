@@ -23,12 +23,13 @@ VerdictCode = Literal[
     "skill_not_active",
     "skill_is_bound",
     "skill_was_left",
+    "skill_not_offered",
     "unknown_tool",
     "ambiguous_tool",
     "file_not_kept",
 ]
 _FINAL_CODES: Final = frozenset(
-    {"unknown_tool", "ambiguous_tool", "arguments_changed", "skill_is_bound", "skill_was_left"}
+    {"unknown_tool", "ambiguous_tool", "arguments_changed", "skill_is_bound", "skill_was_left", "skill_not_offered"}
 )
 
 

@@ -9,6 +9,7 @@ from metier.names import suggest
 from metier.tools._calls import ToolCall
 from metier.tools._document import DOCUMENT
 from metier.tools._spec import ToolSpec
+from metier.tools.schema import argument_problems
 from metier.tools.text_protocol._problems import TextProblem
 
 MAX_SHOWN_CHARS: Final = 80
@@ -92,44 +93,55 @@ def _find_name(value: JsonObject) -> JsonValue:
 def _parse_arguments(given: JsonValue, tool: ToolSpec | None) -> JsonObject | None:
     """Return the arguments as an object.
 
-    A string may hold JSON, or be the value of the tool's only text parameter.
+    A string may hold JSON; it or another single value may be meant for one parameter of the tool.
     """
     if given is None or given == "":
         return {}
     if isinstance(given, Mapping):
         return given
-    if not isinstance(given, str):
-        return None
-    try:
-        inner = load_json(given)
-    except JsonInvalid:
-        inner = None
+    inner = _load_text(given) if isinstance(given, str) else None
     if isinstance(inner, Mapping):
         return inner
-    only = _find_text_parameter(tool) if tool else None
-    return None if only is None else {only: given}
+    shapes = tool.parameters.get("properties", {"input": {"type": "string"}}) if tool else None
+    if tool is None or not isinstance(shapes, Mapping):
+        return None
+    is_text = isinstance(given, str)
+    values = {name: _parse_text_value(str(given), shape) if is_text else given for name, shape in shapes.items()}
+    fitting = [name for name, value in values.items() if _fits_schema(value, shapes[name])]
+    only = _find_parameter(tool, fitting, [name for name in fitting if _is_text_schema(shapes[name])])
+    return None if only is None else {only: values[only]}
 
 
-def _find_text_parameter(tool: ToolSpec) -> str | None:
-    """The parameter that a plain text is meant for.
+def _find_parameter(tool: ToolSpec, fitting: Sequence[str], texts: Sequence[str]) -> str | None:
+    """The parameter that a single value is meant for, of those that it fits.
 
-    It is the only one of the tool; else the only text that is required; else the only text. The open document is
+    It is the only required one, a text before others; else the only text; else the only one. The open document is
     considered last: it is filled in by the runtime.
     """
-    properties = tool.parameters.get("properties")
-    if not isinstance(properties, Mapping) or not properties:
-        return None if isinstance(properties, Mapping) else "input"
-    texts = [name for name, schema in properties.items() if _is_text_schema(schema)]
     required = tool.parameters.get("required")
-    needed = [name for name in texts if isinstance(required, list | tuple) and name in required]
-    for listed in (_without_document(needed), _without_document(texts), texts):
+    needed = [name for name in fitting if isinstance(required, list | tuple) and name in required]
+    needed_texts = [name for name in needed if name in texts]
+    for listed in (*map(_without_document, (needed_texts, needed, texts, fitting)), texts):
         if len(listed) == 1:
             return listed[0]
     return None
 
 
+def _fits_schema(value: JsonValue, schema: JsonValue) -> bool:
+    if isinstance(value, str) or _is_text_schema(schema):
+        return isinstance(value, str) and _is_text_schema(schema)
+    return not argument_problems({"type": "object", "properties": {"value": schema}}, {"value": value})
+
+
 def _without_document(names: Sequence[str]) -> list[str]:
     return [name for name in names if name != DOCUMENT]
+
+
+def _load_text(text: str) -> JsonValue:
+    try:
+        return load_json(text)
+    except JsonInvalid:
+        return None
 
 
 def _is_text_schema(schema: JsonValue) -> bool:

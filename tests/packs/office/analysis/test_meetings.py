@@ -122,3 +122,47 @@ def test_minutes_that_are_written_already_are_no_source_of_the_next_ones(tmp_pat
         proposals.append((made.findings, made.actions))
     assert proposals[0] == proposals[1]
     assert execution.changes == ()
+
+
+def test_topics_that_are_announced_as_a_list_are_topics_once_and_decisions_lose_their_lead() -> None:
+    cases = {
+        (
+            "王磊：今天主要定两件事，一是新门户上线时间，二是客服系统换不换。",
+            "王磊：第二件事，客服系统。大家怎么看？",
+        ): (
+            "新门户上线时间",
+            "客服系统换不换",
+        ),
+        ("Ann: Two things today: when the portal goes live, and the help desk.", "Ann: Second point, the help desk."): (
+            "when the portal goes live",
+            "the help desk",
+        ),
+        ("主持人：今天议三项内容：预算、招聘和搬家。", "主持人：第一项，预算。", "主持人：另外说一下年会。"): (
+            "预算",
+            "招聘",
+            "搬家",
+            "年会",
+        ),
+        ("李敏：我有两点担心，时间不够。", "李敏：那就先记下。"): (),
+        ("王磊：好的。", "王磊：第二件事，客服系统。"): ("客服系统",),
+    }
+    found = {
+        lines: tuple(one.message.text("zh") for one in read_minutes(reading_of(*lines), TODAY).topics)
+        for lines in cases
+    }
+    assert found == cases
+    said = reading_of(
+        "王磊：好，那就这么定，门户3月20日上线。",
+        "王磊：那就决定先试用一个月。",
+        "Ann: Then it is decided: the portal goes live.",
+        "Bob: Agreed, the vendor offers a trial. The budget sheet has to be updated, I will do it soon.",
+    )
+    draft = read_minutes(said, TODAY)
+    decided = draft.decisions
+    assert [one.message.text("zh") for one in decided] == [
+        "门户3月20日上线。",
+        "决定先试用一个月。",
+        "the portal goes live.",
+    ]
+    assert [one.who for one in draft.promises] == ["Bob"]
+    assert decided[0].quote == "好，那就这么定，门户3月20日上线。"

@@ -17,14 +17,21 @@ from metier.packs.office.conversation._reading import read_document
 from metier.packs.office.drafting import draft_plan
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import HostApp, load_plan
+from tests.packs.office.orders.everyday import make_everyday
 from tests.packs.office.orders.samples import make_samples
 
 WORDINGS = Path(__file__).parent / "wordings.jsonl"
+EVERYDAY = Path(__file__).parent / "everyday.jsonl"
 
 
 @pytest.fixture(scope="module")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return make_samples(tmp_path_factory.mktemp("orders"))
+
+
+@pytest.fixture(scope="module")
+def everyday(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    return make_everyday(tmp_path_factory.mktemp("everyday"))
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +72,18 @@ def test_every_wording_gives_its_steps_or_a_question(readings: dict[str, Reading
         (case["message"], made, case["steps"])
         for case in cases
         if (made := _steps(case["message"], readings[case["file"]])) != case["steps"]
+    ]
+    assert wrong == []
+
+
+def test_everyday_wordings_give_their_steps_or_a_question(everyday: dict[str, Path]) -> None:
+    """Two wishes in one sentence, reasons beside them, names for places, both scripts, no names of operations."""
+    known = {name: _read(path) for name, path in everyday.items()}
+    cases = [json.loads(line) for line in EVERYDAY.read_text("utf-8").splitlines()]
+    wrong = [
+        (case["message"], made, case["steps"])
+        for case in cases
+        if (made := _steps(case["message"], known[case["file"]])) != case["steps"]
     ]
     assert wrong == []
 
@@ -144,3 +163,38 @@ def test_points_of_slides_come_and_go_in_the_look_of_the_others(samples: dict[st
     assert made.slides[2].placeholders[1].text_frame.text == "交付延迟\n人员不足\n预算超支"
     made = _write(samples["deck"], "删掉第二页的“成本下降5%”这一条", tmp_path / "b.pptx")
     assert made.slides[1].placeholders[1].text_frame.text == "收入增长20%\n新增客户15家"
+
+
+def test_pages_contents_watermark_protection_and_moves_are_written_once(
+    everyday: dict[str, Path], tmp_path: Path
+) -> None:
+    made = _write(everyday["report"], 'Put "DRAFT" across the pages', tmp_path / "a.docx")
+    shapes = made.sections[0].header._element.iter("{urn:schemas-microsoft-com:vml}textpath")
+    assert [one.get("string") for one in shapes if one.get("string")] == ["DRAFT"]
+    made = _write(everyday["report"], "Add a table of contents after the title", tmp_path / "b.docx")
+    assert [one.text for one in made.paragraphs][1:6] == [
+        "Contents",
+        *(f"{name}\t" for name in ("Introduction", "Results", "Risks", "Outlook")),
+    ]
+    made = _write(everyday["notice"], "把联系人放到活动地点前面", tmp_path / "c.docx")
+    heads = [one.text for one in made.paragraphs if one.style is not None and one.style.name == "Heading 1"]
+    assert heads == ["一、活动时间", "二、联系人", "三、活动地点", "四、参赛要求"]
+    made = _write(everyday["contract"], "最后留出双方签字盖章的地方", tmp_path / "d.docx")
+    assert [cell.text for cell in made.tables[-1].rows[0].cells] == ["甲方（盖章）：", "乙方（盖章）："]
+    made = _write(everyday["contract"], "给我把合同锁上，只能看不能改", tmp_path / "e.docx")
+    protection = made.settings.element.find(_w("documentProtection"))
+    assert (protection.get(_w("edit")), protection.get(_w("enforcement"))) == ("readOnly", "1")
+    made = _write(tmp_path / "e.docx", "取消保护", tmp_path / "f.docx")
+    assert made.settings.element.find(_w("documentProtection")) is None
+    sheet = _write(everyday["expense"], "打印的时候每页都要有表头，横着打，缩到一页宽", tmp_path / "a.xlsx")["报销"]
+    assert (sheet.print_title_rows, sheet.page_setup.orientation, sheet.page_setup.fitToWidth) == (
+        "$1:$1",
+        "landscape",
+        1,
+    )
+    book = _write(everyday["expense"], "给部门预算表加一列已用金额，从报销表里汇总过来", tmp_path / "b.xlsx")
+    assert book["部门预算"]["D2"].value == "=SUMIF(报销!$B$2:$B$9,A2,报销!$D$2:$D$9)"
+    values = load_workbook(str(tmp_path / "b.xlsx"), data_only=True)["部门预算"]
+    assert [values[f"D{row}"].value for row in (2, 3, 4)] == [4460.5, 3896, 2540.25]
+    sheet = _write(everyday["expense"], "这个表保护起来，别人不能乱改", tmp_path / "c.xlsx")["报销"]
+    assert sheet.protection.sheet is True

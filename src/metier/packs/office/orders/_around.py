@@ -1,4 +1,4 @@
-"""Orders for all kinds of files: header, footer and page numbers, page setup, filling a template."""
+"""Orders for all kinds of files: header, footer and page numbers, filling a template."""
 
 import re
 from typing import Final
@@ -44,11 +44,12 @@ def _page_numbers(context: OrderContext, text: RequestText) -> list[JsonObject] 
     elif text.take(r"[-—–]\s*1\s*[-—–]|带?短横线"):
         kind = "dashes"
     position = "header" if text.take(rf"{_HEADER}|页面?(?:顶部|上方|顶端)|\btop\b") else "footer"
-    text.take_all(rf"{_FOOTER}|页面?(?:底部|下方|底端|最下面)|底部|下方|\bbottom\b")
+    text.take_all(rf"{_FOOTER}|(?:每一?|各)?页面?(?:底部|下方|底端|最下面)|底部|下方|\b(?:at the )?bottom\b")
     start = text.take(r"从(?:第)?(\d+)(?:页)?开始|\bstarting (?:at|from|with) (\d+)")
     alignment = _take_alignment(text) or "center"
     text.take_all(
-        rf"{ADD}|标|打上?|编(?:上|号)?|带上?|每一?页|各页|[,，]|格式|形式|样式|\b(?:pages?|every|each|aligned)\b"
+        rf"{ADD}|标|打上?|编(?:上|号)?|带上?|要有|都有|得有|有|每一?(?:页|张)|各页|幻灯片|PPT|[,，]|格式|形式|样式|"
+        rf"\b(?:pages?|every|each|aligned)\b"
     )
     number = int(start[1] or start[2]) if start else None
     return [
@@ -99,59 +100,11 @@ def _header_footer(context: OrderContext, text: RequestText) -> list[JsonObject]
         words = text.raw[start + found.start("it") : start + found.end("it")].strip()
         text.consume(start + found.start(), start + found.end())
     text.take_all(
-        rf"{_HEADER}|{_FOOTER}|{ADD}|改成|改为|设为|设置为|换成|填上?|内容|[:,，]|写|(?:在|到)?每一?页|"
+        rf"{_HEADER}|{_FOOTER}|{ADD}|(?:公司|单位|学校|部门|项目|文件|我们)(?:的)?(?:名字|名称|全称|名)?|要有|统一|"
+        rf"改成|改为|设为|设置为|换成|填上?|内容|[:,，]|写|(?:在|到)?每一?页|"
         rf"各页|\b(?:saying|every|each|pages?|aligned|that says)\b"
     )
     return [step(op, text=words, alignment=alignment)]
-
-
-def _page_setup(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    if context.reading.kind not in ("docx", "text"):
-        return None
-    fields: dict[str, JsonValue] = {}
-    if text.take(
-        r"(?:页面|纸张|文档|整篇)?(?:方向)?(?:设置?|改|调|换|变)?(?:成|为)?横(?:向|版|排|着)(?:打印|页面|"
-        r"排版)?|\blandscape(?: orientation| mode| format)?\b"
-    ):
-        fields["orientation"] = "landscape"
-    elif text.take(
-        r"(?:页面|纸张|文档|整篇)?(?:方向)?(?:设置?|改|调|换|变)?(?:成|为)?纵(?:向|版|排)(?:打印|页面|"
-        r"排版)?|竖版|\bportrait(?: orientation| mode| format)?\b"
-    ):
-        fields["orientation"] = "portrait"
-    _take_margins(text, fields)
-    if text.take(r"A4(?:纸张?|大小|幅面)?|\bA4(?: paper| size)?\b"):
-        fields["preset"] = "a4"
-    if not fields:
-        return None
-    text.take_all(r"页边距|纸张|页面|边距|方向|大小|[,，、]|\b(?:page|margins?|paper|orientation|size)\b|都")
-    return [step("set_page_setup", **fields)]
-
-
-def _take_margins(text: RequestText, fields: dict[str, JsonValue]) -> None:
-    if not text.has(r"边距|\bmargins?\b"):
-        return
-    unit = (
-        r"\s*(?:设为|改成|改为|设成|各|都是|为|是|调成|调到|to|of)?\s*(\d+(?:\.\d+)?)\s*(厘米|公分|cm|"
-        r"毫米|mm|英寸|inch(?:es)?)"
-    )
-    sides = (
-        (r"上下左右|四周|四边|\ball (?:four )?(?:page )?margins?\b", ("top_mm", "bottom_mm", "left_mm", "right_mm")),
-        (r"上下|\btop and bottom\b(?: margins?)?", ("top_mm", "bottom_mm")),
-        (r"左右|\bleft and right\b(?: margins?)?", ("left_mm", "right_mm")),
-        (r"上(?:边距)?|\btop\b(?: margin)?", ("top_mm",)),
-        (r"下(?:边距)?|\bbottom\b(?: margin)?", ("bottom_mm",)),
-        (r"左(?:边距)?|\bleft\b(?: margin)?", ("left_mm",)),
-        (r"右(?:边距)?|\bright\b(?: margin)?", ("right_mm",)),
-        (r"页?边距|\b(?:page )?margins?\b", ("top_mm", "bottom_mm", "left_mm", "right_mm")),
-    )
-    for words, names in sides:
-        if found := text.take(rf"(?:{words})(?:页?边距|\s+margins?)?(?:都|均|全部)?{unit}"):
-            value, scale = (
-                float(found[1]),
-                {"厘": 10, "公": 10, "c": 10, "毫": 1, "m": 1, "英": 25.4, "i": 25.4}[found[2][0]],
-            )
-            fields.update({name: round(value * scale, 2) for name in names if name not in fields})
 
 
 def _fill(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
@@ -198,4 +151,4 @@ def _list_fields(context: OrderContext) -> set[str]:
     }
 
 
-AROUND_RULES: Final = (_fill, _page_numbers, _header_footer, _page_setup)
+AROUND_RULES: Final = (_fill, _page_numbers, _header_footer)

@@ -14,7 +14,7 @@ from metier.packs.office.orders._unclear import OrderUnclear
 __all__ = ["ADD", "CHANGE", "DELETE", "OrderContext", "OrderRule", "split_values", "step", "take_old_new", "take_text"]
 
 DELETE: Final = (
-    r"(?:删除|删掉|删去|删了|删|去掉|去除|移除|移掉|拿掉|清除|清掉|取消|不要|\b(?:delete|remove|drop|"
+    r"(?:删除|删掉|删去|删了|删|去掉|去除|移除|移掉|拿掉|清除|清掉|取消|不要了?|\b(?:delete|remove|drop|"
     r"erase|take out|get rid of|strip(?: out)?)\b)"
 )
 ADD: Final = (
@@ -69,12 +69,20 @@ def _unquoted(value: str) -> str:
 
 def split_values(value: str) -> list[str]:
     """Values of a list: separated by commas, enumeration marks, semicolons, bars or spaces."""
-    for separators in (r"[;；\n|]", r"[、]", r"[，,]", r"\s+"):
+    for separators in (r"[;；\n|]", r"[、]", r"[，,]", r"\s+and\s+", r"\s+"):
         parts = [one.strip(' “”"「」。.') for one in re.split(separators, value.strip())]
         if len([one for one in parts if one]) > 1:
-            last = re.split(r"\s*(?:和|以及|\band\b)\s*", parts[-1]) if separators == r"[、]" else [parts[-1]]
+            joined = separators in (r"[、]", r"[，,]")
+            last = re.split(r"\s*(?:和|以及)\s*|(?:^|\s+)and\s+", parts[-1]) if joined else [parts[-1]]
             return [one for one in (*parts[:-1], *last) if one]
     return [value.strip(' “”"「」。.')]
+
+
+_ORDER_INSIDE: Final = re.compile(
+    r"\band\s+(?:then\s+)?(?:make|add|delete|remove|change|set|put|bold|move|insert|sort|highlight|underline|also)\b|"
+    r"(?:并|再|然后|同时|顺便)(?:把|将|给|加|删|改|标|设|在)",
+    re.IGNORECASE,
+)
 
 
 def take_old_new(text: RequestText) -> tuple[str, str] | None:
@@ -86,17 +94,29 @@ def take_old_new(text: RequestText) -> tuple[str, str] | None:
         rf"统一成|统一为|更新为)\s*{value}(?=$|[,，。;\ufffc])"
     )
     en = (
-        rf"\b(?:replace|change|swap|substitute|correct|update)\s+(?:all\s+|every\s+|each\s+|the\s+|"
-        rf"any\s+)*(?:words?\s+|occurrences?\s+of\s+|instances?\s+of\s+|text\s+)*{value}\s+(?:with|to|by|"
-        rf"into|for)\s+{value}(?=$|[,.;\ufffc]|\s+(?:throughout|everywhere|in\b|on\b))"
+        rf"\b(?:replace|change|swap|substitute|correct|update|fix)\s+(?:all\s+|every\s+|each\s+|the\s+|"
+        rf"any\s+)*(?:words?\s+|occurrences?\s+of\s+|instances?\s+of\s+|text\s+)*(?:[a-z ]{{0,30}}?\bfrom\s+)?"
+        rf"{value}\s+(?:with|to|by|into|for)\s+{value}(?=$|[,.;\ufffc]|\s+(?:throughout|everywhere|in\b|on\b))"
     )
-    for pattern in (zh, en):
+    be = rf"(?:\bthe\s+)?{value}\s+should be\s+{value}(?=$|[,.;\ufffc]|\s+(?:throughout|everywhere|in\b|on\b))"
+    arrow = rf"{value}\s*(?:->|→|=>|－>)\s*{value}(?=$|[,，.。;\ufffc])"
+    for pattern in (zh, en, be, arrow):
         if found := re.search(pattern, text.mask, re.IGNORECASE):
-            old, new = (text.text_of(*found.span(group)) for group in (1, 2))
-            if old and new:
-                text.consume(*found.span())
+            end = _end_of_new(text, found)
+            old, new = text.text_of(*found.span(1)), text.text_of(found.start(2), end)
+            if old and new and (text.mask[found.start(2)] == '"' or not _ORDER_INSIDE.search(new)):
+                text.consume(found.start(), end)
                 return old, new.strip()
     return None
+
+
+def _end_of_new(text: RequestText, found: re.Match[str]) -> int:
+    """End of the new words: they go on over commas if the quoted old ones have as many."""
+    old, tail = text.text_of(*found.span(1)), text.mask[found.end(2) :]
+    is_open = text.mask[found.start(1)] == '"' and text.mask[found.start(2)] != '"'
+    if is_open and (commas := len(re.findall(r"[,，]", old))) and len(re.findall(r"[,，]", tail)) == commas:
+        return len(text.mask.rstrip("。."))
+    return found.end(2)
 
 
 def need(value: str, code: str) -> str:

@@ -10,18 +10,22 @@ __all__ = ["find_rest", "is_chatter", "strip_courtesy"]
 _COURTESY: Final = re.compile(
     r"^(?:(?:你好|您好|请|麻烦(?:你|您)?|劳驾|帮忙|帮我|帮|给我|替我|我想要?|我要|我希望|希望|需要|能不能|"
     r"能否|可不可以|可以|"
-    r"现在|先|(?:hi|hello|hey|please|kindly|can you|could you|would you|will you|i want(?: you)? to|"
+    r"现在|先|顺便|另外|还有|对了|哦对|嗯|那个|就是|给它?|(?:hi|hello|hey|please|kindly|can you|could you|would "
+    r"you|will you|i want(?: you)? to|"
     r"i need(?: you)? to|"
-    r"i'd like(?: you)? to|let's|now)\b)[\s,，:：]*)+",
+    r"i'd like(?: you)? to|i'd like(?: to have)?|i would like(?: to)?|i need|we need|i want|give me|can we(?: have)?|"
+    r"could we(?: have)?|would it be possible to|is it possible to|it would be (?:great|nice) if you could|let's|now|"
+    r"also|just|ok|okay)\b)[\s,，:：]*)+",
     re.IGNORECASE,
 )
 _AFTER: Final = re.compile(
     r"(?:[\s,，。.!！~～?？]|谢谢(?:你|您|啦)?|多谢|辛苦了?|可以吗|行吗|好吗|吗|吧|啊|呀|哦|呢|哈|即可|"
-    r"就行了?|就好了?|就可以了?|"
+    r"就行了?|就好了?|就可以了?|就成|行不行|可以不|好不好|嘛|啦|哟|喔|"
     r"thanks?(?: you)?(?: a (?:lot|million))?|thx|ta|cheers|pls|plz|please|for me|will you|ok)+$",
     re.IGNORECASE,
 )
 _FILLER_ZH: Final = re.compile(
+    r"新的?|提醒一?下?|强调一?下?|显眼(?:一?[点些])?|醒目(?:一?[点些])?|好看(?:一?[点些])?|应该|需要|统一|"
     r"整条|整段|一下子?|麻烦|帮我|帮忙|我们|我的|我|请|把|将|给|让|使|对于|对|的话|的|地|得|了|着|都|全部|全|所有|"
     r"统一|一律|均|各个|"
     r"每一?个|整个|整|一个|一条|一|个|这个|那个|这份|这张|这一?|那一?|该|本|里面|里头|里|中间|中|上面|上|内|为|成|"
@@ -40,7 +44,8 @@ _FILLER_EN: Final = re.compile(
     r"apply|format|show|display|shown|all|every|each|whole|entire|document|doc|file|workbook|spreadsheet|sheet|deck|"
     r"presentation|text|texts|font|fonts|cells?|values?|style|colou?r|need|want|should|would|like|can|"
     r"could|will|up|out|"
-    r"there|here|just|data|where|which|whose|tracked changes|in tracked mode|it's|s)\b",
+    r"there|here|just|actually|really|so that|nicely|properly|instead|please|data|where|which|whose|tracked "
+    r"changes|in tracked mode|it's|s)\b",
     re.IGNORECASE,
 )
 
@@ -74,10 +79,21 @@ def strip_courtesy(message: str) -> str:
     return _AFTER.sub("", said) or said
 
 
-def find_rest(text: RequestText) -> str:
+# What the rows of a table are about: a condition says which of them are meant.
+_ROWS: Final = re.compile(
+    r"学生|同学|同事|老师|员工|人员|职工|单子|单据|账单|票据|发票|订单|商品|产品|货品|货|物品|明细|名单|记录|数据|"
+    r"条目|客户|项目|笔|"
+    r"费用|报销|支出|分数|成绩|行|\b(?:students?|employees?|staff|people|orders?|bills?|invoices?|items?|products?|"
+    r"entries|records?|"
+    r"rows?|customers?|expenses?|scores?|lines?|ones)\b",
+    re.IGNORECASE,
+)
+
+
+def find_rest(text: RequestText, *, is_table: bool = False) -> str:
     """Words that no rule used and that are no filler, as they were written; empty if everything was understood."""
     shown = re.sub(QUOTED, lambda found: "§" * len(found[0]), text.mask)
-    for filler in (_FILLER_EN, _FILLER_ZH):
+    for filler in (_FILLER_EN, *((_ROWS,) if is_table else ()), _FILLER_ZH):
         shown = filler.sub(lambda found: CONSUMED * len(found[0]), shown)
     shown = re.sub(r"\s[+&]\s", "   ", shown)
     kept = [at for at, char in enumerate(shown) if char == "§" or re.match(r"[\w%&+=<>]", char)]

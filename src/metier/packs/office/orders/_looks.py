@@ -67,6 +67,8 @@ _COLORS: Final[Mapping[str, str]] = MappingProxyType(
         "gold": "FFC000",
     }
 )
+# As a ground for text a full colour is too dark.
+_FILLS: Final[Mapping[str, str]] = MappingProxyType({"808080": "D9D9D9"})
 _ZH: Final = "|".join(sorted((one for one in _COLORS if not one.isascii()), key=len, reverse=True))
 _EN: Final = "|".join(sorted((one for one in _COLORS if one.isascii()), key=len, reverse=True))
 COLOR: Final = rf"(?:(?:{_ZH})色?|#[0-9a-f]{{6}}\b|\b(?:{_EN})\b)"
@@ -112,18 +114,19 @@ _FONTS: Final = (
 _FONT: Final = "|".join(sorted(_FONTS, key=len, reverse=True))
 _ALIGNMENTS: Final = (
     ("justify", r"两端对齐|左右对齐|\bjustif(?:y|ied)\b"),
-    ("center", r"(?:水平)?居中(?:对齐|显示|排列)?|\bcent(?:er|re)(?:ed|d|-aligned|-align)?\b"),
+    ("center", r"(?:水平)?居中(?:对齐|显示|排列)?|放(?:到|在)?(?:正)?中间|摆中间|\bcent(?:er|re)(?:ed|d|-aligned|"
+        r"-align)?\b"),
     ("left", (
-        r"(?:居左|靠左|左对齐|向左对齐|左边?对齐)(?:对齐)?|\b(?:left[- ]align(?:ed)?|"
+        r"(?:居左|靠左边?|左对齐|向左对齐|左边?对齐|放(?:到|在)?左边|往左靠|顶左)(?:对齐)?|\b(?:left[- ]align(?:ed)?|"
         r"align(?:ed)?(?: to the)? left|flush left)\b"
     )),
     ("right", (
-        r"(?:居右|靠右|右对齐|向右对齐|右边?对齐)(?:对齐)?|\b(?:right[- ]align(?:ed)?|"
+        r"(?:居右|靠右边?|右对齐|向右对齐|右边?对齐|放(?:到|在)?右边|往右靠|顶右)(?:对齐)?|\b(?:right[- ]align(?:ed)?|"
         r"align(?:ed)?(?: to the)? right|flush right)\b"
     )),
 )  # fmt: skip
 _SWITCHES: Final = (
-    ("bold", r"加粗|粗体|变粗|粗一点|粗些|\b(?:bold(?:ed|face)?|embolden)\b"),
+    ("bold", r"加粗|粗体|变粗|粗一点|粗些|加黑|\b(?:bold(?:ed|face)?|embolden)\b"),
     ("italic", r"斜体|倾斜|\bitalic(?:s|i[sz]ed?)?\b"),
     ("underline", r"下划线|下劃線|\bunderlin(?:ed?|ing)\b"),
     ("strike", r"删除线|\bstrike[- ]?through\b"),
@@ -158,7 +161,8 @@ def take_look(text: RequestText) -> dict[str, JsonValue]:
             look[name] = False
         elif text.take(rf"{lead}(?:{pattern})"):
             look[name] = True
-    _take_size(text, look)
+    if "size" not in look:
+        _take_size(text, look)
     if "size" in look:
         text.take(r"(?:放)?大(?:一?[点些])|(?:缩)?小(?:一?[点些])|\b(?:bigger|larger|smaller)\b(?: and)?")
     for name, pattern in _ALIGNMENTS:
@@ -169,8 +173,13 @@ def take_look(text: RequestText) -> dict[str, JsonValue]:
 
 
 def _take_font(text: RequestText, look: dict[str, JsonValue]) -> None:
-    if found := text.take(rf"(?:字体|\bfont\b)?(?:{_TO}|\s*(?:to|in|of|is|as|=|:)\s*)?\s*({_FONT})(?:字体|\s+font)?"):
+    if found := text.take(
+        rf"(?:字体|\bfont\b)?(?:{_TO}|\s*(?:to|in|of|is|as|=|:)\s*)?\s*({_FONT})(?:字体|\s+font)?"
+        r"(?:,?\s*(\d+(?:\.\d+)?)(?:\s*(?:号字?|磅|pt\b|points?\b))?(?![\d倍%行列页]))?"
+    ):
         font = found[1]
+        if found[2]:
+            look["size"] = float(found[2])
         look["font"] = next(one for one in _FONTS if one.lower() == font.lower()).replace("仿宋体", "仿宋")
     elif (font := text.take_quote(r"字体|\bfont\b")) and len(font) <= 30:
         look["font"] = font
@@ -188,7 +197,8 @@ def _take_fill(text: RequestText, look: dict[str, JsonValue]) -> None:
     )
     for pattern in patterns:
         if found := text.take(pattern):
-            look["fill"] = read_color_word(found[1])
+            color = read_color_word(found[1])
+            look["fill"] = _FILLS.get(color, color)
             return
     if text.take(r"高亮(?:显示)?|突出显示|\bhighlight(?:ed)?\b"):
         look["fill"] = ""
@@ -249,13 +259,7 @@ def _take_spacing(text: RequestText, look: dict[str, JsonValue]) -> None:
         r"(\d+(?:\.\d+)?)[- ]line[- ]spacing|\b(1\.5|2)[- ](?:line )?spac(?:ed|ing)"
     ):  # fmt: skip
         look["line_multiple"] = float(found[1] or found[2] or found[3])
-    if found := text.take(
-        rf"首行(?:都)?(?:缩进|空|退){_TO}?\s*{_NUMBER}?\s*(?:个)?(?:字符|字|格|汉字)?|"
-        rf"\b(?:first[- ]line )?indent(?:ed|ation)?(?: (?:of|by|the))*(?: first lines?)?(?: (?:by|"
-        rf"of))?\s*(\d+)?\s*(?:characters?|chars?)?"
-    ):  # fmt: skip
-        count = found[1] or found[2]
-        look["first_line_chars"] = float(count) if count and count[0].isdigit() else read_count(count or "") or 2
+    _take_indent(text, look)
     for name, zh, en in (("space_before", "段前", "before"), ("space_after", "段后", "after")):
         if found := text.take(
             rf"{zh}(?:间距|距|空)?{_TO}\s*{_NUMBER}\s*(磅|pt|行)|\bspac(?:e|ing) {en}(?: (?:to|"
@@ -264,3 +268,21 @@ def _take_spacing(text: RequestText, look: dict[str, JsonValue]) -> None:
             value = found[1] or found[3]
             amount = float(value) if value[0].isdigit() else float(read_count(value) or 0)
             look[name] = amount * 12 if found[2] == "行" else amount
+
+
+def _take_indent(text: RequestText, look: dict[str, JsonValue]) -> None:
+    if text.take(r"顶格(?:写|排)?|不(?:要)?缩进|\bno (?:first[- ]line )?indent\b"):
+        look["first_line_chars"] = 0
+    elif found := text.take(
+        rf"(?:前面|开头|段首|段前|首行|每段(?:前面|开头)?)(?:都)?(?:空|缩进|缩|退)(?:出|上|"
+        rf"进)?\s*{_NUMBER}\s*(?:个)?(?:字符|字|格|汉字)"
+    ):
+        count = found[1]
+        look["first_line_chars"] = float(count) if count[0].isdigit() else read_count(count) or 2
+    elif found := text.take(
+        rf"首行(?:都)?(?:缩进|空|退){_TO}?\s*{_NUMBER}?\s*(?:个)?(?:字符|字|格|汉字)?|"
+        rf"\b(?:first[- ]line )?indent(?:ed|ation)?(?: (?:of|by|the))*(?: first lines?)?(?: (?:by|"
+        rf"of))?\s*(\d+)?\s*(?:characters?|chars?)?"
+    ):  # fmt: skip
+        count = found[1] or found[2]
+        look["first_line_chars"] = float(count) if count and count[0].isdigit() else read_count(count or "") or 2

@@ -1,44 +1,38 @@
 """Reads a message as orders: each clause must be understood to its last word, else it is asked about."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._around import AROUND_RULES
+from metier.packs.office.orders._clauses import has_order_verb, is_reason, list_divisions, list_subjects
 from metier.packs.office.orders._context import OrderContext, OrderRule
 from metier.packs.office.orders._leftovers import find_rest, is_chatter, strip_courtesy
+from metier.packs.office.orders._pages import PAGE_RULES
+from metier.packs.office.orders._phrases import rephrase, simplify
 from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
 from metier.packs.office.orders.documents import DOCUMENT_RULES
 from metier.packs.office.orders.workbooks import WORKBOOK_RULES
 from metier.packs.office.plan import OPERATIONS, HostApp, load_plan
-from metier.textsearch import to_simplified
 
 __all__ = ["ReadOrders", "read_orders"]
 
 _RULES: Final[Mapping[str, tuple[OrderRule, ...]]] = MappingProxyType(
     {
-        "docx": (*AROUND_RULES, *DOCUMENT_RULES),
-        "text": (*AROUND_RULES, *DOCUMENT_RULES),
-        "xlsx": (*AROUND_RULES, *WORKBOOK_RULES),
+        "docx": (*AROUND_RULES, *PAGE_RULES, *DOCUMENT_RULES),
+        "text": (*AROUND_RULES, *PAGE_RULES, *DOCUMENT_RULES),
+        "xlsx": (*AROUND_RULES, *PAGE_RULES, *WORKBOOK_RULES),
         "pptx": (*AROUND_RULES, *DECK_RULES),
     }
 )
 _HOSTS: Final[Mapping[str, HostApp]] = MappingProxyType({"docx": "wps", "text": "wps", "xlsx": "et", "pptx": "wpp"})
 _MAX_CHARS: Final = 2_000
-_MAX_CLAUSES: Final = 6
-_BREAK: Final = re.compile(
-    r"[,，;；。\n]+\s*(?:然后|接着|再|并且|并|同时|另外|还有|最后|and then|then|and also|and|also)?\s*"
-    r"|然后|接着|并且|同时|并(?!列|排)|再(?!次)|\s+(?:and then|then|and also|and)\s+",
-    re.IGNORECASE,
-)
-_MAX_SUBJECT: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +49,8 @@ class ReadOrders:
 
 def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOrders:
     """Steps that the message orders for the document, only if all of it was understood."""
-    said = strip_courtesy(_simplify(message))
+    texts = _list_texts(reading)
+    said = strip_courtesy(rephrase(simplify(message, texts)))
     if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES:
         return ReadOrders()
     context = OrderContext(reading, language)
@@ -76,17 +71,11 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
     return ReadOrders(actions) if not load_plan(plan, host=_HOSTS[reading.kind]).problems else ReadOrders()
 
 
-def _simplify(message: str) -> str:
-    """The order in simplified characters; texts in quotes and after a colon stay as they are written."""
-    plain = to_simplified(message)
-    if plain == message or len(plain) != len(message):
-        return message
-    mask = RequestText(message).mask
-    limit = mask.find(":") if ":" in mask else len(mask)
-    return "".join(
-        new if at < limit and not "\ue000" <= mask[at] <= "\uf8ff" else old
-        for at, (old, new) in enumerate(zip(message, plain, strict=True))
-    )
+def _list_texts(reading: Reading) -> list[str]:
+    """Texts of the document, to see in which script it is written."""
+    cells = [str(cell.value) for sheet in reading.sheets for cell in sheet.cells if isinstance(cell.value, str)]
+    slides = [line for slide in reading.slides for line in (slide.title, *slide.texts)]
+    return [*(one.line for one in reading.pieces), *cells, *slides]
 
 
 def _finish(made: JsonObject, number: int, language: Language) -> JsonObject:
@@ -105,7 +94,7 @@ def _read_clause(context: OrderContext, said: str, notes: list[tuple[int, OrderN
             continue
         if made is None:
             continue
-        rest = find_rest(text)
+        rest = find_rest(text, is_table=context.reading.kind == "xlsx")
         if not rest:
             return made
         understood = 100 * (len(said) - len(rest)) // len(said)
@@ -115,45 +104,50 @@ def _read_clause(context: OrderContext, said: str, notes: list[tuple[int, OrderN
 
 def _read_clauses(context: OrderContext, said: str, notes: list[tuple[int, OrderNote]]) -> list[JsonObject] | None:
     """Steps of several clauses, if the message divides into clauses that are each understood."""
-    for parts in _divide(said):
-        steps: list[JsonObject] = []
-        orders = [part for part in parts if not is_chatter(part)]
-        for part in orders:
-            own: list[tuple[int, OrderNote]] = []
-            made = _read_clause(context, strip_courtesy(part), own) or _read_with_subject(context, orders, part)
-            if made is None:
-                notes += [(min(score, 40), note) for score, note in own]
-                steps = []
-                break
-            steps += made
-        if steps:
+    known: dict[str, list[JsonObject] | None] = {}
+
+    def _read(clause: str, own: list[tuple[int, OrderNote]]) -> list[JsonObject] | None:
+        if clause not in known:
+            known[clause] = _read_clause(context, clause, own)
+        return known[clause]
+
+    for parts in list_divisions(said):
+        if (steps := _read_parts(parts, _read, notes)) is not None:
             return steps
     return None
 
 
-def _read_with_subject(context: OrderContext, orders: list[str], part: str) -> list[JsonObject] | None:
-    """A second clause without a place of its own: that of the first is meant (单价列右对齐，保留一位小数)."""
-    if len(orders) < 2 or part is not orders[1]:
-        return None
-    first = strip_courtesy(orders[0])
-    for end in range(min(len(first) - 1, _MAX_SUBJECT), 1, -1):
-        if made := _read_clause(context, f"{first[:end]}{strip_courtesy(part)}", []):
-            return made
-    return None
+_Reader: TypeAlias = "Callable[[str, list[tuple[int, OrderNote]]], list[JsonObject] | None]"
 
 
-def _divide(said: str) -> Iterator[list[str]]:
-    """Ways to divide a message, those with few parts first; quotations and what follows a colon stay whole."""
-    mask = RequestText(said).mask
-    limit = mask.find(":") if ":" in mask else len(mask)
-    cuts = [found.span() for found in _BREAK.finditer(mask) if 0 < found.start() < limit and found.end() < len(mask)]
-    cuts = cuts[:_MAX_CLAUSES]
-    for number in range(1, 2 ** len(cuts)):
-        chosen = [cut for at, cut in enumerate(cuts) if number >> at & 1]
-        parts, start = [], 0
-        for begin, end in chosen:
-            parts.append(said[start:begin])
-            start = end
-        parts.append(said[start:])
-        if all(part.strip() for part in parts):
-            yield parts
+def _read_parts(parts: list[str], read: _Reader, notes: list[tuple[int, OrderNote]]) -> list[JsonObject] | None:
+    """Steps of these clauses; None if one of them is not understood, or a reason hides a wish."""
+    steps: list[JsonObject] = []
+    used: set[str] = set()
+    reasons: list[str] = []
+    for at, part in enumerate(parts):
+        own: list[tuple[int, OrderNote]] = []
+        if is_chatter(part):
+            continue
+        made = read(strip_courtesy(part), own)
+        if made is None:
+            made, about = _read_about(parts[:at], part, steps, read)
+            used.add(about)
+        if made is not None:
+            steps += [one for one in made if one not in steps]
+        elif is_reason(part):
+            reasons.append(part)
+        else:
+            notes += [(min(score, 40), note) for score, note in own]
+            return None
+    return steps if steps and all(one in used or not has_order_verb(one) for one in reasons) else None
+
+
+def _read_about(
+    earlier: list[str], part: str, steps: list[JsonObject], read: _Reader
+) -> tuple[list[JsonObject] | None, str]:
+    """Steps of a clause with what an earlier clause is about, and that clause."""
+    for text, clause in list_subjects(earlier, part, steps):
+        if (made := read(text, [])) is not None:
+            return made, clause
+    return None, ""

@@ -67,6 +67,14 @@ _SENTENCES: Final = Sentences(
             "这张表有 {columns} 列，但给出了 {count} 个值：{names}。请说明各自填在哪一列。",
         ),
         "no_chart_type": ("Which kind of chart: columns, line or pie?", "要哪种图：柱状图、折线图还是饼图？"),
+        "no_password": (
+            "No password is set here: the protection works without one. Protect the file without a password?",
+            "这里不设密码，保护不带密码。要不带密码保护吗？",
+        ),
+        "only_sheets": (
+            "Only a whole sheet can be protected, not single cells. Protect the sheet?",
+            "只能保护整张工作表，不能只保护部分单元格。要保护整张表吗？",
+        ),
         "no_title": ((
             "The document has no title of its own. Which line is "
             "meant?"

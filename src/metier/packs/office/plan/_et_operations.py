@@ -87,7 +87,7 @@ ET_OPERATIONS: Final[tuple[Operation, ...]] = (
         "设置条件格式",
         "Set a conditional format",
         _RANGE,
-        text("rule_type", 16, "color_scale", "cell_value", default="color_scale"),
+        text("rule_type", 16, "color_scale", "cell_value", "data_bar", default="color_scale"),
         text("operator", 20, *_COMPARISONS),
         text("formula1", 5_000),
         text("formula2", 5_000),

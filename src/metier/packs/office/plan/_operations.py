@@ -6,8 +6,9 @@ from typing import Final, get_args
 
 from metier.packs.office.plan._et_operations import ET_OPERATIONS
 from metier.packs.office.plan._fields import HostApp, Operation
+from metier.packs.office.plan._shared_operations import SHARED_OPERATIONS
 from metier.packs.office.plan._wpp_operations import WPP_OPERATIONS
-from metier.packs.office.plan._wps_operations import SHARED_OPERATIONS, WPS_OPERATIONS
+from metier.packs.office.plan._wps_operations import WPS_OPERATIONS
 
 __all__ = ["HOST_APPS", "OPERATIONS", "operations_of"]
 

@@ -1,37 +1,25 @@
-"""Operations on documents, and those that documents share with sheets and slides."""
+"""Operations on documents only."""
 
 from typing import Final
 
 from metier.packs.office.plan._fields import (
     ALIGNMENTS,
-    FieldSpec,
     Operation,
-    any_object,
     boolean,
     integer,
     number,
     objects,
     operation,
-    rows,
     strings,
     text,
 )
+from metier.packs.office.plan._shared_operations import FONT_FIELDS, NEW_PARAGRAPHS
 
-__all__ = ["SHARED_OPERATIONS", "WPS_OPERATIONS"]
+__all__ = ["WPS_OPERATIONS"]
 
 _BLOCK: Final = text("block_id", 64)
 _STRICT: Final = boolean("strict", True)
 _TO_SELECTION: Final = boolean("apply_to_selection", True)
-_FONT: Final = (
-    text("font", 200),
-    number("size"),
-    boolean("bold"),
-    boolean("italic"),
-    text("color", 32),
-    boolean("underline"),
-    boolean("strike"),
-    text("highlight", 32),
-)
 _ADDRESSES: Final = strings("addresses", most=5_000)
 _PARAGRAPH: Final = (
     text("alignment", 16, *ALIGNMENTS),
@@ -42,172 +30,8 @@ _PARAGRAPH: Final = (
     number("line_points", 1, 200),
     number("first_line_chars", 0, 20),
 )
-_NEW_PARAGRAPHS: Final = (boolean("new_paragraph_before", False), boolean("new_paragraph_after", False))
 _ANCHOR_TEXT: Final = text("anchor_text", 10_000, required=True, least=1)
-_SECTION: Final = (text("alignment", 16, "left", "center", "right"), boolean("first_page_different"))
 
-SHARED_OPERATIONS: Final[tuple[Operation, ...]] = (
-    operation(
-        "upsert_block",
-        "wps et wpp",
-        "写入或更新一块内容",
-        "Write or update a block",
-        text("block_id", 64, required=True, least=1),
-        text("anchor", 8, "cursor", "end", default="cursor"),
-        boolean("freeze_cursor", True),
-        FieldSpec("actions", "actions", required=True),
-    ),
-    operation(
-        "delete_block", "wps et wpp", "删除一块内容", "Delete a block", text("block_id", 64, required=True, least=1)
-    ),
-    operation(
-        "insert_text",
-        "wps et wpp",
-        "插入文字",
-        "Insert text",
-        text("text", required=True),
-        *_NEW_PARAGRAPHS,
-        integer("level", 1, 9),
-        text("list", 8, "number", "bullet"),
-    ),
-    operation(
-        "insert_table",
-        "wps et",
-        "插入表格",
-        "Insert a table",
-        integer("rows", 1, 100, required=True),
-        integer("cols", 1, 50, required=True),
-        rows("data"),
-        boolean("borders"),
-        text("style", 200),
-        boolean("header"),
-        integer("auto_fit", 0, 10),
-    ),
-    operation(
-        "insert_image",
-        "wps et",
-        "插入图片",
-        "Insert a picture",
-        text("path", 1_000, required=True, least=1),
-        number("width"),
-        number("height"),
-        text("sheet_name", 64),
-        text("cell", 64),
-        text("range", 128),
-    ),
-    operation(
-        "insert_chart_from_selection",
-        "wps et",
-        "插入图表",
-        "Insert a chart",
-        text("title", 200),
-        integer("chart_type", 1, 1_000_000),
-        text("sheet_name", 64),
-        text("source_range", 128),
-        number("width"),
-        number("height"),
-        boolean("has_legend"),
-        text("legend_position", 8, "right", "left", "top", "bottom"),
-        boolean("add_trendline"),
-        text("trendline_type", 50),
-        boolean("show_data_labels"),
-        boolean("data_labels_show_percent"),
-    ),
-    operation(
-        "insert_word_art",
-        "wps wpp",
-        "插入艺术字",
-        "Insert word art",
-        text("text", 10_000, required=True, least=1),
-        integer("preset", 1, 500),
-        *_FONT[:4],
-    ),
-    operation(
-        "set_selection",
-        "wps et",
-        "移动光标",
-        "Move the cursor",
-        text("anchor", 20, "cursor", "start_of_document", "end_of_document", default="cursor"),
-        integer("offset_lines", -10_000, 10_000, default=0),
-        integer("offset_chars", -1_000_000, 1_000_000, default=0),
-        text("sheet_name", 64),
-        text("cell", 64),
-        text("range", 128),
-    ),
-    operation(
-        "replace_text",
-        "wps et wpp",
-        "替换文字",
-        "Replace text",
-        text("find_text", 10_000, required=True, least=1),
-        text("replace_text", required=True),
-        boolean("track", False),
-        integer("max_matches", 1, 500, default=50),
-        integer("occurrence", 1, 10_000),
-        boolean("case_sensitive", True),
-        boolean("whole_word", False),
-        text("address", 200),
-        text("block_id", 64),
-        text("comment", 10_000),
-        is_ours=True,
-    ),
-    operation(
-        "add_comment",
-        "wps et",
-        "添加批注",
-        "Add a comment",
-        text("text", 20_000, required=True, least=1),
-        text("anchor_text", 10_000),
-        integer("occurrence", 1, 10_000, default=1),
-        text("address", 200),
-        text("sheet_name", 64),
-        text("cell", 64),
-        text("author", 100),
-        is_ours=True,
-    ),
-    operation(
-        "fill_template",
-        "wps et wpp",
-        "填写模板",
-        "Fill in a template",
-        any_object("values", required=True),
-        text("missing", 8, "keep", "blank", "refuse", default="keep"),
-        is_ours=True,
-    ),
-    operation(
-        "set_header",
-        "wps et wpp",
-        "设置页眉",
-        "Set the header",
-        text("text", 2_000, required=True),
-        *_SECTION,
-        text("sheet_name", 64),
-        is_ours=True,
-    ),
-    operation(
-        "set_footer",
-        "wps et wpp",
-        "设置页脚",
-        "Set the footer",
-        text("text", 2_000, required=True),
-        *_SECTION,
-        text("sheet_name", 64),
-        is_ours=True,
-    ),
-    operation(
-        "set_page_numbers",
-        "wps et wpp",
-        "设置页码",
-        "Set page numbers",
-        text("format", 16, "plain", "dashes", "of_total", "page_n", default="plain"),
-        text("alignment", 16, "left", "center", "right", "outside", default="center"),
-        text("position", 8, "footer", "header", default="footer"),
-        integer("start", 0, 100_000),
-        text("font", 200),
-        number("size"),
-        is_ours=True,
-    ),
-)
 WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
     operation(
         "answer_mode_apply",
@@ -228,7 +52,7 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         _BLOCK,
         _TO_SELECTION,
         integer("max_paragraphs", 1, 5_000, default=2_000),
-        *_FONT,
+        *FONT_FIELDS,
         *_PARAGRAPH,
         _ADDRESSES,
         integer("heading", 0, 9),
@@ -245,7 +69,7 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         _BLOCK,
         boolean("case_sensitive", False),
         boolean("whole_word", False),
-        *_FONT,
+        *FONT_FIELDS,
     ),
     operation(
         "insert_after_text",
@@ -254,7 +78,7 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         "Insert after text",
         _ANCHOR_TEXT,
         text("text", required=True),
-        *_NEW_PARAGRAPHS,
+        *NEW_PARAGRAPHS,
         text("address", 200),
     ),
     operation(
@@ -264,7 +88,7 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         "Insert before text",
         _ANCHOR_TEXT,
         text("text", required=True),
-        *_NEW_PARAGRAPHS,
+        *NEW_PARAGRAPHS,
         text("address", 200),
     ),
     operation(
@@ -275,7 +99,7 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         _BLOCK,
         _TO_SELECTION,
         integer("max_paragraphs", 1, 5_000, default=3_000),
-        objects("levels", integer("level", 1, 9, required=True), *_FONT, *_PARAGRAPH),
+        objects("levels", integer("level", 1, 9, required=True), *FONT_FIELDS, *_PARAGRAPH),
     ),
     operation(
         "rollback_block", "wps", "恢复一块内容", "Roll a block back", text("block_id", 64, required=True, least=1)
@@ -316,7 +140,7 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         integer("table_index", 1, 5_000),
         _STRICT,
     ),
-    operation("set_text_style", "wps", "设置文字样式", "Style text", *_FONT, _TO_SELECTION),
+    operation("set_text_style", "wps", "设置文字样式", "Style text", *FONT_FIELDS, _TO_SELECTION),
     operation(
         "set_writer_table_style",
         "wps",
@@ -353,16 +177,32 @@ WPS_OPERATIONS: Final[tuple[Operation, ...]] = (
         is_ours=True,
     ),
     operation(
-        "set_page_setup",
+        "move_paragraphs",
         "wps",
-        "设置页面",
-        "Set up the page",
-        text("preset", 16, "a4", "gbt9704"),
-        text("orientation", 16, "portrait", "landscape"),
-        number("top_mm", 0, 200),
-        number("bottom_mm", 0, 200),
-        number("left_mm", 0, 200),
-        number("right_mm", 0, 200),
+        "移动段落",
+        "Move paragraphs",
+        strings("addresses", required=True, most=5_000),
+        strings("expected", most=5_000),
+        text("before", 64),
+        text("after", 64),
+        is_ours=True,
+    ),
+    operation(
+        "insert_contents",
+        "wps",
+        "插入目录",
+        "Insert a table of contents",
+        integer("levels", 1, 9, default=3),
+        text("after", 64),
+        is_ours=True,
+    ),
+    operation(
+        "set_watermark",
+        "wps",
+        "设置水印",
+        "Set a watermark",
+        text("text", 60, required=True),
+        text("color", 32),
         is_ours=True,
     ),
 )

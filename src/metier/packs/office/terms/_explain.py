@@ -8,7 +8,7 @@ from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences, choose, join_names
-from metier.pack import DocumentedTerm, find_terms, read_terms
+from metier.pack import choose_terms, describe_unexplained, read_terms
 from metier.tools import FunctionTool, ToolResult, function_tool
 
 __all__ = ["build_term_tool", "explain_office_word", "explain_word"]
@@ -50,15 +50,13 @@ def explain_office_word(question: str, language: Language) -> JsonObject:
 def explain_word(folder: Path, question: str, language: Language) -> JsonObject:
     """The sections that a question names, at most two, in the order of the question; else what can be asked."""
     terms = read_terms(folder, "·")
-    hits: dict[DocumentedTerm, tuple[int, int]] = {}
-    for term, place, length in find_terms(terms, question):
-        hits[term] = min(hits.get(term, (place, -length)), (place, -length))
-    if not hits:
+    chosen = choose_terms(terms, question)
+    if not chosen:
         names = join_names((choose(language, zh=one.names[0], en=one.names[-1]) for one in terms), language)
         return {"found": False, "answer": _WORDS.render("unknown", language, words=names), "citations": []}
-    chosen = sorted(hits, key=lambda term: hits[term])[:2]
     parts = [f"**{choose(language, zh=one.names[0], en=one.names[-1])}** {one.text(language)}" for one in chosen]
-    return {"found": True, "answer": "\n\n".join(parts), "citations": [one.id for one in chosen]}
+    parts.append(describe_unexplained(question, (word for one in chosen for word in one.words), language))
+    return {"found": True, "answer": "\n\n".join(filter(None, parts)), "citations": [one.id for one in chosen]}
 
 
 def explain_office_term(query: Query, language: TermLanguage = "zh") -> ToolResult:

@@ -28,11 +28,20 @@ from metier.packs.office.writer._format import (
     set_text_style,
 )
 from metier.packs.office.writer._insert import insert_at_text, insert_text, replace_text
-from metier.packs.office.writer._sections import set_header_footer, set_page_numbers, set_page_setup
+from metier.packs.office.writer._move import move_paragraphs
 from metier.packs.office.writer._selection import set_selection, set_selection_by_block, set_selection_by_text
 from metier.packs.office.writer._sentences import describe_place, say
 from metier.packs.office.writer._session import StepRefused, WriterSession
 from metier.packs.office.writer._tables import insert_table, set_table_cell_text, set_writer_table_style
+from metier.packs.office.writer.pages import (
+    insert_contents,
+    is_about_protection,
+    set_header_footer,
+    set_page_numbers,
+    set_page_setup,
+    set_protection,
+    set_watermark,
+)
 
 __all__ = ["execute_plan"]
 
@@ -50,10 +59,12 @@ _STEPS: Mapping[str, _Step] = {
     "insert_after_text": insert_at_text,
     "insert_before_text": insert_at_text,
     "insert_chart_from_selection": insert_chart,
+    "insert_contents": insert_contents,
     "insert_image": insert_image,
     "insert_table": insert_table,
     "insert_text": insert_text,
     "insert_word_art": insert_word_art,
+    "move_paragraphs": move_paragraphs,
     "normalize_headings": normalize_headings,
     "replace_text": replace_text,
     "rollback_block": rollback_block,
@@ -62,11 +73,13 @@ _STEPS: Mapping[str, _Step] = {
     "set_page_numbers": set_page_numbers,
     "set_page_setup": set_page_setup,
     "set_paragraph_format": set_paragraph_format,
+    "set_protection": set_protection,
     "set_selection": set_selection,
     "set_selection_by_block": set_selection_by_block,
     "set_selection_by_text": set_selection_by_text,
     "set_table_cell_text": set_table_cell_text,
     "set_text_style": set_text_style,
+    "set_watermark": set_watermark,
     "set_writer_table_style": set_writer_table_style,
 }
 _IN_BLOCK: Mapping[str, Callable[..., None]] = {
@@ -98,7 +111,8 @@ def execute_plan(
     the source's bytes.
     """
     package = open_package(source)
-    package.check_writable(only=_needed_rights(plan, mode))
+    if not is_about_protection(plan, package):
+        package.check_writable(only=_needed_rights(plan, mode))
     request = WriteRequest(mode, chosen, selection, author, at, style or {})
     session = _open_session(package, plan, request)
     if mode == "compare_table" and (table := find_block(session, _compare_id(plan))) is not None:

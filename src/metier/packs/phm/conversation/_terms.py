@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Final
 
 from metier.json_values import JsonObject
-from metier.language import Sentences, language_of
-from metier.pack import find_terms, read_terms
+from metier.language import Sentences, choose, join_names, language_of
+from metier.pack import choose_terms, describe_unexplained, read_terms
 
 _FOLDER: Final = Path(__file__).parents[1] / "knowledge"
 _TEXTS: Final = Sentences(
@@ -23,9 +23,11 @@ _TEXTS: Final = Sentences(
 def explain_term(question: str) -> JsonObject:
     """Answer a question about a term from the documents, with the source."""
     language = language_of(question)
-    hits = find_terms(read_terms(_FOLDER), question)
-    if not hits:
+    found = choose_terms(read_terms(_FOLDER), question)
+    if not found:
         return {"found": False, "answer": _TEXTS.render("missing", language), "citations": []}
-    term = max(hits, key=lambda hit: hit.length).term
-    source = _TEXTS.render("source", language, source=term.id)
-    return {"found": True, "answer": f"{term.text(language)}\n\n{source}", "citations": [term.id]}
+    sources = [one.id for one in found]
+    told = [f"**{choose(language, zh=one.names[0], en=one.names[-1])}** {one.text(language)}" for one in found]
+    told.append(describe_unexplained(question, (word for one in found for word in one.words), language))
+    source = _TEXTS.render("source", language, source=join_names(sources, language))
+    return {"found": True, "answer": "\n\n".join(filter(None, (*told, source))), "citations": list(sources)}

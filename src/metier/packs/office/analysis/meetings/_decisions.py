@@ -1,4 +1,4 @@
-"""Sentences of a meeting that decide something or open a topic. A question, a wish and a `not yet` decide nothing."""
+"""Sentences of a meeting that decide something. A question, a wish and a `not yet` decide nothing."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from metier.language import BilingualText, split_sentences
 from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
-__all__ = ["find_decisions", "find_topics"]
+__all__ = ["find_decisions", "strip_lead"]
 
 _DECIDES: Final = re.compile(
     r"(?:会议|大会|大家|我们|双方|班子|最终|最后|经|一致|集体|当场)?(?:研究|讨论|表决|商议)?(?:一致)?(?:决定|"
@@ -58,24 +58,15 @@ _PASSED: Final = re.compile(
 _MEANS: Final = re.compile(
     r"通过(?:电话|邮件|微信|网络|线上|这个|这种|以上|调查|测试|分析|.{1,8}(?:方式|渠道|途径|平台|手段))"
 )
-_TOPIC: Final = re.compile(
-    r"^(?:好(?:的)?[，。,]\s*|行[，。]\s*|那(?:么)?[，]?\s*)?(?:今天开会.{0,12}[，,]\s*)?"
-    r"(?:(?:议题|讨论|事项|议程|内容|汇报)[一二三四五六七八九十\d]+\s*[:：、是]|议题[一二三四五六七八九十\d]+|"
-    r"第[一二三四五六七八九十\d]+(?:个|项)"
-    r"(?:议题|议程|事项|内容|问题)?[是，,：: ]|"
-    r"(?:我们|咱们|大家)?(?:首先|先|接下来|接着|然后|下面|再|最后|现在|下一个|另外)(?:我们|大家|请大家)?(?:来|就|要)?(?:进入|讨论|"
-    r"看一?下?|看看|说一?下?|说说|谈一?下?|谈谈|"
-    r"过一下|回顾|总结|梳理|通报|传达|研究|议一?下?|汇报|听取|聊一?下?|商量))"
-)
-_TOPIC_ENGLISH: Final = re.compile(
-    r"(?:\b(?:first|second|third|next|last|final)\s+(?:topic|item|point)\b|\bmove on to\b|\bmoving on to\b|"
-    r"\blet(?:'s| us) (?:discuss|talk about|look at)\b|\btopic\s*\d*\s*:|\bnext up\b)",
+# `Agreed, the vendor offers a trial.` is one person's view.
+_ASSENT_ENGLISH: Final = re.compile(r"^(?:yes|ok(?:ay)?|i'?m)?[,.]?\s*agreed\s*(?:$|[,.;!])", re.IGNORECASE)
+# What is said before the decision itself: the minutes leave it out, the quoted line keeps it.
+_LEAD: Final = re.compile(
+    r"^(?:(?:好的?|行|可以|嗯|没问题|ok)[，,。]\s*)*(?:那(?:么)?)?(?:就这么定|就这样定|就这么办|事情定)(?:了|吧)?[，,：:。]\s*"
+    r"|^(?:(?:好的?|行|可以|嗯|没问题|ok)[，,。]\s*)*(?:那(?:么)?就?|就)(?=决定)"
+    r"|^(?:(?:ok|okay|fine|good|right)[,.]\s*)?(?:then\s+)?it(?:'s| is) (?:decided|agreed|settled)\s*[:,]\s*",
     re.IGNORECASE,
 )
-_TOPIC_TAIL: Final = re.compile(
-    r"(?:议题|事项|内容|topic|item)\s*(?:[一二三四五六七八九十\d]+)?\s*[:：，,是]?\s*", re.IGNORECASE
-)
-_MAX_TITLE_CHARS: Final = 40
 
 
 def find_decisions(said: Iterable[Utterance]) -> Iterator[DocumentFinding]:
@@ -83,11 +74,12 @@ def find_decisions(said: Iterable[Utterance]) -> Iterator[DocumentFinding]:
     for utterance in said:
         for sentence in split_sentences(utterance.text):
             if _is_decision(sentence.strip()):
+                what = strip_lead(sentence.strip())
                 yield DocumentFinding(
                     "decision",
                     utterance.address,
                     utterance.line,
-                    BilingualText(sentence.strip(), sentence.strip()),
+                    BilingualText(what, what),
                     severity="low",
                     quote=sentence.strip(),
                     values={"speaker": utterance.speaker, "timestamp": utterance.time},
@@ -95,61 +87,17 @@ def find_decisions(said: Iterable[Utterance]) -> Iterator[DocumentFinding]:
                 break
 
 
+def strip_lead(sentence: str) -> str:
+    """The sentence without words such as `好，那就这么定，`; one that has nothing else stays as it is."""
+    return _LEAD.sub("", sentence, count=1) or sentence
+
+
 def _is_decision(sentence: str) -> bool:
     if _DECIDES_ENGLISH.search(sentence):
-        return not _OPEN_ENGLISH.search(sentence)
+        return not (_OPEN_ENGLISH.search(sentence) or _ASSENT_ENGLISH.search(sentence))
     match = _DECIDES.search(_MEANS.sub("", sentence))
     if match is None or _NO_DECISION.search(sentence):
         return False
     return not _OPEN.search(sentence) or bool(
         _PASSED.search(sentence) and not re.search(r"[?？]|没有?|未|是否", sentence)
-    )
-
-
-def find_topics(said: Iterable[Utterance]) -> Iterator[DocumentFinding]:
-    """Sentences that open a topic; the topic's name is what they announce."""
-    for utterance in said:
-        for sentence in split_sentences(utterance.text):
-            plain = sentence.strip()
-            if _opens_topic(plain):
-                title = _name_topic(plain)
-                yield DocumentFinding(
-                    "topic",
-                    utterance.address,
-                    utterance.line,
-                    BilingualText(title, title),
-                    severity="low",
-                    quote=plain,
-                    values={"speaker": utterance.speaker},
-                )
-                break
-
-
-def _opens_topic(sentence: str) -> bool:
-    if sentence.endswith(("?", "？")):
-        return False
-    if _TOPIC_ENGLISH.search(sentence):
-        return True
-    # An announcement may follow a remark within the sentence: `……两项内容，首先看一下……`.
-    return any(_TOPIC.match(part) for part in (sentence, *re.split(r"[，,。]", sentence)[1:]))
-
-
-def _name_topic(sentence: str) -> str:
-    if match := _TOPIC_ENGLISH.search(sentence):
-        rest = sentence[match.end() :].strip(" :,.;是")
-        rest = re.split(r"[,;.](?:\s|$)", re.sub(r"^(?:is|will be)\s+", "", rest), maxsplit=1)[0]
-        rest = re.sub(r"\s+first$", "", rest)
-        return rest[:_MAX_TITLE_CHARS] or sentence[:_MAX_TITLE_CHARS]
-    parts = (sentence, *re.split(r"[，,。]", sentence)[1:])
-    part = next(text for text in parts if _TOPIC.match(text))
-    rest = _TOPIC.sub("", part, count=1)
-    rest = _TOPIC_TAIL.sub("", rest, count=1) if rest.startswith(("议题", "事项")) else rest
-    rest = re.sub(
-        r"^第[一二三四五六七八九十\d]+(?:个|项)(?:议题|议程|事项|内容|问题)?[，,：: 是]*",
-        "",
-        rest.strip(" ，,：:是一下"),
-    )
-    return (
-        re.split(r"[，,]", rest.strip(" ，,。：:."), maxsplit=1)[0][:_MAX_TITLE_CHARS]
-        or sentence.strip("。 ")[:_MAX_TITLE_CHARS]
     )

@@ -10,8 +10,9 @@ from metier.language import BilingualText, Language, Sentences, join_names
 from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._dates import find_document_date
 from metier.packs.office.analysis._model import DocumentFinding, Proposal, Reading, body_pieces
-from metier.packs.office.analysis.meetings._decisions import find_decisions, find_topics
+from metier.packs.office.analysis.meetings._decisions import find_decisions
 from metier.packs.office.analysis.meetings._promises import Promise, find_promises
+from metier.packs.office.analysis.meetings._topics import find_topics
 from metier.packs.office.analysis.meetings._transcript import list_attendees, list_speakers, read_transcript
 
 __all__ = ["MinutesDraft", "propose_minutes", "read_minutes"]

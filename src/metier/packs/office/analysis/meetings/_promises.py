@@ -8,6 +8,7 @@ from typing import Final
 
 from metier.language import split_sentences
 from metier.packs.office.analysis._dates import find_date
+from metier.packs.office.analysis.meetings._decisions import strip_lead
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
 __all__ = ["Promise", "find_promises"]
@@ -96,6 +97,10 @@ _ENGLISH_NEEDED: Final = re.compile(
     r"\b(?:needs? to|has to|have to|must)\s+(?:still\s+)?(?:be\s+)?(?:confirm|check|clarif|settle|agree|send|sent|sign|"
     r"review|approve|order|prepare|finish|fix|talk|ask|contact|call|update|write|written)"
 )
+# `The budget has to be updated, I will do it soon`
+_ENGLISH_TAKEN: Final = re.compile(
+    r"\bI(?:'ll| will| can)\s+(?:do|take care of|handle|see to|look after|sort)\s+(?:it|that|this|them)\b"
+)
 _ENGLISH_OTHERS: Final = re.compile(
     r"\b(?:supplier|customer|client|vendor|they|he|she|if|maybe|perhaps|might|not|never)\b|n't\b", re.IGNORECASE
 )
@@ -143,7 +148,7 @@ def find_promises(said: Sequence[Utterance], meeting: date, people: Iterable[str
     known = frozenset(people)
     for utterance in said:
         for sentence in split_sentences(utterance.text):
-            plain = _ACTION_TRIM.sub("", sentence.strip())
+            plain = strip_lead(_ACTION_TRIM.sub("", sentence.strip()))
             found = _read_promise(plain, utterance.speaker, known)
             if found is not None:
                 who, what = _find_whole_name(found[0], known), found[1]
@@ -230,4 +235,6 @@ def _read_english(sentence: str, speaker: str) -> tuple[str, str] | None:
         return None
     if _ENGLISH_PLEDGED.search(sentence) and not _ENGLISH_OTHERS.search(sentence):
         return speaker, sentence.rstrip(".;")
-    return ("", sentence.rstrip(".;")) if _ENGLISH_NEEDED.search(sentence) else None
+    if not _ENGLISH_NEEDED.search(sentence):
+        return None
+    return (speaker if _ENGLISH_TAKEN.search(sentence) else ""), sentence.rstrip(".;")

@@ -83,7 +83,8 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         moves = [(second, first)] if second - first == 1 else [(second, first), (first + 1, second)]
         return [step("reorder_slides", from_index=here, to_index=there) for here, there in moves]
     if not text.take(
-        r"移动?(?:到|至)|挪(?:到|至)|调(?:整)?(?:到|至)|放(?:到|在)|提(?:到|前到)|排(?:到|在)|\b(?:move|put|shift)\b"
+        r"移动?(?:到|至)|挪(?:到|至)|搬(?:到|至)|调(?:整)?(?:到|至)|放(?:到|在)|提(?:到|前到)|排(?:到|在)|"
+        r"\b(?:move|put|shift)\b"
     ):
         return None
     count = len(context.reading.slides)
@@ -93,9 +94,7 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         if end
         else text.take(r"最前面?|开头|第一(?:个)?位置?$|\b(?:to )?the (?:very )?(?:beginning|start|front)\b")
     )
-    slides = take_slides(context, text)
-    if len(slides) == 1 and (other := take_title(context, text)) is not None:
-        slides.append(other)
+    slides = _take_named(context, text)
     side = text.take(
         r"(?:的)?(后面|之后|后|前面|之前|前)|\b(after|before|behind|in front of)\b|\b(?:to )?position (\d+)\b"
     )
@@ -114,6 +113,18 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     after = (side[1] or side[2])[0] in "后之ab" and (side[1] or side[2]) not in ("之前", "before")
     target = there + 1 if after else there
     return [step("reorder_slides", from_index=here, to_index=target - 1 if here < target else target)]
+
+
+def _take_named(context: OrderContext, text: RequestText) -> list[int]:
+    """Slides by number or by title, in the order in which the words name them."""
+    found: list[tuple[int, int]] = []
+    for take in (take_slides, take_title, take_title):
+        before = text.mask
+        made = take(context, text)
+        numbers = made if isinstance(made, list) else [] if made is None else [made]
+        at = next((at for at, (old, new) in enumerate(zip(before, text.mask, strict=True)) if old != new), 0)
+        found += [(at + extra, one) for extra, one in enumerate(numbers)]
+    return list(dict.fromkeys(one for _, one in sorted(found)))
 
 
 def _copy(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
@@ -142,6 +153,28 @@ def _copy(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     return made
 
 
+def _take_listed(text: RequestText) -> str:
+    """Points of a new slide after a colon, if its title is said before."""
+    if not re.search(
+        r"标题|题目|叫|名为|\b(?:titled?|called|named)\b", text.mask[: max(text.mask.find(":"), 0)], re.IGNORECASE
+    ):
+        return ""
+    found = re.search(
+        r"[,，;；]?\s*(?:里面|上面|内容|正文|要点|分别)*(?:写上?|列出?|放|有|为|是|包括)?(?:(?:两|三|四|几|"
+        r"\d)[条点个])?\s*(?:\b(?:with|and)(?: the)?(?: points?| bullets?| content| text| "
+        r"body)?\b)?\s*:\s*(?P<it>\S.*)$",
+        text.mask,
+        re.DOTALL,
+    )
+    if found is None or re.search(
+        r"(?:标题|题目|叫|title|titled|called)\s*$", text.mask[: found.start()], re.IGNORECASE
+    ):
+        return ""
+    content = text.raw[found.start("it") :].strip()
+    text.consume(found.start(), len(text.mask))
+    return content
+
+
 def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     page = (
         r"(?:一|1)?(?:个|页|张)?(?:新的?)?(?:空白?的?)?(?:幻灯片|页|PPT|片子)|一[页张]|\b(?:a |"
@@ -149,7 +182,7 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     )
     if not text.has(rf"(?:{ADD}|新建)\s*(?:上|入)?\s*(?:{page})"):
         return None
-    content = text.take_value(
+    content = _take_listed(text) or text.take_value(
         r"[,，;]?\s*(?:内容|正文|要点)(?:写|为|是|包括|有|:)+|[,，]?\s*\b(?:with|and) (?:the )?(?:content|"
         r"body|points?|bullets?|text)s?:?"
     )
@@ -172,7 +205,7 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         )
     )
     is_start = bool(text.take(r"(?:在|到)?(?:最前面?|开头)(?:处)?|\bat the (?:beginning|start)\b"))
-    slides = take_slides(context, text)
+    slides = take_slides(context, text) or ([one] if (one := take_title(context, text)) is not None else [])
     side = text.take(r"(?:的)?(后面|之后|后|前面|之前|前|中间|之间)(?:再)?|\b(after|before|between)\b")
     text.take_all(
         r"标题|题目|写上?|为|是|叫|[,，:]|一?页|幻灯片|再|\b(?:titled?|called|with|the title|slide|"

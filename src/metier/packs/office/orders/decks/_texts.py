@@ -71,10 +71,20 @@ def _point(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         r"(?:一|1)?(?:个)?(?:条|点|项|行|句)(?:新?的?)?(?:要点|内容|话|文字)?|要点|\b(?:a |one |"
         r"another )?(?:new )?(?:bullet(?: point)?|point|line|item)\b"
     )
-    if not text.has(rf"(?:{ADD})\s*(?:上|入)?\s*(?:{unit})") or text.has(r"页码|备注|文本框"):
+    is_quoted = re.search(
+        rf"(?:{ADD})\s*(?:上|个|一条)?\s*{QUOTED}|{QUOTED}\s*(?:这|那)?一?(?:句|条)?\s*(?:{ADD})",
+        text.mask,
+        re.IGNORECASE,
+    )
+    if text.has(
+        r"页码|备注|文本框|标题|页眉|页脚|\b(?:notes?|titled?|text ?box|footer|header|slide (?:called|named))\b|"
+        r"(?:一|1|新)(?:页|张)"
+    ):
+        return None
+    if not text.has(rf"(?:{ADD})\s*(?:上|入)?\s*(?:{unit})") and not is_quoted:
         return None
     words = take_text(text)
-    text.take(rf"(?:{ADD})\s*(?:上|入)?\s*(?:{unit})")
+    text.take(rf"(?:{ADD})\s*(?:上|入)?\s*(?:{unit})") or text.take(rf"{ADD}")
     slides = take_slides(context, text)
     if not words:
         raise OrderUnclear("no_text")

@@ -84,8 +84,8 @@ def take_title(context: OrderContext, text: RequestText) -> int | None:
             if len(name) > 1 and (
                 match := re.search(
                     (
-                        rf"{re.escape(name)}(?=的?[前后之])|(?:after|"
-                        rf"before)\s+(?P<en>{re.escape(name)})\b"
+                        rf"{re.escape(name)}(?=的?[前后之]|\s*(?:页|这|那)?(?:[提挪移放调搬排]|\ufffc))|(?:after|"
+                        rf"before|move|put)\s+(?:the )?(?P<en>{re.escape(name)})\b"
                     ),
                     text.mask,
                     re.IGNORECASE,

@@ -7,14 +7,9 @@ from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import DELETE, OrderContext, step
 from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.documents._places import take_span, take_table
 from metier.packs.office.orders.documents._tables import take_line
-from metier.packs.office.orders.documents._view import (
-    DocumentView,
-    PieceSpan,
-    name_number,
-    take_span,
-    take_table,
-)
+from metier.packs.office.orders.documents._view import DocumentView, PieceSpan, name_number
 
 __all__ = ["DELETE_RULES"]
 
@@ -35,7 +30,9 @@ def _delete(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         r"paragraphs)(?: between (?:the )?paragraphs)?\b"
     ):
         return _delete_empty(context)
-    if text.has(r"第[^段条]{1,4}[行列]|表格|最后一[行列]|表里|[行列](?=$)|\btable\b|\b(?:row|column)\b"):
+    if text.has(r"第[^段条]{1,4}[行列]|表格|最后一[行列]|表[里中上]|[行列](?=$)|\btable\b|\b(?:row|column)\b") or (
+        view.tables and text.has(r"(?:那|这)一?(?:行|项|栏)")
+    ):
         return _delete_in_table(text, view)
     return _delete_text(text, view)
 
@@ -82,7 +79,7 @@ def _delete_in_table(text: RequestText, view: DocumentView) -> list[JsonObject] 
                     found := re.search(
                         (
                             rf"[“\"「]?{re.escape(cell.strip())}[”\"」]?(?:的)?(?:那|这)?一?(?:行|"
-                            rf"条)"
+                            rf"条|项|个|栏|种)"
                         ),
                         text.raw,
                     )
@@ -183,12 +180,17 @@ def _delete_text(text: RequestText, view: DocumentView) -> list[JsonObject] | No
     if len(span.pieces) == len(view.filled):
         raise OrderUnclear("no_place")
     if renumbers:
-        return [*_renumber(view, span), _delete_step(span)]
+        return [*_renumber(view, span), _delete_step(span, view)]
     text.take_all(r"整(?:个|段|条|节)?|内容|[:,，]|标题|\b(?:paragraphs?|entirely|section|clause|heading)\b")
-    return [_delete_step(span)]
+    if span.sentence:
+        return [step("replace_text", find_text=span.sentence, replace_text="", address=span.pieces[0].address)]
+    return [_delete_step(span, view)]
 
 
-def _delete_step(span: PieceSpan) -> JsonObject:
+def _delete_step(span: PieceSpan, view: DocumentView | None = None) -> JsonObject:
+    if view is not None and span.is_section:
+        blocks, texts = view.blocks_of(span)
+        return step("delete_paragraphs", addresses=list[JsonValue](blocks), expected=list[JsonValue](texts))
     addresses: list[JsonValue] = [one.address for one in span.pieces]
     return step("delete_paragraphs", addresses=addresses, expected=[one.text for one in span.pieces])
 

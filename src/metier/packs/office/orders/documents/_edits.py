@@ -4,21 +4,24 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.orders._context import ADD, CHANGE, OrderContext, step, take_old_new, take_text
-from metier.packs.office.orders._looks import is_look
+from metier.packs.office.orders._looks import is_look, take_look
 from metier.packs.office.orders._ordinals import ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.documents._view import DocumentView, PieceSpan, name_number, take_span
+from metier.packs.office.orders.documents._places import take_span
+from metier.packs.office.orders.documents._values import replace_value
+from metier.packs.office.orders.documents._view import DocumentView, PieceSpan, name_number
 
 __all__ = ["EDIT_RULES"]
 
 _UNIT: Final = (
     r"(?:一|1|两|几)?(?:个|小)?(?:段(?:落|话|文字)?|句(?:话)?|行(?:字|文字)?|条(?:款)?(?!件)|款|点|"
     r"项)(?:内容|说明|声明|条款|文字)?|\b(?:a |an |one |another |this |"
-    r"the )?(?:following )?(?:new )?(?:paragraph|sentence|line|clause|article|item|statement)\b"
+    r"the )?(?:following )?(?:new |closing |final |last |short )?(?:paragraph|sentence|line|clause|article|item|"
+    r"statement|note)\b"
 )
 _END: Final = (
     r"(?:在|到|于)?(?:这份|这个|本)?(?:合同|文档|文章|通知|全文|正文|文件|报告|协议|公告)?的?(?:最后面?|"
@@ -46,6 +49,7 @@ def _insert(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     ):
         return None
     view = DocumentView(context.reading)
+    look = {} if ":" in text.mask else _take_new_look(text)
     words = take_text(text)
     level = _take_heading_level(text)
     unit = _take_unit(text)
@@ -53,11 +57,28 @@ def _insert(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         return None
     text.take(ADD)
     is_clause = bool(unit and re.search(r"条|款|clause|article", unit["unit"]))
-    if text.take(_END):
-        return _at_end(view, words, level, is_clause=is_clause)
+    is_last = bool(text.take(_END)) or (look and not text.has(_SIDE) and not text.has(_START) and unit is not None)
+    if is_last:
+        made = _at_end(view, words, level, is_clause=is_clause)
+        if look and made[-1]["op"] == "insert_text":
+            text.take_all(r"[,，]")
+            return [*made, step("set_paragraph_format", apply_to_selection=True, **look)]
+        return None if look else made
+    if look:
+        return None
     if text.take(_START):
         return _at_start(view, words, level)
     return _insert_beside(context, text, view, _NewText(words, level, is_clause, unit is not None))
+
+
+def _take_new_look(text: RequestText) -> dict[str, JsonValue]:
+    """Alignment that a new line is to have."""
+    mask = text.mask
+    look = take_look(text)
+    if set(look) - {"alignment"}:
+        text.mask = mask
+        return {}
+    return look
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +143,8 @@ def _at_end(view: DocumentView, words: str, level: int | None, *, is_clause: boo
             return [_insert_step(span.pieces[-1] if span else head, words, is_after=True)]
         text = words if _CLAUSE_HEAD.match(words) else f"第{name_number(head, number + 1)}条 {words}"
         return [_insert_step(span.pieces[-1] if span else head, text, is_after=True)]
+    if view.closing and _CLAUSE_HEAD.match(words) and level is None:
+        return [_insert_step(view.closing[0], words, is_after=False)]  # a numbered point stands before the signature
     return [
         step("set_selection", anchor="end_of_document"),
         step("insert_text", text=words, new_paragraph_before=True, level=level),
@@ -207,9 +230,9 @@ def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
         r"\b(?:replace|change|throughout|everywhere|in|the|document|all|words?|with)\b|全文|文中|文里|"
         r"通篇|文档里?|合同里?|所有的?|全部|都|统一|替换|里面?的?|中的?|字样|一词|这个词"
     )
-    if labelled := _replace_labelled(text, view, old, new):
-        return labelled
     places = view.texts_with(old)
+    if valued := replace_value(text, view, old, new, is_there=bool(places)):
+        return valued
     if span is not None:
         places = [one for one in places if one.address in span.addresses]
     if not places:
@@ -223,45 +246,6 @@ def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
             for one in places
         ]
     return [step("replace_text", find_text=old, replace_text=new, max_matches=500, track=track)]
-
-
-_LITERAL: Final = re.compile(
-    r"全部|全都|所有|统一|替换|全文|文中|每[一个处]|字样|一词|[“”\"「」『』]|\b(?:replace|all|every|each|"
-    r"throughout|everywhere)\b",
-    re.IGNORECASE,
-)
-
-
-# Words for a way of writing: what is to be written so, nobody has said.
-_FORM: Final = re.compile(
-    r"(?:中文|人民币|汉字)?[大小]写(?:金额|数字)?|[全半]角|简体|繁体|英文|中文|.{0,4}格式|uppercase|"
-    r"lowercase|english|chinese"
-)
-
-
-def _replace_labelled(text: RequestText, view: DocumentView, old: str, new: str) -> list[JsonObject] | None:
-    """把联系电话改成…: what stands after a label, and not the label, is meant; None if the words themselves are.
-
-    Words without digits that are to become a number or a date are a name for a value: which one, only the user knows.
-    """
-    if _LITERAL.search(text.raw):
-        return None
-    if _FORM.fullmatch(new) or any(cell.strip() == old for table in view.tables for cell in table.rows[0]):
-        raise OrderUnclear("no_value")
-    form = re.compile(rf"{re.escape(old)}\s*[:：]\s*(?P<value>[^，。；,;\s][^，。；;\n]*)")
-    found = [(one, match) for one in view.all if (match := form.search(one.text))]
-    if len(found) == 1:
-        piece, match = found[0]
-        return [
-            step(
-                "replace_text", find_text=match["value"].strip(), replace_text=new, address=piece.address, occurrence=1
-            )
-        ]
-    if found or (re.search(r"\d|[零一二三四五六七八九十百千万]+[元万%天日月年]", new) and not re.search(r"\d", old)):
-        raise OrderUnclear(
-            "no_text_here" if not found else "many_places", text=old, **({"count": len(found)} if found else {})
-        )
-    return None
 
 
 def _take_occurrence(text: RequestText) -> int:
@@ -355,7 +339,9 @@ def _replace_whole(text: RequestText, view: DocumentView) -> list[JsonObject] | 
 
 def _comment(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if not text.has(
-        rf"{ADD}.{{0,4}}(?:批注|注释|备注)|批注(?:一?句|:)|\b(?:add|insert|put|leave)\b.{{0,20}}\bcomments?\b"
+        rf"{ADD}.{{0,4}}(?:批注|注释|备注)|批注(?:一?[句下]|:)|\b(?:add|insert|put|leave|"
+        rf"make)\b.{{0,20}}\b(?:comments?|notes?)\b|"
+        rf"\bcomment (?:on|at)\b"
     ):
         return None
     view = DocumentView(context.reading)
@@ -367,12 +353,15 @@ def _comment(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     if not words:
         raise OrderUnclear("no_text")
     text.take_all(
-        rf"(?:{ADD})?(?:一?[个条])?(?:批注|注释|备注)|\b(?:add|insert|put|leave) (?:a )?comments?\b|"
-        rf"\b(?:saying|that says|to|on|at|about)\b|内容为?|写"
+        rf"(?:{ADD})?(?:一?[个条])?(?:批注|注释|备注)(?:一?下)?(?:[,，]?(?:问|提醒|告诉|请|写明?|说明|"
+        rf"让)[^:\ufffc,，]{{0,8}})?|"
+        rf"\b(?:add|insert|put|leave|make) (?:a )?(?:comments?|notes?)\b|\bcomment (?:on|at)\b|"
+        rf"[,，](?:问|提醒|告诉|请|写明?|说明|让)[^:\ufffc,，]{{0,8}}(?=\ufffc)|"
+        rf"\b(?:saying|to|on|at)\b|内容为?|写"
     )
     anchor = text.take_any_quote()
     span = None if anchor else take_span(text, view)
-    text.take_all(rf"{ADD}|处|旁边?|那里|位置|上面?|写|[:,，]")
+    text.take_all(rf"{ADD}|处|旁边?|那里|位置|上面?|写|[:,，]|\b(?:about|that says)\b")
     if anchor:
         pieces = view.texts_with(anchor)
         if len(pieces) != 1:
@@ -382,7 +371,7 @@ def _comment(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
         return [step("add_comment", text=words, anchor_text=anchor, address=pieces[0].address)]
     if span is None:
         raise OrderUnclear("no_place")
-    return [step("add_comment", text=words, address=span.pieces[0].address)]
+    return [step("add_comment", text=words, anchor_text=span.sentence or None, address=span.pieces[0].address)]
 
 
 EDIT_RULES: Final = (_comment, _replace, _insert)

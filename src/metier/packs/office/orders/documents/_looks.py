@@ -9,8 +9,9 @@ from metier.packs.office.orders._context import ADD, OrderContext, step
 from metier.packs.office.orders._looks import take_look
 from metier.packs.office.orders._ordinals import read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.documents._places import take_span, take_table
 from metier.packs.office.orders.documents._tables import take_line
-from metier.packs.office.orders.documents._view import DocTable, DocumentView, PieceSpan, take_span, take_table
+from metier.packs.office.orders.documents._view import DocTable, DocumentView, PieceSpan
 
 __all__ = ["LOOK_RULES"]
 
@@ -40,6 +41,10 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if span is None:
         raise OrderUnclear("no_place")
     _drop_words(text)
+    if span.sentence and not kind and not set(look) & _PARAGRAPH_LOOK:
+        return [step("apply_text_style_to_matches", find_text=span.sentence, case_sensitive=True, **look)]
+    if span.is_section and kind.get("list") and len(span.pieces) > 1:
+        return [step("apply_paragraph_style", addresses=[one.address for one in span.pieces[1:]], **look, **kind)]
     is_head_only = bool(kind.get("heading")) or "page_break_before" in kind
     pieces = span.pieces[:1] if span.is_section and is_head_only else span.pieces
     if span.is_section and (span.is_bare or _means_heading(text)):
@@ -106,7 +111,7 @@ def _drop_words(text: RequestText) -> None:
     text.take_all(
         rf"{ADD}|字样|一词|这?[几两三四]?个?字|出现的?|段落|段|行距|对齐|间距|首行|字号|大小|[,，、]|级别|"
         rf"\b(?:paragraphs?|words?|phrase|every|occurrences?|instances?|of|aligned|headings?|spacing|"
-        rf"section)\b|标题|那一?行|落款|文中|文里|全文|署名|称呼|结尾|这|一"
+        rf"section)\b|标题|那一?行|落款|文中|文里|全文|署名|称呼|结尾|统一|这|一"
     )
 
 
@@ -125,13 +130,13 @@ def _take_kind(text: RequestText) -> dict[str, JsonValue]:
     if text.take(r"(?:设置?|改|变)(?:成|为)?(?:普通)?正文(?:样式|文本|格式)?"):
         return {"heading": 0}
     if text.take(
-        rf"(?:{ADD})?(?:上)?(?:自动|数字)?(?:编号|序号)(?:列表)?|编上号|\b(?:as |"
+        rf"(?:{ADD}|带|变成|改成|用)?(?:上)?(?:自动|数字)?(?:编号|序号)(?:的)?(?:列表|清单)?|编上号|\b(?:as |"
         rf"into )?(?:a )?numbered list\b|\bnumber (?:these|the) (?:paragraphs|items|lines)\b"
     ):
         return {"list": "number"}
     if text.take(
-        rf"(?:{ADD})?(?:上)?(?:项目符号|圆点|着重号)(?:列表)?|\b(?:as |into )?(?:a )?bullet(?:ed)?(?: list|"
-        rf" points?)?\b"
+        rf"(?:{ADD}|带|变成|改成|用)?(?:上)?(?:项目符号|圆点|小圆点|黑点|着重号)(?:的)?(?:列表|清单)?|"
+        rf"\b(?:should be |as |into )?(?:a )?bullet(?:ed)?(?: list| points?|s)?\b"
     ):
         return {"list": "bullet"}
     if text.take(

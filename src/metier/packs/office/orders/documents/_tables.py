@@ -11,11 +11,8 @@ from metier.packs.office.orders._lexicon import find_synonyms
 from metier.packs.office.orders._looks import is_look
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.documents._view import (
-    DocTable,
-    DocumentView,
-    take_table,
-)
+from metier.packs.office.orders.documents._places import take_table
+from metier.packs.office.orders.documents._view import DocTable, DocumentView
 
 __all__ = ["TABLE_RULES", "take_line"]
 
@@ -56,6 +53,11 @@ def _table_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     if not view.tables or not text.has(unit) or not (text.has(r"表|[行列]|\btable\b|\brow\b|\bcolumn\b")):
         return None
     values = split_values(words) if (words := take_text(text)) else []
+    if head := text.take(
+        r"(?<=\brow) for ([A-Za-z][\w ]{0,30}?)\s*(?=\ufffc|$)|(?<=行)给?([\u4e00-\u9fff]{2,8})(?=\ufffc)"
+    ):
+        name = text.raw[slice(*head.span(1 if head[1] else 2))].strip()
+        values = [name, *(part for one in values for part in re.split(r"\s+and\s+", one))]
     found = text.take(unit)
     if found is None:
         return None

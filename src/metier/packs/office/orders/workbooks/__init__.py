@@ -2,20 +2,27 @@
 
 from typing import Final
 
+from metier.packs.office.orders.workbooks._added import ADDED_RULES
 from metier.packs.office.orders.workbooks._arrange import ARRANGE_RULES
 from metier.packs.office.orders.workbooks._cells import CELL_RULES
 from metier.packs.office.orders.workbooks._charts import CHART_RULES
+from metier.packs.office.orders.workbooks._choices import CHOICE_RULES
 from metier.packs.office.orders.workbooks._figures import FIGURE_RULES
 from metier.packs.office.orders.workbooks._fill import FILL_RULES
+from metier.packs.office.orders.workbooks._formats import FORMAT_RULES
 from metier.packs.office.orders.workbooks._groups import GROUP_RULES
 from metier.packs.office.orders.workbooks._lines import LINE_RULES
+from metier.packs.office.orders.workbooks._view import find_sheet
 
-__all__ = ["WORKBOOK_RULES"]
+__all__ = ["WORKBOOK_RULES", "find_sheet"]
 
 WORKBOOK_RULES: Final = (
+    *CHOICE_RULES,
+    *ADDED_RULES,
     *CHART_RULES,
     *GROUP_RULES,
     *FIGURE_RULES,
+    *FORMAT_RULES,
     *ARRANGE_RULES,
     *LINE_RULES,
     *FILL_RULES,

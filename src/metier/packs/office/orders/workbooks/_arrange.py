@@ -23,16 +23,22 @@ from metier.packs.office.orders.workbooks._view import (
 
 __all__ = ["ARRANGE_RULES"]
 
-_SORT: Final = r"排序|排列|排一?下序?|排个序|排(?=$|[,，。一])|\b(?:sort(?:ed)?|order(?:ed)?|rank|arrange)\b"
+_SORT: Final = (
+    r"排序|排个?(?:先后|高低)|排列|排一?下序?|排个序|排(?=$|[,，。一])|\b(?:sort(?:ed)?|order(?:ed)?|rank|arrange)\b"
+)
 _DOWN: Final = (
-    r"降序|倒序|从高到低|由高到低|从大到小|由大到小|从多到少|由多到少|从新到旧|从晚到早|从近到远|高的在前|"
-    r"大的在前|最新的?在前|\b(?:descending|desc|high(?:est)? to low(?:est)?|largest (?:to smallest|first)|"
+    r"降序|倒序|从高到低|由高到低|从大到小|由大到小|从多到少|由多到少|从新到旧|从晚到早|从近到远|"
+        r"高的?(?:排)?在?前面?|从高往低|由高往低|从最?好到最?差|"
+    r"大的?(?:排)?在?前面?|多的?(?:排)?在?前面?|最新的?(?:排)?在?前面?|\b(?:descending|desc|high(?:est)? to "
+        r"low(?:est)?|largest (?:to smallest|first)|"
     r"biggest first|highest first|newest (?:to oldest|first)|latest first|most recent first|z (?:to|-) a|"
     r"from high to low|reverse)\b(?: order)?"
 )  # fmt: skip
 _UP: Final = (
-    r"升序|正序|从低到高|由低到高|从小到大|由小到大|从少到多|从旧到新|从早到晚|由早到晚|从远到近|低的在前|"
-    r"小的在前|按(?:姓氏)?拼音|\b(?:ascending|asc|low(?:est)? to high(?:est)?|smallest (?:to largest|"
+    r"升序|正序|先后|早晚|从低到高|由低到高|从小到大|由小到大|从少到多|从旧到新|从早到晚|由早到晚|从远到近|"
+        r"低的?(?:排)?在?前面?|"
+    r"小的?(?:排)?在?前面?|少的?(?:排)?在?前面?|早的?(?:排)?在?前面?|按(?:姓氏)?拼音|\b(?:ascending|asc|"
+        r"low(?:est)? to high(?:est)?|smallest (?:to largest|"
     r"first)|lowest first|oldest (?:to newest|first)|earliest first|alphabetical(?:ly)?|a (?:to|-) z|"
     r"from low to high)\b(?: order)?"
 )  # fmt: skip
@@ -47,7 +53,11 @@ def _sort(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         for order, words in (("desc", _DOWN), ("asc", _UP))
         for found in re.finditer(words, text.mask, re.IGNORECASE)
     ]
-    text.take(r"\b(?:within|inside|in) each \w+|(?:同一|每个|相同)\w{1,6}(?:里|内|中)(?:再)?")
+    text.take(
+        r"\b(?:within|inside|in) each \w+|(?:同一?个?|每个|相同的?|一样的?)\w{1,6}?(?:里面?|内|中|之间|的|"
+        r"时)(?:话)?[,，]?(?:再|就)?(?=按|看|比)|"
+        r"\w{1,6}?(?:一样|相同)(?:的|时|的话)*[,，]?(?:再|就)?(?=按|看|比)"
+    )
     positions = {column: start for start, _, column in find_headers(text, place)}
     columns = take_columns(text, place)
     if not columns:
@@ -100,7 +110,9 @@ def _filter(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     if condition is None:
         raise OrderUnclear("no_condition")
     text.take_all(
-        r"(?:的)?(?:那些|那几)?(?:行|数据|记录|人员?|订单|客户|项目|员工|条目|部分)|出来|\b(?:rows?|"
+        r"(?:的)?(?:那些|那几|所有)?(?:行|数据|记录|人员?|订单|客户|项目|员工|条目|部分|学生|同学|同事|老师|单子|"
+        r"单据|账单|商品|产品|货|明细|名单|"
+        r"费用|报销|情况)|出来|\b(?:rows?|"
         r"records?|entries|orders|table|column)\b"
     )
     return [_filter_step(place, condition)]
@@ -165,17 +177,19 @@ def _freeze_counts(text: RequestText, place: SheetPlace) -> tuple[int, int]:
 
 
 def _size(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    is_width = bool(
-        text.take(r"(?:列|栏)?宽度|列宽|栏宽|宽一点|宽(?=设|调|改)|加宽|变宽|\b(?:column )?widths?\b|\bwider?\b")
-    )
-    is_height = bool(text.take(r"行高|高度|\b(?:row )?heights?\b|\btaller\b"))
     is_fit = bool(
         text.take(
-            r"自适应|合适(?:一?[点些])?|自动(?:调整|适应)?(?:列宽|宽度)?|最适合(?:的)?|适应内容|适合内容|"
+            r"自适应|合适(?:一?[点些])?|(?:列宽|列)?(?:拉|调|弄|放)?宽(?:一?[点些])?(?:到)?(?:够|能)?(?:显示|"
+            r"看)?(?:全|完整|得下)|\bwide enough\b(?: to (?:read|see|show) (?:everything|the text))?|"
+            r"自动(?:调整|适应)?(?:列宽|宽度)?|最适合(?:的)?|适应内容|适合内容|"
             r"\bauto[- ]?fit\b|"
             r"\bfit(?: the| to)?(?: their)? contents?\b|刚好"
         )
     )
+    is_width = bool(
+        text.take(r"(?:列|栏)?宽度|列宽|栏宽|宽一点|宽(?=设|调|改)|加宽|变宽|\b(?:column )?widths?\b|\bwider?\b")
+    )
+    is_height = bool(text.take(r"行高|高度|\b(?:row )?heights?\b|\btaller\b"))
     if not (is_width or is_height or is_fit):
         return None
     if is_height and is_width:

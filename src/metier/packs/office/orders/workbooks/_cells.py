@@ -265,6 +265,10 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         return None
     place = choose_table(context.reading, text)
     ranges = _take_ranges(text, place)
+    if ranges and borders and text.has(r"全部|所有|整|都(?=加|要)"):
+        return None  # the borders are for more than the range that the look is for
+    if not ranges and not look and text.take(r"全部|所有(?:的)?(?:格子|单元格)?|整张?表?"):
+        ranges = [place.area(with_totals=True)]
     if not ranges:
         raise OrderUnclear("no_place")
     if set(look) & {"line_multiple", "line_points", "first_line_chars", "space_before", "space_after", "strike"}:

@@ -10,6 +10,7 @@ from metier.packs.office.orders._context import ADD, OrderContext, split_values,
 from metier.packs.office.orders._looks import take_look
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._conditions import Condition, take_condition
+from metier.packs.office.orders.workbooks._figures import take_summary
 from metier.packs.office.orders.workbooks._groups import summary_steps
 from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
@@ -18,6 +19,7 @@ from metier.packs.office.orders.workbooks._view import (
     quote_name,
     take_cells,
     take_columns,
+    take_group,
 )
 
 __all__ = ["CHART_RULES"]
@@ -42,7 +44,9 @@ def _chart(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         r"标题(?:为|是|叫|用|:)+|\btitled\b"
     )
     cells = take_cells(text, place.sheet)
-    columns = take_columns(text, place)
+    summary = None if cells else take_summary(text)
+    groups = take_group(text, place) if summary or text.has(r"各|每") else []
+    columns = [*groups, *(one for one in take_columns(text, place) if one not in groups)]
     text.take_all(
         rf"{ADD}|画(?:一[张个]|成|出|个)?|做(?:一[张个]|成|个)?|绘制|生成|制作|作|建|创建|用|以|拿|根据|按|"
         rf"一[张个幅]|的?(?:对比|变化|趋势|分布|占比|比例|情况|数据|关系|走势)|横轴|纵轴|[xyXY]\s*轴|为|作|"
@@ -61,8 +65,19 @@ def _chart(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         ]
         columns += [one for one in money[:1] if one not in columns]
     text.take_all(r"各个?|每个|每位|写")
+    return _build_chart(context, place, columns, (kind, title), summary[1] if summary else "")
+
+
+def _build_chart(
+    context: OrderContext, place: SheetPlace, columns: list[int], look: tuple[int, str], summary: str
+) -> list[JsonObject]:
+    kind, title = look
     categories = [one for one in columns if not place.is_number(one)]
     numbers = [one for one in columns if place.is_number(one)]
+    if not numbers and summary == "count" and len(categories) == 1:
+        return _grouped_chart(context, place, categories[0], categories[0], (*look, "count"))
+    if summary not in ("", "sum") and (not numbers or not categories):
+        raise OrderUnclear("no_column", known=place.headers())
     if not numbers:
         found = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
         if len(found) != 1:
@@ -72,7 +87,7 @@ def _chart(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if category is None or len(categories) > 1:
         raise OrderUnclear("no_column", known=place.headers())
     if len(numbers) == 1 and _repeats(place, category):
-        return _grouped_chart(context, place, category, numbers[0], (kind, title))
+        return _grouped_chart(context, place, category, numbers[0], (*look, summary or "sum"))
     areas = [category, *numbers]
     head, last = place.table.header_row, place.last_body
     source = ",".join(f"{column_letters(one)}{head}:{column_letters(one)}{last}" for one in areas)
@@ -91,10 +106,10 @@ def _repeats(place: SheetPlace, column: int) -> bool:
 
 
 def _grouped_chart(
-    context: OrderContext, place: SheetPlace, category: int, number: int, look: tuple[int, str]
+    context: OrderContext, place: SheetPlace, category: int, number: int, look: tuple[int, str, str]
 ) -> list[JsonObject]:
-    """A chart of sums: a category that stands in many rows is one bar."""
-    made, sheet = summary_steps(context, place, [category], [number], summary="sum")
+    """A chart of sums or means: a category that stands in many rows is one bar."""
+    made, sheet = summary_steps(context, place, [category], [number], summary=look[2])
     count = len({str(one.value) for one in place.values(category)})
     names = (place.table.header(number), place.table.header(category))
     title = look[1] or choose(context.language, zh=f"按{names[1]}的{names[0]}", en=f"{names[0]} by {names[1]}")
@@ -114,8 +129,8 @@ def _chart_step(place: SheetPlace, source: str, kind: int, title: str) -> JsonOb
     )
 
 
-def _rule(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    """A conditional format: cells of a column that meet a condition get a look."""
+def _scale(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """Colours or bars that show how large the values of a column are."""
     place = choose_table(context.reading, text)
     if text.take(r"色阶|颜色渐变|热力(?:图)?|深浅(?:颜)?色|渐变色|\b(?:colou?r scale|heat ?map)\b"):
         columns = take_columns(text, place) or [one for one in place.columns if place.is_number(one)]
@@ -123,6 +138,25 @@ def _rule(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         return [
             step("set_conditional_format", range=place.column_area(one), rule_type="color_scale") for one in columns
         ]
+    if text.take(r"(?:渐变)?数据条|\bdata bars?\b"):
+        columns = take_columns(text, place) or [one for one in place.columns if place.is_number(one)]
+        look = take_look(text)
+        text.take_all(rf"{ADD}|用|表示|显示|体现|大小|高低|列|条件格式|分数?|\b(?:columns?|use|in|to|values?)\b")
+        return [
+            step(
+                "set_conditional_format",
+                range=place.column_area(one),
+                rule_type="data_bar",
+                fill_color=look.get("color") or look.get("fill"),
+            )
+            for one in columns
+        ]
+    return None
+
+
+def _rule(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """A conditional format: cells of a column that meet a condition get a look."""
+    place = choose_table(context.reading, text)
     is_rule = text.take(r"条件格式|\bconditional format(?:ting)?\b")
     saved = text.mask
     look = take_look(text)
@@ -229,4 +263,4 @@ def _dropdown(context: OrderContext, text: RequestText) -> list[JsonObject] | No
     return [step("set_data_validation", range=one, validation_type="list", formula1=options) for one in ranges]
 
 
-CHART_RULES: Final = (_dropdown, _chart, _rule)
+CHART_RULES: Final = (_dropdown, _chart, _scale, _rule)

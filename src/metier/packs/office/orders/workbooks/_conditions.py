@@ -9,7 +9,7 @@ from metier.packs.office.analysis.workbooks import read_number
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._view import SheetPlace, take_columns
 
-__all__ = ["Condition", "Operator", "take_condition"]
+__all__ = ["AFTER_FORMS", "NUMBER", "NUMERIC_FORMS", "Condition", "Operator", "take_condition"]
 
 Operator = Literal[
     "between",
@@ -22,10 +22,10 @@ Operator = Literal[
     "contains",
     "blank",
 ]
-_NUMBER: Final = (
+NUMBER: Final = (
     r"(-?\d[\d,]*(?:\.\d+)?)\s*(万|亿|千|%|％|k\b)?\s*(?:元|块|人|天|个|分|岁|件|台|吨|月|小时|yuan|dollars?|days?)?"
 )
-_NUMERIC: Final[tuple[tuple[Operator, str], ...]] = (
+NUMERIC_FORMS: Final[tuple[tuple[Operator, str], ...]] = (
     ("greater_or_equal", (
         r"(?:大于等于|大于或等于|不低于|不少于|不小于|至少|达到|>=|≥|\b(?:at least|no less than|"
         r"greater than or equal to|not (?:below|under|less than))\b)"
@@ -35,7 +35,7 @@ _NUMERIC: Final[tuple[tuple[Operator, str], ...]] = (
         r"up to|less than or equal to|not (?:above|over|more than))\b)"
     )),
     ("greater_than", (
-        r"(?:大于|超过|超出|高于|多于|高过|大过|>|\b(?:greater than|larger than|higher than|more than|"
+        r"(?:大于|超过|超出|超|高于|多于|高过|大过|>|\b(?:greater than|larger than|higher than|more than|"
         r"bigger than|over|above|exceed(?:s|ing)?)\b)"
     )),
     ("less_than", (
@@ -43,7 +43,7 @@ _NUMERIC: Final[tuple[tuple[Operator, str], ...]] = (
         r"under)\b)"
     )),
 )  # fmt: skip
-_AFTER: Final[tuple[tuple[Operator, str], ...]] = (
+AFTER_FORMS: Final[tuple[tuple[Operator, str], ...]] = (
     ("greater_or_equal", r"(?:及|或)?以上|or (?:more|above|higher)"),
     ("less_or_equal", r"(?:及|或)以下|or (?:less|below|lower)"),
     ("less_than", r"以下|以内"),
@@ -121,8 +121,8 @@ def take_condition(text: RequestText, place: SheetPlace) -> Condition | None:
 
 def _take_numeric(text: RequestText, place: SheetPlace) -> Condition | None:
     between = (
-        rf"(?:在|介于)?{_NUMBER}\s*(?:到|至|和|与|-|~)\s*{_NUMBER}\s*(?:之间|区间)|"
-        rf"\bbetween\s+{_NUMBER}\s+and\s+{_NUMBER}"
+        rf"(?:在|介于)?{NUMBER}\s*(?:到|至|和|与|-|~)\s*{NUMBER}\s*(?:之间|区间)|"
+        rf"\bbetween\s+{NUMBER}\s+and\s+{NUMBER}"
     )
     if match := re.search(between, text.mask, re.IGNORECASE):
         groups = match.groups()
@@ -134,12 +134,12 @@ def _take_numeric(text: RequestText, place: SheetPlace) -> Condition | None:
             _scaled(place, column, groups[at], groups[at + 1]),
             _scaled(place, column, groups[at + 2], groups[at + 3]),
         )
-    for operator, words in _NUMERIC:
-        if match := re.search(rf"{words}(?:了)?\s*{_NUMBER}", text.mask, re.IGNORECASE):
+    for operator, words in NUMERIC_FORMS:
+        if match := re.search(rf"{words}(?:了)?\s*{NUMBER}", text.mask, re.IGNORECASE):
             column = _column_for(text, place, match)
             return Condition(column, operator, _scaled(place, column, match[1], match[2]))
-    for operator, words in _AFTER:
-        if match := re.search(rf"{_NUMBER}\s*(?:{words})", text.mask, re.IGNORECASE):
+    for operator, words in AFTER_FORMS:
+        if match := re.search(rf"{NUMBER}\s*(?:{words})", text.mask, re.IGNORECASE):
             column = _column_for(text, place, match)
             return Condition(column, operator, _scaled(place, column, match[1], match[2]))
     return None
@@ -161,7 +161,11 @@ def _column_for(text: RequestText, place: SheetPlace, match: re.Match[str]) -> i
             text.consume(*found.span())
         return column
     columns = take_columns(text, place, most=1)
-    numbers = columns or [column for column in place.columns if place.is_number(column)]
+    numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+    if len(numbers) > 1 and not columns:
+        numbers = [
+            one for one in numbers if re.search(r"金额|总价|amount|total", place.table.header(one), re.IGNORECASE)
+        ]
     if len(numbers) != 1:
         raise OrderUnclear("no_column", known=place.headers())
     return numbers[0]

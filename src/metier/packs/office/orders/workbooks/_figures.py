@@ -10,121 +10,17 @@ from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import ADD, OrderContext, step
 from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.workbooks._formats import format_code, take_decimals
 from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
     column_index,
     column_letters,
     quote_name,
-    take_cells,
     take_columns,
 )
 
-__all__ = ["FIGURE_RULES", "take_summary"]
-
-_FORMATS: Final = (
-    (r"(?:百分比|百分数|百分号|%|\bpercent(?:age)?s?\b)(?:格式|形式|显示)?", "percent"),
-    (r"(?:人民币|货币|金额|会计|¥|￥|\b(?:currency|rmb|cny|yuan)\b)(?:格式|形式|符号)?", "currency"),
-    (r"(?:美元|\$|\b(?:usd|dollars?)\b)(?:格式|符号)?", "dollar"),
-    (r"(?:千分位|千位|千分|三位一逗|\bthousands?(?: separators?)?\b)(?:分隔符?|符|格式)?", "thousands"),
-    ((
-        r"(?:整数|取整|不要小数|不带小数|没有小数|\b(?:integers?|whole numbers?|no decimals?|"
-        r"without decimals?)\b)(?:格式|显示)?"
-    ), "integer"),
-    (r"文本(?:格式|类型)?|\b(?:plain )?text format\b|\bas text\b", "text"),
-    ((
-        r"(?:yyyy|YYYY)[-/年.](?:mm|MM)[-/月.](?:dd|DD)日?|(?:短)?日期(?:格式|形式)?|"
-        r"年[-/]?月[-/]?日(?:格式|形式)?|\b(?:dates?|date format)\b"
-    ), "date"),
-    (r"常规(?:格式)?|\bgeneral(?: format)?\b", "general"),
-)  # fmt: skip
-_DECIMALS: Final = (
-    r"(?:保留|显示|精确到)?(?:小数点后)?\s*([0-6零一二两三四五六])\s*位(?:小数)?|\b(one|two|three|four|no|"
-    r"\d) decimals?(?: places?)?|\bto (\d) d\.?p\b"
-)
-
-
-def _number_format(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    if text.has(r"条件|色阶|排序|筛选|图(?!片)|\b(?:chart|sort|filter)\b"):
-        return None
-    place = choose_table(context.reading, text)
-    cells = take_cells(text, place.sheet)
-    columns = [] if cells else take_columns(text, place)
-    decimals = _take_decimals(text)
-    kind = next(
-        (
-            name
-            for pattern, name in _FORMATS
-            if text.take(rf"(?:显示|设置?|改|调|转换?|用|加上?)?(?:成|为)?\s*(?:{pattern})")
-        ),
-        "",
-    )
-    if not kind and decimals is None:
-        return None
-    has_thousands = bool(
-        text.take(r"(?:并|且|和|，|,)?(?:带|加上?|使用|用)?(?:千分位|千位)(?:分隔)?符?|\bthousands? separators?\b")
-    )
-    code = _format_code(kind or ("thousands" if has_thousands else ""), decimals, text.raw)
-    if kind and decimals is None and kind == "percent":
-        code = "0.00%" if _has_fractions(place, columns) else "0%"
-    if not columns and not cells:
-        columns = (
-            [one for one in place.columns if place.is_number(one)]
-            if text.take(r"(?:所有|全部)?(?:的)?(?:数字|数值|金额)(?:列)?|\b(?:all )?(?:the )?numbers\b")
-            else []
-        )
-    if not columns and not cells:
-        raise OrderUnclear("no_column", known=place.headers())
-    text.take_all(
-        r"(?:数字|单元格|数值)?格式|显示|的?数字|数值|列|[,，]|小数|位|\b(?:format(?:ted)?|columns?|"
-        r"numbers?|places?|show|with)\b"
-    )
-    ranges = cells or [place.column_area(one, with_totals=True) for one in columns]
-    return [step("set_number_format", range=one, number_format=code) for one in ranges]
-
-
-def _has_fractions(place: SheetPlace, columns: list[int]) -> bool:
-    values = [cell.value for column in columns for cell in place.values(column) if isinstance(cell.value, int | float)]
-    return any(abs(value * 100 - round(value * 100)) > 1e-9 for value in values)
-
-
-def _take_decimals(text: RequestText) -> int | None:
-    found = text.take(_DECIMALS)
-    if found is None:
-        return None
-    word = next(one for one in found.groups() if one)
-    return 0 if word in ("no", "零") else int(word) if word.isdigit() else read_count(word)
-
-
-def _format_code(kind: str, decimals: int | None, raw: str) -> str:
-    tail = "." + "0" * decimals if decimals else ""
-    match kind:
-        case "percent":
-            return f"0{tail}%"
-        case "currency":
-            return f'"¥"#,##0{tail if decimals is not None else ".00"}'
-        case "dollar":
-            return f'"$"#,##0{tail if decimals is not None else ".00"}'
-        case "thousands":
-            return f"#,##0{tail}"
-        case "integer":
-            return "0"
-        case "text":
-            return "@"
-        case "date":
-            return _date_code(raw)
-        case "general":
-            return "General"
-        case _:
-            return f"0{tail}"
-
-
-def _date_code(raw: str) -> str:
-    if re.search(r"年.{0,4}月.{0,4}日", raw):
-        return 'yyyy"年"m"月"d"日"'
-    found = re.search(r"yyyy([-/.])mm[-/.]dd", raw, re.IGNORECASE)
-    return f"yyyy{found[1]}mm{found[1]}dd" if found else "yyyy-mm-dd"
-
+__all__ = ["FIGURE_RULES", "are_alike", "column_steps", "take_summary"]
 
 _SUMMARY: Final = (
     ("AVERAGE", "average", r"平均(?:值|数|分)?|均值|\b(?:averages?|mean)\b"),
@@ -156,6 +52,8 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         r"每行|各行|逐行|一列|列(?:上|里)?(?:加|写)|\b(?:each|every) row\b|\bcolumn (?:with|for|called)\b|="
     ) and not text.has(r"合计行|一行"):
         return None
+    if text.has(r"柱|饼|折线|图|\bchart\b"):
+        return None
     if text.has(r"按.{1,12}(?:汇总|统计|合计|求和|小计|计算|算)|各.{1,8}的|每个|每种|\bper\b|\bby\b|\beach\b"):
         return None
     found = take_summary(text)
@@ -163,9 +61,11 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         return None
     place = choose_table(context.reading, text)
     function, _, word = found
+    decimals = take_decimals(text)
     columns = take_columns(text, place)
     text.take_all(
-        rf"{ADD}|算出来?|计算|求出?|统计|(?:在|到)?(?:表格?)?(?:的)?(?:最后|末尾|最下面|最下方|底部|下面|"
+        rf"{ADD}|放(?:在|到)?|[每各](?:一?门|一?科|项|个科目|一?门课)的?|保留|各自|分别|都|算(?:出来?|个|一下)?|"
+        rf"计算|求出?|统计|(?:在|到)?(?:表格?)?(?:的)?(?:最后|末尾|最下面|最下方|底部|下面|"
         rf"底下|结尾)(?:面)?|一?行|数值列?|数字列?|[每各]列|列|\b(?:calculate|compute|get|row|"
         rf"at the (?:bottom|end)|below|bottom|columns?|numeric|number|under(?:neath)?|line)\b|出"
     )
@@ -175,7 +75,14 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     wrong = next((one for one in numbers if not place.is_number(one) and function != "COUNTA"), None)
     if wrong is not None or not numbers:
         raise OrderUnclear("no_numbers", text=place.table.header(wrong) if wrong is not None else place.sheet)
-    return _total_steps(place, numbers, function, _total_label(word, function, context))
+    made = _total_steps(place, numbers, function, _total_label(word, function, context))
+    if decimals is not None:
+        row, sheet, code = place.last_body + 1, quote_name(place.sheet), format_code("", decimals, "")
+        made += [
+            step("set_number_format", range=f"{sheet}!{column_letters(one)}{row}", number_format=code)
+            for one in numbers
+        ]
+    return made
 
 
 def _total_label(word: str, function: str, context: OrderContext) -> str:
@@ -213,6 +120,9 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     if expression is None and (not text.has(rf"{ADD}|求|算|\bcalculate\b") or (summary := take_summary(text)) is None):
         return None
     place = choose_table(context.reading, text)
+    text.take_all(
+        r"(?:结果)?(?:放|写|填|加)?(?:在|到|进)?(?:最后|最右边?|末尾|后面|右边)(?:的|面)?一?(?:个)?(?:新)?列(?:里|上)?"
+    )
     if expression is not None:
         formula = _read_expression(text.raw[expression.start("it") : expression.end("it")], place)
         text.consume(expression.start(), expression.end())
@@ -232,7 +142,7 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     )
     if not formula:
         numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
-        if len(numbers) < 2 or (not columns and not _are_alike(place, numbers)):
+        if len(numbers) < 2 or (not columns and not are_alike(place, numbers)):
             raise OrderUnclear("which_columns", known=tuple(place.table.header(one) for one in numbers))
         formula = _row_formula(place, numbers, function)
     name = (
@@ -240,7 +150,7 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         or (word if word in ("合计", "总计", "平均值", "平均分", "小计", "总分", "总成绩", "总额") else "")
         or choose(context.language, zh=word or "合计", en="Total")
     )
-    return _column_steps(place, name, formula)
+    return column_steps(place, name, formula)
 
 
 def _find_expression(text: RequestText) -> re.Match[str] | None:
@@ -252,8 +162,13 @@ def _find_expression(text: RequestText) -> re.Match[str] | None:
         ),
         text.mask,
     )
+    expression = expression or re.search(
+        r"(?:\b(?:that is|which is|is|as|equal to|with|=)\b|=)\s*(?P<it>\d+(?:\.\d+)?\s*% of (?:the )?[A-Za-z ]+?)$",
+        text.mask,
+        re.IGNORECASE,
+    )
     return expression or re.search(
-        r"(?:=|等于|为|是|算法是|公式是|\b(?:equals|equal to|equal|is|"
+        r"(?:=|等于|为|是|用|算法是|公式是|\b(?:equals|equal to|equal|is|"
         r"as)\b)\s*(?P<it>[^,，。;]*?(?:[*×xX/÷+＋\-－—]|乘以?|除以|减去?|加上?|之差|之和|之积|\b(?:times|"
         r"minus|plus|divided by|multiplied by)\b)[^,，。;]*)$",
         text.mask,
@@ -261,7 +176,7 @@ def _find_expression(text: RequestText) -> re.Match[str] | None:
     )
 
 
-def _column_steps(place: SheetPlace, name: str, formula: str) -> list[JsonObject]:
+def column_steps(place: SheetPlace, name: str, formula: str) -> list[JsonObject]:
     """A column after the last one: its head, and the formula in every row."""
     target = place.columns[-1] + 1
     sheet, letter, first = quote_name(place.sheet), column_letters(target), place.table.body[0]
@@ -298,7 +213,7 @@ def _take_column_name(text: RequestText) -> str:
     return name
 
 
-def _are_alike(place: SheetPlace, columns: list[int]) -> bool:
+def are_alike(place: SheetPlace, columns: list[int]) -> bool:
     """Whether number columns are of one kind, so that their sum means something: months, quarters, subjects, weeks."""
     heads = [place.table.header(one) for one in columns]
     patterns = (
@@ -339,6 +254,8 @@ def _read_expression(raw: str, place: SheetPlace) -> str:
         (r"加上?|＋|\bplus\b", "+"),
     ):
         rest = re.sub(words, sign, rest, flags=re.IGNORECASE)
+    rest = re.sub(r"(\d+(?:\.\d+)?)\s*% of (?:the )?(?=\x00)", r"\1%*", rest, flags=re.IGNORECASE)
+    rest = re.sub(r"\x00的?(?:打)?([一二三四五六七八九])折", lambda one: f"\x00*0.{read_count(one[1])}", rest)
     rest = re.sub(r"\x00的?(?=\d+(?:\.\d+)?\s*[%％])", "\x00*", rest)
     rest = re.sub(r"（", "(", re.sub(r"）", ")", rest))
     rest = re.sub(r"(\d+(?:\.\d+)?)\s*[%％]", lambda found: f"{float(found[1]) / 100:g}", rest)
@@ -348,4 +265,4 @@ def _read_expression(raw: str, place: SheetPlace) -> str:
     return f"={rest}"
 
 
-FIGURE_RULES: Final = (_new_column, _total_row, _number_format)
+FIGURE_RULES: Final = (_new_column, _total_row)

@@ -37,8 +37,9 @@ def _comment(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
 
 def _fill_blanks(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     found = re.search(
-        r"(?:空白?的?(?:单元格|格子?|值|的地方)?|空值|缺失值|没填的|\b(?:blanks?|empty cells|"
-        r"blank cells)\b)(?:都|全部)?(?:填成|填上|填入|补成|补上|填充为|填为|填|补|用|替换为|"
+        r"(?:空着?的?(?:白)?(?:单元格|格子?|值|的地方|地方|格)?(?:的)?|空值|缺失值|(?:没|未)(?:有)?(?:填|"
+        r"写)(?:内容)?的?(?:地方|单元格)?|\b(?:blanks?|empty cells|"
+        r"blank cells)\b)(?:都|全部|统一|就)*(?:给)?(?:填成|写上|写|填上|填入|补成|补上|填充为|填为|填|补|用|替换为|"
         r"\s+with\s+)\s*(?P<new>[^，。,;\ufffc\"]+|" + QUOTED + r")",
         text.mask,
         re.IGNORECASE,

@@ -14,6 +14,7 @@ from metier.packs.office.orders.workbooks._view import (
     choose_table,
     quote_name,
     take_columns,
+    take_group,
 )
 
 __all__ = ["GROUP_RULES", "summary_steps"]
@@ -26,19 +27,30 @@ def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     )
     if not text.has(by):
         return None
-    summary = take_summary(text) or (
-        ("SUM", "sum", "") if text.take(r"统计|分类汇总|分组|\b(?:summari[sz]e|group)\b") else None
+    summary = (
+        take_summary(text)
+        or (
+            ("SUM", "sum", "")
+            if text.take(r"(?:花|用|卖|赚|收|付)了?多少钱?|\bhow much\b.{0,30}(?:spen[dt]|sold|paid|earned)")
+            else None
+        )
+        or (("SUM", "sum", "") if text.take(r"统计|分类汇总|分组|\b(?:summari[sz]e|group)\b") else None)
     )
     if summary is None:
+        return None
+    if text.has(r"[柱饼]|折线|图表|\b(?:chart|graph|pie)\b"):
         return None
     place = choose_table(context.reading, text)
     start = re.search(by, text.mask, re.IGNORECASE)
     named = text.take_quote(r"(?:sheet|工作表|表)(?:名)?(?:叫做?|名为|命名为|为)?|叫做?|名为|\b(?:called|named)\b")
-    columns = take_columns(text, place)
+    groups = take_group(text, place)
+    columns = [*groups, *(one for one in take_columns(text, place) if one not in groups)]
     text.take_all(
         r"(?:放|放到|放在|到|在)?(?:一?[个张])?(?:新的?|新建的?)(?:sheet|工作表|表)?(?:里|中)?|总|"
         rf"{by}|统计|分类|分组|汇总|透视表?|数据透视表|计算|算出?|求出?|(?:生成|做|建|新建|出|"
-        rf"放)(?:一[个张])?|(?:在|到)?(?:新的?)?(?:工作表|表)(?:里|中)?|一?[张个]表?|情况|是?多少|各自|"
+        rf"放)(?:一[个张])?|(?:在|到)?(?:新的?)?(?:工作表|表)(?:里|中)?|一?[张个]表?|(?:花|用|卖|赚|收|付|支出|"
+        rf"消费|完成)了?(?:多少)?(?:钱)?|单独|另外|另|列出?(?=个|一|成|$)|(?:出来)?(?:给我)?看看?|情况|是?多少|"
+        rf"各自|"
         rf"分别|列|\b(?:calculate|compute|show|summary|table|pivot|create|make|on a new sheet|new sheet|of|"
         rf"columns?)\b"
     )

@@ -8,6 +8,7 @@ from typing import Final
 from metier.packs.office._request_text import CONSUMED, RequestText
 from metier.packs.office.analysis import Reading, SheetCell
 from metier.packs.office.analysis.workbooks import DataTable, read_number, read_tables
+from metier.packs.office.orders._context import OrderContext
 from metier.packs.office.orders._lexicon import find_synonyms
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
@@ -18,9 +19,12 @@ __all__ = [
     "column_index",
     "column_letters",
     "find_headers",
+    "find_sheet",
+    "list_places",
     "quote_name",
     "take_cells",
     "take_columns",
+    "take_group",
     "take_rows",
     "take_sheet",
 ]
@@ -64,6 +68,8 @@ class SheetPlace:
     def is_number(self, column: int) -> bool:
         """Whether most cells of a column are numbers."""
         cells = [one for one in self.values(column) if one.formula or one.value not in (None, "")]
+        if re.search(r"日期|时间|\bdate\b", self.table.header(column), re.IGNORECASE):
+            return False
         numbers = [
             one for one in cells if one.formula or (read_number(one) is not None and not isinstance(one.value, str))
         ]
@@ -151,6 +157,14 @@ def take_sheet(reading: Reading, text: RequestText) -> str:
     return ""
 
 
+def find_sheet(context: OrderContext, text: RequestText) -> str:
+    """Name of the sheet that an order about pages means: the one it names, the only one, or none for all."""
+    named = take_sheet(context.reading, text)
+    if named or len(context.reading.sheets) > 1:
+        return named
+    return context.reading.sheets[0].name if context.reading.sheets else ""
+
+
 def find_headers(text: RequestText, place: SheetPlace) -> Iterator[tuple[int, int, int]]:
     """Start, end and column of each header that stands in the order, the longest first at each place."""
     taken: list[tuple[int, int]] = []
@@ -176,6 +190,28 @@ def _names_of(header: str) -> list[str]:
     """A header, and without its unit: 金额（元）, Amount (USD)."""
     short = re.sub(r"\s*[（(\[][^）)\]]*[）)\]]\s*$", "", header)
     return [one for one in dict.fromkeys((header, short, *find_synonyms(header))) if one]
+
+
+def take_group(text: RequestText, place: SheetPlace) -> list[int]:
+    """Columns by which rows are grouped, by a part of their name: 各班 is 班级, 每个部 is 部门."""
+    found = re.search(
+        r"(?:各个?|每个?|不同的?|按照?|分)(?P<it>[\u4e00-\u9fff]{1,4})|\b(?:by|per|each|every) (?P<en>[A-Za-z]{3,})\b",
+        text.mask,
+        re.IGNORECASE,
+    )
+    if found is None:
+        return []
+    word = (found["it"] or found["en"]).lower()
+    for size in range(len(word) if found["it"] else 1, 0, -1):
+        part = word[:size] if found["it"] else word
+        hits = [one for one in place.columns if part in place.table.header(one).lower() and not place.is_number(one)]
+        if len(hits) == 1 and len(part) * 3 >= len(place.table.header(hits[0])):
+            start = found.start("it" if found["it"] else "en")
+            header = place.table.header(hits[0])
+            end = start + (len(header) if text.raw[start:].startswith(header) else len(part))
+            text.consume(start, end)
+            return hits
+    return []
 
 
 def take_columns(text: RequestText, place: SheetPlace, *, most: int = 50) -> list[int]:

@@ -10,7 +10,7 @@ from lxml import etree
 from metier.packs.office.ooxml import parse_color
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, parse_area
-from metier.packs.office.sheets._sentences import say
+from metier.packs.office.sheets._sentences import SHEET_SENTENCES, say
 from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets._styles import MAIN
@@ -47,11 +47,13 @@ _TIME: Final = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
 def set_conditional_format(session: SheetSession, action: OfficeAction) -> None:
     sheet, area = session.find(action.text("range"), "range")
     session.check_protection(sheet, CellArea(area.top, area.left, area.top, area.left), "range")
-    rule = _color_scale(session, action) if action.text("rule_type", "color_scale") == "color_scale" else None
-    if rule is None:
-        rule = _cell_rule(session, action)
+    kind = action.text("rule_type", "color_scale")
+    build = {"color_scale": _color_scale, "data_bar": _data_bar}.get(kind, _cell_rule)
+    rule = build(session, action)
     address = session.address(sheet, area)
-    after = " ".join(action.text(one) for one in ("rule_type", "operator", "formula1", "formula2")).strip()
+    code = f"rule_{kind}" if kind != "cell_value" else f"rule_{action.text('operator') or 'greater_than'}"
+    values = {"one": action.text("formula1"), "two": action.text("formula2")}
+    after = SHEET_SENTENCES.render(code, session.language, **values)
     if _has_rule(sheet, area, rule) or not session.offer(action, address, say("rule", text=address), ("", after)):
         return
     if action.flag("clear_existing", True):
@@ -89,6 +91,15 @@ def _color_scale(session: SheetSession, action: OfficeAction) -> etree._Element:
     for color in (low, middle, high):
         if color:
             etree.SubElement(scale, f"{MAIN}color", rgb=f"FF{color}")
+    return rule
+
+
+def _data_bar(session: SheetSession, action: OfficeAction) -> etree._Element:
+    rule = etree.Element(f"{MAIN}cfRule", type="dataBar", priority="1")
+    bar = etree.SubElement(rule, f"{MAIN}dataBar")
+    for kind in ("min", "max"):
+        etree.SubElement(bar, f"{MAIN}cfvo", type=kind)
+    etree.SubElement(bar, f"{MAIN}color", rgb=f"FF{_color(session, action, 'fill_color') or '638EC6'}")
     return rule
 
 

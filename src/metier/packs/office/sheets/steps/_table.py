@@ -20,7 +20,13 @@ from metier.packs.office.sheets.steps._look import (
     set_cell_style,
     set_line_size,
 )
-from metier.packs.office.sheets.steps._page import set_footer, set_header, set_page_numbers
+from metier.packs.office.sheets.steps._page import (
+    set_footer,
+    set_header,
+    set_page_numbers,
+    set_page_setup,
+    set_protection,
+)
 from metier.packs.office.sheets.steps._rules import set_conditional_format, set_data_validation
 from metier.packs.office.sheets.steps._summary import create_summary
 from metier.packs.office.sheets.steps._tabs import delete_sheet, rename_sheet
@@ -50,6 +56,8 @@ STEPS: Final[Mapping[str, StepFunction]] = MappingProxyType(
         "set_header": set_header,
         "set_footer": set_footer,
         "set_page_numbers": set_page_numbers,
+        "set_page_setup": set_page_setup,
+        "set_protection": set_protection,
         "set_cell_style": set_cell_style,
         "set_line_size": set_line_size,
         "freeze_panes": freeze_panes,

@@ -92,9 +92,10 @@ def _build_cause(state: NetworkState, kind: CauseKind, case: _RuleResult, troubl
         (cell.id, round(cell.longitude, 6), round(cell.latitude, 6), *(values[number] for _, values in case.columns))
         for number, cell in enumerate(cells)
     )
-    worst = [(name, str(values[0])) for name, values in case.columns]
     remarks = {str(values[number]) for name, values in case.columns if name == "怀疑" for number in range(len(cells))}
     remark = remarks.pop() if len(remarks) == 1 else ""
+    # What all rows have in common is the title, so the sentence does not repeat it.
+    worst = [(name, str(values[0])) for name, values in case.columns if not (remark and name == "怀疑")]
     facts = {"count": str(len(ids)), "worst": ids[0]} | {name: f"{get_threshold(name):g}" for name in case.limits}
     in_zh = "，".join(f"{name} {value} {EVIDENCE_COLUMNS[name].unit}".strip() for name, value in worst)
     in_en = ", ".join(
@@ -103,7 +104,7 @@ def _build_cause(state: NetworkState, kind: CauseKind, case: _RuleResult, troubl
     )
     return RootCause(
         kind,
-        "symptom" if kind in SYMPTOMS else "cause",
+        "symptom" if kind in SYMPTOMS or kind == state.scenario.problem != "load" else "cause",
         "high" if case.severe else "medium",
         ids,
         len(troubled & set(case.rows)),

@@ -1,0 +1,102 @@
+"""A message as clauses: where it divides, which give reasons only, and what a clause without a place is about."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.orders._leftovers import strip_courtesy
+
+__all__ = ["has_order_verb", "is_reason", "list_divisions", "list_subjects"]
+
+_MAX_CLAUSES: Final = 6
+_MAX_SUBJECT: Final = 24
+_BREAK: Final = re.compile(
+    r"[,，;；。!！\n]+\s*(?:然后|接着|再|并且|并|同时|另外|还有|最后(?=把|将|给|再)|顺便|而且|and then|then|and "
+    r"also|and|also|plus)?\s*"
+    r"|(?<=[a-z\d%\"”])\.\s+(?=[A-Z\"“])(?:and then|then|and also|and|also)?"
+    r"|然后|接着|并且|同时|顺便|并(?!列|排)|再(?!次)|\s+(?:and then|then|and also|and|plus)\s+",
+    re.IGNORECASE,
+)
+# What narrows or excludes is never a mere reason.
+_LIMITS: Final = re.compile(
+    r"除|但|不要|别|不能|只|仅|如果|若|否则|其余|其他|不含|保留|优先|不动|不变|不用|\b(?:except|but|unless|only|if|"
+    r"instead|"
+    r"other|apart|without|not|don'?t|never|keep|leave)\b",
+    re.IGNORECASE,
+)
+_VERBS: Final = re.compile(
+    r"[加删改换插移挪设排筛冻求画填补藏拆拷弄搞整调标]|[大小粗细宽窄高低]一?[点些]|放大|缩小|取消|合并|复制|生成|"
+    r"居中|对齐|打印|统计|汇总|计算|不要|去掉|放[到在]|"
+    r"\b(?:add|insert|delete|remove|change|replace|set|make|put|move|sort|filter|hide|merge|copy|rename|format|"
+    r"draw|create|fill|write|swap|highlight|cent(?:er|re)|align|freeze|print|calculate|sum)\b",
+    re.IGNORECASE,
+)
+_REASON_ZH: Final = re.compile(
+    r"了$|太|不够|有点|不太|看不|难看|不好|不对|方便|一眼|这样|免得|省得|以便|为了|因为|由于|毕竟|不然|要不然|领导|"
+    r"老板|老师说|"
+    r"客户说|要交|要用|要开会|急|能看|看得|看出|清楚|好看|醒目|显眼|正式些?$|美观|漂亮|整齐|今年|去年|目前|没有?|"
+    r"不在|错了|搞错|弄错|"
+    r"写错|录错|漏了|忘了|辛苦|麻烦|拜托|提醒|引起注意|强调"
+)
+_REASON_EN: Final = re.compile(
+    r"^(?:because|since|so that|so|as|it'?s|it is|it looks|that'?s|there'?s|there is|they|he|she|we|i|my|the boss|our|"
+    r"this is|that is|for (?:the|my|our|tomorrow|a) |to (?:make it|be) )|\b(?:is|was|are|were|has|have) (?:wrong|"
+    r"outdated|missing|too \w+|left|gone|moved|ill|sick|cancell?ed|quit)\b|\b(?:typo|mistake|looks? (?:odd|bad|"
+    r"ugly|off))\b",
+    re.IGNORECASE,
+)
+_PRONOUN: Final = re.compile(
+    r"^(?:就|给我|把|将)?(?:它们?|他|她|其|这个|那个|此处|这里|那里)(?:的|给)?|^(?:make|set|turn) (?:it|them|that|"
+    r"this)\b\s*",
+    re.IGNORECASE,
+)
+_BACK: Final = re.compile(
+    r"(?:把|将)?(?:这|那)(?:一)?(?:句(?:话)?|段(?:话|落)?|行|处)|\b(?:that|this|the) (?:sentence|line|paragraph)\b",
+    re.IGNORECASE,
+)
+
+
+def list_divisions(said: str) -> Iterator[list[str]]:
+    """Ways to divide a message, those with few parts first; quotations and what follows a colon stay whole."""
+    mask = RequestText(said).mask
+    limit = mask.find(":") if ":" in mask else len(mask)
+    cuts = [found.span() for found in _BREAK.finditer(mask) if 0 < found.start() < limit and found.end() < len(mask)]
+    cuts = cuts[:_MAX_CLAUSES]
+    for number in sorted(range(1, 2 ** len(cuts)), key=lambda one: (one.bit_count(), one)):
+        chosen = [cut for at, cut in enumerate(cuts) if number >> at & 1]
+        parts, start = [], 0
+        for begin, end in chosen:
+            parts.append(said[start:begin])
+            start = end
+        parts.append(said[start:])
+        if all(part.strip() for part in parts):
+            yield parts
+
+
+def is_reason(clause: str) -> bool:
+    """Whether a clause says why, and not what: it may be left out, or name what the next clause is about."""
+    plain = strip_courtesy(clause)
+    if re.search(r"[“”\"「」『』:：\d,，;；。]", plain) or _LIMITS.search(plain):
+        return False
+    return bool(_REASON_ZH.search(plain) or _REASON_EN.search(plain))
+
+
+def has_order_verb(clause: str) -> bool:
+    """Whether a clause has a word of doing, so that leaving it out could lose a wish."""
+    return _VERBS.search(clause) is not None
+
+
+def list_subjects(earlier: list[str], part: str, steps: list[JsonObject]) -> Iterator[tuple[str, str]]:
+    """Readings of a clause with what an earlier clause is about, and that clause: 黄磊转学了，这行删掉."""
+    plain = strip_courtesy(part)
+    variants = list(dict.fromkeys((plain, _PRONOUN.sub("", plain))))
+    words = next((str(one[key]) for one in reversed(steps) for key in ("find_text", "anchor_text") if key in one), "")
+    if words and (found := _BACK.search(plain)):
+        yield f"{plain[: found.start()]}“{words}”那一段{plain[found.end() :]}", ""
+    for clause in reversed(earlier):
+        first = strip_courtesy(clause)
+        for end in range(min(len(first), _MAX_SUBJECT), 1, -1):
+            for variant in variants:
+                yield f"{first[:end]}{variant}", clause

@@ -1,0 +1,277 @@
+"""Orders about whole files: page setup and printing, watermark, contents, protection, places for signatures."""
+
+import re
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+from metier.language import choose
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.orders._context import ADD, DELETE, OrderContext, step, take_text
+from metier.packs.office.orders._looks import COLOR, read_color_word
+from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.documents import read_parties, take_place
+from metier.packs.office.orders.workbooks import find_sheet
+
+__all__ = ["PAGE_RULES"]
+
+_UNIT: Final = (
+    r"\s*(?:设为|设置为|改成|改为|设成|各|都是|为|是|调成|调到|留|:|to|of)*\s*(\d+(?:\.\d+)?)\s*(厘米|公分|cm|毫米|"
+    r"mm|英寸|"
+    r"inch(?:es)?|in\b)"
+)
+_SIDES: Final = (
+    (r"上下左右|四周|四边|四个边|\ball (?:four )?(?:page )?margins?\b", ("top_mm", "bottom_mm", "left_mm", "right_mm")),
+    (r"上下|\btop and bottom\b(?: margins?)?", ("top_mm", "bottom_mm")),
+    (r"左右(?:两边)?|\bleft and right\b(?: margins?)?", ("left_mm", "right_mm")),
+    (r"上(?:边距|边)?|\btop\b(?: margin)?", ("top_mm",)),
+    (r"下(?:边距|边)?|\bbottom\b(?: margin)?", ("bottom_mm",)),
+    (r"左(?:边距|边)?|\bleft\b(?: margin)?", ("left_mm",)),
+    (r"右(?:边距|边)?|\bright\b(?: margin)?", ("right_mm",)),
+    (r"页?边距|\b(?:page )?margins?\b", ("top_mm", "bottom_mm", "left_mm", "right_mm")),
+)
+_SCALES: Final = (("厘", 10.0), ("公", 10.0), ("c", 10.0), ("毫", 1.0), ("m", 1.0), ("英", 25.4), ("i", 25.4))
+_LANDSCAPE: Final = (
+    r"(?:打印|页面|纸张|文档|整篇)?(?:的)?(?:方向)?(?:设置?|改|调|换|变)?(?:成|为)?横(?:向|版|排|着)(?:的)?(?:打印|"
+    r"页面|排版|纸)?|"
+    r"\blandscape(?: orientation| mode| format| paper)?\b|\b(?:print(?:ed)? )?sideways\b"
+)
+_PORTRAIT: Final = (
+    r"(?:打印|页面|纸张|文档|整篇)?(?:的)?(?:方向)?(?:设置?|改|调|换|变)?(?:成|为)?(?:纵|竖)(?:向|版|排|"
+    r"着)(?:的)?(?:打印|页面|排版|纸)?|"
+    r"\bportrait(?: orientation| mode| format)?\b|\bupright\b"
+)
+_WORDS: Final = (
+    rf"{ADD}|页边距|纸张|页面|边距|方向|大小|打印(?:的时候|时|出来)?|设置|[,，、]|都|\b(?:page|pages|margins?|"
+    rf"paper|orientation|"
+    r"size|print(?:ed|ing|s)?|when|on)\b"
+)
+
+
+def _page_setup(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """Paper, orientation and margins; for sheets also what is repeated and how it is scaled."""
+    kind = context.reading.kind
+    if kind == "pptx":
+        return None
+    fields: dict[str, JsonValue] = {}
+    if kind == "xlsx":
+        _take_print(context, text, fields)
+    if text.take(_LANDSCAPE):
+        fields["orientation"] = "landscape"
+    elif text.take(_PORTRAIT):
+        fields["orientation"] = "portrait"
+    _take_margins(text, fields)
+    if found := text.take(r"(?<![A-Za-z])(A[345]|letter)(?![A-Za-z0-9])(?:\s*(?:纸张?|大小|幅面|paper|size))*"):
+        fields["preset"] = found[1].lower()
+    if not fields:
+        return None
+    if kind == "xlsx":
+        fields["sheet_name"] = find_sheet(context, text) or None
+    text.take_all(_WORDS)
+    return [step("set_page_setup", **fields)]
+
+
+def _take_print(context: OrderContext, text: RequestText, fields: dict[str, JsonValue]) -> None:
+    del context
+    if not text.has(
+        r"打印|每一?页|[一1]页|横|纵|竖|边距|A[345]|\bprint|\bpages?\b|\blandscape\b|\bportrait\b|\bmargin"
+    ):
+        return
+    head = r"(?:表头|标题行|首行|第一行|列标题)"
+    english = r"(?:the )?(?:header(?: row)?|first row|top row|column titles?|title row)"
+    if text.take(
+        rf"(?:打印(?:的时候|时|出来)?)?(?:[,，])?(?:让|要)?每一?页(?:上|上面|顶端|开头)?(?:都|也)?(?:要|能|"
+        rf"得)?(?:有|带|带上|显示|重复|打印?出?|出现)"
+        rf"(?:上)?{head}|{head}(?:在|要)?(?:每一?页|各页)(?:上|都|也)*(?:打印?出?来?|重复|出现|显示|有)?(?:一遍)?|"
+        rf"重复(?:打印)?{head}|"
+        rf"\brepeat(?:ing)? {english}(?: at the top)?(?: (?:on|of) (?:every|each|all)(?: printed)? pages?)?|"
+        rf"\b{english} (?:should |must |to )?(?:be )?(?:repeat(?:ed|s)?|appears?|printed|shows? up|prints?) (?:at "
+        rf"the top )?(?:on|of) "
+        r"(?:every|each|all)(?: printed)? pages?"
+    ):
+        fields["title_rows"] = "1"
+    if text.take(
+        r"(?:缩放|压缩|缩|打印?|放|挤|调整)?(?:到|在|成)(?:同?一|1)(?:张|页)(?:A4)?(?:纸)?(?:宽|上|里|内|之内)?|"
+        r"(?:一|1)页(?:宽|纸)?(?:能)?(?:打得?下|打完|装下)|"
+        r"\b(?:fit|fits|scaled?|print)(?: (?:it|everything|all columns|the sheet|the columns))*(?: to fit)? (?:to|"
+        r"on|onto|in) (?:a|one|a single|1) page"
+        r"(?: (?:wide|width|in width))?"
+    ):
+        fields["pages_wide"] = 1
+    if text.take(
+        r"(?:水平)?居中打印|打印(?:时|的时候)?(?:水平)?居中|\bcent(?:er|re)d? (?:horizontally )?on the page\b"
+    ):
+        fields["centered"] = True
+
+
+def _take_margins(text: RequestText, fields: dict[str, JsonValue]) -> None:
+    if not text.has(r"边距|边上|四周|\bmargins?\b"):
+        return
+    for words, names in _SIDES:
+        if found := text.take(rf"(?:{words})(?:页?边距|\s+margins?)?(?:都|均|全部)?{_UNIT}"):
+            value = float(found[1]) * next(scale for start, scale in _SCALES if found[2].startswith(start))
+            fields.update({name: round(value, 2) for name in names if name not in fields})
+    if found := text.take(rf"{_UNIT}\s*(?:page )?margins?(?: all around| on all sides)?"):
+        value = float(found[1]) * next(scale for start, scale in _SCALES if found[2].startswith(start))
+        fields.update({name: round(value, 2) for name in _SIDES[0][1] if name not in fields})
+        text.take_all(r"\b(?:all around|on all sides|everywhere)\b")
+
+
+def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if context.reading.kind not in ("docx", "text") or not text.take(
+        r"(?:背景|底纹|斜着的?)?(?:文字)?水印(?:效果|字样|文字)?|\bwater ?marks?(?:ed)?\b|\b(?:across|behind|"
+        r"diagonally (?:across|on)) "
+        r"(?:the |all |every |each )*(?:text|pages?|document)\b"
+    ):
+        return None
+    if text.take(DELETE):
+        text.take_all(r"掉")
+        return [step("set_watermark", text="")]
+    words = text.take_any_quote() or (take_text(text) if ":" in text.mask else "")
+    if not words and (
+        found := text.take(
+            r"(?:内容|文字|字样|写上?|打上?|加上?|写着|为|是)+\s*([\u4e00-\u9fffA-Za-z]{2,12}?)(?=(?:的|字样|"
+            r"两个字|几个字)*\ufffc|$|[,，])|"
+            r"(?<=\ufffc)\s*(?:写上?|内容为?|文字为?|为|是|用|say(?:ing|s)?|reading|that "
+            r"says)\s*([\u4e00-\u9fffA-Za-z ]{2,20})(?=$|[,，])|"
+            r"\b(?:an?|the) ([A-Za-z]{3,20})(?= \ufffc)|(?:加|打)(?:上)?(?:一?个)?([\u4e00-\u9fff]{2,6})(?=的?\ufffc)"
+        )
+    ):
+        words = text.raw[slice(*next(found.span(at) for at in (1, 2, 3, 4) if found[at]))].strip()
+    words = re.sub(r"^(?:一个|个|上)|(?:的|字样|几个字|两个字)$", "", words)
+    color = text.take(rf"({COLOR})的?")
+    text.take_all(
+        rf"{ADD}|打上?|整(?:篇|份|个)|全(?:文|部)|每一?页|各页|字样|两个字|几个字|[,，、]|淡淡|浅浅|斜着|背景|"
+        r"\b(?:every|each|all|pages?|across|diagonal(?:ly)?|saying|reading|says|word|with|on|document|big|large|"
+        r"light|pale)\b"
+    )
+    if not words:
+        raise OrderUnclear("no_text")
+    return [step("set_watermark", text=words, color=read_color_word(color[1]) if color else None)]
+
+
+def _contents(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if context.reading.kind not in ("docx", "text") or text.has(DELETE):
+        return None
+    if not text.take(
+        rf"(?:{ADD}|生成|做|弄|建|来|搞|列)(?:上|出|入)?(?:一?[个份页])?(?:自动)?(?:的)?目录|(?:一?[个份])目录(?=$|"
+        rf"[,，])|目录(?={ADD}|生成)|"
+        r"\b(?:table of contents|toc)\b|\b(?:add|insert|put|make) (?:a )?contents (?:page|list)\b"
+    ):
+        return None
+    levels = text.take(
+        r"(?:显示|只要|只列|到)?([一二三四1-4])级(?:标题)?|\b(\d) levels?\b|\blevels? 1[- ]to?[- ]?(\d)\b"
+    )
+    place = take_place(context, text)
+    text.take_all(
+        rf"{ADD}|生成|做|自动|(?:放|插)?(?:在|到)?(?:文档|正文|全文|合同|文章)?(?:的)?(?:最?前面|开头|最开始|"
+        rf"标题(?:后面|下面|之后)|首页)(?:处)?|"
+        r"[,，]|根据|按照?|标题|\b(?:a|at the (?:beginning|start|top|front)|after the title|under the title|before "
+        r"the text|automatic|"
+        r"based on|headings?|of the document)\b"
+    )
+    number = {"一": 1, "二": 2, "三": 3, "四": 4}
+    said = next((one for one in levels.groups() if one), "") if levels else ""
+    return [step("insert_contents", levels=number.get(said) or (int(said) if said else None), after=place or None)]
+
+
+def _protect(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    kind = context.reading.kind
+    if kind not in ("docx", "text", "xlsx"):
+        return None
+    lifted = text.take(
+        r"(?:取消|解除|去掉|撤销|关掉|解开)(?:文档|工作表|表格|编辑|这个|表)*的?(?:编辑)?(?:保护|锁定?|限制)|"
+        r"\bunprotect\b|"
+        r"\b(?:remove|lift|turn off) (?:the )?protection\b|\bunlock\b"
+    )
+    only = r"(?:只能|只许|只让|仅能|只准)(?:别人|大家|他们)?(?:看|读|阅读|查看)"
+    if not lifted and not text.take(
+        rf"保护(?:起来|一下|好|住)?|设(?:置)?(?:成|为)?只读|改成只读|只读|锁(?:起来|定|住|上|死|"
+        rf"好)(?!.{{0,4}}(?:首|表头|标题|第一|前))|"
+        rf"{only}[,，、]?(?:不能|不许|不让|别)?(?:乱)?(?:改|编辑|动)?|限制编辑|(?:别人|大家|他们)(?:都)?(?:不能|"
+        rf"不许|没法|改不了)(?:乱|随便)?(?:改|编辑|修改|动)?|"
+        r"(?:不让|别让|不许|防止|免得)(?:别人|大家|他们|学生|同事)(?:乱|随便)?(?:改|动|编辑)|"
+        r"\b(?:protect|lock(?: down)?|write[- ]protect)\b(?! (?:the )?(?:first|top|header))|\bread[- ]only\b|"
+        r"\b(?:so )?(?:that )?(?:nobody|no one|others?|people) (?:can(?:no|')t?|cannot|can) (?:edit|change|"
+        r"modify)(?: it| anything)?\b"
+    ):
+        return None
+    comments = not lifted and bool(
+        text.take(
+            r"只?(?:能|允许|可以)(?:加|写|添加)?批注|\b(?:only )?(?:allow )?comments only\b|\bexcept for comments\b"
+        )
+    )
+    tracked = not lifted and bool(
+        text.take(r"只?(?:能|允许|可以)(?:用)?修订(?:方式|模式)?(?:改)?|\b(?:only )?tracked changes(?: only)?\b")
+    )
+    if text.has(r"密码(?:是|为|设|用|:)|\bpassword(?: is| to|:)?\s*\"?\w*\d") and not text.has(
+        r"不(?:用|要|设|需要)密码|密码(?:就)?不"
+    ):
+        raise OrderUnclear("no_password")
+    text.take_all(
+        rf"(?:不用|不要|不需要|不设|不加|无需)(?:设|加)?密码|密码(?:就)?(?:不用|不要|不设|免了?)了?|{only}|[,，、]|"
+        rf"(?:不能|不许|不让|别|不准)(?:别人|大家|他们)?(?:乱|随便)?"
+        r"(?:改|编辑|修改|动|删)(?:动)?|(?:别人|大家|他们|学生|同事)(?:都)?|防止|免得|不让|别让|整(?:份|个|篇)|"
+        r"误改|乱|起来|保护|锁|只读|没有?|"
+        r"\b(?:without a password|no password(?: needed)?|so (?:that )?(?:nobody|no one|others?|people) (?:can|"
+        r"can't|cannot) (?:edit|change|modify)"
+        r"(?: it| anything)?|against (?:editing|changes)|from (?:editing|changes|being (?:edited|changed))|"
+        r"edit(?:ing)?|nobody|only)\b"
+    )
+    name = find_sheet(context, text) if kind == "xlsx" else ""
+    if kind == "xlsx" and not name and text.has(r"(?:这个|这张|本)(?:工作表|表格?)(?!里的)|\bthis (?:work)?sheet\b"):
+        name = context.reading.sheets[0].name
+    wanted = "none" if lifted else "comments" if comments else "trackedChanges" if tracked else "readOnly"
+    if kind == "xlsx" and (text.has(r"列|公式|[A-Z]\d|\bcolumns?\b|\bcells?\b|\bformulas?\b") or comments or tracked):
+        raise OrderUnclear("only_sheets")
+    text.take_all(r"(?:这个|这张|整张?|本)?(?:工作表|表格?|工作簿)|\b(?:this |the )?(?:work)?(?:sheet|book)\b")
+    return [step("set_protection", kind=wanted, sheet_name=name or None)]
+
+
+def _signatures(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """Places to sign for the parties of a contract, or for one person."""
+    if (
+        context.reading.kind not in ("docx", "text")
+        or not text.take(
+            rf"(?:{ADD}|留出?|弄|做|预留|空出|设|放|来|准备)(?:上|出|好)?(?:一?[个块处])?(?:给)?(?:甲乙)?(?:双方|"
+            rf"各方|甲乙方|两方|大家)?的?(?:签字|签名|签章|盖章|签署|落款)(?:[、和及]?(?:签字|签名|签章|盖章|"
+            rf"日期))*"
+            rf"的?(?:栏|处|区|地方|位置|页|部分|空间|空|区域)|(?:签字|签名|签章|盖章)(?:[、和及]?(?:签字|签名|签章|"
+            rf"盖章|日期))*(?:栏|处|区)|"
+            r"\b(?:signature|signing) (?:block|lines?|section|area|page|fields?|space)s?\b|\b(?:space|room|lines?|"
+            r"place|somewhere) "
+            r"(?:for (?:both |the |all )?(?:part(?:y|ies)|sides) )?(?:to sign|for (?:the |both )?signatures?)\b"
+        )
+        or text.has(DELETE)
+    ):
+        return None
+    names = read_parties(context)
+    both = bool(
+        text.take(r"(?:甲乙)?(?:双方|各方|两方|甲乙方)|\b(?:for )?(?:both|all|the two) (?:parties|sides)\b|\btwo\b")
+    )
+    text.take_all(
+        rf"{ADD}|留出?|预留|(?:在|到|于)?(?:这份|这个|本)?(?:合同|文档|文章|通知|全文|正文|文件|报告|协议|"
+        rf"页面?)?(?:的)?(?:最后面?|末尾|结尾|文末|最末|尾部|最下面|后面)(?:处)?|"
+        r"带上?|包括|(?:和)?(?:签字|签名|签署|签订)?(?:日期|时间)|盖章|签字|签名|[,，、]|\b(?:at the (?:very "
+        r")?(?:end|bottom)(?: of (?:the|this) \w+)?|"
+        r"with|dates?|names?|parties|sides|to sign|lines?)\b"
+    )
+    if not names:
+        names = choose(context.language, zh=("甲方", "乙方"), en=("Party A", "Party B")) if both else ("",)
+    heads = choose(
+        context.language,
+        zh=("（盖章）：", "法定代表人或授权代表（签字）：", "日期：　　　　年　　月　　日"),
+        en=(" (seal):", "Authorised representative (signature):", "Date:"),
+    )
+    single = choose(context.language, zh=("签字：", "日期：　　　　年　　月　　日"), en=("Signature:", "Date:"))
+    data: list[JsonValue] = (
+        [[f"{name}{heads[0]}" for name in names], [heads[1]] * len(names), [heads[2]] * len(names)]
+        if names[0]
+        else [[one] for one in single]
+    )
+    return [
+        step("set_selection", anchor="end_of_document"),
+        step("insert_table", rows=len(data), cols=len(names), data=data, borders=False, header=False),
+    ]
+
+
+PAGE_RULES: Final = (_watermark, _contents, _signatures, _protect, _page_setup)

@@ -1,0 +1,88 @@
+"""Ways of saying the same: everyday wordings become the words that the rules know."""
+
+import re
+from collections.abc import Callable, Collection
+from typing import Final
+
+from metier.packs.office._request_text import RequestText
+from metier.textsearch import to_simplified
+
+__all__ = ["rephrase", "simplify"]
+
+# What people write, and the word of the grammar for it; only outside of quotations and before a colon.
+_PHRASES: Final[tuple[tuple[str, str], ...]] = (
+    (r"列印", "打印"),
+    (r"(?:应该|应当|本应|理应|實際)(?:就)?(?:是|写成?|叫|为|改成)|应为|应是(?!否)", "改成"),
+    (r"(?:改|换|更新|变)(?:一下|了|掉)?[,，]\s*(?:现在|新的?|改后|最新)?的?(?:号码|名字|名称|地址)?(?:是|为|叫|"
+        r"改成)", "改成"),
+    (r"(?<![A-Za-z])(?:搞|整|做|转|写|打|印|换|调)成", "改成"),
+    (r"换做|换作|改做|改作|更换为|更换成|更改成|变更为|替换成|替成|顶替成", "改成"),
+    (r"(?:横着|横过来|打横)(?:打印?|印|放|排|来)?|打印?成横(?:向|版)?的?|打印方向(?:改|设|调)?(?:成|"
+        r"为)?横向?", "横向打印"),
+    (r"(?:竖着|竖过来)(?:打印?|印|放|排|来)?|打印?成(?:竖|纵)(?:向|版)?的?|打印方向(?:改|设|调)?(?:成|"
+        r"为)?[纵竖]向?", "纵向打印"),
+    (r"(?:每一?页|页面?|纸)(?:的)?(?:底下|最下面|最下边|下端|底端|底)(?![部下纹色])|页底(?!部)|页尾", "每页底部"),
+    (r"(?:每一?页|页面?)(?:的)?(?:上面|顶上|最上面|最上边|上端)|页顶(?!部)", "页面顶部"),
+    (r"(?:单独)?(?:挑|选|找|筛|拎|调)出来(?:看看?|瞧瞧|一下|给我看)*", "筛选出来"),
+    (r"(?:划|画)掉", "删掉"),
+    (r"(?:砍|撤|拿|清|抹|剔)(?:掉|了|走|除)(?!.{0,3}底色)", "删掉"),
+    (r"(?:不用|不必|无需|没必要)(?:再)?(?:要|有|留|写|放)?了(?=$|[,，。])", "不要了"),
+    (r"倒过来排|从后往前排|反过来排", "倒序排序"),
+    (r"(?<!图)排个?名(?:次)?(?!次)", "排名次"),
+    (r"(?:涂|刷|染|填|标|弄|搞)(?:成|上|个)?(红|黄|绿|蓝|橙|灰)(?!色)(?![底色])", r"标\1色"),
+    (r"突出(?:一下|显示)?(?=$|[,，。])|标出来(?=$|[,，。])", "突出显示"),
+    (r"\b(?:scrap|ditch|kill off|kill|throw out|throw away|cut out|leave out|take away)\b", "delete"),
+    (r"\b(?:there(?:'s| is| are) (?:a )?(?:typos?|mistakes?|errors?)(?: in (?:it|here|there))?)\s*[,:;-]\s*", ""),
+    (r"\bshould (?:actually |really |just |now |have been |instead )*(?:be|read|say)\b", "should be"),
+    (r"\bswap out\b", "replace"),
+    (r"\b(?:on|at|along) (?:the )?top of (?:each|every|all|the)(?: the)? pages?\b", "in the header"),
+    (r"\b(?:on|at|along) (?:the )?bottom of (?:each|every|all|the)(?: the)? pages?\b", "in the footer"),
+    (r"\bbelow\b", "under"),
+    (r"\bcolour", "color"),
+    (r"\b(?:for now|for the moment|for the time being|while you(?:'| a)re at it|if (?:possible|you can)|"
+        r"somehow)\b", ""),
+)  # fmt: skip
+_COMPILED: Final = tuple((re.compile(pattern, re.IGNORECASE), new) for pattern, new in _PHRASES)
+
+
+def rephrase(message: str) -> str:
+    """The order in the words of the grammar; texts in quotes and after a colon stay as they are written."""
+
+    def _say(part: str) -> str:
+        for pattern, new in _COMPILED:
+            part = pattern.sub(new, part)
+        return part
+
+    return _outside_quotes(message, _say)
+
+
+def _outside_quotes(message: str, change: Callable[[str], str]) -> str:
+    mask = RequestText(message).mask
+    limit = mask.find(":") if ":" in mask else len(mask)
+    made, start = [], 0
+    for found in re.finditer('"\ue000+"', mask[:limit]):
+        made += [change(message[start : found.start()]), message[found.start() : found.end()]]
+        start = found.end()
+    return "".join([*made, change(message[start:limit]), message[limit:]])
+
+
+def simplify(message: str, texts: Collection[str]) -> str:
+    """The order in simplified characters; quotations too if the document writes what they quote so."""
+    plain = to_simplified(message)
+    if plain == message or len(plain) != len(message):
+        return message
+    request = RequestText(message)
+    for one in request.quotes:
+        simple = to_simplified(one.text)
+        if simple != one.text and not _occurs(one.text, texts) and _occurs(simple, texts):
+            return plain
+    mask = request.mask
+    limit = mask.find(":") if ":" in mask else len(mask)
+    return "".join(
+        new if at < limit and not "\ue000" <= mask[at] <= "\uf8ff" else old
+        for at, (old, new) in enumerate(zip(message, plain, strict=True))
+    )
+
+
+def _occurs(words: str, texts: Collection[str]) -> bool:
+    return any(words in one for one in texts)

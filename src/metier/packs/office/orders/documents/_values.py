@@ -1,0 +1,86 @@
+"""Values that an order names by what they are: the name of a party, a telephone number, a date."""
+
+import re
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.orders._context import step
+from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.documents._view import DocumentView
+
+__all__ = ["replace_value"]
+
+_LITERAL: Final = re.compile(
+    r"全部|全都|所有|统一|替换|全文|文中|每[一个处]|字样|一词|[“”\"「」『』]|\b(?:replace|all|every|each|"
+    r"throughout|everywhere)\b",
+    re.IGNORECASE,
+)
+
+
+# Words for a way of writing: what is to be written so, nobody has said.
+_FORM: Final = re.compile(
+    r"(?:中文|人民币|汉字)?[大小]写(?:金额|数字)?|[全半]角|简体|繁体|英文|中文|.{0,4}格式|uppercase|"
+    r"lowercase|english|chinese"
+)
+
+
+# Kinds of values: words that name them, and how they are written.
+_KINDS: Final = (
+    (
+        r"电话|手机|联系方式|号码|phone|mobile|telephone",
+        r"(?<!\d)(?:1[3-9]\d{9}|0\d{2,3}[- ]?\d{7,8}|\+?\d[\d -]{7,14}\d)(?!\d)",
+    ),
+    (r"邮箱|邮件|e-?mail", r"[\w.+-]+@[\w-]+\.[\w.]+"),
+    (
+        r"日期|时间|哪天|截止|期限|deadline|date",
+        r"(?:\d{4}\s*年\s*)?\d{1,2}\s*月\s*\d{1,2}\s*日|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2} (?:January|February|"
+        r"March|"
+        r"April|May|June|July|August|September|October|November|December)(?: \d{4})?",
+    ),
+    (r"网址|链接|website|url|link", r"https?://\S+|www\.\S+"),
+)
+_NAMED: Final = re.compile(r"(?:的)?(?:名字|名称|全称|公司名称?|单位名称?|姓名)$|'s name$")
+
+
+def replace_value(
+    text: RequestText, view: DocumentView, old: str, new: str, *, is_there: bool
+) -> list[JsonObject] | None:
+    """把联系电话改成…: what stands after a label, and not the label, is meant; None if the words themselves are.
+
+    Words without digits that are to become a number or a date are a name for a value: which one, only the user knows.
+    """
+    label = _NAMED.sub("", old).strip()
+    if is_there and label == old and _LITERAL.search(text.raw):
+        return None
+    if _FORM.fullmatch(new) or (
+        is_there and any(cell.strip() == old for table in view.tables for cell in table.rows[0])
+    ):
+        raise OrderUnclear("no_value")
+    form = re.compile(rf"(?<![\u4e00-\u9fff]){re.escape(label)}\s*[:：]\s*(?P<value>[^，。；,;\s][^，。；;\n]*)")
+    found = [(one, match) for one in view.all if (match := form.search(one.text))]
+    if len(found) == 1:
+        value = found[0][1]["value"].strip()
+        if re.search(r"全文|全部|都|所有|everywhere|throughout|\ball\b", text.raw) or label != old:
+            return [step("replace_text", find_text=value, replace_text=new, max_matches=500)]
+        return [step("replace_text", find_text=value, replace_text=new, address=found[0][0].address, occurrence=1)]
+    if (kind := _replace_kind(view, old, new)) is not None:
+        return kind
+    if found or (re.search(r"\d|[零一二三四五六七八九十百千万]+[元万%天日月年]", new) and not re.search(r"\d", old)):
+        raise OrderUnclear(
+            "no_text_here" if not found else "many_places", text=old, **({"count": len(found)} if found else {})
+        )
+    return None
+
+
+def _replace_kind(view: DocumentView, old: str, new: str) -> list[JsonObject] | None:
+    """The only value of a kind in the document: its only telephone number, its only date."""
+    for names, form in _KINDS:
+        if not re.search(names, old, re.IGNORECASE) or not re.search(form, new) or re.search(r"\d", old):
+            continue
+        values = {match[0].strip() for one in view.all for match in re.finditer(form, one.text)}
+        if len(values) != 1:
+            code = "many_places" if values else "no_text_here"
+            raise OrderUnclear(code, text=old, **({"count": len(values)} if values else {}))
+        return [step("replace_text", find_text=values.pop(), replace_text=new, max_matches=500)]
+    return None

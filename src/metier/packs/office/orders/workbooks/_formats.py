@@ -1,0 +1,150 @@
+"""Orders for number formats: decimals, percent, currency, dates as in an example."""
+
+import re
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.packs.office._counts import read_count
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.orders._context import OrderContext, step
+from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.workbooks._view import SheetPlace, choose_table, take_cells, take_columns
+
+__all__ = ["FORMAT_RULES", "format_code", "take_decimals"]
+
+_FORMATS: Final = (
+    (r"(?:百分比|百分数|百分号|%|\bpercent(?:age)?s?\b)(?:格式|形式|显示)?", "percent"),
+    (r"(?:人民币|货币|金额|会计|¥|￥|\b(?:currency|rmb|cny|yuan)\b)(?:格式|形式|符号)?", "currency"),
+    (r"(?:美元|\$|\b(?:usd|dollars?)\b)(?:格式|符号)?", "dollar"),
+    (r"(?:千分位|千位|千分|三位一逗|\bthousands?(?: separators?)?\b)(?:分隔符?|符|格式)?", "thousands"),
+    ((
+        r"(?:整数|取整|不要小数|不带小数|没有小数|\b(?:integers?|whole numbers?|no decimals?|"
+        r"without decimals?)\b)(?:格式|显示)?"
+    ), "integer"),
+    (r"文本(?:格式|类型)?|\b(?:plain )?text format\b|\bas text\b", "text"),
+    ((
+        r"(?:yyyy|YYYY)[-/年.](?:mm|MM)[-/月.](?:dd|DD)日?|(?:短)?日期(?:格式|形式)?|"
+        r"年[-/]?月[-/]?日(?:格式|形式)?|\b(?:dates?|date format)\b"
+    ), "date"),
+    (r"常规(?:格式)?|\bgeneral(?: format)?\b", "general"),
+)  # fmt: skip
+_DECIMALS: Final = (
+    r"(?:保留|显示|精确到)?(?:小数点后)?\s*([0-6零一二两三四五六])\s*位(?:小数)?|\b(one|two|three|four|no|"
+    r"\d) decimals?(?: places?)?|\bto (\d) d\.?p\b"
+)
+
+
+def _number_format(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if text.has(r"条件|色阶|排序|筛选|图(?!片)|\b(?:chart|sort|filter)\b"):
+        return None
+    place = choose_table(context.reading, text)
+    example = _take_example(text)
+    cells = take_cells(text, place.sheet)
+    columns = [] if cells else take_columns(text, place)
+    decimals = take_decimals(text)
+    kind = next(
+        (
+            name
+            for pattern, name in _FORMATS
+            if text.take(rf"(?:显示|设置?|改|调|转换?|用|加上?)?(?:成|为)?\s*(?:{pattern})")
+        ),
+        "",
+    )
+    if not kind and decimals is None and not example:
+        return None
+    has_thousands = bool(
+        text.take(r"(?:并|且|和|，|,)?(?:带|加上?|使用|用)?(?:千分位|千位)(?:分隔)?符?|\bthousands? separators?\b")
+    )
+    code = example or format_code(kind or ("thousands" if has_thousands else ""), decimals, text.raw)
+    if kind and decimals is None and kind == "percent":
+        code = "0.00%" if _has_fractions(place, columns) else "0%"
+    if not columns and not cells:
+        columns = (
+            [one for one in place.columns if place.is_number(one)]
+            if text.take(r"(?:所有|全部)?(?:的)?(?:数字|数值|金额)(?:列)?|\b(?:all )?(?:the )?numbers\b")
+            else []
+        )
+    if not columns and not cells:
+        raise OrderUnclear("no_column", known=place.headers())
+    text.take_all(
+        r"(?:数字|单元格|数值)?格式|显示|的?数字|数值|列|[,，]|小数|位|\b(?:format(?:ted)?|columns?|"
+        r"numbers?|places?|show|with)\b"
+    )
+    ranges = cells or [place.column_area(one, with_totals=True) for one in columns]
+    return [step("set_number_format", range=one, number_format=code) for one in ranges]
+
+
+def _has_fractions(place: SheetPlace, columns: list[int]) -> bool:
+    values = [cell.value for column in columns for cell in place.values(column) if isinstance(cell.value, int | float)]
+    return any(abs(value * 100 - round(value * 100)) > 1e-9 for value in values)
+
+
+def take_decimals(text: RequestText) -> int | None:
+    """How many decimals the order asks for; None if it says nothing of them."""
+    found = text.take(_DECIMALS)
+    if found is None:
+        return None
+    word = next(one for one in found.groups() if one)
+    return 0 if word in ("no", "零") else int(word) if word.isdigit() else read_count(word)
+
+
+def format_code(kind: str, decimals: int | None, raw: str) -> str:
+    """Number format of a kind."""
+    tail = "." + "0" * decimals if decimals else ""
+    match kind:
+        case "percent":
+            return f"0{tail}%"
+        case "currency":
+            return f'"¥"#,##0{tail if decimals is not None else ".00"}'
+        case "dollar":
+            return f'"$"#,##0{tail if decimals is not None else ".00"}'
+        case "thousands":
+            return f"#,##0{tail}"
+        case "integer":
+            return "0"
+        case "text":
+            return "@"
+        case "date":
+            return _date_code(raw)
+        case "general":
+            return "General"
+        case _:
+            return f"0{tail}"
+
+
+_EXAMPLES: Final = (
+    (r"\d{4}年\d{1,2}月\d{1,2}日", 'yyyy"年"m"月"d"日"'),
+    (r"\d{4}/0\d/\d{2}", "yyyy/mm/dd"),
+    (r"\d{4}/\d{1,2}/\d{1,2}", "yyyy/m/d"),
+    (r"\d{4}\.\d{1,2}\.\d{1,2}", "yyyy.m.d"),
+    (r"\d{4}-\d{1,2}-\d{1,2}", "yyyy-mm-dd"),
+    (r"\d{1,2}月\d{1,2}日", 'm"月"d"日"'),
+    (r"\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}", "d mmm yyyy"),
+    (
+        r"\d{1,2} (?:January|February|March|April|June|July|August|September|October|November|December) \d{4}",
+        "d mmmm yyyy",
+    ),
+    (r"\d{1,2}/\d{1,2}/\d{4}", "mm/dd/yyyy"),
+)
+
+
+def _take_example(text: RequestText) -> str:
+    """Format of a date that the order shows: 改成2026年1月5日这种样子, like 5 Jan 2026."""
+    for form, code in _EXAMPLES:
+        if text.take(
+            rf"(?:像|按|类似|用|\b(?:like|as|e\.g\.|such as)\s)?\s*[“\"]?{form}[”\"]?\s*(?:这种|这样|那种|"
+            rf"那样)(?:的)?(?:样子|格式|形式|写法|显示)?|"
+            rf"\b(?:like|such as|look like)\s+{form}|{form}(?:的)?(?:格式|形式|样子)"
+        ):
+            return code
+    return ""
+
+
+def _date_code(raw: str) -> str:
+    if re.search(r"年.{0,4}月.{0,4}日", raw):
+        return 'yyyy"年"m"月"d"日"'
+    found = re.search(r"yyyy([-/.])mm[-/.]dd", raw, re.IGNORECASE)
+    return f"yyyy{found[1]}mm{found[1]}dd" if found else "yyyy-mm-dd"
+
+
+FORMAT_RULES: Final = (_number_format,)

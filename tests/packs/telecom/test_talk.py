@@ -1,0 +1,75 @@
+"""What people say around the work: undo it, no and something else, after all, and a request beside a form."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from metier.agent import Runtime, TurnRequest
+from metier.pack import select_packs
+from metier.settings import Settings
+from tests.e2e.support import said
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+ANALYSE = "帮我分析一下朝阳区的弱覆盖问题"
+FORM = "下发参数"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def runtime(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Runtime]:
+    settings = Settings(storage_dir=tmp_path_factory.mktemp("talk"), skills_dir=(), packs=("telecom", "office", "life"))
+    async with Runtime.open(settings, packs=select_packs(settings).found) as opened:
+        yield opened
+
+
+def tools_of(turn: Any) -> list[object]:
+    return [call["tool"] for call in turn.all("tool.called")]
+
+
+async def test_a_bare_undo_takes_back_the_last_change_whatever_other_skill_undoes_things(runtime: Runtime) -> None:
+    first = await said(runtime, "撤回吧")
+    assert "没有可以撤销的内容" in first.text
+    talk = first.conversation
+    for words in (FORM, "西湖", "仿真"):
+        await said(runtime, words, talk)
+    applied = await said(runtime, "没问题，就这么办", talk)
+    assert tools_of(applied) == ["apply_parameters"]
+    for words in ("撤回吧", "取消刚才的下发", "恢复原来的", "roll it back", "revert"):
+        asked = await said(runtime, words, talk)
+        assert ("undo_parameters" in str(asked.one("pause.opened")), asked.all("skill.left")) == (True, []), words
+        await said(runtime, "不", talk)
+    await said(runtime, "undo it", talk)
+    undone = await said(runtime, "yes", talk)
+    assert tools_of(undone) == ["undo_parameters"]
+
+
+async def test_a_request_beside_a_form_is_done_or_asked_about_among_skills_of_its_kind(runtime: Runtime) -> None:
+    form = await said(runtime, FORM)
+    beside = await said(runtime, "帮我看看西湖覆盖", form.conversation)
+    opened: Any = beside.one("pause.opened")["choices"]
+    choices = [str(one["value"]) for one in opened]
+    assert "coverage_analysis" in choices
+    assert {runtime.catalog()[one].group for one in choices if one} == {"telecom"}
+    other = await said(runtime, "不，告诉我RSRP是什么", form.conversation)
+    assert "来源" in other.text
+    assert await runtime.store.pauses.list_open(form.conversation) == ()
+
+
+async def test_after_a_stop_no_and_something_else_does_that_and_what_was_declined_can_be_done_after_all(
+    runtime: Runtime,
+) -> None:
+    talk = ""
+    async for event in runtime.turn(TurnRequest(ANALYSE)):
+        talk = event.conversation
+        if event.kind == "tool.called" and event.data["tool"] == "query_root_cause_analysis":
+            asyncio.get_running_loop().create_task(runtime.stop(talk))
+    await runtime.wait_until_idle()
+    other = await said(runtime, "no, tell me what RSRP means instead", talk)
+    assert tools_of(other) == ["explain_term"]
+    assert await runtime.store.pauses.list_open(talk) == ()
+    analysed = await said(runtime, ANALYSE)
+    await said(runtime, "暂不需要", analysed.conversation)
+    simulated = await said(runtime, "然后仿真", analysed.conversation)
+    assert "query_simulation_results" in tools_of(simulated)
