@@ -41,6 +41,29 @@ _AFTER_WORDS: Final = ("后", "下", "以后", "之后", "之下", "after", "bel
 _CLAUSE_HEAD: Final = re.compile(r"\s*(?:第[一二三四五六七八九十百\d]+条|[（(]?[一二三四五六七八九十\d]+[)）、.．])")
 
 
+def _insert_inline(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """Words beside other words of the same line: “学校东操场”后面加上“（雨天除外）”."""
+    found = re.search(
+        rf"(?:在)?({QUOTED})(?:这几个字|一词|这句话?)?(?:的)?(后面|之后|后|前面|之前|前)(?:紧接着)?(?:{ADD}|"
+        rf"再加)(?:上)?\s*({QUOTED})\s*$|"
+        rf"\b(?:add|insert|put) ({QUOTED}) (?:right )?(after|before) ({QUOTED})\s*$",
+        text.mask,
+        re.IGNORECASE,
+    )
+    if found is None:
+        return None
+    old, new = (found.span(1), found.span(3)) if found[1] else (found.span(6), found.span(4))
+    words, added = text.text_of(*old), text.text_of(*new)
+    places = DocumentView(context.reading).texts_with(words)
+    if len(places) != 1:
+        code = "many_places" if places else "no_text_here"
+        raise OrderUnclear(code, text=words, **({"count": len(places)} if places else {}))
+    text.consume(*found.span())
+    is_after = (found[2] or found[5]).startswith(("后", "之后", "after"))
+    op = "insert_after_text" if is_after else "insert_before_text"
+    return [step(op, anchor_text=words, text=added, address=places[0].address)]
+
+
 def _insert(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     verb = re.search(ADD, text.mask, re.IGNORECASE)
     if verb is None or text.has(
@@ -62,12 +85,16 @@ def _insert(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         made = _at_end(view, words, level, is_clause=is_clause)
         if look and made[-1]["op"] == "insert_text":
             text.take_all(r"[,，]")
-            return [*made, step("set_paragraph_format", apply_to_selection=True, **look)]
+            return [*made, *_look_steps(look)]
         return None if look else made
+    if text.take(_START):
+        if look:
+            text.take_all(r"[,，]")
+            first = [step("set_selection", anchor="start_of_document")]
+            return [*first, step("insert_text", text=words, new_paragraph_before=True), *_look_steps(look)]
+        return _at_start(view, words, level)
     if look:
         return None
-    if text.take(_START):
-        return _at_start(view, words, level)
     return _insert_beside(context, text, view, _NewText(words, level, is_clause, unit is not None))
 
 
@@ -75,10 +102,19 @@ def _take_new_look(text: RequestText) -> dict[str, JsonValue]:
     """Alignment that a new line is to have."""
     mask = text.mask
     look = take_look(text)
-    if set(look) - {"alignment"}:
+    if set(look) - {"alignment", "bold", "italic", "color", "size", "font", "underline"}:
         text.mask = mask
         return {}
     return look
+
+
+def _look_steps(look: dict[str, JsonValue]) -> list[JsonObject]:
+    """Steps that give new lines, which are selected once they are written, their look."""
+    inner = {name: value for name, value in look.items() if name != "alignment"}
+    made = [step("set_text_style", apply_to_selection=True, **inner)] if inner else []
+    if "alignment" in look:
+        made.append(step("set_paragraph_format", apply_to_selection=True, alignment=look["alignment"]))
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +341,8 @@ def _replace_whole(text: RequestText, view: DocumentView) -> list[JsonObject] | 
     )
     en = re.search(
         rf"\b(?:change|set|rename|rewrite|replace)\s+(?:the\s+)?(?P<place>(?:document |main )?title|"
-        rf"heading {QUOTED}|(?:first|second|third|last|\w+) paragraph|paragraph \d+|(?:clause|"
+        rf"heading {QUOTED}|[A-Za-z][A-Za-z ]{{1,30}}? (?:section|heading|chapter)|(?:section|heading|chapter) "
+        rf"[A-Za-z][A-Za-z ]{{1,30}}?|(?:first|second|third|last|\w+) paragraph|paragraph \d+|(?:clause|"
         rf"article) \d+)\s+(?:to|with|as|into)\s*(?::\s*)?(?P<new>{QUOTED}|.+)$",
         text.mask,
         re.IGNORECASE,
@@ -326,6 +363,8 @@ def _replace_whole(text: RequestText, view: DocumentView) -> list[JsonObject] | 
         return None
     text.consume(*found.span())
     head = span.pieces[0]
+    if re.search(r"\b(?:section|heading|chapter)\b", found["place"], re.IGNORECASE) and en is not None:
+        span = PieceSpan((head,))
     if span.is_section and len(span.pieces) == 2 and len(head.text) <= 20 and len(new) > 12:
         head = span.pieces[1]  # the text below a short heading
     elif span.is_section and len(span.pieces) > 1:
@@ -374,4 +413,4 @@ def _comment(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     return [step("add_comment", text=words, anchor_text=span.sentence or None, address=span.pieces[0].address)]
 
 
-EDIT_RULES: Final = (_comment, _replace, _insert)
+EDIT_RULES: Final = (_comment, _insert_inline, _replace, _insert)
