@@ -186,6 +186,11 @@ _CHINESE += [
     ("第二差的小区是哪个", _CELLS, ["460-00-100034", "第 2 行"]),
     ("小区100092的经纬度", _CELLS, ["116.463614", "39.924273"]),
     ("把RSRP最低的三个小区画成图", "小区级 · 指标 · RSRP均值", ["grouped_bar"]),
+    ("除了100031，哪个小区RSRP最低", _CELLS, ["460-00-100034"]),
+    ("最差的栅格在哪里", _GRID, ["-141.13 | 116."]),
+    ("为什么100031覆盖差", _CELLS, ["根因：高负荷", "23.2"]),
+    ("用户数增加最多的小区", _CELLS, ["「增加」"]),
+    ("RSRP最低的小区要改哪些参数", _CELLS, ["请分开问"]),
     ("100062的时延是多少", _CELLS, ["没有这一项：「时延」"]),
     ("100031的功率是多少", _CELLS, ["没有这一项：「功率」"]),
     ("丢包率最高的小区", _CELLS, ["「丢包率」"]),
@@ -253,6 +258,28 @@ def test_the_answer_has_the_value_and_names_its_table(
         if answer is not None and answer.found and said not in told:
             wrong.append((text, "does not name the turn"))
     assert wrong == []
+
+
+def test_a_table_that_has_the_worst_first_is_read_in_its_order_and_by_its_texts() -> None:
+    columns = [{"key": key, "title": key, "type": "text", "unit": ""} for key in ("设备", "故障", "峭度")]
+    rows = [["3号电机", "滚动体", 3.1], ["2号风机", "外圈", 3.4], ["1号泵", "外圈", 9.0], ["5号泵", "无", 2.9]]
+    page: dict[str, Any] = {
+        "table": "t",
+        "call": "c",
+        "title": "机群（最差在前）",
+        "columns": columns,
+        "rows": rows,
+        "total": 4,
+    }
+    fleet = results_from_events([("筛查全部设备", [("table", page)])])
+    wanted = {
+        "最差的三台": "前 3 行",
+        "有几台外圈故障": "4 行中有 2 行",
+        "峭度最高的设备": "1号泵",
+        "温度最高的设备": "「温度」",
+    }
+    found = {words: getattr(ask(words, fleet, "zh"), "text", "") for words in wanted}
+    assert [words for words, part in wanted.items() if part not in found[words]] == []
 
 
 def test_a_chart_of_the_last_answer_shows_the_rows_that_it_listed() -> None:

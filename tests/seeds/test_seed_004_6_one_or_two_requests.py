@@ -16,7 +16,7 @@ def _is_taken_for(asked: Sequence[str], meant: Sequence[Sequence[str]]) -> bool:
     return len(asked) == len(meant) and all(one in among for one, among in zip(asked, meant, strict=True))
 
 
-def test_50_of_60_messages_for_two_are_two_tasks_in_their_order_and_59_of_60_for_one_stay_one() -> None:
+def test_most_messages_for_two_are_two_tasks_in_their_order_and_one_request_stays_one() -> None:
     settings = load_settings()
     packs = select_packs(settings, ("life", "office", "phm", "telecom", "workspace")).found
     catalog = open_skill_library(settings, pack_skill_roots(packs)).catalog()
@@ -29,6 +29,6 @@ def test_50_of_60_messages_for_two_are_two_tasks_in_their_order_and_59_of_60_for
         asked = [skill for skill, _ in router.route(str(case["message"]), catalog=catalog).requests]
         several = len(meant) > 1
         right[several].append(_is_taken_for(asked, meant) if several else len(asked) < 2)
-    assert {several: len(found) for several, found in right.items()} == {True: 60, False: 60}
-    assert sum(right[True]) >= 50
-    assert sum(right[False]) >= 59
+    assert {several: len(found) for several, found in right.items()} == {True: 155, False: 158}
+    assert sum(right[True]) >= 127  # 131 at the time of writing
+    assert sum(right[False]) >= 156  # 157

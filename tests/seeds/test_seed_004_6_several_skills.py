@@ -248,6 +248,35 @@ async def test_a_question_in_the_first_task_waits_and_its_output_is_an_input_of_
     assert done.text == "Ann: 领料单 4711"
 
 
+async def test_a_refusal_of_everything_stops_the_tasks_that_have_not_begun(tmp_path: Path) -> None:
+    question = "{id: number, ask: 要填吗？, choices: [{text: 要, value: true}, {text: 不要, value: false}]}"
+    asks = _ASKS.replace("{id: number, ask: 领料单号是多少？, answer: {type: integer}}", question)
+    folder = written(tmp_path, asks=asks, uses=_USES.replace("$.inputs.number", "7"))
+    cases = {"不用了": "done", "都不用了": "skipped", "两个都别做了": "skipped", "never mind all of it": "skipped"}
+    found = {}
+    for number, words in enumerate(cases):
+        async with opened(tmp_path / str(number), Desk(), skills_dir=(folder,)) as runtime:
+            asked = await said(runtime, "先填领料单，然后查订单")
+            done = await said(runtime, words, asked.conversation)
+        found[words] = states(done)[1][1]
+    assert found == cases
+
+
+async def test_a_request_that_no_skill_fits_is_a_task_and_is_not_passed_over(tmp_path: Path) -> None:
+    message = f"{MESSAGE}，然后订一张去上海的机票"
+    answers = FakeModel().say("第 1 题选 A。").say("决议。").say("我不能订票。")
+    seen = {}
+    for name, model in {"model": answers, "none": None}.items():
+        async with two(tmp_path / name, model) as runtime:
+            turn = await said(runtime, message)
+        seen[name] = (states(turn)[-1], turn.text)
+        assert any("没有技能适合「订一张去上海的机票」" in str(one["text"]) for one in turn.all("text.done")), name
+    assert seen == {
+        "model": (("", "done"), "我不能订票。"),
+        "none": (("", "unavailable"), "没有技能适合「订一张去上海的机票」，这部分没有做。"),
+    }
+
+
 async def test_after_a_failed_task_the_next_is_not_begun_and_is_offered(tmp_path: Path) -> None:
     desk, folder = Desk(), written(tmp_path, uses=_USES.replace("$.inputs.number", "7"), asks=_ASKS)
     desk.broken.add("find_order")

@@ -15,10 +15,11 @@ _MAX_LISTED: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class ExtraColumn:
-    """A column of another table, by the names of the rows."""
+    """A further column of an answer, by the names of the rows; `at` is its place if it is of the same table."""
 
     column: TableColumn
     values: Mapping[str, JsonValue]
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def list_rows(draft: AnswerDraft, extras: Sequence[ExtraColumn], language: Langu
     lines = [f"| {' | '.join(_write_heading(one) for one in columns)} |", f"|{' --- |' * len(columns)}"]
     for number in draft.rows[:_MAX_LISTED]:
         row = table.rows[number]
-        values = [row[0], *([_value_at(row, at)] if at else []), *(one.values.get(str(row[0])) for one in extras)]
+        values = [row[0], *([_value_at(row, at)] if at else []), *(_get_extra(one, row) for one in extras)]
         lines.append(f"| {' | '.join(map(_escape, values))} |")
     left = len(draft.rows) - _MAX_LISTED
     rest = ["", SENTENCES.render("more_rows", language, left=left)] if left > 0 else []
@@ -79,6 +80,10 @@ def with_unit(value: JsonValue, unit: str) -> str:
         return "–"
     text = f"{value:.6f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
     return f"{text} {unit}".strip()
+
+
+def _get_extra(extra: ExtraColumn, row: Sequence[JsonValue]) -> JsonValue:
+    return extra.values.get(str(row[0])) if extra.at is None else _value_at(row, extra.at)
 
 
 def number_at(row: Sequence[JsonValue], at: int) -> float | None:

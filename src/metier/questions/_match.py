@@ -90,7 +90,7 @@ class QuestionReader:
         # "weak coverage" names cells, not their MR coverage.
         words = [one for one in self.words if len(subjects) < 2 or one not in subjects]
         scored = [
-            (score_words(words, column.title), -at)
+            (score_words(words, column.title) * (0.1 if needs_number and is_coordinate(column.title) else 1.0), -at)
             for at, column in enumerate(table.columns)
             if at and (not needs_number or _is_numeric(table, at))
         ]
@@ -119,6 +119,19 @@ class QuestionReader:
                 found += [(score_words([word], one.title), -at, table) for at, one in enumerate(table.columns) if at]
         best = max(found, key=lambda one: one[:2], default=None)
         return None if best is None or best[0] <= 0 else (best[2], -best[1])
+
+    def find_own_column(self, word: str, table: ResultTable) -> int | None:
+        """The column of a table that a word means; None if it means none of them."""
+        scored = [(score_words([word], one.title), -at) for at, one in enumerate(table.columns) if at]
+        best, at = max(scored, default=(0.0, 0))
+        return -at if best > 0 else None
+
+    def find_limited(self, match: TableMatch, limit: float) -> TableMatch:
+        """The match with the column that a bare limit can mean, in its own table or in the first that has one."""
+        for table in (match.table, *self.tables):
+            if (at := _find_limited_column(self.text, table, limit)) is not None:
+                return replace(match, table=table, column=at)
+        return match
 
     def find_base(self, table: ResultTable) -> ResultTable:
         """The table of the same turn with the most rows that are named as those of this one: all that there is."""
@@ -180,7 +193,7 @@ def find_numeric_columns(table: ResultTable) -> tuple[int, ...]:
     return tuple(sorted(found, key=lambda at: is_coordinate(table.columns[at].title)))
 
 
-def find_limited_column(text: str, table: ResultTable, limit: float) -> int | None:
+def _find_limited_column(text: str, table: ResultTable, limit: float) -> int | None:
     """The column that a bare limit can mean: by the unit that is said, else the first whose values have its sign."""
     for at in find_numeric_columns(table):
         values = [

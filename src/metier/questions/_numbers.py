@@ -20,7 +20,7 @@ _EN: Final = rf"(?:{'|'.join(_CARDINALS)}|\d{{1,4}})"
 _NTH: Final = "|".join(_ORDINALS)
 _VALUE: Final = r"-?\d+(?:\.\d+)?"
 _UNIT: Final = r"\s*(?:dBm|dB|%|度|°)?\s*"
-_CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格)"
+_CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格|台|张|家|份|辆|只)"
 
 _SHARE_ZH: Final = re.compile(r"([一二两三四五六七八九])成([半一二三四五六七八九])?")
 _HUNDREDS_ZH: Final = re.compile(
@@ -32,6 +32,7 @@ _PERCENT_EN: Final = re.compile(
 )
 _SIGN: Final = re.compile(r"[−－]|\b(?:minus|negative)\s+(?=\d)|负(?=\d)")
 _PLACES: Final = re.compile(r"经纬度|坐标|地理位置|\b(?:coordinates|location|position)\b", re.IGNORECASE)
+_WHERE: Final = re.compile(r"在哪(?:里|儿)?(?=[？?]?$)|^where (?:is|are)\b", re.IGNORECASE)
 _COVERED: Final = re.compile(r"\b(?:weakly|poorly|badly) covered\b", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
     rf"(?:介于|在|\bbetween\b|\bfrom\b)\s*({_VALUE}){_UNIT}(?:到|至|和|与|~|～|—|\band\b|\bto\b|,)\s*({_VALUE})"
@@ -79,6 +80,9 @@ _LIMITS: Final = (
         "高|大|强|多",
     ),
 )
+_EQUAL: Final = re.compile(
+    rf"(?:等于|正好|刚好|是|=|\bequal to|\bexactly|\bequals|\bwith)\s*({_VALUE})\s*%", re.IGNORECASE
+)
 _FROM_END: Final = re.compile(
     rf"倒数第\s*({_ZH})|\b({_NTH})[ -](?:to[ -]last|last|from (?:the )?(?:end|bottom|last))\b|(\bpenultimate\b)", re.I
 )
@@ -96,10 +100,10 @@ _TAIL: Final = re.compile(
 )
 _RANKED: Final = re.compile(
     rf"最(?:[差好低高弱强大小忙多少糟优佳]|严重)(?:的|的是|是|的?有)?\s*(?:哪|那|前)?({_ZH})\s*{_CLASSIFIER}"
-    rf"|(?<!第)({_ZH})\s*个(?:.{{0,12}})最"
+    rf"|(?<!第)({_ZH})\s*[个台张家](?:.{{0,12}})最"
     r"|\b(?:worst|best|poorest|lowest|highest|largest|smallest|bottom|weakest|strongest|busiest)\s+"
     rf"({_EN})\b|\b({_EN})\s+(?:worst|best|poorest|lowest|highest|largest|smallest|weakest|strongest|busiest)\b"
-    rf"|\b({_EN})\s+[a-z]+\s+(?:with the|have|has|had|show)\b",
+    rf"|\b({_EN})\s+[a-z]+\s+(?:with the|have|has|had|show|are|were)\b",
     re.IGNORECASE,
 )
 _PLACE: Final = re.compile(
@@ -119,6 +123,7 @@ def normalise(text: str) -> str:
     """The text with shares and percentages in digits: "七成", "百分之六十", "seventy percent", "minus 105"."""
     text = _SIGN.sub("-", text.replace("％", "%"))
     text = _PLACES.sub(lambda one: "longitude and latitude" if one[0].isascii() else "经度和纬度", text)
+    text = _WHERE.sub(lambda one: f"{one[0]} longitude latitude" if one[0].isascii() else f"{one[0]}，经度和纬度", text)
     text = _COVERED.sub("in weak coverage", text)
     text = _SHARE_ZH.sub(lambda one: f"{_DIGITS.get(one[1], 2) * 10 + _DIGITS.get(one[2] or '零', 5)}%", text)
     text = _HUNDREDS_ZH.sub(_write_hundreds, text)
@@ -134,6 +139,9 @@ def find_limits(text: str) -> tuple[Limit, ...]:
     for side, pattern in _LIMITS:
         if found := pattern.search(text):
             return ((side, float(next(one for one in found.groups() if one))),)
+    if found := _EQUAL.search(text):
+        value = float(found[1])
+        return ("at_least", value), ("at_most", value)
     return ()
 
 

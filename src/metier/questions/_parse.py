@@ -49,7 +49,7 @@ _COMPARE: Final = _compile(
     r"|\bwhich (?:one )?is (?:the )?(?:worse|better|higher|lower|stronger|weaker)\b",
 )
 _COUNT: Final = _compile(
-    r"多少[个行条]|(?<!哪)几[个条行处]|有多少|(?:一共|总共|共|多少)(?:是|有)?多少|多少(?:是|小区|栅格|行)|数量|个数|有几",
+    r"多少[个行条]|(?<!哪)几[个条行处台张家份]|有多少|(?:一共|总共|共|多少)(?:是|有)?多少|多少(?:是|小区|栅格|行)|数量|个数|有几",
     r"\bhow many\b|\bcount\b|\bnumber of\b",
 )
 _SHARE: Final = _compile(
@@ -67,6 +67,7 @@ _CHANGES: Final = _compile(
     r"|\bare recommended\b|\brecommended (?:changes|adjustments)\b"
     r"|\bwhat (?:should|must) (?:be|we) (?:changed?|adjust)",
 )
+_EXCEPT: Final = _compile(r"除了|除去|不算|除\d", r"\b(?:except|apart from|excluding|other than|besides)\b")
 _NOT: Final = _compile(r"不是|不属于|没有(?!超|到|达)|并非|不存在|没被", r"\bnot\b|\bwithout\b|n't\b")
 _WHETHER: Final = _compile(r"吗[？?]?$|(.)不\1|是不是|是否|有没有|算不算", r"^(?:is|are|does|do|has|have|was|did)\b")
 _SUMMARY: Final = _compile(
@@ -88,7 +89,7 @@ _FIGURES: Final[tuple[tuple[re.Pattern[str], FigureKind], ...]] = (
     (_COUNT, "count"),
 )
 _LIST: Final = _compile(
-    r"哪些|哪几个|哪个|重合|既.{1,12}又|同时(?:有|是|存在)|有没有|列出|列一下|列举|名单|有哪|的小区$|有问题吗",
+    r"哪些|哪几[个台张家份]|哪[个台张家份]|重合|既.{1,12}又|同时(?:有|是|存在)|有没有|列出|列一下|列举|名单|有哪|的小区$|有问题吗",
     r"\bwhich\b|\blist\b|\bany\b|\bare there\b|\bshow\b|\bname\b|\bwhat (?:about|are)\b"
     r"|^(?:the )?cells (?:with|without|that|in)\b",
 )
@@ -205,6 +206,8 @@ class Question:
     is_negated: bool = False
     asks_whether: bool = False
     asks_share: bool = False
+    asks_why: bool = False
+    has_exception: bool = False
 
     @property
     def is_specific(self) -> bool:
@@ -234,6 +237,7 @@ def parse_question(message: str) -> Question | None:
         is_negated=_NOT.search(bare) is not None and not found.limits,
         asks_whether=_WHETHER.search(text) is not None,
         asks_share=_SHARE.search(text) is not None,
+        has_exception=_EXCEPT.search(text) is not None,
     )
 
 
@@ -277,7 +281,7 @@ def _parse_rows(text: str) -> Question | None:
 def _parse_figures(text: str, order: Order | None) -> Question | None:
     figure = next((kind for pattern, kind in _FIGURES if pattern.search(text)), None)
     if _CODE.search(text) and figure in ("count", "causes", None) and order is None:
-        return Question("row", text, find_rows(text))
+        return Question("row", text, find_rows(text), asks_why=figure == "causes")
     if figure is not None or _SHARE.search(text):
         return Question(figure or "count", text)
     if order is not None:

@@ -69,6 +69,7 @@ SENTENCES: Final = Sentences(
             "{count} of {total} have a worse {column} after the simulation.",
             "{total} 个中有 {count} 个仿真后的{column}变差。",
         ),
+        "valued": ("{count} of {total} rows have {words}.", "{total} 行中有 {count} 行是{words}，如下。"),
         "is_in": ("Yes: {name} is in “{title}” ({values}).", "是：{name} 在「{title}」里（{values}）。"),
         "is_not_in": (
             "No: {name} is not among the {rows} rows of “{title}”.",
@@ -152,6 +153,10 @@ SENTENCES: Final = Sentences(
         "unread": (
             "The results on screen do not say this, there is nothing about {words}. I can answer from:",
             "屏幕上的结果里没有这一项：{words}。可以回答的有：",
+        ),
+        "combined": (
+            "I cannot combine {words} with the rest of the question; ask for one after the other. I can answer from:",
+            "{words}不能和问题的其余部分一起回答，请分开问。可以回答的有：",
         ),
         "quoted": ("“{word}”", "「{word}」"),
         "table_line": ("- “{title}”: {columns}", "- 「{title}」：{columns}"),

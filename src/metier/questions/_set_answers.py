@@ -16,6 +16,7 @@ from metier.questions._match import (
     find_named_rows,
     is_high_bad,
     is_high_good,
+    list_headings,
     numeric_value,
 )
 from metier.questions._pairs import ValuePair, find_changes, find_pair
@@ -24,7 +25,9 @@ from metier.questions._results import ResultTable, TableColumn
 from metier.questions._sentences import SENTENCES
 from metier.questions._words import is_word_of
 
+_COLUMN_KINDS: Final = ("rank", "filter", "mean", "median", "sum", "range", "summary", "sort", "count")
 _MAX_LINES: Final = 10
+_MORE: Final = re.compile(r"哪[个种一].{0,6}[多少]$|谁多|\bmore\b.*\bor\b", re.IGNORECASE)
 _WORSE: Final = re.compile(
     r"变差|变坏|恶化|下降|\b(?:got|become|became) worse\b|\bworsened\b|\bdegraded\b", re.IGNORECASE
 )
@@ -72,12 +75,49 @@ class SetAnswers:
         text = self._say("others", count=len(rows), total=len(base.rows), title=titled.table.title)
         return AnswerDraft(text, base, headings=(titled.table.title,), tables=(shown,), shown=shown)
 
+    def say_part(self, draft: AnswerDraft) -> str:
+        """Note that only some of all rows have the column that the answer is about; empty if all have it."""
+        base = self._reader.find_base(draft.table)
+        names = {str(row[0]) for row in draft.table.rows}
+        titled = self._reader.find_titled()
+        is_meant = draft.names or (titled is not None and titled.table is draft.table)
+        is_whole = len(base.rows) <= len(names) or len(names) < len(draft.table.rows)
+        if is_meant or is_whole or self._question.kind not in _COLUMN_KINDS:
+            return ""
+        return f"\n\n{self._say('only_some', count=len(names), total=len(base.rows), title=draft.table.title)}"
+
+    def write_valued(self) -> AnswerDraft | None:
+        """Rows with a text that the question names: 有几台有故障; None if it names none, or more than that."""
+        for table in self._reader.tables:
+            texts = {at for at in range(1, len(table.columns)) if not _is_numeric_column(table, at)}
+            named = [
+                word
+                for word in self._reader.words
+                if not any(is_word_of(word, one) for one in list_headings(table))
+                and any(_has_value(row, texts, word) for row in table.rows)
+            ]
+            if not named or self._question.is_negated:
+                continue
+            rows = tuple(row for row in table.rows if all(_has_value(row, texts, word) for word in named))
+            shown = replace(table, rows=rows, total=len(rows))
+            quoted = join_names([self._say("quoted", word=word) for word in named], self._language)
+            text = self._say("valued", count=len(rows), total=len(table.rows), words=quoted)
+            headings = (*named, *(one.title for one in table.columns))
+            return AnswerDraft(text, table, headings=headings, tables=(shown,) if rows else (), shown=shown)
+        return None
+
     def write_both(self) -> AnswerDraft | None:
         """The rows that are in two tables of findings that the question names; None if it does not name two."""
         titled = [one for one in self._reader.list_titled() if "：" in one.table.title or ":" in one.table.title]
         if len(titled) != 2 or set(titled[0].subjects) & set(titled[1].subjects) or self._question.is_negated:
             return None
         first, second = (one.table for one in titled)
+        if _MORE.search(self._question.text):
+            counts = [
+                self._say("rows_each", name=one.title, count=len({str(row[0]) for row in one.rows}))
+                for one in (first, second)
+            ]
+            return AnswerDraft("\n".join(counts), first, headings=(second.title,))
         names = {str(row[0]) for row in second.rows}
         rows = tuple(row for row in first.rows if str(row[0]) in names)
         shown = replace(first, rows=rows, total=len(rows))
@@ -208,7 +248,10 @@ class SetAnswers:
         return SENTENCES.render(code, self._language, **values)
 
 
-_CHANGE_WORDS: Final = ("改 调 要改 推荐参数 建议 需要改", "change changes changed adjust recommended should must be")
+_CHANGE_WORDS: Final = (
+    "改 调 要改 推荐参数 建议 需要改 新增 增配",
+    "change changes changed adjust recommended should must be",
+)
 _GAIN_WORDS: Final = ("提升 改善 变化 优化 前后", "improved improvement gained before after optimisation optimization")
 
 

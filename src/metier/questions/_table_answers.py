@@ -15,7 +15,6 @@ from metier.questions._drafts import AnswerDraft, ExtraColumn, cut_table, list_r
 from metier.questions._match import (
     QuestionReader,
     TableMatch,
-    find_limited_column,
     find_named_rows,
     find_numeric_columns,
     is_coordinate,
@@ -36,9 +35,9 @@ _ASKS: Final = re.compile(
     r"哪|有没有|多少|几个|数量|\b(?:which|any|how many|are there|number of|list|show|cells|rows)\b", re.IGNORECASE
 )
 _OF_ROWS: Final = re.compile(r"行|\brows?\b|\blines?\b", re.IGNORECASE)
+_WORST_FIRST: Final = re.compile(r"最差在前|worst first", re.IGNORECASE)
 _PART: Final = re.compile(r"共\s*\d{3,}|\bof \d{3,}")
 _LEVELS: Final = ("%", "dB", "dBm", "°")  # units of values that cannot be added
-_COLUMN_KINDS: Final = ("rank", "filter", "mean", "median", "sum", "range", "summary", "sort", "count")
 _LOOSE_KINDS: Final = ("list", "all", "causes", "summary", "changes", "gain", "slice", "sort")
 
 
@@ -80,10 +79,14 @@ class TableAnswers:
     def draft(self) -> AnswerDraft | None:
         """The answer before it is checked for words that it leaves out."""
         kind = self._question.kind
+        if self._question.has_exception and kind != "rank":
+            return None
         needs_number = kind in ("rank", "sort", "filter", "mean", "median", "sum", "range", "summary")
         match = self._reader.find_table(needs_number=needs_number)
-        if kind in ("list", "count") and (both := self._sets.write_both()) is not None:
-            return both
+        if kind in ("list", "count"):
+            known = self._sets.write_both() or (None if self._reader.find_titled() else self._sets.write_valued())
+            if known is not None:
+                return known
         return None if match is None else self._writers[kind](match)
 
     def _finish(self, draft: AnswerDraft) -> Answer:
@@ -99,20 +102,9 @@ class TableAnswers:
         elif extras:
             lines = [self._say_extra(name, one) for one in extras for name in draft.names if name in one.values]
             text = "\n".join([text, *lines])
-        answer = self._with_source(f"{text}{self._say_part(draft)}", draft.table, code=draft.source)
+        answer = self._with_source(f"{text}{self._sets.say_part(draft)}", draft.table, code=draft.source)
         shown = draft.shown or (cut_table(draft.table, draft.rows, draft.column) if draft.rows else None)
         return replace(answer, tables=draft.tables, found=draft.found, shown=shown)
-
-    def _say_part(self, draft: AnswerDraft) -> str:
-        """Note that only some of all rows have the column that the answer is about; empty if all have it."""
-        base = self._reader.find_base(draft.table)
-        names = {str(row[0]) for row in draft.table.rows}
-        titled = self._reader.find_titled()
-        is_meant = draft.names or (titled is not None and titled.table is draft.table)
-        is_whole = len(base.rows) <= len(names) or len(names) < len(draft.table.rows)
-        if is_meant or is_whole or self._question.kind not in _COLUMN_KINDS:
-            return ""
-        return f"\n\n{self._say('only_some', count=len(names), total=len(base.rows), title=draft.table.title)}"
 
     def _find_extras(self, draft: AnswerDraft, words: Sequence[str]) -> list[ExtraColumn]:
         """Columns for the words that are left, of the rows that the answer lists."""
@@ -120,10 +112,11 @@ class TableAnswers:
         found: dict[str, ExtraColumn] = {}
         for word in words if names else ():
             hit = self._reader.find_column(word, draft.table.said, names)
-            if hit is not None and hit[0].columns[hit[1]].title not in found:
-                table, at = hit
+            own = self._reader.find_own_column(word, draft.table) if draft.rows else None
+            table, at = (draft.table, own) if own is not None else hit if hit is not None else (draft.table, 0)
+            if at and table.columns[at].title not in found:
                 values = {str(row[0]): row[at] for row in table.rows if str(row[0]) in names}
-                found[table.columns[at].title] = ExtraColumn(table.columns[at], values)
+                found[table.columns[at].title] = ExtraColumn(table.columns[at], values, own)
         return list(found.values())
 
     def _say_extra(self, name: str, extra: ExtraColumn) -> str:
@@ -145,6 +138,8 @@ class TableAnswers:
             return told
         if match.rows and (listed := self._list_repeated(match)):
             return listed
+        if self._question.asks_why:
+            match = replace(match, column=None)
         matches = [match] if match.rows else [self._reader.find_numbered_row(one) for one in self._question.rows]
         if not matches:
             return None
@@ -218,8 +213,13 @@ class TableAnswers:
 
     def _write_rank(self, match: TableMatch) -> AnswerDraft | None:
         question, titled = self._question, self._reader.find_titled()
+        if match.column is not None and is_coordinate(match.table.columns[match.column].title):
+            match = replace(match, column=None)  # where the worst is, not which is farthest west
         if titled is not None and (match.column is None or (match.table is titled.table and titled.column is None)):
             return self._rank_titled(titled)
+        if match.column is None and question.order == "worst" and _WORST_FIRST.search(self._tables[0].title):
+            first = self._reader.match(self._tables[0], 0, needs_number=False)
+            return self._list_first(first, max(0, question.place - 1), question.count)
         if match.column is None and (match.is_named or question.count > 1 or question.place):
             match = replace(match, column=next(iter(find_numeric_columns(match.table)), None))
         return self._rank(match, question.order or "high", question.count, place=question.place)
@@ -258,7 +258,8 @@ class TableAnswers:
             return None
         column = match.table.columns[at]
         ascends = is_ascending(order, column.title)
-        ranked = sort_rows(match.table, at, is_ascending=ascends)
+        left_out = find_named_rows(self._question.text, match.table) if self._question.has_exception else ()
+        ranked = [one for one in sort_rows(match.table, at, is_ascending=ascends) if one not in left_out]
         kept = ranked[place - 1 : place] if place else ranked[:count]
         if not kept:
             return None
@@ -279,7 +280,7 @@ class TableAnswers:
             return AnswerDraft(self._say("one_limit"), match.table, found=False)
         limits = self._question.limits
         if match.column is None and (match.is_named or _ASKS.search(self._question.text)):
-            match = self._find_limited(match, limits[0][1])
+            match = self._reader.find_limited(match, limits[0][1])
         if match.column is None:
             return None
         column = match.table.columns[match.column]
@@ -293,14 +294,6 @@ class TableAnswers:
         if _PART.search(match.table.title):
             head = f"{head} {self._say('part_shown')}"
         return AnswerDraft(head, match.table, headings=(column.title,), rows=tuple(found), column=match.column)
-
-    def _find_limited(self, match: TableMatch, limit: float) -> TableMatch:
-        """The match with the column that a bare limit can mean, in its own table or in the first that has one."""
-        text = self._question.text
-        for table in (match.table, *self._tables):
-            if (at := find_limited_column(text, table, limit)) is not None:
-                return replace(match, table=table, column=at)
-        return match
 
     def _write_count(self, match: TableMatch) -> AnswerDraft | None:
         numeric, titled = self._reader.find_table(needs_number=True), self._reader.find_titled()
@@ -373,7 +366,8 @@ class TableAnswers:
             for one in self._tables[:_MAX_TABLES]
         ]
         quoted = join_names([self._say("quoted", word=word) for word in words], self._language)
-        head = self._say("unread", words=quoted) if words else self._say("cannot")
+        unknown = set(words) & set(self._reader.list_unknown())
+        head = self._say("unread" if unknown else "combined", words=quoted) if words else self._say("cannot")
         return Answer("\n".join([head, "", *lines]), found=False)
 
     def _describe_row(self, table: ResultTable, at: int, column: int | None) -> str:

@@ -56,6 +56,7 @@ _CODE: Final = re.compile(r"\d[\d.,-]*(?:st|nd|rd|th)?\s*(?:dbm|db|%|°)?|[a-z]{
 _FIGURES: Final = re.compile(
     r"占比(?:是|有)?多少|占多少(?:比例)?|(?:的|占)比例|平均值?|中位数?(?!之差)|均值(?=是|多少)|从多少|到多少|(?:排|列|画)一下"
 )
+_KEPT: Final = re.compile("没有?变|不变|没有?改|没动|未变")
 _PARTICLE: Final = re.compile("[的是有了里和与在把将呢吗啊吧都也还就按跟要前后差比到为由看]")
 _AFTER: Final = re.compile(
     r"(?:优化|仿真|调整|下发)之?后|\bafter (?:the )?(?:optimi[sz]ation|simulation|change)|\bsimulation results?\b", re.I
@@ -70,7 +71,7 @@ _MAX_TEXT_CHARS: Final = 24
 _MAX_TEXTS: Final = 30
 _MIN_STEM_CHARS: Final = 4
 _FALSE_PARTS: Final = (("功率", "成功率"),)
-_GENERIC: Final = frozenset({"小区", "均值", "平均", "数据", "结果", "指标"})
+_GENERIC: Final = frozenset({"小区", "栅格", "均值", "平均", "数据", "结果", "指标"})
 _PLAIN_WORDS: Final = frozenset(
     {
         *("the", "of", "and", "id", "by", "per", "too", "mean", "average", "value", "level", "cause", "symptom"),
@@ -85,8 +86,8 @@ _FILL_ZH: Final = re.compile(
     "差多少|差别|差距|更[好差高低强弱]|比一比|排序|排列|升序|降序|从[高低大小强弱差好]到[高低大小强弱差好]|前后|"
     "倒数|末尾|开头|最后|头[一二两三四五六七八九十]个?|名单|全部|所有|完整|整个|表格?|行|情况|问题|占比?例?|比例|百分之几|几成|"
     "[第前后倒]?[一二两三四五六七八九十百零]+[个名行条位项座格成半]?|负|提升|改善|变化|变好|效果|只看|要不要|需要|过大|过小|过高|偏低|偏高|严重|"
-    "画成?|做成|图表?|柱状图?|折线图?|散点图?|曲线图?|提高|升高|下降|变[差坏]|反而|恶化|新增|增加|重合|重叠的?吗|同时|既|又|"
-    "几[个条行处]|从[多少]到[多少]|排一下|名|不忙|处|跟|信息|数值|现在|目前|里面|其中|当中|严重的?"
+    "画成?|做成|图表?|柱状图?|折线图?|散点图?|曲线图?|提高|升高|下降|变[差坏]|反而|恶化|重合|重叠的?吗|同时|既|又|"
+    "为什么|为啥|为何|除了|除去|不算|在哪里?|等于|正好|刚好|哪?几[个条行处台张家份]|哪[个台张家份]|第?[一二两三四五六七八九十百]+[台张家份辆]|台|从[多少]到[多少]|排一下|名|不忙|处|跟|信息|数值|现在|目前|里面|其中|当中|严重的?"
 )
 _FILL_EN: Final = _words(
     """what whats which who is are was were be been does do did has have had having the an of in on at for to from by
@@ -100,10 +101,10 @@ _FILL_EN: Final = _words(
     vs difference gap side put sort sorted order ordered rank ranked arrange ascending descending increasing
     decreasing high low lower higher stronger weaker good bad poor table tables result results data value values
     found whose where when up down then now also still share percentage percent proportion fraction before after
-    improved improvement improve gained increase increased change changed same name find look looks main so well
-    really thing things if area per other rate level figure figures answer equal dbm db should covers made among
-    within inside plot chart draw graph bar scatter worsened degraded got new recommended both also two any into
-    lost"""
+    improved improvement improve gained change changed same name find look looks main so well really thing things if
+    area per other rate level figure figures answer equal dbm db should covers made among within inside plot chart
+    draw graph bar scatter worsened degraded got new recommended both into lost why apart except excluding exactly
+    gets their severe"""
 )
 
 
@@ -121,6 +122,8 @@ def find_words(text: str, tables: Iterable[ResultTable]) -> tuple[str, ...]:
     said = _CODE.sub(" ", _FIGURES.sub(" ", said))
     vocabulary = _list_vocabulary(tables)
     found: dict[str, None] = {word: None for word in _ASCII_WORD.findall(said) if word not in _FILL_EN}
+    if _KEPT.search(said):
+        found["不变"] = None  # no heading says that
     for run in _CJK_RUN.findall(said):
         words, rest = _cut(run, vocabulary)
         found |= dict.fromkeys((*words, *_CJK_RUN.findall(_PARTICLE.sub(" ", _FILL_ZH.sub(" ", rest)))))

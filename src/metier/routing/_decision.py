@@ -78,7 +78,7 @@ class Filtered:
 
 
 class SkillRequest(NamedTuple):
-    """Part of a message that asks for a skill of its own."""
+    """Part of a message that asks for a skill of its own; `skill` is empty if none fits."""
 
     skill: str
     text: str

@@ -216,9 +216,9 @@ class Router:
         if passages and (asked := self._decide_by_passage(text, passages, heard, seen, ready, views=views)):
             return asked
         whole = self._decide_one(text, seen, ready, heard.denied, views)
-        parts = split_requests(heard.remaining, seen.triggers) if whole.may_be_several else ()
+        parts = () if whole.is_known else split_requests(heard.remaining, seen.triggers)
         asking = [part for part in parts if part.is_request]
-        if not parts:
+        if not parts or not (whole.may_be_several or any(part.stands_alone for part in parts)):
             return whole
         # One view only, at half the cost: fewer single requests are split by mistake, a few double ones are missed.
         views = embed_ahead(self.views[:1], [part.text for part in asking])

@@ -22,6 +22,7 @@ SENTENCES: Final = Sentences(
         "refuses": ("the message refuses something: “{text}”", "消息里有否定的要求：「{text}」"),
         "several": ("the message asks for {count} things", "消息提出了 {count} 项要求"),
         "part": ("“{text}” asks for '{skill}'", "「{text}」要的是「{skill}」"),
+        "part_unfit": ("no skill fits “{text}”", "没有技能适合「{text}」"),
         "spelling": ("'{written}' is read as '{read}'", "「{written}」按「{read}」理解"),
         "near_but_none": (
             "'{skill}' is near, but may not be what is meant",

@@ -8,7 +8,8 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import shorten_text
 from metier.tasks._outputs import TaskOutput, output_from_json
 
-# unavailable: its skill cannot be used; skipped: a task before it failed; stopped: the user stopped it or those before.
+# unavailable: its skill cannot be used, or none fits; skipped: a task before it failed, or the user dropped it;
+# stopped: the user stopped it or those before.
 TaskState = Literal["pending", "running", "done", "failed", "skipped", "stopped", "unavailable"]
 _MAX_TITLE_CHARS = 40
 
@@ -17,7 +18,7 @@ _MAX_TITLE_CHARS = 40
 class Task:
     """One thing that a message asks for: the skill, and the words that ask for it.
 
-    `skill` is empty while a model has yet to choose it; the title is then the words of the request.
+    `skill` is empty while a model has yet to choose it, or if none fits; the title is then the words of the request.
     `why` says why it is not done. `first_message` is the number of messages of the turn before it began.
     """
 
@@ -112,6 +113,11 @@ class TaskList:
         return TaskList(
             tuple(replace(one, state="stopped") if one.state in ("running", "pending") else one for one in self)
         )
+
+    def drop(self, why: str, *, also_running: bool = False) -> "TaskList":
+        """List in which what has not begun is not done, because the user does not want it any more."""
+        states = ("running", "pending") if also_running else ("pending",)
+        return TaskList(tuple(replace(one, state="skipped", why=why) if one.state in states else one for one in self))
 
     def reopen(self) -> "TaskList":
         """List in which what was stopped waits to be done."""

@@ -2,7 +2,9 @@
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -16,6 +18,7 @@ from metier.flow import (
     NodeLimits,
     OperatorNotFound,
     OperatorRefused,
+    OperatorRegistry,
     ProcessEngine,
     Value,
     ValueStore,
@@ -24,9 +27,9 @@ from metier.flow import (
 from tests.flow.operators import COMPUTED, record, registry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
-    from metier.json_values import JsonObject
+    from metier.json_values import JsonObject, JsonValue
 
 
 def test_what_does_not_fit_is_refused_with_the_reason_and_a_hint() -> None:
@@ -75,6 +78,20 @@ def test_a_failed_node_says_why_and_its_siblings_go_on() -> None:
         dag.add_execution("peak", {}, ["n3"])
     with pytest.raises(OperatorRefused, match="node 'n3' failed"):
         dag.value("n3")
+
+
+def test_an_inline_operator_takes_the_thread_of_its_caller_for_small_inputs_only() -> None:
+    threads: list[int] = []
+
+    def note_thread(inputs: "Sequence[Value]", params: "Mapping[str, JsonValue]") -> Value:
+        threads.append(get_ident())
+        return inputs[0]
+
+    quick = replace(registry().get("scale"), engine="inline", compute=note_thread)
+    dag = DagTracker(OperatorRegistry([quick]))
+    for length in (64, 1_000_000):
+        assert dag.node(dag.add_execution("scale", {}, [dag.root(record(length), str(length))])).state == "done"
+    assert [one == get_ident() for one in threads] == [True, False]
 
 
 def test_an_operator_in_another_process_is_ended_after_its_time_and_the_next_one_runs() -> None:

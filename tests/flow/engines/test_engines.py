@@ -1,15 +1,32 @@
 """Every engine runs the same jobs by the same calls; failures come among the results."""
 
+import asyncio
 import os
 import signal
 import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from metier.flow import DagTracker, Engine, JobFailed, ProcessEngine, ThreadEngine
-from metier.flow.engines import DaskEngine
+from metier.flow import (
+    DaskEngine,
+    Engine,
+    FlowRequest,
+    FlowRun,
+    JobFailed,
+    NodeLimits,
+    ProcessEngine,
+    Reflection,
+    ThreadEngine,
+    Value,
+    ValueStore,
+    run_flow,
+)
+from metier.json_values import JsonObject, JsonValue
 from tests.flow.operators import record, registry
+from tests.flow.rules import PeakRules
 
 
 def square(number: int) -> int:
@@ -20,15 +37,6 @@ def square(number: int) -> int:
 
 def wait_long() -> None:
     time.sleep(60)
-
-
-def die_once(told: tuple[int, str]) -> int:
-    """The first job of the list kills its worker once."""
-    number, mark = told
-    if number == 0 and not Path(mark).exists():
-        Path(mark).write_text("killed")
-        os.kill(os.getpid(), signal.SIGKILL)
-    return number * number
 
 
 def check_engine(engine: Engine) -> None:
@@ -47,16 +55,54 @@ def test_threads_and_processes_run_the_same_jobs() -> None:
         engine.close()
 
 
+def kill_worker(inputs: Sequence[Value], params: Mapping[str, JsonValue]) -> Value:
+    """Kills its worker while the file `left` has marks, of which it takes one."""
+    left = Path(str(params["left"]))
+    if marks := left.read_text():
+        left.write_text(marks[1:])
+        os.kill(os.getpid(), signal.SIGKILL)
+    return inputs[0]
+
+
+async def _ignore(kind: str, data: JsonObject) -> None:
+    return None
+
+
 @pytest.mark.filterwarnings("ignore")
-def test_a_cluster_goes_on_when_a_worker_is_killed_midway(tmp_path: Path) -> None:
+def test_a_deep_run_on_a_cluster_goes_on_when_its_workers_are_killed(tmp_path: Path) -> None:
+    deadly: JsonObject = {"type": "object", "properties": {"left": {"type": "string"}}}
+    operators = registry()
+    operators.add(replace(operators.get("scale"), op_name="deadly", params=deadly, compute=kill_worker))
+    moves: list[JsonObject] = [
+        {"op_name": "deadly", "params": {"left": str(tmp_path / "x")}, "inputs": ["a1"]},
+        {"op_name": "deadly", "params": {"left": str(tmp_path / "y")}, "inputs": ["a1"]},
+        {"op_name": "spectrum", "params": {}, "inputs": ["a1"]},
+    ]
+    (tmp_path / "x").write_text("-")
+    (tmp_path / "y").write_text("--------")
+    rules = PeakRules(lambda state, dags: Reflection(True, "enough"), moves=moves, goals=1)
     engine = DaskEngine(workers=2)
     try:
         check_engine(engine)
-        mark = str(tmp_path / "killed")
-        found = {one.place: one.value for one in engine.map(die_once, [(number, mark) for number in range(8)])}
-        assert Path(mark).is_file()
-        assert found == {number: number * number for number in range(8)}
-        dag = DagTracker(registry(), engines={"thread": engine})
-        assert dag.node(dag.add_execution("spectrum", {}, [dag.root(record(), "ch1")])).state == "done"
+        run = FlowRun(
+            FlowRequest("Where is the peak?", "en"),
+            operators,
+            {"ch1": record()},
+            tmp_path,
+            ValueStore(tmp_path / "values"),
+            emit=_ignore,
+            elapsed_s=lambda: 0.0,
+            rules=rules,
+            limits=NodeLimits(seconds=120.0),
+            engines={"thread": engine},
+        )
+        nodes = asyncio.run(run_flow(run, None, "t")).dags["a"].nodes
     finally:
         engine.close()
+    assert [(one.op_name, one.state, one.error) for one in nodes.values()] == [
+        ("", "done", ""),
+        ("deadly", "done", ""),
+        ("deadly", "failed", "every worker that ran it died, perhaps for lack of memory"),
+        ("spectrum", "done", ""),
+    ]
+    assert len((tmp_path / "y").read_text()) == 6

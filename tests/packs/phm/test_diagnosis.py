@@ -103,7 +103,7 @@ def test_bad_input_is_a_finding_and_no_verdict() -> None:
         "constant": np.full(48_000, 3.0),
         "mostly_not_finite": np.where(np.arange(len(signal)) % 3 == 0, np.nan, signal),
         "too_short": signal[:2_000],
-        "step_failed": signal * 1e300,
+        "out_of_range": signal * 1e300,
         "not_vibration": (np.sin(2 * np.pi * 29.5 * time) > 0.9).astype(float),
     }
     wrong = {

@@ -43,6 +43,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory, signal: np.ndarray) -> Path
         file["acc"] = signal[None, :]
     np.savez(home / "f.npz", acc=signal, fs=FS, rpm=RPM)
     parquet.write_table(pa.table({"acc": signal, "tacho": np.sign(signal)}), home / "g.parquet")
+    rows = [f"{at:.6f};{one:.6g}".replace(".", ",") for at, one in zip(time, signal, strict=True)]
+    (home / "h.csv").write_text("\n".join(["Zeit;Beschl.", *rows]), "utf-8-sig")
+    rows = [f"{at:.6f},{one:.6g}" for at, one in zip(time, signal, strict=True)]
+    (home / "i.csv").write_bytes("\n".join(["时间,振动", *rows]).encode("gbk"))
+    rows[50] = "0.004167,overload"
+    (home / "j.csv").write_text("\n".join(["time,acc", *rows]), "utf-16")
     return home
 
 
@@ -52,7 +58,7 @@ def test_the_same_record_in_every_format_gives_the_same_verdict(folder: Path) ->
         for path in sorted(folder.iterdir())
         for _, found in [diagnose_file(path, FACTS)]
     }
-    assert len(results) == 7
+    assert len(results) == 10
     assert set(results.values()) == {("outer", "confident")}, results
 
 
@@ -101,6 +107,9 @@ def test_broken_files_say_what_is_wrong(tmp_path: Path, folder: Path) -> None:
     (tmp_path / "words.csv").write_text("hello\nworld\n")
     (tmp_path / "empty.h5").write_bytes(b"")
     (tmp_path / "side.npy").write_bytes((folder / "f.npz").read_bytes())
+    for name in ("d.h5", "e.mat", "f.npz", "g.parquet"):
+        whole = (folder / name).read_bytes()
+        (tmp_path / f"half_{name}").write_bytes(whole[: len(whole) // 2])
     wrong: list[object] = []
     for path in sorted(tmp_path.iterdir()):
         try:
@@ -112,6 +121,20 @@ def test_broken_files_say_what_is_wrong(tmp_path: Path, folder: Path) -> None:
             if path.name != "side.npy":
                 wrong.append((path.name, "was read"))
     assert wrong == []
+
+
+def test_what_is_wrong_with_the_samples_is_a_finding(tmp_path: Path, folder: Path, signal: np.ndarray) -> None:
+    whole = (folder / "c.wav").read_bytes()
+    (tmp_path / "half.wav").write_bytes(whole[: len(whole) // 2])
+    np.save(tmp_path / "huge.npy", signal * 1e200)
+    np.save(tmp_path / "long.npy", np.ones(2_160_000, np.float32))
+    found = {path.stem: diagnose_file(path, FACTS) for path in tmp_path.iterdir()}
+    codes = {name: [one.code for one in result.findings] for name, (_, result) in found.items()}
+    assert codes["half"][:1] == ["cut_off"]
+    assert codes["huge"] == ["out_of_range"]
+    assert codes["long"] == ["long_record", "constant"]
+    record, _ = found["long"]
+    assert (record.seconds, record.samples.nbytes) == (180.0, 16_000_000)
 
 
 def test_a_fleet_is_listed_worst_first_and_goes_on_where_it_was(

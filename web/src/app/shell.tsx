@@ -74,7 +74,7 @@ function Brand() {
         <a href="/" aria-current={now === "chat" ? "page" : undefined}>
           {sayApp("chat")}
         </a>
-        <a href="/console/timeline" aria-current={now === "console" ? "page" : undefined}>
+        <a href={approvalsWaiting.value > 0 ? "/console/violations?tab=approvals" : "/console/timeline"} aria-current={now === "console" ? "page" : undefined}>
           {sayApp("console")}
           {approvalsWaiting.value > 0 && (
             <span class="count" title={sayApp("approvalsWait", { count: approvalsWaiting.value })}>

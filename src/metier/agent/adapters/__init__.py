@@ -32,7 +32,15 @@ from metier.agent.adapters._limits import (
 from metier.agent.adapters._messages import to_context_messages, to_langchain_messages
 from metier.agent.adapters._on_event import OnEvent
 from metier.agent.adapters._reasoning import StreamedReasoning
-from metier.agent.adapters._replies import is_dismissal, is_go_on, match_text, read_ordinal, read_reply, split_refusal
+from metier.agent.adapters._replies import (
+    drops_all,
+    is_dismissal,
+    is_go_on,
+    match_text,
+    read_ordinal,
+    read_reply,
+    split_refusal,
+)
 from metier.agent.adapters._requests import (
     AsyncModelHandler,
     AsyncToolHandler,
@@ -86,6 +94,7 @@ __all__ = [
     "data_text",
     "decision_to_json",
     "describe_arguments",
+    "drops_all",
     "find_complete_length",
     "find_dead_end_sentence",
     "find_invented_name",

@@ -23,6 +23,22 @@ _GO_ON: Final = re.compile(
     r"(?: (?:with )?(?:it|that|the (?:plan|simulation|task|question|analysis|rest)))?(?:,? please)?",
     re.IGNORECASE,
 )
+# Refuses not only what is asked now: 都不用了, never mind all of it.
+_WORK: Final = r"(?:的?(?:任务|事情?|工作))?"
+_DROPS_ALL: Final = re.compile(
+    r"(?:算了|不了|那就?|我看|还是|这|那)*[，, ]*"
+    rf"(?:(?:两[个件项]|所有|全部|什么)?{_WORK}(?:都|全都?|统统)|(?:一[个件项]|什么){_WORK}也)"
+    r"(?:不用|不要|不必|不需要|别|甭|不|取消|算)(?:再|做|弄|搞|查|看|写|要|继续|执行|了|吧|啦)*"
+    rf"|(?:请|帮我|把)*(?:全部|所有|两个|一切){_WORK}(?:都|全)?"
+    r"(?:取消|停(?:止|下|掉)?|不做|不用|放弃)(?:做|了|吧|掉)*"
+    rf"|(?:请|帮我)*(?:取消|停止|放弃)(?:全部|所有|一切|两个){_WORK}[了吧]*"
+    r"|(?:ok(?:ay)?,? |please,? |no,? )*(?:never ?mind|forget|cancel|drop|skip|stop|leave|abort)(?: about)? "
+    r"(?:all(?: of (?:it|them|this|that)| that)?|everything|both(?: of (?:them|it))?|(?:it|them) (?:all|both))"
+    r"(?:,? please)?"
+    r"|(?:i )?(?:don't|do not) (?:do|want|need) (?:any of (?:it|them|this|that)|either(?: of them)?)(?: any ?more)?"
+    r"|(?:none|neither) of (?:it|them|this|that)(?:,? please| any ?more)?",
+    re.IGNORECASE,
+)
 _DIGITS_ZH: Final = "一二三四五六七八九十"
 _ORDINAL_ZH: Final = re.compile(
     rf"(?:我?(?:选|要|用|就)|就)*(?:第)?([{_DIGITS_ZH}]|两|\d{{1,2}})(?:个|项|条|种|号)?(?:吧|的|就行|好了)*"
@@ -56,6 +72,8 @@ def read_reply(message: str, question: str = "") -> Assent | None:
     said = " ".join(message.strip(_STRIP).split()).replace("’", "'")
     if (plain := read_assent(said)) is not None:
         return plain
+    if drops_all(said):
+        return "no"
     asked = _last_sentence(question)
     read = choose(language_of(said), en=read_english, zh=read_chinese)
     return read(said, asked.casefold())
@@ -67,6 +85,11 @@ def is_dismissal(message: str, question: str = "") -> bool:
     if re.fullmatch(r"n|no|不|否|stop|停", said, re.IGNORECASE):
         return True
     return read_reply(message, question) == "no"
+
+
+def drops_all(message: str) -> bool:
+    """Whether the message refuses everything that was asked for: "都不用了", "cancel both"."""
+    return _DROPS_ALL.fullmatch(message.strip(_STRIP).replace("’", "'")) is not None
 
 
 def split_refusal(message: str) -> str | None:

@@ -72,6 +72,15 @@ _SENTENCES: Final = Sentences(
             "“{title}” did not come to its end, so this was not begun: {titles}.",
             "「{title}」没有做完，因此没有开始：{titles}。",
         ),
+        "task_dropped": ("Not done, as you asked.", "已按你的要求不做。"),
+        "task_fits_no_skill": (
+            'No skill fits "{text}", so this part was not done.',
+            "没有技能适合「{text}」，这部分没有做。",
+        ),
+        "task_without_skill": (
+            'No skill fits "{text}"; it is answered without one.',
+            "没有技能适合「{text}」，不用技能直接回答。",
+        ),
         "task_unavailable": ("“{title}” was not done: {why}.", "「{title}」没有做：{why}。"),
         "task_unknown": ("No skill is called “{name}”; that was not done.", "没有名为「{name}」的技能，这部分没有做。"),
         "skill_off": ("it is switched off", "它已停用"),
@@ -109,8 +118,11 @@ _SENTENCES: Final = Sentences(
             "Tool {tool!r} was not run: a person must agree first, and nobody can be asked here.",
             "工具 {tool!r} 没有执行：需要先得到人的同意，而这里没有人可以询问。",
         ),
-        "rejected": ("A person refused tool {tool!r}", "有人拒绝了工具 {tool!r}"),
-        "rejected_with_note": ("A person refused tool {tool!r}: {note}", "有人拒绝了工具 {tool!r}：{note}"),
+        "rejected": ("A person refused tool {tool!r}; it was not run.", "有人拒绝了工具 {tool!r}，没有执行。"),
+        "rejected_with_note": (
+            "A person refused tool {tool!r}, and it was not run: {note}",
+            "有人拒绝了工具 {tool!r}，没有执行：{note}",
+        ),
         "too_many_refusals": (
             "I stopped: {count} tool calls of this turn were refused. Allowed tools: {allowed}.",
             "本轮已停止：{count} 次工具调用被拒绝。可以使用的工具：{allowed}。",

@@ -174,7 +174,7 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         if not (taken and is_switch_request(state.request.message)) and not _is_other_request(state, decision):
             return await _answer_beside_question(state)
         await put_question_aside(state)
-    _report_unavailable(state, decision)
+    decision = _report_unavailable(state, decision)
     if len(decision.requests) > 1:
         return await _do_several(state, decision, by_model=chooser == "model")
     if taken:
@@ -218,18 +218,27 @@ async def _do_several(state: TurnState, decision: Decision, *, by_model: bool) -
     return await begin_tasks(state, found.without_skills() if by_model else found, "router")
 
 
-def _report_unavailable(state: TurnState, decision: Decision) -> None:
-    """Say which skills the message names besides the chosen ones that cannot be used, and why."""
+def _report_unavailable(state: TurnState, decision: Decision) -> Decision:
+    """Say which skills the message names besides the chosen ones that cannot be used, and why.
+
+    Returns the decision without the requests for these, which no usable skill fits.
+    """
     language, said = state.request.language, state.request.message.casefold()
     chosen = [word for one in decision.candidates if one.skill in decision.skills for word in one.trigger_hits]
     if not chosen:
-        return
+        return decision
     blocked = {one.skill: (state.request.catalog.get(one.skill), one.text(language)) for one in decision.filtered}
     waits = render_sentence("skill_waits", language)
     blocked |= {one.id: (one.skill, waits) for one in state.request.catalog.waiting if one.approved is None}
-    for skill, why in blocked.values():
-        if skill is not None and _is_named_apart(skill, said, chosen):
-            state.queue_reply(render_sentence("task_unavailable", language, title=skill.title_in(language), why=why))
+    named = [(skill, why) for skill, why in blocked.values() if skill and _is_named_apart(skill, said, chosen)]
+    for skill, why in named:
+        state.queue_reply(render_sentence("task_unavailable", language, title=skill.title_in(language), why=why))
+    left = [
+        one
+        for one in decision.requests
+        if one.skill or not any(_is_named_apart(skill, one.text.casefold(), chosen) for skill, _ in named)
+    ]
+    return replace(decision, requests=tuple(left))
 
 
 def _is_named_apart(skill: Skill, said: str, chosen: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from metier.agent.adapters import is_dismissal, is_go_on, read_reply, render_sentence, split_refusal
-from metier.agent.choice._tasks import begin_tasks, find_tasks, resume_list
+from metier.agent.choice._tasks import begin_tasks, drop_tasks_of, find_tasks, resume_list
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.agent.turn import (
     SET_ASIDE,
@@ -48,7 +48,9 @@ async def follow_wish(state: TurnState) -> bool | None:
     if not is_dismissal(message, _describe_work(state, kept)):
         return None
     if state.has_open_work:
+        pause = state.calls.pending_pause
         await abandon_open_work(state)
+        await drop_tasks_of(state, pause.turn if pause is not None else None)
     elif kept is not None:
         await _drop_plan(state, kept)
     elif not state.uses_builtin_model("converse"):

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from metier.agent.adapters import render_sentence
+from metier.agent.adapters import drops_all, render_sentence
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.middleware import make_shortlist
-from metier.agent.turn import TurnState, enter_skill, open_pause, turn_messages
+from metier.agent.turn import TurnState, enter_skill, open_pause, turn_events, turn_messages
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
+from metier.language import shorten_text
 from metier.skills import Catalog, Skill
 from metier.store import ChosenBy, Event, EventDraft
 from metier.tasks import Task, TaskList, TaskOutput, collect_output, describe_order, has_clear_order, tasks_from_json
@@ -20,18 +21,23 @@ from metier.tasks import Task, TaskList, TaskOutput, collect_output, describe_or
 _CHOSEN_KINDS: Final = ("skill.activated", "plan.created", "tool.called", "text.done")
 _BEGUN_KINDS: Final = (*_CHOSEN_KINDS, "context.built")
 _MAX_TITLE_CHARS: Final = 80
+_NO_SKILL: Final = "-"  # stands with the number of the task where no skill fits
 REQUESTS: Final = "requests"
 
 
 def make_tasks(catalog: Catalog, requests: Sequence[tuple[str, str]], state: TurnState) -> TaskList:
-    """Tasks of these requests, each a skill and the words that ask for it; a skill that is gone is left out."""
-    known = [(catalog[skill], text) for skill, text in requests if skill in catalog]
-    return TaskList(
-        tuple(
-            Task(str(number), skill.id, skill.title_in(state.request.language), text)
-            for number, (skill, text) in enumerate(known, 1)
-        )
-    )
+    """Tasks of these requests, each a skill and the words that ask for it; a skill that is gone is left out.
+
+    A request that no skill fits has an empty skill, and its words are the title of its task.
+    """
+    known = [(skill, text) for skill, text in requests if not skill or skill in catalog]
+    return TaskList(tuple(_make_task(catalog, number, one, state) for number, one in enumerate(known, 1)))
+
+
+def _make_task(catalog: Catalog, number: int, request: tuple[str, str], state: TurnState) -> Task:
+    skill, text = request
+    title = catalog[skill].title_in(state.request.language) if skill else shorten_text(text, _MAX_TITLE_CHARS)
+    return Task(str(number), skill and catalog[skill].id, title, text)
 
 
 def needs_question(requests: Sequence[tuple[str, str]], *, is_sure: bool) -> bool:
@@ -43,12 +49,11 @@ async def ask_order(state: TurnState, requests: Sequence[tuple[str, str]]) -> No
     """Ask which tasks are meant and in which order."""
     tasks = make_tasks(state.request.catalog, requests, state).tasks
     orders = describe_order([one.title for one in tasks], state.request.language)
-    choices: list[JsonValue] = [
-        {"text": text, "value": " ".join(tasks[at].skill for at in order)} for order, text in orders
-    ]
+    names = [one.skill or f"{_NO_SKILL}{one.id}" for one in tasks]
+    choices: list[JsonValue] = [{"text": text, "value": " ".join(names[at] for at in order)} for order, text in orders]
     nothing = {"text": render_sentence("default_way", state.request.language), "value": ""}
     values: list[JsonValue] = [one["value"] for one in choices if isinstance(one, Mapping)]
-    listed: list[JsonValue] = [{"skill": one.skill, "text": one.text} for one in tasks]
+    listed: list[JsonValue] = [{"skill": name, "text": one.text} for name, one in zip(names, tasks, strict=True)]
     text = render_sentence("which_tasks", state.request.language, count=len(tasks))
     payload: JsonObject = {"text": text, "choices": [*choices, nothing], REQUESTS: listed}
     await open_pause(state, "choose", "tasks", {"enum": [*values, ""]}, payload)
@@ -60,9 +65,8 @@ async def begin_chosen_tasks(state: TurnState, payload: JsonObject, answer: Json
     if not isinstance(listed, list) or not answer:
         return False
     texts = {str(one.get("skill")): str(one.get("text")) for one in listed if isinstance(one, Mapping)}
-    await begin_tasks(
-        state, make_tasks(state.request.catalog, [(one, texts[one]) for one in str(answer).split()], state), "user"
-    )
+    chosen = [("" if one.startswith(_NO_SKILL) else one, texts[one]) for one in str(answer).split()]
+    await begin_tasks(state, make_tasks(state.request.catalog, chosen, state), "user")
     return True
 
 
@@ -140,6 +144,22 @@ def stop_tasks(events: Sequence[Event]) -> tuple[TaskList, EventDraft] | None:
     return stopped, tasks_event(stopped)
 
 
+def drop_pending_tasks(state: TurnState, message: str) -> None:
+    """Leave the tasks that have not begun undone if the answer to the open question refuses everything."""
+    if state.tasks.next_pending is not None and drops_all(message):
+        state.tasks = state.tasks.drop(render_sentence("task_dropped", state.request.language))
+        state.journal.queue(tasks_event(state.tasks))
+
+
+async def drop_tasks_of(state: TurnState, turn: str | None) -> None:
+    """Show that the tasks of a turn whose question was dismissed are not done any more."""
+    found = await state.resources.store.turns.get(turn) if turn else None
+    tasks = TaskList() if found is None else find_tasks(await turn_events(state.resources.store, found))
+    if tasks.is_open:
+        dropped = tasks.drop(render_sentence("task_dropped", state.request.language), also_running=True)
+        state.journal.queue(tasks_event(dropped))
+
+
 def tasks_event(tasks: TaskList) -> EventDraft:
     """`tasks` event: the whole list every time."""
     return EventDraft("tasks", {"tasks": tasks.to_json()})
@@ -149,11 +169,24 @@ async def _start_next(state: TurnState, by: ChosenBy) -> bool:
     task = state.tasks.next_pending
     if task is None:
         return False
+    unfit = "" if task.skill or state.skill_chooser == "model" else _report_unfit(state, task)
     await state.journal.record()  # texts of the task before count as messages
     state.tasks = state.tasks.start_next(len(await turn_messages(state.resources.store, state.journal.lease)))
+    if unfit and state.uses_builtin_model("converse"):
+        state.tasks = state.tasks.give_up(unfit)
+        await state.journal.record(tasks_event(state.tasks))
+        return await _start_next(state, by)
     await state.journal.record(tasks_event(state.tasks))
     fault_point("task_started")
     return await _enter(state, task, by)
+
+
+def _report_unfit(state: TurnState, task: Task) -> str:
+    """Say that no skill fits a task; a language model answers it without one."""
+    code = "task_fits_no_skill" if state.uses_builtin_model("converse") else "task_without_skill"
+    why = render_sentence(code, state.request.language, text=task.title)
+    state.queue_reply(why)
+    return why
 
 
 def offer_menu(state: TurnState, ranked: Sequence[tuple[str, float]]) -> None:
@@ -187,7 +220,7 @@ async def _enter(state: TurnState, task: Task, by: ChosenBy) -> bool:
         await _fail(state, task)
         return False
     await enter_skill(state, entered, None, by)
-    if not task.skill:
+    if not task.skill and state.skill_chooser != "router":
         offer_menu(state, ())
     return True
 

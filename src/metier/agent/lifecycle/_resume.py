@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.agent.adapters import render_sentence, usage_from_json
-from metier.agent.choice import begin_chosen_tasks, decline_choice
+from metier.agent.choice import begin_chosen_tasks, decline_choice, drop_pending_tasks
 from metier.agent.deep import FACTS_PURPOSE as FACTS
 from metier.agent.deep import save_form_facts
 from metier.agent.loop import PROFILE_PURPOSE as PROFILE
@@ -36,6 +36,7 @@ async def apply_answer(state: TurnState, pause: Pause, message: str | None = Non
     restore_counts(state, payload)
     by = {"by": pause.answerer.to_json()} if pause.answerer else {}
     told = EventDraft("pause.answered", {"pause": pause.id, "purpose": purpose, "answer": answer, **by})
+    drop_pending_tasks(state, message or "")
     if purpose in _QUESTION_PURPOSES:
         words = message or _answer_text(state, pause, answer)
         await state.journal.record(told, messages=[MessageDraft("user", words)])

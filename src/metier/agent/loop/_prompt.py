@@ -139,7 +139,7 @@ def _make_options(
         read_more=READ_MORE,
         skill_tool=state.resources.settings.skill_tool,
         keep_tools=_find_kept_tools(state.skill.active),
-        documents=tuple(_iter_document(state)) if state.skill.active is None else (),
+        documents=(*_iter_document(state), *load_task_documents(state)) if state.skill.active is None else (),
         beside_menu=(SEARCH_OFFER,) if state.skill.can_search else (),
     )
 

@@ -4,8 +4,10 @@ import json
 import os
 import struct
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -22,6 +24,9 @@ _END: Final = struct.Struct("<Q8s")
 _MARK: Final = b"metier-1"
 _MAX_MEMORY_BYTES: Final = 128 * 1024 * 1024
 _MAP_FROM_BYTES: Final = 8 * 1024 * 1024  # larger arrays are mapped, not read
+# Up to here a file is written under its own name: until its end is there it counts as missing. To rename it afterwards
+# took longer than all else that is done for a small node.
+_IN_PLACE_BYTES: Final = 1024 * 1024
 
 
 class ValueStore:
@@ -43,8 +48,8 @@ class ValueStore:
             folder.mkdir(parents=True, exist_ok=True)
 
     def put(self, digest: str, value: Value) -> None:
-        """Store a value; with a folder it is written before this returns."""
-        if self._folder is not None and _read_value(self._folder, digest) is None:
+        """Store a value that `get` did not find; with a folder it is written before this returns."""
+        if self._folder is not None:
             _write_value(self._folder, digest, value)
         self._remember(digest, value)
 
@@ -89,15 +94,36 @@ class ValueStore:
 
 def _write_value(folder: str, digest: str, value: Value) -> None:
     """Write an array with its description behind it: one file, which readers of `.npy` read as it is."""
-    partial = f"{folder}/.{digest[:24]}.{random_id()[:12]}"
     array = np.asarray(value.array, order="C")
     told = json.dumps(value.describe(), ensure_ascii=False).encode()
-    with open(partial, "wb") as file:  # noqa: PTH123 - a run has many small files: paths as objects cost as much as they
-        npy.write_array_header_1_0(file, npy.header_data_from_array_1_0(array))
-        file.write(array.data)  # `numpy.save` opens the file once more for this
-        file.write(told)
-        file.write(_END.pack(len(told), _MARK))
-    os.replace(partial, f"{folder}/{digest}.npy")  # noqa: PTH105 - as above
+    parts = (_build_header(array.dtype.str, array.shape), array.data, told, _END.pack(len(told), _MARK))
+    file = f"{folder}/{digest}.npy"
+    if array.nbytes <= _IN_PLACE_BYTES:
+        try:
+            _write_parts(file, [b"".join(parts)])
+        except FileExistsError:
+            pass
+        else:
+            return
+    partial = f"{folder}/.{digest[:24]}.{random_id()[:12]}"
+    _write_parts(partial, parts)
+    os.replace(partial, file)  # noqa: PTH105 - a run has many small files: paths as objects cost as much as they
+
+
+@lru_cache(maxsize=256)  # nodes of a run have few shapes
+def _build_header(dtype: str, shape: tuple[int, ...]) -> bytes:
+    head = BytesIO()
+    npy.write_array_header_1_0(head, {"descr": dtype, "fortran_order": False, "shape": shape})
+    return head.getvalue()
+
+
+def _write_parts(file: str, parts: Sequence[bytes | memoryview]) -> None:
+    """Write a new file, unbuffered: parts are few and large."""
+    with open(file, "xb", buffering=0) as opened:  # noqa: PTH123 - as above
+        for part in parts:
+            rest = memoryview(part).cast("B")
+            while rest:
+                rest = rest[opened.write(rest) :]
 
 
 def _read_value(folder: str, digest: str) -> Value | None:

@@ -39,8 +39,9 @@ class Operator:
 
     `compute` gets the inputs in the order of the ports and all parameters, defaults filled in. It raises
     `ValueError` with a sentence for data it cannot treat. `version` changes whenever its results do. With
-    `engine="process"` it runs in another process, and `compute` must be importable there. `title` and `verdicts` are
-    what people read.
+    `engine="process"` it runs in another process, and `compute` must be importable there. With `engine="inline"` its
+    time grows with the size of its inputs and with nothing else, so that on small ones it needs no limit of time and no
+    thread of its own. `title` and `verdicts` are what people read.
     """
 
     op_name: str
@@ -51,7 +52,7 @@ class Operator:
     output: Port
     compute: Compute
     version: str = "1"
-    engine: Literal["thread", "process"] = "thread"
+    engine: Literal["inline", "thread", "process"] = "thread"
     title: BilingualText | None = None
     verdicts: Mapping[str, BilingualText] = field(default_factory=dict)
 

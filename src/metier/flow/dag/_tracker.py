@@ -16,11 +16,12 @@ from metier.flow.dag._files import ValueStore
 from metier.flow.dag._node import Node, digest_call, digest_value, summarize
 from metier.flow.dag._operator import Operator, OperatorRegistry
 from metier.flow.dag._value import Value
-from metier.flow.engines import Engine, JobFailed, ThreadEngine
+from metier.flow.engines import Engine, JobFailed, ThreadEngine, run_here
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.language import Language
 
 DEFAULT_EXPORT_NODES: Final = 40
+_INLINE_NUMBERS: Final = 1 << 18  # a few milliseconds for an operator whose time grows with its inputs only
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +87,13 @@ class DagTracker:
         """
         digest = digest or digest_value(value)
         known = self._by_digest.get(f"{name}:{digest}")
-        if known is not None and self.store.get(digest) is not None:
+        is_stored = self.store.get(digest) is not None
+        if known is not None and is_stored:
             return known
         if any(node.is_root and node.name == name and node.digest != digest for node in self._nodes.values()):
             raise OperatorRefused(f"there is another root {name!r} already", hint="give it another name")
-        self.store.put(digest, value)
+        if not is_stored:
+            self.store.put(digest, value)
         if known is not None:
             return known
         return self._add(_describe(Node("", digest, name=name), value, summarize(value)))
@@ -219,7 +222,8 @@ class DagTracker:
             key = f"{node.name}:{node.digest}" if node.is_root else node.digest
             known = self._by_digest.get(key)
             if known is None:
-                if node.state == "done" and self.store is not other.store:
+                is_elsewhere = node.state == "done" and self.store is not other.store
+                if is_elsewhere and self.store.get(node.digest) is None:
                     self.store.put(node.digest, other.value(name))
                 inputs = tuple(new_ids[one] for one in node.inputs)
                 known = self._add(replace(node, id="", inputs=inputs))
@@ -251,9 +255,12 @@ class DagTracker:
         return _describe(node, value, key_values, elapsed_ms=elapsed)
 
     def _compute(self, operator: Operator, node: Node, inputs: list[Value]) -> tuple[Value, JsonObject]:
-        engine = self._engines.get(operator.engine, self._thread_engine)
         arguments = (operator.compute, inputs, dict(node.params))
-        value = engine.run(compute_quietly, arguments, seconds=self.limits.seconds)
+        if operator.engine == "inline" and sum(one.array.size for one in inputs) <= _INLINE_NUMBERS:
+            value = run_here(compute_quietly, arguments)
+        else:
+            engine = self._engines.get(operator.engine, self._thread_engine)
+            value = engine.run(compute_quietly, arguments, seconds=self.limits.seconds)
         if not isinstance(value, Value):
             raise JobFailed(f"operator {operator.op_name!r} gave {type(value).__name__} instead of a value")
         if misfit := describe_misfit(operator, value):
@@ -313,7 +320,7 @@ def count_not_finite(value: Value) -> int:
 def append_record(path: Path, node: Node) -> None:
     """Append a node to the record of a DAG: one line of JSON."""
     line = json.dumps(node.to_json(), ensure_ascii=False, default=dict)
-    with path.open("ab") as file:
+    with open(path, "ab") as file:  # noqa: PTH123 - `Path.open` takes as long as the rest
         file.write(line.encode() + b"\n")
 
 

@@ -1,7 +1,7 @@
 """Jobs on a cluster of dask.distributed: the same calls as in threads and processes, on other machines."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from metier.errors import MissingExtra
 from metier.flow.engines._engine import JobFailed, JobResult, describe_failure, describe_timeout
@@ -9,6 +9,7 @@ from metier.flow.engines._engine import JobFailed, JobResult, describe_failure, 
 if TYPE_CHECKING:
     from distributed import Client
 
+_MAX_RETRIES: Final = 1  # a job that kills its workers must not kill them all again and again
 _T = TypeVar("_T")
 _S = TypeVar("_S")
 
@@ -31,7 +32,12 @@ class DaskEngine:
             raise MissingExtra("a cluster needs dask.distributed", hint="pip install 'metier[dask]'") from error
         cluster: Any = distributed  # untyped
         if not address:
-            self._own = cluster.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+            given = {"allowed_failures": _MAX_RETRIES}
+            self._own = cluster.LocalCluster(
+                n_workers=workers, threads_per_worker=1, dashboard_address=None, scheduler_kwargs=given
+            )
+            # Workers that take long to come back are given up: without this a cluster that lost all would wait forever.
+            self._own.adapt(minimum=workers, maximum=workers)
         self._client = cluster.Client(address or self._own)
 
     def run(self, job: Callable[..., _T], arguments: Sequence[object], *, seconds: float | None = None) -> _T:
@@ -44,7 +50,7 @@ class DaskEngine:
             future.cancel(force=True)
             raise JobFailed(describe_timeout(seconds or 0.0)) from None
         except Exception as error:
-            raise JobFailed(describe_failure(error)) from error
+            raise JobFailed(_describe(error)) from error
 
     def map(self, job: Callable[[_S], _T], items: Iterable[_S]) -> Iterator[JobResult[_T]]:
         import distributed
@@ -56,9 +62,17 @@ class DaskEngine:
             if error is None:
                 yield JobResult(futures[future], cast("_T", future.result()))
             else:
-                yield JobResult(futures[future], error=describe_failure(error))
+                yield JobResult(futures[future], error=_describe(error))
 
     def close(self) -> None:
         if self._own is not None:
             self._client.close()
             self._own.close()
+
+
+def _describe(error: BaseException) -> str:
+    from distributed import KilledWorker
+
+    if isinstance(error, KilledWorker):
+        return "every worker that ran it died, perhaps for lack of memory"
+    return describe_failure(error)

@@ -85,7 +85,8 @@ class FlowRun:
 
         def store(value: Value) -> str:
             digest = digest_value(value)
-            self.values.put(digest, value)
+            if self.values.get(digest) is None:
+                self.values.put(digest, value)
             return digest
 
         digests = await asyncio.gather(*(asyncio.to_thread(store, value) for value in self.roots.values()))

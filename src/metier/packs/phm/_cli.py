@@ -22,8 +22,8 @@ app = typer.Typer(
     add_completion=False,
 )
 
-_FS = typer.Option(None, "--fs", min=1.0, help="Sampling rate in Hz, if the file does not tell it.")
-_RPM = typer.Option(None, "--rpm", min=0.1, help="Shaft speed in rpm.")
+_FS = typer.Option(None, "--fs", min=1.0, max=1e9, help="Sampling rate in Hz, if the file does not tell it.")
+_RPM = typer.Option(None, "--rpm", min=0.1, max=1e7, help="Shaft speed in rpm.")
 _BEARING = typer.Option(None, "--bearing", "-b", help="Name, or balls,ball_d,pitch_d,contact_deg.")
 _CHANNEL = typer.Option(None, "--channel", "-c", help="Channel of the file; default: the first of vibration.")
 _BASELINE = typer.Option(None, "--baseline", help="Healthy record of the same machine.")

@@ -9,7 +9,7 @@ import numpy as np
 from metier.errors import MetierError, PathNotFound
 from metier.language import Language
 from metier.packs.phm.bearings import read_bearing
-from metier.packs.phm.diagnosis import BaselineRecord, Diagnosis, diagnose, refuse_unreadable
+from metier.packs.phm.diagnosis import MAX_SAMPLES, BaselineRecord, Diagnosis, diagnose, refuse_unreadable
 from metier.packs.phm.loaders import Record, read_record
 
 
@@ -40,7 +40,7 @@ def diagnose_file(
     path: Path, request: DiagnosisRequest, *, picture: Language | None = None
 ) -> tuple[Record, Diagnosis]:
     """Read a record and diagnose it; what the user gives overrides the file."""
-    record = read_record(path, channel=request.channel)
+    record = read_record(path, channel=request.channel).keep_middle(MAX_SAMPLES)
     record = replace(
         record,
         fs=request.fs or record.fs,
@@ -49,7 +49,7 @@ def diagnose_file(
     )
     baseline = None
     if request.baseline is not None:
-        healthy = read_record(request.baseline, channel=request.channel)
+        healthy = read_record(request.baseline, channel=request.channel).keep_middle(MAX_SAMPLES)
         baseline = BaselineRecord(healthy.samples, healthy.fs, healthy.rpm)
     return record, diagnose_record(record, baseline=baseline, picture=picture)
 
@@ -76,6 +76,8 @@ def diagnose_record(
         bearing=None if record.bearing is None else read_bearing(record.bearing),
         kind=record.kind,
         unit=record.unit,
+        length=record.length,
+        is_cut=record.is_cut,
         baseline=baseline,
         picture=picture,
     )

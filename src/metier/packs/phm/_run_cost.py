@@ -4,9 +4,10 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from metier.flow import (
     FlowState,
     Goal,
     NodeLimits,
+    Operator,
     OperatorRegistry,
     Reflection,
     StoreSaver,
@@ -39,6 +41,7 @@ _SAMPLES: Final = 2_000_000
 _NODES: Final = 400
 _STORED_NODES: Final = 40
 _REPEATS: Final = 3
+_ENGINES: Final[tuple[Literal["inline", "thread"], ...]] = ("inline", "thread")
 _IDLE: Final = 0.9  # a single executor that gets less than this of a core shares it with others
 
 
@@ -46,9 +49,10 @@ def measure_run_cost() -> Iterator[Figure]:
     """Measure executors side by side, the overhead of a node, and the size of a run in the store."""
     registry = OperatorRegistry(list_operators())
     yield from _measure_executors(registry)
-    with TemporaryDirectory(prefix="metier-bench-") as folder:
-        for name, place in (("in memory", None), ("files of a run", Path(folder))):
-            yield Figure("phm", f"DAG overhead of a node, {name}", _measure_overhead(registry, place), 1.0, _NODES)
+    for is_kept, where in ((False, "in memory"), (True, "files of a run")):
+        for engine in _ENGINES:
+            name = f"DAG overhead of a node, {where}, {engine}"
+            yield Figure("phm", name, _measure_overhead(registry, engine, is_kept=is_kept), 1.0, _NODES)
     yield Figure("phm", "40-node run in the store", _measure_store(registry), 1000, _STORED_NODES, unit="kB")
 
 
@@ -133,20 +137,26 @@ def _measure_executors(registry: OperatorRegistry) -> Iterator[Figure]:
     yield Figure("phm", "share of a core that one executor got", 100 * share, None, _REPEATS, unit="%")
 
 
-def _measure_overhead(registry: OperatorRegistry, folder: Path | None) -> float:
+def _measure_overhead(registry: OperatorRegistry, engine: Literal["inline", "thread"], *, is_kept: bool) -> float:
     """CPU milliseconds of one node beyond the operator itself, all threads: mean over many nodes of 2,048 samples."""
-    dag = DagTracker(
-        registry,
-        store=ValueStore(folder / "values" if folder else None),
-        record=folder / "n.jsonl" if folder else None,
-        limits=NodeLimits(nodes=_NODES + 10),
-    )
+    with TemporaryDirectory(prefix="metier-bench-") as folder:
+        operator = replace(registry.get("scale"), engine=engine)
+        dag = DagTracker(
+            OperatorRegistry([operator]),
+            store=ValueStore(Path(folder) / "values" if is_kept else None),
+            record=Path(folder) / "n.jsonl" if is_kept else None,
+            limits=NodeLimits(nodes=_NODES + 10),
+        )
+        return _time_nodes(dag, operator)
+
+
+def _time_nodes(dag: DagTracker, operator: Operator) -> float:
     value = _make_channels(1, 2048)["channel 1"]
-    operator, root, took = registry.get("scale"), dag.root(value, "channel"), []
+    root, took = dag.root(value, "channel"), []
     for number in range(_NODES):
         params: JsonObject = {"factor": 1.0 + number, "unit": "g"}
         began = time.process_time()
-        dag.add_execution("scale", params, [root])
+        dag.add_execution(operator.op_name, params, [root])
         through = time.process_time() - began
         began = time.process_time()
         operator.compute([value], params)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from metier.routing.text._triggers import SkillMention, TriggerIndex
@@ -17,7 +18,7 @@ ENGLISH_VERBS: Final = (
     "fill|screen|open|insert|replace|delete|interpret|complete|schedule|order|buy|play|need|want|like|know|advise|identify|extract|figure|collect|compile|tidy|"
     "highlight|outline|rewrite|edit|correct|improve|rate|sort|count|filter|group|visuali[sz]e|measure|"
     "evaluate|assess|inspect|verify|confirm|investigate|fetch|download|save|share|email|print|record|"
-    "track|predict|forecast|simulate|optimi[sz]e|apply|undo|deploy|describe|discuss|propose|produce"
+    "track|predict|forecast|simulate|optimi[sz]e|apply|undo|deploy|deliver|describe|discuss|propose|produce|audit|scrape|crawl"
 )
 # Start of a request: in English a verb or question word, in Chinese a verb, after optional particles.
 _REQUEST_PATTERN: Final = r"""
@@ -26,7 +27,7 @@ _REQUEST_PATTERN: Final = r"""
        |审|检查|核对|解读|解释|说说|讲讲|告诉|了解|回复|回一?下|改|修|补|加|放[到进在]|插[到进]|填|合并|拆|翻译|总结|归纳|梳理|提取|抓|下发|撤销
        |约|预约|挂|取消|定个|定一|定价|订|安排|准备|备|配|批改?|打分|发|投|调|评估|预测|比较|对比|模拟|仿真|优化|推荐|介绍
        |搜|找|压缩|换|去重|筛|跑|验证|打印|起草|拟|设计|制作|弄|搞|对照|评[一下价个]|测[一下算试]|转[成换为]|清[一理洗空]|归[一类纳]|记[一下成录]
-       |编[一个成写]|标[出一注记]|怎么|如何|多少|哪|什么|能不能|有没有|是不是|可以)
+       |编[一个成写]|标[出一注记]|登记|爬[一下取]|怎么|如何|多少|哪|什么|能不能|有没有|是不是|可以)
   | (?:(?:please|pls|kindly|just|now|can|could|would|will|you|also|let\s+me|me|help|i|i'?d|we|to|both|so|maybe)\s+)*
     (?:{english})\b
   | (?:what|whats|how|where|which|who|when|why|is|are|does)\b
@@ -34,7 +35,7 @@ _REQUEST_PATTERN: Final = r"""
 # Words that announce a further request, and sentence ends.
 _MORE: Final = r"""
     \b(?:(?:and\s+)?(?:then|also|after\s+that|afterwards)|plus|additionally|in\s+addition|as\s+well\s+as
-      |besides|furthermore|moreover|finally|lastly|secondly)\b,?\s*
+      |besides|furthermore|moreover|finally|lastly|secondly|followed\s+by)\b,?\s*(?:next\b,?\s*)?
 """
 # What follows is done before what stands in front: 诊断齿轮箱之前，先把设备筛一遍.
 _EARLIER: Final = r"(?P<earlier>(?:之前|以前|前)[，,]?\s*(?=[请要]?先))"
@@ -46,12 +47,32 @@ _JOINT: Final = rf"""
   | [，,、]?\s*(?:然后|并且|顺便|顺带|另外|此外)(?:再|也|还|把)?
   | [，,、]\s*(?:接着|同时|最后|还有|随后|以及|外加|首先|其次|再|并(?![不非])|还要?|也要|[一二三四五]是)
 """
+# Says that something comes later; whether that is a request shows by what follows.
+_LATER: Final = r"""
+    [完好]?了?[，,；;。]\s*(?:紧?接下来|之后|以后|完了|完事|后面|回头|稍后)[，,]?\s*(?:再|就|请)?
+  | [,;.]\s*(?:and\s+)?(?:next(?!\s+(?:to|week|month|year|time|quarter)\b)|subsequently|thereafter|later(?:\s+on)?
+      |after\s+this|(?:once|when|as\s+soon\s+as)\s+(?:that|this|it)(?:'?s|\s+is|\s+has\s+been)\s+
+      (?:done|finished|ready|completed?))\b[,:]?\s*
+  | ,?\s+and\s+next\b
+"""
+# The same within a clause, where what stands in front may also be only a time: 会议纪要写好之后做PPT, 下班以后.
+_AFTER: Final = r"(?:[完好]了?|结束)?(?:之后|以后)[，,]?\s*(?:再|就)? | [完好]了(?![，,。；;、])(?:再|就)?"
+# What follows is done before what stands in front: make slides after writing the report.
+_AFTER_DOING: Final = r",?\s+(?:only\s+)?after\b(?=\s+(?!meeting\b)\w+ing\b)"
 # Joins two requests, or two halves of one.
 _COMMA: Final = (
     r"[，,]\s*(?:and\b)? | \s+and\b | ,?\s+(?:before|while)\b(?=\s+\w+ing\b) | (?<=[^，,\s])(?:再|并(?![不非且]))"
 )
 _ALSO: Final = r"、 | 和 | 与 | 及 | 跟 | &"
-_BOUNDARY: Final = re.compile(f"(?P<joint>{_JOINT})|(?P<comma>{_COMMA})|(?P<also>{_ALSO})", re.VERBOSE)
+_BOUNDARY: Final = re.compile(
+    f"(?P<later>{_LATER})|(?P<joint>{_JOINT})|(?P<after>{_AFTER})|(?P<doing>{_AFTER_DOING})"
+    f"|(?P<comma>{_COMMA})|(?P<also>{_ALSO})",
+    re.VERBOSE,
+)
+# A verb with its object after 、: 审查合同、整理风险登记册, and not 填空题、判断题.
+_LISTED_REQUEST: Final = re.compile(
+    r"(?:把|帮|给|做|写|画|算|查一?下|整理|审查|诊断|分析|预测|生成|翻译|总结|登记|下发|调研)(?![的、，,和与及])\w{2}"
+)
 _REQUEST: Final = re.compile(rf"\s*(?:{_REQUEST_PATTERN.replace('{english}', ENGLISH_VERBS)})", re.VERBOSE)
 _ORDER: Final = re.compile(
     rf"\W*(?:(?:please|pls|kindly|now|then|so|and|also|just|anyway|ok(?:ay)?)\W+)*(?:{ENGLISH_VERBS})\b(?!\s+(?:is|was|are|were|has|had)\b)"
@@ -70,8 +91,30 @@ _DETAILS: Final = re.compile(
 _REFERS_BACK: Final = re.compile(
     r"(?:再|也|还|请)?(?:给我|给|向我)?(?:说明|解释|讲讲|说说|给出|告诉我|列出|附上)(?:一下)?(?:你的|它的|其)?"
     r"(?:依据|原因|理由|结果|结论|建议|证据|过程|思路)(?:和\w{2,4})?"
-    r"|(?:explain|describe|show|give|tell|state|list|justify)\s+(?:me\s+)?(?:the|your|its|their|all)\s+"
-    r"(?:\w+\s+)?(?:evidence|reasons?|reasoning|results?|conclusions?|findings|basis|steps)(?:\s+for\s+it)?"
+    r"|(?:explain|describe|show|give|tell|state|list|justify|find|identify|determine)\s+(?:me\s+)?"
+    r"(?:the|your|its|their|all)\s+(?:\w+\s+)?"
+    r"(?:evidence|reasons?|reasoning|results?|conclusions?|findings|basis|steps|causes?|meaning)(?:\s+(?:for|of|behind)\s+it)?"
+)
+# Passes on what the request in front makes: 写周报，然后发给老板; mail them to everyone.
+_HANDS_OVER: Final = re.compile(
+    r"(?:再|也|都|请|帮我|替我)*(?:把(?:它们?|结果|这[些份个])?)?(?:转发|发送|抄送|发|寄|交|分享|汇报|提交)[给到]\w{1,12}"
+    r"|(?:(?:e-?)?mail|send|forward|share|print|save|upload|post|hand|show|give|submit|bring)\s+"
+    r"(?:me\s+)?(?:it|them|this|that|these|those|everything)\b.{0,60}",
+    re.DOTALL,
+)
+# A verb with a new object, and words that mean what the part in front makes.
+_OWN_THING: Final = re.compile(
+    r"(?:再|也|还|就|请|麻烦|先|顺便|另外|帮我?|替我|给我|我[要想]?)*"
+    r"(?:预[订定约]|订|买|购买|约|挂[个号]|叫[个一]|点[个份一外]|打车|打[个一]?电话|播放|放[一首点]|设[个一置定]|定[个一闹]|查一?下?|搜索?|找|写|做"
+    r"|画|算|推荐|讲|唱|编|翻译|规划|设计|开发|起名|取名|提醒我|导航|炒|煮)(?![清上好完进入到成出])\w{2}"
+    r"|(?:(?:please|pls|also|then|just|can|could|would|you|i|we|want|need|like|to|help|me)\s+)*"
+    r"(?:book|buy|order|reserve|schedule|call|play|find|search|look\s+up|check|write|compose|cook|draw|recommend|plan|design"
+    r"|translate|remind|set|get|tell)\s+(?:me\s+|us\s+)?(?:up\s+|for\s+)?(?:an?|some|my|our|two|three|\d+|the\s+(?:weather|news|traffic|time))\b(?=\s+\w|$)"
+)
+_SAME_THING: Final = re.compile(
+    r"它|这|那|其|结[果论]|上面|前面|刚才|里面|依据|原因|理由|报告|总结|摘要|内容|图|表|清单|说明|建议|方案|标[题注]|封面|目录"
+    r"|\b(?:it|its|them|this|that|these|those|results?|reports?|summary|conclusions?|recommendations?|list|tables?|charts?"
+    r"|figures?|plots?|evidence|reasons?|causes?|explanation|title|cover|output|findings)\b"
 )
 _BEFORE: Final = re.compile(r"before\s+(?:(?:you|we|i)\s+)?(?=\w)")
 _FIRST_NUMBER: Final = re.compile(_NUMBERED)
@@ -80,6 +123,8 @@ _ABOUT: Final = re.compile(r".*的(?!.*(?:出来|[列做写算查看调改弄标
 _STATES: Final = re.compile(
     r"(?:i'?m|i\s+am|i\s+have|i'?ve|we'?re|we\s+are|we\s+have|my|our|this|that|these|the|there|it|its)\b"
 )
+# Something that is over, told before a request: 项目完了，写个总结.
+_IS_OVER: Final = re.compile(r"\w{1,8}(?:完|结束|完成|做好|过去)了")
 _DENIES: Final = re.compile(r"[我请你]*(?:不[要用必是]|别)|(?:don'?t|not?|never)\b")
 _WISHES: Final = re.compile(r"\b(?:need|want|wish|like|looking|seeking|please|know|find)\b")
 _MAX_PARTS: Final = 5
@@ -95,13 +140,15 @@ class RequestPart(NamedTuple):
     """Part of a message.
 
     `marked`: a word such as 然后 or 都 tells it from the part before; `is_request`: it is not only context for another;
-    `begins_anew`: it begins with a verb or question of its own.
+    `begins_anew`: it begins with a verb or question of its own; `stands_alone`: it asks for a thing of its own, which
+    has nothing to do with what the part before makes: 再订一张机票, then book a flight.
     """
 
     text: str
     marked: bool
     is_request: bool
     begins_anew: bool = False
+    stands_alone: bool = False
 
 
 class _Cut(NamedTuple):
@@ -142,14 +189,22 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
         if len(text) >= _MIN_PART_CHARS:
             said = lower_keep_length(text)
             listed = cut.listed or before.listed or bool(_find_skills_between(places, before.end, cut.start))
-            is_detail = bool(pieces) and _adds_detail(said, marked=before.marked)
+            is_detail = bool(pieces) and _adds_detail(said, marked=before.marked, is_named=listed)
             after_stop = low[before.start : before.start + 1] in _FULL_STOPS and before.end > 0
             is_context = _is_context(said) if cut.frames else after_stop and _only_states(said)
             asks = (listed or _is_specific(text)) and not is_detail and not is_context
             at = len(pieces) - 1 if before.swaps and pieces else len(pieces)
-            pieces.insert(at, RequestPart(text, before.marked, asks, is_request_start(said)))
+            alone = asks and before.marked and _names_own_thing(said)
+            pieces.insert(at, RequestPart(text, before.marked, asks, is_request_start(said), alone))
         before = cut
-    return tuple(pieces) if 1 < len(pieces) <= _MAX_PARTS else ()
+    return tuple(_keep_alone(pieces)) if 1 < len(pieces) <= _MAX_PARTS else ()
+
+
+def _keep_alone(pieces: Sequence[RequestPart]) -> Iterator[RequestPart]:
+    """The parts; one that the next refers to does not stand alone: 先写一个函数，再给它加测试."""
+    for part, following in zip_longest(pieces, pieces[1:]):
+        is_used = following is not None and _SAME_THING.search(lower_keep_length(following.text)) is not None
+        yield part._replace(stands_alone=part.stands_alone and not is_used)
 
 
 def _find_beginning(low: str) -> tuple[int, bool]:
@@ -181,10 +236,12 @@ def _find_cuts(low: str, places: Sequence[SkillMention]) -> Iterator[_Cut]:
         if len(low[begun : found.start()].strip(_AROUND)) < _MIN_PART_CHARS:
             continue
         if found["joint"] is not None or _is_cut(low, begun, found, places):
-            frames = found["comma"] is not None or found[0][0] in _FULL_STOPS
+            frames = found["comma"] is not None or found["after"] is not None or found[0][0] in _FULL_STOPS
             listed = found["also"] is not None
-            marked = found["joint"] is not None or (is_each and (listed or found[0].endswith("and")))
-            yield _Cut(found.start(), found.end(), marked, frames, listed, found["earlier"] is not None)
+            is_word = any(found[kind] is not None for kind in ("joint", "later", "after", "doing"))
+            marked = is_word or (is_each and (listed or found[0].endswith("and")))
+            swaps = found["earlier"] is not None or found["doing"] is not None
+            yield _Cut(found.start(), found.end(), marked, frames, listed, swaps)
             begun = found.end()
 
 
@@ -195,10 +252,15 @@ def _is_cut(low: str, begun: int, found: re.Match[str], places: Sequence[SkillMe
     right = _find_skills_between(places, found.end(), after.start() if after else len(low))
     if (found["also"] is not None or found[0].endswith("and")) and _COMPARES.search(low):
         return False
+    if found["after"] is not None:
+        return is_request_start(low, found.end()) and (bool(left) or has_request(low[begun : found.start()]))
+    if found["later"] is not None or found["doing"] is not None:
+        return bool(right - left) or is_request_start(low, found.end())
     if left and right and not left & right:
         return True
     if found["also"] is not None:
-        return not (left and right) and _EACH.search(low) is not None
+        is_listed = is_request_start(low, begun) and _LISTED_REQUEST.match(low, found.end()) is not None
+        return not left & right and (is_listed or (not (left and right) and _EACH.search(low) is not None))
     named = bool(right - left) and not found[0].endswith("and")
     return named or is_request_start(low, found.end())
 
@@ -217,13 +279,22 @@ def _only_states(text: str) -> bool:
     return not has_cjk(text) and not has_request(text)
 
 
-def _adds_detail(text: str, *, marked: bool) -> bool:
-    """Whether a part says more about the request in front of it instead of asking for something else."""
-    return _REFERS_BACK.fullmatch(text) is not None or (not marked and _DETAILS.match(text) is not None)
+def _adds_detail(text: str, *, marked: bool, is_named: bool) -> bool:
+    """Whether a part says more about the request in front of it instead of asking for something else.
+
+    `is_named`: it names a skill, which may be the one that sends or prints.
+    """
+    if _REFERS_BACK.fullmatch(text) is not None or (not is_named and _HANDS_OVER.fullmatch(text) is not None):
+        return True
+    return not marked and _DETAILS.match(text) is not None
+
+
+def _names_own_thing(text: str) -> bool:
+    return _OWN_THING.match(text) is not None and _SAME_THING.search(text) is None
 
 
 def _is_context(text: str) -> bool:
-    if _DENIES.match(text):
+    if _DENIES.match(text) or _IS_OVER.fullmatch(text):
         return True
     if _STATES.match(text):
         return _WISHES.search(text) is None

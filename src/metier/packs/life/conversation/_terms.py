@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences, choose, join_names, language_of
-from metier.pack import choose_terms, describe_unexplained, find_terms, find_word, read_terms
+from metier.pack import choose_terms, describe_unexplained, find_terms, find_word, read_terms, split_compared
 from metier.packs.life.tarot import TarotCard, load_deck
 
 _FOLDER: Final = Path(__file__).parents[1] / "knowledge"
@@ -30,12 +30,14 @@ _TEXTS: Final = Sentences(
 def explain_term(question: str) -> JsonObject:
     """Answer a question about a card or a term, with the source."""
     language, lower = language_of(question), question.lower()
-    card = _find_card(lower)
+    found_cards = [_find_card(side.lower(), lower) for side in split_compared(question) or (question,)]
+    cards = [card for card in found_cards if card is not None]
     hits = find_terms(read_terms(_FOLDER), question)
-    if card is not None and not any(hit.length > len(card.name.zh) for hit in hits):
-        said = {"upright": card.upright.text(language), "reversed": card.reversed.text(language)}
-        text = _TEXTS.render("card", language, name=card.name.text(language), **said)
-        return _cite(text, f"tarot/cards#{card.id}", language=language)
+    if cards and not any(hit.length > max(len(card.name.zh) for card in cards) for hit in hits):
+        told = [_describe_card(card, language) for card in cards]
+        names = [name for card in cards for name in (card.name.zh, card.name.en, card.name.en.removeprefix("The "))]
+        told.append(describe_unexplained(question, names, language))
+        return _cite("\n\n".join(filter(None, told)), *(f"tarot/cards#{card.id}" for card in cards), language=language)
     if not hits:
         return {"found": False, "answer": _TEXTS.render("missing", language), "citations": []}
     found = choose_terms(read_terms(_FOLDER), question)
@@ -49,16 +51,27 @@ def _cite(text: str, *sources: str, language: Language) -> JsonObject:
     return {"found": True, "answer": f"{text}\n\n{told}", "citations": list(sources)}
 
 
-def _find_card(lower: str) -> TarotCard | None:
+def _describe_card(card: TarotCard, language: Language) -> str:
+    said = {"upright": card.upright.text(language), "reversed": card.reversed.text(language)}
+    return _TEXTS.render("card", language, name=card.name.text(language), **said)
+
+
+def _find_card(lower: str, whole: str) -> TarotCard | None:
+    """The card that a part of a question names."""
     named = [card for card in load_deck() if card.name.zh in lower or _is_named(lower, card.name.en.lower())]
     named = named or [card for card in load_deck() if _is_named(lower, card.name.en.lower().removeprefix("the "))]
-    named = [card for card in named if card.suit != "major" or _is_about_card(card, lower)]
+    named = [card for card in named if card.suit != "major" or _is_about_card(card, whole)]
     return max(named, key=lambda card: len(card.name.zh), default=None)
 
 
 def _is_about_card(card: TarotCard, lower: str) -> bool:
     """Whether the words speak of the card: names such as sun or justice are everyday words too."""
-    return len(card.name.zh) > 2 or re.search(r"牌|塔罗|正位|逆位|card|tarot|reversed|upright", lower) is not None
+    is_alone = re.match(rf"(?:{card.name.zh})(?:是什么|的含义|的意思|代表什么|什么意思)", lower) is not None
+    return (
+        len(card.name.zh) > 2
+        or is_alone
+        or re.search(r"牌|塔罗|正位|逆位|card|tarot|reversed|upright", lower) is not None
+    )
 
 
 def _is_named(lower: str, name: str) -> bool:

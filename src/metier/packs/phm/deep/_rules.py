@@ -12,7 +12,7 @@ from metier.language import Language
 from metier.pack import PackContext
 from metier.packs.phm.bearings import is_bearing, list_bearings
 from metier.packs.phm.deep._texts import TEXTS
-from metier.packs.phm.diagnosis import BearingRules, Weighing, conclude, learn_facts, make_root
+from metier.packs.phm.diagnosis import MAX_SAMPLES, BearingRules, Weighing, conclude, learn_facts, make_root
 from metier.packs.phm.loaders import Record, read_record
 from metier.packs.phm.reports import build_sections, describe_verdict
 from metier.packs.phm.samples import list_samples, load_sample
@@ -37,7 +37,7 @@ class PhmRules(BearingRules):
         if not asset:
             return _ask(("asset",), request.language, files=request.files)
         path = next((one for one in request.files if one.name == asset), None)
-        record = load_sample(asset) if path is None else read_record(path)
+        record = load_sample(asset) if path is None else read_record(path).keep_middle(MAX_SAMPLES)
         record = _complete(record, request.facts, match.rpm, match.fs, match.bearing)
         missing = tuple(name for name in ("fs", "rpm", "bearing") if not getattr(record, name))
         if missing:
@@ -50,6 +50,8 @@ class PhmRules(BearingRules):
             kind=record.kind,
             unit=record.unit,
             asset=asset,
+            length=record.length,
+            is_cut=record.is_cut,
         )
         return {asset: root}
 

@@ -14,11 +14,13 @@ from metier.packs.phm.diagnosis._findings import Finding, make_finding
 from metier.packs.phm.diagnosis._model import Condition, Diagnosis, FaultEvidence, Level, Verdict
 from metier.packs.phm.diagnosis._names import Name, name_of
 from metier.packs.phm.diagnosis._plan import BearingRules, learn_facts
+from metier.packs.phm.diagnosis._quality import MAX_SAMPLES
 from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thresholds
 from metier.packs.phm.diagnosis._weigh import Weighing, read_findings
 
 __all__ = [
     "BRANCHES",
+    "MAX_SAMPLES",
     "BaselineRecord",
     "BearingRules",
     "Branch",

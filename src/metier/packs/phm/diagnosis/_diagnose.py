@@ -42,6 +42,8 @@ def diagnose(
     bearing: RollingBearing | None = None,
     kind: str = "vibration",
     unit: str = "?",
+    length: int = 0,
+    is_cut: bool = False,
     baseline: BaselineRecord | None = None,
     reflect: bool = True,
     picture: Language | None = None,
@@ -51,7 +53,8 @@ def diagnose(
     Without `reflect` the speed is believed and the pre-whitened branch alone decides.
     """
     spoken = None if bearing is None else name_bearing(bearing)
-    roots = {"record": make_root(signal, fs=fs, rpm=rpm, bearing=spoken, kind=kind, unit=unit)}
+    given = make_root(signal, fs=fs, rpm=rpm, bearing=spoken, kind=kind, unit=unit, length=length, is_cut=is_cut)
+    roots = {"record": given}
     if baseline is not None:
         rate, speed = baseline.fs or fs, baseline.rpm
         roots["baseline"] = make_root(baseline.samples, fs=rate, rpm=speed, bearing=None, unit=unit, role="baseline")
@@ -69,14 +72,20 @@ def make_root(
     kind: str = "vibration",
     unit: str = "?",
     role: str = "record",
+    length: int = 0,
+    is_cut: bool = False,
     **notes: JsonValue,
 ) -> Value:
-    """Root of a diagnosis; a rate, speed or bearing that is not known is left out."""
+    """Root of a diagnosis; a rate, speed or bearing that is not known is left out.
+
+    `length` counts the samples of the record whose middle this is; the file of one that `is_cut` has lost its end.
+    """
     from metier.packs.phm.operators import SIGNALS
 
     known = kind if kind in (*SIGNALS, *_OTHER_KINDS) else "vibration"
     axis = Axis("time", 1 / fs, 0.0, "s") if fs else None
     told: dict[str, JsonValue] = {"role": role, "rpm": rpm, "bearing": bearing, **notes}
+    told |= {name: value for name, value in (("length", length), ("is_cut", is_cut)) if value}
     return Value(np.asarray(signal, np.float64).ravel(), ("time",), axis, unit, known, told)
 
 

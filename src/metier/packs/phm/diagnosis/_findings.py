@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
 from metier.json_values import JsonObject
-from metier.language import Note, NoteValue, Sentences
+from metier.language import Language, Note, NoteValue, Sentences
 from metier.packs.phm.diagnosis._names import Name
 
 Severity = Literal["note", "warning", "error"]
@@ -17,8 +17,16 @@ _SENTENCES: Final = Sentences(
             "The step {node} ({step}) failed: {reason}.",
             "步骤 {node}（{step}）失败：{reason}。",
         ),
+        "cut_off": (
+            "The file is cut off: it announces more samples than it has. What is there was analysed.",
+            "文件不完整：实际采样数少于文件头所写。已分析现有部分。",
+        ),
+        "out_of_range": (
+            "Samples reach {level}, which no sensor gives: check the format and the scale.",
+            "采样值达到 {level}，传感器不可能给出：请核对文件格式和比例系数。",
+        ),
         "not_finite": (
-            "{count} samples are not numbers ({share}); they were interpolated between their neighbours.",
+            "Samples that hold no number: {count} ({share}); interpolated between their neighbours.",
             "有 {count} 个采样不是数值（{share}），已在相邻采样之间插值。",
         ),
         "mostly_not_finite": (
@@ -81,8 +89,8 @@ _SENTENCES: Final = Sentences(
             "给定转速 {given} rpm 与数据不符：轴频谱线显示 {found} rpm（{change}）。诊断采用 {found} rpm。",
         ),
         "speed_unproved": (
-            "The record shows no shaft lines; the given speed of {given} rpm could not be checked.",
-            "数据中没有轴频谱线；给定转速 {given} rpm 无法核对。",
+            "Shaft lines are too few or too weak in this record to check the given speed of {given} rpm.",
+            "数据中的轴频谱线太少或太弱，无法核对给定转速 {given} rpm。",
         ),
         "speed_unresolved": (
             "The record is too short to check the given speed of {given} rpm.",
@@ -112,9 +120,9 @@ _SENTENCES: Final = Sentences(
         ),
         "unexplained_line": (
             "A strong line at {hz} Hz ({order} × shaft) with harmonics belongs to no fault of {bearing}: "
-            "check which bearing is installed.",
+            "check which bearing is installed, the speed and the sampling rate.",
             "{hz} Hz（{order} 倍轴频）处有一条带谐波的强谱线，"
-            "不属于 {bearing} 的任何故障频率：请核对实际安装的轴承型号。",
+            "不属于 {bearing} 的任何故障频率：请核对实际安装的轴承型号、转速和采样率。",
         ),
         "untestable": (
             "{fault} cannot be told from a multiple of the shaft speed at this bearing.",
@@ -144,6 +152,7 @@ _ERRORS: Final = frozenset(
         "unreadable",
         "mostly_not_finite",
         "constant",
+        "out_of_range",
         "too_short",
         "not_vibration",
         "low_rate",
@@ -175,6 +184,14 @@ class Finding(Note):
     def to_json(self) -> JsonObject:
         sentences = {"en": self.text("en"), "zh": self.text("zh")}
         return {"code": self.code, "severity": self.severity, "text": sentences}
+
+
+@dataclass(frozen=True, slots=True)
+class StepTitle(Note):
+    """Title of a step in the language of the sentence."""
+
+    def text(self, language: Language = "en") -> str:
+        return str(self.values.get(language, self.code))
 
 
 def make_finding(code: str, values: Mapping[str, NoteValue] | None = None, /, **more: NoteValue) -> Finding:

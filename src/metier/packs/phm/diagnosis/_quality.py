@@ -16,6 +16,7 @@ MIN_REVOLUTIONS: Final = 10
 _FEW_REVOLUTIONS: Final = 20
 _MAX_NOT_FINITE: Final = 0.05
 _MIN_CLIPPED: Final = 4
+_MAX_LEVEL: Final = 1e15  # above any counts of a converter in any unit
 _MAX_CLIPPED_SHARE: Final = 0.01  # above it clipping makes lines of its own
 _TWO_LEVEL_SHARE: Final = 0.9
 _BLOCKS: Final = 20
@@ -35,27 +36,33 @@ class CheckedSignal:
     distorted: bool = False
 
 
-def check_signal(signal: Array, fs: float, shaft_hz: float | None, *, kind: str = "vibration") -> CheckedSignal:
+def check_signal(
+    signal: Array, fs: float, shaft_hz: float | None, *, kind: str = "vibration", length: int = 0
+) -> CheckedSignal:
     """Check a channel: numbers, level, clipping, length, and whether it is vibration at all.
 
-    A rate of 0 is an unknown one: what needs it is not checked.
+    A rate of 0 is an unknown one: what needs it is not checked. `length` counts the samples of the whole record where
+    `signal` is its middle.
     """
     findings: list[Finding] = []
     samples = np.ascontiguousarray(signal, np.float64).ravel()
-    if len(samples) > MAX_SAMPLES:
-        start = (len(samples) - MAX_SAMPLES) // 2
+    length = max(length, len(samples))
+    if length > MAX_SAMPLES:
+        start = max(0, len(samples) - MAX_SAMPLES) // 2
         if fs > 0:
-            told = {"seconds": f"{len(samples) / fs:.0f}", "used": f"{MAX_SAMPLES / fs:.1f}"}
+            told = {"seconds": f"{length / fs:.0f}", "used": f"{MAX_SAMPLES / fs:.1f}"}
             findings.append(make_finding("long_record", told))
         samples = samples[start : start + MAX_SAMPLES]
     samples, bad = _fill_gaps(samples)
     if bad:
-        share = f"{bad / len(samples):.1%}"
+        share = f"{max(bad / len(samples), 0.001):.1%}"
         if bad > _MAX_NOT_FINITE * len(samples):
             return _reject(samples, findings, make_finding("mostly_not_finite", share=share))
         findings.append(make_finding("not_finite", count=bad, share=share))
     if len(samples) < 2 or np.ptp(samples) <= 1e-12 * max(float(np.abs(samples).max()), 1e-300):
         return _reject(samples, findings, make_finding("constant"))
+    if (level := float(np.abs(samples).max())) > _MAX_LEVEL:
+        return _reject(samples, findings, make_finding("out_of_range", level=f"{level:.3g}"))
     other = _find_other_kind(samples, kind)
     if other:
         return _reject(samples, findings, make_finding("not_vibration", kind=Name(other)))

@@ -8,7 +8,7 @@ from metier.flow import DagTracker, Node
 from metier.json_values import JsonObject
 from metier.packs.phm.bearings import FAULTS, Fault, RollingBearing, read_bearing
 from metier.packs.phm.diagnosis._branches import Branch, BranchName
-from metier.packs.phm.diagnosis._findings import Finding, make_finding, read_finding
+from metier.packs.phm.diagnosis._findings import Finding, StepTitle, make_finding, read_finding
 from metier.packs.phm.diagnosis._names import Name
 from metier.packs.phm.diagnosis._reflection import FaultChoice, choose_fault, choose_plainly
 from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thresholds
@@ -47,7 +47,9 @@ def weigh(dags: Mapping[str, DagTracker], facts: JsonObject) -> Weighing:
     shaft_hz, speed_findings = _judge_speed(record, quality, speed, facts)
     named = facts.get("bearing_named")
     bearing = read_bearing(named) if isinstance(named, str) else _read_bearing(record)
-    findings = read_findings(quality) + _list_missing(record, bearing, shaft_hz)
+    is_cut = record is not None and record.notes.get("is_cut") is True
+    findings = [make_finding("cut_off")] if is_cut else []
+    findings += read_findings(quality) + _list_missing(record, bearing, shaft_hz)
     tests = _find_tests(nodes, "record")
     branches = {name: read_branch(name, node) for name, node in tests.items()}
     thresholds, told = _apply_baseline(nodes, quality)
@@ -119,12 +121,16 @@ def read_branch(name: BranchName, test: Node) -> Branch:
 def _list_failures(dags: Mapping[str, DagTracker]) -> list[Finding]:
     """Steps that failed, each once, with the reason: what they would have shown is missing."""
     failed = {
-        node.op_name: make_finding("step_failed", step=dag.name_node(node, "en"), node=node.id, reason=node.error)
+        node.op_name: make_finding("step_failed", step=_name_step(dag, node), node=node.id, reason=node.error)
         for dag in dags.values()
         for node in dag.nodes.values()
         if node.state == "failed"
     }
     return list(failed.values())
+
+
+def _name_step(dag: DagTracker, node: Node) -> StepTitle:
+    return StepTitle(node.op_name, {"en": dag.name_node(node, "en"), "zh": dag.name_node(node, "zh")})
 
 
 def _find_tests(nodes: "list[tuple[DagTracker, Node]]", role: str) -> dict[BranchName, Node]:

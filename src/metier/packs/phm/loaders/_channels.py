@@ -34,13 +34,14 @@ class Channel:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordFile:
-    """Channels of a file and the scalars found beside them (rpm, fs, bearing)."""
+    """Channels of a file and the scalars found beside them (rpm, fs, bearing); `is_cut` if its end is missing."""
 
     channels: tuple[Channel, ...]
     scalars: Mapping[str, float | str] = field(default_factory=dict)
+    is_cut: bool = False
 
 
-def build_file(arrays: Mapping[str, object], fs: float | None = None) -> RecordFile:
+def build_file(arrays: Mapping[str, object], fs: float | None = None, *, is_cut: bool = False) -> RecordFile:
     """Sort named arrays into channels, a time axis and scalars."""
     columns: dict[str, Array] = {}
     scalars: dict[str, float | str] = {}
@@ -64,7 +65,7 @@ def build_file(arrays: Mapping[str, object], fs: float | None = None) -> RecordF
         if len(columns) > 1:
             del columns[name]
     found = [Channel(name, column, rate, kind=guess_kind(name)) for name, column in columns.items()]
-    return RecordFile(tuple(found[:_MAX_CHANNELS]), scalars)
+    return RecordFile(tuple(found[:_MAX_CHANNELS]), scalars, is_cut)
 
 
 def guess_kind(name: str) -> str:

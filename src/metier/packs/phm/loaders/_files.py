@@ -1,9 +1,11 @@
 """Readers by file format; each gives named arrays. What cannot be read is `InvalidInput` with the reason."""
 
+import codecs
 import struct
 import warnings
+import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -15,9 +17,14 @@ from metier.packs.phm.loaders._channels import RecordFile, build_file
 
 if TYPE_CHECKING:
     import h5py
+    from numpy.typing import NDArray
+    from pyarrow.parquet import ParquetFile
 
 _HDF5: Final = b"\x89HDF\r\n\x1a\n"
-_BROKEN: Final = (OSError, ValueError, TypeError, KeyError, IndexError, EOFError, zlib.error, struct.error, MemoryError)
+_BROKEN: Final = (
+    *(OSError, ValueError, TypeError, KeyError, IndexError, EOFError, MemoryError),
+    *(zlib.error, zipfile.BadZipFile, struct.error),
+)
 
 
 def read_file(path: Path) -> RecordFile:
@@ -89,31 +96,57 @@ def _to_fact(value: object) -> float | str | None:
 
 
 def _read_text(path: Path) -> RecordFile:
-    """Columns separated by comma, semicolon, tab or blanks; a header line gives their names."""
-    with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-        first = file.readline()
+    """Columns separated by comma, semicolon, tab or blanks; a header line gives their names.
+
+    Beside a semicolon or a tab a comma is that of a number, as many loggers write it.
+    """
+    encoding = _find_encoding(path)
+    with path.open(encoding=encoding, errors="replace", newline="") as file:
+        skip, first = 0, file.readline()
         while first.startswith("#"):
-            first = file.readline()
+            skip, first = skip + 1, file.readline()
+        second = file.readline()
     delimiter = next((one for one in (";", "\t", ",") if one in first), None)
+    has_comma = delimiter in (";", "\t") and "," in second
     names = [one.strip().strip('"') for one in (first.split(delimiter) if delimiter else first.split())]
-    has_header = not all(_is_number(one) for one in names if one)
-    skip = _count_comments(path) + has_header
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # rows of another length are left out; a file without any has no channel
-        values = np.genfromtxt(path, delimiter=delimiter, skip_header=skip, encoding="utf-8-sig", invalid_raise=False)
-    table = np.atleast_2d(values.T if values.ndim > 1 else values)
+    has_header = not all(_is_number(one.replace(",", ".") if has_comma else one) for one in names if one)
+    with path.open(encoding=encoding, errors="replace", newline="") as file:
+        try:
+            table = _read_table(file, delimiter, skip + has_header, has_comma=has_comma).T
+        except ValueError:
+            file.seek(0)
+            table = _read_table(file, delimiter, skip + has_header, has_comma=has_comma, is_loose=True).T
     heads = names if has_header and len(names) == len(table) else [f"column_{at + 1}" for at in range(len(table))]
     return build_file({head: column for head, column in zip(heads, table, strict=True) if np.isfinite(column).any()})
 
 
-def _count_comments(path: Path) -> int:
-    count = 0
-    with path.open(encoding="utf-8-sig", errors="replace") as file:
-        for line in file:
-            if not line.startswith("#"):
-                break
-            count += 1
-    return count
+def _read_table(
+    file: Iterable[str], delimiter: str | None, skip: int, *, has_comma: bool, is_loose: bool = False
+) -> "NDArray[np.float64]":
+    """Rows of a table. Loosely, cells that are no numbers are NaN and rows of another length are left out.
+
+    The strict way is ten times as fast and takes a tenth of the memory.
+    """
+    lines = (one.replace(",", ".") for one in file) if has_comma else file
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a file without any row has no channel
+        if not is_loose:
+            return np.loadtxt(lines, delimiter=delimiter, skiprows=skip, ndmin=2)
+        values = np.genfromtxt(lines, delimiter=delimiter, skip_header=skip, invalid_raise=False)
+    return values if values.ndim > 1 else np.atleast_2d(values).T
+
+
+def _find_encoding(path: Path) -> str:
+    """UTF-8 or, as Chinese spreadsheets write it, GB 18030; UTF-16 by its mark."""
+    with path.open("rb") as file:
+        start = file.read(65_536)
+    if start.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return "gb18030"
+    return "utf-8-sig"
 
 
 def _is_number(text: str) -> bool:
@@ -127,28 +160,42 @@ def _is_number(text: str) -> bool:
 def _read_wav(path: Path) -> RecordFile:
     from scipy.io import wavfile
 
-    rate, samples = wavfile.read(path)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        rate, samples = wavfile.read(path)
+    is_cut = any("prematurely" in str(one.message) for one in told)
     scale = 1.0 if samples.dtype.kind == "f" else float(np.iinfo(samples.dtype).max)
     columns = np.atleast_2d(samples.T).astype(np.float64) / scale
-    return build_file({f"channel_{at + 1}": column for at, column in enumerate(columns)}, float(rate))
+    return build_file({f"channel_{at + 1}": column for at, column in enumerate(columns)}, float(rate), is_cut=is_cut)
 
 
 def _read_numpy(path: Path) -> RecordFile:
-    stored = np.load(path, allow_pickle=False)
-    if isinstance(stored, np.ndarray):
-        return build_file({"signal": stored})
-    with stored:
-        return build_file({name: stored[name] for name in stored.files})
+    with path.open("rb") as file:
+        stored = np.load(file, allow_pickle=False)
+        if isinstance(stored, np.ndarray):
+            return build_file({"signal": stored})
+        with stored:
+            return build_file({name: stored[name] for name in stored.files})
 
 
 def _read_parquet(path: Path) -> RecordFile:
-    from pyarrow import parquet
+    from pyarrow import parquet, types
 
-    table = parquet.read_table(path)
-    facts = {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items() if len(value) < 100}
-    numbers = {key: float(value) for key, value in facts.items() if _is_number(value)}
-    columns = {name: table.column(name).to_numpy() for name in table.column_names}
-    return build_file({**numbers, **columns})
+    with parquet.ParquetFile(path) as file:
+        schema = file.schema_arrow
+        facts = {key.decode(): value.decode() for key, value in (schema.metadata or {}).items() if len(value) < 100}
+        numbers = {key: float(value) for key, value in facts.items() if _is_number(value)}
+        names = [one.name for one in schema if types.is_floating(one.type) or types.is_integer(one.type)]
+        return build_file({**numbers, **{name: _read_column(file, name) for name in names}})
+
+
+def _read_column(file: "ParquetFile", name: str) -> "NDArray[np.float64]":
+    """A column by parts: as a whole it would be in memory three times."""
+    column, at = np.empty(file.metadata.num_rows), 0
+    for part in file.iter_batches(columns=[name]):
+        column[at : at + part.num_rows] = part.column(0).to_numpy(zero_copy_only=False)
+        at += part.num_rows
+    return column
 
 
 _READERS: Mapping[str, Callable[[Path], RecordFile]] = MappingProxyType(

@@ -23,7 +23,10 @@ _FACTS: Final = ("fs", "rpm", "bearing", "teeth", "unit", "scale", "kind")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
-    """One channel of a file, in its unit, with sampling rate, speed and bearing where known."""
+    """One channel of a file, in its unit, with sampling rate, speed and bearing where known.
+
+    `length` counts the samples of the file where only the middle of a long record is kept.
+    """
 
     name: str
     channel: str
@@ -35,10 +38,19 @@ class Record:
     bearing: str | None
     channels: tuple[str, ...]
     teeth: int | None = None
+    length: int = 0
+    is_cut: bool = False
 
     @property
     def seconds(self) -> float | None:
-        return len(self.samples) / self.fs if self.fs else None
+        return (self.length or len(self.samples)) / self.fs if self.fs else None
+
+    def keep_middle(self, count: int) -> "Record":
+        """The record with so many samples of its middle; the others are let go."""
+        if len(self.samples) <= count:
+            return self
+        start = (len(self.samples) - count) // 2
+        return replace(self, samples=self.samples[start : start + count].copy(), length=len(self.samples))
 
 
 def read_record(path: Path, *, channel: str | None = None) -> Record:
@@ -60,6 +72,7 @@ def read_record(path: Path, *, channel: str | None = None) -> Record:
         bearing=_to_text(facts.get("bearing", whole.scalars.get("bearing"))),
         channels=tuple(one.name for one in whole.channels),
         teeth=_to_teeth(facts.get("teeth", whole.scalars.get("teeth"))),
+        is_cut=whole.is_cut,
     )
 
 

@@ -1,6 +1,7 @@
 """Transform operators of a time signal: filters, trends, resampling, integration, denoising."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from metier.flow import Axis, Operator, Value
 from metier.json_values import JsonObject
@@ -42,15 +43,16 @@ _OUT = port("signal", SIGNALS, ("time", "angle"))
 def list_filters() -> Iterator[Operator]:
     """Operators from a signal to a signal."""
     for name, text, params, compute in (*_shape_rows(), *_rate_rows()):
-        yield Operator(
-            name, "transform", text, params, (SIGNAL if name in _EITHER_DOMAIN else TIME_SIGNAL,), _OUT, compute
-        )
+        source = SIGNAL if name in _EITHER_DOMAIN else TIME_SIGNAL
+        made = Operator(name, "transform", text, params, (source,), _OUT, compute)
+        yield replace(made, engine="inline") if name in _INLINE else made
     yield _normalize_operator()
     yield _smooth_operator()
     yield _pca_operator()
 
 
 _EITHER_DOMAIN = ("detrend", "denoise_wavelet", "savgol_filter", "tkeo", "scale")
+_INLINE = ("detrend", "tkeo", "scale", "differentiate")
 
 
 def _shape_rows() -> Sequence[tuple[str, BilingualText, JsonObject, Compute]]:
@@ -240,6 +242,7 @@ def _normalize_operator() -> Operator:
         (port("values"),),
         port("values"),
         _compute_normalized,
+        engine="inline",
     )
 
 

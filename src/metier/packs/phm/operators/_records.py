@@ -39,7 +39,7 @@ def list_records() -> Iterator[Operator]:
         (port("signal", (), ("time", "none")),),
         port("decision", ("decision",), ("none",)),
         _decide_quality,
-        version="2",
+        version="3",
     )
     yield Operator(
         "clean_record",
@@ -59,7 +59,9 @@ def _decide_quality(values: Sequence[Value], params: Params) -> Value:
     source, shaft = values[0], params.get("shaft_hz")
     record = one_channel(source)
     rate = 0.0 if source.axis is None else source.axis.rate
-    checked = check_signal(record, rate, float(shaft) if isinstance(shaft, int | float) else None, kind=source.kind)
+    speed, length = float(shaft) if isinstance(shaft, int | float) else None, source.notes.get("length")
+    whole = length if isinstance(length, int) else 0
+    checked = check_signal(record, rate, speed, kind=source.kind, length=whole)
     samples = checked.samples
     usable = samples if checked.usable and len(samples) else np.zeros(1)
     facts: dict[str, JsonValue] = {

@@ -120,7 +120,14 @@ def _reduce(
 ) -> Operator:
     inputs = (source,) if isinstance(source, type(_ANY)) else (_ANY,)
     return Operator(
-        name, "aggregate", text, params_of(), inputs, _FEATURES, partial(_compute_reduced, name, function, rule)
+        name,
+        "aggregate",
+        text,
+        params_of(),
+        inputs,
+        _FEATURES,
+        partial(_compute_reduced, name, function, rule),
+        engine="inline",
     )
 
 
@@ -150,6 +157,7 @@ def _rate_operators() -> Iterator[Operator]:
         (_WAVE,),
         _FEATURES,
         _compute_crossings,
+        engine="inline",
     )
     yield Operator(
         "hjorth_parameters",
@@ -159,6 +167,7 @@ def _rate_operators() -> Iterator[Operator]:
         (_WAVE,),
         _FEATURES,
         _compute_hjorth,
+        engine="inline",
     )
     yield Operator(
         "time_features",
@@ -170,6 +179,7 @@ def _rate_operators() -> Iterator[Operator]:
         (_WAVE,),
         _FEATURES,
         _compute_features,
+        engine="inline",
     )
 
 
@@ -289,6 +299,7 @@ def _select_operator() -> Operator:
         (_ANY,),
         port("entry"),
         _compute_selected,
+        engine="inline",
     )
 
 

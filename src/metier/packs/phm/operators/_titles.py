@@ -149,6 +149,7 @@ long_record | 记录过长 | long record
 not_finite | 有非数值 | not all numbers
 mostly_not_finite | 多为非数值 | mostly not numbers
 not_vibration | 非振动信号 | no vibration
+out_of_range | 数值不可能 | impossible values
 short | 记录较短 | short
 too_short | 记录过短 | too short
 ok | 正常 | ok

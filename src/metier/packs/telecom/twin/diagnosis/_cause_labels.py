@@ -22,6 +22,7 @@ CauseKind = Literal[
 
 CauseRole = Literal["cause", "symptom"]
 # What users notice; everything else is something to mend or explains why, unless it is the very problem analysed.
+# A high load is demand, so it stays a cause.
 SYMPTOMS: frozenset[CauseKind] = frozenset({"weak_coverage", "access", "handover"})
 # Settings of a cell that an engineer can put right at once.
 SETTINGS: frozenset[CauseKind] = frozenset({"tilt", "power", "azimuth", "missing_neighbour"})

@@ -104,7 +104,7 @@ def _build_cause(state: NetworkState, kind: CauseKind, case: _RuleResult, troubl
     )
     return RootCause(
         kind,
-        "symptom" if kind in SYMPTOMS or kind == state.scenario.problem else "cause",
+        "symptom" if kind in SYMPTOMS or kind == state.scenario.problem != "load" else "cause",
         "high" if case.severe else "medium",
         ids,
         len(troubled & set(case.rows)),
