@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Change",
     "Execution",
+    "FileRun",
     "Host",
-    "PlanRun",
     "Selection",
     "SkippedAction",
     "WriteMode",
@@ -131,7 +131,7 @@ class Host(Protocol):
         ...
 
 
-class PlanRun(Protocol):
+class FileRun(Protocol):
     """One plan on one opened file: what each kind of document does in its own way."""
 
     changes: list[Change]
@@ -175,7 +175,7 @@ class FileHost:
 
         `OfficeFileError` if the file cannot be opened or may not be changed, `PlanStepError` with the step that fails.
         """
-        run: PlanRun = import_module(self.module).open_run(plan, source, request)
+        run: FileRun = import_module(self.module).open_run(plan, source, request)
         if run.is_carried_out():
             shutil.copyfile(source, target)
             return Execution(unchanged=True)
@@ -190,7 +190,7 @@ class FileHost:
         run.save(target)
         return Execution(tuple(run.changes), tuple(run.skipped), tuple(run.warnings))
 
-    def _write_comparison(self, run: PlanRun, source: Path, target: Path, request: WriteRequest) -> Execution:
+    def _write_comparison(self, run: FileRun, source: Path, target: Path, request: WriteRequest) -> Execution:
         table = run.build_comparison()
         done = self.execute(table, source, target, request=replace(request, mode="direct", chosen=None, selection=None))
         warnings = tuple(dict.fromkeys((*run.warnings, *done.warnings)))
