@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,12 @@ import pytest
 from execnet import gateway_io
 from execnet.gateway_base import ExecModel, Popen2IO
 from execnet.xspec import XSpec
+
+# What many tests of the agent load on use. Not ONNX Runtime: it starts a thread, which a fork would lose.
+_LOADED_ON_USE = (
+    *("PyEMD", "bpe_openai", "chromadb.api", "reportlab.platypus", "sklearn.covariance", "sklearn.ensemble"),
+    *("langchain_anthropic", "langchain_google_genai", "langchain_ollama", "langchain_openai"),
+)
 
 
 class Worker(NamedTuple):
@@ -79,6 +86,9 @@ def _import_tests(arguments: Sequence[str]) -> None:
     """Collect the tests in this process. What cannot be collected is reported by the run itself."""
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
         pytest.main([*arguments, "-n", "0", "--collect-only"])
+    for name in _LOADED_ON_USE if "metier.agent" in sys.modules else ():
+        with suppress(ImportError):
+            import_module(name)
     gc.collect()
     gc.freeze()  # no collection in a forked process writes to the memory that all share
 

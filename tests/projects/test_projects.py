@@ -1,11 +1,22 @@
 """A folder is copied, changed in the copy, written back only as it was seen, and gets its exact bytes back."""
 
 import os
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
 
-from metier.projects import FileEdit, Project, ProjectProblem, add_project, open_project, render_diff
+from metier.projects import (
+    FileEdit,
+    Project,
+    ProjectProblem,
+    add_archive,
+    add_project,
+    open_project,
+    pack_changes,
+    render_diff,
+)
 from metier.projects._files import digest, write_file
 from metier.projects._ignore import is_ignored, read_rules
 from metier.projects._journal import EditJournal
@@ -195,3 +206,86 @@ def test_changes_that_were_not_written_back_are_not_thrown_away(tmp_path: Path) 
     with pytest.raises(ProjectProblem) as caught:
         add_project(tmp_path, project.copy.parent, origin)
     assert caught.value.code == "unsaved_changes"
+
+
+def pack(files: dict[str, bytes], *, flags: int = 0, mode: int = 0) -> bytes:
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            entry = ZipInfo(name)
+            entry.compress_type, entry.external_attr = ZIP_DEFLATED, mode << 16
+            archive.writestr(entry, content)
+    made = packed.getvalue()
+    return (
+        made
+        if not flags
+        else made.replace(b"PK\x01\x02\x14\x03\x14\x00\x00\x00", b"PK\x01\x02\x14\x03\x14\x00\x01\x00")
+    )
+
+
+def test_a_zip_file_becomes_a_project_whose_changes_come_back_as_a_zip_file(tmp_path: Path) -> None:
+    workspace = tmp_path / "workspaces" / "c1"
+    files = {
+        "shop/app.py": b"x = 1\n",
+        "shop/name.md": b"text\n",
+        "shop/src\\win.py": b"y = 1\n",
+        "shop/.git/config": b"[core]",
+        "shop/node_modules/a/b.js": b"1",
+        "shop/pic.png": b"\x89PNG\0",
+        "shop/big.txt": b"a" * (1 << 20) + b"a",
+        "__MACOSX/shop/._app.py": b"1",
+    }
+    gbk = pack(files).replace(b"name.md", "说明.md".encode("gbk"))  # as Windows packs Chinese names
+    report = add_archive(tmp_path, workspace, gbk, "upload.zip")
+    project = open_project(tmp_path, workspace)
+    assert project is not None
+    assert (project.name, project.is_uploaded, project.origin) == ("shop", True, None)
+    assert sorted(report.files) == ["app.py", "src/win.py", "说明.md"]
+    reasons = {one.path: one.reason for one in report.left_out}
+    assert reasons == {
+        ".git": "hidden",
+        "node_modules": "ignored",
+        "__MACOSX": "ignored",
+        "pic.png": "binary",
+        "big.txt": "big",
+    }
+    replace_file(project, "app.py", b"x = 2\n")
+    with pytest.raises(ProjectProblem, match="not written back"):
+        add_archive(tmp_path, workspace, pack(files), "upload.zip")
+    changes = project.find_unwritten()
+    with ZipFile(BytesIO(pack_changes(changes))) as archive:
+        assert archive.read("app.py") == b"x = 2\n"
+        assert b"+x = 2" in archive.read("changes.diff")
+    project.deliver(changes)
+    assert not project.find_unwritten()
+    add_archive(tmp_path, workspace, pack({"a.py": b"1"}), "other.zip")
+
+
+def test_a_hostile_zip_file_is_refused_as_a_whole(tmp_path: Path) -> None:
+    bomb = {f"{at}.txt": bytes(1 << 20) for at in range(140)}
+    cases = {
+        "path_refused": [
+            {"a.py": b"1", name: b"2"} for name in ("../up.py", "/etc/x", "a\\..\\..\\up.py", "C:\\x.py", "~/x")
+        ],
+        "too_large": [bomb],
+        "too_many_files": [{f"{at}.py": b"" for at in range(8_001)}, {f"{at}.py": b"1" for at in range(2_001)}],
+        "folder_empty": [{"pic.png": b"\0"}, {}],
+    }
+    packed = [(code, pack(files)) for code, every in cases.items() for files in every]
+    packed += [("archive_damaged", b"no zip"), ("archive_damaged", pack({"a.py": b"1" * 999})[:-40])]
+    packed += [
+        ("archive_locked", pack({"a.py": b"1"}, flags=1)),
+        ("folder_empty", pack({"a": b"/etc/passwd"}, mode=0o120777)),
+    ]
+    wrong = []
+    for at, (code, content) in enumerate(packed):
+        workspace = tmp_path / "workspaces" / f"c{at}"
+        workspace.mkdir(parents=True)
+        try:
+            add_archive(tmp_path, workspace, content, "upload.zip")
+            found = "taken"
+        except ProjectProblem as problem:
+            found = problem.code
+        if found != code or list(workspace.iterdir()):
+            wrong.append((at, code, found, list(workspace.iterdir())))
+    assert not wrong

@@ -6,7 +6,7 @@ import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import packages_distributions
+from importlib.metadata import distributions
 from pathlib import Path
 
 from tests.sources import list_modules, parse_nodes
@@ -63,8 +63,16 @@ def imported() -> Iterator[tuple[str, str]]:
 
 @cache
 def find_owners() -> Mapping[str, list[str]]:
-    """Distributions by the package that they install."""
-    return packages_distributions()
+    """Distributions by the package that they install, from the first part of each path that they list.
+
+    `packages_distributions` makes an object of each of a hundred thousand paths, in five seconds.
+    """
+    owners: dict[str, list[str]] = {}
+    for one in distributions():
+        listed = (one.read_text("RECORD") or one.read_text("top_level.txt") or "").splitlines()
+        for package in {re.split("[/,.]", line, maxsplit=1)[0] for line in listed}:
+            owners.setdefault(package, []).append(one.metadata["Name"])
+    return owners
 
 
 def test_every_import_is_declared() -> None:

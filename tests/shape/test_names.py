@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.sources import list_modules, parse_module
+from tests.sources import list_modules, parse_nodes
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "metier"
@@ -23,18 +23,19 @@ METAPHORS = re.compile(r"(Shelf|House|Desk|Kit|Told|Said|Heard|Seen|Judged)")
 PROPERTIES = frozenset({"property", "cached_property"})
 
 
-def _trees() -> Iterator[tuple[str, ast.Module]]:
+def _list_nodes() -> Iterator[tuple[str, tuple[ast.AST, ...]]]:
+    """Modules by name, each with all its nodes."""
     for path in list_modules():
         if "versions" not in path.parts:
-            yield path.relative_to(SOURCE).as_posix(), parse_module(path)
+            yield path.relative_to(SOURCE).as_posix(), parse_nodes(path)
 
 
 def test_a_class_name_means_one_thing() -> None:
     where = defaultdict(list)
-    for name, tree in _trees():
+    for name, nodes in _list_nodes():
         if name.startswith(PUBLISHED):
             continue
-        for node in ast.walk(tree):
+        for node in nodes:
             if isinstance(node, ast.ClassDef):
                 where[node.name].append(name)
     assert {name: places for name, places in where.items() if len(places) > 1} == {}
@@ -43,8 +44,8 @@ def test_a_class_name_means_one_thing() -> None:
 def test_a_function_is_not_named_by_a_participle() -> None:
     bare = [
         f"{name}:{node.lineno} {node.name}"
-        for name, tree in _trees()
-        for node in ast.walk(tree)
+        for name, nodes in _list_nodes()
+        for node in nodes
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and PARTICIPLE.fullmatch(node.name)
         and not PROPERTIES & {ast.unparse(decorator) for decorator in node.decorator_list}
@@ -55,8 +56,8 @@ def test_a_function_is_not_named_by_a_participle() -> None:
 def test_a_type_is_not_a_metaphor() -> None:
     riddles = [
         f"{name}: {node.name}"
-        for name, tree in _trees()
-        for node in ast.walk(tree)
+        for name, nodes in _list_nodes()
+        for node in nodes
         if isinstance(node, ast.ClassDef) and METAPHORS.fullmatch(node.name.lstrip("_"))
     ]
     assert riddles == []
@@ -65,8 +66,8 @@ def test_a_type_is_not_a_metaphor() -> None:
 def test_a_limit_is_called_max() -> None:
     most = [
         f"{name}: {node.id}"
-        for name, tree in _trees()
-        for node in ast.walk(tree)
+        for name, nodes in _list_nodes()
+        for node in nodes
         if isinstance(node, ast.Name) and re.match(r"_?(MOST|most)_", node.id)
     ]
     assert most == []

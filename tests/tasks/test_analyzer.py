@@ -17,7 +17,7 @@ DATA = Path(__file__).with_name("data")
 FROZEN = {
     "messages_4.txt": "9d8f8fca598973f31a4f582ece6c320cf24da48ffe1f80697c46c88a8e988603",
     "messages_5.txt": "d6ddb35c33cdfca65d133416f83fbd8bfbcd61ce66beee27301a544bf96365fa",
-    "messages_6.txt": "a6d11b41786070a5551461952867c2e8e76200c2cdc42be9257b034f6b9c1cf0",
+    "messages_6.txt": "2b40d6417d5e87a7fbb49ddcbd514ced0aa5ff71a789af7222658328fa7cfcb5",
 }
 
 

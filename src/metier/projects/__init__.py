@@ -1,6 +1,7 @@
-"""Folders of this machine that a conversation works on: copied, compared, written back and undone."""
+"""Folders and zip files that a conversation works on: copied, compared, written back and undone."""
 
-from metier.projects._changes import ChangedFile, render_diff
+from metier.projects._archive import add_archive
+from metier.projects._changes import ChangedFile, pack_changes, render_diff
 from metier.projects._copy import MAX_FILE_BYTES, MAX_FILES, MAX_TOTAL_BYTES, CopyReport, LeftOut
 from metier.projects._files import check_path, is_binary
 from metier.projects._journal import FileEdit
@@ -18,10 +19,12 @@ __all__ = [
     "LeftOut",
     "Project",
     "ProjectProblem",
+    "add_archive",
     "add_project",
     "check_path",
     "delete_project",
     "is_binary",
     "open_project",
+    "pack_changes",
     "render_diff",
 ]

@@ -1,9 +1,11 @@
 """Differences between a project as it was copied and as it is now."""
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Final, Literal
+from zipfile import ZIP_DEFLATED, ZipFile
 
 ChangeKind = Literal["changed", "new", "deleted"]
 _MAX_LINES: Final = 20_000
@@ -47,6 +49,17 @@ def render_diff(changes: Iterable[ChangedFile], max_lines: int = 400) -> str:
     lines = [line for one in changes for line in one.iter_diff()]
     cut = len(lines) - max_lines
     return "\n".join(lines[:max_lines] + ([f"… {cut} more lines"] if cut > 0 else []))
+
+
+def pack_changes(changes: Sequence[ChangedFile]) -> bytes:
+    """Zip file with the files as they are now and `changes.diff`, which also names those that were deleted."""
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("changes.diff", "\n".join(line for one in changes for line in one.iter_diff()) + "\n")
+        for one in changes:
+            if one.after is not None:
+                archive.writestr(one.path, one.after)
+    return packed.getvalue()
 
 
 def _split(content: bytes | None) -> list[str]:

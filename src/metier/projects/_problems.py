@@ -19,6 +19,8 @@ _PROBLEMS: Final = Sentences(
             "This conversation has changes to {path} that were not written back.",
             "本对话对 {path} 的改动还没有写回。",
         ),
+        "archive_damaged": ("{path} is no zip file, or is damaged.", "{path} 不是 zip 文件，或者已损坏。"),
+        "archive_locked": ("{path} is protected by a password.", "{path} 有密码保护。"),
         "path_refused": ("{path} does not lead to a file of the project.", "{path} 不是项目里的文件。"),
         "is_link": ("{path} is a link or no plain file; it is not followed.", "{path} 是链接或特殊文件，不会跟随。"),
         "not_writable": ("{path} cannot be written: {why}; nothing was changed.", "{path} 写不了：{why}；没有改动。"),
@@ -55,6 +57,8 @@ _HINTS: Final = Sentences(
             "write them back or undo them first, or begin a new conversation",
             "请先写回或撤销，或者新开一个对话",
         ),
+        "archive_damaged": ("pack the folder again", "请重新打包"),
+        "archive_locked": ("pack the folder without a password", "请不加密码重新打包"),
         "path_refused": (
             "name a path relative to the project, such as src/app.py",
             "请写项目内的相对路径，如 src/app.py",
@@ -64,7 +68,10 @@ _HINTS: Final = Sentences(
             "请用这个文件夹新开一个对话，或把文件改回原样",
         ),
         "no_origin": ("start with: metier run --folder DIR", "请用 metier run --folder 文件夹 开始"),
-        "no_project": ("start with: metier run --folder DIR", "请用 metier run --folder 文件夹 开始"),
+        "no_project": (
+            "add a folder or a zip file to the message, or start with: metier run --folder DIR",
+            "请在输入框添加文件夹或 zip 文件，或用 metier run --folder 文件夹 开始",
+        ),
     }
 )
 

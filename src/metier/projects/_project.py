@@ -26,13 +26,21 @@ LastAction = Literal["", "edit", "write"]
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """The project of one conversation. `origin` is the folder it was copied from; None for a sample."""
+    """The project of one conversation.
+
+    `origin` is the folder it was copied from; None for a sample and for a project that was uploaded.
+    """
 
     name: str
     copy: Path
     state: Path
     origin: Path | None = None
     sample: str = ""
+
+    @property
+    def is_uploaded(self) -> bool:
+        """Whether it came as files of a user's own: its changes go back as a file too."""
+        return self.origin is None and not self.sample
 
     @property
     def edits(self) -> EditJournal:
@@ -85,6 +93,10 @@ class Project:
         self._save_written({one.path: one.after for one in changes})
         self._push_action("write")
         return tuple(changes)
+
+    def deliver(self, changes: Sequence[ChangedFile]) -> None:
+        """Remember that the user of an uploaded project was given these changes as a file."""
+        self._save_written({one.path: one.after for one in changes})
 
     def undo_write(self) -> tuple[str, ...]:
         """Give the folder exactly the bytes it had before the last write."""
@@ -168,16 +180,18 @@ def open_project(storage: Path, workspace: Path) -> Project | None:
     )
 
 
-def add_project(storage: Path, workspace: Path, source: Path, *, name: str = "", sample: str = "") -> CopyReport:
+def add_project(
+    storage: Path, workspace: Path, source: Path, *, name: str = "", sample: str = "", has_origin: bool = True
+) -> CopyReport:
     """Copy a folder into a conversation as its project; it replaces one without changes.
 
-    A sample has no way back: nothing is ever written to the folder it came from.
+    A sample, and what `has_origin` is false for, has no way back: nothing is ever written to the folder it came from.
     """
     folder = source.expanduser().resolve()
     if not folder.is_dir():
         raise ProjectProblem("folder_not_found", path=str(source))
     known = open_project(storage, workspace)
-    if known is not None and known.origin is not None and known.find_unwritten():
+    if known is not None and not known.sample and known.find_unwritten():
         raise ProjectProblem("unsaved_changes", path=known.name)
     state, copy = _state_folder(storage, workspace), workspace / PROJECT_FOLDER
     fresh = workspace / f".{PROJECT_FOLDER}.new"
@@ -191,7 +205,7 @@ def add_project(storage: Path, workspace: Path, source: Path, *, name: str = "",
     fresh.rename(copy)
     record: JsonObject = {
         "name": name or folder.name or str(folder),
-        "origin": "" if sample else str(folder),
+        "origin": str(folder) if has_origin and not sample else "",
         "sample": sample,
         "files": {path: one.sha256 for path, one in report.files.items()},
     }

@@ -146,6 +146,7 @@ async def test_a_recorded_report_shows_no_number_that_is_in_no_result() -> None:
     assert held.model_calls == 1
 
 
+@pytest.mark.usefixtures("_short_search")
 async def test_a_right_number_is_shown_even_if_the_template_has_it_with_fewer_digits() -> None:
     held = await hold_conversation(
         "zh-chaoyang-weak", ScriptedAnswers().model_for("conversations", "zh-chaoyang-weak", "schema")

@@ -1,6 +1,8 @@
 """Files of a conversation: shown to their owner, and unable to act."""
 
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -75,6 +77,29 @@ async def test_files_are_attached_listed_exported_and_removed_and_a_wrong_one_sa
     assert (await server.client.delete(f"{address}/{paths[0]}")).json() == {"attachments": []}
     assert (await server.client.delete(f"{address}/{paths[0]}")).status_code == 404
     assert [one.kind for one in await server.here.store.events.read(made)][3:] == ["attachment.removed"]
+
+
+async def test_a_zip_file_is_the_project_of_the_conversation_until_it_is_removed(server: Open) -> None:
+    made = (await server.client.post("/api/conversations", json={})).json()["id"]
+    address = f"/api/conversations/{made}/attachments"
+    binary = {"Content-Type": "application/octet-stream"}
+    packed, hostile = BytesIO(), BytesIO()
+    with ZipFile(packed, "w") as archive:
+        archive.writestr("shop/app.py", "x = 1\n")
+        archive.writestr("shop/pic.png", b"\x89PNG\0")
+    with ZipFile(hostile, "w") as archive:
+        archive.writestr("../up.py", "x = 1\n")
+    zipped = f"{address}?name=shop.zip&language=zh"
+    refused = await server.client.post(zipped, content=hostile.getvalue(), headers=binary)
+    assert (refused.status_code, "../up.py" in refused.json()["error"]["message"]) == (400, True)
+    assert (await server.client.get(address)).json() == {"attachments": []}
+    sent = await server.client.post(zipped, content=packed.getvalue(), headers=binary)
+    assert (sent.status_code, sent.json()["name"], sent.json()["media_type"]) == (201, "shop", "inode/directory")
+    assert "pic.png" in sent.json()["note"]
+    assert [one["path"] for one in (await server.client.get(address)).json()["attachments"]] == ["project"]
+    assert (await server.client.get(f"/api/conversations/{made}/files/project/app.py")).text == "x = 1\n"
+    assert (await server.client.delete(f"{address}/project")).json() == {"attachments": []}
+    assert (await server.client.delete(f"{address}/project")).status_code == 404
 
 
 async def test_a_document_is_viewed_as_blocks_by_its_owner_and_never_outside_the_folder(server: Open) -> None:

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { later } from "../app/later";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
-import { AttachButton, Attachments, takesFiles } from "./attachments";
+import { AttachButton, Attachments, FolderButton, takesFiles } from "./attachments";
 import type { DocumentMenuProps } from "./documents/document-menu";
 import { mentionWord, viewing, type Viewed } from "./documents/viewing";
 import { Facts } from "./facts";
@@ -105,6 +105,7 @@ function Tools({ onSlash }: { onSlash: () => void }) {
         / {sayChat("skill")}
       </button>
       <AttachButton />
+      <FolderButton />
       <ModelSwitch />
       <span class="composer-hint muted small">{sayChat("hint")}</span>
       {running.value && (

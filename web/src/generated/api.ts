@@ -117,7 +117,7 @@ export type AttachmentAddedEvent = {
   data: AttachmentAdded;
 };
 
-/** A file that the user attached. */
+/** A file that the user attached, or a project: a folder of the workspace. */
 export type AttachmentInfo = {
   /** in the workspace */
   path: string;
@@ -128,6 +128,8 @@ export type AttachmentInfo = {
   bytes: number;
   /** how much text skills read from it; 0 for a picture or a scanned page */
   text_chars: number;
+  /** of a project that was just added: what was copied and left out */
+  note?: string;
 };
 
 /** The attached files of a conversation. */

@@ -22,6 +22,7 @@ const PATHS = {
   tool: "M14 6a4 4 0 0 1 5 5l-9 9-4-4 8-8zM6 16l2 2",
   shield: "M12 3l7 3v6c0 4-3 7-7 9-4-2-7-5-7-9V6z",
   file: "M7 3h7l4 4v14H7zM14 3v4h4",
+  folder: "M3 6h6l2 2h10v11H3z",
   image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.01",
   lock: "M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3",
   unlock: "M6 11h12v9H6zM9 11V8a3 3 0 0 1 5.8-1",

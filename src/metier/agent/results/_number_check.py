@@ -29,7 +29,7 @@ class _Known:
     """Figures of the sources."""
 
     def __init__(self, sources: Iterable[JsonValue]) -> None:
-        figures = [one for source in sources for one in _read_source(source)]
+        figures = _read_sources(sources)
         self._values = _group_values(one for one in figures if isinstance(one, Number))
         self._dates = [one for one in figures if isinstance(one, Date)]
         self._ids = {one.text.casefold() for one in figures if isinstance(one, Identifier)}
@@ -70,22 +70,35 @@ class _Known:
         return bool(found) and all(self.has(one) for one in found)
 
 
-def _read_source(value: JsonValue) -> Iterator[Figure]:
-    if isinstance(value, str):
-        for figure in read_figures(value):
-            yield figure
-            if isinstance(figure, Identifier):
-                yield from _numbers_in_id(figure)
-    elif isinstance(value, Mapping):
-        for key, one in value.items():
-            yield from _read_source(key)
-            yield from _read_source(one)
-    elif isinstance(value, Sequence):
-        yield Number(str(len(value)), Decimal(len(value)), unit=COUNT)  # how many there are is a fact of the result
-        for one in value:
-            yield from _read_source(one)
-    elif isinstance(value, int | float) and not isinstance(value, bool):
-        yield Number(str(value), Decimal(str(value)))
+def _read_sources(sources: Iterable[JsonValue]) -> list[Figure]:
+    """Figures of all sources. Each text and number is read once: the rows of a result repeat their names."""
+    texts, numbers, lengths = _collect_values(sources)
+    figures: list[Figure] = [one for text in texts for one in read_figures(text)]
+    figures.extend([one for name in figures if isinstance(name, Identifier) for one in _numbers_in_id(name)])
+    figures.extend(Number(str(one), Decimal(str(one))) for one in numbers)
+    # How many there are is a fact of the result.
+    figures.extend(Number(str(one), Decimal(one), unit=COUNT) for one in lengths)
+    return figures
+
+
+def _collect_values(sources: Iterable[JsonValue]) -> tuple[set[str], set[float], set[int]]:
+    """Texts and keys, numbers, and lengths of lists in all sources."""
+    texts, numbers, lengths = set[str](), set[float](), set[int]()
+    waiting = list(sources)
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            texts.add(value)
+        elif isinstance(value, int | float):
+            if not isinstance(value, bool):
+                numbers.add(value)
+        elif isinstance(value, Mapping):
+            texts.update(value)
+            waiting.extend(value.values())
+        elif isinstance(value, Sequence):
+            lengths.add(len(value))
+            waiting.extend(value)
+    return texts, numbers, lengths
 
 
 def _numbers_in_id(name: Identifier) -> Iterator[Number]:

@@ -242,13 +242,14 @@ class StopResult(JsonModel):
 
 
 class AttachmentInfo(JsonModel):
-    """A file that the user attached."""
+    """A file that the user attached, or a project: a folder of the workspace."""
 
     path: str = Field(description="in the workspace")
     name: str = Field(description="for people")
     media_type: str = Field(description="told from the content")
     bytes: int
     text_chars: int = Field(description="how much text skills read from it; 0 for a picture or a scanned page")
+    note: str = Field(default="", description="of a project that was just added: what was copied and left out")
 
 
 class AttachmentList(JsonModel):

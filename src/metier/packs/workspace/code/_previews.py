@@ -112,12 +112,21 @@ def preview_write(project: Project, changes: Sequence[ChangedFile]) -> Preview:
         PreviewRow(one.path, _describe_file(one, plus, minus))
         for one, (plus, minus) in zip(changes, counts, strict=True)
     )
-    return Preview(
+    files = "file" if len(changes) == 1 else "files"
+    sentence = (
         BilingualText(
+            f"将把 {len(changes)} 个改过的文件打包成 zip，供您下载。",
+            f"{len(changes)} changed {files} would be packed into a zip file for you to download.",
+        )
+        if project.is_uploaded
+        else BilingualText(
             f"将把 {len(changes)} 个文件写回 {folder}；此后有人改过的文件不会被覆盖，可以撤销。",
-            f"{len(changes)} {'file' if len(changes) == 1 else 'files'} would be written to {folder}; what somebody "
-            "changed meanwhile is not overwritten, and this can be undone.",
-        ),
+            f"{len(changes)} {files} would be written to {folder}; what somebody changed meanwhile is not overwritten, "
+            "and this can be undone.",
+        )
+    )
+    return Preview(
+        sentence,
         _FILE_COLUMNS,
         rows,
         (PreviewTotal(BilingualText("行", "lines"), f"+{added} −{removed}"),),

@@ -107,6 +107,10 @@ TEXTS: Final = Sentences(
             "Wrote {count} {files_word} to {folder}.",
             "已写回 {count} 个文件到 {folder}{files_word}。",
         ),
+        "handed_out": (
+            "{count} {files_word} and the difference are in {file}: unpack it over your folder.",
+            "{count} 个改过的文件和差异都在 {file} 里：解压覆盖到您的文件夹即可{files_word}。",
+        ),
         "unwritten": (
             "Undone, byte for byte as before: {names} in {folder}.",
             "已撤销，与写回前逐字节相同：{folder} 里的 {names}。",

@@ -1,5 +1,6 @@
 """The code tools of the pack: find a project, look at it, test it, patch it, write it back, undo."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -44,8 +45,10 @@ from metier.packs.workspace.code._reports import (
 from metier.packs.workspace.code._search import search
 from metier.packs.workspace.code._test_run import MAX_TIMEOUT_S, run_project_tests
 from metier.packs.workspace.code._texts import TEXTS, TITLES
-from metier.projects import PROJECT_FOLDER, FileEdit, Project, ProjectProblem, check_path, is_binary
+from metier.projects import PROJECT_FOLDER, FileEdit, Project, ProjectProblem, check_path, is_binary, pack_changes
 from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool, problems_in
+from metier.tools.builtin import write_in_workspace
+from metier.workspaces import WorkspaceQuota
 
 _READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
@@ -233,6 +236,8 @@ class CodeTools:
         """把副本里的改动写回用户的文件夹，需要批准，可以撤销。Write the changes to the user's folder; can be undone."""
         with problems_in(language):
             project = require_project(self.storage, context.workspace)
+            if project.is_uploaded:
+                return _hand_out(project, context, rows, language)
             written = project.write_back(None if rows is None else [one.id for one in rows])
             count, folder = len(written), str(project.origin)
             word = _word("file", count, language)
@@ -249,7 +254,7 @@ class CodeTools:
         del rows  # the approver chooses among all
         with problems_in(language):
             project = require_project(self.storage, context.workspace)
-            if project.origin is None:
+            if project.sample:
                 raise ProjectProblem("no_origin")
             changes = project.find_unwritten()
             if not changes:
@@ -288,6 +293,22 @@ class CodeTools:
         return known
 
 
+def _hand_out(project: Project, context: ToolContext, rows: ChosenParts, language: Language) -> ToolResult:
+    """Give the changes of an uploaded project back as a zip file."""
+    chosen = None if rows is None else {one.id for one in rows}
+    changes = [one for one in project.find_unwritten() if chosen is None or one.path in chosen]
+    if not changes:
+        raise ProjectProblem("nothing_to_write")
+    stem = re.sub(r"[^\w-]+", "-", project.name).strip("-") or PROJECT_FOLDER
+    file = f"{stem}-changes.zip"
+    write_in_workspace(context.workspace, file, pack_changes(changes), WorkspaceQuota())
+    project.deliver(changes)
+    word = _word("file", len(changes), language)
+    summary = TEXTS.render("handed_out", language, count=len(changes), files_word=word, file=file)
+    told: JsonObject = {"summary": summary, "written": len(changes), "file": file}
+    return ToolResult({**told, "next": TEXTS.render("next_written", language), **_describe_state(project)})
+
+
 def _word(name: str, count: int, language: Language) -> str:
     return TEXTS.render(f"{name}_word" if count == 1 else f"{name}_words", language)
 
@@ -295,8 +316,8 @@ def _word(name: str, count: int, language: Language) -> str:
 def _describe_state(project: Project) -> JsonObject:
     """What later steps need to know: whether there is something to write back, and what would be undone."""
     return {
-        "unwritten": project.origin is not None and bool(project.find_unwritten()),
-        "has_folder": project.origin is not None,
+        "unwritten": not project.sample and bool(project.find_unwritten()),
+        "has_folder": not project.sample,
         "undo": project.last_action,
     }
 

@@ -1,13 +1,17 @@
-"""`/api/conversations/{id}/attachments`: files that the user attaches, lists and removes."""
+"""`/api/conversations/{id}/attachments`: files that the user attaches, lists and removes; a zip file is a project."""
 
 import asyncio
+import shutil
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 from fastapi import Query, Request
 
 from metier.attachments import add_attachment, list_attachments, remove_attachment
-from metier.errors import PathNotFound
+from metier.errors import InvalidInput, PathNotFound
 from metier.json_values import JsonObject
+from metier.language import Language
+from metier.projects import PROJECT_FOLDER, ProjectProblem, add_archive, delete_project, open_project
 from metier.server.api._turns import read_all_events
 from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, User, make_router, responds
 from metier.server.schema import AttachmentInfo, AttachmentList
@@ -15,6 +19,8 @@ from metier.store import EventKind, Principal
 from metier.workspaces import WorkspaceQuota
 
 routes = make_router("conversations")
+_ARCHIVE: Final = ".zip"
+_FOLDER_TYPE: Final = "inode/directory"
 _KINDS: Final = frozenset({"attachment.added", "attachment.removed"})
 
 FileName = Annotated[str, Query(min_length=1, max_length=300, description="The file's name; only for people to read.")]
@@ -44,27 +50,55 @@ async def read_attachments(conversation: str, here: Ctx, user: User) -> JsonAnsw
     openapi_extra=_describe_body(),
 )
 async def attach_file(
-    conversation: str, request: Request, here: Ctx, caller: Caller, name: FileName = "file"
+    conversation: str,
+    request: Request,
+    here: Ctx,
+    caller: Caller,
+    *,
+    name: FileName = "file",
+    language: Language = "en",
 ) -> JsonAnswer:
     """Attach a file; the body is its content. Its type is told from the content, and its name is made here.
 
-    Skills read its text as the document; the file is in the workspace, in the archive, and deleted with both.
+    Skills read its text as the document; the file is in the workspace, in the archive, and deleted with both. A zip
+    file is unpacked as the project of the conversation: `note` says what was copied and left out, in `language`.
     """
     found = await here.get_owned_conversation(conversation, caller.user)
-    settings = here.settings
+    settings, workspace = here.settings, here.places.get_workspace(found.id)
     quota = WorkspaceQuota(settings.workspace_max_bytes, settings.workspace_max_files)
-    content = await request.body()
+    content, note = await request.body(), ""
     async with here.heavy_work:
-        made = await asyncio.to_thread(
-            add_attachment,
-            here.places.get_workspace(found.id),
-            name,
-            content,
-            max_bytes=settings.attachment_max_bytes,
-            quota=quota,
-        )
-    await _record(here, found.id, "attachment.added", made.to_json(), caller)
-    return JsonAnswer(AttachmentInfo.model_validate(made.to_json()), 201)
+        if name.lower().endswith(_ARCHIVE):
+            made, note = await asyncio.to_thread(_add_project, settings.storage_dir, workspace, content, name, language)
+        else:
+            added = await asyncio.to_thread(
+                add_attachment, workspace, name, content, max_bytes=settings.attachment_max_bytes, quota=quota
+            )
+            made = added.to_json()
+    await _record(here, found.id, "attachment.added", made, caller)
+    return JsonAnswer(AttachmentInfo.model_validate({**made, "note": note}), 201)
+
+
+def _add_project(
+    storage: Path, workspace: Path, content: bytes, name: str, language: Language
+) -> tuple[JsonObject, str]:
+    """Unpack a project; returns how it is listed, and the sentence about what was copied and left out."""
+    workspace.mkdir(parents=True, exist_ok=True)
+    try:
+        report = add_archive(storage, workspace, content, name)
+    except ProjectProblem as problem:
+        raise InvalidInput(problem.text(language), hint=problem.hint(language)) from problem
+    listed = _describe_project(storage, workspace, report.size_bytes)
+    return listed, report.describe(str(listed["name"]), language)
+
+
+def _describe_project(storage: Path, workspace: Path, size_bytes: int | None = None) -> JsonObject:
+    """The project of a conversation among its attachments; empty if it has none of the user's own."""
+    project = open_project(storage, workspace)
+    if project is None or project.sample:
+        return {}
+    size = sum(len(one.content) for one in project.list_files().values()) if size_bytes is None else size_bytes
+    return {"path": PROJECT_FOLDER, "name": project.name, "media_type": _FOLDER_TYPE, "bytes": size, "text_chars": 0}
 
 
 @routes.delete(
@@ -75,9 +109,13 @@ async def attach_file(
 async def remove_file(conversation: str, path: str, here: Ctx, caller: Caller) -> JsonAnswer:
     """Remove an attached file; the answer lists those that are left."""
     found = await here.get_owned_conversation(conversation, caller.user)
+    workspace = here.places.get_workspace(found.id)
     try:
-        gone = await asyncio.to_thread(remove_attachment, here.places.get_workspace(found.id), path)
-        told: JsonObject = {"path": gone.path, "name": gone.name}
+        if path == PROJECT_FOLDER:
+            told = await asyncio.to_thread(_remove_project, here.settings.storage_dir, workspace)
+        else:
+            gone = await asyncio.to_thread(remove_attachment, workspace, path)
+            told = {"path": gone.path, "name": gone.name}
     except PathNotFound:
         unrecorded = await _find_unrecorded_removal(here, found.id, path)
         if unrecorded is None:
@@ -85,6 +123,16 @@ async def remove_file(conversation: str, path: str, here: Ctx, caller: Caller) -
         told = unrecorded
     await _record(here, found.id, "attachment.removed", told, caller)
     return JsonAnswer(await _list(here, found.id))
+
+
+def _remove_project(storage: Path, workspace: Path) -> JsonObject:
+    """Remove the project of the user's own from a conversation; the folder it came from stays as it is."""
+    known = _describe_project(storage, workspace, 0)
+    if not known:
+        raise PathNotFound("this conversation has no project", hint="the list of attachments names it")
+    delete_project(storage, workspace)
+    shutil.rmtree(workspace / PROJECT_FOLDER, ignore_errors=True)
+    return {"path": known["path"], "name": known["name"]}
 
 
 async def _find_unrecorded_removal(here: AppContext, conversation: str, path: str) -> JsonObject | None:
@@ -102,5 +150,8 @@ async def _record(here: AppContext, conversation: str, kind: EventKind, told: Js
 
 
 async def _list(here: AppContext, conversation: str) -> AttachmentList:
-    known = await asyncio.to_thread(list_attachments, here.places.get_workspace(conversation))
-    return AttachmentList(attachments=[AttachmentInfo.model_validate(one.to_json()) for one in known])
+    workspace = here.places.get_workspace(conversation)
+    known = [one.to_json() for one in await asyncio.to_thread(list_attachments, workspace)]
+    project = await asyncio.to_thread(_describe_project, here.settings.storage_dir, workspace)
+    every = [*known, *([project] if project else [])]
+    return AttachmentList(attachments=[AttachmentInfo.model_validate(one) for one in every])
