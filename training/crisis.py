@@ -1,12 +1,14 @@
 """`python -m training.crisis`: fit the learned part of the life pack's crisis check; measure it on what is left out.
 
-Ridge regression in its kernel form: one inverse gives the score of every sentence as if it, or its whole kind in its
-language, had not been there.
+Ridge regression in its kernel form. `crisis_patterns.txt` holds patterns with `{one|other}` wording; a pattern is left
+out as a whole where the check is measured, because its wordings are alike.
 """
 
 import hashlib
 import json
+import re
 import sys
+import zlib
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,36 +17,44 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import solve
+from scipy.sparse import csr_matrix
 
 from metier.cli.terminal import print_note
-from metier.packs.life.safety import crisis_head, find_crisis, fold_words
+from metier.packs.life.safety import crisis_head, decide_level, find_crisis, fold_words
 from metier.routing import load_text_embedder
 from metier.settings import load_settings
 from metier.textsearch import has_cjk
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DATA: Final = ROOT / "training/data"
+PATTERNS: Final = DATA / "crisis_patterns.txt"
 SEEN: Final = ROOT / "tests/packs/life/data/crisis_seen.txt"
 _RIDGE: Final = 1.0
 _AXES: Final = 64
-_EVERY: Final = 5
+_EVERY: Final = 2
+WORDINGS: Final = 3
+FOLDS: Final = 4
+_SLOT: Final = re.compile(r"\{([^{}]*)\}")
 Floats = NDArray[np.float64]
 
 
 class Sentence(NamedTuple):
-    """A sentence, whether somebody is in danger, and its kind."""
+    """A sentence, whether somebody is in danger, its kind, and the number of its pattern (0: it has none)."""
 
     is_danger: bool
     text: str
     kind: str
+    pattern: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Features of all sentences: groups, pieces (dense, unit rows) and vectors."""
+    """Features of all sentences: groups, pieces (dense, unit rows), how alike the pieces of every two are, vectors."""
 
     groups: Floats
     pieces: NDArray[np.float32]
+    alike: NDArray[np.float32]
     vectors: Floats
     rarity: Floats
 
@@ -52,7 +62,7 @@ class Material:
         """Likeness of every two sentences."""
         groups = self.groups @ self.groups.T
         kernel: Floats = 1.0 + crisis_head.GROUPS_SHARE * groups + crisis_head.PAIRS_SHARE * groups**2
-        kernel += crisis_head.PIECES_SHARE * (self.pieces @ self.pieces.T)
+        kernel += crisis_head.PIECES_SHARE * self.alike
         if with_vectors:
             near = self.vectors @ self.vectors.T
             kernel += crisis_head.VECTOR_SHARE * near + crisis_head.SQUARES_SHARE * near**2
@@ -70,9 +80,27 @@ def read_sentences(*files: Path) -> Iterator[Sentence]:
                 yield Sentence(line[0] == "+", line[2:], f"{kind}, {'zh' if has_cjk(line) else 'en'}")
 
 
+def read_patterns(file: Path) -> Iterator[Sentence]:
+    """Read patterns: lines as of `read_sentences`, each in its first few wordings."""
+    for at, one in enumerate(read_sentences(file), start=1):
+        for text in dict.fromkeys(fill_slots(one.text, turn) for turn in range(WORDINGS)):
+            yield one._replace(text=text, pattern=at)
+
+
+def fill_slots(pattern: str, turn: int) -> str:
+    """The pattern in one of its wordings."""
+
+    def choose(slot: re.Match[str]) -> str:
+        choices = slot[1].split("|")
+        return choices[(zlib.crc32(f"{slot.start()} {pattern}".encode()) + turn) % len(choices)]
+
+    return _SLOT.sub(choose, pattern).strip()
+
+
 def read_material() -> list[Sentence]:
     """All sentences to learn from: those written for it, those seen by the rules, and ordinary requests."""
-    written = read_sentences(*sorted(DATA.glob("crisis_*.txt")), SEEN)
+    files = [file for file in sorted(DATA.glob("crisis_*.txt")) if file != PATTERNS]
+    written = [*read_sentences(*files, SEEN), *read_patterns(PATTERNS)]
     asked = [
         line.split("\t", 1)[1]
         for file in sorted(DATA.glob("t*_messages*.txt"))
@@ -98,15 +126,14 @@ def run(argv: Sequence[str] | None = None) -> int:
         print_note("no embedder is configured")
         return 1
     sentences = read_material()
-    material = _compute_material(sentences, embedder.embed([fold_words(one.text) for one in sentences]))
+    material = compute_material(sentences, embedder.embed([fold_words(one.text) for one in sentences]))
     wanted = np.array([1.0 if one.is_danger else -1.0 for one in sentences])
     parts: dict[str, NDArray[np.float32]] = {"rarity": material.rarity.astype(np.float32)}
     for name, with_vectors in (("full", True), ("words", False)):
-        kernel = material.build_kernel(with_vectors=with_vectors) + _RIDGE * np.eye(len(wanted))
-        inverse = np.asarray(np.linalg.inv(kernel), dtype=np.float64)
-        weights = inverse @ wanted
-        _report(name, sentences, inverse, weights, wanted)
-        parts |= {f"{name}_{key}": one.astype(np.float32) for key, one in _compress(material, weights).items()}
+        kernel = material.build_kernel(with_vectors=with_vectors)
+        weights = solve_ridge(kernel, wanted)
+        parts |= {f"{name}_{key}": one.astype(np.float32) for key, one in compress_weights(material, weights).items()}
+        _report(name, sentences, kernel, wanted)
     np.savez_compressed(asked.out, allow_pickle=False, **parts)
     notes = {
         "sha256": hashlib.sha256(asked.out.read_bytes()).hexdigest(),
@@ -120,7 +147,8 @@ def run(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _compute_material(sentences: Sequence[Sentence], vectors: NDArray[np.float32]) -> Material:
+def compute_material(sentences: Sequence[Sentence], vectors: NDArray[np.float32]) -> Material:
+    """Compute the features of sentences with these vectors."""
     words = [crisis_head.compute_word_features(fold_words(one.text)) for one in sentences]
     pieces = np.zeros((len(sentences), crisis_head.PIECE_BUCKETS), dtype=np.float32)
     for at, one in enumerate(words):
@@ -128,11 +156,20 @@ def _compute_material(sentences: Sequence[Sentence], vectors: NDArray[np.float32
     rarity = np.maximum(np.log(len(sentences) / (1.0 + pieces.sum(axis=0, dtype=np.float64))), 0.0)
     pieces *= rarity.astype(np.float32)
     pieces /= np.maximum(np.linalg.norm(pieces, axis=1, keepdims=True), 1e-9)
+    sparse = csr_matrix(pieces)
     unit = np.stack([crisis_head.normalize_vector(row) for row in vectors])
-    return Material(np.stack([one.groups for one in words]), pieces, unit, rarity)
+    return Material(np.stack([one.groups for one in words]), pieces, (sparse @ sparse.T).toarray(), unit, rarity)
 
 
-def _compress(material: Material, weights: Floats) -> dict[str, Floats]:
+def solve_ridge(kernel: Floats, wanted: Floats) -> Floats:
+    """Weights of the sentences of a kernel."""
+    ridged = kernel.copy()
+    ridged[np.diag_indices(len(wanted))] += _RIDGE
+    found: Floats = solve(ridged, wanted, assume_a="pos", overwrite_a=True, check_finite=False)
+    return found
+
+
+def compress_weights(material: Material, weights: Floats) -> dict[str, Floats]:
     """Weights of the features in place of those of the sentences; of the squares only the strongest directions."""
     squares = crisis_head.SQUARES_SHARE * (material.vectors.T * weights) @ material.vectors
     strengths, directions = np.linalg.eigh(squares)
@@ -148,22 +185,31 @@ def _compress(material: Material, weights: Floats) -> dict[str, Floats]:
     }
 
 
-def _report(name: str, sentences: Sequence[Sentence], inverse: Floats, weights: Floats, wanted: Floats) -> None:
-    """Print recall and false alarms where each sentence, and each kind in each language, was left out."""
-    alone = wanted - weights / np.diag(inverse)
-    by_kind = np.zeros_like(wanted)
-    kinds = np.array([one.kind for one in sentences])
-    for kind in sorted(set(kinds)):
-        here = np.flatnonzero(kinds == kind)
-        by_kind[here] = wanted[here] - np.linalg.solve(inverse[np.ix_(here, here)], weights[here])
-    by_rule = np.array([bool(find_crisis(one.text)) for one in sentences])
-    danger = wanted > 0
-    written = np.array([not one.kind.startswith(("requests", "ordinary")) for one in sentences])
-    for what, scores in (("each left out", alone), ("kinds left out", by_kind)):
-        for limit in (0.35, 0.05, -0.05):
-            found = (scores > limit) | (by_rule & (scores > -0.3))
-            lost, false = found[danger].mean(), found[~danger & written].mean()
-            print_note(f"{name}, {what}, limit {limit}: recall {lost:.3f}, false alarms {false:.3f}")
+def score_left_out(kernel: Floats, wanted: Floats, folds: NDArray[np.int64]) -> Floats:
+    """Scores of the sentences of each fold by weights that were fitted without it; -1 is learned from always."""
+    scores: Floats = np.zeros_like(wanted)
+    for fold in range(FOLDS):
+        kept, left = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
+        scores[left] = kernel[np.ix_(left, kept)] @ solve_ridge(kernel[np.ix_(kept, kept)], wanted[kept])
+    return scores
+
+
+def _report(name: str, sentences: Sequence[Sentence], kernel: Floats, wanted: Floats) -> None:
+    """Print recall and false alarms on patterns, and on every fourth ordinary request, that were left out."""
+    is_request = np.array([one.kind == "requests" for one in sentences])
+    folds = np.array([one.pattern % FOLDS if one.pattern else -1 for one in sentences])
+    folds[is_request] = np.arange(is_request.sum()) % FOLDS
+    scores = score_left_out(kernel, wanted, folds)
+    rules = [find_crisis(one.text) if fold >= 0 else "" for fold, one in zip(folds, sentences, strict=True)]
+    levels = np.array([decide_level(score, rule) for score, rule in zip(scores, rules, strict=True)])
+    is_pattern = (folds >= 0) & ~is_request
+    for what, here in (
+        ("danger", is_pattern & (wanted > 0)),
+        ("hard safe", is_pattern & (wanted < 0)),
+        ("ordinary requests", is_request),
+    ):
+        shares = ", ".join(f"{level} {100 * (levels[here] == level).mean():.1f} %" for level in ("stop", "ask", "none"))
+        print_note(f"{name}, left out, {what} ({here.sum()}): {shares}")
 
 
 if __name__ == "__main__":

@@ -282,6 +282,20 @@ def test_a_table_that_has_the_worst_first_is_read_in_its_order_and_by_its_texts(
     assert [words for words, part in wanted.items() if part not in found[words]] == []
 
 
+def test_a_title_of_several_words_does_not_swallow_the_heading_that_is_asked_for() -> None:
+    columns = [{"key": key, "title": key, "type": "text", "unit": ""} for key in ("地区", "n", "销售额 (合计)", "平均")]
+    rows = [["西南", 53, 2780.5, 52.4], ["华北", 61, 900.0, 14.7], ["华东", 70, 1700.0, 24.2]]
+    page: dict[str, Any] = {"table": "t", "call": "c", "columns": columns, "rows": rows, "total": 3}
+    sales = results_from_events(
+        [("分析示例销售数据", [("table", {**page, "title": "各地区的销售额（合计，共 4 个）"})])]
+    )
+    wanted = {"哪个地区的销售额最低？": "华北", "销售额最高的两个地区": "前 2 行", "西南的销售额是多少": "2780.5"}
+    wanted |= {"有几个地区": "3 行", "华东和华北哪个销售额高": "华东 更高", "各地区平均销售额": "共 3 行"}
+    wanted |= {"华东的利润是多少": "「利润」", "昨天的销售额是多少": "「昨天」"}
+    found = {words: getattr(ask(words, sales, "zh"), "text", "") for words in wanted}
+    assert [words for words, part in wanted.items() if part not in found[words]] == []
+
+
 def test_a_chart_of_the_last_answer_shows_the_rows_that_it_listed() -> None:
     results = results_of("zh")
     for words, before, count in (

@@ -8,6 +8,7 @@ from typing import Any
 from metier.errors import SkillNotFound
 from metier.routing import Router
 from metier.skills import SkillLibrary
+from metier.skills.lint import lint
 from metier.testing import FakeModel
 from metier.tools import Registry
 from tests.e2e.support import opened, said
@@ -56,6 +57,16 @@ def test_a_bad_tool_costs_itself_and_the_finding_names_its_line(tmp_path: Path) 
             found.line > next(at for at, line in enumerate(text, 1) if "exam_parse_questions" in line),
         )
     assert told == dict.fromkeys(wrong, (["exam_parse_questions"], "tool_refused", True, True))
+
+
+def test_a_finding_about_a_tool_names_its_line_though_an_entry_before_it_was_left_out(tmp_path: Path) -> None:
+    tools = [{"description": "no name"}, {"name": "exam_parse_questions", "approval": "sometimes"}]
+    home = with_manifest(tmp_path, tools=tools)
+    text = (home / "exam-answering" / "skill.json").read_text("utf-8").splitlines()
+    found = {one.code: one for one in lint(home).findings}
+    assert found["approval_invalid"].line == next(at for at, line in enumerate(text, 1) if "sometimes" in line)
+    assert "tool 'tools[0]' was left out" in found["tool_refused"].message
+    assert "缺少必填项" in found["tool_refused"].text("zh")
 
 
 def test_a_skill_that_lost_all_its_tools_may_use_no_others(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ class PlanStep(JsonModel):
     id: str
     title: str = Field(description="its name for people")
     tool: str | None = Field(None, description="the tool it calls")
-    check: str | None = Field(None, description="the name of the check after it")
+    checks: list[str] = Field(default_factory=list, description="the names of the checks after it")
 
 
 class PlanCreated(EventData):

@@ -103,7 +103,7 @@ class ChartAnswers:
 
     def _choose(self, charts: Sequence[ResultChart]) -> list[ResultChart]:
         """The charts whose title the question names best, otherwise all."""
-        words = find_words(self._question.text, map(table_from_chart, charts))
+        words = find_words(self._question.text, [table_from_chart(one) for one in charts])
         scored = [(score_words(words, one.title), one) for one in charts]
         best = max((score for score, _ in scored), default=0.0)
         return [one for score, one in scored if score == best]

@@ -69,7 +69,7 @@ class QuestionReader:
         If another table has the column that is asked for, its only row of the same name; without rows there is no such
         row.
         """
-        scored = [(self._score_title(one.title) - _lateness(at), -at) for at, one in enumerate(self.tables)]
+        scored = [(self._score_title(one) - _lateness(at), -at) for at, one in enumerate(self.tables)]
         place = -max(scored)[1]
         table = self.tables[place]
         at = len(table.rows) + number if number < 0 else number - 1
@@ -95,16 +95,36 @@ class QuestionReader:
             if at and (not needs_number or _is_numeric(table, at))
         ]
         best, at = max(scored, default=(0.0, 0))
-        rows = find_named_rows(self.text, table)
+        rows = self.find_named_rows(table)
         is_unique = len({str(table.rows[at][0]) for at in rows}) == len(rows)  # a grid names its cell in many rows
         named = 4.0 * is_unique + 1.0 if rows else 0.0
-        score = best + named + self._score_title(table.title) - _lateness(place)
+        score = best + named + self._score_title(table) - _lateness(place)
         return TableMatch(table, -at if best > 0 else None, rows, score, subjects)
+
+    def find_named_rows(self, table: ResultTable) -> tuple[int, ...]:
+        """Indexes of the rows whose first cell, or the end of its code, is named in the text.
+
+        A short name counts if it is no heading as well: 地区 is a row of a table of columns, and names the other table.
+        """
+        said = self.text.lower()
+        words = re.findall(r"[\w-]*\d[\w-]*", self.text, re.ASCII)
+        codes = [word for word in words if len(word) >= _MIN_CODE_CHARS]
+        headings = {title.lower() for one in self.tables for title in list_headings(one)}
+        found: dict[int, None] = {}
+        for at, row in enumerate(table.rows):
+            name = str(row[0]).lower() if row else ""
+            is_code = len(name) >= _MIN_CODE_CHARS and any(name.endswith(code) for code in codes)
+            if is_code or (len(name) > 1 and _is_said(name, said) and not any(name in one for one in headings)):
+                found[at] = None
+        return tuple(found)[:_MAX_NAMED_ROWS]
 
     def list_unread(self, headings: Iterable[str]) -> tuple[str, ...]:
         """Words of the question that none of these headings has."""
-        known = tuple(headings)
+        known = (*headings, *self._list_named())
         return tuple(word for word in self.words if not any(is_word_of(word, one) for one in known))
+
+    def _list_named(self) -> list[str]:
+        return [str(table.rows[at][0]) for table in self.tables for at in self.find_named_rows(table)]
 
     def list_unknown(self) -> tuple[str, ...]:
         """Words of the question that no heading on screen has."""
@@ -140,31 +160,21 @@ class QuestionReader:
         unique = [one for one in same if len({str(row[0]) for row in one.rows}) == len(one.rows)]
         return max(unique, key=lambda one: len(one.rows), default=table)
 
-    def _score_title(self, title: str) -> float:
-        said, heading = self.text.lower(), strip_title(title).lower()
+    def _score_title(self, table: ResultTable) -> float:
+        said, title = self.text.lower(), table.title
+        heading, name = strip_title(title).lower(), entity_column(table).title.lower()
+        is_of_rows = len(name) > 1 and name.removesuffix("s") in said
         levels = [
             worth
             for zh, en, worth in _LEVELS
             if any(one in said for one in (zh, en)) and any(one in heading for one in (zh, en))
         ]
-        return sum(levels) + 3.0 * bool(list_subjects(self.words, self.text, title))
+        return sum(levels) + 1.5 * is_of_rows + 3.0 * bool(list_subjects(self.words, self.text, title))
 
 
 def list_headings(table: ResultTable) -> tuple[str, ...]:
     """Title and headings of a table."""
     return (strip_title(table.title), *(one.title for one in table.columns))
-
-
-def find_named_rows(text: str, table: ResultTable) -> tuple[int, ...]:
-    """Indexes of the rows whose first cell, or the end of its code, is named in the text."""
-    words = re.findall(r"[\w-]*\d[\w-]*", text, re.ASCII)
-    codes = [word for word in words if len(word) >= _MIN_CODE_CHARS]
-    found: dict[int, None] = {}
-    for at, row in enumerate(table.rows):
-        name = str(row[0]) if row else ""
-        if len(name) >= _MIN_CODE_CHARS and (name in text or any(name.endswith(code) for code in codes)):
-            found[at] = None
-    return tuple(found)[:_MAX_NAMED_ROWS]
 
 
 def entity_column(table: ResultTable) -> TableColumn:
@@ -217,6 +227,13 @@ def list_causes(tables: Sequence[ResultTable]) -> tuple[ResultTable, ...]:
     """Tables of the newest turn whose title begins with a word for cause."""
     newest = tables[0].said if tables else ""
     return tuple(one for one in tables if one.said == newest and _CAUSE.match(one.title))
+
+
+def _is_said(name: str, said: str) -> bool:
+    """Whether a name stands in a text; one of letters as a whole, and no bare number."""
+    if not name.isascii():
+        return name in said
+    return not name.isdecimal() and re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", said) is not None
 
 
 def _lateness(place: int) -> float:

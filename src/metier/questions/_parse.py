@@ -15,7 +15,7 @@ from metier.questions._numbers import (
     normalise,
 )
 
-RowKind = Literal["row", "slice", "compare", "rank", "sort", "filter", "list", "all", "changes"]
+RowKind = Literal["row", "slice", "compare", "rank", "sort", "filter", "list", "all", "changes", "value"]
 FigureKind = Literal["count", "mean", "median", "sum", "range", "causes", "summary", "gain"]
 QuestionKind = RowKind | FigureKind | Literal["chart", "data", "export", "continue"]
 ChartKind = Literal["line", "grouped_bar", "stacked_bar", "scatter", "heatmap", "table"]
@@ -42,7 +42,7 @@ _CAUSES: Final = _compile(
     r"\bwhy (?:is|are|does|do|so)\b|\bcauses?\b|\breasons?\b|\bwhat(?:'s| is| went) wrong\b",
 )
 _COMPARE: Final = _compile(
-    r"比较|对比|相比|比一比|比一下|比比|差(?:多少|几|别|距)|相差|哪个(?:更|比较)?(?:好|差|高|低|强|弱)"
+    r"比较|对比|相比|比一比|比一下|比比|差(?:多少|几|别|距)|相差|哪个(?:更|比较)?(?:好|差|高|低|强|弱)|[和与跟].{1,10}哪[个家台].{0,8}(?<!最)[高低好差强弱多少大小][？?]?$"
     r"|[高低多少强弱好差](?:多少|几)\s*(?:dB|个百分点|度)?",
     r"\bcompare|\bversus\b|\bvs\b|\bdifference\b|\bgap\b|\bside by side\b"
     r"|\bhow much (?:lower|higher|better|worse|more|less)\b"
@@ -62,7 +62,7 @@ _GAIN: Final = _compile(
     r"|\b(?:got|become|became) (?:worse|better)\b|\bworsened\b|\bdegraded\b",
 )
 _CHANGES: Final = _compile(
-    r"(?:新增|增配)(?:了)?(?:多少|几|邻区)|(?:要|需要?|建议|推荐|应该?|该)(?:怎么)?(?:改|调)|改(?:什么|哪些|成)|调(?:什么|哪些|成)|是改|推荐(?:参数|改动|调整)(?:里|中|有)",
+    r"(?:新增|增配)(?:了)?(?:多少|几|邻区)|(?:要|需要?|建议|推荐|应该?|该)(?:怎么)?(?:改|调)|改(?:什么|哪些|成|到|为)|调(?:什么|哪些|成|到|为)|是改|推荐(?:参数|改动|调整)(?:里|中|有)",
     r"\b(?:need|needs|should|to be|recommended|suggested)\b.{0,30}\bchange[ds]?\b|\bchange[ds]? at\b"
     r"|\bare recommended\b|\brecommended (?:changes|adjustments)\b"
     r"|\bwhat (?:should|must) (?:be|we) (?:changed?|adjust)",
@@ -72,6 +72,10 @@ _NOT: Final = _compile(r"不是|不属于|没有(?!超|到|达)|并非|不存在
 _WHETHER: Final = _compile(r"吗[？?]?$|(.)不\1|是不是|是否|有没有|算不算", r"^(?:is|are|does|do|has|have|was|did)\b")
 _SUMMARY: Final = _compile(
     r"(?:呢|怎么样|如何|咋样|情况)[？?]?$", r"^(?:and|what about|how (?:is|are|good|bad|about|high|low))\b"
+)
+_VALUE_OF: Final = _compile(
+    r"(?:是|有|为|占比?)?多少[？?]?$|吗[？?]?$",
+    r"^what(?:'s|s| is| was| are) the .+ (?:of|for|at|in) |^(?:is|are|does|has) ",
 )
 _OF_ANSWER: Final = _compile(
     r"(?:把|将)?(?:刚才|上一?[个次]|上面|以上|这个|这些)的?(?:结果|回答|答案|数据|表|内容)?.{0,4}画",
@@ -212,7 +216,7 @@ class Question:
     @property
     def is_specific(self) -> bool:
         """Whether the words alone make it a question about results; the others need results that they name."""
-        return self.kind not in ("list", "all", "causes", "export", "summary")
+        return self.kind not in ("list", "all", "causes", "export", "summary", "value")
 
 
 def parse_question(message: str) -> Question | None:
@@ -282,8 +286,10 @@ def _parse_figures(text: str, order: Order | None) -> Question | None:
     figure = next((kind for pattern, kind in _FIGURES if pattern.search(text)), None)
     if _CODE.search(text) and figure in ("count", "causes", None) and order is None:
         return Question("row", text, find_rows(text), asks_why=figure == "causes")
-    if figure is not None or _SHARE.search(text):
-        return Question(figure or "count", text)
+    if figure is not None:
+        return Question(figure, text)
+    if _SHARE.search(text):
+        return Question("value" if "占比" in text else "count", text)
     if order is not None:
         return Question("rank", text, order=order, count=find_count(text), place=find_place(text))
     return _parse_listed(text)
@@ -301,4 +307,6 @@ def _parse_listed(text: str) -> Question | None:
         return Question("all", text)
     if _LIST.search(text):
         return Question("list", text)
-    return Question("summary", text) if _SUMMARY.search(text) else None
+    if _SUMMARY.search(text):
+        return Question("summary", text)
+    return Question("value", text) if _VALUE_OF.search(text) else None

@@ -13,7 +13,6 @@ from metier.questions._match import (
     QuestionReader,
     TableMatch,
     entity_column,
-    find_named_rows,
     is_high_bad,
     is_high_good,
     list_headings,
@@ -191,7 +190,7 @@ class SetAnswers:
             for word in self._reader.words
             if any(_has_value(row, texts, word) for row in table.rows) and not is_word_of(word, table.title)
         ]
-        named = find_named_rows(self._question.text, table)
+        named = self._reader.find_named_rows(table)
         names = {str(table.rows[at][0]) for at in named}
         if not names and re.search(r"\d{5,}", self._question.text):
             text = self._say("no_change_of", title=table.title, rows=len(table.rows))
@@ -213,7 +212,7 @@ class SetAnswers:
         pair = find_pair(self._reader)
         if pair is None:
             return None
-        named = {str(pair.table.rows[at][0]) for at in find_named_rows(self._question.text, pair.table)}
+        named = {str(pair.table.rows[at][0]) for at in self._reader.find_named_rows(pair.table)}
         named |= {str(pair.table.rows[one - 1][0]) for one in self._question.rows if 1 <= one <= len(pair.table.rows)}
         lines = self._write_gains(pair, named)
         if not lines:

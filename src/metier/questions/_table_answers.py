@@ -15,7 +15,6 @@ from metier.questions._drafts import AnswerDraft, ExtraColumn, cut_table, list_r
 from metier.questions._match import (
     QuestionReader,
     TableMatch,
-    find_named_rows,
     find_numeric_columns,
     is_coordinate,
     list_causes,
@@ -36,9 +35,10 @@ _ASKS: Final = re.compile(
 )
 _OF_ROWS: Final = re.compile(r"行|\brows?\b|\blines?\b", re.IGNORECASE)
 _WORST_FIRST: Final = re.compile(r"最差在前|worst first", re.IGNORECASE)
+_FIGURE_HEADING: Final = re.compile("平均|均值|中位数|mean|average|median", re.IGNORECASE)
 _PART: Final = re.compile(r"共\s*\d{3,}|\bof \d{3,}")
 _LEVELS: Final = ("%", "dB", "dBm", "°")  # units of values that cannot be added
-_LOOSE_KINDS: Final = ("list", "all", "causes", "summary", "changes", "gain", "slice", "sort")
+_LOOSE_KINDS: Final = ("list", "all", "causes", "summary", "changes", "gain", "slice", "sort", "value")
 
 
 class TableAnswers:
@@ -62,12 +62,13 @@ class TableAnswers:
             "median": self._write_figure,
             "sum": self._write_figure,
             "range": self._write_figure,
-            "summary": self._write_summary,
+            "summary": lambda match: self._write_figure(match, "summary") if match.column is not None else None,
             "list": self._write_titled,
             "all": self._write_titled,
             "causes": self._write_causes,
             "changes": lambda _: self._sets.write_changes(),
             "gain": lambda _: self._sets.write_gain(),
+            "value": self._write_value,
         }
         self._writers = writers
 
@@ -83,7 +84,7 @@ class TableAnswers:
             return None
         needs_number = kind in ("rank", "sort", "filter", "mean", "median", "sum", "range", "summary")
         match = self._reader.find_table(needs_number=needs_number)
-        if kind in ("list", "count"):
+        if kind in ("list", "count", "compare"):
             known = self._sets.write_both() or (None if self._reader.find_titled() else self._sets.write_valued())
             if known is not None:
                 return known
@@ -144,7 +145,8 @@ class TableAnswers:
         if not matches:
             return None
         if not all(one.rows for one in matches):
-            return self._say_missing_row(matches[0].table)
+            text = self._say("no_row", total=len(matches[0].table.rows), row=abs(self._question.rows[0]))
+            return AnswerDraft(text, matches[0].table, found=False)
         lines = [self._describe_row(one.table, at, _asked_column(one)) for one in matches for at in one.rows]
         about = [one for match in matches for one in self._list_about(match)]
         if _asked_column(matches[0]) is None and len(lines) == 1:
@@ -153,6 +155,13 @@ class TableAnswers:
             about += [title for _, titles in others for title in titles]
         names = tuple(str(one.table.rows[at][0]) for one in matches for at in one.rows)
         return AnswerDraft("\n".join(lines), matches[0].table, headings=tuple(about), names=names)
+
+    def _write_value(self, match: TableMatch) -> AnswerDraft | None:
+        """The value of a row that is named in words, or figures of the column if no row is."""
+        if match.rows:
+            return self._write_row(match)
+        numeric = self._reader.find_table(needs_number=True)
+        return self._writers["summary"](numeric) if numeric is not None else None
 
     def _list_repeated(self, match: TableMatch) -> AnswerDraft | None:
         """All rows of the named ones in the table whose subject is named, if one of them has several."""
@@ -197,11 +206,11 @@ class TableAnswers:
         return AnswerDraft(head, table, headings=headings, tables=(shown,), shown=shown)
 
     def _write_comparison(self, match: TableMatch) -> AnswerDraft | None:
-        text, table = self._question.text, match.table
-        if match.column is None or not find_named_rows(text, table):
+        table = match.table
+        if match.column is None or not self._reader.find_named_rows(table):
             first = self._reader.find_numbered_row(1)
             table, match = (first.table, first) if match.column is None and self._question.rows else (table, match)
-        wanted = tuple(dict.fromkeys((*find_named_rows(text, table), *self._numbered_rows(table))))
+        wanted = tuple(dict.fromkeys((*self._reader.find_named_rows(table), *self._numbered_rows(table))))
         if len(wanted) < 2:
             numeric = self._reader.find_table(needs_number=True)
             return None if self._question.order is None or numeric is None else self._write_figure(numeric)
@@ -258,7 +267,7 @@ class TableAnswers:
             return None
         column = match.table.columns[at]
         ascends = is_ascending(order, column.title)
-        left_out = find_named_rows(self._question.text, match.table) if self._question.has_exception else ()
+        left_out = self._reader.find_named_rows(match.table) if self._question.has_exception else ()
         ranked = [one for one in sort_rows(match.table, at, is_ascending=ascends) if one not in left_out]
         kept = ranked[place - 1 : place] if place else ranked[:count]
         if not kept:
@@ -314,6 +323,8 @@ class TableAnswers:
             is_count = kind == "sum" and _COUNTS.search(self._question.text)
             return self._sets.write_count(match) if is_count else None
         column, table = match.table.columns[at], match.table
+        if kind in ("mean", "median") and any(_FIGURE_HEADING.fullmatch(one.title) for one in table.columns):
+            return self._list_table(table)  # it has the figure of each row
         order = sort_rows(table, at, is_ascending=True)
         values = [value for number in order if (value := number_at(table.rows[number], at)) is not None]
         if not values:
@@ -327,10 +338,6 @@ class TableAnswers:
         said = self._say(code, column=column.title, rows=len(values), gap=gap, **names, **shown)
         return AnswerDraft(said, table, headings=(column.title,))
 
-    def _write_summary(self, match: TableMatch) -> AnswerDraft | None:
-        """Figures of a column that is only named: "接入成功率怎么样", "and the uplink?"."""
-        return self._write_figure(match, kind="summary") if match.column is not None else None
-
     def _write_titled(self, match: TableMatch) -> AnswerDraft | None:
         """The table that the question names, whole: by its title, or as all of its rows."""
         titled = self._reader.find_titled()
@@ -338,7 +345,9 @@ class TableAnswers:
             return self._sets.write_others(titled)
         if self._question.kind == "list" and titled is None:
             return None
-        table = titled.table if titled is not None and self._question.kind == "list" else match.table
+        return self._list_table(titled.table if titled is not None and self._question.kind == "list" else match.table)
+
+    def _list_table(self, table: ResultTable) -> AnswerDraft:
         head = self._say("listed", title=table.title, count=table.total)
         headings = tuple(one.title for one in table.columns)
         return AnswerDraft(head, table, headings=headings, tables=(table,), shown=table)
@@ -355,10 +364,6 @@ class TableAnswers:
         last = len(table.rows)
         numbers = (last + 1 + number if number < 0 else number for number in self._question.rows)
         return tuple(number - 1 for number in numbers if 1 <= number <= last)
-
-    def _say_missing_row(self, table: ResultTable) -> AnswerDraft:
-        text = self._say("no_row", total=len(table.rows), row=abs(self._question.rows[0]))
-        return AnswerDraft(text, table, found=False)
 
     def _say_cannot(self, words: Sequence[str]) -> Answer:
         lines = [

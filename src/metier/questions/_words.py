@@ -53,10 +53,12 @@ _BRACKETS: Final = re.compile(r"[（(][^（()）]*[)）]")
 _ASCII_WORD: Final = re.compile(r"[a-z][a-z0-9]+", re.IGNORECASE)
 _CJK_RUN: Final = re.compile(r"[\u4e00-\u9fff]+")
 _CODE: Final = re.compile(r"\d[\d.,-]*(?:st|nd|rd|th)?\s*(?:dbm|db|%|°)?|[a-z]{1,4}[-_]?\d{2,}", re.IGNORECASE)
+_SHARES: Final = re.compile("占比(?:是|有)?多少")
 _FIGURES: Final = re.compile(
-    r"占比(?:是|有)?多少|占多少(?:比例)?|(?:的|占)比例|平均值?|中位数?(?!之差)|均值(?=是|多少)|从多少|到多少|(?:排|列|画)一下"
+    r"占多少(?:比例)?|(?:的|占)比例|平均值?|中位数?(?!之差)|均值(?=是|多少)|从多少|到多少|(?:排|列|画)一下"
 )
 _KEPT: Final = re.compile("没有?变|不变|没有?改|没动|未变")
+_JOINTS: Final = re.compile("[的和与各按及]")  # words end there, in headings too
 _PARTICLE: Final = re.compile("[的是有了里和与在把将呢吗啊吧都也还就按跟要前后差比到为由看]")
 _AFTER: Final = re.compile(
     r"(?:优化|仿真|调整|下发)之?后|\bafter (?:the )?(?:optimi[sz]ation|simulation|change)|\bsimulation results?\b", re.I
@@ -113,13 +115,14 @@ def strip_title(title: str) -> str:
     return _BRACKETS.sub("", title)
 
 
-def find_words(text: str, tables: Iterable[ResultTable]) -> tuple[str, ...]:
+def find_words(text: str, tables: Sequence[ResultTable]) -> tuple[str, ...]:
     """Words of a question that carry content: those of headings, the longest first, and all that are no filler.
 
     功率 is no word of 成功率: the text is cut into the longest words that headings and everyday speech have.
     """
     said = _BEFORE.sub(" ", _AFTER.sub(choose(language_of(text), zh="仿真", en=" simulated "), text.lower()))
-    said = _CODE.sub(" ", _FIGURES.sub(" ", said))
+    is_heading = any(one.title == "占比" for table in tables for one in table.columns)
+    said = _CODE.sub(" ", _FIGURES.sub(" ", said if is_heading else _SHARES.sub(" ", said)))
     vocabulary = _list_vocabulary(tables)
     found: dict[str, None] = {word: None for word in _ASCII_WORD.findall(said) if word not in _FILL_EN}
     if _KEPT.search(said):
@@ -146,7 +149,7 @@ def _list_vocabulary(tables: Iterable[ResultTable]) -> frozenset[str]:
     listed = tuple(tables)
     headings = [text for one in listed for text in (strip_title(one.title), *(c.title for c in one.columns))]
     headings += [value for one in listed for value in list_texts(one)]
-    runs = {run for heading in headings for run in _CJK_RUN.findall(heading)}
+    runs = {run for heading in headings for run in _CJK_RUN.findall(_JOINTS.sub(" ", heading))}
     runs |= {word for group in _GROUPS for word in group if not word.isascii()}
     parts = {
         run[at : at + size]

@@ -35,6 +35,8 @@ def published(folder: Path) -> Path:
         "skills/outer/SKILL.md": PLAIN.format("outer"),
         "skills/outer/inner/SKILL.md": PLAIN.format("inner"),
         "skills/outer/examples/sample/SKILL.md": PLAIN.format("sample"),
+        "skills/outer/skills/deep/SKILL.md": PLAIN.format("deep"),
+        "skills/outer/.agents/skills/hidden/SKILL.md": PLAIN.format("hidden"),
         "skills/setup-guide/SKILL.md": GUIDE,
         "skills/setup-guide/scripts/check.py": "def check(**kwargs):\n    return {}\n",
         "skills/quotes/SKILL.md": PLAIN.format("quotes"),
@@ -52,7 +54,7 @@ def published(folder: Path) -> Path:
     return folder
 
 
-LOADED = {"alpha", "beta", "gamma", "outer", "inner", "setup-guide", "quotes", "many", "spoilt"}
+LOADED = {"alpha", "beta", "gamma", "outer", "inner", "deep", "hidden", "setup-guide", "quotes", "many", "spoilt"}
 
 
 def test_published_skills_load_unchanged_and_a_bad_side_file_costs_itself(tmp_path: Path) -> None:
@@ -101,6 +103,21 @@ def test_a_folder_a_zip_and_a_repository_are_added(tmp_path: Path) -> None:
         assert not (into / "spoilt/assets").exists()
         with pytest.raises(Refused, match="already there"):
             add_skills(fetch_skills(str(source), draft), into)
+
+
+def test_of_two_skills_of_one_name_one_is_added_and_findings_name_places_that_stay(tmp_path: Path) -> None:
+    source = published(tmp_path / "source")
+    for name, text in {"copy": PLAIN.format("alpha"), "other": PLAIN.format("alpha") + "\nMore.\n"}.items():
+        (source / name).mkdir()
+        (source / name / "SKILL.md").write_text(text, "utf-8")
+    added = add_skills(source, tmp_path / "into")
+    assert [one.target is not None for one in added if one.id in ("alpha", "other")] == [True, False]
+    (finding,) = (one for added_one in added for one in added_one.diagnostics if one.code == "skill_duplicate")
+    assert (str(finding.path), finding.message) == ("other/SKILL.md", "'alpha' is also in 'copy/SKILL.md'")
+    assert "「copy/SKILL.md」" in finding.text("zh")
+    (guide,) = (one for one in added if one.id == "setup-guide")
+    assert guide.diagnostics[0].path == tmp_path / "into/setup-guide/SKILL.md"
+    assert "curl -fsSL" in guide.diagnostics[0].message  # as it is written
 
 
 def test_addresses_that_git_must_not_see_and_archives_that_attack_are_refused(tmp_path: Path) -> None:

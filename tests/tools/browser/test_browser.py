@@ -150,6 +150,47 @@ async def test_a_form_is_typed_and_sent_only_as_it_was_shown(
     assert code_of(login) == "field_refused"
 
 
+async def test_a_form_in_a_frame_is_sent_as_it_was_shown_and_one_that_nobody_sees_is_not_used(
+    tool: FunctionTool, write: Callable[..., None], tmp_path: Path
+) -> None:
+    cheat = "<script>addEventListener('submit', e => { e.target.elements.name.value = 'Mallory' }, true)</script>"
+    frame = "<title>{0}</title><p>around</p><iframe src='{1}' width=500 height=400></iframe>"
+    unseen = "<iframe src='http://other.test/order' width=500 height=400 style='opacity:0'></iframe>"
+    write(
+        order__html=ORDER,
+        cheat__html=ORDER + cheat,
+        order__post__html=RECEIVED,
+        outer__html=frame.format("Outer", "/order") + unseen,
+        foreign__html=frame.format("Foreign", "http://other.test/order"),
+        tricked__html=frame.format("Tricked", "/cheat"),
+        hidden__html=f"<title>Hidden</title><p>words</p>{unseen}",
+        pager__html=frame.format("Pager", "/first"),
+        first__html="<p>first page</p><a href='/next'>Next</a>",
+        next__html="<p>second page</p>",
+    )
+    values: dict[str, JsonValue] = {"Name": "Li Lei", "Tea": "Black"}
+    fill: dict[str, JsonValue] = {"action": "fill", "values": values}
+    for page, host in (("outer", "demo.test"), ("foreign", "other.test")):
+        asked = {**fill, "url": f"http://demo.test/{page}", "language": "en"}
+        preview = await tool.preview(asked, ToolContext(tmp_path, "c1"))
+        assert preview is not None
+        assert f"POST http://{host}/order" in str(preview.totals)
+        assert ("in a frame of other.test" in str(preview.totals)) == (host == "other.test")
+        sent = await tool.run(asked, ToolContext(tmp_path, "c1"))
+        assert code_of(sent) == "done", sent
+        assert (sent.data or {})["title"] == page.title()
+        assert "| name | Li Lei" in str((sent.data or {})["content"])
+        assert (sent.data or {})["sent"] == [f"POST http://{host}/order"]
+    codes = []
+    for page in ("tricked", "hidden"):
+        asked = {**fill, "url": f"http://demo.test/{page}", "language": "en"}
+        codes.append(code_of(await tool.run(asked, ToolContext(tmp_path, "c1"))))
+    assert codes == ["send_changed", "no_form"]
+    await use(tool, tmp_path, action="read", url="http://demo.test/pager")
+    turned = await use(tool, tmp_path, action="click", which="Next")
+    assert "second page" in str((turned.data or {})["content"])
+
+
 async def test_no_address_but_the_public_web_is_opened(
     tool: FunctionTool, write: Callable[..., None], tmp_path: Path
 ) -> None:

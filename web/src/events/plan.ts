@@ -1,4 +1,4 @@
-import { list, object, text } from "./read";
+import { list, object, text, texts } from "./read";
 import type { Milestone, Plan, PlanStep, StepState } from "./state";
 import type { EventOf, Json, JsonObject, StoredEvent } from "../generated/api";
 
@@ -57,7 +57,7 @@ function newPlan(before: Plan | null, event: EventOf<"plan.created">): Plan {
 
 /** The step that a check stands after, as the steps tell it. */
 function afterOf(data: JsonObject, name: string): string {
-  const step = list(data["steps"]).map(object).find((one) => text(one["check"]) === name);
+  const step = list(data["steps"]).map(object).find((one) => texts(one["checks"]).includes(name));
   return step ? text(step["id"]) : "";
 }
 

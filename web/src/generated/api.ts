@@ -1781,8 +1781,8 @@ export type PlanStep = {
   title: string;
   /** the tool it calls */
   tool?: string;
-  /** the name of the check after it */
-  check?: string;
+  /** the names of the checks after it */
+  checks?: string[];
 };
 
 /** How a turn followed its plan. */

@@ -11,6 +11,7 @@ export const routingSentences = {
   refuses: ["消息里有否定的要求：「{text}」", "the message refuses something: \u201c{text}\u201d"],
   several: ["消息提出了 {count} 项要求", "the message asks for {count} things"],
   part: ["「{text}」要的是「{skill}」", "\u201c{text}\u201d asks for '{skill}'"],
+  part_unfit: ["没有技能适合「{text}」", "no skill fits \u201c{text}\u201d"],
   spelling: ["「{written}」按「{read}」理解", "'{written}' is read as '{read}'"],
   near_but_none: ["「{skill}」相近，但未必是所要的", "'{skill}' is near, but may not be what is meant"],
   may_be_several: ["消息可能提出了不止一项要求：{skills}", "the message may ask for more than one thing: {skills}"],

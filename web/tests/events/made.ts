@@ -17,7 +17,7 @@ export const EVERYTHING: StoredEvent[] = made(
   ["turn.started", { message: "分析朝阳区弱覆盖", skill: null }],
   ["skill.routed", { verdict: "auto", route: "search", skill: "net", candidates: [{ skill: "net", score: 0.97, trigger_hits: ["弱覆盖"] }], notes: [], elapsed_ms: 3 }],
   ["skill.activated", { skill: "net", title: "网络优化", why: "the router is sure", digest: "abc" }],
-  ["plan.created", { goal: "优化", source: "sop", skill: "net", steps: [{ id: "a", title: "查数据" }, { id: "b", title: "确认" }, { id: "c", title: "报告" }], milestones: ["有数据"] }],
+  ["plan.created", { goal: "优化", source: "sop", skill: "net", steps: [{ id: "a", title: "查数据", checks: ["有数据", "数据够"] }, { id: "b", title: "确认" }, { id: "c", title: "报告" }], milestones: ["有数据", "数据够"] }],
   ["step.started", { step: "a", title: "查数据" }],
   ["tool.called", { call: "k1", tool: "query", arguments: { area: "朝阳区" }, step: "a" }],
   ["table", { table: "k1-table-1", call: "k1", title: "小区", columns: [{ key: "cell", title: "小区", type: "text", unit: "" }], total: 3, kept: 3, offset: 0, rows: [["A1"], ["A2"]], more: true }],

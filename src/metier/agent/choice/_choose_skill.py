@@ -185,7 +185,8 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
             return False
         await enter_skill(state, skill, None, "router", restart=by_steps or decision.route != "sticky")
         return True
-    return await _suggest_skills(state, decision) if decision.verdict == "suggest" else True
+    is_asked = decision.verdict == "suggest" and not state.request.unmatched
+    return await _suggest_skills(state, decision) if is_asked else True
 
 
 async def _suggest_skills(state: TurnState, decision: Decision) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from metier.agent.adapters import render_sentence
 from metier.agent.choice._set_aside import put_question_aside
 from metier.agent.choice._trials import refuse_trial
-from metier.agent.turn import TurnState, enter_skill, turn_events
+from metier.agent.turn import TurnState, abandon_open_work, enter_skill, turn_events
 from metier.language import choose, language_of
 from metier.skills import Skill
 from metier.tools import ToolSpec
@@ -68,7 +68,10 @@ async def follow_undo(state: TurnState) -> bool | None:
         return True
     if change is not None or object_words or not state.uses_builtin_model("converse"):
         return None
-    state.queue_reply(render_sentence("nothing_to_undo", state.request.language))
+    code = "dismissed" if state.has_open_work else "nothing_to_undo"
+    if state.has_open_work:
+        await abandon_open_work(state)  # nothing was done yet: what is asked about is taken back
+    state.queue_reply(render_sentence(code, state.request.language))
     return False
 
 

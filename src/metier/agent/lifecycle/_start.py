@@ -72,6 +72,7 @@ class NewTurn:
             skill_choice=asked.skill_choice,
             is_new=True,
             has_open_pauses=self.has_open_pauses,
+            unmatched=self.guarded.unmatched if self.guarded else "",
         )
         if asked.document:
             folder = self.resources.workspace(self.conversation.id)
@@ -96,14 +97,13 @@ class NewTurn:
         state.skill.together = tuple(state.request.catalog[one] for one in asked.skills)
         runs = await choose_skill(state, asked.skill)
         if runs and self._is_unmatched(state):
-            state.queue_reply(self.guarded.unmatched if self.guarded else "")
+            state.queue_reply(state.request.unmatched)
             return state, False
         return state, runs
 
     def _is_unmatched(self, state: TurnState) -> bool:
         """Whether a guard has words for a message that no skill fits and no language model can answer."""
-        has_words = self.guarded is not None and bool(self.guarded.unmatched)
-        return has_words and state.skill.active is None and self.resources.models.is_all_builtin
+        return bool(state.request.unmatched) and state.skill.active is None and self.resources.models.is_all_builtin
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +166,7 @@ class ResumedTurn:
             and has_unstarted_plan(events)
         )
         mine, answered = await turn_messages(store, lease), await self._find_answered_pause(events)
-        await recover(state, events, mine, answered)
-        return True
+        return await recover(state, events, mine, answered)
 
     async def _find_answered_pause(self, events: Sequence[Event]) -> Pause | None:
         """Last pause of the turn, if it was answered."""

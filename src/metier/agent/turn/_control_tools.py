@@ -199,7 +199,9 @@ async def _read_result(state: TurnState, call: ToolCall) -> ToolMessage:
         text = render_sentence("unknown_call", state.request.language, call=str(wanted)[:80])
         return control_message(call, {"status": "unknown", "message": text}, ok=False)
     data = event.data.get("data", event.data.get("content"))
-    return control_message(call, read_stored_result(data, str(find or ""), _get_page(call)))
+    # In a thread: cutting a result of megabytes into pages takes half a second.
+    read = await asyncio.to_thread(read_stored_result, data, str(find or ""), _get_page(call))
+    return control_message(call, read)
 
 
 async def _find_result_event(state: TurnState, call_id: str) -> Event | None:

@@ -140,8 +140,9 @@ class PlanRunner:
 
     def created_event(self, dropped: Sequence[str] = ()) -> EventDraft:
         plan = self.run.plan
-        checks = {one.after: one.name for one in plan.milestones}
-        steps: list[JsonValue] = [_step_to_json(step, checks.get(step.id)) for step in plan.steps]
+        steps: list[JsonValue] = [
+            _step_to_json(step, [one.name for one in plan.milestones if one.after == step.id]) for step in plan.steps
+        ]
         milestones: list[JsonValue] = [one.name for one in plan.milestones]
         told = {"goal": plan.goal, "source": plan.source, "skill": self.skill, "steps": steps}
         notes = {"notes": [f"step {one!r} leads to nothing and was dropped" for one in dropped]} if dropped else {}
@@ -318,9 +319,9 @@ def _model_purpose(move: Move) -> str:
     return move.purpose if isinstance(move, CallModel) else ""
 
 
-def _step_to_json(step: Step, check: str | None) -> JsonObject:
+def _step_to_json(step: Step, checks: Sequence[str]) -> JsonObject:
     tool = {"tool": step.call} if step.call and not step.call.startswith("$") else {}
-    return {"id": step.id, "title": step.title or step.id, **tool, **({"check": check} if check else {})}
+    return {"id": step.id, "title": step.title or step.id, **tool, **({"checks": [*checks]} if checks else {})}
 
 
 def _step_started_event(step: str, title: str) -> EventDraft:

@@ -47,4 +47,5 @@ class TurnInput:
     is_new: bool = False
     has_open_pauses: bool = True  # False: the request has looked and found none
     whole_message: str = ""  # of which `message` is the part that the running task is about
+    unmatched: str = ""  # words of a guard in place of a choice of skills, if none fits
     computed: str = ""  # answer from stored results, for the model that words it

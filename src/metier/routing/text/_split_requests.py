@@ -112,7 +112,7 @@ _OWN_THING: Final = re.compile(
     r"|translate|remind|set|get|tell)\s+(?:me\s+|us\s+)?(?:up\s+|for\s+)?(?:an?|some|my|our|two|three|\d+|the\s+(?:weather|news|traffic|time))\b(?=\s+\w|$)"
 )
 _SAME_THING: Final = re.compile(
-    r"它|这|那|其|结[果论]|上面|前面|刚才|里面|依据|原因|理由|报告|总结|摘要|内容|图|表|清单|说明|建议|方案|标[题注]|封面|目录"
+    r"它|这|那|其|一[次遍]|结[果论]|上面|前面|刚才|里面|依据|原因|理由|报告|总结|摘要|内容|图|表|清单|说明|建议|方案|标[题注]|封面|目录"
     r"|\b(?:it|its|them|this|that|these|those|results?|reports?|summary|conclusions?|recommendations?|list|tables?|charts?"
     r"|figures?|plots?|evidence|reasons?|causes?|explanation|title|cover|output|findings)\b"
 )

@@ -163,6 +163,7 @@ def find_suspicious_wording(text: str) -> list[Suspicion]:
     """First match of every pattern, in the order of the table."""
     found: list[Suspicion] = []
     lower = text.lower()
+    shown = text if len(text) == len(lower) else lower  # as it is written, unless places have moved
     for what, search, is_hidden in _RULES:
         spans = list(islice(search(lower), _MAX_MATCHES))
         if not spans:
@@ -170,7 +171,7 @@ def find_suspicious_wording(text: str) -> list[Suspicion]:
         visible = _FENCED_RULES.get(what)
         hidden = [one for one in spans if visible is None or not _is_example(lower, one, visible)]
         span = (hidden or spans)[0]
-        quoted = " ".join(lower[span[0] : min(span[1], span[0] + 400)].split())[:80]
+        quoted = " ".join(shown[span[0] : min(span[1], span[0] + 400)].split())[:80]
         message = f"the text {what}: {quoted!r}"
         found.append(Suspicion(lower.count("\n", 0, span[0]) + 1, message, is_hidden and bool(hidden)))
     return found

@@ -1,5 +1,6 @@
 """A loaded skill for the lint rules: its files, its body, and the line numbers of its values."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -51,6 +52,17 @@ class LoadedSkill:
         """Line number of a field, under any of its names; `rest` is a path inside its value, such as `[0].call`."""
         key = next((key for key in self._lines if _is_field(key, field)), None)
         return None if key is None else self._lines.get(key + rest, self._lines[key])
+
+    def find_tool_line(self, tool: str, rest: str = "") -> int | None:
+        """Line number of a declared tool by its name: entries that were left out also count in the file."""
+        key = next((key for key in self._lines if _is_field(key, "tools")), "")
+        named = re.compile(rf"(?<!\w){re.escape(tool)}(?!\w)")
+        text = self._text.splitlines()
+        for entry in (one for one in self._lines if re.fullmatch(rf"{re.escape(key)}\[\d+\]", one)):
+            line = self._lines.get(f"{entry}.name", self._lines[entry])
+            if line <= len(text) and named.search(text[line - 1]):
+                return self._lines.get(entry + rest, line)
+        return self.find_line("tools")
 
     def read_file(self, name: str) -> bytes:
         """Bytes of one of the skill's files; `OSError` if it is not a regular file."""

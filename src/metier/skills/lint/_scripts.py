@@ -31,11 +31,11 @@ def _is_script(name: str) -> bool:
 
 def _check_missing(subject: LoadedSkill, known_tools: frozenset[str], report: Report) -> None:
     has_scripts = any(name.startswith("scripts/") for name in subject.files)
-    for number, tool in enumerate(subject.skill.tools):
+    for tool in subject.skill.tools:
         if tool.origin == "declared" and tool.name not in known_tools and (has_scripts or tool.has_parameters):
             message = f"tool {tool.name!r} has no script"
             hint = f"add scripts/{tool.name}.py with 'def {tool.name}(…)', or set 'builtin': true"
-            report.add("script_missing", message, hint=hint, line=subject.find_line("tools", f"[{number}]"))
+            report.add("script_missing", message, hint=hint, line=subject.find_tool_line(tool.name))
 
 
 def _check_script(subject: LoadedSkill, name: str, tool: DeclaredTool | None, report: Report) -> None:

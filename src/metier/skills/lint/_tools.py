@@ -8,9 +8,10 @@ from metier.json_values import JsonValue
 from metier.limits import BadExpression, parse_expression
 from metier.names import suggest
 from metier.skills.lint._loaded_skill import LoadedSkill
-from metier.skills.model import Report, Skill
+from metier.skills.model import DeclaredTool, Report, Skill
 
 ADVISED_DESCRIPTION_CHARS: Final = 120
+_LONE_WORD: Final = re.compile(r"\w+")  # a slip such as "alway"; a yes-or-no argument is written "when urgent"
 
 _CALL_PHRASE = re.compile(
     r"(?i:调用|使用|运行|执行|用|\b(?:calls?|calling|uses?|using|runs?|running|invokes?|invoking))"
@@ -26,39 +27,43 @@ def check_tools(subject: LoadedSkill, known: frozenset[str], report: Report) -> 
             message = f"{where} names the tool {name!r}, which nobody declares"
             report.add("tool_unknown", message, hint=_suggest_tool(name, known), line=line)
     _check_text(subject, known, report)
-    for number, tool in enumerate(subject.skill.tools):
+    for tool in subject.skill.tools:
         if len(tool.description) > ADVISED_DESCRIPTION_CHARS:
             message = f"the description of {tool.name!r} has {len(tool.description)} characters"
-            line = subject.find_line("tools", f"[{number}].description")
+            line = subject.find_tool_line(tool.name, ".description")
             report.add("tool_description_long", message, hint=f"advised: {ADVISED_DESCRIPTION_CHARS}", line=line)
-        _check_examples(subject, number, report)
-        _check_approval(subject, number, report)
+        _check_examples(subject, tool, report)
+        _check_approval(subject, tool, report)
 
 
-def _check_examples(subject: LoadedSkill, number: int, report: Report) -> None:
-    tool = subject.skill.tools[number]
+def _check_examples(subject: LoadedSkill, tool: DeclaredTool, report: Report) -> None:
     properties = (tool.parameters or {}).get("properties")
     lacking = [name for name in ("examples", "edge_cases") if not tool.hints.get(name)]
     if tool.origin == "script" and properties and lacking:
         message = f"the tool {tool.name!r} has no {' and no '.join(lacking)}"
         hint = 'add "examples": [{"arguments": {…}}] and "edge_cases": ["…"] beside its parameters'
-        report.add("tool_examples_missing", message, hint=hint, line=subject.find_line("tools", f"[{number}]"))
+        report.add("tool_examples_missing", message, hint=hint, line=subject.find_tool_line(tool.name))
 
 
-def _check_approval(subject: LoadedSkill, number: int, report: Report) -> None:
+def _check_approval(subject: LoadedSkill, tool: DeclaredTool, report: Report) -> None:
     """Report an approval rule that cannot be read or could grow without bound; its tool is not offered."""
-    tool = subject.skill.tools[number]
     rule = tool.hints.get("approval")
     written = rule.get("when") if isinstance(rule, Mapping) else rule
     expression = written.strip().removeprefix("when ").strip() if isinstance(written, str) else ""
     if expression in ("", "never", "always"):
         return
-    try:
-        parse_expression(expression)
-    except BadExpression as error:
-        line = subject.find_line("tools", f"[{number}].approval")
+    problem = ""
+    if isinstance(rule, str) and _LONE_WORD.fullmatch(rule.strip()):
+        problem = f"{rule.strip()[:80]!r} is neither never nor always"
+    else:
+        try:
+            parse_expression(expression)
+        except BadExpression as error:
+            problem = str(error)
+    if problem:
+        line = subject.find_tool_line(tool.name, ".approval")
         hint = 'write "never", "always" or {"when": "amount > `1000`"}'
-        report.add("approval_invalid", f"the approval rule of {tool.name!r}: {error}", hint=hint, line=line)
+        report.add("approval_invalid", f"the approval rule of {tool.name!r}: {problem}", hint=hint, line=line)
 
 
 def _suggest_tool(name: str, known: frozenset[str]) -> str:

@@ -57,26 +57,26 @@ class CatalogMerge:
             self._report_collision(other, skill)
             return
         hint = f"rename it, or set METIER_SKILL_OVERRIDES={skill.id} if it should take that place"
-        message = f"{skill.id!r} belongs to {skill.source.path}, which stays in use"
+        message = f"{skill.id!r} belongs to {str(skill.source.path)!r}, which stays in use"
         self._report("skill_shadowed", other, message, hint)
 
     def _refuse(self, skill: Skill, other: Skill) -> None:
-        where = other.source.path
+        where = str(other.source.path)
         if other.id != skill.id:
             self._report_collision(skill, other)
         elif skill.id in self._in_root:
-            self._report("skill_duplicate", skill, f"{skill.id!r} is also in {where}", "rename one of them")
+            self._report("skill_duplicate", skill, f"{skill.id!r} is also in {where!r}", "rename one of them")
         elif skill.source.trusted:
             hint = "rename one of them, or remove the override"
-            self._report("skill_overridden", skill, f"{where} takes the place of {skill.id!r}", hint)
+            self._report("skill_overridden", skill, f"{where!r} takes the place of {skill.id!r}", hint)
         else:
             self._report(
-                "skill_shadowed", skill, f"{skill.id!r} is in {where} too, which stays in use", "rename one of them"
+                "skill_shadowed", skill, f"{skill.id!r} is in {where!r} too, which stays in use", "rename one of them"
             )
 
     def _report_collision(self, skill: Skill, other: Skill) -> None:
-        message = f"{skill.id!r} and {other.id!r} are one name"
-        self._report("name_collision", skill, message, f"see {other.source.path}")
+        message = f"{skill.id!r} and {other.id!r} in {str(other.source.path)!r} are one name"
+        self._report("name_collision", skill, message, "rename one of them")
 
     def _report(self, code: str, skill: Skill, message: str, hint: str) -> None:
         report = Report(skill.source.path)

@@ -74,7 +74,7 @@ _FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "tool_list_invalid": "允许或禁止的工具列表无法读取；没有它，允许的范围会过大。",
         "tools_wildcard": "工具列表允许一切工具，请逐个列出。",
         "too_many_items": "列表的条目过多。",
-        "tool_refused": "工具的声明无法使用，已略去这个工具；技能已加载。",
+        "tool_refused": "工具的声明无法使用，只略去了这个工具。",
         "tool_duplicate": "同一个工具声明了两次，两个都不提供。",
         "schema_invalid": "技能中的 JSON Schema 无效。",
         "schema_remote_ref": "JSON Schema 引用了外部地址。",

@@ -48,6 +48,9 @@ _REASONS: Final[Sequence[tuple[str, str]]] = (
     (r"backreferences are not supported", "不支持反向引用"),
     (r"look-around", "不支持环视"),
     (r"not of type", "类型不符"),
+    (r"is a required property", "缺少必填项"),
+    (r"neither never nor always", "既不是 never 也不是 always"),
+    (r"neither a name nor an object", "既不是名称也不是对象"),
     (r"must be true or false", "只能是 true 或 false"),
     (r"must be a whole number", "只能是整数"),
     (r"must be (?:a )?text", "只能是文本"),
@@ -64,7 +67,7 @@ _COMPILED: Final = tuple((re.compile(pattern), text) for pattern, text in _REASO
 
 def explain_in_chinese(message: str) -> Iterator[str]:
     """Reasons and figures that the words of a finding name."""
-    plain = re.sub(r"(?<!\w)'[^'\n]{1,80}'(?!\w)", "''", message)  # values are no words of ours
+    plain = re.sub(r"(?<!\w)'[^'\n]{1,240}'(?!\w)", "''", message)  # values are no words of ours
     for pattern, text in _COMPILED:
         if found := pattern.search(plain):
             yield text.format(*(one for one in found.groups() if one is not None))

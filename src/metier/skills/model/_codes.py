@@ -129,7 +129,7 @@ _FIELDS: Mapping[str, CodeInfo] = {
     ),
     "tools_wildcard": _error_refused("The tool list allows everything."),
     "too_many_items": _error_refused("A list has far more items than anybody can mean."),
-    "tool_refused": _error_repaired("A tool cannot be used as it is declared and was left out; the skill is loaded."),
+    "tool_refused": _error_repaired("A tool cannot be used as it is declared; it alone was left out."),
     "tool_duplicate": _error_repaired("The same tool is declared twice; neither is offered."),
     "schema_invalid": _error_refused("A JSON Schema in the skill is not one."),
     "schema_remote_ref": _error_refused("A JSON Schema refers to an address outside itself."),

@@ -12,7 +12,7 @@ from metier.skills.model._chinese import CHINESE
 from metier.skills.model._chinese_reasons import explain_in_chinese
 from metier.skills.model._codes import CODES, Effect, Severity
 
-_QUOTED: Final = re.compile(r"(?<!\w)'([^'\n]{1,80})'(?!\w)")
+_QUOTED: Final = re.compile(r"(?<!\w)'([^'\n]{1,240})'(?!\w)")  # names, and paths
 _MEANT: Final = re.compile(r"did you mean '([^'\n]{1,80})'")
 _FULL_STOP: Final = "。"
 MEANINGS: Final = Sentences({code: (info.meaning, CHINESE[code]) for code, info in CODES.items()})

@@ -121,9 +121,10 @@ def _report_refused_tool(
         where, hint = f"{where}.{unknown[:40]}", suggest(unknown[:40], known, f"known here: {', '.join(known)}")
         message = "the key is not known"
     else:
-        message = found.message[:200]
-    name = entry.get("name") if isinstance(entry.get("name"), str) else ""
-    told = f"tool {str(name)[:60]!r} was left out: {where}: {message}"
+        message = found.message[:200] if entry else "it is neither a name nor an object"
+    name = entry.get("name")
+    label = name[:60] if isinstance(name, str) and name else _join_path(path)
+    told = f"tool {label!r} was left out: {where!r}: {message}"
     line = _find_line(lines, where) or _find_line(lines, _join_path(path))
     report.add("tool_refused", told, hint=hint, line=line)
 

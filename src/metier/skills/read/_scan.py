@@ -139,8 +139,11 @@ def _visit(folder: str, root: SkillRoot, scan: ScanResult, depth: int) -> None:
         inner = [entry for entry in entries if depth < MAX_SCAN_DEPTH and _is_inner_skill(entry)]
         rest = [entry for entry in entries if entry not in inner]
         scan.candidates.append(_build_folder_candidate(folder, found, rest, trusted=root.trusted))
-        for entry in inner:
-            _visit(entry.path, root, scan, depth + 1)
+        for place in (
+            *(entry.path for entry in inner),
+            *(_list_hidden_folders(folder) if depth < MAX_SCAN_DEPTH else ()),
+        ):
+            _visit(place, root, scan, depth + 1)
         return
     if depth == 0:
         _scan_flat_files(entries, root, scan)
@@ -183,13 +186,19 @@ def _list_hidden_folders(folder: str) -> list[str]:
 
 
 def _is_inner_skill(entry: "os.DirEntry[str]") -> bool:
-    """Whether a folder inside a skill is a skill of its own: it has a SKILL.md, and is no folder of resources."""
+    """Whether a folder inside a skill is a skill of its own, or a folder `skills` of such.
+
+    It has a SKILL.md, and is no folder of resources.
+    """
     if not _is_folder(entry) or entry.name.lower() in _PART_FOLDERS | _SKIPPED_FOLDERS:
         return False
     try:
-        found = _detect_layout(_list_entries(entry.path))
+        inside = _list_entries(entry.path)
     except OSError:
         return False
+    found = _detect_layout(inside)
+    if found is None and entry.name.lower() == "skills":
+        return any(map(_is_inner_skill, inside))
     return found is not None and found[0] == "agent-skill"
 
 

@@ -3,13 +3,14 @@
 import hashlib
 import shutil
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from metier.errors import Conflict, Refused
 from metier.json_values import JsonObject
-from metier.skills.model import MAX_FILE_BYTES, Diagnostic, Skill
-from metier.skills.read import ReadResult, SkillRoot, read_bytes, read_skill, scan_root
+from metier.skills.checks import fold
+from metier.skills.model import MAX_FILE_BYTES, Diagnostic, Report, Skill
+from metier.skills.read import ReadResult, SkillCandidate, SkillRoot, read_bytes, read_skill, scan_root
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,37 @@ def add_skills(folder: Path, into: Path, *, overwrite: bool = False) -> tuple[Ad
     taken = [skill.id for skill in _readable(found) if (into / _target_name(skill)).exists()]
     if taken and not overwrite:
         raise Refused(f"already there: {', '.join(taken)}", hint="--overwrite replaces them")
-    return tuple(_add(one, into) for one in found)
+    kept = _drop_duplicates(found, folder)
+    return tuple(_relocate(_add(one, into), one.candidate, folder) for one in kept)
+
+
+def _drop_duplicates(found: Iterable[ReadResult], folder: Path) -> list[ReadResult]:
+    """The readings with each id once: a copy of a skill is left out, another skill of its name is refused."""
+    first: dict[str, Skill] = {}
+    kept: list[ReadResult] = []
+    for one in found:
+        other = first.setdefault(fold(one.skill.id), one.skill) if one.skill is not None else None
+        if one.skill is None or other is one.skill:
+            kept.append(one)
+        elif other is not None and one.skill.digest != other.digest:
+            report = Report(one.skill.source.path)
+            message = f"{one.skill.id!r} is also in {str(other.source.path.relative_to(folder))!r}"
+            report.add("skill_duplicate", message, hint="rename one of them")
+            kept.append(replace(one, skill=None, diagnostics=(*one.diagnostics, *report.diagnostics_for(one.skill.id))))
+    return kept
+
+
+def _relocate(added: AddedSkill, candidate: SkillCandidate, folder: Path) -> AddedSkill:
+    """The result with findings at the copy, or within the source if it was not copied: the source may be a draft."""
+    home = candidate.folder
+    target = added.target if candidate.layout != "flat" or added.target is None else added.target.parent
+
+    def move(path: Path) -> Path:
+        if not path.is_relative_to(folder):
+            return path
+        return target / path.relative_to(home) if target and path.is_relative_to(home) else path.relative_to(folder)
+
+    return replace(added, diagnostics=tuple(replace(one, path=move(one.path)) for one in added.diagnostics))
 
 
 def _readable(found: Iterable[ReadResult]) -> list[Skill]:

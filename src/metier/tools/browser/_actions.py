@@ -272,13 +272,15 @@ def _note_content(content: PageContent, call: PageCall) -> tuple[str, ...]:
 
 
 def _form_method(content: PageContent, target: Clickable) -> str:
-    return next((one.method for one in content.forms if one.place == target.sends_form), "POST")
+    form = content.find_sent_form(target)
+    return form.method if form else "POST"
 
 
 def _click_hosts(content: PageContent, target: Clickable) -> tuple[str, ...]:
-    """Hosts that may get data by a click: that of the page and that of the form."""
-    actions = [one.action for one in content.forms if one.place == target.sends_form]
-    return tuple(dict.fromkeys(urlsplit(url).netloc for url in (content.url, *actions)))
+    """Hosts that may get data by a click: that of the page, and those of the form and of the frame it is in."""
+    form = content.find_sent_form(target)
+    addresses = (content.url, *((form.url, form.action) if form else ()))
+    return tuple(dict.fromkeys(urlsplit(url).netloc for url in addresses if url))
 
 
 def _show_table(table: PageTable, name: str) -> JsonObject:

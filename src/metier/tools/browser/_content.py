@@ -1,7 +1,7 @@
 """What a page holds: text, links, forms, tables and lists; read from the visible HTML alone, never run."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import urljoin, urlsplit
@@ -25,7 +25,10 @@ _SPACE: Final = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class PageForm:
-    """Form of a page: where it is sent, and its fields. `place` is its number in the page, from 0."""
+    """Form of a page: where it is sent, and its fields. `place` is its number in the page, from 0.
+
+    `frame` is the number of the frame that it is in, 0 for the page itself; `url` is the address of that frame.
+    """
 
     place: int
     title: str
@@ -33,6 +36,8 @@ class PageForm:
     action: str
     fields: tuple["FormField", ...]
     buttons: tuple[str, ...] = ()
+    frame: int = 0
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +71,13 @@ class PageTable:
 
 @dataclass(frozen=True, slots=True)
 class Clickable:
-    """What can be clicked: its text, its number in the page, its link, and the number of the form that it sends."""
+    """What can be clicked: its text, its number in the page or frame, its link, the number of the form it sends."""
 
     place: int
     text: str
     href: str = ""
     sends_form: int | None = None
+    frame: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +92,11 @@ class PageContent:
     tables: tuple[PageTable, ...]
     clickables: tuple[Clickable, ...]
     cut: bool = False
+
+    def find_sent_form(self, target: Clickable) -> PageForm | None:
+        """The form that a button sends."""
+        places = (target.frame, target.sends_form)
+        return next((one for one in self.forms if (one.frame, one.place) == places), None)
 
     @property
     def wants_login(self) -> bool:
@@ -114,14 +125,18 @@ def read_content(html: str, url: str, *, base: str = "", title: str = "", cut: b
     )
 
 
-def add_frames(page: PageContent, frames: Sequence[PageContent]) -> PageContent:
-    """The page with the texts, links and tables of its frames; their forms and buttons are not used."""
-    shown = [one for one in frames if one.text.strip() or one.tables]
+def add_frames(page: PageContent, frames: Mapping[int, PageContent]) -> PageContent:
+    """The page with what its frames hold, by the numbers of the frames."""
+    shown = [one for one in frames.values() if one.text.strip() or one.tables]
+    forms = (replace(form, frame=number, url=one.url) for number, one in frames.items() for form in one.forms)
+    clickables = (replace(target, frame=number) for number, one in frames.items() for target in one.clickables)
     return replace(
         page,
         text="\n\n".join([page.text, *(f"## {one.title or one.url}\n\n{one.text}" for one in shown)]),
         links=(*page.links, *(link for one in shown for link in one.links)),
+        forms=(*page.forms, *forms)[:_MAX_BLOCKS],
         tables=(*page.tables, *(table for one in shown for table in one.tables))[:_MAX_BLOCKS],
+        clickables=(*page.clickables, *clickables),
         cut=page.cut or any(one.cut for one in shown),
     )
 

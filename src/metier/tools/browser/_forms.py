@@ -46,7 +46,8 @@ class FormPlan:
 
     @property
     def page_host(self) -> str:
-        return urlsplit(self.page_url).netloc
+        """Host of the page that the form is on, or of the frame."""
+        return urlsplit(self.form.url or self.page_url).netloc
 
     def to_pairs(self) -> tuple[tuple[str, str], ...]:
         """Names and values of the fields that were filled in."""
@@ -60,6 +61,12 @@ class FormPlan:
         totals = [PreviewTotal(BilingualText("接收方", "sent to"), f"{self.form.method} {where}")]
         if hidden:
             totals.append(PreviewTotal(BilingualText("网页自己附带的项目", "added by the page"), ", ".join(hidden)))
+        if self.form.frame and self.page_host != urlsplit(self.page_url).netloc:
+            inside = {
+                "zh": f"表单在本页内嵌的 {self.page_host} 里",
+                "en": f"the form is in a frame of {self.page_host}",
+            }
+            totals.append(PreviewTotal(BilingualText("注意", "note"), inside))
         if whom != self.page_host:
             warning = {
                 "zh": f"表单在 {self.page_host}，内容却发往 {whom}",
@@ -132,14 +139,17 @@ def find_field(form: PageForm, name: str) -> FormField:
 
 
 def _find_form(content: PageContent, which: str, values: Mapping[str, JsonValue]) -> PageForm:
-    forms = [one for one in content.forms if any(not field.is_hidden for field in one.fields)]
+    numbered = [
+        (number, one) for number, one in enumerate(content.forms, 1) if any(not field.is_hidden for field in one.fields)
+    ]
+    forms = [one for _, one in numbered]
     if not forms:
         raise BrowserProblem("no_form")
     if which:
         wanted = _fold(which)
-        named = [one for one in forms if wanted == str(one.place + 1) or (wanted in _fold(one.title))]
+        named = [one for number, one in numbered if wanted == str(number) or (wanted in _fold(one.title))]
         if not named:
-            names = [f"{one.place + 1} {one.title}".strip() for one in forms]
+            names = [f"{number} {one.title}".strip() for number, one in numbered]
             raise BrowserProblem("which_form", which=which[:100], names=names)
         return named[0]
     return max(forms, key=lambda form: sum(_has_field(form, name) for name in values))

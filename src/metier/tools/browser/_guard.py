@@ -29,7 +29,8 @@ for (const name of names) {
 class SendPermit:
     """What a person approved: the hosts that may get data, and for a form exactly what is sent.
 
-    `mismatch` says what the page wanted to send instead; `sent` are the requests that were made.
+    `frame` is the one that the form is in, None for the page itself. `mismatch` says what the page wanted to send
+    instead; `sent` are the requests that were made.
     """
 
     hosts: frozenset[str]
@@ -37,6 +38,7 @@ class SendPermit:
     address: str = ""
     pairs: tuple[tuple[str, str], ...] = ()
     known_names: frozenset[str] = frozenset()
+    frame: "Frame | None" = None
     mismatch: str = ""
     sent: list[str] = field(default_factory=list)
     decided: asyncio.Event = field(default_factory=asyncio.Event)
@@ -145,7 +147,12 @@ class PageGuard:
             return False
 
     def _is_main(self, request: "Request") -> bool:
-        return request.is_navigation_request() and self.page is not None and request.frame == self.page.main_frame
+        """Whether a navigation is that of the page, or of the frame whose form was approved."""
+        return request.is_navigation_request() and self._is_watched(request.frame)
+
+    def _is_watched(self, frame: "Frame") -> bool:
+        inside = self.permit.frame if self.permit is not None else None
+        return self.page is not None and (frame == self.page.main_frame or (inside is not None and frame == inside))
 
     def _close_popup(self, page: "Page") -> None:
         _note(self.popups, page.url)
@@ -161,9 +168,10 @@ class PageGuard:
     def _see_navigation(self, frame: "Frame") -> None:
         """A page that reached another scheme after all is left at once."""
         url = frame.url
+        if self._is_watched(frame):
+            self.navigated.set()
         if self.page is None or frame != self.page.main_frame:
             return
-        self.navigated.set()
         if urlsplit(url).scheme not in (*_SCHEMES, "about", "chrome-error"):
             self.left_for = url[:100]
             self._spawn(_ignore_errors(self.page.goto("about:blank")))

@@ -14,7 +14,7 @@ _COLUMNS = (
 
 def preview_click(content: PageContent, target: Clickable, hosts: Sequence[str]) -> Preview:
     """The fields of the form that a button sends as they are now, and every host that may get data."""
-    form = next((one for one in content.forms if one.place == target.sends_form), None)
+    form = content.find_sent_form(target)
     fields = [one for one in form.fields if not one.is_hidden and one.kind != "password"] if form else []
     whom = ", ".join(hosts)
     totals = [PreviewTotal(BilingualText("接收方", "sent to"), f"{form.method} {form.action}" if form else whom)]

@@ -25,7 +25,7 @@ def describe_page(content: PageContent, max_chars: int, language: Language) -> d
         "content": content.text[:max_chars],
         "links": links,
         "tables_found": describe_tables(content, language),
-        "forms": [_describe_form(one) for one in content.forms],
+        "forms": [_describe_form(one, number) for number, one in enumerate(content.forms, 1)],
         "wants_login": content.wants_login,
         "summary": TEXTS.render("opened", language, title=title, url=content.url, forms=len(content.forms), **counts),
     }
@@ -87,10 +87,10 @@ def _name_columns(table: PageTable, language: Language) -> PageTable:
     return replace(table, columns=tuple(names))
 
 
-def _describe_form(form: PageForm) -> JsonValue:
+def _describe_form(form: PageForm, number: int) -> JsonValue:
     fields: list[JsonValue] = [_describe_field(one) for one in form.fields if not one.is_hidden][:_MAX_FIELDS]
     return {
-        "number": form.place + 1,
+        "number": number,
         "title": form.title,
         "method": form.method,
         "sent_to": form.action,

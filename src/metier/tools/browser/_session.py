@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from metier.tools.browser._content import Clickable, PageContent, add_frames, flatten, read_content
-from metier.tools.browser._forms import FormPlan
+from metier.tools.browser._forms import FilledField, FormPlan
 from metier.tools.browser._guard import PageGuard, SendPermit
 from metier.tools.browser._problems import BrowserProblem, problem_from_failure, shorten_url
 from metier.tools.browser._proxy import BrowserProxy
 from metier.tools.builtin import check_url
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, ElementHandle, Page, Request, Response
+    from playwright.async_api import Browser, ElementHandle, Frame, Page, Request, Response
 
 _log = logging.getLogger(__name__)
 _SETTLE_MS: Final = 2_500
@@ -36,6 +36,8 @@ _CONTROL: Final = """([form, place]) =>
 _RADIO: Final = """([form, name, value]) => Array.from(Object.getOwnPropertyDescriptor(HTMLFormElement.prototype,
   "elements").get.call(document.forms[form]))
   .find((one) => one.type === "radio" && one.name === name && one.value === value)"""
+_VISIBLE: Final = """(one) => one.checkVisibility(
+  { opacityProperty: true, visibilityProperty: true, checkOpacity: true, checkVisibilityCSS: true })"""
 # Later, so that the call has ended before its page is left.
 _SUBMIT: Final = (
     "(form) => { setTimeout(() => HTMLFormElement.prototype.requestSubmit.call(document.forms[form]), 0); }"
@@ -115,8 +117,8 @@ class PageSession:
             found = await self._evaluate(_read_snapshot_script())
             inside = await self._read_frames()
         self._check_size()
-        whole, *frames = await asyncio.to_thread(lambda: [_read_snapshot(one) for one in (found, *inside)])
-        return add_frames(whole, frames)
+        whole, *frames = await asyncio.to_thread(lambda: [_read_snapshot(one) for one in (found, *inside.values())])
+        return add_frames(whole, dict(zip(inside, frames, strict=True)))
 
     async def _evaluate(self, script: str) -> dict[str, Any]:
         """Take a snapshot, once more if the page was left meanwhile."""
@@ -130,20 +132,30 @@ class PageSession:
         await self._settle()
         return dict(await self.page.evaluate(script, dict(_LIMITS)))
 
-    async def _read_frames(self) -> list[dict[str, Any]]:
-        """Snapshots of the frames of the page; one that cannot be read in time or shows nothing is left out."""
+    async def _read_frames(self) -> dict[int, dict[str, Any]]:
+        """Snapshots of the frames by their numbers; one that cannot be read in time or is not seen is left out."""
         from playwright.async_api import Error
 
-        found: list[dict[str, Any]] = []
+        found: dict[int, dict[str, Any]] = {}
+        seen = [self.page.main_frame]
         with suppress(TimeoutError):
             async with asyncio.timeout(_FRAMES_S):
-                for frame in self.page.frames[1 : _MAX_FRAMES + 1]:
+                for number, frame in enumerate(self.page.frames[: _MAX_FRAMES + 1]):
                     with suppress(Error):
-                        box = await (await frame.frame_element()).bounding_box()
-                        if box is not None and min(box["width"], box["height"]) >= _MIN_FRAME_PX:
+                        if number and frame.parent_frame in seen and await _is_seen(await frame.frame_element()):
+                            seen.append(frame)
                             limits = {**dict(_LIMITS), "inside": True}
-                            found.append(dict(await frame.evaluate(_read_snapshot_script(), limits)))
+                            found[number] = dict(await frame.evaluate(_read_snapshot_script(), limits))
         return found
+
+    def _find_frame(self, number: int, url: str) -> "Frame":
+        """The frame of a number, as long as it shows what was read."""
+        frames = self.page.frames
+        if not number:
+            return self.page.main_frame
+        if number >= len(frames) or (url and frames[number].url != url):
+            raise BrowserProblem("send_changed", what=url[:100])
+        return frames[number]
 
     async def take_picture(self) -> bytes:
         """The page as PNG, as long as it is up to a limit."""
@@ -159,7 +171,8 @@ class PageSession:
         """Click one element; without a permit nothing can be sent by it."""
         self.guard.begin(permit)
         async with self._translate_errors(self.url):
-            found = await self.page.evaluate_handle(_read_snapshot_script(), {**dict(_LIMITS), "find": target.place})
+            frame = self._find_frame(target.frame, "")
+            found = await frame.evaluate_handle(_read_snapshot_script(), {**dict(_LIMITS), "find": target.place})
             element = found.as_element()
             if element is None:
                 raise BrowserProblem("no_element", which=target.text[:100])
@@ -167,26 +180,28 @@ class PageSession:
                 await self._go(target.href)  # a link to a new window is followed in this one
             else:
                 await element.click(timeout=_ACTION_MS)
-            await self._settle()
+            await self._settle(frame)
         if permit is not None and permit.mismatch:
             raise BrowserProblem("send_changed", what=permit.mismatch)
 
     async def fill(self, plan: FormPlan) -> SendPermit:
         """Type the approved values into a form, and submit it if the plan says so."""
         form = plan.form
+        frame = self._find_frame(form.frame, form.url)
         permit = SendPermit(
             frozenset({plan.recipient, plan.page_host}),
             form.method if plan.submits else "",
             form.action.partition("?")[0].partition("#")[0] if plan.submits else "",
             plan.to_pairs(),
             frozenset(one.name for one in form.fields) | frozenset({""}),
+            frame if form.frame else None,
         )
         self.guard.begin(permit)
         async with self._translate_errors(self.url):
             for one in plan.filled:
-                await self._type(plan, one.field.place, one.field.kind, one.field.name, one.value)
+                await self._type(frame, form.place, one)
             if plan.submits:
-                await self._submit(form.place, permit)
+                await self._submit(frame, form.place, permit)
         self.has_sent = bool(permit.sent)
         if permit.mismatch:
             raise BrowserProblem("send_changed", what=permit.mismatch)
@@ -194,10 +209,11 @@ class PageSession:
             raise BrowserProblem("not_sent")
         return permit
 
-    async def _type(self, plan: FormPlan, place: int, kind: str, name: str, value: str) -> None:
+    async def _type(self, frame: "Frame", form: int, filled: FilledField) -> None:
+        kind, name, value = filled.field.kind, filled.field.name, filled.value
         radio = kind == "radio"
-        found = await self.page.evaluate_handle(
-            _RADIO if radio else _CONTROL, [plan.form.place, *((name, value) if radio else (place,))]
+        found = await frame.evaluate_handle(
+            _RADIO if radio else _CONTROL, [form, *((name, value) if radio else (filled.field.place,))]
         )
         control: ElementHandle | None = found.as_element()
         if control is None:
@@ -209,8 +225,8 @@ class PageSession:
         else:
             await control.fill(value, timeout=_ACTION_MS)
 
-    async def _submit(self, form: int, permit: SendPermit) -> None:
-        await self.page.evaluate(_SUBMIT, form)
+    async def _submit(self, frame: "Frame", form: int, permit: SendPermit) -> None:
+        await frame.evaluate(_SUBMIT, form)
         with suppress(TimeoutError):
             async with asyncio.timeout(_ACTION_MS / 1000):
                 await permit.decided.wait()
@@ -218,17 +234,22 @@ class PageSession:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.open_s):
                     await self.guard.navigated.wait()
-            await self.page.wait_for_load_state("domcontentloaded", timeout=self.open_s * 1000)
-            self._check_refused(self.page.url, None)
-        await self._settle()
+            shown = self.page.main_frame if frame.is_detached() else frame
+            await shown.wait_for_load_state("domcontentloaded", timeout=self.open_s * 1000)
+            self._check_refused(shown.url, None)
+            failure = self.proxy.find_refusal([shown.url])
+            if failure is not None:
+                raise problem_from_failure(failure, shown.url)
+        await self._settle(frame)
 
-    async def _settle(self) -> None:
-        """Wait a moment for scripts that fill the page; a page that never rests is read as it is."""
+    async def _settle(self, frame: "Frame | None" = None) -> None:
+        """Wait a moment for scripts that fill the page or the frame; one that never rests is read as it is."""
         from playwright.async_api import TimeoutError as PageTimeout
 
+        shown = self.page.main_frame if frame is None or frame.is_detached() else frame
         for state in ("domcontentloaded", "networkidle"):
             try:
-                await self.page.wait_for_load_state(state, timeout=_SETTLE_MS)
+                await shown.wait_for_load_state(state, timeout=_SETTLE_MS)
             except PageTimeout:
                 return
 
@@ -289,6 +310,14 @@ class PageSession:
             self.is_broken = True
             return BrowserProblem("page_too_large", megabytes=self.proxy.limits.download_bytes >> 20)
         return problem
+
+
+async def _is_seen(element: "ElementHandle") -> bool:
+    """Whether a person sees a frame: large enough, and not hidden by style."""
+    box = await element.bounding_box()
+    if box is None or min(box["width"], box["height"]) < _MIN_FRAME_PX:
+        return False
+    return bool(await element.evaluate(_VISIBLE))
 
 
 @cache

@@ -1,6 +1,6 @@
 // What a person sees of a page, as plain HTML: no scripts, nothing hidden, forms and controls numbered as in the page.
 // Open shadow trees are read as they are shown. `limits.find`: return the clickable element of this number instead.
-// `limits.inside`: the page is a frame of another one; its forms and buttons get no numbers, its links are whole.
+// `limits.inside`: the page is a frame of another one; its links are whole.
 (limits) => {
   const dropped = new Set(["script", "style", "noscript", "template", "iframe", "frame", "object", "embed", "svg", "math",
     "canvas", "video", "audio", "link", "meta", "head", "base", "title"]);
@@ -31,7 +31,6 @@
     const add = (name, value) => { if (value !== null && value !== undefined) { found.push(` ${name}="${escape(String(value).slice(0, 4000))}"`); } };
     kept.forEach((name) => add(name, one.getAttribute(name)));
     if (tag === "a") { add("href", limits.inside ? one.href : one.getAttribute("href")); }
-    if (limits.inside) { return found.join(""); }
     if (one instanceof HTMLFormElement) {
       add("data-form", forms.indexOf(one)); add("data-action", one.getAttribute("action") || ""); add("data-method", one.getAttribute("method") || "get");
     }

@@ -1,10 +1,11 @@
 """Safety: crisis wording and help lines, what is never foretold, and the rules for minors."""
 
+from metier.packs.life.safety import _closed_head as closed_head
 from metier.packs.life.safety import _crisis_head as crisis_head
 from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, find_closed_topics, read_age
-from metier.packs.life.safety._claims import find_claim, find_closed_question
+from metier.packs.life.safety._claims import find_claim, find_closed_question, find_learned_question
 from metier.packs.life.safety._crisis import HelpLine, find_crisis, read_help_lines, write_crisis_reply
-from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding
+from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding, decide_level
 from metier.packs.life.safety._guard import LIFE_SKILLS, LifeGuard, build_guard
 from metier.packs.life.safety._texts import fold_words
 
@@ -17,11 +18,14 @@ __all__ = [
     "HelpLine",
     "LifeGuard",
     "build_guard",
+    "closed_head",
     "crisis_head",
+    "decide_level",
     "find_claim",
     "find_closed_question",
     "find_closed_topics",
     "find_crisis",
+    "find_learned_question",
     "fold_words",
     "read_age",
     "read_help_lines",

@@ -7,9 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from metier.errors import MetierError
 from metier.language import BilingualText, Language, Sentences
+from metier.packs.life.safety._closed_head import LIMIT, load_closed_head, read_closed_notes
+from metier.packs.life.safety._crisis_check import SentenceEmbedder
+from metier.packs.life.safety._crisis_head import compute_word_features, normalize_vector
 from metier.packs.life.safety._texts import fold_words
 
+_MAX_CHARS: Final = 200
 _FILE: Final = Path(__file__).with_name("claims.toml")
 _READING: Final = re.compile(
     r"塔罗|抽.{0,4}牌|牌(?:面|里|上)|命中|占|八字|命盘|命里|算命|算一?[算卦]|占卜|卦|星盘|星座|流年|大运|运势|运气|紫微|风水"
@@ -55,11 +60,35 @@ class ClosedTopic:
 def find_closed_question(text: str, *, in_reading: bool) -> ClosedTopic | None:
     """Topic that a question must not be answered on; `in_reading`: the conversation is about cards or charts."""
     folded = fold_words(text)
-    about = in_reading or _READING.search(folded) is not None
+    about = in_reading or is_about_reading(text)
     for topic in _read_topics():
         if topic.asks.search(folded) or (about and topic.topic.search(folded) and _QUESTION.search(folded)):
             return topic
     return None
+
+
+def find_learned_question(text: str, embedder: SentenceEmbedder | None) -> ClosedTopic | None:
+    """Topic of a question that must not be answered, in wording that no rule knows; None without the right embedder.
+
+    Only for messages about cards or charts: elsewhere the same words ask for data, law or medicine.
+    """
+    folded = fold_words(text[:_MAX_CHARS])
+    if embedder is None or not folded.strip() or embedder.name != read_closed_notes()["embedder"]:
+        return None
+    try:
+        head, rows = load_closed_head(), embedder.embed([folded])
+    except MetierError:  # the weights are damaged or the embedder fails: rules alone
+        return None
+    vector = normalize_vector(rows[0])
+    if head.score(compute_word_features(folded), vector) <= LIMIT:
+        return None
+    chosen = head.choose_topic(vector)
+    return next(one for one in _read_topics() if one.id == chosen)
+
+
+def is_about_reading(text: str) -> bool:
+    """Whether a message names cards, charts or foretelling."""
+    return _READING.search(fold_words(text)) is not None
 
 
 def find_claim(sentence: str) -> ClosedTopic | None:

@@ -22,10 +22,12 @@ from metier.packs.life.safety._texts import fold_words
 
 Level = Literal["none", "ask", "stop"]
 # Between the limits a message is asked about; docs/design/life.md has what was measured at them.
-_STOP: Final = 0.35
-_ASK: Final = 0.0
-# A rule is believed unless the learned part says clearly that nobody is in danger; then the answer is a doubt.
-_RULE_STOP: Final = -0.3
+_STOP: Final = 0.4
+_ASK: Final = -0.2
+_FAINT: Final = 0.0
+# A rule is a doubt at least; it stops the work if the learned part does not speak against it.
+_RULE_STOP: Final = 0.1
+_LEARNED: Final = "learned"
 _MAX_WHOLE_CHARS: Final = 120
 _MAX_SENTENCES: Final = 64
 # Of a long message, the sentences whose words alone score highest are embedded.
@@ -50,6 +52,11 @@ class CrisisFinding:
     rule: str = ""
     score: float = 0.0
 
+    @property
+    def is_faint(self) -> bool:
+        """Whether the learned part alone has a doubt, and hardly one."""
+        return self.level == "ask" and self.rule == _LEARNED and self.score <= _FAINT
+
 
 class CrisisCheck:
     """Checks messages with rules, words and, if the router's own embedder is there, sentence vectors."""
@@ -73,10 +80,8 @@ class CrisisCheck:
             score = max(self._score_parts(_split(text)), default=-1.0)
         except MetierError:  # the weights are damaged: rules alone
             return CrisisFinding("stop" if rule else "none", rule)
-        if rule:
-            return CrisisFinding("stop" if score > _RULE_STOP else "ask", rule, score)
-        level: Level = "stop" if score > _STOP else "ask" if score > _ASK else "none"
-        return CrisisFinding(level, "" if level == "none" else "learned", score)
+        level = decide_level(score, rule)
+        return CrisisFinding(level, rule or ("" if level == "none" else _LEARNED), score)
 
     def _score_parts(self, parts: Sequence[str]) -> list[float]:
         if len(parts) > _MAX_EMBEDDED:
@@ -93,6 +98,13 @@ class CrisisCheck:
             return self.embedder.embed(parts)
         except MetierError:
             return None
+
+
+def decide_level(score: float, rule: str) -> Level:
+    """What follows from the learned score of a message and the rule that caught it (empty: none)."""
+    if score > (_RULE_STOP if rule else _STOP):
+        return "stop"
+    return "ask" if rule or score > _ASK else "none"
 
 
 def _score(head: CrisisHead, part: str, row: NDArray[np.float32] | None) -> float:

@@ -87,19 +87,24 @@ def normalize_vector(row: NDArray[np.float32]) -> Floats:
 @cache
 def load_head(*, with_vectors: bool) -> CrisisHead:
     """Load the shipped weights; `Unavailable` if the file is not the one that was shipped."""
-    prefix = "full" if with_vectors else "words"
+    return build_head(read_weights(HEAD_FILE, read_head_notes()["sha256"]), "full" if with_vectors else "words")
+
+
+def build_head(weights: Mapping[str, Floats], prefix: str) -> CrisisHead:
+    """The head whose parts are stored under this prefix."""
+    parts = {name: weights[f"{prefix}_{name}"] for name in _PARTS}
+    return CrisisHead(float(parts.pop("bias")), **parts, rarity=weights["rarity"])
+
+
+def read_weights(file: Path, sha256: str) -> dict[str, Floats]:
+    """Read the arrays of a shipped file; `Unavailable` if its content is another one."""
     try:
-        content = HEAD_FILE.read_bytes()
-        if hashlib.sha256(content).hexdigest() != read_head_notes()["sha256"]:
+        if hashlib.sha256(file.read_bytes()).hexdigest() != sha256:
             raise ValueError("its content is not the one that was shipped")
-        with HEAD_FILE.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-            parts = {name: stored[f"{prefix}_{name}"].astype(np.float64) for name in _PARTS}
-            rarity = stored["rarity"].astype(np.float64)
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
+            return {name: stored[name].astype(np.float64) for name in stored.files if name != "allow_pickle"}
     except (OSError, ValueError, KeyError, BadZipFile) as error:
-        raise Unavailable(
-            f"the file {HEAD_FILE.name!r} cannot be used: {error}", hint="install metier again"
-        ) from error
-    return CrisisHead(float(parts.pop("bias")), **parts, rarity=rarity)
+        raise Unavailable(f"the file {file.name!r} cannot be used: {error}", hint="install metier again") from error
 
 
 @cache

@@ -14,6 +14,8 @@ from metier.packs.life.safety._claims import (
     decline_minor,
     find_claim,
     find_closed_question,
+    find_learned_question,
+    is_about_reading,
     is_adult_claim,
     is_adult_topic,
 )
@@ -23,7 +25,7 @@ from metier.packs.life.safety._crisis import (
     write_open_ear,
     write_reply_after_crisis,
 )
-from metier.packs.life.safety._crisis_check import CrisisCheck, SentenceEmbedder
+from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding, SentenceEmbedder
 
 BIRTH_INFO: Final = "birth_info"
 GUARDIAN: Final = "guardian"
@@ -75,13 +77,18 @@ class LifeGuard:
         """Crisis in any conversation; closed questions and rules for minors where cards or charts are the subject."""
         language, now = message.language, self._clock().isoformat(timespec="seconds")
         crisis = await asyncio.to_thread(self._crisis.check, message.text)
+        if message.skill and message.skill not in LIFE_SKILLS and crisis.is_faint:
+            crisis = CrisisFinding("none")  # an office or a network is the subject: a faint doubt does not interrupt
         if crisis.level == "stop":
             text = write_crisis_reply(language)
             return GuardReply(f"crisis:{crisis.rule}", text, "warm", {PAUSED: now}, ends_work=True)
         if _CONSENT.search(message.text):
             return GuardReply("guardian_agreed", _TEXTS.render("agreed", language), keep={GUARDIAN: {"agreed": now}})
         in_reading = message.skill in LIFE_SKILLS
-        if (closed := find_closed_question(message.text, in_reading=in_reading)) is not None:
+        closed = find_closed_question(message.text, in_reading=in_reading)
+        if closed is None and (in_reading or is_about_reading(message.text)):
+            closed = await asyncio.to_thread(find_learned_question, message.text, self._crisis.embedder)
+        if closed is not None:
             asked = f"{write_check_in(language)}\n\n" if crisis.level == "ask" else ""
             return GuardReply(f"declined:{closed.id}", asked + closed.decline(language))
         is_adult = is_adult_topic(message.text, in_reading=in_reading)
