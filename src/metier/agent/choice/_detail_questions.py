@@ -137,7 +137,13 @@ def _new_id(state: TurnState) -> str:
 
 
 async def _load_results(state: TurnState) -> Results:
-    """Results of the last turns that called tools, the newest first."""
+    """Results of the last turns that called tools, the newest first.
+
+    The messages before, which are loaded already, say whether there can be any: a talk without tools costs no reading.
+    """
+    earlier = state.request.earlier_messages
+    if all(one.position <= 1 for one in earlier[:1]) and not any(one.role == "tool" for one in earlier):
+        return Results()
     store, found = state.resources.store, []
     for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
         if turn.id == state.turn:
