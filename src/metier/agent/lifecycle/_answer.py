@@ -70,18 +70,18 @@ class GivenAnswer:
             await tx.audit.append(by, f"{what}.{'approved' if is_approving else 'rejected'}", pause.id, told)
         return done
 
-    async def store_in(self, store: Store, owner: str, ttl_s: float) -> tuple[Pause, Turn | None]:
+    async def store_once(self, store: Store, owner: str, ttl_s: float) -> tuple[Pause, Turn | None]:
+        """Store the answer, and lease its turn unless another turn of the conversation runs."""
+        try:
+            return await store.write_together(partial(self.store_and_resume, owner, ttl_s))
+        except Conflict:
+            return await store.write_together(self.store), None
+
+    async def store_and_resume(self, owner: str, ttl_s: float, tx: Transaction) -> tuple[Pause, Turn | None]:
         """Store the answer and lease the turn that waits for it; None for a turn that does not, or no more.
 
         Both at once: a process that dies between them would leave a turn that waits for nothing.
         """
-        try:
-            return await store.write_together(partial(self.store_and_resume, owner, ttl_s))
-        except Conflict:  # another turn of the conversation runs
-            return await store.write_together(self.store), None
-
-    async def store_and_resume(self, owner: str, ttl_s: float, tx: Transaction) -> tuple[Pause, Turn | None]:
-        """Store the answer and lease the turn in one transaction."""
         is_first = (await tx.pauses.get(self.pause.id)).answered_at is None
         done = await self.store(tx)
         if not is_first or done.turn is None or (await tx.turns.get(done.turn)).state != "paused":
