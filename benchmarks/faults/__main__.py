@@ -163,9 +163,9 @@ async def _run_faults(databases: Databases, kind: DatabaseKind, folder: Path, re
         _readers.stall_readers,
     ):
         report.add(await scenario(lane, kind))
+    report.add(await _elsewhere.kill_during_branch(lane, kind))
     if kind == "sqlite":
         report.add(await _elsewhere.kill_during_reload(lane))
-        report.add(await _elsewhere.kill_during_branch(lane))
         report.add(await _elsewhere.kill_at_close(lane))
         report.add(await _elsewhere.back_up_during_writes(lane))
         report.add(await _storage.fill_disk(folder / "full", report.seed))

@@ -45,7 +45,7 @@ async def kill_during_reload(lane: Lane) -> Outcome:
     return judge("K18", "sqlite", "SIGKILL during a reload of skills", "the change is live", measured, ok=ok)
 
 
-async def kill_during_branch(lane: Lane) -> Outcome:
+async def kill_during_branch(lane: Lane, kind: DatabaseKind) -> Outcome:
     """K12: the server dies when the files of a branch are copied; no half branch is left, and the next one is whole."""
     async with Client.open(lane.running.address) as client:
         told = await client.chat(f"/clerk talk {lane.new_key()}")
@@ -62,7 +62,7 @@ async def kill_during_branch(lane: Lane) -> Outcome:
         again = await client.post(f"/api/conversations/{told.conversation}/branch", {"turn": last})
     ok = code == -signal.SIGKILL and before == after and again.status_code == 201
     measured = f"exit code {code}, {after - before} half branches, the next one {again.status_code}"
-    return judge("K12", "sqlite", "SIGKILL while a conversation is branched", "whole or not at all", measured, ok=ok)
+    return judge("K12", kind, "SIGKILL while a conversation is branched", "whole or not at all", measured, ok=ok)
 
 
 async def kill_during_migration(databases: Databases, kind: DatabaseKind, folder: Path, seed: int) -> Outcome:

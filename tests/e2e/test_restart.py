@@ -12,7 +12,7 @@ import pytest
 from metier.agent import Runtime, TurnRequest
 from metier.errors import ConversationBusy, Unavailable
 from metier.language import BilingualText
-from metier.store import Turn
+from metier.store import Store
 from metier.testing import FakeModel
 from metier.tools import ALWAYS, Preview, Tool, function_tool
 from tests.e2e.support import Desk, answered, opened, said, settings_in
@@ -150,14 +150,17 @@ async def test_an_answer_that_two_processes_get_at_once_is_the_same_turn_for_bot
     async with opened(tmp_path, desk) as one, opened(tmp_path, desk) as other:
         first = await said(one, "refund order 4711", skill="shop-order")
 
-        async def resume_too_late(_: object, *given: Any) -> Turn:
-            monkeypatch.undo()
-            await said(one, "4711", first.conversation, idempotency_key="k")
-            if still_runs:
-                raise ConversationBusy("the other process runs it")
-            return await other.store.turns.resume(*given)
+        write = type(other.store).write_together
 
-        monkeypatch.setattr(type(other.store.turns), "resume", resume_too_late)
+        async def write_too_late(store: Store, writes: Any) -> Any:
+            if getattr(getattr(writes, "func", None), "__name__", "") == "store_and_resume":
+                monkeypatch.undo()
+                await said(one, "4711", first.conversation, idempotency_key="k")
+                if still_runs:
+                    raise ConversationBusy("the other process runs it")
+            return await write(store, writes)
+
+        monkeypatch.setattr(type(other.store), "write_together", write_too_late)
         again = await said(other, "4711", first.conversation, idempotency_key="k")
     assert desk.names == ["find_order"]
     assert (again.kinds[0], again.kinds[-1]) == ("pause.answered", "pause.opened")

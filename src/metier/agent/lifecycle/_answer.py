@@ -18,7 +18,7 @@ from metier.errors import InvalidInput, RecordNotFound, Refused, SelfApproval, S
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
 from metier.settings import Settings
-from metier.store import Conversation, Event, Pause, PauseKind, Principal, Store, Transaction
+from metier.store import Conversation, Event, Pause, PauseKind, Principal, Store, Transaction, Turn
 from metier.tools import ToolCall, argument_problems, digest_call
 
 APPROVAL_KINDS: Final[tuple[PauseKind, ...]] = ("approval", "exception")
@@ -69,6 +69,17 @@ class GivenAnswer:
             told = {**_describe(pause), "calls": list(_describe_decisions(pause, answer))}
             await tx.audit.append(by, f"{what}.{'approved' if is_approving else 'rejected'}", pause.id, told)
         return done
+
+    async def store_and_resume(self, owner: str, ttl_s: float, tx: Transaction) -> tuple[Pause, Turn | None]:
+        """Store the answer and lease the turn that waits for it; None for a turn that does not, or no more.
+
+        Both at once: a process that dies between them would leave a turn that waits for nothing.
+        """
+        is_first = (await tx.pauses.get(self.pause.id)).answered_at is None
+        done = await self.store(tx)
+        if not is_first or done.turn is None or (await tx.turns.get(done.turn)).state != "paused":
+            return done, None
+        return done, await tx.turns.resume(done.turn, owner, ttl_s)
 
 
 async def _require_right(

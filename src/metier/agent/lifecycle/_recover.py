@@ -5,7 +5,15 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from metier.agent.adapters import data_text
-from metier.agent.lifecycle._resume import apply_answer, get_held_ids, restore_batch, restore_counts
+from metier.agent.lifecycle._resume import (
+    QUESTION_PURPOSES,
+    apply_answer,
+    apply_question_answer,
+    get_held_ids,
+    is_about_plan,
+    restore_batch,
+    restore_counts,
+)
 from metier.agent.turn import (
     CallBatch,
     HeldCall,
@@ -22,21 +30,25 @@ from metier.tools import ToolCall
 _REPEATABLE_ANSWERS: Final = ("approve", "ask_user", "parameters")
 
 
-async def recover(state: TurnState, events: Sequence[Event], messages: Sequence[Message], pause: Pause | None) -> None:
+async def recover(state: TurnState, events: Sequence[Event], messages: Sequence[Message], pause: Pause | None) -> bool:
     """Restore an interrupted turn so that its agent can continue; `pause` is its last pause, if that was answered.
+
+    False if the reply is complete.
 
     A stored result is never recomputed. A call that was started and has no result runs again only if its tool is
     idempotent; otherwise a person is asked. All other open calls are run by the agent, like any other call.
     """
-    if pause is not None and find_answer_event(events, pause) is None:
-        await apply_answer(state, pause)
-        return
+    applied = None if pause is None else find_answer_event(events, pause)
+    if pause is not None and applied is None:
+        return await apply_answer(state, pause)
+    if pause is not None and applied is not None and _has_no_effect(events, pause, applied):
+        return await apply_question_answer(state, pause)
     batch = unfinished_batch(events, messages)
     if pause is not None:
         restore_counts(state, pause.payload)
         batch = _restore_approvals(state, pause, batch, events, messages)
     if batch is None:
-        return
+        return True
     state.calls.batch = batch
     _reclaim_plan_calls(state, events, batch)
     ran = {str(one.data.get("call")): str(one.data.get("tool")) for one in started_calls(events)}
@@ -48,6 +60,13 @@ async def recover(state: TurnState, events: Sequence[Event], messages: Sequence[
     if batch.is_complete:
         await _store_batch(state, batch)
     state.calls.is_resumed = True
+    return True
+
+
+def _has_no_effect(events: Sequence[Event], pause: Pause, applied: Event) -> bool:
+    """Whether the process died when the answer to a question was told and nothing was made of it yet."""
+    is_last = all(one.seq <= applied.seq or one.data.get("code") == "interrupted" for one in events)
+    return is_last and pause.payload.get("purpose") in QUESTION_PURPOSES and not is_about_plan(pause)
 
 
 def _restore_approvals(

@@ -23,7 +23,8 @@ from metier.agent.turn import (
 from metier.json_values import JsonObject, JsonValue
 from metier.store import EventDraft, MessageDraft, Pause
 
-_QUESTION_PURPOSES: Final = ("ask", "fill", "choose", PROFILE, FACTS)
+_PLAN_PURPOSES: Final = ("ask", "fill")
+QUESTION_PURPOSES: Final = (*_PLAN_PURPOSES, "choose", PROFILE, FACTS)
 
 
 async def apply_answer(state: TurnState, pause: Pause, message: str | None = None) -> bool:
@@ -37,10 +38,13 @@ async def apply_answer(state: TurnState, pause: Pause, message: str | None = Non
     by = {"by": pause.answerer.to_json()} if pause.answerer else {}
     told = EventDraft("pause.answered", {"pause": pause.id, "purpose": purpose, "answer": answer, **by})
     drop_pending_tasks(state, message or "")
-    if purpose in _QUESTION_PURPOSES:
-        words = message or _answer_text(state, pause, answer)
-        await state.journal.record(told, messages=[MessageDraft("user", words)])
-        return await _apply_question_answer(state, purpose, payload, answer)
+    if purpose in QUESTION_PURPOSES:
+        said = MessageDraft("user", message or _answer_text(state, pause, answer))
+        if is_about_plan(pause):
+            await _apply_to_plan(state, pause, told, said)
+            return True
+        await state.journal.record(told, messages=[said])
+        return await apply_question_answer(state, pause)
     await state.journal.record(told, used_pause=pause.id)
     if payload.get("exchange") is not None:
         restore_batch(state, batch_from_json(payload["exchange"]), payload)
@@ -49,6 +53,11 @@ async def apply_answer(state: TurnState, pause: Pause, message: str | None = Non
     else:
         answer_held_calls(state, get_held_ids(payload), answer, by=pause.answerer)
     return True
+
+
+def is_about_plan(pause: Pause) -> bool:
+    """Whether a question is about a step of the plan."""
+    return pause.payload.get("purpose") in _PLAN_PURPOSES
 
 
 def restore_counts(state: TurnState, payload: JsonObject) -> None:
@@ -84,7 +93,10 @@ def _answer_text(state: TurnState, pause: Pause, answer: JsonValue) -> str:
     return render_sentence("declined" if purpose == PROFILE else "cancelled", state.request.language)
 
 
-async def _apply_question_answer(state: TurnState, purpose: str, payload: JsonObject, answer: JsonValue) -> bool:
+async def apply_question_answer(state: TurnState, pause: Pause) -> bool:
+    """Apply the answer to a question that is not about a step of the plan; False if the reply is complete."""
+    payload, answer = pause.payload, pause.answer
+    purpose = payload.get("purpose")
     if purpose == PROFILE:
         if refused := await save_data(state, answer):
             await leave_skill(state, "router")
@@ -96,20 +108,22 @@ async def _apply_question_answer(state: TurnState, purpose: str, payload: JsonOb
     if purpose == FACTS:
         await save_form_facts(state, payload, answer)
         return True
-    if purpose == "choose" and await begin_chosen_tasks(state, payload, answer):
+    if await begin_chosen_tasks(state, payload, answer):
         return True
-    if purpose == "choose":
-        skill = state.request.catalog.get(str(answer)) if answer else None
-        if skill is None:
-            return await decline_choice(state)
-        await enter_skill(state, skill, None, "user")
-        return True
-    runner, step = require_plan(state.plan.runner), str(payload.get("step", ""))
-    if purpose == "ask":
+    skill = state.request.catalog.get(str(answer)) if answer else None
+    if skill is None:
+        return await decline_choice(state)
+    await enter_skill(state, skill, None, "user")
+    return True
+
+
+async def _apply_to_plan(state: TurnState, pause: Pause, told: EventDraft, said: MessageDraft) -> None:
+    """Store that a step of the plan is answered together with the plan: one without the other would lose the answer."""
+    runner, step, answer = require_plan(state.plan.runner), str(pause.payload.get("step", "")), pause.answer
+    if pause.payload.get("purpose") == "ask":
         drafts = await runner.limit_steps(lambda: runner.answer_step(step, answer))
     elif isinstance(answer, Mapping):
         drafts = await runner.limit_steps(lambda: runner.fill_arguments(step, answer))
     else:
         drafts = runner.stop(render_sentence("cancelled", state.request.language))
-    await state.journal.record(*drafts, plan=state.plan_snapshot())
-    return True
+    await state.journal.record(told, *drafts, messages=[said], plan=state.plan_snapshot())

@@ -166,8 +166,7 @@ class ResumedTurn:
             and has_unstarted_plan(events)
         )
         mine, answered = await turn_messages(store, lease), await self._find_answered_pause(events)
-        await recover(state, events, mine, answered)
-        return True
+        return await recover(state, events, mine, answered)
 
     async def _find_answered_pause(self, events: Sequence[Event]) -> Pause | None:
         """Last pause of the turn, if it was answered."""
