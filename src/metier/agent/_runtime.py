@@ -4,7 +4,7 @@ import asyncio
 import os
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -365,9 +365,6 @@ class Runtime:
 
     async def _resume_once(self, pause: Pause, turn_id: str) -> Turn | None:
         """Lease of the turn that asked; None if the same answer has resumed it elsewhere, perhaps only just now."""
-        if pause.answered_at is None:  # nearly always the first answer: the careful way reads the turn and its events
-            with suppress(Conflict, Refused):
-                return await self.store.turns.resume(turn_id, self._owner, self._resources.settings.lease_s)
         is_taken, turn = await self._wait_for_answer(pause, turn_id)
         if is_taken or turn.state not in ("paused", "interrupted", "running"):  # running: its process died asking
             return None
