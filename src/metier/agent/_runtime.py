@@ -341,11 +341,7 @@ class Runtime:
             await check_form_data(self._resources, pause, given.answer)
             if given.is_approving or pause.payload.get("purpose") in _PLAN_PURPOSES:
                 await require_skill_of(self._resources, pause)
-        resume = partial(given.store_and_resume, self._owner, self._resources.settings.lease_s)
-        try:
-            done, lease = await self.store.write_together(resume)
-        except Conflict:  # another turn of the conversation runs
-            done, lease = await self.store.write_together(given.store), None
+        done, lease = await given.store_once(self.store, self._owner, self._resources.settings.lease_s)
         fault_point("answer_stored")
         lease = lease or await self._resume_once(pause, pause.turn)
         is_resumed = False  # nor if the same answer was applied elsewhere just before the lease
