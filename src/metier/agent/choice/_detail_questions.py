@@ -134,8 +134,10 @@ def _new_id(state: TurnState) -> str:
 
 
 async def _load_results(state: TurnState) -> Results:
-    """Results of the last turns that called tools, the newest first."""
+    """Results of the last turns that called tools, the newest first; nothing is read if none was called."""
     store, found = state.resources.store, []
+    if not any(one.role == "tool" for one in state.request.earlier_messages):
+        return results_from_events(())
     for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
         if turn.id == state.turn:
             continue
