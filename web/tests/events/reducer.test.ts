@@ -152,7 +152,7 @@ describe("what a conversation looks like", () => {
   });
 
   test("a step that waits for the reader says so, and goes on when they answered", () => {
-    expect(replay("c1", EVERYTHING).plan?.milestones.map((one) => one.after)).toEqual(["a", "a"]);
+    expect(replay("c1", EVERYTHING.slice(0, 12)).plan?.milestones.map((one) => one.after)).toEqual(["a", "a"]);
     const steps = (until: number): string[] => (replay("c1", EVERYTHING.slice(0, until)).plan?.steps ?? []).map((step) => step.state);
     expect(steps(4)).toEqual(["waiting", "waiting", "waiting"]);
     expect(steps(5)).toEqual(["running", "waiting", "waiting"]);

@@ -1,7 +1,8 @@
 """Programs that carry out a plan on a document. Today files are edited directly; a running WPS can be added later."""
 
+import shutil
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -14,11 +15,12 @@ from metier.language import BilingualText
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from metier.packs.office.plan import HostApp, OfficePlan
+    from metier.packs.office.plan import HostApp, OfficeAction, OfficePlan
 
 __all__ = [
     "Change",
     "Execution",
+    "FileRun",
     "Host",
     "Selection",
     "SkippedAction",
@@ -129,27 +131,71 @@ class Host(Protocol):
         ...
 
 
+class FileRun(Protocol):
+    """One plan on one opened file: what each kind of document does in its own way."""
+
+    changes: list[Change]
+    skipped: list[SkippedAction]
+    warnings: list[BilingualText]
+
+    def is_carried_out(self) -> bool:
+        """Whether the file keeps a note that this very plan made it what it is."""
+        ...
+
+    def carry_out(self, action: "OfficeAction", path: str) -> None:
+        """Do one step; `path` is where it stands in the plan."""
+        ...
+
+    def finish(self) -> None:
+        """Do what follows from all steps together."""
+        ...
+
+    def build_comparison(self) -> "OfficePlan":
+        """Plan that writes a table of the changes instead of them."""
+        ...
+
+    def is_changed(self) -> bool:
+        """Whether a part of the file is another one now."""
+        ...
+
+    def save(self, target: Path) -> None:
+        """Write the file, with a note of the plan where a second run would do more."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class FileHost:
-    """Host that edits files with the executor of a sibling package (`execute_plan`)."""
+    """Host that edits files: the way of every plan, with the `open_run` of a sibling package for its kind."""
 
     name: "HostApp"
     module: str
 
     def execute(self, plan: "OfficePlan", source: Path, target: Path, *, request: WriteRequest) -> Execution:
-        executor = import_module(self.module)
-        result: Execution = executor.execute_plan(
-            plan,
-            source,
-            target,
-            chosen=request.chosen,
-            mode=request.mode,
-            selection=request.selection,
-            author=request.author,
-            at=request.at,
-            style=request.style,
-        )
-        return result
+        """Write the source as changed by the plan; if nothing changes, the target has exactly the source's bytes.
+
+        `OfficeFileError` if the file cannot be opened or may not be changed, `PlanStepError` with the step that fails.
+        """
+        run: FileRun = import_module(self.module).open_run(plan, source, request)
+        if run.is_carried_out():
+            shutil.copyfile(source, target)
+            return Execution(unchanged=True)
+        for number, action in enumerate(plan.actions):
+            run.carry_out(action, f"actions[{number}]")
+        run.finish()
+        if request.mode == "compare_table" and run.changes:
+            return self._write_comparison(run, source, target, request)
+        if not run.is_changed():
+            shutil.copyfile(source, target)
+            return Execution((), tuple(run.skipped), tuple(run.warnings), unchanged=True)
+        run.save(target)
+        return Execution(tuple(run.changes), tuple(run.skipped), tuple(run.warnings))
+
+    def _write_comparison(self, run: FileRun, source: Path, target: Path, request: WriteRequest) -> Execution:
+        table = run.build_comparison()
+        done = self.execute(table, source, target, request=replace(request, mode="direct", chosen=None, selection=None))
+        warnings = tuple(dict.fromkeys((*run.warnings, *done.warnings)))
+        changes = () if done.unchanged else tuple(run.changes)
+        return Execution(changes, tuple(run.skipped), warnings, unchanged=done.unchanged)
 
     def dry_run(self, plan: "OfficePlan", source: Path, *, request: WriteRequest) -> Execution:
         with tempfile.TemporaryDirectory(prefix="metier-office-") as folder:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from docx import Document
 
+from metier.packs.office._hosts import WriteRequest, host_for
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import Reading, propose
 from metier.packs.office.analysis._dates import find_date
 from metier.packs.office.analysis.meetings import read_minutes
 from metier.packs.office.plan import load_plan
-from metier.packs.office.writer import execute_plan, read_document
+from metier.packs.office.writer import read_document
 
 TODAY = date(2026, 3, 4)  # a Wednesday
 
@@ -118,7 +119,7 @@ def test_minutes_that_are_written_already_are_no_source_of_the_next_ones(tmp_pat
         actions = list(made.actions)
         plan = load_plan({"schema_version": "ah32.plan.v1", "host_app": "wps", "actions": actions}, host="wps").plan
         assert plan is not None
-        execution = execute_plan(plan, path, written)
+        execution = host_for("wps").execute(plan, path, written, request=WriteRequest())
         proposals.append((made.findings, made.actions))
     assert proposals[0] == proposals[1]
     assert execution.changes == ()

@@ -1,6 +1,10 @@
 """Tools of a conversation about documents: found, proposed, ticked, written as a version, undone to the exact bytes."""
 
+import asyncio
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,6 +15,8 @@ from docx import Document
 from metier.attachments import add_attachment
 from metier.pack import PackContext
 from metier.packs.office import tools
+from metier.packs.office.conversation._problems import DocumentProblem
+from metier.packs.office.conversation._writing import open_writer
 from metier.settings import Settings
 from metier.tools import FunctionTool, ToolContext, ToolError, ToolResult
 from metier.workspaces import WorkspaceQuota
@@ -214,3 +220,37 @@ async def test_an_analysis_prepares_nothing_if_the_words_ask_for_something_else(
     assert told["plan"]
     told = await desk.data("propose_changes", document=ID, task="contract-review", message="审一下，该改成什么样标出来")
     assert "不是在要求分析" not in told["summary"]
+
+
+async def test_of_two_users_on_one_document_the_second_is_told_and_nothing_is_lost(desk: Desk) -> None:
+    before = make_docx(desk.workspace.parent, "定金为总价的30%。", "质保期六个月。")
+    desk.attach("合同.docx", before)
+    plans = [build_plan(("30%", "20%")), build_plan(("六个月", "十二个月"))]
+    kept = [await desk.data("submit_plan", document=ID, plan=one) for one in plans]
+    assert len({one["plan"] for one in kept}) == 2
+    # Both were approved before either was written: each writer has seen the document as it was.
+    writers = [open_writer(desk.workspace, ID, one["plan"], "direct", "zh") for one in kept]
+    done = await asyncio.gather(*(asyncio.to_thread(one.write, None) for one in writers), return_exceptions=True)
+    problems = [one for one in done if isinstance(one, DocumentProblem)]
+    assert [one.code for one in problems] == ["document_changed"]
+    text = "\n".join(one.text for one in Document(str(desk.workspace / "documents/合同.docx")).paragraphs)
+    assert ("20%" in text) != ("十二个月" in text)
+    await desk.data("undo_write", document=ID)
+    assert (desk.workspace / "documents/合同.docx").read_bytes() == before
+
+
+def test_a_process_killed_between_approval_and_write_writes_once_when_it_is_back(tmp_path: Path) -> None:
+    content = make_docx(tmp_path / "made", "定金为总价的30%。", "质保期六个月。")
+    file = tmp_path / "合同.docx"
+    file.write_bytes(content)
+    storage = tmp_path / "storage"
+    child = [sys.executable, "-m", "tests.packs.office.conversation.child", str(storage), str(file)]
+    root = Path(__file__).parents[4]
+    killed = subprocess.run([*child, "write"], capture_output=True, text=True, check=False, cwd=root)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr[-2000:]
+    assert not list(storage.rglob("documents/合同.docx"))  # the version is kept, the document is not there
+    done = subprocess.run([*child, "resume"], capture_output=True, text=True, check=False, cwd=root)
+    assert done.stdout == "turn.done", done.stderr[-2000:]
+    written = next(storage.rglob("documents/合同.docx"))
+    assert "质保期十二个月。" in [one.text for one in Document(str(written)).paragraphs]
+    assert len(json.loads(next(storage.rglob("versions.json")).read_text("utf-8"))) == 2

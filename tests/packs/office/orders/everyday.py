@@ -10,7 +10,7 @@ from openpyxl import Workbook
 from pptx import Presentation
 
 # A line that begins with # is a heading, a list of rows is a table.
-_Content = Sequence[str | list[tuple[str, ...]]]
+_Content = Sequence[str | Sequence[tuple[str, ...]]]
 _DOCUMENTS: dict[str, tuple[str, _Content]] = {
     "contract": (
         "设备采购合同",
@@ -153,7 +153,7 @@ def make_everyday(folder: Path) -> dict[str, Path]:
             slide = deck.slides.add_slide(deck.slide_layouts[1 if at else 0])
             shapes: Any = slide.shapes
             shapes.title.text = title
-            slide.placeholders[1].text_frame.text = body  # type: ignore[attr-defined]
+            slide.placeholders[1].text_frame.text = body
         deck.save(str(made[name]))
     return made
 
@@ -162,7 +162,7 @@ def _make_document(path: Path, title: str, content: _Content) -> None:
     document = Document()
     document.add_heading(title, 0)
     for one in content:
-        if isinstance(one, list):
+        if not isinstance(one, str):
             table = document.add_table(rows=0, cols=len(one[0]))
             table.style = "Table Grid"
             for row in one:

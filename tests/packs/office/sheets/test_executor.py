@@ -7,10 +7,10 @@ from shutil import which
 import pytest
 
 from metier.json_values import JsonObject
-from metier.packs.office._hosts import Execution, Selection
+from metier.packs.office._hosts import Execution, Selection, WriteRequest, host_for
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import load_plan
-from metier.packs.office.sheets import SheetView, execute_plan, read_workbook
+from metier.packs.office.sheets import SheetView, read_workbook
 from tests.packs.office.sheets.rich_workbook import read_parts, write_rich_workbook
 
 
@@ -26,7 +26,8 @@ def run(
     loaded = load_plan({"schema_version": "ah32.plan.v1", "host_app": "et", "meta": {}, "actions": listed}, host="et")
     assert loaded.plan is not None, [one.text("en") for one in loaded.problems]
     target = source.with_name(f"{source.stem}-out.xlsx")
-    return execute_plan(loaded.plan, source, target, chosen=chosen, selection=selection), target
+    request = WriteRequest(chosen=chosen, selection=selection)
+    return host_for("et").execute(loaded.plan, source, target, request=request), target
 
 
 def sheet(path: Path, name: str) -> SheetView:
@@ -193,7 +194,7 @@ def test_a_comparison_is_written_instead_of_the_changes(rich: Path) -> None:
     ).plan
     assert plan is not None
     out = rich.with_name("compared.xlsx")
-    done = execute_plan(plan, rich, out, mode="compare_table")
+    done = host_for("et").execute(plan, rich, out, request=WriteRequest("compare_table"))
     assert value(out, "C3") == 80
     assert [cell.text for cell in sheet(out, "改动对照").cells][4:] == ["销售!C3", "填写 销售!C3", "80", "100"]
     assert [change.id for change in done.changes] == ["a#1"]

@@ -12,14 +12,13 @@ from pptx import Presentation
 from pptx.util import Emu
 
 from metier.json_values import JsonObject
-from metier.packs.office._hosts import Execution
+from metier.packs.office._hosts import Execution, WriteRequest, host_for
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import load_plan
 from metier.packs.office.slides import (
     OutlineSlide,
     create_blank,
     create_deck,
-    execute_plan,
     find_overflow,
     read_deck,
     read_slides,
@@ -95,7 +94,7 @@ def run(source: Path, *actions: JsonObject, chosen: frozenset[str] | None = None
     loaded = load_plan({"schema_version": "ah32.plan.v1", "host_app": "wpp", "meta": {}, "actions": listed}, host="wpp")
     assert loaded.plan is not None, [one.text("en") for one in loaded.problems]
     target = source.with_name(f"{source.stem}-out.pptx")
-    return execute_plan(loaded.plan, source, target, chosen=chosen), target
+    return host_for("wpp").execute(loaded.plan, source, target, request=WriteRequest(chosen=chosen)), target
 
 
 def parts(path: Path) -> dict[str, bytes]:

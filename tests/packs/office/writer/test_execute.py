@@ -11,7 +11,7 @@ from docx import Document
 from metier.packs.office._hosts import Execution, Selection, WriteRequest, host_for
 from metier.packs.office.files import OfficeFileError
 from metier.packs.office.plan import OfficePlan, load_plan
-from metier.packs.office.writer import create_blank, execute_plan, read_document
+from metier.packs.office.writer import create_blank, read_document
 from tests.packs.office.writer.samples import build_contract
 
 HERE = Path(__file__).parent
@@ -43,7 +43,8 @@ def _plan(*actions: dict[str, Any]) -> OfficePlan:
 
 def _run(source: Path, *actions: dict[str, Any], **options: Any) -> tuple[Execution, Path]:
     target = source.with_name(f"out-{len(list(source.parent.iterdir()))}.docx")
-    return execute_plan(_plan(*actions), source, target, at=AT, **options), target
+    request = WriteRequest(at=AT, **options)
+    return host_for("wps").execute(_plan(*actions), source, target, request=request), target
 
 
 def _part(path: Path, name: str = "word/document.xml") -> str:

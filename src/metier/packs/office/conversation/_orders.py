@@ -1,5 +1,6 @@
 """Messages that are orders for a document of the conversation, understood to their last word."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,17 +24,39 @@ _MAX_DOCUMENTS: Final = 4
 _MAX_BYTES: Final = 3_000_000  # a larger file is read by the skill that is asked, not before
 
 
+# Work of the other skills: a question of the grammar must not stand in its way.
+_OTHER_WORK: Final = re.compile(
+    r"审查|审核|审一?下|核查|核对|检查|查一?查|分析|纪要|风险|总结|摘要|概括|翻译|整理|排版|公文|投标|招标|试卷|答案|答题|大纲|提纲|模板|"
+    r"幻灯片|PPT|撤销|是什么|什么意思|怎么|为什么|解释|介绍|\b(?:review|check|audit|analy[sz]e|minutes|risks?|summari[sz]e|summary|"
+    r"translate|outline|template|tender|bid|exam|answer|undo|what|why|how|explain|deck)\b",
+    re.IGNORECASE,
+)
+# Questions of a rule that understood what is to be done, and misses where or to what.
+_PRECISE: Final = frozenset(
+    {"no_column", "no_such", "many_places", "no_text_here", "has_total", "value_count", "which_table", "which_columns"}
+    | {"no_numbers", "renumber", "no_chart_type", "no_password", "only_sheets"}
+)
+
+
 def find_ordered(message: str, workspace: Path) -> ConversationDocument | None:
-    """Document that all of the message is orders for; None if it is none, or for several."""
-    fitting = []
+    """Document that all of the message is orders for, or that a rule has a precise question about; None if neither."""
+    from metier.packs.office.orders import read_orders
+
+    words = remove_mentions(message)
+    asked: list[ConversationDocument] = []
     for document in list_documents(workspace)[:_MAX_DOCUMENTS]:
         file = workspace / document.current
         try:
-            if file.stat().st_size <= _MAX_BYTES and read_steps(message, _read(workspace, document)):
-                fitting.append(document)
+            if file.stat().st_size > _MAX_BYTES:
+                continue
+            found = read_orders(words, _read(workspace, document), language=language_of(words))
         except (MetierError, OSError):
             continue  # the skill that opens it says what is wrong
-    return fitting[0] if fitting else None
+        if found.actions:
+            return document
+        if found.note is not None and found.note.code in _PRECISE and not _OTHER_WORK.search(words):
+            asked.append(document)
+    return asked[0] if len(asked) == 1 else None
 
 
 def read_steps(message: str, reading: "Reading", language: Language | None = None) -> tuple[JsonObject, ...]:

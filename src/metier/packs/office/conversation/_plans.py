@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -56,13 +57,15 @@ def keep_plan(
     """Keep a plan that was made from a document under a new name."""
     folder = workspace / _FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    number = 1 + max((int(one.stem[5:]) for one in folder.glob("plan-[0-9]*.json")), default=0)
     target = plan_target(document, str(value.get("host_app") or document.host))
     digest = digest_document(workspace, target)
-    made = KeptPlan(f"plan-{number}", document.id, target, digest, task, selection, value, tuple(files))
-    text = json.dumps(asdict(made), ensure_ascii=False, default=dict)
-    (folder / f"{made.name}.json").write_text(text, "utf-8")
-    return made
+    while True:
+        number = 1 + max((int(one.stem[5:]) for one in folder.glob("plan-[0-9]*.json")), default=0)
+        made = KeptPlan(f"plan-{number}", document.id, target, digest, task, selection, value, tuple(files))
+        text = json.dumps(asdict(made), ensure_ascii=False, default=dict)
+        with suppress(FileExistsError), (folder / f"{made.name}.json").open("x", encoding="utf-8") as file:
+            file.write(text)
+            return made
 
 
 def read_plan(workspace: Path, name: str) -> KeptPlan:

@@ -96,13 +96,13 @@ class PlanWriter:
         target = self.workspace / path
         target.parent.mkdir(parents=True, exist_ok=True)
         with self._source() as source:
-            if not versions.list():
-                versions.add(source.read_bytes(), "" if self.kept.sha256 else BLANK)
             done = write_document(
                 source,
                 target,
                 lambda before, after: self._host.execute(self._plan, before, after, request=request),
+                check=self._check_unchanged,
                 versions=versions,
+                first_title="" if self.kept.sha256 else BLANK,
                 title=f"{self.kept.name} {self.mode}",
             )
         execution = done.execution
@@ -121,6 +121,12 @@ class PlanWriter:
                 "elapsed_ms": round((time.monotonic() - started) * 1000, 1),
             },
         }
+
+    def _check_unchanged(self) -> None:
+        """Refuse if another write came first since the plan was opened; called as the only writer."""
+        now = next((one for one in list_documents(self.workspace) if one.id == self.document.id), self.document)
+        if digest_document(self.workspace, now) != self.kept.sha256:
+            raise DocumentProblem("document_changed", name=self.document.name)
 
     @property
     def _host(self) -> "Host":

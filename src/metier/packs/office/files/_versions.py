@@ -80,11 +80,21 @@ class DocumentVersions:
                 raise OfficeFileError("no_version", name=self._name)
             check_replaceable(target)
             if target.exists():
+                self.drop_unfinished(target.read_bytes())
+                if len(known := self.list()) < 2:
+                    raise OfficeFileError("no_version", name=self._name)
                 check_digest(target, known[-1].digest)
             replace_file(target, self.read(known[-2].number))
             self._write_index(known[:-1])
             self._path(known[-1].number).unlink(missing_ok=True)
             return known[-2]
+
+    def drop_unfinished(self, content: bytes) -> None:
+        """Forget a write that was kept but never reached the file, as when the process died in between."""
+        known = self.list()
+        if len(known) > 1 and known[-2].digest == sha256(content).hexdigest() != known[-1].digest:
+            self._write_index(known[:-1])
+            self._path(known[-1].number).unlink(missing_ok=True)
 
     def _path(self, number: int) -> Path:
         return self._folder / f"{number:04d}{Path(self._name).suffix}"
@@ -111,17 +121,22 @@ def write_document(
     execute: "Callable[[Path, Path], Execution]",
     *,
     expected_digest: str = "",
+    check: "Callable[[], None] | None" = None,
     versions: DocumentVersions | None = None,
+    first_title: str = "",
     title: str = "",
 ) -> WrittenDocument:
     """Carry out `execute(source, temporary)` and put the result in place of the target, which may be the source.
 
-    With a digest the source must still be the file of the preview. With versions the bytes before and after are kept.
+    With a digest the source must still be the file of the preview; `check` may refuse more, as the only writer of the
+    target. With versions the bytes before and after are kept, the first ones under `first_title`.
     If anything is refused or fails, the target keeps its bytes.
     """
     with lock_document(target):
         if expected_digest:
             check_digest(source, expected_digest)
+        if check is not None:
+            check()
         check_replaceable(target)
         before = source.read_bytes()
         temporary = target.with_name(f".metier-{sha256(before).hexdigest()[:12]}{source.suffix}")
@@ -135,7 +150,8 @@ def write_document(
             return WrittenDocument(target, execution, before_digest, before_digest, None)
         version = None
         if versions is not None:
-            versions.add(before, "")
+            versions.drop_unfinished(before)
+            versions.add(before, "" if versions.list() else first_title)
             version = versions.add(after, title)
         replace_file(target, after)
         return WrittenDocument(target, execution, before_digest, sha256(after).hexdigest(), version)

@@ -48,7 +48,8 @@ def _page_numbers(context: OrderContext, text: RequestText) -> list[JsonObject] 
     start = text.take(r"从(?:第)?(\d+)(?:页)?开始|\bstarting (?:at|from|with) (\d+)")
     alignment = _take_alignment(text) or "center"
     text.take_all(
-        rf"{ADD}|标|打上?|编(?:上|号)?|带上?|要有|都有|得有|有|每一?(?:页|张)|各页|幻灯片|PPT|[,，]|格式|形式|样式|"
+        rf"{ADD}|(?:那|这)种(?:样子|格式|形式)?|标|打上?|编(?:上|号)?|带上?|要有|都有|得有|有|每一?(?:页|张)|各页|"
+        rf"幻灯片|PPT|[,，]|格式|形式|样式|"
         rf"\b(?:pages?|every|each|aligned)\b"
     )
     number = int(start[1] or start[2]) if start else None

@@ -13,7 +13,7 @@ __all__ = ["has_order_verb", "is_reason", "list_divisions", "list_subjects"]
 _MAX_CLAUSES: Final = 6
 _MAX_SUBJECT: Final = 24
 _BREAK: Final = re.compile(
-    r"[,，;；。!！\n]+\s*(?:然后|接着|再|并且|并|同时|另外|还有|最后(?=把|将|给|再)|顺便|而且|and then|then|and "
+    r"[,，;；。!！?？\n]+\s*(?:然后|接着|再|并且|并|同时|另外|还有|最后(?=把|将|给|再)|顺便|而且|and then|then|and "
     r"also|and|also|plus)?\s*"
     r"|(?<=[a-z\d%\"”])\.\s+(?=[A-Z\"“])(?:and then|then|and also|and|also)?"
     r"|然后|接着|并且|同时|顺便|并(?!列|排)|再(?!次)|\s+(?:and then|then|and also|and|plus)\s+",
@@ -45,6 +45,12 @@ _REASON_EN: Final = re.compile(
     r"this is|that is|for (?:the|my|our|tomorrow|a) |to (?:make it|be) )|\b(?:is|was|are|were|has|have) (?:wrong|"
     r"outdated|missing|too \w+|left|gone|moved|ill|sick|cancell?ed|quit)\b|\b(?:typo|mistake|looks? (?:odd|bad|"
     r"ugly|off))\b",
+    re.IGNORECASE,
+)
+# Where what an order is about ends: its verb, or the value it gives.
+_SUBJECT_END: Final = re.compile(
+    r"改|换|设|调|变|弄|搞|标|加|删|去|插|填|写|放|移|挪|排|筛|求|算|统一|应该|居中|靠|对齐|保留|\d|[“\"「:：]|"
+    r"\b(?:to|should|is|are|in|with|as|by|bold|and)\b",
     re.IGNORECASE,
 )
 _PRONOUN: Final = re.compile(
@@ -91,12 +97,20 @@ def has_order_verb(clause: str) -> bool:
 def list_subjects(earlier: list[str], part: str, steps: list[JsonObject]) -> Iterator[tuple[str, str]]:
     """Readings of a clause with what an earlier clause is about, and that clause: 黄磊转学了，这行删掉."""
     plain = strip_courtesy(part)
-    variants = list(dict.fromkeys((plain, _PRONOUN.sub("", plain))))
+    bare = re.sub(r"^(?:把|将|给)(?=[这那它])", "", plain)
+    variants = list(dict.fromkeys((plain, bare, _PRONOUN.sub("", plain))))
+    if re.fullmatch(r"[“\"「].+[”\"」]|[¥￥$]?-?[\d,.]+\s*(?:元|块|万|%|分|号|pt)?", plain):
+        variants = [f"改成{plain}"]
     words = next((str(one[key]) for one in reversed(steps) for key in ("find_text", "anchor_text") if key in one), "")
     if words and (found := _BACK.search(plain)):
         yield f"{plain[: found.start()]}“{words}”那一段{plain[found.end() :]}", ""
     for clause in reversed(earlier):
         first = strip_courtesy(clause)
-        for end in range(min(len(first), _MAX_SUBJECT), 1, -1):
+        verb = None if is_reason(clause) else _SUBJECT_END.search(first)
+        most = min(verb.start() if verb else len(first), _MAX_SUBJECT)
+        for end in range(most, 1, -1):
+            if first[:end].isascii() and first[end : end + 1].isalnum():
+                continue  # inside a word
             for variant in variants:
-                yield f"{first[:end]}{variant}", clause
+                space = " " if first[end - 1 : end].isascii() and variant[:1].isascii() else ""
+                yield f"{first[:end]}{space}{variant}", clause

@@ -11,7 +11,18 @@ from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._unclear import OrderUnclear
 
-__all__ = ["ADD", "CHANGE", "DELETE", "OrderContext", "OrderRule", "split_values", "step", "take_old_new", "take_text"]
+__all__ = [
+    "ADD",
+    "CHANGE",
+    "DELETE",
+    "OrderContext",
+    "OrderRule",
+    "has_order_inside",
+    "split_values",
+    "step",
+    "take_old_new",
+    "take_text",
+]
 
 DELETE: Final = (
     r"(?:删除|删掉|删去|删了|删|去掉|去除|移除|移掉|拿掉|清除|清掉|取消|不要了?|\b(?:delete|remove|drop|"
@@ -80,9 +91,15 @@ def split_values(value: str) -> list[str]:
 
 _ORDER_INSIDE: Final = re.compile(
     r"\band\s+(?:then\s+)?(?:make|add|delete|remove|change|set|put|bold|move|insert|sort|highlight|underline|also)\b|"
-    r"(?:并|再|然后|同时|顺便)(?:把|将|给|加|删|改|标|设|在)",
+    r"(?:并|再|然后|同时|顺便)(?:把|将|给|加|删|改|标|设|在)|改成|改为|换成|保留.位|[,，].{0,12}(?:改成|改为|换成|"
+    r"删|加)",
     re.IGNORECASE,
 )
+
+
+def has_order_inside(value: str) -> bool:
+    """Whether a value that stands without quotes swallowed another order."""
+    return _ORDER_INSIDE.search(value) is not None
 
 
 def take_old_new(text: RequestText) -> tuple[str, str] | None:

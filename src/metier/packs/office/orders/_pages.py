@@ -5,6 +5,7 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import choose
+from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import ADD, DELETE, OrderContext, step, take_text
 from metier.packs.office.orders._looks import COLOR, read_color_word
@@ -15,7 +16,8 @@ from metier.packs.office.orders.workbooks import find_sheet
 __all__ = ["PAGE_RULES"]
 
 _UNIT: Final = (
-    r"\s*(?:设为|设置为|改成|改为|设成|各|都是|为|是|调成|调到|留|:|to|of)*\s*(\d+(?:\.\d+)?)\s*(厘米|公分|cm|毫米|"
+    r"\s*(?:设为|设置为|改成|改为|设成|各|都是|为|是|调成|调到|留|:|to|of)*\s*(\d+(?:\.\d+)?|one|two|three|half "
+    r"an?|[一二两三])[- ]?\s*(厘米|公分|cm|毫米|"
     r"mm|英寸|"
     r"inch(?:es)?|in\b)"
 )
@@ -108,12 +110,18 @@ def _take_margins(text: RequestText, fields: dict[str, JsonValue]) -> None:
         return
     for words, names in _SIDES:
         if found := text.take(rf"(?:{words})(?:页?边距|\s+margins?)?(?:都|均|全部)?{_UNIT}"):
-            value = float(found[1]) * next(scale for start, scale in _SCALES if found[2].startswith(start))
+            value = _read_size(found[1]) * next(scale for start, scale in _SCALES if found[2].lower().startswith(start))
             fields.update({name: round(value, 2) for name in names if name not in fields})
     if found := text.take(rf"{_UNIT}\s*(?:page )?margins?(?: all around| on all sides)?"):
-        value = float(found[1]) * next(scale for start, scale in _SCALES if found[2].startswith(start))
+        value = _read_size(found[1]) * next(scale for start, scale in _SCALES if found[2].lower().startswith(start))
         fields.update({name: round(value, 2) for name in _SIDES[0][1] if name not in fields})
         text.take_all(r"\b(?:all around|on all sides|everywhere)\b")
+
+
+def _read_size(text: str) -> float:
+    if text[0].isdigit():
+        return float(text)
+    return 0.5 if text.lower().startswith("half") else float(read_count(text) or 1)
 
 
 def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
@@ -129,7 +137,8 @@ def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     words = text.take_any_quote() or (take_text(text) if ":" in text.mask else "")
     if not words and (
         found := text.take(
-            r"(?:内容|文字|字样|写上?|打上?|加上?|写着|为|是)+\s*([\u4e00-\u9fffA-Za-z]{2,12}?)(?=(?:的|字样|"
+            r"^(?:把|将)?([\u4e00-\u9fff]{2,6}?)(?=这?(?:两|几|三|四)个字)|(?:内容|文字|字样|写上?|打上?|加上?|"
+            r"写着|为|是)+\s*([\u4e00-\u9fffA-Za-z]{2,12}?)(?=(?:的|字样|"
             r"两个字|几个字)*\ufffc|$|[,，])|"
             r"(?<=\ufffc)\s*(?:写上?|内容为?|文字为?|为|是|用|say(?:ing|s)?|reading|that "
             r"says)\s*([\u4e00-\u9fffA-Za-z ]{2,20})(?=$|[,，])|"
@@ -140,7 +149,7 @@ def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     words = re.sub(r"^(?:一个|个|上)|(?:的|字样|几个字|两个字)$", "", words)
     color = text.take(rf"({COLOR})的?")
     text.take_all(
-        rf"{ADD}|打上?|整(?:篇|份|个)|全(?:文|部)|每一?页|各页|字样|两个字|几个字|[,，、]|淡淡|浅浅|斜着|背景|"
+        rf"{ADD}|做成?|打上?|印上?|整(?:篇|份|个)|全(?:文|部)|每一?页|各页|字样|两个字|几个字|[,，、]|淡淡|浅浅|斜着|背景|"
         r"\b(?:every|each|all|pages?|across|diagonal(?:ly)?|saying|reading|says|word|with|on|document|big|large|"
         r"light|pale)\b"
     )

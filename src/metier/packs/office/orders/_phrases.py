@@ -12,6 +12,17 @@ __all__ = ["rephrase", "simplify"]
 # What people write, and the word of the grammar for it; only outside of quotations and before a colon.
 _PHRASES: Final[tuple[tuple[str, str], ...]] = (
     (r"列印", "打印"),
+    (r"(?:的)?(?:名字|名称)?(?:已经|现在)?(?:改|换|更)(?:了)?名(?:字|称)?了?[,，]?\s*(?:现在|新名字?|"
+        r"以后)?(?:叫做?|是|为|改成)", "的名称改成"),
+    (r"(?:往[后前])?(?:延期?|推迟|推后|顺延|提前|延后|调整|改期)(?:到|至|"
+        r"为)(?=\s*[\d“下本明一二三四五六七八九十])", "改成"),
+    (r"改叫做?|改称为?|改写成|叫成|更名为", "改成"),
+    (r"(?:新来|新增|又来|新进|转来|再?来)(?:了)?(?:一|1)?(?:个|位|名|条|笔)(?:新?的?(?:学生|同学|员工|同事|人|客户|"
+        r"记录|报销|订单|费用))(?=\s*(?:[:：,，]|$))", "加一行"),
+    (r"(?:每一?页|页面)(?:的)?([左右])下角", r"页脚\1侧"),
+    (r"(?:每一?页|页面)(?:的)?([左右])上角", r"页眉\1侧"),
+    (r"(?:印|放|写|打|加|铺)(?:在|到)(?:每一?页|页面|文字|正文|文档)?(?:的)?(?:背景|底层|文字下面)(?:上|里|"
+        r"中)?", "做水印"),
     (r"(?:应该|应当|本应|理应|實際)(?:就)?(?:是|写成?|叫|为|改成)|应为|应是(?!否)", "改成"),
     (r"(?:改|换|更新|变)(?:一下|了|掉)?[,，]\s*(?:现在|新的?|改后|最新)?的?(?:号码|名字|名称|地址)?(?:是|为|叫|"
         r"改成)", "改成"),
@@ -45,8 +56,17 @@ _PHRASES: Final[tuple[tuple[str, str], ...]] = (
 _COMPILED: Final = tuple((re.compile(pattern, re.IGNORECASE), new) for pattern, new in _PHRASES)
 
 
+# A colon after what is wrong announces the right value, not a text to write.
+_WRONG: Final = re.compile(
+    r"^([^“\"「:：]{2,40}(?:错了?|不对|有误|\b(?:is|are|was|were) (?:wrong|incorrect|outdated|off|not "
+    r"right)))\s*[:：]\s*",
+    re.IGNORECASE,
+)
+
+
 def rephrase(message: str) -> str:
     """The order in the words of the grammar; texts in quotes and after a colon stay as they are written."""
+    message = _WRONG.sub(r"\1, ", message)
 
     def _say(part: str) -> str:
         for pattern, new in _COMPILED:

@@ -33,6 +33,9 @@ _RULES: Final[Mapping[str, tuple[OrderRule, ...]]] = MappingProxyType(
 )
 _HOSTS: Final[Mapping[str, HostApp]] = MappingProxyType({"docx": "wps", "text": "wps", "xlsx": "et", "pptx": "wpp"})
 _MAX_CHARS: Final = 2_000
+_LOOKS: Final = frozenset(
+    {"apply_paragraph_style", "apply_text_style_to_matches", "set_cell_style", "set_slide_text_style"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +58,13 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
         return ReadOrders()
     context = OrderContext(reading, language)
     notes: list[tuple[int, OrderNote]] = []
-    steps = _read_clause(context, said, notes)
-    if steps is None:
-        steps = _read_clauses(context, said, notes)
+    steps = _read_message(context, said, notes)
     if steps is None:
         best = max(notes, key=lambda one: one[0], default=None)
         return ReadOrders(note=best[1] if best is not None else None)
+    # Rows are sorted before some of them are hidden by a filter.
+    if any(one["op"] == "sort_range" for one in steps):
+        steps = sorted(steps, key=lambda one: one["op"] == "filter_range")
     actions = tuple(_finish(one, at, language) for at, one in enumerate(steps, 1))
     plan: JsonObject = {
         "schema_version": "ah32.plan.v1",
@@ -102,8 +106,8 @@ def _read_clause(context: OrderContext, said: str, notes: list[tuple[int, OrderN
     return None
 
 
-def _read_clauses(context: OrderContext, said: str, notes: list[tuple[int, OrderNote]]) -> list[JsonObject] | None:
-    """Steps of several clauses, if the message divides into clauses that are each understood."""
+def _read_message(context: OrderContext, said: str, notes: list[tuple[int, OrderNote]]) -> list[JsonObject] | None:
+    """Steps of a message: as several orders that each stand alone, as one, or as clauses that lean on each other."""
     known: dict[str, list[JsonObject] | None] = {}
 
     def _read(clause: str, own: list[tuple[int, OrderNote]]) -> list[JsonObject] | None:
@@ -111,13 +115,36 @@ def _read_clauses(context: OrderContext, said: str, notes: list[tuple[int, Order
             known[clause] = _read_clause(context, clause, own)
         return known[clause]
 
-    for parts in list_divisions(said):
+    divisions = list(list_divisions(said))
+    whole = _read(said, notes)
+    if whole is not None and not all(one["op"] in _LOOKS for one in whole):
+        return whole
+    # Looks join into one step: two of them may be meant for two places.
+    for parts in reversed(divisions):
+        if (steps := _read_alone(parts, _read)) is not None:
+            return steps
+    if whole is not None:
+        return whole
+    for parts in divisions:
         if (steps := _read_parts(parts, _read, notes)) is not None:
             return steps
     return None
 
 
 _Reader: TypeAlias = "Callable[[str, list[tuple[int, OrderNote]]], list[JsonObject] | None]"
+
+
+def _read_alone(parts: list[str], read: _Reader) -> list[JsonObject] | None:
+    """Steps of clauses each of which is an order of its own; None if there are not at least two."""
+    made = [read(strip_courtesy(part), []) for part in parts if not is_chatter(part)]
+    if len(made) < 2:
+        return None
+    steps: list[JsonObject] = []
+    for one in made:
+        if one is None:
+            return None
+        steps += [step for step in one if step not in steps]
+    return steps
 
 
 def _read_parts(parts: list[str], read: _Reader, notes: list[tuple[int, OrderNote]]) -> list[JsonObject] | None:

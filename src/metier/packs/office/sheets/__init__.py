@@ -2,7 +2,7 @@
 
 from metier.packs.office.sheets._addresses import CellArea
 from metier.packs.office.sheets._create import NewSheet, create_blank, create_workbook
-from metier.packs.office.sheets._execute import execute_plan
+from metier.packs.office.sheets._execute import open_run
 from metier.packs.office.sheets._read import CellView, SheetView, WorkbookView, read_workbook
 
 __all__ = [
@@ -13,6 +13,6 @@ __all__ = [
     "WorkbookView",
     "create_blank",
     "create_workbook",
-    "execute_plan",
+    "open_run",
     "read_workbook",
 ]

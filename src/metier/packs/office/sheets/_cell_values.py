@@ -23,6 +23,7 @@ class NewValue:
     value: CellValue
     number_format: str = ""
     is_quoted: bool = False
+    shown: str = ""  # how a preview shows it, if not by its value
 
 
 def to_cell_value(value: JsonValue, *, reads_text: bool) -> NewValue:

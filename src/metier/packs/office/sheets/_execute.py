@@ -2,16 +2,13 @@
 
 import hashlib
 import json
-import shutil
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from metier.clock import utc_now
-from metier.json_values import JsonObject
 from metier.language import Language, language_of
 from metier.packs.office._compare import build_compare_plan
-from metier.packs.office._hosts import Execution, Selection, WriteMode
+from metier.packs.office._hosts import Selection, WriteRequest
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, parse_area, quote_sheet, split_sheet
@@ -32,62 +29,61 @@ _NEEDS_VALUES: Final = frozenset({"sort_range", "filter_range", "insert_chart_fr
 _MAX_NAMED: Final = 10
 
 
-def execute_plan(
-    plan: OfficePlan,
-    source: Path,
-    target: Path,
-    *,
-    chosen: frozenset[str] | None = None,
-    mode: WriteMode = "direct",
-    selection: Selection | None = None,
-    author: str = "Metier",
-    at: datetime | None = None,
-    style: JsonObject | None = None,
-) -> Execution:
-    """Write the source as changed by the plan to the target. `PlanStepError` names the step that cannot be done."""
-    if mode == "tracked":
+def open_run(plan: OfficePlan, source: Path, request: WriteRequest) -> "SheetRun":
+    """Open a workbook for a plan."""
+    if request.mode == "tracked":
         raise PlanStepError("mode_unsupported", "mode", say("mode_unsupported"))
     book = WorkbookParts.open(source, to_change=True)
-    mark = _mark_of(plan, chosen)
-    if book.defined_name(mark) == _digest(book):
-        shutil.copyfile(source, target)
-        return Execution(unchanged=True)
     session = SheetSession(
         book=book,
         folder=source.parent,
-        now=at or utc_now(),
+        now=request.at or utc_now(),
         language=_language(plan),
-        chosen=chosen,
-        author=author,
-        style=load_style_spec(style or None, "et"),
+        chosen=request.chosen,
+        author=request.author,
+        style=load_style_spec(request.style or None, "et"),
         sheet_name=book.active.name,
         cursor=CellArea(1, 1, 1, 1),
     )
-    _select(session, selection)
-    if _NEEDS_VALUES & {action.op for action in plan.walk()}:
-        _add_missing_values(book, session)
-    for number, action in enumerate(plan.actions):
-        _run_step(session, action, f"actions[{number}]")
-    if session.changed or session.formulas_changed:
-        _finish_values(session)
-    if mode == "compare_table" and session.changes:
-        return _write_comparison(plan, source, target, session)
-    if book.parts.is_changed() and _MOVES_TEXT & {action.op for action in plan.walk()}:
-        # Steps of which a second run would do more: the file keeps a note that this plan was carried out.
-        book.set_name(mark, _digest(book), is_hidden=True)
-    if not book.parts.is_changed():
-        shutil.copyfile(source, target)
-        return Execution((), tuple(session.skipped), tuple(session.warnings), unchanged=True)
-    target.write_bytes(book.parts.to_bytes())
-    return Execution(tuple(session.changes), tuple(session.skipped), tuple(session.warnings))
+    _select(session, request.selection)
+    return SheetRun(plan, session, _mark_of(plan, request.chosen))
 
 
-def _write_comparison(plan: OfficePlan, source: Path, target: Path, session: SheetSession) -> Execution:
-    """A sheet with the changes instead of the changes."""
-    table = build_compare_plan(plan, tuple(session.changes), session.language)
-    done = execute_plan(table, source, target)
-    warnings = (*session.warnings, *done.warnings)
-    return Execution(tuple(session.changes), tuple(session.skipped), warnings, unchanged=done.unchanged)
+class SheetRun:
+    """One plan on one workbook. Either all steps are written, or the file stays as it was."""
+
+    def __init__(self, plan: OfficePlan, session: SheetSession, mark: str) -> None:
+        self._plan, self._session, self._mark = plan, session, mark
+        self._ops = {action.op for action in plan.walk()}
+        self._is_ready = False
+        self.changes, self.skipped, self.warnings = session.changes, session.skipped, session.warnings
+
+    def is_carried_out(self) -> bool:
+        book = self._session.book
+        return book.defined_name(self._mark) == _digest(book)
+
+    def carry_out(self, action: OfficeAction, path: str) -> None:
+        if not self._is_ready and _NEEDS_VALUES & self._ops:
+            _add_missing_values(self._session.book, self._session)
+        self._is_ready = True
+        _run_step(self._session, action, path)
+
+    def finish(self) -> None:
+        if self._session.changed or self._session.formulas_changed:
+            _finish_values(self._session)
+
+    def build_comparison(self) -> OfficePlan:
+        return build_compare_plan(self._plan, tuple(self.changes), self._session.language)
+
+    def is_changed(self) -> bool:
+        return self._session.book.parts.is_changed()
+
+    def save(self, target: Path) -> None:
+        book = self._session.book
+        if _MOVES_TEXT & self._ops:
+            # Steps of which a second run would do more: the file keeps a note that this plan was carried out.
+            book.set_name(self._mark, _digest(book), is_hidden=True)
+        target.write_bytes(book.parts.to_bytes())
 
 
 def _mark_of(plan: OfficePlan, chosen: frozenset[str] | None) -> str:

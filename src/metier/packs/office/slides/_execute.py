@@ -3,15 +3,12 @@
 import hashlib
 import json
 import re
-import shutil
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from metier.json_values import JsonObject
 from metier.language import Language, language_of
 from metier.packs.office._compare import build_compare_plan
-from metier.packs.office._hosts import Execution, Selection, WriteMode
+from metier.packs.office._hosts import Selection, WriteRequest
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
 from metier.packs.office.slides._blocks import delete_block, upsert_block
@@ -41,42 +38,45 @@ _ONCE: Final = frozenset({"delete_slide", "reorder_slides", "replace_text", "fil
 _SLIDE: Final = re.compile(r"s(\d+)(?:\..*)?")
 
 
-def execute_plan(
-    plan: OfficePlan,
-    source: Path,
-    target: Path,
-    *,
-    chosen: frozenset[str] | None = None,
-    mode: WriteMode = "direct",
-    selection: Selection | None = None,
-    author: str = "Metier",
-    at: datetime | None = None,
-    style: JsonObject | None = None,
-) -> Execution:
-    """Write the source as changed by the plan to the target. `PlanStepError` names the step that cannot be done."""
-    if mode == "tracked":
+def open_run(plan: OfficePlan, source: Path, request: WriteRequest) -> "SlideRun":
+    """Open a deck for a plan."""
+    if request.mode == "tracked":
         raise PlanStepError("mode_unsupported", "mode", say("mode_unsupported"))
     deck = Deck.open(source, to_change=True)
-    before, mark = deck.digest(), mark_of(plan, chosen)
-    if read_mark(deck, mark) == before:
-        shutil.copyfile(source, target)
-        return Execution(unchanged=True)
-    session = SlideSession(deck, source.parent, _language(plan), chosen, load_style_spec(style or None, "wpp"))
-    _select(session, selection)
-    for number, action in enumerate(plan.actions):
-        _run_step(session, action, f"actions[{number}]")
-    if mode == "compare_table" and session.changes:
-        done = execute_plan(build_compare_plan(plan, tuple(session.changes), session.language), source, target)
-        warnings = (*session.warnings, *done.warnings)
-        return Execution(tuple(session.changes), tuple(session.skipped), warnings, unchanged=done.unchanged)
-    if deck.digest() == before:
-        shutil.copyfile(source, target)
-        return Execution((), tuple(session.skipped), tuple(session.warnings), unchanged=True)
-    if len(plan.actions) > 1 or _ONCE & {action.op for action in plan.walk()}:
-        # Steps that build on each other are not carried out twice on the same deck.
-        write_mark(deck, mark)
-    target.write_bytes(deck.to_bytes())
-    return Execution(tuple(session.changes), tuple(session.skipped), tuple(session.warnings))
+    style = load_style_spec(request.style or None, "wpp")
+    session = SlideSession(deck, source.parent, _language(plan), request.chosen, style)
+    _select(session, request.selection)
+    return SlideRun(plan, session, mark_of(plan, request.chosen))
+
+
+class SlideRun:
+    """One plan on one deck. Either all steps are written, or the file stays as it was."""
+
+    def __init__(self, plan: OfficePlan, session: SlideSession, mark: str) -> None:
+        self._plan, self._session, self._mark = plan, session, mark
+        self._before = session.deck.digest()
+        self.changes, self.skipped, self.warnings = session.changes, session.skipped, session.warnings
+
+    def is_carried_out(self) -> bool:
+        return read_mark(self._session.deck, self._mark) == self._before
+
+    def carry_out(self, action: OfficeAction, path: str) -> None:
+        _run_step(self._session, action, path)
+
+    def finish(self) -> None:
+        """Nothing follows from the steps together."""
+
+    def build_comparison(self) -> OfficePlan:
+        return build_compare_plan(self._plan, tuple(self.changes), self._session.language)
+
+    def is_changed(self) -> bool:
+        return self._session.deck.digest() != self._before
+
+    def save(self, target: Path) -> None:
+        if len(self._plan.actions) > 1 or _ONCE & {action.op for action in self._plan.walk()}:
+            # Steps that build on each other are not carried out twice on the same deck.
+            write_mark(self._session.deck, self._mark)
+        target.write_bytes(self._session.deck.to_bytes())
 
 
 def _language(plan: OfficePlan) -> Language:

@@ -1,18 +1,15 @@
-"""Carries out a plan on a document: directly, as tracked changes, or as a table of the proposed changes."""
+"""Steps of a plan on a document, and how a document is opened and saved for them."""
 
 import json
-import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from hashlib import sha1
 from pathlib import Path
 from typing import Final, Literal
 
 from metier.clock import utc_now
-from metier.json_values import JsonObject
 from metier.language import choose, language_of
-from metier.packs.office._hosts import Change, Execution, Selection, WriteMode, WriteRequest
+from metier.packs.office._hosts import Change, WriteMode, WriteRequest
 from metier.packs.office.files import Package, open_package
 from metier.packs.office.plan import OfficeAction, OfficePlan, load_style_spec
 from metier.packs.office.writer._blocks import delete_block, find_block, rollback_block, upsert_block
@@ -43,7 +40,7 @@ from metier.packs.office.writer.pages import (
     set_watermark,
 )
 
-__all__ = ["execute_plan"]
+__all__ = ["WriterRun", "open_run"]
 
 _Step = Callable[[WriterSession, OfficeAction], None]
 _STEPS: Mapping[str, _Step] = {
@@ -93,36 +90,52 @@ _SELECTIONS: Final = frozenset({"set_selection", "set_selection_by_block", "set_
 _AT_CURSOR: Final = frozenset({*_IN_BLOCK, "upsert_block", "set_text_style", "set_paragraph_format"})
 
 
-def execute_plan(
-    plan: OfficePlan,
-    source: Path,
-    target: Path,
-    *,
-    chosen: frozenset[str] | None = None,
-    mode: WriteMode = "direct",
-    selection: Selection | None = None,
-    author: str = "Metier",
-    at: datetime | None = None,
-    style: JsonObject | None = None,
-) -> Execution:
-    """Write the document as changed by the plan to the target; the source is only read.
-
-    `OfficeFileError` if the document cannot be opened or may not be changed. If nothing changes, the target has exactly
-    the source's bytes.
-    """
+def open_run(plan: OfficePlan, source: Path, request: WriteRequest) -> "WriterRun":
+    """Open a document for a plan."""
     package = open_package(source)
     if not is_about_protection(plan, package):
-        package.check_writable(only=_needed_rights(plan, mode))
-    request = WriteRequest(mode, chosen, selection, author, at, style or {})
+        package.check_writable(only=_needed_rights(plan, request.mode))
     session = _open_session(package, plan, request)
-    if mode == "compare_table" and (table := find_block(session, _compare_id(plan))) is not None:
+    if request.mode == "compare_table" and (table := find_block(session, _compare_id(plan))) is not None:
         for element in (table.start, *table.content, table.end):
             element.getparent().remove(element)
         session = _open_session(package, plan, request)
-    _run_actions(session, plan.actions)
-    if mode == "compare_table" and session.changes:
-        return _write_compare_table(plan, source, target, session, request)
-    return _finish(session, source, target)
+    return WriterRun(plan, session)
+
+
+class WriterRun:
+    """One plan on one document: directly, as tracked changes, or as a table of the proposed changes."""
+
+    def __init__(self, plan: OfficePlan, session: WriterSession) -> None:
+        self._plan, self._session = plan, session
+        self.changes, self.skipped, self.warnings = session.changes, session.skipped, session.warnings
+
+    def is_carried_out(self) -> bool:
+        """Each step finds out by itself, so that those which are missing are still done."""
+        return False
+
+    def carry_out(self, action: OfficeAction, path: str) -> None:
+        del path  # a step that cannot be done is skipped, with its id
+        if self._session.is_lost and action.op in _AT_CURSOR and not _is_at_end(action):
+            self._session.skip(action, "cursor_lost")
+        else:
+            _run_action(self._session, action)
+
+    def finish(self) -> None:
+        package = self._session.package
+        if package.has_macros:
+            self.warnings.append(say("macros"))
+        if package.remote_links:
+            self.warnings.append(say("remote_links", count=len(package.remote_links)))
+
+    def build_comparison(self) -> OfficePlan:
+        return _build_comparison(self._plan, self.changes)
+
+    def is_changed(self) -> bool:
+        return bool(self.changes) and bool(self._session.package.changed_parts)
+
+    def save(self, target: Path) -> None:
+        self._session.package.save(target)
 
 
 def _needed_rights(plan: OfficePlan, mode: WriteMode) -> Literal["", "comments", "trackedChanges"]:
@@ -142,31 +155,6 @@ def _open_session(package: Package, plan: OfficePlan, request: WriteRequest) -> 
         date=(request.at or utc_now()).strftime("%Y-%m-%dT%H:%M:%SZ"),
         style=load_style_spec(style if isinstance(style, Mapping) else None, "writer"),
     )
-
-
-def _finish(session: WriterSession, source: Path, target: Path) -> Execution:
-    package = session.package
-    if package.has_macros:
-        session.warnings.append(say("macros"))
-    if package.remote_links:
-        session.warnings.append(say("remote_links", count=len(package.remote_links)))
-    is_changed = bool(session.changes) and package.save(target)
-    if not is_changed:
-        shutil.copyfile(source, target)
-    return Execution(
-        tuple(session.changes) if is_changed else (),
-        tuple(session.skipped),
-        tuple(session.warnings),
-        unchanged=not is_changed,
-    )
-
-
-def _run_actions(session: WriterSession, actions: tuple[OfficeAction, ...]) -> None:
-    for action in actions:
-        if session.is_lost and action.op in _AT_CURSOR and not _is_at_end(action):
-            session.skip(action, "cursor_lost")
-            continue
-        _run_action(session, action)
 
 
 def _is_at_end(action: OfficeAction) -> bool:
@@ -203,16 +191,11 @@ def _compare_id(plan: OfficePlan) -> str:
     return f"compare-{sha1(content.encode(), usedforsecurity=False).hexdigest()[:12]}"
 
 
-def _write_compare_table(
-    plan: OfficePlan, source: Path, target: Path, proposed: WriterSession, request: WriteRequest
-) -> Execution:
+def _build_comparison(plan: OfficePlan, changes: list[Change]) -> OfficePlan:
     """Leave the text as it is and add a table of what would change at the end, as a block of its own."""
-    language = language_of("".join(change.before + change.after for change in proposed.changes))
+    language = language_of("".join(change.before + change.after for change in changes))
     head = choose(language, en=["Place", "Operation", "Original", "Proposed"], zh=["位置", "操作", "原文", "修改后"])
-    rows = [
-        [describe_place(one.address, language), one.title.text(language), one.before, one.after]
-        for one in proposed.changes
-    ]
+    rows = [[describe_place(one.address, language), one.title.text(language), one.before, one.after] for one in changes]
     heading = choose(language, en="Proposed changes", zh="修改对照表")
     steps = (
         OfficeAction("heading", "insert_text", heading, {"text": f"# {heading}"}),
@@ -221,9 +204,4 @@ def _write_compare_table(
         ),
     )
     block = OfficeAction("compare", "upsert_block", heading, {"block_id": _compare_id(plan), "anchor": "end"}, steps)
-    session = _open_session(open_package(source), plan, replace(request, mode="direct", chosen=None, selection=None))
-    _run_action(session, block)
-    kept: tuple[Change, ...] = tuple(proposed.changes)
-    written = _finish(session, source, target)
-    changes = kept if written.changes else ()
-    return Execution(changes, tuple(proposed.skipped), written.warnings, unchanged=written.unchanged)
+    return replace(plan, actions=(block,))

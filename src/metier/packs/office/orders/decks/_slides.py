@@ -4,7 +4,9 @@ import re
 from typing import Final
 
 from metier.json_values import JsonObject
+from metier.packs.office._pieces import TextPiece
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.orders._about import find_about, name_about
 from metier.packs.office.orders._context import (
     ADD,
     DELETE,
@@ -50,6 +52,19 @@ def _delete_point(context: OrderContext, text: RequestText, slides: list[int]) -
             r"\b(?:bullet|point|line|from|on)\b"
         )
         return [step("delete_point", text=words, slide_index=slides[0] if slides else None)]
+    about = name_about(text.mask)
+    if about is None and (
+        bullet := re.search(
+            r"\b(?:the )?(?:bullet|point)(?: point)? about "
+            r"(?P<it>[^,.;]+)",
+            text.mask,
+            re.IGNORECASE,
+        )
+    ):
+        about = (bullet.span(), bullet["it"], "point")
+    if about is not None and (line := _find_point(context, about[1], slides)) is not None:
+        text.consume(*about[0])
+        return [step("delete_point", text=line[1], slide_index=line[0])]
     found = text.take(
         rf"(?:的)?第({ORDINAL})(?:条|点|个要点|项|行)(?:要点|内容)?|\bbullet (?:point )?(\d+)\b|"
         rf"\b({EN_ORDINAL}) (?:bullet|point)(?: point)?\b"
@@ -63,6 +78,18 @@ def _delete_point(context: OrderContext, text: RequestText, slides: list[int]) -
     if not 1 <= number <= len(lines):
         raise OrderUnclear("no_such", text=found[0], known=tuple(lines))
     return [step("delete_point", text=lines[number - 1], slide_index=slides[0])]
+
+
+def _find_point(context: OrderContext, subject: str, slides: list[int]) -> tuple[int, str] | None:
+    """The only point of the deck, or of these slides, that is about a subject."""
+    pieces = [
+        TextPiece(str(slide.number), line)
+        for slide in context.reading.slides
+        if not slides or slide.number in slides
+        for line in _points(context, slide.number)
+    ]
+    found = find_about(subject, pieces, is_sentence=False)
+    return None if found is None else (int(found[0].address), found[0].text)
 
 
 def _points(context: OrderContext, number: int) -> list[str]:
@@ -136,6 +163,8 @@ def _copy(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     )
     end = text.take(r"(?:到|放到?|并放到?|粘贴到)?(?:最后|末尾|结尾)(?:面)?|\b(?:to|at) the end\b")
     slides = take_slides(context, text)
+    if len(slides) == 1 and (other := take_title(context, text)) is not None:
+        slides.append(other)
     if len(slides) not in (1, 2):
         raise OrderUnclear("no_place")
     side = text.take(

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from metier.packs.office.orders.documents._comments import COMMENT_RULES
 from metier.packs.office.orders.documents._deletions import DELETE_RULES
 from metier.packs.office.orders.documents._edits import EDIT_RULES
 from metier.packs.office.orders.documents._looks import LOOK_RULES
@@ -10,4 +11,4 @@ from metier.packs.office.orders.documents._tables import TABLE_RULES
 
 __all__ = ["DOCUMENT_RULES", "read_parties", "take_place"]
 
-DOCUMENT_RULES: Final = (*MOVE_RULES, *EDIT_RULES, *TABLE_RULES, *DELETE_RULES, *LOOK_RULES)
+DOCUMENT_RULES: Final = (*MOVE_RULES, *COMMENT_RULES, *EDIT_RULES, *TABLE_RULES, *DELETE_RULES, *LOOK_RULES)

@@ -98,6 +98,8 @@ def _delete_in_table(text: RequestText, view: DocumentView) -> list[JsonObject] 
                 ]
     if re.search(r"[行列]|\b(?:row|column)\b", text.mask):
         raise OrderUnclear("no_place")
+    if re.search(r"表[里中上]", text.raw):
+        raise OrderUnclear("no_place")
     return [step("delete_paragraphs", addresses=[f"t{table.number}"])]
 
 

@@ -41,6 +41,29 @@ _AFTER_WORDS: Final = ("后", "下", "以后", "之后", "之下", "after", "bel
 _CLAUSE_HEAD: Final = re.compile(r"\s*(?:第[一二三四五六七八九十百\d]+条|[（(]?[一二三四五六七八九十\d]+[)）、.．])")
 
 
+def _insert_inline(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """Words beside other words of the same line: “学校东操场”后面加上“（雨天除外）”."""
+    found = re.search(
+        rf"(?:在)?({QUOTED})(?:这几个字|一词|这句话?)?(?:的)?(后面|之后|后|前面|之前|前)(?:紧接着)?(?:{ADD}|"
+        rf"再加)(?:上)?\s*({QUOTED})\s*$|"
+        rf"\b(?:add|insert|put) ({QUOTED}) (?:right )?(after|before) ({QUOTED})\s*$",
+        text.mask,
+        re.IGNORECASE,
+    )
+    if found is None:
+        return None
+    old, new = (found.span(1), found.span(3)) if found[1] else (found.span(6), found.span(4))
+    words, added = text.text_of(*old), text.text_of(*new)
+    places = DocumentView(context.reading).texts_with(words)
+    if len(places) != 1:
+        code = "many_places" if places else "no_text_here"
+        raise OrderUnclear(code, text=words, **({"count": len(places)} if places else {}))
+    text.consume(*found.span())
+    is_after = (found[2] or found[5]).startswith(("后", "之后", "after"))
+    op = "insert_after_text" if is_after else "insert_before_text"
+    return [step(op, anchor_text=words, text=added, address=places[0].address)]
+
+
 def _insert(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     verb = re.search(ADD, text.mask, re.IGNORECASE)
     if verb is None or text.has(
@@ -62,12 +85,16 @@ def _insert(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         made = _at_end(view, words, level, is_clause=is_clause)
         if look and made[-1]["op"] == "insert_text":
             text.take_all(r"[,，]")
-            return [*made, step("set_paragraph_format", apply_to_selection=True, **look)]
+            return [*made, *_look_steps(look)]
         return None if look else made
+    if text.take(_START):
+        if look:
+            text.take_all(r"[,，]")
+            first = [step("set_selection", anchor="start_of_document")]
+            return [*first, step("insert_text", text=words, new_paragraph_before=True), *_look_steps(look)]
+        return _at_start(view, words, level)
     if look:
         return None
-    if text.take(_START):
-        return _at_start(view, words, level)
     return _insert_beside(context, text, view, _NewText(words, level, is_clause, unit is not None))
 
 
@@ -75,10 +102,19 @@ def _take_new_look(text: RequestText) -> dict[str, JsonValue]:
     """Alignment that a new line is to have."""
     mask = text.mask
     look = take_look(text)
-    if set(look) - {"alignment"}:
+    if set(look) - {"alignment", "bold", "italic", "color", "size", "font", "underline"}:
         text.mask = mask
         return {}
     return look
+
+
+def _look_steps(look: dict[str, JsonValue]) -> list[JsonObject]:
+    """Steps that give new lines, which are selected once they are written, their look."""
+    inner = {name: value for name, value in look.items() if name != "alignment"}
+    made = [step("set_text_style", apply_to_selection=True, **inner)] if inner else []
+    if "alignment" in look:
+        made.append(step("set_paragraph_format", apply_to_selection=True, alignment=look["alignment"]))
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +341,8 @@ def _replace_whole(text: RequestText, view: DocumentView) -> list[JsonObject] | 
     )
     en = re.search(
         rf"\b(?:change|set|rename|rewrite|replace)\s+(?:the\s+)?(?P<place>(?:document |main )?title|"
-        rf"heading {QUOTED}|(?:first|second|third|last|\w+) paragraph|paragraph \d+|(?:clause|"
+        rf"heading {QUOTED}|[A-Za-z][A-Za-z ]{{1,30}}? (?:section|heading|chapter)|(?:section|heading|chapter) "
+        rf"[A-Za-z][A-Za-z ]{{1,30}}?|(?:first|second|third|last|\w+) paragraph|paragraph \d+|(?:clause|"
         rf"article) \d+)\s+(?:to|with|as|into)\s*(?::\s*)?(?P<new>{QUOTED}|.+)$",
         text.mask,
         re.IGNORECASE,
@@ -326,6 +363,8 @@ def _replace_whole(text: RequestText, view: DocumentView) -> list[JsonObject] | 
         return None
     text.consume(*found.span())
     head = span.pieces[0]
+    if re.search(r"\b(?:section|heading|chapter)\b", found["place"], re.IGNORECASE) and en is not None:
+        span = PieceSpan((head,))
     if span.is_section and len(span.pieces) == 2 and len(head.text) <= 20 and len(new) > 12:
         head = span.pieces[1]  # the text below a short heading
     elif span.is_section and len(span.pieces) > 1:
@@ -337,41 +376,4 @@ def _replace_whole(text: RequestText, view: DocumentView) -> list[JsonObject] | 
     return [step("replace_text", find_text=old, replace_text=new, address=head.address)]
 
 
-def _comment(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    if not text.has(
-        rf"{ADD}.{{0,4}}(?:批注|注释|备注)|批注(?:一?[句下]|:)|\b(?:add|insert|put|leave|"
-        rf"make)\b.{{0,20}}\b(?:comments?|notes?)\b|"
-        rf"\bcomment (?:on|at)\b"
-    ):
-        return None
-    view = DocumentView(context.reading)
-    words = take_text(text) if ":" in text.mask else ""
-    quotes = list(text.left_quotes())
-    if not words and quotes:
-        words = quotes[-1].text
-        text.consume(quotes[-1].start - 1, quotes[-1].end + 1)
-    if not words:
-        raise OrderUnclear("no_text")
-    text.take_all(
-        rf"(?:{ADD})?(?:一?[个条])?(?:批注|注释|备注)(?:一?下)?(?:[,，]?(?:问|提醒|告诉|请|写明?|说明|"
-        rf"让)[^:\ufffc,，]{{0,8}})?|"
-        rf"\b(?:add|insert|put|leave|make) (?:a )?(?:comments?|notes?)\b|\bcomment (?:on|at)\b|"
-        rf"[,，](?:问|提醒|告诉|请|写明?|说明|让)[^:\ufffc,，]{{0,8}}(?=\ufffc)|"
-        rf"\b(?:saying|to|on|at)\b|内容为?|写"
-    )
-    anchor = text.take_any_quote()
-    span = None if anchor else take_span(text, view)
-    text.take_all(rf"{ADD}|处|旁边?|那里|位置|上面?|写|[:,，]|\b(?:about|that says)\b")
-    if anchor:
-        pieces = view.texts_with(anchor)
-        if len(pieces) != 1:
-            raise OrderUnclear(
-                "many_places" if pieces else "no_text_here", text=anchor, **({"count": len(pieces)} if pieces else {})
-            )
-        return [step("add_comment", text=words, anchor_text=anchor, address=pieces[0].address)]
-    if span is None:
-        raise OrderUnclear("no_place")
-    return [step("add_comment", text=words, anchor_text=span.sentence or None, address=span.pieces[0].address)]
-
-
-EDIT_RULES: Final = (_comment, _replace, _insert)
+EDIT_RULES: Final = (_insert_inline, _replace, _insert)

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
+from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import ADD, OrderContext, step
 from metier.packs.office.orders._looks import take_look
@@ -41,16 +42,29 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if span is None:
         raise OrderUnclear("no_place")
     _drop_words(text)
-    if span.sentence and not kind and not set(look) & _PARAGRAPH_LOOK:
-        return [step("apply_text_style_to_matches", find_text=span.sentence, case_sensitive=True, **look)]
-    if span.is_section and kind.get("list") and len(span.pieces) > 1:
-        return [step("apply_paragraph_style", addresses=[one.address for one in span.pieces[1:]], **look, **kind)]
+    if (made := _style_part(text, span, look, kind)) is not None:
+        return made
     is_head_only = bool(kind.get("heading")) or "page_break_before" in kind
     pieces = span.pieces[:1] if span.is_section and is_head_only else span.pieces
     if span.is_section and (span.is_bare or _means_heading(text)):
         pieces = span.pieces[:1]
     addresses: list[JsonValue] = [one.address for one in pieces]
     return [step("apply_paragraph_style", addresses=addresses, **look, **kind)]
+
+
+def _style_part(
+    text: RequestText, span: PieceSpan, look: dict[str, JsonValue], kind: dict[str, JsonValue]
+) -> list[JsonObject] | None:
+    """Steps for a sentence of a paragraph, or for the paragraphs below a heading that become a list."""
+    if span.sentence and not kind and not set(look) & _PARAGRAPH_LOOK:
+        return [step("apply_text_style_to_matches", find_text=span.sentence, case_sensitive=True, **look)]
+    if span.is_section and kind.get("list") and len(span.pieces) > 1:
+        count = text.take(r"\b(two|three|four|five|six|\d+)\b|[这那]?([两三四五六几])[条点项个句]")
+        number = read_count(count[1] or count[2]) if count else None
+        if number is not None and number != len(span.pieces) - 1:
+            raise OrderUnclear("no_place")
+        return [step("apply_paragraph_style", addresses=[one.address for one in span.pieces[1:]], **look, **kind)]
+    return None
 
 
 def _means_heading(text: RequestText) -> bool:
@@ -149,7 +163,11 @@ def _take_kind(text: RequestText) -> dict[str, JsonValue]:
 
 def _take_table_part(text: RequestText, view: DocumentView) -> list[JsonValue]:
     """Addresses of cells of a table: its header row, a row, a column, all of it."""
-    if not text.has(r"表头|表格|标题行|第[^段条]{1,4}[行列]|表里|\btable\b|\bheader row\b"):
+    heads = [cell.strip() for table in view.tables for cell in table.rows[0] if len(cell.strip()) > 1]
+    named = any(text.has(rf"{re.escape(one)}\s*(?:这|那)?一?(?:列|栏)|\b{re.escape(one)} column\b") for one in heads)
+    if not named and not text.has(
+        r"表头|表格|标题行|第[^段条]{1,4}[行列]|表里|\btable\b|\bheader row\b|\bthe numbers\b"
+    ):
         return []
     is_header = bool(
         text.take(

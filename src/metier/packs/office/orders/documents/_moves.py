@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
+from metier.packs.office._pieces import TextPiece
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import OrderContext, step
 from metier.packs.office.orders._ordinals import read_ordinal
@@ -103,7 +104,17 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
 def _take_two(text: RequestText, view: DocumentView, *, most: int = 2) -> list[tuple[int, PieceSpan]]:
     """Places that the order names, with where it names them, the first first."""
     found: list[tuple[int, PieceSpan]] = []
-    while len(found) < most:
+    tables = []
+    if view.tables and (
+        table := text.take(
+            r"(?:这个|那个|这张|那张)?表格?(?=[放移挪调提\ufffc搬]|的?[前后])|\bthe "
+            r"table\b"
+        )
+    ):
+        if len(view.tables) != 1:
+            raise OrderUnclear("which_table", count=len(view.tables))
+        tables = [(table.start(), PieceSpan((TextPiece(f"t{view.tables[0].number}", ""),)))]
+    while len(found) + len(tables) < most:
         before = text.mask
         span = take_span(text, view)
         if span is None:
@@ -111,7 +122,7 @@ def _take_two(text: RequestText, view: DocumentView, *, most: int = 2) -> list[t
         found.append(
             (next(at for at, (old, new) in enumerate(zip(before, text.mask, strict=True)) if old != new), span)
         )
-    return sorted(found, key=lambda one: one[0])
+    return sorted([*found, *tables], key=lambda one: one[0])
 
 
 def _with_numbers(view: DocumentView, order: list[str], moves: list[JsonObject]) -> list[JsonObject]:
@@ -176,7 +187,8 @@ def _swap(text: RequestText, view: DocumentView) -> list[JsonObject] | None:
 def _blocks(view: DocumentView, span: PieceSpan) -> tuple[list[str], list[str]]:
     if span.is_section:
         return view.blocks_of(span)
-    return [one.address for one in span.pieces], [one.text for one in span.pieces]
+    cells = {f"t{one.number}": "\n".join(cell for row in one.rows for cell in row) for one in view.tables}
+    return [one.address for one in span.pieces], [cells.get(one.address, one.text) for one in span.pieces]
 
 
 MOVE_RULES: Final = (_move,)

@@ -7,9 +7,9 @@ from typing import Final
 from metier.packs.office._counts import read_count
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office._request_text import QUOTED, RequestText
+from metier.packs.office.orders._about import find_about, name_about
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.documents._about import find_about, name_about
 from metier.packs.office.orders.documents._view import MAX_TITLE, DocTable, DocumentView, PieceSpan, strip_number
 
 __all__ = ["take_span", "take_table"]

@@ -6,7 +6,15 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import QUOTED, RequestText
-from metier.packs.office.orders._context import ADD, DELETE, OrderContext, split_values, step, take_text
+from metier.packs.office.orders._context import (
+    ADD,
+    DELETE,
+    OrderContext,
+    has_order_inside,
+    split_values,
+    step,
+    take_text,
+)
 from metier.packs.office.orders._lexicon import find_synonyms
 from metier.packs.office.orders._looks import is_look
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
@@ -34,7 +42,9 @@ def take_line(text: RequestText, table: DocTable, words: str) -> int:
             head.strip()
             and (
                 found := re.search(
-                    rf"[“\"「]?{re.escape(head.strip())}[”\"」]?\s*(?:这|那)?一?(?:{zh}|\s*{en}\b)", text.raw
+                    rf"[“\"「]?{re.escape(head.strip())}[”\"」]?\s*(?:这|那)?一?(?:{zh}|"
+                    rf"{'栏' if zh == '列' else zh}|\s*{en}\b)",
+                    text.raw,
                 )
             )
             and "\ufffc" not in text.mask[found.start() : found.end()]
@@ -110,14 +120,14 @@ def _table_cell(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         return None
     found = re.search(
         rf"(?:的?(?:内容|值|文字))?(?:改成|改为|填上|填成|填|写成|写上|写|换成|设为|更新为|"
-        rf"\s+to\s+)\s*(?P<new>:?\s*{QUOTED}|[^,，。;\"\ufffc]+)$",
+        rf"\s+should be\s+|\s+to\s+)\s*(?P<new>:?\s*{QUOTED}|[^,，。;\"\ufffc]+)$",
         text.mask,
         re.IGNORECASE,
     )
     if found is None:
         return None
     new = text.text_of(*found.span("new")).lstrip(":： ")
-    if '"' not in found["new"] and is_look(new):
+    if '"' not in found["new"] and (is_look(new) or has_order_inside(new)):
         return None
     text.consume(*found.span())
     saved = text.mask
@@ -141,16 +151,18 @@ def _table_cell(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         text.mask = saved
         return None
     table, row, column, text.mask = hits[0]
-    text.take_all(r"那一?[行列格]|[行列格]|单元格|对应")
+    text.take_all(r"那一?[行列格]|[行列格]|单元格|对应|\b(?:numbers?|figures?|values?|row|column)\b")
     return [step("set_table_cell_text", row=row, col=column, text=new, table_index=table.number)]
 
 
 def _find_cell(text: RequestText, cells: list[tuple[int, int, str]]) -> tuple[int, int]:
     for row, column, cell in sorted(cells, key=lambda one: -len(one[2])):
         plain = cell.strip()
+        short = re.sub(r"\s*[（(][^）)]*[）)]\s*$", "", plain)
+        plain = short if plain not in text.raw and len(short) > 1 else plain
         at = text.raw.find(plain) if len(plain) > 1 else -1
         if at >= 0 and "\ufffc" not in text.mask[at : at + len(plain)]:
-            same = [one for one in cells if one[2].strip() == plain]
+            same = [one for one in cells if one[2].strip() == cell.strip()]
             if len(same) > 1:
                 return 0, 0
             text.consume(at, at + len(plain))

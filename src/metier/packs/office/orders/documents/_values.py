@@ -51,6 +51,7 @@ def replace_value(
     Words without digits that are to become a number or a date are a name for a value: which one, only the user knows.
     """
     label = _NAMED.sub("", old).strip()
+    label = re.sub(r"(?<=[方人])(?:公司|单位)$", "", label)
     if is_there and label == old and _LITERAL.search(text.raw):
         return None
     if _FORM.fullmatch(new) or (
@@ -64,7 +65,7 @@ def replace_value(
         if re.search(r"全文|全部|都|所有|everywhere|throughout|\ball\b", text.raw) or label != old:
             return [step("replace_text", find_text=value, replace_text=new, max_matches=500)]
         return [step("replace_text", find_text=value, replace_text=new, address=found[0][0].address, occurrence=1)]
-    if (kind := _replace_kind(view, old, new)) is not None:
+    if (kind := _replace_kind(view, label, new)) is not None:
         return kind
     if found or (re.search(r"\d|[零一二三四五六七八九十百千万]+[元万%天日月年]", new) and not re.search(r"\d", old)):
         raise OrderUnclear(
@@ -78,7 +79,8 @@ def _replace_kind(view: DocumentView, old: str, new: str) -> list[JsonObject] | 
     for names, form in _KINDS:
         if not re.search(names, old, re.IGNORECASE) or not re.search(form, new) or re.search(r"\d", old):
             continue
-        values = {match[0].strip() for one in view.all for match in re.finditer(form, one.text)}
+        near = [one for one in view.all if old in one.text]
+        values = {match[0].strip() for one in near or view.all for match in re.finditer(form, one.text)}
         if len(values) != 1:
             code = "many_places" if values else "no_text_here"
             raise OrderUnclear(code, text=old, **({"count": len(values)} if values else {}))

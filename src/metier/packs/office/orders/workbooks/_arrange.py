@@ -55,7 +55,7 @@ def _sort(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     ]
     text.take(
         r"\b(?:within|inside|in) each \w+|(?:同一?个?|每个|相同的?|一样的?)\w{1,6}?(?:里面?|内|中|之间|的|"
-        r"时)(?:话)?[,，]?(?:再|就)?(?=按|看|比)|"
+        r"时)(?:话)?[,，]?(?:再|就)?|"
         r"\w{1,6}?(?:一样|相同)(?:的|时|的话)*[,，]?(?:再|就)?(?=按|看|比)"
     )
     positions = {column: start for start, _, column in find_headers(text, place)}
@@ -95,7 +95,7 @@ def _filter(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         return [step("clear_filter", sheet_name=sheet or None)]
     if text.take(
         r"(?:加上?|添加|打开|启用|设置)自动?筛选(?:按钮|功能)?|\b(?:add|turn on|"
-        r"enable) (?:an? )?auto[- ]?filters?\b"
+        r"enable) (?:an? |the )?(?:auto[- ]?)?filters?\b(?! (?:for|by|to|where))"
     ):
         place = choose_table(context.reading, text)
         text.take_all(r"表头|首行|标题行|\b(?:headers?|to|row)\b")

@@ -6,7 +6,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.analysis.workbooks import read_number
-from metier.packs.office.orders._context import ADD, OrderContext, step, take_old_new
+from metier.packs.office.orders._context import ADD, OrderContext, has_order_inside, step, take_old_new
 from metier.packs.office.orders._formulas import read_cell_value
 from metier.packs.office.orders._looks import is_look, take_look
 from metier.packs.office.orders._unclear import OrderUnclear
@@ -25,7 +25,7 @@ __all__ = ["CELL_RULES"]
 
 _SET: Final = (
     r"(?:的?(?:值|内容))?(?:都)?(?:修改为|修改成|更改为|更正为|改成|改为|设为|设成|设置为|填成|填入|填上|"
-    r"填|写成|写上|写|换成|更新为|变成|调整为|调为|\s+(?:to|=|as|with)\s+|\s*=\s*(?!=))"
+    r"填|写成|写上|写|换成|更新为|变成|调整为|调为|\s+should be\s+|\s+(?:to|=|as|with)\s+|\s*=\s*(?!=))"
 )
 _NEW: Final = rf"\s*(?P<new>{QUOTED}|[^=\"\ufffc，。;；][^\"\ufffc，。;；]*?)\s*$"
 
@@ -40,7 +40,7 @@ def _set_address(context: OrderContext, text: RequestText) -> list[JsonObject] |
     for pattern in (zh, en.rstrip("|"), other):
         if found := re.search(pattern, text.mask, re.IGNORECASE):
             value = text.text_of(*found.span("new"))
-            if '"' not in found["new"] and is_look(value):
+            if '"' not in found["new"] and (is_look(value) or has_order_inside(value)):
                 return None
             text.consume(*found.span())
             name = sheet or next((one.name for one in context.reading.sheets if not one.hidden), "")
@@ -59,7 +59,7 @@ def _set_by_key(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         return None
     place = choose_table(context.reading, text)
     value = text.text_of(*found.span("new"))
-    if '"' not in found["new"] and is_look(value):
+    if '"' not in found["new"] and (is_look(value) or has_order_inside(value)):
         return None
     text.consume(*found.span())
     text.take(r"^\s*\b(?:set|change|update|correct)\b")
@@ -138,15 +138,17 @@ def _rename(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         re.IGNORECASE,
     )
     if found is None or not re.search(
-        r"名|表头|标题|rename|工作表|sheet|列(?=改|换)|column|header|[“\"「]列", text.raw, re.IGNORECASE
+        r"名|表名|表头|标题|rename|工作表|sheet|列(?=改|换)|column|header|[“\"「]列", text.raw, re.IGNORECASE
     ):
         return None
     new = text.text_of(*found.span("new"))
-    if '"' not in found["new"] and is_look(new):
+    if '"' not in found["new"] and (is_look(new) or has_order_inside(new)):
         return None
     text.consume(*found.span())
     sheet = _take_sheet_or_first(context, text)
     text.take_all(r"\b(?:rename|change|the|header|column|sheet|tab|worksheet|title|name|of)\b|重命名|表头|列名|改名")
+    if not sheet and re.match(r"(?:的)?表名", found[0]) and len(context.reading.sheets) == 1:
+        sheet = context.reading.sheets[0].name
     if sheet:
         return [step("rename_sheet", sheet_name=sheet, new_name=new)]
     place = choose_table(context.reading, text)
@@ -171,7 +173,10 @@ def _take_sheet_or_first(context: OrderContext, text: RequestText) -> str:
             text.consume(*found.span())
             return sheet.name
     if (
-        text.take(r"(?:当前|这个|这张|本|第一个|第一张)?(?:工作表|sheet页?)|\b(?:work)?sheet\b|\btab\b")
+        text.take(
+            r"(?:当前|这个|这张|本|第一个|第一张)?(?:工作表|sheet页?|表(?=的?名|\ufffc)|表名)|"
+            r"\b(?:work)?sheet\b|\btab\b"
+        )
         and len(context.reading.sheets) == 1
     ):
         return context.reading.sheets[0].name

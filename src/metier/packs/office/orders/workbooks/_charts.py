@@ -1,6 +1,7 @@
 """Orders for charts, rules of colour and lists of choices."""
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
@@ -10,7 +11,7 @@ from metier.packs.office.orders._context import ADD, OrderContext, split_values,
 from metier.packs.office.orders._looks import take_look
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._conditions import Condition, take_condition
-from metier.packs.office.orders.workbooks._figures import take_summary
+from metier.packs.office.orders.workbooks._figures import are_alike, take_summary
 from metier.packs.office.orders.workbooks._groups import summary_steps
 from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
@@ -47,6 +48,18 @@ def _chart(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     summary = None if cells else take_summary(text)
     groups = take_group(text, place) if summary or text.has(r"各|每") else []
     columns = [*groups, *(one for one in take_columns(text, place) if one not in groups)]
+    if text.take(r"\bover time\b|随时间|按时间|时间走势"):
+        dates = [
+            one
+            for one in place.columns
+            if re.search(
+                r"日期|时间|月份|date|"
+                r"month",
+                place.table.header(one),
+                re.IGNORECASE,
+            )
+        ]
+        columns = [*dates[:1], *(one for one in columns if one not in dates[:1])]
     text.take_all(
         rf"{ADD}|画(?:一[张个]|成|出|个)?|做(?:一[张个]|成|个)?|绘制|生成|制作|作|建|创建|用|以|拿|根据|按|"
         rf"一[张个幅]|的?(?:对比|变化|趋势|分布|占比|比例|情况|数据|关系|走势)|横轴|纵轴|[xyXY]\s*轴|为|作|"
@@ -170,10 +183,11 @@ def _rule(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         ]
         conditions = [Condition(one, "less_than", "60") for one in columns]
     else:
-        condition = take_condition(text, place) if _has_comparison(text) else None
-        conditions = [] if condition is None else [condition]
+        conditions = _take_conditions(text, place)
     if not conditions or conditions[0].operator in ("contains", "blank"):
         return None
+    if conditions[0].operator == "equal" and not _has_comparison(text) and not conditions[0].first.isdigit():
+        return _mark_rows(text, place, conditions[0], look)
     if text.take(r"(?:所在的?)?(?:整行|整条|那一行|所在行|这些行)|\b(?:whole|entire) rows?\b"):
         return _mark_rows(text, place, conditions[0], look)
     text.take_all(
@@ -213,6 +227,28 @@ def _mark_rows(
     return [
         step("set_cell_style", range=f"{quote_name(place.sheet)}!{left}{row}:{right}{row}", **fields) for row in rows
     ]
+
+
+def _take_conditions(text: RequestText, place: SheetPlace) -> list[Condition]:
+    """What the look depends on: one condition, the same for all columns that are alike, or rows of a value."""
+    if not _has_comparison(text):
+        is_rows = text.has(
+            r"的(?:那些|那几|所有)?(?:单子|单据|记录|数据|订单|行|明细|条目|账单|报销|费用|几行)|"
+            r"\b(?:rows|orders|records|entries|lines)\b"
+        )
+        found = take_condition(text, place) if is_rows else None
+        return [found] if found is not None and found.operator == "equal" else []
+    saved = text.mask
+    try:
+        found = take_condition(text, place)
+    except OrderUnclear:
+        text.mask = saved
+        numbers = [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
+        if not are_alike(place, numbers):
+            raise
+        other = take_condition(text, SheetPlace(place.table, only=numbers[0]))
+        return [] if other is None else [replace(other, column=one) for one in numbers]
+    return [] if found is None else [found]
 
 
 def _has_comparison(text: RequestText) -> bool:

@@ -139,6 +139,11 @@ def _subject(text: RequestText, place: SheetPlace, columns: set[int], aggregates
     known = tuple(place.table.header(one) for one in numbers)
     if not columns and not aggregates and (money := _find_money(place, numbers)):
         return f"{column_letters(money)}{row}"
+    named = [one for one in find_headers(text, place) if place.is_number(one[2])]
+    if not columns and not aggregates and len({one[2] for one in named}) == 1:
+        for start, end, _ in named:
+            text.consume(start, end)
+        return f"{column_letters(named[0][2])}{row}"
     raise OrderUnclear("no_column", known=known)
 
 

@@ -160,7 +160,7 @@ def _column_for(text: RequestText, place: SheetPlace, match: re.Match[str]) -> i
         if found:
             text.consume(*found.span())
         return column
-    columns = take_columns(text, place, most=1)
+    columns = take_columns(text, place, most=1) or ([place.only] if place.only else [])
     numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
     if len(numbers) > 1 and not columns:
         numbers = [

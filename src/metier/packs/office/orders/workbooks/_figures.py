@@ -64,7 +64,8 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     decimals = take_decimals(text)
     columns = take_columns(text, place)
     text.take_all(
-        rf"{ADD}|放(?:在|到)?|[每各](?:一?门|一?科|项|个科目|一?门课)的?|保留|各自|分别|都|算(?:出来?|个|一下)?|"
+        rf"{ADD}|放(?:在|到)?|[每各](?:一?门|一?科|项|个科目|一?门课)的?|保留|各自|分别|都|是?多少|写在|算(?:出来?|"
+        rf"个|一下)?|"
         rf"计算|求出?|统计|(?:在|到)?(?:表格?)?(?:的)?(?:最后|末尾|最下面|最下方|底部|下面|"
         rf"底下|结尾)(?:面)?|一?行|数值列?|数字列?|[每各]列|列|\b(?:calculate|compute|get|row|"
         rf"at the (?:bottom|end)|below|bottom|columns?|numeric|number|under(?:neath)?|line)\b|出"
@@ -120,8 +121,10 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     if expression is None and (not text.has(rf"{ADD}|求|算|\bcalculate\b") or (summary := take_summary(text)) is None):
         return None
     place = choose_table(context.reading, text)
+    decimals = take_decimals(text)
     text.take_all(
-        r"(?:结果)?(?:放|写|填|加)?(?:在|到|进)?(?:最后|最右边?|末尾|后面|右边)(?:的|面)?一?(?:个)?(?:新)?列(?:里|上)?"
+        r"保留|(?:结果)?(?:放|写|填|加)?(?:在|到|进)?(?:最后|最右边?|末尾|后面|右边)(?:的|"
+        r"面)?一?(?:个)?(?:新)?列(?:里|上)?"
     )
     if expression is not None:
         formula = _read_expression(text.raw[expression.start("it") : expression.end("it")], place)
@@ -150,7 +153,11 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         or (word if word in ("合计", "总计", "平均值", "平均分", "小计", "总分", "总成绩", "总额") else "")
         or choose(context.language, zh=word or "合计", en="Total")
     )
-    return column_steps(place, name, formula)
+    made = column_steps(place, name, formula)
+    if decimals is not None:
+        code = format_code("", decimals, "")
+        made.append(step("set_number_format", range=str(made[-1]["cell"]), number_format=code))
+    return made
 
 
 def _find_expression(text: RequestText) -> re.Match[str] | None:

@@ -15,7 +15,7 @@ __all__ = ["FORMAT_RULES", "format_code", "take_decimals"]
 _FORMATS: Final = (
     (r"(?:百分比|百分数|百分号|%|\bpercent(?:age)?s?\b)(?:格式|形式|显示)?", "percent"),
     (r"(?:人民币|货币|金额|会计|¥|￥|\b(?:currency|rmb|cny|yuan)\b)(?:格式|形式|符号)?", "currency"),
-    (r"(?:美元|\$|\b(?:usd|dollars?)\b)(?:格式|符号)?", "dollar"),
+    (r"(?:美元|\$|\b(?:usd|dollars?)\b)(?:格式|符号| signs?)?", "dollar"),
     (r"(?:千分位|千位|千分|三位一逗|\bthousands?(?: separators?)?\b)(?:分隔符?|符|格式)?", "thousands"),
     ((
         r"(?:整数|取整|不要小数|不带小数|没有小数|\b(?:integers?|whole numbers?|no decimals?|"

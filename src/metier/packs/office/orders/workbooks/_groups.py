@@ -22,7 +22,7 @@ __all__ = ["GROUP_RULES", "summary_steps"]
 
 def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     by = (
-        r"(?:按照?|根据|依据|以|分)|(?:统计|计算|汇总|算出?|求出?|看看?)?(?:每个|每种|每位|各个?|不同)|"
+        r"(?:按照?|根据|依据|以|分(?!别))|(?:统计|计算|汇总|算出?|求出?|看看?)?(?:每个|每种|每位|各个?|不同)|"
         r"\b(?:by|per|for each|for every|each|grouped by)\b"
     )
     if not text.has(by):
@@ -31,7 +31,10 @@ def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         take_summary(text)
         or (
             ("SUM", "sum", "")
-            if text.take(r"(?:花|用|卖|赚|收|付)了?多少钱?|\bhow much\b.{0,30}(?:spen[dt]|sold|paid|earned)")
+            if text.take(
+                r"(?:花|用|卖|赚|收|付)了?多少钱?|\bhow much\b.{0,30}(?:spen[dt]|sold|sell|paid|pay|"
+                r"earn(?:ed)?|make|made)"
+            )
             else None
         )
         or (("SUM", "sum", "") if text.take(r"统计|分类汇总|分组|\b(?:summari[sz]e|group)\b") else None)
@@ -43,15 +46,19 @@ def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     place = choose_table(context.reading, text)
     start = re.search(by, text.mask, re.IGNORECASE)
     named = text.take_quote(r"(?:sheet|工作表|表)(?:名)?(?:叫做?|名为|命名为|为)?|叫做?|名为|\b(?:called|named)\b")
-    groups = take_group(text, place)
+    groups: list[int] = []
+    while (more := take_group(text, place)) and more[0] not in groups:
+        groups += more
     columns = [*groups, *(one for one in take_columns(text, place) if one not in groups)]
     text.take_all(
         r"(?:放|放到|放在|到|在)?(?:一?[个张])?(?:新的?|新建的?)(?:sheet|工作表|表)?(?:里|中)?|总|"
         rf"{by}|统计|分类|分组|汇总|透视表?|数据透视表|计算|算出?|求出?|(?:生成|做|建|新建|出|"
         rf"放)(?:一[个张])?|(?:在|到)?(?:新的?)?(?:工作表|表)(?:里|中)?|一?[张个]表?|(?:花|用|卖|赚|收|付|支出|"
-        rf"消费|完成)了?(?:多少)?(?:钱)?|单独|另外|另|列出?(?=个|一|成|$)|(?:出来)?(?:给我)?看看?|情况|是?多少|"
+        rf"消费|完成)了?(?:多少)?(?:钱)?|单独|另外|另|分别|有(?=\ufffc|多少)|列出?(?=个|一|成|$)|"
+        rf"(?:出来)?(?:给我)?看看?|情况|是?多少|"
         rf"各自|"
-        rf"分别|列|\b(?:calculate|compute|show|summary|table|pivot|create|make|on a new sheet|new sheet|of|"
+        rf"分别|列|\b(?:calculate|compute|show|summary|table|pivot|create|make|on a new sheet|new sheet|did we|we|"
+        rf"put it|of|"
         rf"columns?)\b"
     )
     keys = [one for one in columns if not place.is_number(one)] or columns[:1]

@@ -37,6 +37,7 @@ class SheetPlace:
     """The table that an order is about."""
 
     table: DataTable
+    only: int = 0  # the column that is meant where none is named
 
     @property
     def sheet(self) -> str:
@@ -193,25 +194,27 @@ def _names_of(header: str) -> list[str]:
 
 
 def take_group(text: RequestText, place: SheetPlace) -> list[int]:
-    """Columns by which rows are grouped, by a part of their name: 各班 is 班级, 每个部 is 部门."""
-    found = re.search(
-        r"(?:各个?|每个?|不同的?|按照?|分)(?P<it>[\u4e00-\u9fff]{1,4})|\b(?:by|per|each|every) (?P<en>[A-Za-z]{3,})\b",
-        text.mask,
-        re.IGNORECASE,
+    """The next column by which rows are grouped, by a part of its name: 各班 is 班级, 每种费用 is 费用类别."""
+    form = (
+        r"(?:各个?|各种|每[个种类位]?|不同的?|按照?|分(?!别))(?P<it>[\u4e00-\u9fff]{1,4})|"
+        r"\b(?:by|per|each|every) (?P<en>[A-Za-z]{3,})\b"
     )
-    if found is None:
-        return []
-    word = (found["it"] or found["en"]).lower()
-    for size in range(len(word) if found["it"] else 1, 0, -1):
-        part = word[:size] if found["it"] else word
-        hits = [one for one in place.columns if part in place.table.header(one).lower() and not place.is_number(one)]
-        if len(hits) == 1 and len(part) * 3 >= len(place.table.header(hits[0])):
-            start = found.start("it" if found["it"] else "en")
-            header = place.table.header(hits[0])
-            end = start + (len(header) if text.raw[start:].startswith(header) else len(part))
-            text.consume(start, end)
-            return hits
+    for found in re.finditer(form, text.mask, re.IGNORECASE):
+        group = "it" if found["it"] else "en"
+        word = found[group].lower()
+        for part in [word[:size] for size in range(len(word), 0, -1)] if found["it"] else [word]:
+            hits = [one for one in place.columns if _is_group(place, one, part)]
+            if len(hits) == 1:
+                header, start = place.table.header(hits[0]), found.start(group)
+                is_whole = text.raw[start:].lower().startswith(header.lower())
+                text.consume(found.start(), start + len(header if is_whole else part))
+                return hits
     return []
+
+
+def _is_group(place: SheetPlace, column: int, part: str) -> bool:
+    header = place.table.header(column).lower()
+    return part in header and len(part) * 2 >= len(header) and not place.is_number(column)
 
 
 def take_columns(text: RequestText, place: SheetPlace, *, most: int = 50) -> list[int]:

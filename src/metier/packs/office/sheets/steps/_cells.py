@@ -11,7 +11,14 @@ from metier.packs.office.sheets._read import show_value
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import MAX_CELLS_PER_STEP, SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
-from metier.packs.office.sheets.formulas import FormulaProblem, parse_formula, prefix_functions
+from metier.packs.office.sheets.formulas import (
+    FormulaProblem,
+    is_date_format,
+    parse_date,
+    parse_formula,
+    prefix_functions,
+    to_serial,
+)
 
 Place: TypeAlias = tuple[SheetPart, CellArea]
 
@@ -27,7 +34,7 @@ def set_cells(session: SheetSession, action: OfficeAction) -> None:
             _offer_formula(session, action, cell, text, number)
         elif "value" in item:
             number += 1
-            _offer_value(session, action, cell, to_cell_value(item.get("value"), reads_text=False), number)
+            _offer_value(session, action, cell, _typed(session, cell, item.get("value")), number)
         if isinstance(code, str) and code:
             number += 1
             _offer_format(session, action, cell, code, number)
@@ -36,6 +43,17 @@ def set_cells(session: SheetSession, action: OfficeAction) -> None:
         _write_rows(session, action, rows, number)
     elif not action.fields.get("cells"):
         raise session.fail("no_values")
+
+
+def _typed(session: SheetSession, place: Place, value: JsonValue) -> NewValue:
+    """Value of one cell; a date among dates is one too, in their format."""
+    sheet, area = place
+    moment = parse_date(value) if isinstance(value, str) else None
+    if moment is not None and area.top > 1:
+        code = session.book.styles.number_format(sheet.style(area.top - 1, area.left))
+        if is_date_format(code) and isinstance(sheet.value(area.top - 1, area.left), float):
+            return NewValue(to_serial(moment), code, shown=str(value))
+    return to_cell_value(value, reads_text=False)
 
 
 def _listed(session: SheetSession, action: OfficeAction) -> list[tuple[Place, dict[str, JsonValue]]]:
@@ -81,7 +99,7 @@ def _offer_value(session: SheetSession, action: OfficeAction, place: Place, new:
     if not is_formula and old == new.value and type(old) is type(new.value):
         return
     address = session.address(sheet, area)
-    texts = (session.texts(sheet, area), show_value(new.value))
+    texts = (session.texts(sheet, area), new.shown or show_value(new.value))
     if session.offer(action, address, say("cell", text=address), texts, number):
         session.put(sheet, area.top, area.left, new)
 

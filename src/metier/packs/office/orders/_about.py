@@ -65,7 +65,7 @@ def find_about(subject: str, pieces: Iterable[TextPiece], *, is_sentence: bool) 
 def _tokens(subject: str) -> Iterator[str]:
     for chunk in re.findall(r"[a-z0-9%]+", subject.lower()):
         if len(chunk) > 2 and not _EMPTY_EN.fullmatch(chunk):
-            yield chunk if len(chunk) < 6 else chunk[:-1] if chunk.endswith("s") else chunk
+            yield re.sub(r"(?:ing|ed|es|s|e)$", "", chunk) if len(chunk) > 4 else chunk
         elif chunk.isdigit():
             yield chunk
     for chunk in _EMPTY_ZH.split(re.sub(r"[^\u4e00-\u9fff]+", " ", subject)):
