@@ -17,10 +17,12 @@ from tests.capabilities import SYS_ADMIN, has_capability
 from tests.case_tables import pytest_addoption, pytest_pycollect_makeitem
 from tests.once import (
     _entry_points_read_once,
+    _offsets_computed_once,
     _signatures_read_once,
     _sqlite_migrated_once,
     _statements_compiled_once,
     _templates_compiled_once,
+    _texts_embedded_once,
     _utf8_known_at_once,
 )
 from tests.postgres import postgres_server, postgres_url
@@ -28,10 +30,12 @@ from tests.time_limit import pytest_runtest_call, pytest_runtest_setup, pytest_r
 
 __all__ = [
     "_entry_points_read_once",
+    "_offsets_computed_once",
     "_signatures_read_once",
     "_sqlite_migrated_once",
     "_statements_compiled_once",
     "_templates_compiled_once",
+    "_texts_embedded_once",
     "_utf8_known_at_once",
     "postgres_server",
     "postgres_url",

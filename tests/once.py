@@ -1,8 +1,8 @@
 """Work that is the same for every test and is done once per test process: each fixture says what one time costs."""
 
 import sys
-from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache, wraps
 from importlib.metadata import EntryPoints, entry_points
 from types import FunctionType
 from typing import Any, TypeVar
@@ -15,6 +15,9 @@ from sqlalchemy import Connection, Engine, create_engine
 from metier.context import _prompts
 from metier.context._template import compile_template
 from metier.pack import _file, _pack
+from metier.routing.ranking import Floats, Heads, RoutingIndex, _calibration
+from metier.routing.ranking._offset_file import build_offset_key
+from metier.routing.vectors._shipped import MiniLmEmbedder, UseEmbedder
 from metier.store.database import VERSION_TABLE, _migrate, _sqlite
 from metier.tools import _functions, _plugins
 
@@ -108,6 +111,49 @@ def _statements_compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_sqlite, "create_engine", create_sharing)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _texts_embedded_once() -> Iterator[None]:
+    """Each test has a storage of its own, and the same skills: to embed those of the packs takes a second.
+
+    Kept are the rows of whole calls: those of one text may differ in the last digits with what is embedded beside it.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in (UseEmbedder, MiniLmEmbedder):
+            patch.setattr(kind, "embed", _embed_once(kind.embed))
+        yield
+
+
+def _embed_once(embed: Callable[[Any, Sequence[str]], Floats]) -> Callable[[Any, Sequence[str]], Floats]:
+    known: dict[tuple[bool, tuple[str, ...]], Floats] = {}
+
+    @wraps(embed)
+    def lookup(embedder: Any, texts: Sequence[str]) -> Floats:
+        key = (embedder._mapped, tuple(texts))
+        if key not in known:
+            known[key] = embed(embedder, texts)
+        return known[key].copy()
+
+    return lookup
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _offsets_computed_once() -> Iterator[None]:
+    """A storage remembers the offsets of a catalog, but each test has a new one: 0.5 s for that of all packs."""
+    compute, known = _calibration.compute_offset, dict[str, float]()
+
+    def lookup(index: RoutingIndex, heads: Any, views: tuple[str, ...]) -> float:
+        if not isinstance(heads, Heads):
+            return compute(index, heads, views)
+        key = build_offset_key(index, heads, views)
+        if key not in known:
+            known[key] = compute(index, heads, views)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_calibration, "compute_offset", lookup)
         yield
 
 

@@ -4,7 +4,7 @@ import asyncio
 import os
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -338,11 +338,7 @@ class Runtime:
             await check_form_data(self._resources, pause, given.answer)
             if given.is_approving or pause.payload.get("purpose") in _PLAN_PURPOSES:
                 await require_skill_of(self._resources, pause)
-        resume = partial(given.store_and_resume, self._owner, self._resources.settings.lease_s)
-        try:
-            done, lease = await self.store.write_together(resume)
-        except Conflict:  # another turn of the conversation runs
-            done, lease = await self.store.write_together(given.store), None
+        done, lease = await given.store_once(self.store, self._owner, self._resources.settings.lease_s)
         fault_point("answer_stored")
         lease = lease or await self._resume_once(pause, pause.turn)
         is_resumed = False  # nor if the same answer was applied elsewhere just before the lease
@@ -360,9 +356,6 @@ class Runtime:
 
     async def _resume_once(self, pause: Pause, turn_id: str) -> Turn | None:
         """Lease of the turn that asked; None if the same answer has resumed it elsewhere, perhaps only just now."""
-        if pause.answered_at is None:  # nearly always the first answer: the careful way reads the turn and its events
-            with suppress(Conflict, Refused):
-                return await self.store.turns.resume(turn_id, self._owner, self._resources.settings.lease_s)
         is_taken, turn = await self._wait_for_answer(pause, turn_id)
         if is_taken or turn.state not in ("paused", "interrupted", "running"):  # running: its process died asking
             return None

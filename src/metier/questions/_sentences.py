@@ -161,12 +161,12 @@ SENTENCES: Final = Sentences(
         "quoted": ("“{word}”", "「{word}」"),
         "table_line": ("- “{title}”: {columns}", "- 「{title}」：{columns}"),
         "next": (
-            "“{title}” is done. You can go on with:\n\n{offers}\n\nOr ask about the results: “the five worst cells”.",
-            "「{title}」已完成。接下来可以说：\n\n{offers}\n\n也可以问结果里的内容，例如「最差的五个小区」。",
+            "After “{title}” you can go on with:\n\n{offers}\n\nOr ask about the results: “the five worst cells”.",
+            "「{title}」之后可以做：\n\n{offers}\n\n也可以问结果里的内容，例如「最差的五个小区」。",
         ),
         "next_nothing": (
-            "“{title}” is done. Ask about the results, or say what you want to do next.",
-            "「{title}」已完成。可以继续问结果里的内容，或者说说接下来想做什么。",
+            "Nothing of “{title}” is open. Ask about the results, or say what you want to do next.",
+            "「{title}」没有未完成的步骤。可以继续问结果里的内容，或者说说接下来想做什么。",
         ),
         "still_open": ("Still waiting for your answer: {text}", "还在等您的回答：{text}"),
         "line": ("a line chart", "折线图"),

@@ -13,6 +13,8 @@ from metier.routing.vectors import _shipped
 def _encoders_loaded_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_open_use_once", "_open_minilm_once"):
         monkeypatch.setattr(_shipped, name, getattr(_shipped, name).__wrapped__)
+    for kind in (_shipped.UseEmbedder, _shipped.MiniLmEmbedder):
+        monkeypatch.setattr(kind, "embed", vars(kind)["embed"].__wrapped__)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -25,6 +25,7 @@ _MAX_TURNS: Final = 12
 _MAX_RESULT_TURNS: Final = 3
 _MAX_SHOWN_ROWS: Final = 200
 _MAX_OFFERS: Final = 3
+_VAGUE_KINDS: Final = ("summary", "value")
 _RESULT_KINDS: Final = ("table", "chart")
 _PLACE_WORD: Final = re.compile("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}")
 # A place by its form: 南山区, "in Nanshan"; not 小区 or 区域.
@@ -44,6 +45,8 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return None
     if question.kind == "continue":
         return _offer_next(state)
+    if question.kind in _VAGUE_KINDS and state.skill.active is None:
+        return None  # 今天天气怎么样: not worth a look at the database
     results = await _load_results(state)
     if not results or await names_other_value(state, results):
         return None
@@ -134,10 +137,14 @@ def _new_id(state: TurnState) -> str:
 
 
 async def _load_results(state: TurnState) -> Results:
-    """Results of the last turns that called tools, the newest first; nothing is read if none was called."""
+    """Results of the last turns that called tools, the newest first.
+
+    The messages before, which are loaded already, say whether there can be any: a talk without tools costs no reading.
+    """
+    earlier = state.request.earlier_messages
+    if all(one.position <= 1 for one in earlier[:1]) and not any(one.role == "tool" for one in earlier):
+        return Results()
     store, found = state.resources.store, []
-    if not any(one.role == "tool" for one in state.request.earlier_messages):
-        return results_from_events(())
     for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
         if turn.id == state.turn:
             continue

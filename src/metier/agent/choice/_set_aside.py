@@ -67,6 +67,8 @@ async def follow_late_yes(state: TurnState) -> bool:
     skill = state.skill.active
     if skill is None or state.has_open_work or not state.plan.has_versions or not state.uses_builtin_model("choose"):
         return False
+    if read_reply(state.request.message, state.request.message) != "yes":  # nor would it be one that repeats words
+        return False
     newest, *earlier = await state.resources.store.plans.list(state.conversation, limit=_MAX_LATE_VERSIONS)
     if newest.state != "done" or newest.plan.get("skill") != skill.id:
         return False

@@ -14,7 +14,7 @@ from metier.agent.turn import (
     preview_from_data,
     turn_events,
 )
-from metier.errors import InvalidInput, RecordNotFound, Refused, SelfApproval, SkillNotFound, ToolNotFound
+from metier.errors import Conflict, InvalidInput, RecordNotFound, Refused, SelfApproval, SkillNotFound, ToolNotFound
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
 from metier.settings import Settings
@@ -69,6 +69,13 @@ class GivenAnswer:
             told = {**_describe(pause), "calls": list(_describe_decisions(pause, answer))}
             await tx.audit.append(by, f"{what}.{'approved' if is_approving else 'rejected'}", pause.id, told)
         return done
+
+    async def store_once(self, store: Store, owner: str, ttl_s: float) -> tuple[Pause, Turn | None]:
+        """Store the answer, and lease its turn unless another turn of the conversation runs."""
+        try:
+            return await store.write_together(partial(self.store_and_resume, owner, ttl_s))
+        except Conflict:
+            return await store.write_together(self.store), None
 
     async def store_and_resume(self, owner: str, ttl_s: float, tx: Transaction) -> tuple[Pause, Turn | None]:
         """Store the answer and lease the turn that waits for it; None for a turn that does not, or no more.
