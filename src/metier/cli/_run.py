@@ -80,6 +80,7 @@ def run_command(
     documents: list[Path] | None = typer.Option(
         None,
         "--document",
+        "--file",
         "-f",
         metavar="FILE",
         help="Attach this file (repeat); its changes are written beside it, new files are kept with the conversation.",

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
-from metier.errors import InvalidInput, PathNotFound
+from metier.errors import InvalidInput, PathNotFound, TooLarge
 from metier.json_values import JsonInvalid, JsonObject, load_json
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _RECORD: Final = ".origins.json"
 _WRITTEN: Final = "documents"
+_MIN_MAX_BYTES: Final = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +50,13 @@ def attach_documents(
     from metier.attachments import add_attachment
     from metier.workspaces import WorkspaceQuota
 
-    contents = [(file, _read(file)) for file in files]  # all of them, before the first is attached
+    # Files of this machine do not travel: more of them fits than through the page.
+    max_bytes = max(settings.attachment_max_bytes, _MIN_MAX_BYTES)
+    contents = [(file, _read(file, max_bytes)) for file in files]  # all of them, before the first is attached
     quota = WorkspaceQuota(settings.workspace_max_bytes, settings.workspace_max_files)
     known, made = _read_origins(workspace), []
     for file, content in contents:
-        one = add_attachment(workspace, file.name, content, max_bytes=settings.attachment_max_bytes, quota=quota)
+        one = add_attachment(workspace, file.name, content, max_bytes=max_bytes, quota=quota)
         known.append(_Origin(one.path, str(file.resolve()), _digest(content), in_place))
         made.append(one)
     _write_origins(workspace, known)
@@ -140,8 +143,12 @@ def _written_name(origin: _Origin) -> str:
     return f"{file.stem}.docx" if file.suffix.lower() in (".txt", ".md") else name
 
 
-def _read(file: Path) -> bytes:
+def _read(file: Path, max_bytes: int) -> bytes:
     try:
+        size_bytes = file.stat().st_size
+        if size_bytes > max_bytes:  # before a gigabyte is read
+            hint = f"attach files of up to {max_bytes // 1024 // 1024} MB; METIER_ATTACHMENT_MAX_BYTES can be raised"
+            raise TooLarge(f"{file.name[:80]!r} has {size_bytes} bytes; the most is {max_bytes}", hint=hint)
         return file.read_bytes()
     except IsADirectoryError:
         raise PathNotFound(f"{str(file)!r} is a folder", hint="name a file") from None
