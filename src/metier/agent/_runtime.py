@@ -44,6 +44,7 @@ from metier.agent.models import ModelPool
 from metier.agent.turn import (
     Resources,
     TurnRequest,
+    read_words,
     resolve_skills,
     turn_events,
     validate_answer,
@@ -217,12 +218,8 @@ class Runtime:
         lease = await self.store.turns.start(
             place.conversation.id, self._owner, self._resources.settings.lease_s, request_key=asked.idempotency_key
         )
-        if lease.replayed:
-            async for event in self._replay(lease):
-                yield event
-            return
         new = NewTurn(self._resources, asked, place.conversation, catalog, aside, guarded, place.has_open_pauses)
-        async for event in self._driver.run(lease, new.start):
+        async for event in self._replay(lease) if lease.replayed else self._driver.run(lease, new.start):
             yield event
 
     async def answer(
@@ -241,14 +238,14 @@ class Runtime:
         """
         self._refuse_while_draining()
         found = await self.store.pauses.get(pause)
-        given = GivenAnswer(found, answer, answer_key, by=by)
+        given = GivenAnswer(found, await run_limited(lambda: read_words(found, answer)), answer_key, by=by)
         place = await given.require_right(self.store, self._resources.settings, owner=user)
         stopped, opening = await find_guarded_text(self._resources, place, answer)
         if stopped:
             async for event in self.turn(TurnRequest(stopped, conversation=place.id, user=place.user, by=by)):
                 yield event
             return
-        value = await run_limited(lambda: validate_answer(found, answer))
+        value = await run_limited(lambda: validate_answer(found, given.answer))
         await check_edited_arguments(self._resources, found, value, place.skill)
         async for event in self._resume_with_answer(replace(given, answer=value, opening=opening)):
             yield event
@@ -346,18 +343,16 @@ class Runtime:
         lease = lease or await self._resume_once(pause, pause.turn)
         is_resumed = False  # nor if the same answer was applied elsewhere just before the lease
         if lease is not None:
-            async for event in self._driver.run(
-                lease, ResumedTurn(self._resources, done, given.said, given.opening).start
-            ):
+            resumed = ResumedTurn(self._resources, done, given.said, given.opening)
+            async for event in self._driver.run(lease, resumed.start):
                 is_resumed = True
                 yield event
         if is_resumed:
             return
         events = await turn_events(self.store, await self.store.turns.get(pause.turn))
         taken = find_answer_event(events, pause)
-        for event in events:
-            if taken is None or event.seq >= taken.seq:
-                yield event
+        for event in events if taken is None else events[events.index(taken) :]:
+            yield event
 
     async def _resume_once(self, pause: Pause, turn_id: str) -> Turn | None:
         """Lease of the turn that asked; None if the same answer has resumed it elsewhere, perhaps only just now."""

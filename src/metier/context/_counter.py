@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
+from math import ceil
 from typing import Final, TypeAlias
 
 from metier.tokens import Encoding, count_tokens
@@ -18,18 +19,20 @@ class ChatTemplate:
     """How a family of models counts a prompt: by its encoding, with what its chat template writes around the texts.
 
     `message_tokens` stand around each message, `reply_tokens` open the reply; `tools_heading` is written before tools
-    that are sent as they are.
+    that are sent as they are. `scale` is the share by which a family whose own encoding is not at hand takes more.
     """
 
     encoding: Encoding = "o200k_base"
     message_tokens: int = 4
     reply_tokens: int = 3
     tools_heading: str = ""
+    scale: float = 1.0
 
     @property
     def count(self) -> Counter:
         """Counter of a text's tokens."""
-        return partial(count_tokens, encoding=self.encoding)
+        plain = partial(count_tokens, encoding=self.encoding)
+        return plain if self.scale == 1.0 else lambda text: ceil(plain(text) * self.scale)
 
 
 DEFAULT_TEMPLATE: Final = ChatTemplate()

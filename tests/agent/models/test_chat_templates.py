@@ -1,6 +1,9 @@
 """A prompt is counted with the encoding and the chat template of the model's family."""
 
+import pytest
+
 from metier.agent.models import find_chat_template
+from metier.tokens import count_tokens
 
 FAMILIES = {
     "voyage3_base": (
@@ -26,6 +29,20 @@ def test_the_encoding_is_that_of_the_models_family() -> None:
         for encoding, names in FAMILIES.items()
     }
     assert found == FAMILIES
+
+
+def test_families_whose_encoding_is_not_at_hand_are_counted_by_their_share() -> None:
+    shares = {
+        1.25: ("ollama:mistral", "ollama:mistral:7b", "Mistral-7B-Instruct-v0.3", "mixtral-8x7b"),
+        1.09: ("mistral-small-2506", "ollama:mistral-nemo", "ministral-8b", "codestral-2508", "magistral-medium"),
+        1.0: ("llama3.1:8b", "deepseek-chat", "glm-4.6", "administrale"),
+    }
+    found = {
+        share: tuple(one for one in names if find_chat_template(one).scale == share) for share, names in shares.items()
+    }
+    assert found == shares
+    text = "覆盖 coverage " * 40
+    assert find_chat_template("mixtral-8x7b").count(text) == pytest.approx(1.25 * count_tokens(text), abs=1)
 
 
 def test_text_and_tools_of_a_prompt_are_counted_with_the_template() -> None:

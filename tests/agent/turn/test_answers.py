@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from metier.agent.turn import answer_in_words, describe_answer, validate_answer
+from metier.agent.turn import answer_in_words, describe_answer, read_words, validate_answer
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject, JsonValue
 from metier.store import Pause
@@ -87,12 +87,12 @@ def test_words_that_do_not(asked: Pause, words: str) -> None:
 
 
 def test_an_answer_may_be_words_as_in_a_message_but_only_a_plain_yes_approves() -> None:
-    assert validate_answer(APPROVAL, "好的，批准") == {"decision": "approve"}
-    assert validate_answer(APPROVAL, "不用了") == {"decision": "reject"}
-    assert validate_answer(form(number={"type": "integer"}), "4") == {"number": 4}
+    assert read_words(APPROVAL, "好的，批准") == {"decision": "approve"}
+    assert read_words(APPROVAL, "不用了") == {"decision": "reject"}
+    assert read_words(form(number={"type": "integer"}), "4") == {"number": 4}
     for unclear in ("批准前三行", "也许", "approve the first three"):
         with pytest.raises(InvalidInput):
-            validate_answer(APPROVAL, unclear)
+            validate_answer(APPROVAL, read_words(APPROVAL, unclear))
 
 
 @pytest.mark.parametrize("value", [True, "要做", "先不做"])

@@ -60,8 +60,9 @@ async def test_an_agent_cannot_approve_what_it_asked_for(tmp_path: Path) -> None
         approver = await make_key(server, "bob", "approver")
         asked = await ask(server, agent)
         answer = {"answer": {"decision": "approve"}}
-        refused = await server.client.post(f"/api/pauses/{asked['pause']}", json=answer, headers=agent)
-        assert (refused.status_code, refused.json()["error"]["code"]) == (403, "role_missing")
+        for given in (answer, {"answer": "同意"}, {"answer": "yes"}):
+            refused = await server.client.post(f"/api/pauses/{asked['pause']}", json=given, headers=agent)
+            assert (refused.status_code, refused.json()["error"]["code"]) == (403, "role_missing")
         assert SENT == []
         decided = await server.client.post(
             f"/api/approvals/{asked['pause']}", json={"decision": "approve"}, headers=approver
@@ -70,10 +71,10 @@ async def test_an_agent_cannot_approve_what_it_asked_for(tmp_path: Path) -> None
         await server.here.runtime.wait_until_idle()
         assert SENT == ["boss"]
         assert await list_actions(server) == [
-            ("ann", "approval.refused", asked["pause"]),
+            *[("ann", "approval.refused", asked["pause"])] * 3,
             ("bob", "approval.approved", asked["pause"]),
         ]
-        refusal, approval = await server.here.store.audit.list()
+        refusal, *_, approval = await server.here.store.audit.list()
         assert refusal.data["code"] == "role_missing"
         calls: Any = approval.data["calls"]
         assert [(call["tool"], call["decision"]) for call in calls] == [("send_report", "approve")]

@@ -1,6 +1,6 @@
 """State of one turn and everything that may be done to it; no LangGraph."""
 
-from metier.agent.turn._answers import answer_in_words, describe_answer, get_choices, validate_answer
+from metier.agent.turn._answers import answer_in_words, describe_answer, get_choices, read_words, validate_answer
 from metier.agent.turn._call_answers import (
     answer_held_calls,
     closing_message,
@@ -161,6 +161,7 @@ __all__ = [
     "open_pause",
     "preview_from_data",
     "publish_files",
+    "read_words",
     "record_given_results",
     "record_result",
     "record_void_approval",

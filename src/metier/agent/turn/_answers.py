@@ -24,14 +24,11 @@ _MIN_LABEL_CHARS: Final = 2
 def validate_answer(pause: Pause, answer: JsonValue) -> JsonValue:
     """Return the answer if it matches the schema; raises `InvalidInput` otherwise, and the pause stays open.
 
-    Words are accepted in place of a value, as in a message: the text of a choice, yes and no, the only field of a form.
+    The text of a choice is accepted in place of its value; other words are read by `read_words` before.
     """
     choice = _match_choice(pause, answer) if isinstance(answer, str) else _NO_ANSWER
     value: JsonValue = answer if choice is _NO_ANSWER else choice  # type: ignore[assignment]
     problems = answer_problems(pause.schema, value)
-    if problems and isinstance(answer, str):
-        fits, read = answer_in_words(pause, answer)
-        value, problems = (read, ()) if fits else (value, problems)
     if problems:
         texts = [str(one["text"]) for one in get_choices(pause)]
         hint = f"one of: {', '.join(texts)}" if texts else "see the schema of the pause"
@@ -40,6 +37,17 @@ def validate_answer(pause: Pause, answer: JsonValue) -> JsonValue:
         told = "; ".join(map(str, wrong[:_MAX_PROBLEMS]))
         raise InvalidInput(f"the chosen rows do not fit: {told}", hint="the question stays open; mend the named rows")
     return value
+
+
+def read_words(pause: Pause, answer: JsonValue) -> JsonValue:
+    """What words mean as an answer, as in a message: yes and no, the only field of a form; anything else as it is.
+
+    They are read before anybody asks who may answer: a yes in words needs the right that an approval needs.
+    """
+    if not isinstance(answer, str) or not answer_problems(pause.schema, answer):
+        return answer
+    fits, read = answer_in_words(pause, answer)
+    return read if fits else answer
 
 
 def _row_problems(pause: Pause, answer: JsonValue) -> Iterator[ArgumentProblem]:

@@ -34,7 +34,7 @@ _OTHER_WORK: Final = re.compile(
 # Questions of a rule that understood what is to be done, and misses where or to what.
 _PRECISE: Final = frozenset(
     {"no_column", "no_such", "many_places", "no_text_here", "has_total", "value_count", "which_table", "which_columns"}
-    | {"no_numbers", "renumber", "no_chart_type", "no_password", "only_sheets"}
+    | {"name_of_value", "no_numbers", "renumber", "no_chart_type", "no_password", "only_sheets"}
 )
 
 

@@ -111,7 +111,7 @@ def take_old_new(text: RequestText) -> tuple[str, str] | None:
         rf"统一成|统一为|更新为)\s*{value}(?=$|[,，。;\ufffc])"
     )
     en = (
-        rf"\b(?:replace|change|swap|substitute|correct|update|fix)\s+(?:all\s+|every\s+|each\s+|the\s+|"
+        rf"\b(?:replace|change|swap|substitute|correct|update|fix|rename)\s+(?:all\s+|every\s+|each\s+|the\s+|"
         rf"any\s+)*(?:words?\s+|occurrences?\s+of\s+|instances?\s+of\s+|text\s+)*(?:[a-z ]{{0,30}}?\bfrom\s+)?"
         rf"{value}\s+(?:with|to|by|into|for)\s+{value}(?=$|[,.;\ufffc]|\s+(?:throughout|everywhere|in\b|on\b))"
     )

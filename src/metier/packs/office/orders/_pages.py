@@ -149,7 +149,8 @@ def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     words = re.sub(r"^(?:一个|个|上)|(?:的|字样|几个字|两个字)$", "", words)
     color = text.take(rf"({COLOR})的?")
     text.take_all(
-        rf"{ADD}|做成?|打上?|印上?|整(?:篇|份|个)|全(?:文|部)|每一?页|各页|字样|两个字|几个字|[,，、]|淡淡|浅浅|斜着|背景|"
+        rf"{ADD}|做成?|打上?|印上?|整(?:篇|份|个)|全(?:文|部)|每一?页|各页|字样|两个字|几个字|[,，、]|淡淡|浅浅|"
+        rf"斜着|背景|"
         r"\b(?:every|each|all|pages?|across|diagonal(?:ly)?|saying|reading|says|word|with|on|document|big|large|"
         r"light|pale)\b"
     )

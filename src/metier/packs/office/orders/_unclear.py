@@ -39,6 +39,10 @@ _SENTENCES: Final = Sentences(
         ),
         "no_text": ("Which text should be written there?", "要写什么文字？"),
         "no_value": ("Which value should it get?", "要改成什么？"),
+        "name_of_value": (
+            "“{text}” names a value. Which words stand in the text now?",
+            "“{text}”是一个名称。现在文中写的是哪几个字？请把原来的文字写出来。",
+        ),
         "no_look": ((
             "Which look should it get, for example bold, red, centred, 14 "
             "pt?"

@@ -14,6 +14,7 @@ from metier.packs.office.orders._context import (
     take_old_new,
     take_text,
 )
+from metier.packs.office.orders._literal import settle_pair
 from metier.packs.office.orders._looks import COLOR, is_look, read_color_word, take_look
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.decks._view import take_slides
@@ -113,7 +114,7 @@ def _background(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     slides = take_slides(context, text)
     every = bool(
         text.take(
-            r"(?:所有|全部|每一?|整个|各)(?:的)?(?:页面?|幻灯片|张|PPT)|全部|\b(?:all|every|"
+            r"(?:所有|全部|每一?|整个|各)(?:的)?(?:页面?|幻灯片|张|PPT)|全部|统一|\b(?:all|every|"
             r"each) (?:the )?(?:slides?|pages?)\b|\b(?:the )?(?:whole|entire) (?:deck|presentation)\b"
         )
     )
@@ -161,6 +162,8 @@ def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
         return None
     old, new = pair
     old = re.sub(r"^(?:(?:的|里面?的?|中的?|上的?|所有的?|全部的?|PPT|全文|演示文稿)+)", "", old).strip('“”"')
+    lines = [line for one in context.reading.slides for line in (one.title, *one.texts)]
+    old, new = settle_pair(text.raw, old, new, lines)
     hits = [one.number for one in context.reading.slides if any(old in line for line in (one.title, *one.texts))]
     if slides:
         hits = [one for one in hits if one in slides]

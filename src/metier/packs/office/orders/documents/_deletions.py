@@ -31,7 +31,7 @@ def _delete(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     ):
         return _delete_empty(context)
     if text.has(r"第[^段条]{1,4}[行列]|表格|最后一[行列]|表[里中上]|[行列](?=$)|\btable\b|\b(?:row|column)\b") or (
-        view.tables and text.has(r"(?:那|这)一?(?:行|项|栏)")
+        view.tables and text.has(r"(?:那|这)一?(?:行|项|栏|列)")
     ):
         return _delete_in_table(text, view)
     return _delete_text(text, view)

@@ -8,6 +8,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.orders._context import ADD, CHANGE, OrderContext, step, take_old_new, take_text
+from metier.packs.office.orders._literal import settle_pair
 from metier.packs.office.orders._looks import is_look, take_look
 from metier.packs.office.orders._ordinals import ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
@@ -266,9 +267,10 @@ def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
         r"\b(?:replace|change|throughout|everywhere|in|the|document|all|words?|with)\b|全文|文中|文里|"
         r"通篇|文档里?|合同里?|所有的?|全部|都|统一|替换|里面?的?|中的?|字样|一词|这个词"
     )
-    places = view.texts_with(old)
-    if valued := replace_value(text, view, old, new, is_there=bool(places)):
+    valued, old, new = _settle(text, view, old, new)
+    if valued:
         return valued
+    places = view.texts_with(old)
     if span is not None:
         places = [one for one in places if one.address in span.addresses]
     if not places:
@@ -282,6 +284,18 @@ def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
             for one in places
         ]
     return [step("replace_text", find_text=old, replace_text=new, max_matches=500, track=track)]
+
+
+def _settle(text: RequestText, view: DocumentView, old: str, new: str) -> tuple[list[JsonObject] | None, str, str]:
+    """Steps that change a value which the old words name; else the words to find and the words to write."""
+    is_there = bool(view.texts_with(old))
+    try:
+        found, made = settle_pair(text.raw, old, new, [one.text for one in view.all])
+    except OrderUnclear:
+        if valued := replace_value(text, view, old, new, is_there=is_there):
+            return valued, old, new
+        raise
+    return replace_value(text, view, found, made, is_there=is_there), found, made
 
 
 def _take_occurrence(text: RequestText) -> int:

@@ -314,7 +314,7 @@ def _take_whole(text: RequestText, view: DocumentView) -> PieceSpan | None:
     if text.take(
         r"全文|整篇(?:文档|文章)?|整个(?:文档|文件|文章)|通篇|所有(?:的)?(?:段落|文字|内容)|"
         r"全部(?:的)?(?:段落|文字|内容)|整份(?:文档|文件|合同)|\b(?:the )?(?:whole|entire) (?:document|"
-        r"text|file)\b|\b(?:all|every|each) (?:of )?(?:the )?(?:text|paragraphs?)\b|\beverything\b"
+        r"text|file)\b|\b(?:all|every|each) (?:of )?(?:the )?(?:text|paragraphs?)\b|\beverything\b|\bthroughout\b"
     ):
         return PieceSpan(tuple(view.filled))
     return None

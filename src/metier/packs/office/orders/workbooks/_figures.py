@@ -116,12 +116,13 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     """A column with a formula: 加一列金额=单价*数量; 每行的合计."""
     if not text.has(r"列|每行|各行|每个?人|每位|每名|各人|\bcolumn\b|\b(?:each|every) row\b"):
         return None
+    decimals = take_decimals(text)
+    text.take_all(r"[,，]\s*保留\s*(?=\ufffc)|(?<=\ufffc)\s*$")
     expression = _find_expression(text)
     summary = None
     if expression is None and (not text.has(rf"{ADD}|求|算|\bcalculate\b") or (summary := take_summary(text)) is None):
         return None
     place = choose_table(context.reading, text)
-    decimals = take_decimals(text)
     text.take_all(
         r"保留|(?:结果)?(?:放|写|填|加)?(?:在|到|进)?(?:最后|最右边?|末尾|后面|右边)(?:的|"
         r"面)?一?(?:个)?(?:新)?列(?:里|上)?"
@@ -165,7 +166,7 @@ def _find_expression(text: RequestText) -> re.Match[str] | None:
     expression = re.search(
         (
             r"(?:按照?|=|等于|为|是)\s*(?P<it>[^,，。;\"]{1,12}?的?\d+(?:\.\d+)?[%％])(?:来)?(?:计?算|提取|"
-            r"计提)?$"
+            r"计提)?(?=$|[,，]?\ufffc+$)"
         ),
         text.mask,
     )

@@ -1,0 +1,55 @@
+"""Old and new words of an order without quotes: words of the text, or a name for a value that stands there."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from metier.packs.office.orders._unclear import OrderUnclear
+
+__all__ = ["settle_pair"]
+
+_SAID: Final = re.compile(
+    r"[“”\"「」『』《》]|全部|全都|所有|统一|替换|全文|文中|每[一个处]|字样|一词|\b(?:replace|all|every|each|"
+    r"throughout|everywhere|"
+    r"should be|typo)\b",
+    re.IGNORECASE,
+)
+# Words that name what a value is; the value itself is meant.
+_NAMES: Final = re.compile(
+    r"(?:地点|地址|时间|日期|电话|金额|总价|价格|单价|数量|人数|负责人|联系人|经办人|主持人|名称|名字|姓名|编号|"
+    r"号码|比例|期限|方式|要求|标准|"
+    r"内容|目的|原因|结果|进度|状态|部门|单位|邮箱|网址|工资|预算|成本|利润|[率额价量费址])$|"
+    r"\b(?:place|venue|location|address|date|time|deadline|phone|number|amount|price|rate|budget|cost|name|owner|"
+    r"email|year|"
+    r"total|quantity|salary|status|department)$",
+    re.IGNORECASE,
+)
+_FIGURES: Final = (r"[\d.,]+\s*[%％]", r"[¥￥$]?\d[\d.,]*")
+_NUMBER: Final = r"[\d一二两三四五六七八九十百千万.,]+"
+
+
+def settle_pair(said: str, old: str, new: str, texts: Iterable[str]) -> tuple[str, str]:
+    """What is to be found and what is written instead; asked about if the old words only name a value.
+
+    每人最多两项改成三项 keeps 每人最多; 回款率改成95% changes the number after 回款率.
+    """
+    if _SAID.search(said):
+        return old, new
+    tail = re.search(rf"({_NUMBER})([^\d\s]{{1,3}})$", old)
+    if tail and (match := re.fullmatch(rf"{_NUMBER}([^\d\s]{{1,3}})", new)) and match[1] == tail[2] and tail.start():
+        return old, f"{old[: tail.start()]}{new}"
+    if not _NAMES.search(old.strip()) or _NAMES.search(new.strip()):
+        return old, new
+    kind = next((form for form in _FIGURES if re.fullmatch(form, new)), "")
+    found = {
+        match[0]
+        for text in texts
+        if kind
+        for match in re.finditer(rf"{re.escape(old)}\s*(?:[:：为是达到]*)\s*({kind})", text)
+    }
+    if len(found) == 1:
+        whole = found.pop()
+        value = re.search(rf"{kind}$", whole)
+        if value is not None:
+            return whole, f"{whole[: value.start()]}{new}"
+    raise OrderUnclear("name_of_value", text=old)
