@@ -46,7 +46,7 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     if question.kind == "continue":
         return _offer_next(state)
     skill = state.skill.active
-    if question.kind in _VAGUE_KINDS and (skill is None or skill.requires_compute):
+    if question.kind in _VAGUE_KINDS and (skill is None or skill.needs.compute):
         return None  # 今天天气怎么样, or 那事业呢 to a chart, whose skill answers it: not worth a look at the database
     results = await _load_results(state)
     if not results or await names_other_value(state, results):
