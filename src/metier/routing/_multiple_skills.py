@@ -9,7 +9,7 @@ from metier.routing._sentences import RoutingNote
 from metier.routing.text import RequestPart
 
 # Minimum probability of a part's skill when another part's is certain. Measured with these values over the shipped
-# packs: 131 of 155 messages for two are taken for two, one of 158 for one that look like two, none of 537 examples.
+# packs: 144 of 165 messages for two are taken for two, one of 158 for one that look like two, none of 537 examples.
 _MIN_PROBABILITY: Final = 0.45
 _SURE_PROBABILITY: Final = 0.8
 _CERTAIN_PROBABILITY: Final = 0.98
@@ -22,6 +22,10 @@ _HIGH_RANK_PLACES: Final = 4
 _NEAR_PLACES: Final = 3
 _LIKELY_IN_GROUP: Final = 0.65
 _SURE_AMONG: Final = 0.8
+# For parts that have nothing in common.
+_LIKELY_UNLIKE: Final = 0.5
+_SURE_AMONG_UNLIKE: Final = 0.8
+_FOREIGN_AMONG: Final = 0.5
 _TWO: Final = 2
 # Share of a part's telling words that its skill must have if nothing else speaks for it.
 _MIN_WORDS: Final = 0.25
@@ -70,7 +74,7 @@ def judge_parts(
     hopeless = 0
     for at in sorted(range(len(parts)), key=lambda at: len(parts[at].text)):
         found[at] = judge(parts[at])
-        hopeless += not (parts[at].stands_alone or _is_meant(whole, parts[at], found[at]))
+        hopeless += not (_is_foreign(parts[at], found[at]) or _is_meant(whole, parts[at], found[at]))
         if whole.decision.verdict != "none" and 1 < len(parts) < hopeless + _TWO:
             break
     return [(parts[at], found[at]) for at in sorted(found)]
@@ -84,15 +88,49 @@ def choose_skills(
     A part that asks for a thing of its own which no skill fits is a request without a skill.
     """
     chosen = _choose_by_part(whole, parts, groups)
+    unlike = _choose_unlike(parts, groups)
     unfit, order = _list_unfit(whole, parts, chosen), [part for part, _ in parts]
     if len(chosen) > 1 and max(judged.right for _, judged in chosen.values()) >= _SURE_PROBABILITY:
         if all(_has_own_evidence(judged) for _, judged in chosen.values()):
             return _combine(chosen, unfit, order)
+        if len(unlike) > 1:
+            return _combine(unlike, unfit, order)
         note = RoutingNote.of("may_be_several", skills=tuple(chosen))
         return replace(whole.decision, why=(*whole.decision.why, note))
+    if len(unlike) > 1:
+        return _combine(unlike, _list_unfit(whole, parts, unlike), order)
     if unfit and all(_is_taken(judged) for _, judged in chosen.values()):
         return _combine(chosen, unfit, order)
     return _decide_by_one_part(whole, parts) or whole.decision
+
+
+def _choose_unlike(
+    parts: Sequence[tuple[RequestPart, ScoredDecision]], groups: Mapping[str, str]
+) -> dict[str, tuple[RequestPart, ScoredDecision]]:
+    """Skills of parts that a word such as 另外 tells apart and that have nothing to do with one another.
+
+    Each is likely, of a group of its own, and not even near for the others: then they need not be certain, the user is
+    asked.
+    """
+    likely = {
+        judged.decision.skill: (part, judged)
+        for part, judged in parts
+        if judged.decision.skill is not None
+        and part.marked
+        and not part.is_item
+        and (judged.right >= _LIKELY_UNLIKE or judged.among >= _SURE_AMONG_UNLIKE)
+    }
+    if len({groups[skill] or skill for skill in likely}) < len(likely):
+        return {}
+    return likely if _are_unlike(tuple(judged for _, judged in likely.values())) else {}
+
+
+def _are_unlike(judged: Sequence[ScoredDecision]) -> bool:
+    """Whether no skill of a part is near for another part, and at least one of them is likely."""
+    apart = all(
+        one.order[0] not in other.order[:_NEAR_PLACES] for one in judged for other in judged if one is not other
+    )
+    return len(judged) > 1 and apart and max(one.right for one in judged) >= _LIKELY_IN_GROUP
 
 
 def _list_unfit(
@@ -103,8 +141,17 @@ def _list_unfit(
     """Parts that ask for a thing of their own for which no skill was found; none if no skill was chosen at all."""
     if not chosen:
         return []
-    open_parts = [(part, judged) for part, judged in parts if part.stands_alone and not _is_meant(whole, part, judged)]
+    open_parts = [
+        (part, judged) for part, judged in parts if _is_foreign(part, judged) and not _is_meant(whole, part, judged)
+    ]
     return [part for part, judged in open_parts if judged.decision.verdict == "none" or judged.order[0] not in chosen]
+
+
+def _is_foreign(part: RequestPart, judged: ScoredDecision) -> bool:
+    """Whether a part asks for a thing of its own: by its words, or said to be another matter and near no skill."""
+    if part.stands_alone:
+        return True
+    return part.is_aside and judged.decision.verdict == "none" and judged.among < _FOREIGN_AMONG
 
 
 def _is_taken(judged: ScoredDecision) -> bool:

@@ -35,15 +35,28 @@ _REQUEST_PATTERN: Final = r"""
 # Words that announce a further request, and sentence ends.
 _MORE: Final = r"""
     \b(?:(?:and\s+)?(?:then|also|after\s+that|afterwards)|plus|additionally|in\s+addition|as\s+well\s+as
-      |besides|furthermore|moreover|finally|lastly|secondly|followed\s+by)\b,?\s*(?:next\b,?\s*)?
+      |besides(?:\s+that)?|furthermore|moreover|finally|lastly|secondly|followed\s+by)\b,?\s*(?:next\b,?\s*)?
+      (?:separately\b,?\s*)?
+  | \b(?:(?:oh|and|also|then)\W+)*(?:separately|while\s+you'?re\s+at\s+it|on\s+an?(?:other|\s+different)\s+note
+      |not\s+related
+      |unrelated|one\s+more\s+thing|another\s+thing|next\s+(?:job|task)(?:\s+after\s+that)?|p\.?s\.?|btw
+      |by\s+the\s+way)
+      (?=\W)[,:]?\s*
+  | \boh\s+and\s+
+"""
+# The same in Chinese, after a comma, a full stop or a gap: 哦还有, 对了, 另一件事.
+_MORE_CHINESE: Final = r"""
+    (?:[哦噢啊喔][，,]?\s*)?(?:对了|另?还有(?:[一个件]*事儿?)?|(?:然后)?另[一外]+[件个]事儿?|另外|另一方面|顺便|顺手|顺带|此外|与此同时|同时|ps)
+    呢?(?:[，,：:]\s*)?(?:再|也|还)?
 """
 # What follows is done before what stands in front: 诊断齿轮箱之前，先把设备筛一遍.
 _EARLIER: Final = r"(?P<earlier>(?:之前|以前|前)[，,]?\s*(?=[请要]?先))"
 # Items of a numbered list within a line: 1. … 2. …; （1）…（2）…
 _NUMBERED: Final = r"[，,；;。]?\s*(?:[（(][1-9一二三四五][）)]|(?<![\w.])[1-9][.、)）](?![0-9]))\s*"
 _JOINT: Final = rf"""
-    {_NUMBERED} | [；;\n]+ | (?:[。！？!?]+|(?<=\w\w)\.(?=\s))\s*(?:{_MORE})? | ,?\s*{_MORE}
+    {_NUMBERED} | (?:[；;\n]+|[。！？!?]+|(?<=\w\w)\.(?=\s))\s*(?:{_MORE}|{_MORE_CHINESE})? | ,?\s*(?:{_MORE}) | \s\+\s
   | {_EARLIER}
+  | [，,、\s]\s*(?:{_MORE_CHINESE})
   | [，,、]?\s*(?:然后|并且|顺便|顺带|另外|此外)(?:再|也|还|把)?
   | [，,、]\s*(?:接着|同时|最后|还有|随后|以及|外加|首先|其次|再|并(?![不非])|还要?|也要|[一二三四五]是)
 """
@@ -118,6 +131,11 @@ _SAME_THING: Final = re.compile(
 )
 _BEFORE: Final = re.compile(r"before\s+(?:(?:you|we|i)\s+)?(?=\w)")
 _FIRST_NUMBER: Final = re.compile(_NUMBERED)
+_EMPTY_IT: Final = re.compile(r"\b(?:is|was|will|does|did)\s+it\b")  # "will it rain"
+# Joints that say: this is another matter.
+_ASIDE: Final = re.compile(
+    r"另[外一]|还有|对了|顺[便手带]|此外|ps|separately|while\s+you|note|related|thing|next\s+(?:job|task)|btw|by\s+the\s+way|\boh\b|plus|besides"
+)
 # Context given before a request: 评审会上大家说的意见，整理成待办; I am planning a trip. Show me a map.
 _ABOUT: Final = re.compile(r".*的(?!.*(?:出来|[列做写算查看调改弄标排整理成]))[^的，,]{1,5}", re.DOTALL)
 _STATES: Final = re.compile(
@@ -141,7 +159,8 @@ class RequestPart(NamedTuple):
 
     `marked`: a word such as 然后 or 都 tells it from the part before; `is_request`: it is not only context for another;
     `begins_anew`: it begins with a verb or question of its own; `stands_alone`: it asks for a thing of its own, which
-    has nothing to do with what the part before makes: 再订一张机票, then book a flight.
+    has nothing to do with what the part before makes: 再订一张机票, then book a flight; `is_item`: it is one of two
+    words that 和 joins; `is_aside`: a word such as 哦还有 or "separately" says that it is another matter.
     """
 
     text: str
@@ -149,13 +168,16 @@ class RequestPart(NamedTuple):
     is_request: bool
     begins_anew: bool = False
     stands_alone: bool = False
+    is_item: bool = False
+    is_aside: bool = False
 
 
 class _Cut(NamedTuple):
     """Position where a message is cut.
 
     `frames`: the text before it may be context for the text after it (comma, full stop); `listed`: both sides are list
-    items (和), for which a single word is enough; `swaps`: what follows is to be done before what stands in front.
+    items (和), for which a single word is enough; `swaps`: what follows is to be done before what stands in front;
+    `aside`: what follows is another matter.
     """
 
     start: int
@@ -164,6 +186,7 @@ class _Cut(NamedTuple):
     frames: bool = False
     listed: bool = False
     swaps: bool = False
+    aside: bool = False
 
 
 def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, ...]:
@@ -195,7 +218,10 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
             asks = (listed or _is_specific(text)) and not is_detail and not is_context
             at = len(pieces) - 1 if before.swaps and pieces else len(pieces)
             alone = asks and before.marked and _names_own_thing(said)
-            pieces.insert(at, RequestPart(text, before.marked, asks, is_request_start(said), alone))
+            is_aside = (cut.aside or before.aside) and _SAME_THING.search(_EMPTY_IT.sub("", said)) is None
+            is_item = cut.listed or before.listed
+            part = RequestPart(text, before.marked, asks, is_request_start(said), alone, is_item, is_aside)
+            pieces.insert(at, part)
         before = cut
     return tuple(_keep_alone(pieces)) if 1 < len(pieces) <= _MAX_PARTS else ()
 
@@ -241,7 +267,7 @@ def _find_cuts(low: str, places: Sequence[SkillMention]) -> Iterator[_Cut]:
             is_word = any(found[kind] is not None for kind in ("joint", "later", "after", "doing"))
             marked = is_word or (is_each and (listed or found[0].endswith("and")))
             swaps = found["earlier"] is not None or found["doing"] is not None
-            yield _Cut(found.start(), found.end(), marked, frames, listed, swaps)
+            yield _Cut(found.start(), found.end(), marked, frames, listed, swaps, _ASIDE.search(found[0]) is not None)
             begun = found.end()
 
 
