@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from importlib import import_module
 from itertools import pairwise
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -83,9 +82,13 @@ def _read_count(arguments: Sequence[str]) -> int:
 
 
 def _import_tests(arguments: Sequence[str]) -> None:
-    """Collect the tests in this process. What cannot be collected is reported by the run itself."""
-    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
-        pytest.main([*arguments, "-n", "0", "--collect-only"])
+    """Collect the tests in this process. What cannot be collected is reported by the run itself.
+
+    Nothing is captured meanwhile: a module that keeps `sys.stderr` when it is imported would keep a closed file.
+    """
+    nowhere = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")  # kept open for the same reason
+    with redirect_stdout(nowhere):
+        pytest.main([*arguments, "-n", "0", "--collect-only", "-s"])
     for name in _LOADED_ON_USE if "metier.agent" in sys.modules else ():
         with suppress(ImportError):
             import_module(name)

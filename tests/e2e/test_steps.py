@@ -136,11 +136,11 @@ async def test_a_doubtful_request_is_asked_back_with_choices_when_there_is_no_mo
     desk = Desk()
     never_sure = Router(thresholds=Thresholds(auto=1.1, suggest=0.0, meant=0.0))
     async with opened(tmp_path, desk, router=never_sure) as runtime:
-        turn = await said(runtime, "帮我算个八字")
+        turn = await said(runtime, "这片弱覆盖")
         pause = turn.one("pause.opened")
         chosen = await answered(runtime, turn.pause, "weak-coverage")
     assert pause["purpose"] == "choose"
-    assert pause["choices"][0]["text"] == "八字解读"  # type: ignore[index,call-overload]
+    assert pause["choices"][0]["text"] == "弱覆盖分析"  # type: ignore[index,call-overload]
     assert chosen.one("skill.activated")["skill"] == "weak-coverage"
     assert desk.names == ["find_terms"]
 

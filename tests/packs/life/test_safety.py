@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from metier.agent import Runtime
 from metier.errors import Refused
-from metier.pack import Pack, find_installed_packs
+from metier.pack import Pack, find_installed_packs, pack_skill_roots
 from metier.packs.life.safety import (
     CrisisCheck,
     LifeGuard,
@@ -28,6 +28,7 @@ from metier.packs.life.safety import (
 from metier.packs.life.tarot import load_deck
 from metier.routing import load_text_embedder
 from metier.settings import Settings
+from metier.skills import open_skill_library
 from metier.testing import FakeModel
 from tests.e2e.support import answered, said
 from training.claims import digest_topics
@@ -136,7 +137,7 @@ def test_many_wordings_of_closed_questions_are_declined() -> None:
     assert [(topic, text) for topic, text, one in found if (one.id if one else "none") != topic] == []
 
 
-def test_closed_questions_in_new_wording_are_declined() -> None:
+def test_closed_questions_in_new_wording_are_declined(pack: Pack) -> None:
     assert closed_head.read_closed_notes()["material"] == digest_topics(), "fit again: python -m training.claims"
     embedder = load_text_embedder(Settings())
     lines = (DATA / "closed_fresh.txt").read_text("utf-8").splitlines()
@@ -146,6 +147,9 @@ def test_closed_questions_in_new_wording_are_declined() -> None:
     assert sum(one is not None for _, one in found) >= 0.7 * len(closed), found
     assert [text for topic, text in rows if topic == "none" and find_learned_question(text, embedder)] == []
     assert find_learned_question("我能活到几岁", None) is None
+    skills = open_skill_library(Settings(), pack_skill_roots([pack])).catalog()
+    offered = [text for skill in skills for text in (*skill.examples, *skill.triggers)]
+    assert [text for text in offered if find_learned_question(text, embedder)] == []  # what the pack offers is done
 
 
 def test_claims_of_a_model_are_found_and_refusals_pass() -> None:

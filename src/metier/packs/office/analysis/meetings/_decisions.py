@@ -58,8 +58,10 @@ _PASSED: Final = re.compile(
 _MEANS: Final = re.compile(
     r"通过(?:电话|邮件|微信|网络|线上|这个|这种|以上|调查|测试|分析|.{1,8}(?:方式|渠道|途径|平台|手段))"
 )
-# `Agreed, the vendor offers a trial.` is one person's view.
-_ASSENT_ENGLISH: Final = re.compile(r"^(?:yes|ok(?:ay)?|i'?m)?[,.]?\s*agreed\s*(?:$|[,.;!])", re.IGNORECASE)
+# `Agreed, the vendor offers a trial.` is one person's view; `Agreed, we release on 22 April.` decides.
+_ASSENT_ENGLISH: Final = re.compile(
+    r"^(?:yes|ok(?:ay)?|i'?m)?[,.]?\s*agreed\s*(?:$|[,.;!](?!\s*(?:we|let|then)\b))", re.IGNORECASE
+)
 # What is said before the decision itself: the minutes leave it out, the quoted line keeps it.
 _LEAD: Final = re.compile(
     r"^(?:(?:好的?|行|可以|嗯|没问题|ok)[，,。]\s*)*(?:那(?:么)?)?(?:就这么定|就这样定|就这么办|事情定)(?:了|吧)?[，,：:。]\s*"
