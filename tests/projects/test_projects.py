@@ -1,9 +1,10 @@
 """A folder is copied, changed in the copy, written back only as it was seen, and gets its exact bytes back."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
 
 import pytest
 
@@ -289,3 +290,31 @@ def test_a_hostile_zip_file_is_refused_as_a_whole(tmp_path: Path) -> None:
         if found != code or list(workspace.iterdir()):
             wrong.append((at, code, found, list(workspace.iterdir())))
     assert not wrong
+
+
+def test_an_upload_is_bounded_in_memory_in_the_workspace_and_in_its_names_and_two_at_once_do_not_mix(
+    tmp_path: Path,
+) -> None:
+    workspace = tmp_path / "workspaces" / "c"
+    workspace.mkdir(parents=True)
+    for method in (ZIP_BZIP2, ZIP_LZMA):  # these unpack a block whole, whatever size is asked for
+        packed = BytesIO()
+        with ZipFile(packed, "w", method) as archive:
+            archive.writestr("a.py", b"1")
+        with pytest.raises(ProjectProblem) as caught:
+            add_archive(tmp_path, workspace, packed.getvalue(), "upload.zip")
+        assert caught.value.code == "archive_damaged"
+    with pytest.raises(ProjectProblem, match="MB"):
+        add_archive(tmp_path, workspace, pack({"a.py": b"1" * 4000}), "upload.zip", max_bytes=2000)
+    report = add_archive(tmp_path, workspace, pack({"a.py": b"1", ".h\n\u202eevil/x.py": b"1"}), "e\x00\u202e.zip")
+    project = open_project(tmp_path, workspace)
+    assert project is not None
+    assert project.name == "e"
+    assert all("\n" not in one.path and "\u202e" not in one.path for one in report.left_out)
+    first, second = ({f"{name}{at}.py": b"1" for at in range(40)} for name in "ab")
+    with ThreadPoolExecutor(4) as pool:
+        made = [pool.submit(add_archive, tmp_path, workspace, pack(one), "x.zip") for one in (first, second) * 2]
+        assert [len(one.result().files) for one in made] == [40] * 4
+    kept = {one.name for one in (workspace / "project").iterdir()}
+    assert kept in (set(first), set(second))
+    assert not project.find_unwritten()

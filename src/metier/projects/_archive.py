@@ -1,12 +1,13 @@
 """Projects that come as a zip file: unpacked within limits into a folder of our own, then copied like any other."""
 
+import re
 import stat
 import tempfile
 import zlib
 from io import BytesIO
 from pathlib import Path
 from typing import Final
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from metier.projects._copy import MAX_FILE_BYTES, MAX_FILES, MAX_TOTAL_BYTES, CopyReport, LeftOut, find_skipped
 from metier.projects._files import check_path
@@ -18,20 +19,30 @@ _MAX_UNPACKED_FILES: Final = 4 * MAX_FILES
 _MAX_UNPACKED_BYTES: Final = 4 * MAX_TOTAL_BYTES
 _UTF8_NAME: Final = 0x800
 _ENCRYPTED: Final = 0x1
+_BOUNDED: Final = (ZIP_STORED, ZIP_DEFLATED)  # the others unpack a block whole, whatever size is asked for
+_HIDDEN: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]")
+_MAX_SHOWN_CHARS: Final = 120
 
 
-def add_archive(storage: Path, workspace: Path, content: bytes, name: str) -> CopyReport:
+def add_archive(
+    storage: Path, workspace: Path, content: bytes, name: str, *, max_bytes: int = MAX_TOTAL_BYTES
+) -> CopyReport:
     """Unpack a zip file into a conversation as its project; it has no folder to write back to.
 
-    Nothing is kept of a file that is damaged, locked, too large, or names a path outside of the project.
+    Nothing is kept of a file that is damaged, locked, too large, or names a path outside of the project; `max_bytes` is
+    what the workspace may hold.
     """
-    title = Path(name.replace("\\", "/")).name.removesuffix(".zip").strip(" .")[:60] or "project"
+    plain = _HIDDEN.sub("", name.replace("\\", "/"))
+    title = Path(plain).name.removesuffix(".zip").strip(" .")[:60] or "project"
     with tempfile.TemporaryDirectory(prefix="metier-project-") as place:
         left_out = _unpack(content, Path(place), title)
+        if sum(one.stat().st_size for one in Path(place).rglob("*") if one.is_file()) > max_bytes:
+            raise ProjectProblem("too_large", path=title, limit=max_bytes >> 20)
         root = _find_root(Path(place))
         top = "" if root == Path(place) else f"{root.name}/"
         report = add_project(storage, workspace, root, name=root.name if top else title, has_origin=False)
-    report.left_out += [LeftOut(path.removeprefix(top), one.reason) for path, one in left_out.items()]
+    shown = {_HIDDEN.sub("", path.removeprefix(top))[:_MAX_SHOWN_CHARS]: one.reason for path, one in left_out.items()}
+    report.left_out += [LeftOut(path, reason) for path, reason in shown.items()]
     return report
 
 
@@ -58,7 +69,7 @@ def _unpack(content: bytes, folder: Path, name: str) -> dict[str, LeftOut]:
                     raise ProjectProblem("too_many_files", path=name, limit=MAX_FILES)
                 with archive.open(entry) as source:  # reads no more than the size that was counted
                     _write(folder, check_path(path), source.read(MAX_FILE_BYTES + 1))
-    except (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
+    except (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, OSError) as error:
         raise ProjectProblem("archive_damaged", path=name) from error
     return left_out
 
@@ -77,6 +88,8 @@ def _find_reason(entry: ZipInfo, path: str) -> LeftOut | None:
     mode = entry.external_attr >> 16
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
         return LeftOut(path, "link")
+    if entry.compress_type not in _BOUNDED:
+        raise ProjectProblem("archive_damaged", path=path[:120])
     if entry.flag_bits & _ENCRYPTED:
         raise ProjectProblem("archive_locked", path=path[:120])
     return LeftOut(path, "big") if entry.file_size > MAX_FILE_BYTES else None

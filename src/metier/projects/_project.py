@@ -4,9 +4,11 @@ The copy lies in the conversation's workspace, where sandboxed programs may writ
 it was lies outside, in the storage folder, out of their reach.
 """
 
+import fcntl
 import json
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
@@ -57,6 +59,10 @@ class Project:
     def list_files(self) -> dict[str, StoredFile]:
         """Text files of the copy as they are now."""
         return scan_folder(self.copy).files
+
+    def measure_bytes(self) -> int:
+        """Size of the copy; a project that has grown over a limit is measured too."""
+        return sum(one.lstat().st_size for one in self.copy.rglob("*") if one.is_file() and not one.is_symlink())
 
     def read(self, path: str) -> StoredFile | None:
         """A file of the copy; None if there is none."""
@@ -190,6 +196,23 @@ def add_project(
     folder = source.expanduser().resolve()
     if not folder.is_dir():
         raise ProjectProblem("folder_not_found", path=str(source))
+    with _hold(storage, workspace):
+        return _replace_project(storage, workspace, folder, name=name, sample=sample, has_origin=has_origin)
+
+
+@contextmanager
+def _hold(storage: Path, workspace: Path) -> Iterator[None]:
+    """Keep others, also other processes, from changing the project of this conversation meanwhile."""
+    place = storage / _STORAGE
+    place.mkdir(parents=True, exist_ok=True)
+    with (place / f".{workspace.name}.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _replace_project(
+    storage: Path, workspace: Path, folder: Path, *, name: str, sample: str, has_origin: bool
+) -> CopyReport:
     known = open_project(storage, workspace)
     if known is not None and not known.sample and known.find_unwritten():
         raise ProjectProblem("unsaved_changes", path=known.name)
@@ -215,7 +238,8 @@ def add_project(
 
 def delete_project(storage: Path, workspace: Path) -> None:
     """Forget the project of a conversation; the copy in the workspace and the folder it came from stay."""
-    shutil.rmtree(_state_folder(storage, workspace), ignore_errors=True)
+    with _hold(storage, workspace):
+        shutil.rmtree(_state_folder(storage, workspace), ignore_errors=True)
 
 
 def _state_folder(storage: Path, workspace: Path) -> Path:

@@ -95,6 +95,13 @@ def test_an_answer_may_be_words_as_in_a_message_but_only_a_plain_yes_approves() 
             validate_answer(APPROVAL, read_words(APPROVAL, unclear))
 
 
+def test_words_without_end_are_no_answer_and_cost_nothing() -> None:
+    for words in ("no, " * 300_000, "9" * 5000, "了" * 100_000):
+        assert read_words(APPROVAL, words) == words
+        with pytest.raises(InvalidInput):
+            validate_answer(BOOLEAN, words)
+
+
 @pytest.mark.parametrize("value", [True, "要做", "先不做"])
 def test_a_value_and_the_words_of_a_choice_fit(value: JsonValue) -> None:
     assert validate_answer(BOOLEAN, value) in (True, False)

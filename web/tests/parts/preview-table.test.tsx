@@ -1,8 +1,9 @@
 import { render } from "preact";
 import { useState } from "preact/hooks";
 import { act } from "preact/test-utils";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { CallPreview, PreviewRow } from "../../src/generated/api";
+import { setLanguage } from "../../src/app/language";
 import { ALL_ROWS, chosenRows, findMisfits, PreviewTable } from "../../src/parts/preview-table";
 
 const EDIT = { after: { type: "number", minimum: 0, maximum: 20 } };
@@ -17,6 +18,8 @@ function previewOf(count: number): CallPreview {
 }
 
 describe("the table of what a call would do", () => {
+  beforeEach(() => setLanguage("en"));
+
   it("says nothing about rows that run as they were shown", () => {
     expect(chosenRows(previewOf(3), ALL_ROWS)).toBeNull();
   });

@@ -146,7 +146,10 @@ def _record_review(state: TurnState, call: ToolCall, decision: JsonObject) -> No
 
 
 def _read_reviews(raised: RaisedInterrupts) -> list[_Review]:
-    return [review for one in raised.interrupts if (review := _read_review(one, raised.calls)) is not None]
+    """Reviews in the order of the model's calls: interrupts of calls that run side by side come in any order."""
+    found = [review for one in raised.interrupts if (review := _read_review(one, raised.calls)) is not None]
+    places = {call.id: at for at, call in enumerate(raised.calls)}
+    return sorted(found, key=lambda one: min((places.get(call.id, len(places)) for call in one.calls), default=0))
 
 
 def _read_review(interrupt: Interrupt[Any], calls: Sequence[ToolCall]) -> _Review | None:

@@ -19,6 +19,8 @@ _BIDS: Final = re.compile(r"吧$|\b(?:it|them|these|those)\b", re.IGNORECASE)
 _NO_ANSWER: Final = object()
 _MAX_PROBLEMS: Final = 5
 _MIN_LABEL_CHARS: Final = 2
+_MAX_WORDS_CHARS: Final = 2000  # longer words name no choice and are neither yes nor no
+_MAX_NUMBER_CHARS: Final = 3
 
 
 def validate_answer(pause: Pause, answer: JsonValue) -> JsonValue:
@@ -44,7 +46,7 @@ def read_words(pause: Pause, answer: JsonValue) -> JsonValue:
 
     They are read before anybody asks who may answer: a yes in words needs the right that an approval needs.
     """
-    if not isinstance(answer, str) or not answer_problems(pause.schema, answer):
+    if not isinstance(answer, str) or len(answer) > _MAX_WORDS_CHARS or not answer_problems(pause.schema, answer):
         return answer
     fits, read = answer_in_words(pause, answer)
     return read if fits else answer
@@ -116,6 +118,8 @@ def describe_answer(pause: Pause, value: JsonValue) -> str:
 
 def _match_choice(pause: Pause, said: str) -> object:
     """Value of the choice that the text names: by its text, its value, its number, or yes and no."""
+    if len(said) > _MAX_WORDS_CHARS:
+        return _NO_ANSWER
     choices = get_choices(pause)
     key = said.strip().strip(_STRIP_CHARS).casefold()
     for choice in choices:
@@ -123,7 +127,12 @@ def _match_choice(pause: Pause, said: str) -> object:
             key and key == str(choice.get("value")).casefold()
         ):
             return choice.get("value")
-    if key.isdecimal() and 1 <= int(key) <= len(choices) and not _has_numeric_values(choices):
+    if (
+        key.isdecimal()
+        and len(key) <= _MAX_NUMBER_CHARS
+        and 1 <= int(key) <= len(choices)
+        and not _has_numeric_values(choices)
+    ):
         return choices[int(key) - 1].get("value")
     values = [choice.get("value") for choice in choices]
     if values and all(isinstance(value, bool) for value in values):

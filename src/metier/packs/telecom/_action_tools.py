@@ -12,6 +12,7 @@ from pydantic import Field
 from metier.errors import UsageError
 from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language
+from metier.packs.telecom._change_requests import read_change_request as read_request
 from metier.packs.telecom._labels import PARAMETER_LABELS, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._previews import (
@@ -45,6 +46,7 @@ _PLAN_TITLE: Final = BilingualText("自定义仿真", "A simulation of your own"
 _APPLY_TITLE: Final = BilingualText("下发参数", "Apply parameters")
 _UNDO_TITLE: Final = BilingualText("撤销参数", "Undo parameters")
 _CHECK_TITLE: Final = BilingualText("检查仿真结果", "Check the simulation")
+_READ_TITLE: Final = BilingualText("确定下发或撤销", "Settle what to apply or undo")
 _EFFECT_LABELS: Final[Mapping[str, BilingualText]] = MappingProxyType(
     {
         "RSRP": BilingualText("RSRP", "RSRP"),
@@ -119,12 +121,23 @@ def _build_change_tools(desk: LiveScenarios) -> tuple[tuple[FunctionTool, Biling
         """撤销最近一次写入数字孪生的参数，需要人工批准。Take the last applied parameters back, with approval."""
         return ToolResult(undo_last(desk, digitaltwins_id, language))
 
+    def read_change_request(
+        digitaltwins_id: ScenarioId,
+        message: Annotated[str, Field(max_length=4000)],
+        language: SummaryLanguage = "zh",
+    ) -> ToolResult:
+        """读出要下发、要撤销还是只是询问，以及点名的小区。Read what is wanted: apply, undo or only know."""
+        found = read_request(message, language)
+        _check_cells(desk, digitaltwins_id, frozenset(found.cells))
+        return ToolResult({"digitaltwins_id": digitaltwins_id, **found.to_json()})
+
     put = function_tool(
         apply_parameters, approval=ALWAYS, effects=_WRITES, timeout_s=_TIMEOUT_S, preview=preview_application_of
     )
     back = function_tool(undo_parameters, effects=_WRITES, undoes="apply_parameters", preview=preview_undo_of)
     check = function_tool(check_simulation, idempotent=True, effects=READS)
-    return (put, _APPLY_TITLE), (back, _UNDO_TITLE), (check, _CHECK_TITLE)
+    read = function_tool(read_change_request, idempotent=True, effects=READS)
+    return (put, _APPLY_TITLE), (back, _UNDO_TITLE), (check, _CHECK_TITLE), (read, _READ_TITLE)
 
 
 class _ChangeFilter:
@@ -197,7 +210,29 @@ def report_simulated(desk: LiveScenarios, name: str, language: Language) -> Json
         "changes": 0 if found is None else len(found.changes),
         "summary": "" if found is not None else summary,
         "message": summary,
+        "status": _describe_status(
+            len(desk.applied_changes(name)), 0 if found is None else len(found.changes), language
+        ),
     }
+
+
+def _describe_status(in_force: int, recommended: int, language: Language) -> str:
+    applied = choose_text(
+        language,
+        f"现在有 {in_force} 处下发的参数在用，说「撤销参数」可以撤销最近一次下发。"
+        if in_force
+        else "现在没有下发的参数在用。",
+        f"{in_force} applied parameters are in force; “undo the parameters” takes the last application back."
+        if in_force
+        else "No applied parameters are in force.",
+    )
+    offered = choose_text(
+        language,
+        f"仿真推荐了 {recommended} 处改动，还没有下发；说「下发参数」会先列出全部改动请您批准，下发后可以撤销。",
+        f"The simulation recommends {recommended} changes that are not applied; “apply the parameters” lists them for "
+        "approval first, and they can be undone.",
+    )
+    return f"{applied}{choose_text(language, '', ' ')}{offered}" if recommended else applied
 
 
 def apply_recommended(

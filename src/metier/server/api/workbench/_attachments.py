@@ -3,7 +3,7 @@
 import asyncio
 import shutil
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 from fastapi import Query, Request
 
@@ -69,7 +69,8 @@ async def attach_file(
     content, note = await request.body(), ""
     async with here.heavy_work:
         if name.lower().endswith(_ARCHIVE):
-            made, note = await asyncio.to_thread(_add_project, settings.storage_dir, workspace, content, name, language)
+            upload = _Upload(content, name, quota.max_bytes)
+            made, note = await asyncio.to_thread(_add_project, settings.storage_dir, workspace, upload, language)
         else:
             added = await asyncio.to_thread(
                 add_attachment, workspace, name, content, max_bytes=settings.attachment_max_bytes, quota=quota
@@ -79,13 +80,19 @@ async def attach_file(
     return JsonAnswer(AttachmentInfo.model_validate({**made, "note": note}), 201)
 
 
-def _add_project(
-    storage: Path, workspace: Path, content: bytes, name: str, language: Language
-) -> tuple[JsonObject, str]:
+class _Upload(NamedTuple):
+    """A zip file, its name, and how many bytes the workspace may hold."""
+
+    content: bytes
+    name: str
+    max_bytes: int
+
+
+def _add_project(storage: Path, workspace: Path, upload: _Upload, language: Language) -> tuple[JsonObject, str]:
     """Unpack a project; returns how it is listed, and the sentence about what was copied and left out."""
     workspace.mkdir(parents=True, exist_ok=True)
     try:
-        report = add_archive(storage, workspace, content, name)
+        report = add_archive(storage, workspace, upload.content, upload.name, max_bytes=upload.max_bytes)
     except ProjectProblem as problem:
         raise InvalidInput(problem.text(language), hint=problem.hint(language)) from problem
     listed = _describe_project(storage, workspace, report.size_bytes)
@@ -97,7 +104,7 @@ def _describe_project(storage: Path, workspace: Path, size_bytes: int | None = N
     project = open_project(storage, workspace)
     if project is None or project.sample:
         return {}
-    size = sum(len(one.content) for one in project.list_files().values()) if size_bytes is None else size_bytes
+    size = project.measure_bytes() if size_bytes is None else size_bytes
     return {"path": PROJECT_FOLDER, "name": project.name, "media_type": _FOLDER_TYPE, "bytes": size, "text_chars": 0}
 
 
