@@ -31,6 +31,7 @@ from metier.agent.lifecycle import (
     check_edited_arguments,
     check_form_data,
     check_guards,
+    choose_opening,
     claim_key,
     find_answer_event,
     find_guarded_text,
@@ -208,7 +209,7 @@ class Runtime:
         aside = place.pause
         answers, value = (False, None) if guarded and guarded.text else await read_answer(aside, asked.message)
         if aside and answers:
-            first = guarded.opening if guarded else ""
+            first = choose_opening(guarded, asked.message) if guarded else ""
             given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by, first)
             await given.require_right(self.store, self._resources.settings)
             async for event in self._resume_with_answer(given):

@@ -1,6 +1,8 @@
 """Answers in words: yes and no in many wordings, choices by place or text, "go on", and what is another request."""
 
-from metier.agent.adapters import is_dismissal, is_go_on, match_text, read_ordinal, read_reply
+from metier.agent.adapters import is_dismissal, is_go_on, match_text, read_assent, read_ordinal, read_reply
+from metier.agent.lifecycle import choose_opening
+from metier.pack import GuardReply
 
 ZH = "根因分析完成。是否需要对该场景进行优化仿真？"
 EN = "Root cause analysis is done. Shall I simulate an optimisation of this scenario?"
@@ -155,3 +157,10 @@ def test_a_choice_is_named_by_its_place_or_by_its_words() -> None:
     assert [one for one in ("二", "第二个小区的RSRP是多少", "one moment") if read_ordinal(one, 3) is not None] == []
     texts = ["北京市朝阳区4G弱覆盖", "上海市浦东新区4G高干扰", "都不是"]
     assert [match_text(one, texts) for one in ("朝阳", "选浦东那个", "4G", "西湖", "不")] == [0, 1, None, None, None]
+
+
+def test_a_plain_no_to_a_question_is_taken_without_a_guards_opening_words() -> None:
+    worried = GuardReply("check_in", opening="How are you?")
+    assert [choose_opening(worried, one) for one in ("都不用了", "不用了", "no, thanks")] == ["", "", ""]
+    assert choose_opening(worried, "我有点撑不住了，不用管我") == "How are you?"
+    assert [read_assent(one) for one in ("I approve", "I agree", "I do not approve")] == ["yes", "yes", None]

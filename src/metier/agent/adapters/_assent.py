@@ -14,7 +14,7 @@ _YES: Final = re.compile(
     r"|(?:要|需要|可以|同意|确认|批准|继续|没问题)[的呀啊]?|(?:我)?(?:同意|确认|批准)(?:了|执行|写入)?|写入?吧"
     r"|yes|yep|yeah|y|ok|okay|sure|approve|approved|agreed|go ahead|proceed|please do|do it|go for it|fine|fine by me"
     r"|sounds good|looks good(?: to me)?|lgtm|no objections?|let's do it"
-    r"|yes,? (?:go ahead|do it|please do|go for it)|confirm(?:ed)?",
+    r"|yes,? (?:go ahead|do it|please do|go for it)|confirm(?:ed)?|i (?:approve|agree|confirm)|approved,? go",
     re.IGNORECASE,
 )
 _NO: Final = re.compile(

@@ -12,7 +12,7 @@ from metier.agent.lifecycle._answer import (
 )
 from metier.agent.lifecycle._driver import Observer, TurnDriver
 from metier.agent.lifecycle._facts import change_fact, remove_fact
-from metier.agent.lifecycle._guards import check_form_data, check_guards, find_guarded_text
+from metier.agent.lifecycle._guards import check_form_data, check_guards, choose_opening, find_guarded_text
 from metier.agent.lifecycle._incoming import RequestPlace, claim_key, find_place, require_owner
 from metier.agent.lifecycle._recover import find_answer_event, has_call_in_flight
 from metier.agent.lifecycle._start import NewTurn, ResumedTurn
@@ -30,6 +30,7 @@ __all__ = [
     "check_edited_arguments",
     "check_form_data",
     "check_guards",
+    "choose_opening",
     "claim_key",
     "find_answer_event",
     "find_guarded_text",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from metier.agent.adapters import drops_all, read_reply
 from metier.agent.turn import Resources, TurnState, abandon_open_work
 from metier.errors import Refused
 from metier.json_values import JsonObject, JsonValue
@@ -69,8 +70,13 @@ async def find_guarded_text(resources: Resources, place: Conversation, answer: J
             continue
         if found.text:
             return text, ""
-        opening = opening or found.opening
+        opening = opening or choose_opening(found, text)
     return "", opening
+
+
+def choose_opening(found: GuardReply, answer: str) -> str:
+    """What a guard wants said before an answer is taken; a plain no to a question is an answer and no sign of worry."""
+    return "" if read_reply(answer, "") is not None or drops_all(answer) else found.opening
 
 
 def _iter_texts(value: JsonValue) -> Iterator[str]:
