@@ -198,3 +198,12 @@ def test_pages_contents_watermark_protection_and_moves_are_written_once(
     assert [values[f"D{row}"].value for row in (2, 3, 4)] == [4460.5, 3896, 2540.25]
     sheet = _write(everyday["expense"], "这个表保护起来，别人不能乱改", tmp_path / "c.xlsx")["报销"]
     assert sheet.protection.sheet is True
+
+
+def test_wishes_beside_a_text_are_no_part_of_it(everyday: dict[str, Path]) -> None:
+    reading = _read(everyday["report"])
+    (mark,) = _steps("打个水印:内部资料 请勿外传,斜着的,灰色淡一点别影响看字", reading)
+    assert mark == {"op": "set_watermark", "text": "内部资料 请勿外传"}
+    assert _steps("打个水印:内部资料,要用红色楷体写满三行", reading) == []
+    (swap,) = _steps("把全文里的“Results”都换成“Findings”,标题里的也要换", reading)
+    assert "address" not in swap

@@ -124,6 +124,18 @@ def _read_size(text: str) -> float:
     return 0.5 if text.lower().startswith("half") else float(read_count(text) or 1)
 
 
+# What follows the words of a watermark and says how it should look; it is slanting, light and grey in any case.
+_SEPARATE_WISH: Final = re.compile(
+    r"\s*[,，;；。]\s*(?=斜|横|竖|灰|红|蓝|淡|浅|深|颜色|字[体号]|大小|透明|不要|别|要|放|居中|in\s|light|gr[ea]y|diagonal|faint|pale|not\s|but\s|so\s)",
+    re.IGNORECASE,
+)
+_MARK_LOOKS: Final = re.compile(
+    r"(?:斜(?:着|向)?的?|灰色?的?|淡(?:一点|一些|淡)?的?|浅(?:一点|一些|色)?的?|颜色|字|半?透明|不要|别|太深|影响|挡住?|看字|阅读|正文|文字|要|一点|些"
+    r"|in|light|gr[ea]y|diagonal(?:ly)?|faint|pale|so|not|but|it|does|doesn't|hide|the|text|across|letters|[\s,，、。;；])*",
+    re.IGNORECASE,
+)
+
+
 def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if context.reading.kind not in ("docx", "text") or not text.take(
         r"(?:背景|底纹|斜着的?)?(?:文字)?水印(?:效果|字样|文字)?|\bwater ?marks?(?:ed)?\b|\b(?:across|behind|"
@@ -146,6 +158,9 @@ def _watermark(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         )
     ):
         words = text.raw[slice(*next(found.span(at) for at in (1, 2, 3, 4) if found[at]))].strip()
+    words, *wishes = _SEPARATE_WISH.split(words, maxsplit=1)
+    if wishes and _MARK_LOOKS.fullmatch(wishes[0]) is None:
+        raise OrderUnclear("part", part=wishes[0][:60])
     words = re.sub(r"^(?:一个|个|上)|(?:的|字样|几个字|两个字)$", "", words)
     color = text.take(rf"({COLOR})的?")
     text.take_all(

@@ -12,6 +12,9 @@ __all__ = ["rephrase", "simplify"]
 # What people write, and the word of the grammar for it; only outside of quotations and before a colon.
 _PHRASES: Final[tuple[tuple[str, str], ...]] = (
     (r"列印", "打印"),
+    # What is done in the whole text is done there too.
+    (r"(?:(?<=[换改替成”」\ufffc])|^)[,，]\s*(?:连|包括)?(?:标题|表格|正文)(?:里|中|上)?的?(?:也|都)(?:要|得|一起|一并)*(?:换|改|替换)?[掉了]?(?=$|。)",
+        ""),
     (r"(?:的)?(?:名字|名称)?(?:已经|现在)?(?:改|换|更)(?:了)?名(?:字|称)?了?[,，]?\s*(?:现在|新名字?|"
         r"以后)?(?:叫做?|是|为|改成)", "的名称改成"),
     (r"(?:往[后前])?(?:延期?|推迟|推后|顺延|提前|延后|调整|改期)(?:到|至|"
