@@ -209,3 +209,15 @@ def test_formatting_without_headings_asks_and_the_sheet_of_an_earlier_audit_is_n
     own = SheetCells("核查结果", (SheetCell("A1", "单元格"), SheetCell("A2", None, "=1/0")))
     made = propose("finance-audit", Reading("台账", "xlsx", sheets=(ledger, own)), today=TODAY, language="en")
     assert {finding["address"] for finding in made.findings} <= {"一月!A3"}
+
+
+def test_a_chart_is_of_the_kind_that_was_asked_for_or_the_reason_is_told() -> None:
+    rows: tuple[tuple[str, str | int], ...] = (("部门", "金额"), ("销售", 10), ("财务", 20), ("销售", 30))
+    cells = tuple(
+        SheetCell(f"{'AB'[column]}{at}", value) for at, row in enumerate(rows, 1) for column, value in enumerate(row)
+    )
+    reading = Reading("a.xlsx", "xlsx", sheets=(SheetCells("表", cells),))
+    asked = ("把金额画成饼图", "各部门的金额占比图")
+    pie, shares = (propose("et-visualizer", reading, message=words, today=TODAY, language="zh") for words in asked)
+    assert "饼图" in str(pie.tables)
+    assert (shares.actions, "先按部门汇总" in shares.summary) == ((), True)

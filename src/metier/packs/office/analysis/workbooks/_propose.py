@@ -1,5 +1,6 @@
 """Findings, figures and charts of a workbook as answers and plans."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -62,6 +63,16 @@ _WORDS: Final = Sentences(
             "Nothing was prepared: move the column, or name another.",
             "图表只能读一个文字列和紧挨着它的数值列，“{column}”不在“{category}”旁边。没有准备改动：请先移动这一列，或换一列。",
         ),
+        "repeats": (
+            "“{category}” has the same entry in several rows, and a chart here reads rows as they are. Nothing was "
+            "prepared: first sum up by {category}, then chart the sums.",
+            "“{category}”里同一项有多行，这里的图按行读取，不会先汇总。没有准备改动：请先按{category}汇总，再用汇总表画图。",
+        ),
+        "no_pie": (
+            "A pie shows up to {most} shares, none of them negative; “{column}” does not fit. Nothing was prepared: "
+            "columns would do.",
+            "饼图最多 {most} 份，而且不能有负数，“{column}”不适合。没有准备改动：可以改用柱形图。",
+        ),
         "type": ("Type", "类型"),
         "range": ("Range", "数据区域"),
         "chart_4": ("line", "折线图"),
@@ -80,6 +91,12 @@ _WORDS: Final = Sentences(
         "formula_error": ("formula error", "公式错误"),
     }
 )
+_KINDS: Final = (
+    (re.compile(r"饼|\bpies?\b", re.IGNORECASE), _PIE),
+    (re.compile(r"折线|曲线|走势图|\bline\b", re.IGNORECASE), _LINE),
+    (re.compile(r"柱|条形|\b(?:bars?|columns? charts?)\b", re.IGNORECASE), _COLUMN),
+)
+_BY_GROUP: Final = re.compile(r"按|每个|各个?|分(?:部门|类|组)|占比|\b(?:by|per|each|share)\b", re.IGNORECASE)
 _TIME_HEADERS: Final = ("月", "日期", "时间", "年", "季", "周", "date", "month", "year", "quarter", "week", "day")
 
 
@@ -212,7 +229,11 @@ def propose_charts(reading: Reading, *, message: str = "", language: Language) -
         if (other := _find_other_column(table, chosen, message)) is not None:
             asked = _WORDS.render("not_beside", language, column=other, category=table.header(category))
             return Proposal("et-visualizer", "et", asked)
-        kind = _choose_type(table, category, chosen)
+        asked_kind = next((kind for pattern, kind in _KINDS if pattern.search(message)), None)
+        if (code := _find_misfit(table, category, chosen, message, asked_kind)) is not None:
+            named = {"category": table.header(category), "column": table.header(chosen.column), "most": _MAX_PIE_SLICES}
+            return Proposal("et-visualizer", "et", _WORDS.render(code, language, **named))
+        kind = asked_kind or _choose_type(table, category, chosen)
         title = _WORDS.render("chart", language, title=table.header(chosen.column), category=table.header(category))
         area = f"{column_name(category)}{table.header_row}:{column_name(chosen.column)}{table.body[-1]}"
         chart = actions.operation(
@@ -247,6 +268,19 @@ def _find_other_column(table: DataTable, chosen: _NumberColumn, message: str) ->
     """Number column that the message names in place of the chosen one."""
     named = [one.column for one in _number_columns(table) if table.header(one.column).strip() in message]
     return table.header(named[0]) if named and chosen.column not in named else None
+
+
+def _find_misfit(
+    table: DataTable, category: int, chosen: _NumberColumn, message: str, asked_kind: int | None
+) -> str | None:
+    """Why the chart that the message asks for cannot be drawn of the rows as they are; None if it can."""
+    cells = [table.cell(row, category) for row in table.body]
+    texts = [str(one.value) for one in cells if one is not None]
+    if len(set(texts)) < len(texts) and _BY_GROUP.search(message):
+        return "repeats"
+    if asked_kind == _PIE and (len(table.body) > _MAX_PIE_SLICES or min(chosen.values, default=0) < 0):
+        return "no_pie"
+    return None
 
 
 def _is_category(table: DataTable, column: int) -> bool:
