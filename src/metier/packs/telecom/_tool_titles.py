@@ -49,6 +49,7 @@ _ARGUMENT_TITLES: Final[Mapping[str, JsonObject]] = MappingProxyType(
     {
         "query": _title("要查的内容", "Looked up"),
         "description": _title("描述", "Description"),
+        "message": _title("消息", "Message"),
         "known": _hidden("已知场景", "Known scenario"),
         "known_problem": _hidden("已知问题", "Known problem"),
         "digitaltwins_id": _title(
