@@ -100,9 +100,13 @@ def part(text: str, *, marked: bool = True) -> RequestPart:
         pytest.param([judged("a", 0.9), judged("b", 0.46)], ("a", "b"), id="one sure, one likely"),
         pytest.param([judged("a", 0.9), judged("b", 0.44)], ("a",), id="one sure, one unlikely"),
         pytest.param([judged("a", 0.9), judged("b", 0.36, called=True)], ("a", "b"), id="called by a trigger"),
-        pytest.param([judged("a", 0.9), judged("b", 0.7, words=0.1)], ("a",), id="nothing of its own speaks for one"),
-        pytest.param([judged("a", 0.79), judged("b", 0.6)], ("a",), id="neither sure"),
-        pytest.param([judged("a", 0.9), judged("strange", 0.6)], ("a",), id="not in the whole, likely"),
+        pytest.param(
+            [judged("a", 0.9), judged("b", 0.7, "a", words=0.1)], ("a",), id="nothing of its own speaks for one"
+        ),
+        pytest.param([judged("a", 0.79), judged("b", 0.6, "a")], ("a",), id="neither sure"),
+        pytest.param([judged("a", 0.9), judged("strange", 0.6, "a")], ("a",), id="not in the whole, likely"),
+        pytest.param([judged("a", 0.7), judged("b", 0.5)], ("a", "b"), id="likely, with nothing in common"),
+        pytest.param([judged("a", 0.6), judged("b", 0.5)], ("a",), id="nothing in common, but none likely"),
         pytest.param([judged("a", 0.9), judged("strange", 0.7)], ("a", "strange"), id="not in the whole, more"),
         pytest.param([judged("a", 0.9), judged("b", 0.9, verdict="none")], ("a",), id="one is for nobody"),
         pytest.param([judged("a", 0.9), judged("a", 0.9)], ("a",), id="the same twice"),
