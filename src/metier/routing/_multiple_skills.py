@@ -88,17 +88,15 @@ def choose_skills(
     A part that asks for a thing of its own which no skill fits is a request without a skill.
     """
     chosen = _choose_by_part(whole, parts, groups)
-    unlike = _choose_unlike(parts, groups)
     unfit, order = _list_unfit(whole, parts, chosen), [part for part, _ in parts]
-    if len(chosen) > 1 and max(judged.right for _, judged in chosen.values()) >= _SURE_PROBABILITY:
-        if all(_has_own_evidence(judged) for _, judged in chosen.values()):
-            return _combine(chosen, unfit, order)
-        if len(unlike) > 1:
-            return _combine(unlike, unfit, order)
+    is_sure = len(chosen) > 1 and max(judged.right for _, judged in chosen.values()) >= _SURE_PROBABILITY
+    if is_sure and all(_has_own_evidence(judged) for _, judged in chosen.values()):
+        return _combine(chosen, unfit, order)
+    if unlike := _choose_unlike(parts, groups):
+        return _combine(unlike, _list_unfit(whole, parts, unlike), order)
+    if is_sure:
         note = RoutingNote.of("may_be_several", skills=tuple(chosen))
         return replace(whole.decision, why=(*whole.decision.why, note))
-    if len(unlike) > 1:
-        return _combine(unlike, _list_unfit(whole, parts, unlike), order)
     if unfit and all(_is_taken(judged) for _, judged in chosen.values()):
         return _combine(chosen, unfit, order)
     return _decide_by_one_part(whole, parts) or whole.decision
@@ -110,7 +108,7 @@ def _choose_unlike(
     """Skills of parts that a word such as 另外 tells apart and that have nothing to do with one another.
 
     Each is likely, of a group of its own, and not even near for the others: then they need not be certain, the user is
-    asked.
+    asked. Empty if there are not at least two.
     """
     likely = {
         judged.decision.skill: (part, judged)
