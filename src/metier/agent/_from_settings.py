@@ -18,7 +18,6 @@ from metier.pack import (
     list_kept_tools,
     load_pack_claims,
     load_pack_guards,
-    load_pack_leans,
     load_pack_tools,
     pack_skill_roots,
 )
@@ -126,5 +125,5 @@ def build_resources(
         flow=open_flow_library(settings, packs),
         guards=load_pack_guards(packs, settings),
         claims=load_pack_claims(packs),
-        leans=load_pack_leans(packs),
+        leans=load_pack_claims(packs, key="lean"),
     )

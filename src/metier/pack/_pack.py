@@ -45,17 +45,7 @@ if TYPE_CHECKING:
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
 _CODE_KEYS: Final = (
-    "tools",
-    "check",
-    "operators",
-    "flow",
-    "commands",
-    "figures",
-    "view",
-    "routes",
-    "guard",
-    "claim",
-    "lean",
+    *("tools", "check", "operators", "flow", "commands", "figures", "view", "routes", "guard", "claim", "lean"),
 )
 _KEYS: Final = (
     *("id", "title", "description", "version", "requires", "examples", "keep_results"),
@@ -346,14 +336,9 @@ def load_pack_guards(packs: Iterable[Pack], settings: Settings) -> tuple[PackGua
     return tuple(made)
 
 
-def load_pack_claims(packs: Iterable[Pack]) -> tuple[PackClaim, ...]:
-    """Functions of the packs that know a message as an order for one of their skills, without a search."""
-    return tuple(partial(_claim, pack.id, pack.claim) for pack in packs if pack.claim)
-
-
-def load_pack_leans(packs: Iterable[Pack]) -> tuple[PackClaim, ...]:
-    """Functions of the packs that know by what lies in the conversation whose work a message is that no skill fits."""
-    return tuple(partial(_claim, pack.id, pack.lean) for pack in packs if pack.lean)
+def load_pack_claims(packs: Iterable[Pack], *, key: Literal["claim", "lean"] = "claim") -> tuple[PackClaim, ...]:
+    """Functions of the packs that know whose work a message is: for certain, or by what lies in the conversation."""
+    return tuple(partial(_claim, one.id, name) for one in packs if (name := one.claim if key == "claim" else one.lean))
 
 
 def _claim(pack: str, reference: str, message: str, workspace: Path) -> str:

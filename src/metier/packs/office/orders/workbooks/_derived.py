@@ -124,7 +124,7 @@ def _join(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if len(columns) < 2:
         raise OrderUnclear("no_column", known=place.headers())
     row = place.table.body[0]
-    mark = " " if between is None and context.language == "en" else between or ""
+    mark = choose(context.language, zh="", en=" ") if between is None else between
     glue = f'&"{mark}"&' if mark else "&"
     formula = "=" + glue.join(f"{column_letters(one)}{row}" for one in columns)
     heads = (mark or "").join(place.table.header(one) for one in columns)

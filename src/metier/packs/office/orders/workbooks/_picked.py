@@ -152,7 +152,20 @@ def _answer(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         r"\b(?:with|using|as|a|formula|answer|result|how much|did|what|what's|is|the|of|in|calculate|work out|find|"
         r"put|write|give|me|amounts?|by|for|from|department)\b"
     )
-    name, first, last = column_letters(numbers[0]), place.table.body[0], place.last_body
+    formula = _formula(place, numbers[0], summary, tests, months)
+    target = f"{quote_name(place.sheet)}!{cell}"
+    return [step("set_cells", cells=[{"cell": target, "formula": formula}])]
+
+
+def _formula(
+    place: SheetPlace,
+    number: int,
+    summary: tuple[str, str, str],
+    tests: list[tuple[int, str]],
+    months: tuple[int, list[int], int] | None,
+) -> str:
+    """Formula of a figure of one column, for all rows or for those that meet the tests."""
+    name, first, last = column_letters(number), place.table.body[0], place.last_body
     area = f"{name}{first}:{name}{last}"
     function = summary[0].replace("COUNTA", "COUNT")
     formula = f"={function}({area})"
@@ -166,8 +179,7 @@ def _answer(context: OrderContext, text: RequestText) -> list[JsonObject] | None
             + ")"
             for span in spans
         )
-    target = f"{quote_name(place.sheet)}!{cell}"
-    return [step("set_cells", cells=[{"cell": target, "formula": formula}])]
+    return formula
 
 
 def take_month(text: RequestText, place: SheetPlace) -> tuple[int, list[int], int] | None:
