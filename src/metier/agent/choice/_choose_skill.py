@@ -15,8 +15,8 @@ from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.choice._undo import follow_undo
-from metier.agent.middleware import describe_for_user, list_for_user, make_shortlist
-from metier.agent.models import render_skill_list
+from metier.agent.middleware import make_offer, make_shortlist
+from metier.agent.models import render_offer
 from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, get_choices, leave_skill
 from metier.faults import fault_point
 from metier.json_values import JsonValue
@@ -186,8 +186,10 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
             return False
         await enter_skill(state, skill, None, "router", restart=by_steps or decision.route != "sticky")
         return True
-    is_asked = decision.verdict == "suggest" and not state.request.unmatched
-    return await _suggest_skills(state, decision) if is_asked else True
+    if decision.verdict == "suggest" and not state.request.unmatched:
+        return await _suggest_skills(state, decision)
+    is_beside = state.skill.active is None and decision.verdict == "none" and state.uses_builtin_model("converse")
+    return await _answer_beside_question(state) if is_beside else True
 
 
 async def _suggest_skills(state: TurnState, decision: Decision) -> bool:
@@ -362,6 +364,5 @@ async def decline_choice(state: TurnState) -> bool:
 
 
 def _render_skills(state: TurnState) -> str:
-    listed = list_for_user(state.request.catalog)
-    described = describe_for_user(listed[:_MAX_LISTED], state.request.language)
-    return render_skill_list(described, state.request.language, total=len(listed))
+    offer = make_offer(state.request.catalog, state.resources.packs, max_skills=_MAX_LISTED)
+    return render_offer(offer.to_json(state.request.language), state.request.language)
