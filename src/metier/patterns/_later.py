@@ -10,8 +10,6 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, cast
 
-__all__ = ["compile_later", "compile_remaining"]
-
 _USED: Final = ("search", "match", "fullmatch", "finditer", "findall", "split", "sub", "subn", "groups", "groupindex")
 _DEPTH: Final = 3  # tables of rules: a mapping of tuples of pairs
 _PAUSE_S: Final = 0.001  # between two patterns: whoever answers a message goes first
@@ -40,7 +38,7 @@ def compile_later(pattern: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _LaterPattern(pattern, flags))
 
 
-def compile_remaining(package: str = __name__.partition(".")[0]) -> int:
+def compile_remaining(package: str = "metier") -> int:
     """Compile what the imported modules of a package have not used yet, and count it; for a thread of its own."""
     modules = [module for name, module in tuple(sys.modules.items()) if name.partition(".")[0] == package]
     waiting = [one for module in modules for value in tuple(vars(module).values()) for one in _find_waiting(value)]
