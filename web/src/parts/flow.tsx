@@ -166,7 +166,7 @@ function Details({ node, onClose }: { readonly node: FlowNode; readonly onClose:
       </p>
       <p class="muted small">
         {node.inputs.length ? say("made", { names: node.inputs.join(", ") }) : say("input")}
-        {node.shape.length > 0 && ` · ${say("shape")}: ${node.shape.join(" × ")}`}
+        {node.shape.length > 0 && node.category !== "decision" && ` · ${say("shape")}: ${node.shape.join(" × ")}`}
         {node.cached && ` · ${say("cached")}`}
       </p>
       {node.state === "failed" && <p class="chip bad">{node.error}</p>}
@@ -197,7 +197,7 @@ const FIGURES = ["rms", "min", "max", "mean", "peak_at", "value"] as const;
 /** Key values by their names, each with its unit. */
 function Figures({ node }: { readonly node: FlowNode }) {
   const rows = FIGURES.flatMap((name) => {
-    const value = node.key_values[name];
+    const value = name === "value" && node.category === "decision" ? null : node.key_values[name];
     return typeof value === "number" ? [{ name, value, unit: name === "peak_at" ? node.axis_unit : node.unit }] : [];
   });
   const listed = node.key_values.values;

@@ -4,6 +4,7 @@ Chinese labels are drawn with the font that comes with the package, so no letter
 """
 
 import io
+import math
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
@@ -31,6 +32,7 @@ _TITLES: Final[Mapping[Language, Mapping[BranchName, str]]] = MappingProxyType(
     }
 )
 _HIGHEST_ORDER: Final = 18.0
+_RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _CURSOR: Final = "#B91C1C"
 _ALARM: Final = "#D97706"
 
@@ -65,9 +67,8 @@ def draw_envelope(found: Diagnosis, unit: str, language: Language) -> bytes | No
     _draw_fault(axes, found, shown, highest, language)
     axes.set_xlim(0, highest)
     axes.set_ylim(bottom=0)
-    axes.ticklabel_format(axis="y", style="sci", scilimits=(-3, 4), useMathText=True)
     axes.set_xlabel(choose(language, zh="频率，Hz", en="frequency, Hz"))
-    axes.set_ylabel(_label_amplitude(unit, shown.branch, language))
+    axes.set_ylabel(_label_amplitude(unit, shown.branch, language) + _scale_ticks(axes))
     branch = _TITLES[language][shown.branch]
     title = choose(
         language, zh=f"包络谱，{branch}，节点 {shown.node}", en=f"Envelope spectrum, {branch}, node {shown.node}"
@@ -82,6 +83,16 @@ def draw_envelope(found: Diagnosis, unit: str, language: Language) -> bytes | No
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png")
     return buffer.getvalue()
+
+
+def _scale_ticks(axes: "Axes") -> str:
+    """Write very small and large ticks without their power of ten, which is returned for the label."""
+    top = axes.get_ylim()[1]
+    power = math.floor(math.log10(top)) if top > 0 else 0
+    if -3 <= power <= 3:
+        return ""
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value / 10.0**power:g}")
+    return " ×10" + str(power).translate(_RAISED)
 
 
 def name_envelope(language: Language) -> str:
