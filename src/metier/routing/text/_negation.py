@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from metier.routing.text._phrases import is_small_talk, is_uninformative
+from metier.routing.text._phrases import is_uninformative, read_small_talk
 from metier.routing.text._split_requests import ENGLISH_VERBS, has_request
 from metier.routing.text._triggers import WordFinder, WordHit
 from metier.textsearch import lower_keep_length, strip_apostrophes
@@ -201,7 +201,7 @@ def _join(texts: Iterable[str]) -> str:
 def _is_request(text: str, words: WordFinder) -> bool:
     """Whether the remaining text is a request; 我自己来 and "thanks" are not."""
     low = lower_keep_length(text)
-    if not any(char.isalnum() for char in text) or is_small_talk(low) or is_uninformative(low):
+    if not any(char.isalnum() for char in text) or read_small_talk(low) or is_uninformative(low):
         return False
     return len(low) > _SHORT_CHARS or has_request(low) or bool(words.find(low))
 

@@ -1,6 +1,7 @@
 """Phrase patterns: follow-ups, topic changes, small talk, messages without content words."""
 
 import re
+from typing import Final, Literal
 
 _FOLLOW_UP = re.compile(
     r"""(?x)^(?:
@@ -41,18 +42,26 @@ _TOPIC_CHANGE = re.compile(
     r"|by\s+the\s+way|btw\b|(?:a\s+)?different\s+(?:thing|topic|question)|another\s+thing|new\s+topic|on\s+another\s+note)"
 )
 # 谢谢 suggested a skill it shares nothing with (0.68).
-_PLEASANTRY = r"""
+_THANKS = r"""
+      (?:好的?|非常|太)?(?:感?谢)+(?:你|您|啦|了)? | 多谢(?:了|啦)? | 辛苦(?:你|您)?了
+    | thanks?(?:\s+you)?(?:\s+(?:so|very)\s+much|\s+a\s+lot)? | cheers
+"""
+_FAREWELL = r"再见 | 拜拜 | 晚安 | bye(?:\s+bye)? | goodbye | good\s+night | see\s+you(?:\s+later)?"
+_GREETING = r"""
       (?:你|您|大家)们?好[啊呀吗]? | 早(?:上好|安)?[啊呀]? | [上中下]午好 | 晚[上安]好?
     | 吃(?:过?饭)?了[吗没么] | 最近(?:怎么样|好吗|还好吗) | hows\s+it\s+going | whats\s+up
-    | 嗨+ | 哈喽 | 哈+ | 在吗 | 在不在 | 再见 | 拜拜
-    | (?:好的?|非常|太)?(?:感?谢)+(?:你|您|啦|了)? | 辛苦(?:你|您)?了 | 你是谁
-    | hi+ | hello+ | hey+ | good\s+(?:morning|afternoon|evening|night) | bye(?:\s+bye)? | goodbye | see\s+you
-    | thanks?(?:\s+you)?(?:\s+(?:so|very)\s+much|\s+a\s+lot)? | cheers | who\s+are\s+you | how\s+are\s+you | lol
+    | 嗨+ | 哈喽 | 哈+ | 在吗 | 在不在 | 你是谁
+    | hi+ | hello+ | hey+ | good\s+(?:morning|afternoon|evening) | who\s+are\s+you | how\s+are\s+you | lol
 """
 _AFTER_PLEASANTRY = r"(?:[\s,，。.!！?？~]|there|you|呀|啊)*"
+SmallTalk = Literal["thanks", "farewell", "greeting"]
+
+_PLEASANTRY = rf"(?:{_THANKS}|{_FAREWELL}|{_GREETING})"
 _SMALL_TALK = re.compile(
     rf"(?x)(?:{_PLEASANTRY}){_AFTER_PLEASANTRY}(?:(?<=[\s,，。.!！?？~])(?:{_PLEASANTRY}){_AFTER_PLEASANTRY})*",
 )
+_HAS_THANKS: Final = re.compile(rf"(?x){_THANKS}")
+_HAS_FAREWELL: Final = re.compile(rf"(?x){_FAREWELL}")
 _PATH = re.compile(r"(?<!\S)(?:~|[a-z]:)?(?:[/\\][\w.@+-]+){2,}[/\\]?")
 _WORD = re.compile(r"\w+")
 _FUNCTION_WORD = re.compile(
@@ -83,7 +92,11 @@ def is_question(message: str) -> bool:
     return _QUESTION.search(message) is not None
 
 
-def is_small_talk(message: str) -> bool:
-    """Whether a folded message is only a greeting, thanks or a farewell."""
+def read_small_talk(message: str) -> SmallTalk | None:
+    """What a folded message is that has nothing but pleasantries; None for any other."""
     message = message.strip()
-    return len(message) <= _MAX_FOLLOW_UP_CHARS and bool(_SMALL_TALK.fullmatch(message))
+    if len(message) > _MAX_FOLLOW_UP_CHARS or not _SMALL_TALK.fullmatch(message):
+        return None
+    if _HAS_THANKS.search(message):
+        return "thanks"
+    return "farewell" if _HAS_FAREWELL.search(message) else "greeting"
