@@ -1,9 +1,10 @@
 """Phrase patterns: follow-ups, topic changes, small talk, messages without content words."""
 
-import re
 from typing import Final, Literal
 
-_FOLLOW_UP = re.compile(
+from metier.patterns import compile_later
+
+_FOLLOW_UP = compile_later(
     r"""(?x)^(?:
       (?:继续|接着|再来).{0,6} | 不?需要(?:的|了)? | 然后呢? | 下一步.{0,4}
     | (?:好|可以|是|对|嗯+|行|确认|同意|没错|不用|没问题|就这样|就这么办)(?:的|了|啊|呀|吧|哦|啦|滴)*(?:[\s，,]+.{0,8})?
@@ -34,10 +35,10 @@ _FOLLOW_UP = re.compile(
     )[\s。.!！?？~]*$"""
 )
 _MAX_FOLLOW_UP_CHARS = 60
-_QUESTION = re.compile(
+_QUESTION = compile_later(
     r"怎么样|怎样|多少|什么|哪|谁|几[个点号天]|吗|[?？]\s*$|^(?:what|whats|how|hows|who|when|where|which|why|is|are|does|did)\b"
 )
-_TOPIC_CHANGE = re.compile(
+_TOPIC_CHANGE = compile_later(
     r"(?:(?:ok(?:ay)?|好的?|thanks|谢谢|行)[\s,，.。!！]*)*(?:对了|换个(?:事|话题|问题)|另外问|[问说]个别的"
     r"|by\s+the\s+way|btw\b|(?:a\s+)?different\s+(?:thing|topic|question)|another\s+thing|new\s+topic|on\s+another\s+note)"
 )
@@ -57,14 +58,14 @@ _AFTER_PLEASANTRY = r"(?:[\s,，。.!！?？~]|there|you|呀|啊)*"
 SmallTalk = Literal["thanks", "farewell", "greeting"]
 
 _PLEASANTRY = rf"(?:{_THANKS}|{_FAREWELL}|{_GREETING})"
-_SMALL_TALK = re.compile(
+_SMALL_TALK = compile_later(
     rf"(?x)(?:{_PLEASANTRY}){_AFTER_PLEASANTRY}(?:(?<=[\s,，。.!！?？~])(?:{_PLEASANTRY}){_AFTER_PLEASANTRY})*",
 )
-_HAS_THANKS: Final = re.compile(rf"(?x){_THANKS}")
-_HAS_FAREWELL: Final = re.compile(rf"(?x){_FAREWELL}")
-_PATH = re.compile(r"(?<!\S)(?:~|[a-z]:)?(?:[/\\][\w.@+-]+){2,}[/\\]?")
-_WORD = re.compile(r"\w+")
-_FUNCTION_WORD = re.compile(
+_HAS_THANKS: Final = compile_later(rf"(?x){_THANKS}")
+_HAS_FAREWELL: Final = compile_later(rf"(?x){_FAREWELL}")
+_PATH = compile_later(r"(?<!\S)(?:~|[a-z]:)?(?:[/\\][\w.@+-]+){2,}[/\\]?")
+_WORD = compile_later(r"\w+")
+_FUNCTION_WORD = compile_later(
     r"no|yes|ok|the|an?|of|is|it|its|this|that|what|whats|[是什么的了吗呢啊吧呀这那个它怎办为咋]+|why|how"
 )
 
