@@ -23,7 +23,7 @@ tools:
 sop:
   - {id: parsed, title: 解析, call: exam_parse_questions, save: parsed}
   - {id: again, title: 再解析, call: exam_parse_questions, with: {doc_text: $.document}, save: again}
-  - {id: named, title: 三, when: $.length(document) > `3`, call: exam_parse_questions, with: {doc_text: $.document.text}}
+  - {id: named, when: $.length(document) > `3`, call: exam_parse_questions, with: {doc_text: $.document.text}}
 ---
 
 按步骤做。
