@@ -297,8 +297,7 @@ class Runtime:
     async def stop(self, conversation: str, *, user: str | None = None) -> bool:
         """Stop the turn of this conversation if it runs in this process; False if there is none.
 
-        The text the model has produced so far is stored as its answer. A running call gets a result too: its outcome is
-        recorded as unknown unless its tool is idempotent.
+        What the model has said so far is kept; the outcome of a running call is unknown unless its tool is idempotent.
         """
         if user is not None:
             require_owner(await self.store.conversations.get(conversation), user)
