@@ -1,0 +1,6 @@
+"""Questions read word by word: conditions, orders, groups and figures over one table, answered only if all is read."""
+
+from metier.questions.queries._answers import answer_query
+from metier.questions.queries._select import RowChoice, choose_rows
+
+__all__ = ["RowChoice", "answer_query", "choose_rows"]
