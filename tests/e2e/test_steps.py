@@ -138,7 +138,9 @@ async def test_a_doubtful_request_is_asked_back_with_choices_when_there_is_no_mo
     async with opened(tmp_path, desk, router=never_sure) as runtime:
         turn = await said(runtime, "这片弱覆盖")
         pause = turn.one("pause.opened")
+        beside = await said(runtime, "你好", turn.conversation)
         chosen = await answered(runtime, turn.pause, "weak-coverage")
+    assert "「弱覆盖分析」" in beside.text  # the question stays open and names its choices again
     assert pause["purpose"] == "choose"
     assert pause["choices"][0]["text"] == "弱覆盖分析"  # type: ignore[index,call-overload]
     assert chosen.one("skill.activated")["skill"] == "weak-coverage"

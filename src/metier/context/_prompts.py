@@ -1,10 +1,11 @@
 """The operator's base prompt: a template that receives `skill_content` as data, never as template source."""
 
+import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from metier.context._prompt_texts import BASE_PROMPTS, NOTES, VOICE_TEXTS, Voice
-from metier.context._template import TemplateRefused, compile_template, render
+from metier.context._template import TemplateRefused, compile_template, find_undefined_names, render
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject
 from metier.language import Language
@@ -12,6 +13,8 @@ from metier.model_settings import StageName
 
 if TYPE_CHECKING:
     from jinja2 import Template
+
+_log = logging.getLogger(__name__)
 
 # Errors an invalid template can raise while parsing or rendering, besides Jinja2's own.
 _RENDER_ERRORS: Final = (
@@ -39,7 +42,9 @@ class RenderedPrompt:
 class BasePrompt:
     """The operator's base prompt template.
 
-    A template that is invalid or exceeds the limits is rendered without the skill, and a note says so.
+    A template that is invalid, or exceeds the limits, raises `InvalidInput`: no other prompt takes its place. A name
+    without a value renders as nothing; a log line and a note say so. If the template leaves the skill out, a note says
+    so and the caller adds it.
 
     `values` are the operator's own variables (a product name, a list of company rules). The template also gets `name`,
     `skill_content`, `voice` (the sentence about the tone the user wants) and `stage` (why the model is called).
@@ -50,8 +55,9 @@ class BasePrompt:
         self._values: JsonObject = {"name": "Metier", **(values or {})}
         self._language: Language = language
         self._compiled: Template | None = None
-        self._broken = ""
-        self._bare: dict[tuple[str, StageName], RenderedPrompt] = {}
+        self._reported: tuple[str, ...] = ()
+        if template not in BASE_PROMPTS.values():
+            self._compile()  # the shipped ones are known to be right, and Jinja2 takes its time to load
 
     @classmethod
     def default(cls, language: Language = "en", *, values: JsonObject | None = None) -> "BasePrompt":
@@ -61,46 +67,64 @@ class BasePrompt:
     def render(
         self, skill_content: str = "", *, voice: Voice | None = None, stage: StageName = "act"
     ) -> RenderedPrompt:
-        """Render the prompt with the skill; if that fails, without it and with a note."""
+        """Render the prompt with the skill; without it and with a note if the template leaves it out."""
         tones = VOICE_TEXTS[self._language]
         if voice and voice not in tones:
             raise InvalidInput(f"voice {voice!r} is unknown", hint=f"known: {', '.join(tones)}")
-        tone = tones[voice] if voice else ""
-        if not skill_content:
-            return self._render_without_skill(tone, stage)
-        text, problem = self._try_render(skill_content, tone, stage)
-        if not problem and skill_content not in text:
-            problem = NOTES.render("skill_content_missing", self._language)
-        if not problem:
-            return RenderedPrompt(text, True)
-        bare = self._render_without_skill(tone, stage)
-        note = bare.note or NOTES.render("base_without_skill", self._language, problem=problem)
-        return RenderedPrompt(bare.text, False, note)
+        values: JsonObject = {**self._values, "voice": tones[voice] if voice else "", "stage": stage}
+        text = self._render({**values, "skill_content": skill_content})
+        note = self._report_undefined()
+        if not skill_content or _has_text(text, skill_content):
+            return RenderedPrompt(text, bool(skill_content), note)
+        missing = NOTES.render("skill_content_missing", self._language)
+        note = note or NOTES.render("base_without_skill", self._language, problem=missing)
+        return RenderedPrompt(self._render({**values, "skill_content": ""}), False, note)
 
-    def _render_without_skill(self, tone: str, stage: StageName) -> RenderedPrompt:
-        key = (tone, stage)
-        if key not in self._bare:
-            text, problem = self._try_render("", tone, stage)
-            self._bare[key] = RenderedPrompt(text, False) if not problem else self._render_shipped(problem, tone, stage)
-        return self._bare[key]
-
-    def _render_shipped(self, problem: str, tone: str, stage: StageName) -> RenderedPrompt:
-        shipped = BasePrompt.default(self._language)
-        text, _ = shipped._try_render("", tone, stage)
-        return RenderedPrompt(text, False, NOTES.render("base_unusable", self._language, problem=problem))
-
-    def _try_render(self, skill_content: str, tone: str, stage: StageName) -> tuple[str, str]:
-        from jinja2 import TemplateError
-
-        if self._broken:
-            return "", self._broken
+    def _render(self, values: JsonObject) -> str:
+        template = self._compiled or self._compile()
         try:
-            if self._compiled is None:
-                self._compiled = compile_template(self._source)
-            values = {**self._values, "voice": tone, "stage": stage, "skill_content": skill_content}
-            text = render(self._compiled, values)
-        except (TemplateError, *_RENDER_ERRORS) as error:
-            problem = str(error) or type(error).__name__
-            self._broken = problem if self._compiled is None else ""
-            return "", problem
-        return text.strip(), ""
+            return render(template, values).strip()
+        except _template_errors() as error:
+            raise self._make_error(error) from error
+
+    def _compile(self) -> "Template":
+        try:
+            self._compiled = compile_template(self._source)
+        except _template_errors() as error:
+            raise self._make_error(error) from error
+        return self._compiled
+
+    def _make_error(self, error: BaseException) -> InvalidInput:
+        problem = f"line {error.lineno}: {error}" if hasattr(error, "lineno") else str(error) or type(error).__name__
+        return InvalidInput(
+            NOTES.render("base_unusable", self._language, problem=problem),
+            hint=NOTES.render("base_hint", self._language, names=", ".join(self._list_names())),
+        )
+
+    def _list_names(self) -> list[str]:
+        return sorted({*self._values, "skill_content", "voice", "stage"})
+
+    def _report_undefined(self) -> str:
+        """Note about names that have no value; each is logged once."""
+        found = find_undefined_names(self._compiled) if self._compiled is not None else ()
+        if not found:
+            return ""
+        names = ", ".join(self._list_names())
+        note = NOTES.render("name_undefined", self._language, names=", ".join(found), known=names)
+        if found != self._reported:
+            self._reported = found
+            _log.warning(
+                "prompt_name_undefined: %s", NOTES.render("name_undefined", "en", names=", ".join(found), known=names)
+            )
+        return note
+
+
+def _has_text(text: str, content: str) -> bool:
+    """Whether the text has the content, whatever white space a filter has changed."""
+    return content in text or "".join(content.split()) in "".join(text.split())
+
+
+def _template_errors() -> tuple[type[BaseException], ...]:
+    from jinja2 import TemplateError
+
+    return (TemplateError, *_RENDER_ERRORS)

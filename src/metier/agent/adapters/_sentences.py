@@ -15,9 +15,15 @@ _SENTENCES: Final = Sentences(
         ),
         "nothing_to_leave": ("No skill is in use.", "当前没有启用的技能。"),
         "skills": ("These skills can be used:\n{skills}", "可以使用的技能：\n{skills}"),
+        "packs": ("This is what can be done here:\n{packs}", "这里可以做这些事：\n{packs}"),
+        "pack_described": ("- {title}: {description}", "- {title}：{description}"),
+        "pack_with_example": (
+            "- {title}: {description} For example: “{example}”",
+            "- {title}：{description}例如「{example}」",
+        ),
         "more_skills": (
-            "\n{shown} of {total} are shown. Type / to see them all.",
-            "\n以上是 {total} 项中的 {shown} 项，输入 / 可查看全部。",
+            "There are {total} skills. Type / to see them all.",
+            "共有 {total} 项技能，输入 / 可查看全部。",
         ),
         "no_skills": ("No skill is in use here.", "当前没有启用任何技能。"),
         "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),

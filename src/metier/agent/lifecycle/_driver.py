@@ -19,7 +19,7 @@ from metier.agent.loop import TurnAgent
 from metier.agent.middleware import (
     MAX_SUGGESTIONS,
     Suggestion,
-    list_for_user,
+    make_offer,
     suggest_examples,
     suggest_skills,
     suggestions_for,
@@ -294,11 +294,11 @@ def _suggestions_event(state: TurnState, *, is_answered: bool) -> EventDraft | N
         shown = suggest_skills(state.skill.suggested, said=state.request.message, language=state.request.language)
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     elif not found and not is_answered and state.uses_builtin_model("converse"):
-        shown = suggest_examples(
-            list_for_user(state.request.catalog, state.skill.shortlist),
-            said=state.request.message,
-            language=state.request.language,
+        language = state.request.language
+        offer = make_offer(
+            state.request.catalog, state.resources.packs, state.skill.shortlist, max_skills=MAX_SUGGESTIONS
         )
+        shown = suggest_examples(offer.list_examples(language), said=state.request.message)
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     found = (*offers, *found)[:MAX_SUGGESTIONS]
     return EventDraft("suggestions", {"suggestions": list(found), "from": source}) if found else None
