@@ -8,7 +8,7 @@ from typing import Final
 
 from metier.json_values import JsonValue
 from metier.language import Language, join_names
-from metier.questions._drafts import AnswerDraft, list_values, number_at, with_unit
+from metier.questions._drafts import AnswerDraft, list_values, number_at, unit_of_differences, with_unit
 from metier.questions._match import (
     QuestionReader,
     TableMatch,
@@ -20,7 +20,7 @@ from metier.questions._match import (
 )
 from metier.questions._pairs import ValuePair, find_changes, find_pair
 from metier.questions._parse import Question
-from metier.questions._results import ResultTable, TableColumn
+from metier.questions._results import ResultTable
 from metier.questions._sentences import SENTENCES
 from metier.questions._words import is_word_of
 
@@ -98,6 +98,8 @@ class SetAnswers:
             if not named or self._question.is_negated:
                 continue
             rows = tuple(row for row in table.rows if all(_has_value(row, texts, word) for word in named))
+            if not rows:
+                continue  # no row has both: two values of one column are not one condition
             shown = replace(table, rows=rows, total=len(rows))
             quoted = join_names([self._say("quoted", word=word) for word in named], self._language)
             text = self._say("valued", count=len(rows), total=len(table.rows), words=quoted)
@@ -252,13 +254,6 @@ _CHANGE_WORDS: Final = (
     "change changes changed adjust recommended should must be",
 )
 _GAIN_WORDS: Final = ("提升 改善 变化 优化 前后", "improved improvement gained before after optimisation optimization")
-
-
-def unit_of_differences(column: TableColumn, language: Language) -> str:
-    """Unit of the difference of two values: points for percentages, dB for levels in dBm."""
-    if column.unit == "%":
-        return SENTENCES.render("points", language)
-    return "dB" if column.unit == "dBm" else column.unit
 
 
 def _is_numeric_column(table: ResultTable, at: int) -> bool:

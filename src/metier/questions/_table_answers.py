@@ -11,7 +11,16 @@ from statistics import median
 from typing import Final
 
 from metier.language import Language, join_names
-from metier.questions._drafts import AnswerDraft, ExtraColumn, cut_table, list_rows, list_values, number_at, with_unit
+from metier.questions._drafts import (
+    AnswerDraft,
+    ExtraColumn,
+    cut_table,
+    list_rows,
+    list_values,
+    number_at,
+    unit_of_differences,
+    with_unit,
+)
 from metier.questions._match import (
     QuestionReader,
     TableMatch,
@@ -24,7 +33,7 @@ from metier.questions._orders import filter_rows, is_ascending, resolve_limit, s
 from metier.questions._parse import Order, Question
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._sentences import SENTENCES
-from metier.questions._set_answers import SetAnswers, unit_of_differences
+from metier.questions._set_answers import SetAnswers
 
 _MAX_SAID: Final = 40
 _MAX_TABLES: Final = 6

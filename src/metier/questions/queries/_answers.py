@@ -1,5 +1,6 @@
 """Answers of questions that were read word by word: the table that fits all words, and what it says."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -10,7 +11,9 @@ from metier.questions._match import is_coordinate
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions.queries._charts import ChartWriter
 from metier.questions.queries._figures import FigureWriter
+from metier.questions.queries._lexicon import ASKING, looks_like_query
 from metier.questions.queries._pairs_of import PairWriter
+from metier.questions.queries._query_sentences import QUERY_SENTENCES
 from metier.questions.queries._read import Reading, TableReader
 from metier.questions.queries._run import ascends, number_at, select_rows, sort_rows, value_at
 from metier.questions.queries._tables import QueryTable, concepts_of, list_query_tables
@@ -24,6 +27,10 @@ _PLAIN: Final = frozenset(
 _OF_CHANGES: Final = frozenset({"changed", "lowered", "raised", "old", "new", "size", "both"})
 _CHANGE_WORDS: Final = frozenset({*_OF_CHANGES, "delta"})
 _MAX_CHARS: Final = 160
+_MAX_TABLES: Final = 6
+_OF_ROWS: Final = re.compile(r"行|\brows?\b|\blines?\b", re.IGNORECASE)
+# Words that only a table can answer.
+_OF_TABLES: Final = frozenset({"figure", "sort", "order", "compare", "delta", "gap", "most", "group", "between"})
 
 
 def answer_query(text: str, results: Results, language: Language, *, prefers_changes: bool = False) -> Answer | None:
@@ -38,10 +45,25 @@ def answer_query(text: str, results: Results, language: Language, *, prefers_cha
     if any(one.kind == "unknown" for one in tokens) or all(one.kind == "fill" for one in tokens):
         return None
     for reading in _list_readings(tokens, tables, text, prefers_changes=prefers_changes):
-        answer = _AnswerWriter(reading, tables, language).write()
+        answer = _AnswerWriter(reading, tables, language, text=text).write()
         if answer is not None:
             return answer
     return None
+
+
+def explain_unread(text: str, results: Results, language: Language) -> Answer | None:
+    """What the results say instead, if all words are known but no table has them together; None for another message."""
+    tables = list_query_tables(results, language)
+    tokens = cut_tokens(text, make_vocabulary(tables))
+    terms = [one for one in tokens if one.kind == "term"]
+    if any(one.kind == "unknown" for one in tokens) or not terms or not {one.kind for one in tokens} & _OF_TABLES:
+        return None
+    quoted = [QUERY_SENTENCES.render("quoted", language, word=one.text) for one in terms]
+    lines = [QUERY_SENTENCES.render("unread", language, words=join_names(list(dict.fromkeys(quoted)), language)), ""]
+    for table in results.tables[:_MAX_TABLES]:
+        columns = join_names([one.title for one in table.columns], language)
+        lines.append(QUERY_SENTENCES.render("table_line", language, title=table.title, columns=columns))
+    return Answer("\n".join(lines), found=False)
 
 
 def _list_readings(
@@ -54,6 +76,7 @@ def _list_readings(
         if reading is None:
             continue
         reading.score += 3.0 if prefers_changes and table.kind == "changes" else 0.0
+        reading.base = _find_base(reading, tables)
         found.append((reading, at))
     order = sorted(found, key=lambda one: (-one[0].score + _partiality(one[0], tables), one[1]))
     return [one for one, _ in order]
@@ -69,28 +92,45 @@ def _rebuild(tokens: Sequence[Token]) -> str:
 
 def _partiality(reading: Reading, tables: Sequence[QueryTable]) -> float:
     """How much less than all a table has: findings are a part of the rows, and a grid names a row many times."""
-    table = reading.table.table
-    names = set(reading.table.names)
     asks_grid = any("grid" in one.concepts for one in reading.tokens)
-    same = [one for one in tables if one.table.columns[0].title == table.columns[0].title and one.kind == "rows"]
-    largest = max((len(set(one.names)) for one in same), default=0)
-    is_repeated = reading.table.kind == "rows" and len(names) < len(table.rows) and not asks_grid
-    is_part = reading.table.kind == "rows" and len(names) < largest
-    return 0.9 * is_part + 1.2 * is_repeated
+    names = reading.table.names
+    is_repeated = reading.table.kind == "rows" and len(set(names)) < len(names) and not asks_grid
+    return 0.9 * (reading.base is not None) + 1.2 * is_repeated
+
+
+def _find_base(reading: Reading, tables: Sequence[QueryTable]) -> ResultTable | None:
+    """The table of all rows of the same kind, if this one has only some of them."""
+    if reading.table.kind != "rows":
+        return None
+    heading, names = reading.table.table.columns[0].title, set(reading.table.names)
+    same = [one for one in tables if one.kind == "rows" and one.table.columns[0].title == heading]
+    largest = max(same, key=lambda one: len(set(one.names)))
+    is_part = len(names) < len(set(largest.names)) and len(set(largest.names)) == len(largest.names)
+    return largest.table if is_part and len(names) == len(reading.table.names) else None
 
 
 class _AnswerWriter(QueryWriter):
     """Writes the answer of one reading."""
 
-    def __init__(self, reading: Reading, tables: Sequence[QueryTable], language: Language) -> None:
+    def __init__(self, reading: Reading, tables: Sequence[QueryTable], language: Language, *, text: str) -> None:
         super().__init__(reading, language)
         self._tables = tables
+        self._text = text
 
     def write(self) -> Answer | None:
         reading, kind = self._reading, self._reading.table.kind
         if reading.missing and not reading.rows:
             return self._say_missing()
-        if kind == "causes" and not (reading.rows or self._names("cause")):
+        is_asked = (
+            reading.kinds & ASKING
+            or looks_like_query(self._text)
+            or (reading.rows and (reading.columns or kind == "changes"))
+        )
+        if not is_asked:
+            return None
+        if kind == "causes" and not self._names("cause", "symptom") and (reading.table.is_made or not reading.rows):
+            return None
+        if reading.numbered and (kind not in ("rows", "joined") or reading.base is not None):
             return None
         if kind == "changes" and not (reading.kinds & _CHANGE_WORDS or self._is_of_changes()):
             return None
@@ -131,11 +171,14 @@ class _AnswerWriter(QueryWriter):
         base = max((one for one in self._tables if one.kind != "joined"), key=lambda one: len(set(one.names)))
         table = self._reading.table.table if self._reading.table.kind == "changes" else base.table
         is_of_changes = self._reading.table.kind == "changes"
-        if not is_of_changes and any(name.lower() in one.lower() for name in self._reading.missing for one in base.names):
+        if not is_of_changes and any(
+            name.lower() in one.lower() for name in self._reading.missing for one in base.names
+        ):
             return None
         names = join_names(self._reading.missing, self._language)
-        text = self._say("no_name", title=table.title, rows=len(table.rows), name=names)
-        return self._finish(text, found=False)
+        code = "no_change" if is_of_changes else "no_name"
+        text = self._say(code, title=table.title, rows=len(table.rows), name=names)
+        return Answer(text, found=False)
 
     def _write_match(self) -> Answer | None:
         """Whether numbers add up to the rows of the large table."""
@@ -143,10 +186,14 @@ class _AnswerWriter(QueryWriter):
         if not reading.has("match") or reading.table.kind != "causes":
             return None
         at = self._find_numeric()
-        base = max((one for one in self._tables if one.kind == "rows"), key=lambda one: len(set(one.names)), default=None)
+        base = max(
+            (one for one in self._tables if one.kind == "rows"), key=lambda one: len(set(one.names)), default=None
+        )
         if at is None or base is None:
             return None
-        values = [value for row in range(len(reading.table.names)) if (value := number_at(reading, row, at)) is not None]
+        values = [
+            value for row in range(len(reading.table.names)) if (value := number_at(reading, row, at)) is not None
+        ]
         total = sum(values)
         column, count = reading.table.table.columns[at], len(set(base.names))
         lines = [self._say("total_of", column=column.title, sum=with_unit(total, ""), rows=len(values))]
@@ -180,10 +227,11 @@ class _AnswerWriter(QueryWriter):
             found = [
                 at
                 for at, one in enumerate(table.table.columns)
-                if concept in concepts_of(one.title) and self._is_numeric(at)
+                if concept in concepts_of(f"{one.title} {one.unit}") and self._is_numeric(at)
             ]
             return found[0] if found else None
-        places = [(abs(reading.tokens.index(token) - at), column) for at, column in reading.places.items()]
+        here = next((at for at, one in enumerate(reading.tokens) if one.start == token.start), 0)
+        places = [(abs(here - at), column) for at, column in reading.places.items()]
         near = [column for _, column in sorted(places) if self._is_numeric(column)]
         return near[0] if near else self._find_numeric()
 
@@ -213,8 +261,17 @@ class _AnswerWriter(QueryWriter):
     def _write_rank(self) -> Answer | None:
         reading, rows = self._reading, select_rows(self._reading)
         orders = [one for one in reading.tokens if one.kind == "most"]
+        if not orders and reading.numbers and not _OF_ROWS.search(self._text):
+            orders = [
+                replace(one, value="high") for one in reading.tokens if one.kind == "first" and self._is_ranked(one)
+            ]
         counts = [int(one.number) for one in reading.numbers]
-        if len(orders) != 1 or rows is None or len(counts) > 1 or not self._allows("most", "first", "last", "order", "sort"):
+        if (
+            len(orders) != 1
+            or rows is None
+            or len(counts) > 1
+            or not self._allows("most", "first", "last", "order", "sort")
+        ):
             return None
         if any(number.unit for number in reading.numbers):
             return None
@@ -232,16 +289,31 @@ class _AnswerWriter(QueryWriter):
         if ties and not counts:
             kept, ties = [*kept, *ties], []
         lines = [self._head_of_rank(at, orders[0].value, len(kept), len(ranked))]
-        columns = self._choose_columns() if reading.table.kind == "changes" else [at, *reading.columns, *self._find_where()]
+        columns = (
+            self._choose_columns() if reading.table.kind == "changes" else [at, *reading.columns, *self._find_where()]
+        )
         lines += [self._list_rows(kept, columns)]
         lines += [self._say("ties", count=len(ties))] if ties else []
         return self._finish("\n\n".join(lines), shown=self._cut(kept, at), column=at)
 
+    def _is_ranked(self, first: Token) -> bool:
+        """Whether "first" follows the quantity, 覆盖率前五, or is of causes; before it, it means rows of the table."""
+        at = self._reading.tokens.index(first)
+        places = self._reading.places
+        is_behind = bool(places) and max(places) < at and not first.text.isascii()
+        return self._reading.table.kind == "causes" or is_behind
+
     def _find_where(self) -> list[int]:
         """Columns that say where a row is, if that is asked."""
-        asked = any(one.kind == "which" and ("where" in one.text.lower() or "在哪" in one.text) for one in self._reading.tokens)
+        asked = any(
+            one.kind == "which" and ("where" in one.text.lower() or "在哪" in one.text) for one in self._reading.tokens
+        )
         columns = self._reading.table.table.columns
-        found = [at for at, one in enumerate(columns) if at and ("district" in concepts_of(one.title) or is_coordinate(one.title))]
+        found = [
+            at
+            for at, one in enumerate(columns)
+            if at and ("district" in concepts_of(one.title) or is_coordinate(one.title))
+        ]
         return found if asked else []
 
     def _head_of_rank(self, at: int, order: str, count: int, rows: int) -> str:
@@ -269,32 +341,29 @@ class _AnswerWriter(QueryWriter):
     def _write_values(self) -> Answer | None:
         """Values of the rows that are named or numbered."""
         reading, table = self._reading, self._reading.table.table
-        rows = list(reading.rows)
-        numbered = [one for one in reading.numbers if self._is_numbered(one)]
-        if len(numbered) != len(reading.numbers) or not self._allows("row") or reading.has("not", "any"):
+        if reading.numbers or not self._allows("row") or reading.has("not", "any"):
             return None
-        for one in numbered:
-            if not 1 <= one.number <= len(table.rows):
-                return self._finish(self._say("no_row", rows=len(table.rows), number=int(one.number)), found=False)
-            rows.append(int(one.number) - 1)
-        if not rows or reading.table.kind == "changes" or reading.conditions:
+        for number in reading.numbered:
+            if not 1 <= number <= len(table.rows):
+                return self._finish(self._say("no_row", rows=len(table.rows), number=number), found=False)
+        rows = list(dict.fromkeys((*reading.rows, *(number - 1 for number in reading.numbered))))
+        if not rows or reading.table.kind == "changes" or reading.conditions or reading.has("versus"):
             return None
+        if not (reading.columns or reading.numbered or reading.has("side") or reading.table.kind == "causes"):
+            return None  # all that other tables say of it as well
         wanted = reading.columns or [
             at for at in range(1, len(table.columns)) if not is_coordinate(table.columns[at].title)
         ]
-        lines = [self._describe_row(row, wanted) for row in rows]
-        if len(rows) > 1 and len(rows) <= 4 and reading.table.kind in ("rows", "joined"):
-            return None  # a comparison
-        return self._finish("\n".join(lines), column=wanted[0])
-
-    def _is_numbered(self, number: Token) -> bool:
-        at = self._reading.tokens.index(number)
-        return at > 0 and self._reading.tokens[at - 1].kind == "row"
+        return self._finish("\n".join(self._describe_row(row, wanted) for row in rows), column=wanted[0])
 
     def _describe_row(self, row: int, wanted: Sequence[int]) -> str:
         table = self._reading.table.table
         told = [
-            self._say("value", column=table.columns[at].title, value=with_unit(value_at(self._reading, row, at), table.columns[at].unit))
+            self._say(
+                "value",
+                column=table.columns[at].title,
+                value=with_unit(value_at(self._reading, row, at), table.columns[at].unit),
+            )
             for at in wanted
         ]
         name = self._reading.table.names[row]
@@ -312,26 +381,25 @@ class _AnswerWriter(QueryWriter):
         if together is not None:
             rows = together
         text = self._say_listed(rows)
-        return self._finish(text, shown=self._cut_all(rows, None), column=(self._limited() or [None])[0])
+        return self._finish(text, shown=self._cut_all(rows, None), column=next(iter(self._limited()), None))
 
     def _intersect(self, rows: Sequence[int]) -> list[int] | None:
         """Rows of those names that have each of several values: cells with a change of power and of tilt."""
         reading = self._reading
         several = next((one for one in reading.conditions if len(one.values) > 1 and not one.is_not), None)
         terms = [one for one in reading.tokens if one.kind in ("term", "value") and one.concepts]
-        groups = [{str(value) for value in several.values if one.concepts <= concepts_of(value)} for one in terms] if several else []
+        groups = (
+            [{str(value) for value in several.values if one.concepts <= concepts_of(value)} for one in terms]
+            if several
+            else []
+        )
         groups = [one for one in groups if one]
         said = [one.text for one in reading.tokens if one.kind == "and"]
         if several is None or len(groups) < 2 or not {"都", "both", "同时"} & set(said):
             return None
         held = [
-            {reading.table.names[row] for row in rows if str(value_at(reading, row, several.column)) in one} for one in groups
+            {reading.table.names[row] for row in rows if str(value_at(reading, row, several.column)) in one}
+            for one in groups
         ]
         names = set.intersection(*held)
         return [row for row in rows if reading.table.names[row] in names]
-
-
-def cut_result(table: ResultTable, rows: Sequence[int]) -> ResultTable:
-    """Some rows of a table."""
-    kept = tuple(table.rows[at] for at in rows)
-    return replace(table, rows=kept, total=len(kept))

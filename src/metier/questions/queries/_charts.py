@@ -50,7 +50,11 @@ class ChartWriter(QueryWriter):
         title = reading.table.table.columns[at].title
         if orders or reading.table.kind == "causes":
             rows = sort_rows(reading, rows, at, ascends=ascends(orders[0], title) if orders else False)
-        if len(numbers) != len(reading.numbers) or len(numbers) > 1 or (numbers and not orders and not reading.has("first")):
+        if (
+            len(numbers) != len(reading.numbers)
+            or len(numbers) > 1
+            or (numbers and not orders and not reading.has("first"))
+        ):
             return None
         drawn = rows[: numbers[0]] if numbers else rows[:_MAX_DRAWN]
         if reading.table.kind == "rows" and not reading.conditions and not orders and not numbers:
@@ -58,7 +62,9 @@ class ChartWriter(QueryWriter):
         lines = [self._say("no_pie")] if kind == "pie" else []
         shape = "grouped_bar" if kind == "pie" else kind
         named = f"{reading.table.table.title} · {title}"
-        lines.append(self._say("drawn", title=named, kind=self._say(shape), count=len(drawn), rows=len(reading.table.names)))
+        lines.append(
+            self._say("drawn", title=named, kind=self._say(shape), count=len(drawn), rows=len(reading.table.names))
+        )
         if kind == "pie":
             lines += ["", *self._list_shares(drawn, at)]
         spec = self._make_spec(shape, named, drawn, [at])
@@ -96,7 +102,9 @@ class ChartWriter(QueryWriter):
             middle, spread = compute_figure("mean", values), compute_figure("spread", values)
             far = [row for row, value in zip(rows, values, strict=True) if abs(value - middle) > _MAX_SPREADS * spread]
             found |= dict.fromkeys(self._reading.table.names[row] for row in far)
-        return self._say("outliers", names=join_names(tuple(found), self._language)) if found else self._say("no_outliers")
+        return (
+            self._say("outliers", names=join_names(tuple(found), self._language)) if found else self._say("no_outliers")
+        )
 
     def _draw_histogram(self, rows: Sequence[int], columns: Sequence[int]) -> Answer | None:
         reading, table = self._reading, self._reading.table.table
@@ -109,27 +117,44 @@ class ChartWriter(QueryWriter):
             return None
         step = steps[0] if steps and steps[0] else _choose_step(min(values), max(values))
         low = math.floor(min(values) / step)
-        count = math.floor(max(values) / step) - low + 1
+        count = max(1, math.ceil(max(values) / step) - low)
         if count > _MAX_DRAWN:
             return None
         bins = [0] * count
         for value in values:
-            bins[math.floor(value / step) - low] += 1
+            bins[min(count - 1, math.floor(value / step) - low)] += 1
         labels = [
-            self._say("bin", low=with_unit(round((low + at) * step, 6), ""), high=with_unit(round((low + at + 1) * step, 6), ""))
+            self._say(
+                "bin",
+                low=with_unit(round((low + at) * step, 6), ""),
+                high=with_unit(round((low + at + 1) * step, 6), ""),
+            )
             for at in range(count)
         ]
         column = table.columns[at]
         named = self._say("bins", column=column.title, rows=len(values), step=with_unit(step, column.unit))
-        lines = [self._say("drawn", title=named, kind=self._say("histogram"), count=len(values), rows=len(table.rows)), ""]
+        lines = [
+            self._say("drawn", title=named, kind=self._say("histogram"), count=len(values), rows=len(table.rows)),
+            "",
+        ]
         lines += [f"- {label}: {number}" for label, number in zip(labels, bins, strict=True)]
         heads: list[JsonValue] = [
             {"key": "bin", "title": column.title, "type": "text", "unit": column.unit},
             {"key": "count", "title": self._say("number"), "type": "number", "unit": ""},
         ]
         pairs: list[JsonValue] = [[label, number] for label, number in zip(labels, bins, strict=True)]
-        spec: JsonObject = {"kind": "grouped_bar", "title": named, "columns": heads, "rows": pairs, "x": "bin", "y": ["count"], "group": ""}
-        return Answer(self._finish("\n".join(lines), column=at).text, charts=(ResultChart(spec, table.said, table.call),))
+        spec: JsonObject = {
+            "kind": "grouped_bar",
+            "title": named,
+            "columns": heads,
+            "rows": pairs,
+            "x": "bin",
+            "y": ["count"],
+            "group": "",
+        }
+        return Answer(
+            self._finish("\n".join(lines), column=at).text, charts=(ResultChart(spec, table.said, table.call),)
+        )
 
     def _make_spec(
         self, kind: str, title: str, rows: Sequence[int], columns: Sequence[int], across: int = 0

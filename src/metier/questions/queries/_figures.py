@@ -1,14 +1,14 @@
 """Figures of a reading: counts, shares, means, groups and comparisons."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from metier.language import join_names
-from metier.questions._drafts import with_unit
+from metier.questions._drafts import unit_of_differences, with_unit
 from metier.questions._match import is_coordinate, is_high_bad, is_high_good
-from metier.questions._results import Answer, TableColumn
-from metier.questions._set_answers import unit_of_differences
-from metier.questions.queries._run import compute_figure, number_at, select_rows, sort_rows, value_at
+from metier.questions._results import Answer, ResultTable, TableColumn
+from metier.questions.queries._run import ascends, compute_figure, number_at, select_rows, sort_rows, value_at
 from metier.questions.queries._tables import concepts_of
 from metier.questions.queries._writer import QueryWriter
 
@@ -32,7 +32,7 @@ class FigureWriter(QueryWriter):
             return self._write_comparison()
         if reading.groups:
             return self._write_groups(figures)
-        orders = {one.partition(":")[0] for one in reading.values_of("most")}
+        orders = set(reading.values_of("most"))
         if {"low", "high"} <= orders or {"worst", "best"} <= orders or "range" in figures:
             return self._write_figures(["range"])
         if "share" in figures:
@@ -66,7 +66,9 @@ class FigureWriter(QueryWriter):
             return None
         if self._numeric_columns() and not reading.conditions:
             return None
-        return self._finish(self._say_listed(rows), shown=self._cut_all(rows, None), column=(self._limited() or [None])[0])
+        return self._finish(
+            self._say_listed(rows), shown=self._cut_all(rows, None), column=next(iter(self._limited()), None)
+        )
 
     def _write_most_often(self, rows: Sequence[int]) -> Answer | None:
         """Values of the parameter column by how many rows have them."""
@@ -80,8 +82,8 @@ class FigureWriter(QueryWriter):
         at = next((at for at in range(1, len(table.columns)) if self._is_numeric(at)), None)
         if at is None or reading.has("most"):
             return None
-        if not reading.rows:
-            return self._finish(f"{self._say('all_rows', rows=len(table.rows), condition='')}\n\n{self._list_rows(range(len(table.rows)), [at])}")
+        if not reading.rows or reading.conditions:
+            return None
         return self._finish(self._list_rows(reading.rows, [at]))
 
     def _write_share(self) -> Answer | None:
@@ -90,6 +92,12 @@ class FigureWriter(QueryWriter):
             return None
         if reading.table.kind == "causes":
             return self._write_share_of_causes()
+        if (
+            not reading.conditions
+            and reading.base is not None
+            and not (reading.numbers or reading.rows or reading.columns)
+        ):
+            return self._write_share_of_all(len(rows), reading.base)
         if not reading.conditions or reading.numbers or reading.table.kind == "joined":
             return None
         total = len(reading.table.table.rows)
@@ -97,6 +105,13 @@ class FigureWriter(QueryWriter):
         head, gap, rest = text.partition("\n\n")
         share = self._say("share", share=f"{100 * len(rows) / total:.1f}")
         return self._finish(f"{head} {share}{gap}{rest}", shown=self._cut_all(rows, None))
+
+    def _write_share_of_all(self, count: int, base: ResultTable) -> Answer | None:
+        """How many of all rows a table of findings has."""
+        if not self._names_title():
+            return None
+        told = {"count": count, "total": len(base.rows), "share": f"{100 * count / len(base.rows):.1f}"}
+        return self._finish(self._say("share_of_all", title=base.title, **told))
 
     def _write_share_of_causes(self) -> Answer | None:
         reading, table = self._reading, self._reading.table.table
@@ -142,16 +157,18 @@ class FigureWriter(QueryWriter):
         column, names = self._reading.table.table.columns[at], self._reading.table.names
         told = []
         for one in figures:
-            if one == "range":
-                continue
             if one == "sum" and column.unit in _LEVELS:
                 told.append(self._say("no_sum"))
-                one = "mean"
-            value = with_unit(round(compute_figure(one, values), 2), _unit_of_figure(one, column))
-            told.append(self._say(one, value=value))
+                told.append(self._say("mean", value=with_unit(round(compute_figure("mean", values), 2), column.unit)))
+            elif one != "range":
+                figure = with_unit(round(compute_figure(one, values), 2), _unit_of_figure(one, column))
+                told.append(self._say(one, value=figure))
         for code, row in (("low", ordered[0]), ("high", ordered[-1])):
-            value = with_unit(value_at(self._reading, row, at), column.unit)
-            told.append(self._say(code, value=value, name=names[row]))
+            end = with_unit(value_at(self._reading, row, at), column.unit)
+            told.append(self._say(code, value=end, name=names[row]))
+        if "range" in figures:
+            gap = with_unit(round(values[-1] - values[0], 2), unit_of_differences(column, self._language))
+            told.append(self._say("gap", value=gap))
         joined = join_names(told, self._language)
         return self._say("figure", column=column.title, rows=len(values), condition=self._condition(), figures=joined)
 
@@ -171,21 +188,42 @@ class FigureWriter(QueryWriter):
         """Groups by a figure of a column."""
         if not self._reading.has("figure"):
             return None  # the row with the highest value, or the group with the highest mean: not said
-        return self._say_groups(rows, group, [at], [figure])
+        table, members = self._reading.table.table, self._divide(rows, group)
+        values = {name: self._find_numbers(held, at) for name, held in members.items()}
+        known = {name: compute_figure(figure, one) for name, one in values.items() if one}
+        if not known:
+            return None
+        column = table.columns[at]
+        rises = ascends(self._reading.values_of("most")[0], column.title)
+        best = (min if rises else max)(known, key=lambda name: known[name])
+        answer = self._say_groups(rows, group, [at], [figure])
+        told = self._say(figure, value=with_unit(round(known[best], 2), column.unit))
+        head = self._say(
+            "best_group", name=best, column=column.title, figure=told, end=self._say("lowest" if rises else "highest")
+        )
+        return replace(answer, text=f"{head}\n\n{answer.text}")
 
-    def _say_groups(self, rows: Sequence[int], group: int, columns: Sequence[int], figures: Sequence[str]) -> Answer:
-        table = self._reading.table.table
+    def _divide(self, rows: Sequence[int], group: int) -> dict[str, list[int]]:
+        """Rows by the value of a column."""
         members: dict[str, list[int]] = {}
         for row in rows:
             members.setdefault(str(value_at(self._reading, row, group)), []).append(row)
+        return members
+
+    def _find_numbers(self, rows: Sequence[int], at: int) -> list[float]:
+        return [value for row in rows if (value := number_at(self._reading, row, at)) is not None]
+
+    def _say_groups(self, rows: Sequence[int], group: int, columns: Sequence[int], figures: Sequence[str]) -> Answer:
+        table = self._reading.table.table
+        members = self._divide(rows, group)
         ranked = sorted(members.items(), key=lambda one: (-len(one[1]), one[0]))
         heads = [table.columns[group].title, self._say("number")]
-        heads += [f"{table.columns[at].title} · {self._say(one, value='').strip()}" for at in columns for one in figures]
+        heads += [f"{table.columns[at].title} · {self._say(f'label_{one}')}" for at in columns for one in figures]
         lines = [f"| {' | '.join(heads)} |", f"|{' --- |' * len(heads)}"]
         for name, held in ranked[:_MAX_GROUPS]:
             cells = [name, str(len(held))]
             for at in columns:
-                values = [value for row in held if (value := number_at(self._reading, row, at)) is not None]
+                values = self._find_numbers(held, at)
                 unit = table.columns[at].unit
                 cells += [with_unit(round(compute_figure(one, values), 2), unit) if values else "–" for one in figures]
             lines.append(f"| {' | '.join(cells)} |")
@@ -195,11 +233,16 @@ class FigureWriter(QueryWriter):
         if ranked and not columns and self._reading.has("most"):
             best = [name for name, held in ranked if len(held) == len(ranked[0][1])]
             top = f" {self._say('top_group', name=join_names(best, self._language), count=len(ranked[0][1]))}"
-        return self._finish("\n".join([f"{head}{top}", "", *lines]))
+        answer = self._finish("\n".join([f"{head}{top}", "", *lines]))
+        return replace(answer, tables=(self._cut_all(rows, None),)) if self._reading.table.kind == "changes" else answer
 
     def _write_comparison(self) -> Answer | None:
         reading = self._reading
-        if reading.numbers or reading.table.kind in ("changes", "causes", "pairs") or not self._allows("gap", "versus", "side"):
+        if (
+            reading.numbers
+            or reading.table.kind in ("changes", "causes", "pairs")
+            or not self._allows("gap", "versus", "side", "row")
+        ):
             return None
         several = next((one for one in reading.conditions if len(one.values) == 2 and not one.is_not), None)
         if len(reading.conditions) == 1 and several is not None and not reading.rows:
@@ -211,13 +254,20 @@ class FigureWriter(QueryWriter):
         if len(reading.rows) == 1 and reading.columns and "mean" in reading.values_of("figure"):
             texts = [at for at in reading.columns if not self._is_numeric(at)]
             return self._compare_with_group(reading.rows[0], texts[0] if texts else None)
-        if not 2 <= len(reading.rows) <= _MAX_COMPARED:
-            return None
         table = reading.table.table
-        every = [at for at in range(1, len(table.columns)) if self._is_numeric(at) and not is_coordinate(table.columns[at].title)]
+        if any(not 1 <= number <= len(table.rows) for number in reading.numbered):
+            return None
+        rows = list(dict.fromkeys((*reading.rows, *(number - 1 for number in reading.numbered))))
+        if not 2 <= len(rows) <= _MAX_COMPARED:
+            return None
+        every = [
+            at
+            for at in range(1, len(table.columns))
+            if self._is_numeric(at) and not is_coordinate(table.columns[at].title)
+        ]
         lines = []
         for at in self._numeric_columns() or every:
-            pairs = [(reading.table.names[row], number_at(reading, row, at)) for row in reading.rows]
+            pairs = [(reading.table.names[row], number_at(reading, row, at)) for row in rows]
             known = [(name, value) for name, value in pairs if value is not None]
             if len(known) == len(pairs):
                 lines.append(self._say_compared(table.columns[at], known))
@@ -237,7 +287,9 @@ class FigureWriter(QueryWriter):
                 values = [value for row in held if (value := number_at(reading, row, at)) is not None]
                 if not values:
                     return None
-                known.append((self._say("mean_of", name=name, rows=len(values)), round(compute_figure("mean", values), 2)))
+                known.append(
+                    (self._say("mean_of", name=name, rows=len(values)), round(compute_figure("mean", values), 2))
+                )
             lines.append(self._say_compared(reading.table.table.columns[at], known))
         return self._finish("\n".join(lines))
 
@@ -249,7 +301,9 @@ class FigureWriter(QueryWriter):
             return None
         at, name = columns[0], str(value_at(reading, row, group)) if group is not None else reading.table.table.title
         held = [
-            one for one in range(len(reading.table.names)) if group is None or value_at(reading, one, group) == value_at(reading, row, group)
+            one
+            for one in range(len(reading.table.names))
+            if group is None or value_at(reading, one, group) == value_at(reading, row, group)
         ]
         values = [value for one in held if (value := number_at(reading, one, at)) is not None]
         own = number_at(reading, row, at)
@@ -267,7 +321,7 @@ class FigureWriter(QueryWriter):
         if max(numbers) == min(numbers):
             return f"{text}{self._say('equal_values')}"
         if not (is_high_bad(column.title) or is_high_good(column.title)):
-            return text
+            return f"{text}{self._say('higher', name=max(known, key=lambda one: one[1])[0])}"
         best = (min if is_high_bad(column.title) else max)(known, key=lambda one: one[1])[0]
         return f"{text}{self._say('better', name=best)}"
 

@@ -14,6 +14,8 @@ _ALLOWED: Final = frozenset(
      *("gap", "percent", "most", "changed", "size", "names", "versus", "side", "figure")}
 )  # fmt: skip
 
+_TURNS: Final = ("both", "old", "new", "changed", "gap", "better", "worse", "raised", "lowered", "size")
+
 
 class PairWriter(QueryWriter):
     """Writes what a table of indicators before and after says."""
@@ -24,7 +26,9 @@ class PairWriter(QueryWriter):
             return None
         if reading.has("figure") and not reading.rows:
             return None
-        every = [row for row in range(len(reading.table.names)) if number_at(reading, row, reading.table.change) is not None]
+        every = [
+            row for row in range(len(reading.table.names)) if number_at(reading, row, reading.table.change) is not None
+        ]
         rows = [row for row in every if row in reading.rows] if reading.rows else every
         if not rows:
             return None
@@ -37,7 +41,7 @@ class PairWriter(QueryWriter):
             return None
         if not reading.rows and reading.has("better", "worse"):
             return self._write_turned(rows)
-        is_asked = reading.rows or reading.has("both", "old", "new", "changed", "gap") or self._names_indicators()
+        is_asked = reading.has(*_TURNS) or (self._names_indicators() and not reading.rows)
         return self._finish(self._say_pairs(rows)) if is_asked else None
 
     def _names_indicators(self) -> bool:
@@ -52,7 +56,9 @@ class PairWriter(QueryWriter):
         sign = 1.0 if is_worse else -1.0
         ranked = sorted(rows, key=lambda row: sign * relative_gain(reading, row))
         if reading.has("better", "worse"):
-            ranked = [row for row in ranked if (relative_gain(reading, row) < 0) == is_worse and relative_gain(reading, row)]
+            ranked = [
+                row for row in ranked if (relative_gain(reading, row) < 0) == is_worse and relative_gain(reading, row)
+            ]
         else:
             ranked = sorted(rows, key=lambda row: -abs(relative_gain(reading, row)))
         if not ranked:
@@ -68,7 +74,9 @@ class PairWriter(QueryWriter):
         turned = [row for row in rows if (gain := relative_gain(self._reading, row)) and (gain < 0) == is_worse]
         if not turned:
             return self._finish(self._say("none_worse" if is_worse else "none_better", rows=len(rows)))
-        head = self._say("listed", count=len(turned), rows=len(rows), condition=self._say("is_worse" if is_worse else "is_better"))
+        head = self._say(
+            "listed", count=len(turned), rows=len(rows), condition=self._say("is_worse" if is_worse else "is_better")
+        )
         return self._finish(f"{head}\n{self._say_pairs(turned)}")
 
     def _say_pairs(self, rows: Sequence[int]) -> str:
@@ -81,7 +89,8 @@ class PairWriter(QueryWriter):
         unit = unit_of(old, table.table.columns[table.old])
         of_change = self._say("points") if unit == "%" else "dB" if unit == "dBm" else unit
         before = number_at(reading, row, table.old)
-        told = f"{with_unit(round(change, 3), '') if change <= 0 else '+' + with_unit(round(change, 3), '')} {of_change}".strip()
+        sign = "+" if change > 0 else ""
+        told = f"{sign}{with_unit(round(change, 3), of_change)}"
         if before and unit not in ("dBm", "dB"):
             told += self._say("pair_relative", share=f"{100 * change / abs(before):+.1f}")
         gain = gain_of(table.names[row], change)

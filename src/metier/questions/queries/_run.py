@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from statistics import mean, median, pstdev
-from typing import Final
 
 from metier.json_values import JsonValue
 from metier.questions._match import is_high_bad
-from metier.questions.queries._read import Condition, Reading
+from metier.questions.queries._limits import Condition
+from metier.questions.queries._read import Reading
 from metier.questions.queries._tables import gain_of, read_figure
-
-_FIRST: Final = ("first", "last")
 
 
 def value_at(reading: Reading, row: int, at: int) -> JsonValue:
@@ -74,8 +72,9 @@ def ascends(order: str, title: str) -> bool:
 
 def compute_figure(name: str, values: Sequence[float]) -> float:
     """A figure of some values."""
-    figures = {"mean": mean, "median": median, "spread": pstdev, "sum": sum}
-    return float(figures[name](values))
+    if name == "sum":
+        return sum(values)
+    return {"median": median, "spread": pstdev}.get(name, mean)(values)
 
 
 def relative_gain(reading: Reading, row: int) -> float:

@@ -27,7 +27,7 @@ class RowChoice:
 
 
 def choose_rows(text: str, table: ResultTable, language: Language) -> RowChoice | None:
-    """The rows of a table that a message chooses; None unless every word of it is read, or if it chooses all or none."""
+    """The rows of a table that a message chooses; None unless all its words are read, or if it chooses all or none."""
     tables = [one for one in list_query_tables(Results((table,)), language) if one.kind != "joined"]
     tokens = cut_tokens(text, make_vocabulary(tables))
     if not tables or any(one.kind == "unknown" for one in tokens):
@@ -63,4 +63,3 @@ class _ConditionWriter(QueryWriter):
     def describe(self) -> str:
         """The conditions in words."""
         return self._condition().strip()
-

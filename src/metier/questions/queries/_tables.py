@@ -22,7 +22,15 @@ _CIRCULAR: Final = re.compile(r"方位角|方向角|azimuth|bearing", re.IGNOREC
 _FIGURE: Final = re.compile(r"([-+−]?\d+(?:\.\d+)?)\s*([^\d\s].{0,12})?")
 _BRACKETS: Final = re.compile(r"[（(][^（()）]*[)）]")
 _MAX_PAIRS: Final = 60
-_MIN_LINKED: Final = 0.5
+_MIN_FINDINGS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart:
+    """A table that was joined: its title, and the headings that it brought."""
+
+    title: str
+    headings: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,7 @@ class QueryTable:
     """A table with what a question may ask of it beside its columns.
 
     `old`, `new`, `change` (new minus old) and `size` (how far apart they are) are places of columns; −1 without them.
+    `parts` are the tables that were joined; `is_made` says that the user saw no such table.
     """
 
     table: ResultTable
@@ -38,7 +47,8 @@ class QueryTable:
     new: int = -1
     change: int = -1
     size: int = -1
-    parts: tuple[str, ...] = ()
+    parts: tuple[TablePart, ...] = ()
+    is_made: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -48,8 +58,7 @@ class QueryTable:
 def list_query_tables(results: Results, language: Language) -> tuple[QueryTable, ...]:
     """The tables of the results, the findings as one table, and tables of the same rows side by side."""
     made = [_read_table(one, language) for one in results.tables]
-    if (found := _list_causes(results.tables, language)) is not None:
-        made.append(QueryTable(found, "causes"))
+    made += [QueryTable(one, "causes", is_made=True) for one in _list_findings(results.tables, language)]
     made += [QueryTable(one, "joined", parts=parts) for one, parts in _join_tables(results.tables)]
     return tuple(made)
 
@@ -89,7 +98,7 @@ def _read_table(table: ResultTable, language: Language) -> QueryTable:
     old = next((at for at, one in enumerate(titles) if at and _OLD.fullmatch(one)), -1)
     new = next((at for at, one in enumerate(titles) if at and _NEW.fullmatch(one)), -1)
     if old < 0 or new < 0:
-        is_causes = "cause" in concepts_of(titles[0]) and len(table.columns) > 1
+        is_causes = bool({"cause", "symptom"} & concepts_of(titles[0])) and len(table.columns) > 1
         return QueryTable(table, "causes" if is_causes else "rows")
     parameter = next((at for at, one in enumerate(titles) if _PARAMETER.search(one)), -1)
     if parameter < 0 and (len(table.rows) > _MAX_PAIRS or {"cell", "grid"} & concepts_of(titles[0])):
@@ -100,8 +109,7 @@ def _read_table(table: ResultTable, language: Language) -> QueryTable:
         TableColumn("size_of_change", QUERY_SENTENCES.render("size", language)),
     )
     rows = tuple(
-        (*row, change, None if change is None else abs(change))
-        for row, change in zip(table.rows, changes, strict=True)
+        (*row, change, None if change is None else abs(change)) for row, change in zip(table.rows, changes, strict=True)
     )
     width = len(table.columns)
     wide = replace(table, columns=(*table.columns, *heads), rows=rows)
@@ -124,30 +132,36 @@ def gain_of(name: str, change: float) -> float:
     return -change if is_high_bad(name) or CONCEPTS["drop"].search(name) else change
 
 
-def _list_causes(tables: Sequence[ResultTable], language: Language) -> ResultTable | None:
-    """The findings of the newest analysis with how many rows each has; None without two of them."""
+def _list_findings(tables: Sequence[ResultTable], language: Language) -> Iterable[ResultTable]:
+    """Causes, and symptoms, of the newest analysis with how many rows each has; one is no list."""
+    if any({"cause", "symptom"} & concepts_of(one.columns[0].title) for one in tables):
+        return
     found = list_findings(tables)
-    if len(found) < 2 or any("cause" in concepts_of(one.columns[0].title) for one in tables):
-        return None
-    entity = plain_title(entity_column(found[0]).title)
-    heads = (
-        TableColumn("cause", QUERY_SENTENCES.render("cause", language)),
-        TableColumn("count", QUERY_SENTENCES.render("count_of", language, what=entity)),
-    )
-    rows = tuple(
-        (re.split("[：:]", strip_title(one.title))[-1].strip(), len({str(row[0]) for row in one.rows})) for one in found
-    )
-    return ResultTable(QUERY_SENTENCES.render("findings", language), heads, rows, len(rows), found[0].said)
+    for kind in ("cause", "symptom"):
+        same = [one for one in found if kind in concepts_of(re.split("[：:]", one.title)[0])]
+        if len(same) < _MIN_FINDINGS:
+            continue
+        entity = plain_title(entity_column(same[0]).title).removesuffix("id")
+        title = QUERY_SENTENCES.render(kind, language)
+        heads = (
+            TableColumn(kind, title),
+            TableColumn("count", QUERY_SENTENCES.render("count_of", language, what=entity)),
+        )
+        rows = tuple(
+            (re.split("[：:]", strip_title(one.title))[-1].strip(), len({str(row[0]) for row in one.rows}))
+            for one in same
+        )
+        yield ResultTable(title, heads, rows, len(rows), same[0].said)
 
 
-def _join_tables(tables: Sequence[ResultTable]) -> Iterable[tuple[ResultTable, tuple[str, ...]]]:
+def _join_tables(tables: Sequence[ResultTable]) -> Iterable[tuple[ResultTable, tuple[TablePart, ...]]]:
     """For each message, the largest table of named rows with the columns that other tables have of the same rows."""
     for said in dict.fromkeys(one.said for one in tables):
         same = [one for one in tables if one.said == said and len(set(map(_name, one.rows))) == len(one.rows)]
         base = max(same, key=lambda one: len(one.rows), default=None)
         if base is None or not any(char.isdigit() for row in base.rows[:1] for char in _name(row)):
             continue
-        columns, rows, parts = list(base.columns), [list(row) for row in base.rows], [base.title]
+        columns, rows, parts = list(base.columns), [list(row) for row in base.rows], [TablePart(base.title)]
         for other in same:
             if other is base or entity_column(other).title != entity_column(base).title:
                 continue
@@ -162,7 +176,7 @@ def _join_tables(tables: Sequence[ResultTable]) -> Iterable[tuple[ResultTable, t
                 found = known.get(_name(row), ())
                 row += [found[at] if at < len(found) else None for at in added]
             columns += [other.columns[at] for at in added]
-            parts += [other.title] if added else []
+            parts += [TablePart(other.title, frozenset(other.columns[at].title for at in added))] if added else []
         if len(parts) > 1:
             made = replace(base, columns=tuple(columns), rows=tuple(tuple(row) for row in rows))
             yield made, tuple(parts)

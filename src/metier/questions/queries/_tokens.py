@@ -19,7 +19,9 @@ _WORD_NUMBER: Final = re.compile(
     r"[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b",
     re.IGNORECASE,
 )
-_COUNTED: Final = re.compile(r"\s*(?:个|条|名|行|位|项|处|类|种|度|兆|台|家|小区|栅格|cells?\b|rows?\b|worst|best|lowest|highest|causes?\b)")
+_COUNTED: Final = re.compile(
+    r"\s*(?:个|条|名|行|位|项|处|类|种|度|兆|台|家|小区|栅格|cells?\b|rows?\b|worst|best|lowest|highest|causes?\b)"
+)
 _CODE: Final = re.compile(
     r"[\u4e00-\u9fff]{1,4}(?:_[A-Za-z0-9]+)+|[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)+|\d{5,}|[A-Z]{1,4}\d{2,}[A-Za-z]?(?![A-Za-z])"
 )
@@ -49,6 +51,9 @@ class Token:
     concepts: frozenset[str] = frozenset()
 
 
+_Ranked = tuple[tuple[int, int], Token]
+
+
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """Names of rows, values of text columns and words of headings, in lower case."""
@@ -62,7 +67,11 @@ def make_vocabulary(tables: Sequence[QueryTable]) -> Vocabulary:
     """All words that the tables have."""
     names, values, terms = dict[str, str](), dict[str, str](), set[str]()
     for one in tables:
-        names |= {name.lower(): name for name in one.names if len(name) > 1 and not name.isdecimal()}
+        known = {name.lower(): name for name in one.names if len(name) > 1 and not name.isdecimal()}
+        if one.kind in ("causes", "pairs"):
+            terms |= {plain_title(name) for name in known}
+        else:
+            names |= known
         for at in range(1, len(one.table.columns)):
             terms |= set(_list_terms(one.table.columns[at].title))
             if is_text_column(one.table, at):
@@ -98,37 +107,51 @@ def _keep_said(vocabulary: Vocabulary, lower: str) -> Vocabulary:
     return Vocabulary(names, values, frozenset(word for word in vocabulary.terms if word in lower))
 
 
-def _find_tokens(
-    said: str, at: int, vocabulary: Vocabulary, before: Sequence[Token]
-) -> Iterator[tuple[tuple[int, int], Token]]:
+def _find_tokens(said: str, at: int, vocabulary: Vocabulary, before: Sequence[Token]) -> Iterator[_Ranked]:
     """What may begin here, each with its length and rank."""
-    lower = said.lower()
-    for words, kind, rank in ((vocabulary.names, "name", 5), (vocabulary.values, "value", 4)):
-        for word, text in words.items():
-            if lower.startswith(word, at) and _ends_whole(said, at, at + len(word)):
-                about = _concepts_of_word(plain_title(text)) if kind == "value" else frozenset[str]()
-                value = word if about else text
-                yield (len(word), rank), Token("term" if about else kind, text, at, at + len(word), value, concepts=about)
+    yield from _find_known(said, at, vocabulary)
     code = _CODE.match(said, at)
     if code and _is_code(code[0]) and _begins_whole(said, at) and not _ends_in_name(code[0], vocabulary):
         yield (len(code[0]), 3), Token("code", code[0], at, code.end(), code[0])
     yield from _find_numbers(said, at, before)
+    yield from _find_words(said, at)
+    word, fill = FILL_WORD.match(said, at), FILL.match(said, at)
+    if word and word[0].lower().replace("’", "'") in FILL_WORDS and _begins_whole(said, at):
+        yield (len(word[0]), 1), Token("fill", word[0], at, word.end())
+    if fill and fill.end() > at and _ends_whole(said, at, fill.end()):
+        yield (len(fill[0]), 1), Token("fill", fill[0], at, fill.end())
+
+
+def _find_known(said: str, at: int, vocabulary: Vocabulary) -> Iterator[_Ranked]:
+    """Names, values and headings of the tables; a value that is a word for a quantity is one."""
+    lower = said.lower()
+
+    def begins(word: str) -> bool:
+        return lower.startswith(word, at) and _ends_whole(said, at, at + len(word))
+
+    for word, text in vocabulary.names.items():
+        if begins(word):
+            yield (len(word), 5), Token("name", text, at, at + len(word), text)
+    for word, text in vocabulary.values.items():
+        if begins(word):
+            about = _concepts_of_word(plain_title(text))
+            kind, value = ("term", word) if about else ("value", text)
+            yield (len(word), 4), Token(kind, text, at, at + len(word), value, concepts=about)
+    for word in filter(begins, vocabulary.terms):
+        yield (len(word), 1), Token("term", word, at, at + len(word), word, concepts=_concepts_of_word(word))
+
+
+def _find_words(said: str, at: int) -> Iterator[_Ranked]:
+    """Words of the lexicon."""
     for kind, value, pattern in WORDS:
         if (found := pattern.match(said, at)) and found.end() > at and _ends_whole(said, at, found.end()):
             yield (len(found[0]), 2), Token(kind, found[0], at, found.end(), value)
     for name, pattern in CONCEPTS.items():
         if (found := pattern.match(said, at)) and _ends_whole(said, at, found.end()):
             yield (len(found[0]), 2), Token("term", found[0], at, found.end(), name, concepts=concepts_of(found[0]))
-    for word in vocabulary.terms:
-        if lower.startswith(word, at) and _ends_whole(said, at, at + len(word)):
-            yield (len(word), 1), Token("term", word, at, at + len(word), word, concepts=_concepts_of_word(word))
-    if (word := FILL_WORD.match(said, at)) and word[0].lower().replace("’", "'") in FILL_WORDS and _begins_whole(said, at):
-        yield (len(word[0]), 1), Token("fill", word[0], at, word.end())
-    if (fill := FILL.match(said, at)) and fill.end() > at and _ends_whole(said, at, fill.end()):
-        yield (len(fill[0]), 1), Token("fill", fill[0], at, fill.end())
 
 
-def _find_numbers(said: str, at: int, before: Sequence[Token]) -> Iterator[tuple[tuple[int, int], Token]]:
+def _find_numbers(said: str, at: int, before: Sequence[Token]) -> Iterator[_Ranked]:
     if (found := _NUMBER.match(said, at)) and not (said[at] == "-" and at and said[at - 1].isdigit()):
         text = found[1] or found[3]
         unit = (found[2] or found[4] or "").lower()
@@ -165,7 +188,11 @@ def _list_spellings(text: str) -> Iterator[str]:
 def _is_code(text: str) -> bool:
     digits = sum(char.isdigit() for char in text)
     has_letter = any(char.isalpha() for char in text)
-    return not _RADIO.fullmatch(text) and len(text) >= _MIN_CODE and digits >= (1 if has_letter else 5 if "_" not in text else 2)
+    return (
+        not _RADIO.fullmatch(text)
+        and len(text) >= _MIN_CODE
+        and digits >= (1 if has_letter else 5 if "_" not in text else 2)
+    )
 
 
 def _concepts_of_word(word: str) -> frozenset[str]:

@@ -9,10 +9,11 @@ from metier.language import Language, join_names
 from metier.questions._drafts import with_unit
 from metier.questions._match import is_coordinate
 from metier.questions._results import Answer, ResultTable
+from metier.questions._words import strip_title
 from metier.questions.queries._query_sentences import QUERY_SENTENCES
 from metier.questions.queries._read import Reading
 from metier.questions.queries._run import list_conditions, number_at, value_at
-from metier.questions.queries._tables import is_text_column
+from metier.questions.queries._tables import concepts_of, is_text_column
 
 _MAX_LISTED: Final = 20
 _MAX_SAID: Final = 40
@@ -27,6 +28,11 @@ class QueryWriter:
 
     def _say(self, code: str, **values: object) -> str:
         return QUERY_SENTENCES.render(code, self._language, **values)
+
+    def _names_title(self) -> bool:
+        """Whether the question names what the table is about, so that its rows are meant and not all."""
+        about = concepts_of(strip_title(self._reading.table.table.title).split("：")[-1].split(":")[-1])
+        return bool(about) and any(one.concepts and one.concepts <= about for one in self._reading.tokens)
 
     def _is_numeric(self, at: int) -> bool:
         return not is_text_column(self._reading.table.table, at)
@@ -43,7 +49,9 @@ class QueryWriter:
             else:
                 told.append(self._say(one.side, column=column.title, value=with_unit(one.limit, column.unit)))
         if self._reading.rows and self._reading.table.kind == "changes":
-            names = join_names(dict.fromkeys(self._reading.table.names[at] for at in self._reading.rows), self._language)
+            names = join_names(
+                dict.fromkeys(self._reading.table.names[at] for at in self._reading.rows), self._language
+            )
             code = "is_not" if self._reading.has("not") else "is"
             told.append(self._say(code, column=table.columns[0].title, value=names))
         return self._say("with", conditions=join_names(told, self._language)) if told else ""
@@ -56,9 +64,11 @@ class QueryWriter:
         """How many rows there are, and the first of them."""
         table = self._reading.table.table
         told = {"count": len(rows), "rows": len(table.rows), "condition": self._condition()}
+        if not told["condition"] and self._reading.table.kind != "changes":
+            return self._say("count", rows=len(rows))
+        head = self._say("listed_changes" if self._reading.table.kind == "changes" else "listed", **told)
         if not rows:
-            return self._say("none", **told)
-        head = self._say("listed", **told)
+            return head
         names = {self._reading.table.names[row] for row in rows}
         if len(names) < len(rows) or self._reading.table.kind == "changes":
             head = f"{head} {self._say('entities', names=len(names), column=table.columns[0].title)}"
@@ -94,6 +104,12 @@ class QueryWriter:
         kept = tuple(tuple(value_at(self._reading, row, at) for at in wanted) for row in rows)
         return replace(table, columns=tuple(table.columns[at] for at in wanted), rows=kept, total=len(kept))
 
+    def _list_parts(self) -> list[str]:
+        """Titles of the joined tables that have the columns of the answer; the one with all rows comes first."""
+        titles = {self._reading.table.table.columns[at].title for at in (*self._limited(), *self._reading.columns)}
+        base, *others = self._reading.table.parts
+        return [base.title, *(one.title for one in others if one.headings & titles)]
+
     def _finish(
         self, text: str, *, found: bool = True, shown: ResultTable | None = None, column: int | None = None
     ) -> Answer:
@@ -101,16 +117,27 @@ class QueryWriter:
         table, parts = self._reading.table.table, self._reading.table.parts
         said = table.said if len(table.said) <= _MAX_SAID else table.said[: _MAX_SAID - 1] + "…"
         if parts:
-            used = {table.columns[at].title for at in (*self._limited(), *self._reading.columns)}
-            titles = join_names([self._say("quoted", word=one) for one in parts[: 1 + len(used)]], self._language)
+            titles = join_names([self._say("quoted", word=one) for one in self._list_parts()], self._language)
             source = self._say("source_joined", titles=titles, total=table.total, said=said)
         else:
             source = self._say("source", title=table.title, total=table.total, said=said)
-        if found and column is not None and column > 0 and self._is_numeric(column) and not is_coordinate(table.columns[column].title):
+        if (
+            found
+            and column is not None
+            and column > 0
+            and self._is_numeric(column)
+            and not is_coordinate(table.columns[column].title)
+        ):
             missing = sum(number_at(self._reading, row, column) is None for row in range(len(table.rows)))
             if missing and self._reading.table.kind in ("rows", "joined"):
                 told = self._say("missing", count=missing, rows=len(table.rows), column=table.columns[column].title)
                 source = f"{told} {source}"
+        if found and self._reading.base is not None and not self._reading.rows and not self._names_title():
+            told = self._say("only_some", count=len(table.rows), total=len(self._reading.base.rows), title=table.title)
+            source = f"{told}\n\n{source}"
+        for at, others in self._reading.others.items() if found else ():
+            names = join_names([table.columns[one].title for one in others], self._language)
+            source = f"{self._say('other_columns', others=names, column=table.columns[at].title)}\n\n{source}"
         part = "" if table.total <= len(table.rows) else self._say("part_kept", total=table.total, kept=len(table.rows))
         return Answer(f"{text}\n\n{source}{part}", found=found, shown=shown)
 
