@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from metier.patterns import compile_later
 from metier.questions._numbers import (
     Limit,
     count_limits,
@@ -27,7 +28,7 @@ _SHORT_CHARS: Final = 12
 
 
 def _compile(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE)
+    return compile_later("|".join(patterns), re.IGNORECASE)
 
 
 # A request for work: never a question about what is on screen.
@@ -186,13 +187,13 @@ _EXPORT: Final = _compile(
     r"^(?:please |can you |could you )*(?:make|create|generate|give me|i (?:want|need))(?: me)? (?:a |an |the )?"
     rf"{_FILE}(?: (?:report|document|file|version))?(?: of (?:it|this|that|the (?:report|results)))?$",
 )
-_POLITE: Final = re.compile(r"(?:,? please)?[ 。.!！?？]*$", re.IGNORECASE)
-_CONTINUE: Final = re.compile(
+_POLITE: Final = compile_later(r"(?:,? please)?[ 。.!！?？]*$", re.IGNORECASE)
+_CONTINUE: Final = compile_later(
     r"(?:请|好的?[，,]?)?(?:继续|接着(?:来|做|说)?|下一步(?:呢|做什么|是什么)?|然后呢|接下来(?:呢|做什么|怎么做)?|还能做什么)(?:吧|呀)?[？?。.！!]*"
     r"|(?:please )?(?:continue|go on|carry on|next(?: step)?|what(?:'s| is)? next|what now|and then)[?.!]*",
     re.IGNORECASE,
 )
-_CODE: Final = re.compile(r"\d{2,}-\d+|\b[A-Z]{1,4}[-_]?\d{2,}\b|\d{5,}")
+_CODE: Final = compile_later(r"\d{2,}-\d+|\b[A-Z]{1,4}[-_]?\d{2,}\b|\d{5,}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,15 @@ _SENTENCES: Final = Sentences(
         ),
         "empty_answer": ("The model gave no answer.", "模型没有给出回答。"),
         "cut": ("[cut: {chars} characters in all]", "[已截断，原文共 {chars} 字符]"),
+        "thanks": ("You are welcome.", "不客气，有需要随时说。"),
+        "farewell": (
+            "Goodbye. This conversation is kept; it can be taken up again at any time.",
+            "再见。这段对话会保留，随时可以接着说。",
+        ),
+        "greeting": (
+            "Hello! I work by the steps of skills; there is no language model here to talk freely with.",
+            "你好！我按技能的步骤办事；现在没有接入语言模型，不能自由聊天。",
+        ),
         "no_model": (
             "I work without a language model, so I can run the steps of a skill but not talk freely.",
             "当前没有接入语言模型，我可以按技能的步骤办事，但不能自由对话。",

@@ -29,7 +29,9 @@ from metier.errors import MetierError
 from metier.faults import fault_point
 from metier.json_values import JsonObject
 from metier.plans import DATA_ROOTS, AskUser, CallModel, CallTool, Done, Move, Stop
+from metier.routing import read_small_talk
 from metier.store import EventDraft
+from metier.textsearch import fold
 
 _MAX_MOVES: Final = 200
 _MAX_OFFERED: Final = 8
@@ -239,4 +241,5 @@ def _chat_note(state: TurnState, request: ModelRequest[Any]) -> ModelNote | None
     language = state.request.language
     offer = make_offer(state.request.catalog, state.resources.packs, state.skill.shortlist, max_skills=_MAX_OFFERED)
     title = state.skill.active.title_in(language) if state.skill.active and not state.skill.active.sop else ""
-    return ModelNote("chat", "", {**offer.to_json(language), "title": title})
+    talk = read_small_talk(fold(state.request.message))
+    return ModelNote("chat", "", {**offer.to_json(language), "title": title, "talk": talk})

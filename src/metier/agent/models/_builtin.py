@@ -67,6 +67,10 @@ def _write_answer(messages: Sequence[BaseMessage]) -> str:
 
 
 def _declined_text(told: Mapping[str, Any], language: Language) -> str:
+    if (talk := told.get("talk")) in ("thanks", "farewell"):
+        return render_sentence(talk, language)
+    if talk:
+        return f"{render_sentence('greeting', language)}\n\n{render_offer(told, language)}"
     if title := told.get("title"):
         return render_sentence("no_steps", language, title=title)
     return f"{render_sentence('no_model', language)}\n\n{render_offer(told, language)}"
