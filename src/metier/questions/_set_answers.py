@@ -20,7 +20,7 @@ from metier.questions._match import (
 )
 from metier.questions._pairs import ValuePair, find_changes, find_pair
 from metier.questions._parse import Question
-from metier.questions._results import ResultTable
+from metier.questions._results import ResultTable, TableColumn
 from metier.questions._sentences import SENTENCES
 from metier.questions._words import is_word_of
 
@@ -126,6 +126,10 @@ class SetAnswers:
         headings = (second.title, *(one.title for one in first.columns))
         return AnswerDraft(text, first, headings=headings, tables=(shown,) if rows else (), shown=shown)
 
+    def write_gap(self, gap: float, column: TableColumn) -> str:
+        """A difference of two values of a column with its unit."""
+        return with_unit(round(gap, 2), unit_of_differences(column, self._language))
+
     def compare_column(self, table: ResultTable, rows: Sequence[int], at: int) -> str:
         """Values of rows in one column, their difference, and which is better; empty without two values."""
         head = table.columns[at]
@@ -134,7 +138,7 @@ class SetAnswers:
         if len(known) < 2:
             return ""
         values = join_names([f"{name} {with_unit(value, head.unit)}" for name, value in found], self._language)
-        gap = with_unit(round(abs(known[0][1] - known[1][1]), 2), unit_of_differences(head, self._language))
+        gap = self.write_gap(abs(known[0][1] - known[1][1]), head)
         return f"{self._say('compare', column=head.title, values=values, gap=gap)}{self._say_better(head.title, known)}"
 
     def _say_better(self, title: str, known: Sequence[tuple[str, float]]) -> str:

@@ -11,16 +11,7 @@ from statistics import median
 from typing import Final
 
 from metier.language import Language, join_names
-from metier.questions._drafts import (
-    AnswerDraft,
-    ExtraColumn,
-    cut_table,
-    list_rows,
-    list_values,
-    number_at,
-    unit_of_differences,
-    with_unit,
-)
+from metier.questions._drafts import AnswerDraft, ExtraColumn, cut_table, list_rows, list_values, number_at, with_unit
 from metier.questions._match import (
     QuestionReader,
     TableMatch,
@@ -342,7 +333,7 @@ class TableAnswers:
         told = {"mean": sum(values) / len(values), "median": median(values), "sum": sum(values)}
         told |= {"low": values[0], "high": values[-1]}
         shown = {name: with_unit(round(value, 2), column.unit) for name, value in told.items()}
-        gap = with_unit(round(values[-1] - values[0], 2), unit_of_differences(column, self._language))
+        gap = self._sets.write_gap(values[-1] - values[0], column)
         code = "no_sum" if kind == "sum" and column.unit in _LEVELS else "range" if kind == "compare" else kind
         said = self._say(code, column=column.title, rows=len(values), gap=gap, **names, **shown)
         return AnswerDraft(said, table, headings=(column.title,))

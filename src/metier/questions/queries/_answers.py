@@ -13,8 +13,7 @@ from metier.questions.queries._charts import ChartWriter
 from metier.questions.queries._figures import FigureWriter
 from metier.questions.queries._lexicon import ASKING, looks_like_query
 from metier.questions.queries._pairs_of import PairWriter
-from metier.questions.queries._query_sentences import QUERY_SENTENCES
-from metier.questions.queries._read import Reading, TableReader
+from metier.questions.queries._read import QueryReading, TableReader
 from metier.questions.queries._run import ascends, number_at, select_rows, sort_rows, value_at
 from metier.questions.queries._tables import QueryTable, concepts_of, list_query_tables
 from metier.questions.queries._tokens import Token, cut_tokens, make_vocabulary
@@ -27,10 +26,7 @@ _PLAIN: Final = frozenset(
 _OF_CHANGES: Final = frozenset({"changed", "lowered", "raised", "old", "new", "size", "both"})
 _CHANGE_WORDS: Final = frozenset({*_OF_CHANGES, "delta"})
 _MAX_CHARS: Final = 160
-_MAX_TABLES: Final = 6
 _OF_ROWS: Final = re.compile(r"行|\brows?\b|\blines?\b", re.IGNORECASE)
-# Words that only a table can answer.
-_OF_TABLES: Final = frozenset({"figure", "sort", "order", "compare", "delta", "gap", "most", "group", "between"})
 
 
 def answer_query(text: str, results: Results, language: Language, *, prefers_changes: bool = False) -> Answer | None:
@@ -51,24 +47,9 @@ def answer_query(text: str, results: Results, language: Language, *, prefers_cha
     return None
 
 
-def explain_unread(text: str, results: Results, language: Language) -> Answer | None:
-    """What the results say instead, if all words are known but no table has them together; None for another message."""
-    tables = list_query_tables(results, language)
-    tokens = cut_tokens(text, make_vocabulary(tables))
-    terms = [one for one in tokens if one.kind == "term"]
-    if any(one.kind == "unknown" for one in tokens) or not terms or not {one.kind for one in tokens} & _OF_TABLES:
-        return None
-    quoted = [QUERY_SENTENCES.render("quoted", language, word=one.text) for one in terms]
-    lines = [QUERY_SENTENCES.render("unread", language, words=join_names(list(dict.fromkeys(quoted)), language)), ""]
-    for table in results.tables[:_MAX_TABLES]:
-        columns = join_names([one.title for one in table.columns], language)
-        lines.append(QUERY_SENTENCES.render("table_line", language, title=table.title, columns=columns))
-    return Answer("\n".join(lines), found=False)
-
-
 def _list_readings(
     tokens: Sequence[Token], tables: Sequence[QueryTable], text: str, *, prefers_changes: bool
-) -> list[Reading]:
+) -> list[QueryReading]:
     said = _rebuild(tokens)
     found = []
     for at, table in enumerate(tables):
@@ -90,7 +71,7 @@ def _rebuild(tokens: Sequence[Token]) -> str:
     return "".join(made)
 
 
-def _partiality(reading: Reading, tables: Sequence[QueryTable]) -> float:
+def _partiality(reading: QueryReading, tables: Sequence[QueryTable]) -> float:
     """How much less than all a table has: findings are a part of the rows, and a grid names a row many times."""
     asks_grid = any("grid" in one.concepts for one in reading.tokens)
     names = reading.table.names
@@ -98,7 +79,7 @@ def _partiality(reading: Reading, tables: Sequence[QueryTable]) -> float:
     return 0.9 * (reading.base is not None) + 1.2 * is_repeated
 
 
-def _find_base(reading: Reading, tables: Sequence[QueryTable]) -> ResultTable | None:
+def _find_base(reading: QueryReading, tables: Sequence[QueryTable]) -> ResultTable | None:
     """The table of all rows of the same kind, if this one has only some of them."""
     if reading.table.kind != "rows":
         return None
@@ -112,7 +93,7 @@ def _find_base(reading: Reading, tables: Sequence[QueryTable]) -> ResultTable | 
 class _AnswerWriter(QueryWriter):
     """Writes the answer of one reading."""
 
-    def __init__(self, reading: Reading, tables: Sequence[QueryTable], language: Language, *, text: str) -> None:
+    def __init__(self, reading: QueryReading, tables: Sequence[QueryTable], language: Language, *, text: str) -> None:
         super().__init__(reading, language)
         self._tables = tables
         self._text = text

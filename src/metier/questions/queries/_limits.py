@@ -22,7 +22,7 @@ _SIDES: Final = (("低小弱少慢", "below"), ("高大强多快", "above"), ("�
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class RowCondition:
     """What rows must have: a number on one side of a limit, or one of some values; `is_not` turns it round."""
 
     column: int
@@ -48,7 +48,7 @@ class LimitReader:
         self._text = text
         self._bound = bound
         self._texts = texts
-        self.conditions: list[Condition] = []
+        self.conditions: list[RowCondition] = []
         self.used: set[int] = set()
 
     def read(self) -> bool:
@@ -113,7 +113,7 @@ class LimitReader:
             return False
         if side in ("worse", "better"):
             side = "above" if (side == "worse") == is_high_bad(self._table.table.columns[column].title) else "below"
-        self.conditions.append(Condition(column, side, number.number))
+        self.conditions.append(RowCondition(column, side, number.number))
         return True
 
     def _find_column(self, at: int, number: Token) -> int | None:

@@ -8,7 +8,7 @@ from typing import Final
 from metier.questions._match import is_coordinate
 from metier.questions._results import ResultTable
 from metier.questions.queries._lexicon import NOUNS
-from metier.questions.queries._limits import Condition, LimitReader
+from metier.questions.queries._limits import LimitReader, RowCondition
 from metier.questions.queries._tables import (
     QueryTable,
     concepts_of,
@@ -24,7 +24,7 @@ _IS_BEHIND: Final = re.compile("除外|不算|别[动改]|不[改动调]|不下�
 
 
 @dataclass(slots=True)
-class Reading:
+class QueryReading:
     """A question bound to a table.
 
     `columns` are those it names, in their order, without those of conditions; `rows` those named; `missing` names that
@@ -34,7 +34,7 @@ class Reading:
 
     table: QueryTable
     tokens: tuple[Token, ...]
-    conditions: list[Condition] = field(default_factory=list)
+    conditions: list[RowCondition] = field(default_factory=list)
     columns: list[int] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
@@ -63,12 +63,12 @@ class TableReader:
     def __init__(self, tokens: Sequence[Token], table: QueryTable, text: str) -> None:
         self._tokens = tuple(one for one in tokens if one.kind != "fill")
         self._text = text
-        self._made = Reading(table, self._tokens)
+        self._made = QueryReading(table, self._tokens)
         self._table = table.table
         self._used: set[int] = set()  # numbers that are part of a condition
         self._texts = frozenset(at for at in range(len(self._table.columns)) if is_text_column(self._table, at))
 
-    def read(self) -> Reading | None:
+    def read(self) -> QueryReading | None:
         """The reading; None if a term has no place in the table."""
         made = self._made
         if any(one.kind == "unknown" for one in self._tokens):
@@ -223,7 +223,7 @@ class TableReader:
         if known is not None and known.is_not == is_not:
             self._made.conditions.remove(known)
             values = tuple(dict.fromkeys((*known.values, *values)))
-        self._made.conditions.append(Condition(at, "is", values=values, is_not=is_not))
+        self._made.conditions.append(RowCondition(at, "is", values=values, is_not=is_not))
         self._made.score += 1.5
 
     def _is_excluded(self, token: Token) -> bool:

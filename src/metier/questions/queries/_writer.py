@@ -11,7 +11,7 @@ from metier.questions._match import is_coordinate
 from metier.questions._results import Answer, ResultTable
 from metier.questions._words import strip_title
 from metier.questions.queries._query_sentences import QUERY_SENTENCES
-from metier.questions.queries._read import Reading
+from metier.questions.queries._read import QueryReading
 from metier.questions.queries._run import list_conditions, number_at, value_at
 from metier.questions.queries._tables import concepts_of, is_text_column
 
@@ -22,7 +22,7 @@ _MAX_SAID: Final = 40
 class QueryWriter:
     """Writes parts of an answer about one reading."""
 
-    def __init__(self, reading: Reading, language: Language) -> None:
+    def __init__(self, reading: QueryReading, language: Language) -> None:
         self._reading = reading
         self._language: Language = language
 
