@@ -24,7 +24,7 @@ from metier.agent.middleware import (
     suggest_skills,
     suggestions_for,
 )
-from metier.agent.turn import Journal, Resources, TurnState, turn_messages
+from metier.agent.turn import Journal, Resources, TurnState
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.store import Event, EventDraft, Pause, PendingStore, Turn, end_shared_wait
@@ -212,10 +212,10 @@ class TurnDriver:
     async def _run_agent(self, state: TurnState) -> None:
         messages: Sequence[BaseMessage] = [HumanMessage(state.request.message)]
         if (task := state.tasks.running) is not None:
-            said = await turn_messages(self._resources.store, state.journal.lease)
+            said = await state.journal.load_messages()
             messages = [HumanMessage(task.text), *to_langchain_messages(said[task.first_message :])]
         elif not state.request.is_new:
-            messages = to_langchain_messages(await turn_messages(self._resources.store, state.journal.lease))
+            messages = to_langchain_messages(await state.journal.load_messages())
         try:
             await self._agent.run(state, messages)
         except Exception as error:
