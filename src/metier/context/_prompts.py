@@ -1,6 +1,7 @@
 """The operator's base prompt: a template that receives `skill_content` as data, never as template source."""
 
 import logging
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+_TAG: Final = re.compile(r"\{%.*?%\}\n?|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
 # Errors an invalid template can raise while parsing or rendering, besides Jinja2's own.
 _RENDER_ERRORS: Final = (
     TemplateRefused,
@@ -42,9 +44,9 @@ class RenderedPrompt:
 class BasePrompt:
     """The operator's base prompt template.
 
-    A template that is invalid, or exceeds the limits, raises `InvalidInput`: no other prompt takes its place. A name
-    without a value renders as nothing; a log line and a note say so. If the template leaves the skill out, a note says
-    so and the caller adds it.
+    A template that fails is rendered without the skill, and if that fails too, its own words stand without their tags:
+    no other prompt takes its place. A name without a value renders as nothing. A log line and a note say what is wrong.
+    If the template leaves the skill out, a note says so and the caller adds it.
 
     `values` are the operator's own variables (a product name, a list of company rules). The template also gets `name`,
     `skill_content`, `voice` (the sentence about the tone the user wants) and `stage` (why the model is called).
@@ -55,9 +57,8 @@ class BasePrompt:
         self._values: JsonObject = {"name": "Metier", **(values or {})}
         self._language: Language = language
         self._compiled: Template | None = None
+        self._broken = ""
         self._reported: tuple[str, ...] = ()
-        if template not in BASE_PROMPTS.values():
-            self._compile()  # the shipped ones are known to be right, and Jinja2 takes its time to load
 
     @classmethod
     def default(cls, language: Language = "en", *, values: JsonObject | None = None) -> "BasePrompt":
@@ -72,34 +73,36 @@ class BasePrompt:
         if voice and voice not in tones:
             raise InvalidInput(f"voice {voice!r} is unknown", hint=f"known: {', '.join(tones)}")
         values: JsonObject = {**self._values, "voice": tones[voice] if voice else "", "stage": stage}
-        text = self._render({**values, "skill_content": skill_content})
-        note = self._report_undefined()
-        if not skill_content or _has_text(text, skill_content):
-            return RenderedPrompt(text, bool(skill_content), note)
-        missing = NOTES.render("skill_content_missing", self._language)
-        note = note or NOTES.render("base_without_skill", self._language, problem=missing)
-        return RenderedPrompt(self._render({**values, "skill_content": ""}), False, note)
-
-    def _render(self, values: JsonObject) -> str:
-        template = self._compiled or self._compile()
-        try:
-            return render(template, values).strip()
-        except _template_errors() as error:
-            raise self._make_error(error) from error
-
-    def _compile(self) -> "Template":
-        try:
-            self._compiled = compile_template(self._source)
-        except _template_errors() as error:
-            raise self._make_error(error) from error
-        return self._compiled
-
-    def _make_error(self, error: BaseException) -> InvalidInput:
-        problem = f"line {error.lineno}: {error}" if hasattr(error, "lineno") else str(error) or type(error).__name__
-        return InvalidInput(
-            NOTES.render("base_unusable", self._language, problem=problem),
-            hint=NOTES.render("base_hint", self._language, names=", ".join(self._list_names())),
+        text, failed = self._try_render({**values, "skill_content": skill_content})
+        if not failed and (not skill_content or _has_text(text, skill_content)):
+            return RenderedPrompt(text, bool(skill_content), self._report_undefined())
+        note = failed or NOTES.render(
+            "base_without_skill", self._language, problem=NOTES.render("skill_content_missing", self._language)
         )
+        bare, failed = self._try_render({**values, "skill_content": ""})
+        return RenderedPrompt(_drop_tags(self._source) if failed else bare, False, note)
+
+    def _try_render(self, values: JsonObject) -> tuple[str, str]:
+        """The rendered text, or why it cannot be rendered; each reason is logged once."""
+        from jinja2 import TemplateError
+
+        if self._broken:
+            return "", self._broken
+        try:
+            if self._compiled is None:
+                self._compiled = compile_template(self._source)
+            return render(self._compiled, values).strip(), ""
+        except (TemplateError, *_RENDER_ERRORS) as error:
+            problem = str(error) or type(error).__name__
+        told = self._describe_failure(problem, self._language)
+        self._broken = told if self._compiled is None else ""
+        if problem not in self._reported:
+            self._reported = (*self._reported, problem)
+            _log.error("prompt_template_failed: %s", self._describe_failure(problem, "en"))
+        return "", told
+
+    def _describe_failure(self, problem: str, language: Language) -> str:
+        return NOTES.render("base_unusable", language, problem=problem, names=", ".join(self._list_names()))
 
     def _list_names(self) -> list[str]:
         return sorted({*self._values, "skill_content", "voice", "stage"})
@@ -109,14 +112,11 @@ class BasePrompt:
         found = find_undefined_names(self._compiled) if self._compiled is not None else ()
         if not found:
             return ""
-        names = ", ".join(self._list_names())
-        note = NOTES.render("name_undefined", self._language, names=", ".join(found), known=names)
-        if found != self._reported:
-            self._reported = found
-            _log.warning(
-                "prompt_name_undefined: %s", NOTES.render("name_undefined", "en", names=", ".join(found), known=names)
-            )
-        return note
+        given = {"names": ", ".join(found), "known": ", ".join(self._list_names())}
+        if given["names"] not in self._reported:
+            self._reported = (*self._reported, given["names"])
+            _log.warning("prompt_name_undefined: %s", NOTES.render("name_undefined", "en", **given))
+        return NOTES.render("name_undefined", self._language, **given)
 
 
 def _has_text(text: str, content: str) -> bool:
@@ -124,7 +124,6 @@ def _has_text(text: str, content: str) -> bool:
     return content in text or "".join(content.split()) in "".join(text.split())
 
 
-def _template_errors() -> tuple[type[BaseException], ...]:
-    from jinja2 import TemplateError
-
-    return (TemplateError, *_RENDER_ERRORS)
+def _drop_tags(template: str) -> str:
+    """The author's own words, without what Jinja2 would have worked out."""
+    return _TAG.sub("", template).strip()
