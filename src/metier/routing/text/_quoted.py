@@ -7,10 +7,11 @@ skills, and has sentences that look like requests.
 import re
 from typing import Final
 
+from metier.patterns import compile_later
 from metier.textsearch import has_cjk
 
 # A single quotation mark between letters is an apostrophe. What opens is closed by its own kind.
-_QUOTED: Final = re.compile(
+_QUOTED: Final = compile_later(
     r"""(?<!\w)'(?=\S)(?:[^'\n]|(?<=\w)'(?=\w)){1,1500}'(?!\w) | (?<!\w)‘(?:[^‘’\n]|’(?=\w)){1,1500}’(?!\w)
       | "(?=\S)[^"\n]{1,1500}" | “[^“”\n]{1,1500}” | 「[^「」\n]{1,1500}」 | 『[^『』\n]{1,1500}』
       | 《[^《》\n]{1,1500}》 | «[^«»\n]{1,1500}»""",
