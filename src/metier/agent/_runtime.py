@@ -61,7 +61,7 @@ from metier.pack import Pack
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, SkillLibrary, narrow_groups
-from metier.store import Event, Pause, Principal, Store, Turn
+from metier.store import Conversation, Event, Pause, Principal, Store, Turn
 from metier.tools import (
     ExceptionPolicy,
     Outcome,
@@ -211,8 +211,9 @@ class Runtime:
         if aside and answers:
             first = choose_opening(guarded, asked.message) if guarded else ""
             given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by, first)
-            await given.require_right(self.store, self._resources.settings)
-            async for event in self._resume_with_answer(given):
+            settings = self._resources.settings
+            await given.require_right(self.store, settings, conversation=place.conversation)
+            async for event in self._resume_with_answer(given, place.conversation):
                 yield event
             return
         await self._resources.prepare_tokenizer()
@@ -248,7 +249,7 @@ class Runtime:
             return
         value = await run_limited(lambda: validate_answer(found, given.answer))
         await check_edited_arguments(self._resources, found, value, place.skill)
-        async for event in self._resume_with_answer(replace(given, answer=value, opening=opening)):
+        async for event in self._resume_with_answer(replace(given, answer=value, opening=opening), place):
             yield event
 
     async def resume(self, turn: str) -> AsyncIterator[Event]:
@@ -330,7 +331,7 @@ class Runtime:
         async for _ in self.resume(turn):
             pass
 
-    async def _resume_with_answer(self, given: GivenAnswer) -> AsyncIterator[Event]:
+    async def _resume_with_answer(self, given: GivenAnswer, conversation: Conversation) -> AsyncIterator[Event]:
         pause = given.pause
         if pause.turn is None:
             raise Refused(f"pause {pause.id!r} belongs to no turn", hint="send a message instead")
@@ -338,13 +339,13 @@ class Runtime:
             self._driver.check_pause(pause)
             await check_form_data(self._resources, pause, given.answer)
             if given.is_approving or pause.payload.get("purpose") in _PLAN_PURPOSES:
-                await require_skill_of(self._resources, pause)
+                await require_skill_of(self._resources, conversation)
         done, lease = await given.store_once(self.store, self._owner, self._resources.settings.lease_s)
         fault_point("answer_stored")
         lease = lease or await self._resume_once(pause, pause.turn)
         is_resumed = False  # nor if the same answer was applied elsewhere just before the lease
         if lease is not None:
-            resumed = ResumedTurn(self._resources, done, given.said, given.opening)
+            resumed = ResumedTurn(self._resources, done, given.said, given.opening, conversation)
             async for event in self._driver.run(lease, resumed.start):
                 is_resumed = True
                 yield event

@@ -49,10 +49,10 @@ from metier.routing.text import (
     find_other_service,
     find_passages,
     is_follow_up,
-    is_small_talk,
     is_topic_change,
     is_uninformative,
     parse_negation,
+    read_small_talk,
     split_requests,
 )
 from metier.skills import Catalog
@@ -173,7 +173,7 @@ class Router:
         others = active is not None and _mentions_other_skills(folded, seen, active)
         if active is not None and goes_on and not others:
             return stay_with_active(Decision("none", "sticky", text), active, RoutingNote.of("goes_on", skill=active))
-        if is_small_talk(folded) and not seen.triggers.find_hits(folded):
+        if read_small_talk(folded) and not seen.triggers.find_hits(folded):
             return Decision("none", "search", text, why=(RoutingNote("asks_nothing"),))
         if not seen.texts:
             return Decision("none", "search", text, why=(RoutingNote("nothing_offered"),))

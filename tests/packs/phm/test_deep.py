@@ -1,5 +1,6 @@
 """Deep runs by the pack's rules: branches in parallel, a replan for a wrong speed, the best part kept."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +26,9 @@ def test_a_wrong_speed_is_planned_anew_and_the_fault_found() -> None:
     assert [one.decision for one in reflections[:-1]] == ["replan"]
     report = PhmRules().report(state)
     assert report.startswith("**Outer race damage**")
+    assert "5.0 s at 12000 Hz" in report
+    assert all(picture.startswith(b"\x89PNG") for picture in PhmRules().draw(state).values())
+    assert list(PhmRules().draw(state)) == ["Envelope spectrum"]
     assert "1770 rpm" in report
 
 
@@ -39,6 +43,17 @@ def test_what_came_out_of_a_node_is_said_in_the_language_of_the_reader() -> None
     assert lines["bearing_test", "zh"].startswith("外圈 ")
     assert lines["bearing_test", "en"].startswith("outer race ")
     assert lines["signal_quality", "zh"] == "良好"
+    assert lines["fft", "zh"] == "峰值在 29.6 Hz"
+    units = {"Hz", "g", "g2", "s"}
+    other, _ = run("deep analysis of pump 1 with 6203 and the kurtogram band")
+    told = {
+        (node.op_name, dag.describe_result(node, "zh"))
+        for one in (state, other)
+        for dag in one.dags.values()
+        for node in dag.nodes.values()
+    }
+    assert {op_name for op_name, _ in told} >= {"unexplained_lines", "kurtogram"}
+    assert [line for _, line in told if set(re.findall(r"[A-Za-z]\w*", line)) - units] == []
 
 
 def test_the_branch_that_finds_the_fault_is_kept() -> None:

@@ -961,7 +961,7 @@ export type FlowNode = {
   node: string;
   /** name of the data, or of the operator */
   title: string;
-  /** what came out, in one line for people: verdict, number, parameters, failure */
+  /** what came out, in one line for people: verdict, number, level or peak, failure */
   line?: string;
   category: "input" | "expand" | "transform" | "aggregate" | "multi" | "decision";
   params: JsonObject;

@@ -19,6 +19,7 @@ export const routingSentences = {
   recalls: ["消息用到了上一次回答里的词：{words}", "the message takes up words of the last answer: {words}"],
   passage: ["要求在第 {place} 句（共 {count} 句）：「{text}」", "the request is sentence {place} of {count}: \u201c{text}\u201d"],
   goes_on: ["消息接着「{skill}」往下说", "the message goes on with '{skill}'"],
+  asks_detail: ["消息追问正在使用的「{skill}」的细节", "the message asks about details of '{skill}', which is in use"],
   reads_earlier: ["消息接着前面的话往下说，因此按前面那条消息判断", "the message goes on with an earlier one, which was read instead"],
   not_better: ["「{other}」并不明显好于正在使用的「{skill}」", "'{other}' is not clearly better than '{skill}', which is in use"],
   other_service: ["「{text}」要的是另一种服务，「{skill}」没有提到", "\u201c{text}\u201d asks for a service of which '{skill}' says nothing"],

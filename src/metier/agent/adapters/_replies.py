@@ -11,8 +11,9 @@ from metier.agent.adapters._assent import Assent, read_assent
 from metier.agent.adapters._reply_chinese import read_chinese
 from metier.agent.adapters._reply_english import read_english
 from metier.language import choose, language_of
+from metier.patterns import compile_later
 
-_GO_ON: Final = re.compile(
+_GO_ON: Final = compile_later(
     r"(?:好的?|嗯|请|那|那就|我们|可以)*[，, ]*(?:继续|接着|接着做|继续做|恢复|往下走|继续往下|接着来|接着说)"
     r"(?:刚才|之前|上面|上次|剩下)?的?"
     r"(?:问题|仿真|计划|流程|步骤|任务|分析|工作)?(?:执行|进行|做|下去)?[吧啊了]?"
@@ -25,7 +26,7 @@ _GO_ON: Final = re.compile(
 )
 # Refuses not only what is asked now: 都不用了, never mind all of it.
 _WORK: Final = r"(?:的?(?:任务|事情?|工作))?"
-_DROPS_ALL: Final = re.compile(
+_DROPS_ALL: Final = compile_later(
     r"(?:算了|不了|那就?|我看|还是|这|那)*[，, ]*"
     rf"(?:(?:两[个件项]|所有|全部|什么)?{_WORK}(?:都|全都?|统统)|(?:一[个件项]|什么){_WORK}也)"
     r"(?:不用|不要|不必|不需要|别|甭|不|取消|算)(?:再|做|弄|搞|查|看|写|要|继续|执行|了|吧|啦)*"
@@ -40,26 +41,26 @@ _DROPS_ALL: Final = re.compile(
     re.IGNORECASE,
 )
 _DIGITS_ZH: Final = "一二三四五六七八九十"
-_ORDINAL_ZH: Final = re.compile(
+_ORDINAL_ZH: Final = compile_later(
     rf"(?:我?(?:选|要|用|就)|就)*(?:第)?([{_DIGITS_ZH}]|两|\d{{1,2}})(?:个|项|条|种|号)?(?:吧|的|就行|好了)*"
 )
 _ORDINALS_EN: Final = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
 )  # fmt: skip
 _NUMBERS_EN: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_ORDINAL_EN: Final = re.compile(
+_ORDINAL_EN: Final = compile_later(
     r"(?:i(?:'ll| will)? (?:take|want|choose|pick|go with) |take |choose |pick |let's take |use )?(?:the )?"
     r"(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,2}(?:st|nd|rd|th))"
     r"(?: one| option| choice)?"
     r"|(?:option|number|no\.?|#|choice) ?(one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}))(?:,? please)?",
     re.IGNORECASE,
 )
-_LAST: Final = re.compile(
+_LAST: Final = compile_later(
     r"(?:我?(?:选|要))?最后(?:一)?(?:个|项|条|种)(?:吧)?|后者|(?:the )?(?:last|latter)(?: one| option)?", re.I
 )
-_FORMER: Final = re.compile(r"前者|(?:the )?former(?: one)?", re.IGNORECASE)
-_CLAUSE_END: Final = re.compile(r"[，,。.;；!！]+\s*")
-_INSTEAD: Final = re.compile(r"\binstead\b|^(?:还是|改为|那就?|rather|but)\s*", re.IGNORECASE)
+_FORMER: Final = compile_later(r"前者|(?:the )?former(?: one)?", re.IGNORECASE)
+_CLAUSE_END: Final = compile_later(r"[，,。.;；!！]+\s*")
+_INSTEAD: Final = compile_later(r"\binstead\b|^(?:还是|改为|那就?|rather|but)\s*", re.IGNORECASE)
 _MIN_WANTED_CHARS: Final = 3
 _STRIP: Final = " \t\r\n。.!！~～，,"
 

@@ -19,12 +19,12 @@ from metier.agent.loop import TurnAgent
 from metier.agent.middleware import (
     MAX_SUGGESTIONS,
     Suggestion,
-    list_for_user,
+    make_offer,
     suggest_examples,
     suggest_skills,
     suggestions_for,
 )
-from metier.agent.turn import Journal, Resources, TurnState, turn_messages
+from metier.agent.turn import Journal, Resources, TurnState
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.store import Event, EventDraft, Pause, PendingStore, Turn, end_shared_wait
@@ -212,10 +212,10 @@ class TurnDriver:
     async def _run_agent(self, state: TurnState) -> None:
         messages: Sequence[BaseMessage] = [HumanMessage(state.request.message)]
         if (task := state.tasks.running) is not None:
-            said = await turn_messages(self._resources.store, state.journal.lease)
+            said = await state.journal.load_messages()
             messages = [HumanMessage(task.text), *to_langchain_messages(said[task.first_message :])]
         elif not state.request.is_new:
-            messages = to_langchain_messages(await turn_messages(self._resources.store, state.journal.lease))
+            messages = to_langchain_messages(await state.journal.load_messages())
         try:
             await self._agent.run(state, messages)
         except Exception as error:
@@ -294,11 +294,11 @@ def _suggestions_event(state: TurnState, *, is_answered: bool) -> EventDraft | N
         shown = suggest_skills(state.skill.suggested, said=state.request.message, language=state.request.language)
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     elif not found and not is_answered and state.uses_builtin_model("converse"):
-        shown = suggest_examples(
-            list_for_user(state.request.catalog, state.skill.shortlist),
-            said=state.request.message,
-            language=state.request.language,
+        language = state.request.language
+        offer = make_offer(
+            state.request.catalog, state.resources.packs, state.skill.shortlist, max_skills=MAX_SUGGESTIONS
         )
+        shown = suggest_examples(offer.list_examples(language), said=state.request.message)
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     found = (*offers, *found)[:MAX_SUGGESTIONS]
     return EventDraft("suggestions", {"suggestions": list(found), "from": source}) if found else None

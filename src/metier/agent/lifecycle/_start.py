@@ -110,18 +110,22 @@ class NewTurn:
 class ResumedTurn:
     """Resumes a turn from the store: after the answer to `pause`, or after a crash if there is none.
 
-    `said` are the words of the answer if it came as a message, `opening` what a guard wants said first.
+    `said` are the words of the answer if it came as a message, `opening` what a guard wants said first. `conversation`
+    was read before the turn was leased.
     """
 
     resources: Resources
     pause: Pause | None = None
     said: str | None = None
     opening: str = ""
+    conversation: Conversation | None = None
 
     async def start(self, journal: Journal) -> tuple[TurnState, bool]:
         """Return the state, and whether the agent has to run."""
         store, lease = self.resources.store, journal.lease
-        conversation = await store.conversations.get(lease.conversation)
+        conversation = self.conversation
+        if conversation is None or conversation.last_fence + 1 != lease.fence:  # another turn may have changed it
+            conversation = await store.conversations.get(lease.conversation)
         catalog = await self.resources.load_catalog()
         events = await turn_events(store, lease)
         state, plan = await _load_state(self.resources, journal, conversation, catalog, _first_message(events))
@@ -185,6 +189,8 @@ async def _load_state(
         return history, await view.plans.get_latest(conversation.id, is_known=True)
 
     history, plan = await resources.store.read_together(read_history)
+    if len(history) < _MAX_HISTORY_MESSAGES or history[0].turn != journal.lease.id:
+        journal.keep_messages(history)
     setting = resources.settings.language
     attached = await asyncio.to_thread(read_attached_text, resources.workspace(conversation.id))
     asked = TurnInput(

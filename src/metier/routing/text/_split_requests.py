@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
+from metier.patterns import compile_later
 from metier.routing.text._triggers import SkillMention, TriggerIndex
 from metier.textsearch import has_cjk, lower_keep_length
 
@@ -77,31 +78,31 @@ _COMMA: Final = (
     r"[，,]\s*(?:and\b)? | \s+and\b | ,?\s+(?:before|while)\b(?=\s+\w+ing\b) | (?<=[^，,\s])(?:再|并(?![不非且]))"
 )
 _ALSO: Final = r"、 | 和 | 与 | 及 | 跟 | &"
-_BOUNDARY: Final = re.compile(
+_BOUNDARY: Final = compile_later(
     f"(?P<later>{_LATER})|(?P<joint>{_JOINT})|(?P<after>{_AFTER})|(?P<doing>{_AFTER_DOING})"
     f"|(?P<comma>{_COMMA})|(?P<also>{_ALSO})",
     re.VERBOSE,
 )
 # A verb with its object after 、: 审查合同、整理风险登记册, and not 填空题、判断题.
-_LISTED_REQUEST: Final = re.compile(
+_LISTED_REQUEST: Final = compile_later(
     r"(?:把|帮|给|做|写|画|算|查一?下|整理|审查|诊断|分析|预测|生成|翻译|总结|登记|下发|调研)(?![的、，,和与及])\w{2}"
 )
-_REQUEST: Final = re.compile(rf"\s*(?:{_REQUEST_PATTERN.replace('{english}', ENGLISH_VERBS)})", re.VERBOSE)
-_ORDER: Final = re.compile(
+_REQUEST: Final = compile_later(rf"\s*(?:{_REQUEST_PATTERN.replace('{english}', ENGLISH_VERBS)})", re.VERBOSE)
+_ORDER: Final = compile_later(
     rf"\W*(?:(?:please|pls|kindly|now|then|so|and|also|just|anyway|ok(?:ay)?)\W+)*(?:{ENGLISH_VERBS})\b(?!\s+(?:is|was|are|were|has|had)\b)"
 )
-_EACH: Final = re.compile(r"都|分别|各|一起|\bboth\b")
+_EACH: Final = compile_later(r"都|分别|各|一起|\bboth\b")
 # Two things that are compared are one request: 比较塔罗和星盘有什么不同.
-_COMPARES: Final = re.compile(
+_COMPARES: Final = compile_later(
     r"比较|对比|相比|区别|不同|差[别异]|哪个|哪种|关系|\b(?:compar(?:e|ing|ison)|versus|vs|differences?|differ)\b"
 )
 # What follows a request and says what is to be in it: 做一份PDF，内容是投标注意事项.
-_DETAILS: Final = re.compile(
+_DETAILS: Final = compile_later(
     r"(?:内容|主题|题目|标题|格式|要求|重点|目的|对象|受众|数据|背景)(?:是|为|在|包[括含])|包[括含]|关于|用于|其中"
     r"|(?:about|with|including|on|for|its)\b"
 )
 # Asks for the reasons or results of the request in front: 诊断轴承，然后说明依据.
-_REFERS_BACK: Final = re.compile(
+_REFERS_BACK: Final = compile_later(
     r"(?:再|也|还|请)?(?:给我|给|向我)?(?:说明|解释|讲讲|说说|给出|告诉我|列出|附上)(?:一下)?(?:你的|它的|其)?"
     r"(?:依据|原因|理由|结果|结论|建议|证据|过程|思路)(?:和\w{2,4})?"
     r"|(?:explain|describe|show|give|tell|state|list|justify|find|identify|determine)\s+(?:me\s+)?"
@@ -109,14 +110,14 @@ _REFERS_BACK: Final = re.compile(
     r"(?:evidence|reasons?|reasoning|results?|conclusions?|findings|basis|steps|causes?|meaning)(?:\s+(?:for|of|behind)\s+it)?"
 )
 # Passes on what the request in front makes: 写周报，然后发给老板; mail them to everyone.
-_HANDS_OVER: Final = re.compile(
+_HANDS_OVER: Final = compile_later(
     r"(?:再|也|都|请|帮我|替我)*(?:把(?:它们?|结果|这[些份个])?)?(?:转发|发送|抄送|发|寄|交|分享|汇报|提交)[给到]\w{1,12}"
     r"|(?:(?:e-?)?mail|send|forward|share|print|save|upload|post|hand|show|give|submit|bring)\s+"
     r"(?:me\s+)?(?:it|them|this|that|these|those|everything)\b.{0,60}",
     re.DOTALL,
 )
 # A verb with a new object, and words that mean what the part in front makes.
-_OWN_THING: Final = re.compile(
+_OWN_THING: Final = compile_later(
     r"(?:再|也|还|就|请|麻烦|先|顺便|另外|帮我?|替我|给我|我[要想]?)*"
     r"(?:预[订定约]|订|买|购买|约|挂[个号]|叫[个一]|点[个份一外]|打车|打[个一]?电话|播放|放[一首点]|设[个一置定]|定[个一闹]|查一?下?|搜索?|找|写|做"
     r"|画|算|推荐|讲|唱|编|翻译|规划|设计|开发|起名|取名|提醒我|导航|炒|煮)(?![清上好完进入到成出])\w{2}"
@@ -124,27 +125,27 @@ _OWN_THING: Final = re.compile(
     r"(?:book|buy|order|reserve|schedule|call|play|find|search|look\s+up|check|write|compose|cook|draw|recommend|plan|design"
     r"|translate|remind|set|get|tell)\s+(?:me\s+|us\s+)?(?:up\s+|for\s+)?(?:an?|some|my|our|two|three|\d+|the\s+(?:weather|news|traffic|time))\b(?=\s+\w|$)"
 )
-_SAME_THING: Final = re.compile(
+_SAME_THING: Final = compile_later(
     r"它|这|那|其|一[次遍]|结[果论]|上面|前面|刚才|里面|依据|原因|理由|报告|总结|摘要|内容|图|表|清单|说明|建议|方案|标[题注]|封面|目录"
     r"|\b(?:it|its|them|this|that|these|those|results?|reports?|summary|conclusions?|recommendations?|list|tables?|charts?"
     r"|figures?|plots?|evidence|reasons?|causes?|explanation|title|cover|output|findings)\b"
 )
-_BEFORE: Final = re.compile(r"before\s+(?:(?:you|we|i)\s+)?(?=\w)")
-_FIRST_NUMBER: Final = re.compile(_NUMBERED)
-_EMPTY_IT: Final = re.compile(r"\b(?:is|was|will|does|did)\s+it\b")  # "will it rain"
+_BEFORE: Final = compile_later(r"before\s+(?:(?:you|we|i)\s+)?(?=\w)")
+_FIRST_NUMBER: Final = compile_later(_NUMBERED)
+_EMPTY_IT: Final = compile_later(r"\b(?:is|was|will|does|did)\s+it\b")  # "will it rain"
 # Joints that say: this is another matter.
-_ASIDE: Final = re.compile(
+_ASIDE: Final = compile_later(
     r"另[外一]|还有|对了|顺[便手带]|此外|ps|separately|while\s+you|note|related|thing|next\s+(?:job|task)|btw|by\s+the\s+way|\boh\b|plus|besides"
 )
 # Context given before a request: 评审会上大家说的意见，整理成待办; I am planning a trip. Show me a map.
-_ABOUT: Final = re.compile(r".*的(?!.*(?:出来|[列做写算查看调改弄标排整理成]))[^的，,]{1,5}", re.DOTALL)
-_STATES: Final = re.compile(
+_ABOUT: Final = compile_later(r".*的(?!.*(?:出来|[列做写算查看调改弄标排整理成]))[^的，,]{1,5}", re.DOTALL)
+_STATES: Final = compile_later(
     r"(?:i'?m|i\s+am|i\s+have|i'?ve|we'?re|we\s+are|we\s+have|my|our|this|that|these|the|there|it|its)\b"
 )
 # Something that is over, told before a request: 项目完了，写个总结.
-_IS_OVER: Final = re.compile(r"\w{1,8}(?:完|结束|完成|做好|过去)了")
-_DENIES: Final = re.compile(r"[我请你]*(?:不[要用必是]|别)|(?:don'?t|not?|never)\b")
-_WISHES: Final = re.compile(r"\b(?:need|want|wish|like|looking|seeking|please|know|find)\b")
+_IS_OVER: Final = compile_later(r"\w{1,8}(?:完|结束|完成|做好|过去)了")
+_DENIES: Final = compile_later(r"[我请你]*(?:不[要用必是]|别)|(?:don'?t|not?|never)\b")
+_WISHES: Final = compile_later(r"\b(?:need|want|wish|like|looking|seeking|please|know|find)\b")
 _MAX_PARTS: Final = 5
 _MIN_PART_CHARS: Final = 2
 _MAX_VAGUE_CJK_CHARS: Final = 3

@@ -223,6 +223,13 @@ class Skill:
         """Instructions for the model, decompressed at each access."""
         return str(self.body)
 
+    @property
+    def kept_tools(self) -> frozenset[str]:
+        """Tools whose results are kept whole in the prompt, from `keep_results`."""
+        listed = self.metadata.get("keep_results")
+        names = listed.replace(",", " ").split() if isinstance(listed, str) else listed
+        return frozenset(map(str, names)) if isinstance(names, list | tuple) else frozenset()
+
     def find_tool(self, name: str) -> DeclaredTool | None:
         """The declared tool with this name, or `None`."""
         return next((tool for tool in self.tools if tool.name == name), None)

@@ -6,15 +6,23 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
+
 from metier.flow import FlowForm, FlowRequest, FlowState, Value
 from metier.json_values import JsonObject
 from metier.language import Language
 from metier.pack import PackContext
 from metier.packs.phm.bearings import is_bearing, list_bearings
 from metier.packs.phm.deep._texts import TEXTS
-from metier.packs.phm.diagnosis import MAX_SAMPLES, BearingRules, Weighing, conclude, learn_facts, make_root
+from metier.packs.phm.diagnosis import MAX_SAMPLES, BearingRules, Weighing, conclude, find_root, learn_facts, make_root
 from metier.packs.phm.loaders import Record, read_record
-from metier.packs.phm.reports import build_sections, describe_verdict
+from metier.packs.phm.reports import (
+    build_sections,
+    describe_machine,
+    describe_verdict,
+    draw_envelope,
+    name_envelope,
+)
 from metier.packs.phm.samples import list_samples, load_sample
 
 # What a finding puts in doubt, and only the user can tell.
@@ -50,6 +58,7 @@ class PhmRules(BearingRules):
             kind=record.kind,
             unit=record.unit,
             asset=asset,
+            channel=record.channel,
             length=record.length,
             is_cut=record.is_cut,
         )
@@ -69,11 +78,32 @@ class PhmRules(BearingRules):
         """Conclusion first, then findings and evidence by node id, then what each round decided."""
         language = state.language
         found = conclude(state.dags, learn_facts(state))
-        lines = [describe_verdict(found, language), "", *build_sections(found, language)]
+        lines = [describe_verdict(found, language), ""]
+        if (record := _read_root(state)) is not None:
+            lines += [describe_machine(record, found, language), ""]
+        lines += build_sections(found, language)
         if len(state.reflections) > 1:
             lines += ["", f"## {TEXTS.render('rounds', language)}", ""]
             lines += [f"{number}. {one.reason}" for number, one in enumerate(state.reflections, 1)]
         return "\n".join(lines) + "\n"
+
+    def draw(self, state: FlowState) -> Mapping[str, bytes]:
+        """The envelope spectrum that decided, with its cursors."""
+        found, record = conclude(state.dags, learn_facts(state)), _read_root(state)
+        picture = draw_envelope(found, record.unit if record is not None else "?", state.language)
+        return {} if picture is None else {name_envelope(state.language): picture}
+
+
+def _read_root(state: FlowState) -> Record | None:
+    """What is told about the record of a run; its samples stay where they are."""
+    dag = next(iter(state.dags.values()), None)
+    root = find_root(dag, "record") if dag is not None else None
+    if root is None or root.axis is None:
+        return None
+    rpm, length = _positive(root.notes.get("rpm")), _positive(root.notes.get("length")) or root.shape[-1]
+    names = {"name": root.name, "channel": str(root.notes.get("channel", root.name))}
+    known = {"fs": root.axis.rate, "unit": root.unit, "kind": root.kind, "rpm": rpm, "bearing": None}
+    return Record(**names, **known, samples=np.empty(0), channels=(), length=int(length))  # type: ignore[arg-type]
 
 
 def build_rules(context: PackContext) -> PhmRules:

@@ -127,7 +127,7 @@ def conclude(dags: Mapping[str, DagTracker], facts: JsonObject, *, picture: Lang
             cards=cards,
         )
     choice, limits = seen.choice, seen.thresholds
-    condition = judge_condition(seen.branches, choice, seen.line, kurtosis, limits)
+    condition = judge_condition(seen.branches, choice, seen.line, kurtosis, limits, is_whole=seen.is_whole)
     findings = list(seen.findings)
     if condition == "suspect" and choice.fault is None and kurtosis > limits.kurtosis:
         findings.append(make_finding("impulsive", kurtosis=f"{kurtosis:.1f}", limit=f"{limits.kurtosis:.1f}"))

@@ -1,6 +1,5 @@
 """Which rows a message means: values of a column, spans of time, bounds of a number. What is unclear is a question."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -8,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from metier.packs.workspace.data._names import MASK, Hit, list_columns_with
+from metier.patterns import compile_later
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,18 +17,20 @@ if TYPE_CHECKING:
 # Column, sign (in, not in, >=, >, <=, <) and value: texts for `in`, a number, or a day as YYYY-MM-DD.
 Condition = tuple[str, str, str | float | tuple[str, ...]]
 Question = tuple[str, "Mapping[str, object]"]
-_NOT: Final = re.compile(
+_NOT: Final = compile_later(
     r"(?i)(?:除了?|除去|不含|不包括|不算|不要|去掉|排除|剔除|\bexcept(?: for)?|\bexcluding|\bexclude|\bwithout"
     r"|\bother than|\bnot|\bignore|\bignoring|\bleave out|\bleaving out)\s*(?:the |in )?[\s“「\"']*$"
 )
-_AND: Final = re.compile(r"(?i)^[\s”」\"']*(?:和|与|及|、|,|，|/|or|and|&|vs\.?|versus|跟|或)\s*(?:the )?[\s“「\"']*$")
+_AND: Final = compile_later(
+    r"(?i)^[\s”」\"']*(?:和|与|及|、|,|，|/|or|and|&|vs\.?|versus|跟|或)\s*(?:the )?[\s“「\"']*$"
+)
 _BOUNDS: Final = (
     (">=", r"大于等于|不低于|不少于|不小于|至少|>=|≥|at least|no less than"),
     ("<=", r"小于等于|不超过|不高于|不大于|不多于|至多|<=|≤|at most|up to|no more than"),
     (">", r"大于|超过|高于|多于|>|over|above|more than|greater than|higher than|exceeding|exceeds?|larger than"),
     ("<", r"小于|低于|少于|不到|不足|<|under|below|less than|lower than|smaller than"),
 )
-_BOUND: Final = re.compile(
+_BOUND: Final = compile_later(
     r"(?i)(?:"
     + "|".join(f"(?P<b{at}>{words})" for at, (_, words) in enumerate(_BOUNDS))
     + r")\s*[¥￥$€£]?\s*(?P<number>\d[\d,]*(?:\.\d+)?)(?![\d年月日/-])\s*(?P<scale>[万亿千]|[km]\b|million\b)?"
@@ -37,27 +39,29 @@ _SCALES: Final = MappingProxyType({"万": 1e4, "亿": 1e8, "千": 1e3, "k": 1e3,
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH_WORD: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _YEAR: Final = r"(?:19|20)\d\d"
-_POINT: Final = re.compile(
+_POINT: Final = compile_later(
     rf"(?i)(?P<y1>{_YEAR})\s*(?:年|[-/.])\s*(?P<m1>1[0-2]|0?[1-9])(?:\s*(?:月|[-/.])\s*(?P<d1>[12]\d|3[01]|0?[1-9])(?!\d)\s*[日号]?|月份?|(?!\d))"
     rf"|(?P<y2>{_YEAR})\s*年?\s*(?:的?第?(?P<q2>[一二三四1-4])季度?|-?\s*q(?P<q3>[1-4])|(?P<h2>[上下])半年)"
     rf"|q(?P<q4>[1-4])\s*(?:of |in )?(?P<y4>{_YEAR})"
     rf"|(?P<m5>{_MONTH_WORD})\.?\s+(?:of )?(?P<y5>{_YEAR})"
     rf"|(?<!\d)(?P<y6>{_YEAR})(?!\d|,\d)\s*(?:年度?|财年)?"
 )
-_SINCE_AFTER: Final = re.compile(r"^\s*(?:及|和|或)?(?:以后|之后|以来|起|开始|后|onwards?|on(?!\w)|and later|or later)")
-_BEFORE_AFTER: Final = re.compile(r"^\s*(?:以前|之前|前(?!\d|[一二三四五六七八九十]))")
-_SINCE: Final = re.compile(r"(?i)(?:自|从|\bsince|\bfrom|\bstarting(?: in)?)\s*$")
-_LATER: Final = re.compile(r"(?i)\bafter\s*$")
-_UNTIL: Final = re.compile(r"(?i)(?:\bbefore|\bprior to)\s*$")
-_THROUGH: Final = re.compile(r"(?i)(?:截至|截止|直到|\bup to|\bthrough|\buntil)\s*$")
-_TO: Final = re.compile(r"(?i)^\s*(?:到|至|-|–|~|—|to|through|until)\s*$")
-_BETWEEN: Final = re.compile(r"(?i)(?:\bbetween|介于|在)\s*$")
-_AGO: Final = re.compile(
+_SINCE_AFTER: Final = compile_later(
+    r"^\s*(?:及|和|或)?(?:以后|之后|以来|起|开始|后|onwards?|on(?!\w)|and later|or later)"
+)
+_BEFORE_AFTER: Final = compile_later(r"^\s*(?:以前|之前|前(?!\d|[一二三四五六七八九十]))")
+_SINCE: Final = compile_later(r"(?i)(?:自|从|\bsince|\bfrom|\bstarting(?: in)?)\s*$")
+_LATER: Final = compile_later(r"(?i)\bafter\s*$")
+_UNTIL: Final = compile_later(r"(?i)(?:\bbefore|\bprior to)\s*$")
+_THROUGH: Final = compile_later(r"(?i)(?:截至|截止|直到|\bup to|\bthrough|\buntil)\s*$")
+_TO: Final = compile_later(r"(?i)^\s*(?:到|至|-|–|~|—|to|through|until)\s*$")
+_BETWEEN: Final = compile_later(r"(?i)(?:\bbetween|介于|在)\s*$")
+_AGO: Final = compile_later(
     r"(?i)最近|近[一二三四五六七八九十\d]+|过去|今年|去年|前年|上个?[月周]|本[月周季年]|这个月|上[季年]度?"
     r"|\b(?:last|past|this|previous) (?:\d+ |two |three |six )?(?:day|week|month|quarter|year)s?\b"
     r"|year to date|\bytd\b"
 )
-_ONLY: Final = re.compile(
+_ONLY: Final = compile_later(
     r"只(?:看|要|算|统计|分析|含|取|保留)\s*(?P<zh>[^，,。；;！？?!\s]{1,12})"
     r"|\b[Oo]nly (?:for |in |from |the )?(?P<en>[A-Z][\w-]*)|\bwhere \w+ (?:is|=|==|equals) (?P<is>[\w-]+)"
 )

@@ -5,11 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from metier.patterns import compile_later
+
 if TYPE_CHECKING:
     from metier.packs.workspace.data._columns import DataColumn
 
 MASK: Final = "\x00"
-_UNIT_TAIL: Final = re.compile(r"\s*[（(][^（()）]{1,8}[)）]$")
+_UNIT_TAIL: Final = compile_later(r"\s*[（(][^（()）]{1,8}[)）]$")
 # Names of one thing in both languages: a Chinese message may be about an English file.
 _SAME: Final = (
     ("region", "area", "地区", "区域", "大区"),

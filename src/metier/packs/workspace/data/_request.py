@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from metier.packs.workspace.data._conditions import Condition, Question, choose_rows
 from metier.packs.workspace.data._names import find_hits
 from metier.packs.workspace.data._words import Top, Versus, read_words
+from metier.patterns import compile_later
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,37 +17,37 @@ if TYPE_CHECKING:
 Task = Literal["overview", "groups", "trend", "pivot", "outliers", "table", "compare"]
 Change = Literal["convert", "clean", "merge"]
 
-_PIVOT: Final = re.compile(r"(?i)透视|交叉表|\bpivot\b|cross.?tab")
-_TREND: Final = re.compile(
+_PIVOT: Final = compile_later(r"(?i)透视|交叉表|\bpivot\b|cross.?tab")
+_TREND: Final = compile_later(
     r"(?i)趋势|走势|变化|逐月|每月|按月|按日|按周|按季|按年|同比|环比|\btrend|over time"
     r"|by (?:day|week|month|quarter|year)|(?:dai|week|month|quarter|year)ly"
 )
-_GROUPS: Final = re.compile(
+_GROUPS: Final = compile_later(
     r"(?i)分组|各个|每个|[按分各每]\x00|按.{1,12}(?:统计|汇总|分|看|比较|算)|各.{1,8}的|排名|排行|占比|份额|哪个|哪些"
     r"|\bby\b|\bper\b|group|rank|compare|break.?down|\beach\b|\bwhich\b|\bshares?\b|对比|比较"
 )
-_OUTLIERS: Final = re.compile(r"(?i)离群|异常值|极端值|outlier|anomal")
-_OVER_TIME: Final = re.compile(r"(?i)趋势|走势|变化|\btrend|over time")
+_OUTLIERS: Final = compile_later(r"(?i)离群|异常值|极端值|outlier|anomal")
+_OVER_TIME: Final = compile_later(r"(?i)趋势|走势|变化|\btrend|over time")
 _NAMED: Final[tuple[tuple[Task, re.Pattern[str]], ...]] = (
     ("pivot", _PIVOT),
     ("trend", _OVER_TIME),
     ("outliers", _OUTLIERS),
 )
-_MERGE: Final = re.compile(r"(?i)合并|拼接|关联|\bmerge\b|\bjoin\b|combine")
-_CLEAN: Final = re.compile(r"(?i)清洗|清理|去重|去掉重复|规范化|\bclean|dedup|remove duplicates|tidy")
-_CONVERT: Final = re.compile(
+_MERGE: Final = compile_later(r"(?i)合并|拼接|关联|\bmerge\b|\bjoin\b|combine")
+_CLEAN: Final = compile_later(r"(?i)清洗|清理|去重|去掉重复|规范化|\bclean|dedup|remove duplicates|tidy")
+_CONVERT: Final = compile_later(
     r"(?i)(?:转换?|另存|导出|保存|转)(?:成|为|到)\s*(csv|xlsx|excel|json)|(?:convert|export|save)[^.]{0,40}?(?:to|as|into)\s*(csv|xlsx|excel|json)"
 )
-_CODE: Final = re.compile(
+_CODE: Final = compile_later(
     r"(?i)相关性|回归|预测|聚类|直方图|箱线图|正态|检验|python|代码"
     r"|correlat|regress|forecast|cluster|histogram|box ?plot|t-test|predict"
 )
-_REPORT: Final = re.compile(r"(?i)报告|分析|report|analy[sz]e|analysis")
-_CLAUSES: Final = re.compile(r"[，,；;。？?\n]")
-_ONLY_KEYS: Final = re.compile(
+_REPORT: Final = compile_later(r"(?i)报告|分析|report|analy[sz]e|analysis")
+_CLAUSES: Final = compile_later(r"[，,；;。？?\n]")
+_ONLY_KEYS: Final = compile_later(
     r"(?i)^(?:[\s\x00按分各每逐和及、与]|[日天周月季年]度?份?)+$|^(?:by|per|each|and|day|week|month|quarter|year|[\s\x00])+$"
 )
-_FILE_NAME: Final = re.compile(r"(?i)[\w.-]+\.(?:csv|tsv|txt|xlsx|xlsm|jsonl?)\b")
+_FILE_NAME: Final = compile_later(r"(?i)[\w.-]+\.(?:csv|tsv|txt|xlsx|xlsm|jsonl?)\b")
 _MAX_LEVELS: Final = 60
 
 

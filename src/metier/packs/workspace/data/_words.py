@@ -8,49 +8,50 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from metier.packs.workspace.data._conditions import Condition, Question, RowChoice
 from metier.packs.workspace.data._names import Hit
+from metier.patterns import compile_later
 
 if TYPE_CHECKING:
     from metier.packs.workspace.data._columns import DataColumn
 
 Versus = Literal["", "previous", "year"]
 _PERIODS: Final = (
-    ("D", re.compile(r"(?i)[按每逐]日(?!期)|[按每逐]天|daily|\b(?:by|per|each) day\b")),
-    ("W", re.compile(r"(?i)[按每逐]周(?!几)|weekly|\b(?:by|per|each) week\b")),
+    ("D", compile_later(r"(?i)[按每逐]日(?!期)|[按每逐]天|daily|\b(?:by|per|each) day\b")),
+    ("W", compile_later(r"(?i)[按每逐]周(?!几)|weekly|\b(?:by|per|each) week\b")),
     (
         "M",
-        re.compile(
+        compile_later(
             r"(?i)[按每逐各分]个?月|[和及、×]月|月份|月度|monthly|(?:\b(?:by|per|each|every|and)|[,×]) months?\b"
         ),
     ),
-    ("Q", re.compile(r"(?i)[按每逐各分]个?季|季度|quarterly|(?:\b(?:by|per|each|every|and)|[,×]) quarters?\b")),
+    ("Q", compile_later(r"(?i)[按每逐各分]个?季|季度|quarterly|(?:\b(?:by|per|each|every|and)|[,×]) quarters?\b")),
     (
         "Y",
-        re.compile(
+        compile_later(
             r"(?i)[按每逐各分]个?年|[和及、×]年|年度|年份|yearly|annual|(?:\b(?:by|per|each|every|and)|[,×]) years?\b"
         ),
     ),
 )
-_ODD_PERIOD: Final = re.compile(
+_ODD_PERIOD: Final = compile_later(
     r"(?i)星期几|[周週]几|工作日|周末|weekdays?|weekends?|day of (?:the )?week|\b(?:by|per|each) hour"
     r"|[按每]个?小时|时段"
 )
 _STATS: Final = (
-    ("sum", re.compile(r"(?i)合计|总[额量计和]|求和|之和|\bsums?\b|\btotals?\b")),
-    ("mean", re.compile(r"(?i)平均|均值|均价|\bmeans?\b|\baverages?\b|\bavg\b")),
-    ("median", re.compile(r"(?i)中位数?|\bmedians?\b")),
-    ("min", re.compile(r"(?i)最小值|最低[价分值额]|最小和最大|最大和最小|\bmin(?:imum)?\b")),
-    ("max", re.compile(r"(?i)最大值|最高[价分值额]|最小和最大|最大和最小|\bmax(?:imum)?\b")),
-    ("std", re.compile(r"(?i)标准差|\bstandard deviations?\b|\bstd(?:ev)?\b")),
+    ("sum", compile_later(r"(?i)合计|总[额量计和]|求和|之和|\bsums?\b|\btotals?\b")),
+    ("mean", compile_later(r"(?i)平均|均值|均价|\bmeans?\b|\baverages?\b|\bavg\b")),
+    ("median", compile_later(r"(?i)中位数?|\bmedians?\b")),
+    ("min", compile_later(r"(?i)最小值|最低[价分值额]|最小和最大|最大和最小|\bmin(?:imum)?\b")),
+    ("max", compile_later(r"(?i)最大值|最高[价分值额]|最小和最大|最大和最小|\bmax(?:imum)?\b")),
+    ("std", compile_later(r"(?i)标准差|\bstandard deviations?\b|\bstd(?:ev)?\b")),
     (
         "count",
-        re.compile(
+        compile_later(
             r"(?i)多少[笔单条行个人次]|几[笔单条行]|[笔单条行次人]数|订单量|\bcounts?\b"
             r"|\b(?:number of|how many) (?:orders|rows|records|sales|entries|lines)\b"
         ),
     ),
 )
-_OF_TOTAL: Final = re.compile(r"(?i)(?:占|of|in)\s*(?:the )?(?:grand )?(?:总[额量计和]|total)")
-_DISTINCT: Final = re.compile(
+_OF_TOTAL: Final = compile_later(r"(?i)(?:占|of|in)\s*(?:the )?(?:grand )?(?:总[额量计和]|total)")
+_DISTINCT: Final = compile_later(
     r"(?i)(?:多少|几)[种类款个]不?同?的?\s*$|不同的?\s*$|\b(?:distinct|unique)\s*$"
     r"|\b(?:how many|number of)\s+(?:different )?$"
 )
@@ -62,41 +63,41 @@ _NUMERALS: Final = MappingProxyType(
 )
 _COUNT: Final = rf"(?P<n>\d{{1,3}}|{_NUMERAL_WORDS.replace(' ', '|')}|[一二三四五六七八九十两])"
 _TOP: Final = (
-    re.compile(
+    compile_later(
         rf"(?i)(?P<low>倒数|最后|最[低少差小]的?|\b(?:bottom|worst|lowest|smallest|last))\s*前?{_COUNT}(?![\d年月日])"
     ),
-    re.compile(rf"(?i)(?:排?名?前|最[高大多好]的?|\b(?:top|best|highest|largest|first))\s*{_COUNT}(?![\d年月日])"),
-    re.compile(rf"(?i)\b{_COUNT} (?:(?P<low>worst|lowest|smallest)|best|highest|largest|biggest|top)\b"),
+    compile_later(rf"(?i)(?:排?名?前|最[高大多好]的?|\b(?:top|best|highest|largest|first))\s*{_COUNT}(?![\d年月日])"),
+    compile_later(rf"(?i)\b{_COUNT} (?:(?P<low>worst|lowest|smallest)|best|highest|largest|biggest|top)\b"),
 )
-_SHARE: Final = re.compile(
+_SHARE: Final = compile_later(
     r"(?i)占比|占.{0,6}(?:百分|比例|几成|多少|比)|份额|比重|\bshares?\b|\bproportions?\b|\bpercent(?:age)? of\b|% of"
 )
-_YEAR_BEFORE: Final = re.compile(
+_YEAR_BEFORE: Final = compile_later(
     r"(?i)同比|去年同期|上年同期|year.(?:over|on).year|\byoy\b"
     r"|same (?:month|quarter|period) (?:last|of the previous) year"
 )
-_PERIOD_BEFORE: Final = re.compile(
+_PERIOD_BEFORE: Final = compile_later(
     r"(?i)环比|较上[月季期]|比上[月季期]|(?:month|quarter|week).(?:over|on).(?:month|quarter|week)|\bmom\b|\bqoq\b"
     r"|period.over.period|previous (?:month|quarter|period)"
 )
-_OUTER: Final = re.compile(r"(?i)(?:每个?|各个?|按照?|分|\b(?:per|each|every|by|within|for each|in each))\s*$")
-_KEY_NAME: Final = re.compile(r"(?i)month|week|quarter|grade|class|level|月|周|季|年级|班|级")
+_OUTER: Final = compile_later(r"(?i)(?:每个?|各个?|按照?|分|\b(?:per|each|every|by|within|for each|in each))\s*$")
+_KEY_NAME: Final = compile_later(r"(?i)month|week|quarter|grade|class|level|月|周|季|年级|班|级")
 _MAX_KEY_VALUES: Final = 60
 _NEAR: Final = 4
 # Things that tables have; one that this table has no column for must not be answered with another column.
-_THINGS: Final = re.compile(
+_THINGS: Final = compile_later(
     r"(?i)毛?利润|毛利|成本|工资|薪资|库存|城市|省份|部门|客户|顾客|门店|店铺|品类|单价|价格|折扣|成绩|分数|数量|销量|销售额"
     r"|营收|收入|支出|金额|年龄|性别|班级|渠道|品牌|供应商|地区|区域|产品|商品"
     r"|\b(?:profits?|margins?|costs?|salar(?:y|ies)|wages?|stock|inventory|cit(?:y|ies)|departments?|customers?|clients?"
     r"|stores?|prices?|discounts?|scores?|quantit(?:y|ies)|units|revenues?|turnover|expenses?|amounts?|ages?|gender|brands?"
     r"|suppliers?|channels?|regions?|products?|categor(?:y|ies)|countr(?:y|ies)|states?)\b"
 )
-_BY: Final = re.compile(
+_BY: Final = compile_later(
     r"(?i)\b(?:by|per)\s+(?:the )?(?P<en>[a-z]{3,})\b"
     r"|按照?(?P<zh>[^\x00，,。；;\s]{1,6}?)(?:统计|汇总|分组|分类|分|看|排|来)"
     r"|[各每]个?(?P<each>[^\x00，,。；;的\s]{1,4})的"
 )
-_NO_KEY: Final = re.compile(
+_NO_KEY: Final = compile_later(
     r"(?i)[日天周月季年]|从[高大低小]|[升降]序|大小|高低|要求|时间|日期|总|合计|平均|个$|^(?:day|week|month|quarter|year|date|time)s?$"
     r"|^(?:ascending|descending|hand|far|default|value|size|total|sum|mean|average|count|share|percent|order|name|it|them"
     r"|using|comparing|doing|making|the|and|its|row|line|unit|cent|median|amount|rank)$"
