@@ -162,69 +162,79 @@ def _name_figure(work: Summary, name: str, stat: str) -> str:
 
 def add_comparison(work: Summary) -> None:
     """Add each period beside the one before it or a year before it, for each group if one is named."""
-    request, measure = work.request, work.measure
-    period = _choose_period(work)
-    lags = dict(_LAGS)
-    if request.versus == "year" and period not in lags:
-        period = "M"
+    request, by = work.request, next((one for one in work.request.keys if one != work.request.time), "")
     is_year = (found := work.table.get(request.time)) is not None and found.kind == "year"
-    lag = 1 if request.versus == "previous" or is_year else lags[period]
-    by = next((one for one in request.keys if one != request.time), "")
-    points = measure.unit == "%"
-    given: dict[str, Any] = {"time": request.time, "measure": measure.name, "aggregate": request.aggregate}
-    given |= {"period": period, "lag": lag, "points": points}
-    if by:
-        given["by"] = by
-    # The time that is asked for is compared with one before it, which a condition would leave out.
-    within = {sign: str(value) for name, sign, value in request.where if name == request.time}
-    if is_year:
-        within = {sign: f"{int(float(value))}-01-01" for sign, value in within.items()}
-    given |= {key: within[sign] for key, sign in (("first", ">="), ("after", "<")) if sign in within}
+    given = _plan_comparison(work, by, is_year=is_year)
     others = [one for one in request.where if one[0] != request.time]
     rows, count = compute.compare_rows(compute.select_rows(work.every, others), **given)
     if not rows:
         return
     code = "versus_year" if request.versus == "year" else "versus_previous"
-    how, named = work.how, TEXTS.render(f"period_{'Y' if is_year else period}", work.language)
-    title = work.title(
-        "compare_title_by" if by else "compare_title",
-        period=named,
-        how=how,
-        versus=TEXTS.render(code, work.language),
-        by=by,
-    )
+    named = TEXTS.render(f"period_{'Y' if is_year else given['period']}", work.language)
+    told = {"period": named, "how": work.how, "versus": TEXTS.render(code, work.language), "by": by}
+    title = work.title("compare_title_by" if by else "compare_title", **told)
     if count > len(rows):
         title += TEXTS.render("rows_cut", work.language, rows=len(rows), all=count)
-    columns: list[JsonObject] = [{"key": "group", "title": by, "type": "text"}] if by else []
-    columns += [
-        make_column("period", work.language, kind="text"),
-        make_column("n", work.language),
-        make_column("value", work.language, title=f"{measure.name} ({how})", unit=measure.unit),
-        make_column("before", work.language, title=TEXTS.render(f"col_{code}", work.language), unit=measure.unit),
-        make_column(
-            "change",
-            work.language,
-            title=TEXTS.render(code, work.language),
-            unit=TEXTS.render("unit_points", work.language) if points else "%",
-        ),
-    ]
+    columns = _title_comparison(work, by, code)
     work.made.tables.append({"title": title, "columns": columns, "rows": rows})
     work.add_call("compare_rows", given, others)
     if not by:
         chart: dict[str, Any] = {"kind": "line", "title": title, "columns": [columns[0], columns[2]], "x": "period"}
         work.made.charts.append({**chart, "y": ["value"], "rows": [[row[0], row[2]] for row in rows]})
-    last = next((row for row in reversed(rows) if row[-1] is not None), None)
-    if last is None:
-        work.made.add_finding(TEXTS.render("nothing_before", work.language, versus=TEXTS.render(code, work.language)))
-        return
-    shown = TEXTS.render("change_points" if points else "change_percent", work.language, value=f"{last[-1]:+,.1f}")
-    name = " ".join(str(one) for one in last[: 2 if by else 1])
-    told = {"name": name, "value": show_number(last[-3]), "before": show_number(last[-2]), "change": shown}
-    work.made.add_finding(work.say("last_change", **told))
+    _find_in_comparison(work, rows, code, has_groups=bool(by))
     if not is_year and request.aggregate == "sum":
         dates = work.every[request.time].dropna()
         ends = [one.strftime("%Y-%m-%d") for one in (dates.min(), dates.max())]
         work.made.notes.append(TEXTS.render("partial", work.language, first=ends[0], last=ends[1]))
+
+
+def _plan_comparison(work: Summary, by: str, *, is_year: bool) -> dict[str, Any]:
+    """Arguments of the comparison. The time that is asked for is compared with one that a condition would leave out."""
+    request, lags = work.request, dict(_LAGS)
+    period = _choose_period(work)
+    if request.versus == "year" and period not in lags:
+        period = "M"
+    given: dict[str, Any] = {
+        "time": request.time,
+        "measure": work.measure.name,
+        "aggregate": request.aggregate,
+        "period": period,
+        "lag": 1 if request.versus == "previous" or is_year else lags[period],
+        "points": work.measure.unit == "%",
+    }
+    if by:
+        given["by"] = by
+    for name, sign, value in request.where:
+        if name == request.time:
+            given["first" if sign == ">=" else "after"] = f"{value:.0f}-01-01" if isinstance(value, float) else value
+    return given
+
+
+def _title_comparison(work: Summary, by: str, code: str) -> list[JsonObject]:
+    unit = work.measure.unit
+    shown = f"{work.measure.name} ({work.how})"
+    change = TEXTS.render("unit_points", work.language) if unit == "%" else "%"
+    columns: list[JsonObject] = [{"key": "group", "title": by, "type": "text"}] if by else []
+    return [
+        *columns,
+        make_column("period", work.language, kind="text"),
+        make_column("n", work.language),
+        make_column("value", work.language, title=shown, unit=unit),
+        make_column("before", work.language, title=TEXTS.render(f"col_{code}", work.language), unit=unit),
+        make_column("change", work.language, title=TEXTS.render(code, work.language), unit=change),
+    ]
+
+
+def _find_in_comparison(work: Summary, rows: list[list[Any]], code: str, *, has_groups: bool) -> None:
+    last = next((row for row in reversed(rows) if row[-1] is not None), None)
+    if last is None:
+        work.made.add_finding(TEXTS.render("nothing_before", work.language, versus=TEXTS.render(code, work.language)))
+        return
+    kind = "change_points" if work.measure.unit == "%" else "change_percent"
+    shown = TEXTS.render(kind, work.language, value=f"{last[-1]:+,.1f}")
+    name = " ".join(str(one) for one in last[: 2 if has_groups else 1])
+    told = {"name": name, "value": show_number(last[-3]), "before": show_number(last[-2]), "change": shown}
+    work.made.add_finding(work.say("last_change", **told))
 
 
 def _choose_period(work: Summary) -> str:

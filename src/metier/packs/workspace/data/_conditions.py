@@ -6,7 +6,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from metier.packs.workspace.data._names import MASK, Hit, list_columns_with
+from metier.packs.workspace.data._names import MASK, NameHit, list_columns_with
 from metier.patterns import compile_later
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ _MAX_GAP: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class RowChoice:
+class ChosenRows:
     """Conditions of a message, what is left of it, and a question if a condition cannot be understood.
 
     `period`: two years, quarters or months are compared with each other.
@@ -94,7 +94,7 @@ class _Span:
     period: str
 
 
-def choose_rows(message: str, hits: Sequence[Hit], masked: str, columns: "Sequence[DataColumn]") -> RowChoice:
+def choose_rows(message: str, hits: Sequence[NameHit], masked: str, columns: "Sequence[DataColumn]") -> ChosenRows:
     """Find the conditions; `masked` is the message without the names that were found in it."""
     values, question = _match_values(message, hits, columns)
     bounds, rest, unclear = _match_bounds(message, masked, hits, columns)
@@ -104,11 +104,11 @@ def choose_rows(message: str, hits: Sequence[Hit], masked: str, columns: "Sequen
     when = _match_times(rest, time)
     unknown = _find_unknown(message, hits, has_other=bool(bounds or when.where), columns=columns)
     where = (*values, *bounds, *when.where)
-    return RowChoice(where, when.rest, question or unclear or when.question or unknown, when.period)
+    return ChosenRows(where, when.rest, question or unclear or when.question or unknown, when.period)
 
 
 def _match_values(
-    message: str, hits: Sequence[Hit], columns: "Sequence[DataColumn]"
+    message: str, hits: Sequence[NameHit], columns: "Sequence[DataColumn]"
 ) -> tuple[list[Condition], Question | None]:
     wanted: dict[tuple[str, str], list[str]] = {}
     sign, before = "in", 0
@@ -128,7 +128,7 @@ def _match_values(
 
 
 def _match_bounds(
-    message: str, masked: str, hits: Sequence[Hit], columns: "Sequence[DataColumn]"
+    message: str, masked: str, hits: Sequence[NameHit], columns: "Sequence[DataColumn]"
 ) -> tuple[list[Condition], str, Question | None]:
     numbers = [one for one in columns if one.kind == "number"]
     found: list[Condition] = []
@@ -149,26 +149,26 @@ def _match_bounds(
     return found, _BOUND.sub(lambda match: MASK * len(match[0]), masked), None
 
 
-def _match_times(text: str, time: "DataColumn | None") -> RowChoice:
+def _match_times(text: str, time: "DataColumn | None") -> ChosenRows:
     ago = _AGO.search(text)
     if ago is not None:
-        return RowChoice((), text, ("ask_when", {"words": ago[0]}))
+        return ChosenRows((), text, ("ask_when", {"words": ago[0]}))
     spans = list(_list_spans(text))
     if not spans:
-        return RowChoice((), text)
+        return ChosenRows((), text)
     words = [text[one.start : one.end].strip() for one in spans]
     if time is None or (time.kind == "year" and any(one.period != "Y" for one in spans)):
-        return RowChoice((), text, ("ask_no_time", {"words": words}))
+        return ChosenRows((), text, ("ask_no_time", {"words": words}))
     masked = text
     for one in spans:
         masked = masked[: one.start] + MASK * (one.end - one.start) + masked[one.end :]
     if len(spans) == 1:
-        return RowChoice(_limit_time(time, *_read_open_span(text, spans[0])), masked)
+        return ChosenRows(_limit_time(time, *_read_open_span(text, spans[0])), masked)
     if len(spans) == 2:
         ends, period = _join_spans(text, *spans)
         if ends is not None:
-            return RowChoice(_limit_time(time, *ends), masked, None, period)
-    return RowChoice((), text, ("ask_when", {"words": words}))
+            return ChosenRows(_limit_time(time, *ends), masked, None, period)
+    return ChosenRows((), text, ("ask_when", {"words": words}))
 
 
 def _join_spans(text: str, first: _Span, second: _Span) -> tuple[tuple[date | None, date | None] | None, str]:
@@ -234,7 +234,7 @@ def _list_spans(text: str) -> Iterator[_Span]:
 
 
 def _find_unknown(
-    message: str, hits: Sequence[Hit], *, has_other: bool, columns: "Sequence[DataColumn]"
+    message: str, hits: Sequence[NameHit], *, has_other: bool, columns: "Sequence[DataColumn]"
 ) -> Question | None:
     """A value that is asked for alone and that no column has."""
     for match in _ONLY.finditer(message):

@@ -37,7 +37,7 @@ _SAME: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class NameHit:
     """A column's name in a message, or one of its values."""
 
     start: int
@@ -46,14 +46,14 @@ class Hit:
     level: str = ""
 
 
-def find_hits(message: str, columns: "Sequence[DataColumn]") -> tuple[list[Hit], str]:
+def find_hits(message: str, columns: "Sequence[DataColumn]") -> tuple[list[NameHit], str]:
     """Names and values in the order of the message, and the message with them masked; longer ones hide shorter ones."""
     lower, hits = message.lower(), []
     listed = [(name, column, "") for column in columns for name in _list_names(column, columns)]
     listed += [(level.lower(), column, level) for column in columns for level in column.levels if _is_telling(level)]
     for name, column, level in sorted(listed, key=lambda one: (-len(one[0]), bool(one[2]))):
         while found := _find_name(lower, name):
-            hits.append(Hit(found.start(), found.end(), column, level))
+            hits.append(NameHit(found.start(), found.end(), column, level))
             lower = lower[: found.start()] + MASK * (found.end() - found.start()) + lower[found.end() :]
     return sorted(hits, key=lambda hit: hit.start), lower
 

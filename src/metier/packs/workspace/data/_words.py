@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
-from metier.packs.workspace.data._conditions import Condition, Question, RowChoice
-from metier.packs.workspace.data._names import Hit
+from metier.packs.workspace.data._conditions import ChosenRows, Condition, Question
+from metier.packs.workspace.data._names import NameHit
 from metier.patterns import compile_later
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class FigureWords:
     question: Question | None
 
 
-def read_words(message: str, hits: Sequence[Hit], rows: RowChoice, columns: "Sequence[DataColumn]") -> FigureWords:
+def read_words(message: str, hits: Sequence[NameHit], rows: ChosenRows, columns: "Sequence[DataColumn]") -> FigureWords:
     """Read the words about figures; `rows.rest` is the message without names, values and conditions."""
     text = rows.rest
     with_share = _SHARE.search(text) is not None
@@ -172,13 +172,13 @@ def _is_several(found: object) -> bool:
     return isinstance(found, tuple) and len(found) > 1
 
 
-def _is_counted(message: str, hit: Hit) -> bool:
+def _is_counted(message: str, hit: NameHit) -> bool:
     is_name = not hit.level and hit.column.kind in ("category", "id", "text")
     return is_name and _DISTINCT.search(message[: hit.start]) is not None
 
 
 def _find_keys(
-    message: str, hits: Sequence[Hit], where: Sequence[Condition], distinct: "DataColumn | None"
+    message: str, hits: Sequence[NameHit], where: Sequence[Condition], distinct: "DataColumn | None"
 ) -> "list[DataColumn]":
     """Columns that figures are grouped by, in the order of the message."""
     alone = {name for name, sign, found in where if sign == "in" and not _is_several(found)}
@@ -215,7 +215,7 @@ def _find_top(text: str) -> Top | None:
     return None
 
 
-def _order_for_top(message: str, hits: Sequence[Hit], keys: "Sequence[DataColumn]") -> "list[DataColumn]":
+def _order_for_top(message: str, hits: Sequence[NameHit], keys: "Sequence[DataColumn]") -> "list[DataColumn]":
     """Keys with the ranked one last; empty if it is not clear which one is ranked."""
     outer = {hit.column for hit in hits if not hit.level and _OUTER.search(message[: hit.start])}
     ranked = [one for one in keys if one not in outer]

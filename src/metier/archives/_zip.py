@@ -38,7 +38,7 @@ class ArchiveTooLarge(ValueError):
     """An archive has more entries, or unpacks to more bytes, than its reader takes."""
 
 
-class _Decompressor(Protocol):
+class _BlockStream(Protocol):
     @property
     def eof(self) -> bool: ...
 
@@ -110,7 +110,7 @@ def _unpack_plain(archive: ZipFile, info: ZipInfo) -> Iterator[bytes]:
 
 def _unpack_blocks(archive: ZipFile, info: ZipInfo) -> Iterator[bytes]:
     packed = _read_packed(archive, info)
-    stream: _Decompressor
+    stream: _BlockStream
     if info.compress_type == ZIP_BZIP2:
         stream = bz2.BZ2Decompressor()
     else:
