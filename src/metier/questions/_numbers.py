@@ -20,7 +20,7 @@ _WORDS: Final[Mapping[str, int]] = MappingProxyType(
 _ZH: Final = r"(?:\d{1,4}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
 _EN: Final = rf"(?:{'|'.join(_CARDINALS)}|\d{{1,4}})"
 _NTH: Final = "|".join(_ORDINALS)
-_VALUE: Final = r"-?\d+(?:\.\d+)?"
+_VALUE: Final = r"-?\d+(?:\.\d+)?(?![\d_])"  # no part of a code
 _UNIT: Final = r"\s*(?:dBm|dB|%|度|°)?\s*"
 _CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格|台|张|家|份|辆|只)"
 
@@ -123,10 +123,15 @@ MAX_COUNT: Final = 50
 
 def normalise(text: str) -> str:
     """The text with shares and percentages in digits: "七成", "百分之六十", "seventy percent", "minus 105"."""
-    text = _SIGN.sub("-", text.replace("％", "%"))
+    text = write_digits(text)
     text = _PLACES.sub(lambda one: "longitude and latitude" if one[0].isascii() else "经度和纬度", text)
     text = _WHERE.sub(lambda one: f"{one[0]} longitude latitude" if one[0].isascii() else f"{one[0]}，经度和纬度", text)
-    text = _COVERED.sub("in weak coverage", text)
+    return _COVERED.sub("in weak coverage", text)
+
+
+def write_digits(text: str) -> str:
+    """The text with signs, shares, hundreds and percentages in digits."""
+    text = _SIGN.sub("-", text.replace("％", "%"))
     text = _SHARE_ZH.sub(lambda one: f"{_DIGITS.get(one[1], 2) * 10 + _DIGITS.get(one[2] or '零', 5)}%", text)
     text = _HUNDREDS_ZH.sub(_write_hundreds, text)
     text = _PERCENT_ZH.sub(lambda one: f"{one[1] if one[1][:1].isdecimal() else read_number(one[1])}%", text)
