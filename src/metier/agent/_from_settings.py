@@ -126,4 +126,5 @@ def build_resources(
         guards=load_pack_guards(packs, settings),
         claims=load_pack_claims(packs),
         leans=load_pack_claims(packs, key="lean"),
+        packs=tuple(packs),
     )
