@@ -5,19 +5,21 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, SecretStr
 
+from metier.patterns import compile_later
+
 __all__ = ["is_secret", "mask_secrets", "mask_text"]
 
 _WORDS = r"key(?!_env$)|token|secret|passw|passphrase|pwd|credential|authorization|bearer|cookie|signature"
-_SECRET_NAMES = re.compile(rf"{_WORDS}|^auth$|(?:^|_)headers$|^env$", re.IGNORECASE)
-_SECRET_TABLES = re.compile(r"(?:\w+_)?headers|env")  # every value of such a table may be a secret
+_SECRET_NAMES = compile_later(rf"{_WORDS}|^auth$|(?:^|_)headers$|^env$", re.IGNORECASE)
+_SECRET_TABLES = compile_later(r"(?:\w+_)?headers|env")  # every value of such a table may be a secret
 _MASK = "**********"
 # In addresses, arguments of commands and headers: `ann:password@`, `token@`, `?token=…`, `--token=…`, `X-Key: …`.
 _SECRET_PARTS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(://[^:/@\s]*:)[^@\s]*@"), r"\1***@"),
-    (re.compile(r"(://)[^:/@\s]+@"), r"\1***@"),
-    (re.compile(rf"((?:^|[?&;,\s])[\w.-]*(?:{_WORDS})[\w.-]*=)[^&#;,\s]+", re.IGNORECASE), r"\1***"),
-    (re.compile(rf"(\b[\w-]*(?:{_WORDS})[\w-]*\s*:\s)\s*\S.*", re.IGNORECASE), r"\1***"),
-    (re.compile(r"(\bbearer\s)\s*\S+", re.IGNORECASE), r"\1***"),
+    (compile_later(r"(://[^:/@\s]*:)[^@\s]*@"), r"\1***@"),
+    (compile_later(r"(://)[^:/@\s]+@"), r"\1***@"),
+    (compile_later(rf"((?:^|[?&;,\s])[\w.-]*(?:{_WORDS})[\w.-]*=)[^&#;,\s]+", re.IGNORECASE), r"\1***"),
+    (compile_later(rf"(\b[\w-]*(?:{_WORDS})[\w-]*\s*:\s)\s*\S.*", re.IGNORECASE), r"\1***"),
+    (compile_later(r"(\bbearer\s)\s*\S+", re.IGNORECASE), r"\1***"),
 )
 
 

@@ -5,13 +5,14 @@ tokenizers score 2–6 %, a dictionary 53 %, character bigrams 59 %; bigrams nee
 """
 
 import math
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Final, NamedTuple
+
+from metier.patterns import compile_later
 
 __all__ = [
     "Bm25",
@@ -32,15 +33,15 @@ __all__ = [
 ]
 
 _CJK: Final = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af"
-_RUN: Final = re.compile(f"[{_CJK}]+|[^\\W_{_CJK}]+")
-_HAS_CJK: Final = re.compile(f"[{_CJK}]")
+_RUN: Final = compile_later(f"[{_CJK}]+|[^\\W_{_CJK}]+")
+_HAS_CJK: Final = compile_later(f"[{_CJK}]")
 # Controls that are no white space, zero widths, bidirectional overrides, tag characters, halves of characters.
-_INVISIBLE: Final = re.compile(
+_INVISIBLE: Final = compile_later(
     "[\x00-\x08\x0e-\x1f\x7f\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
 )
 _CACHED_WORDS: Final = 2_048
-_APOSTROPHE: Final = re.compile("['’]")
-_CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_APOSTROPHE: Final = compile_later("['’]")
+_CAMEL: Final = compile_later(r"(?<=[a-z0-9])(?=[A-Z])")
 # fmt: off
 _STOP_WORDS: Final = frozenset((
     "a", "an", "and", "are", "as", "at", "be", "by", "do", "does", "did", "for", "from", "has", "have", "how",
@@ -49,7 +50,7 @@ _STOP_WORDS: Final = frozenset((
     "吧", "是", "在", "我", "你", "他", "她", "和", "与", "有",
 ))
 # fmt: on
-_QUESTION_WORDS: Final = re.compile(
+_QUESTION_WORDS: Final = compile_later(
     "为什么|是什么|什么|怎么样|怎么|怎样|哪些|哪个|哪里|多少|如何|请问|一下|[吗呢吧](?=\\W|$)"
 )
 

@@ -1,19 +1,20 @@
 """Text for a person who decides: characters that nobody sees but a model or a program reads are written out."""
 
-import re
 import unicodedata
 from typing import Final
 
+from metier.patterns import compile_later
+
 __all__ = ["defuse_formula", "visible_text"]
 
-_MAYBE_INVISIBLE: Final = re.compile(r"[^\n\x20-\x7e\u3001-\u3029\u3040-\u3098\u309b-\u312f\u3400-\u9fff]")
+_MAYBE_INVISIBLE: Final = compile_later(r"[^\n\x20-\x7e\u3001-\u3029\u3040-\u3098\u309b-\u312f\u3400-\u9fff]")
 _PLAIN_BLANKS: Final = frozenset("\n\t \u3000")
 # By their category letters and marks: fillers of Korean, vowels of Khmer, an empty Braille pattern, selectors.
-_WITHOUT_SHAPE: Final = re.compile(
+_WITHOUT_SHAPE: Final = compile_later(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 
-_FORMULA: Final = re.compile(r"[=@\t\r]|[+-](?![\d.,\s]*(?:%|$))")
+_FORMULA: Final = compile_later(r"[=@\t\r]|[+-](?![\d.,\s]*(?:%|$))")
 
 
 def defuse_formula(text: str) -> str:

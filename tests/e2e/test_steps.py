@@ -126,6 +126,11 @@ async def test_what_the_builtin_cannot_do_it_says_in_a_sentence(tmp_path: Path) 
     async with opened(tmp_path) as runtime:
         zh = await said(runtime, "给我讲个笑话")
         en = await said(runtime, "tell me a joke about cats")
+        pleasantries = {one: (await said(runtime, one)).text for one in ("你好", "谢谢啦", "thanks a lot!", "bye bye")}
+    assert pleasantries["你好"].startswith("你好！")
+    assert pleasantries["谢谢啦"].startswith("不客气")
+    assert pleasantries["thanks a lot!"] == "You are welcome."
+    assert pleasantries["bye bye"].startswith("Goodbye.")
     assert "没有接入语言模型" in zh.text
     assert "弱覆盖分析（/weak-coverage）" in zh.text
     assert zh.one("suggestions")["suggestions"]  # examples that can be clicked
@@ -138,7 +143,9 @@ async def test_a_doubtful_request_is_asked_back_with_choices_when_there_is_no_mo
     async with opened(tmp_path, desk, router=never_sure) as runtime:
         turn = await said(runtime, "这片弱覆盖")
         pause = turn.one("pause.opened")
+        beside = await said(runtime, "你好", turn.conversation)
         chosen = await answered(runtime, turn.pause, "weak-coverage")
+    assert "「弱覆盖分析」" in beside.text  # the question stays open and names its choices again
     assert pause["purpose"] == "choose"
     assert pause["choices"][0]["text"] == "弱覆盖分析"  # type: ignore[index,call-overload]
     assert chosen.one("skill.activated")["skill"] == "weak-coverage"

@@ -1,8 +1,6 @@
 """The packs that come with Metier: installed, whole, and clean by the linter's word."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
@@ -163,17 +161,3 @@ def test_every_field_of_a_pack_s_questions_has_a_title_in_each_language() -> Non
                     ]
     assert nameless == []
     assert forms > 0
-
-
-def test_the_tools_of_all_packs_are_made_without_a_heavy_library() -> None:
-    """A pack costs nothing until it is used: pandas alone would add 68 MB to an idle server."""
-    code = (
-        "import sys\n"
-        "from metier.pack import find_installed_packs, load_pack_tools\n"
-        "from metier.settings import Settings\n"
-        "load_pack_tools(find_installed_packs().found, Settings())\n"
-        "heavy = {'pandas', 'pyarrow', 'matplotlib', 'sklearn', 'playwright', 'docx', 'pptx', 'openpyxl'}\n"
-        "print(*sorted(heavy & set(sys.modules)))"
-    )
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ended.stdout.split() == []

@@ -146,7 +146,7 @@ _ENGLISH = [
     ("number of cells worse than -100 dBm", _CELLS_EN, ["below -100 dBm"]),
     ("put cell 1 and cell 3 side by side", _CELLS_EN, ["4.81 dB"]),
     ("gap between the best and the worst cell", _CELLS_EN, ["460-00-100031", "460-00-100036"]),
-    ("median RSRP", _CELLS_EN, ["Median"]),
+    ("median RSRP", _CELLS_EN, ["median -96.92 dBm"]),
     ("sum of users", _LOAD_EN, ["together"]),
     ("total number of users", _LOAD_EN, ["together"]),
     ("max and min RSRP", _CELLS_EN, ["lowest -104.9 dBm"]),
@@ -192,9 +192,9 @@ _CHINESE += [
     ("用户数增加最多的小区", _CELLS, ["「增加」"]),
     ("RSRP最低的小区要改哪些参数", _CELLS, ["请分开问"]),
     ("100062的时延是多少", _CELLS, ["没有这一项：「时延」"]),
-    ("100031的功率是多少", _CELLS, ["没有这一项：「功率」"]),
+    ("100031的功率是多少", "推荐参数", ["| 41 | 45.5 |"]),
     ("丢包率最高的小区", _CELLS, ["「丢包率」"]),
-    ("RRC连接成功率低于90%同时RSRP低于-95的小区", "", ["一次只能查一个条件"]),
+    ("RRC连接成功率低于90%同时RSRP低于-95的小区", _CELLS, ["12 行中有 6 行", "根因：接入异常"]),
 ]
 _ENGLISH += [
     ("Which three cells have the lowest RSRP?", _CELLS_EN, ["first 3", "460-00-100062"]),
@@ -216,7 +216,7 @@ _ENGLISH += [
     ("And the uplink?", _LOAD_EN, ["uplink PRB utilisation: mean 86.58"]),
     ("Among the weak coverage cells, which has the highest RSRP?", "Cause: Weak coverage", ["-93.09"]),
     ("highest packet loss of all cells", _CELLS_EN, ["“packet”, “loss”"]),
-    ("RSRP below -95 and coverage below 60%", "", ["one condition at a time"]),
+    ("RSRP below -95 and coverage below 60%", _CELLS_EN, ["2 of 12 rows"]),
 ]
 _NO_QUESTIONS = [
     "分析浦东4G干扰", "帮我分析一下朝阳区的弱覆盖问题", "下发参数", "撤销刚才下发的参数", "弱覆盖是什么意思",

@@ -60,11 +60,25 @@ async def test_without_a_router_the_whole_catalogue_is_offered(tmp_path: Path) -
     assert json.loads(answers(result)[0].text)["status"] == "default"
 
 
-async def test_a_template_that_cannot_be_rendered_still_shows_the_skill() -> None:
+async def test_a_template_of_any_author_is_rendered_as_it_is() -> None:
     model = FakeModel().call("select_skill", skill_name="coverage_analysis").say("好")
-    skill_mw = SkillMiddleware(skills_dir=DATA / "Skills", base_prompt_template="{{ open('/etc/passwd') }}")
+    template = (
+        "{% set who = company|default('本公司')|upper %}你是{{ who }}的助手。{{ today }}\n{{ skill_content | trim }}"
+    )
+    skill_mw = SkillMiddleware(skills_dir=DATA / "Skills", base_prompt_template=template)
     await run("async", create_agent(model, [], middleware=[skill_mw]), asked(MESSAGE))
-    assert "RSRP < -110 dBm" in model.prompts[1].system
+    assert [one.system.startswith("你是本公司的助手。") for one in model.prompts] == [True, True]
+    assert model.prompts[1].system.count("RSRP < -110 dBm") == 1
+
+
+async def test_a_template_that_cannot_be_rendered_is_used_without_the_skill_which_follows() -> None:
+    model = FakeModel().call("select_skill", skill_name="coverage_analysis").say("好")
+    template = "你是网优助手。{{ open('/etc/passwd') }}{% if skill_content %}{{ skill_content }}{% endif %}"
+    skill_mw = SkillMiddleware(skills_dir=DATA / "Skills", base_prompt_template=template)
+    await run("async", create_agent(model, [], middleware=[skill_mw]), asked(MESSAGE))
+    assert [one.system.startswith("你是网优助手。") for one in model.prompts] == [True, True]
+    assert model.prompts[1].system.count("RSRP < -110 dBm") == 1
+    assert "use_skill" not in "".join(one.system for one in model.prompts)
 
 
 def test_skills_come_from_one_place() -> None:

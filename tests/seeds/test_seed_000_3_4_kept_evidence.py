@@ -55,3 +55,43 @@ async def test_results_that_a_skill_keeps_stay_whole_while_others_shrink(tmp_pat
     results = [message.text for message in model.prompts[-1].messages if message.type == "tool"]
     assert long[-1] in results[0]
     assert long[-1] not in results[1]
+
+
+_STEPS = """---
+name: reader
+title: 读资料
+description: 读资料并写结论
+allowed_tools: [find_terms, match_scene]
+%s
+sop:
+  - {id: terms, title: 查术语, call: find_terms, with: {query: 弱覆盖}}
+  - {id: scene, title: 查场景, call: match_scene, with: {region: 东城}}
+---
+
+# 读资料
+"""
+
+
+async def test_the_conclusion_of_steps_without_a_report_has_their_evidence(tmp_path: Path) -> None:
+    terms = [f"术语{number}说明写得很长很长" for number in range(60)]
+    scenes = [f"场景{number}说明写得很长很长" for number in range(30)]
+
+    def find_terms(query: str) -> dict[str, list[str]]:
+        """Find terms."""
+        return {"names": terms}
+
+    def match_scene(region: str) -> dict[str, list[str]]:
+        """Find the scene of a region."""
+        return {"rows": scenes}
+
+    shown: dict[str, str] = {}
+    for name, key in {"none": "", "kept": "keep_results: [find_terms]\nmetadata: {report: '# 结论'}"}.items():
+        desk, model = Desk(), FakeModel().say("结论")
+        desk.instead = {"find_terms": find_terms, "match_scene": match_scene}
+        folder = tmp_path / name
+        async with opened(folder, desk, model, skills_dir=(written(folder, reader=_STEPS % key),)) as runtime:
+            await said(runtime, "/reader 读一下")
+        shown[name] = model.prompts[-1].system + "".join(one.text for one in model.prompts[-1].messages)
+    assert [one for one in (*terms[:40], *scenes) if one not in shown["none"]] == []
+    assert [one for one in terms if one not in shown["kept"]] == []
+    assert scenes[-1] not in shown["kept"]

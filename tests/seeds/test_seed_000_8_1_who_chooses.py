@@ -68,6 +68,28 @@ async def test_a_question_about_details_stays_with_the_skill(tmp_path: Path) -> 
     assert third.one("skill.activated")["skill"] == "coverage_analysis"
 
 
+DETAILS = (
+    "那 RSRP 呢？", "为什么覆盖率这么低？", "最差的是哪个小区", "and the SINR?", "what about the RSRP?", "盲区在哪",
+    "why is coverage so low there?", "覆盖率能到多少", "你刚才说的覆盖率怎么算的", "弱覆盖的原因是什么",
+)  # fmt: skip
+
+
+async def test_a_detail_question_in_any_words_stays_and_an_order_does_not(tmp_path: Path) -> None:
+    wrong: list[tuple[str, str]] = []
+    for embedder in ("none", "use-multilingual"):
+        model = FakeModel()
+        for _ in range(2 * len(DETAILS) + 4):
+            model = model.say("好。")
+        async with opened(tmp_path / embedder, model=model, skills_dir=(SKILLS,), embedder=embedder) as runtime:
+            for asked in (*DETAILS, "换到覆盖问题专项分析", "做一次覆盖问题专项分析"):
+                first = await said(runtime, MESSAGE)
+                turn = await said(runtime, asked, first.conversation)
+                left = any(one["skill"] == "coverage_analysis" for one in turn.all("skill.activated"))
+                if left == (asked in DETAILS) or "pause.opened" in turn.kinds:
+                    wrong.append((embedder, asked))
+    assert wrong == []
+
+
 def _write_many(folder: Path, count: int, words: int) -> Path:
     home = folder / "many"
     home.mkdir()

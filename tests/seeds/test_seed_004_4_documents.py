@@ -22,7 +22,8 @@ tools:
     parameters: {type: object, properties: {doc_text: {type: string}}, required: [doc_text]}
 sop:
   - {id: parsed, title: 解析, call: exam_parse_questions, save: parsed}
-  - {id: again, title: 再解析, call: exam_parse_questions, with: {doc_text: $.document.text}, save: again}
+  - {id: again, title: 再解析, call: exam_parse_questions, with: {doc_text: $.document}, save: again}
+  - {id: named, when: $.length(document) > `3`, call: exam_parse_questions, with: {doc_text: $.document.text}}
 ---
 
 按步骤做。
@@ -49,6 +50,8 @@ async def test_the_document_is_filled_in_for_native_calls_for_calls_as_text_and_
             True,
             {"count": 2, "questions": ["一加一等于几？", "水的化学式是什么？"]},
         ), name
+        if name == "steps":
+            assert [one["data"] == first["data"] for one in turn.all("tool.result")] == [True] * 3
         assert turn.all("tool.called")[0]["arguments"] == {}, name  # the document is not written into the record
     assert "doc_text?" in texts.prompts[0].system
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.store import EVENT_KINDS, Event
 from metier.telemetry import EVENT_NAMES, TelemetryEvent
 from metier.telemetry._envelope import make_span_id, make_trace_id
@@ -185,6 +185,33 @@ def test_a_search_is_told_as_retrieval() -> None:
     )
     retrieved = _one(translated(events), "rag.retrieve")
     assert (retrieved["hits"], retrieved["source"], retrieved["elapsed_ms"]) == (2, "local", 4.5)
+
+
+def test_every_result_of_a_retriever_is_told_whatever_its_keys_are() -> None:
+    cases: dict[str, tuple[str, JsonValue, int | None]] = {
+        "own key": ("knowledge", {"chapters": [1, 2, 3]}, 3),
+        "counted": ("knowledge", {"found": 7, "material": [1, 2]}, 7),
+        "documents": ("web", {"documents": 4, "options": [1, 2]}, 4),
+        "nothing": ("knowledge", {"found": False, "answer": "?"}, 0),
+        "text": ("knowledge", "a passage", 1),
+        "list": ("cases", ["a", "b"], 2),
+        "memory kept": ("memory", {"id": "m", "new": True}, None),
+        "memory recalled": ("memory", {"memories": []}, 0),
+    }
+    for name, (retriever, data, hits) in cases.items():
+        result: JsonObject = {"call": "c", "tool": "x", "ok": True, "data": data, "retrieved": retriever}
+        told = [one.payload for one in translated(turn_of(("tool.result", 5, result)))]
+        found = [one["hits"] for one in told if "retriever" in one]
+        assert found == ([] if hits is None else [hits]), name
+
+
+def test_a_plan_that_another_process_began_counts_as_applied_after_the_answer() -> None:
+    events = turn_of(
+        ("pause.answered", 0, {"pause": "p", "purpose": "ask", "answer": False}),
+        ("text.done", 5, {"text": "好的"}),
+        ("turn.done", 9, {"skill": "coverage", "plan": {"state": "done"}, "model_calls": 0}),
+    )
+    assert _one(translated(events), "skills.applied")["skill"] == "coverage"
 
 
 def test_steps_and_milestones_are_told() -> None:

@@ -125,4 +125,5 @@ def build_resources(
         flow=open_flow_library(settings, packs),
         guards=load_pack_guards(packs, settings),
         claims=load_pack_claims(packs),
+        packs=tuple(packs),
     )

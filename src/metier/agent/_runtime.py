@@ -37,6 +37,7 @@ from metier.agent.lifecycle import (
     find_guarded_text,
     find_place,
     has_call_in_flight,
+    is_left_empty,
     require_owner,
     require_skill_of,
     tell_interrupted,
@@ -61,7 +62,7 @@ from metier.pack import Pack
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, SkillLibrary, narrow_groups
-from metier.store import Event, Pause, Principal, Store, Turn
+from metier.store import Conversation, Event, Pause, Principal, Store, Turn
 from metier.tools import (
     ExceptionPolicy,
     Outcome,
@@ -199,28 +200,32 @@ class Runtime:
         asked = resolve_skills(asked, catalog.in_groups(groups))
         asked = await claim_key(self.store, asked)
         place = await self._find_place(asked)
-        if place.earlier is not None:  # checked before the pause: the message that led to a pause must not answer it
+        # Before the pause is looked at: the message that led to a pause must not answer it.
+        if place.earlier is not None and not await is_left_empty(self._resources, place.earlier):
             async for event in self._replay(place.earlier):
                 yield event
             return
         guarded = await check_guards(self._resources, place.conversation, asked.message, asked.voice_mode)
-        if guarded is not None and guarded.voice is not None:
-            asked = replace(asked, voice_mode=guarded.voice)
+        asked = replace(asked, voice_mode=guarded.voice) if guarded and guarded.voice is not None else asked
         aside = place.pause
         answers, value = (False, None) if guarded and guarded.text else await read_answer(aside, asked.message)
         if aside and answers:
             first = choose_opening(guarded, asked.message) if guarded else ""
             given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by, first)
-            await given.require_right(self.store, self._resources.settings)
-            async for event in self._resume_with_answer(given):
+            settings = self._resources.settings
+            await given.require_right(self.store, settings, conversation=place.conversation)
+            async for event in self._resume_with_answer(given, place.conversation):
                 yield event
             return
         await self._resources.prepare_tokenizer()
         lease = await self.store.turns.start(
             place.conversation.id, self._owner, self._resources.settings.lease_s, request_key=asked.idempotency_key
         )
+        if lease.replayed and await is_left_empty(self._resources, lease):
+            lease = await self._take_lease(lease.id)
         new = NewTurn(self._resources, asked, place.conversation, catalog, aside, guarded, place.has_open_pauses)
-        async for event in self._replay(lease) if lease.replayed else self._driver.run(lease, new.start):
+        run = partial(self._driver.run, lease, new.start, self._take_lease)
+        async for event in self._replay(lease) if lease.replayed else run():
             yield event
 
     async def answer(
@@ -248,14 +253,16 @@ class Runtime:
             return
         value = await run_limited(lambda: validate_answer(found, given.answer))
         await check_edited_arguments(self._resources, found, value, place.skill)
-        async for event in self._resume_with_answer(replace(given, answer=value, opening=opening)):
+        async for event in self._resume_with_answer(replace(given, answer=value, opening=opening), place):
             yield event
 
     async def resume(self, turn: str) -> AsyncIterator[Event]:
         """Resume an interrupted turn."""
-        lease = await self.store.turns.resume(turn, self._owner, self._resources.settings.lease_s)
-        async for event in self._driver.run(lease, ResumedTurn(self._resources).start):
+        async for event in self._driver.run(await self._take_lease(turn), ResumedTurn(self._resources).start):
             yield event
+
+    async def _take_lease(self, turn: str) -> Turn:
+        return await self.store.turns.resume(turn, self._owner, self._resources.settings.lease_s)
 
     async def resume_interrupted(self, *, go_on: bool = True) -> tuple[Turn, ...]:
         """Find turns whose process is gone and mark them; with `go_on`, resume them in the background.
@@ -267,6 +274,8 @@ class Runtime:
         await self._driver.renew_leases()
         turns = await self.store.turns.interrupt_expired(but=self._driver.running_turns)
         for turn in turns:
+            if await is_left_empty(self._resources, turn):
+                continue  # only who sent the message knows it, and takes the turn up with it
             if (told := await tell_interrupted(self._resources, turn)) is not None:
                 self._driver.notify_observers(told)
             if go_on:
@@ -288,8 +297,7 @@ class Runtime:
     async def stop(self, conversation: str, *, user: str | None = None) -> bool:
         """Stop the turn of this conversation if it runs in this process; False if there is none.
 
-        The text the model has produced so far is stored as its answer. A running call gets a result too: its outcome is
-        recorded as unknown unless its tool is idempotent.
+        What the model has said so far is kept; the outcome of a running call is unknown unless its tool is idempotent.
         """
         if user is not None:
             require_owner(await self.store.conversations.get(conversation), user)
@@ -318,7 +326,7 @@ class Runtime:
         A new message would otherwise go on with the plan and run that call again.
         """
         is_left = turn.state in ("running", "interrupted") and not self._is_running(turn)
-        if not is_left or not await has_call_in_flight(self.store, turn):
+        if not (is_left and await has_call_in_flight(self.store, turn)):
             return False
         await self._resume_to_end(turn.id)
         return True
@@ -330,7 +338,7 @@ class Runtime:
         async for _ in self.resume(turn):
             pass
 
-    async def _resume_with_answer(self, given: GivenAnswer) -> AsyncIterator[Event]:
+    async def _resume_with_answer(self, given: GivenAnswer, conversation: Conversation) -> AsyncIterator[Event]:
         pause = given.pause
         if pause.turn is None:
             raise Refused(f"pause {pause.id!r} belongs to no turn", hint="send a message instead")
@@ -338,13 +346,13 @@ class Runtime:
             self._driver.check_pause(pause)
             await check_form_data(self._resources, pause, given.answer)
             if given.is_approving or pause.payload.get("purpose") in _PLAN_PURPOSES:
-                await require_skill_of(self._resources, pause)
+                await require_skill_of(self._resources, conversation)
         done, lease = await given.store_once(self.store, self._owner, self._resources.settings.lease_s)
         fault_point("answer_stored")
         lease = lease or await self._resume_once(pause, pause.turn)
         is_resumed = False  # nor if the same answer was applied elsewhere just before the lease
         if lease is not None:
-            resumed = ResumedTurn(self._resources, done, given.said, given.opening)
+            resumed = ResumedTurn(self._resources, done, given.said, given.opening, conversation)
             async for event in self._driver.run(lease, resumed.start):
                 is_resumed = True
                 yield event
@@ -361,7 +369,7 @@ class Runtime:
         if is_taken or turn.state not in ("paused", "interrupted", "running"):  # running: its process died asking
             return None
         try:
-            return await self.store.turns.resume(turn_id, self._owner, self._resources.settings.lease_s)
+            return await self._take_lease(turn_id)
         except Conflict:
             if not (await self._wait_for_answer(pause, turn_id))[0]:
                 raise

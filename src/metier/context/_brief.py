@@ -20,13 +20,19 @@ _PRIORITIES: Mapping[str, int] = MappingProxyType({"said": 60, "results": 50})
 class Brief:
     """Material of a call that needs no history: the turn's question, what else the user said, and what was found.
 
-    `report` is the report that the runtime would give without a model; `results` are digests of results.
+    `report` is the report that the runtime would give without a model; `results` are digests of results, with at most
+    `results_tokens` if given.
     """
 
     question: str
     said: tuple[str, ...] = ()
     report: str = ""
     results: tuple[ContextDocument, ...] = ()
+    results_tokens: int | None = None
+
+    def limit_sections(self, limits: Mapping[str, int]) -> Mapping[str, int]:
+        """Limits of the sections, with that of the results."""
+        return limits if self.results_tokens is None else {**limits, "results": self.results_tokens}
 
 
 def render_brief_task(stage: Literal["fill", "report"], skill: Skill | None, language: Language) -> str:

@@ -204,9 +204,10 @@ class ContextBuilder:
         task = render_brief_task(stage, skill, self._language)
         call = CallInputs(stage, budget, options, (), task=task)
         base = self._base.render(task, voice=options.voice, stage=stage)
+        limits = brief.limit_sections(budget.section_limits)
         sections = [
             Section(_BASE, self._add_guard(base.text), 100, required=True),
-            *apply_limits(build_brief_sections(brief, options.note, self._language), budget.section_limits),
+            *apply_limits(build_brief_sections(brief, options.note, self._language), limits),
         ]
         built = self._fit(call, sections)
         return replace(built, skill=skill.id if skill else None)

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from metier.patterns import compile_later
+
 _MAX_SOURCE_CHARS: Final = 80
 # Markup that a model, a chat template or our own code would interpret: our data tags, role tags, special tokens.
 # The bracket may be full-width or small, followed by invisible characters: models read those as the same sign.
@@ -10,11 +12,11 @@ _MAX_SOURCE_CHARS: Final = 80
 _OPEN: Final = "<＜﹤‹〈⟨"
 _GAP: Final = r"[\s\u200b-\u200f\u2060\ufeff]{0,4}"
 _NAMES: Final = "data|system|skill|instructions?|assistant|user|developer|tool|tool_result|tool_call"
-_TAG = re.compile(rf"[{_OPEN}](?={_GAP}/?{_GAP}(?:{_NAMES})(?![A-Za-z0-9_])|{_GAP}\|)", re.IGNORECASE)
-_LABEL = re.compile(r"(?im)(?P<before>tool[_ ]result|^[ \t>*_#-]{0,12}(?:system|assistant|developer))[ \t]{0,4}:")
-_SOURCE_FORBIDDEN = re.compile(r"[\s<>＜＞\"'`|]+")
-_FENCED: Final = re.compile(r'<data from="[^"\n]*">\n(?P<data>.*)\n</data>(?P<after>[^<]*)', re.DOTALL)
-_CONTROL_CHARS = re.compile("[\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_TAG = compile_later(rf"[{_OPEN}](?={_GAP}/?{_GAP}(?:{_NAMES})(?![A-Za-z0-9_])|{_GAP}\|)", re.IGNORECASE)
+_LABEL = compile_later(r"(?im)(?P<before>tool[_ ]result|^[ \t>*_#-]{0,12}(?:system|assistant|developer))[ \t]{0,4}:")
+_SOURCE_FORBIDDEN = compile_later(r"[\s<>＜＞\"'`|]+")
+_FENCED: Final = compile_later(r'<data from="[^"\n]*">\n(?P<data>.*)\n</data>(?P<after>[^<]*)', re.DOTALL)
+_CONTROL_CHARS = compile_later("[\ud800-\udfff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 def replace_control_chars(text: str) -> str:

@@ -80,6 +80,7 @@ _EN: Mapping[str, str] = {
     "documents": "## Documents",
     "active": " (the one to follow now)",
     "output_schema": "Follow the schema {}.",
+    "output_json": "It holds JSON that fits this JSON Schema: {}.",
     "output_markers": "It must contain: {}.",
     "output_chars": "At most {} characters.",
     "menu": (
@@ -131,6 +132,7 @@ _ZH: Mapping[str, str] = {
     "documents": "## 文档",
     "active": "（当前要执行）",
     "output_schema": "遵循 {} 的格式。",
+    "output_json": "其中要有符合此 JSON Schema 的 JSON：{}。",
     "output_markers": "必须包含：{}。",
     "output_chars": "不超过 {} 个字符。",
     "menu": (
@@ -210,8 +212,16 @@ NOTES: Final = Sentences(
             "其中没有原样出现 skill_content",
         ),
         "base_unusable": (
-            "the base prompt cannot be used, the shipped one stands in: {problem}",
-            "基础提示词无法使用，已改用自带的：{problem}",
+            "the base prompt cannot be rendered and stands as its own words without the skill: {problem}; it is a "
+            "Jinja2 template without macros, includes and calls of functions, and has the names {names}",
+            "基础提示词无法渲染，已按其原文、不含技能使用：{problem}；"
+            "它是一个 Jinja2 模板，不能用宏、引入其他文件或调用函数，可用的名称：{names}",
+        ),
+        "name_undefined": (
+            "the base prompt uses names that have no value and are left empty: {names}; known: {known}; "
+            "for others write a default, as in {{{{ company | default('…') }}}}",
+            "基础提示词用到的名称没有值，已留空：{names}；可用的有：{known}；"
+            "其他名称请写默认值，如 {{{{ company | default('…') }}}}",
         ),
     }
 )

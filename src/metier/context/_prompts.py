@@ -1,10 +1,12 @@
 """The operator's base prompt: a template that receives `skill_content` as data, never as template source."""
 
+import logging
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from metier.context._prompt_texts import BASE_PROMPTS, NOTES, VOICE_TEXTS, Voice
-from metier.context._template import TemplateRefused, compile_template, render
+from metier.context._template import TemplateRefused, compile_template, find_undefined_names, render
 from metier.errors import InvalidInput
 from metier.json_values import JsonObject
 from metier.language import Language
@@ -13,6 +15,9 @@ from metier.model_settings import StageName
 if TYPE_CHECKING:
     from jinja2 import Template
 
+_log = logging.getLogger(__name__)
+
+_TAG: Final = re.compile(r"\{%.*?%\}\n?|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
 # Errors an invalid template can raise while parsing or rendering, besides Jinja2's own.
 _RENDER_ERRORS: Final = (
     TemplateRefused,
@@ -39,7 +44,9 @@ class RenderedPrompt:
 class BasePrompt:
     """The operator's base prompt template.
 
-    A template that is invalid or exceeds the limits is rendered without the skill, and a note says so.
+    A template that fails is rendered without the skill, and if that fails too, its own words stand without their tags:
+    no other prompt takes its place. A name without a value renders as nothing. A log line and a note say what is wrong.
+    If the template leaves the skill out, a note says so and the caller adds it.
 
     `values` are the operator's own variables (a product name, a list of company rules). The template also gets `name`,
     `skill_content`, `voice` (the sentence about the tone the user wants) and `stage` (why the model is called).
@@ -51,7 +58,7 @@ class BasePrompt:
         self._language: Language = language
         self._compiled: Template | None = None
         self._broken = ""
-        self._bare: dict[tuple[str, StageName], RenderedPrompt] = {}
+        self._reported: tuple[str, ...] = ()
 
     @classmethod
     def default(cls, language: Language = "en", *, values: JsonObject | None = None) -> "BasePrompt":
@@ -61,35 +68,22 @@ class BasePrompt:
     def render(
         self, skill_content: str = "", *, voice: Voice | None = None, stage: StageName = "act"
     ) -> RenderedPrompt:
-        """Render the prompt with the skill; if that fails, without it and with a note."""
+        """Render the prompt with the skill; without it and with a note if the template leaves it out."""
         tones = VOICE_TEXTS[self._language]
         if voice and voice not in tones:
             raise InvalidInput(f"voice {voice!r} is unknown", hint=f"known: {', '.join(tones)}")
-        tone = tones[voice] if voice else ""
-        if not skill_content:
-            return self._render_without_skill(tone, stage)
-        text, problem = self._try_render(skill_content, tone, stage)
-        if not problem and skill_content not in text:
-            problem = NOTES.render("skill_content_missing", self._language)
-        if not problem:
-            return RenderedPrompt(text, True)
-        bare = self._render_without_skill(tone, stage)
-        note = bare.note or NOTES.render("base_without_skill", self._language, problem=problem)
-        return RenderedPrompt(bare.text, False, note)
+        values: JsonObject = {**self._values, "voice": tones[voice] if voice else "", "stage": stage}
+        text, failed = self._try_render({**values, "skill_content": skill_content})
+        if not failed and (not skill_content or _has_text(text, skill_content)):
+            return RenderedPrompt(text, bool(skill_content), self._report_undefined())
+        note = failed or NOTES.render(
+            "base_without_skill", self._language, problem=NOTES.render("skill_content_missing", self._language)
+        )
+        bare, failed = self._try_render({**values, "skill_content": ""})
+        return RenderedPrompt(_drop_tags(self._source) if failed else bare, False, note)
 
-    def _render_without_skill(self, tone: str, stage: StageName) -> RenderedPrompt:
-        key = (tone, stage)
-        if key not in self._bare:
-            text, problem = self._try_render("", tone, stage)
-            self._bare[key] = RenderedPrompt(text, False) if not problem else self._render_shipped(problem, tone, stage)
-        return self._bare[key]
-
-    def _render_shipped(self, problem: str, tone: str, stage: StageName) -> RenderedPrompt:
-        shipped = BasePrompt.default(self._language)
-        text, _ = shipped._try_render("", tone, stage)
-        return RenderedPrompt(text, False, NOTES.render("base_unusable", self._language, problem=problem))
-
-    def _try_render(self, skill_content: str, tone: str, stage: StageName) -> tuple[str, str]:
+    def _try_render(self, values: JsonObject) -> tuple[str, str]:
+        """The rendered text, or why it cannot be rendered; each reason is logged once."""
         from jinja2 import TemplateError
 
         if self._broken:
@@ -97,10 +91,39 @@ class BasePrompt:
         try:
             if self._compiled is None:
                 self._compiled = compile_template(self._source)
-            values = {**self._values, "voice": tone, "stage": stage, "skill_content": skill_content}
-            text = render(self._compiled, values)
+            return render(self._compiled, values).strip(), ""
         except (TemplateError, *_RENDER_ERRORS) as error:
             problem = str(error) or type(error).__name__
-            self._broken = problem if self._compiled is None else ""
-            return "", problem
-        return text.strip(), ""
+        told = self._describe_failure(problem, self._language)
+        self._broken = told if self._compiled is None else ""
+        if problem not in self._reported:
+            self._reported = (*self._reported, problem)
+            _log.error("prompt_template_failed: %s", self._describe_failure(problem, "en"))
+        return "", told
+
+    def _describe_failure(self, problem: str, language: Language) -> str:
+        return NOTES.render("base_unusable", language, problem=problem, names=", ".join(self._list_names()))
+
+    def _list_names(self) -> list[str]:
+        return sorted({*self._values, "skill_content", "voice", "stage"})
+
+    def _report_undefined(self) -> str:
+        """Note about names that have no value; each is logged once."""
+        found = find_undefined_names(self._compiled) if self._compiled is not None else ()
+        if not found:
+            return ""
+        given = {"names": ", ".join(found), "known": ", ".join(self._list_names())}
+        if given["names"] not in self._reported:
+            self._reported = (*self._reported, given["names"])
+            _log.warning("prompt_name_undefined: %s", NOTES.render("name_undefined", "en", **given))
+        return NOTES.render("name_undefined", self._language, **given)
+
+
+def _has_text(text: str, content: str) -> bool:
+    """Whether the text has the content, whatever white space a filter has changed."""
+    return content in text or "".join(content.split()) in "".join(text.split())
+
+
+def _drop_tags(template: str) -> str:
+    """The author's own words, without what Jinja2 would have worked out."""
+    return _TAG.sub("", template).strip()

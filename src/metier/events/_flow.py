@@ -28,7 +28,7 @@ class FlowNode(EventData):
     dag: str = Field(description="the graph it belongs to")
     node: str = Field(description="its id, unique in the run")
     title: str = Field(description="name of the data, or of the operator")
-    line: str = Field("", description="what came out, in one line for people: verdict, number, parameters, failure")
+    line: str = Field("", description="what came out, in one line for people: verdict, number, level or peak, failure")
     category: Literal["input", "expand", "transform", "aggregate", "multi", "decision"]
     params: JsonMap
     inputs: list[str] = Field(description="ids of the nodes it was made of")

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 from metier.evidence._numerals import NUMERALS, read_numeral
+from metier.patterns import compile_later
 
 Direction = Literal["up", "down", ""]
 
@@ -62,7 +63,7 @@ _NUMBER_PATTERN: Final = (
     rf"|(?P<single>[二两三四五六七八九十])(?P<after>{_UNIT_PATTERN})"
 )
 # Number words that stand for themselves: a report may use one only if its passage does.
-_NUMBER_WORD: Final = re.compile(
+_NUMBER_WORD: Final = compile_later(
     r"[\u00bc-\u00be\u2150-\u2189\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3280-\u3289]|[壹贰叁肆伍陆柒捌玖][拾佰仟]"
     r"|翻番|翻倍|翻一番|一半|半数|过半|分之|数十|数百|数千|上百|上千|上万"
     r"|\b(?:half|third|thirds|quarter|quarters|dozen|dozens|double|doubled|triple|tripled|twice|hundreds?|thousands?"
@@ -72,15 +73,15 @@ _NUMBER_WORD: Final = re.compile(
     re.IGNORECASE,
 )
 _DIRECTION_CHARS: Final = 14
-_UP: Final = re.compile(
+_UP: Final = compile_later(
     r"增长|上升|提高|增加|上涨|回升|扩大|\b(?:rose|rise[sn]?|grew|grow[sn]?|increased?|gained|up|higher|climbed)\b",
     re.I,
 )
-_DOWN: Final = re.compile(
+_DOWN: Final = compile_later(
     r"下降|下滑|减少|降低|下跌|回落|缩小|\b(?:fell|fall(?:s|en)?|declined?|dropped|drops?|decreased?|down|lower|cut)\b",
     re.I,
 )
-_CLAUSE_END: Final = re.compile("[，,。；;、]")
+_CLAUSE_END: Final = compile_later("[，,。；;、]")
 _WIDE: Final = str.maketrans("０１２３４５６７８９．，－％", "0123456789.,-%")
 
 

@@ -4,7 +4,16 @@ from typing import TYPE_CHECKING
 
 from metier.errors import OperatorNotFound, OperatorRefused
 from metier.flow._packs import FlowLibrary, load_pack_operators, load_pack_rules
-from metier.flow._rules import FlowForm, FlowRequest, FlowRules, FlowState, Goal, Reflection, RoundRules
+from metier.flow._rules import (
+    DrawingRules,
+    FlowForm,
+    FlowRequest,
+    FlowRules,
+    FlowState,
+    Goal,
+    Reflection,
+    RoundRules,
+)
 from metier.flow.dag import (
     CATEGORIES,
     STOP,
@@ -37,6 +46,7 @@ __all__ = [
     "Category",
     "DagTracker",
     "DaskEngine",
+    "DrawingRules",
     "Engine",
     "FlowBudget",
     "FlowForm",

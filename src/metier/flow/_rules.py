@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from metier.flow.dag import DagTracker, Value
 from metier.json_values import JsonObject
@@ -104,3 +104,10 @@ class FlowRules(RoundRules, Protocol):
     def roots(self, request: FlowRequest) -> Mapping[str, Value] | FlowForm: ...
 
     def report(self, state: FlowState) -> str: ...
+
+
+@runtime_checkable
+class DrawingRules(Protocol):
+    """Rules that also draw: pictures for the report as PNG, by title."""
+
+    def draw(self, state: FlowState) -> Mapping[str, bytes]: ...

@@ -10,6 +10,7 @@ from metier.limits import PATH_NODES, BadExpression, evaluate, limit_steps, pars
 
 MAX_EXPRESSION_CHARS: Final = 500
 ALL_DATA: Final = "@"
+_DOCUMENT: Final = "document"
 
 _RUN_ERRORS: Final = (ValueError, TypeError, ArithmeticError, AttributeError, LookupError, RecursionError)
 
@@ -35,7 +36,7 @@ def compile_expression(text: str) -> Expression:
         raise BadExpression("an expression starts with '$.'; write '$$' for a dollar sign that is one")
     if len(text) > MAX_EXPRESSION_CHARS:
         raise BadExpression(f"longer than {MAX_EXPRESSION_CHARS} characters")
-    parsed = parse_expression(text[2:] or ALL_DATA)
+    parsed = _read_document_as_text(parse_expression(text[2:] or ALL_DATA))
     return Expression(text, parsed, _find_reads(parsed))
 
 
@@ -64,6 +65,19 @@ def _search(text: str, data: JsonObject) -> Any:
         return evaluate(compile_expression(text).parsed, data)
     except _RUN_ERRORS:  # a function got a type it does not accept: treated as no value
         return None
+
+
+def _read_document_as_text(node: Any, *, is_start: bool = False) -> Any:
+    """The expression with `$.document` alone read as its text; `$.document.name` and other paths are left alone."""
+    kind, children = node["type"], node["children"]
+    if kind == "field":
+        is_document = node["value"] == _DOCUMENT and not is_start
+        return parse_expression(f"{_DOCUMENT}.text") if is_document else node
+    if kind in PATH_NODES or kind == "pipe":
+        return {**node, "children": [_read_document_as_text(children[0], is_start=True), *children[1:]]}
+    if kind in ("expref", "literal", "slice", "index"):
+        return node
+    return {**node, "children": [_read_document_as_text(child) for child in children]}
 
 
 def _find_reads(node: Any) -> frozenset[str]:

@@ -1,8 +1,11 @@
 """Questions about results on screen, answered from the stored tables and charts without a model."""
 
 from metier.questions._answer import answer_question, describe_next, remind_of_question
+from metier.questions._details import is_detail_question
 from metier.questions._parse import ChartKind, Question, QuestionKind, parse_question
 from metier.questions._results import Answer, ResultChart, Results, ResultTable, TableColumn, results_from_events
+from metier.questions._shown_tables import collect_results, tables_in_preview
+from metier.questions.queries import RowChoice, choose_rows
 
 __all__ = [
     "Answer",
@@ -12,10 +15,15 @@ __all__ = [
     "ResultChart",
     "ResultTable",
     "Results",
+    "RowChoice",
     "TableColumn",
     "answer_question",
+    "choose_rows",
+    "collect_results",
     "describe_next",
+    "is_detail_question",
     "parse_question",
     "remind_of_question",
     "results_from_events",
+    "tables_in_preview",
 ]

@@ -10,6 +10,7 @@ from metier.questions._parse import Question, parse_charted, parse_question
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._sentences import SENTENCES
 from metier.questions._table_answers import TableAnswers
+from metier.questions.queries import answer_query, explain_unread
 
 _CLAUSE: Final = re.compile(r"[，,;；]|\band (?=how many)", re.IGNORECASE)
 
@@ -25,13 +26,23 @@ def remind_of_question(text: str, language: Language) -> str:
     return SENTENCES.render("still_open", language, text=text)
 
 
-def answer_question(question: Question, results: Results, language: Language, previous: str = "") -> Answer | None:
+def answer_question(
+    question: Question, results: Results, language: Language, previous: str = "", *, prefers_changes: bool = False
+) -> Answer | None:
     """Answer from the results; None if the message is better read as a new request.
 
-    `previous` is the message before: a chart "of the last answer" shows the rows that it listed.
+    `previous` is the message before: a chart "of the last answer" shows the rows that it listed. A question whose words
+    all have their place in one table is answered from that; the others are matched with what they name. With
+    `prefers_changes` the rows that wait for approval are meant first.
     """
     if question.kind == "export":
         return Answer(SENTENCES.render("export", language))
+    if question.kind != "data" and not question.is_of_answer:
+        read = answer_query(question.said or question.text, results, language, prefers_changes=prefers_changes)
+        if read is not None:
+            return read
+        if question.kind == "query":
+            return explain_unread(question.said, results, language) if results.tables else None
     if question.kind in ("chart", "data"):
         charts = ChartAnswers(question, results, language)
         asked = parse_question(previous) if question.is_of_answer else parse_charted(question.text)

@@ -82,6 +82,13 @@ def with_unit(value: JsonValue, unit: str) -> str:
     return f"{text} {unit}".strip()
 
 
+def unit_of_differences(column: TableColumn, language: Language) -> str:
+    """Unit of the difference of two values: points for percentages, dB for levels in dBm."""
+    if column.unit == "%":
+        return SENTENCES.render("points", language)
+    return "dB" if column.unit == "dBm" else column.unit
+
+
 def _get_extra(extra: ExtraColumn, row: Sequence[JsonValue]) -> JsonValue:
     return extra.values.get(str(row[0])) if extra.at is None else _value_at(row, extra.at)
 

@@ -17,6 +17,7 @@ _HIGH_IS_GOOD: Final = re.compile(
     r"RSRP|RSRQ|SINR|覆盖率|coverage|成功率|success|速率|throughput|\brate\b|电平|level|增益|gain", re.I
 )
 _CAUSE: Final = re.compile(r"(?:根因|原因|causes?)\s*[：:]", re.IGNORECASE)
+_FINDING: Final = re.compile(r"(?:根因|原因|现象|causes?|symptoms?)\s*[：:]", re.IGNORECASE)
 _LEVELS: Final = (("小区", "cell", 2.0), ("栅格", "grid", 2.5), ("参数", "parameter", 2.0), ("仿真", "simulat", 2.0))
 _MIN_CODE_CHARS: Final = 4
 _MAX_NAMED_ROWS: Final = 10
@@ -227,6 +228,12 @@ def list_causes(tables: Sequence[ResultTable]) -> tuple[ResultTable, ...]:
     """Tables of the newest turn whose title begins with a word for cause."""
     newest = tables[0].said if tables else ""
     return tuple(one for one in tables if one.said == newest and _CAUSE.match(one.title))
+
+
+def list_findings(tables: Sequence[ResultTable]) -> tuple[ResultTable, ...]:
+    """Tables of causes and symptoms of the newest turn that has some."""
+    found = [one for one in tables if _FINDING.match(one.title)]
+    return tuple(one for one in found if one.said == found[0].said)
 
 
 def _is_said(name: str, said: str) -> bool:

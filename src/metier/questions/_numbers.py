@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
+from metier.patterns import compile_later
+
 Side = Literal["below", "above", "at_most", "at_least", "worse", "better"]
 Limit = tuple[Side, float]
 
@@ -18,23 +20,23 @@ _WORDS: Final[Mapping[str, int]] = MappingProxyType(
 _ZH: Final = r"(?:\d{1,4}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
 _EN: Final = rf"(?:{'|'.join(_CARDINALS)}|\d{{1,4}})"
 _NTH: Final = "|".join(_ORDINALS)
-_VALUE: Final = r"-?\d+(?:\.\d+)?"
+_VALUE: Final = r"-?\d+(?:\.\d+)?(?![\d_])"  # no part of a code
 _UNIT: Final = r"\s*(?:dBm|dB|%|度|°)?\s*"
 _CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格|台|张|家|份|辆|只)"
 
-_SHARE_ZH: Final = re.compile(r"([一二两三四五六七八九])成([半一二三四五六七八九])?")
-_HUNDREDS_ZH: Final = re.compile(
+_SHARE_ZH: Final = compile_later(r"([一二两三四五六七八九])成([半一二三四五六七八九])?")
+_HUNDREDS_ZH: Final = compile_later(
     r"(负?)([一二两三四五六七八九])百(?:零([一二三四五六七八九])|([一二三四五六七八九]十[一二三四五六七八九]?))?"
 )
-_PERCENT_ZH: Final = re.compile(r"百分之\s*([一二两三四五六七八九]?十?[一二三四五六七八九]?|\d+(?:\.\d+)?)")
-_PERCENT_EN: Final = re.compile(
+_PERCENT_ZH: Final = compile_later(r"百分之\s*([一二两三四五六七八九]?十?[一二三四五六七八九]?|\d+(?:\.\d+)?)")
+_PERCENT_EN: Final = compile_later(
     rf"\b(?:({'|'.join(_TENS)})(?:[ -]({'|'.join(_CARDINALS[:9])}))?|(\d+(?:\.\d+)?))\s*(?:percent|per cent)\b", re.I
 )
-_SIGN: Final = re.compile(r"[−－]|\b(?:minus|negative)\s+(?=\d)|负(?=\d)")
-_PLACES: Final = re.compile(r"经纬度|坐标|地理位置|\b(?:coordinates|location|position)\b", re.IGNORECASE)
-_WHERE: Final = re.compile(r"在哪(?:里|儿)?(?=[？?]?$)|^where (?:is|are)\b", re.IGNORECASE)
-_COVERED: Final = re.compile(r"\b(?:weakly|poorly|badly) covered\b", re.IGNORECASE)
-_BETWEEN: Final = re.compile(
+_SIGN: Final = compile_later(r"[−－]|\b(?:minus|negative)\s+(?=\d)|负(?=\d)")
+_PLACES: Final = compile_later(r"经纬度|坐标|地理位置|\b(?:coordinates|location|position)\b", re.IGNORECASE)
+_WHERE: Final = compile_later(r"在哪(?:里|儿)?(?=[？?]?$)|^where (?:is|are)\b", re.IGNORECASE)
+_COVERED: Final = compile_later(r"\b(?:weakly|poorly|badly) covered\b", re.IGNORECASE)
+_BETWEEN: Final = compile_later(
     rf"(?:介于|在|\bbetween\b|\bfrom\b)\s*({_VALUE}){_UNIT}(?:到|至|和|与|~|～|—|\band\b|\bto\b|,)\s*({_VALUE})"
     rf"|({_VALUE}){_UNIT}(?:到|至|~|～|—)\s*({_VALUE}){_UNIT}(?:之间|的)",
     re.IGNORECASE,
@@ -80,25 +82,25 @@ _LIMITS: Final = (
         "高|大|强|多",
     ),
 )
-_EQUAL: Final = re.compile(
+_EQUAL: Final = compile_later(
     rf"(?:等于|正好|刚好|是|=|\bequal to|\bexactly|\bequals|\bwith)\s*({_VALUE})\s*%", re.IGNORECASE
 )
-_FROM_END: Final = re.compile(
+_FROM_END: Final = compile_later(
     rf"倒数第\s*({_ZH})|\b({_NTH})[ -](?:to[ -]last|last|from (?:the )?(?:end|bottom|last))\b|(\bpenultimate\b)", re.I
 )
-_ROW: Final = re.compile(
+_ROW: Final = compile_later(
     rf"第\s*({_ZH})\s*{_CLASSIFIER}?|(?<!\ba )\b({_NTH})\b|\b(\d{{1,4}})(?:st|nd|rd|th)\b"
     rf"|(?:\b(?:row|line|cell|no\.?)\s+(?:number\s+)?|\bnumber\s+|#)({_EN})\b"
     rf"|(最后一?{_CLASSIFIER}|最后的|\blast\s+(?:one|row|cell)\b)",
     re.IGNORECASE,
 )
-_HEAD: Final = re.compile(
+_HEAD: Final = compile_later(
     rf"(?:前|头|开头的?)\s*({_ZH})\s*{_CLASSIFIER}?|\b(?:first|top|initial)\s+({_EN})\b", re.IGNORECASE
 )
-_TAIL: Final = re.compile(
+_TAIL: Final = compile_later(
     rf"(?:最后|末尾的?|结尾的?|末|倒数|(?<!前)后)\s*({_ZH})\s*{_CLASSIFIER}|\b(?:last|final)\s+({_EN})\b", re.IGNORECASE
 )
-_RANKED: Final = re.compile(
+_RANKED: Final = compile_later(
     rf"最(?:[差好低高弱强大小忙多少糟优佳]|严重)(?:的|的是|是|的?有)?\s*(?:哪|那|前)?({_ZH})\s*{_CLASSIFIER}"
     rf"|(?<!第)({_ZH})\s*[个台张家](?:.{{0,12}})最"
     r"|\b(?:worst|best|poorest|lowest|highest|largest|smallest|bottom|weakest|strongest|busiest)\s+"
@@ -106,12 +108,12 @@ _RANKED: Final = re.compile(
     rf"|\b({_EN})\s+[a-z]+\s+(?:with the|have|has|had|show|are|were)\b",
     re.IGNORECASE,
 )
-_PLACE: Final = re.compile(
+_PLACE: Final = compile_later(
     rf"第\s*({_ZH})\s*(?:最)?[差好低高弱强忙](?!于|过|到)"
     rf"|\b({_NTH})[ -](?:worst|best|poorest|lowest|highest|largest|smallest|weakest|strongest|busiest|most)\b",
     re.IGNORECASE,
 )
-_SPAN: Final = re.compile(
+_SPAN: Final = compile_later(
     rf"第?\s*({_ZH})\s*{_CLASSIFIER}?\s*(?:到|至|~|-|—)\s*第?\s*({_ZH})\s*{_CLASSIFIER}"
     rf"|\b(?:rows?|lines?|cells?|numbers?)\s+({_EN})\s*(?:to|through|-|–)\s*({_EN})\b",
     re.IGNORECASE,
@@ -121,10 +123,15 @@ MAX_COUNT: Final = 50
 
 def normalise(text: str) -> str:
     """The text with shares and percentages in digits: "七成", "百分之六十", "seventy percent", "minus 105"."""
-    text = _SIGN.sub("-", text.replace("％", "%"))
+    text = write_digits(text)
     text = _PLACES.sub(lambda one: "longitude and latitude" if one[0].isascii() else "经度和纬度", text)
     text = _WHERE.sub(lambda one: f"{one[0]} longitude latitude" if one[0].isascii() else f"{one[0]}，经度和纬度", text)
-    text = _COVERED.sub("in weak coverage", text)
+    return _COVERED.sub("in weak coverage", text)
+
+
+def write_digits(text: str) -> str:
+    """The text with signs, shares, hundreds and percentages in digits."""
+    text = _SIGN.sub("-", text.replace("％", "%"))
     text = _SHARE_ZH.sub(lambda one: f"{_DIGITS.get(one[1], 2) * 10 + _DIGITS.get(one[2] or '零', 5)}%", text)
     text = _HUNDREDS_ZH.sub(_write_hundreds, text)
     text = _PERCENT_ZH.sub(lambda one: f"{one[1] if one[1][:1].isdecimal() else read_number(one[1])}%", text)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from metier.patterns import compile_later
 from metier.questions._numbers import (
     Limit,
     count_limits,
@@ -14,10 +15,11 @@ from metier.questions._numbers import (
     find_slice,
     normalise,
 )
+from metier.questions.queries import looks_like_query
 
 RowKind = Literal["row", "slice", "compare", "rank", "sort", "filter", "list", "all", "changes", "value"]
 FigureKind = Literal["count", "mean", "median", "sum", "range", "causes", "summary", "gain"]
-QuestionKind = RowKind | FigureKind | Literal["chart", "data", "export", "continue"]
+QuestionKind = RowKind | FigureKind | Literal["chart", "data", "export", "continue", "query"]
 ChartKind = Literal["line", "grouped_bar", "stacked_bar", "scatter", "heatmap", "table"]
 Order = Literal["low", "high", "worst", "best"]
 
@@ -26,7 +28,7 @@ _SHORT_CHARS: Final = 12
 
 
 def _compile(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE)
+    return compile_later("|".join(patterns), re.IGNORECASE)
 
 
 # A request for work: never a question about what is on screen.
@@ -36,6 +38,13 @@ _REQUEST: Final = _compile(
     r"|怎么(?:算|查|判断|配|调|改)|找出|排查|定位|再看看|也看",
     r"\b(?:analy[sz]e|analysis|optimi[sz]e|simulate|simulation|apply|undo|diagnose|draft|write|plan|create"
     r"|how (?:do|can|to|is .* (?:computed|defined|measured))|what (?:does|do) .* mean|what is (?:a |an )?[a-z]+\?*$)\b",
+)
+# What was done, not what shall be done: 下发以后, "after we applied it", 刚才下发的.
+_DONE: Final = _compile(
+    r"(?:优化|仿真|下发|调整|撤销)了?(?:之|以)?(?:后|前)|(?:刚才|刚刚|已经?|上次|这次)(?:下发|优化|仿真|撤销)(?:了|过|的)?|下发[了过]",
+    r"\b(?:after|before|since|when) (?:we|you|i|they|it was|it is|they were)?\s*"
+    r"(?:applied|undid|simulated|optimi[sz]ed)(?: (?:it|them))?\b"
+    r"|\b(?:after|before) (?:the |applying |undoing )?(?:them|it|optimi[sz]ation|simulation|apply(?:ing)?|undo)?",
 )
 _CAUSES: Final = _compile(
     r"根因|原因|为什么|为啥|为何|怎么会|问题出在哪|哪里(?:有|出)了?问题",
@@ -178,13 +187,13 @@ _EXPORT: Final = _compile(
     r"^(?:please |can you |could you )*(?:make|create|generate|give me|i (?:want|need))(?: me)? (?:a |an |the )?"
     rf"{_FILE}(?: (?:report|document|file|version))?(?: of (?:it|this|that|the (?:report|results)))?$",
 )
-_POLITE: Final = re.compile(r"(?:,? please)?[ 。.!！?？]*$", re.IGNORECASE)
-_CONTINUE: Final = re.compile(
+_POLITE: Final = compile_later(r"(?:,? please)?[ 。.!！?？]*$", re.IGNORECASE)
+_CONTINUE: Final = compile_later(
     r"(?:请|好的?[，,]?)?(?:继续|接着(?:来|做|说)?|下一步(?:呢|做什么|是什么)?|然后呢|接下来(?:呢|做什么|怎么做)?|还能做什么)(?:吧|呀)?[？?。.！!]*"
     r"|(?:please )?(?:continue|go on|carry on|next(?: step)?|what(?:'s| is)? next|what now|and then)[?.!]*",
     re.IGNORECASE,
 )
-_CODE: Final = re.compile(r"\d{2,}-\d+|\b[A-Z]{1,4}[-_]?\d{2,}\b|\d{5,}")
+_CODE: Final = compile_later(r"\d{2,}-\d+|\b[A-Z]{1,4}[-_]?\d{2,}\b|\d{5,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +202,8 @@ class Question:
 
     `count` of a slice is negative from the end. A question of the kind `chart` without a type asks for any chart, and
     with `is_unknown_chart` for one that cannot be drawn; `is_of_answer` for one of the answer before. `place` is which
-    one of an order is meant. `has_more_limits` says that only the first of several limits was read.
+    one of an order is meant. `has_more_limits` says that only the first of several limits was read. `said` is the
+    message as it was written. A question of the kind `query` is one only if its words are those of a table.
     """
 
     kind: QuestionKind
@@ -212,11 +222,12 @@ class Question:
     asks_share: bool = False
     asks_why: bool = False
     has_exception: bool = False
+    said: str = ""
 
     @property
     def is_specific(self) -> bool:
         """Whether the words alone make it a question about results; the others need results that they name."""
-        return self.kind not in ("list", "all", "causes", "export", "summary", "value")
+        return self.kind not in ("list", "all", "causes", "export", "summary", "value", "query")
 
 
 def parse_question(message: str) -> Question | None:
@@ -229,11 +240,13 @@ def parse_question(message: str) -> Question | None:
     text = normalise(text)
     if _EXPORT.search(_POLITE.sub("", text)):
         return Question("export", text)
-    if _REQUEST.search(text):
+    if _REQUEST.search(_DONE.sub(" ", text)):
         return None
     found = _parse_chart(text) or _parse_rows(text)
-    if found is None or found.kind in ("chart", "data"):
-        return found
+    if found is None:
+        return Question("query", text, said=message) if looks_like_query(message) else None
+    if found.kind in ("chart", "data"):
+        return replace(found, said=message)
     bare = re.sub("有没有|没有(?=到|达|超)", " ", text)
     return replace(
         found,
@@ -242,6 +255,7 @@ def parse_question(message: str) -> Question | None:
         asks_whether=_WHETHER.search(text) is not None,
         asks_share=_SHARE.search(text) is not None,
         has_exception=_EXCEPT.search(text) is not None,
+        said=message,
     )
 
 

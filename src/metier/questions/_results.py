@@ -1,6 +1,6 @@
 """Tables and charts of a conversation, read from its stored events."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -81,16 +81,22 @@ class _OpenTable:
     rows: list[tuple[JsonValue, ...]] = field(default_factory=list)
 
 
-def results_from_events(turns: Iterable[tuple[str, Iterable[tuple[str, JsonObject]]]]) -> Results:
+def results_from_events(
+    turns: Iterable[tuple[str, Iterable[tuple[str, JsonObject]]]],
+    find_others: Callable[[str, str, JsonObject], Iterable[ResultTable]] = lambda *_: (),
+) -> Results:
     """Collect results from turns, the newest first; each is the user's message and its events as kind and data.
 
-    An answer to a question shows results of earlier turns again: its events name no call of their own.
+    An answer to a question shows results of earlier turns again: its events name no call of their own. `find_others`
+    reads tables of other events; they come after those of their turn.
     """
     tables: list[ResultTable] = []
     charts: list[ResultChart] = []
     for said, events in turns:
         opened: dict[str, _OpenTable] = {}
+        others: list[ResultTable] = []
         for kind, data in events:
+            others += find_others(kind, said, data)
             if kind == "table":
                 _add_page(opened, data)
             elif kind == "chart" and isinstance(spec := data.get("spec"), Mapping):
@@ -100,6 +106,7 @@ def results_from_events(turns: Iterable[tuple[str, Iterable[tuple[str, JsonObjec
             for one in opened.values()
             if one.columns and one.rows
         ]
+        tables += others
     return Results(tuple(tables), tuple(charts))
 
 

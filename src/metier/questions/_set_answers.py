@@ -8,7 +8,7 @@ from typing import Final
 
 from metier.json_values import JsonValue
 from metier.language import Language, join_names
-from metier.questions._drafts import AnswerDraft, list_values, number_at, with_unit
+from metier.questions._drafts import AnswerDraft, list_values, number_at, unit_of_differences, with_unit
 from metier.questions._match import (
     QuestionReader,
     TableMatch,
@@ -98,6 +98,8 @@ class SetAnswers:
             if not named or self._question.is_negated:
                 continue
             rows = tuple(row for row in table.rows if all(_has_value(row, texts, word) for word in named))
+            if not rows:
+                continue  # no row has both: two values of one column are not one condition
             shown = replace(table, rows=rows, total=len(rows))
             quoted = join_names([self._say("quoted", word=word) for word in named], self._language)
             text = self._say("valued", count=len(rows), total=len(table.rows), words=quoted)
@@ -124,6 +126,10 @@ class SetAnswers:
         headings = (second.title, *(one.title for one in first.columns))
         return AnswerDraft(text, first, headings=headings, tables=(shown,) if rows else (), shown=shown)
 
+    def write_gap(self, gap: float, column: TableColumn) -> str:
+        """A difference of two values of a column with its unit."""
+        return with_unit(round(gap, 2), unit_of_differences(column, self._language))
+
     def compare_column(self, table: ResultTable, rows: Sequence[int], at: int) -> str:
         """Values of rows in one column, their difference, and which is better; empty without two values."""
         head = table.columns[at]
@@ -132,7 +138,7 @@ class SetAnswers:
         if len(known) < 2:
             return ""
         values = join_names([f"{name} {with_unit(value, head.unit)}" for name, value in found], self._language)
-        gap = with_unit(round(abs(known[0][1] - known[1][1]), 2), unit_of_differences(head, self._language))
+        gap = self.write_gap(abs(known[0][1] - known[1][1]), head)
         return f"{self._say('compare', column=head.title, values=values, gap=gap)}{self._say_better(head.title, known)}"
 
     def _say_better(self, title: str, known: Sequence[tuple[str, float]]) -> str:
@@ -252,13 +258,6 @@ _CHANGE_WORDS: Final = (
     "change changes changed adjust recommended should must be",
 )
 _GAIN_WORDS: Final = ("提升 改善 变化 优化 前后", "improved improvement gained before after optimisation optimization")
-
-
-def unit_of_differences(column: TableColumn, language: Language) -> str:
-    """Unit of the difference of two values: points for percentages, dB for levels in dBm."""
-    if column.unit == "%":
-        return SENTENCES.render("points", language)
-    return "dB" if column.unit == "dBm" else column.unit
 
 
 def _is_numeric_column(table: ResultTable, at: int) -> bool:

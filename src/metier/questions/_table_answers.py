@@ -24,7 +24,7 @@ from metier.questions._orders import filter_rows, is_ascending, resolve_limit, s
 from metier.questions._parse import Order, Question
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._sentences import SENTENCES
-from metier.questions._set_answers import SetAnswers, unit_of_differences
+from metier.questions._set_answers import SetAnswers
 
 _MAX_SAID: Final = 40
 _MAX_TABLES: Final = 6
@@ -333,7 +333,7 @@ class TableAnswers:
         told = {"mean": sum(values) / len(values), "median": median(values), "sum": sum(values)}
         told |= {"low": values[0], "high": values[-1]}
         shown = {name: with_unit(round(value, 2), column.unit) for name, value in told.items()}
-        gap = with_unit(round(values[-1] - values[0], 2), unit_of_differences(column, self._language))
+        gap = self._sets.write_gap(values[-1] - values[0], column)
         code = "no_sum" if kind == "sum" and column.unit in _LEVELS else "range" if kind == "compare" else kind
         said = self._say(code, column=column.title, rows=len(values), gap=gap, **names, **shown)
         return AnswerDraft(said, table, headings=(column.title,))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from metier.language import choose, language_of
+from metier.patterns import compile_later
 from metier.questions._results import ResultTable
 
 # Words for one thing, in both languages and in everyday speech.
@@ -49,21 +50,21 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_BRACKETS: Final = re.compile(r"[（(][^（()）]*[)）]")
-_ASCII_WORD: Final = re.compile(r"[a-z][a-z0-9]+", re.IGNORECASE)
-_CJK_RUN: Final = re.compile(r"[\u4e00-\u9fff]+")
-_CODE: Final = re.compile(r"\d[\d.,-]*(?:st|nd|rd|th)?\s*(?:dbm|db|%|°)?|[a-z]{1,4}[-_]?\d{2,}", re.IGNORECASE)
-_SHARES: Final = re.compile("占比(?:是|有)?多少")
-_FIGURES: Final = re.compile(
+_BRACKETS: Final = compile_later(r"[（(][^（()）]*[)）]")
+_ASCII_WORD: Final = compile_later(r"[a-z][a-z0-9]+", re.IGNORECASE)
+_CJK_RUN: Final = compile_later(r"[\u4e00-\u9fff]+")
+_CODE: Final = compile_later(r"\d[\d.,-]*(?:st|nd|rd|th)?\s*(?:dbm|db|%|°)?|[a-z]{1,4}[-_]?\d{2,}", re.IGNORECASE)
+_SHARES: Final = compile_later("占比(?:是|有)?多少")
+_FIGURES: Final = compile_later(
     r"占多少(?:比例)?|(?:的|占)比例|平均值?|中位数?(?!之差)|均值(?=是|多少)|从多少|到多少|(?:排|列|画)一下"
 )
-_KEPT: Final = re.compile("没有?变|不变|没有?改|没动|未变")
-_JOINTS: Final = re.compile("[的和与各按及]")  # words end there, in headings too
-_PARTICLE: Final = re.compile("[的是有了里和与在把将呢吗啊吧都也还就按跟要前后差比到为由看]")
-_AFTER: Final = re.compile(
+_KEPT: Final = compile_later("没有?变|不变|没有?改|没动|未变")
+_JOINTS: Final = compile_later("[的和与各按及]")  # words end there, in headings too
+_PARTICLE: Final = compile_later("[的是有了里和与在把将呢吗啊吧都也还就按跟要前后差比到为由看]")
+_AFTER: Final = compile_later(
     r"(?:优化|仿真|调整|下发)之?后|\bafter (?:the )?(?:optimi[sz]ation|simulation|change)|\bsimulation results?\b", re.I
 )
-_BEFORE: Final = re.compile(
+_BEFORE: Final = compile_later(
     r"(?:优化|仿真|调整|下发)之?前(?:后)?|\bbefore (?:the )?(?:optimi[sz]ation|simulation|change)"
     r"|\b(?:from|by|through) the (?:optimi[sz]ation|simulation)|优化(?=提升|效果|带来|改善)",
     re.I,
@@ -80,7 +81,7 @@ _PLAIN_WORDS: Final = frozenset(
         *("cell", "cells", "grid", "grids", "total", "number", "points"),
     }
 )
-_FILL_ZH: Final = re.compile(
+_FILL_ZH: Final = compile_later(
     "请问|帮我|给我|告诉我|我想|想看|看看|看一下|列一下|列出来?|列举|显示|展示|一共|总共|合计|总和|总计|加起来|平均值?|均值|中位数?|"
     "最大值?|最小值?|最高值?|最低值?|最[差好低高弱强大小忙多少糟优佳严重烂]+|较[差好]|哪几个|哪些|哪个|哪里|哪一个|多少|几个|有没有|分别|各是|各自|"
     "怎么样|如何|数量|个数|数目|是不是|是否|有哪些|哪[一二两三四五六七八九十]个|这个|那个|这些|那些|它们|区域|小区级?|栅格级?|什么|"

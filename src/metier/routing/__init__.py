@@ -13,7 +13,7 @@ from metier.routing.advice import (
     generate_messages,
 )
 from metier.routing.ranking import HEADS_FILE, VectorView
-from metier.routing.text import Glossary, is_small_talk
+from metier.routing.text import Glossary, read_small_talk
 from metier.routing.vectors import plain_encoders
 
 __all__ = [
@@ -41,8 +41,8 @@ __all__ = [
     "find_collisions",
     "generate_evals",
     "generate_messages",
-    "is_small_talk",
     "load_text_embedder",
     "open_router",
     "plain_encoders",
+    "read_small_talk",
 ]

@@ -1,8 +1,22 @@
 """Checks before a write to a conversation: it exists, the turn belongs to it, and the lease is valid."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Row, Text, bindparam, select, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Connection,
+    Row,
+    Table,
+    Text,
+    bindparam,
+    insert,
+    literal,
+    select,
+    update,
+)
 
 from metier.errors import LeaseLost, RecordNotFound, UsageError
 from metier.store import _values as values
@@ -76,6 +90,32 @@ class Claim:
         if self.fence is None:
             self._check_turn(connection)
         return int(last) - count + 1
+
+    def insert_row(
+        self, connection: Connection, table: Table, row: Mapping[str, object], *conditions: ColumnElement[bool]
+    ) -> Row[tuple[object, ...]] | None:
+        """Insert a row and check the lease in one statement; None if there is no valid lease or a condition fails.
+
+        The conversation's row is locked until the transaction ends, as by `lock_conversation`.
+        """
+        if self.fence is None:
+            return None
+        given = [
+            (one if isinstance(one, ColumnElement) else literal(one, table.c[name].type)).label(name)
+            for name, one in row.items()
+        ]
+        held = (
+            select(*given)
+            .select_from(conversations)
+            .where(
+                conversations.c.id == self.conversation,
+                conversations.c.last_fence == self.fence,
+                conversations.c.running_turn == self.turn,
+                *conditions,
+            )
+            .with_for_update(of=conversations)
+        )
+        return connection.execute(insert(table).from_select(list(row), held).returning(table)).one_or_none()
 
     def lock_conversation(self, connection: Connection) -> Row[tuple[object, ...]]:
         """Lock the conversation's row until the transaction ends, and raise `LeaseLost` if the lease is over."""

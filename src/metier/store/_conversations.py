@@ -1,6 +1,6 @@
 """Repository of conversations: user, title, active skill, voice mode and chosen model."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypeAlias, get_args
 
@@ -61,6 +61,7 @@ class Conversation:
     model: str | None = None
     pinned_at: datetime | None = None
     branch_of: str | None = None
+    last_fence: int = field(default=0, compare=False)
 
     @property
     def cursor(self) -> ConversationCursor:
@@ -262,4 +263,5 @@ def _from_row(row: Row[tuple[object, ...]]) -> Conversation:
         last_seq=row.last_seq,
         pinned_at=values.from_optional_micros(row.pinned_at),
         branch_of=row.branch_of,
+        last_fence=row.last_fence,
     )

@@ -1,7 +1,7 @@
 """Repository of pauses: questions to a person with a JSON Schema for the answer; answered once, may expire."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal, get_args
 
@@ -29,7 +29,10 @@ _SELECT_OPEN_IN = _SELECT_OPEN.where(pauses.c.conversation == bindparam("which",
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A question to a person. `answered_at` distinguishes the answer `null` from no answer yet."""
+    """A question to a person. `answered_at` distinguishes the answer `null` from no answer yet.
+
+    If `replayed`, the same answer was stored before.
+    """
 
     id: str
     conversation: str
@@ -45,6 +48,7 @@ class Pause:
     answered_at: datetime | None
     answered_by: str | None = None
     answered_key: str | None = None
+    replayed: bool = field(default=False, compare=False)
 
     @property
     def answerer(self) -> Principal | None:
@@ -160,8 +164,11 @@ class Pauses:
 
 
 def _open(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> Pause:
-    claim.lock_conversation(connection)
     same = select(pauses).where(pauses.c.conversation == claim.conversation, pauses.c.key == row["key"])
+    opened = claim.insert_row(connection, pauses, row, ~same.exists())
+    if opened is not None:
+        return _from_row(opened)
+    claim.lock_conversation(connection)
     earlier = connection.execute(same).one_or_none()
     return _from_row(earlier or connection.execute(insert(pauses).values(row).returning(pauses)).one())
 
@@ -202,7 +209,7 @@ def _check_repeated_answer(row: Row[tuple[object, ...]], given: dict[str, str | 
         )
     same_answer = values.decode_json(row.answer) == values.decode_json(str(given["answer"]))
     if row.answer_key is not None and row.answer_key == given["answer_key"] and same_answer:
-        return _from_row(row)
+        return replace(_from_row(row), replayed=True)
     raise AlreadyDecided(
         f"pause {row.id!r} was answered at {values.from_micros(row.answered_at).isoformat(timespec='seconds')}",
         hint="the first answer stands; read it with pauses.get",

@@ -73,8 +73,11 @@ class Plans:
 
 
 def _save(connection: Connection, claim: Claim, row: dict[str, str | int | None]) -> SavedPlan:
-    claim.lock_conversation(connection)
     newest = select(func.coalesce(func.max(plans.c.version), 0)).where(plans.c.conversation == claim.conversation)
+    saved = claim.insert_row(connection, plans, row | {"version": newest.scalar_subquery() + 1})
+    if saved is not None:
+        return _from_row(saved)
+    claim.lock_conversation(connection)
     version = connection.execute(newest).scalar_one() + 1
     return _from_row(connection.execute(insert(plans).values(row | {"version": version}).returning(plans)).one())
 

@@ -35,11 +35,6 @@ _TURN = bindparam("turn", type_=Text)
 _CONVERSATION = bindparam("which", type_=Text)
 _SELECT = select(turns).where(turns.c.id == _TURN)
 _SELECT_LOCKED = _SELECT.with_for_update()
-_LOCK_CONVERSATION_OF = (
-    select(conversations.c.id)
-    .where(conversations.c.id == select(turns.c.conversation).where(turns.c.id == _TURN).scalar_subquery())
-    .with_for_update()
-)
 _SELECT_NEWEST = (
     select(turns)
     .where(turns.c.conversation == _CONVERSATION)
@@ -59,6 +54,29 @@ _ISSUE_FENCE = (
     .values(last_fence=conversations.c.last_fence + 1, running_turn=_TURN)
     .returning(conversations.c.last_fence)
 )
+_ISSUE_FENCE_IF_FREE = _ISSUE_FENCE.where(conversations.c.running_turn.is_(None))
+_CONVERSATION_OF_TURN = select(turns.c.conversation).where(turns.c.id == _TURN)
+# Where none runs and the turn is in one of these states; the statement on the turn checks again.
+_ISSUE_FENCE_OF_TURN = (
+    update(conversations)
+    .where(
+        conversations.c.id
+        == _CONVERSATION_OF_TURN.where(turns.c.state.in_(bindparam("states", expanding=True))).scalar_subquery(),
+        conversations.c.running_turn.is_(None),
+    )
+    .values(last_fence=conversations.c.last_fence + 1, running_turn=_TURN)
+    .returning(conversations.c.last_fence)
+)
+_FREE_HELD_CONVERSATION = (
+    update(conversations)
+    .where(
+        conversations.c.id == _CONVERSATION_OF_TURN.scalar_subquery(),
+        conversations.c.running_turn == _TURN,
+        conversations.c.last_fence == bindparam("held", type_=BigInteger),
+    )
+    .values(running_turn=None)
+    .returning(conversations.c.id)
+)
 _FREE_CONVERSATION = (
     update(conversations)
     .where(conversations.c.id == _CONVERSATION, conversations.c.running_turn == _TURN)
@@ -70,6 +88,7 @@ _END_TURN = (
     .values(state=bindparam("end", type_=Text), ended_at=bindparam("now", type_=BigInteger))
     .returning(turns)
 )
+_END_HELD_TURN = _END_TURN.where(turns.c.fence == bindparam("held", type_=BigInteger), turns.c.state == "running")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +146,12 @@ class Turns:
         values.check_name(turn, "turn")
         lease = self._build_lease(owner, ttl_s)
         return await self._session.write(lambda connection: _resume(connection, turn, lease))
+
+    async def resume_paused(self, turn: str, owner: str, ttl_s: float) -> Turn | None:
+        """Resume a turn that waits for an answer; None if it does not."""
+        values.check_name(turn, "turn")
+        lease = self._build_lease(owner, ttl_s)
+        return await self._session.write(lambda connection: _resume_paused(connection, turn, lease))
 
     async def renew(self, turn: str, fence: int) -> Turn:
         """Extend the lease by its full length from now; `LeaseLost` if it was taken over or released."""
@@ -207,6 +232,11 @@ class Turns:
 
 
 def _start(connection: Connection, claim: Claim, turn: str, lease: _Lease, key: str | None) -> Turn:
+    row = {"id": turn, "conversation": claim.conversation, "request_key": key, "started_at": lease.now_micros}
+    if key is None:
+        free = connection.execute(_ISSUE_FENCE_IF_FREE, {"which": claim.conversation, "turn": turn}).scalar()
+        if free is not None:
+            return _from_row(connection.execute(_INSERT, row | lease.to_columns(int(free))).one())
     held = claim.lock_conversation(connection)
     if key is not None:
         same = select(turns).where(turns.c.conversation == claim.conversation, turns.c.request_key == key)
@@ -215,11 +245,29 @@ def _start(connection: Connection, claim: Claim, turn: str, lease: _Lease, key: 
             return replace(_from_row(earlier), replayed=True)
     _end_expired_turn(connection, held, lease.now_micros)
     fence = _issue_fence(connection, claim.conversation, turn)
-    row = {"id": turn, "conversation": claim.conversation, "request_key": key, "started_at": lease.now_micros}
     return _from_row(connection.execute(_INSERT, row | lease.to_columns(fence)).one())
 
 
+def _resume_paused(connection: Connection, turn: str, lease: _Lease) -> Turn | None:
+    if (resumed := _resume_if_free(connection, turn, lease, {"paused"})) is not None:
+        return resumed
+    return _resume(connection, turn, lease) if _find(connection, turn).state == "paused" else None
+
+
+def _resume_if_free(connection: Connection, turn: str, lease: _Lease, states: Collection[str]) -> Turn | None:
+    """Resume a turn in one of these states without reading first; None if one runs or it is in another state."""
+    if (fence := connection.execute(_ISSUE_FENCE_OF_TURN, {"turn": turn, "states": sorted(states)}).scalar()) is None:
+        return None
+    taken = update(turns).where(turns.c.id == turn, turns.c.state.in_(states)).values(lease.to_columns(int(fence)))
+    row = connection.execute(taken.returning(turns)).one_or_none()
+    if row is None:  # pragma: no cover - raised, so that the fence is not kept
+        raise ConversationBusy(f"turn {turn!r} has just changed", hint="send it again")
+    return _from_row(row)
+
+
 def _resume(connection: Connection, turn: str, lease: _Lease) -> Turn:
+    if (resumed := _resume_if_free(connection, turn, lease, _RESUMABLE)) is not None:
+        return resumed
     conversation = _find(connection, turn).conversation
     held = Claim(conversation).lock_conversation(connection)
     row = _find(connection, turn, lock=True)
@@ -231,8 +279,8 @@ def _resume(connection: Connection, turn: str, lease: _Lease) -> Turn:
     else:
         _end_expired_turn(connection, held, lease.now_micros)
     fence = _issue_fence(connection, conversation, turn)
-    taken = update(turns).where(turns.c.id == turn).values(lease.to_columns(fence)).returning(turns)
-    return _from_row(connection.execute(taken).one())
+    taken = update(turns).where(turns.c.id == turn).values(lease.to_columns(fence))
+    return _from_row(connection.execute(taken.returning(turns)).one())
 
 
 def _end_expired_turn(connection: Connection, held: Row[tuple[object, ...]], now: int) -> None:
@@ -285,7 +333,13 @@ def _renew_many(connection: Connection, fences: Mapping[str, int], now: int) -> 
 
 
 def _finish(connection: Connection, turn: str, fence: int, state: TurnEndStatus, now: int) -> Turn:
-    connection.execute(_LOCK_CONVERSATION_OF, {"turn": turn})
+    held = {"turn": turn, "held": fence}
+    if connection.execute(_FREE_HELD_CONVERSATION, held).one_or_none() is not None:
+        ended = connection.execute(_END_HELD_TURN, held | {"end": state, "now": now}).one_or_none()
+        if ended is None:
+            raise _lease_lost_error(_find(connection, turn), fence)
+        return _from_row(ended)
+    Claim(_find(connection, turn).conversation).lock_conversation(connection)
     row = _find(connection, turn, lock=True)
     if row.fence == fence and row.state == state:
         return _from_row(row)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.errors import Unavailable
-from metier.routing import Decision, Router, is_small_talk
+from metier.routing import Decision, Router, read_small_talk
 from metier.tasks._analysis import TaskAnalysis, TaskNote, choose_complexity, explain_types
 from metier.tasks._cues import names_things, remove_denied
 from metier.tasks._type_model import Embed, TaskTypeModel, TypeJudgement, load_type_model
@@ -32,7 +32,7 @@ class TaskAnalyzer:
         ranked = decision.candidates if decision is not None else ()
         candidates = tuple((one.skill, one.score) for one in ranked)
         reasons = [TaskNote.of("command", skill=command)] if command else []
-        if is_small_talk(fold(asked)):
+        if read_small_talk(fold(asked)):
             talk = (*reasons, TaskNote("greeting"))
             return TaskAnalysis((), "simple", command, candidates, reasons=talk, is_talk=not command)
         match, judged = self.types.classify(asked), self._judge(asked)

@@ -6,18 +6,19 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from metier.patterns import compile_later
 from metier.textsearch import has_cjk
 
 _MAX_CJK_CHARS: Final = 60
 _MAX_CHARS: Final = 120
 # What a message does not want says nothing about what it wants: 不要做PPT, without slides.
-_DENIED: Final = re.compile(
+_DENIED: Final = compile_later(
     r"(?:不要|不用|不必|不需要|无需|别)[^，。；！？,;!?\n]*"
     r"|\b(?:without|don't|do not|never|no need to|nothing to)\s+\w+(?:\s+\w+)?",
     re.IGNORECASE,
 )
 _CUES: Final = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    compile_later(pattern, re.IGNORECASE)
     for pattern in (
         r"https?://|www\.|\b[\w-]+\.(?:com|org|net|test|cn|io)\b",
         r"\.(?:csv|tsv|xlsx?|json|parquet|log)\b",

@@ -10,16 +10,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from metier.patterns import compile_later
+
 Floats = NDArray[np.float64]
 MAX_PARTS: Final = 6
 _MIN_PART_CHARS: Final = 4
 _MAX_MESSAGE_CHARS: Final = 120
-_BREAK: Final = re.compile(
+_BREAK: Final = compile_later(
     r"[，,；;。！!？?\n]|(?<=\w)\.\s|\s[-–:]\s|：|然后|接着|最后|回头|以后|之后|并(?=[一-鿿])"
     r"|[完好](?=[再做写出])|\b(?:and then|then|and)\b",
     re.IGNORECASE,
 )
-_JOINT: Final = re.compile(
+_JOINT: Final = compile_later(
     r"然后|再[^次说]|最后|接着|回头|之后|做成|整理成|写成|汇成|生成|输出|并|\b(?:and|then|into|as a|as)\b",
     re.IGNORECASE,
 )
@@ -35,7 +37,7 @@ PAIRS: Final = (
 # Words of doing for each kind of task: two kinds in two clauses are two requests, whatever the topic is.
 _ACTIONS: Final = MappingProxyType(
     {
-        name: re.compile(pattern, re.IGNORECASE)
+        name: compile_later(pattern, re.IGNORECASE)
         for name, pattern in (
             (
                 "research",

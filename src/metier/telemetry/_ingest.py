@@ -1,7 +1,6 @@
 """Events sent by clients: validated one by one, so that an invalid event does not affect the others."""
 
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -10,14 +9,15 @@ from typing import Final
 from metier.clock import random_id
 from metier.errors import InvalidInput
 from metier.json_values import MAX_JSON_DEPTH, JsonObject, JsonValue
+from metier.patterns import compile_later
 from metier.telemetry._envelope import EVENT_NAMES, TelemetryEvent, make_event_id
 from metier.telemetry._texts import TextRedactor
 
 MAX_BATCH_EVENTS: Final = 500
 MAX_EVENT_BYTES: Final = 65_536
 NAME_PREFIXES: Final = ("bench.", "chat.", "client.", "macro.", "plan.", "rag.", "skills.", "tool.", "ui.", "x.")
-_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}(?:\.[a-z0-9_]{1,40}){0,3}")
-_ID: Final = re.compile(r"[\x20-\x7e\u00a0-\ud7ff\ue000-\U0010ffff]{1,128}")
+_NAME: Final = compile_later(r"[a-z][a-z0-9_]{0,39}(?:\.[a-z0-9_]{1,40}){0,3}")
+_ID: Final = compile_later(r"[\x20-\x7e\u00a0-\ud7ff\ue000-\U0010ffff]{1,128}")
 _CONTEXT_FIELDS: Final = (
     "host_app",
     "doc_id",

@@ -6,14 +6,8 @@ from typing import Final, NamedTuple
 from metier.json_values import JsonObject, JsonValue
 from metier.telemetry._texts import TextRedactor
 
-_HIT_LISTS: Final = (
-    "results",
-    "passages",
-    "memories",
-    "citations",
-    "hits",
-    "items",
-)  # as retrievers name what they found
+_COUNTS: Final = ("found", "hits", "documents", "total", "count")
+_MEMORIES: Final = "memories"
 SKILL_DETAILS: Final = ("skill", "title", "version", "digest", "scenario", "why")
 _EXECUTION_NAMES: Final = ("host_app", "mode", "plan", "skill")
 _MAX_CHARS: Final = 200
@@ -144,18 +138,33 @@ def _from_tool_result(_kind: str, data: JsonObject, texts: TextRedactor) -> list
     done = NamedPayload("tool.done", payload)
     if isinstance(result, Mapping) and isinstance(executed := result.get("execution"), Mapping):
         return [done, *_from_execution(pick_fields(data, "tool", "call"), executed)]
-    if not isinstance(data.get("retrieved"), str) or not isinstance(result, Mapping):
+    retriever = data.get("retrieved")
+    hits = _count_hits(retriever, result) if isinstance(retriever, str) else None
+    if hits is None:
         return [done]
-    listed = next((result[name] for name in _HIT_LISTS if name in result), None)
-    if listed is None:  # the call of a retriever that searched nothing, such as keeping a memory
-        return [done]
-    found = {
-        "retriever": data["retrieved"],
-        **pick_fields(result, "source"),
-        "hits": _count_items(listed),
-        **_describe_text(result, "query", texts),
-    }
+    told = result if isinstance(result, Mapping) else {}
+    found = {"retriever": retriever, **pick_fields(told, "source"), "hits": hits}
+    found |= _describe_text(told, "query", texts)
     return [done, NamedPayload("rag.retrieve", {**pick_fields(data, "tool", "elapsed_ms"), **found})]
+
+
+def _count_hits(retriever: str, result: JsonValue) -> int | None:
+    """How much a retriever found: what it counts, else its longest list, else whether it found anything.
+
+    None for a call that searched nothing, such as keeping a memory.
+    """
+    if not isinstance(result, Mapping):
+        return _count_items(result) or int(bool(result))
+    if retriever == "memory":
+        return _count_items(result[_MEMORIES]) if _MEMORIES in result else None
+    counts = (result.get(name) for name in _COUNTS)
+    counted = next((one for one in counts if isinstance(one, int) and not isinstance(one, bool)), None)
+    if counted is not None:
+        return counted
+    listed = [len(one) for one in result.values() if isinstance(one, Sequence) and not isinstance(one, str)]
+    if listed:
+        return max(listed)
+    return int(bool(result.get("found", result)))
 
 
 def _from_execution(call: JsonObject, executed: JsonObject) -> list[NamedPayload]:

@@ -52,5 +52,6 @@ async def test_a_failure_of_a_callers_middleware_is_not_said_to_be_the_models(tm
         turn = await said(runtime, CHAT)
     failed = turn.one("turn.failed")
     assert failed["code"] == "turn_failed"
-    assert failed["message"] == "RuntimeError: no disk"
-    assert "see what the tools did" in str(failed["hint"])
+    assert failed["message"] == "The turn ended by an error inside Metier."
+    assert "RuntimeError: no disk" in str(failed["detail"])
+    assert "See what the tools did" in str(failed["hint"])

@@ -69,7 +69,7 @@ def test_without_graphviz_nothing_empty_is_written_and_mermaid_says_the_same(
     assert list(tmp_path.iterdir()) == []
     text = render_mermaid(draw_dags([build_dag("ch1")], {"n3": "clear"}))
     assert "    n1 --> n2\n" in text
-    assert 'n3["n3  peak<br/>= 8.0 Hz"]' in text
+    assert 'n3["n3  peak<br/>= 8 Hz"]' in text
     assert "class n4 failed" in text
 
 

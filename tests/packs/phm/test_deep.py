@@ -1,11 +1,12 @@
 """Deep runs by the pack's rules: branches in parallel, a replan for a wrong speed, the best part kept."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from metier.flow import FlowForm, FlowRequest, FlowState, OperatorRegistry, Reflection, run_rules
+from metier.flow import FlowForm, FlowRequest, FlowState, OperatorRegistry, Reflection, Value, run_rules
 from metier.language import Language
 from metier.packs.phm.deep import PhmRules
 from metier.packs.phm.operators import list_operators
@@ -25,6 +26,9 @@ def test_a_wrong_speed_is_planned_anew_and_the_fault_found() -> None:
     assert [one.decision for one in reflections[:-1]] == ["replan"]
     report = PhmRules().report(state)
     assert report.startswith("**Outer race damage**")
+    assert "5.0 s at 12000 Hz" in report
+    assert all(picture.startswith(b"\x89PNG") for picture in PhmRules().draw(state).values())
+    assert list(PhmRules().draw(state)) == ["Envelope spectrum"]
     assert "1770 rpm" in report
 
 
@@ -39,6 +43,17 @@ def test_what_came_out_of_a_node_is_said_in_the_language_of_the_reader() -> None
     assert lines["bearing_test", "zh"].startswith("外圈 ")
     assert lines["bearing_test", "en"].startswith("outer race ")
     assert lines["signal_quality", "zh"] == "良好"
+    assert lines["fft", "zh"] == "峰值在 29.6 Hz"
+    units = {"Hz", "g", "g2", "s"}
+    other, _ = run("deep analysis of pump 1 with 6203 and the kurtogram band")
+    told = {
+        (node.op_name, dag.describe_result(node, "zh"))
+        for one in (state, other)
+        for dag in one.dags.values()
+        for node in dag.nodes.values()
+    }
+    assert {op_name for op_name, _ in told} >= {"unexplained_lines", "kurtogram"}
+    assert [line for _, line in told if set(re.findall(r"[A-Za-z]\w*", line)) - units] == []
 
 
 def test_the_branch_that_finds_the_fault_is_kept() -> None:
@@ -73,6 +88,27 @@ def test_a_doubt_that_only_the_user_can_settle_is_asked_once_and_its_answer_deci
         if form is None or list(form.schema["properties"]) != [name] or not report.startswith("**Inner race damage**"):  # type: ignore[arg-type]
             wrong[words] = (form, report)
     assert wrong == {}
+
+
+def test_a_bearing_or_speed_that_cannot_be_is_asked_for_and_not_replaced_by_the_known_one() -> None:
+    rules = PhmRules()
+    asked = {
+        "deep analysis of pump 1 with bearing 6309": {"bearing_6309": "9,7.94,39.04,0"},
+        "deep analysis of pump 1 at 0 rpm": {"rpm": 1770},
+    }
+    wrong = {}
+    for words, answer in asked.items():
+        form = rules.roots(FlowRequest(words, "en", facts={"bearing": "6205"}))
+        roots = rules.roots(FlowRequest(words, "en", facts={"bearing": "6205", **answer}))
+        wanted = list(form.schema["properties"]) if isinstance(form, FlowForm) else None  # type: ignore[arg-type]
+        if wanted != list(answer) or not isinstance(roots, Mapping) or answer.items() - _told(roots):
+            wrong[words] = (wanted, roots)
+    assert wrong == {}
+
+
+def _told(roots: Mapping[str, Value]) -> set[tuple[str, object]]:
+    notes = next(iter(roots.values())).notes
+    return {("rpm", notes["rpm"]), ("bearing_6309", notes["bearing"])}
 
 
 def test_what_is_missing_is_asked_for(tmp_path: Path) -> None:

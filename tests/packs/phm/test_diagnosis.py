@@ -1,10 +1,14 @@
 """Bearing diagnosis on synthetic records of known truth and on bad input."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from metier.flow import FlowState, OperatorRegistry, Value, run_rules
 from metier.packs.phm.bearings import Fault, RollingBearing, find_bearing, read_bearing
-from metier.packs.phm.diagnosis import BaselineRecord, Diagnosis, diagnose
+from metier.packs.phm.diagnosis import BaselineRecord, BearingRules, Diagnosis, conclude, diagnose, make_root
+from metier.packs.phm.operators import list_operators
 from metier.packs.phm.samples import Recipe, make_healthy, make_record
 
 BEARING = find_bearing("6205")
@@ -115,6 +119,7 @@ def test_bad_input_is_a_finding_and_no_verdict() -> None:
     gaps = signal.copy()
     gaps[100:110] = np.nan
     assert (run(gaps).verdict, codes(run(gaps)) & {"not_finite"}) == ("inner", {"not_finite"})
+    assert "out_of_range" in codes(run(signal * 1e-300))
     clipped = run(np.clip(signal, *np.quantile(signal, (0.05, 0.95))))
     assert ("clipped" in codes(clipped), clipped.level) == (True, "weak")
     assert codes(diagnose(signal, fs=12_000)) == {"missing_speed", "missing_bearing"}
@@ -123,6 +128,24 @@ def test_bad_input_is_a_finding_and_no_verdict() -> None:
     assert codes(short) >= {"short", "speed_unresolved"}
     assert short.rpm == pytest.approx(29.5 * 60 * 1.03)
     assert "low_rate" in codes(diagnose(signal, fs=200, rpm=1770, bearing=BEARING))
+
+
+def test_a_record_is_called_normal_only_if_every_test_ran_and_nothing_hid_an_impact() -> None:
+    def fail(*_: object) -> Value:
+        raise ValueError("no memory")
+
+    healthy, recipe = make_healthy(700_000)
+    facts = {"fs": recipe.fs, "rpm": recipe.rpm, "bearing": recipe.bearing}
+    assert diagnose(healthy, **facts).condition == "normal"  # type: ignore[arg-type]
+    assert diagnose(np.clip(healthy, *np.quantile(healthy, (0.2, 0.8))), **facts).condition == "undetermined"  # type: ignore[arg-type]
+    root = make_root(healthy, fs=recipe.fs, rpm=recipe.rpm, bearing=recipe.bearing.geometry)
+    judged = {}
+    for broken in ("cepstrum_prewhitening", "envelope_spectrum", "bearing_test"):
+        listed = [replace(one, compute=fail) if one.op_name == broken else one for one in list_operators()]
+        state = run_rules(BearingRules(), {"record": root}, OperatorRegistry(listed), FlowState(""))
+        found = conclude(state.dags, state.facts)
+        judged[broken] = (found.verdict, found.condition, "step_failed" in codes(found))
+    assert set(judged.values()) == {("unknown", "undetermined", True)}
 
 
 def test_findings_are_sentences_in_both_languages() -> None:

@@ -162,22 +162,30 @@ def test_a_fleet_is_listed_worst_first_and_goes_on_where_it_was(
     write_facts(home / "f.npz", {"rpm": RPM})
     with pytest.raises(pytest.fail.Exception, match="computed again"):
         screen_fleet(home, FACTS, done=done)
-    sheet = load_workbook(write_table(rows, tmp_path / "fleet.xlsx")).active
+    monkeypatch.undo()
+    assert len(screen_fleet(home, FACTS, done=done)) == len(rows)
+    *_, cut, last = done.read_text("utf-8").splitlines()  # what follows a line cut short has a line of its own
+    assert (cut, json.loads(last)["file"]) == ('{"file": "cut', "f.npz")
+    sheet = load_workbook(write_table(rows, tmp_path / "fleet.xlsx", "zh")).active
     assert sheet is not None
-    assert [cell.value for cell in sheet[2]][1:3] == ["faulty", "outer"]
+    assert [cell.value for cell in sheet[2]][1:3] == ["有故障", "外圈"]
+    assert str(sheet[5][8].value).endswith("。")
+    assert [cell.value for cell in sheet[5]][4:8] in ([None] * 4, [0, RPM, 1, None])
 
 
 def test_the_command_prints_json_and_writes_a_report(folder: Path, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
-    arguments = ["diagnose", str(folder / "f.npz"), "-b", "6205", "--json", "--report", str(report)]
-    ran = CliRunner().invoke(app, arguments)
-    told = json.loads(ran.stdout.splitlines()[0])
+    files = [str(folder / name) for name in ("f.npz", "b.csv")]
+    facts = ["-b", "6205", "--fs", str(FS), "--rpm", str(RPM), "--json"]
+    ran = CliRunner().invoke(app, ["diagnose", *files, *facts, "--report", str(report)])
+    told, *more = [json.loads(line) for line in ran.stdout.split("\n")[:-1]]  # nothing else stands there
+    assert [one["verdict"] for one in more] == ["outer"]
     assert (ran.exit_code, told["verdict"], told["condition"], told["level"]) == (0, "outer", "faulty", "confident")
     assert {"expected_hz", "found_hz", "score", "node"} <= set(told["evidence"][0])
     assert told["dag"][0]["op_name"] == "input"
     html = report.read_text("utf-8")
     assert html.index("Outer race damage") < html.index("Evidence")
-    assert html.count("data:image/png;base64,") == 2
+    assert html.count("data:image/png;base64,") == 4
     pdf = tmp_path / "report.pdf"
     ran = CliRunner().invoke(
         app, ["diagnose", str(folder / "f.npz"), "-b", "6205", "--language", "zh", "--report", str(pdf)]

@@ -1,6 +1,6 @@
 import pytest
 
-from metier.routing.text import is_follow_up, is_small_talk, is_topic_change, is_uninformative
+from metier.routing.text import is_follow_up, is_topic_change, is_uninformative, read_small_talk
 from metier.textsearch import fold
 
 
@@ -138,7 +138,7 @@ def test_a_message_may_say_that_it_is_about_something_else(message: str, turns: 
     ],
 )
 def test_small_talk_asks_for_nothing(message: str) -> None:
-    assert is_small_talk(fold(message))
+    assert read_small_talk(fold(message))
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_small_talk_asks_for_nothing(message: str) -> None:
     ],
 )
 def test_a_greeting_with_a_request_is_a_request(message: str) -> None:
-    assert not is_small_talk(fold(message))
+    assert not read_small_talk(fold(message))
 
 
 @pytest.mark.parametrize(

@@ -165,25 +165,61 @@ function Details({ node, onClose }: { readonly node: FlowNode; readonly onClose:
         </button>
       </p>
       <p class="muted small">
-        {node.inputs.length ? say("made", { names: node.inputs.join(", ") }) : say("input")} · {say("shape")}: {node.shape.join(" × ") || "1"} · {node.kind} {node.unit}
+        {node.inputs.length ? say("made", { names: node.inputs.join(", ") }) : say("input")}
+        {node.shape.length > 0 && node.category !== "decision" && ` · ${say("shape")}: ${node.shape.join(" × ")}`}
         {node.cached && ` · ${say("cached")}`}
       </p>
       {node.state === "failed" && <p class="chip bad">{node.error}</p>}
       {line && (
         <svg class="flow-plot" viewBox={`0 0 ${wide} ${high + 18}`} role="img" aria-label={say("plot", { title: node.title })}>
           <path class={`flow-line ${node.category}`} d={line} />
-          <text x="8" y={high + 13}>{`${numberWords(node.axis_start)}${axis}`}</text>
-          <text x={wide - 8} y={high + 13} text-anchor="end">{`${numberWords(node.axis_end)}${axis}`}</text>
+          {node.axis_end > node.axis_start && (
+            <>
+              <text x="8" y={high + 13}>{`${numberWords(node.axis_start)}${axis}`}</text>
+              <text x={wide - 8} y={high + 13} text-anchor="end">{`${numberWords(node.axis_end)}${axis}`}</text>
+            </>
+          )}
         </svg>
       )}
-      <Values title={say("params")} data={node.params} />
-      <Values title={say("values")} data={node.key_values} />
-      <Values title={say("notes")} data={node.notes} />
+      {node.state === "done" && node.line && <p>{node.line}</p>}
+      <Figures node={node} />
+      <details class="flow-raw small">
+        <summary>{say("raw")}</summary>
+        <Raw title={say("params")} data={node.params} />
+        <Raw title={say("notes")} data={{ ...node.notes, kind: node.kind, unit: node.unit }} />
+      </details>
     </section>
   );
 }
 
-function Values({ title, data }: { readonly title: string; readonly data: JsonObject }) {
+const FIGURES = ["rms", "min", "max", "mean", "peak_at", "value"] as const;
+
+/** Key values by their names, each with its unit. */
+function Figures({ node }: { readonly node: FlowNode }) {
+  const rows = FIGURES.flatMap((name) => {
+    const value = name === "value" && node.category === "decision" ? null : node.key_values[name];
+    return typeof value === "number" ? [{ name, value, unit: name === "peak_at" ? node.axis_unit : node.unit }] : [];
+  });
+  const listed = node.key_values.values;
+  const several = Array.isArray(listed) ? listed.filter((one) => typeof one === "number").map(numberWords) : [];
+  if (!rows.length && !several.length) return null;
+  return (
+    <dl class="flow-values">
+      {several.length > 0 && (
+        <dd>
+          {say("value")}: <span class="number">{several.join(", ")}</span>
+        </dd>
+      )}
+      {rows.map(({ name, value, unit }) => (
+        <dd key={name}>
+          {say(name)}: <span class="number">{`${numberWords(value)}${unit && unit !== "?" ? ` ${unit}` : ""}`}</span>
+        </dd>
+      ))}
+    </dl>
+  );
+}
+
+function Raw({ title, data }: { readonly title: string; readonly data: JsonObject }) {
   const rows = Object.entries(data);
   if (!rows.length) return null;
   return (
@@ -205,5 +241,7 @@ function shortOf(value: Json): string {
 }
 
 function numberWords(value: number): string {
-  return shownNumber(value, { maximumSignificantDigits: 5 });
+  const size = Math.abs(value);
+  const notation = size > 0 && (size < 1e-3 || size >= 1e6) ? "scientific" : "standard";
+  return shownNumber(value, { maximumSignificantDigits: 4, notation });
 }

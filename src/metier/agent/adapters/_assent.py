@@ -4,11 +4,13 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
+from metier.patterns import compile_later
+
 Assent = Literal["yes", "no"]
 
 # A particle makes another sentence of some words: 对了 is "by the way", 行了 and 好了 are "enough". The particles are
 # listed per word, and 了 only follows words of deciding.
-_YES: Final = re.compile(
+_YES: Final = compile_later(
     r"(?:是|对|好|行|嗯+)[的呀啊]?|好嘞|(?:好|行|可以|同意|继续)吧|好的(?:呀|啊|吧)|是的(?:呀|啊)"
     r"|(?:那?就)?(?:这么|这样|照(?:这个|此)?|按(?:这个|此|计划|方案))(?:办|做|来|定|执行)吧?|没意见|没有意见"
     r"|(?:要|需要|可以|同意|确认|批准|继续|没问题)[的呀啊]?|(?:我)?(?:同意|确认|批准)(?:了|执行|写入)?|写入?吧"
@@ -17,14 +19,14 @@ _YES: Final = re.compile(
     r"|yes,? (?:go ahead|do it|please do|go for it)|confirm(?:ed)?|i (?:approve|agree|confirm)|approved,? go",
     re.IGNORECASE,
 )
-_NO: Final = re.compile(
+_NO: Final = compile_later(
     r"不|不了|(?:不要|不用|不需要|先不|先不要|先不做|不必|否|不行|不可以|不同意|不批准|不继续|拒绝|算|取消|别|别做)[吧了]?|我(?:拒绝|不同意)"
     r"|no|nope|nah|n|no,? thank(?:s| you)|not now|not yet|reject(?:ed)?|cancel|decline|don't|do not|don't do it|stop",
     re.IGNORECASE,
 )
-_PLEASE: Final = re.compile(r",? please$|^please,? ", re.IGNORECASE)
-_PUNCTUATION: Final = re.compile(r"[\s]*[,，、;；。.!！~]+[\s]*")
-_SPACE: Final = re.compile(r"\s+")
+_PLEASE: Final = compile_later(r",? please$|^please,? ", re.IGNORECASE)
+_PUNCTUATION: Final = compile_later(r"[\s]*[,，、;；。.!！~]+[\s]*")
+_SPACE: Final = compile_later(r"\s+")
 _STRIP_CHARS: Final = " \t\r\n。.!！~，,"
 _MAX_PARTS: Final = 3
 

@@ -6,6 +6,7 @@ from metier.json_values import JsonObject
 from metier.language import Language, Sentences, choose
 
 _OTHER: Final = "failed"
+_UNFORESEEN: Final = "turn_failed"
 _FAILURES: Final = Sentences(
     {
         "failed": ("The turn ended by an error.", "本轮因错误结束。"),
@@ -52,10 +53,13 @@ _HINTS: Final = Sentences(
 
 
 def localize_failure(told: JsonObject, language: Language) -> JsonObject:
-    """Data of a failure in the user's language; `detail` keeps the words of the error, which are English."""
+    """Data of a failure in the user's language; `detail` keeps the words of the error, which are English.
+
+    In English an error of ours speaks for itself; one that nobody foresaw does not.
+    """
     code = str(told.get("code", ""))
     message = _FAILURES.render(code if code in _FAILURES else _OTHER, language)
     hint = _HINTS.render(code if code in _HINTS else _OTHER, language)
     words = [str(told[name]) for name in ("message", "hint") if told.get(name)]
     translated: JsonObject = {**told, "message": message, "hint": hint, "detail": "; ".join(words)}
-    return choose(language, en=told, zh=translated)
+    return translated if code == _UNFORESEEN else choose(language, en=told, zh=translated)

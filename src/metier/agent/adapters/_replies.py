@@ -11,8 +11,9 @@ from metier.agent.adapters._assent import Assent, read_assent
 from metier.agent.adapters._reply_chinese import read_chinese
 from metier.agent.adapters._reply_english import read_english
 from metier.language import choose, language_of
+from metier.patterns import compile_later
 
-_GO_ON: Final = re.compile(
+_GO_ON: Final = compile_later(
     r"(?:好的?|嗯|请|那|那就|我们|可以)*[，, ]*(?:继续|接着|接着做|继续做|恢复|往下走|继续往下|接着来|接着说)"
     r"(?:刚才|之前|上面|上次|剩下)?的?"
     r"(?:问题|仿真|计划|流程|步骤|任务|分析|工作)?(?:执行|进行|做|下去)?[吧啊了]?"
@@ -25,12 +26,15 @@ _GO_ON: Final = re.compile(
 )
 # Refuses not only what is asked now: 都不用了, never mind all of it.
 _WORK: Final = r"(?:的?(?:任务|事情?|工作))?"
-_DROPS_ALL: Final = re.compile(
+_DROPS_ALL: Final = compile_later(
     r"(?:算了|不了|那就?|我看|还是|这|那)*[，, ]*"
     rf"(?:(?:两[个件项]|所有|全部|什么)?{_WORK}(?:都|全都?|统统)|(?:一[个件项]|什么){_WORK}也)"
     r"(?:不用|不要|不必|不需要|别|甭|不|取消|算)(?:再|做|弄|搞|查|看|写|要|继续|执行|了|吧|啦)*"
     rf"|(?:请|帮我|把)*(?:全部|所有|两个|一切){_WORK}(?:都|全)?"
     r"(?:取消|停(?:止|下|掉)?|不做|不用|放弃)(?:做|了|吧|掉)*"
+    r"|(?:算了|不了|那就?)*[，, ]*(?:后面|后边|剩下|其余|余下|剩余|接下来|另外|别)的?"
+    rf"(?:那)?(?:一|两|几)?[个件项]?{_WORK}"
+    r"(?:也|都|就|全)*(?:不用|不要|不必|不需要|别|甭|不|取消|算)(?:再|做|弄|搞|查|看|写|要|继续|执行|了|吧|啦)+"
     rf"|(?:请|帮我)*(?:取消|停止|放弃)(?:全部|所有|一切|两个){_WORK}[了吧]*"
     r"|(?:ok(?:ay)?,? |please,? |no,? )*(?:never ?mind|forget|cancel|drop|skip|stop|leave|abort)(?: about)? "
     r"(?:all(?: of (?:it|them|this|that)| that)?|everything|both(?: of (?:them|it))?|(?:it|them) (?:all|both))"
@@ -40,26 +44,33 @@ _DROPS_ALL: Final = re.compile(
     re.IGNORECASE,
 )
 _DIGITS_ZH: Final = "一二三四五六七八九十"
-_ORDINAL_ZH: Final = re.compile(
+_ORDINAL_ZH: Final = compile_later(
     rf"(?:我?(?:选|要|用|就)|就)*(?:第)?([{_DIGITS_ZH}]|两|\d{{1,2}})(?:个|项|条|种|号)?(?:吧|的|就行|好了)*"
 )
 _ORDINALS_EN: Final = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
 )  # fmt: skip
 _NUMBERS_EN: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_ORDINAL_EN: Final = re.compile(
+_ORDINAL_EN: Final = compile_later(
     r"(?:i(?:'ll| will)? (?:take|want|choose|pick|go with) |take |choose |pick |let's take |use )?(?:the )?"
     r"(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,2}(?:st|nd|rd|th))"
     r"(?: one| option| choice)?"
     r"|(?:option|number|no\.?|#|choice) ?(one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}))(?:,? please)?",
     re.IGNORECASE,
 )
-_LAST: Final = re.compile(
+_LAST: Final = compile_later(
     r"(?:我?(?:选|要))?最后(?:一)?(?:个|项|条|种)(?:吧)?|后者|(?:the )?(?:last|latter)(?: one| option)?", re.I
 )
-_FORMER: Final = re.compile(r"前者|(?:the )?former(?: one)?", re.IGNORECASE)
-_CLAUSE_END: Final = re.compile(r"[，,。.;；!！]+\s*")
-_INSTEAD: Final = re.compile(r"\binstead\b|^(?:还是|改为|那就?|rather|but)\s*", re.IGNORECASE)
+_FORMER: Final = compile_later(r"前者|(?:the )?former(?: one)?", re.IGNORECASE)
+_CLAUSE_END: Final = compile_later(r"[，,。.;；!！]+\s*")
+_INSTEAD: Final = compile_later(r"\binstead\b|^(?:还是|改为|那就?|rather|but)\s*", re.IGNORECASE)
+_OTHER_WAY: Final = compile_later(
+    r"(?:请|你|那|就|再|还是|我们)*(?:换|想|找|用|试)(?:一?[个种]|别的|其他的?|另外?一?[个种]?的?|的)*"
+    r"(?:办法|方法|方式|做法|法子|思路|路子)(?:吧|试试|看看|来|做)*"
+    r"|(?:please )?(?:try|find|use|do)(?: it)? (?:something else|another (?:way|approach)|a different (?:way|approach)"
+    r"|some other way|differently)(?:,? please)?",
+    re.IGNORECASE,
+)
 _MIN_WANTED_CHARS: Final = 3
 _STRIP: Final = " \t\r\n。.!！~～，,"
 
@@ -72,11 +83,19 @@ def read_reply(message: str, question: str = "") -> Assent | None:
     said = " ".join(message.strip(_STRIP).split()).replace("’", "'")
     if (plain := read_assent(said)) is not None:
         return plain
-    if drops_all(said):
+    if drops_all(said) or _wants_other_way(said):
         return "no"
     asked = _last_sentence(question)
     read = choose(language_of(said), en=read_english, zh=read_chinese)
     return read(said, asked.casefold())
+
+
+def _wants_other_way(said: str) -> bool:
+    """Whether the message says no and asks for another way to the same end: 不同意，换个办法."""
+    found = _CLAUSE_END.search(said)
+    if found is None or read_assent(said[: found.start()]) != "no":
+        return False
+    return _OTHER_WAY.fullmatch(said[found.end() :].strip(_STRIP)) is not None
 
 
 def is_dismissal(message: str, question: str = "") -> bool:

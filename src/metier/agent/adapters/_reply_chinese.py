@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from metier.agent.adapters._assent import Assent, read_assent
+from metier.patterns import compile_later
 
 
 def _any_of(words: str) -> str:
@@ -11,28 +12,28 @@ def _any_of(words: str) -> str:
     return "|".join(sorted(words.split(), key=len, reverse=True))
 
 
-_CLAUSE: Final = re.compile(r"[，,。.!！;；、~～\s]+")
-_ASKS: Final = re.compile(
+_CLAUSE: Final = compile_later(r"[，,。.!！;；、~～\s]+")
+_ASKS: Final = compile_later(
     r"[？?]|什么|怎么|为何|为啥|多久|多少|哪|谁|几个|吗$|嘛$|(?<!嗯)呢$|(.)不\1|(?:能|会|可|要|(?<!还)是)(?:不|否)"
 )
-_REPEATED: Final = re.compile(r"(.{1,3}?)\1+")
-_ENOUGH: Final = re.compile(r"(?:对|行|好|可以|要|是)了+")
+_REPEATED: Final = compile_later(r"(.{1,3}?)\1+")
+_ENOUGH: Final = compile_later(r"(?:对|行|好|可以|要|是)了+")
 _PARTICLES: Final = "(?:吧|了|啊|呀|哦|嘛|呗|啦|的|哈|嘞|滴|哒|呐|呢|喽)*"
-_POLITE: Final = re.compile(
+_POLITE: Final = compile_later(
     rf"(?:{_any_of('谢谢 多谢 感谢 麻烦 辛苦 有劳 拜托 劳驾 烦请')})[你您]?{_PARTICLES}|[哦噢]+|那么?|来"
     rf"|别急|不着?急|这样吧?|不好意思|抱歉|对不起"
 )
-_THANKS: Final = re.compile(rf"(?<=.)(?:谢谢|多谢|感谢)[你您]?{_PARTICLES}$")
+_THANKS: Final = compile_later(rf"(?<=.)(?:谢谢|多谢|感谢)[你您]?{_PARTICLES}$")
 # Neither yes nor no, though 不 or 没 is in it.
-_UNSURE: Final = re.compile(
+_UNSURE: Final = compile_later(
     r"不好(?:说|讲|判断|定)|说不(?:好|准|清|上)|拿不准|没(?:有)?(?:想好|主意|把握)"
     r"|不(?:太|大|是很|怎么)?(?:一定|清楚|确定|知道|晓得|了解|明白|懂)"
 )
-_AGREED: Final = re.compile(rf"那?(?:好|嗯+|行|来){_PARTICLES}|(?:有劳|拜托|麻烦)[你您]?了?")
+_AGREED: Final = compile_later(rf"那?(?:好|嗯+|行|来){_PARTICLES}|(?:有劳|拜托|麻烦)[你您]?了?")
 _OPENING: Final = (
     "(?:嗯+|好的|好|行|那就|那么|那你|那|就|我|我们|这个|都|全)*(?:觉得|看|认为|感觉|想)?(?:挺|很|非常|完全|太|都|蛮)*"
 )
-_YES: Final = re.compile(
+_YES: Final = compile_later(
     rf"{_OPENING}(?:"
     + _any_of(
         "当然 没错 必须 来吧 来一个 走起 开始 开干 动手 就这样 就这样办 就这样做 这么办 这么做 这么定 妥 妥当 "
@@ -46,7 +47,7 @@ _YES: Final = re.compile(
     + rf"|没(?:有|啥|什么)?问题|(?:按|照)(?:你|您|这个)?(?:说的|计划|方案)?(?:做|来|办|执行)|当然(?:可以|要|需要|好)"
     rf"|肯定(?:要|需要|可以|做)){_PARTICLES}"
 )
-_NOT: Final = re.compile(
+_NOT: Final = compile_later(
     r"没(?:有|这个|那个|啥|什么)*(?:必要|需要|兴趣|打算|想法|意义|时间|空)"
     r"|不(?:太|大|怎么|是很)?(?:想|愿意)|还?(?:没|不)到时候|"
     + _any_of(
@@ -55,14 +56,14 @@ _NOT: Final = re.compile(
         "甭 免了 罢了 勿 懒得"
     )
 )
-_LEAVE: Final = re.compile(
+_LEAVE: Final = compile_later(
     r"(?:以后|回头|晚点|过会儿?|之后|等会儿?|下次|下回|改天|改日|明天)(?:再说|再看|再做)?"
     r"|改(?:变)?主意|先?到(?:此为止|这(?:里|儿)?)|先?[放搁](?:着|置|一放|一搁|一边)?"
     r"|(?:先|再)?等(?:等|一等)(?:再说|看)?"
     r"|(?:让我|容我)?(?:再|先)?(?:想想|想一想|考虑(?:考虑|一下)?|琢磨琢磨|斟酌(?:一下)?)|停(?:止|下|一停|一下)?|"
     + _any_of("算了 算啦 拉倒 打住 取消 放弃 拒绝 否 再说 暂停 暂缓 缓缓 缓一缓 跳过 观望 够了 先这样 👎 ❌")
 )
-_FILL: Final = re.compile(
+_FILL: Final = compile_later(
     _any_of(
         "然后 接着 随后 接下来 "
         "帮我 帮忙 麻烦你 麻烦您 麻烦 劳驾 有劳 拜托 烦请 那就 那么 就 请 你 您 我们 咱们 咱 我 现在 马上 "
@@ -72,10 +73,10 @@ _FILL: Final = re.compile(
         "对 吧 了 啊 呀 哦 嘛 呗 啦 看看 看 的 把 再 先 还是 都 全 给 去 下 个 好 行 是 同意 什么都 任何"
     )
 )
-_DOES: Final = re.compile(
+_DOES: Final = compile_later(
     _any_of("做 跑 来 执行 开展 启动 弄 搞 整 安排 试 进行 开始 继续 可以 需要 要 同意 麻烦 劳驾 有劳 拜托 烦请")
 )
-_CONDITION: Final = re.compile(_any_of("如果 要是 但 不过 只 除了 除非 另 其他 别的 换 也 还有 等"))
+_CONDITION: Final = compile_later(_any_of("如果 要是 但 不过 只 除了 除非 另 其他 别的 换 也 还有 等"))
 _SMALL: Final = "起一往便完着地得"
 _OTHER_VERBS: Final = "懂错对会止仅光但只过如知明行好像"  # with 不 they say something else than no
 

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from metier.agent.adapters._assent import Assent
+from metier.patterns import compile_later
 
 
 def _words(text: str) -> frozenset[str]:
@@ -14,8 +15,8 @@ def _phrases(*lines: str) -> re.Pattern[str]:
     return re.compile("|".join(rf"\b(?:{line})\b" for line in lines))
 
 
-_ASKS: Final = re.compile(r"\?|^(?:what|why(?! not)|how|when|where|who|which|is|are|does|did)\b", re.I)
-_POLITE_FORM: Final = re.compile(r"^(?:can|could|would|will) (?:you|we)(?: please| kindly| just)*\b|\bkindly\b")
+_ASKS: Final = compile_later(r"\?|^(?:what|why(?! not)|how|when|where|who|which|is|are|does|did)\b", re.I)
+_POLITE_FORM: Final = compile_later(r"^(?:can|could|would|will) (?:you|we)(?: please| kindly| just)*\b|\bkindly\b")
 _PHRASES: Final = (
     (
         _phrases(
@@ -48,7 +49,7 @@ _PHRASES: Final = (
         "no",
     ),
 )
-_SIGNS: Final = ((re.compile("[👍👌✅]+"), "yes"), (re.compile("[👎❌]+"), "no"))
+_SIGNS: Final = ((compile_later("[👍👌✅]+"), "yes"), (compile_later("[👎❌]+"), "no"))
 _YES: Final = _words(
     """yes yep yeah yup yea y ok okay k sure absolutely definitely certainly agreed right correct affirmative aye fine
     great perfect good alright proceed approved excellent exactly indeed totally cool wonderful"""
@@ -67,8 +68,8 @@ _FILL: Final = _words(
     more rid get out but that's thing here there still today tonight tomorrow maybe perhaps wait sorry some as"""
 )
 _CONDITION: Final = _words("if unless only except after before when until first instead other another also")
-_WORD: Final = re.compile(r"[a-z']+|[^\sa-z',.!;:~-]+")
-_NAME: Final = re.compile(r"(?<=[\w,] )[A-Z]\w+")
+_WORD: Final = compile_later(r"[a-z']+|[^\sa-z',.!;:~-]+")
+_NAME: Final = compile_later(r"(?<=[\w,] )[A-Z]\w+")
 _MAX_WORDS: Final = 6
 
 

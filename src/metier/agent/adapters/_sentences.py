@@ -15,9 +15,15 @@ _SENTENCES: Final = Sentences(
         ),
         "nothing_to_leave": ("No skill is in use.", "当前没有启用的技能。"),
         "skills": ("These skills can be used:\n{skills}", "可以使用的技能：\n{skills}"),
+        "packs": ("This is what can be done here:\n{packs}", "这里可以做这些事：\n{packs}"),
+        "pack_described": ("- {title}: {description}", "- {title}：{description}"),
+        "pack_with_example": (
+            "- {title}: {description} For example: “{example}”",
+            "- {title}：{description}例如「{example}」",
+        ),
         "more_skills": (
-            "\n{shown} of {total} are shown. Type / to see them all.",
-            "\n以上是 {total} 项中的 {shown} 项，输入 / 可查看全部。",
+            "There are {total} skills. Type / to see them all.",
+            "共有 {total} 项技能，输入 / 可查看全部。",
         ),
         "no_skills": ("No skill is in use here.", "当前没有启用任何技能。"),
         "which_skill": ("Which of these do you mean?", "您指的是哪一项？"),
@@ -157,6 +163,15 @@ _SENTENCES: Final = Sentences(
         ),
         "empty_answer": ("The model gave no answer.", "模型没有给出回答。"),
         "cut": ("[cut: {chars} characters in all]", "[已截断，原文共 {chars} 字符]"),
+        "thanks": ("You are welcome.", "不客气，有需要随时说。"),
+        "farewell": (
+            "Goodbye. This conversation is kept; it can be taken up again at any time.",
+            "再见。这段对话会保留，随时可以接着说。",
+        ),
+        "greeting": (
+            "Hello! I work by the steps of skills; there is no language model here to talk freely with.",
+            "你好！我按技能的步骤办事；现在没有接入语言模型，不能自由聊天。",
+        ),
         "no_model": (
             "I work without a language model, so I can run the steps of a skill but not talk freely.",
             "当前没有接入语言模型，我可以按技能的步骤办事，但不能自由对话。",
@@ -269,6 +284,8 @@ _SENTENCES: Final = Sentences(
             'It holds no JSON object with "schema_version": "{schema}".',
             '其中没有 "schema_version": "{schema}" 的 JSON 对象。',
         ),
+        "contract_json": ("It holds no JSON.", "其中没有 JSON。"),
+        "contract_shape": ("Its JSON does not fit the schema: {why}.", "其中的 JSON 不符合要求的结构：{why}。"),
         "contract_chars": ("It has {chars} characters; the most is {most}.", "共 {chars} 个字符，最多 {most} 个。"),
         "contract_broken": (
             "The answer does not keep to the form that the skill asks for. {why}",

@@ -11,17 +11,17 @@ from metier.agent.adapters import analysis_to_json, decision_to_json, render_sen
 from metier.agent.choice._commands import follow_commands
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value, set_plan_aside
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
+from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.choice._undo import follow_undo
-from metier.agent.middleware import describe_for_user, list_for_user, make_shortlist
-from metier.agent.models import render_skill_list
+from metier.agent.middleware import make_offer, make_shortlist
+from metier.agent.models import render_offer
 from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, get_choices, leave_skill
 from metier.faults import fault_point
 from metier.json_values import JsonValue
 from metier.language import join_names
 from metier.limits import run_limited
-from metier.questions import parse_question
 from metier.routing import Candidate, Decision, RoutingNote
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
@@ -37,6 +37,7 @@ _OTHER_SKILL: Final = re.compile(
 )
 _SWITCH: Final = re.compile(
     r"^(?:请|那就?|我想|我要|帮我|不[^，,。]{0,12}[，,]\s*)*(?:换(?:一个|个|一种|成|到|做)|改(?:成|用|做))"
+    r"(?!办法|方法|方式|做法|法子|思路|说法|写法|角度)"
     r"|\b(?:switch|change)\s+to\b",
     re.IGNORECASE,
 )
@@ -101,6 +102,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         decision = _read_as_request(state, decision)
     elif claimed is None:
         decision = await _read_beside_question(state, decision)
+        decision = decision if is_switch_request(state.request.message) else stay_for_detail(state, decision)
     # In a thread for the same reason as routing.
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
@@ -161,7 +163,7 @@ def _is_asked_only_where_suggested(state: TurnState) -> bool:
 async def _apply_decision(state: TurnState, decision: Decision) -> bool:
     taken = decision.verdict == "auto" and decision.skill is not None
     chooser = state.skill_chooser
-    if taken and decision.route != "explicit" and (chooser == "model" or _asks_for_detail(state, decision)):
+    if taken and decision.route != "explicit" and chooser == "model":
         taken = False  # the model decides, with the menu beside the tools of the skill in use
         decision = replace(decision, verdict="none")
     if taken and decision.route == "explicit":
@@ -185,8 +187,10 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
             return False
         await enter_skill(state, skill, None, "router", restart=by_steps or decision.route != "sticky")
         return True
-    is_asked = decision.verdict == "suggest" and not state.request.unmatched
-    return await _suggest_skills(state, decision) if is_asked else True
+    if decision.verdict == "suggest" and not state.request.unmatched:
+        return await _suggest_skills(state, decision)
+    is_beside = state.skill.active is None and decision.verdict == "none" and state.uses_builtin_model("converse")
+    return await _answer_beside_question(state) if is_beside else True
 
 
 async def _suggest_skills(state: TurnState, decision: Decision) -> bool:
@@ -246,15 +250,6 @@ def _is_named_apart(skill: Skill, said: str, chosen: Sequence[str]) -> bool:
     """Whether a name or trigger of the skill stands in the message, in other words than those of the chosen skills."""
     names = [name.casefold() for name in (skill.id, skill.title, *skill.triggers) if len(name) > 1]
     return any(name in said and not any(name in word or word in name for word in chosen) for name in names)
-
-
-def _asks_for_detail(state: TurnState, decision: Decision) -> bool:
-    """Whether the message asks about what the skill in use has found: the model of that skill answers it."""
-    active = state.skill.active
-    if active is None or decision.skill == active.id or state.uses_builtin_model("converse"):
-        return False
-    question = parse_question(state.request.message)
-    return not is_switch_request(state.request.message) and question is not None and question.is_specific
 
 
 def _is_other_request(state: TurnState, decision: Decision) -> bool:
@@ -370,6 +365,5 @@ async def decline_choice(state: TurnState) -> bool:
 
 
 def _render_skills(state: TurnState) -> str:
-    listed = list_for_user(state.request.catalog)
-    described = describe_for_user(listed[:_MAX_LISTED], state.request.language)
-    return render_skill_list(described, state.request.language, total=len(listed))
+    offer = make_offer(state.request.catalog, state.resources.packs, max_skills=_MAX_LISTED)
+    return render_offer(offer.to_json(state.request.language), state.request.language)

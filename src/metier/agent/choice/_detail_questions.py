@@ -14,10 +14,10 @@ from metier.questions import (
     Results,
     ResultTable,
     answer_question,
+    collect_results,
     describe_next,
     parse_question,
     remind_of_question,
-    results_from_events,
 )
 from metier.store import Event, EventDraft
 
@@ -54,7 +54,10 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     if question.kind == "export" and await _has_written_files(state):
         return None  # the skills that write documents know how to write another one
     said = (one.content for one in reversed(state.request.earlier_messages) if one.role == "user")
-    answer = answer_question(question, results, state.request.language, next(said, ""))
+    pause = state.calls.pending_pause
+    is_approval = pause is not None and pause.payload.get("purpose") == "approve"
+    language = state.request.language
+    answer = answer_question(question, results, language, next(said, ""), prefers_changes=is_approval)
     if answer is None:
         return None
     if _is_answered_here(state, answer) or question.kind in _RESULT_KINDS or question.kind == "data":
@@ -150,11 +153,16 @@ async def _load_results(state: TurnState) -> Results:
         if turn.id == state.turn:
             continue
         events = await turn_events(store, turn)
-        if any(one.kind == "tool.called" for one in events) and any(one.kind in _RESULT_KINDS for one in events):
+        if any(one.kind == "tool.called" for one in events) and any(_has_result(one) for one in events):
             found.append((_describe_message(state, events), [(one.kind, one.data) for one in events]))
         if len(found) == _MAX_RESULT_TURNS:
             break
-    return results_from_events(found)
+    return collect_results(found, state.request.language)
+
+
+def _has_result(event: Event) -> bool:
+    """Whether an event shows a table or a chart, alone or in an approval."""
+    return event.kind in _RESULT_KINDS or (event.kind == "pause.opened" and event.data.get("purpose") == "approve")
 
 
 async def _has_written_files(state: TurnState) -> bool:

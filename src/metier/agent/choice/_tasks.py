@@ -10,7 +10,7 @@ from typing import Final
 from metier.agent.adapters import drops_all, render_sentence
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.middleware import make_shortlist
-from metier.agent.turn import TurnState, enter_skill, open_pause, turn_events, turn_messages
+from metier.agent.turn import TurnState, enter_skill, open_pause, turn_events
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.language import shorten_text
@@ -81,7 +81,7 @@ async def begin_tasks(state: TurnState, tasks: TaskList, by: ChosenBy) -> bool:
 async def resume_list(state: TurnState, tasks: TaskList) -> None:
     """Go on with a list whose first open task has its plan at work again."""
     await state.journal.record()
-    state.tasks = tasks.start_next(len(await turn_messages(state.resources.store, state.journal.lease)))
+    state.tasks = tasks.start_next(len(await state.journal.load_messages()))
     if (running := state.tasks.running) is not None:
         state.request = replace(state.request, message=running.text)
     await state.journal.record(tasks_event(state.tasks))
@@ -171,7 +171,7 @@ async def _start_next(state: TurnState, by: ChosenBy) -> bool:
         return False
     unfit = "" if task.skill or state.skill_chooser == "model" else _report_unfit(state, task)
     await state.journal.record()  # texts of the task before count as messages
-    state.tasks = state.tasks.start_next(len(await turn_messages(state.resources.store, state.journal.lease)))
+    state.tasks = state.tasks.start_next(len(await state.journal.load_messages()))
     if unfit and state.uses_builtin_model("converse"):
         state.tasks = state.tasks.give_up(unfit)
         await state.journal.record(tasks_event(state.tasks))

@@ -159,7 +159,7 @@ async def _run_to_report(state: TurnState, run: "FlowRun") -> None:
 
 
 async def _finish(state: TurnState, run: "FlowRun", ended: "FlowState") -> None:
-    drafts, paths = await publish_report(state, ended)
+    drafts, paths = await publish_report(state, ended, run.rules)
     state.queue_display_events(*drafts)
     nodes = [node for dag in run.dags.values() for node in dag.nodes.values()]
     failed = sum(node.state == "failed" for node in nodes)

@@ -39,15 +39,17 @@ class GivenAnswer:
     by: Principal | None = None
     opening: str = ""
 
-    async def require_right(self, store: Store, settings: Settings, *, owner: str | None = None) -> Conversation:
+    async def require_right(
+        self, store: Store, settings: Settings, *, owner: str | None = None, conversation: Conversation | None = None
+    ) -> Conversation:
         """The conversation; raises unless `by` may give this answer; a refused approval is recorded in the audit log.
 
-        If `owner` is given, the conversation must be of that user.
+        If `owner` is given, the conversation must be of that user; `conversation` is it if it was read before.
 
         The owner of a conversation answers its questions and may reject its calls; approving them needs an approver who
         did not ask. To everybody else the question does not exist.
         """
-        conversation = await store.conversations.get(self.pause.conversation)
+        conversation = conversation or await store.conversations.get(self.pause.conversation)
         if owner not in (None, conversation.user):
             raise RecordNotFound(f"there is no pause {self.pause.id!r}")
         if self.by is not None:
@@ -82,11 +84,10 @@ class GivenAnswer:
 
         Both at once: a process that dies between them would leave a turn that waits for nothing.
         """
-        is_first = (await tx.pauses.get(self.pause.id)).answered_at is None
         done = await self.store(tx)
-        if not is_first or done.turn is None or (await tx.turns.get(done.turn)).state != "paused":
+        if done.replayed or done.turn is None:
             return done, None
-        return done, await tx.turns.resume(done.turn, owner, ttl_s)
+        return done, await tx.turns.resume_paused(done.turn, owner, ttl_s)
 
 
 async def _require_right(
@@ -99,7 +100,8 @@ async def _require_right(
         return
     try:
         by.require("approver")
-        if await is_own_request(store, pause, conversation, by) and not await is_self_approval_allowed(store, settings):
+        is_allowed = await is_self_approval_allowed(store, settings)
+        if not is_allowed and await is_own_request(store, pause, conversation, by):
             raise SelfApproval(
                 "who asked for this may not approve it",
                 hint="another person with the role approver does, or METIER_SELF_APPROVAL=on allows it",
@@ -118,7 +120,7 @@ async def find_refusal(
         return ""
     if "approver" not in by.roles:
         return "role_missing"
-    if await is_own_request(store, pause, conversation, by) and not await is_self_approval_allowed(store, settings):
+    if not await is_self_approval_allowed(store, settings) and await is_own_request(store, pause, conversation, by):
         return "self_approval"
     return ""
 
@@ -144,9 +146,9 @@ async def check_edited_arguments(resources: Resources, pause: Pause, answer: Jso
             )
 
 
-async def require_skill_of(resources: Resources, pause: Pause) -> None:
+async def require_skill_of(resources: Resources, conversation: Conversation) -> None:
     """Raise `SkillNotFound` if the plan that asks belongs to a skill that is not loaded; the pause stays open."""
-    skill = (await resources.store.conversations.get(pause.conversation)).skill
+    skill = conversation.skill
     if skill is not None and skill not in await resources.load_catalog():
         raise SkillNotFound(
             f"the question comes from skill {skill!r}, which is not loaded here; it stays open",

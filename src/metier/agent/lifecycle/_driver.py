@@ -19,12 +19,12 @@ from metier.agent.loop import TurnAgent
 from metier.agent.middleware import (
     MAX_SUGGESTIONS,
     Suggestion,
-    list_for_user,
+    make_offer,
     suggest_examples,
     suggest_skills,
     suggestions_for,
 )
-from metier.agent.turn import Journal, Resources, TurnState, turn_messages
+from metier.agent.turn import Journal, Resources, TurnState
 from metier.errors import LeaseLost, MetierError
 from metier.json_values import JsonObject, JsonValue
 from metier.store import Event, EventDraft, Pause, PendingStore, Turn, end_shared_wait
@@ -88,10 +88,13 @@ class TurnDriver:
         """Raise `InvalidInput` if an answer to this pause could not be passed on here, before it is taken."""
         self._agent.check_pause(pause)
 
-    async def run(self, lease: Turn, start: StartTurn) -> AsyncIterator[Event]:
+    async def run(
+        self, lease: Turn, start: StartTurn, retake: Callable[[str], Awaitable[Turn]] | None = None
+    ) -> AsyncIterator[Event]:
         """Run the turn and yield its events. The turn continues if the reader stops reading.
 
         Raises the store's error if the turn could not write its first event, or its end: nobody else would tell.
+        `retake` takes the lease again if it was over before anything was stored: only the caller knows the message.
         """
         told: asyncio.Queue[Event | None] = asyncio.Queue()
 
@@ -104,10 +107,15 @@ class TurnDriver:
             journal, self.run_in_background(self._drive(journal, start, told))
         )
         self._keeper.start()
+        is_told = False
         while (event := await told.get()) is not None:
+            is_told = True
             yield event
         if journal.write_error is not None:
             raise journal.write_error
+        if journal.is_lost and not is_told and retake is not None:
+            async for event in self.run(await retake(lease.id), start):
+                yield event
 
     def notify_observers(self, event: Event) -> None:
         """Pass a stored event to every observer; a failing observer stops neither the turn nor the others."""
@@ -165,6 +173,7 @@ class TurnDriver:
         try:
             await self._run_turn(journal, begin)
         except LeaseLost:
+            journal.is_lost = True
             _log.warning("turn %s was taken over", journal.lease.id)
         except MetierError as error:
             await self._record_failure(journal, error.to_json())
@@ -212,10 +221,10 @@ class TurnDriver:
     async def _run_agent(self, state: TurnState) -> None:
         messages: Sequence[BaseMessage] = [HumanMessage(state.request.message)]
         if (task := state.tasks.running) is not None:
-            said = await turn_messages(self._resources.store, state.journal.lease)
+            said = await state.journal.load_messages()
             messages = [HumanMessage(task.text), *to_langchain_messages(said[task.first_message :])]
         elif not state.request.is_new:
-            messages = to_langchain_messages(await turn_messages(self._resources.store, state.journal.lease))
+            messages = to_langchain_messages(await state.journal.load_messages())
         try:
             await self._agent.run(state, messages)
         except Exception as error:
@@ -294,11 +303,11 @@ def _suggestions_event(state: TurnState, *, is_answered: bool) -> EventDraft | N
         shown = suggest_skills(state.skill.suggested, said=state.request.message, language=state.request.language)
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     elif not found and not is_answered and state.uses_builtin_model("converse"):
-        shown = suggest_examples(
-            list_for_user(state.request.catalog, state.skill.shortlist),
-            said=state.request.message,
-            language=state.request.language,
+        language = state.request.language
+        offer = make_offer(
+            state.request.catalog, state.resources.packs, state.skill.shortlist, max_skills=MAX_SUGGESTIONS
         )
+        shown = suggest_examples(offer.list_examples(language), said=state.request.message)
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     found = (*offers, *found)[:MAX_SUGGESTIONS]
     return EventDraft("suggestions", {"suggestions": list(found), "from": source}) if found else None

@@ -11,7 +11,9 @@ from metier.agent.lifecycle._guards import apply_guard
 from metier.agent.lifecycle._recover import find_answer_event, has_unstarted_plan, recover
 from metier.agent.lifecycle._resume import apply_answer
 from metier.agent.turn import (
+    NO_VOICE,
     Journal,
+    RequestedVoice,
     Resources,
     TurnInput,
     TurnRequest,
@@ -68,7 +70,7 @@ class NewTurn:
             host=asked.host,
             document=document,
             model=asked.model,
-            voice=asked.voice_mode or state.request.voice,
+            voice=_choose_voice(asked.voice_mode, state.request.voice),
             skill_choice=asked.skill_choice,
             is_new=True,
             has_open_pauses=self.has_open_pauses,
@@ -110,25 +112,29 @@ class NewTurn:
 class ResumedTurn:
     """Resumes a turn from the store: after the answer to `pause`, or after a crash if there is none.
 
-    `said` are the words of the answer if it came as a message, `opening` what a guard wants said first.
+    `said` are the words of the answer if it came as a message, `opening` what a guard wants said first. `conversation`
+    was read before the turn was leased.
     """
 
     resources: Resources
     pause: Pause | None = None
     said: str | None = None
     opening: str = ""
+    conversation: Conversation | None = None
 
     async def start(self, journal: Journal) -> tuple[TurnState, bool]:
         """Return the state, and whether the agent has to run."""
         store, lease = self.resources.store, journal.lease
-        conversation = await store.conversations.get(lease.conversation)
+        conversation = self.conversation
+        if conversation is None or conversation.last_fence + 1 != lease.fence:  # another turn may have changed it
+            conversation = await store.conversations.get(lease.conversation)
         catalog = await self.resources.load_catalog()
         events = await turn_events(store, lease)
         state, plan = await _load_state(self.resources, journal, conversation, catalog, _first_message(events))
         folder = self.resources.workspace(conversation.id)
         opened = await asyncio.to_thread(read_open_document, folder, lease.id)
         document = opened or state.request.document
-        voice = _requested_voice(events) or state.request.voice
+        voice = _choose_voice(_requested_voice(events), state.request.voice)
         state.request = replace(state.request, model=_requested_model(events), document=document, voice=voice)
         self._restore_tasks(state, events)
         if self.opening:
@@ -185,6 +191,8 @@ async def _load_state(
         return history, await view.plans.get_latest(conversation.id, is_known=True)
 
     history, plan = await resources.store.read_together(read_history)
+    if len(history) < _MAX_HISTORY_MESSAGES or history[0].turn != journal.lease.id:
+        journal.keep_messages(history)
     setting = resources.settings.language
     attached = await asyncio.to_thread(read_attached_text, resources.workspace(conversation.id))
     asked = TurnInput(
@@ -208,11 +216,19 @@ def _get_default_voice(settings: Settings) -> VoiceMode | None:
     return None if settings.voice_mode == "off" else settings.voice_mode
 
 
-def _requested_voice(events: Sequence[Event]) -> VoiceMode | None:
+def _choose_voice(requested: RequestedVoice | None, otherwise: VoiceMode | None) -> VoiceMode | None:
+    """Tone that the request named, which may be none; without one that of the conversation."""
+    if requested is None:
+        return otherwise
+    return None if requested == NO_VOICE else requested
+
+
+def _requested_voice(events: Sequence[Event]) -> RequestedVoice | None:
     """Tone that the request named, so that a resumed turn keeps it."""
     started = next((one for one in events if one.kind == "turn.started"), None)
     named = started.data.get("voice_mode") if started else None
-    return next((one for one in get_args(VoiceMode) if one == named), None)
+    known: tuple[RequestedVoice, ...] = (*get_args(VoiceMode), NO_VOICE)
+    return next((one for one in known if one == named), None)
 
 
 def _requested_model(events: Sequence[Event]) -> str | None:

@@ -10,7 +10,7 @@ from metier.agent.adapters import AsyncModelHandler, get_last_message, render_se
 from metier.agent.loop._form import describe_invented_name
 from metier.agent.loop._model_choice import find_stage
 from metier.agent.loop._report import check_report, make_brief, make_report_note, report_data, use_template
-from metier.agent.middleware import describe_for_user, list_for_user
+from metier.agent.middleware import make_offer
 from metier.agent.turn import (
     MAX_PLANS,
     PLAN_CALL_PREFIX,
@@ -27,9 +27,11 @@ from metier.agent.turn import (
 )
 from metier.errors import MetierError
 from metier.faults import fault_point
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject
 from metier.plans import DATA_ROOTS, AskUser, CallModel, CallTool, Done, Move, Stop
+from metier.routing import read_small_talk
 from metier.store import EventDraft
+from metier.textsearch import fold
 
 _MAX_MOVES: Final = 200
 _MAX_OFFERED: Final = 8
@@ -237,7 +239,7 @@ def _chat_note(state: TurnState, request: ModelRequest[Any]) -> ModelNote | None
     if not state.uses_builtin_model(find_stage(state, request.messages)):
         return None
     language = state.request.language
-    listed = list_for_user(state.request.catalog, state.skill.shortlist)
+    offer = make_offer(state.request.catalog, state.resources.packs, state.skill.shortlist, max_skills=_MAX_OFFERED)
     title = state.skill.active.title_in(language) if state.skill.active and not state.skill.active.sop else ""
-    described: list[JsonValue] = [*describe_for_user(listed[:_MAX_OFFERED], language)]
-    return ModelNote("chat", "", {"skills": described, "skill_count": len(listed), "title": title})
+    talk = read_small_talk(fold(state.request.message))
+    return ModelNote("chat", "", {**offer.to_json(language), "title": title, "talk": talk})

@@ -46,7 +46,6 @@ _SHRINK: Final = 0.6
 _MAX_SHRINKS: Final = 3
 _MIN_PROMPT_TOKENS: Final = 300
 _MAX_BEGIN_CHARS: Final = 40
-KEEP_RESULTS: Final = "keep_results"
 
 
 class PromptMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
@@ -138,17 +137,10 @@ def _make_options(
         cited=_find_cited_calls(state, request),
         read_more=READ_MORE,
         skill_tool=state.resources.settings.skill_tool,
-        keep_tools=_find_kept_tools(state.skill.active),
+        keep_tools=state.skill.active.kept_tools if state.skill.active is not None else frozenset(),
         documents=(*_iter_document(state), *load_task_documents(state)) if state.skill.active is None else (),
         beside_menu=(SEARCH_OFFER,) if state.skill.can_search else (),
     )
-
-
-def _find_kept_tools(skill: Skill | None) -> frozenset[str]:
-    """Tools whose results the skill wants kept whole, from `metadata.keep_results`."""
-    listed = skill.metadata.get(KEEP_RESULTS) if skill is not None else None
-    names = listed.replace(",", " ").split() if isinstance(listed, str) else listed
-    return frozenset(map(str, names)) if isinstance(names, list | tuple) else frozenset()
 
 
 def _find_cited_calls(state: TurnState, request: ModelRequest[Any]) -> frozenset[str]:

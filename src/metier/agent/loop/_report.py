@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
@@ -14,10 +15,13 @@ from metier.agent.turn import ModelNote, PlanRunner, TurnState
 from metier.context import Brief, ContextDocument, digest_value, echoes_brief
 from metier.json_values import JsonObject, JsonValue
 from metier.plans import Stop
+from metier.skills import Skill
 from metier.store import EventDraft
 from metier.tokens import count_tokens
 
 _MAX_RESULT_TOKENS: Final = 150
+# Of all results where the skill has no template for its report: they are the only evidence of the conclusion.
+_MAX_EVIDENCE_TOKENS: Final = 1800
 _MAX_FACT_TOKENS: Final = 2000
 _MAX_EARLIER_MESSAGES: Final = 3
 _MAX_FINDINGS: Final = 4
@@ -37,12 +41,12 @@ def make_report_note(
     language, data = state.request.language, report_data(runner)
     if stop is None:
         template = render_plan_report(data, state.skill.active, language)
-        brief = make_brief(state, messages, template, tuple(_iter_results(runner, template)))
+        brief = _add_results(make_brief(state, messages, template), state.skill.active, runner)
         return ModelNote("report", render_sentence("note_report", language), data, brief)
     why = stop.why.text(language)
     data = {**data, "why": why, "stopped": True}
     template = render_stop_report(data, language)
-    brief = make_brief(state, messages, template, tuple(_iter_results(runner, template)))
+    brief = _add_results(make_brief(state, messages, template), state.skill.active, runner)
     return ModelNote("stopped", render_sentence("note_stopped", language, why=why), data, brief)
 
 
@@ -170,14 +174,26 @@ def _template_text(state: TurnState, brief: Brief) -> str:
     return (drop_said(brief.report, [*_iter_said(runner)]) if runner is not None else "") or brief.report
 
 
-def _iter_results(runner: PlanRunner, report: str) -> Iterator[ContextDocument]:
-    """Digests of the results of all steps that are done, in order, without what the report says already."""
-    for step in runner.run.plan.steps:
-        if step.ask or runner.run.get_step_progress(step.id).state != "done":
-            continue
-        rest = _drop_reported(runner.run.data.get(step.saved_as), report)
-        if text := digest_value(rest, _MAX_RESULT_TOKENS, count_tokens, omit=True):
-            yield ContextDocument(step.title or step.id, text)
+def _add_results(brief: Brief, skill: Skill | None, runner: PlanRunner) -> Brief:
+    """The brief with digests of the results of all steps that are done, without what the report says already.
+
+    Results of tools that the skill keeps are whole, as far as they fit.
+    """
+    has_template = skill is not None and isinstance(skill.metadata.get("report"), str)
+    kept = skill.kept_tools if skill is not None else frozenset()
+    done = [
+        (step, _drop_reported(runner.run.data.get(step.saved_as), brief.report))
+        for step in runner.run.plan.steps
+        if not step.ask and runner.run.get_step_progress(step.id).state == "done"
+    ]
+    share = _MAX_RESULT_TOKENS if has_template else max(_MAX_RESULT_TOKENS, _MAX_EVIDENCE_TOKENS // max(1, len(done)))
+    results = tuple(
+        ContextDocument(step.title or step.id, text)
+        for step, rest in done
+        if (text := digest_value(rest, _MAX_EVIDENCE_TOKENS if step.call in kept else share, count_tokens, omit=True))
+    )
+    is_wide = not has_template or any(step.call in kept for step, _ in done)
+    return replace(brief, results=results, results_tokens=_MAX_EVIDENCE_TOKENS if is_wide else None)
 
 
 def _drop_reported(value: JsonValue, report: str) -> JsonValue:

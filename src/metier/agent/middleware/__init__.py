@@ -6,6 +6,7 @@ from metier.agent.middleware._gate import ConfirmAnswer, GateMiddleware
 from metier.agent.middleware._gate_rules import GateFactory
 from metier.agent.middleware._limits import LimitsMiddleware
 from metier.agent.middleware._missing_arguments import ParametersMiddleware
+from metier.agent.middleware._offer import make_offer
 from metier.agent.middleware._refusals import (
     GateState,
     Refusal,
@@ -19,10 +20,8 @@ from metier.agent.middleware._skill import SkillMiddleware, SkillState
 from metier.agent.middleware._skill_menu import (
     ChosenSkill,
     choose_from_menu,
-    describe_for_user,
     fits_menu,
     is_last_from_user,
-    list_for_user,
     make_menu,
     make_menu_tool,
     make_shortlist,
@@ -64,12 +63,11 @@ __all__ = [
     "choose_from_menu",
     "clear_results_middleware",
     "count_message_tokens",
-    "describe_for_user",
     "fits_menu",
     "is_last_from_user",
-    "list_for_user",
     "make_menu",
     "make_menu_tool",
+    "make_offer",
     "make_shortlist",
     "read_suggestions",
     "read_todos",

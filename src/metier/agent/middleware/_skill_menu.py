@@ -1,7 +1,7 @@
 """The choose-a-skill tool: from which skills the model may choose, and the result of its choice. Pure functions."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Final
@@ -62,13 +62,6 @@ def list_for_user(catalog: Catalog, shortlist: Sequence[tuple[Skill, float]] = (
             groups.setdefault(skill.group, []).append(skill)
     in_turn = (skill for row in zip_longest(*groups.values()) for skill in row if skill is not None)
     return (*near, *in_turn)
-
-
-def describe_for_user(skills: Iterable[Skill], language: Language) -> list[JsonObject]:
-    """Id, title and description of skills, in one language."""
-    return [
-        {"id": one.id, "title": one.title_in(language), "description": one.description_in(language)} for one in skills
-    ]
 
 
 def make_menu(shortlist: Sequence[tuple[Skill, float]], language: Language) -> SkillMenu:

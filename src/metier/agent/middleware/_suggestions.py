@@ -133,12 +133,9 @@ def _says_same(example: str, said: str) -> bool:
     )
 
 
-def suggest_examples(skills: Iterable[Skill], *, said: str, language: Language) -> tuple[Suggestion, ...]:
-    """The first example of each skill in this language, for a message that no skill fits."""
-    firsts = (
-        next((one for one in skill.examples if language_of(one) == language and _fold(one) != _fold(said)), "")
-        for skill in skills
-    )
+def suggest_examples(examples: Iterable[Iterable[str]], *, said: str) -> tuple[Suggestion, ...]:
+    """The first example of each group that was not just said, for a message that no skill fits."""
+    firsts = (next((one for one in group if _fold(one) != _fold(said)), "") for group in examples)
     return _keep_distinct(map(Suggestion, firsts))
 
 

@@ -1,7 +1,7 @@
 """Chat models: loaded by name, with retries, as a text protocol, or the built-in fallback."""
 
 from metier.agent.models._answer_blocks import displayable_length, find_block, hide_blocks
-from metier.agent.models._builtin import BuiltinModel, render_skill_list
+from metier.agent.models._builtin import BuiltinModel, render_offer
 from metier.agent.models._builtin_report import DISPLAYED_KEYS, drop_said, render_plan_report, render_stop_report
 from metier.agent.models._chat_templates import find_chat_template
 from metier.agent.models._check_sentences import CHECK_SENTENCES
@@ -95,8 +95,8 @@ __all__ = [
     "model_name",
     "probe_endpoint",
     "record_model",
+    "render_offer",
     "render_plan_report",
-    "render_skill_list",
     "render_stop_report",
     "replay_model",
     "reply_end",

@@ -67,20 +67,36 @@ def _write_answer(messages: Sequence[BaseMessage]) -> str:
 
 
 def _declined_text(told: Mapping[str, Any], language: Language) -> str:
+    if (talk := told.get("talk")) in ("thanks", "farewell"):
+        return render_sentence(talk, language)
+    if talk:
+        return f"{render_sentence('greeting', language)}\n\n{render_offer(told, language)}"
     if title := told.get("title"):
         return render_sentence("no_steps", language, title=title)
-    listed = render_skill_list(told.get("skills", ()), language, total=told.get("skill_count", 0))
-    return f"{render_sentence('no_model', language)}\n\n{listed}"
+    return f"{render_sentence('no_model', language)}\n\n{render_offer(told, language)}"
 
 
-def render_skill_list(skills: Sequence[JsonObject], language: Language, *, total: int = 0) -> str:
-    """Skills that a user can name, one line each, and how many there are if some are left out."""
-    if not skills:
+def render_offer(offer: Mapping[str, Any], language: Language) -> str:
+    """Skills and packs that a user can ask for, one line each, and how many skills there are if some are left out."""
+    skills, packs = offer.get("skills", ()), offer.get("packs", ())
+    if not skills and not packs:
         return render_sentence("no_skills", language)
-    lines = [_describe_skill(one, language) for one in skills]
-    if total > len(skills):
-        lines.append(render_sentence("more_skills", language, shown=len(skills), total=total))
-    return render_sentence("skills", language, skills="\n".join(lines))
+    parts = []
+    if packs:
+        lines = "\n".join(_describe_pack(one, language) for one in packs)
+        parts.append(render_sentence("packs", language, packs=lines))
+    if skills:
+        lines = "\n".join(_describe_skill(one, language) for one in skills)
+        parts.append(render_sentence("skills", language, skills=lines))
+    if (total := offer.get("skill_count", 0)) > len(skills):
+        parts.append(render_sentence("more_skills", language, total=total))
+    return "\n\n".join(parts)
+
+
+def _describe_pack(pack: JsonObject, language: Language) -> str:
+    title, description, example = (str(pack[key]) for key in ("title", "description", "example"))
+    code = "pack_with_example" if example else "pack_described"
+    return render_sentence(code, language, title=title, description=description, example=example)
 
 
 def _describe_skill(skill: JsonObject, language: Language) -> str:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 from metier.evidence import NUMERALS, read_numeral
+from metier.patterns import compile_later
 
 # What makes a number large, and how many: 1.2万 shows its last digit in thousands.
 _MULTIPLIERS: Mapping[str, int] = MappingProxyType(
@@ -80,7 +81,7 @@ _NUMBER: Final = (
     rf"(?:[ \u00a0]?(?P<unit>{_UNIT_PATTERN})(?![A-Za-z]))?(?P<tail>[A-Za-z][A-Za-z0-9]*)?"
 )
 # The order matters: what is found first is not read again as something else.
-_FIGURE: Final = re.compile(
+_FIGURE: Final = compile_later(
     rf"(?P<date>{_DATE})|(?P<literal>{_LITERAL})|(?P<id>{_ID})|(?P<number>{_NUMBER})"
     rf"|百分之(?P<share>{_NUMERAL})"
     rf"|(?P<tenths>[{NUMERALS}]{{1,4}})成(?P<more>[一二三四五六七八九半])?(?![为立功员分本都不])"
@@ -88,7 +89,7 @@ _FIGURE: Final = re.compile(
     rf"|\b(?P<word>(?i:{'|'.join(_ENGLISH)}))\b(?=[ -][A-Za-z])"
 )
 _TRANSLATED: Final = str.maketrans("０１２３４５６７８９％．－−＋～", "0123456789%.--+~")
-_LINK: Final = re.compile(r"https?://\S+")
+_LINK: Final = compile_later(r"https?://\S+")
 # Names of technology that hold a digit and state nothing.
 _WORDS: Final = frozenset({"2g", "3g", "4g", "5g", "6g", "3gpp", "2d", "3d"})
 
@@ -135,21 +136,21 @@ _PARTS: Final = (
 )
 _COUNTS: Final = (
     # List numbering at the start of a line: 1. 2、 (3) **4.** ### 5:
-    re.compile(r"(?m)^[ \t>#*+-]{0,20}(?:\*\*)?[(（]?\d{1,2}(?:[)）、]|[.:：](?!\d))"),
+    compile_later(r"(?m)^[ \t>#*+-]{0,20}(?:\*\*)?[(（]?\d{1,2}(?:[)）、]|[.:：](?!\d))"),
     # Ordinals: 第3步, step 3, 2nd
-    re.compile(rf"第 ?(?:\d+|[{NUMERALS}]{{1,12}})|\b\d+(?:st|nd|rd|th)\b"),
-    re.compile(r"(?i:\b(?:steps?|phase|no\.|top|section)|步骤|阶段)[ #-]?\d{1,2}(?: ?(?:of|/) ?\d{1,2})?(?![\d.])"),
+    compile_later(rf"第 ?(?:\d+|[{NUMERALS}]{{1,12}})|\b\d+(?:st|nd|rd|th)\b"),
+    compile_later(r"(?i:\b(?:steps?|phase|no\.|top|section)|步骤|阶段)[ #-]?\d{1,2}(?: ?(?:of|/) ?\d{1,2})?(?![\d.])"),
     # Parts of the text: 三个原因, 2 findings
-    re.compile(rf"{_COUNT} ?(?:个|条|点|项|种|大|类)? ?(?:(?:主要|关键|核心|重要|key|main|major) ?)?(?:{_PARTS})"),
+    compile_later(rf"{_COUNT} ?(?:个|条|点|项|种|大|类)? ?(?:(?:主要|关键|核心|重要|key|main|major) ?)?(?:{_PARTS})"),
     # A selection that the text itself makes: 最差的3个小区, these two cells
-    re.compile(
+    compile_later(
         rf"(?:前|这|那|以下|如下|上述|下列|最[\u4e00-\u9fff]{{1,4}}的"
         rf"|\b(?i:top|worst|best|following|these|those|first|last)\b) ?{_COUNT}(?![.,]?\d)"
         rf"(?! ?(?:{_QUANTITY_PATTERN})(?![A-Za-z]))"
     ),
 )
-_IN_BRACKETS: Final = re.compile(r"[(（](\d{1,2})[)）]")
-_TABLE_INDEX: Final = re.compile(r"(?m)^ {0,3}\| {0,9}(\d{1,3}) {0,9}\|")
+_IN_BRACKETS: Final = compile_later(r"[(（](\d{1,2})[)）]")
+_TABLE_INDEX: Final = compile_later(r"(?m)^ {0,3}\| {0,9}(\d{1,3}) {0,9}\|")
 
 
 def _find_counts(text: str) -> Iterator[tuple[int, int]]:

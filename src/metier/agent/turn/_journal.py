@@ -59,10 +59,12 @@ class Journal:
         self._write_lock = asyncio.Lock()
         self._closed = False
         self._facts: tuple[Fact, ...] | None = None
+        self._known_messages: list[Message] | None = None
         self.lease = turn
         self.is_over = False
         self.language: Language = "en"  # of the user, once the turn knows it
         self.write_error: MetierError | None = None  # why the end of the turn could not be written
+        self.is_lost = False  # whether the lease was over before the end of the turn
         self.unsent_text = ""  # model text that was received but not emitted yet
         self.streamed_text = ""  # model text that was emitted since the last `text.done`
         self.reasoning = StreamedReasoning()
@@ -86,6 +88,16 @@ class Journal:
             stored = await self._store.facts.list(self.lease.conversation, is_known=True)
             self._facts = tuple(one.fact for one in stored)
         return self._facts
+
+    def keep_messages(self, messages: Sequence[Message]) -> None:
+        """Keep the messages of the turn so far, as they were read; those that it writes are added."""
+        self._known_messages = [one for one in messages if one.turn == self.lease.id]
+
+    async def load_messages(self) -> list[Message]:
+        """Latest messages of the turn, in order; read only if they are not known."""
+        if self._known_messages is None:
+            self._known_messages = await turn_messages(self._store, self.lease)
+        return self._known_messages[-_MAX_MESSAGES:]
 
     async def emit(self, *drafts: EventDraft) -> None:
         """Store these events, then emit them."""
@@ -113,19 +125,19 @@ class Journal:
                     )
                 return
 
-            async def write_all(tx: Transaction) -> tuple[Event, ...]:
-                stored = await self._write(tx, told, said)
+            async def write_all(tx: Transaction) -> tuple[tuple[Event, ...], list[Message]]:
+                stored, written = await self._write(tx, told, said)
                 if batch is not None:
-                    await tx.messages.append_exchange(
+                    written += await tx.messages.append_exchange(
                         lease.conversation, batch.assistant, batch.results, turn=lease.id, fence=lease.fence
                     )
                 if plan is not None:
                     await tx.plans.save(lease.conversation, plan.plan, plan.state, turn=lease.id, fence=lease.fence)
                 if used_pause is not None:
                     await tx.pauses.forget(used_pause, _RUN_KEYS)
-                return stored
+                return stored, written
 
-            self._notify(await self._store.write_together(write_all))
+            self._notify(*await self._store.write_together(write_all))
 
     async def finish(self, state: TurnEndStatus, *drafts: EventDraft) -> None:
         """Store the last events of the turn and release its lease."""
@@ -133,7 +145,7 @@ class Journal:
             told, said = self._take_queued(drafts, ())
 
             async def write_end(tx: Transaction) -> tuple[Event, ...]:
-                stored = await self._write(tx, told, said)
+                stored, _ = await self._write(tx, told, said)
                 await tx.turns.finish(self.lease.id, self.lease.fence, state)
                 return stored
 
@@ -145,7 +157,7 @@ class Journal:
             told, said = self._take_queued(drafts, ())
 
             async def write_end(tx: Transaction) -> tuple[Event, ...]:
-                stored = await self._write(tx, told, said)
+                stored, _ = await self._write(tx, told, said)
                 await tx.turns.release(self.lease.id, self.lease.fence)
                 return stored
 
@@ -198,19 +210,24 @@ class Journal:
 
     async def _write(
         self, tx: Transaction, drafts: Sequence[EventDraft], messages: Sequence[MessageDraft]
-    ) -> tuple[Event, ...]:
+    ) -> tuple[tuple[Event, ...], list[Message]]:
         lease = self.lease
-        for message in messages:
+        written = [
             await tx.messages.append(lease.conversation, message, turn=lease.id, fence=lease.fence)
+            for message in messages
+        ]
         for draft in drafts:
             if draft.kind == "fact.saved":
                 self._facts = None
                 await tx.facts.save(lease.conversation, fact_from_json(draft.data), turn=lease.id, fence=lease.fence)
         if not drafts:
-            return ()
-        return await tx.events.append_many(lease.conversation, drafts, turn=lease.id, fence=lease.fence)
+            return (), written
+        stored = await tx.events.append_many(lease.conversation, drafts, turn=lease.id, fence=lease.fence)
+        return stored, written
 
-    def _notify(self, stored: Sequence[Event]) -> None:
+    def _notify(self, stored: Sequence[Event], written: Sequence[Message] = ()) -> None:
+        if self._known_messages is not None:
+            self._known_messages += written
         for event in stored:
             self._on_event(event)
 

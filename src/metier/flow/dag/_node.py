@@ -11,12 +11,16 @@ import numpy as np
 from metier.errors import InvalidInput
 from metier.flow.dag._value import NO_DOMAIN, Axis
 from metier.json_values import JsonObject, JsonValue, clean_json
+from metier.language import Language, Sentences
 
 if TYPE_CHECKING:
     from metier.flow.dag._value import Value
 
 NodeState = Literal["done", "failed"]
 _MAX_LISTED: Final = 16
+_WORDS: Final = Sentences(
+    {"rms": ("RMS {number}", "有效值 {number}"), "peak_at": ("peak at {number}", "峰值在 {number}")}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +101,21 @@ class Node:
         told |= {"key_values": self.key_values}
         return {**told, "notes": self.notes} if self.notes else told
 
-    def describe_result(self, verdict: str) -> str:
-        """A decision by its verdict, a number by its value, anything else by its parameters or key values."""
+    def describe_result(self, verdict: str, language: Language) -> str:
+        """A decision by its verdict, a number by its value, a signal by its RMS, other curves by their peak."""
         if verdict:
             score = self.notes.get("score")
             return f"{verdict} {score:.3g}" if isinstance(score, int | float) else verdict
         if "value" in self.key_values:
-            return f"= {self.key_values['value']} {self.unit}".strip()
-        if given := {key: value for key, value in self.params.items() if value is not None}:
-            return ", ".join(f"{key}={_shorten(value)}" for key, value in given.items())
+            return f"= {_shorten(self.key_values['value'])} {_name_unit(self.unit)}".strip()
         if "values" in self.key_values:
             return _shorten(self.key_values["values"])
-        parts = [f"{key} {_shorten(self.key_values[key])}" for key in ("rms", "peak_at") if key in self.key_values]
-        return ", ".join(parts)
+        is_peak = "peak_at" in self.key_values and self.domain != "time"
+        key, unit = ("peak_at", self.axis.unit) if is_peak and self.axis is not None else ("rms", self.unit)
+        if key not in self.key_values:
+            return ""
+        number = f"{_shorten(self.key_values[key])} {_name_unit(unit)}".strip()
+        return _WORDS.render(key, language, number=number)
 
     @classmethod
     def from_json(cls, data: JsonObject) -> "Node":
@@ -176,9 +182,15 @@ def summarize(value: "Value") -> JsonObject:
     return found
 
 
+def _name_unit(unit: str) -> str:
+    return "" if unit == "?" else unit
+
+
 def _shorten(value: JsonValue) -> str:
     if isinstance(value, float):
         return f"{value:.4g}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(map(_shorten, value))
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 

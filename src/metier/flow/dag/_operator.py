@@ -66,9 +66,14 @@ class Operator:
         return self.title.text(language) if self.title is not None else self.op_name.replace("_", " ")
 
     def name_verdict(self, verdict: str, language: Language) -> str:
-        """A verdict of a decision for people: each of its words by name, and as it is where there is none."""
-        parts = verdict.split(", ")
-        return ", ".join(self.verdicts[one].text(language) if one in self.verdicts else one for one in parts)
+        """A verdict of a decision for people: each of its words, or what it counts, by name; as it is without one."""
+        return ", ".join(self._name_part(one, language) for one in verdict.split(", "))
+
+    def _name_part(self, part: str, language: Language) -> str:
+        count, _, counted = part.partition(" ")
+        if part not in self.verdicts and count.isdecimal() and counted in self.verdicts:
+            return f"{count} {self.verdicts[counted].text(language)}"
+        return self.verdicts[part].text(language) if part in self.verdicts else part
 
     def defaults(self) -> dict[str, JsonValue]:
         """Defaults of the parameters, as the schema declares them."""

@@ -134,13 +134,13 @@ class DagTracker:
         return self.registry.get(node.op_name).name_in(language)
 
     def describe_result(self, node: Node, language: Language) -> str:
-        """One line for people about what came out: a verdict by its name, a number, parameters, or why it failed."""
+        """One line for people about what came out: verdict, number, level or peak, or why it failed."""
         if node.state == "failed":
             return node.error
         verdict = str(node.notes.get("verdict") or "")
         if verdict and node.op_name in self.registry:
             verdict = self.registry.get(node.op_name).name_verdict(verdict, language)
-        return node.describe_result(verdict)
+        return node.describe_result(verdict, language)
 
     def value(self, node_id: str) -> Value:
         """Value of a node; `OperatorRefused` says why a failed one has none."""

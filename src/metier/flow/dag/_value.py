@@ -53,7 +53,7 @@ class Axis:
 class Value:
     """An array (float or complex, read-only) with everything an operator must know to treat it rightly.
 
-    `kind` and `unit` are words of the pack ("vibration", "m/s2"); the unit is "" without dimension and "?" if unknown.
+    `kind` and `unit` are words of the pack ("pressure", "kPa"); the unit is "" without dimension and "?" if unknown.
     `notes` hold small facts: names of features, a band that was chosen, the fields of a decision.
     """
 
@@ -74,7 +74,7 @@ class Value:
         if self.axis is not None and not self.dims:
             raise InvalidInput("a single number has no axis", hint="axis=None")
         if not self.kind:
-            raise InvalidInput("a value has a kind", hint="a word of the pack, such as 'spectrum'")
+            raise InvalidInput("a value has a kind", hint="a word of the pack, such as 'pressure'")
 
     @property
     def domain(self) -> str:

@@ -48,19 +48,26 @@ def diagnose_command(
     as_json: bool = _JSON,
 ) -> None:
     """Diagnose the bearing of each record."""
+    from rich.console import Console
     from rich.progress import track
 
     from metier.language import choose
     from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_file, diagnose_safely
-    from metier.packs.phm.reports import write_report
+    from metier.packs.phm.reports import check_format, write_report
 
     spoken = _choose_language(language)
     request = DiagnosisRequest(fs, rpm, bearing, channel, baseline)
     request.check()
+    if report is not None:
+        check_format(report)
     run = diagnose_file if len(files) == 1 else diagnose_safely
     results = []
     shown = track(
-        files, description=choose(spoken, en="diagnosing", zh="诊断中"), transient=True, disable=len(files) < 2
+        files,
+        description=choose(spoken, en="diagnosing", zh="诊断中"),
+        console=Console(stderr=True),
+        transient=True,
+        disable=len(files) < 2,
     )
     for path in shown:
         record, found = run(path, request, picture=spoken if report is not None else None)
@@ -117,6 +124,7 @@ def fleet_command(
     as_json: bool = _JSON,
 ) -> None:
     """Screen a fleet: every record of a folder, worst first. A run that was stopped goes on where it was."""
+    from rich.console import Console
     from rich.progress import Progress
 
     from metier.cli.terminal import print_table
@@ -130,8 +138,8 @@ def fleet_command(
     spoken = _choose_language(language)
     request = DiagnosisRequest(fs, rpm, bearing, channel)
     request.check()
-    with Progress(transient=True, disable=as_json) as bar:
-        task = bar.add_task("fleet", total=None)
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(choose(spoken, en="diagnosing", zh="诊断中"), total=None)
         rows = screen_fleet(
             folder,
             request,
@@ -139,7 +147,7 @@ def fleet_command(
             done=out.with_suffix(".jsonl"),
             progress=lambda at, of: bar.update(task, completed=at, total=of),
         )
-    written = write_table(rows, out)
+    written = write_table(rows, out, spoken)
     if as_json:
         for row in rows:
             typer.echo(json.dumps({"file": row.file, **row.result}, ensure_ascii=False))

@@ -10,12 +10,21 @@ from typing import Final, Literal
 
 from metier.errors import InvalidInput, MissingExtra
 from metier.json_values import JsonObject
+from metier.language import Language, Sentences, choose
 from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_safely
-from metier.packs.phm.diagnosis import refuse_unreadable
+from metier.packs.phm.diagnosis import name_of, refuse_unreadable
 from metier.packs.phm.loaders import list_record_files, list_sidecars
 
 EngineName = Literal["local", "dask"]
 
+_HEADS: Final = Sentences(
+    {
+        "heads": (
+            "file,condition,verdict,evidence,confidence,speed rpm,RMS,kurtosis,findings",
+            "文件,状态,结论,证据,置信度,转速 rpm,有效值,峭度,发现",
+        )
+    }
+)
 _RANK: Final = ("faulty", "suspect", "undetermined", "normal")
 
 
@@ -66,8 +75,8 @@ def screen_fleet(
     return tuple(sorted(rows, key=lambda row: (*row.urgency, row.file)))
 
 
-def write_table(rows: Sequence[FleetRow], path: Path) -> Path:
-    """Write the rows as an Excel file."""
+def write_table(rows: Sequence[FleetRow], path: Path, language: Language) -> Path:
+    """Write the rows as an Excel file in the reader's language."""
     try:
         from openpyxl import Workbook
     except ImportError as error:
@@ -75,20 +84,32 @@ def write_table(rows: Sequence[FleetRow], path: Path) -> Path:
     book = Workbook()
     sheet = book.active
     assert sheet is not None
-    sheet.title = "fleet"
-    heads = ("file", "condition", "verdict", "level", "confidence", "rpm", "rms", "kurtosis", "findings")
-    sheet.append(heads)
+    sheet.title = choose(language, en="fleet", zh="机群")
+    sheet.append(_HEADS.render("heads", language).split(","))
     for row in rows:
-        findings = row.result.get("findings", [])
-        texts = (
-            [str(one.get("code")) for one in findings if isinstance(one, dict)] if isinstance(findings, list) else []
-        )
-        sheet.append([row.file, *(row.result.get(head) for head in heads[1:-1]), ", ".join(texts)])
+        sheet.append(_list_cells(row, language))
     sheet.freeze_panes = "A2"
-    sheet.column_dimensions["A"].width = 32
+    for column, width in (("A", 32), ("B", 12), ("C", 16), ("D", 16), ("I", 80)):
+        sheet.column_dimensions[column].width = width
     path.parent.mkdir(parents=True, exist_ok=True)
     book.save(path)
     return path
+
+
+def _list_cells(row: FleetRow, language: Language) -> list[str | float | None]:
+    """Cells of a row; figures of a record that could not be read stay empty."""
+    found = row.result
+    words = [name_of(str(found.get(key)), language) for key in ("condition", "verdict", "level")]
+    is_read = bool(found.get("rms"))
+    figures = [_read_number(found.get(key)) if is_read else None for key in ("confidence", "rpm", "rms", "kurtosis")]
+    findings = found.get("findings")
+    texts = [one.get("text") for one in findings if isinstance(one, dict)] if isinstance(findings, list) else []
+    told = [str(one.get(language, "")) for one in texts if isinstance(one, dict)]
+    return [row.file, *words, *figures, "\n".join(told)]
+
+
+def _read_number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
 
 
 def _run_all(
@@ -132,5 +153,10 @@ def _append(done: Path | None, row: FleetRow) -> None:
     if done is None:
         return
     done.parent.mkdir(parents=True, exist_ok=True)
-    with done.open("a", encoding="utf-8") as file:
-        file.write(json.dumps({"file": row.file, "stamp": row.stamp, "result": row.result}, ensure_ascii=False) + "\n")
+    with done.open("ab+") as file:
+        end = file.seek(0, 2)
+        file.seek(max(end - 1, 0))
+        if end and file.read(1) != b"\n":
+            file.write(b"\n")  # the last line of a run that was killed may be cut
+        line = json.dumps({"file": row.file, "stamp": row.stamp, "result": row.result}, ensure_ascii=False) + "\n"
+        file.write(line.encode())

@@ -6,35 +6,36 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences
+from metier.patterns import compile_later
 
-_UNDOES: Final = re.compile(
+_UNDOES: Final = compile_later(
     r"撤销|撤回|撤下|回退|回滚|还原|恢复|取消|\b(?:undo|revert|roll(?:ing)?\s+(?:\w+\s+){0,2}back|rollback|restore|take\s+(?:\w+\s+){0,3}back)\b",
     re.IGNORECASE,
 )
-_APPLIES: Final = re.compile(
+_APPLIES: Final = compile_later(
     r"下发|写入|应用|生效|启用|执行|\b(?:apply|applied|applying|deploy|put|push|write|activate|deliver|send)\b",
     re.IGNORECASE,
 )
 # What is only thought of: 不行再恢复, "I can always roll back later".
-_LATER: Final = re.compile(
+_LATER: Final = compile_later(
     r"不行|不好|万一|如果|要是|大不了|到时|以后|回头|实在|出问题|\b(?:later|always|if|otherwise|in\s+case|worst)\b",
     re.IGNORECASE,
 )
 # Asks whether, what or who; "can you apply" and 可以下发吗 are requests.
-_ASKS: Final = re.compile(
+_ASKS: Final = compile_later(
     r"(?:已经|是不是|是否|有没有|还能|能否|可不可以|会不会|还会|之后|以后|过).{0,16}(?:吗|么|没有?|[?？])|(?:了|过)(?:吗|么|没有?)"
     r"|哪些|哪几|什么|多少|(?<![那这])几[处个条]|谁|怎么|为什么|何时"
     r"|^\W*(?:can|could|may|should|must|will|would|do|does|did|has|have|had|is|are|was|were)\s+(?:i|we|it|they|the|that|this|anyone|somebody)\b"
     r"|\b(?:what|which|who|when|why|how)\b",
     re.IGNORECASE,
 )
-_TITLE: Final = re.compile(r"下发与撤销|apply\s+or\s+undo", re.IGNORECASE)  # the skill's own name says neither
-_CELL: Final = re.compile(r"(?<![\d-])\d{3}-\d{2,3}-\d{4,}(?![\d-])")
-_LIMITS: Final = re.compile(
+_TITLE: Final = compile_later(r"下发与撤销|apply\s+or\s+undo", re.IGNORECASE)  # the skill's own name says neither
+_CELL: Final = compile_later(r"(?<![\d-])\d{3}-\d{2,3}-\d{4,}(?![\d-])")
+_LIMITS: Final = compile_later(
     r"只|仅|除了|除开|以外|前\s*[\d一二三四五六七八九十]+|别动|不要动|\b(?:only|just\s+the|except|but\s+not|without|first\s+\w+)\b",
     re.IGNORECASE,
 )
-_CLAUSES: Final = re.compile(r"[，,；;。.!！\n]+|\bbut\b|但是?|不过")
+_CLAUSES: Final = compile_later(r"[，,；;。.!！\n]+|\bbut\b|但是?|不过")
 _TEXTS: Final = Sentences(
     {
         "rows": (

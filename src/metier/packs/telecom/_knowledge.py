@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from metier.json_values import JsonObject
+from metier.patterns import compile_later
 from metier.routing import Glossary
 from metier.textsearch import Bm25, extract_words, has_cjk
 
@@ -25,9 +26,9 @@ _HEADING_WEIGHT: Final = 3
 _TERM_WEIGHT: Final = 3.0
 # The English part of a passage, at its end.
 _ENGLISH: Final = "English:"
-_HEADING = re.compile(r"^(#{1,3})\s+(.+?)\s*$", re.MULTILINE)
-_PARENTHESES = re.compile(r"（[^）]*）|\([^)]*\)")
-_STOP_WORDS = re.compile(
+_HEADING = compile_later(r"^(#{1,3})\s+(.+?)\s*$", re.MULTILINE)
+_PARENTHESES = compile_later(r"（[^）]*）|\([^)]*\)")
+_STOP_WORDS = compile_later(
     r"多少算|怎么测|怎么产生|怎么统计|请问一下|请问|帮我|给我|我想|我要|想知道|知道|一下|查询|查找|查|看看|说明|解释|介绍|告诉我|什么叫|"
     r"什么是|是什么|什么|怎么样|怎么办|怎么|"
     r"区别|差别|不同|差异|不一样|一样|"

@@ -10,38 +10,40 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from metier.patterns import compile_later
+
 _WORDS: Final = Path(__file__).with_name("knowledge") / "place_words.toml"
-_BY_ENDING: Final = re.compile(r"[\u4e00-\u9fff]{2,3}(?:新区|区|县|市)")
-_BY_LETTER: Final = re.compile(r"[A-Za-z0-9]{1,3}\s?(?:区域?|片区)(?!覆盖)")
-_NOT_BY_ENDING: Final = re.compile(
+_BY_ENDING: Final = compile_later(r"[\u4e00-\u9fff]{2,3}(?:新区|区|县|市)")
+_BY_LETTER: Final = compile_later(r"[A-Za-z0-9]{1,3}\s?(?:区域?|片区)(?!覆盖)")
+_NOT_BY_ENDING: Final = compile_later(
     r"(?:这个|这片|那片|这|那|该|某|全|本|此|每个|哪些|哪个|哪|一个|整个|覆盖|栅格|小|越|邻|盲|边缘|重叠|热点|[345][gG]\s?)(?:新区|区|县|市)"
 )
-_IN_ENGLISH: Final = re.compile(
+_IN_ENGLISH: Final = compile_later(
     r"\b(?:area|zone|region|district|site)\s+[A-Z0-9]\b|\b(?:in|for|of|at|to|around|from)\s+(?:the\s+)?([A-Z][a-z]{3,})\b"
 )
-_NOT_IN_ENGLISH: Final = re.compile(
+_NOT_IN_ENGLISH: Final = compile_later(
     "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|June|July|August|September|October|November"
     "|December|Signal|Coverage|Interference|Load|Capacity|Cells?|Grid|Scenario|Excel|Word|English|Chinese"
 )
 _INITIAL: Final = "zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw]"
 _FINAL: Final = "iang|iong|uang|ang|eng|ing|ong|ian|iao|uai|uan|an|en|in|un|ai|ei|ao|ou|ia|ie|iu|ua|ui|uo|ue|[aoeiu]"
 _SYLLABLE: Final = f"(?:(?:{_INITIAL})(?:{_FINAL})|an|ao|ou|en)"
-_PINYIN: Final = re.compile(rf"{_SYLLABLE}{{2,4}}")
-_SPELLED: Final = re.compile(r"\b(?:[A-Z]|(?<=in )[a-z]|(?<=near )[a-z]|(?<=around )[a-z])[a-z]{4,}\b")
+_PINYIN: Final = compile_later(rf"{_SYLLABLE}{{2,4}}")
+_SPELLED: Final = compile_later(r"\b(?:[A-Z]|(?<=in )[a-z]|(?<=near )[a-z]|(?<=around )[a-z])[a-z]{4,}\b")
 
 _REQUEST, _TRADE = "\ue000", "\ue001"
 _LEAD: Final = "[再把对给到去在从和与跟请想要就先那这看查做换改又也还]*"
 # The whole of what stands between known words: 嘉善 before 的弱覆盖, 5G干扰, 高负荷 or 呢; or after 换到, 下发到.
-_NAME: Final = re.compile(
+_NAME: Final = compile_later(
     rf"(?<![\u4e00-\u9fff]){_LEAD}([\u4e00-\u9fff]{{2,5}}?)"
     rf"(?:的\s*[{_REQUEST}{_TRADE}]|(?:有|的)?\s*(?:[345][Gg]|LTE|NR)|[高低差弱强好大多很太的]*{_TRADE}|呢)"
 )
-_TARGET: Final = re.compile(
+_TARGET: Final = compile_later(
     rf"(?:换|{_REQUEST})到([\u4e00-\u9fff]{{2,5}})(?=\W|$)"
     rf"|(?:^|[对给在])(?![对给在])([\u4e00-\u9fff]{{2,5}}?)(?:有|做|进行|跑)?{_REQUEST}"
     r"|^([\u4e00-\u9fff]{2,4})$"
 )
-_NO_NAME: Final = re.compile("[个些几图表页步条项点的了调看写做定该各太很更我你他它]|^[不没]")
+_NO_NAME: Final = compile_later("[个些几图表页步条项点的了调看写做定该各太很更我你他它]|^[不没]")
 
 
 class PlaceFinder:

@@ -11,13 +11,14 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from metier.language import Language, choose, language_of, split_sentences
+from metier.patterns import compile_later
 from metier.textsearch import has_cjk
 
 Form = Literal["verb", "gerund", "noun", "sentence"]
 
 _LEAD_IN: Final[Mapping[Language, re.Pattern[str]]] = MappingProxyType(
     {
-        "en": re.compile(
+        "en": compile_later(
             r"""(?xi)^(?:
               (?:this|the)\s+(?:skill|tool|agent)\s+(?:should\s+be\s+used|is\s+used|is|can|helps?|provides|covers|lets)\b
             | (?:also\s+|always\s+|only\s+|must\s+be\s+)?(?:used?|trigger(?:s|ed)?|invoke[ds]?|activates?)
@@ -33,7 +34,7 @@ _LEAD_IN: Final[Mapping[Language, re.Pattern[str]]] = MappingProxyType(
             | [\s,:;–—-]+
             )\s*"""
         ),
-        "zh": re.compile(
+        "zh": compile_later(
             r"""(?x)^(?:
               (?:本|该|这个|此)(?:技能|工具|助手)
             | 不(?:要|应|宜|可|能)?(?:适?用于|用来|处理|负责|涉及|支持|涵盖|解决)
@@ -48,20 +49,23 @@ _LEAD_IN: Final[Mapping[Language, re.Pattern[str]]] = MappingProxyType(
 )
 _TAIL: Final[Mapping[Language, re.Pattern[str]]] = MappingProxyType(
     {
-        "en": re.compile(
+        "en": compile_later(
             r"(?i)\s*(?:[(;:\[]|,\s*(?:please\s+)?(?:see|use|prefer|try)\b|\s[–—-]\s|\b(?:including|such\s+as|e\.g\.|i\.e\.|for\s+example|or\s+when|"
             r"and\s+when|when(?:ever)?|so\s+that|which|that\s+(?:is|are|can)|particularly|especially)\b).*$|[\s.,;!?]+$"
         ),
-        "zh": re.compile(
+        "zh": compile_later(
             r"[\s。；;：:（(——].*$|(?:的)?(?:时候?|情况|场景|任务|问题)?(?:时|时候)?(?:，?(?:可以?)?(?:使用|触发|调用|启用))$|时$"
         ),
     }
 )
 _COMMA: Final[Mapping[Language, re.Pattern[str]]] = MappingProxyType(
-    {"en": re.compile(r"\s*(?:,\s+(?:and\s+|or\s+)?|\s+and\s+(?=to\s)|\s+or\s+(?=to\s))"), "zh": re.compile("[，,]")}
+    {
+        "en": compile_later(r"\s*(?:,\s+(?:and\s+|or\s+)?|\s+and\s+(?=to\s)|\s+or\s+(?=to\s))"),
+        "zh": compile_later("[，,]"),
+    }
 )
 # "plan, design, or implement an A/B test": each verb takes the object of the last.
-_VERB_LIST: Final = re.compile(r"(?i)^(\w+)(?:,\s+\w+)*,?\s+(?:and|or)\s+(\w+)\s+(?=\S)")
+_VERB_LIST: Final = compile_later(r"(?i)^(\w+)(?:,\s+\w+)*,?\s+(?:and|or)\s+(\w+)\s+(?=\S)")
 # Verbs that descriptions of skills begin with.
 # fmt: off
 _VERBS: Final = frozenset((
@@ -84,18 +88,18 @@ _VERBS: Final = frozenset((
     "visualise", "visualize", "watch", "weigh", "work", "write",
 ))
 # fmt: on
-_ZH_VERB: Final = re.compile(
+_ZH_VERB: Final = compile_later(
     r"^(?:按|把|从|将|对|给|根据|基于|用|先|再|看|查|写|算|排|画|读|列|做|改|调|测|审|核|找|比|译|翻|编|估|选|订|建|跑|抽|填|导|加|删"
     r"|分析|生成|制作|整理|提取|解释|诊断|预测|检查|检测|检索|搜索|总结|汇总|优化|规划|设计|创建|修改|撰写|起草|评估|评审|计算"
     r"|识别|监控|处理|转换|安排|管理|推荐|比较|对比|统计|模拟|仿真|回答|校对|润色|翻译|绘制|发送|提交|部署|运行|执行|训练)"
 )
-_QUESTION: Final = re.compile(
+_QUESTION: Final = compile_later(
     r"(?i)^(?:how|what|which|why|who|when|where|should|can|is|are|do|does|my|i)\b|[?？吗呢]$|怎么|什么|哪|多少"
 )
-_BRACKETS: Final = re.compile(r"\([^()]*\)|（[^（）]*）")
+_BRACKETS: Final = compile_later(r"\([^()]*\)|（[^（）]*）")
 # Quoted phrases are read on their own.
-_QUOTED: Final = re.compile(r"[“「『][^“”「」『』]*[”」』]|\"[^\"]*\"|(?<!\w)'[^']*(?:'[a-z]{1,2}\b[^']*)?'(?!\w)")
-_NO_REQUEST: Final = re.compile(
+_QUOTED: Final = compile_later(r"[“「『][^“”「」『』]*[”」』]|\"[^\"]*\"|(?<!\w)'[^']*(?:'[a-z]{1,2}\b[^']*)?'(?!\w)")
+_NO_REQUEST: Final = compile_later(
     r"(?i)^(?:at|in|on|with|without|by|from|via|using|any|all|etc|and|or|not|also|供|逐|等)\b|^[供逐等并]"
 )
 # Clauses from which on a sentence is a list.

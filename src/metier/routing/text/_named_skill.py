@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from metier.patterns import compile_later
 from metier.skills import Skill
 
-_ASKS_LIST = re.compile(
+_ASKS_LIST = compile_later(
     r"(?:请问|那么?)?(?:[你您]|这里|这个系统)?(?:都|还|到底|究竟)?(?:会|能|可以)(?:帮我)?(?:做|干|处理)?些?"
     r"(?:什么|啥|哪些)(?:事情?|工作)?[呢呀啊]?[？?。]*"
     r"|(?:[你您]|这里)?都?有(?:哪些|什么|啥)(?:技能|功能|能力|本事)[？?]*|(?:列出|看看|显示)(?:所有|全部)?的?技能"
@@ -16,17 +17,17 @@ _ASKS_LIST = re.compile(
     r"|(?:list|show)(?: me)?(?: all)?(?: the| your)? skills|what skills (?:do you have|are there)[?.]*",
     re.IGNORECASE,
 )
-_SLASH = re.compile(r"[/／](?P<name>[^\s/／]*)(?=\s|$)")
-_VERB = re.compile(
+_SLASH = compile_later(r"[/／](?P<name>[^\s/／]*)(?=\s|$)")
+_VERB = compile_later(
     r"(?:请|麻烦你?|帮我|给我|我想|我要|现在|那就)*(?:切换到|切换为|切换成|切到|换成|换到|改用|使用|启用|激活|用)\s*"
 )
-_VERB_LATIN = re.compile(r"(?:please\s+)?(?:use|switch\s+to|activate|run)\s+(?:the\s+)?", re.IGNORECASE)
+_VERB_LATIN = compile_later(r"(?:please\s+)?(?:use|switch\s+to|activate|run)\s+(?:the\s+)?", re.IGNORECASE)
 _LATIN_THEN_HAN = r"(?<=[A-Za-z0-9])(?=[\u4e00-\u9fff])"
-_STOP = re.compile(rf"[，。,.!！?？:：;；、\s]|{_LATIN_THEN_HAN}|(?:这个|这项)?技能|skill\b", re.IGNORECASE)
+_STOP = compile_later(rf"[，。,.!！?？:：;；、\s]|{_LATIN_THEN_HAN}|(?:这个|这项)?技能|skill\b", re.IGNORECASE)
 # In English a space does not end a name: "use research methods" must not select the skill `research`.
-_STOP_LATIN = re.compile(r"[,.!?:;\n]|\s+(?:to|for)\s|\s+skill\b", re.IGNORECASE)
+_STOP_LATIN = compile_later(r"[,.!?:;\n]|\s+(?:to|for)\s|\s+skill\b", re.IGNORECASE)
 _AROUND = " \t\r\n\"'`“”‘’「」『』《》"
-_BETWEEN = re.compile(r"\A[\s\"'”’」』》，。,.!！?？:：;；、]*(?:(?:to|for)\s+)?", re.IGNORECASE)
+_BETWEEN = compile_later(r"\A[\s\"'”’」』》，。,.!！?？:：;；、]*(?:(?:to|for)\s+)?", re.IGNORECASE)
 _MAX_NAME_CHARS = 80
 _MAX_SUGGESTIONS = 3
 

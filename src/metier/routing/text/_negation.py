@@ -5,13 +5,14 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from metier.routing.text._phrases import is_small_talk, is_uninformative
+from metier.patterns import compile_later
+from metier.routing.text._phrases import is_uninformative, read_small_talk
 from metier.routing.text._split_requests import ENGLISH_VERBS, has_request
 from metier.routing.text._triggers import WordFinder, WordHit
 from metier.textsearch import lower_keep_length, strip_apostrophes
 
 # Looks like a refusal but is none: double negation (不是不要), question (要不要), reassurance (别着急, no problem),
-# limit (不要太长, no more than), and words that merely contain 别.
+# limit (不要太长, no more than, not a full launch), lack (we have no plan yet), words that merely contain 别.
 _NO_REFUSAL = r"""
     (?:不是|并非|不能|不会|从不)(?:不要|不用|不想|不需要|不做|不写) | 不得不 | 不能不 | 不可不
   | 要不要 | 是不是 | 用不用 | 想不想 | 需不需要 | 做不做 | 写不写 | 为什么不 | 为啥不 | 何不 | 要不(?!要)
@@ -22,6 +23,10 @@ _NO_REFUSAL = r"""
   | \bwhy\s+(?:not|dont|do\s+not)\b | \b(?:or|if)\s+not\b
   | \b(?:dont|do\s+not|never|not|cannot)\s+(?:worry|forget|hesitate|know|understand|skip|avoid|omit|leave\s+out)\b
   | \b(?:dont|do\s+not|didnt)\s+(?:mind|have|see|get|feel|think|believe|remember|speak)\b
+  | \b(?:how|what|things?|mistakes?|pitfalls?|errors?|ways?|help)\s+(?:(?:do|can|could|should|would)\s+)?
+      (?:(?:i|we|you|me|us)\s+)?(?:to\s+)?(?:avoid|skip|omit)\b
+  | \b(?:have|has|had|got|is|are|was|were|theres)\s+no\b | \bno\b(?=[^,.;!?]{1,40}\byet\b)
+  | \bnot\s+an?\s+(?:full|complete|big|huge|major|real|proper|typical|classic|traditional|very|single)\b
 """
 _REFUSAL = r"""
     不要 | 不用 | 不需要?(?!求) | 不想要? | 不必 | 无需 | 无须 | 毋需 | 甭 | 别 | 勿 | 不是 | 并非 | 而非 | 除了 | 与其
@@ -31,25 +36,25 @@ _REFUSAL = r"""
       |except(?:\s+for)?|skip|avoid|omit|leave\s+out|never\s+mind|forget(?:\s+about)?)\b
 """
 # 除了PPT还要报告 asks for both.
-_BESIDES = re.compile(r"除了(?=.{0,40}(?:还|也|再))", re.DOTALL)
-_NEGATION = re.compile(f"(?:{_NO_REFUSAL})|(?P<refusal>{_REFUSAL})", re.VERBOSE)
+_BESIDES = compile_later(r"除了(?=.{0,40}(?:还|也|再))", re.DOTALL)
+_NEGATION = compile_later(f"(?:{_NO_REFUSAL})|(?P<refusal>{_REFUSAL})", re.VERBOSE)
 # Refusal after the name: PPT就不用了; slides are not needed.
-_REFUSED_AFTER = re.compile(
+_REFUSED_AFTER = compile_later(
     r"\s*(?:就|先|也|都|这次|我)*(?:不要|不用|不需要|不必|免|算)(?:再)?(?:导出|生成|[做写画给跑看管查排约弄改审发算调出聊])?(?:了|啦|吧)*\s*$"
     r"|\s+(?:is|are)\s+(?:not\s+(?:needed|wanted|required|necessary)|unnecessary)\b|\s+not\s+needed\b"
 )
-_ALSO_REFUSED = re.compile(r"\s*(?:、|/|和|或者?|跟|与|以及|及|or|and|nor)\s*(?:(?:a|an|any|the)\s+)?")
-_SUBJECT = re.compile(r"(?:我们?|请|而|就|那|先|也|\b(?:i|we|you|and|so|please)\s)+\s*$")
-_PREPOSITION = re.compile(r"\s*(?:for|about|of|on|in|from|with|to|using|based|by|at)\b")
-_CLAUSE = re.compile(
+_ALSO_REFUSED = compile_later(r"\s*(?:、|/|和|或者?|跟|与|以及|及|or|and|nor)\s*(?:(?:a|an|any|the)\s+)?")
+_SUBJECT = compile_later(r"(?:我们?|请|而|就|那|先|也|\b(?:i|we|you|and|so|please)\s)+\s*$")
+_PREPOSITION = compile_later(r"\s*(?:for|about|of|on|in|from|with|to|using|based|by|at)\b")
+_CLAUSE = compile_later(
     r"[，。；！？,;!?\n]+|\.(?=\s|$)|但是|但|而是|(?<![要用别])(?=帮我|直接|只要|只需|改成|改为|换成)"
     r"|\b(?=(?:but|just|only|please)\b)|\b(?=instead\b(?!\s+of\b))"
     rf"|(?P<and>\s+and(?=\s+(?:{ENGLISH_VERBS})\b))"
 )
 # After these, "and" begins the request; "don't draw and write" may refuse both.
-_SKIPS = re.compile(r"\s*(?:skip|forget|never\s+mind|leave|instead\s+of|rather\s+than)\b")
+_SKIPS = compile_later(r"\s*(?:skip|forget|never\s+mind|leave|instead\s+of|rather\s+than)\b")
 # The clause postpones something: PPT先放一放, the slides can wait.
-_PUT_OFF = re.compile(
+_PUT_OFF = compile_later(
     r"""(?:先|就|也|都|这次|今天|暂时|暂且){0,3}
         (?:(?:那|还是|就){0,2}算了 | 不信 | [不没]感?兴趣 | 放一?放 | 放(?:到|在)?一边
          | 搁(?:一搁|置|着) | 缓一?缓 | 不急
@@ -61,36 +66,36 @@ _PUT_OFF = re.compile(
     re.VERBOSE,
 )
 # The same without a skill name: 号不用约了.
-_NOT_NEEDED = re.compile(
+_NOT_NEEDED = compile_later(
     r"(?:不要|不用|不需要|不必)(?:再)?[做写画给跑看管查排约弄改审发算调出聊]?(?:了|啦|吧)+(?=[，。；！,;!\n.\s]|$)"
 )
 # Takes back the clause before it.
-_RETRACTION = re.compile(
+_RETRACTION = compile_later(
     r"(?:那|就|也|都|还是|你){0,3}(?:不用管|不用|不要|不需要|不必|算|免)(?:了|吧|啦)+|不用管"
     r"|(?:please\s+)?(?:never\s+mind|forget\s+(?:it|that)|leave\s+(?:it|that)(?:\s+alone)?)"
 )
-_SPEAKER = re.compile(
+_SPEAKER = compile_later(
     r"\s*(?:我们?|咱们?|你|请|麻烦|今天|这次|这回|现在|也|而|那|就|都|暂时|要的"
     r"|(?:i|we|you|please|and|but|so|ok|okay|im|were|thanks)\s+|\s)*"
 )
-_ORDERS = re.compile(
+_ORDERS = compile_later(
     r"(?:不要|不用|不必|无需|别|甭|先不|先别)(?:再|给我|帮我|去|要)*[做写画弄搞出给生导跑查看算排发投改讲管下约挂退调]"
     r"|(?:dont|do\s+not)\s+(?:need|want|write|make|do|create|give|show|send|draw|build|use|apply|run|start|generate|add|export)\b"
     r"|never\s+mind|forget"
 )
 # The refusal is about a part of what is named: PPT里的动画不要了, no animations in the slides.
-_PART_AFTER = re.compile(r"\s*(?:里面?|中间?|上面?|内|当中)?的(?!话)|\s*(?:里面?|中间?|上面?|内)(?=\w)|\s*'?s\s+\w")
-_EDITS_PART = re.compile(
+_PART_AFTER = compile_later(r"\s*(?:里面?|中间?|上面?|内|当中)?的(?!话)|\s*(?:里面?|中间?|上面?|内)(?=\w)|\s*'?s\s+\w")
+_EDITS_PART = compile_later(
     r"\w(?:里面?|当中|上面?|内)的\w{1,8}?(?:都|就|也|先)?(?:不要|不用|不需要)"
     r"|\b(?:no|without)\s+\w[\w\s]{1,30}\s(?:in|on|from|inside)\s+(?:the|my|this|these|our|your)\s+\w"
 )
-_PART_BEFORE = re.compile(r"\w.*\b(?:in|on|from|of|inside|within)\s+(?:the\s+|my\s+|this\s+|your\s+|our\s+)?$")
-_QUESTION = re.compile(r"[吗呢?？]|怎么|如何|什么|\b(?:what|how|why|which)\b")
-_NOT_ALONE = re.compile(r"does|did")
-_SELF = re.compile(
+_PART_BEFORE = compile_later(r"\w.*\b(?:in|on|from|of|inside|within)\s+(?:the\s+|my\s+|this\s+|your\s+|our\s+)?$")
+_QUESTION = compile_later(r"[吗呢?？]|怎么|如何|什么|\b(?:what|how|why|which)\b")
+_NOT_ALONE = compile_later(r"does|did")
+_SELF = compile_later(
     r"\s*(?:我们?|咱们?)不是(?![要想问说让叫])|\s*im\s+not\b(?!\s+(?:asking|looking|after|interested|talking))|\s*not\s+being\b"
 )
-_JOINED = re.compile(r"[\s，。；！？,;!?.]*(?:但是?|而是|\band|\bbut)?[\s，。；！？,;!?.]*$")
+_JOINED = compile_later(r"[\s，。；！？,;!?.]*(?:但是?|而是|\band|\bbut)?[\s，。；！？,;!?.]*$")
 _ENDS = "，。；！？,;!?\n. "
 _SHORT_CHARS = 8
 _MAX_REACH_CHARS = 12
@@ -201,7 +206,7 @@ def _join(texts: Iterable[str]) -> str:
 def _is_request(text: str, words: WordFinder) -> bool:
     """Whether the remaining text is a request; 我自己来 and "thanks" are not."""
     low = lower_keep_length(text)
-    if not any(char.isalnum() for char in text) or is_small_talk(low) or is_uninformative(low):
+    if not any(char.isalnum() for char in text) or read_small_talk(low) or is_uninformative(low):
         return False
     return len(low) > _SHORT_CHARS or has_request(low) or bool(words.find(low))
 

@@ -3,11 +3,11 @@
 The vector of a long message is that of its bulk, and every word is a small share of it. The request is one sentence.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from metier.patterns import compile_later
 from metier.routing.text._split_requests import has_request_verb, is_request_start
 from metier.textsearch import has_cjk, lower_keep_length
 
@@ -22,21 +22,21 @@ _MAX_PASSAGES: Final = 4
 # Sentences before and after a request that may say what it is about: "Our posts get few readers. What can we do?"
 _AROUND: Final = ((2, 0), (1, 1))
 _MAX_WIDENED: Final = 2
-_SENTENCE: Final = re.compile(r"[^.!?。！？\n]+(?:[.!?](?=\S)[^.!?。！？\n]*)*[.!?。！？]*")
-_ADDRESSED: Final = re.compile(
+_SENTENCE: Final = compile_later(r"[^.!?。！？\n]+(?:[.!?](?=\S)[^.!?。！？\n]*)*[.!?。！？]*")
+_ADDRESSED: Final = compile_later(
     r"(?:帮我|请你?帮|麻烦|请(?:你|根据|按|把|用|给|写|做|帮|先|将|整理|分析|总结|生成)|给我|我想(?:要|让|问|请|知道|把)?|我要|我需要|能不能|可不可以|能否|可以帮|怎么|如何|替我"
     r"|\b(?:please|can\s+you|could\s+you|would\s+you|help\s+me|i\s+(?:need|want|would\s+like)|id\s+like|i'd\s+like|lets|let's"
     r"|how\s+(?:do|can|should|would|to)|what\s+(?:should|is|are|would)|which|should\s+(?:i|we)|we\s+(?:need|want))\b)"
 )
 # Chinese orders without a subject, which say the means or the matter first: 用 FFmpeg 转换视频格式.
-_ORDERS_ZH: Final = re.compile(
+_ORDERS_ZH: Final = compile_later(
     r"[请帮我先再并行]*(?:(?:[使应]?用|利用|借助|通过|基于|根据|按照?|从|对|在|为|给)[^，。了]{1,40}?)?"
     r"(?:进行|分析|生成|管理|处理|创建|构建|搭建|训练|转换|获取|提取|绘|画|写|制作|美化|增强|控制|执行|设计|开发|实现|部署|辅助|优化|预测"
     r"|模拟|计算|查询|查找|搜索|检索|识别|检测|编写|撰写|测试|调试|可视化|发布|导出|整理|总结|翻译|评估|验证|监控|操作|编辑|修改|合并|下载"
     r"|抓取|爬取|读取|连接|配置|研究|建模|分类|聚类|拟合|标注|比较|追踪|完成)"
     r"|[请帮我]*[使应]?用\s*[a-z]"
 )
-_ASKS: Final = re.compile(r"[?？]\s*$")
+_ASKS: Final = compile_later(r"[?？]\s*$")
 
 
 class Passage(NamedTuple):

@@ -1,8 +1,10 @@
 """Phrase patterns: follow-ups, topic changes, small talk, messages without content words."""
 
-import re
+from typing import Final, Literal
 
-_FOLLOW_UP = re.compile(
+from metier.patterns import compile_later
+
+_FOLLOW_UP = compile_later(
     r"""(?x)^(?:
       (?:继续|接着|再来).{0,6} | 不?需要(?:的|了)? | 然后呢? | 下一步.{0,4}
     | (?:好|可以|是|对|嗯+|行|确认|同意|没错|不用|没问题|就这样|就这么办)(?:的|了|啊|呀|吧|哦|啦|滴)*(?:[\s，,]+.{0,8})?
@@ -33,29 +35,37 @@ _FOLLOW_UP = re.compile(
     )[\s。.!！?？~]*$"""
 )
 _MAX_FOLLOW_UP_CHARS = 60
-_QUESTION = re.compile(
+_QUESTION = compile_later(
     r"怎么样|怎样|多少|什么|哪|谁|几[个点号天]|吗|[?？]\s*$|^(?:what|whats|how|hows|who|when|where|which|why|is|are|does|did)\b"
 )
-_TOPIC_CHANGE = re.compile(
+_TOPIC_CHANGE = compile_later(
     r"(?:(?:ok(?:ay)?|好的?|thanks|谢谢|行)[\s,，.。!！]*)*(?:对了|换个(?:事|话题|问题)|另外问|[问说]个别的"
     r"|by\s+the\s+way|btw\b|(?:a\s+)?different\s+(?:thing|topic|question)|another\s+thing|new\s+topic|on\s+another\s+note)"
 )
 # 谢谢 suggested a skill it shares nothing with (0.68).
-_PLEASANTRY = r"""
+_THANKS = r"""
+      (?:好的?|非常|太)?(?:感?谢)+(?:你|您|啦|了)? | 多谢(?:了|啦)? | 辛苦(?:你|您)?了
+    | thanks?(?:\s+you)?(?:\s+(?:so|very)\s+much|\s+a\s+lot)? | cheers
+"""
+_FAREWELL = r"再见 | 拜拜 | 晚安 | bye(?:\s+bye)? | goodbye | good\s+night | see\s+you(?:\s+later)?"
+_GREETING = r"""
       (?:你|您|大家)们?好[啊呀吗]? | 早(?:上好|安)?[啊呀]? | [上中下]午好 | 晚[上安]好?
     | 吃(?:过?饭)?了[吗没么] | 最近(?:怎么样|好吗|还好吗) | hows\s+it\s+going | whats\s+up
-    | 嗨+ | 哈喽 | 哈+ | 在吗 | 在不在 | 再见 | 拜拜
-    | (?:好的?|非常|太)?(?:感?谢)+(?:你|您|啦|了)? | 辛苦(?:你|您)?了 | 你是谁
-    | hi+ | hello+ | hey+ | good\s+(?:morning|afternoon|evening|night) | bye(?:\s+bye)? | goodbye | see\s+you
-    | thanks?(?:\s+you)?(?:\s+(?:so|very)\s+much|\s+a\s+lot)? | cheers | who\s+are\s+you | how\s+are\s+you | lol
+    | 嗨+ | 哈喽 | 哈+ | 在吗 | 在不在 | 你是谁
+    | hi+ | hello+ | hey+ | good\s+(?:morning|afternoon|evening) | who\s+are\s+you | how\s+are\s+you | lol
 """
 _AFTER_PLEASANTRY = r"(?:[\s,，。.!！?？~]|there|you|呀|啊)*"
-_SMALL_TALK = re.compile(
+SmallTalk = Literal["thanks", "farewell", "greeting"]
+
+_PLEASANTRY = rf"(?:{_THANKS}|{_FAREWELL}|{_GREETING})"
+_SMALL_TALK = compile_later(
     rf"(?x)(?:{_PLEASANTRY}){_AFTER_PLEASANTRY}(?:(?<=[\s,，。.!！?？~])(?:{_PLEASANTRY}){_AFTER_PLEASANTRY})*",
 )
-_PATH = re.compile(r"(?<!\S)(?:~|[a-z]:)?(?:[/\\][\w.@+-]+){2,}[/\\]?")
-_WORD = re.compile(r"\w+")
-_FUNCTION_WORD = re.compile(
+_HAS_THANKS: Final = compile_later(rf"(?x){_THANKS}")
+_HAS_FAREWELL: Final = compile_later(rf"(?x){_FAREWELL}")
+_PATH = compile_later(r"(?<!\S)(?:~|[a-z]:)?(?:[/\\][\w.@+-]+){2,}[/\\]?")
+_WORD = compile_later(r"\w+")
+_FUNCTION_WORD = compile_later(
     r"no|yes|ok|the|an?|of|is|it|its|this|that|what|whats|[是什么的了吗呢啊吧呀这那个它怎办为咋]+|why|how"
 )
 
@@ -83,7 +93,11 @@ def is_question(message: str) -> bool:
     return _QUESTION.search(message) is not None
 
 
-def is_small_talk(message: str) -> bool:
-    """Whether a folded message is only a greeting, thanks or a farewell."""
+def read_small_talk(message: str) -> SmallTalk | None:
+    """What a folded message is that has nothing but pleasantries; None for any other."""
     message = message.strip()
-    return len(message) <= _MAX_FOLLOW_UP_CHARS and bool(_SMALL_TALK.fullmatch(message))
+    if len(message) > _MAX_FOLLOW_UP_CHARS or not _SMALL_TALK.fullmatch(message):
+        return None
+    if _HAS_THANKS.search(message):
+        return "thanks"
+    return "farewell" if _HAS_FAREWELL.search(message) else "greeting"

@@ -4,17 +4,17 @@ Public skill files say "Use when …", quote what people say ("A/B test," "split
 or "For email, see emails". The last kind names other skills' subjects, so it counts against a skill and not for it.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from metier.patterns import compile_later
 from metier.textsearch import has_cjk
 
-_SENTENCE: Final = re.compile(
+_SENTENCE: Final = compile_later(
     r"[^.!?。！？；;\n]+(?:[.!?](?![\"'”’」』)]*(?:\s|$))[^.!?。！？；;\n]*)*[.!?。！？；;\n]*[\"'”’」』)]*\s*"
 )
-_EXCLUDES: Final = re.compile(
+_EXCLUDES: Final = compile_later(
     r"""(?xi)
       \b(?:do\s+not|don'?t|never|not\s+to\s+be|should\s+not\s+be|must\s+not\s+be|cannot\s+be)\s+
       (?:used?|trigger|invoke|apply|activate)\b
@@ -28,7 +28,7 @@ _EXCLUDES: Final = re.compile(
     | (?:请|应|可|则)(?:改用|使用|转到|参见|参考|用|见)\s*[「“"'`a-z][^，。]{0,40}(?:技能|skill)?\s*[。.]?\s*$
     """
 )
-_QUOTED: Final = re.compile(
+_QUOTED: Final = compile_later(
     r"[“「『](?P<curly>[^“”「」『』\n]{2,60})[”」』]"
     r'|(?<![\w"])"(?P<double>[^"\n]{2,60})"'
     r"|(?<![\w'])'(?P<single>[^'\n]{2,60}(?:'[a-z]{1,2}\b[^'\n]{0,40})?)'(?!\w)"

@@ -5,9 +5,11 @@ import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from metier.background import try_step
+from metier.patterns import compile_remaining
 
 _RETRY_S: Final = 5.0
 
@@ -37,6 +39,7 @@ class Preparation:
             await asyncio.sleep(self.retry_s)
         _resume_collection()
         self.status = "ok"
+        await try_step(partial(asyncio.to_thread, compile_remaining), "the patterns could not be compiled")
 
 
 def _resume_collection() -> None:

@@ -1,26 +1,27 @@
 """Detects text that is invisible to people but not to a model: tag characters, bidi overrides, invisible runs."""
 
-import re
 from dataclasses import dataclass
+
+from metier.patterns import compile_later
 
 # Joiners have a meaning in Arabic, Indic scripts and emoji; the other characters have none in a skill.
 _JOINERS = "\u200c\u200d"
 _INVISIBLE = "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
 _SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
 # A single character class as pre-check: clean text, which is nearly all text, costs one scan in C.
-_ANY_SUSPICIOUS = re.compile(f"[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069{_JOINERS}{_INVISIBLE}{_SELECTORS}]")
-_TAGS = re.compile("[\U000e0000-\U000e007f]+")
+_ANY_SUSPICIOUS = compile_later(f"[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069{_JOINERS}{_INVISIBLE}{_SELECTORS}]")
+_TAGS = compile_later("[\U000e0000-\U000e007f]+")
 # The flags of England, Scotland and Wales are the only ones encoded with tag characters.
-_FLAG = re.compile(
+_FLAG = compile_later(
     "\U0001f3f4\U000e0067\U000e0062"
     "(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
 )
-_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_ZERO_WIDTH_RUN = re.compile(f"[{_JOINERS}{_INVISIBLE}]{{2,}}")
-_LONE_INVISIBLE = re.compile(f"[{_INVISIBLE}]")
-_LONE_JOINER = re.compile(f"(?<=[\x21-\x7e])[{_JOINERS}](?=[\x21-\x7e])")
+_BIDI = compile_later("[\u202a-\u202e\u2066-\u2069]")
+_ZERO_WIDTH_RUN = compile_later(f"[{_JOINERS}{_INVISIBLE}]{{2,}}")
+_LONE_INVISIBLE = compile_later(f"[{_INVISIBLE}]")
+_LONE_JOINER = compile_later(f"(?<=[\x21-\x7e])[{_JOINERS}](?=[\x21-\x7e])")
 # An ideograph may have one selector (葛󠄀 in a Japanese name), an emoji one of the last two of the first block.
-_VARIATION = re.compile(
+_VARIATION = compile_later(
     f"[{_SELECTORS}]{{2,}}|[\ufe03-\ufe0d\U000e0110-\U000e01ef]"
     "|(?<![\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])[\U000e0100-\U000e010f]"
 )

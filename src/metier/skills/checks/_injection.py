@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 
+from metier.patterns import compile_later
+
 _Span = tuple[int, int]
 
 
@@ -31,7 +33,7 @@ def _build_search(words: str, pattern: str) -> _Search:
     return search
 
 
-_NEGATION = re.compile(r"(?:\b(?:not|never|don't|cannot|without)|不要|不得|不可|不能|不应|切勿|禁止|请勿|勿|别)\s*$")
+_NEGATION = compile_later(r"(?:\b(?:not|never|don't|cannot|without)|不要|不得|不可|不能|不应|切勿|禁止|请勿|勿|别)\s*$")
 _OVERRIDE = _build_search(
     "ignore|disregard|forget|override|bypass|忽略|无视|忘记|忘掉|抛弃|绕过",
     r"""\b(?:ignore|disregard|forget|override|bypass)\s+(?:(?:all|any|of|the|your|my|these|those)\s+){0,4}
@@ -70,7 +72,7 @@ _REMOTE_ORDERS = _build_search(
     | (?:下载|获取|读取|打开|访问|抓取)[^\n。：]{0,20}https?://[^\s)，。]{1,300}[^\n。]{0,20}
         (?:按照?|遵循|遵照|服从|执行)(?:其|里面|其中|该|上面|页面|网页|文件)?(?:中|里|上)?(?:的)?(?:所有|全部)?(?:的)?(?:指令|指示|命令)""",
 )
-_HIDDEN_ORDER = re.compile(
+_HIDDEN_ORDER = compile_later(
     r"""\b(?:ignore|disregard)\s+(?:all|any|the|your|previous|prior|above)\b
     | \b(?:execute|run)\s+(?:the\s+following|these|this\s+(?:command|code|script|shell|now))\b
     | \b(?:do\s+not|don't|never)\s+(?:tell|mention|reveal|inform|show)\b
@@ -110,8 +112,8 @@ _ENCODED = _build_search(
         (?:it|them|the\s+(?:result|output|code|command)s?)\b
     | (?:解码|base64)[^\n。]{0,30}(?:并|然后|后)(?:直接)?(?:执行|运行)(?:它|该|结果|其)""",
 )
-_BLOCK = re.compile(r"(?<![a-z0-9+/])[a-z0-9+/]{80,}")
-_RUN = re.compile(r"\b(?:run|exec|execute|eval|decode)\b|执行|运行|解码")
+_BLOCK = compile_later(r"(?<![a-z0-9+/])[a-z0-9+/]{80,}")
+_RUN = compile_later(r"\b(?:run|exec|execute|eval|decode)\b|执行|运行|解码")
 
 
 def _find_encoded_orders(text: str) -> Iterator[_Span]:
@@ -142,11 +144,11 @@ _RULES: tuple[tuple[str, _Search, bool], ...] = (
 # In a fenced block the elements and calls of an example are shown as they are; a pipe into a shell is still an order.
 _FENCED_RULES: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
-        "hides text from the eye": re.compile("<"),
-        "asks to run an encoded block": re.compile(r"(?:eval|exec|function)\s*\("),
+        "hides text from the eye": compile_later("<"),
+        "asks to run an encoded block": compile_later(r"(?:eval|exec|function)\s*\("),
     }
 )
-_FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
+_FENCE = compile_later(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 _MAX_MATCHES = 50
 
 

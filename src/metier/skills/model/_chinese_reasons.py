@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from metier.patterns import compile_later
+
 _REASONS: Final[Sequence[tuple[str, str]]] = (
     (r"(\d+) bytes; the most is (\d+)", "{0} 字节，上限 {1}"),
     (r"(\d+) characters; the (?:standard's )?most is (\d+)", "{0} 个字符，上限 {1}"),
@@ -62,7 +64,7 @@ _REASONS: Final[Sequence[tuple[str, str]]] = (
     (r"NaN is not JSON", "NaN 不是 JSON"),
     (r"too large a number", "数字过大"),
 )
-_COMPILED: Final = tuple((re.compile(pattern), text) for pattern, text in _REASONS)
+_COMPILED: Final = tuple((compile_later(pattern), text) for pattern, text in _REASONS)
 
 
 def explain_in_chinese(message: str) -> Iterator[str]:

@@ -86,12 +86,13 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class OutputContract:
-    """Required form of the skill's answers."""
+    """Required form of the skill's answers: `schema` is the name of one, `json_schema` the schema itself."""
 
     schema: str = ""
     markers: tuple[str, ...] = ()
     max_chars: int | None = None
     style_hints: JsonValue = None
+    json_schema: JsonObject | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +223,13 @@ class Skill:
     def instructions(self) -> str:
         """Instructions for the model, decompressed at each access."""
         return str(self.body)
+
+    @property
+    def kept_tools(self) -> frozenset[str]:
+        """Tools whose results are kept whole in the prompt, from `keep_results`."""
+        listed = self.metadata.get("keep_results")
+        names = listed.replace(",", " ").split() if isinstance(listed, str) else listed
+        return frozenset(map(str, names)) if isinstance(names, list | tuple) else frozenset()
 
     def find_tool(self, name: str) -> DeclaredTool | None:
         """The declared tool with this name, or `None`."""

@@ -108,6 +108,8 @@ FIELDS: Mapping[str, SkillField] = MappingProxyType(
 )
 
 STANDARD_KEYS = ("name", "description", "license", "compatibility", "metadata", "allowed-tools")
+# Keys of the runtime that are documented under `metadata`, and mean the same beside it.
+_METADATA_KEYS = frozenset({"delegates", "follow_ups", "keep_results", "report", "report_by"})
 _NOT_FROM_METADATA = frozenset({"name", "description", "license", "compatibility", "metadata", "allowed-tools"})
 _PREFIXES = ("metier.", "metier-", "metier_")
 _WORD = re.compile(r"[^\s,，、()]+(?:\s*\([^()]*\))?")
@@ -138,7 +140,7 @@ def read_fields(data: Mapping[str, Node], lines: Mapping[str, int], report: Repo
     written: dict[str, str] = {}
     for key, node in data.items():
         field = find_field(key)
-        if key.lower().startswith("x-"):
+        if key.lower().startswith("x-") or key in _METADATA_KEYS:
             extra[key] = node_to_json(node)
         elif field is None:
             unknown.append(key)

@@ -6,6 +6,8 @@ Marks right after a quote or a backtick are quoted, not meant. All searches take
 import re
 from typing import Final
 
+from metier.patterns import compile_later
+
 RESULT_MARK: Final = "TOOL_RESULT:"
 # Keys that a call may begin with; the first seven say that it is one.
 CALL_KEYS: Final = (
@@ -14,7 +16,7 @@ CALL_KEYS: Final = (
 )
 
 # Spellings that a model could still take for the mark.
-_QUOTED_MARK: Final = re.compile(r"TOOL[_ \t-]?RESULT[ \t]*[:：]", re.IGNORECASE)
+_QUOTED_MARK: Final = compile_later(r"TOOL[_ \t-]?RESULT[ \t]*[:：]", re.IGNORECASE)
 _RESULT_LINE: Final = (
     r"(?:^|(?<=[>\]]))[ \t>*#`]{0,40}(?i:TOOL[_-]RESULT[ \t]{0,9}[:：]|TOOL[ \t]?RESULT[ \t]{0,9}[:：][ \t]{0,9}[\[{])"
 )
@@ -36,7 +38,8 @@ _TAGS: Final = (
     *("<|tool_calls_section_begin|>",),
 )
 _OBJECT: Final = rf'\{{\s{{0,200}}"(?:{"|".join(CALL_KEYS)})"\s{{0,40}}:'
-_FENCED_OBJECT: Final = rf"(?:```[\w-]{{0,20}}\s{{0,200}})?(?:\[\s{{0,200}})?{_OBJECT}"
+_CALL_MARK: Final = "TOOL_CALL:"
+_FENCED_OBJECT: Final = rf"(?:{_CALL_MARK}\s{{0,40}})?(?:```[\w-]{{0,20}}\s{{0,200}})?(?:\[\s{{0,200}})?{_OBJECT}"
 
 
 def _any_of(literals: tuple[str, ...]) -> str:
@@ -49,22 +52,25 @@ _ALWAYS: Final = (
     rf"|(?P<result>{_RESULT_LINE}|{_MEANT}(?:{_any_of(_RESULTS)}))|{_MEANT}(?P<end>{_any_of(_ENDS)})"
     rf"|{_MEANT}(?P<tag>{_any_of(_TAGS)})"
 )
-MARKS: Final = re.compile(_ALWAYS, re.MULTILINE)
-MARKS_AND_CALLS: Final = re.compile(rf"{_ALWAYS}|(?P<object>{_FENCED_OBJECT})", re.MULTILINE)
-MARKS_AND_OBJECTS: Final = re.compile(rf'{_ALWAYS}|(?P<object>\{{\s{{0,200}}["}}])', re.MULTILINE)
-THOUGHT_END: Final = re.compile(_any_of(_THOUGHT_ENDS))
+MARKS: Final = compile_later(_ALWAYS, re.MULTILINE)
+MARKS_AND_CALLS: Final = compile_later(rf"{_ALWAYS}|(?P<object>{_FENCED_OBJECT})", re.MULTILINE)
+MARKS_AND_OBJECTS: Final = compile_later(rf'{_ALWAYS}|(?P<object>\{{\s{{0,200}}["}}])', re.MULTILINE)
+THOUGHT_END: Final = compile_later(_any_of(_THOUGHT_ENDS))
 MAX_MARK_CHARS: Final = max(map(len, (*_RESULTS, *_ENDS, *_THOUGHTS, *_THOUGHT_ENDS, *_TAGS)))
 
 _PREFIXES: Final = frozenset(
-    mark[:size] for mark in (*_RESULTS, *_ENDS, *_THOUGHTS, *_THOUGHT_ENDS, *_TAGS) for size in range(1, len(mark))
+    mark[:size]
+    for mark in (*_RESULTS, *_ENDS, *_THOUGHTS, *_THOUGHT_ENDS, *_TAGS, _CALL_MARK)
+    for size in range(1, len(mark))
 )
 _TAIL_CHARS: Final = 700
 _RESULT_ATOMS: Final = (*"TOOL", r"[_ \t-]?", *"RESULT", r"[ \t]{0,9}", "[:：]", r"[ \t]{0,9}")
-_RESULT_LINE_START: Final = re.compile(
+_RESULT_LINE_START: Final = compile_later(
     rf"(?:^|(?<=[>\]]))(?=.)[ \t>*#`]{{0,40}}{'(?:'.join(['', *_RESULT_ATOMS])}{')?' * len(_RESULT_ATOMS)}\Z",
     re.IGNORECASE | re.MULTILINE,
 )
-_CALL_START: Final = re.compile(
+_CALL_START: Final = compile_later(
+    rf"{_CALL_MARK}\s{{0,40}}(?:```[\w-]{{0,20}}\s{{0,40}})?\Z|(?:{_CALL_MARK}\s{{0,40}})?"
     r"(?:```[\w-]{0,20}\s{0,200})?(?:\[\s{0,200})?\{\s{0,200}"
     r'(?:"(?P<key>[a-z_]{0,12})(?P<closed>"\s{0,40})?)?\Z'
     r"|```[\w-]{0,20}\s{0,200}(?:\[\s{0,200})?\Z|`{1,2}\Z|\[\s{0,200}\Z"

@@ -124,9 +124,28 @@ def test_birth_data_is_read_from_a_sentence() -> None:
         "农历1990年闰5月1日午时 北京": {"calendar": "lunar", "leap_month": "yes", "hour": "wu", "place": "北京"},
         "born 1990-06-15 2:30 pm in Chengdu, female": {"time": "14:30", "place": "Chengdu", "sex": "female"},
         "1990年6月15日，时间不知道，哈尔滨": {"hour": "unknown", "place": "哈尔滨"},
+        "my birth chart please: 20 Jan 1977, 4:15 am, Sydney": {
+            "date": "1977-01-20",
+            "time": "04:15",
+            "place": "Sydney",
+        },
+        "I was born in Berlin on June 3rd, 1988 at 12:20 a.m.": {
+            "date": "1988-06-03",
+            "time": "00:20",
+            "place": "Berlin",
+        },
+        "woman, 15/06/1990, 2.30pm, from New York": {"date": "1990-06-15", "time": "14:30", "place": "New York"},
+        "born on the 1st of July 1961 at noon": {"date": "1961-07-01", "time": "12:00"},
+        "我85年3月2号夜里两点在武汉出生": {"date": "1985-03-02", "time": "02:00", "place": "武汉"},
+        "一九九〇年六月十五日中午一点一刻，女，上海": {"date": "1990-06-15", "time": "13:15", "sex": "female"},
+        "1976年八月廿三晚上十点四十，哈尔滨": {"date": "1976-08-23", "calendar": "lunar", "time": "22:40"},
+        "2001年腊月初八 凌晨12点20分 西安": {"date": "2001-12-08", "calendar": "lunar", "time": "00:20"},
+        "1990年农历闰五月初一，北京": {"date": "1990-05-01", "calendar": "lunar", "leap_month": "yes"},
     }
     found = {text: read_birth_words(text) for text in cases}
-    assert [text for text, fields in cases.items() if not fields.items() <= found[text].items()] == []
+    assert {text: found[text] for text, fields in cases.items() if not fields.items() <= found[text].items()} == {}
+    assert "date" not in read_birth_words("05/06/1990 in London")  # the fifth of June, or the sixth of May
+    assert "time" not in read_birth_words("1990年6月15日晚上12点")  # midnight before or after that day
 
 
 def test_an_offered_place_finds_itself_in_both_languages() -> None:

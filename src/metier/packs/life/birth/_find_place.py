@@ -17,6 +17,7 @@ from metier.packs.life.birth._places import (
     load_places,
     split_province,
 )
+from metier.patterns import compile_later
 
 _MAX_OPTIONS: Final = 8
 _MUCH_LARGER: Final = 20
@@ -24,16 +25,16 @@ _MIN_ZONE_WORD: Final = 4  # "Australia" narrows by the zone, a code of two lett
 _MAX_LATITUDE: Final = 90.0
 _MAX_LONGITUDE: Final = 180.0
 _NUMBER: Final = r"(\d{1,3}(?:\.\d+)?)\s*°?\s*"
-_LETTERED: Final = re.compile(_NUMBER + r"([NSEWnsew])\b")
-_CHINESE: Final = re.compile(r"([东西南北])[经纬]\s*" + _NUMBER + "度?")
+_LETTERED: Final = compile_later(_NUMBER + r"([NSEWnsew])\b")
+_CHINESE: Final = compile_later(r"([东西南北])[经纬]\s*" + _NUMBER + "度?")
 _SIGNS: Final[Mapping[str, tuple[str, int]]] = MappingProxyType(
     {
         "n": ("lat", 1), "s": ("lat", -1), "e": ("lon", 1), "w": ("lon", -1),
         "北": ("lat", 1), "南": ("lat", -1), "东": ("lon", 1), "西": ("lon", -1),
     }
 )  # fmt: skip
-_PARTS: Final = re.compile(r".+?(?:自治州|自治县|地区|盟|州|市|区|县|旗|镇|乡|街道|村|$)")
-_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+_PARTS: Final = compile_later(r".+?(?:自治州|自治县|地区|盟|州|市|区|县|旗|镇|乡|街道|村|$)")
+_HAN: Final = compile_later(r"[\u4e00-\u9fff]")
 # Countries that people write before or after a city; other names than these are left to the code.
 _COUNTRIES: Final[Mapping[str, str]] = MappingProxyType(
     {

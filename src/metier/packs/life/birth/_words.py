@@ -1,7 +1,10 @@
-"""Reads birth data that somebody wrote as a sentence: 1990年6月15日下午两点半，成都，男."""
+"""Reads birth data that somebody wrote as a sentence: 1990年6月15日下午两点半，成都，男; born 20 Jan 1977 in Sydney.
+
+What could mean two things (05/06/1990, 晚上12点) is left out: the form asks for it.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -9,89 +12,166 @@ from metier.json_values import JsonValue
 from metier.packs.life.birth._find_place import find_place
 from metier.packs.life.birth._info import HOURS, UNKNOWN
 
-WORDS_PATTERN: Final = r"(?:19|20)\d{2}\s*[-/.年]\s*\d{1,2}"  # what a sentence with birth data has at least
-_DATE: Final = re.compile(r"((?:19|20)\d{2})\s*[-/.年]\s*(闰?)(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*[日号]?")
-_CLOCK: Final = re.compile(r"(\d{1,2})\s*[:：]\s*(\d{2})\s*(am|pm)?", re.IGNORECASE)
-_SPOKEN: Final = re.compile(
-    r"(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜)?\s*(\d{1,2}|[一二两三四五六七八九十]{1,3})\s*[点时]\s*(半|\d{1,2}\s*分?)?"
+_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH_NAME: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_YEAR: Final = r"(?:19|20)\d{2}"
+_DIGIT: Final[Mapping[str, int]] = MappingProxyType(
+    {one: at for at, one in enumerate("〇一二三四五六七八九")} | {"零": 0, "○": 0, "两": 2}
 )
-_BRANCH: Final = re.compile(r"(早|晚)?([子丑寅卯辰巳午未申酉戌亥])时")
-_UNKNOWN: Final = re.compile(r"时间(?:不知道|不详|未知)|不知道(?:时间|几点)|time unknown|unknown time", re.IGNORECASE)
-_MALE: Final = re.compile(r"男|\bmale\b|\bman\b", re.IGNORECASE)
-_FEMALE: Final = re.compile(r"女|\bfemale\b|\bwoman\b", re.IGNORECASE)
-_LUNAR: Final = re.compile(r"农历|阴历|旧历|lunar", re.IGNORECASE)
-_NOISE: Final = re.compile(
-    r"生于|出生于|出生在|出生地|出生|生在|地点|我是|公历|阳历|农历|阴历|性别|born|in\b|at\b|on\b|male|female|[男女]生?",
+_NUMERAL: Final = "〇零○一二两三四五六七八九十"
+# What a sentence with birth data has at least: a year, and a month beside it.
+WORDS_PATTERN: Final = (
+    rf"(?i:{_YEAR}\s*[-/.年]\s*\d{{1,2}}|\d{{2}}年\s*\d{{1,2}}月|[一二][〇零○一二三四五六七八九]{{3}}年"
+    rf"|{_YEAR}年|\b{_MONTH_NAME}\b.{{0,12}}{_YEAR}|\d{{1,2}}/\d{{1,2}}/{_YEAR})"
+)
+_DATE: Final = re.compile(
+    rf"({_YEAR}|(?<!\d)\d{{2}}(?=年)|[{_NUMERAL}]{{2,4}}(?=年))\s*[-/.年]\s*[农阴]?历?\s*(闰?)(\d{{1,2}}|[正冬腊{_NUMERAL}]{{1,2}})"
+    rf"\s*[-/.月]\s*(\d{{1,2}}|[初廿卅{_NUMERAL}]{{1,3}})\s*[日号]?"
+)
+_DAY_FIRST: Final = re.compile(
+    rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s*(?:of\s+)?({_MONTH_NAME})\s*,?\s*({_YEAR})", re.IGNORECASE
+)
+_MONTH_FIRST: Final = re.compile(rf"\b({_MONTH_NAME})\s*(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*({_YEAR})", re.IGNORECASE)
+_SLASHED: Final = re.compile(rf"\b(\d{{1,2}})/(\d{{1,2}})/({_YEAR})\b")
+_PART: Final = r"(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜)?\s*"
+_CLOCK: Final = re.compile(
+    _PART
+    + r"(?<!\d)(\d{1,2})(?:\s*[:：.]\s*(\d{2})(?!\d))?\s*([ap])\.?m\b\.?|"
+    + _PART
+    + r"(\d{1,2})\s*[:：]\s*(\d{2})",
     re.IGNORECASE,
 )
-_SPLIT: Final = re.compile(r"[，,。；;、\n]|\s{2,}")
-_DIGITS: Final[Mapping[str, int]] = MappingProxyType(
-    {
-        "一": 1,
-        "二": 2,
-        "两": 2,
-        "三": 3,
-        "四": 4,
-        "五": 5,
-        "六": 6,
-        "七": 7,
-        "八": 8,
-        "九": 9,
-        "十": 10,
-        "十一": 11,
-        "十二": 12,
-    }
+_SPOKEN: Final = re.compile(
+    _PART + rf"(\d{{1,2}}|[{_NUMERAL}]{{1,3}})\s*[点时]\s*(半|[一三]刻|\d{{1,2}}\s*分?|[{_NUMERAL}]{{1,3}}分?)?"
 )
+_BRANCH: Final = re.compile(r"(早|晚)?([子丑寅卯辰巳午未申酉戌亥])时")
+_NOON_WORD: Final = re.compile(r"\b(?:at\s+)?noon\b|正午", re.IGNORECASE)
+_UNKNOWN: Final = re.compile(
+    r"时[间辰](?:不知道|不详|未知|不清楚|忘了)|不知道(?:时间|时辰|几点)|(?:time|hour)\s+(?:is\s+)?(?:un|not\s+)known|unknown\s+time",
+    re.IGNORECASE,
+)
+_MALE: Final = re.compile(r"男|\bmale\b|\bman\b|\bboy\b", re.IGNORECASE)
+_FEMALE: Final = re.compile(r"女|\bfemale\b|\bwoman\b|\bgirl\b", re.IGNORECASE)
+_LUNAR: Final = re.compile(r"农历|阴历|旧历|lunar", re.IGNORECASE)
+_LUNAR_DAY: Final = re.compile(r"[正冬腊]月|月\s*(?:初|廿|卅)")
+_PLACED: Final = re.compile(r"\b(?:in|from)\s+([A-Z][\w.'-]*(?:[ ,]+[A-Z][\w.'-]*)*)")
+_NOISE: Final = re.compile(
+    r"生于|出生于|出生在|出生地|出生|生在|地点|我是|公历|阳历|农历|阴历|性别|生的|[男女]生?"
+    r"|\b(?:born|in|at|on|i|was|am|is|my|male|female|man|woman|boy|girl)\b",
+    re.IGNORECASE,
+)
+_LEADING: Final = re.compile(r"^[在于我是的，\s]+")
+_SPLIT: Final = re.compile(r"[，,。；;、:：\n]|\s{2,}")
 _BRANCHES: Final = "丑寅卯辰巳午未申酉戌亥"
-_AFTERNOON: Final = ("下午", "傍晚", "晚上", "夜里")
+_SPECIAL_MONTHS: Final[Mapping[str, int]] = MappingProxyType({"正": 1, "冬": 11, "腊": 12})
+_QUARTERS: Final[Mapping[str, int]] = MappingProxyType({"半": 30, "一刻": 15, "三刻": 45})
 _NOON: Final = 12
+_LAST_NIGHT_HOUR: Final = 5  # 夜里两点 is two in the morning, 晚上八点 is twenty o'clock
+_FIRST_YEAR_OF_LAST_CENTURY: Final = 30  # 85年 is 1985, 05年 is 2005
 
 
 def read_birth_words(text: str) -> dict[str, JsonValue]:
     """Fields of the birth form that a sentence names; what it does not name is left out."""
     found: dict[str, JsonValue] = {}
-    rest = text
-    if date := _DATE.search(text):
-        year, leap, month, day = date.groups()
-        found["date"] = f"{year}-{int(month):02d}-{int(day):02d}"
-        found["calendar"] = "lunar" if leap or _LUNAR.search(text) else "solar"
-        found |= {"leap_month": "yes"} if leap else {}
-        rest = text.replace(date.group(), ",")
-    rest = _read_time(rest, found)
+    rest = _read_time(_read_date(text, found), found)
     if _FEMALE.search(rest):
         found["sex"] = "female"
     elif _MALE.search(rest):
         found["sex"] = "male"
-    if place := _find_place_words(rest):
+    if place := next((name for name in _list_place_words(rest) if _is_place(name)), ""):
         found["place"] = place
     return found
+
+
+def _read_date(text: str, found: dict[str, JsonValue]) -> str:
+    """Read the date into the fields; returns the text without it."""
+    leap = ""
+    if match := _DATE.search(text):
+        year, leap, month, day = match.groups()
+        numbers = _read_year(year), _SPECIAL_MONTHS.get(month) or _read_number(month), _read_number(day)
+    elif match := _DAY_FIRST.search(text):
+        numbers = int(match[3]), _MONTHS.index(match[2][:3].lower()) + 1, int(match[1])
+    elif match := _MONTH_FIRST.search(text):
+        numbers = int(match[3]), _MONTHS.index(match[1][:3].lower()) + 1, int(match[2])
+    elif match := _SLASHED.search(text):
+        first, second = int(match[1]), int(match[2])
+        numbers = int(match[3]), *((second, first) if first > _NOON else (first, second))
+        if first != second and max(first, second) <= _NOON:
+            return text.replace(match.group(), ",")  # the day or the month may come first
+    else:
+        return text
+    found["date"] = f"{numbers[0]:04d}-{numbers[1]:02d}-{numbers[2]:02d}"
+    is_lunar = leap or _LUNAR.search(text) or _LUNAR_DAY.search(match.group())
+    found["calendar"] = "lunar" if is_lunar else "solar"
+    found |= {"leap_month": "yes"} if leap else {}
+    return text.replace(match.group(), ",")
 
 
 def _read_time(text: str, found: dict[str, JsonValue]) -> str:
     """Read the time into the fields; returns the text without it."""
     if match := _CLOCK.search(text):
-        hour, minute = int(match.group(1)), int(match.group(2))
-        late = (match.group(3) or "").lower() == "pm" or any(one in text for one in _AFTERNOON)
-        found["time"] = f"{hour + _NOON if late and hour < _NOON else hour:02d}:{minute:02d}"
+        part, hour, minute = match[1] or match[5] or "", int(match[2] or match[6]), int(match[3] or match[7] or 0)
+        half = (match[4] or "").lower()
+        at = hour % _NOON + (_NOON if half == "p" else 0) if half else _find_hour(part, hour)
+        _put_time(found, at, minute)
     elif match := _BRANCH.search(text):
-        letter, part = match.group(2), match.group(1)
+        letter, part = match[2], match[1]
         found["hour"] = HOURS[_BRANCHES.index(letter) + 1] if letter != "子" else HOURS[-1 if part == "晚" else 0]
     elif match := _SPOKEN.search(text):
-        part, spoken, rest = match.groups()
-        hour = int(spoken) if spoken.isdigit() else _DIGITS.get(spoken, 0)
-        hour += _NOON if part in _AFTERNOON and hour < _NOON else 0
-        minute = 30 if rest == "半" else int(re.sub(r"\D", "", rest or "") or 0)
-        found["time"] = f"{hour:02d}:{minute:02d}"
+        minutes = (match[3] or "").removesuffix("分").strip()
+        _put_time(
+            found, _find_hour(match[1] or "", _read_number(match[2])), _QUARTERS.get(minutes) or _read_number(minutes)
+        )
+    elif match := _NOON_WORD.search(text):
+        _put_time(found, _NOON, 0)
     elif match := _UNKNOWN.search(text):
         found["hour"] = UNKNOWN
     return text.replace(match.group(), ",") if match else text
 
 
-def _find_place_words(text: str) -> str:
-    """The first part of a sentence that is a place."""
-    for part in _SPLIT.split(re.sub("|".join(_AFTERNOON), ",", text)):
-        name = _NOISE.sub("", part).strip()
-        match = find_place(name)
-        if len(name) > 1 and (match.place or match.options):
-            return name
-    return ""
+def _put_time(found: dict[str, JsonValue], hour: int | None, minute: int) -> None:
+    if hour is not None:
+        found["time"] = f"{hour:02d}:{minute:02d}"
+
+
+def _find_hour(part: str, hour: int) -> int | None:
+    """The hour of the day; None if the part of the day leaves the day open, as midnight does."""
+    if part in ("晚上", "夜里", "半夜") and hour == _NOON:
+        return None
+    if part == "凌晨":
+        return hour % _NOON
+    if part in ("下午", "傍晚") or (part == "中午" and hour <= _LAST_NIGHT_HOUR):
+        return hour + _NOON if hour < _NOON else hour
+    if part in ("晚上", "夜里", "半夜"):
+        return hour + _NOON if _LAST_NIGHT_HOUR < hour < _NOON else hour
+    return hour
+
+
+def _read_year(text: str) -> int:
+    number = int(text) if text.isdigit() and text.isascii() else int("".join(str(_DIGIT.get(one, 0)) for one in text))
+    if number >= 100:
+        return number
+    return number + (1900 if number >= _FIRST_YEAR_OF_LAST_CENTURY else 2000)
+
+
+def _read_number(text: str) -> int:
+    """A number up to 99 in digits or Chinese: 15, 十五, 初三, 廿八."""
+    text = text.strip().removeprefix("初").replace("廿", "二十").replace("卅", "三十")
+    if not text or text.isascii():
+        return int(text or 0)
+    tens, ten, ones = text.rpartition("十")
+    return (_DIGIT.get(tens, 1) * 10 if ten else 0) + _DIGIT.get(ones[-1:], 0)
+
+
+def _list_place_words(text: str) -> Iterator[str]:
+    """Parts of a sentence that may be a place: after "in", then between punctuation marks."""
+    yield from (match[1].rstrip(" ,.") for match in _PLACED.finditer(text))
+    for part in _SPLIT.split(text):
+        yield _LEADING.sub("", _NOISE.sub("", part).strip()).strip(" .!?！？")
+
+
+def _is_place(name: str) -> bool:
+    if len(name) < 2:
+        return False
+    match = find_place(name)
+    return bool(match.place or match.options)

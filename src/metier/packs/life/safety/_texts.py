@@ -1,11 +1,11 @@
 """How a text is folded before it is compared with rules."""
 
-import re
 from typing import Final
 
+from metier.patterns import compile_later
 from metier.textsearch import normalize_text, to_simplified
 
-_BLANKS: Final = re.compile(r"(?<=[\u4e00-\u9fff])[\s·.*_~\-]+(?=[\u4e00-\u9fff])")
+_BLANKS: Final = compile_later(r"(?<=[\u4e00-\u9fff])[\s·.*_~\-]+(?=[\u4e00-\u9fff])")
 
 
 def fold_words(text: str) -> str:

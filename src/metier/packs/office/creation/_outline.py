@@ -10,22 +10,23 @@ from metier.json_values import JsonValue
 from metier.language import Language
 from metier.packs.office.creation._model import NewBlock, NewDocument, NewPoint, NewSection, NewTable
 from metier.packs.office.creation._sentences import SENTENCES
+from metier.patterns import compile_later
 
 _NUMERAL: Final = "[一二三四五六七八九十百]{1,4}"
 _KEYS: Final = (
-    ("chapter", re.compile(rf"第\s*(?:{_NUMERAL}|\d{{1,3}})\s*(?:章|部分|篇|页|张)\s*[：:、.]?\s*")),
-    ("chapter", re.compile(r"(?:slide|part|chapter|section)\s*\d{1,3}\s*[:.\-]\s*", re.IGNORECASE)),
-    ("cn1", re.compile(rf"{_NUMERAL}、\s*")),
-    ("cn2", re.compile(rf"[（(]{_NUMERAL}[）)]\s*")),
-    ("dec3", re.compile(r"\d{1,3}(?:\.\d{1,3}){2,}\s+")),
-    ("dec2", re.compile(r"\d{1,3}\.\d{1,3}\s+")),
-    ("dec1", re.compile(r"\d{1,3}(?:[.．](?!\d)|、|\))\s*")),
-    ("dec4", re.compile(r"[（(]\d{1,3}[）)]\s*|[①-⑳]\s*")),
-    ("bullet", re.compile(r"[-*+•·●▪–—]\s+")),
+    ("chapter", compile_later(rf"第\s*(?:{_NUMERAL}|\d{{1,3}})\s*(?:章|部分|篇|页|张)\s*[：:、.]?\s*")),
+    ("chapter", compile_later(r"(?:slide|part|chapter|section)\s*\d{1,3}\s*[:.\-]\s*", re.IGNORECASE)),
+    ("cn1", compile_later(rf"{_NUMERAL}、\s*")),
+    ("cn2", compile_later(rf"[（(]{_NUMERAL}[）)]\s*")),
+    ("dec3", compile_later(r"\d{1,3}(?:\.\d{1,3}){2,}\s+")),
+    ("dec2", compile_later(r"\d{1,3}\.\d{1,3}\s+")),
+    ("dec1", compile_later(r"\d{1,3}(?:[.．](?!\d)|、|\))\s*")),
+    ("dec4", compile_later(r"[（(]\d{1,3}[）)]\s*|[①-⑳]\s*")),
+    ("bullet", compile_later(r"[-*+•·●▪–—]\s+")),
 )
-_HEADING: Final = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
-_LABELLED: Final = re.compile(r"([^：:]{1,30})[：:]\s*(\S.*)$")
-_PARTS: Final = re.compile(r"\s*[、；;]\s*")
+_HEADING: Final = compile_later(r"(#{1,6})\s+(.+?)\s*#*$")
+_LABELLED: Final = compile_later(r"([^：:]{1,30})[：:]\s*(\S.*)$")
+_PARTS: Final = compile_later(r"\s*[、；;]\s*")
 _STRUCTURED: Final = ("h", "chapter", "cn", "dec")
 _MAX_HEADING_CHARS: Final = 60
 _MIN_PROSE_CHARS: Final = 60

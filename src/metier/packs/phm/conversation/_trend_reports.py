@@ -21,8 +21,8 @@ from metier.tools import ToolError
 _TEXTS: Final = Sentences(
     {
         "trend_alarm": (
-            "**Degradation since record {alarm} of {count}.** The RMS is {ratio} times that at the start. {life}",
-            "**从第 {alarm} 条记录起开始劣化（共 {count} 条）。** 有效值是初期的 {ratio} 倍。{life}",
+            "**Degradation since record {alarm} of {count}.** The level is {ratio} times that at the start. {life}",
+            "**从第 {alarm} 条记录起开始劣化（共 {count} 条）。** 数值是初期的 {ratio} 倍。{life}",
         ),
         "trend_none": (
             "**No lasting alarm in {count} records.** A remaining life is not given before degradation is seen.",
@@ -47,7 +47,8 @@ _TEXTS: Final = Sentences(
             "**{bad} of {count} machines need attention.** First: {first}.",
             "**{count} 台设备中有 {bad} 台需要关注。** 最紧急：{first}。",
         ),
-        "fleet_good": ("**All {count} machines are without alarm.**", "**全部 {count} 台设备均无报警。**"),
+        "fleet_good": ("**No alarm in {count} machines.**", "**{count} 台设备均无报警。**"),
+        "fleet_open": (" {open} could not be judged.", " {open} 台无法判断。"),
     }
 )
 _FAILURE: Final = 8.0
@@ -112,6 +113,8 @@ def report_fleet(workspace: Path, language: Language) -> JsonObject:
             zh=f"{title}，{name_of(found.verdict, language)}",
         )
     text = _TEXTS.render("fleet" if bad else "fleet_good", language, bad=len(bad), count=len(results), first=joined)
+    if is_open := [one for _, one in results if one.condition == "undetermined"]:
+        text += _TEXTS.render("fleet_open", language, open=len(is_open))
     order = [title for title, _ in results]
     return {
         "machines": len(results),

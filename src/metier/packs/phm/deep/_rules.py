@@ -1,20 +1,30 @@
 """Deep bearing diagnosis: data and form of a run, and its report. The rounds follow the rules of the diagnosis."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
+
 from metier.flow import FlowForm, FlowRequest, FlowState, Value
 from metier.json_values import JsonObject
 from metier.language import Language
 from metier.pack import PackContext
 from metier.packs.phm.bearings import is_bearing, list_bearings
+from metier.packs.phm.conversation import MAX_RATE, MAX_RPM, match_asset
 from metier.packs.phm.deep._texts import TEXTS
-from metier.packs.phm.diagnosis import MAX_SAMPLES, BearingRules, Weighing, conclude, learn_facts, make_root
+from metier.packs.phm.diagnosis import MAX_SAMPLES, BearingRules, Weighing, conclude, find_root, learn_facts, make_root
 from metier.packs.phm.loaders import Record, read_record
-from metier.packs.phm.reports import build_sections, describe_verdict
+from metier.packs.phm.reports import (
+    build_sections,
+    describe_machine,
+    describe_verdict,
+    draw_envelope,
+    name_envelope,
+)
 from metier.packs.phm.samples import list_samples, load_sample
 
 # What a finding puts in doubt, and only the user can tell.
@@ -28,8 +38,6 @@ class PhmRules(BearingRules):
 
     def roots(self, request: FlowRequest) -> Mapping[str, Value] | FlowForm:
         """The record that is meant, or a form for what is not known about it."""
-        from metier.packs.phm.conversation import match_asset
-
         known = str(request.facts.get("asset", ""))
         folder = request.files[0].parent if request.files else None
         match = match_asset(request.user_instruction, folder, known)
@@ -38,8 +46,15 @@ class PhmRules(BearingRules):
             return _ask(("asset",), request.language, files=request.files)
         path = next((one for one in request.files if one.name == asset), None)
         record = load_sample(asset) if path is None else read_record(path).keep_middle(MAX_SAMPLES)
-        record = _complete(record, request.facts, match.rpm, match.fs, match.bearing)
-        missing = tuple(name for name in ("fs", "rpm", "bearing") if not getattr(record, name))
+        bearing = match.told.bearing
+        if unknown := match.told.unknown_bearing:
+            told = request.facts.get(_name_geometry(unknown))
+            if not is_bearing(told):
+                return _ask_geometry(unknown, request.language)
+            bearing = str(told)
+        record = _complete(record, request.facts, match.told.rpm, match.told.fs, bearing)
+        unclear = [name for name in match.told.impossible if not _positive(request.facts.get(name))]
+        missing = tuple(name for name in ("fs", "rpm", "bearing") if name in unclear or not getattr(record, name))
         if missing:
             return _ask(missing, request.language)
         root = make_root(
@@ -50,6 +65,7 @@ class PhmRules(BearingRules):
             kind=record.kind,
             unit=record.unit,
             asset=asset,
+            channel=record.channel,
             length=record.length,
             is_cut=record.is_cut,
         )
@@ -69,11 +85,32 @@ class PhmRules(BearingRules):
         """Conclusion first, then findings and evidence by node id, then what each round decided."""
         language = state.language
         found = conclude(state.dags, learn_facts(state))
-        lines = [describe_verdict(found, language), "", *build_sections(found, language)]
+        lines = [describe_verdict(found, language), ""]
+        if (record := _read_root(state)) is not None:
+            lines += [describe_machine(record, found, language), ""]
+        lines += build_sections(found, language)
         if len(state.reflections) > 1:
             lines += ["", f"## {TEXTS.render('rounds', language)}", ""]
             lines += [f"{number}. {one.reason}" for number, one in enumerate(state.reflections, 1)]
         return "\n".join(lines) + "\n"
+
+    def draw(self, state: FlowState) -> Mapping[str, bytes]:
+        """The envelope spectrum that decided, with its cursors."""
+        found, record = conclude(state.dags, learn_facts(state)), _read_root(state)
+        picture = draw_envelope(found, record.unit if record is not None else "?", state.language)
+        return {} if picture is None else {name_envelope(state.language): picture}
+
+
+def _read_root(state: FlowState) -> Record | None:
+    """What is told about the record of a run; its samples stay where they are."""
+    dag = next(iter(state.dags.values()), None)
+    root = find_root(dag, "record") if dag is not None else None
+    if root is None or root.axis is None:
+        return None
+    rpm, length = _positive(root.notes.get("rpm")), _positive(root.notes.get("length")) or root.shape[-1]
+    names = {"name": root.name, "channel": str(root.notes.get("channel", root.name))}
+    known = {"fs": root.axis.rate, "unit": root.unit, "kind": root.kind, "rpm": rpm, "bearing": None}
+    return Record(**names, **known, samples=np.empty(0), channels=(), length=int(length))  # type: ignore[arg-type]
 
 
 def build_rules(context: PackContext) -> PhmRules:
@@ -86,13 +123,25 @@ def _ask(missing: Sequence[str], language: Language, *, files: Sequence[Path] = 
     assets = [*(one.name for one in files), *list_samples()]
     kinds: Mapping[str, JsonObject] = {
         "asset": {"type": "string", "enum": assets},
-        "fs": {"type": "number", "exclusiveMinimum": 0},
-        "rpm": {"type": "number", "exclusiveMinimum": 0},
+        "fs": {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_RATE},
+        "rpm": {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_RPM},
         "bearing": {"type": "string", "examples": list(list_bearings())},
     }
     properties: JsonObject = {name: {**kinds[name], "title": TEXTS.render(f"ask_{name}", language)} for name in missing}
     schema: JsonObject = {"type": "object", "properties": properties, "required": list(missing)}
     return FlowForm(title or TEXTS.render("form", language), schema)
+
+
+def _ask_geometry(name: str, language: Language) -> FlowForm:
+    """Form for a bearing that the table lacks; its geometry is a fact under its name."""
+    field: JsonObject = {"type": "string", "title": TEXTS.render("ask_bearing", language)}
+    key = _name_geometry(name)
+    schema: JsonObject = {"type": "object", "properties": {key: field}, "required": [key]}
+    return FlowForm(TEXTS.render("unknown_bearing", language, name=name), schema)
+
+
+def _name_geometry(name: str) -> str:
+    return f"bearing_{re.sub('[^0-9a-z]+', '_', name.lower())}"
 
 
 def _complete(record: Record, facts: JsonObject, rpm: float | None, fs: float | None, bearing: str | None) -> Record:

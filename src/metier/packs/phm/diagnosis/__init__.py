@@ -16,7 +16,7 @@ from metier.packs.phm.diagnosis._names import Name, name_of
 from metier.packs.phm.diagnosis._plan import BearingRules, learn_facts
 from metier.packs.phm.diagnosis._quality import MAX_SAMPLES
 from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thresholds
-from metier.packs.phm.diagnosis._weigh import Weighing, read_findings
+from metier.packs.phm.diagnosis._weigh import Weighing, find_root, read_findings
 
 __all__ = [
     "BRANCHES",
@@ -37,6 +37,7 @@ __all__ = [
     "conclude",
     "describe_step",
     "diagnose",
+    "find_root",
     "learn_facts",
     "load_registry",
     "make_finding",

@@ -127,7 +127,7 @@ def conclude(dags: Mapping[str, DagTracker], facts: JsonObject, *, picture: Lang
             cards=cards,
         )
     choice, limits = seen.choice, seen.thresholds
-    condition = judge_condition(seen.branches, choice, seen.line, kurtosis, limits)
+    condition = judge_condition(seen.branches, choice, seen.line, kurtosis, limits, is_whole=seen.is_whole)
     findings = list(seen.findings)
     if condition == "suspect" and choice.fault is None and kurtosis > limits.kurtosis:
         findings.append(make_finding("impulsive", kurtosis=f"{kurtosis:.1f}", limit=f"{limits.kurtosis:.1f}"))
@@ -181,7 +181,7 @@ def _cut_envelope(dags: Mapping[str, DagTracker], seen: Weighing) -> Spectrum | 
         return None
     value = dag.value(test.inputs[0])
     assert value.axis is not None
-    last = int(_SHOWN_ORDERS * seen.shaft_hz / value.axis.step) + 1
+    last = int(min(_SHOWN_ORDERS * seen.shaft_hz / value.axis.step, len(value.array))) + 1
     return Spectrum(np.array(value.array[:last], np.float64), value.axis.step)
 
 

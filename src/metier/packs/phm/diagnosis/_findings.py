@@ -111,7 +111,7 @@ _SENTENCES: Final = Sentences(
             "各分支结论不一致：{first}显示{first_fault}，{second}显示{second_fault}。故障类型待定。",
         ),
         "branch_kept": (
-            "{kept} finds {fault}; {silent} finds nothing. The result of {kept} is kept.",
+            "Only {kept} finds damage ({fault}); {silent} finds nothing. The result of {kept} is kept.",
             "{kept}发现{fault}；{silent}没有发现。保留{kept}的结果。",
         ),
         "cage_or_ball": (
@@ -125,7 +125,7 @@ _SENTENCES: Final = Sentences(
             "不属于 {bearing} 的任何故障频率：请核对实际安装的轴承型号、转速和采样率。",
         ),
         "untestable": (
-            "{fault} cannot be told from a multiple of the shaft speed at this bearing.",
+            "Damage of the {fault} cannot be told from a multiple of the shaft speed at this bearing.",
             "对该轴承，{fault}的频率与轴频的整数倍无法区分。",
         ),
         "impulsive": (

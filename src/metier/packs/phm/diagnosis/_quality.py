@@ -17,6 +17,7 @@ _FEW_REVOLUTIONS: Final = 20
 _MAX_NOT_FINITE: Final = 0.05
 _MIN_CLIPPED: Final = 4
 _MAX_LEVEL: Final = 1e15  # above any counts of a converter in any unit
+_MIN_LEVEL: Final = 1e-15  # below any noise of a sensor in any unit
 _MAX_CLIPPED_SHARE: Final = 0.01  # above it clipping makes lines of its own
 _TWO_LEVEL_SHARE: Final = 0.9
 _BLOCKS: Final = 20
@@ -55,13 +56,13 @@ def check_signal(
         samples = samples[start : start + MAX_SAMPLES]
     samples, bad = _fill_gaps(samples)
     if bad:
-        share = f"{max(bad / len(samples), 0.001):.1%}"
+        share = f"{bad / len(samples):.1%}" if bad / len(samples) >= 0.001 else "< 0.1%"
         if bad > _MAX_NOT_FINITE * len(samples):
             return _reject(samples, findings, make_finding("mostly_not_finite", share=share))
         findings.append(make_finding("not_finite", count=bad, share=share))
     if len(samples) < 2 or np.ptp(samples) <= 1e-12 * max(float(np.abs(samples).max()), 1e-300):
         return _reject(samples, findings, make_finding("constant"))
-    if (level := float(np.abs(samples).max())) > _MAX_LEVEL:
+    if not _MIN_LEVEL <= (level := float(np.abs(samples).max())) <= _MAX_LEVEL:
         return _reject(samples, findings, make_finding("out_of_range", level=f"{level:.3g}"))
     other = _find_other_kind(samples, kind)
     if other:

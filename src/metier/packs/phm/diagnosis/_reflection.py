@@ -89,7 +89,10 @@ def judge_condition(
     line: UnexplainedLine | None,
     kurtosis: float,
     thresholds: DiagnosisThresholds,
+    *,
+    is_whole: bool,
 ) -> "Condition":
+    """How bad it is; without a sign of damage a record is normal only if all was tested and nothing hid it."""
     # A band chosen by kurtosis may hold a few stray shocks only: it counts where another branch sees the same fault.
     excess = max(
         one.score - thresholds.alarm[name]
@@ -100,7 +103,7 @@ def judge_condition(
         return "faulty"
     if excess >= 0 or line is not None or kurtosis > thresholds.kurtosis:
         return "suspect"
-    return "normal"
+    return "normal" if is_whole else "undetermined"
 
 
 def _is_supported(branch: Branch, branches: Mapping[BranchName, Branch], thresholds: DiagnosisThresholds) -> bool:

@@ -20,6 +20,6 @@ TEXTS: Final = Sentences(
             "两个分支还不能确定结论：再试谱峭度最高的频带。",
         ),
         "nothing": ("No branch finds a fault frequency.", "各分支都没有发现故障频率。"),
-        "kept": ("{branch} finds {fault}; its part is kept.", "{branch}发现{fault}，保留这一部分。"),
+        "kept": ("Kept: {branch} finds {fault}.", "{branch}发现{fault}，保留这一部分。"),
     }
 )

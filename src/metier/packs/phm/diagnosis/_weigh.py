@@ -22,7 +22,10 @@ _RISEN: Final = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """What the DAGs of a diagnosis say together; `tests` are the nodes that carry the branches."""
+    """What the DAGs of a diagnosis say together; `tests` are the nodes that carry the branches.
+
+    `is_whole` is False where a test is missing or clipping may hide impacts: the record cannot be called normal then.
+    """
 
     usable: bool
     quality: Node | None
@@ -35,6 +38,7 @@ class Weighing:
     choice: FaultChoice
     line: UnexplainedLine | None
     findings: tuple[Finding, ...]
+    is_whole: bool = True
 
 
 def weigh(dags: Mapping[str, DagTracker], facts: JsonObject) -> Weighing:
@@ -63,12 +67,15 @@ def weigh(dags: Mapping[str, DagTracker], facts: JsonObject) -> Weighing:
     line = _find_line(nodes, branches, choice, thresholds)
     doubted = any(one.code in ("speed_doubt", "speed_double") for one in speed_findings)
     findings += [*choice.findings, *_describe_line(line, bearing)]
-    spoilt = quality is not None and (quality.notes.get("short") is True or quality.notes.get("distorted") is True)
-    if spoilt or doubted or line is not None:
+    is_distorted = quality is not None and quality.notes.get("distorted") is True
+    is_short = quality is not None and quality.notes.get("short") is True
+    if is_short or is_distorted or doubted or line is not None:
         is_open = doubted or line is not None
         choice = replace(choice, confident=False, fault=None if is_open else choice.fault)
+    is_whole = set(branches) >= ({"prewhitened"} if plain else {"prewhitened", "full_band"}) and not is_distorted
     return Weighing(
-        usable, quality, speed, shaft_hz, bearing, tests, branches, thresholds, choice, line, tuple(findings)
+        *(usable, quality, speed, shaft_hz, bearing, tests, branches, thresholds, choice, line, tuple(findings)),
+        is_whole=is_whole,
     )
 
 

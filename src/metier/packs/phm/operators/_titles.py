@@ -140,6 +140,13 @@ inner | 内圈 | inner race
 ball | 滚动体 | rolling element
 cage | 保持架 | cage
 none | 无 | none
+unexplained line | 未解释的谱线 | unexplained line
+yes | 是 | yes
+no | 否 | no
+change | 有突变 | change
+steady | 平稳 | steady
+peaks | 个峰 | peaks
+outliers | 个离群值 | outliers
 as given | 与给定一致 | as given
 differs | 与给定不符 | differs from given
 good | 良好 | good

@@ -4,6 +4,7 @@ Chinese labels are drawn with the font that comes with the package, so no letter
 """
 
 import io
+import math
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
@@ -17,7 +18,6 @@ from metier.flow import render_png
 from metier.language import Language, choose
 from metier.packs.phm.bearings import Fault
 from metier.packs.phm.diagnosis import BranchName, Diagnosis, FaultEvidence
-from metier.packs.phm.loaders import Record
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,18 +32,22 @@ _TITLES: Final[Mapping[Language, Mapping[BranchName, str]]] = MappingProxyType(
     }
 )
 _HIGHEST_ORDER: Final = 18.0
+_RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _CURSOR: Final = "#B91C1C"
 _ALARM: Final = "#D97706"
 
 
-def draw_envelope(record: Record, found: Diagnosis, language: Language) -> bytes | None:
+def draw_envelope(found: Diagnosis, unit: str, language: Language) -> bytes | None:
     """PNG of the envelope spectrum that decided: cursors and alarm levels of the fault, the other faults in grey."""
     shown, spectrum = found.shown, found.envelope
     if found.rpm is None or found.bearing is None or shown is None or spectrum is None:
         return None
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-    from matplotlib.text import Text
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+        from matplotlib.text import Text
+    except ImportError as error:
+        raise MissingExtra("plots need matplotlib", hint="pip install 'metier[phm]'") from error
 
     shaft = found.rpm / 60
     highest = min(_HIGHEST_ORDER * shaft, (len(spectrum.amplitude) - 1) * spectrum.step_hz)
@@ -64,7 +68,7 @@ def draw_envelope(record: Record, found: Diagnosis, language: Language) -> bytes
     axes.set_xlim(0, highest)
     axes.set_ylim(bottom=0)
     axes.set_xlabel(choose(language, zh="频率，Hz", en="frequency, Hz"))
-    axes.set_ylabel(_label_amplitude(record, shown.branch, language))
+    axes.set_ylabel(_label_amplitude(unit, shown.branch, language) + _scale_ticks(axes))
     branch = _TITLES[language][shown.branch]
     title = choose(
         language, zh=f"包络谱，{branch}，节点 {shown.node}", en=f"Envelope spectrum, {branch}, node {shown.node}"
@@ -79,6 +83,21 @@ def draw_envelope(record: Record, found: Diagnosis, language: Language) -> bytes
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png")
     return buffer.getvalue()
+
+
+def _scale_ticks(axes: "Axes") -> str:
+    """Write very small and large ticks without their power of ten, which is returned for the label."""
+    top = axes.get_ylim()[1]
+    power = math.floor(math.log10(top)) if top > 0 else 0
+    if -3 <= power <= 3:
+        return ""
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value / 10.0**power:g}")
+    return " ×10" + str(power).translate(_RAISED)
+
+
+def name_envelope(language: Language) -> str:
+    """Title of the picture of the envelope spectrum."""
+    return choose(language, zh="包络谱", en="Envelope spectrum")
 
 
 @cache
@@ -113,10 +132,10 @@ def _draw_fault(axes: "Axes", found: Diagnosis, shown: FaultEvidence, highest: f
         axes.plot([at - half, at + half], [level, level], color=_ALARM, linewidth=1.4, label=label)
 
 
-def _label_amplitude(record: Record, branch: BranchName, language: Language) -> str:
+def _label_amplitude(unit: str, branch: BranchName, language: Language) -> str:
     if branch == "prewhitened":
         return choose(language, zh="平方包络（白化后，无单位）", en="squared envelope (whitened, no unit)")
-    unit = "" if record.unit == "?" else f"({record.unit})²"
+    unit = "" if unit in ("", "?") else f"({unit})²"
     return choose(language, zh="平方包络", en="squared envelope") + (f", {unit}" if unit else "")
 
 

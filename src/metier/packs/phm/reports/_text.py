@@ -29,6 +29,7 @@ _TEXTS: Final = Sentences(
             "**没有轴承损伤的迹象。** 没有故障频率高出噪声本身能达到的水平。",
         ),
         "undetermined": ("**No diagnosis possible.** See the findings.", "**无法诊断。** 原因见下。"),
+        "no_unit": ("(unit not known)", "（单位未知）"),
         "machine": (
             "{seconds} s at {fs} Hz, channel {channel}, {rpm} rpm{given}, bearing {bearing}. "
             "RMS {rms}, kurtosis {kurtosis}.",
@@ -45,11 +46,12 @@ _TEXTS: Final = Sentences(
             "| 故障 | 包络谱 | 理论 Hz | 实测 Hz | 阶次 | 得分 | 报警值 | 边带 | 节点 |",
         ),
         "method": (
-            "Score: mean of ln(line ÷ largest noise bin) over three harmonics; 0 is noise. Alarm values come from "
-            "noise and synthetic records. Shaft and mains lines are left out. The pre-whitened envelope decides, the "
-            "others confirm or contradict it. The confidence says how far score and lead exceed their limits; it is no "
-            "probability.",
-            "得分：三个谐波上 ln(谱线 ÷ 噪声最大值) 的均值，0 为噪声。报警值来自噪声和合成数据。已排除轴频和工频谱线。"
+            "Score: mean of ln(line ÷ largest noise bin) over three harmonics; 0 is noise. A rolling element is "
+            "tested at twice its spin frequency (2 × BSF). Alarm values come from noise and synthetic records. Shaft "
+            "and mains lines are left out. The pre-whitened envelope decides, the others confirm or contradict it. "
+            "The confidence says how far score and lead exceed their limits; it is no probability.",
+            "得分：三个谐波上 ln(谱线 ÷ 噪声最大值) 的均值，0 为噪声。"
+            "滚动体按自转频率的两倍（2 × BSF）检验。报警值来自噪声和合成数据。已排除轴频和工频谱线。"
             "以预白化包络谱为准，其余包络谱用于印证或质疑。置信度表示得分和领先超出限值的程度，不是概率。",
         ),
     }
@@ -83,7 +85,7 @@ def build_markdown(
 ) -> str:
     """The report as Markdown; `images` are links to pictures by title."""
     lines = [f"# {describe_report([record.name], language)}", "", describe_verdict(found, language), ""]
-    lines += [_describe_machine(record, found, language), "", *build_sections(found, language)]
+    lines += [describe_machine(record, found, language), "", *build_sections(found, language)]
     for title, link in (images or {}).items():
         lines += ["", f"![{title}]({link})"]
     return "\n".join(lines) + "\n"
@@ -99,7 +101,8 @@ def build_sections(found: Diagnosis, language: Language) -> list[str]:
     return lines
 
 
-def _describe_machine(record: Record, found: Diagnosis, language: Language) -> str:
+def describe_machine(record: Record, found: Diagnosis, language: Language) -> str:
+    """What was measured: length, rate, channel, speed, bearing, level."""
     return _TEXTS.render(
         "machine",
         language,
@@ -108,7 +111,7 @@ def _describe_machine(record: Record, found: Diagnosis, language: Language) -> s
         channel=record.channel,
         rpm="?" if found.rpm is None else f"{found.rpm:.0f}",
         given=_describe_given(record, found, language),
-        rms=f"{found.rms:.3g} {'' if record.unit == '?' else record.unit}".strip(),
+        rms=f"{found.rms:.3g} {_TEXTS.render('no_unit', language) if record.unit == '?' else record.unit}".strip(),
         kurtosis=f"{found.kurtosis:.1f}",
         bearing="?" if found.bearing is None else found.bearing.name,
     )

@@ -10,19 +10,25 @@ from metier.exports import DocumentFormat, build_report, write_document
 from metier.language import Language, choose
 from metier.packs.phm.diagnosis import Diagnosis
 from metier.packs.phm.loaders import Record
-from metier.packs.phm.reports._plots import draw_envelope, draw_steps
+from metier.packs.phm.reports._plots import draw_envelope, draw_steps, name_envelope
 from metier.packs.phm.reports._text import build_markdown, describe_report
 
 _FORMATS: Final[Mapping[str, DocumentFormat]] = MappingProxyType({".html": "html", ".htm": "html", ".pdf": "pdf"})
 
 
-def write_report(path: Path, results: Sequence[tuple[Record, Diagnosis]], language: Language) -> Path:
-    """Write the report of one or several records; the suffix says the format."""
+def check_format(path: Path) -> str:
+    """Suffix of a report in lower case; `InvalidInput` if no report has it."""
     suffix = path.suffix.lower()
     if suffix != ".md" and suffix not in _FORMATS:
         raise InvalidInput(
             f"a report is no {suffix or 'file without a suffix'}", hint="report.html, report.pdf, report.md"
         )
+    return suffix
+
+
+def write_report(path: Path, results: Sequence[tuple[Record, Diagnosis]], language: Language) -> Path:
+    """Write the report of one or several records; the suffix says the format."""
+    suffix = check_format(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     if suffix == ".md":
         path.write_text("\n".join(build_markdown(record, found, language) for record, found in results), "utf-8")
@@ -42,6 +48,6 @@ def write_report(path: Path, results: Sequence[tuple[Record, Diagnosis]], langua
 
 
 def _draw(record: Record, found: Diagnosis, language: Language) -> Mapping[str, bytes]:
-    envelope, steps = choose(language, zh="包络谱", en="envelope spectrum"), choose(language, zh="步骤", en="steps")
-    pictures = {envelope: draw_envelope(record, found, language), steps: draw_steps(found)}
+    steps = choose(language, zh="步骤", en="Steps")
+    pictures = {name_envelope(language): draw_envelope(found, record.unit, language), steps: draw_steps(found)}
     return {title: picture for title, picture in pictures.items() if picture is not None}

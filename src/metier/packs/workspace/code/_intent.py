@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from metier.packs.workspace.code._patch import find_patch
+from metier.patterns import compile_later
 
 CodeTask = Literal["overview", "search", "tests", "fix", "patch", "diff", "write", "undo"]
 # The first pattern that fits decides: who says "undo the patch" wants no patch.
@@ -28,7 +29,7 @@ _TASKS: Final[tuple[tuple[CodeTask, str], ...]] = (
     ),
     ("diff", r"改了(?:什么|哪些)|差异|\b(?:diff|what (?:has |was )?changed|changes)\b"),
 )
-_ASKS_FOR_TESTS: Final = re.compile(
+_ASKS_FOR_TESTS: Final = compile_later(
     r"(?:改|修改|更新|补|补充|加|添加|写|重写|完善|新增|调整|删)(?:一下|一个|一些|几个|掉|这个|那个)?(?:单元)?测试|"
     r"测试(?:本身|也)(?:可以|要|能|有)?.{0,4}(?:改|错)|"
     r"\b(?:change|update|edit|adjust|rewrite|write|add|extend|correct|delete)\b"
@@ -36,18 +37,18 @@ _ASKS_FOR_TESTS: Final = re.compile(
     r"(?! (?:pass|failure|run|green))",
     re.IGNORECASE,
 )
-_QUOTED: Final = re.compile(r"[`「『“\"'‘]([^`」』”\"'’\n]{1,120})[`」』”\"'’]")
-_IDENTIFIER: Final = re.compile(
+_QUOTED: Final = compile_later(r"[`「『“\"'‘]([^`」』”\"'’\n]{1,120})[`」』”\"'’]")
+_IDENTIFIER: Final = compile_later(
     r"\b(?:[A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Z]{2,}(?:_[A-Z]+)+|\w+(?=\(\)))"
 )
-_AFTER_VERB: Final = re.compile(
+_AFTER_VERB: Final = compile_later(
     r"(?:搜索一下|搜索|搜一下|查找|找一下|\bsearch(?: the (?:code|project))? for|\bsearch|\bgrep|\blook for|\bfind|"
     r"\bwhere is|\busages? of|\bwho calls)"
     r"\s*[:：]?\s*(?P<words>[^，。,.?？!！;；\n]{1,80})",
     re.IGNORECASE,
 )
-_ANY_WORD: Final = re.compile(r"(?<![\w.])[A-Za-z_][A-Za-z0-9_]{2,}")
-_FILLER: Final = re.compile(
+_ANY_WORD: Final = compile_later(r"(?<![\w.])[A-Za-z_][A-Za-z0-9_]{2,}")
+_FILLER: Final = compile_later(
     r"(?:示例|样例)?项目(?:里|中|的)?|代码(?:里|中|的)?|在哪里?|哪里|是?(?:怎么)?定义(?:的|在)?|用到|的|函数|"
     r"\b(?:the|a|an|in|of|sample|project|code|is|are|defined|used|function|class|where|all|my|this)\b",
     re.IGNORECASE,
@@ -55,9 +56,9 @@ _FILLER: Final = re.compile(
 _STOP_WORDS: Final = frozenset(
     {"where", "which", "file", "find", "search", "code", "project", "sample", "the", "grep", "for"}
 )
-_TEST_NAME: Final = re.compile(r"(?:[\w./-]+\.py(?:::[\w\[\]:.-]+)?)|\btest_\w+")
-_FILE_NAME: Final = re.compile(r"[\w./-]+\.(?:diff|patch)\b")
-_SAMPLE: Final = re.compile(r"示例|样例|例子|\b(?:sample|example|demo)\b", re.IGNORECASE)
+_TEST_NAME: Final = compile_later(r"(?:[\w./-]+\.py(?:::[\w\[\]:.-]+)?)|\btest_\w+")
+_FILE_NAME: Final = compile_later(r"[\w./-]+\.(?:diff|patch)\b")
+_SAMPLE: Final = compile_later(r"示例|样例|例子|\b(?:sample|example|demo)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

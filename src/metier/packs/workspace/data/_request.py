@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
+from metier.patterns import compile_later
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -12,37 +14,37 @@ if TYPE_CHECKING:
 Task = Literal["overview", "groups", "trend", "pivot", "outliers"]
 Change = Literal["convert", "clean", "merge"]
 
-_PIVOT: Final = re.compile(r"(?i)透视|交叉表|\bpivot\b|cross.?tab")
-_TREND: Final = re.compile(
+_PIVOT: Final = compile_later(r"(?i)透视|交叉表|\bpivot\b|cross.?tab")
+_TREND: Final = compile_later(
     r"(?i)趋势|走势|变化|逐月|每月|按月|按日|按周|按季|按年|同比|环比|\btrend|over time"
     r"|by (?:day|week|month|quarter|year)|(?:dai|week|month|quarter|year)ly"
 )
-_GROUPS: Final = re.compile(
+_GROUPS: Final = compile_later(
     r"(?i)分组|各个|每个|按.{1,12}(?:统计|汇总|分|看|比较)|各.{1,8}的|排名|排行|\bby\b|\bper\b|group|rank|compare|break.?down"
 )
-_OUTLIERS: Final = re.compile(r"(?i)离群|异常值|极端值|outlier|anomal")
-_MERGE: Final = re.compile(r"(?i)合并|拼接|关联|\bmerge\b|\bjoin\b|combine")
-_CLEAN: Final = re.compile(r"(?i)清洗|清理|去重|去掉重复|规范化|\bclean|dedup|remove duplicates|tidy")
-_CONVERT: Final = re.compile(
+_OUTLIERS: Final = compile_later(r"(?i)离群|异常值|极端值|outlier|anomal")
+_MERGE: Final = compile_later(r"(?i)合并|拼接|关联|\bmerge\b|\bjoin\b|combine")
+_CLEAN: Final = compile_later(r"(?i)清洗|清理|去重|去掉重复|规范化|\bclean|dedup|remove duplicates|tidy")
+_CONVERT: Final = compile_later(
     r"(?i)(?:转换?|另存|导出|保存|转)(?:成|为|到)\s*(csv|xlsx|excel|json)|(?:convert|export|save)[^.]{0,40}?(?:to|as|into)\s*(csv|xlsx|excel|json)"
 )
 _PERIODS: Final = (
-    ("D", re.compile(r"(?i)按日|按天|每日|每天|daily|by day|per day")),
-    ("W", re.compile(r"(?i)按周|每周|weekly|by week|per week")),
-    ("M", re.compile(r"(?i)按月|每月|逐月|月度|monthly|by month|per month")),
-    ("Q", re.compile(r"(?i)按季|季度|每季|quarter")),
-    ("Y", re.compile(r"(?i)按年|每年|年度|yearly|annual|by year|per year")),
+    ("D", compile_later(r"(?i)按日|按天|每日|每天|daily|by day|per day")),
+    ("W", compile_later(r"(?i)按周|每周|weekly|by week|per week")),
+    ("M", compile_later(r"(?i)按月|每月|逐月|月度|monthly|by month|per month")),
+    ("Q", compile_later(r"(?i)按季|季度|每季|quarter")),
+    ("Y", compile_later(r"(?i)按年|每年|年度|yearly|annual|by year|per year")),
 )
-_CODE: Final = re.compile(
+_CODE: Final = compile_later(
     r"(?i)相关性|回归|预测|聚类|直方图|箱线图|正态|检验|python|代码"
     r"|correlat|regress|forecast|cluster|histogram|box ?plot|t-test|predict"
 )
-_REPORT: Final = re.compile(r"(?i)报告|分析|report|analy[sz]e|analysis")
-_MEAN: Final = re.compile(r"(?i)平均|均值|mean|average")
-_SUM: Final = re.compile(r"(?i)合计|总[额量计和]|求和|\bsum\b|total")
-_BY_WORDS: Final = re.compile(r"(?i)按照?|各|每个?|不同|分|\bby\b|\bper\b|\beach\b|across")
-_CLAUSES: Final = re.compile(r"[，,；;。？?\n]")
-_UNIT_TAIL: Final = re.compile(r"\s*[（(][^（()）]{1,8}[)）]$")
+_REPORT: Final = compile_later(r"(?i)报告|分析|report|analy[sz]e|analysis")
+_MEAN: Final = compile_later(r"(?i)平均|均值|mean|average")
+_SUM: Final = compile_later(r"(?i)合计|总[额量计和]|求和|\bsum\b|total")
+_BY_WORDS: Final = compile_later(r"(?i)按照?|各|每个?|不同|分|\bby\b|\bper\b|\beach\b|across")
+_CLAUSES: Final = compile_later(r"[，,；;。？?\n]")
+_UNIT_TAIL: Final = compile_later(r"\s*[（(][^（()）]{1,8}[)）]$")
 _MAX_LEVELS: Final = 60
 
 

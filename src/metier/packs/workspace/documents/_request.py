@@ -4,28 +4,30 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from metier.patterns import compile_later
+
 ContentName = Literal["sample", "research", "data", "document", "same"]
 
 _KINDS: Final = (
     "pptx?|word|docx|pdf|excel|xlsx|幻灯片|演示|文档|报告|表格|工作簿"
     "|slides?|deck|presentation|document|report|spreadsheet|workbook|sheet|file"
 )
-_REQUEST: Final = re.compile(
+_REQUEST: Final = compile_later(
     rf"(?:生成|制作|创建|新建|做|写|出|输出|导出|转|整理|create|make|build|write|generate|turn|prepare|export|/).*?(?:{_KINDS})",
     re.IGNORECASE,
 )
-_INLINE: Final = re.compile(r"(?:\d{1,2}[.、)]|[①-⑳]|[（(]\d{1,2}[）)])\s*")
-_FILE: Final = re.compile(r"[\w\u4e00-\u9fff][\w\u4e00-\u9fff.\-]{0,80}\.(pptx|docx|pdf|xlsx)\b", re.IGNORECASE)
-_TITLE: Final = re.compile(
+_INLINE: Final = compile_later(r"(?:\d{1,2}[.、)]|[①-⑳]|[（(]\d{1,2}[）)])\s*")
+_FILE: Final = compile_later(r"[\w\u4e00-\u9fff][\w\u4e00-\u9fff.\-]{0,80}\.(pptx|docx|pdf|xlsx)\b", re.IGNORECASE)
+_TITLE: Final = compile_later(
     r"《([^》\n]{1,60})》|(?:标题|题目|名为|叫做?)[是为：:]?\s*[“\"「]?([^”\"」，,。：:\n]{1,60})[”\"」]?"
     r"|(?:titled|called|named)\s+[\"“]?([^\"”,.:\n]{1,60})[\"”]?",
     re.IGNORECASE,
 )
 _NAMED: Final[tuple[tuple[ContentName, re.Pattern[str]], ...]] = (
-    ("sample", re.compile(r"示例提纲|样例提纲|示例大纲|\bsample\b|\bexample outline\b", re.IGNORECASE)),
+    ("sample", compile_later(r"示例提纲|样例提纲|示例大纲|\bsample\b|\bexample outline\b", re.IGNORECASE)),
     (
         "research",
-        re.compile(
+        compile_later(
             r"研究(?:结果|结论|报告|发现|内容)|调研(?:结果|结论|报告|内容)"
             r"|\bresearch(?: (?:report|results?|findings))?\b|\bfindings\b",
             re.IGNORECASE,
@@ -33,14 +35,14 @@ _NAMED: Final[tuple[tuple[ContentName, re.Pattern[str]], ...]] = (
     ),
     (
         "data",
-        re.compile(
+        compile_later(
             r"(?:数据)?分析(?:结果|结论|报告)|\banalysis(?: (?:report|results?))?\b|\bcharts? and tables?\b",
             re.IGNORECASE,
         ),
     ),
     (
         "same",
-        re.compile(
+        compile_later(
             r"(?:同样|刚才|上面|上一份|相同)的?(?:内容|提纲|大纲)|同一份内容"
             r"|\bsame (?:content|outline)\b|\blast outline\b",
             re.IGNORECASE,
@@ -48,7 +50,7 @@ _NAMED: Final[tuple[tuple[ContentName, re.Pattern[str]], ...]] = (
     ),
     (
         "document",
-        re.compile(
+        compile_later(
             r"(?:这|该|那|上传的|附的)(?:份|个|篇)?(?:文档|文件|材料|附件|方案|表格?|word)|附件"
             r"|\b(?:this|the|my) (?:attached )?(?:document|file|attachment|upload)\b|\battached\b",
             re.IGNORECASE,

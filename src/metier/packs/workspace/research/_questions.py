@@ -9,22 +9,26 @@ from importlib import resources
 from typing import Final, Literal
 
 from metier.language import Language, choose
+from metier.patterns import compile_later
 from metier.textsearch import extract_query_terms, fold, has_cjk
 
 SourceKind = Literal["attachments", "folder", "web", "samples"]
 MAX_SUB_QUESTIONS: Final = 8
 
-_COMMAND: Final = re.compile(r"^\s*/[\w-]+\s*")
+_COMMAND: Final = compile_later(r"^\s*/[\w-]+\s*")
 _SOURCES: Final[tuple[tuple[SourceKind, re.Pattern[str]], ...]] = (
-    ("samples", re.compile(r"(?:请)?(?:换|改)?用?示例(?:文章|资料)|use the sample articles?|sample articles?", re.I)),
+    (
+        "samples",
+        compile_later(r"(?:请)?(?:换|改)?用?示例(?:文章|资料)|use the sample articles?|sample articles?", re.I),
+    ),
     (
         "folder",
-        re.compile(
+        compile_later(
             r"(?:请)?(?:换|改)?用?我(?:自己)?的(?:文件夹|资料|文档)|use my (?:own )?(?:folder|documents|files)", re.I
         ),
     ),
-    ("attachments", re.compile(r"用?(?:我)?(?:附上|上传|附件)的?(?:文件|资料)?|use the attached files?", re.I)),
-    ("web", re.compile(r"(?:请)?用?(?:网上|网络|互联网)的?(?:资料)?(?:搜索)?|use the web|from the web", re.I)),
+    ("attachments", compile_later(r"用?(?:我)?(?:附上|上传|附件)的?(?:文件|资料)?|use the attached files?", re.I)),
+    ("web", compile_later(r"(?:请)?用?(?:网上|网络|互联网)的?(?:资料)?(?:搜索)?|use the web|from the web", re.I)),
 )
 _SAVE: Final = (
     r"(?:[，,]?\s*(?:并|再)?(?:存成|导出为?|保存为|保存成|输出为?|save (?:it )?as|export (?:it )?(?:as|to)|as|in)\s*)?"
@@ -32,23 +36,23 @@ _SAVE: Final = (
 )
 _FILE: Final = r"(?![A-Za-z])(?:\s?(?:文[件档]|格式|files?|documents?))?"
 _FORMATS: Final = tuple(
-    (name, re.compile(rf"{_SAVE}(?<![A-Za-z])(?:{words}){_FILE}", re.IGNORECASE))
+    (name, compile_later(rf"{_SAVE}(?<![A-Za-z])(?:{words}){_FILE}", re.IGNORECASE))
     for name, words in (("pdf", "pdf"), ("docx", "word|docx"), ("html", "html"), ("md", "markdown|md"))
 )
-_CITED: Final = re.compile(
+_CITED: Final = compile_later(
     r"[，,]?\s*(?:要|并|请|需要|必须)*(?:带|有|给出|给|注明|附上?|标注)(?:出处|来源|引用)的?"
     r"|[，,]?\s*(?:please )?(?:with|give|name|and cite|citing) (?:the |its |their )?(?:sources?|citations?|references?)"
     r"|\bcited\b",
     re.IGNORECASE,
 )
 # What is to become of the report is no part of its subject; the next message, or the next task, makes the slides.
-_SLIDES: Final = re.compile(
+_SLIDES: Final = compile_later(
     r"[，,；;。]?\s*(?:然后|再|最后|接着|并且?)*(?:把\S{0,6})?(?:做成|整理成|写成|转成|变成|生成|做|出)(?:一?[个份套])?\s*"
     r"(?:PPTX?|幻灯片?|演示文稿|课件)\S{0,6}$"
     r"|[,;.]?\s*(?:and\s+)?(?:then\s+)?(?:make|turn|put|build|create|prepare)\s+(?:\w+\s+){0,6}(?:slides?|deck|pptx?|presentation)\.?$",
     re.IGNORECASE,
 )
-_HEADS: Final = re.compile(
+_HEADS: Final = compile_later(
     r"^(?:请问|那么|那|还有|请|麻烦|帮我|帮忙|帮|给我|我想|我要|想|再|先|重新|你|能不能|可以|和我|对|就|"
     r"把|将|关于|针对|"
     r"分析|研究|调研|调查|了解|查一下|查找|查|找|搜集|收集|梳理|总结|整理|写|做|出|一下|一份|一篇|一个|份|"
@@ -60,19 +64,19 @@ _HEADS: Final = re.compile(
     r"trends?|outlook|development|of|in|save|export|it|as)\b|存成|导出|保存|再来)+",
     re.IGNORECASE,
 )
-_TAILS: Final = re.compile(
+_TAILS: Final = compile_later(
     r"(?:的|方面|市场|行业|产业|领域|发展|趋势|现状|前景|情况|动态|分析|研究|调研|报告|综述|资料|一下|吧|"
     r"了|呢|吗|怎么样|如何|，|。|！|？|!|\?|\.|,|、|\s|"
     r"\b(?:the|market|markets|industry|sector|trends?|outlook|state|situation|report|analysis|research|"
     r"today|please|now|of|in|and)\b)+$",
     re.IGNORECASE,
 )
-_ASKS: Final = re.compile(
+_ASKS: Final = compile_later(
     r"多少|几[个家年月]|什么|哪些|哪个|哪家|为什么|为何|是否|有没有|怎么|吗[？?。]?$|谁|[？?]$"
     r"|^(?:how|what|which|why|when|who|where|is|are|does|do|did|has|have|was|were)\b",
     re.IGNORECASE,
 )
-_VERBS: Final = re.compile(
+_VERBS: Final = compile_later(
     r"^(?:请|麻烦|帮我|帮忙|给我|我想|我要|想)*(?:分析|研究|调研|调查|了解|梳理|总结)(?![师员所院生])(?:一下)?(?:关于)?\s*"
     r"|^(?:please |could you |can you )*(?:research|analy[sz]e|investigate|study|examine|explore|look into)\s+"
     r"(?:(?:on|about|into|the)\s+)*",

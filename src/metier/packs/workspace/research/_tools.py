@@ -90,7 +90,9 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     research = ResearchTools(Library(context))
     tools = (
         function_tool(research.search_sources, effects=_READS, idempotent=True, timeout_s=_TIMEOUT_S, retrieves="web"),
-        function_tool(research.collect_evidence, effects=_READS, idempotent=True, timeout_s=_TIMEOUT_S),
+        function_tool(
+            research.collect_evidence, effects=_READS, idempotent=True, timeout_s=_TIMEOUT_S, retrieves="knowledge"
+        ),
         function_tool(research.write_findings, effects=_WRITES, idempotent=True, timeout_s=_TIMEOUT_S),
     )
     return tuple(add_titles(one, TITLES) for one in tools)

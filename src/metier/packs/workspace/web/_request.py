@@ -6,46 +6,47 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from metier.language import Language, choose
+from metier.patterns import compile_later
 
 WebAction = Literal["read", "extract", "fill", "click", "screenshot"]
-_URL: Final = re.compile(
+_URL: Final = compile_later(
     r"(?:[a-z][a-z0-9+.-]{1,20}:)?//[^\s，。；、）)》」”\"'<>]+|\b(?:file|data|javascript|view-source):[^\s，。；]+",
     re.I,
 )
-_HOST: Final = re.compile(
+_HOST: Final = compile_later(
     r"(?<![\w@.-])(?:(?:[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?\.)+(?:[a-z]{2,18})|(?:\d{1,3}\.){3}\d{1,3}|localhost)"
     r"(?::\d{1,5})?(?:/[^\s，。；、）)》」”\"'<>]*)?",
     re.I,
 )
-_FILES: Final = re.compile(r"\.(?:csv|xlsx?|docx?|pptx?|pdf|txt|md|json|png|jpe?g|html?|py|zip)$", re.I)
+_FILES: Final = compile_later(r"\.(?:csv|xlsx?|docx?|pptx?|pdf|txt|md|json|png|jpe?g|html?|py|zip)$", re.I)
 # `name=value`, or `name: value` where a message has no equals sign.
-_EQUALS: Final = re.compile(
+_EQUALS: Final = compile_later(
     r"([^\s=＝:：，。；;,、]{1,40})\s*[=＝]\s*(\"[^\"]*\"|「[^」]*」|“[^”]*”|[^，。；;,\n=＝]+?)"
     r"(?=\s+[^\s=＝:：，。；;,、]{1,40}\s*[=＝]|[，。；;,\n]|$)"
 )
-_COLONS: Final = re.compile(r"(?:^|[，。；;,、\n]\s*)([^\s:：，。；;,、]{1,40})\s*[:：]\s*([^，。；;,\n:：]+)")
-_VERB: Final = re.compile(r"^(?:填写|填入|输入|填|with|and)\s*(?=.)", re.I)
-_SHOT: Final = re.compile(r"截图|截屏|截个图|拍下来|screen ?shot|picture of the page", re.I)
-_CLICK: Final = re.compile(
+_COLONS: Final = compile_later(r"(?:^|[，。；;,、\n]\s*)([^\s:：，。；;,、]{1,40})\s*[:：]\s*([^，。；;,\n:：]+)")
+_VERB: Final = compile_later(r"^(?:填写|填入|输入|填|with|and)\s*(?=.)", re.I)
+_SHOT: Final = compile_later(r"截图|截屏|截个图|拍下来|screen ?shot|picture of the page", re.I)
+_CLICK: Final = compile_later(
     r"(?:点击|点开|点一下|\bclick(?: on)?(?: the)?)\s*(?:链接|按钮|link|button)?\s*"
     r"[「“\"']?([^「」“”\"'，。；,;\n]{1,60}?)[」”\"']?"
     r"(?:链接|按钮|\s+link|\s+button)?\s*(?=[，。；,;\n]|\band\b|$)",
     re.I,
 )
-_FILL: Final = re.compile(
+_FILL: Final = compile_later(
     r"填写|填入|填表|填一下|下单|提交|订购|fill\b|submit|place an order|order form|\border\b", re.I
 )
-_EXTRACT: Final = re.compile(
+_EXTRACT: Final = compile_later(
     r"表格|列表|清单|价目表|价格表|导出|另存|存成|保存为|抓取|csv|\btable|\blist\b|export|scrape|extract", re.I
 )
-_LIST: Final = re.compile(r"列表|公告|\blist\b|\bnews\b", re.I)
-_SHOP: Final = re.compile(r"示例|茶具|演示|样例|demo|sample|tea", re.I)
+_LIST: Final = compile_later(r"列表|公告|\blist\b|\bnews\b", re.I)
+_SHOP: Final = compile_later(r"示例|茶具|演示|样例|demo|sample|tea", re.I)
 _PAGES: Final = (
-    ("order", re.compile(r"下单|订单|订购|\border\b", re.I)),
-    ("news", re.compile(r"公告|新闻|news", re.I)),
-    ("products", re.compile(r"商品|产品|价目|价格|茶具.{0,4}表|product|price", re.I)),
-    ("reviews", re.compile(r"评价|评论|review", re.I)),
-    ("login", re.compile(r"登录|login|log in", re.I)),
+    ("order", compile_later(r"下单|订单|订购|\border\b", re.I)),
+    ("news", compile_later(r"公告|新闻|news", re.I)),
+    ("products", compile_later(r"商品|产品|价目|价格|茶具.{0,4}表|product|price", re.I)),
+    ("reviews", compile_later(r"评价|评论|review", re.I)),
+    ("login", compile_later(r"登录|login|log in", re.I)),
 )
 _QUOTES: Final = '"「」“”'
 

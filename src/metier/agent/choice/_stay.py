@@ -1,0 +1,58 @@
+"""A question about details stays with the skill in use, even where a neighbour of that skill has the word."""
+
+from dataclasses import replace
+
+from metier.agent.turn import TurnState
+from metier.questions import is_detail_question, parse_question
+from metier.routing import Candidate, Decision, RoutingNote
+from metier.skills import Skill
+
+
+def stay_for_detail(state: TurnState, decision: Decision) -> Decision:
+    """The decision, or the one to stay with the skill in use if the message asks about details of its work.
+
+    A skill with steps needs a language model for that: without one, only its steps and stored results can answer.
+    """
+    active = state.skill.active
+    is_found = decision.route == "search" and decision.verdict in ("auto", "suggest") and decision.skill is not None
+    if active is None or not is_found or len(decision.requests) > 1:
+        return decision
+    has_model = not state.uses_builtin_model("converse")
+    if active.sop and not has_model:
+        return decision
+    other = state.request.catalog.get(decision.skill or "")
+    if other is None or (other.id == active.id and decision.verdict == "auto"):
+        return decision
+    said = state.request.message
+    stays = is_detail_question(said) and (other.id == active.id or _is_in_scope(state, active, other, decision))
+    if not stays and has_model:
+        question = parse_question(said)
+        stays = question is not None and question.is_specific
+    if not stays:
+        return decision
+    why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
+    return replace(decision, route="sticky", verdict="auto", skill=active.id, skills=(active.id,), why=why)
+
+
+def _is_in_scope(state: TurnState, active: Skill, other: Skill, decision: Decision) -> bool:
+    """Whether the question is within the work of the skill in use: its own words, or those of a neighbouring skill."""
+    words = _get_trigger_words(decision.candidates, other.id)
+    titles = " ".join((other.id, other.title, *other.titles.values())).casefold()
+    own = "\n".join((active.title, active.description, *active.triggers, active.instructions)).casefold()
+    if any(word in titles and word not in own for word in words):
+        return False  # the other skill is called by its name
+    earlier = next((one.content for one in reversed(state.request.earlier_messages) if one.role == "assistant"), "")
+    if words and all(word in own or word in earlier.casefold() for word in words):
+        return True
+    return _are_neighbours(active, other)
+
+
+def _get_trigger_words(candidates: tuple[Candidate, ...], skill: str) -> list[str]:
+    return [word.casefold() for one in candidates if one.skill == skill for word in one.trigger_hits]
+
+
+def _are_neighbours(one: Skill, other: Skill) -> bool:
+    """Whether two skills share a group or a trigger."""
+    if one.group and one.group == other.group:
+        return True
+    return not {word.casefold() for word in one.triggers}.isdisjoint(word.casefold() for word in other.triggers)

@@ -1,0 +1,5 @@
+"""Regular expressions of our own, compiled when they are first used."""
+
+from metier.patterns._later import compile_later, compile_remaining
+
+__all__ = ["compile_later", "compile_remaining"]

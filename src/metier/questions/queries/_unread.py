@@ -1,0 +1,28 @@
+"""What is said to a question that no table answers though all its words are known."""
+
+from typing import Final
+
+from metier.language import Language, join_names
+from metier.questions._results import Answer, Results
+from metier.questions.queries._query_sentences import QUERY_SENTENCES
+from metier.questions.queries._tables import list_query_tables
+from metier.questions.queries._tokens import cut_tokens, make_vocabulary
+
+_MAX_TABLES: Final = 6
+# Words that only a table can answer.
+_OF_TABLES: Final = frozenset({"figure", "sort", "order", "compare", "delta", "gap", "most", "group", "between"})
+
+
+def explain_unread(text: str, results: Results, language: Language) -> Answer | None:
+    """What the results say instead, if all words are known but no table has them together; None for another message."""
+    tables = list_query_tables(results, language)
+    tokens = cut_tokens(text, make_vocabulary(tables))
+    terms = [one for one in tokens if one.kind == "term"]
+    if any(one.kind == "unknown" for one in tokens) or not terms or not {one.kind for one in tokens} & _OF_TABLES:
+        return None
+    quoted = [QUERY_SENTENCES.render("quoted", language, word=one.text) for one in terms]
+    lines = [QUERY_SENTENCES.render("unread", language, words=join_names(list(dict.fromkeys(quoted)), language)), ""]
+    for table in results.tables[:_MAX_TABLES]:
+        columns = join_names([one.title for one in table.columns], language)
+        lines.append(QUERY_SENTENCES.render("table_line", language, title=table.title, columns=columns))
+    return Answer("\n".join(lines), found=False)

@@ -1,0 +1,34 @@
+"""Patterns compiled at their first use behave as those compiled at once, and none is left for a message to compile."""
+
+import copy
+import pickle
+import re
+import sys
+from types import ModuleType
+
+import pytest
+
+from metier.patterns import compile_later, compile_remaining
+
+
+def test_a_later_pattern_does_what_a_compiled_one_does() -> None:
+    later, now = compile_later(r"(?P<n>\d+)\s*db", re.IGNORECASE), re.compile(r"(?P<n>\d+)\s*db", re.IGNORECASE)
+    text = "3 dB and 12DB"
+    assert later.pattern == now.pattern
+    assert later.findall(text) == now.findall(text) == ["3", "12"]
+    assert later.sub(r"\g<n>", text) == now.sub(r"\g<n>", text)
+    assert [match.span() for match in later.finditer(text)] == [match.span() for match in now.finditer(text)]
+    assert (later.groups, later.groupindex) == (now.groups, now.groupindex)
+    assert copy.deepcopy(later) == pickle.loads(pickle.dumps(later)) == now
+    with pytest.raises(AttributeError):
+        later.searched  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_the_remaining_patterns_are_found_in_modules_and_their_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("some_rules.words")
+    module.__dict__.update(
+        one=compile_later("a"), table={"x": (("name", compile_later("b")),)}, used=compile_later("c")
+    )
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    assert module.used.search("c")
+    assert [compile_remaining("some_rules"), compile_remaining("some_rules")] == [2, 0]
