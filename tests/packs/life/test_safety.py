@@ -279,6 +279,15 @@ async def test_a_minor_gets_no_reading_on_marriage_and_no_sarcasm(runtime: Runti
     assert "draw_cards" in [one["tool"] for one in drawn.all("tool.called")]
 
 
+async def test_the_words_that_a_guardian_is_asked_for_are_taken_as_consent(tmp_path: Path, pack: Pack) -> None:
+    settings = Settings(skills_dir=(), storage_dir=tmp_path, model="builtin")
+    async with Runtime.open(settings, packs=[pack]) as runtime:
+        for words in ("我是监护人，我同意保存", "I am the guardian and I agree"):
+            told = await said(runtime, words)
+            assert told.one("turn.started")["guarded"] == "guardian_agreed", words
+            assert "12356" not in told.text
+
+
 async def test_under_14_nothing_is_stored_before_a_guardian_agrees() -> None:
     guard = LifeGuard(lambda: datetime(2026, 11, 16, tzinfo=UTC))
     known: dict[str, object] = {}

@@ -55,9 +55,14 @@ class CrisisFinding:
     score: float = 0.0
 
     @property
+    def is_learned(self) -> bool:
+        """Whether no rule of words agrees with the learned part."""
+        return self.rule == _LEARNED
+
+    @property
     def is_faint(self) -> bool:
         """Whether the learned part alone has a doubt, and hardly one."""
-        return self.level == "ask" and self.rule == _LEARNED and self.score <= _FAINT
+        return self.level == "ask" and self.is_learned and self.score <= _FAINT
 
 
 class CrisisCheck:

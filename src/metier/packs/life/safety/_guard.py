@@ -82,12 +82,15 @@ class LifeGuard:
         """Crisis in any conversation; closed questions and rules for minors where cards or charts are the subject."""
         language, now = message.language, self._clock().isoformat(timespec="seconds")
         crisis = await asyncio.to_thread(self._crisis.check, message.text)
+        agrees = _CONSENT.search(message.text) is not None
+        if agrees and crisis.is_learned:
+            crisis = CrisisFinding("none")  # these words were asked for
         if message.skill and message.skill not in LIFE_SKILLS and crisis.is_faint:
             crisis = CrisisFinding("none")  # an office or a network is the subject: a faint doubt does not interrupt
         if crisis.level == "stop":
             text = write_crisis_reply(language)
             return GuardReply(f"crisis:{crisis.rule}", text, "warm", {PAUSED: now}, ends_work=True)
-        if _CONSENT.search(message.text):
+        if agrees:
             return GuardReply("guardian_agreed", _TEXTS.render("agreed", language), keep={GUARDIAN: {"agreed": now}})
         in_reading = message.skill in LIFE_SKILLS
         closed = find_closed_question(message.text, in_reading=in_reading)
