@@ -37,6 +37,7 @@ from metier.agent.lifecycle import (
     find_guarded_text,
     find_place,
     has_call_in_flight,
+    narrow_by_words,
     require_owner,
     require_skill_of,
     tell_interrupted,
@@ -210,6 +211,7 @@ class Runtime:
         answers, value = (False, None) if guarded and guarded.text else await read_answer(aside, asked.message)
         if aside and answers:
             first = choose_opening(guarded, asked.message) if guarded else ""
+            value = await narrow_by_words(self.store, aside, value)
             given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by, first)
             settings = self._resources.settings
             await given.require_right(self.store, settings, conversation=place.conversation)
@@ -240,7 +242,9 @@ class Runtime:
         """
         self._refuse_while_draining()
         found = await self.store.pauses.get(pause)
-        given = GivenAnswer(found, await run_limited(lambda: read_words(found, answer)), answer_key, by=by)
+        read = await run_limited(lambda: read_words(found, answer))
+        read = await narrow_by_words(self.store, found, read) if isinstance(answer, str) else read
+        given = GivenAnswer(found, read, answer_key, by=by)
         place = await given.require_right(self.store, self._resources.settings, owner=user)
         stopped, opening = await find_guarded_text(self._resources, place, answer)
         if stopped:

@@ -11,6 +11,8 @@ from metier.agent.turn import (
     combine_digests,
     find_decision,
     given_arguments,
+    is_plain_approval,
+    narrow_approval,
     preview_from_data,
     turn_events,
 )
@@ -23,6 +25,7 @@ from metier.tools import ToolCall, argument_problems, digest_call
 
 APPROVAL_KINDS: Final[tuple[PauseKind, ...]] = ("approval", "exception")
 _APPROVING: Final = ("approve", "edit")
+_MAX_MESSAGES: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,14 @@ async def _require_right(
         told = {**_describe(pause), "code": error.code, "owner": conversation.user}
         await store.audit.append(by, "approval.refused", pause.id, told)
         raise
+
+
+async def narrow_by_words(store: Store, pause: Pause, answer: JsonValue) -> JsonValue:
+    """The answer that words give to a question; an approval has only the rows that words chose since it was asked."""
+    if not is_plain_approval(pause, answer):
+        return answer
+    history = await store.messages.get_history(pause.conversation, limit=_MAX_MESSAGES)
+    return await run_limited(lambda: narrow_approval(pause, answer, history))
 
 
 async def find_refusal(

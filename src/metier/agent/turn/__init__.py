@@ -58,6 +58,14 @@ from metier.agent.turn._previews import translate_question, update_preview
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
+from metier.agent.turn._row_choices import (
+    ChosenRows,
+    choose_preview_rows,
+    count_preview_rows,
+    is_plain_approval,
+    narrow_approval,
+    sounds_partial,
+)
 from metier.agent.turn._state import (
     SET_ASIDE,
     SETTLED,
@@ -99,6 +107,7 @@ __all__ = [
     "TRIALS",
     "WRITE_PLAN",
     "CallBatch",
+    "ChosenRows",
     "HeldCall",
     "InterruptAnswer",
     "Journal",
@@ -126,10 +135,12 @@ __all__ = [
     "calls_from_json",
     "cancel_pause",
     "check_skill_choice",
+    "choose_preview_rows",
     "close_open_calls",
     "closing_message",
     "collect_data",
     "combine_digests",
+    "count_preview_rows",
     "describe_answer",
     "ensure_user_data",
     "enter_skill",
@@ -145,6 +156,7 @@ __all__ = [
     "hold_for_approval",
     "is_approved",
     "is_control_tool",
+    "is_plain_approval",
     "leave_skill",
     "list_control_tools",
     "list_document_sections",
@@ -157,6 +169,7 @@ __all__ = [
     "mark_not_run",
     "may_ask_for_approval",
     "may_leave_skill",
+    "narrow_approval",
     "nullable",
     "open_pause",
     "preview_from_data",
@@ -170,6 +183,7 @@ __all__ = [
     "restore_plan",
     "run_call",
     "run_control_tool",
+    "sounds_partial",
     "start_plan",
     "started_event",
     "store_user_data",
