@@ -4,12 +4,14 @@ import multiprocessing
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from metier.agent import Runtime
 from metier.errors import Refused
+from metier.store import Turn
+from metier.store._turns import Turns
 from metier.testing import FakeModel
 from tests.e2e.child import run_until_killed
 from tests.e2e.support import WEAK, Desk, Told, answered, opened, said, told
@@ -167,3 +169,28 @@ async def test_a_finished_turn_is_not_resumed(tmp_path: Path) -> None:
         turn = await said(runtime, "你好")
         with pytest.raises(Refused):
             await told(runtime.resume(str(turn.events[0].turn)))
+
+
+async def test_a_turn_left_before_its_message_was_stored_is_taken_up_by_whoever_knows_the_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the sender itself, late for its lease, and by the same request sent again after a crash."""
+    async with opened(tmp_path) as runtime, opened(tmp_path, clock=later()) as other:
+        start = Turns.start
+
+        async def be_late(turns: Turns, *given: Any, **more: Any) -> Turn:
+            lease = await start(turns, *given, **more)
+            monkeypatch.setattr(Turns, "start", start)
+            assert [one.id for one in await other.resume_interrupted()] == [lease.id]
+            await other.wait_until_idle()
+            return lease
+
+        monkeypatch.setattr(Turns, "start", be_late)
+        late = await said(runtime, "hello")
+        place = late.events[0].conversation
+        gone = await runtime.store.turns.start(place, "gone", 0.001, request_key="sent")
+        again = await said(other, "hello again", place, idempotency_key="sent")
+        repeated = await said(other, "hello again", place, idempotency_key="sent")
+    assert (late.kinds[0], late.kinds[-1]) == (again.kinds[0], again.kinds[-1]) == ("turn.started", "turn.done")
+    assert {one.turn for one in again.events} == {gone.id}
+    assert repeated.events == again.events

@@ -102,6 +102,18 @@ def test_a_question_about_something_else_leaves_the_skill_in_use(router: Router)
     assert any("takes up words of the last answer" in line for line in goes_on.explain("en"))
 
 
+def test_what_is_quoted_is_not_what_is_asked_for(router: Router) -> None:
+    edit = skill("copy-edit", description="Edit and shorten existing text: headlines, product descriptions, letters.")
+    line = "'Plan trips with flights, hotels and a budget for each day. Check your invoices now!'"
+    decision = router.route(f"Please shorten this text: {line}", catalog=catalog(edit, TRAVEL, INVOICE, SHEET))
+    assert first(decision) == "copy-edit"
+    assert any("in quotation marks" in one for one in decision.explain("en"))
+    assert any("引号里的内容" in one for one in decision.explain("zh"))
+    # A message that is nothing but a quotation asks for what it says.
+    alone = router.route("'Check the invoices for missing tax numbers'", catalog=SMALL)
+    assert first(alone) == "invoice-check"
+
+
 def test_a_name_in_another_sense_is_not_taken(router: Router) -> None:
     # Pattern (h).
     decision = router.route("what does the linear B script say about bronze age palaces", catalog=SMALL)

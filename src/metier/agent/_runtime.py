@@ -37,6 +37,7 @@ from metier.agent.lifecycle import (
     find_guarded_text,
     find_place,
     has_call_in_flight,
+    is_left_empty,
     narrow_by_words,
     require_owner,
     require_skill_of,
@@ -200,13 +201,13 @@ class Runtime:
         asked = resolve_skills(asked, catalog.in_groups(groups))
         asked = await claim_key(self.store, asked)
         place = await self._find_place(asked)
-        if place.earlier is not None:  # checked before the pause: the message that led to a pause must not answer it
+        # Before the pause is looked at: the message that led to a pause must not answer it.
+        if place.earlier is not None and not await is_left_empty(self._resources, place.earlier):
             async for event in self._replay(place.earlier):
                 yield event
             return
         guarded = await check_guards(self._resources, place.conversation, asked.message, asked.voice_mode)
-        if guarded is not None and guarded.voice is not None:
-            asked = replace(asked, voice_mode=guarded.voice)
+        asked = replace(asked, voice_mode=guarded.voice) if guarded and guarded.voice is not None else asked
         aside = place.pause
         answers, value = (False, None) if guarded and guarded.text else await read_answer(aside, asked.message)
         if aside and answers:
@@ -222,8 +223,11 @@ class Runtime:
         lease = await self.store.turns.start(
             place.conversation.id, self._owner, self._resources.settings.lease_s, request_key=asked.idempotency_key
         )
+        if lease.replayed and await is_left_empty(self._resources, lease):
+            lease = await self._take_lease(lease.id)
         new = NewTurn(self._resources, asked, place.conversation, catalog, aside, guarded, place.has_open_pauses)
-        async for event in self._replay(lease) if lease.replayed else self._driver.run(lease, new.start):
+        run = partial(self._driver.run, lease, new.start, self._take_lease)
+        async for event in self._replay(lease) if lease.replayed else run():
             yield event
 
     async def answer(
@@ -258,9 +262,11 @@ class Runtime:
 
     async def resume(self, turn: str) -> AsyncIterator[Event]:
         """Resume an interrupted turn."""
-        lease = await self.store.turns.resume(turn, self._owner, self._resources.settings.lease_s)
-        async for event in self._driver.run(lease, ResumedTurn(self._resources).start):
+        async for event in self._driver.run(await self._take_lease(turn), ResumedTurn(self._resources).start):
             yield event
+
+    async def _take_lease(self, turn: str) -> Turn:
+        return await self.store.turns.resume(turn, self._owner, self._resources.settings.lease_s)
 
     async def resume_interrupted(self, *, go_on: bool = True) -> tuple[Turn, ...]:
         """Find turns whose process is gone and mark them; with `go_on`, resume them in the background.
@@ -272,6 +278,8 @@ class Runtime:
         await self._driver.renew_leases()
         turns = await self.store.turns.interrupt_expired(but=self._driver.running_turns)
         for turn in turns:
+            if await is_left_empty(self._resources, turn):
+                continue  # only who sent the message knows it, and takes the turn up with it
             if (told := await tell_interrupted(self._resources, turn)) is not None:
                 self._driver.notify_observers(told)
             if go_on:
@@ -293,8 +301,7 @@ class Runtime:
     async def stop(self, conversation: str, *, user: str | None = None) -> bool:
         """Stop the turn of this conversation if it runs in this process; False if there is none.
 
-        The text the model has produced so far is stored as its answer. A running call gets a result too: its outcome is
-        recorded as unknown unless its tool is idempotent.
+        What the model has said so far is kept; the outcome of a running call is unknown unless its tool is idempotent.
         """
         if user is not None:
             require_owner(await self.store.conversations.get(conversation), user)
@@ -323,7 +330,7 @@ class Runtime:
         A new message would otherwise go on with the plan and run that call again.
         """
         is_left = turn.state in ("running", "interrupted") and not self._is_running(turn)
-        if not is_left or not await has_call_in_flight(self.store, turn):
+        if not (is_left and await has_call_in_flight(self.store, turn)):
             return False
         await self._resume_to_end(turn.id)
         return True
@@ -366,7 +373,7 @@ class Runtime:
         if is_taken or turn.state not in ("paused", "interrupted", "running"):  # running: its process died asking
             return None
         try:
-            return await self.store.turns.resume(turn_id, self._owner, self._resources.settings.lease_s)
+            return await self._take_lease(turn_id)
         except Conflict:
             if not (await self._wait_for_answer(pause, turn_id))[0]:
                 raise

@@ -51,6 +51,7 @@ from metier.routing.text import (
     is_follow_up,
     is_topic_change,
     is_uninformative,
+    leave_out_quoted,
     parse_negation,
     read_small_talk,
     split_requests,
@@ -206,27 +207,39 @@ class Router:
 
     def _decide_all(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
         text, fixes = correct_spelling(heard.remaining, ready.index.lexical.has_term, load_english_words)
-        found = self._decide_read(replace(heard, remaining=text), seen, ready)
+        found = self._decide_unquoted(replace(heard, remaining=text), seen, ready)
         notes = (RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes)
         return replace(found, decision=replace(found.decision, why=(*notes, *found.decision.why)))
 
-    def _decide_read(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
-        text, passages = shorten_message(heard.remaining), find_passages(heard.remaining)
+    def _decide_unquoted(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
+        """Decide without longer quotations, which are what a request is about; as it stands where that is surer."""
+        order = leave_out_quoted(heard.remaining)
+        found = self._decide_read(order, heard, seen, ready)
+        if order == heard.remaining:
+            return found
+        if found.decision.verdict != "auto":
+            whole = self._decide_read(heard.remaining, heard, seen, ready)
+            if whole.right > found.right:
+                return whole
+        return replace(found, decision=replace(found.decision, why=(*found.decision.why, RoutingNote("quoted"))))
+
+    def _decide_read(self, order: str, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
+        text, passages = shorten_message(order), find_passages(order)
         views = embed_ahead(self.views, (text, *(passage.text for passage in passages)))
         if passages and (asked := self._decide_by_passage(text, passages, heard, seen, ready, views=views)):
             return asked
         whole = self._decide_one(text, seen, ready, heard.denied, views)
         parts = () if whole.is_known else split_requests(heard.remaining, seen.triggers)
-        asking = [part for part in parts if part.is_request]
+        asking = {part: leave_out_quoted(part.text) for part in parts if part.is_request}
         if not parts or not (whole.may_be_several or any(part.stands_alone for part in parts)):
             return whole
         # One view only, at half the cost: fewer single requests are split by mistake, a few double ones are missed.
-        views = embed_ahead(self.views[:1], [part.text for part in asking])
+        views = embed_ahead(self.views[:1], list(asking.values()))
 
         def judge(part: RequestPart) -> ScoredDecision:
-            return self._decide_one(part.text, seen, ready, heard.denied, views)
+            return self._decide_one(asking[part], seen, ready, heard.denied, views)
 
-        judged = judge_parts(whole, asking, judge)
+        judged = judge_parts(whole, list(asking), judge)
         return replace(whole, decision=choose_skills(whole, judged, {known.skill: known.group for known in seen.texts}))
 
     def _decide_by_passage(

@@ -44,6 +44,10 @@ SENTENCES: Final = Sentences(
             "the request is sentence {place} of {count}: “{text}”",
             "要求在第 {place} 句（共 {count} 句）：「{text}」",
         ),
+        "quoted": (
+            "what stands in quotation marks is what the request is about, and was not searched for",
+            "引号里的内容是要处理的对象，没有用来查找技能",
+        ),
         "goes_on": ("the message goes on with '{skill}'", "消息接着「{skill}」往下说"),
         "asks_detail": (
             "the message asks about details of '{skill}', which is in use",

@@ -32,6 +32,7 @@ def test_only_words_that_nobody_knows_are_corrected() -> None:
         "the schema of LaminDB": "the schema of LaminDB",
         "scnapy plot": "scanpy plot",
         "转账 acount": "转账 account",
+        "请转到acount里": "请转到account里",
         "Trasnfer it. Pllot it": "transfer it. plot it",
         "Plat and Clot say no": "Plat and Clot say no",
     }

@@ -285,6 +285,8 @@ _SENTENCES: Final = Sentences(
             'It holds no JSON object with "schema_version": "{schema}".',
             '其中没有 "schema_version": "{schema}" 的 JSON 对象。',
         ),
+        "contract_json": ("It holds no JSON.", "其中没有 JSON。"),
+        "contract_shape": ("Its JSON does not fit the schema: {why}.", "其中的 JSON 不符合要求的结构：{why}。"),
         "contract_chars": ("It has {chars} characters; the most is {most}.", "共 {chars} 个字符，最多 {most} 个。"),
         "contract_broken": (
             "The answer does not keep to the form that the skill asks for. {why}",

@@ -38,6 +38,7 @@ _OTHER_SKILL: Final = re.compile(
 )
 _SWITCH: Final = re.compile(
     r"^(?:请|那就?|我想|我要|帮我|不[^，,。]{0,12}[，,]\s*)*(?:换(?:一个|个|一种|成|到|做)|改(?:成|用|做))"
+    r"(?!办法|方法|方式|做法|法子|思路|说法|写法|角度)"
     r"|\b(?:switch|change)\s+to\b",
     re.IGNORECASE,
 )

@@ -90,10 +90,13 @@ class TurnDriver:
         """Raise `InvalidInput` if an answer to this pause could not be passed on here, before it is taken."""
         self._agent.check_pause(pause)
 
-    async def run(self, lease: Turn, start: StartTurn) -> AsyncIterator[Event]:
+    async def run(
+        self, lease: Turn, start: StartTurn, retake: Callable[[str], Awaitable[Turn]] | None = None
+    ) -> AsyncIterator[Event]:
         """Run the turn and yield its events. The turn continues if the reader stops reading.
 
         Raises the store's error if the turn could not write its first event, or its end: nobody else would tell.
+        `retake` takes the lease again if it was over before anything was stored: only the caller knows the message.
         """
         told: asyncio.Queue[Event | None] = asyncio.Queue()
 
@@ -106,10 +109,15 @@ class TurnDriver:
             journal, self.run_in_background(self._drive(journal, start, told))
         )
         self._keeper.start()
+        is_told = False
         while (event := await told.get()) is not None:
+            is_told = True
             yield event
         if journal.write_error is not None:
             raise journal.write_error
+        if journal.is_lost and not is_told and retake is not None:
+            async for event in self.run(await retake(lease.id), start):
+                yield event
 
     def notify_observers(self, event: Event) -> None:
         """Pass a stored event to every observer; a failing observer stops neither the turn nor the others."""
@@ -167,6 +175,7 @@ class TurnDriver:
         try:
             await self._run_turn(journal, begin)
         except LeaseLost:
+            journal.is_lost = True
             _log.warning("turn %s was taken over", journal.lease.id)
         except MetierError as error:
             await self._record_failure(journal, error.to_json())

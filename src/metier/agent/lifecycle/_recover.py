@@ -17,6 +17,7 @@ from metier.agent.lifecycle._resume import (
 from metier.agent.turn import (
     CallBatch,
     HeldCall,
+    Resources,
     TurnState,
     answer_held_calls,
     batch_from_json,
@@ -124,6 +125,12 @@ def unfinished_batch(events: Sequence[Event], messages: Sequence[Message]) -> Ca
     made = CallBatch(str(last.get("text", "")), calls or (_call_from_event(last),))
     _add_results(made, events)
     return made
+
+
+async def is_left_empty(resources: Resources, turn: Turn) -> bool:
+    """Whether nobody runs this turn and nothing of it was stored, not even the message: its process stopped there."""
+    is_running = turn.state == "running" and turn.lease_until > resources.clock()
+    return not is_running and not await turn_events(resources.store, turn)
 
 
 async def has_call_in_flight(store: Store, turn: Turn) -> bool:

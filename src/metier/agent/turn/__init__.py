@@ -56,7 +56,7 @@ from metier.agent.turn._pauses import (
 from metier.agent.turn._plan_runner import PLAN_CALL_PREFIX, PlanRunner, require_plan
 from metier.agent.turn._previews import translate_question, update_preview
 from metier.agent.turn._publish_results import publish_files
-from metier.agent.turn._request import TurnRequest, resolve_skills, validate_request
+from metier.agent.turn._request import NO_VOICE, RequestedVoice, TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
 from metier.agent.turn._row_choices import (
     ChosenRows,
@@ -100,6 +100,7 @@ from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool,
 __all__ = [
     "COLLECT_TOOL",
     "MAX_PLANS",
+    "NO_VOICE",
     "PLAN_CALL_PREFIX",
     "SEARCH_SKILLS",
     "SETTLED",
@@ -114,6 +115,7 @@ __all__ = [
     "ModelNote",
     "PlanRunner",
     "PlanSnapshot",
+    "RequestedVoice",
     "Resources",
     "StoreLedger",
     "TurnInput",

@@ -64,6 +64,7 @@ class Journal:
         self.is_over = False
         self.language: Language = "en"  # of the user, once the turn knows it
         self.write_error: MetierError | None = None  # why the end of the turn could not be written
+        self.is_lost = False  # whether the lease was over before the end of the turn
         self.unsent_text = ""  # model text that was received but not emitted yet
         self.streamed_text = ""  # model text that was emitted since the last `text.done`
         self.reasoning = StreamedReasoning()

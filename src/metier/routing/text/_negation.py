@@ -12,7 +12,7 @@ from metier.routing.text._triggers import WordFinder, WordHit
 from metier.textsearch import lower_keep_length, strip_apostrophes
 
 # Looks like a refusal but is none: double negation (不是不要), question (要不要), reassurance (别着急, no problem),
-# limit (不要太长, no more than), and words that merely contain 别.
+# limit (不要太长, no more than, not a full launch), lack (we have no plan yet), words that merely contain 别.
 _NO_REFUSAL = r"""
     (?:不是|并非|不能|不会|从不)(?:不要|不用|不想|不需要|不做|不写) | 不得不 | 不能不 | 不可不
   | 要不要 | 是不是 | 用不用 | 想不想 | 需不需要 | 做不做 | 写不写 | 为什么不 | 为啥不 | 何不 | 要不(?!要)
@@ -23,6 +23,10 @@ _NO_REFUSAL = r"""
   | \bwhy\s+(?:not|dont|do\s+not)\b | \b(?:or|if)\s+not\b
   | \b(?:dont|do\s+not|never|not|cannot)\s+(?:worry|forget|hesitate|know|understand|skip|avoid|omit|leave\s+out)\b
   | \b(?:dont|do\s+not|didnt)\s+(?:mind|have|see|get|feel|think|believe|remember|speak)\b
+  | \b(?:how|what|things?|mistakes?|pitfalls?|errors?|ways?|help)\s+(?:(?:do|can|could|should|would)\s+)?
+      (?:(?:i|we|you|me|us)\s+)?(?:to\s+)?(?:avoid|skip|omit)\b
+  | \b(?:have|has|had|got|is|are|was|were|theres)\s+no\b | \bno\b(?=[^,.;!?]{1,40}\byet\b)
+  | \bnot\s+an?\s+(?:full|complete|big|huge|major|real|proper|typical|classic|traditional|very|single)\b
 """
 _REFUSAL = r"""
     不要 | 不用 | 不需要?(?!求) | 不想要? | 不必 | 无需 | 无须 | 毋需 | 甭 | 别 | 勿 | 不是 | 并非 | 而非 | 除了 | 与其

@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+# Chinese characters are no part of a Latin word beside them: 做个pptt汇报.
 _WORD: Final = re.compile(
-    r"(?<![\w@./\\#:-])(?:[a-z]|(?:(?<=^)|(?<=[.!?\n]\s)|(?<=\n))[A-Z])[a-z]{3,19}(?![\w@/\\-]|\.\w)"
+    r"(?<![A-Za-z0-9_@./\\#:-])(?:[a-z]|(?:(?<=^)|(?<=[.!?\n]\s)|(?<=\n))[A-Z])[a-z]{3,19}(?![A-Za-z0-9_@/\\-]|\.\w)"
 )
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 # Endings that the vocabulary spells as a piece of its own.

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from metier.patterns import compile_later
+from metier.routing.text._quoted import mask_quoted
 from metier.routing.text._triggers import SkillMention, TriggerIndex
 from metier.textsearch import has_cjk, lower_keep_length
 
@@ -33,9 +34,11 @@ _REQUEST_PATTERN: Final = r"""
     (?:{english})\b
   | (?:what|whats|how|where|which|who|when|why|is|are|does)\b
 """
+# "Then" within what is told: a car starts and then accelerates.
+_TOLD: Final = r"\s+(?:never|not|was|were|had|has|will|it|they|he|she|\w+[^s\W]s)\b"
 # Words that announce a further request, and sentence ends.
-_MORE: Final = r"""
-    \b(?:(?:and\s+)?(?:then|also|after\s+that|afterwards)|plus|additionally|in\s+addition|as\s+well\s+as
+_MORE: Final = rf"""
+    \b(?:(?:and\s+)?(?:(?<!but\s)then(?!{_TOLD})|also|after\s+that|afterwards)|plus(?!['"]|\s+(?:type|size|one|\d))|additionally|in\s+addition|as\s+well\s+as
       |besides(?:\s+that)?|furthermore|moreover|finally|lastly|secondly|followed\s+by)\b,?\s*(?:next\b,?\s*)?
       (?:separately\b,?\s*)?
   | \b(?:(?:oh|and|also|then)\W+)*(?:separately|while\s+you'?re\s+at\s+it|on\s+an?(?:other|\s+different)\s+note
@@ -47,7 +50,7 @@ _MORE: Final = r"""
 """
 # The same in Chinese, after a comma, a full stop or a gap: 哦还有, 对了, 另一件事.
 _MORE_CHINESE: Final = r"""
-    (?:[哦噢啊喔][，,]?\s*)?(?:对了|另?还有(?:[一个件]*事儿?)?|(?:然后)?另[一外]+[件个]事儿?|另外|另一方面|顺便|顺手|顺带|此外|与此同时|同时|ps)
+    (?:[哦噢啊喔][，,]?\s*)?(?:对了|另?还有(?:[一个件]*事儿?)?|(?:然后)?另[一外]+[件个]事儿?|另外|另一方面|顺便|顺手|顺带|此外|与此同时|同时|ps(?![a-z]))
     呢?(?:[，,：:]\s*)?(?:再|也|还)?
 """
 # What follows is done before what stands in front: 诊断齿轮箱之前，先把设备筛一遍.
@@ -55,7 +58,8 @@ _EARLIER: Final = r"(?P<earlier>(?:之前|以前|前)[，,]?\s*(?=[请要]?先))
 # Items of a numbered list within a line: 1. … 2. …; （1）…（2）…
 _NUMBERED: Final = r"[，,；;。]?\s*(?:[（(][1-9一二三四五][）)]|(?<![\w.])[1-9][.、)）](?![0-9]))\s*"
 _JOINT: Final = rf"""
-    {_NUMBERED} | (?:[；;\n]+|[。！？!?]+|(?<=\w\w)\.(?=\s))\s*(?:{_MORE}|{_MORE_CHINESE})? | ,?\s*(?:{_MORE}) | \s\+\s
+    {_NUMBERED} | (?:[；;\n]+|[。！？!?]+|(?<=\w\w)(?<!\betc)\.(?=\s))\s*(?:{_MORE}|{_MORE_CHINESE})?
+  | ,?\s*(?:{_MORE}) | \s\+\s
   | {_EARLIER}
   | [，,、\s]\s*(?:{_MORE_CHINESE})
   | [，,、]?\s*(?:然后|并且|顺便|顺带|另外|此外)(?:再|也|还|把)?
@@ -130,6 +134,7 @@ _SAME_THING: Final = compile_later(
     r"|\b(?:it|its|them|this|that|these|those|results?|reports?|summary|conclusions?|recommendations?|list|tables?|charts?"
     r"|figures?|plots?|evidence|reasons?|causes?|explanation|title|cover|output|findings)\b"
 )
+_RELATIVE: Final = compile_later(r"\s*(?:which|who|where)\s+(?:is|are|was|were|has|have|had|can|will)\b")
 _BEFORE: Final = compile_later(r"before\s+(?:(?:you|we|i)\s+)?(?=\w)")
 _FIRST_NUMBER: Final = compile_later(_NUMBERED)
 _EMPTY_IT: Final = compile_later(r"\b(?:is|was|will|does|did)\s+it\b")  # "will it rain"
@@ -140,18 +145,34 @@ _ASIDE: Final = compile_later(
 # Context given before a request: 评审会上大家说的意见，整理成待办; I am planning a trip. Show me a map.
 _ABOUT: Final = compile_later(r".*的(?!.*(?:出来|[列做写算查看调改弄标排整理成]))[^的，,]{1,5}", re.DOTALL)
 _STATES: Final = compile_later(
-    r"(?:i'?m|i\s+am|i\s+have|i'?ve|we'?re|we\s+are|we\s+have|my|our|this|that|these|the|there|it|its)\b"
+    r"(?:so\s+|and\s+|but\s+)?(?:i'?m|i'?ve|we'?re|we'?ve|they'?re|i|we|they|he|she|my|our|their|this|that|these|those|the|there|it|its|when|if"
+    r"|because|since)\b"
 )
 # Something that is over, told before a request: 项目完了，写个总结.
 _IS_OVER: Final = compile_later(r"\w{1,8}(?:完|结束|完成|做好|过去)了")
 _DENIES: Final = compile_later(r"[我请你]*(?:不[要用必是]|别)|(?:don'?t|not?|never)\b")
-_WISHES: Final = compile_later(r"\b(?:need|want|wish|like|looking|seeking|please|know|find)\b")
+_WISHES: Final = compile_later(
+    r"\b(?:need|wants?|wish|like|looking|seeking|please|know|find|have\s+to|must|could\s+use|can\s+you|could\s+you)\b"
+)
+# A wish right after a request says what that one is for: "What should we test? We want to raise our rate."
+_PURPOSE: Final = compile_later(
+    r"(?:(?:so\s+)?(?:we|i)(?:'?d|\s+would)?\s+(?:really\s+|just\s+)?(?:want|need|like|love|hope|plan|aim)|want|hope|aim)"
+    r"\s+(?:to|it|this|that|these|them|the)\b"
+)
+_ONE_MORE: Final = compile_later(r"\b(?:also|too|another|as\s+well|both|separately)\b")
+# Questions about what stands in front, and sentences that only ask for help with it.
+_AIDS: Final = compile_later(
+    r"(?:(?:and|so)\s+)?(?:what|how|which|where|why|should|is|are|does|do)\b(?:\s+\S+){0,4}\s+(?:it|this|that|these|those|them)\b(?:\s+\S+){0,3}"
+    r"|what\s+(?:do|should|can|could)\s+(?:i|we)\s+do|any\s+(?:ideas?|thoughts|suggestions|advice|tips)"
+    r"|(?:(?:can|could|would|will)\s+you\s+|please\s+)+(?:help|assist)(?:\s+(?:me|us))?(?:\s+(?:out|with\s+(?:this|that|it)))?(?:\s+please)?"
+)
 _MAX_PARTS: Final = 5
 _MIN_PART_CHARS: Final = 2
 _MAX_VAGUE_CJK_CHARS: Final = 3
 _MAX_VAGUE_LATIN_CHARS: Final = 8
 _MAX_MESSAGE_CHARS: Final = 1_500
 _FULL_STOPS: Final = "。！？!?."
+_QUESTION_MARKS: Final = ("?", "？")
 _AROUND: Final = ' ，,。.、；;！!？?\n"“”'
 
 
@@ -198,7 +219,7 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
     """
     if len(message) > _MAX_MESSAGE_CHARS:
         return ()
-    low = lower_keep_length(message)
+    low = mask_quoted(lower_keep_length(message))
     if _BOUNDARY.search(low) is None:
         return ()
     places = triggers.find_mentions(low)
@@ -216,6 +237,11 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
             is_detail = bool(pieces) and _adds_detail(said, marked=before.marked, is_named=listed)
             after_stop = low[before.start : before.start + 1] in _FULL_STOPS and before.end > 0
             is_context = _is_context(said) if cut.frames else after_stop and _only_states(said)
+            asked_before = any(piece.is_request for piece in pieces)
+            if _ONE_MORE.search(low, before.start, cut.start) is None:
+                is_context |= _tells_more(said, after_stop=after_stop, asked_before=asked_before, named=listed)
+            is_context = is_context and low[cut.start : cut.start + 1] not in _QUESTION_MARKS
+            is_context = is_context or _AIDS.fullmatch(said) is not None
             asks = (listed or _is_specific(text)) and not is_detail and not is_context
             at = len(pieces) - 1 if before.swaps and pieces else len(pieces)
             alone = asks and before.marked and _names_own_thing(said)
@@ -288,8 +314,10 @@ def _is_cut(low: str, begun: int, found: re.Match[str], places: Sequence[SkillMe
     if found["also"] is not None:
         is_listed = is_request_start(low, begun) and _LISTED_REQUEST.match(low, found.end()) is not None
         return not left & right and (is_listed or (not (left and right) and _EACH.search(low) is not None))
-    named = bool(right - left) and not found[0].endswith("and")
-    return named or is_request_start(low, found.end())
+    # In English a name after a comma is one of a list of things: the headline, hero image, and button.
+    is_listed = found[0].strip() == "," and not has_cjk(low)
+    named = bool(right - left) and not found[0].endswith("and") and not is_listed
+    return named or (is_request_start(low, found.end()) and _RELATIVE.match(low, found.end()) is None)
 
 
 def _find_skills_between(places: Sequence[SkillMention], start: int, end: int) -> set[int]:
@@ -304,6 +332,20 @@ def _is_specific(text: str) -> bool:
 def _only_states(text: str) -> bool:
     """Whether a last sentence in English has no word that could ask: "somebody came in late"."""
     return not has_cjk(text) and not has_request(text)
+
+
+def _tells_more(text: str, *, after_stop: bool, asked_before: bool, named: bool) -> bool:
+    """Whether an English part asks for nothing, or only says what the request in front of it is for.
+
+    `named`: it names a skill, which may be a request without a verb.
+    """
+    if has_cjk(text):
+        return False
+    if asked_before and not named and _PURPOSE.match(text):
+        return True
+    if not after_stop or _WISHES.search(text):
+        return False
+    return _STATES.match(text) is not None or not (named or is_request_start(text))
 
 
 def _adds_detail(text: str, *, marked: bool, is_named: bool) -> bool:

@@ -47,8 +47,9 @@ class ChatBody(RequestBody):
     conversation_id: Id | None = Field(None, description="Go on with this conversation; none begins a new one.")
     skill: Id | None = Field(None, description="Answer with this skill.", examples=["weekly-report"])
     model: Id | None = Field(None, description="Answer with this configured model (`GET /api/models`).")
-    voice_mode: Literal["warm", "sarcastic", "wise"] | None = Field(
-        None, description="The tone of this answer; none: the conversation's, else `METIER_VOICE_MODE`."
+    voice_mode: Literal["warm", "sarcastic", "wise", "off"] | None = Field(
+        None,
+        description="The tone of this answer (`off`: none); else the conversation's, else `METIER_VOICE_MODE`.",
     )
     skills: list[Id] = Field(
         default_factory=list, max_length=5, description="Skills to use together with `skill`, for this message only."
@@ -153,11 +154,22 @@ async def _finish_with_turn(
     try:
         async for event in events:
             last = event.seq
-        while started.turn and (await here.store.turns.get(started.turn)).state == "running":  # noqa: ASYNC110 - maybe in another process
-            await asyncio.sleep(_POLL_INTERVAL_S)
+        if started.turn:
+            await _wait_for_end(here, started.turn)
         rest = await here.store.events.read(started.conversation, after=last, turn=started.turn)
         last = rest[-1].seq if rest else last
     except MetierError as error:  # the end of the turn could not be stored: the last frame of the stream says why
         slot.failure = error
     finally:
         reader.finish(last)
+
+
+async def _wait_for_end(here: AppContext, turn: str) -> None:
+    """Wait while another process may run the turn: a lost lease is told as an interruption before it is taken up."""
+    interrupted = 0.0
+    while interrupted <= here.settings.lease_s:
+        state = (await here.store.turns.get(turn)).state
+        if state not in ("running", "interrupted"):
+            return
+        interrupted = interrupted + _POLL_INTERVAL_S if state == "interrupted" else 0.0
+        await asyncio.sleep(_POLL_INTERVAL_S)
