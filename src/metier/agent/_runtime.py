@@ -39,6 +39,7 @@ from metier.agent.lifecycle import (
     has_call_in_flight,
     is_left_empty,
     narrow_by_words,
+    read_given,
     require_owner,
     require_skill_of,
     tell_interrupted,
@@ -47,7 +48,6 @@ from metier.agent.models import ModelPool
 from metier.agent.turn import (
     Resources,
     TurnRequest,
-    read_words,
     resolve_skills,
     turn_events,
     validate_answer,
@@ -214,8 +214,7 @@ class Runtime:
             first = choose_opening(guarded, asked.message) if guarded else ""
             value = await narrow_by_words(self.store, aside, value)
             given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by, first)
-            settings = self._resources.settings
-            await given.require_right(self.store, settings, conversation=place.conversation)
+            await given.require_right(self.store, self._resources.settings, conversation=place.conversation)
             async for event in self._resume_with_answer(given, place.conversation):
                 yield event
             return
@@ -246,9 +245,7 @@ class Runtime:
         """
         self._refuse_while_draining()
         found = await self.store.pauses.get(pause)
-        read = await run_limited(lambda: read_words(found, answer))
-        read = await narrow_by_words(self.store, found, read) if isinstance(answer, str) else read
-        given = GivenAnswer(found, read, answer_key, by=by)
+        given = GivenAnswer(found, await read_given(self.store, found, answer), answer_key, by=by)
         place = await given.require_right(self.store, self._resources.settings, owner=user)
         stopped, opening = await find_guarded_text(self._resources, place, answer)
         if stopped:

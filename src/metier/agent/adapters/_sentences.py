@@ -151,7 +151,6 @@ _SENTENCES: Final = Sentences(
             "This does not answer the open question, and no skill was found for it. {text}",
             "这不是对当前问题的回答，也没有找到能处理它的技能。{text}",
         ),
-        "which_one": ("Please say which one: {choices}", "请说是哪一个：{choices}"),
         "quoted": ("“{text}”", "「{text}」"),
         "one_of": ("Please answer with one of: {choices}", "请从中选择：{choices}"),
         "too_many_steps": (

@@ -309,7 +309,7 @@ async def _answer_beside_question(state: TurnState) -> bool:
         language, texts = state.request.language, [str(one["text"]) for one in get_choices(state.calls.pending_pause)]
         choices = join_names([render_sentence("quoted", language, text=one) for one in texts], language)
         if choices and read_assent(state.request.message) == "yes":
-            state.queue_reply(render_sentence("which_one", language, choices=choices))
+            state.queue_reply(render_sentence("one_of", language, choices=choices))
             return False
         text = render_sentence("again", state.request.language, text=state.calls.pending_pause.payload.get("text", ""))
         state.queue_reply(

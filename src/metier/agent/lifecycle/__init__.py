@@ -9,6 +9,7 @@ from metier.agent.lifecycle._answer import (
     is_self_approval_allowed,
     may_see_pause,
     narrow_by_words,
+    read_given,
     require_skill_of,
 )
 from metier.agent.lifecycle._driver import Observer, TurnDriver
@@ -43,6 +44,7 @@ __all__ = [
     "is_self_approval_allowed",
     "may_see_pause",
     "narrow_by_words",
+    "read_given",
     "remove_fact",
     "require_owner",
     "require_skill_of",

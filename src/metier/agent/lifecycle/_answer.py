@@ -14,6 +14,7 @@ from metier.agent.turn import (
     is_plain_approval,
     narrow_approval,
     preview_from_data,
+    read_words,
     turn_events,
 )
 from metier.errors import Conflict, InvalidInput, RecordNotFound, Refused, SelfApproval, SkillNotFound, ToolNotFound
@@ -113,6 +114,12 @@ async def _require_right(
         told = {**_describe(pause), "code": error.code, "owner": conversation.user}
         await store.audit.append(by, "approval.refused", pause.id, told)
         raise
+
+
+async def read_given(store: Store, pause: Pause, answer: JsonValue) -> JsonValue:
+    """What an answer means: words as in a message, anything else as it is."""
+    read = await run_limited(lambda: read_words(pause, answer))
+    return await narrow_by_words(store, pause, read) if isinstance(answer, str) else read
 
 
 async def narrow_by_words(store: Store, pause: Pause, answer: JsonValue) -> JsonValue:

@@ -59,7 +59,7 @@ from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import NO_VOICE, RequestedVoice, TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
 from metier.agent.turn._row_choices import (
-    ChosenRows,
+    ChosenPreview,
     choose_preview_rows,
     count_preview_rows,
     is_plain_approval,
@@ -108,7 +108,7 @@ __all__ = [
     "TRIALS",
     "WRITE_PLAN",
     "CallBatch",
-    "ChosenRows",
+    "ChosenPreview",
     "HeldCall",
     "InterruptAnswer",
     "Journal",

@@ -19,7 +19,7 @@ _PARTIAL: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenRows:
+class ChosenPreview:
     """Rows of a preview by their ids, as a table, with the choice in words; `total` is how many there are."""
 
     ids: tuple[str, ...]
@@ -28,7 +28,7 @@ class ChosenRows:
     words: str
 
 
-def choose_preview_rows(pause: Pause, message: str, language: Language | None = None) -> ChosenRows | None:
+def choose_preview_rows(pause: Pause, message: str, language: Language | None = None) -> ChosenPreview | None:
     """The rows of an approval that a message chooses; None if it chooses none, or not all of its words are read."""
     if pause.payload.get("purpose") != "approve":
         return None
@@ -50,7 +50,7 @@ def choose_preview_rows(pause: Pause, message: str, language: Language | None = 
     assert shown is not None
     rows = tuple(shown.rows[at] for at in choice.rows)
     cut = replace(shown, rows=rows, total=len(rows))
-    return ChosenRows(tuple(ids[at] for at in choice.rows), choice.total, cut, choice.words)
+    return ChosenPreview(tuple(ids[at] for at in choice.rows), choice.total, cut, choice.words)
 
 
 def count_preview_rows(pause: Pause) -> int:
