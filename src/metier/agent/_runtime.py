@@ -38,7 +38,6 @@ from metier.agent.lifecycle import (
     find_place,
     has_call_in_flight,
     is_left_empty,
-    narrow_by_words,
     read_given,
     require_owner,
     require_skill_of,
@@ -212,8 +211,8 @@ class Runtime:
         answers, value = (False, None) if guarded and guarded.text else await read_answer(aside, asked.message)
         if aside and answers:
             first = choose_opening(guarded, asked.message) if guarded else ""
-            value = await narrow_by_words(self.store, aside, value)
             given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by, first)
+            given = await given.narrow(self.store)
             await given.require_right(self.store, self._resources.settings, conversation=place.conversation)
             async for event in self._resume_with_answer(given, place.conversation):
                 yield event

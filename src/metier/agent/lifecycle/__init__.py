@@ -8,7 +8,6 @@ from metier.agent.lifecycle._answer import (
     is_own_request,
     is_self_approval_allowed,
     may_see_pause,
-    narrow_by_words,
     read_given,
     require_skill_of,
 )
@@ -43,7 +42,6 @@ __all__ = [
     "is_own_request",
     "is_self_approval_allowed",
     "may_see_pause",
-    "narrow_by_words",
     "read_given",
     "remove_fact",
     "require_owner",

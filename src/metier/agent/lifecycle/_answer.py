@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from metier.agent.turn import (
     HeldCall,
@@ -59,6 +59,10 @@ class GivenAnswer:
         if self.by is not None:
             await _require_right(store, settings, self, conversation, self.by)
         return conversation
+
+    async def narrow(self, store: Store) -> Self:
+        """The answer with the rows that words chose before, if it approves in words."""
+        return replace(self, answer=await _narrow_by_words(store, self.pause, self.answer))
 
     @property
     def is_approving(self) -> bool:
@@ -119,10 +123,10 @@ async def _require_right(
 async def read_given(store: Store, pause: Pause, answer: JsonValue) -> JsonValue:
     """What an answer means: words as in a message, anything else as it is."""
     read = await run_limited(lambda: read_words(pause, answer))
-    return await narrow_by_words(store, pause, read) if isinstance(answer, str) else read
+    return await _narrow_by_words(store, pause, read) if isinstance(answer, str) else read
 
 
-async def narrow_by_words(store: Store, pause: Pause, answer: JsonValue) -> JsonValue:
+async def _narrow_by_words(store: Store, pause: Pause, answer: JsonValue) -> JsonValue:
     """The answer that words give to a question; an approval has only the rows that words chose since it was asked."""
     if not is_plain_approval(pause, answer):
         return answer
