@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Final, Self
 
 from metier.agent.turn import (
     HeldCall,
@@ -11,7 +11,10 @@ from metier.agent.turn import (
     combine_digests,
     find_decision,
     given_arguments,
+    is_plain_approval,
+    narrow_approval,
     preview_from_data,
+    read_words,
     turn_events,
 )
 from metier.errors import Conflict, InvalidInput, RecordNotFound, Refused, SelfApproval, SkillNotFound, ToolNotFound
@@ -23,6 +26,7 @@ from metier.tools import ToolCall, argument_problems, digest_call
 
 APPROVAL_KINDS: Final[tuple[PauseKind, ...]] = ("approval", "exception")
 _APPROVING: Final = ("approve", "edit")
+_MAX_MESSAGES: Final = 20
 _RETRY: Final = "retry"  # the answer that runs a call again whose outcome is unknown
 _LETTING_RUN: Final[tuple[JsonValue, ...]] = (_RETRY, {"decision": _APPROVING[0]})
 
@@ -57,6 +61,10 @@ class GivenAnswer:
         if self.by is not None:
             await _require_right(store, settings, self, conversation, self.by)
         return conversation
+
+    async def narrow(self, store: Store) -> Self:
+        """The answer with the rows that words chose before, if it approves in words."""
+        return replace(self, answer=await _narrow_by_words(store, self.pause, self.answer))
 
     @property
     def is_approving(self) -> bool:
@@ -104,6 +112,20 @@ async def _require_right(
         told = {**_describe(pause), "code": error.code, "owner": conversation.user}
         await store.audit.append(by, "approval.refused", pause.id, told)
         raise error
+
+
+async def read_given(store: Store, pause: Pause, answer: JsonValue) -> JsonValue:
+    """What an answer means: words as in a message, anything else as it is."""
+    read = await run_limited(lambda: read_words(pause, answer))
+    return await _narrow_by_words(store, pause, read) if isinstance(answer, str) else read
+
+
+async def _narrow_by_words(store: Store, pause: Pause, answer: JsonValue) -> JsonValue:
+    """The answer that words give to a question; an approval has only the rows that words chose since it was asked."""
+    if not is_plain_approval(pause, answer):
+        return answer
+    history = await store.messages.get_history(pause.conversation, limit=_MAX_MESSAGES)
+    return await run_limited(lambda: narrow_approval(pause, answer, history))
 
 
 async def find_refusal(
