@@ -15,6 +15,10 @@ _JOINED: Final = (
     ("code_development", "creation"),
     ("data_processing", "code_development"),
     ("web_task", "creation"),
+    ("research", "data_processing"),
+    ("research", "web_task"),
+    ("research", "code_development"),
+    ("web_task", "code_development"),
 )
 _ROUNDS: Final = 15
 _AND: Final = (("，然后", "，再", "，最后", "，接着"), (" and then ", ", then ", " and ", ". After that "))

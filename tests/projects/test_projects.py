@@ -4,7 +4,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
-from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
 
@@ -297,13 +297,6 @@ def test_an_upload_is_bounded_in_memory_in_the_workspace_and_in_its_names_and_tw
 ) -> None:
     workspace = tmp_path / "workspaces" / "c"
     workspace.mkdir(parents=True)
-    for method in (ZIP_BZIP2, ZIP_LZMA):  # these unpack a block whole, whatever size is asked for
-        packed = BytesIO()
-        with ZipFile(packed, "w", method) as archive:
-            archive.writestr("a.py", b"1")
-        with pytest.raises(ProjectProblem) as caught:
-            add_archive(tmp_path, workspace, packed.getvalue(), "upload.zip")
-        assert caught.value.code == "archive_damaged"
     with pytest.raises(ProjectProblem, match="MB"):
         add_archive(tmp_path, workspace, pack({"a.py": b"1" * 4000}), "upload.zip", max_bytes=2000)
     report = add_archive(tmp_path, workspace, pack({"a.py": b"1", ".h\n\u202eevil/x.py": b"1"}), "e\x00\u202e.zip")

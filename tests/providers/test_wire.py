@@ -21,7 +21,7 @@ def frame(delta: dict[str, Any], finish: str | None = None, **more: Any) -> dict
     return {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": MODEL, "choices": [choice], **more}
 
 
-def call(arguments: str, name: str | None = None, **more: Any) -> dict[str, Any]:
+def call(arguments: object, name: str | None = None, **more: Any) -> dict[str, Any]:
     function = {"arguments": arguments, **({"name": name} if name else {})}
     return frame({"tool_calls": [{"index": 0, **more, "function": function}]})
 
@@ -85,3 +85,29 @@ async def test_a_number_of_tokens_that_cannot_be_is_estimated(lives: Lives, told
     assert used["estimated"] is True
     assert 0 < int(str(used["input_tokens"])) < 100_000
     assert told.text == "Hello"
+
+
+@pytest.mark.filterwarnings("ignore:Pydantic serializer warnings")
+async def test_what_is_written_differently_and_means_the_same_is_read(lives: Lives) -> None:
+    """Arguments as an object, numbers as ids, the older `function_call`, a byte order mark before the first frame."""
+    end, inside = frame({}, "tool_calls"), json.loads(NOTE)
+    old = [{"name": "write_note", "arguments": ""}, {"arguments": NOTE[:4]}, {"arguments": NOTE[4:]}]
+    marked = b"\xef\xbb\xbf" + b"".join(map(sse, (WHOLE, end, "[DONE]")))
+    odd = {
+        "object": stream(call(inside, "write_note", id="c1"), end),
+        "object after nothing": stream(call(None, "write_note", id="c1"), call(inside), end),
+        "number": stream(call(NOTE, "write_note", id=7), end),
+        "function_call": stream(*(frame({"function_call": one}) for one in old), frame({}, "function_call")),
+        "mark": Reply(body=marked, headers=SSE),
+    }
+    read = {name: await ask(lives, reply, reply, DONE) for name, reply in odd.items()}
+    assert {name: (told.text, written) for name, (told, written) in read.items()} == {
+        name: ("It is done.", ["whole", "whole"]) for name in odd
+    }
+
+
+async def test_a_refusal_is_what_the_model_says(lives: Lives) -> None:
+    told, _ = await ask(
+        lives, stream(frame({"refusal": "I cannot "}), frame({"refusal": "do that."}), frame({}, "stop"))
+    )
+    assert told.text == "I cannot do that."

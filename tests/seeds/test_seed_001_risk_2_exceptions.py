@@ -11,15 +11,17 @@ from tests.e2e.support import Desk, opened, said
 
 
 async def test_no_in_words_denies_an_exception(tmp_path: Path) -> None:
-    desk = Desk()
-    model = FakeModel().call("request_exception", tool="find_order", reason="用户坚持").say("好，不查了")
-    async with opened(tmp_path, desk, model) as runtime:
-        turn = await said(runtime, "帮我算个八字")
-        assert turn.one("pause.opened")["purpose"] == "exception"
-        last = await said(runtime, "不同意", turn.conversation)
-    assert last.one("exception.decided")["state"] == "denied"
-    assert desk.names == []
-    assert last.text == "好，不查了"
+    for number, words in enumerate(("不同意", "不同意，换个办法", "不行，换一种方法吧")):
+        desk = Desk()
+        model = FakeModel().call("request_exception", tool="find_order", reason="用户坚持").say("好，不查了")
+        async with opened(tmp_path / str(number), desk, model) as runtime:
+            turn = await said(runtime, "帮我算个八字")
+            assert turn.one("pause.opened")["purpose"] == "exception"
+            last = await said(runtime, words, turn.conversation)
+            assert await runtime.store.pauses.list_open(turn.conversation) == (), words
+        assert last.one("exception.decided")["state"] == "denied", words
+        assert desk.names == [], words
+        assert last.text == "好，不查了", words
 
 
 async def _ask_for_exceptions(folder: Path) -> None:

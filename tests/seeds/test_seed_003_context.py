@@ -62,9 +62,10 @@ async def test_the_tone_is_that_of_the_request_then_of_the_conversation_then_the
         changed = await server.client.patch(f"/api/conversations/{talk}", json={"voice_mode": "wise"})
         assert changed.json()["voice_mode"] == "wise"
         await server.chat("你好", conversation_id=talk)
+        await server.chat("你好", conversation_id=talk, voice_mode="off")
     marks = {"warm": "温暖", "sarcastic": "毒舌", "wise": "沉稳"}
-    heard = [next(name for name, mark in marks.items() if mark in prompt.system) for prompt in model.prompts]
-    assert heard == ["warm", "sarcastic", "warm", "wise"]
+    heard = [next((name for name, mark in marks.items() if mark in one.system), "off") for one in model.prompts]
+    assert heard == ["warm", "sarcastic", "warm", "wise", "off"]
 
 
 async def test_work_without_a_skill_stays_within_its_budget(tmp_path: Path) -> None:

@@ -16,6 +16,12 @@ from tests.e2e.support import opened, said
 AUTHORS = Path(__file__).parent / "data" / "seed_004_manifest"
 MANIFEST: dict[str, Any] = json.loads((AUTHORS / "exam-answering" / "skill.json").read_text("utf-8"))
 
+ANSWERS = {
+    "type": "object",
+    "required": ["answers"],
+    "properties": {"answers": {"type": "array", "items": {"type": "string"}}},
+}
+
 
 def with_manifest(folder: Path, **changes: Any) -> Path:
     """A copy of the author's skill with these keys of its manifest replaced."""
@@ -94,6 +100,7 @@ async def test_the_group_is_a_hard_filter_by_setting_and_by_request(tmp_path: Pa
 
 
 async def test_an_answer_that_breaks_the_output_contract_is_sent_back_twice_at_most(tmp_path: Path) -> None:
+    answers = '答案如下：{"answers": ["A"]}'
     plan = '```json\n{"schema_version": "ah32.plan.v1", "actions": []}\n```'
     cases: dict[str, tuple[dict[str, Any], list[str], str, list[str]]] = {
         "kept": ({"markers": ["【答案】"]}, ["【答案】A"], "【答案】A", []),
@@ -102,6 +109,7 @@ async def test_an_answer_that_breaks_the_output_contract_is_sent_back_twice_at_m
         "a question": ({"markers": ["【答案】"]}, ["要写解析吗？"], "要写解析吗？", []),
         "too long": ({"max_chars": 5}, ["一二三四五六", "一二三"], "一二三", []),
         "a plan": ({"output_schema": "ah32.plan.v1"}, ["{}", plan], plan, []),
+        "its own schema": ({"output_schema": ANSWERS}, ["第 1 题选 A", '{"answers": 1}', answers], answers, []),
     }
     told = {}
     for number, (name, (contract, replies, _, _)) in enumerate(cases.items()):

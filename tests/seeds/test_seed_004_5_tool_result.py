@@ -32,6 +32,14 @@ async def test_a_result_is_the_data_alone(tmp_path: Path) -> None:
     assert line == {"result": {"data": {"count": 2, "questions": ["一加一等于几？", "水的化学式是什么？"]}}}
 
 
+async def test_the_mark_of_a_call_is_not_shown(tmp_path: Path) -> None:
+    model = FakeModel().say(f"我来解析。\nTOOL_CALL: {CALL}").say("【答案】好")
+    async with opened(tmp_path, model=TextToolModel(model=model), skills_dir=(AUTHORS,), sandbox="off") as runtime:
+        turn = await said(runtime, "试卷答题", skill="exam-answering", document=PAPER)
+    assert [one["text"] for one in turn.all("text.done")] == ["我来解析。", "【答案】好"]
+    assert turn.one("tool.result")["ok"] is True
+
+
 async def test_a_failed_script_and_a_refused_call_are_errors(tmp_path: Path) -> None:
     failed, refused = await results(
         tmp_path, CALL, '{"name":"run_in_terminal","arguments":{"command":"ls"}}', document="没有题目的文档"

@@ -205,6 +205,15 @@ def test_every_result_of_a_retriever_is_told_whatever_its_keys_are() -> None:
         assert found == ([] if hits is None else [hits]), name
 
 
+def test_a_plan_that_another_process_began_counts_as_applied_after_the_answer() -> None:
+    events = turn_of(
+        ("pause.answered", 0, {"pause": "p", "purpose": "ask", "answer": False}),
+        ("text.done", 5, {"text": "好的"}),
+        ("turn.done", 9, {"skill": "coverage", "plan": {"state": "done"}, "model_calls": 0}),
+    )
+    assert _one(translated(events), "skills.applied")["skill"] == "coverage"
+
+
 def test_steps_and_milestones_are_told() -> None:
     events = turn_of(
         ("step.started", 0, {"step": "find", "title": "查找"}),

@@ -80,6 +80,7 @@ _EN: Mapping[str, str] = {
     "documents": "## Documents",
     "active": " (the one to follow now)",
     "output_schema": "Follow the schema {}.",
+    "output_json": "It holds JSON that fits this JSON Schema: {}.",
     "output_markers": "It must contain: {}.",
     "output_chars": "At most {} characters.",
     "menu": (
@@ -131,6 +132,7 @@ _ZH: Mapping[str, str] = {
     "documents": "## 文档",
     "active": "（当前要执行）",
     "output_schema": "遵循 {} 的格式。",
+    "output_json": "其中要有符合此 JSON Schema 的 JSON：{}。",
     "output_markers": "必须包含：{}。",
     "output_chars": "不超过 {} 个字符。",
     "menu": (

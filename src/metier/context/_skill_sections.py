@@ -159,6 +159,7 @@ def _to_text(value: JsonValue) -> str:
 def render_contract(output: OutputContract, words: Mapping[str, str]) -> str:
     """The skill's requirements for the answer, as sentences; empty if it has none."""
     said = [words["output_schema"].format(output.schema)] if output.schema else []
+    said += [words["output_json"].format(dump_json(output.json_schema))] if output.json_schema else []
     said += [words["output_markers"].format(", ".join(output.markers))] if output.markers else []
     said += [words["output_chars"].format(output.max_chars)] if output.max_chars else []
     return " ".join(said)

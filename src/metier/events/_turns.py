@@ -18,7 +18,9 @@ class TurnStarted(EventData):
     model: str | None = Field(None, description="the configured model that the request named")
     skills: list[str] | None = Field(None, description="skills to be used together with the one that was named")
     by: Sender | None = Field(None, description="who sent it")
-    voice_mode: Literal["warm", "sarcastic", "wise"] | None = Field(None, description="the tone that the request named")
+    voice_mode: Literal["warm", "sarcastic", "wise", "off"] | None = Field(
+        None, description="the tone that the request named"
+    )
     guarded: str | None = Field(None, description="why a guard of a pack answered the message or changed its tone")
 
 

@@ -21,6 +21,7 @@ from metier.plans._reasons import PlanReason
 from metier.plans._record import Deviation, PlanRecord, is_on_plan
 from metier.plans._run import CheckResult, MilestoneProgress, PlanRun, StepProgress, Stop
 from metier.plans._run_json import run_from_json, run_to_json
+from metier.plans._schemas import find_misfit
 from metier.plans._sop import compile_sop, constraints_from_skill, read_sop
 from metier.plans._tool_rules import rules_from_plan
 from metier.plans.planner import MAX_JOINT_STEPS, choose_max_steps, complete_plan, find_incomplete_steps, plan_by_rules
@@ -68,6 +69,7 @@ __all__ = [
     "evaluate_facts",
     "facts_from_arguments",
     "find_incomplete_steps",
+    "find_misfit",
     "is_fact_used",
     "is_on_plan",
     "measure_file",

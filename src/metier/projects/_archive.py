@@ -3,12 +3,12 @@
 import re
 import stat
 import tempfile
-import zlib
 from io import BytesIO
 from pathlib import Path
 from typing import Final
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZipInfo
 
+from metier.archives import UNREADABLE_ARCHIVE, ArchiveTooLarge, open_zip
 from metier.projects._copy import MAX_FILE_BYTES, MAX_FILES, MAX_TOTAL_BYTES, CopyReport, LeftOut, find_skipped
 from metier.projects._files import check_path
 from metier.projects._problems import ProjectProblem
@@ -19,7 +19,6 @@ _MAX_UNPACKED_FILES: Final = 4 * MAX_FILES
 _MAX_UNPACKED_BYTES: Final = 4 * MAX_TOTAL_BYTES
 _UTF8_NAME: Final = 0x800
 _ENCRYPTED: Final = 0x1
-_BOUNDED: Final = (ZIP_STORED, ZIP_DEFLATED)  # the others unpack a block whole, whatever size is asked for
 _HIDDEN: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f]")
 _MAX_SHOWN_CHARS: Final = 120
 
@@ -35,9 +34,7 @@ def add_archive(
     plain = _HIDDEN.sub("", name.replace("\\", "/"))
     title = Path(plain).name.removesuffix(".zip").strip(" .")[:60] or "project"
     with tempfile.TemporaryDirectory(prefix="metier-project-") as place:
-        left_out = _unpack(content, Path(place), title)
-        if sum(one.stat().st_size for one in Path(place).rglob("*") if one.is_file()) > max_bytes:
-            raise ProjectProblem("too_large", path=title, limit=max_bytes >> 20)
+        left_out = _unpack(content, Path(place), title, max_bytes)
         root = _find_root(Path(place))
         top = "" if root == Path(place) else f"{root.name}/"
         report = add_project(storage, workspace, root, name=root.name if top else title, has_origin=False)
@@ -46,16 +43,13 @@ def add_archive(
     return report
 
 
-def _unpack(content: bytes, folder: Path, name: str) -> dict[str, LeftOut]:
+def _unpack(content: bytes, folder: Path, name: str, max_bytes: int) -> dict[str, LeftOut]:
     """Write the plain files of an archive below a new folder; returns what was left out by its path."""
     left_out: dict[str, LeftOut] = {}
     total_bytes = count = 0
     try:
-        with ZipFile(BytesIO(content)) as archive:
-            entries = archive.infolist()
-            if len(entries) > _MAX_ENTRIES:
-                raise ProjectProblem("too_many_files", path=name, limit=MAX_FILES)
-            for entry in entries:
+        with open_zip(BytesIO(content), max_entries=_MAX_ENTRIES, max_bytes=_MAX_UNPACKED_BYTES) as archive:
+            for entry in archive.entries:
                 path = _read_name(entry)
                 skipped = _find_reason(entry, path)
                 if skipped is not None:
@@ -63,13 +57,14 @@ def _unpack(content: bytes, folder: Path, name: str) -> dict[str, LeftOut]:
                 if skipped is not None or path.endswith("/"):
                     continue
                 total_bytes, count = total_bytes + entry.file_size, count + 1
-                if total_bytes > _MAX_UNPACKED_BYTES:
-                    raise ProjectProblem("too_large", path=name, limit=MAX_TOTAL_BYTES >> 20)
+                if total_bytes > min(max_bytes, _MAX_UNPACKED_BYTES):
+                    raise ProjectProblem("too_large", path=name, limit=min(max_bytes, MAX_TOTAL_BYTES) >> 20)
                 if count > _MAX_UNPACKED_FILES:
                     raise ProjectProblem("too_many_files", path=name, limit=MAX_FILES)
-                with archive.open(entry) as source:  # reads no more than the size that was counted
-                    _write(folder, check_path(path), source.read(MAX_FILE_BYTES + 1))
-    except (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, OSError) as error:
+                _write(folder, check_path(path), archive.read(entry, MAX_FILE_BYTES))
+    except ArchiveTooLarge as error:
+        raise ProjectProblem("too_many_files", path=name, limit=MAX_FILES) from error
+    except UNREADABLE_ARCHIVE as error:
         raise ProjectProblem("archive_damaged", path=name) from error
     return left_out
 
@@ -88,8 +83,6 @@ def _find_reason(entry: ZipInfo, path: str) -> LeftOut | None:
     mode = entry.external_attr >> 16
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
         return LeftOut(path, "link")
-    if entry.compress_type not in _BOUNDED:
-        raise ProjectProblem("archive_damaged", path=path[:120])
     if entry.flag_bits & _ENCRYPTED:
         raise ProjectProblem("archive_locked", path=path[:120])
     return LeftOut(path, "big") if entry.file_size > MAX_FILE_BYTES else None

@@ -17,12 +17,13 @@ MAX_PARTS: Final = 6
 _MIN_PART_CHARS: Final = 4
 _MAX_MESSAGE_CHARS: Final = 120
 _BREAK: Final = compile_later(
-    r"[，,；;。！!？?\n]|(?<=\w)\.\s|\s[-–:]\s|：|然后|接着|最后|回头|以后|之后|并(?=[一-鿿])"
-    r"|[完好](?=[再做写出])|\b(?:and then|then|and)\b",
+    r"[，,；;。！!？?\n]|(?<=\w)\.\s|\s[-–:&+]\s|：|然后|接着|最后|回头|以后|之后|顺便|顺手|并(?=[一-鿿])"
+    r"|[完好](?=[再做写出直就替帮])|\b(?:and then|then|and|also|plus|after that|once)\b",
     re.IGNORECASE,
 )
 _JOINT: Final = compile_later(
-    r"然后|再[^次说]|最后|接着|回头|之后|做成|整理成|写成|汇成|生成|输出|并|\b(?:and|then|into|as a|as)\b",
+    r"然后|再[^次说]|最后|接着|回头|之后|顺便|顺手|直接|做成|整理成|写成|汇成|生成|输出|并"
+    r"|\b(?:and|then|into|as a|as|also|plus|too|once)\b",
     re.IGNORECASE,
 )
 # Kinds of task that people ask for together; the order is that of the weights.
@@ -33,6 +34,10 @@ PAIRS: Final = (
     frozenset({"code_development", "creation"}),
     frozenset({"data_processing", "code_development"}),
     frozenset({"web_task", "creation"}),
+    frozenset({"research", "data_processing"}),
+    frozenset({"research", "web_task"}),
+    frozenset({"research", "code_development"}),
+    frozenset({"web_task", "code_development"}),
 )
 # Words of doing for each kind of task: two kinds in two clauses are two requests, whatever the topic is.
 _ACTIONS: Final = MappingProxyType(
@@ -42,23 +47,31 @@ _ACTIONS: Final = MappingProxyType(
             (
                 "research",
                 r"查[一查清找了下资]|(?:调研|调查)(?!结论|结果|提纲|问卷|报告|计划)|研究一?下|了解|摸[一清底]"
-                r"|看看.{0,8}怎么|收集|搜集|找[一找齐些几]|梳理|对比|比较|情况"
+                r"|看看.{0,8}怎么|收集|搜集|找[一找齐些几]|梳理|对比|比较|情况|查[完一查清]|打听|核实|口碑|靠谱|正规"
+                r"|哪[家个款种].{0,8}[好准快稳靠正划最]|主流|业界|业内|公布的"
                 r"|\bresearch\b(?! (?:notes|plan|proposal|report|findings|results|questionnaire))"
-                r"|\b(?:look(?:ing)? (?:into|up)|find|gather|compare|collect|investigate|survey|dig|study)\b",
+                r"|\b(?:look(?:ing)? (?:into|up)|find|gather|compare|collect|investigate|survey|dig|study|read up)\b"
+                r"|\b(?:best practices?|recommended|best[- ]rated|reputation|legit|experts?|reviewers|literature)\b"
+                r"|\b(?:published|official figures|(?:figure|work) out which)\b"
+                r"|\b(?:see|check) (?:what|which|if|whether)\b",
             ),
             (
                 "creation",
                 r"ppt|幻灯|演示文稿|片子|word|docx|pdf|海报|手册|文档|文章|宣传|报告|汇报|简报|通知|通报|信\b"
-                r"|一封|总结|说明|纪要|推文|指南|综述"
+                r"|一封|总结|说明|纪要|推文|指南|综述|邮件|文案|文字|[诗稿]|方案|声明|评论|好评|投诉|拟|起草"
+                r"|写(?!.{0,6}(?:代码|脚本|函数|程序|爬虫|接口|SQL|测试))"
                 r"|\b(?:slides?|deck|poster|handout|leaflet|letter|memo|report|manual)\b"
-                r"|\b(?:guide|brief(?:ing)?|speech|article|notes|tutorial|presentation)\b",
+                r"|\b(?:guide|brief(?:ing)?|speech|article|notes|tutorial|presentation|paper|newsletter|piece)\b"
+                r"|\b(?:draft|compose|complaint|email|review|advert|announcement|proposal|wording)\b"
+                r"|\bwrit(?:e|ing)\b(?! (?:\w+ ){0,3}(?:script|function|code|program|tests?|query|scraper|parser)\b)",
             ),
             (
                 "data_processing",
                 r"统计|汇总|平均|均价|中位|求和|[算数]一?[算数下出]|算好|排[个序名]|换算|清洗|合并|占比|趋势"
-                r"|折线|柱状|画.{0,4}图|分析.{0,6}[表据]|[按每]\w{0,3}[月类部班省]"
+                r"|折线|柱状|画.{0,4}图|分析.{0,6}[表据]|[按每]\w{0,3}[月类部班省]|分布|走势|曲线|图表|饼图|百分|几成|同比"
                 r"|\b(?:average|sums?|totals?|count|chart|plot|median|means?)\b"
-                r"|\b(?:crunch|work out|compute|calculate|sort|rank|clean|merge|split|per \w+)\b",
+                r"|\b(?:crunch|work out|compute|calculate|sort|rank|clean|merge|split|per \w+)\b"
+                r"|\b(?:percent(?:age)?|distribution|histogram|figures|csv|workbook|spreadsheet|graph|trend)\b",
             ),
             (
                 "web_task",
@@ -66,12 +79,19 @@ _ACTIONS: Final = MappingProxyType(
                 r"|\b(?:this|that|the|their|our|its|status|event|web|landing|home|price|menu|product)"
                 r"[ -]?(?:web ?)?(?:page|site)\b"
                 r"|\b(?:open|scrape|go to|on (?:the|their|our) website|from (?:the|their|our) website)\b"
-                r"|\b(?:screenshot|browse|listings?|download)\b",
+                r"|\b(?:screenshot|browse|listings?|download)\b"
+                r"|登[录陆我公]|登.{0,6}(?:邮箱|账号|后台)|下单|购物车|预约|报名|挂号|提交|发[到布]|填[上了好]|扒"
+                r"|京东|淘宝|天猫|微博|公众号|官网|(?:网站|平台|论坛)"
+                r"|\b(?:contact form|portal|submit|reserve|book|sign me up|register|basket|cart|log ?in|online)\b"
+                r"|\bpost (?:it|this)\b"
+                r"|\b(?:on|through|from|in|off) (?:\w+ ){1,3}(?:site|website|page|account|portal)\b",
             ),
             (
                 "code_development",
                 r"代码|脚本|函数|源码|仓库|python|pandas|sql|程序|重构|bug|测试|接口|模块"
-                r"|\b(?:code|script|function|repo(?:sitory)?|source|tests?|refactor|module|program|fix)\b",
+                r"|爬虫|部署|小程序|[做搭写]个.{0,8}(?:网页|主页|页面|网站)|实现"
+                r"|\b(?:code|script|function|repo(?:sitory)?|source|tests?|refactor|module|program|fix|app|implement)\b"
+                r"|\b(?:deploy|patch|migrate|library|(?:build|make|set up) (?:\w+ ){0,3}(?:page|site|website))\b",
             ),
         )
     }

@@ -23,6 +23,7 @@ class AppliedSkills:
     read: tuple[str, ...] = ()
     shaped: dict[str, None] = field(default_factory=dict)
     ran_step: bool = False
+    was_answered: bool = False
     written: dict[str, int] = field(default_factory=dict)
     cases: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
 
@@ -41,6 +42,8 @@ class AppliedSkills:
         elif kind == "step.done":
             self.ran_step = True
             self.shaped |= dict.fromkeys(self.read)
+        elif kind == "pause.answered":
+            self.was_answered = True
         elif kind == "tool.result":
             self._follow_write(data.get("data"))
         elif kind in _ANSWERS:
@@ -56,7 +59,8 @@ class AppliedSkills:
     def list_applied(self, done: JsonObject) -> Iterator[dict[str, JsonValue]]:
         """Payloads of the skills that shaped the answer, given the data of `turn.done`."""
         last = done.get("skill")
-        if not self.shaped and self.ran_step and isinstance(last, str):
+        is_resumed = self.ran_step or (self.was_answered and not self.details and done.get("plan") is not None)
+        if not self.shaped and is_resumed and isinstance(last, str):
             self.shaped[last] = None  # a plan resumed here, begun by another process
         for skill in self.shaped:
             known = self.details.get(skill) or {"skill": skill}

@@ -1,6 +1,6 @@
 """Answers in words: yes and no in many wordings, choices by place or text, "go on", and what is another request."""
 
-from metier.agent.adapters import is_dismissal, is_go_on, match_text, read_assent, read_ordinal, read_reply
+from metier.agent.adapters import drops_all, is_dismissal, is_go_on, match_text, read_assent, read_ordinal, read_reply
 from metier.agent.lifecycle import choose_opening
 from metier.pack import GuardReply
 
@@ -164,3 +164,12 @@ def test_a_plain_no_to_a_question_is_taken_without_a_guards_opening_words() -> N
     assert [choose_opening(worried, one) for one in ("都不用了", "不用了", "no, thanks")] == ["", "", ""]
     assert choose_opening(worried, "我有点撑不住了，不用管我") == "How are you?"
     assert [read_assent(one) for one in ("I approve", "I agree", "I do not approve")] == ["yes", "yes", None]
+
+
+def test_what_has_not_begun_is_dropped_in_many_words() -> None:
+    dropped = ("都不用了", "后面的也不用做了", "剩下的不用了", "其余的任务都取消吧", "cancel both")
+    others = ("后面的图怎么看", "剩下的小区有哪些", "后面的不对", "别的技能")
+    assert {said: drops_all(said) for said in (*dropped, *others)} == {
+        **dict.fromkeys(dropped, True),
+        **dict.fromkeys(others, False),
+    }

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from metier.flow import FlowForm, FlowRequest, FlowState, OperatorRegistry, Reflection, run_rules
+from metier.flow import FlowForm, FlowRequest, FlowState, OperatorRegistry, Reflection, Value, run_rules
 from metier.language import Language
 from metier.packs.phm.deep import PhmRules
 from metier.packs.phm.operators import list_operators
@@ -88,6 +88,27 @@ def test_a_doubt_that_only_the_user_can_settle_is_asked_once_and_its_answer_deci
         if form is None or list(form.schema["properties"]) != [name] or not report.startswith("**Inner race damage**"):  # type: ignore[arg-type]
             wrong[words] = (form, report)
     assert wrong == {}
+
+
+def test_a_bearing_or_speed_that_cannot_be_is_asked_for_and_not_replaced_by_the_known_one() -> None:
+    rules = PhmRules()
+    asked = {
+        "deep analysis of pump 1 with bearing 6309": {"bearing_6309": "9,7.94,39.04,0"},
+        "deep analysis of pump 1 at 0 rpm": {"rpm": 1770},
+    }
+    wrong = {}
+    for words, answer in asked.items():
+        form = rules.roots(FlowRequest(words, "en", facts={"bearing": "6205"}))
+        roots = rules.roots(FlowRequest(words, "en", facts={"bearing": "6205", **answer}))
+        wanted = list(form.schema["properties"]) if isinstance(form, FlowForm) else None  # type: ignore[arg-type]
+        if wanted != list(answer) or not isinstance(roots, Mapping) or answer.items() - _told(roots):
+            wrong[words] = (wanted, roots)
+    assert wrong == {}
+
+
+def _told(roots: Mapping[str, Value]) -> set[tuple[str, object]]:
+    notes = next(iter(roots.values())).notes
+    return {("rpm", notes["rpm"]), ("bearing_6309", notes["bearing"])}
 
 
 def test_what_is_missing_is_asked_for(tmp_path: Path) -> None:

@@ -171,6 +171,13 @@ def test_two_skills_with_a_tool_of_the_same_name_get_neither() -> None:
     assert says(gate_for(both, tools=tools, explicit="exam"), "parse") == ("allow", "allowed")
 
 
+def test_a_script_of_a_skill_that_waits_for_approval_is_not_called_unknown() -> None:
+    waiting = replace(skill("exam", tools=(DeclaredTool("parse", "", origin="script"),)), untrusted="wording")
+    verdict = gate_for([waiting], tools=RUNTIME).check(call("parse"))
+    assert (verdict.code, verdict.layer, verdict.is_final) == ("skill_waits", "skill", True)
+    assert "waits for approval" in verdict.reason
+
+
 def test_a_skill_cannot_take_the_place_of_a_runtime_tool() -> None:
     shadow = skill("shadow", scripts=["web_search"])
     assert says(gate_for([shadow], tools=RUNTIME.with_skills([shadow])), "web_search") == ("deny", "ambiguous_tool")

@@ -12,7 +12,7 @@ const LAYERS: Record<string, "layer_policy" | "layer_skill" | "layer_plan" | "la
   default: "layer_default",
 };
 
-const CODES = ["unknown_tool", "ambiguous_tool", "denied_by_policy", "not_allowed_by_skill", "forbidden_by_skill", "not_in_plan", "forbidden_by_plan", "forbidden_for_task_type", "skill_not_active", "skill_is_bound", "skill_was_left", "skill_not_offered", "arguments_changed", "file_not_kept"] as const;
+const CODES = ["unknown_tool", "ambiguous_tool", "denied_by_policy", "not_allowed_by_skill", "forbidden_by_skill", "not_in_plan", "forbidden_by_plan", "forbidden_for_task_type", "skill_not_active", "skill_waits", "skill_is_bound", "skill_was_left", "skill_not_offered", "arguments_changed", "file_not_kept"] as const;
 
 /** The rule behind a refusal in the reader's language; a code nobody knows keeps the server's sentence. */
 function ruleWords(item: Extract<Item, { type: "violation" }>): string {

@@ -37,6 +37,7 @@ const CODES: readonly string[] = [
   "forbidden_for_task_type",
   "skill_not_active",
   "skill_is_bound",
+  "skill_waits",
   "skill_was_left",
   "skill_not_offered",
   "ambiguous_tool",

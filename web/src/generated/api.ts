@@ -321,8 +321,8 @@ export type ChatBody = {
   skill?: string | null;
   /** Answer with this configured model (`GET /api/models`). */
   model?: string | null;
-  /** The tone of this answer; none: the conversation's, else `METIER_VOICE_MODE`. */
-  voice_mode?: "warm" | "sarcastic" | "wise" | null;
+  /** The tone of this answer (`off`: none); else the conversation's, else `METIER_VOICE_MODE`. */
+  voice_mode?: "warm" | "sarcastic" | "wise" | "off" | null;
   /** Skills to use together with `skill`, for this message only. */
   skills?: string[];
   /** Who chooses the skill of this message, instead of METIER_SKILL_CHOICE. */
@@ -3246,7 +3246,7 @@ export type TurnStarted = {
   /** who sent it */
   by?: Sender;
   /** the tone that the request named */
-  voice_mode?: "warm" | "sarcastic" | "wise";
+  voice_mode?: "warm" | "sarcastic" | "wise" | "off";
   /** why a guard of a pack answered the message or changed its tone */
   guarded?: string;
 };

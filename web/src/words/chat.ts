@@ -166,6 +166,7 @@ export const sayChat = wording({
   code_forbidden_for_task_type: ["这类任务用不到 {tool}。", "This kind of task has no use for {tool}."],
   code_skill_not_active: ["{tool} 属于一个没有激活的技能。", "{tool} belongs to a skill that is not in use."],
   code_skill_is_bound: ["「{source}」是由人指定的，只有人才能离开它。", "A person chose {source}; only a person can leave it."],
+  code_skill_waits: ["「{source}」还在等待批准，批准之前它的脚本不会运行。", "{source} waits for approval, and its scripts do not run before."],
   code_skill_was_left: ["本轮已经离开过一个技能，「{source}」继续使用。", "A skill was left in this turn already; {source} stays in use."],
   code_skill_not_offered: ["这里不由模型选择技能，「{source}」没有提供。", "The model does not choose the skill here; {source} was not offered."],
   code_arguments_changed: ["得到同意之后，{tool} 的参数又变了，没有执行。", "The arguments of {tool} changed again after a person had agreed; it did not run."],

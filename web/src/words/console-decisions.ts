@@ -80,6 +80,7 @@ export const decisionSentences = {
   code_forbidden_for_task_type: ["这类任务用不到 {tool}", "this kind of task has no use for {tool}"],
   code_skill_not_active: ["{tool} 属于没有启用的技能", "{tool} belongs to a skill that is not in use"],
   code_skill_is_bound: ["技能 {skill} 由人指定，模型不能离开它", "a person chose skill {skill}; the model cannot leave it"],
+  code_skill_waits: ["{skill} 还在等待批准，它的脚本不会运行", "{skill} waits for approval, and its scripts do not run before"],
   code_skill_was_left: ["模型本轮已经离开过一个技能，{skill} 继续使用", "the model left a skill in this turn already; {skill} stays in use"],
   code_skill_not_offered: ["这里不由模型选择技能，{skill} 没有提供", "the model does not choose the skill here; {skill} was not offered"],
   code_arguments_changed: ["得到同意之后，{tool} 的参数又变了", "the arguments of {tool} changed again after a person had agreed"],

@@ -32,6 +32,9 @@ _DROPS_ALL: Final = compile_later(
     r"(?:不用|不要|不必|不需要|别|甭|不|取消|算)(?:再|做|弄|搞|查|看|写|要|继续|执行|了|吧|啦)*"
     rf"|(?:请|帮我|把)*(?:全部|所有|两个|一切){_WORK}(?:都|全)?"
     r"(?:取消|停(?:止|下|掉)?|不做|不用|放弃)(?:做|了|吧|掉)*"
+    r"|(?:算了|不了|那就?)*[，, ]*(?:后面|后边|剩下|其余|余下|剩余|接下来|另外|别)的?"
+    rf"(?:那)?(?:一|两|几)?[个件项]?{_WORK}"
+    r"(?:也|都|就|全)*(?:不用|不要|不必|不需要|别|甭|不|取消|算)(?:再|做|弄|搞|查|看|写|要|继续|执行|了|吧|啦)+"
     rf"|(?:请|帮我)*(?:取消|停止|放弃)(?:全部|所有|一切|两个){_WORK}[了吧]*"
     r"|(?:ok(?:ay)?,? |please,? |no,? )*(?:never ?mind|forget|cancel|drop|skip|stop|leave|abort)(?: about)? "
     r"(?:all(?: of (?:it|them|this|that)| that)?|everything|both(?: of (?:them|it))?|(?:it|them) (?:all|both))"
@@ -61,6 +64,13 @@ _LAST: Final = compile_later(
 _FORMER: Final = compile_later(r"前者|(?:the )?former(?: one)?", re.IGNORECASE)
 _CLAUSE_END: Final = compile_later(r"[，,。.;；!！]+\s*")
 _INSTEAD: Final = compile_later(r"\binstead\b|^(?:还是|改为|那就?|rather|but)\s*", re.IGNORECASE)
+_OTHER_WAY: Final = compile_later(
+    r"(?:请|你|那|就|再|还是|我们)*(?:换|想|找|用|试)(?:一?[个种]|别的|其他的?|另外?一?[个种]?的?|的)*"
+    r"(?:办法|方法|方式|做法|法子|思路|路子)(?:吧|试试|看看|来|做)*"
+    r"|(?:please )?(?:try|find|use|do)(?: it)? (?:something else|another (?:way|approach)|a different (?:way|approach)"
+    r"|some other way|differently)(?:,? please)?",
+    re.IGNORECASE,
+)
 _MIN_WANTED_CHARS: Final = 3
 _STRIP: Final = " \t\r\n。.!！~～，,"
 
@@ -73,11 +83,19 @@ def read_reply(message: str, question: str = "") -> Assent | None:
     said = " ".join(message.strip(_STRIP).split()).replace("’", "'")
     if (plain := read_assent(said)) is not None:
         return plain
-    if drops_all(said):
+    if drops_all(said) or _wants_other_way(said):
         return "no"
     asked = _last_sentence(question)
     read = choose(language_of(said), en=read_english, zh=read_chinese)
     return read(said, asked.casefold())
+
+
+def _wants_other_way(said: str) -> bool:
+    """Whether the message says no and asks for another way to the same end: 不同意，换个办法."""
+    found = _CLAUSE_END.search(said)
+    if found is None or read_assent(said[: found.start()]) != "no":
+        return False
+    return _OTHER_WAY.fullmatch(said[found.end() :].strip(_STRIP)) is not None
 
 
 def is_dismissal(message: str, question: str = "") -> bool:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from metier.agent.choice import is_command, is_leave_request
-from metier.agent.turn import TurnRequest
+from metier.agent.turn import NO_VOICE, TurnRequest
 from metier.errors import Conflict, RecordNotFound
 from metier.store import Conversation, KnownRequest, Pause, Store, Transaction, Turn
 
@@ -89,7 +89,8 @@ async def _remember_request(asked: TurnRequest, key: str, tx: Transaction) -> Kn
 async def _find_or_create(asked: TurnRequest, store: Store | Transaction) -> Conversation:
     if asked.conversation is not None:
         return require_owner(await store.conversations.get(asked.conversation), asked.user)
-    return await store.conversations.create(asked.user, voice_mode=asked.voice_mode, title=_make_title(asked))
+    voice = None if asked.voice_mode == NO_VOICE else asked.voice_mode
+    return await store.conversations.create(asked.user, voice_mode=voice, title=_make_title(asked))
 
 
 def _make_title(asked: TurnRequest) -> str:

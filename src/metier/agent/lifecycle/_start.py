@@ -11,7 +11,9 @@ from metier.agent.lifecycle._guards import apply_guard
 from metier.agent.lifecycle._recover import find_answer_event, has_unstarted_plan, recover
 from metier.agent.lifecycle._resume import apply_answer
 from metier.agent.turn import (
+    NO_VOICE,
     Journal,
+    RequestedVoice,
     Resources,
     TurnInput,
     TurnRequest,
@@ -68,7 +70,7 @@ class NewTurn:
             host=asked.host,
             document=document,
             model=asked.model,
-            voice=asked.voice_mode or state.request.voice,
+            voice=_choose_voice(asked.voice_mode, state.request.voice),
             skill_choice=asked.skill_choice,
             is_new=True,
             has_open_pauses=self.has_open_pauses,
@@ -132,7 +134,7 @@ class ResumedTurn:
         folder = self.resources.workspace(conversation.id)
         opened = await asyncio.to_thread(read_open_document, folder, lease.id)
         document = opened or state.request.document
-        voice = _requested_voice(events) or state.request.voice
+        voice = _choose_voice(_requested_voice(events), state.request.voice)
         state.request = replace(state.request, model=_requested_model(events), document=document, voice=voice)
         self._restore_tasks(state, events)
         if self.opening:
@@ -214,11 +216,19 @@ def _get_default_voice(settings: Settings) -> VoiceMode | None:
     return None if settings.voice_mode == "off" else settings.voice_mode
 
 
-def _requested_voice(events: Sequence[Event]) -> VoiceMode | None:
+def _choose_voice(requested: RequestedVoice | None, otherwise: VoiceMode | None) -> VoiceMode | None:
+    """Tone that the request named, which may be none; without one that of the conversation."""
+    if requested is None:
+        return otherwise
+    return None if requested == NO_VOICE else requested
+
+
+def _requested_voice(events: Sequence[Event]) -> RequestedVoice | None:
     """Tone that the request named, so that a resumed turn keeps it."""
     started = next((one for one in events if one.kind == "turn.started"), None)
     named = started.data.get("voice_mode") if started else None
-    return next((one for one in get_args(VoiceMode) if one == named), None)
+    known: tuple[RequestedVoice, ...] = (*get_args(VoiceMode), NO_VOICE)
+    return next((one for one in known if one == named), None)
 
 
 def _requested_model(events: Sequence[Event]) -> str | None:

@@ -56,8 +56,16 @@ from metier.agent.turn._pauses import (
 from metier.agent.turn._plan_runner import PLAN_CALL_PREFIX, PlanRunner, require_plan
 from metier.agent.turn._previews import translate_question, update_preview
 from metier.agent.turn._publish_results import publish_files
-from metier.agent.turn._request import TurnRequest, resolve_skills, validate_request
+from metier.agent.turn._request import NO_VOICE, RequestedVoice, TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
+from metier.agent.turn._row_choices import (
+    ChosenPreview,
+    choose_preview_rows,
+    count_preview_rows,
+    is_plain_approval,
+    narrow_approval,
+    sounds_partial,
+)
 from metier.agent.turn._state import (
     SET_ASIDE,
     SETTLED,
@@ -92,6 +100,7 @@ from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool,
 __all__ = [
     "COLLECT_TOOL",
     "MAX_PLANS",
+    "NO_VOICE",
     "PLAN_CALL_PREFIX",
     "SEARCH_SKILLS",
     "SETTLED",
@@ -99,12 +108,14 @@ __all__ = [
     "TRIALS",
     "WRITE_PLAN",
     "CallBatch",
+    "ChosenPreview",
     "HeldCall",
     "InterruptAnswer",
     "Journal",
     "ModelNote",
     "PlanRunner",
     "PlanSnapshot",
+    "RequestedVoice",
     "Resources",
     "StoreLedger",
     "TurnInput",
@@ -126,10 +137,12 @@ __all__ = [
     "calls_from_json",
     "cancel_pause",
     "check_skill_choice",
+    "choose_preview_rows",
     "close_open_calls",
     "closing_message",
     "collect_data",
     "combine_digests",
+    "count_preview_rows",
     "describe_answer",
     "ensure_user_data",
     "enter_skill",
@@ -145,6 +158,7 @@ __all__ = [
     "hold_for_approval",
     "is_approved",
     "is_control_tool",
+    "is_plain_approval",
     "leave_skill",
     "list_control_tools",
     "list_document_sections",
@@ -157,6 +171,7 @@ __all__ = [
     "mark_not_run",
     "may_ask_for_approval",
     "may_leave_skill",
+    "narrow_approval",
     "nullable",
     "open_pause",
     "preview_from_data",
@@ -170,6 +185,7 @@ __all__ = [
     "restore_plan",
     "run_call",
     "run_control_tool",
+    "sounds_partial",
     "start_plan",
     "started_event",
     "store_user_data",

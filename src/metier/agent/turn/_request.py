@@ -4,13 +4,16 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import Final, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from metier.errors import InvalidInput, TooLarge
 from metier.model_settings import SkillChooser
 from metier.skills import Catalog
 from metier.store import Principal, VoiceMode
 from metier.tokens import count_if_above
+
+RequestedVoice: TypeAlias = VoiceMode | Literal["off"]
+NO_VOICE: Final = "off"  # a request without any tone, whatever conversation and settings ask for
 
 # Control characters except tab and newline, and lone surrogates.
 _CONTROL_CHARS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
@@ -39,7 +42,7 @@ class TurnRequest:
     groups: tuple[str, ...] = ()
     document: str | None = None
     user: str = "local"
-    voice_mode: VoiceMode | None = None
+    voice_mode: RequestedVoice | None = None
     idempotency_key: str | None = None
     model: str | None = None
     skill_choice: SkillChooser | None = None
@@ -66,7 +69,7 @@ def validate_request(request: TurnRequest, max_tokens: int) -> TurnRequest:
     if tokens is not None:
         hint = "send less, or put it into a file; METIER_MESSAGE_MAX_TOKENS is the limit"
         raise TooLarge(f"the message has about {tokens} tokens; the most is {max_tokens}", hint=hint)
-    _check_named("voice_mode", request.voice_mode, get_args(VoiceMode))
+    _check_named("voice_mode", request.voice_mode, (*get_args(VoiceMode), NO_VOICE))
     _check_named("skill_choice", request.skill_choice, get_args(SkillChooser))
     skill, model = (request.skill or "").strip(), (request.model or "").strip()
     return replace(request, message=text, skill=skill or None, model=model or None)

@@ -3,17 +3,20 @@
 import csv
 import json
 import re
+from collections import deque
 from collections.abc import Callable, Mapping
 from io import StringIO
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
-from zipfile import BadZipFile, ZipFile
+
+from metier.archives import UNREADABLE_ARCHIVE, ArchiveTooLarge, open_zip
 
 FileUnit = Literal["pages", "slides", "rows", "paragraphs", "lines", "bytes"]
 _MAX_BYTES: Final = 200 * 1024 * 1024
 _MAX_UNPACKED_BYTES: Final = 400 * 1024 * 1024
+_MAX_ENTRIES: Final = 100_000
 _MAX_TEXT_BYTES: Final = 20 * 1024 * 1024
 _MAX_ROWS: Final = 1_000_000
 _SLIDE: Final = re.compile(r"ppt/slides/slide\d+\.xml")
@@ -49,24 +52,26 @@ def measure_file(path: Path) -> FileMeasure:
         if path.suffix.lower() in _OFFICE_SUFFIXES:
             return FileMeasure(problem="other_kind")  # a text that is called deck.pptx
         return _measure_text(path)
-    except (OSError, BadZipFile, ValueError, RuntimeError, NotImplementedError):
+    except ArchiveTooLarge:
+        return FileMeasure(problem="too_large")
+    except UNREADABLE_ARCHIVE:
         return FileMeasure(problem="damaged")
 
 
 def _measure_zip(path: Path) -> FileMeasure:
-    with ZipFile(path) as packed:
-        names = packed.namelist()
-        if sum(one.file_size for one in packed.infolist()) > _MAX_UNPACKED_BYTES:
+    with open_zip(path, max_entries=_MAX_ENTRIES, max_bytes=2 * _MAX_UNPACKED_BYTES) as packed:
+        names = packed.names
+        if packed.stated_bytes > _MAX_UNPACKED_BYTES:
             return FileMeasure(problem="too_large")
-        if packed.testzip() is not None:
-            return FileMeasure(problem="damaged")
+        for one in packed.entries:
+            deque(packed.iterate(one), maxlen=0)  # raises for a damaged one
         if "ppt/presentation.xml" in names:
             return FileMeasure(sum(bool(_SLIDE.fullmatch(name)) for name in names), "slides")
         if "word/document.xml" in names:
-            body = packed.read("word/document.xml")
+            body = packed.read("word/document.xml", _MAX_UNPACKED_BYTES)
             return FileMeasure(len(re.findall(rb"<w:t[ >]", body)), "paragraphs")
         if "xl/workbook.xml" in names:
-            sheets = [packed.read(name) for name in names if _SHEET.fullmatch(name)]
+            sheets = (packed.read(name, _MAX_UNPACKED_BYTES) for name in names if _SHEET.fullmatch(name))
             return FileMeasure(sum(len(re.findall(rb"<row[ >]", sheet)) for sheet in sheets), "rows")
         return FileMeasure(len(names), "pages") if names else FileMeasure(problem="empty")
 

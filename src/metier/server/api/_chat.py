@@ -47,8 +47,9 @@ class ChatBody(RequestBody):
     conversation_id: Id | None = Field(None, description="Go on with this conversation; none begins a new one.")
     skill: Id | None = Field(None, description="Answer with this skill.", examples=["weekly-report"])
     model: Id | None = Field(None, description="Answer with this configured model (`GET /api/models`).")
-    voice_mode: Literal["warm", "sarcastic", "wise"] | None = Field(
-        None, description="The tone of this answer; none: the conversation's, else `METIER_VOICE_MODE`."
+    voice_mode: Literal["warm", "sarcastic", "wise", "off"] | None = Field(
+        None,
+        description="The tone of this answer (`off`: none); else the conversation's, else `METIER_VOICE_MODE`.",
     )
     skills: list[Id] = Field(
         default_factory=list, max_length=5, description="Skills to use together with `skill`, for this message only."

@@ -4,7 +4,6 @@ import bz2
 import io
 import lzma
 import stat
-import struct
 import tarfile
 import zipfile
 import zlib
@@ -14,22 +13,12 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Protocol
 
+from metier.archives import UNREADABLE_ARCHIVE, BoundedZip, open_zip
 from metier.skills.model import ARCHIVE_SMALL_BYTES, MAX_ARCHIVE_BYTES, MAX_ARCHIVE_DEPTH, MAX_ARCHIVE_RATIO
 
 ARCHIVE_SUFFIXES = (".zip", ".skill", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 _OFFICE_SUFFIXES = (".docx", ".xlsx", ".pptx")
-# Exceptions of `zipfile` and `tarfile` on broken or encrypted archives, collected by fuzzing.
-_UNREADABLE = (
-    zipfile.BadZipFile,
-    tarfile.TarError,
-    zlib.error,
-    lzma.LZMAError,
-    struct.error,
-    OSError,
-    EOFError,
-    RuntimeError,
-    ValueError,
-)
+_MAX_ENTRIES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +65,19 @@ class _Inspection:
     def find_problems(self, raw: bytes, name: str, depth: int) -> Iterator[ArchiveProblem]:
         try:
             if name.lower().endswith((".zip", ".skill", *_OFFICE_SUFFIXES)):
-                with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+                with open_zip(io.BytesIO(raw), max_entries=_MAX_ENTRIES, max_bytes=MAX_ARCHIVE_BYTES) as archive:
                     yield from self._inspect_zip(archive, len(raw), name, depth)
             else:
                 yield from self._inspect_tar(raw, name, depth)
-        except _UNREADABLE as error:
+        except (*UNREADABLE_ARCHIVE, tarfile.TarError) as error:
             yield ArchiveProblem("archive_unreadable", f"{name}: {error}")
 
     def _is_bomb(self, total: int, weight: int) -> bool:
         self.left_bytes -= total
         return self.left_bytes < 0 or (total > ARCHIVE_SMALL_BYTES and total > MAX_ARCHIVE_RATIO * weight)
 
-    def _inspect_zip(self, archive: zipfile.ZipFile, weight: int, name: str, depth: int) -> Iterator[ArchiveProblem]:
-        members = archive.infolist()
-        total = sum(member.file_size for member in members)
+    def _inspect_zip(self, archive: BoundedZip, weight: int, name: str, depth: int) -> Iterator[ArchiveProblem]:
+        members, total = archive.entries, archive.stated_bytes
         if self._is_bomb(total, weight) or _has_overlaps(members):
             yield ArchiveProblem("archive_bomb", f"{name} unpacks {weight} bytes to {total}")
             return
@@ -99,7 +87,9 @@ class _Inspection:
             elif stat.S_ISLNK(member.external_attr >> 16):
                 yield ArchiveProblem("archive_link", f"{name} has the link {member.filename!r}")
             elif is_archive(member.filename):
-                yield from self._inspect_nested(partial(archive.read, member), member.filename, name, depth)
+                yield from self._inspect_nested(
+                    partial(archive.read, member, MAX_ARCHIVE_BYTES), member.filename, name, depth
+                )
 
     def _inspect_tar(self, raw: bytes, name: str, depth: int) -> Iterator[ArchiveProblem]:
         whole = _decompress_tar(raw)

@@ -86,12 +86,13 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class OutputContract:
-    """Required form of the skill's answers."""
+    """Required form of the skill's answers: `schema` is the name of one, `json_schema` the schema itself."""
 
     schema: str = ""
     markers: tuple[str, ...] = ()
     max_chars: int | None = None
     style_hints: JsonValue = None
+    json_schema: JsonObject | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -240,6 +240,7 @@ def _build_output(values: Values) -> OutputContract:
         markers=_get_texts(output, "markers"),
         max_chars=_get_number(output, "max_chars"),
         style_hints=output.get("styleSpecHints", output.get("style_hints")),
+        json_schema=schema if isinstance(schema, Mapping) and schema else None,
     )
 
 

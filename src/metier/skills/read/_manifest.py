@@ -246,7 +246,7 @@ def to_manifest(skill: Skill, prompt: str) -> JsonObject:
         },
         "output": {
             "markers": list(skill.output.markers),
-            "output_schema": skill.output.schema,
+            "output_schema": skill.output.schema or skill.output.json_schema or "",
             "max_chars": skill.output.max_chars,
             "styleSpecHints": skill.output.style_hints,
         },

@@ -1,21 +1,18 @@
 """Unpacks an archive of skills, file by file, after its directory has been inspected."""
 
 import io
-import lzma
 import tarfile
-import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import IO, Final
+from typing import Final
 
+from metier.archives import UNREADABLE_ARCHIVE, open_zip
 from metier.errors import InvalidSkill
 from metier.skills.checks import ARCHIVE_SUFFIXES, file_name_problem, inspect_archive, is_path_escape
 from metier.skills.model import MAX_ARCHIVE_BYTES, MAX_FILE_BYTES
 from metier.skills.read._candidate_files import read_bytes
 
 MAX_MEMBERS: Final = 10_000
-_UNREADABLE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
 _HINT = "unpack it by hand, look at what is in it, and convert the folder"
 
 
@@ -32,9 +29,9 @@ def unpack(archive: Path, into: Path) -> Path:
         _write_members(raw, archive, root)
     except NotImplementedError as error:
         raise InvalidSkill(f"{archive.name} is packed in a way that cannot be read: {error}", hint=_HINT) from error
-    except RuntimeError as error:  # `zipfile` raises this for a password-protected member
+    except RuntimeError as error:  # raised for a password-protected member
         raise InvalidSkill(f"{archive.name} is encrypted: {error}", hint=_HINT) from error
-    except _UNREADABLE as error:
+    except (*UNREADABLE_ARCHIVE, tarfile.TarError) as error:
         raise InvalidSkill(f"{archive.name} cannot be unpacked: {error}", hint=_HINT) from error
     return _enter_single_folder(root)
 
@@ -48,11 +45,10 @@ def _refuse_problems(raw: bytes, archive: Path) -> None:
 
 def _write_members(raw: bytes, archive: Path, root: Path) -> None:
     left = MAX_ARCHIVE_BYTES
-    for number, (name, mode, content) in enumerate(_iter_members(raw, archive.name)):
+    for number, (name, mode, data) in enumerate(_iter_members(raw, archive.name)):
         if number >= MAX_MEMBERS:
             raise InvalidSkill(f"{archive.name} has more than {MAX_MEMBERS} files", hint=_HINT)
         path = root.joinpath(*_split_safe_path(name, archive.name))
-        data = content.read(min(MAX_FILE_BYTES, left) + 1)
         left -= len(data)
         if len(data) > MAX_FILE_BYTES or left < 0:
             raise InvalidSkill(f"{archive.name}: {name!r} is larger than a skill's file may be", hint=_HINT)
@@ -62,21 +58,20 @@ def _write_members(raw: bytes, archive: Path, root: Path) -> None:
         path.chmod(0o755 if mode & 0o111 else 0o644)
 
 
-def _iter_members(raw: bytes, name: str) -> Iterator[tuple[str, int, IO[bytes]]]:
-    """Name, mode and open content of every regular file, one at a time."""
+def _iter_members(raw: bytes, name: str) -> Iterator[tuple[str, int, bytes]]:
+    """Name, mode and content of every regular file, one at a time; one that is too large has a byte too many."""
     if name.lower().endswith((".zip", ".skill")):
-        with zipfile.ZipFile(io.BytesIO(raw)) as packed:
-            for info in packed.infolist():
+        with open_zip(io.BytesIO(raw), max_entries=2 * MAX_MEMBERS, max_bytes=2 * MAX_ARCHIVE_BYTES) as packed:
+            for info in packed.entries:
                 if not info.is_dir() and not info.filename.startswith("__MACOSX/"):
-                    with packed.open(info) as content:
-                        yield info.filename, info.external_attr >> 16, content
+                    yield info.filename, info.external_attr >> 16, packed.read(info, MAX_FILE_BYTES + 1)
         return
     with tarfile.open(fileobj=io.BytesIO(raw)) as tar:
         for member in tar:
-            content_or_none = tar.extractfile(member) if member.isfile() else None
-            if content_or_none is not None:
-                with content_or_none as content:
-                    yield member.name, member.mode, content
+            content = tar.extractfile(member) if member.isfile() else None
+            if content is not None:
+                with content:
+                    yield member.name, member.mode, content.read(MAX_FILE_BYTES + 1)
 
 
 def _split_safe_path(name: str, archive: str) -> tuple[str, ...]:

@@ -256,7 +256,7 @@ def _showing_values(showing: DisplayInfo) -> dict[str, JsonValue]:
 
 def _output_value(output: OutputContract) -> JsonObject:
     value: dict[str, JsonValue] = {
-        "schema": output.schema or None,
+        "schema": output.schema or output.json_schema,
         "markers": list(output.markers) or None,
         "max_chars": output.max_chars,
         "style_hints": output.style_hints,

@@ -4,14 +4,15 @@ Code in the sandbox can import a library and write a deck, so the gate judges wh
 """
 
 import os
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Final
-from zipfile import BadZipFile, ZipFile, is_zipfile
+from zipfile import ZipInfo, is_zipfile
 
+from metier.archives import UNREADABLE_ARCHIVE, BoundedZip, open_zip
 from metier.language import Language, Sentences
 from metier.tools._calls import ToolCall
 from metier.tools._spec import ToolSpec
@@ -24,6 +25,8 @@ _OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OLD_BYTES: Final = 4 << 20
 _MAX_MEMBERS: Final = 500
 _MAX_INNER_BYTES: Final = 64 << 20
+_MAX_ENTRIES: Final = 100_000
+_MAX_UNPACKED_BYTES: Final = 512 << 20
 _MEMBERS: Final = (("ppt/presentation.xml", "pptx"), ("word/document.xml", "docx"), ("xl/workbook.", "xlsx"))
 _OPEN_DOCUMENTS: Final = ((b"presentation", "pptx"), (b"spreadsheet", "xlsx"), (b"opendocument.text", "docx"))
 _STREAMS: Final = (("PowerPoint Document", "pptx"), ("WordDocument", "docx"), ("Workbook", "xlsx"), ("Book", "xlsx"))
@@ -77,40 +80,49 @@ def detect_tool(path: Path) -> str | None:
     """Tool that files of this content belong to: pdf, pptx, docx or xlsx; None for any other content."""
     try:
         with os.fdopen(os.open(path, _OPEN_FLAGS), "rb") as file:
-            return _detect(file, inside=False)
-    except (OSError, BadZipFile, ValueError, RuntimeError, NotImplementedError, zlib.error, EOFError):
+            head = file.read(_HEAD_BYTES)
+            if head.startswith(_OLD_OFFICE):
+                head += file.read(_OLD_BYTES)
+            # Programs open an archive by its end, whatever stands before it.
+            is_archive = b"PK\x03\x04" in head or is_zipfile(file)
+            file.seek(0)
+            return _detect_head(head) or (_detect_zip(file, is_outer=True) if is_archive else None)
+    except UNREADABLE_ARCHIVE:
         return None
 
 
-def _detect(file: IO[bytes], *, inside: bool) -> str | None:
-    head = file.read(_HEAD_BYTES)
-    if b"%PDF-" in head:
+def _detect_head(head: bytes) -> str | None:
+    if b"%PDF-" in head[:_HEAD_BYTES]:
         return "pdf"
     if head.startswith(b"{\\rtf"):
         return "docx"
     if head.startswith(_OLD_OFFICE):
-        text = head + file.read(_OLD_BYTES)
-        return next((tool for name, tool in _STREAMS if name.encode("utf-16-le") in text), None)
-    # Programs open an archive by its end, whatever stands before it; inside of another only its head is looked at.
-    is_archive = b"PK\x03\x04" in head or (not inside and is_zipfile(file))
-    file.seek(0)
-    return _detect_zip(file, inside=inside) if is_archive else None
+        return next((tool for name, tool in _STREAMS if name.encode("utf-16-le") in head), None)
+    return None
 
 
-def _detect_zip(file: IO[bytes], *, inside: bool) -> str | None:
+def _detect_zip(file: IO[bytes], *, is_outer: bool) -> str | None:
     """Office files are archives; another archive is looked into once, as a deck may be packed into it."""
-    with ZipFile(file) as archive:
-        names = archive.namelist()
+    with open_zip(file, max_entries=_MAX_ENTRIES, max_bytes=_MAX_UNPACKED_BYTES) as archive:
+        names = archive.names
         for member, tool in _MEMBERS:
             if any(name.startswith(member) for name in names):
                 return tool
         if "mimetype" in names:
-            kind = archive.open("mimetype").read(200)
+            kind = archive.read("mimetype", 200)
             return next((tool for mark, tool in _OPEN_DOCUMENTS if mark in kind), None)
-        for one in () if inside else archive.infolist()[:_MAX_MEMBERS]:
-            if one.is_dir() or one.file_size > _MAX_INNER_BYTES or one.flag_bits & 1:
-                continue
-            with suppress(BadZipFile), archive.open(one) as member_file:
-                if (packed := _detect(member_file, inside=True)) is not None:
+        for one in archive.entries[:_MAX_MEMBERS] if is_outer else ():
+            with suppress(*UNREADABLE_ARCHIVE):
+                if not one.is_dir() and (packed := _detect_inside(archive, one)) is not None:
                     return packed
     return None
+
+
+def _detect_inside(archive: BoundedZip, one: ZipInfo) -> str | None:
+    """Kind of a packed file; of one inside of another only the head is looked at."""
+    head = archive.read(one, _HEAD_BYTES)
+    if head.startswith(_OLD_OFFICE):
+        head = archive.read(one, _HEAD_BYTES + _OLD_BYTES)
+    if b"PK\x03\x04" in head and one.file_size <= _MAX_INNER_BYTES:
+        return _detect_zip(BytesIO(archive.read(one, _MAX_INNER_BYTES)), is_outer=False)
+    return _detect_head(head)

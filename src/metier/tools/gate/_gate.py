@@ -164,6 +164,10 @@ class Gate:
         return Verdict("allow", "control_tool", reason, "default", "runtime", self._allowed, name)
 
     def _deny_unknown_tool(self, name: str) -> Verdict:
+        waiting = next((rules.source for rules in self._rules if name in rules.waiting), None)
+        if waiting is not None:
+            reason = f"{waiting} waits for approval, and its scripts do not run before"
+            return Verdict("deny", "skill_waits", reason, "skill", waiting, self._allowed, name)
         lister = next((rules.source for rules in self._rules if name in (rules.allowed or ())), None)
         reason = f"there is no tool {name[:80]!r}"
         if lister:

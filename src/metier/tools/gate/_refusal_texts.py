@@ -40,6 +40,10 @@ _SENTENCES: Final = Sentences(
             "Tool {tool!r} was not run: it belongs to a skill that is not in use.",
             "工具 {tool!r} 没有执行：它属于尚未启用的技能。",
         ),
+        "skill_waits": (
+            "Tool {tool!r} was not run: {source} waits for a person's approval, and its scripts do not run before.",
+            "工具 {tool!r} 没有执行：{source} 还在等待人的批准，批准之前它的脚本不会运行。",
+        ),
         "skill_is_bound": (
             "Tool {tool!r} was not run: a person chose {source}, and only a person can leave it.",
             "工具 {tool!r} 没有执行：{source} 是由人指定的，只有人才能离开它。",

@@ -25,7 +25,8 @@ _BEFORE_COMPUTE: Final = "before_compute"  # in a skill's metadata: tools that m
 class Rules:
     """Rules of one layer. `allowed` None means no restriction; `preapproved` waives a tool's own approval.
 
-    Only operator rules may use globs (`github__*`). `note` is shown by `explain`.
+    Only operator rules may use globs (`github__*`). `note` is shown by `explain`. `waiting` are scripts of a skill that
+    nobody has approved yet.
     """
 
     layer: Layer
@@ -35,6 +36,7 @@ class Rules:
     confirm: frozenset[str] = frozenset()
     preapproved: frozenset[str] = frozenset()
     note: str = ""
+    waiting: frozenset[str] = frozenset()
 
 
 def expand_globs(names: Iterable[str], known: Iterable[str]) -> frozenset[str]:
@@ -62,6 +64,7 @@ def rules_from_skills(skills: Sequence[Skill]) -> tuple[Rules, ...]:
         allowed=frozenset().union(*lists) if len(lists) == len(each) else None,
         confirm=_merge_confirm(each),
         preapproved=frozenset().union(*(rules.preapproved for rules in each)),
+        waiting=frozenset().union(*(rules.waiting for rules in each)),
     )
     denials = (Rules("skill", rules.source, forbidden=rules.forbidden) for rules in each if rules.forbidden)
     return together, *denials
@@ -102,6 +105,7 @@ def _rules_from_skill(skill: Skill) -> Rules:
         forbidden=frozenset(map(_strip_condition, skill.forbidden_tools)),
         confirm=conditional,
         preapproved=preapproved,
+        waiting=frozenset(tool.name for tool in skill.tools if tool.origin == "script" and skill.untrusted),
     )
 
 

@@ -21,6 +21,7 @@ VerdictCode = Literal[
     "forbidden_by_plan",
     "forbidden_for_task_type",
     "skill_not_active",
+    "skill_waits",
     "skill_is_bound",
     "skill_was_left",
     "skill_not_offered",
@@ -29,7 +30,10 @@ VerdictCode = Literal[
     "file_not_kept",
 ]
 _FINAL_CODES: Final = frozenset(
-    {"unknown_tool", "ambiguous_tool", "arguments_changed", "skill_is_bound", "skill_was_left", "skill_not_offered"}
+    (
+        *("unknown_tool", "ambiguous_tool", "arguments_changed"),
+        *("skill_is_bound", "skill_was_left", "skill_not_offered", "skill_waits"),
+    )
 )
 
 

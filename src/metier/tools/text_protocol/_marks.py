@@ -38,7 +38,8 @@ _TAGS: Final = (
     *("<|tool_calls_section_begin|>",),
 )
 _OBJECT: Final = rf'\{{\s{{0,200}}"(?:{"|".join(CALL_KEYS)})"\s{{0,40}}:'
-_FENCED_OBJECT: Final = rf"(?:```[\w-]{{0,20}}\s{{0,200}})?(?:\[\s{{0,200}})?{_OBJECT}"
+_CALL_MARK: Final = "TOOL_CALL:"
+_FENCED_OBJECT: Final = rf"(?:{_CALL_MARK}\s{{0,40}})?(?:```[\w-]{{0,20}}\s{{0,200}})?(?:\[\s{{0,200}})?{_OBJECT}"
 
 
 def _any_of(literals: tuple[str, ...]) -> str:
@@ -58,7 +59,9 @@ THOUGHT_END: Final = compile_later(_any_of(_THOUGHT_ENDS))
 MAX_MARK_CHARS: Final = max(map(len, (*_RESULTS, *_ENDS, *_THOUGHTS, *_THOUGHT_ENDS, *_TAGS)))
 
 _PREFIXES: Final = frozenset(
-    mark[:size] for mark in (*_RESULTS, *_ENDS, *_THOUGHTS, *_THOUGHT_ENDS, *_TAGS) for size in range(1, len(mark))
+    mark[:size]
+    for mark in (*_RESULTS, *_ENDS, *_THOUGHTS, *_THOUGHT_ENDS, *_TAGS, _CALL_MARK)
+    for size in range(1, len(mark))
 )
 _TAIL_CHARS: Final = 700
 _RESULT_ATOMS: Final = (*"TOOL", r"[_ \t-]?", *"RESULT", r"[ \t]{0,9}", "[:：]", r"[ \t]{0,9}")
@@ -67,6 +70,7 @@ _RESULT_LINE_START: Final = compile_later(
     re.IGNORECASE | re.MULTILINE,
 )
 _CALL_START: Final = compile_later(
+    rf"{_CALL_MARK}\s{{0,40}}(?:```[\w-]{{0,20}}\s{{0,40}})?\Z|(?:{_CALL_MARK}\s{{0,40}})?"
     r"(?:```[\w-]{0,20}\s{0,200})?(?:\[\s{0,200})?\{\s{0,200}"
     r'(?:"(?P<key>[a-z_]{0,12})(?P<closed>"\s{0,40})?)?\Z'
     r"|```[\w-]{0,20}\s{0,200}(?:\[\s{0,200})?\Z|`{1,2}\Z|\[\s{0,200}\Z"

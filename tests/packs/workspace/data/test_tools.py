@@ -63,6 +63,8 @@ async def test_the_script_of_a_report_computes_every_figure_again(tmp_path: Path
         await call("transform_data", tmp_path, file="sales.en.csv", change="convert", format="xlsx", language="en")
         (tmp_path / "sales.en.xlsx").rename(tmp_path / file)
     asked = "report: pivot of region and product, trend and outliers of revenue"
+    if file == "energy.en.json":
+        asked = "report: electricity by site and month, outliers of electricity, year over year in 2024"
     done = await call("report_data", tmp_path, file=file, request=asked, language="en")
     assert {one["path"].rpartition(".")[2] for one in done["files"]} == {"xlsx", "html", "py"}
     report: Any = read_report(tmp_path, "data_report")

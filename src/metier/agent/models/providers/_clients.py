@@ -8,6 +8,7 @@ from langchain_core.language_models.chat_models import BaseChatModel
 from pydantic import SecretStr
 
 from metier.agent.models._wrapping import WrappingModel
+from metier.agent.models.providers._odd_wire import skip_mark
 from metier.errors import InvalidSettings, MissingExtra
 from metier.names import suggest
 from metier.settings import is_any_set
@@ -88,7 +89,7 @@ def make_client(model: str, *, model_provider: str, **options: Any) -> BaseChatM
         said = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
         raise InvalidSettings(f"model {name!r} cannot be made: {said}", hint="check its name and its key") from error
     _refuse_unused(name, made, options)
-    _refuse_redirects(made)
+    _prepare_http(made)
     return made
 
 
@@ -152,12 +153,15 @@ def _make(model: str, provider: str, options: dict[str, Any]) -> BaseChatModel:
         return made
 
 
-def _refuse_redirects(made: BaseChatModel) -> None:
-    """A redirect would carry the prompt, and with some clients the key, to an address that no operator has chosen."""
+def _prepare_http(made: BaseChatModel) -> None:
+    """Follow no redirects, which would carry prompt and key to an address no operator has chosen; read odd starts."""
     for name in _CLIENT_FIELDS:
         http = getattr(getattr(made, name, None), "_client", None)
         if http is not None and hasattr(http, "follow_redirects"):
             http.follow_redirects = False
+        hooks = getattr(http, "event_hooks", None)
+        if "async" in name and hooks is not None and http is not None and skip_mark not in hooks["response"]:
+            http.event_hooks = {**hooks, "response": [*hooks["response"], skip_mark]}
 
 
 def _require_key(name: str, provider: str, options: dict[str, Any]) -> None:

@@ -1,5 +1,6 @@
 """LangChain's client for OpenAI's protocol, with the parts of other servers that it leaves out."""
 
+import warnings
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from typing import Any, Final, cast
@@ -10,8 +11,11 @@ from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
 from pydantic import PrivateAttr
 
+from metier.agent.models.providers._odd_wire import is_odd, tidy_reply
 from metier.agent.models.providers._usage import UsageSoFar
 
+# OpenAI's package warns of arguments or ids of another type when it writes a piece as JSON; they are read all the same.
+warnings.filterwarnings("ignore", message="Pydantic serializer warnings", module="pydantic")
 _REASONING: Final = ("reasoning_content", "reasoning")  # DeepSeek, vLLM, Qwen, llama.cpp; OpenRouter, newer vLLM
 
 
@@ -62,15 +66,19 @@ class OpenAIClient(ChatOpenAI):
         choices = _choices(chunk) or _choices(chunk.get("chunk"))
         if choices and not any(_is_first(choice) for choice in choices):
             return None
+        if choices and is_odd(choices[0].get("delta")) and _choices(chunk):
+            chunk = tidy_reply(chunk, "delta")
         made = super()._convert_chunk_to_generation_chunk(chunk, default_chunk_class, base_generation_info)
         if made is not None and choices and (text := self._read_reasoning(choices[0].get("delta"))):
             made.message.additional_kwargs["reasoning_content"] = text
         return made
 
     def _create_chat_result(self, response: Any, generation_info: dict[str, Any] | None = None) -> ChatResult:
-        result = super()._create_chat_result(response, generation_info)
         told = response if isinstance(response, dict) else response.model_dump(warnings=False)
         choices = _choices(told)
+        if choices and is_odd(choices[0].get("message")):
+            response = tidy_reply(told, "message")
+        result = super()._create_chat_result(response, generation_info)
         del result.generations[1:]
         if choices and result.generations and (text := self._read_reasoning(choices[0].get("message"))):
             message = result.generations[0].message

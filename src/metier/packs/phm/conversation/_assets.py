@@ -9,15 +9,12 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose, language_of
 from metier.names import suggest
-from metier.packs.phm.bearings import list_bearings
+from metier.packs.phm.bearings import read_bearing
+from metier.packs.phm.conversation._words import SpokenFacts, read_words
 from metier.packs.phm.loaders import Record, list_record_files, read_record, write_facts
 from metier.packs.phm.samples import list_samples, load_sample, make_gear_record
 from metier.tools import ToolError
 
-_RPM: Final = re.compile(r"(?i)(?:转速|speed|at)?\s*[:：=为是]?\s*(\d{2,6}(?:\.\d+)?)\s*(?:rpm|r/min|转/分|转每分|转)")
-_FS: Final = re.compile(
-    r"(?i)(?:采样率|fs|sampling rate|sampled at)\s*[:：=为是]?\s*(\d{3,7}(?:\.\d+)?)\s*(k)?\s*(?:hz|赫兹)?"
-)
 _TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*[:：=为是]?\s*(\d{1,4})")
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
 GEAR_SAMPLE: Final = "gearbox"
@@ -38,9 +35,7 @@ class AssetMatch:
 
     asset: str
     source: str
-    rpm: float | None
-    fs: float | None
-    bearing: str | None
+    told: SpokenFacts
     report: bool = False
 
 
@@ -58,8 +53,9 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
         named, source = known, "step"
     if not named and len(files) == 1:
         named, source = files[0].name, "assumption"
-    bearing = next((name for name in list_bearings() if name.lower() in lower), None)
-    return AssetMatch(named, source, _find_rpm(message), _find_fs(message), bearing, bool(_REPORT.search(message)))
+    told = read_words(message)
+    is_report = bool(_REPORT.search(message))
+    return AssetMatch(named, source, told, is_report)
 
 
 def match_file(message: str, workspace: Path, known: str = "") -> str:
@@ -119,6 +115,8 @@ def load_asset(asset: str, workspace: Path, *, rpm: float | None, fs: float | No
         )
     given: dict[str, object] = {"rpm": rpm, "fs": fs, "bearing": bearing}
     told = {name: value for name, value in given.items() if value}
+    if bearing:
+        read_bearing(bearing)  # what is no bearing is refused before it is kept
     if told:
         workspace.mkdir(parents=True, exist_ok=True)
         write_facts(path or workspace / asset, told)
@@ -134,13 +132,3 @@ def describe_asset(asset: str, workspace: Path, language: Language) -> str:
 def detect_language(texts: Sequence[str]) -> Language:
     """Language of the first text that is not empty."""
     return language_of(next((text for text in texts if text.strip()), ""))
-
-
-def _find_rpm(message: str) -> float | None:
-    found = _RPM.search(message)
-    return float(found[1]) if found else None
-
-
-def _find_fs(message: str) -> float | None:
-    found = _FS.search(message)
-    return float(found[1]) * (1000 if found[2] else 1) if found else None

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -25,6 +25,7 @@ from metier.packs.phm.conversation._assets import (
 from metier.packs.phm.conversation._tables import build_envelope_chart, build_evidence_table
 from metier.packs.phm.conversation._terms import explain_term
 from metier.packs.phm.conversation._trend_reports import report_fleet, report_gear, report_trend
+from metier.packs.phm.conversation._words import MAX_RATE, MAX_RPM, read_words
 from metier.packs.phm.diagnosis import name_of
 from metier.packs.phm.reports import describe_verdict, write_report
 from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, function_tool
@@ -91,7 +92,7 @@ Rpm = Annotated[
     float,
     Field(
         gt=0,
-        le=200_000,
+        le=MAX_RPM,
         description="转速 · shaft speed in rpm",
         json_schema_extra={"x-ui": {"title": {"zh": "转速（rpm）", "en": "Speed (rpm)"}}},
     ),
@@ -100,7 +101,7 @@ Rate = Annotated[
     float,
     Field(
         gt=0,
-        le=10_000_000,
+        le=MAX_RATE,
         description="采样率 · sampling rate in Hz",
         json_schema_extra={"x-ui": {"title": {"zh": "采样率（Hz）", "en": "Sampling rate (Hz)"}}},
     ),
@@ -112,6 +113,14 @@ BearingName = Annotated[
         max_length=80,
         description="型号，或 球数,球径,节径,接触角 · name, or balls,ball_d,pitch_d,contact_deg",
         json_schema_extra={"x-ui": {"title": {"zh": "轴承型号", "en": "Bearing"}}},
+    ),
+]
+Impossible = Annotated[
+    tuple[Literal["rpm", "fs"], ...],
+    Field(
+        max_length=2,
+        description="用户说了不可能的值，需要再问 · told with a value that cannot be: left empty to be asked for",
+        json_schema_extra={"x-ui": {"title": {"zh": "不可能的值", "en": "Impossible values"}, "hidden": True}},
     ),
 ]
 Teeth = Annotated[
@@ -171,9 +180,11 @@ def find_record(
             "title": title,
             "source": match.source,
             "options": list_options(context.workspace, language),
-            "rpm": match.rpm,
-            "fs": match.fs,
-            "bearing": match.bearing,
+            "rpm": match.told.rpm,
+            "fs": match.told.fs,
+            "bearing": match.told.bearing,
+            "unknown_bearing": match.told.unknown_bearing or None,
+            "impossible": list(match.told.impossible),
             "report": match.report,
             "language": language,
         }
@@ -187,6 +198,7 @@ def describe_record(
     rpm: Rpm | None = None,
     fs: Rate | None = None,
     bearing: BearingName | None = None,
+    impossible: Impossible = (),
     language: SummaryLanguage = "zh",
 ) -> ToolResult:
     """读取数据的通道、采样率、转速和轴承；缺少的留空。Read channel, rate, speed and bearing; null where not known."""
@@ -208,9 +220,9 @@ def describe_record(
         {
             "asset": asset,
             "title": title,
-            "rpm": record.rpm,
+            "rpm": None if "rpm" in impossible else record.rpm,
             "rpm_label": f"{record.rpm:g} rpm" if record.rpm else "",
-            "fs": record.fs,
+            "fs": None if "fs" in impossible else record.fs,
             "bearing": record.bearing,
             "bearing_options": options,
             "channels": list(record.channels),
@@ -266,12 +278,12 @@ def describe_gear_record(
     language = language or detect_language([description])
     asset = match_file(description, context.workspace, known)
     record = load_gear(asset, context.workspace)
-    given = match_asset(description, context.workspace)
+    given = read_words(description)
     return ToolResult(
         {
             "asset": asset,
-            "rpm": given.rpm or record.rpm,
-            "fs": given.fs or record.fs,
+            "rpm": None if "rpm" in given.impossible else given.rpm or record.rpm,
+            "fs": None if "fs" in given.impossible else given.fs or record.fs,
             "teeth": find_teeth(description) or record.teeth,
             "language": language,
         }

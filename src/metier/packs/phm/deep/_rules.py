@@ -1,5 +1,6 @@
 """Deep bearing diagnosis: data and form of a run, and its report. The rounds follow the rules of the diagnosis."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from metier.json_values import JsonObject
 from metier.language import Language
 from metier.pack import PackContext
 from metier.packs.phm.bearings import is_bearing, list_bearings
+from metier.packs.phm.conversation import MAX_RATE, MAX_RPM, match_asset
 from metier.packs.phm.deep._texts import TEXTS
 from metier.packs.phm.diagnosis import MAX_SAMPLES, BearingRules, Weighing, conclude, find_root, learn_facts, make_root
 from metier.packs.phm.loaders import Record, read_record
@@ -36,8 +38,6 @@ class PhmRules(BearingRules):
 
     def roots(self, request: FlowRequest) -> Mapping[str, Value] | FlowForm:
         """The record that is meant, or a form for what is not known about it."""
-        from metier.packs.phm.conversation import match_asset
-
         known = str(request.facts.get("asset", ""))
         folder = request.files[0].parent if request.files else None
         match = match_asset(request.user_instruction, folder, known)
@@ -46,8 +46,15 @@ class PhmRules(BearingRules):
             return _ask(("asset",), request.language, files=request.files)
         path = next((one for one in request.files if one.name == asset), None)
         record = load_sample(asset) if path is None else read_record(path).keep_middle(MAX_SAMPLES)
-        record = _complete(record, request.facts, match.rpm, match.fs, match.bearing)
-        missing = tuple(name for name in ("fs", "rpm", "bearing") if not getattr(record, name))
+        bearing = match.told.bearing
+        if unknown := match.told.unknown_bearing:
+            told = request.facts.get(_name_geometry(unknown))
+            if not is_bearing(told):
+                return _ask_geometry(unknown, request.language)
+            bearing = str(told)
+        record = _complete(record, request.facts, match.told.rpm, match.told.fs, bearing)
+        unclear = [name for name in match.told.impossible if not _positive(request.facts.get(name))]
+        missing = tuple(name for name in ("fs", "rpm", "bearing") if name in unclear or not getattr(record, name))
         if missing:
             return _ask(missing, request.language)
         root = make_root(
@@ -116,13 +123,25 @@ def _ask(missing: Sequence[str], language: Language, *, files: Sequence[Path] = 
     assets = [*(one.name for one in files), *list_samples()]
     kinds: Mapping[str, JsonObject] = {
         "asset": {"type": "string", "enum": assets},
-        "fs": {"type": "number", "exclusiveMinimum": 0},
-        "rpm": {"type": "number", "exclusiveMinimum": 0},
+        "fs": {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_RATE},
+        "rpm": {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_RPM},
         "bearing": {"type": "string", "examples": list(list_bearings())},
     }
     properties: JsonObject = {name: {**kinds[name], "title": TEXTS.render(f"ask_{name}", language)} for name in missing}
     schema: JsonObject = {"type": "object", "properties": properties, "required": list(missing)}
     return FlowForm(title or TEXTS.render("form", language), schema)
+
+
+def _ask_geometry(name: str, language: Language) -> FlowForm:
+    """Form for a bearing that the table lacks; its geometry is a fact under its name."""
+    field: JsonObject = {"type": "string", "title": TEXTS.render("ask_bearing", language)}
+    key = _name_geometry(name)
+    schema: JsonObject = {"type": "object", "properties": {key: field}, "required": [key]}
+    return FlowForm(TEXTS.render("unknown_bearing", language, name=name), schema)
+
+
+def _name_geometry(name: str) -> str:
+    return f"bearing_{re.sub('[^0-9a-z]+', '_', name.lower())}"
 
 
 def _complete(record: Record, facts: JsonObject, rpm: float | None, fs: float | None, bearing: str | None) -> Record:

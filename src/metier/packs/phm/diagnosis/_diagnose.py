@@ -181,7 +181,7 @@ def _cut_envelope(dags: Mapping[str, DagTracker], seen: Weighing) -> Spectrum | 
         return None
     value = dag.value(test.inputs[0])
     assert value.axis is not None
-    last = int(_SHOWN_ORDERS * seen.shaft_hz / value.axis.step) + 1
+    last = int(min(_SHOWN_ORDERS * seen.shaft_hz / value.axis.step, len(value.array))) + 1
     return Spectrum(np.array(value.array[:last], np.float64), value.axis.step)
 
 

@@ -1,55 +1,26 @@
 """An analysis: tables, charts and findings of one file, with the calls that computed them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, join_names
 from metier.packs.workspace.data import _compute as compute
+from metier.packs.workspace.data._breakdown import add_comparison, add_pivot, add_table
 from metier.packs.workspace.data._columns import DataColumn, read_columns
 from metier.packs.workspace.data._load import Loaded
 from metier.packs.workspace.data._request import FigureRequest, Task
+from metier.packs.workspace.data._summary import Analysis, Summary, Typed, make_column, show_conditions, show_number
 from metier.packs.workspace.data._texts import TEXTS
 
 if TYPE_CHECKING:
-    import pandas as pd
+    from metier.json_values import JsonValue
 
 _MAX_CHART_ROWS: Final = 20
 _SKEW: Final = 1.5
 _MAX_PEAKS: Final = 3
 _PERIOD: Final = "\x00period"
 COUNT_COLUMN: Final = "\x00rows"
-
-
-@dataclass(slots=True)
-class Analysis:
-    """Tables, charts and findings; `calls` are functions of `analysis.py` with their arguments, one per table."""
-
-    tables: list[JsonObject] = field(default_factory=list)
-    charts: list[JsonObject] = field(default_factory=list)
-    findings: list[JsonObject] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    calls: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
-
-    def add_finding(self, text: str) -> None:
-        """Add a sentence that follows from the newest table."""
-        title = str(self.tables[-1]["title"]) if self.tables else ""
-        self.findings.append({"text": text, "table": title})
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A table with typed columns."""
-
-    frame: "pd.DataFrame"
-    columns: Sequence[DataColumn]
-    loaded: Loaded
-
-    def get(self, name: str) -> DataColumn | None:
-        """The column of this name."""
-        return next((one for one in self.columns if one.name == name), None)
 
 
 def type_columns(loaded: Loaded) -> Typed:
@@ -78,7 +49,7 @@ def profile(table: Typed, file: str, language: Language) -> Analysis:
         row[1] = TEXTS.render(f"kind_{row[1]}", language)
         rows.append(row)
     keys = ("name", "kind", "unit", "n", "gaps", "gap_share", "distinct", "min", "median", "mean", "max", "outliers")
-    columns = [_column(key, language, unit="%" if key == "gap_share" else "") for key in keys]
+    columns = [make_column(key, language, unit="%" if key == "gap_share" else "") for key in keys]
     title = TEXTS.render("profile_title", language, file=file, rows=f"{len(table.frame):,}")
     made.tables.append({"title": title, "columns": columns, "rows": rows})
     made.calls.append(("describe_columns", {}))
@@ -101,12 +72,14 @@ def _find_in_profile(made: Analysis, table: Typed, language: Language) -> None:
             made.notes.append(TEXTS.render(code, language, name=one.name, forms=one.note.replace("?", "")))
     if ids := [one.name for one in table.columns if one.kind == "id"]:
         made.notes.append(TEXTS.render("ids", language, names=ids))
-    if same := int(table.loaded.frame.duplicated().sum()):
+    # Rows that differ in one column are no duplicates: a column of different values saves comparing all.
+    is_unique = any(one.distinct == total for one in table.columns)
+    if not is_unique and (same := int(table.loaded.frame.duplicated().sum())):
         made.add_finding(TEXTS.render("duplicates", language, count=f"{same:,}"))
     for one in (one for one in table.columns if one.kind == "number"):
         rows, count = compute.list_outliers(table.frame, one.name, 1)
         if rows:
-            told = {"value": _number(rows[0][1]), "line": rows[0][0], "unit": one.unit, "count": f"{count:,}"}
+            told = {"value": show_number(rows[0][1]), "line": rows[0][0], "unit": one.unit, "count": f"{count:,}"}
             there = int(table.frame[one.name].notna().sum())
             made.add_finding(TEXTS.render("outliers", language, name=one.name, n=f"{there:,}", **told))
 
@@ -114,6 +87,10 @@ def _find_in_profile(made: Analysis, table: Typed, language: Language) -> None:
 def summarize(table: Typed, request: FigureRequest, file: str, language: Language) -> Analysis:
     """Compute the figures that the request asks for; an overview has groups and a trend."""
     made = Analysis()
+    if request.question is not None or not len(compute.select_rows(table.frame, request.where)):
+        code, values = request.question or ("ask_no_rows", {"conditions": show_conditions(request.where, language)})
+        made.notes.append(TEXTS.render(code, language, **values))
+        return made
     measure = table.get(request.measure)
     frame = table.frame
     if measure is None:
@@ -123,7 +100,11 @@ def summarize(table: Typed, request: FigureRequest, file: str, language: Languag
         measure = DataColumn(name, "number")
         made.calls.append(("count_rows", {"name": name}))
         made.tables.append({"title": "", "columns": [], "rows": []})
-    work = _Summary(made, frame, table, request, measure, language)
+    chosen = compute.select_rows(frame, request.where)
+    work = Summary(made, chosen, table, request, measure, language, frame)
+    if request.where:
+        shown = {"count": f"{len(chosen):,}", "all": f"{len(frame):,}"}
+        made.findings.append({"text": work.title("rows_chosen", **shown), "table": ""})
     for task in request.tasks:
         for step in _STEPS[task]:
             step(work)
@@ -132,26 +113,7 @@ def summarize(table: Typed, request: FigureRequest, file: str, language: Languag
     return made
 
 
-@dataclass(frozen=True, slots=True)
-class _Summary:
-    """What the figures of one request are computed from."""
-
-    made: Analysis
-    frame: "pd.DataFrame"
-    table: Typed
-    request: FigureRequest
-    measure: DataColumn
-    language: Language
-
-    @property
-    def how(self) -> str:
-        return TEXTS.render(f"how_{self.request.aggregate}", self.language)
-
-    def say(self, code: str, **values: object) -> str:
-        return TEXTS.render(code, self.language, measure=self.measure.name, unit=self.measure.unit, **values)
-
-
-def _add_groups(work: _Summary) -> None:
+def _add_groups(work: Summary) -> None:
     request, measure = work.request, work.measure
     if not request.by:
         return
@@ -160,17 +122,17 @@ def _add_groups(work: _Summary) -> None:
     if not rows:
         return
     code = "groups_title" if count > len(rows) else "groups_title_all"
-    title = work.say(code, by=request.by, how=work.how, shown=len(rows), all=count)
+    title = work.title(code, by=request.by, how=work.how, shown=len(rows), all=count)
     keys = ["n", "value", "share", "mean", "median"]
     columns: list[JsonValue] = [{"key": "group", "title": request.by}]
     for key in keys:
         named = f"{measure.name} ({work.how})" if key == "value" else ""
         unit = "%" if key == "share" else measure.unit if key != "n" else ""
-        columns.append(_column(key, work.language, title=named, unit=unit))
+        columns.append(make_column(key, work.language, title=named, unit=unit))
     kept = [at for at, key in enumerate(["group", *keys]) if _is_shown(key, request.aggregate, total, rows)]
     shown: list[JsonValue] = [[row[at] for at in kept] for row in rows]
     work.made.tables.append({"title": title, "columns": [columns[at] for at in kept], "rows": shown})
-    work.made.calls.append(("group_rows", arguments))
+    work.add_call("group_rows", arguments)
     _find_in_groups(work, rows[0], total)
     left = len(work.frame) - len(work.frame[[request.by, measure.name]].dropna())
     if left:
@@ -192,22 +154,22 @@ def _is_shown(key: str, aggregate: str, total: float | None, rows: Sequence[Sequ
     return not (key == "mean" and aggregate == "mean")
 
 
-def _find_in_groups(work: _Summary, first: Sequence[object], total: float | None) -> None:
+def _find_in_groups(work: Summary, first: Sequence[object], total: float | None) -> None:
     by = work.request.by
-    told = {"name": first[0], "count": f"{first[1]:,}", "value": _number(first[2]), "median": _number(first[5])}
+    told = {"name": first[0], "count": f"{first[1]:,}", "value": show_number(first[2]), "median": show_number(first[5])}
     if work.request.aggregate == "mean":
         work.made.add_finding(work.say("top_mean", by=by, **told))
     elif first[3] is None:
         work.made.add_finding(work.say("top_sum_plain", by=by, **told))
     else:
-        work.made.add_finding(work.say("top_sum", by=by, share=first[3], total=_number(total), **told))
+        work.made.add_finding(work.say("top_sum", by=by, share=first[3], total=show_number(total), **told))
         one = compute.find_dominant(work.frame, by, work.measure.name, str(first[0]))
         if one is not None:
-            value = _number(compute.round_number(one[1]))
+            value = show_number(compute.round_number(one[1]))
             work.made.add_finding(work.say("dominant", name=first[0], line=one[0], value=value, share=one[2]))
 
 
-def _add_trend(work: _Summary) -> None:
+def _add_trend(work: Summary) -> None:
     request, measure = work.request, work.measure
     if not request.time:
         return
@@ -223,15 +185,15 @@ def _add_trend(work: _Summary) -> None:
     rows = compute.follow_trend(work.frame, **arguments, points=points)
     if len(rows) < 2:
         return
-    title = work.say("trend_title", period=TEXTS.render(f"period_{period}", work.language), how=work.how)
+    title = work.title("trend_title", period=TEXTS.render(f"period_{period}", work.language), how=work.how)
     columns = [
-        _column("period", work.language, kind="text"),
-        _column("n", work.language),
-        _column("value", work.language, title=f"{measure.name} ({work.how})", unit=measure.unit),
-        _column("change", work.language, unit=TEXTS.render("unit_points", work.language) if points else "%"),
+        make_column("period", work.language, kind="text"),
+        make_column("n", work.language),
+        make_column("value", work.language, title=f"{measure.name} ({work.how})", unit=measure.unit),
+        make_column("change", work.language, unit=TEXTS.render("unit_points", work.language) if points else "%"),
     ]
     work.made.tables.append({"title": title, "columns": columns, "rows": rows})
-    work.made.calls.append(("follow_trend", {**arguments, "points": points}))
+    work.add_call("follow_trend", {**arguments, "points": points})
     chart: dict[str, Any] = {
         "kind": "line",
         "title": title,
@@ -243,11 +205,11 @@ def _add_trend(work: _Summary) -> None:
     _find_in_trend(work, rows, period, points=points, is_year=is_year)
 
 
-def _find_in_trend(work: _Summary, rows: Sequence[Sequence[Any]], period: str, *, points: bool, is_year: bool) -> None:
+def _find_in_trend(work: Summary, rows: Sequence[Sequence[Any]], period: str, *, points: bool, is_year: bool) -> None:
     there = [row for row in rows if row[2] is not None]
     first, last = there[0], there[-1]
     change = last[2] - first[2] if points else (100 * (last[2] - first[2]) / first[2] if first[2] > 0 else None)
-    told = {"first": first[0], "last": last[0], "start": _number(first[2]), "end": _number(last[2])}
+    told = {"first": first[0], "last": last[0], "start": show_number(first[2]), "end": show_number(last[2])}
     signed = "–" if change is None else f"{change:+,.1f}"
     code = "change_points" if points else "change_percent"
     shown = TEXTS.render(code, work.language, value=signed) if change is not None else signed
@@ -255,7 +217,7 @@ def _find_in_trend(work: _Summary, rows: Sequence[Sequence[Any]], period: str, *
     peak = max(row[2] for row in there)
     names = [str(row[0]) for row in there if row[2] == peak]
     shown = join_names([*names[:_MAX_PEAKS], *(["…"] if names[_MAX_PEAKS:] else [])], work.language)
-    work.made.add_finding(work.say("peak" if len(names) == 1 else "peaks", name=shown, value=_number(peak)))
+    work.made.add_finding(work.say("peak" if len(names) == 1 else "peaks", name=shown, value=show_number(peak)))
     if not is_year and work.request.aggregate == "sum":
         _find_in_peak(work, names[0], period)
         dates = work.frame[work.request.time].dropna()
@@ -263,70 +225,43 @@ def _find_in_trend(work: _Summary, rows: Sequence[Sequence[Any]], period: str, *
         work.made.notes.append(TEXTS.render("partial", work.language, first=ends[0], last=ends[1]))
 
 
-def _find_in_peak(work: _Summary, name: str, period: str) -> None:
+def _find_in_peak(work: Summary, name: str, period: str) -> None:
     """Say if one row alone makes the peak."""
     times = work.frame[work.request.time].dt.to_period(period)
     one = compute.find_dominant(work.frame.assign(**{_PERIOD: times}), _PERIOD, work.measure.name, name)
     if one is not None:
-        value = _number(compute.round_number(one[1]))
+        value = show_number(compute.round_number(one[1]))
         work.made.add_finding(work.say("dominant_peak", name=name, line=one[0], value=value, share=one[2]))
 
 
-def _add_pivot(work: _Summary) -> None:
-    request, measure = work.request, work.measure
-    if not (request.by and request.across):
+def _add_pivot(work: Summary) -> None:
+    if len(work.request.keys) > 1 or (work.request.by and work.request.across):
+        add_pivot(work)
+    else:
         _add_groups(work)
-        return
-    arguments: dict[str, Any] = {
-        "by": request.by,
-        "across": request.across,
-        "measure": measure.name,
-        "aggregate": request.aggregate,
-    }
-    names, rows, full = compute.pivot_rows(work.frame, **arguments)
-    if not rows:
-        return
-    title = work.say("pivot_title", by=request.by, across=request.across, how=work.how)
-    if full != (len(rows), len(names)):
-        cut = {"rows": len(rows), "all_rows": full[0], "columns": len(names), "all_columns": full[1]}
-        title += TEXTS.render("pivot_cut", work.language, **cut)
-    columns: list[JsonValue] = [{"key": "group", "title": request.by, "type": "text"}]
-    columns += [
-        {"key": f"c{at}", "title": name, "type": "number", "unit": measure.unit} for at, name in enumerate(names)
-    ]
-    work.made.tables.append({"title": title, "columns": columns, "rows": rows})
-    work.made.calls.append(("pivot_rows", arguments))
-    chart: dict[str, Any] = {"kind": "grouped_bar", "title": title, "columns": columns, "x": "group"}
-    work.made.charts.append({**chart, "y": [f"c{at}" for at in range(min(8, len(names)))], "rows": rows})
-    best = max(
-        ((row[0], name, cell) for row in rows for name, cell in zip(names, row[1:], strict=True) if cell is not None),
-        key=lambda one: one[2],
-    )
-    told = {"name": f"{best[0]} × {best[1]}", "value": _number(best[2])}
-    work.made.add_finding(work.say("peak", **told))
 
 
-def _add_outliers(work: _Summary) -> None:
+def _add_outliers(work: Summary) -> None:
     rows, count = compute.list_outliers(work.frame, work.measure.name)
-    title = work.say("outliers_title", shown=len(rows), all=count)
+    title = work.title("outliers_title", shown=len(rows), all=count)
     columns = [
-        _column("line", work.language),
-        _column("value", work.language, title=work.measure.name, unit=work.measure.unit),
+        make_column("line", work.language),
+        make_column("value", work.language, title=work.measure.name, unit=work.measure.unit),
     ]
     work.made.tables.append({"title": title, "columns": columns, "rows": rows})
-    work.made.calls.append(("list_outliers", {"measure": work.measure.name}))
+    work.add_call("list_outliers", {"measure": work.measure.name})
     low, high = compute.find_fences(work.frame[work.measure.name])
     least = float(work.frame[work.measure.name].min())
     low = max(low, least) if low is not None else None
-    fences = {"low": _number(compute.round_number(low)), "high": _number(compute.round_number(high))}
+    fences = {"low": show_number(compute.round_number(low)), "high": show_number(compute.round_number(high))}
     work.made.add_finding(work.say("fences" if count else "no_outliers", count=f"{count:,}", **fences))
 
 
-def _add_skew(work: _Summary) -> None:
+def _add_skew(work: Summary) -> None:
     values = work.frame[work.measure.name].dropna()
     mean, median = float(values.mean()), float(values.median())
     if median > 0 and mean / median > _SKEW:
-        told = {"mean": _number(compute.round_number(mean)), "median": _number(compute.round_number(median))}
+        told = {"mean": show_number(compute.round_number(mean)), "median": show_number(compute.round_number(median))}
         work.made.add_finding(work.say("skewed", **told))
 
 
@@ -336,22 +271,11 @@ _STEPS: Final[Mapping[Task, tuple[Any, ...]]] = MappingProxyType(
         "groups": (_add_groups, _add_skew),
         "trend": (_add_trend,),
         "pivot": (_add_pivot,),
+        "table": (add_table,),
+        "compare": (add_comparison,),
         "outliers": (_add_outliers,),
     }
 )
-
-
-def _column(key: str, language: Language, *, title: str = "", unit: str = "", kind: str = "") -> JsonObject:
-    shown = title or TEXTS.render(f"col_{key}", language)
-    kinds = {"type": kind} if kind else {}
-    return {"key": key, "title": shown, "unit": unit, **kinds}
-
-
-def _number(value: object) -> str:
-    """A figure for a sentence: thousands separated, no digits more than the table has."""
-    if not isinstance(value, int | float):
-        return "–" if value is None else str(value)
-    return f"{value:,}"
 
 
 def _percent(value: float) -> str:

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from metier.language import BilingualText, Language
-from metier.packs.workspace.data._analysis import Typed
 from metier.packs.workspace.data._columns import GAPS
+from metier.packs.workspace.data._summary import Typed
 from metier.packs.workspace.data._texts import TEXTS
 from metier.tools import ToolError
 

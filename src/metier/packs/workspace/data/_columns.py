@@ -31,7 +31,10 @@ _LONGEST_GAP = max(map(len, GAPS))
 
 @dataclass(frozen=True)
 class DataColumn:
-    """One column: `kind` is number, date, year, id, boolean, category or text; `odd` counts values that do not fit."""
+    """One column: `kind` is number, date, year, id, boolean, category or text; `odd` counts values that do not fit.
+
+    `levels` are the values of a category.
+    """
 
     name: str
     kind: str
@@ -40,6 +43,7 @@ class DataColumn:
     odd: int = 0
     distinct: int = 0
     note: str = ""
+    levels: tuple[str, ...] = ()
 
     @property
     def aggregate(self) -> str:
@@ -63,7 +67,9 @@ def read_columns(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[DataColumn]]:
         rows.index = frame.index
         made[str(name)] = rows
         gaps, distinct = int(rows.isna().sum()) - odd, int(values.nunique())
-        columns.append(_settle_kind(replace(column, gaps=gaps, odd=odd, distinct=distinct), len(rows)))
+        settled = _settle_kind(replace(column, gaps=gaps, odd=odd, distinct=distinct), len(rows))
+        few = settled.kind in ("category", "boolean")
+        columns.append(replace(settled, levels=tuple(values.dropna().unique())) if few else settled)
     return pd.DataFrame(made, index=frame.index), columns
 
 

@@ -3,6 +3,7 @@
 Only pandas and the standard library: `analysis.py` takes this file along, so that it computes the same.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -10,6 +11,7 @@ import pandas as pd
 from metier.packs.workspace.data._columns import DataColumn
 
 TOP = 20
+MOST = 200
 _PERIODS = (("D", 62), ("W", 120), ("M", 1900), ("Q", 5500))
 _MIN_SPREAD = 8  # values below which quartiles say nothing about outliers
 
@@ -55,12 +57,12 @@ def list_outliers(frame: pd.DataFrame, measure: str, limit: int = TOP) -> tuple[
         return [], 0
     found = values[(values < low) | (values > high)]
     order = (found - values.median()).abs().sort_values(ascending=False, kind="stable").index[:limit]
-    return [[_row_number(frame, at), round_number(found[at])] for at in order], len(found)
+    return [[_row_number(at), round_number(found[at])] for at in order], len(found)
 
 
-def _row_number(frame: pd.DataFrame, at: object) -> int:
-    """Line of the file: the header is the first."""
-    return int(frame.index.get_loc(at)) + 2  # type: ignore[arg-type]
+def _row_number(at: Any) -> int:
+    """Line of the file by the label of a row, which stays when rows are chosen: the header is the first."""
+    return int(at) + 2
 
 
 def group_rows(
@@ -95,7 +97,7 @@ def find_dominant(frame: pd.DataFrame, by: str, measure: str, group: str) -> tup
     total = float(values.sum())
     if len(values) < _MIN_SPREAD or total <= 0 or float(values.max()) < total / 3:
         return None
-    return _row_number(frame, values.idxmax()), float(values.max()), round(100 * float(values.max()) / total, 1)
+    return _row_number(values.idxmax()), float(values.max()), round(100 * float(values.max()) / total, 1)
 
 
 def choose_period(dates: pd.Series) -> str:
@@ -131,21 +133,149 @@ def follow_trend(
     return rows
 
 
+def select_rows(frame: pd.DataFrame, where: Sequence[Any]) -> pd.DataFrame:
+    """Rows that meet every condition: column, sign, and value (texts, a number, or a day as YYYY-MM-DD)."""
+    for column, sign, value in where:
+        values = frame[column]
+        if sign in ("in", "not in"):
+            fits = values.isin(list(value)) == (sign == "in")
+        else:
+            bound = pd.Timestamp(value) if isinstance(value, str) else value
+            fits = {
+                ">=": values.ge,
+                ">": values.gt,
+                "<=": values.le,
+                "<": values.lt,
+            }[sign](bound)
+        frame = frame[fits]
+    return frame
+
+
+def _take_keys(frame: pd.DataFrame, keys: Sequence[str], time: str, period: str) -> pd.DataFrame:
+    """The frame with its time as the names of periods, where the time is a key."""
+    if time in keys and pd.api.types.is_datetime64_any_dtype(frame[time]):
+        there = frame[time].dropna()
+        return frame.assign(**{time: there.dt.to_period(period).astype("str").reindex(frame.index)})
+    return frame
+
+
 def pivot_rows(
-    frame: pd.DataFrame, by: str, across: str, measure: str, aggregate: Any, *, limit: int = 12
+    frame: pd.DataFrame,
+    by: str,
+    across: str,
+    measure: str,
+    aggregate: Any,
+    *,
+    limit: int = 12,
+    time: str = "",
+    period: str = "",
 ) -> tuple[list[str], list[list[Any]], tuple[int, int]]:
-    """Names of the columns, rows of a pivot, and how many rows and columns it would have in full."""
-    used = frame[[by, across, measure]].dropna()
+    """Names of the columns, rows of a pivot, and how many rows and columns it would have in full.
+
+    The largest rows and columns are kept; of a time all are kept, in its order.
+    """
+    used = _take_keys(frame[[by, across, measure]].dropna(), (by, across), time, period)
     table = used.pivot_table(index=by, columns=across, values=measure, aggfunc=aggregate, sort=True)
     full = (len(table), len(table.columns))
     weight = used.groupby(by)[measure].sum().sort_values(ascending=False, kind="stable").index[:TOP]
     wide = used.groupby(across)[measure].sum().sort_values(ascending=False, kind="stable").index[:limit]
-    table = table.loc[weight, [one for one in table.columns if one in set(wide)]]
+    kept = table.index if by == time else weight
+    table = table.loc[kept, [one for one in table.columns if one in set(wide)]]
     rows = [
         [_plain(name), *(round_number(cell) for cell in row)]
         for name, row in zip(table.index, table.to_numpy(), strict=True)
     ]
     return [str(_plain(one)) for one in table.columns], rows, full
+
+
+def table_rows(
+    frame: pd.DataFrame,
+    keys: Sequence[str],
+    figures: Sequence[Sequence[str]],
+    *,
+    time: str = "",
+    period: str = "",
+    top: int = 0,
+    lowest: bool = False,
+    with_share: bool = False,
+) -> tuple[list[list[Any]], int]:
+    """Rows of the keys, n and each figure (measure and statistic), and how many there are in all.
+
+    With `top` only so many of the last key, the largest (or lowest) first figure first, within each value of the other
+    keys. With `with_share` the first figure's share of the total in percent, and of the first key's total.
+    """
+    names = list(dict.fromkeys(one for one, _ in figures))
+    used = _take_keys(frame, keys, time, period)
+    used = used.dropna(subset=list(keys)).dropna(subset=names, how="all")
+    if used.empty:
+        return [], 0
+    if not keys:
+        return [[len(used), *(round_number(_reduce(used[name], stat)) for name, stat in figures)]], 1
+    groups = used.groupby(list(keys), sort=True, observed=True)
+    made = pd.DataFrame({"n": groups.size()})
+    for at, (name, stat) in enumerate(figures):
+        made[f"f{at}"] = groups[name].sum(min_count=1) if stat == "sum" else groups[name].agg(stat)
+    if with_share:
+        made["share"] = 100 * made["f0"] / made["f0"].sum()
+        if len(keys) > 1:
+            made["part"] = 100 * made["f0"] / made.groupby(level=0)["f0"].transform("sum")
+    if top or (len(keys) == 1 and keys[0] != time):
+        made = made.sort_values("f0", ascending=lowest, kind="stable")
+    if top and len(keys) > 1:
+        made = made.groupby(level=list(range(len(keys) - 1)), sort=True).head(top)
+        made = made.sort_index(level=list(range(len(keys) - 1)), sort_remaining=False, kind="stable")
+    count = len(made)
+    rows = []
+    for key, row in made.head(top if top and len(keys) == 1 else MOST).iterrows():
+        shares = [round(float(row[one]), 1) for one in ("share", "part") if one in made]
+        heads = [_plain(one) for one in key] if isinstance(key, tuple) else [_plain(key)]
+        rows.append([*heads, int(row["n"]), *(round_number(row[f"f{at}"]) for at in range(len(figures))), *shares])
+    return rows, count
+
+
+def _reduce(values: pd.Series, stat: str) -> float:
+    return float(values.sum(min_count=1) if stat == "sum" else values.agg(stat))
+
+
+def compare_rows(
+    frame: pd.DataFrame,
+    time: str,
+    measure: str,
+    aggregate: str,
+    period: str,
+    *,
+    lag: int,
+    by: str = "",
+    points: bool = False,
+    first: str = "",
+    after: str = "",
+) -> tuple[list[list[Any]], int]:
+    """Rows of group (if `by`), period, n, value, value `lag` periods before, and the change; and how many there are.
+
+    Periods that begin before the day `first` or not before `after` are compared with and not listed.
+    """
+    used = frame[[*([by] if by else []), time, measure]].dropna()
+    rows: list[list[Any]] = []
+    for name, part in used.groupby(by, sort=True) if by else [("", used)]:
+        dates = part[time]
+        is_year = not pd.api.types.is_datetime64_any_dtype(dates)
+        keys = pd.PeriodIndex(dates.astype(int).astype(str), freq="Y") if is_year else dates.dt.to_period(period)
+        grouped = part.groupby(keys)[measure].agg(["count", aggregate])
+        every = pd.period_range(grouped.index.min(), grouped.index.max(), freq="Y" if is_year else period)
+        grouped = grouped.reindex(every)
+        grouped["before"] = grouped[aggregate].shift(lag)
+        for at, row in grouped.iterrows():
+            day = at.start_time.strftime("%Y-%m-%d")  # type: ignore[attr-defined]
+            value, before = row[aggregate], row["before"]
+            if pd.isna(value) or (first and day < first) or (after and day >= after):
+                continue
+            change = None
+            if not pd.isna(before):
+                change = value - before if points else (100 * (value - before) / before if before > 0 else None)
+            told = None if change is None else round(float(change), 1)
+            head = [_plain(name)] if by else []
+            rows.append([*head, str(at), int(row["count"]), round_number(value), round_number(before), told])
+    return rows[:MOST], len(rows)
 
 
 def round_number(value: object) -> float | int | None:

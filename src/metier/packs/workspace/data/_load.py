@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-from zipfile import BadZipFile, ZipFile
 
+from metier.archives import UNREADABLE_ARCHIVE, open_zip
 from metier.language import Language
 from metier.packs.workspace.data._files import show_name
 from metier.packs.workspace.data._read import list_records, read_sheet, read_table
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES: Final = 256 << 20
 _MAX_UNPACKED_BYTES: Final = 1 << 30
+_MAX_ENTRIES: Final = 100_000
 _SCANNED_BYTES: Final = 20 << 20
 _HEAD_BYTES: Final = 64 << 10
 _HEAD_ROWS: Final = 50
@@ -190,11 +191,13 @@ def _load_workbook(path: Path, language: Language, sheet: str) -> Loaded:
     from openpyxl import load_workbook
 
     try:
-        with ZipFile(path) as archive:
-            if sum(one.file_size for one in archive.infolist()) > _MAX_UNPACKED_BYTES:
+        with open_zip(path, max_entries=_MAX_ENTRIES, max_bytes=0) as archive:
+            if archive.stated_bytes > _MAX_UNPACKED_BYTES:
                 raise _error("file_too_large", language, name=path.name, size="> 1024", most=MAX_BYTES >> 20)
+            if not archive.is_plain:
+                raise _error("not_a_workbook", language, name=path.name)
         book = load_workbook(path, read_only=True, data_only=True)
-    except (BadZipFile, KeyError, ValueError, OSError) as error:
+    except (*UNREADABLE_ARCHIVE, KeyError) as error:
         raise _error("not_a_workbook", language, name=path.name) from error
     sheets = list(book.sheetnames)
     chosen = sheet if sheet in sheets else _first_filled(book, sheets)

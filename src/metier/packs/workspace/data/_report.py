@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from metier.json_values import JsonObject
 from metier.language import Language
-from metier.packs.workspace.data._analysis import Analysis
 from metier.packs.workspace.data._load import Loaded
+from metier.packs.workspace.data._summary import Analysis
 from metier.packs.workspace.data._texts import TEXTS
 from metier.packs.workspace.data._write import shorten_stem, write_sheets
 
@@ -40,7 +40,8 @@ def main() -> None:
         if name == "count_rows":
             frame[arguments["name"]] = 1.0
             continue
-        found = describe_columns(frame, columns) if name == "describe_columns" else globals()[name](frame, **arguments)
+        rows = select_rows(frame, arguments.pop("where", ()))
+        found = describe_columns(frame, columns) if name == "describe_columns" else globals()[name](rows, **arguments)
         results.append(dict(title=title, function=name, result=found))
     if "--json" in sys.argv:
         print(json.dumps(results, ensure_ascii=False))

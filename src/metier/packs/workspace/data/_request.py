@@ -4,6 +4,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
+from metier.packs.workspace.data._conditions import Condition, Question, choose_rows
+from metier.packs.workspace.data._names import find_hits
+from metier.packs.workspace.data._words import Top, Versus, read_words
 from metier.patterns import compile_later
 
 if TYPE_CHECKING:
@@ -11,7 +14,7 @@ if TYPE_CHECKING:
 
     from metier.packs.workspace.data._columns import DataColumn
 
-Task = Literal["overview", "groups", "trend", "pivot", "outliers"]
+Task = Literal["overview", "groups", "trend", "pivot", "outliers", "table", "compare"]
 Change = Literal["convert", "clean", "merge"]
 
 _PIVOT: Final = compile_later(r"(?i)透视|交叉表|\bpivot\b|cross.?tab")
@@ -20,37 +23,41 @@ _TREND: Final = compile_later(
     r"|by (?:day|week|month|quarter|year)|(?:dai|week|month|quarter|year)ly"
 )
 _GROUPS: Final = compile_later(
-    r"(?i)分组|各个|每个|按.{1,12}(?:统计|汇总|分|看|比较)|各.{1,8}的|排名|排行|\bby\b|\bper\b|group|rank|compare|break.?down"
+    r"(?i)分组|各个|每个|[按分各每]\x00|按.{1,12}(?:统计|汇总|分|看|比较|算)|各.{1,8}的|排名|排行|占比|份额|哪个|哪些"
+    r"|\bby\b|\bper\b|group|rank|compare|break.?down|\beach\b|\bwhich\b|\bshares?\b|对比|比较"
 )
 _OUTLIERS: Final = compile_later(r"(?i)离群|异常值|极端值|outlier|anomal")
+_OVER_TIME: Final = compile_later(r"(?i)趋势|走势|变化|\btrend|over time")
+_NAMED: Final[tuple[tuple[Task, re.Pattern[str]], ...]] = (
+    ("pivot", _PIVOT),
+    ("trend", _OVER_TIME),
+    ("outliers", _OUTLIERS),
+)
 _MERGE: Final = compile_later(r"(?i)合并|拼接|关联|\bmerge\b|\bjoin\b|combine")
 _CLEAN: Final = compile_later(r"(?i)清洗|清理|去重|去掉重复|规范化|\bclean|dedup|remove duplicates|tidy")
 _CONVERT: Final = compile_later(
     r"(?i)(?:转换?|另存|导出|保存|转)(?:成|为|到)\s*(csv|xlsx|excel|json)|(?:convert|export|save)[^.]{0,40}?(?:to|as|into)\s*(csv|xlsx|excel|json)"
-)
-_PERIODS: Final = (
-    ("D", compile_later(r"(?i)按日|按天|每日|每天|daily|by day|per day")),
-    ("W", compile_later(r"(?i)按周|每周|weekly|by week|per week")),
-    ("M", compile_later(r"(?i)按月|每月|逐月|月度|monthly|by month|per month")),
-    ("Q", compile_later(r"(?i)按季|季度|每季|quarter")),
-    ("Y", compile_later(r"(?i)按年|每年|年度|yearly|annual|by year|per year")),
 )
 _CODE: Final = compile_later(
     r"(?i)相关性|回归|预测|聚类|直方图|箱线图|正态|检验|python|代码"
     r"|correlat|regress|forecast|cluster|histogram|box ?plot|t-test|predict"
 )
 _REPORT: Final = compile_later(r"(?i)报告|分析|report|analy[sz]e|analysis")
-_MEAN: Final = compile_later(r"(?i)平均|均值|mean|average")
-_SUM: Final = compile_later(r"(?i)合计|总[额量计和]|求和|\bsum\b|total")
-_BY_WORDS: Final = compile_later(r"(?i)按照?|各|每个?|不同|分|\bby\b|\bper\b|\beach\b|across")
 _CLAUSES: Final = compile_later(r"[，,；;。？?\n]")
-_UNIT_TAIL: Final = compile_later(r"\s*[（(][^（()）]{1,8}[)）]$")
+_ONLY_KEYS: Final = compile_later(
+    r"(?i)^(?:[\s\x00按分各每逐和及、与]|[日天周月季年]度?份?)+$|^(?:by|per|each|and|day|week|month|quarter|year|[\s\x00])+$"
+)
+_FILE_NAME: Final = compile_later(r"(?i)[\w.-]+\.(?:csv|tsv|txt|xlsx|xlsm|jsonl?)\b")
 _MAX_LEVELS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class FigureRequest:
-    """Columns and figures of an analysis; empty names were neither said nor found."""
+    """Columns and figures of an analysis; empty names were neither said nor found.
+
+    `keys` are the columns that were said for grouping, the time among them if a period was said. `question` is set
+    where a figure could be another than the one that is meant: then none is computed.
+    """
 
     tasks: tuple[Task, ...]
     measure: str = ""
@@ -59,6 +66,14 @@ class FigureRequest:
     across: str = ""
     time: str = ""
     period: str = ""
+    keys: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
+    stats: tuple[str, ...] = ()
+    where: tuple[Condition, ...] = ()
+    top: Top | None = None
+    with_share: bool = False
+    versus: Versus = ""
+    question: Question | None = None
 
 
 def find_change(message: str) -> Change | None:
@@ -87,82 +102,92 @@ def find_format(message: str, default: str) -> str:
 
 
 def read_request(message: str, columns: "Sequence[DataColumn]") -> FigureRequest:
-    """Find columns by their names in the message; what is not said is chosen from the kinds of the columns."""
-    said = _find_said(message, columns)
+    """Find columns and values by their names in the message; what is not said is chosen from the kinds of columns."""
+    message = _FILE_NAME.sub(lambda match: " " * len(match[0]), message)
+    hits, masked = find_hits(message, columns)
+    rows = choose_rows(message, hits, masked, columns)
+    words = read_words(message, hits, rows, columns)
     numbers = [one for one in columns if one.kind == "number"]
-    groups = [one for one in columns if _is_group(one)]
     times = [one for one in columns if one.kind in ("date", "year")]
-    measure = next((one for one in said if one.kind == "number"), None) or _choose_measure(numbers)
-    named = [one for one in said if one.kind in ("category", "boolean", "id", "text", "year") and one != measure]
-    rest = [one for one in groups if one not in named]
-    by, across = (*named, *rest, None, None)[:2]
-    time = next((one for one in said if one in times), None) or (times[0] if times else None)
+    measure = next(iter(words.measures), None) or _choose_measure(numbers)
+    rest = [one for one in columns if _is_group(one) and one not in words.keys]
+    by, across = (*words.keys, *rest, None, None)[:2]
+    time = next((hit.column for hit in hits if hit.column in times), None) or next(iter(times), None)
     aggregate = measure.aggregate if measure is not None else "sum"
-    if _MEAN.search(message):
-        aggregate = "mean"
-    elif _SUM.search(message) and not (measure is not None and measure.unit == "%"):
-        aggregate = "sum"
-    return FigureRequest(
-        tasks=_find_tasks(message, bool(named), time is not None),
+    simple = [one for one in words.stats if one in ("sum", "mean")]
+    if simple and not (simple[0] == "sum" and measure is not None and measure.unit == "%"):
+        aggregate = simple[0]
+    keys = tuple(one.name for one in words.keys)
+    has_period = bool(words.period) or (bool(keys) and _OVER_TIME.search(message) is not None)
+    if has_period and time is not None and time not in words.keys:
+        keys = (*keys, time.name)
+    asked = FigureRequest(
+        tasks=("overview",),
         measure=measure.name if measure else "",
         aggregate=aggregate,
         by=by.name if by else "",
         across=across.name if across else "",
         time=time.name if time else "",
-        period=next((period for period, pattern in _PERIODS if pattern.search(message)), ""),
+        period=words.period,
+        keys=keys,
+        measures=tuple(one.name for one in words.measures),
+        stats=words.stats,
+        where=words.where,
+        top=words.top,
+        with_share=words.with_share,
+        versus=words.versus,
+        question=words.question,
     )
+    return replace(asked, tasks=_find_tasks(message, masked, asked))
 
 
 def read_requests(message: str, columns: "Sequence[DataColumn]") -> list[FigureRequest]:
-    """One request for each clause that asks for figures of its own; a clause without a measure has that of the rest."""
+    """One request for each clause that asks for figures of its own; a clause without a measure has that of the rest.
+
+    Conditions of a clause that asks for no figures hold for all.
+    """
     whole = read_request(message, columns)
     parts = [part for part in _CLAUSES.split(message) if part.strip()]
-    asked = [(part, read_request(part, columns)) for part in parts]
-    figures = [
-        one if _names_measure(part, columns) else replace(one, measure=whole.measure, aggregate=whole.aggregate)
-        for part, one in asked
-        if one.tasks != ("overview",)
-    ]
-    return figures if len(figures) > 1 else [whole]
+    asked = [read_request(part, columns) for part in parts]
+    figures = [one for one in asked if one.tasks != ("overview",)]
+    # Keys in one clause and measures in another belong together, and a clause of keys alone belongs to the one before.
+    apart = any(one.keys and not one.measures for one in figures) and any(not one.keys for one in figures)
+    apart = apart or any(_ONLY_KEYS.match(find_hits(part, columns)[1]) for part in parts)
+    if len(figures) < 2 or apart or (whole.question is not None and not any(one.question for one in asked)):
+        return [whole]
+    shared = tuple(one for each in asked if each.tasks == ("overview",) for one in each.where)
+    question = next((one.question for one in asked if one.question), None)
+    told = [one if one.measures else _take_measure(one, whole) for one in figures]
+    return [replace(one, where=(*shared, *one.where), question=question) for one in told]
 
 
-def _names_measure(message: str, columns: "Sequence[DataColumn]") -> bool:
-    return any(one.kind == "number" for one in _find_said(message, columns))
+def _take_measure(one: FigureRequest, whole: FigureRequest) -> FigureRequest:
+    return replace(one, measure=whole.measure, measures=whole.measures, aggregate=whole.aggregate)
 
 
-def _find_tasks(message: str, has_group: bool, has_time: bool) -> tuple[Task, ...]:
-    found: list[Task] = []
-    if _PIVOT.search(message):
-        found.append("pivot")
-    if has_time and _TREND.search(message):
-        found.append("trend")
-    if _OUTLIERS.search(message):
-        found.append("outliers")
-    if not found and has_group and _GROUPS.search(message):
-        found.append("groups")
-    return tuple(found) or ("overview",)
+def _find_tasks(message: str, masked: str, asked: FigureRequest) -> tuple[Task, ...]:
+    named: tuple[Task, ...] = tuple(name for name, pattern in _NAMED if pattern.search(message))
+    if len(named) > 1 or "outliers" in named:
+        return named
+    plain = [one for one in asked.keys if one != asked.time]
+    is_grouped = bool(asked.keys) and (_GROUPS.search(masked) is not None or asked.time in asked.keys)
+    if asked.versus and asked.time and (asked.versus == "year" or plain):
+        return ("compare",)
+    if (asked.top is not None and plain) or _has_several(asked, is_grouped=is_grouped):
+        return ("table",)
+    if "pivot" in named:
+        return ("pivot",)
+    if is_grouped and len(asked.keys) > 1:
+        return ("table",) if len(asked.keys) > 2 or asked.with_share else ("pivot",)
+    if asked.time and not plain and (asked.keys or _TREND.search(message)):
+        return ("trend",)
+    return ("groups",) if plain and is_grouped else ("overview",)
 
 
-def _find_said(message: str, columns: "Sequence[DataColumn]") -> "list[DataColumn]":
-    """Columns whose names occur, in the order of the message; a longer name hides a shorter one inside it."""
-    lower = message.lower()
-    hits: list[tuple[int, DataColumn]] = []
-    for column in sorted(columns, key=lambda one: -len(one.name)):
-        name = column.name.lower()
-        at = _find_name(lower, name)
-        if at < 0 and (bare := _UNIT_TAIL.sub("", name)):
-            name, at = bare, _find_name(lower, bare)
-        if at >= 0:
-            lower = lower[:at] + "\x00" * len(name) + lower[at + len(name) :]
-            hits.append((at, column))
-    return [column for _, column in sorted(hits, key=lambda hit: hit[0])]
-
-
-def _find_name(text: str, name: str) -> int:
-    if not name.isascii():
-        return text.find(name)
-    found = re.search(rf"(?<![a-z0-9]){re.escape(name)}s?(?![a-z0-9])", text)
-    return found.start() if found else -1
+def _has_several(asked: FigureRequest, *, is_grouped: bool) -> bool:
+    """Whether several measures or statistics are asked for, or one beside sum and mean."""
+    odd = any(one not in ("sum", "mean") for one in asked.stats)
+    return (len(asked.measures) > 1 or len(asked.stats) > 1 or odd) and (is_grouped or bool(asked.stats))
 
 
 def _is_group(column: "DataColumn") -> bool:

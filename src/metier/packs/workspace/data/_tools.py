@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from metier.json_values import JsonObject
-    from metier.packs.workspace.data._analysis import Analysis, Typed
     from metier.packs.workspace.data._changes import Effect
+    from metier.packs.workspace.data._summary import Analysis, Typed
 
 _BESIDE: Final = " + "  # between the names of several files that are merged into the first
 _ALL_FILES: Final = re.compile(
@@ -343,10 +343,9 @@ def _change(workspace: Path, wanted: _Wanted, language: Language) -> "tuple[pd.D
 
 
 def _open(file: str, workspace: Path, language: Language) -> "Typed":
-    from metier.packs.workspace.data._analysis import type_columns
-    from metier.packs.workspace.data._load import load_table
+    from metier.packs.workspace.data._open_table import open_table
 
-    return type_columns(load_table(locate_file(file, workspace, language), language))
+    return open_table(locate_file(file, workspace, language), language)
 
 
 def _summarize(file: str, request: str, workspace: Path, language: Language, table: "Typed | None" = None):  # type: ignore[no-untyped-def]

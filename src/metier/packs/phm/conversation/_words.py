@@ -1,0 +1,69 @@
+"""Facts about a machine that a message gives in words: speed, sampling rate, bearing.
+
+What the words name and nobody can use is told, never left out: another bearing or speed would give a wrong verdict.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from metier.packs.phm.bearings import is_bearing, list_bearings
+
+MAX_RPM: Final = 200_000.0
+MAX_RATE: Final = 10_000_000.0
+
+_NUMBER: Final = r"(?<![\d.,，])([-−]?(?:\d{1,3}(?:[,，]\d{3})+|\d+)(?:\.\d+)?)"
+_RPM: Final = re.compile(rf"(?i){_NUMBER}\s*(?:rpm|r/min|转/分|转每分|转(?!速))|转速\s*[:：=为是]?\s*{_NUMBER}")
+_RATE: Final = re.compile(
+    rf"(?i)(?:采样率|采样频率|\bfs\b|sampling rate|sampled at)\s*(?:of|is|[:：=为是])?\s*{_NUMBER}\s*(k)?(?:hz|赫兹)?"
+)
+_GEOMETRY: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:\s*[,，;；]\s*\d+(?:\.\d+)?){2,3}(?![\d,，])")
+_CODE: Final = r"([a-z]{0,4}[ -]?\d{3,5}[a-z0-9/-]{0,10})(?![\d.]|\s*(?:rpm|r/min|hz|khz|转|赫兹|号))"
+_NAMED: Final = re.compile(
+    rf"(?i)(?:轴承|bearing)\s*(?:型号)?\s*(?:换成|改成|换为|改为|用|是|为|to|is|named|type|[:：=])?\s*{_CODE}"
+    rf"|(?:换成|改成|换为|改为|\b(?:with|to)(?: an?)?\b)\s*{_CODE}\s*(?:轴承|bearing)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenFacts:
+    """Facts that words give; `unknown_bearing` is one that the table lacks, written without its geometry.
+
+    `impossible` names those of `rpm` and `fs` whose number no machine has.
+    """
+
+    rpm: float | None = None
+    fs: float | None = None
+    bearing: str | None = None
+    unknown_bearing: str = ""
+    impossible: tuple[str, ...] = ()
+
+
+def read_words(message: str) -> SpokenFacts:
+    """Read the facts of a message."""
+    speed, rate = _RPM.search(message), _RATE.search(message)
+    rpm = _read_number(speed[1] or speed[2]) if speed else None
+    fs = _read_number(rate[1]) * (1000 if rate[2] else 1) if rate else None
+    bearing, unknown = _read_bearing(message)
+    limits = (("rpm", rpm, MAX_RPM), ("fs", fs, MAX_RATE))
+    impossible = tuple(name for name, value, highest in limits if value is not None and not 0 < value <= highest)
+    return SpokenFacts(
+        None if "rpm" in impossible else rpm, None if "fs" in impossible else fs, bearing, unknown, impossible
+    )
+
+
+def _read_number(text: str) -> float:
+    return float(re.sub("[,，]", "", text).replace("−", "-"))
+
+
+def _read_bearing(message: str) -> tuple[str | None, str]:
+    """A bearing of the table or a geometry, and the name of one that is neither."""
+    for name in sorted(list_bearings(), key=len, reverse=True):
+        if re.search(rf"(?i)(?<![0-9a-z]){re.escape(name)}(?![0-9])", message):
+            return name, ""
+    geometry = _GEOMETRY.search(message)
+    if geometry is not None and is_bearing(geometry[0]):
+        return geometry[0], ""
+    named = _NAMED.search(message)
+    found = (named[1] or named[2]).strip() if named else ""
+    return (found, "") if is_bearing(found) else (None, found)

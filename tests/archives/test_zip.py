@@ -1,0 +1,74 @@
+"""Archives are read within bounds by every room that reads them."""
+
+import tracemalloc
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, BadZipFile, ZipFile
+
+import pytest
+
+from metier.archives import ArchiveTooLarge, open_zip
+from metier.errors import InvalidSkill
+from metier.packs.workspace.data import build_tools
+from metier.plans.results import measure_file
+from metier.skills.read import unpack
+from metier.tools import ToolContext
+from metier.tools.gate._files import detect_tool
+
+METHODS = (ZIP_STORED, ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA)
+BOMB_BYTES = 256 << 20
+
+
+def pack(method: int, **files: bytes) -> bytes:
+    packed = BytesIO()
+    with ZipFile(packed, "w", method) as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("__", "/").replace("_", "."), content)
+    return packed.getvalue()
+
+
+def test_every_method_is_read_up_to_the_limits_and_its_damage_is_seen() -> None:
+    content = bytes(range(256)) * 9_000
+    for method in METHODS:
+        raw = pack(method, a_txt=content)
+        with open_zip(BytesIO(raw), max_entries=2, max_bytes=3 * len(content)) as archive:
+            assert archive.read("a.txt", len(content)) == content
+            assert archive.read("a.txt", 10) == content[:10]
+        with (
+            open_zip(BytesIO(raw), max_entries=2, max_bytes=len(content) - 1) as archive,
+            pytest.raises(ArchiveTooLarge),
+        ):
+            archive.read("a.txt", len(content))
+        with pytest.raises(ArchiveTooLarge), open_zip(BytesIO(raw), max_entries=0, max_bytes=1):
+            pass
+        # The checksum of the directory, at the 16th byte of its entry, no longer fits.
+        at = raw.index(b"PK\x01\x02") + 16
+        broken = raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :]
+        with open_zip(BytesIO(broken), max_entries=2, max_bytes=1 << 30) as archive, pytest.raises(BadZipFile):
+            list(archive.iterate("a.txt"))
+
+
+async def test_a_bomb_in_blocks_takes_little_memory_in_every_room(tmp_path: Path) -> None:
+    zeros = bytes(BOMB_BYTES)
+    bomb = pack(ZIP_BZIP2, word__document_xml=b"<w:t>", a_bin=zeros)
+    deck = pack(ZIP_LZMA, deck_pptx=pack(ZIP_DEFLATED, ppt__presentation_xml=b"<p/>"))
+    book = pack(ZIP_BZIP2, xl__workbook_xml=zeros)
+    files = {"bomb.zip": bomb, "bomb.docx": bomb, "deck.zip": deck, "book.xlsx": book}
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    del zeros
+    profile = next(tool for tool in build_tools(None) if tool.spec.name == "profile_data")  # type: ignore[arg-type]
+    tracemalloc.start()
+    try:
+        assert measure_file(tmp_path / "bomb.docx").unit == "paragraphs"
+        assert detect_tool(tmp_path / "bomb.zip") == "docx"
+        assert detect_tool(tmp_path / "deck.zip") == "pptx"
+        (tmp_path / "skill").mkdir()
+        with pytest.raises(InvalidSkill):
+            unpack(tmp_path / "bomb.zip", tmp_path / "skill")
+        result = await profile.run({"request": "analyse book.xlsx", "language": "en"}, ToolContext(tmp_path))
+        assert result.failure is not None
+        assert result.failure.code == "not_a_workbook"
+        assert tracemalloc.get_traced_memory()[1] < BOMB_BYTES // 2
+    finally:
+        tracemalloc.stop()
