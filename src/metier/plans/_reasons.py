@@ -6,7 +6,10 @@ from typing import ClassVar, Final
 
 from metier.errors import InvalidInput
 from metier.json_values import JsonValue
-from metier.language import Language, Note, NoteValue, Sentences
+from metier.language import Language, Note, NoteValue, Sentences, choose
+from metier.tools import translate_problem
+
+_OF_SCHEMAS: Final = ("schema_misfit", "unexpected_result")
 
 _SENTENCES: Final = Sentences(
     {
@@ -131,6 +134,14 @@ class PlanReason(Note):
     """Why a step was skipped or failed, a check was not passed, or the run stopped."""
 
     sentences: ClassVar[Sentences] = _SENTENCES
+
+    def text(self, language: Language = "en") -> str:
+        """Sentence in this language; what violates a schema is told in it too."""
+        detail = self.values.get("detail")
+        if self.code not in _OF_SCHEMAS or not isinstance(detail, str):
+            return _SENTENCES.render(self.code, language, **self.values)
+        told = choose(language, en=detail, zh=translate_problem(detail))
+        return _SENTENCES.render(self.code, language, **{**self.values, "detail": told})
 
     def suggestion(self, language: Language = "en") -> str:
         """What to do about it; empty if there is nothing to do."""

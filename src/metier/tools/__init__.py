@@ -74,7 +74,13 @@ from metier.tools.gate import (
     settle_exception,
 )
 from metier.tools.run import MAX_RESULT_BYTES, PREVIEW_FAILED, Executor, Outcome, ScriptPool, SkillScripts, digest_tool
-from metier.tools.schema import ArgumentProblem, argument_problems, check_parameters, repair_arguments
+from metier.tools.schema import (
+    ArgumentProblem,
+    argument_problems,
+    check_parameters,
+    repair_arguments,
+    translate_problem,
+)
 from metier.tools.text_protocol import (
     ReadingRules,
     ReplyStream,
@@ -198,6 +204,7 @@ __all__ = [
     "spec_from_declaration",
     "tool",
     "tool_instructions",
+    "translate_problem",
     "with_optional_document",
     "with_source",
 ]

@@ -80,9 +80,9 @@ async def test_a_question_finds_its_fact_first(question: str, fact: int, memory:
     assert (await recalled(memory, question))[:1] == [FACTS[fact]]
 
 
-@pytest.mark.parametrize("question", ["天气", "quantum", "量子力学", "…！？", "🙂"])
+@pytest.mark.parametrize("question", ["天气", "quantum", "量子力学", "…！？", "🙂", "不爱听的歌"])
 async def test_a_question_about_something_else_finds_nothing(question: str, memory: Tool) -> None:
-    await keep(memory, *FACTS)
+    await keep(memory, *FACTS, "不吃辣")
     found = await run(memory, Path(), action="recall", query=question)
     assert rows_of(found, "memories") == []
     assert found.notes == ("nothing kept fits",)

@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
+from metier.agent.adapters import analysis_to_json, decision_to_json, read_assent, render_sentence
 from metier.agent.choice._commands import follow_commands
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value, set_plan_aside
+from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
 from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question, offer_menu
@@ -172,10 +173,8 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         state.request = replace(state.request, message=decision.message or state.request.message)
         await enter_skill(state, state.request.catalog[decision.skill or ""], None, "user")
         return True
-    if state.skill.active is not None and state.has_open_work:
-        if not (taken and is_switch_request(state.request.message)) and not _is_other_request(state, decision):
-            return await _answer_beside_question(state)
-        await put_question_aside(state)
+    if (goes_on := await _leave_open_work(state, decision, is_taken=taken)) is not None:
+        return goes_on
     decision = _report_unavailable(state, decision)
     if len(decision.requests) > 1:
         return await _do_several(state, decision, by_model=chooser == "model")
@@ -191,6 +190,18 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         return await _suggest_skills(state, decision)
     is_beside = state.skill.active is None and decision.verdict == "none" and state.uses_builtin_model("converse")
     return await _answer_beside_question(state) if is_beside else True
+
+
+async def _leave_open_work(state: TurnState, decision: Decision, *, is_taken: bool) -> bool | None:
+    """Put the open question aside for another request; or the answer is complete, beside the question."""
+    if state.skill.active is None or not state.has_open_work:
+        return None
+    if not (is_taken and is_switch_request(state.request.message)) and not _is_other_request(state, decision):
+        return await _answer_beside_question(state)
+    if await look_up_beside(state, decision.skill if is_taken else None):
+        return False
+    await put_question_aside(state)
+    return None
 
 
 async def _suggest_skills(state: TurnState, decision: Decision) -> bool:
@@ -297,6 +308,9 @@ async def _answer_beside_question(state: TurnState) -> bool:
     if state.uses_builtin_model("converse"):
         language, texts = state.request.language, [str(one["text"]) for one in get_choices(state.calls.pending_pause)]
         choices = join_names([render_sentence("quoted", language, text=one) for one in texts], language)
+        if choices and read_assent(state.request.message) == "yes":
+            state.queue_reply(render_sentence("one_of", language, choices=choices))
+            return False
         text = render_sentence("again", state.request.language, text=state.calls.pending_pause.payload.get("text", ""))
         state.queue_reply(
             f"{text}\n\n{render_sentence('one_of', state.request.language, choices=choices)}" if choices else text

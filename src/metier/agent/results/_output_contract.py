@@ -7,9 +7,10 @@ from typing import Final
 
 from metier.agent.adapters import render_sentence
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
+from metier.language import Language, choose
 from metier.plans import find_misfit
 from metier.skills import OutputContract
+from metier.tools import translate_problem
 
 _QUESTION_MARKS: Final = ("?", "？")
 _VERSION_KEYS: Final = ("schema_version", "$schema", "schema")
@@ -32,7 +33,8 @@ def find_contract_problem(text: str, contract: OutputContract, language: Languag
         wrong.append(render_sentence("contract_schema", language, schema=contract.schema))
     if contract.json_schema is not None and (why := _find_schema_problem(said, contract.json_schema)) is not None:
         code = "contract_shape" if why else "contract_json"
-        wrong.append(render_sentence(code, language, why=why))
+        told = choose(language, en=why, zh=translate_problem(why))
+        wrong.append(render_sentence(code, language, why=told))
     if contract.max_chars is not None and len(said) > contract.max_chars:
         wrong.append(render_sentence("contract_chars", language, chars=len(said), most=contract.max_chars))
     return " ".join(wrong) or None

@@ -1,6 +1,7 @@
 """`metier flow`: operators of the installed packs, and graphs of deep runs replayed on other data."""
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from metier.errors import InvalidInput
 from metier.language import choose
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from metier.flow import DagTracker, Node, OperatorRegistry, Value
 
 app = typer.Typer(help="List operators, replay graphs of deep runs.", no_args_is_help=True)
@@ -59,7 +62,9 @@ def replay_command(
     nodes = read_dag(dag, name)
     roots = {one.name: one for one in nodes if one.is_root}
     files = dict(_split(one) for one in data)
-    values = {root: _read_value(path, roots.get(root), rate) for root, path in files.items()}
+    if unknown := [name for name in files if name not in roots]:
+        raise InvalidInput(f"the graph has no root {unknown[0]!r}", hint=f"roots: {', '.join(roots)}")
+    values = {name: _read_value(path, roots[name], rate) for name, path in files.items()}
     total = sum(not one.is_root for one in nodes)
 
     def show(node: "Node") -> None:
@@ -103,15 +108,22 @@ def _split(given: str) -> tuple[str, Path]:
     return name, Path(path)
 
 
-def _read_value(path: Path, root: "Node | None", rate: float) -> "Value":
+def _read_csv(path: Path) -> "np.ndarray":
+    """Numbers of a CSV file; a first line of names is left out."""
+    import numpy as np
+
+    with path.open(encoding="utf-8-sig") as file:
+        has_names = any(letter.isalpha() for letter in re.sub(r"(?i)nan|inf|\de", "", file.readline()))
+    return np.loadtxt(path, delimiter=",", skiprows=int(has_names), encoding="utf-8-sig")
+
+
+def _read_value(path: Path, root: "Node", rate: float) -> "Value":
     import numpy as np
 
     from metier.flow import Axis, Value
 
-    if root is None:
-        raise InvalidInput(f"the graph has no root for {path.name}", hint="metier flow replay names the roots")
     try:
-        array = np.load(path, allow_pickle=False) if path.suffix == ".npy" else np.loadtxt(path, delimiter=",")
+        array = np.load(path, allow_pickle=False) if path.suffix == ".npy" else _read_csv(path)
     except (OSError, ValueError) as error:
         raise InvalidInput(f"{path.name} cannot be read: {error}", hint="a .npy file or a .csv of numbers") from error
     axis = root.axis

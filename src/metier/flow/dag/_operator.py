@@ -122,7 +122,9 @@ class OperatorRegistry:
         """Operator of this name; `OperatorNotFound` suggests the closest one."""
         found = self._operators.get(op_name)
         if found is None:
-            known = f"operators: {', '.join(self.names)}" if len(self.names) <= 20 else ""
+            known = (
+                f"operators: {', '.join(self.names)}" if len(self.names) <= 20 else "`metier flow operators` lists them"
+            )
             raise OperatorNotFound(f"there is no operator {op_name!r}", hint=suggest(op_name, self.names, known))
         return found
 

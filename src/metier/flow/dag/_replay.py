@@ -61,6 +61,5 @@ def _choose_dag(told: JsonValue, name: str) -> JsonValue:
     found = {str(one.get("dag")): one for one in several if isinstance(one, Mapping)}
     if name in found or (not name and len(found) == 1):
         return found.get(name) or next(iter(found.values()))
-    raise InvalidInput(
-        f"the file has {len(found)} DAGs, and {name!r} is none of them", hint=f"one of {', '.join(found)}"
-    )
+    told_name = f"{name!r} is none of them" if name else "say which one by its name"
+    raise InvalidInput(f"the file has {len(found)} DAGs: {told_name}", hint=f"one of {', '.join(found)}")

@@ -99,8 +99,8 @@ class MemoryStore:
     def recall(self, owner: str, query: str, limit: int) -> tuple[MemoryEntry, ...]:
         """Return memories that match the query by words or meaning, best first; for an empty query the newest.
 
-        Character pairs are searched first, single characters only if the pairs match nothing. Without an embedder, or
-        if it fails, words alone decide.
+        Character pairs are searched first, single characters only if the pairs match nothing, and of these 不 and the
+        like only if there is no other. Without an embedder, or if it fails, words alone decide.
         """
         with self._open_for_reading() as database:
             if database is None:
@@ -109,7 +109,9 @@ class MemoryStore:
                 return _select_newest(database, owner, limit)
             near = self._find_near(database, owner, query, limit)
             terms = extract_query_terms(query)
-            for asked in (terms, split_characters(terms)):
+            characters = split_characters(terms)
+            telling = [one for one in characters if one not in _FUNCTION_CHARACTERS]
+            for asked in (terms, telling or characters):
                 found = _select_matching(database, owner, " OR ".join(map(_quote, asked)), limit)
                 if found:
                     return _merge_ranks(found, near, limit)
@@ -209,6 +211,7 @@ class MemoryStore:
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
+_FUNCTION_CHARACTERS: Final = frozenset("不没无未的了是在有我你您他她它这那个也都就和与或吗呢啊吧很太最什么怎样")
 _SELECT: Final = "SELECT id, text, created_at, conversation FROM memories"
 
 
