@@ -147,9 +147,11 @@ def run(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def compute_material(sentences: Sequence[Sentence], vectors: NDArray[np.float32]) -> Material:
-    """Compute the features of sentences with these vectors."""
-    words = [crisis_head.compute_word_features(fold_words(one.text)) for one in sentences]
+def compute_material(
+    sentences: Sequence[Sentence], vectors: NDArray[np.float32], groups: Path = crisis_head.CRISIS_WORDS
+) -> Material:
+    """Compute the features of sentences with these vectors and groups of words."""
+    words = [crisis_head.compute_word_features(fold_words(one.text), groups) for one in sentences]
     pieces = np.zeros((len(sentences), crisis_head.PIECE_BUCKETS), dtype=np.float32)
     for at, one in enumerate(words):
         pieces[at, one.pieces] = 1.0
@@ -201,7 +203,8 @@ def _report(name: str, sentences: Sequence[Sentence], kernel: Floats, wanted: Fl
     folds[is_request] = np.arange(is_request.sum()) % FOLDS
     scores = score_left_out(kernel, wanted, folds)
     rules = [find_crisis(one.text) if fold >= 0 else "" for fold, one in zip(folds, sentences, strict=True)]
-    levels = np.array([decide_level(score, rule) for score, rule in zip(scores, rules, strict=True)])
+    by_words = name == "words"
+    levels = np.array([decide_level(*pair, by_words=by_words) for pair in zip(scores, rules, strict=True)])
     is_pattern = (folds >= 0) & ~is_request
     for what, here in (
         ("danger", is_pattern & (wanted > 0)),

@@ -38,6 +38,7 @@ from metier.agent.lifecycle import (
     find_place,
     has_call_in_flight,
     is_left_empty,
+    read_given,
     require_owner,
     require_skill_of,
     tell_interrupted,
@@ -46,7 +47,6 @@ from metier.agent.models import ModelPool
 from metier.agent.turn import (
     Resources,
     TurnRequest,
-    read_words,
     resolve_skills,
     turn_events,
     validate_answer,
@@ -212,8 +212,8 @@ class Runtime:
         if aside and answers:
             first = choose_opening(guarded, asked.message) if guarded else ""
             given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by, first)
-            settings = self._resources.settings
-            await given.require_right(self.store, settings, conversation=place.conversation)
+            given = await given.narrow(self.store)
+            await given.require_right(self.store, self._resources.settings, conversation=place.conversation)
             async for event in self._resume_with_answer(given, place.conversation):
                 yield event
             return
@@ -244,7 +244,7 @@ class Runtime:
         """
         self._refuse_while_draining()
         found = await self.store.pauses.get(pause)
-        given = GivenAnswer(found, await run_limited(lambda: read_words(found, answer)), answer_key, by=by)
+        given = GivenAnswer(found, await read_given(self.store, found, answer), answer_key, by=by)
         place = await given.require_right(self.store, self._resources.settings, owner=user)
         stopped, opening = await find_guarded_text(self._resources, place, answer)
         if stopped:

@@ -1,5 +1,6 @@
 """Patterns, expressions and JSON Schemas that others wrote, evaluated within limits: steps, sizes and linear time."""
 
+from metier.limits._diff import diff_lines
 from metier.limits._expressions import (
     MAX_COPIES,
     MAX_LEVELS,
@@ -51,6 +52,7 @@ __all__ = [
     "SchemaSize",
     "compile_pattern",
     "describe_excess",
+    "diff_lines",
     "evaluate",
     "find_anchors",
     "find_shape_problem",

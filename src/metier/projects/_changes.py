@@ -1,14 +1,14 @@
 """Differences between a project as it was copied and as it is now."""
 
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Final, Literal
+from typing import Literal
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from metier.limits import diff_lines
+
 ChangeKind = Literal["changed", "new", "deleted"]
-_MAX_LINES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,7 @@ class ChangedFile:
         old, new = _split(self.before), _split(self.after)
         before = "/dev/null" if self.before is None else f"a/{self.path}"
         after = "/dev/null" if self.after is None else f"b/{self.path}"
-        if len(old) + len(new) > _MAX_LINES:  # the comparison of long files may take minutes
-            yield from (f"--- {before}", f"+++ {after}", f"@@ -1,{len(old)} +1,{len(new)} @@")
-            yield from (f"-{line}" for line in old)
-            yield from (f"+{line}" for line in new)
-            return
-        yield from difflib.unified_diff(old, new, before, after, n=context, lineterm="")
+        yield from diff_lines(old, new, before, after, context=context)
 
 
 def render_diff(changes: Iterable[ChangedFile], max_lines: int = 400) -> str:

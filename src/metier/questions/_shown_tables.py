@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
+from metier.language import Language, Sentences
 from metier.questions._results import Results, ResultTable, TableColumn, results_from_events
 
 _RULE: Final = re.compile(r"\s*\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?\s*")
 _FIGURE: Final = re.compile(r"([-+−]?\d+(?:\.\d+)?)\s*([^\d\s].{0,12})?")
 _MIN_COLUMNS: Final = 2
+_TITLE: Final = Sentences({"proposed": ("{title} (shown for approval)", "{title}（批准前展示）")})
 
 
 def collect_results(turns: Iterable[tuple[str, Iterable[tuple[str, JsonObject]]]], language: Language) -> Results:
@@ -58,7 +59,7 @@ def tables_in_preview(payload: JsonObject, said: str, language: Language) -> Ite
             tuple(_localise(row.get(one.key), language) for one in columns) for row in rows if isinstance(row, Mapping)
         ]
         if columns and cells:
-            title = str(call.get("title") or call.get("name") or "")
+            title = _TITLE.render("proposed", language, title=str(call.get("title") or call.get("name") or ""))
             yield _put_names_first(ResultTable(title, tuple(columns), tuple(cells), len(cells), said))
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from metier.agent import Runtime, TurnRequest
 from metier.bench import read_cases
+from metier.language import choose, language_of
 from metier.pack import find_installed_packs, pack_skill_roots
 from metier.plans import compile_sop
 from metier.settings import Settings
@@ -137,7 +138,7 @@ async def test_a_question_about_a_term_is_answered_with_its_source(tmp_path: Pat
         events = await _turn(runtime, message, "telecom_knowledge")
     assert events[-1].kind == "turn.done"
     assert said in _texts(events)
-    assert "terminology#" in _texts(events)
+    assert choose(language_of(message), zh="无线网络术语", en="Radio terms") in _texts(events)
     assert _find_other_language(events, message) == []
 
 

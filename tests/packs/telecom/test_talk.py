@@ -73,3 +73,29 @@ async def test_after_a_stop_no_and_something_else_does_that_and_what_was_decline
     await said(runtime, "暂不需要", analysed.conversation)
     simulated = await said(runtime, "然后仿真", analysed.conversation)
     assert "query_simulation_results" in tools_of(simulated)
+
+
+async def test_words_choose_rows_of_an_approval_which_stays_open_beside_terms_and_questions(runtime: Runtime) -> None:
+    talk = (await said(runtime, FORM)).conversation
+    for words in ("浦东", "仿真"):
+        asked = await said(runtime, words, talk)
+    preview: Any = asked.one("pause.opened")["calls"][0]["preview"]
+    kinds = [row["values"]["parameter"]["zh"] for row in preview["rows"]]
+    tilts = sum("下倾角" in one for one in kinds)
+    for words, told in {
+        "下倾角改了几个": f"{len(kinds)} 处改动中有 {tilts} 处",
+        "弱覆盖是什么意思": "来源：无线网络术语",
+        "除了下倾角": f"选出 {len(kinds) - tilts} 行",
+        "除了下倾角都不要": "取消勾选",
+        "同意，下次不用问，直接下发": "单独询问",
+        "还没批准吧，谁批准的？": "还没有批准过",
+    }.items():
+        turn = await said(runtime, words, talk)
+        assert told in turn.text, (words, turn.text)
+        assert len(await runtime.store.pauses.list_open(talk)) == 1, words
+    done = await said(runtime, "好的", talk)
+    given: Any = done.one("pause.answered")["answer"]
+    assert tools_of(done) == ["apply_parameters"]
+    assert len(given["rows"]) == len(kinds) - tilts
+    assert f"{len(kinds) - tilts} 处参数写入" in done.text
+    assert f"{len(kinds)} 行中的 {len(kinds) - tilts} 行" in (await said(runtime, "谁批准的", talk)).text

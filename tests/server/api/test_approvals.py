@@ -1,11 +1,14 @@
 """Approvals are a person's: with the role approver, and not with the key that asked."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from metier.agent import find_refusal
 from metier.facts import Fact, FactOption
+from metier.store import Principal
 from metier.testing import FakeModel
 from metier.tools import ALWAYS, Tool, tool
 from tests.server.support import Open, app_in, events_of, kinds, opened
@@ -79,6 +82,19 @@ async def test_an_agent_cannot_approve_what_it_asked_for(tmp_path: Path) -> None
         calls: Any = approval.data["calls"]
         assert [(call["tool"], call["decision"]) for call in calls] == [("send_report", "approve")]
         assert str(calls[0]["digest"]).startswith("sha256:")
+
+
+async def test_the_refusal_is_told_before_for_every_answer_that_lets_a_call_run(tmp_path: Path) -> None:
+    """Also for "run it again" after an unknown outcome, which is no approval by its kind."""
+    async with opened(app_with_report(tmp_path)) as server:
+        asked = await ask(server, await make_key(server, "ann"))
+        store, settings = server.here.store, server.here.settings
+        approval = await store.pauses.get(asked["pause"])
+        retry = replace(approval, kind="question", payload={"purpose": "outcome", "needs_approval": True})
+        free = replace(retry, payload={"purpose": "outcome", "needs_approval": False})
+        place, by = await store.conversations.get(approval.conversation), Principal("ann", "another", frozenset())
+        told = [await find_refusal(store, settings, one, place, by) for one in (approval, retry, free)]
+    assert told == ["role_missing", "role_missing", ""]
 
 
 async def test_an_approver_cannot_approve_with_the_key_that_asked_but_with_another(tmp_path: Path) -> None:

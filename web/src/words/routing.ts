@@ -26,6 +26,7 @@ export const routingSentences = {
   other_service: ["「{text}」要的是另一种服务，「{skill}」没有提到", "\u201c{text}\u201d asks for a service of which '{skill}' says nothing"],
   priority: ["「{skill}」先于「{other}」：消息里同样的词指向两者，而它的优先级更高", "'{skill}' goes before '{other}': the same words name both, and its priority is higher"],
   listed: ["/{skill}  {title}", "/{skill}  {title}"],
+  attached: ["消息说的是对话里的文件，由「{skill}」处理", "the message speaks of a document that lies in the conversation, which '{skill}' works on"],
   order: ["整条消息是「{skill}」能看懂的操作", "the message is an order that '{skill}' understands whole"],
   named: ["消息点名了「{skill}」", "the message names '{skill}'"],
   named_but: ["消息点名了「{skill}」，但{why}", "the message names '{skill}', but {why}"],

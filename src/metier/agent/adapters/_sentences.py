@@ -124,10 +124,10 @@ _SENTENCES: Final = Sentences(
             "Tool {tool!r} was not run: a person must agree first, and nobody can be asked here.",
             "工具 {tool!r} 没有执行：需要先得到人的同意，而这里没有人可以询问。",
         ),
-        "rejected": ("A person refused tool {tool!r}; it was not run.", "有人拒绝了工具 {tool!r}，没有执行。"),
+        "rejected": ("Tool {tool!r} was not approved and did not run.", "工具 {tool!r} 未获批准，没有执行。"),
         "rejected_with_note": (
-            "A person refused tool {tool!r}, and it was not run: {note}",
-            "有人拒绝了工具 {tool!r}，没有执行：{note}",
+            "Tool {tool!r} was not approved and did not run: {note}",
+            "工具 {tool!r} 未获批准，没有执行：{note}",
         ),
         "too_many_refusals": (
             "I stopped: {count} tool calls of this turn were refused. Allowed tools: {allowed}.",

@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from metier.agent.adapters import analysis_to_json, decision_to_json, render_sentence
+from metier.agent.adapters import analysis_to_json, decision_to_json, read_assent, render_sentence
 from metier.agent.choice._commands import follow_commands
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value, set_plan_aside
+from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
 from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question, offer_menu
@@ -22,6 +23,7 @@ from metier.faults import fault_point
 from metier.json_values import JsonValue
 from metier.language import join_names
 from metier.limits import run_limited
+from metier.pack import PackClaim
 from metier.routing import Candidate, Decision, RoutingNote
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
@@ -53,6 +55,7 @@ _MAX_CANDIDATES: Final = 5
 _MAX_LISTED: Final = 24
 _NAMED_SCORE: Final = 0.5
 _NEAR_SHARE: Final = 0.25
+_SEVERAL: Final = 2
 
 
 def is_leave_request(message: str) -> bool:
@@ -96,13 +99,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return not answered
     fault_point("routing")
     is_about_other = state.skill.active is not None and await names_other_value(state)
-    claimed = await _find_claimed(state)
-    decision = claimed or await _route(state, stays=not is_about_other)
-    if claimed is None and is_about_other:
-        decision = _read_as_request(state, decision)
-    elif claimed is None:
-        decision = await _read_beside_question(state, decision)
-        decision = decision if is_switch_request(state.request.message) else stay_for_detail(state, decision)
+    decision = await _decide(state, is_about_other=is_about_other)
     # In a thread for the same reason as routing.
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
@@ -172,10 +169,8 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         state.request = replace(state.request, message=decision.message or state.request.message)
         await enter_skill(state, state.request.catalog[decision.skill or ""], None, "user")
         return True
-    if state.skill.active is not None and state.has_open_work:
-        if not (taken and is_switch_request(state.request.message)) and not _is_other_request(state, decision):
-            return await _answer_beside_question(state)
-        await put_question_aside(state)
+    if (goes_on := await _leave_open_work(state, decision, is_taken=taken)) is not None:
+        return goes_on
     decision = _report_unavailable(state, decision)
     if len(decision.requests) > 1:
         return await _do_several(state, decision, by_model=chooser == "model")
@@ -191,6 +186,18 @@ async def _apply_decision(state: TurnState, decision: Decision) -> bool:
         return await _suggest_skills(state, decision)
     is_beside = state.skill.active is None and decision.verdict == "none" and state.uses_builtin_model("converse")
     return await _answer_beside_question(state) if is_beside else True
+
+
+async def _leave_open_work(state: TurnState, decision: Decision, *, is_taken: bool) -> bool | None:
+    """Put the open question aside for another request; or the answer is complete, beside the question."""
+    if state.skill.active is None or not state.has_open_work:
+        return None
+    if not (is_taken and is_switch_request(state.request.message)) and not _is_other_request(state, decision):
+        return await _answer_beside_question(state)
+    if await look_up_beside(state, decision.skill if is_taken else None):
+        return False
+    await put_question_aside(state)
+    return None
 
 
 async def _suggest_skills(state: TurnState, decision: Decision) -> bool:
@@ -297,6 +304,9 @@ async def _answer_beside_question(state: TurnState) -> bool:
     if state.uses_builtin_model("converse"):
         language, texts = state.request.language, [str(one["text"]) for one in get_choices(state.calls.pending_pause)]
         choices = join_names([render_sentence("quoted", language, text=one) for one in texts], language)
+        if choices and read_assent(state.request.message) == "yes":
+            state.queue_reply(render_sentence("one_of", language, choices=choices))
+            return False
         text = render_sentence("again", state.request.language, text=state.calls.pending_pause.payload.get("text", ""))
         state.queue_reply(
             f"{text}\n\n{render_sentence('one_of', state.request.language, choices=choices)}" if choices else text
@@ -315,16 +325,30 @@ async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
     return True
 
 
-async def _find_claimed(state: TurnState) -> Decision | None:
-    """Decision for a message that a pack knows as an order for a skill; None if no pack does."""
+async def _decide(state: TurnState, *, is_about_other: bool) -> Decision:
+    """Decision of a pack that knows the message as an order, else of the router, else by what lies in the folder."""
+    if (claimed := await _find_claimed(state, state.resources.claims, "order")) is not None:
+        return claimed
+    decision = await _route(state, stays=not is_about_other)
+    if is_about_other:
+        decision = _read_as_request(state, decision)
+    else:
+        decision = await _read_beside_question(state, decision)
+        decision = decision if is_switch_request(state.request.message) else stay_for_detail(state, decision)
+    is_open = decision.verdict != "auto" and decision.route != "list" and len(decision.requests) < _SEVERAL
+    return (await _find_claimed(state, state.resources.leans, "attached") if is_open else None) or decision
+
+
+async def _find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: str) -> Decision | None:
+    """Decision for a message that a pack knows as work for a skill; None if no pack does."""
     message = state.request.message
-    if not state.resources.claims or is_command(message):
+    if not claims or is_command(message):
         return None
     folder = state.resources.workspace(state.conversation)
-    for claim in state.resources.claims:
+    for claim in claims:
         skill = await asyncio.to_thread(claim, message, folder)
         if skill in state.request.catalog:
-            why = (RoutingNote.of("order", skill=skill),)
+            why = (RoutingNote.of(reason, skill=skill),)
             best = (Candidate(skill, 1.0),)
             return Decision("auto", "search", message, skill=skill, skills=(skill,), candidates=best, why=why)
     return None

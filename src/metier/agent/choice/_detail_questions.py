@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from metier.agent.choice._row_choice import read_row_choice
+from metier.agent.choice._who_decided import asks_who_decided, tell_who_decided
 from metier.agent.turn import TurnState, turn_events
 from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
@@ -40,6 +42,12 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     True: the reply is complete. False: a language model answers, with the computed answer in its prompt. None: the
     message is no such question.
     """
+    if (chosen := read_row_choice(state)) is not None:
+        _reply(state, chosen)
+        return True
+    if state.skill.active is not None and asks_who_decided(state.request.message):
+        _reply(state, Answer(await tell_who_decided(state)))
+        return True
     question = parse_question(state.request.message)
     if question is None or (state.calls.pending_pause is None and state.has_open_work):
         return None
@@ -196,6 +204,11 @@ async def names_other_value(state: TurnState, results: Results | None = None) ->
     headings = [text for table in shown.tables for text in (table.title, *(one.title for one in table.columns))]
     on_screen = "\n".join([*headings, *(chart.title for chart in shown.charts)])
     return any(_names_other_option(message, one, on_screen) for one in named)
+
+
+def names_other_place(text: str, facts: Sequence[Fact]) -> bool:
+    """Whether a text names another value of a fact than the conversation has."""
+    return any(_names_other_option(text, one, "") for one in facts)
 
 
 def _names_unknown_place(message: str, facts: Sequence[Fact]) -> bool:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from metier.agent.adapters import is_dismissal, is_go_on, read_reply, render_sentence, split_refusal
+from metier.agent.choice._row_choice import asks_no_more
 from metier.agent.choice._tasks import begin_tasks, drop_tasks_of, find_tasks, resume_list
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.agent.turn import (
@@ -109,7 +110,7 @@ async def drop_refused(state: TurnState) -> None:
     A language model reads such a message whole.
     """
     wanted = split_refusal(state.request.message) if state.uses_builtin_model("converse") else None
-    if wanted is None:
+    if wanted is None or asks_no_more(state.request.message):
         return
     pause = state.calls.pending_pause
     if state.has_open_work:

@@ -10,15 +10,14 @@ from metier.agent.choice._set_aside import put_question_aside
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.turn import TurnState, abandon_open_work, enter_skill, turn_events
 from metier.language import choose, language_of
+from metier.patterns import UNDO_VERBS_ZH, compile_later, undo_verbs_en
 from metier.skills import Skill
 from metier.tools import ToolSpec
 
 _MAX_CHARS: Final = 40
 _MAX_TURNS: Final = 50
 _PUNCTUATION: Final = re.compile(r"[\s，,。.!！?？~、;；]+")
-_VERB_ZH: Final = re.compile(
-    "撤销|撤回|撤掉|撤了|还原|复原|回退|回滚|退回|改回|变回|收回|恢复(?=原|到原|成原|之前|以前|到之前)"
-)
+_VERB_ZH: Final = compile_later(f"{UNDO_VERBS_ZH}|恢复(?=原|到原|成原|之前|以前|到之前)")
 # Words that also refuse or resume: only with a word of the past are they about a change.
 _WEAK_ZH: Final = re.compile("取消|不要|恢复")
 _PAST_ZH: Final = re.compile(
@@ -28,10 +27,7 @@ _FILL_ZH: Final = re.compile(
     "请|帮我|帮忙|麻烦|我想|我要|还是|全部|所有|它们|这些|那些|这个|那个|样子|状态|一下|回去|回来|不对|错了|哎呀|等等|算了|"
     "能不能|可以|可不可以|[把将给我那就先再都成到为的掉了吧啊呀吗下来去它你做所想要全刚快]"
 )
-_VERB_EN: Final = re.compile(
-    r"\b(?:undo|undone|revert|reverted|rollback|rolled back|roll (?:(?:it|that|this|them|everything|all) )?back"
-    r"|reverse|restore|(?:take|put|change|set|bring|switch) (?:(?:it|that|this|them|those|everything|all) )?back)\b"
-)
+_VERB_EN: Final = compile_later(rf"\b(?:{undo_verbs_en('(?:(?:it|that|this|them|those|everything|all) )?')}|reverse)\b")
 _FILL_EN: Final = re.compile(
     r"please|can|could|would|you|we|i|want|to|need|let'?s|just|now|then|it'?s?|that|this|them|those|these|the|a|my|all|of"
     r"|everything|last|latest|previous|recent|changes?|what|did|oh|no|wait|sorry|hey|ok|okay|again|way|was|were|as|how"

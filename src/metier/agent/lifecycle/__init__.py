@@ -8,6 +8,7 @@ from metier.agent.lifecycle._answer import (
     is_own_request,
     is_self_approval_allowed,
     may_see_pause,
+    read_given,
     require_skill_of,
 )
 from metier.agent.lifecycle._driver import Observer, TurnDriver
@@ -41,6 +42,7 @@ __all__ = [
     "is_own_request",
     "is_self_approval_allowed",
     "may_see_pause",
+    "read_given",
     "remove_fact",
     "require_owner",
     "require_skill_of",

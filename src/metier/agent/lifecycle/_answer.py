@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, Literal
+from typing import Final, Self
 
 from metier.agent.turn import (
     HeldCall,
@@ -11,7 +11,10 @@ from metier.agent.turn import (
     combine_digests,
     find_decision,
     given_arguments,
+    is_plain_approval,
+    narrow_approval,
     preview_from_data,
+    read_words,
     turn_events,
 )
 from metier.errors import Conflict, InvalidInput, RecordNotFound, Refused, SelfApproval, SkillNotFound, ToolNotFound
@@ -23,6 +26,9 @@ from metier.tools import ToolCall, argument_problems, digest_call
 
 APPROVAL_KINDS: Final[tuple[PauseKind, ...]] = ("approval", "exception")
 _APPROVING: Final = ("approve", "edit")
+_MAX_MESSAGES: Final = 20
+_RETRY: Final = "retry"  # the answer that runs a call again whose outcome is unknown
+_LETTING_RUN: Final[tuple[JsonValue, ...]] = (_RETRY, {"decision": _APPROVING[0]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,10 @@ class GivenAnswer:
         if self.by is not None:
             await _require_right(store, settings, self, conversation, self.by)
         return conversation
+
+    async def narrow(self, store: Store) -> Self:
+        """The answer with the rows that words chose before, if it approves in words."""
+        return replace(self, answer=await _narrow_by_words(store, self.pause, self.answer))
 
     @property
     def is_approving(self) -> bool:
@@ -98,31 +108,50 @@ async def _require_right(
         raise RecordNotFound(f"there is no pause {pause.id!r}")
     if pause.answered_at is not None or not _is_approving(pause, given.answer):
         return
-    try:
-        by.require("approver")
-        is_allowed = await is_self_approval_allowed(store, settings)
-        if not is_allowed and await is_own_request(store, pause, conversation, by):
-            raise SelfApproval(
-                "who asked for this may not approve it",
-                hint="another person with the role approver does, or METIER_SELF_APPROVAL=on allows it",
-            )
-    except Refused as error:
+    if (error := await _find_approval_error(store, settings, pause, conversation, by)) is not None:
         told = {**_describe(pause), "code": error.code, "owner": conversation.user}
         await store.audit.append(by, "approval.refused", pause.id, told)
-        raise
+        raise error
+
+
+async def read_given(store: Store, pause: Pause, answer: JsonValue) -> JsonValue:
+    """What an answer means: words as in a message, anything else as it is."""
+    read = await run_limited(lambda: read_words(pause, answer))
+    return await _narrow_by_words(store, pause, read) if isinstance(answer, str) else read
+
+
+async def _narrow_by_words(store: Store, pause: Pause, answer: JsonValue) -> JsonValue:
+    """The answer that words give to a question; an approval has only the rows that words chose since it was asked."""
+    if not is_plain_approval(pause, answer):
+        return answer
+    history = await store.messages.get_history(pause.conversation, limit=_MAX_MESSAGES)
+    return await run_limited(lambda: narrow_approval(pause, answer, history))
 
 
 async def find_refusal(
     store: Store, settings: Settings, pause: Pause, conversation: Conversation, by: Principal
-) -> Literal["", "role_missing", "self_approval"]:
-    """Code of the error with which an approval by this caller would be refused; empty if it would not be."""
-    if pause.kind not in APPROVAL_KINDS:
+) -> str:
+    """Code of the error with which letting the calls of this pause run would be refused; empty if it would not be."""
+    if not any(_is_approving(pause, answer) for answer in _LETTING_RUN):
         return ""
-    if "approver" not in by.roles:
-        return "role_missing"
-    if not await is_self_approval_allowed(store, settings) and await is_own_request(store, pause, conversation, by):
-        return "self_approval"
-    return ""
+    error = await _find_approval_error(store, settings, pause, conversation, by)
+    return error.code if error else ""
+
+
+async def _find_approval_error(
+    store: Store, settings: Settings, pause: Pause, conversation: Conversation, by: Principal
+) -> Refused | None:
+    """The one rule of who may let a call run that a person has to approve: an approver who did not ask for it."""
+    try:
+        by.require("approver")
+    except Refused as error:
+        return error
+    if await is_self_approval_allowed(store, settings) or not await is_own_request(store, pause, conversation, by):
+        return None
+    return SelfApproval(
+        "who asked for this may not approve it",
+        hint="another person with the role approver does, or METIER_SELF_APPROVAL=on allows it",
+    )
 
 
 async def check_edited_arguments(resources: Resources, pause: Pause, answer: JsonValue, skill: str | None) -> None:
@@ -182,7 +211,7 @@ async def is_self_approval_allowed(store: Store, settings: Settings) -> bool:
 def _is_approving(pause: Pause, answer: JsonValue) -> bool:
     """Whether the answer lets a call run that a person has to approve."""
     if pause.kind not in APPROVAL_KINDS:
-        return pause.payload.get("needs_approval") is True and answer == "retry"
+        return pause.payload.get("needs_approval") is True and answer == _RETRY
     given = answer if isinstance(answer, Mapping) else {}
     each = given.get("decisions")
     decisions = list(each.values()) if isinstance(each, Mapping) else [given]

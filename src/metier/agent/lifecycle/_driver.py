@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from langchain.agents.middleware.types import AgentMiddleware
@@ -11,7 +12,7 @@ from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 
 from metier.agent.adapters import localize_failure, render_sentence, to_langchain_messages
-from metier.agent.choice import advance_tasks
+from metier.agent.choice import advance_tasks, names_other_place
 from metier.agent.deep import is_deep, run_deep
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
@@ -26,6 +27,7 @@ from metier.agent.middleware import (
 )
 from metier.agent.turn import Journal, Resources, TurnState
 from metier.errors import LeaseLost, MetierError
+from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
 from metier.store import Event, EventDraft, Pause, PendingStore, Turn, end_shared_wait
 
@@ -203,7 +205,8 @@ class TurnDriver:
         if state.is_paused:
             await journal.finish("paused", *state.calls.closing_events)
         else:
-            suggested = _suggestions_event(state, is_answered=is_answered)
+            facts = await state.journal.load_facts() if state.skill.active is not None else ()
+            suggested = _suggestions_event(state, facts, is_answered=is_answered)
             done = EventDraft("turn.done", _summarize_turn(state))
             await journal.finish("done", *([suggested] if suggested else []), done)
 
@@ -278,7 +281,7 @@ def _summarize_turn(state: TurnState) -> JsonObject:
     return {"skill": skill, "plan": plan, **state.calls.usage.to_json()}
 
 
-def _suggestions_event(state: TurnState, *, is_answered: bool) -> EventDraft | None:
+def _suggestions_event(state: TurnState, facts: Sequence[Fact], *, is_answered: bool) -> EventDraft | None:
     """`suggestions` event from the model's own block or else from the skill; None without either.
 
     Examples of other skills are offered where none was found, and never below an answer that needed no skill. Where the
@@ -297,6 +300,7 @@ def _suggestions_event(state: TurnState, *, is_answered: bool) -> EventDraft | N
             shown=state.calls.shown_kinds,
             said=state.request.message,
             language=language,
+            is_elsewhere=partial(names_other_place, facts=facts),
         )
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     elif not found and state.skill.suggested:

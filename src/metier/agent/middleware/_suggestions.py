@@ -5,7 +5,7 @@ the skills that follow this one, its examples, and what the turn has displayed.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -91,12 +91,13 @@ def suggestions_for(
     shown: Iterable[str] = (),
     said: str = "",
     language: Language = "en",
+    is_elsewhere: Callable[[str], bool] = lambda _: False,
 ) -> tuple[Suggestion, ...]:
     """Suggestions without a model: none without a skill, otherwise two to four.
 
     `following` are the skills behind `skill.next`; `shown` are the kinds of events of this turn (`table`, `chart`,
     `turn.failed`); `said` is the user's last message, which is not suggested again. Only examples in `language` are
-    suggested.
+    suggested, and none that `is_elsewhere`: about another place than the conversation.
     """
     words, kinds = _TEXTS[language], frozenset(shown)
     if skill is None:
@@ -113,7 +114,7 @@ def suggestions_for(
     ideas += [
         Suggestion(example[:1].upper() + example[1:])
         for example in skill.examples
-        if not _says_same(example, said) and language_of(example) == language
+        if not _says_same(example, said) and language_of(example) == language and not is_elsewhere(example)
     ]
     found = _keep_distinct(ideas)
     spare = (Suggestion(words["leave"]), Suggestion(words["again"]))

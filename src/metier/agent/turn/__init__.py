@@ -58,6 +58,14 @@ from metier.agent.turn._previews import translate_question, update_preview
 from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import NO_VOICE, RequestedVoice, TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
+from metier.agent.turn._row_choices import (
+    ChosenPreview,
+    choose_preview_rows,
+    count_preview_rows,
+    is_plain_approval,
+    narrow_approval,
+    sounds_partial,
+)
 from metier.agent.turn._state import (
     SET_ASIDE,
     SETTLED,
@@ -100,6 +108,7 @@ __all__ = [
     "TRIALS",
     "WRITE_PLAN",
     "CallBatch",
+    "ChosenPreview",
     "HeldCall",
     "InterruptAnswer",
     "Journal",
@@ -128,10 +137,12 @@ __all__ = [
     "calls_from_json",
     "cancel_pause",
     "check_skill_choice",
+    "choose_preview_rows",
     "close_open_calls",
     "closing_message",
     "collect_data",
     "combine_digests",
+    "count_preview_rows",
     "describe_answer",
     "ensure_user_data",
     "enter_skill",
@@ -147,6 +158,7 @@ __all__ = [
     "hold_for_approval",
     "is_approved",
     "is_control_tool",
+    "is_plain_approval",
     "leave_skill",
     "list_control_tools",
     "list_document_sections",
@@ -159,6 +171,7 @@ __all__ = [
     "mark_not_run",
     "may_ask_for_approval",
     "may_leave_skill",
+    "narrow_approval",
     "nullable",
     "open_pause",
     "preview_from_data",
@@ -172,6 +185,7 @@ __all__ = [
     "restore_plan",
     "run_call",
     "run_control_tool",
+    "sounds_partial",
     "start_plan",
     "started_event",
     "store_user_data",

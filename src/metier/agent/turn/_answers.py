@@ -6,6 +6,7 @@ from typing import Final
 
 from metier.agent.adapters import is_dismissal, match_text, read_assent, read_ordinal, read_reply
 from metier.agent.turn._call_answers import find_decision
+from metier.agent.turn._row_choices import choose_preview_rows
 from metier.errors import InvalidInput
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.limits import compile_pattern
@@ -150,6 +151,8 @@ def _has_numeric_values(choices: Sequence[Mapping[str, JsonValue]]) -> bool:
 
 def _parse_decision(pause: Pause, said: str) -> object:
     """Decision about calls: only a plain yes approves, alone or with the call's title; a no may be in any words."""
+    if choose_preview_rows(pause, said) is not None:
+        return _NO_ANSWER  # shown first: the next plain yes is about these rows
     if read_assent(said) == "yes" or any(_is_titled_assent(said, one) for one in _list_titles(pause)):
         return {"decision": "approve"}
     is_no = read_reply(said, _describe_calls(pause)) == "no"

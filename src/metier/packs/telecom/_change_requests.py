@@ -6,12 +6,10 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences
-from metier.patterns import compile_later
+from metier.patterns import UNDO_VERBS_ZH, compile_later, undo_verbs_en
 
-_UNDOES: Final = compile_later(
-    r"撤销|撤回|撤下|回退|回滚|还原|恢复|取消|\b(?:undo|revert|roll(?:ing)?\s+(?:\w+\s+){0,2}back|rollback|restore|take\s+(?:\w+\s+){0,3}back)\b",
-    re.IGNORECASE,
-)
+_FEW_WORDS: Final = r"(?:\w+\s+){0,3}"
+_UNDOES: Final = compile_later(rf"{UNDO_VERBS_ZH}|恢复|取消|\b(?:{undo_verbs_en(_FEW_WORDS)})\b", re.IGNORECASE)
 _APPLIES: Final = compile_later(
     r"下发|写入|应用|生效|启用|执行|\b(?:apply|applied|applying|deploy|put|push|write|activate|deliver|send)\b",
     re.IGNORECASE,

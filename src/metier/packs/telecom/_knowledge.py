@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from metier.json_values import JsonObject
+from metier.language import Language, choose
 from metier.patterns import compile_later
 from metier.routing import Glossary
 from metier.textsearch import Bm25, extract_words, has_cjk
@@ -54,6 +55,11 @@ class KnowledgePassage:
     @property
     def id(self) -> str:
         return f"{self.file}#{self.chunk}"
+
+    def title(self, language: Language) -> str:
+        """The headings above it in one language, as people find it in the documents."""
+        parts = [part.split(" · ") for part in self.heading.split(" › ")]
+        return " › ".join(choose(language, zh=part[0], en=part[-1]).strip() for part in parts)
 
     @property
     def topic(self) -> str:

@@ -133,7 +133,7 @@ def explain(knowledge: KnowledgeBase, query: str, language: Language | None = No
         return {"found": False, "answer": told, "citations": []}
     texts = [choose_text(language, f"**{one.topic}**：{one.text_zh}", one.text_en) for one in used]
     texts += filter(None, [describe_unexplained(query, knowledge.list_words(used), language)])
-    sources = choose_text(language, "、", ", ").join(one.id for one in used)
+    sources = choose_text(language, "、", ", ").join(dict.fromkeys(one.title(language) for one in used))
     source = choose_text(language, f"来源：{sources}", f"Source: {sources}")
     return {"found": True, "answer": "\n\n".join([*texts, source]), "citations": [one.id for one in used]}
 

@@ -20,6 +20,7 @@ from metier.questions.queries._tokens import Token
 _GAP: Final = re.compile(r"[\s的]*")
 _MIN_SUFFIX: Final = 4
 _BESIDE: Final = ("and", "or", "value", "term", "changed", "which", "old", "new", "group")
+_VALUES: Final = ("value", "term")
 _IS_BEHIND: Final = re.compile("除外|不算|别[动改]|不[改动调]|不下发|跳过|不要|去掉|排除")
 
 
@@ -231,7 +232,10 @@ class TableReader:
         before = [one for one in self._tokens if one.start < token.start]
         while before and before[-1].kind in _BESIDE:
             before.pop()
-        after = next((one for one in self._tokens if one.start >= token.end), None)
+        behind = [one for one in self._tokens if one.start >= token.end]
+        while len(behind) > 1 and behind[0].kind == "and" and behind[0].text not in ",，" and behind[1].kind in _VALUES:
+            behind = behind[2:]
+        after = behind[0] if behind else None
         is_behind = after is not None and after.kind == "not" and _IS_BEHIND.fullmatch(after.text) is not None
         return is_behind or bool(before and before[-1].kind == "not")
 

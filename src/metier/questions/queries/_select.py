@@ -5,14 +5,14 @@ from typing import Final
 
 from metier.language import Language
 from metier.questions._results import Results, ResultTable
-from metier.questions.queries._read import TableReader
+from metier.questions.queries._read import QueryReading, TableReader
 from metier.questions.queries._run import list_conditions, number_at, select_rows
 from metier.questions.queries._tables import list_query_tables
 from metier.questions.queries._tokens import cut_tokens, make_vocabulary
 from metier.questions.queries._writer import QueryWriter
 
 _ALLOWED: Final = frozenset(
-    {*("and", "or", "which", "only", "name", "code", "value", "compare", "after", "between", "to", "than", "not"),
+    {*("and", "or", "only", "name", "code", "value", "compare", "after", "between", "to", "than", "not"),
      *("delta", "first", "last", "most", "changed", "lowered", "raised", "old", "new", "size", "assent", "row")}
 )  # fmt: skip
 
@@ -36,27 +36,35 @@ def choose_rows(text: str, table: ResultTable, language: Language) -> RowChoice 
     reading = TableReader(tokens, tables[0], said).read()
     if reading is None or reading.missing or not reading.kinds <= _ALLOWED:
         return None
+    refusals = [one for one in reading.tokens if one.kind == "not"]
+    if len(refusals) > 1 or not reading.has("only", "not", "first", "last", "assent"):
+        return None  # 除了方位角都不要 is the opposite of 除了方位角
+    if len({one.is_not for one in reading.conditions if one.side == "is"}) > 1:
+        return None  # one value is wanted and another is not: which is which may be misread
     rows = select_rows(reading)
     if rows is None:
         return None
-    numbers = [int(one.number) for one in reading.numbers if not one.unit]
-    if len(numbers) != len(reading.numbers) or len(numbers) > 1:
-        return None
-    if numbers:
-        count = numbers[0]
-        if reading.has("most"):
-            at = reading.columns[0] if reading.columns else reading.table.size
-            rows = sorted(rows, key=lambda row: -(number_at(reading, row, at) or 0.0))
-        elif not reading.has("first", "last") or list_conditions(reading):
-            return None
-        rows = rows[-count:] if reading.has("last") else rows[:count]
-    elif reading.has("first", "last", "most", "row"):
-        return None
-    if not (numbers or list_conditions(reading) or reading.rows):
+    placed = _keep_places(reading, rows)
+    if placed is None or not (reading.numbers or list_conditions(reading) or reading.rows):
         return None
     words = _ConditionWriter(reading, language).describe()
     total = len(table.rows)
-    return RowChoice(tuple(sorted(rows)), total, words) if 0 < len(rows) < total else None
+    return RowChoice(tuple(sorted(placed)), total, words) if 0 < len(placed) < total else None
+
+
+def _keep_places(reading: QueryReading, rows: list[int]) -> list[int] | None:
+    """The first or last rows, or those with the largest values, if a number is said; None if it is not clear."""
+    numbers = [int(one.number) for one in reading.numbers if not one.unit]
+    if len(numbers) != len(reading.numbers) or len(numbers) > 1:
+        return None
+    if not numbers:
+        return None if reading.has("first", "last", "most", "row") else rows
+    if reading.has("most"):
+        at = reading.columns[0] if reading.columns else reading.table.size
+        rows = sorted(rows, key=lambda row: -(number_at(reading, row, at) or 0.0))
+    elif not reading.has("first", "last") or list_conditions(reading):
+        return None
+    return rows[-numbers[0] :] if reading.has("last") else rows[: numbers[0]]
 
 
 class _ConditionWriter(QueryWriter):

@@ -7,12 +7,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from difflib import unified_diff
 from typing import Final
 
 from metier.background import repeat, try_step
 from metier.clock import utc_now
 from metier.json_values import JsonObject, JsonValue
+from metier.limits import diff_lines
 from metier.skills import Catalog, Skill, skill_to_json
 
 _FAILED: Final = "the skills could not be looked at"
@@ -91,7 +91,7 @@ def _diff_catalogs(before: Catalog, after: Catalog) -> list[JsonValue]:
 def _diff_skill(skill: str, old: Skill | None, new: Skill | None) -> JsonObject:
     kind = "added" if old is None else "removed" if new is None else "changed"
     was, now = (f"{skill}@{one.digest[:12]}" if one else "/dev/null" for one in (old, new))
-    lines = list(unified_diff(_render_lines(old), _render_lines(new), was, now, lineterm=""))
+    lines = list(diff_lines(_render_lines(old), _render_lines(new), was, now))
     cut = len(lines) > _MAX_DIFF_LINES
     return {
         "skill": skill,

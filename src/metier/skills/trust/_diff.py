@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import unified_diff
 from pathlib import Path
 from typing import Final, Literal
 
 from metier.json_values import JsonObject
+from metier.limits import diff_lines
 from metier.skills.model import Skill, SkillFile
 from metier.visible_text import visible_text
 
@@ -67,7 +67,7 @@ def _diff_file(change: FileChange, old: list[str] | None, new: list[str] | None)
     if old is None or new is None:
         yield f"{change.change}: {change.path} ({change.size_bytes} bytes, not text)"
         return
-    yield from unified_diff(old, new, f"a/{change.path}", f"b/{change.path}", lineterm="", n=3)
+    yield from diff_lines(old, new, f"a/{change.path}", f"b/{change.path}")
 
 
 def _read_text(skill: Skill, path: str) -> list[str] | None:

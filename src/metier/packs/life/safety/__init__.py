@@ -1,11 +1,11 @@
 """Safety: crisis wording and help lines, what is never foretold, and the rules for minors."""
 
-from metier.packs.life.safety import _closed_head as closed_head
 from metier.packs.life.safety import _crisis_head as crisis_head
+from metier.packs.life.safety import _topic_head as topic_head
 from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, find_closed_topics, read_age
 from metier.packs.life.safety._claims import find_claim, find_closed_question, find_learned_question
 from metier.packs.life.safety._crisis import HelpLine, find_crisis, read_help_lines, write_crisis_reply
-from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding, decide_level
+from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding, SentenceEmbedder, decide_level
 from metier.packs.life.safety._guard import LIFE_SKILLS, LifeGuard, build_guard
 from metier.packs.life.safety._texts import fold_words
 
@@ -17,8 +17,8 @@ __all__ = [
     "CrisisFinding",
     "HelpLine",
     "LifeGuard",
+    "SentenceEmbedder",
     "build_guard",
-    "closed_head",
     "crisis_head",
     "decide_level",
     "find_claim",
@@ -29,5 +29,6 @@ __all__ = [
     "fold_words",
     "read_age",
     "read_help_lines",
+    "topic_head",
     "write_crisis_reply",
 ]

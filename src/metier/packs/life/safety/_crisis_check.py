@@ -23,10 +23,12 @@ from metier.packs.life.safety._texts import fold_words
 Level = Literal["none", "ask", "stop"]
 # Between the limits a message is asked about; docs/design/life.md has what was measured at them.
 _STOP: Final = 0.4
-_ASK: Final = -0.2
+_ASK: Final = -0.1
 _FAINT: Final = 0.0
-# A rule is a doubt at least; it stops the work if the learned part does not speak against it.
+# A rule is a doubt, and stops the work, if the learned part does not speak against it: rules know no songs or studies.
 _RULE_STOP: Final = 0.1
+_RULE_ASK: Final = -0.3
+_RULE_ASK_BY_WORDS: Final = -0.6
 _LEARNED: Final = "learned"
 _MAX_WHOLE_CHARS: Final = 120
 _MAX_SENTENCES: Final = 64
@@ -53,9 +55,14 @@ class CrisisFinding:
     score: float = 0.0
 
     @property
+    def is_learned(self) -> bool:
+        """Whether no rule of words agrees with the learned part."""
+        return self.rule == _LEARNED
+
+    @property
     def is_faint(self) -> bool:
         """Whether the learned part alone has a doubt, and hardly one."""
-        return self.level == "ask" and self.rule == _LEARNED and self.score <= _FAINT
+        return self.level == "ask" and self.is_learned and self.score <= _FAINT
 
 
 class CrisisCheck:
@@ -80,8 +87,8 @@ class CrisisCheck:
             score = max(self._score_parts(_split(text)), default=-1.0)
         except MetierError:  # the weights are damaged: rules alone
             return CrisisFinding("stop" if rule else "none", rule)
-        level = decide_level(score, rule)
-        return CrisisFinding(level, rule or ("" if level == "none" else _LEARNED), score)
+        level = decide_level(score, rule, by_words=self.embedder is None)
+        return CrisisFinding(level, "" if level == "none" else rule or _LEARNED, score)
 
     def _score_parts(self, parts: Sequence[str]) -> list[float]:
         if len(parts) > _MAX_EMBEDDED:
@@ -100,11 +107,12 @@ class CrisisCheck:
             return None
 
 
-def decide_level(score: float, rule: str) -> Level:
+def decide_level(score: float, rule: str, *, by_words: bool = False) -> Level:
     """What follows from the learned score of a message and the rule that caught it (empty: none)."""
     if score > (_RULE_STOP if rule else _STOP):
         return "stop"
-    return "ask" if rule or score > _ASK else "none"
+    doubt = _RULE_ASK_BY_WORDS if by_words else _RULE_ASK
+    return "ask" if score > (doubt if rule else _ASK) else "none"
 
 
 def _score(head: CrisisHead, part: str, row: NDArray[np.float32] | None) -> float:

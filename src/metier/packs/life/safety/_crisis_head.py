@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 HEAD_FILE: Final = Path(__file__).with_name("crisis_head.npz")
 NOTES_FILE: Final = HEAD_FILE.with_suffix(".json")
 PIECE_BUCKETS: Final = 1 << 14
-_WORDS_FILE: Final = Path(__file__).with_name("crisis_words.toml")
+CRISIS_WORDS: Final = Path(__file__).with_name("crisis_words.toml")
 _CJK_RUN: Final = re.compile("[\u4e00-\u9fff]+")
 _WORD: Final = re.compile(r"[a-z0-9']+")
 _PARTS: Final = ("bias", "groups", "pairs", "pieces", "vector", "axes", "curves")
@@ -70,9 +70,9 @@ class CrisisHead:
         return total
 
 
-def compute_word_features(folded: str) -> WordFeatures:
-    """Groups and pieces of a folded text."""
-    found = np.array([1.0 if one.search(folded) else 0.0 for one in _read_groups()])
+def compute_word_features(folded: str, words: Path = CRISIS_WORDS) -> WordFeatures:
+    """Groups (of the file `words`) and pieces of a folded text."""
+    found = np.array([1.0 if one.search(folded) else 0.0 for one in _read_groups(words)])
     length = float(np.sqrt(found.sum()))
     buckets = {zlib.crc32(one.encode()) % PIECE_BUCKETS for one in _cut_pieces(folded)}
     return WordFeatures(found / length if length else found, np.array(sorted(buckets), dtype=np.int64))
@@ -115,8 +115,8 @@ def read_head_notes() -> Mapping[str, str]:
 
 
 @cache
-def _read_groups() -> tuple[re.Pattern[str], ...]:
-    listed = tomllib.loads(_WORDS_FILE.read_text("utf-8"))["groups"]
+def _read_groups(file: Path) -> tuple[re.Pattern[str], ...]:
+    listed = tomllib.loads(file.read_text("utf-8"))["groups"]
     return tuple(re.compile(one) for one in listed.values())
 
 

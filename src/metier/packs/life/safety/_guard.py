@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
@@ -11,6 +12,7 @@ from metier.language import Language, Sentences
 from metier.pack import GuardedMessage, GuardReply, LoadProfile, PackContext
 from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, is_in_future, read_age
 from metier.packs.life.safety._claims import (
+    ClosedTopic,
     decline_minor,
     find_claim,
     find_closed_question,
@@ -33,6 +35,7 @@ PAUSED: Final = "life_context.reminders.paused"
 LIFE_SKILLS: Final = frozenset({"core", "bazi", "zodiac", "tarot", "career", "lifecoach", "life_terms"})
 # As long as this after a crisis reply, whoever says something that no skill fits is not shown a list of skills.
 _AFTER_CRISIS: Final = timedelta(days=1)
+_KEPT_SENTENCES: Final = 256
 _CONSENT: Final = re.compile(
     r"我是.{0,8}(?:监护人|爸爸|妈妈|父亲|母亲|家长).{0,16}(?:同意|允许)|(?:监护人|家长).{0,6}同意保存"
     r"|\bi(?:'m| am) (?:the|a|his|her|their|my child's) (?:legal )?(?:guardian|parent|mother|father)\b"
@@ -63,6 +66,8 @@ class LifeGuard:
     ) -> None:
         self._clock = clock
         self._crisis = crisis or CrisisCheck()
+        # A text that is being written is checked anew with each piece.
+        self._find_claim = lru_cache(_KEPT_SENTENCES)(self._find_new_claim)
 
     def describe(self) -> str:
         """By what the guard finds a crisis."""
@@ -77,12 +82,15 @@ class LifeGuard:
         """Crisis in any conversation; closed questions and rules for minors where cards or charts are the subject."""
         language, now = message.language, self._clock().isoformat(timespec="seconds")
         crisis = await asyncio.to_thread(self._crisis.check, message.text)
+        agrees = _CONSENT.search(message.text) is not None
+        if agrees and crisis.is_learned:
+            crisis = CrisisFinding("none")  # these words were asked for
         if message.skill and message.skill not in LIFE_SKILLS and crisis.is_faint:
             crisis = CrisisFinding("none")  # an office or a network is the subject: a faint doubt does not interrupt
         if crisis.level == "stop":
             text = write_crisis_reply(language)
             return GuardReply(f"crisis:{crisis.rule}", text, "warm", {PAUSED: now}, ends_work=True)
-        if _CONSENT.search(message.text):
+        if agrees:
             return GuardReply("guardian_agreed", _TEXTS.render("agreed", language), keep={GUARDIAN: {"agreed": now}})
         in_reading = message.skill in LIFE_SKILLS
         closed = find_closed_question(message.text, in_reading=in_reading)
@@ -128,9 +136,13 @@ class LifeGuard:
         """Sentence in place of one that foretells what is never foretold, or that is not for minors."""
         if skill and skill not in LIFE_SKILLS:
             return ""
-        if (claimed := find_claim(sentence)) is not None:
-            return claimed.decline(language)
-        return decline_minor(language) if self._is_minor(profile) and is_adult_claim(sentence) else ""
+        if self._is_minor(profile) and is_adult_claim(sentence):
+            return decline_minor(language)
+        claimed = self._find_claim(sentence, in_reading=bool(skill) or is_about_reading(sentence))
+        return "" if claimed is None else claimed.decline(language)
+
+    def _find_new_claim(self, sentence: str, *, in_reading: bool) -> ClosedTopic | None:
+        return find_claim(sentence, self._crisis.embedder, in_reading=in_reading)
 
     def _is_minor(self, profile: JsonObject) -> bool:
         age = read_age(profile.get(BIRTH_INFO), self._clock().date())
