@@ -43,6 +43,9 @@ def test_what_came_out_of_a_node_is_said_in_the_language_of_the_reader() -> None
     assert lines["bearing_test", "zh"].startswith("外圈 ")
     assert lines["bearing_test", "en"].startswith("outer race ")
     assert lines["signal_quality", "zh"] == "良好"
+    assert {dag.name_node(dag.nodes[root], "zh") for dag in state.dags.values() for root in list(dag.nodes)[:1]} == {
+        "5号输送机"
+    }
     assert lines["fft", "zh"] == "峰值在 29.6 Hz"
     units = {"Hz", "g", "g2", "s"}
     other, _ = run("deep analysis of pump 1 with 6203 and the kurtogram band")

@@ -128,9 +128,10 @@ class DagTracker:
         return found
 
     def name_node(self, node: Node, language: Language) -> str:
-        """Title of a node for people: the name of a root, the title of the operator otherwise."""
+        """Title of a node for people: `title` in the notes of a root or its name, otherwise the operator's."""
         if node.is_root or node.op_name not in self.registry:
-            return node.title
+            told = node.notes.get("title")
+            return str(told.get(language, node.title)) if isinstance(told, Mapping) else node.title
         return self.registry.get(node.op_name).name_in(language)
 
     def describe_result(self, node: Node, language: Language) -> str:

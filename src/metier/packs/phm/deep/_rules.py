@@ -66,6 +66,7 @@ class PhmRules(BearingRules):
             unit=record.unit,
             asset=asset,
             channel=record.channel,
+            title=_read_title(asset),
             length=record.length,
             is_cut=record.is_cut,
         )
@@ -130,6 +131,12 @@ def _ask(missing: Sequence[str], language: Language, *, files: Sequence[Path] = 
     properties: JsonObject = {name: {**kinds[name], "title": TEXTS.render(f"ask_{name}", language)} for name in missing}
     schema: JsonObject = {"type": "object", "properties": properties, "required": list(missing)}
     return FlowForm(title or TEXTS.render("form", language), schema)
+
+
+def _read_title(asset: str) -> JsonObject:
+    """Title of a record in both languages; a file has its name."""
+    sample = list_samples().get(asset)
+    return {"zh": sample.title.zh, "en": sample.title.en} if sample is not None else {"zh": asset, "en": asset}
 
 
 def _ask_geometry(name: str, language: Language) -> FlowForm:
