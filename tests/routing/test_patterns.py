@@ -123,10 +123,12 @@ def test_a_name_in_another_sense_is_not_taken(router: Router) -> None:
 
 def test_priority_decides_between_skills_of_a_group_that_fit_equally(router: Router) -> None:
     # Pattern (i).
-    general = skill("report", title="写报告", description="写报告，整理材料", group="writing", priority=90)
-    special = skill("board-report", title="写报告", description="写报告，整理材料", group="writing", priority=10)
+    # The names would put the special one first: equal skills go by name.
+    general = skill("z-report", title="写报告", description="写报告，整理材料", group="writing", priority=90)
+    special = skill("a-board", title="写报告", description="写报告，整理材料", group="writing", priority=10)
     decision = router.route("写报告，整理材料", catalog=catalog(general, special, SHEET, LINEAR))
-    assert first(decision) == "report"
+    assert [one.skill for one in decision.candidates[:2]] == ["z-report", "a-board"]
+    assert any("its priority is higher" in line for line in decision.explain("en"))
 
 
 def test_a_description_states_what_a_skill_is_for_and_what_not(router: Router) -> None:

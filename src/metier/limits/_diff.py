@@ -19,7 +19,7 @@ def diff_lines(old: Sequence[str], new: Sequence[str], before: str, after: str, 
     if old == new:
         return
     yield from (f"--- {before}", f"+++ {after}")
-    matcher = _AnchoredMatcher(None, old, new, autojunk=False)
+    matcher = _AnchoredMatcher(old, new)
     for group in matcher.get_grouped_opcodes(context):
         first, last = group[0], group[-1]
         yield f"@@ -{_write_range(first[1], last[2])} +{_write_range(first[3], last[4])} @@"
@@ -34,15 +34,20 @@ def diff_lines(old: Sequence[str], new: Sequence[str], before: str, after: str, 
 class _AnchoredMatcher(SequenceMatcher[str]):
     """Finds the blocks that two texts share, between anchors; the rest of `SequenceMatcher` works on them."""
 
+    def __init__(self, old: Sequence[str], new: Sequence[str]) -> None:
+        super().__init__(None, old, new)
+        self._texts = (old, new)
+
     def get_matching_blocks(self) -> list[Match]:
+        old, new = self._texts
         joined: list[Match] = []
-        for one in _find_blocks(self.a, self.b):
+        for one in _find_blocks(old, new):
             last = joined[-1] if joined else None
             if last is not None and (last.a + last.size, last.b + last.size) == (one.a, one.b):
                 joined[-1] = Match(last.a, last.b, last.size + one.size)
             elif one.size:
                 joined.append(one)
-        return [*joined, Match(len(self.a), len(self.b), 0)]
+        return [*joined, Match(len(old), len(new), 0)]
 
 
 def _find_blocks(old: Sequence[str], new: Sequence[str]) -> Iterator[Match]:

@@ -44,7 +44,9 @@ if TYPE_CHECKING:
     from metier.routing import Glossary
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
-_CODE_KEYS: Final = ("tools", "check", "operators", "flow", "commands", "figures", "view", "routes", "guard", "claim")
+_CODE_KEYS: Final = (
+    *("tools", "check", "operators", "flow", "commands", "figures", "view", "routes", "guard", "claim", "lean"),
+)
 _KEYS: Final = (
     *("id", "title", "description", "version", "requires", "examples", "keep_results"),
     *_CODE_KEYS,
@@ -102,6 +104,7 @@ class Pack:
     routes: str = ""
     guard: str = ""
     claim: str = ""
+    lean: str = ""
     viewer: str = ""
     keep_results: tuple[str, ...] = ()
 
@@ -183,6 +186,7 @@ class Pack:
             "routes": self.routes or None,
             "guard": self.guard or None,
             "claim": self.claim or None,
+            "lean": self.lean or None,
             "view": self.viewer or None,
             "commands": [one.to_json() for one in self.commands],
             "keep_results": list(self.keep_results),
@@ -251,6 +255,7 @@ def read_pack(folder: Path) -> Pack:
         routes=read_reference(given, "routes"),
         guard=read_reference(given, "guard"),
         claim=read_reference(given, "claim"),
+        lean=read_reference(given, "lean"),
         viewer=read_reference(given, "view"),
         keep_results=read_strings(given.get("keep_results", []), "keep_results", _TOOL_NAME),
         examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
@@ -331,9 +336,9 @@ def load_pack_guards(packs: Iterable[Pack], settings: Settings) -> tuple[PackGua
     return tuple(made)
 
 
-def load_pack_claims(packs: Iterable[Pack]) -> tuple[PackClaim, ...]:
-    """Functions of the packs that know a message as an order for one of their skills, without a search."""
-    return tuple(partial(_claim, pack.id, pack.claim) for pack in packs if pack.claim)
+def load_pack_claims(packs: Iterable[Pack], *, key: Literal["claim", "lean"] = "claim") -> tuple[PackClaim, ...]:
+    """Functions of the packs that know whose work a message is: for certain, or by what lies in the conversation."""
+    return tuple(partial(_claim, one.id, name) for one in packs if (name := one.claim if key == "claim" else one.lean))
 
 
 def _claim(pack: str, reference: str, message: str, workspace: Path) -> str:

@@ -66,10 +66,14 @@ SENTENCES: Final = Sentences(
             "「{text}」要的是另一种服务，「{skill}」没有提到",
         ),
         "priority": (
-            "'{skill}' goes before '{other}': the same words name both, and its priority is higher",
-            "「{skill}」先于「{other}」：消息里同样的词指向两者，而它的优先级更高",
+            "'{skill}' goes before '{other}': the message fits both alike, and its priority is higher",
+            "「{skill}」先于「{other}」：消息对两者同样合适，而它的优先级更高",
         ),
         "listed": ("/{skill}  {title}", "/{skill}  {title}"),
+        "attached": (
+            "the message speaks of a document that lies in the conversation, which '{skill}' works on",
+            "消息说的是对话里的文件，由「{skill}」处理",
+        ),
         "order": ("the message is an order that '{skill}' understands whole", "整条消息是「{skill}」能看懂的操作"),
         "named": ("the message names '{skill}'", "消息点名了「{skill}」"),
         "named_but": ("the message names '{skill}', but {why}", "消息点名了「{skill}」，但{why}"),

@@ -23,6 +23,7 @@ from metier.faults import fault_point
 from metier.json_values import JsonValue
 from metier.language import join_names
 from metier.limits import run_limited
+from metier.pack import PackClaim
 from metier.routing import Candidate, Decision, RoutingNote
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
@@ -54,6 +55,7 @@ _MAX_CANDIDATES: Final = 5
 _MAX_LISTED: Final = 24
 _NAMED_SCORE: Final = 0.5
 _NEAR_SHARE: Final = 0.25
+_SEVERAL: Final = 2
 
 
 def is_leave_request(message: str) -> bool:
@@ -97,13 +99,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return not answered
     fault_point("routing")
     is_about_other = state.skill.active is not None and await names_other_value(state)
-    claimed = await _find_claimed(state)
-    decision = claimed or await _route(state, stays=not is_about_other)
-    if claimed is None and is_about_other:
-        decision = _read_as_request(state, decision)
-    elif claimed is None:
-        decision = await _read_beside_question(state, decision)
-        decision = decision if is_switch_request(state.request.message) else stay_for_detail(state, decision)
+    decision = await _decide(state, is_about_other=is_about_other)
     # In a thread for the same reason as routing.
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
@@ -329,16 +325,30 @@ async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
     return True
 
 
-async def _find_claimed(state: TurnState) -> Decision | None:
-    """Decision for a message that a pack knows as an order for a skill; None if no pack does."""
+async def _decide(state: TurnState, *, is_about_other: bool) -> Decision:
+    """Decision of a pack that knows the message as an order, else of the router, else by what lies in the folder."""
+    if (claimed := await _find_claimed(state, state.resources.claims, "order")) is not None:
+        return claimed
+    decision = await _route(state, stays=not is_about_other)
+    if is_about_other:
+        decision = _read_as_request(state, decision)
+    else:
+        decision = await _read_beside_question(state, decision)
+        decision = decision if is_switch_request(state.request.message) else stay_for_detail(state, decision)
+    is_open = decision.verdict != "auto" and decision.route != "list" and len(decision.requests) < _SEVERAL
+    return (await _find_claimed(state, state.resources.leans, "attached") if is_open else None) or decision
+
+
+async def _find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: str) -> Decision | None:
+    """Decision for a message that a pack knows as work for a skill; None if no pack does."""
     message = state.request.message
-    if not state.resources.claims or is_command(message):
+    if not claims or is_command(message):
         return None
     folder = state.resources.workspace(state.conversation)
-    for claim in state.resources.claims:
+    for claim in claims:
         skill = await asyncio.to_thread(claim, message, folder)
         if skill in state.request.catalog:
-            why = (RoutingNote.of("order", skill=skill),)
+            why = (RoutingNote.of(reason, skill=skill),)
             best = (Candidate(skill, 1.0),)
             return Decision("auto", "search", message, skill=skill, skills=(skill,), candidates=best, why=why)
     return None

@@ -14,7 +14,7 @@ from docx import Document
 
 from metier.attachments import add_attachment
 from metier.pack import PackContext
-from metier.packs.office import tools
+from metier.packs.office import lean, tools
 from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._writing import open_writer
 from metier.settings import Settings
@@ -254,3 +254,18 @@ def test_a_process_killed_between_approval_and_write_writes_once_when_it_is_back
     written = next(storage.rglob("documents/合同.docx"))
     assert "质保期十二个月。" in [one.text for one in Document(str(written)).paragraphs]
     assert len(json.loads(next(storage.rglob("versions.json")).read_text("utf-8"))) == 2
+
+
+def test_a_message_that_speaks_of_a_document_leans_to_the_editing_skill(desk: Desk) -> None:
+    """A verb of changing and a thing of a document, or what stands in this one; not other work, not a question."""
+    orders = (
+        "那个地方领导说不行,你改一下",
+        "They've cut my slot. Trim it down.",
+        "第一条重写",
+        "stick our logo top right",
+    )
+    others = ("审查这份合同", "这份合同讲了什么？", "明天天气怎么样", "what does clause 1 mean", "你好")
+    assert [one for one in orders if lean(one, desk.workspace)] == []  # nothing lies here yet
+    desk.attach("合同.docx", make_docx(desk.workspace.parent, "第一条"))
+    assert [one for one in orders if lean(one, desk.workspace) != "document_edit"] == []
+    assert [one for one in others if lean(one, desk.workspace)] == []

@@ -207,3 +207,35 @@ def test_wishes_beside_a_text_are_no_part_of_it(everyday: dict[str, Path]) -> No
     assert _steps("打个水印:内部资料,要用红色楷体写满三行", reading) == []
     (swap,) = _steps("把全文里的“Results”都换成“Findings”,标题里的也要换", reading)
     assert "address" not in swap
+
+
+def test_orders_of_other_people_are_written_as_they_were_meant(
+    samples: dict[str, Path], everyday: dict[str, Path], tmp_path: Path
+) -> None:
+    """Exceptions, promises, examples, shares, answers in a cell; several orders name slides as they are now."""
+    sheet = _write(samples["orders"], "add a col w each customers share of the total, one decimal", tmp_path / "a.xlsx")
+    assert [sheet["Orders"]["G2"].value, sheet["Orders"]["G2"].number_format] == ["=D2/SUM(D$2:D$5)", "0.0%"]
+    message = "put region and customer together in one new column like 'North - Acme', leave the old ones alone"
+    assert _write(samples["orders"], message, tmp_path / "b.xlsx")["Orders"]["G2"].value == '=C2&" - "&B2'
+    sheet = _write(samples["sales"], "只看华东和华南的,其他人先藏起来", tmp_path / "c.xlsx")["销售"]
+    assert [row for row in range(2, 8) if sheet.row_dimensions[row].hidden]
+    deck = _write(everyday["summary"], "删掉第二页，第四页标题改成“展望”", tmp_path / "d.pptx")
+    assert [one.shapes.title.text for one in deck.slides] == ["年终工作总结", "存在问题", "展望", "谢谢"]
+    page = _write(everyday["notice"], "页码放页脚中间,封面那页别有", tmp_path / "e.docx").sections[0]
+    assert (page.different_first_page_header_footer, "PAGE" in page.footer._element.xml) == (True, True)
+    assert "PAGE" not in page.first_page_footer._element.xml
+    head = (
+        _write(everyday["contract"], "页眉右边写上“合同编号 018”，小五号灰色", tmp_path / "f.docx").sections[0].header
+    )
+    assert [(one.text, one.runs[0].font.size.pt) for one in head.paragraphs if one.text] == [("合同编号 018", 9)]
+    texts = [
+        one.text
+        for one in _write(everyday["report"], "swap the 1st and 2nd paragraphs", tmp_path / "g.docx").paragraphs
+    ]
+    assert texts[2].startswith("Revenue grew")
+
+
+def test_what_would_be_in_the_way_of_another_order_is_asked_about(samples: dict[str, Path]) -> None:
+    reading = _read(samples["sales"])
+    for message in ("删掉华东的行，再按数量降序排", "加一列总额，再加一列平均值", "把没用的行都删了"):
+        assert _steps(message, reading) == [], message

@@ -29,7 +29,7 @@ _KINDS: Final[Mapping[str, DocumentKind]] = MappingProxyType(
 HOST_APPS: Final[Mapping[DocumentKind, HostApp]] = MappingProxyType(
     {"docx": "wps", "xlsx": "et", "pptx": "wpp", "text": "wps"}
 )
-_MENTION: Final = re.compile(r"[@＠]([^\s@＠#，。；：,;:!?！？]+)(?:#([\w.!:$-]{1,80}))?")
+_MENTION: Final = re.compile(r"(?<![A-Za-z0-9.])[@＠]([^\s@＠#，。；：,;:!?！？]+)(?:#([\w.!:$-]{1,80}))?")
 _SAMPLES: Final = Path(__file__).resolve().parent.parent / "samples"
 _FILES: Final[Mapping[str, BilingualText]] = MappingProxyType(
     {

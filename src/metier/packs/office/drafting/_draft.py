@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 __all__ = ["Draft", "draft_plan"]
 
 _MAX_REQUEST_CHARS = 4_000
+_MAX_NAMES: Final = 12
+# Questions of an order that was understood but for one thing.
+_PRECISE: Final = frozenset(
+    {"no_picture", "which_year", "day_or_month", "too_many_points", "one_filter", "has_formulas", "no_split"}
+    | {"no_password", "only_sheets", "renumber"}
+)
+# Questions for something new; with a document in hand a change of what it has may be meant.
+_ABOUT_NEW: Final = frozenset({"no_object", "no_slide", "not_understood", "unsupported", "no_columns"})
 # A request that says what is to be in a new table, chart or text; others are about what the document has.
 _GIVES_CONTENT: Final = re.compile(
     r"列为|列是|表头(?:为|是|写|:|：)|\d+\s*(?:[行列]|x|×)|[一二两三四五六七八九十]\s*[行列](?!合计)|甘特|"
@@ -74,7 +82,24 @@ def draft_plan(
     try:
         return _draft(request, host, language, outline, selection, reading=reading)
     except Unclear as unclear:
+        if reading is not None and unclear.note.code in _ABOUT_NEW and not _GIVES_CONTENT.search(request):
+            known = _list_contents(reading)
+            if known:
+                note = DraftNote("what_where", {"part": request.strip()[:80], "known": known})
+                return Draft(None, note.text(language), (), note.code)
         return Draft(None, unclear.note.text(language), (), unclear.note.code)
+
+
+def _list_contents(reading: Reading) -> tuple[str, ...]:
+    """What a document has, by names that a user can say: headings, columns, slides."""
+    heads = [one.line.strip() for one in reading.pieces if one.level]
+    slides = [f"{one.number} {one.title.strip()}" for one in reading.slides]
+    first = [
+        re.fullmatch(r"[A-Z]+1", cell.address) and str(cell.value)
+        for sheet in reading.sheets[:1]
+        for cell in sheet.cells[:60]
+    ]
+    return tuple(one for one in (*heads, *slides, *(name for name in first if name)) if one)[:_MAX_NAMES]
 
 
 def _draft(
@@ -92,9 +117,15 @@ def _draft(
     if order.actions:
         return Draft(_plan_of(order.actions, host))
     gives = _GIVES_FIGURES if host == "et" else _GIVES_CONTENT
-    if reading is not None and order.note is not None and not gives.search(request):
-        return Draft(None, order.note.text(language), (), order.note.code)
-    return _draft_content(request, host, language, outline, selection)
+    note = order.note if reading is not None else None
+    if note is not None and (note.code in _PRECISE or not gives.search(request)):
+        return Draft(None, note.text(language), (), note.code)
+    try:
+        return _draft_content(request, host, language, outline, selection)
+    except Unclear as unclear:
+        if note is None or unclear.note.code not in _ABOUT_NEW:
+            raise
+        return Draft(None, note.text(language), (), note.code)  # the order was nearer to what is meant
 
 
 def _plan_of(actions: "Sequence[JsonObject]", host: HostApp) -> JsonObject:

@@ -13,6 +13,10 @@ _SENTENCES: Final = Sentences(
             "numbers), a heading, or a list?",
             "您想在文档里加入什么？例如：表格（哪些列、几行）、图表（哪些数据）、标题或条目。",
         ),
+        "what_where": (
+            "“{part}”: which place is meant, and what should it say or look like then? The document has: {known}.",
+            "“{part}”：具体改哪一处，改成什么样？文件里有：{known}。",
+        ),
         "no_slide": (
             "What should the slide show: its title and the points on it?",
             "这一页要写什么？请告诉我标题和要点。",

@@ -8,7 +8,7 @@ from metier.json_values import JsonObject
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._leftovers import strip_courtesy
 
-__all__ = ["has_order_verb", "is_reason", "list_divisions", "list_subjects"]
+__all__ = ["has_order_verb", "is_comment", "is_reason", "list_divisions", "list_subjects"]
 
 _MAX_CLAUSES: Final = 6
 _MAX_SUBJECT: Final = 24
@@ -89,6 +89,28 @@ def is_reason(clause: str) -> bool:
     return bool(_REASON_ZH.search(plain) or _REASON_EN.search(plain))
 
 
+_COMMENT_EN: Final = re.compile(
+    r"(?:that'?s|it'?s|this is|it (?:looks|is)|the (?:boss|client|teacher|manager|supervisor|customer)|my \w+|our \w+|"
+    r"i (?:want|need|have|can'?t|cannot|don'?t|keep|forgot|think)|we (?:want|need|have|can'?t)|they|he|she|people|"
+    r"nobody|"
+    r"otherwise|so (?:that )?(?:i|we|they|people|you|everyone) (?:can|know|see)|half (?:my|of)|what did i do|i'm|"
+    r"we're|there'?s|for (?:the|my|our|a|this)) ?.*",
+    re.IGNORECASE,
+)
+_COMMENT_ZH: Final = re.compile(
+    r"(?:现在|目前|之前|以前|原来)?.{0,14}(?:乱七八糟|看不清楚?|看不见|太乱了?|不好看|太难看了?|不统一|乱得很|一塌糊涂)|"
+    r"(?:我|我们|领导|老师|老板|客户|同事|财务|主任|经理)(?:还|们)?(?:要|得|会|可能|等着?|想)(?:再)?(?:看|核对|检查|用|问|确认|查|打印|汇报|开会|签字|审)(?:一?下|的)?|"
+    r"(?:上台|开会|汇报)(?:的时候)?.{0,6}(?:用|念|看)的?|谢谢.{0,6}|急.{0,6}|.{0,6}(?:等着用|要交的?|要用的?)"
+)
+
+
+def is_comment(clause: str) -> bool:
+    """Whether a clause only says why, or who wants it: it names no wish of its own."""
+    if _LIMITS.search(clause) and not _COMMENT_ZH.fullmatch(clause):
+        return False
+    return bool(_COMMENT_EN.fullmatch(clause) or _COMMENT_ZH.fullmatch(clause))
+
+
 def has_order_verb(clause: str) -> bool:
     """Whether a clause has a word of doing, so that leaving it out could lose a wish."""
     return _VERBS.search(clause) is not None
@@ -106,6 +128,9 @@ def list_subjects(earlier: list[str], part: str, steps: list[JsonObject]) -> Ite
         yield f"{plain[: found.start()]}“{words}”那一段{plain[found.end() :]}", ""
     for clause in reversed(earlier):
         first = strip_courtesy(clause)
+        thing = re.match(r"(?:make |set |turn )?[a-z]+ (the [a-z ]+|[a-z]+ \d+)$", first, re.IGNORECASE)
+        if thing and re.search(r"\b(?:it|them)\b", plain):
+            yield re.sub(r"\b(?:it|them)\b", thing[1], plain, count=1), clause
         verb = None if is_reason(clause) else _SUBJECT_END.search(first)
         most = min(verb.start() if verb else len(first), _MAX_SUBJECT)
         for end in range(most, 1, -1):

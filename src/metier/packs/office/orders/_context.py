@@ -14,6 +14,7 @@ from metier.packs.office.orders._unclear import OrderUnclear
 __all__ = [
     "ADD",
     "CHANGE",
+    "DEFAULT_SCOPE",
     "DELETE",
     "OrderContext",
     "OrderRule",
@@ -37,6 +38,10 @@ CHANGE: Final = (
     r"重命名为|命名为|换成|换为|替换成|替换为|替换|统一成|统一为|变成|变为|调成|调整为|调为|设置为|设置成|"
     r"设为|设成|填成|填为|填上|填|写成|写为|写上|写|更新为|更新成|\b(?:to|with|into|as|by)\b)"
 )
+
+
+# Marks a step whose place nobody named: a clause beside it may name it.
+DEFAULT_SCOPE: Final = "default_scope"
 
 
 @dataclass(frozen=True, slots=True)

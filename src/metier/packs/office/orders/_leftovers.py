@@ -15,17 +15,23 @@ _COURTESY: Final = re.compile(
     r"i need(?: you)? to|"
     r"i'd like(?: you)? to|i'd like(?: to have)?|i would like(?: to)?|i need|we need|i want|give me|can we(?: have)?|"
     r"could we(?: have)?|would it be possible to|is it possible to|it would be (?:great|nice) if you could|let's|now|"
-    r"also|just|ok|okay)\b)[\s,，:：]*)+",
+    r"also|just|ok|okay|(?:my|the|our) (?:boss|teacher|supervisor|manager|client|prof(?:essor)?) (?:wants|needs|says|"
+    r"said|asked for)"
+    r"(?: (?:me|us|you))?(?: to)?)\b|(?:我们?|咱们?)?(?:领导|老师|老板|主任|经理|客户|导师|财务|上面)(?:说了?|要求|"
+    r"让|叫|吩咐)(?:我们?|咱们?)?"
+    r"(?:一定|必须|最好)?(?:要|得)?|一定要|务必)[\s,，:：]*)+",
     re.IGNORECASE,
 )
 _AFTER: Final = re.compile(
     r"(?:[\s,，。.!！~～?？]|谢谢(?:你|您|啦)?|多谢|辛苦了?|可以吗|行吗|好吗|吗|吧|啊|呀|哦|呢|哈|即可|"
     r"就行了?|就好了?|就可以了?|就成|行不行|可以不|好不好|嘛|啦|哟|喔|"
-    r"thanks?(?: you)?(?: a (?:lot|million))?|thx|ta|cheers|pls|plz|please|for me|will you|ok)+$",
+    r"thanks?(?: you)?(?: a (?:lot|million))?|thx|(?<![a-z])ta|cheers|pls|plz|please|for me|will you|ok|dear|mate|"
+    r"love|lol|asap)+$",
     re.IGNORECASE,
 )
 _FILLER_ZH: Final = re.compile(
-    r"新的?|提醒一?下?|强调一?下?|显眼(?:一?[点些])?|醒目(?:一?[点些])?|好看(?:一?[点些])?|应该|需要|统一|"
+    r"统统|通通|整体|新的?|提醒一?下?|强调一?下?|显眼(?:一?[点些])?|醒目(?:一?[点些])?|好看(?:一?[点些])?|应该|"
+    r"需要|统一|"
     r"整条|整段|一下子?|麻烦|帮我|帮忙|我们|我的|我|请|把|将|给|让|使|对于|对|的话|的|地|得|了|着|都|全部|全|所有|"
     r"统一|一律|均|各个|"
     r"每一?个|整个|整|一个|一条|一|个|这个|那个|这份|这张|这一?|那一?|该|本|里面|里头|里|中间|中|上面|上|内|为|成|"
@@ -64,13 +70,17 @@ _CHATTER: Final = re.compile(
     r"thank you\b.{0,20}|sorry\b.{0,30}"
     r"|(?:the )?meeting is in .{0,20}|(?:it'?s )?urgent|asap|nothing else (?:should |must )?changes?|"
     r"leave (?:the rest|everything else).{0,15}"
-    r"|don'?t (?:change|touch) anything else)",
+    r"|don'?t (?:change|touch) anything else|nothing (?:fancy|special|else)|(?:keep it |just )?simple|lol|if you can|"
+    r"as usual"
+    r"|(?:要|得)?(?:快|简单)一?点(?:就行)?|(?:别|不要)(?:太)?花哨|仅此而已|就这样|就这些|没别的了?|注意一?下)",
     re.IGNORECASE,
 )
 
 
 def is_chatter(clause: str) -> bool:
     """Whether a clause beside an order says nothing about what to do."""
+    if re.search(r"[“”\"「」『』]|[加插写放删标][^了]{0,4}[页段行句条]", clause):
+        return False  # words to be written, however polite
     return _CHATTER.fullmatch(clause.strip(" ,，。.!！~～?？")) is not None
 
 

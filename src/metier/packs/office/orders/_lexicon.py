@@ -39,12 +39,26 @@ _PAIRS: Final = (
 )
 
 
+# Words of one language for the same column.
+_SAME: Final = (
+    ("姓名", "名字", "人名"),
+    ("电话", "手机", "联系电话", "手机号", "手机号码", "电话号码"),
+    ("部门", "科室"),
+    ("备注", "说明"),
+    ("单价", "价格"),
+    ("department", "dept"),
+    ("quantity", "qty"),
+    ("telephone", "phone"),
+)
+
+
 def find_synonyms(name: str) -> list[str]:
     """Names of the same thing in the other language; empty if the word is not known."""
     plain = re.sub(r"\s*[（(\[].*$", "", name).strip().lower()
+    same = [one for group in _SAME if plain in group for one in group if one != plain]
     for chinese, english in _PAIRS:
         if plain in chinese:
-            return list(english)
+            return [*same, *english]
         if plain in english or plain.rstrip("s") in english:
-            return list(chinese)
-    return []
+            return [*same, *chinese]
+    return same

@@ -163,6 +163,10 @@ def take_look(text: RequestText) -> dict[str, JsonValue]:
             look[name] = True
     if "size" not in look:
         _take_size(text, look)
+    if "size" not in look and text.take(
+        r"\bsmall\b(?= (?:\ufffc|gr[ae]y|letters|print|type|font|text|red|blue|black))|小字|(?<!大)小一?点的?字"
+    ):
+        look["size"] = 9
     if "size" in look:
         text.take(r"(?:放)?大(?:一?[点些])|(?:缩)?小(?:一?[点些])|\b(?:bigger|larger|smaller)\b(?: and)?")
     for name, pattern in _ALIGNMENTS:
@@ -223,7 +227,7 @@ def _take_color(text: RequestText, look: dict[str, JsonValue]) -> None:
 
 def _take_size(text: RequestText, look: dict[str, JsonValue]) -> None:
     cue = r"(?:字号|字体大小|文字大小|大小|字体|字)?"
-    if found := text.take(rf"{cue}{_TO}\s*(?<![第\d])({_SIZE})(?:字体|字号|字|大小)?"):
+    if found := text.take(rf"{cue}{_TO}\s*(?<![第\d])({_SIZE})(?:号字?|字体|字号|字|大小)?"):
         look["size"] = _SIZES[found[1]]
         return
     patterns = (
@@ -247,9 +251,17 @@ def _take_spacing(text: RequestText, look: dict[str, JsonValue]) -> None:
     ):
         look["line_multiple"] = 1.0
     elif text.take(
-        rf"(?:双倍|两倍|二倍)行?(?:间)?距|行(?:间)?距{_TO}(?:双倍|两倍|二倍)|\bdouble[- ](?:line )?spac(?:ed?|ing)\b"
+        rf"(?:双倍|两倍|二倍)行?(?:间)?距|\bdouble space\b|\bline spacing(?: (?:to|of|at|is))* double\b|"
+        rf"行(?:间)?距{_TO}(?:双倍|两倍|"
+        rf"二倍)|\bdouble[- ](?:line )?spac(?:ed?|ing)\b"
     ):
         look["line_multiple"] = 2.0
+    elif text.take(
+        rf"(?:一倍半|一点五倍)行?(?:间)?距|行(?:间)?距{_TO}(?:一倍半|一点五倍?)|"
+        r"\b(?:line[- ])?spacing(?: (?:to|of|at|is|should be))* (?:one and a half|1 1/2|1\.5 lines?)\b|"
+        r"\bone and a half(?: line)?(?: spac(?:ed|ing))\b"
+    ):
+        look["line_multiple"] = 1.5
     elif found := text.take(rf"行(?:间)?距{_TO}\s*(?:固定值?)?\s*(\d+(?:\.\d+)?)\s*(?:磅|pt|点)"):
         look["line_points"] = float(found[1])
     elif found := text.take(rf"行(?:间)?距{_TO}\s*(\d+(?:\.\d+)?)\s*倍?|(\d+(?:\.\d+)?)\s*倍(?:的)?行(?:间)?距"):

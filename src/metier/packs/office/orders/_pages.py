@@ -16,7 +16,8 @@ from metier.packs.office.orders.workbooks import find_sheet
 __all__ = ["PAGE_RULES"]
 
 _UNIT: Final = (
-    r"\s*(?:设为|设置为|改成|改为|设成|各|都是|为|是|调成|调到|留|:|to|of)*\s*(\d+(?:\.\d+)?|one|two|three|half "
+    r"[\s\ufffc,，]*(?:设为|设置为|改成|改为|改到|设成|改|设|调|各|都是|都|为|是|调成|调到|留|:|to|of|at)*\s*(\d+(?:\.\d+)?|one|"
+    r"two|three|half "
     r"an?|[一二两三])[- ]?\s*(厘米|公分|cm|毫米|"
     r"mm|英寸|"
     r"inch(?:es)?|in\b)"
@@ -108,6 +109,13 @@ def _take_print(context: OrderContext, text: RequestText, fields: dict[str, Json
 def _take_margins(text: RequestText, fields: dict[str, JsonValue]) -> None:
     if not text.has(r"边距|边上|四周|\bmargins?\b"):
         return
+    _take_round(text)
+    if (unit := re.search(r"\d\s*(厘米|公分|cm|毫米|mm|英寸|inch(?:es)?)", text.mask, re.IGNORECASE)) is not None:
+        # A second measure without its unit has that of the first.
+        bare = re.compile(r"(?<=[上下左右距])(\s*(?:各|都|为|是|改成?|设为?)?\s*\d+(?:\.\d+)?)(?=$|[,，。、])")
+        if bare.search(text.mask):
+            text.raw = bare.sub(rf"\g<1>{unit[1]}", text.raw)
+            text.__post_init__()
     for words, names in _SIDES:
         if found := text.take(rf"(?:{words})(?:页?边距|\s+margins?)?(?:都|均|全部)?{_UNIT}"):
             value = _read_size(found[1]) * next(scale for start, scale in _SCALES if found[2].lower().startswith(start))
@@ -115,7 +123,14 @@ def _take_margins(text: RequestText, fields: dict[str, JsonValue]) -> None:
     if found := text.take(rf"{_UNIT}\s*(?:page )?margins?(?: all around| on all sides)?"):
         value = _read_size(found[1]) * next(scale for start, scale in _SCALES if found[2].lower().startswith(start))
         fields.update({name: round(value, 2) for name in _SIDES[0][1] if name not in fields})
-        text.take_all(r"\b(?:all around|on all sides|everywhere)\b")
+        text.take_all(r"\b(?:all (?:a)?round|on all sides|everywhere)\b")
+
+
+def _take_round(text: RequestText) -> None:
+    text.take_all(
+        r"\b(?:all (?:a)?round|on all (?:four )?sides|(?:to )?(?:narrow|wide|normal)(?=,|\s*\ufffc))\b|(?:窄|宽|"
+        r"普通)(?=[,，])"
+    )
 
 
 def _read_size(text: str) -> float:
@@ -126,12 +141,16 @@ def _read_size(text: str) -> float:
 
 # What follows the words of a watermark and says how it should look; it is slanting, light and grey in any case.
 _SEPARATE_WISH: Final = re.compile(
-    r"\s*[,，;；。]\s*(?=斜|横|竖|灰|红|蓝|淡|浅|深|颜色|字[体号]|大小|透明|不要|别|要|放|居中|in\s|light|gr[ea]y|diagonal|faint|pale|not\s|but\s|so\s)",
+    r"\s*[,，;；。]\s*(?=斜|横|竖|灰|红|蓝|淡|浅|深|颜色|字[体号]|大小|透明|不要|别|要|放|居中|in\s|light|gr[ea]y|"
+    r"diagonal|faint|pale|not\s|"
+    r"but\s|so\s)",
     re.IGNORECASE,
 )
 _MARK_LOOKS: Final = re.compile(
-    r"(?:斜(?:着|向)?的?|灰色?的?|淡(?:一点|一些|淡)?的?|浅(?:一点|一些|色)?的?|颜色|字|半?透明|不要|别|太深|影响|挡住?|看字|阅读|正文|文字|要|一点|些"
-    r"|in|light|gr[ea]y|diagonal(?:ly)?|faint|pale|so|not|but|it|does|doesn't|hide|the|text|across|letters|[\s,，、。;；])*",
+    r"(?:斜(?:着|向)?的?|灰色?的?|淡(?:一点|一些|淡)?的?|浅(?:一点|一些|色)?的?|颜色|字|半?透明|不要|别|太深|影响|"
+    r"挡住?|看字|阅读|正文|文字|要|一点|些"
+    r"|in|light|gr[ea]y|diagonal(?:ly)?|faint|pale|so|not|but|it|does|doesn't|hide|the|text|across|letters|"
+    r"[\s,，、。;；])*",
     re.IGNORECASE,
 )
 
@@ -179,7 +198,7 @@ def _contents(context: OrderContext, text: RequestText) -> list[JsonObject] | No
         return None
     if not text.take(
         rf"(?:{ADD}|生成|做|弄|建|来|搞|列)(?:上|出|入)?(?:一?[个份页])?(?:自动)?(?:的)?目录|(?:一?[个份])目录(?=$|"
-        rf"[,，])|目录(?={ADD}|生成)|"
+        rf"[,，])|(?:要|得)?有(?:个|一个)?目录|目录(?={ADD}|生成)|"
         r"\b(?:table of contents|toc)\b|\b(?:add|insert|put|make) (?:a )?contents (?:page|list)\b"
     ):
         return None
@@ -190,7 +209,9 @@ def _contents(context: OrderContext, text: RequestText) -> list[JsonObject] | No
     text.take_all(
         rf"{ADD}|生成|做|自动|(?:放|插)?(?:在|到)?(?:文档|正文|全文|合同|文章)?(?:的)?(?:最?前面|开头|最开始|"
         rf"标题(?:后面|下面|之后)|首页)(?:处)?|"
-        r"[,，]|根据|按照?|标题|\b(?:a|at the (?:beginning|start|top|front)|after the title|under the title|before "
+        r"[,，!！]|根据|按照?|标题|只?到(?=\ufffc)|\b(?:right|directly|straight|immediately|a|at the (?:beginning|"
+        r"start|top|"
+        r"front)|after the title|under the title|before "
         r"the text|automatic|"
         r"based on|headings?|of the document)\b"
     )
@@ -269,6 +290,8 @@ def _signatures(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         or text.has(DELETE)
     ):
         return None
+    if (pair := _take_two_lines(context, text)) is not None:
+        return pair
     names = read_parties(context)
     both = bool(
         text.take(r"(?:甲乙)?(?:双方|各方|两方|甲乙方)|\b(?:for )?(?:both|all|the two) (?:parties|sides)\b|\btwo\b")
@@ -296,6 +319,32 @@ def _signatures(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     return [
         step("set_selection", anchor="end_of_document"),
         step("insert_table", rows=len(data), cols=len(names), data=data, borders=False, header=False),
+    ]
+
+
+def _take_two_lines(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """One line with a place at the left and one at the right: 左边家长签名，右边日期."""
+    found = text.take(
+        r"[,，]?\s*左(?:边|侧|面)?(?:是|写|放|为)?(?P<left>[\u4e00-\u9fff]{2,10}?)(?:栏|处)?[,，、和]?\s*右(?:边|"
+        r"侧|面)?(?:是|写|放|"
+        r"为)?(?P<right>[\u4e00-\u9fff]{2,10}?)(?:栏|处)?(?=$|[,，。])|"
+        r"[,;]?\s*(?:with )?(?P<l>[A-Za-z' ]{3,30}?) on the left(?:,|"
+        r" and)+ (?:the )?(?P<r>[A-Za-z' ]{3,30}?) on the right"
+    )
+    if found is None:
+        return None
+    text.take_all(
+        rf"(?:都|各)?(?:要|得)?(?:有|带|画|留)?(?:一条)?(?:下划|横)线|{ADD}|留出?|弄|预留|(?:在|到|于)?(?:全文|"
+        rf"文章|文档|通知)?(?:的)?(?:最后面?|末尾|结尾|"
+        rf"文末|最末|最下面)|[,，、]|"
+        r"\b(?:at the (?:very )?(?:end|bottom)(?: of the \w+)?|both|with|a|rules?|lines?|underlines?|to sign|on)\b"
+    )
+    names = [text.raw[slice(*found.span(one))].strip() for one in (("left", "right") if found["left"] else ("l", "r"))]
+    mark = choose(context.language, zh="：", en=": ")
+    data: list[JsonValue] = [[f"{one[:1].upper()}{one[1:]}{mark}{'_' * 16}" for one in names]]
+    return [
+        step("set_selection", anchor="end_of_document"),
+        step("insert_table", rows=1, cols=2, data=data, borders=False, header=False),
     ]
 
 

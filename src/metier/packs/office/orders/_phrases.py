@@ -1,7 +1,8 @@
 """Ways of saying the same: everyday wordings become the words that the rules know."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from metier.packs.office._request_text import RequestText
@@ -10,10 +11,76 @@ from metier.textsearch import to_simplified
 __all__ = ["rephrase", "simplify"]
 
 # What people write, and the word of the grammar for it; only outside of quotations and before a colon.
-_PHRASES: Final[tuple[tuple[str, str], ...]] = (
+_ORDINALS: Final = ("fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ACTIVE: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "hidden": "hide",
+        "deleted": "delete",
+        "removed": "remove",
+        "moved": "move",
+        "copied": "copy",
+        "duplicated": "duplicate",
+        "swapped": "swap",
+        "merged": "merge",
+        "sorted": "sort",
+        "frozen": "freeze",
+    }
+)
+_DIGITS: Final = "零一二三四五六七八九"
+
+
+def _to_number(text: str) -> int:
+    """Value of a numeral: 一千, 两万五千, 万."""
+    total = part = digit = 0
+    for char in text.replace("两", "二"):
+        if char in _DIGITS:
+            digit = _DIGITS.index(char)
+        elif char == "万":
+            total, part, digit = (total + part + digit or 1) * 10_000, 0, 0
+        else:
+            part, digit = part + (digit or 1) * {"十": 10, "百": 100, "千": 1_000}[char], 0
+    return total + part + digit
+
+
+_PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] = (
     (r"列印", "打印"),
+    # What is to be done in the passive: can slide 5 be hidden, the header needs to be bold.
+    (r"^(?:can|could|should|shall) (.+?) be (hidden|deleted|removed|moved|copied|duplicated|swapped|merged|sorted|"
+     r"frozen)\b",
+        lambda found: f"{_ACTIVE[found[2].lower()]} {found[1]}"),
+    (r"^(.+?) (?:needs?|has|have|ought|should|must|wants?) (?:to )?(?:be |get )?(hidden|deleted|removed|moved|"
+     r"copied|duplicated|merged|sorted|frozen)\b(?! (?:by|with))",
+        lambda found: f"{_ACTIVE[found[2].lower()]} {found[1]}"),
+    (r"^(.+?) (?:needs?|has|have|ought) to be (?=bold|italic|cent(?:red|ered)|underlined|red|blue|green|larger|"
+     r"bigger|left|right|\d)",
+        r"make \1 "),
+    (r"^(?:the )?(.+?) (?:should|must|needs to|has to|ought to) (?:come|go|be|stand) (?:at the (?:very )?(?:front|"
+     r"top|start|beginning)|(?:the )?(?:very )?first)$",
+        r"move \1 to the beginning"),
+    (r"^(?:the )?(.+?) (?:should|must|needs to|has to|ought to) (?:come|go|stand) (?=(?:right |directly )?(?:after|"
+     r"before|behind)\b)", r"move \1 "),
+    (r"\btake (?:the )?(.{2,30}?) (?:line|bullet|point|item) off\b", r"delete the bullet about \1 on"),
+    (r"^(?:and )?(?:a |one |one more |another )?new (slide|row|column|paragraph|section)\b", r"add a new \1"),
+    (r"\bno (?:cents|pence|pennies)\b|\bwithout (?:cents|pence)\b", "no decimals"),
+    (r"(?:写|弄|改|说)?(?:得)?(?:具体|详细|清楚|明确|正式)(?:一?[点些])[,，]\s*(?=改成|改为|换成)", ""),
+    (r"\b(do|does|did|is|are|was|wo|ca|should)nt\b", r"\1n't"),
+    (r"\bthats\b", "that's"),
+    (r"\bits (?=going|a |the |not|too|all|for|due|been|getting)", "it's "),
+    (r"\bcol\b", "column"),
+    (r"\b(?:w/|w)(?= (?:each|the|a|an|all|every|my|our)\b)", "with"),
+    (r"\b1st\b", "first"),
+    (r"\b2nd\b", "second"),
+    (r"\b3rd\b", "third"),
+    (r"\b(4|5|6|7|8|9|10)th\b", lambda found: _ORDINALS[int(found[1]) - 4]),
+    (r"(?:大于|小于|超过|高于|低于|少于|多于|不到|不足|不满|满|达到|至少|不超过|"
+     r"不低于)(?P<number>[一二两三四五六七八九十百千万]{1,7})(?=的|元|块|以上|及|[,，。]|$)",
+        lambda found: found[0].replace(found["number"], str(_to_number(found["number"])))),
+    (r"(?<![超通经])过(?P<number>[一二两三四五六七八九十百千万]{1,7}|\d[\d,.]*万?)(?=的|元|块|[,，。]|$)",
+        lambda found: "超过" + (found["number"] if found["number"][0].isdigit() else str(_to_number(found["number"])))),
+    (r"^\s*(?:都|统一|全部)?(?:改名|更名)(?:叫做?|为|成|做)", "改成"),
     # What is done in the whole text is done there too.
-    (r"(?:(?<=[换改替成”」\ufffc])|^)[,，]\s*(?:连|包括)?(?:标题|表格|正文)(?:里|中|上)?的?(?:也|都)(?:要|得|一起|一并)*(?:换|改|替换)?[掉了]?(?=$|。)",
+    (r"(?:(?<=[换改替成”」\ufffc])|^)[,，]\s*(?:连|包括)?(?:标题|表格|正文)(?:里|中|上)?的?(?:也|都)(?:要|得|一起|"
+     r"一并)*(?:换|改|替换)?[掉了]?(?=$|。)",
         ""),
     (r"(?:的)?(?:名字|名称)?(?:已经|现在)?(?:改|换|更)(?:了)?名(?:字|称)?了?[,，]?\s*(?:现在|新名字?|"
         r"以后)?(?:叫做?|是|为|改成)", "的名称改成"),
@@ -22,7 +89,8 @@ _PHRASES: Final[tuple[tuple[str, str], ...]] = (
     (r"改叫做?|改称为?|改写成|叫成|更名为", "改成"),
     (r"(?:新来|新增|又来|新进|转来|再?来)(?:了)?(?:一|1)?(?:个|位|名|条|笔)(?:新?的?(?:学生|同学|员工|同事|人|客户|"
         r"记录|报销|订单|费用))(?=\s*(?:[:：,，]|$))", "加一行"),
-    (r"(?:每一?页|页面)(?:的)?([左右])下角", r"页脚\1侧"),
+    (r"每一?[页张](?:的)?([左右])下角", r"每页页脚\1侧"),
+    (r"页面(?:的)?([左右])下角", r"页脚\1侧"),
     (r"(?:每一?页|页面)(?:的)?([左右])上角", r"页眉\1侧"),
     (r"(?:印|放|写|打|加|铺)(?:在|到)(?:每一?页|页面|文字|正文|文档)?(?:的)?(?:背景|底层|文字下面)(?:上|里|"
         r"中)?", "做水印"),
@@ -67,9 +135,12 @@ _WRONG: Final = re.compile(
 )
 
 
+_ABOUT: Final = re.compile(r"^(?:conditional format(?:ting)?|条件格式|格式|修改|改动|要求)\s*[:：]\s*", re.IGNORECASE)
+
+
 def rephrase(message: str) -> str:
     """The order in the words of the grammar; texts in quotes and after a colon stay as they are written."""
-    message = _WRONG.sub(r"\1, ", message)
+    message = _ABOUT.sub("", _WRONG.sub(r"\1, ", message))
 
     def _say(part: str) -> str:
         for pattern, new in _COMPILED:
@@ -92,6 +163,8 @@ def _outside_quotes(message: str, change: Callable[[str], str]) -> str:
 def simplify(message: str, texts: Collection[str]) -> str:
     """The order in simplified characters; quotations too if the document writes what they quote so."""
     plain = to_simplified(message)
+    if "欄" in message:  # where columns are 欄, rows are 列
+        plain = re.sub(r"(?<![排系陈罗并条])列(?![出表印])", "行", plain).replace("栏", "列")
     if plain == message or len(plain) != len(message):
         return message
     request = RequestText(message)

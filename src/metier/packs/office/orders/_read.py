@@ -1,5 +1,6 @@
 """Reads a message as orders: each clause must be understood to its last word, else it is asked about."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -10,14 +11,16 @@ from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._around import AROUND_RULES
+from metier.packs.office.orders._assurances import keeps_promises, split_promises
 from metier.packs.office.orders._clauses import has_order_verb, is_reason, list_divisions, list_subjects
-from metier.packs.office.orders._context import OrderContext, OrderRule
+from metier.packs.office.orders._context import DEFAULT_SCOPE, OrderContext, OrderRule
+from metier.packs.office.orders._joined import join_orders
 from metier.packs.office.orders._leftovers import find_rest, is_chatter, strip_courtesy
 from metier.packs.office.orders._pages import PAGE_RULES
 from metier.packs.office.orders._phrases import rephrase, simplify
 from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
-from metier.packs.office.orders.documents import DOCUMENT_RULES
+from metier.packs.office.orders.documents import DOCUMENT_RULES, OTHER_RULES
 from metier.packs.office.orders.workbooks import WORKBOOK_RULES
 from metier.packs.office.plan import OPERATIONS, HostApp, load_plan
 
@@ -25,14 +28,15 @@ __all__ = ["ReadOrders", "read_orders"]
 
 _RULES: Final[Mapping[str, tuple[OrderRule, ...]]] = MappingProxyType(
     {
-        "docx": (*AROUND_RULES, *PAGE_RULES, *DOCUMENT_RULES),
-        "text": (*AROUND_RULES, *PAGE_RULES, *DOCUMENT_RULES),
-        "xlsx": (*AROUND_RULES, *PAGE_RULES, *WORKBOOK_RULES),
-        "pptx": (*AROUND_RULES, *DECK_RULES),
+        "docx": (*OTHER_RULES, *AROUND_RULES, *PAGE_RULES, *DOCUMENT_RULES),
+        "text": (*OTHER_RULES, *AROUND_RULES, *PAGE_RULES, *DOCUMENT_RULES),
+        "xlsx": (*AROUND_RULES, *PAGE_RULES, *WORKBOOK_RULES, *OTHER_RULES),
+        "pptx": (*AROUND_RULES, *DECK_RULES, *OTHER_RULES),
     }
 )
 _HOSTS: Final[Mapping[str, HostApp]] = MappingProxyType({"docx": "wps", "text": "wps", "xlsx": "et", "pptx": "wpp"})
 _MAX_CHARS: Final = 2_000
+_MAX_HEADS: Final = 60
 _LOOKS: Final = frozenset(
     {"apply_paragraph_style", "apply_text_style_to_matches", "set_cell_style", "set_slide_text_style"}
 )
@@ -56,12 +60,20 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
     said = strip_courtesy(rephrase(simplify(message, texts)))
     if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES:
         return ReadOrders()
+    said = _join_topic(said, reading)
     context = OrderContext(reading, language)
     notes: list[tuple[int, OrderNote]] = []
-    steps = _read_message(context, said, notes)
+    rest, promises = split_promises(said)
+    steps = _read_message(context, strip_courtesy(rest), notes) if promises else None
+    if steps is not None and not keeps_promises(steps, promises):
+        steps = None
+    if steps is None:
+        steps = _read_message(context, said, notes)
     if steps is None:
         best = max(notes, key=lambda one: one[0], default=None)
         return ReadOrders(note=best[1] if best is not None else None)
+    if sum(one["op"] == "filter_range" for one in steps) > 1:
+        return ReadOrders(note=OrderNote.of("one_filter"))  # the second would replace the first
     # Rows are sorted before some of them are hidden by a filter.
     if any(one["op"] == "sort_range" for one in steps):
         steps = sorted(steps, key=lambda one: one["op"] == "filter_range")
@@ -75,6 +87,32 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
     return ReadOrders(actions) if not load_plan(plan, host=_HOSTS[reading.kind]).problems else ReadOrders()
 
 
+_TOPIC: Final = re.compile(
+    r"(?:正文|标题|表头|大标题|全文|页边距|字体|行距|页码|背景|margins?|headings?|body(?: text)?|titles?|fonts?|"
+    r"header row|line spacing|"
+    r"page numbers|background)",
+    re.IGNORECASE,
+)
+
+
+def _join_topic(said: str, reading: Reading) -> str:
+    """`Amounts: two decimals` is about the amounts: a colon after what the order is about announces no text."""
+    found = re.match(r"([^:：,，。“\"「]{1,24}?)\s*[:：]\s*(?=\S)", said)
+    if found is None or (not _TOPIC.fullmatch(found[1].strip()) and not _is_head(found[1].strip(), reading)):
+        return said
+    rest = said[found.end() :]
+    return f"{found[1]} {rest}" if found[1].isascii() else f"{found[1]}{rest}"
+
+
+def _is_head(name: str, reading: Reading) -> bool:
+    return any(
+        str(cell.value).strip().lower() in (name.lower(), name.lower().removesuffix("s"), name.removesuffix("列"))
+        for sheet in reading.sheets
+        for cell in sheet.cells[:_MAX_HEADS]
+        if isinstance(cell.value, str)
+    )
+
+
 def _list_texts(reading: Reading) -> list[str]:
     """Texts of the document, to see in which script it is written."""
     cells = [str(cell.value) for sheet in reading.sheets for cell in sheet.cells if isinstance(cell.value, str)]
@@ -84,7 +122,7 @@ def _list_texts(reading: Reading) -> list[str]:
 
 def _finish(made: JsonObject, number: int, language: Language) -> JsonObject:
     title = OPERATIONS[str(made["op"])].title.text(language)
-    return {"id": f"s{number}", "title": title, **made}
+    return {"id": f"s{number}", "title": title, **{key: value for key, value in made.items() if key != DEFAULT_SCOPE}}
 
 
 def _read_clause(context: OrderContext, said: str, notes: list[tuple[int, OrderNote]]) -> list[JsonObject] | None:
@@ -139,17 +177,20 @@ def _read_alone(parts: list[str], read: _Reader) -> list[JsonObject] | None:
     made = [read(strip_courtesy(part), []) for part in parts if not is_chatter(part)]
     if len(made) < 2:
         return None
-    steps: list[JsonObject] = []
-    for one in made:
-        if one is None:
-            return None
-        steps += [step for step in one if step not in steps]
+    if any(one is None for one in made):
+        return None
+    steps = join_orders([one for one in made if one is not None])
+    if steps is None:
+        return None
+    if sum(one["op"] in _LOOKS for one in steps) > 1 and any(DEFAULT_SCOPE in one for one in steps):
+        return None  # the place of one look is that of the other
     return steps
 
 
 def _read_parts(parts: list[str], read: _Reader, notes: list[tuple[int, OrderNote]]) -> list[JsonObject] | None:
     """Steps of these clauses; None if one of them is not understood, or a reason hides a wish."""
     steps: list[JsonObject] = []
+    groups: list[list[JsonObject]] = []
     used: set[str] = set()
     reasons: list[str] = []
     for at, part in enumerate(parts):
@@ -161,13 +202,19 @@ def _read_parts(parts: list[str], read: _Reader, notes: list[tuple[int, OrderNot
             made, about = _read_about(parts[:at], part, steps, read)
             used.add(about)
         if made is not None:
+            groups.append(made)
             steps += [one for one in made if one not in steps]
         elif is_reason(part):
             reasons.append(part)
         else:
             notes += [(min(score, 40), note) for score, note in own]
             return None
-    return steps if steps and all(one in used or not has_order_verb(one) for one in reasons) else None
+    if not steps or not all(one in used or not has_order_verb(one) for one in reasons):
+        return None
+    joined = join_orders(groups)
+    if joined is None:
+        notes.append((60, OrderNote.of("one_by_one")))
+    return joined
 
 
 def _read_about(

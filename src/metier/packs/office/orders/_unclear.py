@@ -17,8 +17,8 @@ _SENTENCES: Final = Sentences(
             "要改哪里？请说明是哪一段、哪个标题、哪个表格、哪一列或哪一页。",
         ),
         "no_text_here": (
-            "“{text}” is not in the document. Which words are meant?",
-            "文档里没有找到“{text}”。请确认是哪几个字。",
+            "“{text}” is not in the document. Which words or cells are meant, and what should stand there?",
+            "文档里没有找到“{text}”。指的是哪几个字或哪些格，要改成什么？",
         ),
         "many_places": (
             "“{text}” stands in {count} places. Which one is meant?",
@@ -78,6 +78,35 @@ _SENTENCES: Final = Sentences(
         "only_sheets": (
             "Only a whole sheet can be protected, not single cells. Protect the sheet?",
             "只能保护整张工作表，不能只保护部分单元格。要保护整张表吗？",
+        ),
+        "day_or_month": (
+            "In “{text}”, which comes first: the day or the month? Write for example dd/mm/yyyy.",
+            "“{text}”里哪个是日、哪个是月？请写成例如 dd/mm/yyyy。",
+        ),
+        "one_filter": (
+            "One filter at a time is set here. Which rows should be shown: which column, and which value?",
+            "一次只能设一个筛选条件。要显示哪些行？请说明哪一列、什么值。",
+        ),
+        "which_year": ("Of which year? The table has: {known}.", "指的是哪一年？表里有：{known}。"),
+        "too_many_points": (
+            "The text has {count} sentences, which are no such points. Which of them should stay?",
+            "这段文字有 {count} 句，分不成这样的要点。要保留哪几句？",
+        ),
+        "no_picture": (
+            "Which picture? Please attach the file.",
+            "要放哪张图片？请先上传图片文件。",
+        ),
+        "one_by_one": (
+            "These orders would be in each other's way. Please give them one after the other.",
+            "这几项改动会互相影响，请分开一项一项地说。",
+        ),
+        "no_split": (
+            "At which sign should the texts be split?",
+            "按什么来拆分？例如按逗号、空格，或拆成姓和名。",
+        ),
+        "has_formulas": (
+            "“{text}” has formulas; its values cannot be changed by hand. Which column should change?",
+            "“{text}”这一列有公式，不能直接改数值。要改哪一列？",
         ),
         "no_title": ((
             "The document has no title of its own. Which line is "

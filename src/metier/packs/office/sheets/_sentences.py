@@ -30,6 +30,10 @@ SHEET_SENTENCES: Final = Sentences(
             "{text} has hidden rows, which sorting would mix with the others",
             "{text} 中有隐藏行，排序会打乱数据；请先取消隐藏或筛选",
         ),
+        "no_date": (
+            "{text} holds “{value}”, which cannot be read as a date; the dates were left as they are",
+            "{text} 里的“{value}”认不出是哪一天，日期没有改动",
+        ),
         "bad_field": ("{text} has no column number {field}", "{text} 没有第 {field} 列"),
         "overlap": ("{text} overlaps {other}", "{text} 与 {other} 重叠"),
         "no_field": ("{text} has no column {field}; columns: {known}", "{text} 中没有“{field}”列；现有：{known}"),

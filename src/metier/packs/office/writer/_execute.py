@@ -26,6 +26,7 @@ from metier.packs.office.writer._format import (
 )
 from metier.packs.office.writer._insert import insert_at_text, insert_text, replace_text
 from metier.packs.office.writer._move import move_paragraphs
+from metier.packs.office.writer._revisions import set_picture, settle_changes
 from metier.packs.office.writer._selection import set_selection, set_selection_by_block, set_selection_by_text
 from metier.packs.office.writer._sentences import describe_place, say
 from metier.packs.office.writer._session import StepRefused, WriterSession
@@ -70,6 +71,7 @@ _STEPS: Mapping[str, _Step] = {
     "set_page_numbers": set_page_numbers,
     "set_page_setup": set_page_setup,
     "set_paragraph_format": set_paragraph_format,
+    "set_picture": set_picture,
     "set_protection": set_protection,
     "set_selection": set_selection,
     "set_selection_by_block": set_selection_by_block,
@@ -78,6 +80,7 @@ _STEPS: Mapping[str, _Step] = {
     "set_text_style": set_text_style,
     "set_watermark": set_watermark,
     "set_writer_table_style": set_writer_table_style,
+    "settle_changes": settle_changes,
 }
 _IN_BLOCK: Mapping[str, Callable[..., None]] = {
     "insert_chart_from_selection": insert_chart,

@@ -119,6 +119,17 @@ WRITER_SENTENCES: Final = Sentences(
         "page_letter": ("Letter", "Letter 纸"),
         "moved_before": ("(moved before “{text}”)", "（移到“{text}”之前）"),
         "moved_after": ("(moved after “{text}”)", "（移到“{text}”之后）"),
+        "settled_accept": ("({count} tracked changes accepted)", "（接受 {count} 处修订）"),
+        "settled_reject": ("({count} tracked changes rejected)", "（拒绝 {count} 处修订）"),
+        "formats_tracked": (
+            "Changes of format are tracked too; they can be accepted, but not rejected here",
+            "文档里还有格式修订，这里只能接受，不能拒绝",
+        ),
+        "no_picture": (
+            "There is no picture number {number} in the text; the document has {count}",
+            "正文里没有第 {number} 张图片；文档共有 {count} 张",
+        ),
+        "picture_size": ("(picture, {width} mm wide)", "（图片，宽 {width} 毫米）"),
         "cannot_move": (
             "These paragraphs cannot be moved there",
             "这些段落不能移到那里",

@@ -13,6 +13,7 @@ from metier.packs.office.orders._context import (
     OrderContext,
     split_values,
     step,
+    take_old_new,
     take_text,
 )
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
@@ -125,7 +126,10 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     side = text.take(
         r"(?:的)?(后面|之后|后|前面|之前|前)|\b(after|before|behind|in front of)\b|\b(?:to )?position (\d+)\b"
     )
-    text.take_all(r"幻灯片|[,，]|位置|\b(?:slides?|to|position)\b|去|变成")
+    text.take_all(
+        r"幻灯片|[,，]|位置|\b(?:so (?:that )?it (?:comes|is|goes|sits|stands)|(?:right|directly|straight|immediately)|"
+        r"slides?|to|position|come|comes)\b|去|变成"
+    )
     if end or start:
         if len(slides) != 1:
             raise OrderUnclear("no_place")
@@ -161,6 +165,7 @@ def _copy(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         r"(?:call|name|title|rename)(?: (?:the copy|it|the new one))?|标题(?:改成|改为|叫|写)?|副本叫?|"
         r"叫做?|命名为"
     )
+    changed = _take_change_on_copy(text)
     end = text.take(r"(?:到|放到?|并放到?|粘贴到)?(?:最后|末尾|结尾)(?:面)?|\b(?:to|at) the end\b")
     slides = take_slides(context, text)
     if len(slides) == 1 and (other := take_title(context, text)) is not None:
@@ -176,10 +181,27 @@ def _copy(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         is_before = side is not None and (side[1] or side[2]) in ("前面", "之前", "前", "before")
         position = slides[1] if is_before else slides[1] + 1
     made = [step("duplicate_slide", source_index=slides[0], target_position=position)]
+    if changed is not None:
+        old, new = changed
+        lines = [context.reading.slides[slides[0] - 1].title, *context.reading.slides[slides[0] - 1].texts]
+        if not any(old in one for one in lines):
+            raise OrderUnclear("no_text_here", text=old)
+        target = f"s{position or slides[0] + 1}"
+        made.append(step("replace_text", find_text=old, replace_text=new, max_matches=500, address=target))
     if title:
         copy_index = position or slides[0] + 1
         made.append(step("fill_placeholder", text=title, slide_index=copy_index, placeholder_kind="title"))
     return made
+
+
+def _take_change_on_copy(text: RequestText) -> tuple[str, str] | None:
+    """Words that change on the copy only: on the copy change 2023 to 2024."""
+    if not text.take(
+        r"[,，]?\s*(?:然后|再|并)?(?:在|把)?(?:副本|复制(?:出来|后)?的?(?:那|这)?一?[页张份]?|新的?(?:那|这)?一?[页张]|拷贝)(?:上|里面?|中)?的?(?:把)?|"
+        r"[,;]?\s*(?:and |then )*(?:on|in) the (?:copy|duplicate|new (?:one|slide))"
+    ):
+        return None
+    return take_old_new(text)
 
 
 def _take_listed(text: RequestText) -> str:
@@ -189,7 +211,7 @@ def _take_listed(text: RequestText) -> str:
     ):
         return ""
     found = re.search(
-        r"[,，;；]?\s*(?:里面|上面|内容|正文|要点|分别)*(?:写上?|列出?|放|有|为|是|包括)?(?:(?:两|三|四|几|"
+        r"[,，;；]?\s*(?:里面|上面|下面|底下|内容|正文|要点|分别|依次)*(?:写上?|列出?|放|有|为|是|包括)?(?:(?:两|三|四|几|"
         r"\d)[条点个])?\s*(?:\b(?:with|and)(?: the)?(?: points?| bullets?| content| text| "
         r"body)?\b)?\s*:\s*(?P<it>\S.*)$",
         text.mask,
@@ -212,7 +234,7 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if not text.has(rf"(?:{ADD}|新建)\s*(?:上|入)?\s*(?:{page})"):
         return None
     content = _take_listed(text) or text.take_value(
-        r"[,，;]?\s*(?:内容|正文|要点)(?:写|为|是|包括|有|:)+|[,，]?\s*\b(?:with|and) (?:the )?(?:content|"
+        r"[,，;]?\s*(?:内容|正文|要点)(?:写|为|是|包括|有|:)+|[,，]?\s*(?:\b(?:with|and) )?\b(?:the )?(?:content|"
         r"body|points?|bullets?|text)s?:?"
     )
     if content:

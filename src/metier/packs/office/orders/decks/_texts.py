@@ -1,6 +1,8 @@
 """Orders for the texts of a deck and their look."""
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
@@ -17,7 +19,7 @@ from metier.packs.office.orders._context import (
 from metier.packs.office.orders._literal import settle_pair
 from metier.packs.office.orders._looks import COLOR, is_look, read_color_word, take_look
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.decks._view import take_slides
+from metier.packs.office.orders.decks._view import take_except, take_slides
 
 __all__ = ["TEXT_RULES"]
 
@@ -34,7 +36,7 @@ def _title(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         re.IGNORECASE,
     )
     if found is None:
-        return None
+        return _rename_slide(context, text)
     new = text.text_of(*found.span("new"))
     if '"' not in found["new"] and is_look(new):
         return None
@@ -49,6 +51,26 @@ def _title(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         raise OrderUnclear("no_place")
     kind = "subtitle" if found["what"] in ("副标题", "subtitle") else "title"
     return [step("fill_placeholder", text=new, slide_index=slides[0], placeholder_kind=kind)]
+
+
+def _rename_slide(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    """The title of a slide that is called by its old one: Rename the Budget slide to Costs."""
+    found = re.search(
+        rf"\b(?:rename) (?:the )?(?=.{{1,40}}\b(?:slide|page)\b).*?\bto\s*(?P<new>{QUOTED}|[^,;\"\ufffc]+)$|"
+        rf"(?<=[页张])(?:的?(?:名字|名称)?(?:改名|改叫|叫做?|重命名)(?:为|成|叫)?)\s*(?P<name>{QUOTED}|[^,，。;\"\ufffc]+)$",
+        text.mask,
+        re.IGNORECASE,
+    )
+    if found is None:
+        return None
+    group = "new" if found["new"] else "name"
+    new = text.text_of(*found.span(group))
+    text.consume(*found.span(group))
+    text.take_all(r"\b(?:rename|to)\b|(?:的)?(?:名字|名称)?(?:改名|改叫|叫做?|重命名)(?:为|成|叫)?")
+    slides = take_slides(context, text)
+    if len(slides) != 1:
+        raise OrderUnclear("no_place")
+    return [step("fill_placeholder", text=new, slide_index=slides[0], placeholder_kind="title")]
 
 
 def _notes(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
@@ -79,12 +101,18 @@ def _point(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     )
     if text.has(
         r"页码|备注|文本框|标题|页眉|页脚|\b(?:notes?|titled?|text ?box|footer|header|slide (?:called|named))\b|"
-        r"(?:一|1|新)(?:页|张)"
+        r"(?<!最后)(?<!第)(?<!末)(?:一|1|新)(?:页|张)"
     ):
         return None
     if not text.has(rf"(?:{ADD})\s*(?:上|入)?\s*(?:{unit})") and not is_quoted:
         return None
     words = take_text(text)
+    more = text.take(
+        r"\s*(?:和|以及|还有|跟|、|,|\band\b)\s*(?:我的|我们的|my |our )?(?:信箱|邮箱|电话|手机|邮件|网址|联系方式|"
+        r"e-?mail|phone(?: number)?|"
+        r"website)?\s*[:：]?\s*"
+        r"(?P<it>[\w.+-]+@[\w.-]+\w|https?://\S+|www\.\S+|\+?\d[\d -]{6,}\d)"
+    )
     text.take(rf"(?:{ADD})\s*(?:上|入)?\s*(?:{unit})") or text.take(rf"{ADD}")
     slides = take_slides(context, text)
     if not words:
@@ -94,23 +122,27 @@ def _point(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     text.take_all(
         r"(?:在|的)?(?:最后|末尾|下面|后面|里面?|上)(?:再)?|[:,，]|再|内容|\b(?:to|on|at the end|saying|of)\b"
     )
-    return [step("add_point", text=words, slide_index=slides[0])]
+    lines = [words] if more is None else [words, text.raw[more.start("it") : more.end("it")]]
+    return [step("add_point", text=one, slide_index=slides[0]) for one in lines]
 
 
 def _background(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     found = text.take(
         rf"(?:的)?背景(?:颜色|色)?(?:都|全部|统一)?(?:设置?|改|换|变|调|用)?(?:成|"
-        rf"为)?\s*({COLOR})(?:背景)?|({COLOR})(?:的)?背景|"
-        rf"\bbackground(?: colou?r)?(?:s)?(?: of)?.{{0,30}}?(?:to|is)?\s*({COLOR})|\b({COLOR}) background\b"
+        rf"为)?\s*({COLOR}|浅色|深色|亮色|暗色)(?:背景)?|({COLOR}|浅色|深色)(?:的)?背景|"
+        rf"\bbackground(?: colou?r)?(?:s)?(?: of)?.{{0,30}}?(?:to|is)?\s*({COLOR}|\b(?:light|dark)\b)|\b({COLOR}|"
+        rf"light|dark) background\b"
     )
     if found is None:
         return None
-    color = read_color_word(next(one for one in found.groups() if one))
+    said = next(one for one in found.groups() if one)
+    color = _GROUNDS.get(said.lower(), "") or read_color_word(said)
     group = next(number for number in range(1, 5) if found[number])
     if group == 3:
         text.mask = text.mask[: found.start()] + text.raw[found.start() : found.end()] + text.mask[found.end() :]
         text.consume(*found.span(3))
         text.take_all(r"\bbackground(?: colou?r)?s?\b")
+    without = take_except(context, text)
     slides = take_slides(context, text)
     every = bool(
         text.take(
@@ -119,9 +151,11 @@ def _background(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         )
     )
     text.take_all(r"幻灯片|页|背景|改成|设为|换成|用|\b(?:slides?|background|to|colou?r)\b")
+    if without and not slides:
+        slides = [one.number for one in context.reading.slides if one.number not in without]
     if slides:
         return [step("set_slide_background", color=color, slide_index=one) for one in slides]
-    if not every:
+    if not every and text.has(r"这一?页|当前|\bthis\b"):
         raise OrderUnclear("no_place")
     return [step("set_slide_background", color=color, apply_to_all=True)]
 
@@ -134,10 +168,12 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         return None
     if set(look) - {"bold", "italic", "underline", "color", "size", "font", "alignment"}:
         raise OrderUnclear("no_look")
+    without = take_except(context, text)
     slides = take_slides(context, text)
     every = bool(
         text.take(
-            r"(?:所有|全部|每一?|整个|各)(?:的)?(?:页面?|幻灯片|张|PPT)(?:的)?|全部的?|所有的?|各页|每页|"
+            r"(?:所有|全部|每一?|整个|各)(?:的)?(?:页面?|幻灯片|张|PPT)(?:的)?|\beverywhere\b|\bthroughout\b|"
+            r"全部的?|所有的?|各页|每页|"
             r"统一|\b(?:all|every|each) (?:of )?(?:the )?(?:slides?(?:'s)?|pages?)\b|\ball (?:the )?|"
             r"\b(?:the )?(?:whole|entire) (?:deck|presentation)\b|全文|整个"
         )
@@ -147,10 +183,16 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         kind = "title"
     elif text.take(r"正文|要点|内容|\b(?:body(?: text)?|bullets?|bullet points)\b"):
         kind = "body"
-    text.take_all(r"幻灯片|页|文字|字号|大小|[,，、]|里|\b(?:slides?|texts?|on|of|pages?|size)\b|PPT|标题")
+    text.take_all(
+        r"\b(?:increase|raise|enlarge|grow)\b|幻灯片|页|文字|字号|大小|[,，、]|里|\b(?:slides?|texts?|on|of|pages?|"
+        r"size)\b|PPT|标题"
+    )
+    if without and not slides:
+        slides = [one.number for one in context.reading.slides if one.number not in without]
     if slides:
         return [step("set_slide_text_style", slide_index=one, placeholder_kind=kind, **look) for one in slides]
-    if not every and not (kind and len(context.reading.slides) == 1):
+    names_text = kind or re.search(r"字|文字|\b(?:texts?|fonts?|letters)\b", text.raw, re.IGNORECASE)
+    if not every and (not names_text or text.has(r"这|那|当前|\b(?:this|that)\b")):
         raise OrderUnclear("no_place")
     return [step("set_slide_text_style", apply_to_all=True, placeholder_kind=kind, **look)]
 
@@ -180,6 +222,10 @@ def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     return [step("replace_text", find_text=old, replace_text=new, max_matches=500)]
 
 
+# Grounds that are only called light or dark.
+_GROUNDS: Final[Mapping[str, str]] = MappingProxyType(
+    {"浅色": "F2F2F2", "亮色": "F2F2F2", "light": "F2F2F2", "深色": "262626", "暗色": "262626", "dark": "262626"}
+)
 _EFFECTS: Final = (
     ("fade", r"淡入淡出|淡入|淡出|\bfade\b"),
     ("push", r"推入|推进|\bpush\b"),
@@ -193,7 +239,16 @@ _EFFECTS: Final = (
 
 
 def _transition(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    if not text.take(r"(?:页面|幻灯片)?切换(?:效果|动画|方式)?|转场(?:效果)?|过渡(?:效果)?|\btransitions?\b"):
+    if not text.take(
+        r"(?:页面|幻灯片)?切换(?:的?(?:效果|动画|方式|时候?))?|转场(?:效果)?|过渡(?:效果)?|翻页(?:效果|动画|的时候|"
+        r"时)?|\btransitions?\b"
+    ) and not (
+        any(text.has(pattern) for _, pattern in _EFFECTS[:4])
+        and text.take(
+            r"(?:页|幻灯片)(?:与|和|跟)?(?:页|幻灯片)?之间(?:都)?(?:用|加)?|\bbetween (?:all |every |the )*slides?\b|"
+            r"\bfrom slide to slide\b"
+        )
+    ):
         return None
     effect = next((name for name, pattern in _EFFECTS if text.take(pattern)), None)
     if effect is None:
@@ -201,7 +256,7 @@ def _transition(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     slides = take_slides(context, text)
     text.take_all(
         rf"{ADD}|{CHANGE}|(?:所有|全部|每一?|整个|各)(?:的)?(?:页面?|幻灯片|张|PPT)|的|效果|\b(?:all|every|"
-        rf"each|slides?|to|on|between|the|effect)\b"
+        rf"each|slides?|to|on|between|the|effect|simple|plain|subtle|basic|just)\b|简单的?|统一"
     )
     if slides:
         return [step("set_slide_transition", effect=effect, slide_index=one) for one in slides]
@@ -220,7 +275,7 @@ def _hide(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
 
 
 def _textbox(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    if not text.take(rf"(?:{ADD})(?:上)?(?:一个)?文本框|\badd (?:a )?text ?box\b"):
+    if not text.take(rf"(?:{ADD})(?:上)?(?:一?个)?文本框|\b(?:add|put|insert|place) (?:a )?(?:small )?text ?box\b"):
         return None
     words = take_text(text)
     slides = take_slides(context, text)

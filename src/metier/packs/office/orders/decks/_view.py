@@ -11,7 +11,7 @@ from metier.packs.office.orders._lexicon import find_synonyms
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
 
-__all__ = ["take_slides", "take_title"]
+__all__ = ["take_except", "take_slides", "take_title"]
 
 _PAGE: Final = r"(?:页|张)(?:幻灯片|PPT|片子|slides?)?"
 
@@ -63,6 +63,25 @@ def take_slides(context: OrderContext, text: RequestText) -> list[int]:
     return list(dict.fromkeys(found))
 
 
+def take_except(context: OrderContext, text: RequestText) -> list[int]:
+    """Slides that an order for all leaves out: except on slide 5, 除了第五页."""
+    found = re.search(
+        r"(?:[,，]\s*)?(?:但)?除(?:了)?(?P<zh>[^,，。]{2,20}?)(?:以外|之外|外)?(?=$|[,，。]|都|全)|"
+        r"[,]?\s*\b(?:except|apart from|"
+        r"but not|excluding|not)(?: for)?(?: on)? (?P<en>[^,.;]{3,40})$",
+        text.mask,
+        re.IGNORECASE,
+    )
+    if found is None:
+        return []
+    group = "zh" if found["zh"] else "en"
+    part = RequestText(text.raw[found.start(group) : found.end(group)])
+    slides = take_slides(context, part)
+    if slides:
+        text.consume(*found.span())
+    return slides
+
+
 def _take_titled(context: OrderContext, text: RequestText) -> int | None:
     """A slide by the words of its title: 进度那页, 预算页, the Budget slide."""
     for slide in sorted(context.reading.slides, key=lambda one: -len(one.title)):
@@ -85,7 +104,7 @@ def take_title(context: OrderContext, text: RequestText) -> int | None:
                 match := re.search(
                     (
                         rf"{re.escape(name)}(?=的?[前后之]|\s*(?:页|这|那)?(?:[提挪移放调搬排]|\ufffc))|(?:after|"
-                        rf"before|move|put)\s+(?:the )?(?P<en>{re.escape(name)})\b"
+                        rf"before|move|put|\ufffc)\s+(?:the )?(?P<en>{re.escape(name)})\b"
                     ),
                     text.mask,
                     re.IGNORECASE,

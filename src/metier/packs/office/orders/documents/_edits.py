@@ -7,26 +7,27 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office._request_text import QUOTED, RequestText
-from metier.packs.office.orders._context import ADD, CHANGE, OrderContext, step, take_old_new, take_text
-from metier.packs.office.orders._literal import settle_pair
-from metier.packs.office.orders._looks import is_look, take_look
-from metier.packs.office.orders._ordinals import ORDINAL, read_ordinal
+from metier.packs.office.orders._context import ADD, OrderContext, step, take_text
+from metier.packs.office.orders._looks import take_look
+from metier.packs.office.orders._ordinals import read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents._places import take_span
-from metier.packs.office.orders.documents._values import replace_value
-from metier.packs.office.orders.documents._view import DocumentView, PieceSpan, name_number
+from metier.packs.office.orders.documents._replacements import replace_words
+from metier.packs.office.orders.documents._view import DocumentView, name_number
 
 __all__ = ["EDIT_RULES"]
 
 _UNIT: Final = (
-    r"(?:一|1|两|几)?(?:个|小)?(?:段(?:落|话|文字)?|句(?:话)?|行(?:字|文字)?|条(?:款)?(?!件)|款|点|"
+    r"(?:一行|一个)?副标题|(?:一|1|两|几)?(?:个|小)?(?:段(?:落|话|文字)?|句(?:话)?|行(?:字|文字)?|条(?:款)?(?!件)|"
+    r"款|点|"
     r"项)(?:内容|说明|声明|条款|文字)?|\b(?:a |an |one |another |this |"
     r"the )?(?:following )?(?:new |closing |final |last |short )?(?:paragraph|sentence|line|clause|article|item|"
     r"statement|note)\b"
 )
 _END: Final = (
     r"(?:在|到|于)?(?:这份|这个|本)?(?:合同|文档|文章|通知|全文|正文|文件|报告|协议|公告)?的?(?:最后面?|"
-    r"末尾|结尾|文末|最末|尾部|最下面)(?:处)?(?:再)?|\b(?:at|to) the (?:very )?(?:end|"
+    r"(?<!节)(?<!部分)(?<!段)(?<!章)末尾|(?<!节)(?<!部分)(?<!段)结尾|文末|最末|尾部|最下面)(?:处)?(?:再)?|\b(?:at|"
+    r"to) the (?:very )?(?:end|"
     r"bottom)\b(?: of (?:the|this) \w+)?"
 )
 _START: Final = (
@@ -244,150 +245,4 @@ def _insert_step(piece: TextPiece, words: str, *, is_after: bool) -> JsonObject:
     return step(op, anchor_text=piece.text.strip(), text=words, address=piece.address, **{edge: True})
 
 
-def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
-    view = DocumentView(context.reading)
-    whole = _replace_whole(text, view)
-    if whole is not None:
-        return whole
-    occurrence = _take_occurrence(text)
-    saved = text.mask
-    span = _take_scope(text, view)
-    pair = take_old_new(text)
-    if pair is None and span is not None:
-        text.mask, span = saved, None
-        pair = take_old_new(text)
-    if pair is None:
-        return None
-    old, new = pair
-    if is_look(new) and not re.search(r"[“\"「『]", text.raw):
-        return None
-    old, inner = _split_scope(old, view)
-    span = inner or span
-    text.take_all(
-        r"\b(?:replace|change|throughout|everywhere|in|the|document|all|words?|with)\b|全文|文中|文里|"
-        r"通篇|文档里?|合同里?|所有的?|全部|都|统一|替换|里面?的?|中的?|字样|一词|这个词"
-    )
-    valued, old, new = _settle(text, view, old, new)
-    if valued:
-        return valued
-    places = view.texts_with(old)
-    if span is not None:
-        places = [one for one in places if one.address in span.addresses]
-    if not places:
-        raise OrderUnclear("no_text_here", text=old)
-    track = True if re.search(r"修订|痕迹|\btrack", text.raw) else None
-    if occurrence:
-        return [step("replace_text", find_text=old, replace_text=new, occurrence=occurrence, track=track)]
-    if span is not None:
-        return [
-            step("replace_text", find_text=old, replace_text=new, max_matches=500, address=one.address, track=track)
-            for one in places
-        ]
-    return [step("replace_text", find_text=old, replace_text=new, max_matches=500, track=track)]
-
-
-def _settle(text: RequestText, view: DocumentView, old: str, new: str) -> tuple[list[JsonObject] | None, str, str]:
-    """Steps that change a value which the old words name; else the words to find and the words to write."""
-    is_there = bool(view.texts_with(old))
-    try:
-        found, made = settle_pair(text.raw, old, new, [one.text for one in view.all])
-    except OrderUnclear:
-        if valued := replace_value(text, view, old, new, is_there=is_there):
-            return valued, old, new
-        raise
-    return replace_value(text, view, found, made, is_there=is_there), found, made
-
-
-def _take_occurrence(text: RequestText) -> int:
-    found = text.take(
-        rf"第({ORDINAL})(?:处|个)(?!表|段|自然)(?:的)?|首次出现的|(?:只改|"
-        rf"仅改)第({ORDINAL})[处个](?:[,，])?|\b(?:only )?the (first|second|third) (?:occurrence of|instance of)?"
-    )
-    if found is None:
-        return 0
-    return read_ordinal(next((one for one in found.groups() if one), "一")) or 1
-
-
-def _take_scope(text: RequestText, view: DocumentView) -> PieceSpan | None:
-    """A place before the words: 第三条中, “付款”一节里, in clause 3."""
-    zh = re.search(
-        r"(?:把|将|在)?(?P<it>第[^,，。\"]{1,6}?[条段]|\"[^\"]+\"\s*(?:这|那)?一?(?:节|章|条|部分|段)|"
-        r"标题)(?:款|落)?(?:里面?|中|内|的)",
-        text.mask,
-    )
-    en = re.search(
-        r"\bin (?P<it>(?:clause|article|section|paragraph) \d+|the (?:first|second|third|last) paragraph|"
-        r"the title)\b",
-        text.mask,
-        re.IGNORECASE,
-    )
-    found = zh or en
-    if found is None:
-        return None
-    part = RequestText(text.raw[found.start("it") : found.end("it")])
-    span = take_span(part, view)
-    if span is not None:
-        text.consume(*found.span())
-    return span
-
-
-def _split_scope(old: str, view: DocumentView) -> tuple[str, PieceSpan | None]:
-    """把第三条的30天改成…: the place may be part of the old words."""
-    found = re.match(
-        r"(?P<place>第[一二三四五六七八九十\d]+[条段]|标题|最后一段|全文|文中|合同|文档|文件|正文|通知|"
-        r"报告|协议|文章)(?:里面?|中|内)?(?:的|所有的?|全部的?)?\s*(?:所有|全部)?\s*[“\"「]?(?P<old>.+?)[”\"」]?$",
-        old,
-    )
-    if found is None or view.texts_with(old):
-        return old, None
-    if found["place"] in ("全文", "文中", "合同", "文档", "文件", "正文", "通知", "报告", "协议", "文章"):
-        return found["old"], None
-    return found["old"], take_span(RequestText(found["place"]), view)
-
-
-def _replace_whole(text: RequestText, view: DocumentView) -> list[JsonObject] | None:
-    """The whole text of one paragraph: 把标题改成“X”, 第二段改为：…"""
-    zh = re.search(
-        rf"(?:把|将)?(?P<place>[^,，。:]{{0,30}}?(?:标题|题目|段(?:落|话)?|第{ORDINAL}条|最后一句|那一?行|"
-        rf"一行))(?:的?(?:内容|文字))?(?:整个|全部)?(?:{CHANGE})\s*(?P<new>:.+|{QUOTED}|[^,，。\"]+)$",
-        text.mask,
-        re.IGNORECASE | re.DOTALL,
-    )
-    en = re.search(
-        rf"\b(?:change|set|rename|rewrite|replace)\s+(?:the\s+)?(?P<place>(?:document |main )?title|"
-        rf"heading {QUOTED}|[A-Za-z][A-Za-z ]{{1,30}}? (?:section|heading|chapter)|(?:section|heading|chapter) "
-        rf"[A-Za-z][A-Za-z ]{{1,30}}?|(?:first|second|third|last|\w+) paragraph|paragraph \d+|(?:clause|"
-        rf"article) \d+)\s+(?:to|with|as|into)\s*(?::\s*)?(?P<new>{QUOTED}|.+)$",
-        text.mask,
-        re.IGNORECASE,
-    )
-    found = zh or en
-    if found is None:
-        return None
-    place = RequestText(text.raw[found.start("place") : found.end("place")])
-    span = take_span(place, view, is_text=True)
-    if span is None or (len(span.pieces) != 1 and not span.is_section):
-        return None
-    from metier.packs.office.orders._leftovers import find_rest
-
-    if find_rest(place):
-        return None
-    new = text.text_of(*found.span("new")).lstrip(":：").strip()
-    if '"' not in found["new"] and is_look(new):
-        return None
-    text.consume(*found.span())
-    head = span.pieces[0]
-    if re.search(r"\b(?:section|heading|chapter)\b", found["place"], re.IGNORECASE) and en is not None:
-        span = PieceSpan((head,))
-    if span.is_section and len(span.pieces) == 2 and len(head.text) <= 20 and len(new) > 12:
-        head = span.pieces[1]  # the text below a short heading
-    elif span.is_section and len(span.pieces) > 1:
-        raise OrderUnclear("many_places", text=span.name, count=len(span.pieces))
-    old = head.text
-    number = _CLAUSE_HEAD.match(old)
-    if number and not _CLAUSE_HEAD.match(new) and not head.number:
-        new = f"{number[0].strip()} {new}" if re.match(r"\s*第.+条\s", old) else f"{number[0].strip()}{new}"
-    return [step("replace_text", find_text=old, replace_text=new, address=head.address)]
-
-
-EDIT_RULES: Final = (_insert_inline, _replace, _insert)
+EDIT_RULES: Final = (_insert_inline, replace_words, _insert)

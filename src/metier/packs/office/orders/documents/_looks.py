@@ -6,11 +6,11 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.orders._context import ADD, OrderContext, step
+from metier.packs.office.orders._context import ADD, DEFAULT_SCOPE, OrderContext, step
 from metier.packs.office.orders._looks import take_look
 from metier.packs.office.orders._ordinals import read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.documents._places import take_span, take_table
+from metier.packs.office.orders.documents._places import WHOLE, take_span, take_table
 from metier.packs.office.orders.documents._tables import take_line
 from metier.packs.office.orders.documents._view import DocTable, DocumentView, PieceSpan
 
@@ -24,8 +24,16 @@ _PARAGRAPH_LOOK: Final = frozenset(
 def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if text.has(r"页边距|表格的?边框|横向|纵向"):
         return None
+    keeps = bool(
+        text.take(
+            r"[,，;；]?\s*(?:但是?)?(?:各级)?(?:小)?标题(?:的)?(?:字号|大小)(?:不变|不动|保持(?:不变|原样)|"
+            r"还是原来的?|照旧|维持不变)|"
+            r"[,;]?\s*(?:but )?(?:the )?headings? (?:should )?keep(?:ing)? (?:their|the) (?:own |"
+            r"original )?sizes?(?:,?\s*(?:but|and) (?:the )?same font)?"
+        )
+    )
     kind = _take_kind(text)
-    look = take_look(text)
+    look = take_look(text) or _take_bare_size(text)
     if not look and not kind:
         return None
     view = DocumentView(context.reading)
@@ -35,21 +43,113 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if table:
         return [step("apply_paragraph_style", addresses=table, **look, **kind)]
     quote = None if kind else _take_words(text, view)
+    if quote is None and not kind and (values := _style_values(text, view, look)):
+        return values
     if quote is not None and not set(look) & _PARAGRAPH_LOOK:
         _drop_words(text)
         return [step("apply_text_style_to_matches", find_text=quote, case_sensitive=True, max_matches=500, **look)]
-    span = _whole(quote, view) if quote is not None else _take_spans(text, view)
-    if span is None:
-        raise OrderUnclear("no_place")
+    span = _whole(quote, view) if quote is not None else _find_span(text, view, look, has_kind=bool(kind))
     _drop_words(text)
-    if (made := _style_part(text, span, look, kind)) is not None:
-        return made
-    is_head_only = bool(kind.get("heading")) or "page_break_before" in kind
+    if keeps:
+        return _keep_sizes(view, look)
+    made = _style_part(text, span, look, kind)
+    return made or [_style_span(text, span, look, kind), *_style_cells(view, span, look)]
+
+
+def _style_cells(view: DocumentView, span: PieceSpan, look: dict[str, JsonValue]) -> list[JsonObject]:
+    """The look of letters in tables, where all of the document is meant."""
+    letters = {name: value for name, value in look.items() if name not in _PARAGRAPH_LOOK}
+    cells: list[JsonValue] = [one.address for one in view.all if re.fullmatch(r"t\d+\.r\d+\.c\d+", one.address)]
+    if span.name != WHOLE or not letters or not cells:
+        return []
+    return [step("apply_paragraph_style", addresses=cells, **letters)]
+
+
+def _style_span(
+    text: RequestText, span: PieceSpan, look: dict[str, JsonValue], kind: dict[str, JsonValue]
+) -> JsonObject:
+    """The look of all paragraphs of a place, or of its heading."""
+    is_head_only = bool(kind.get("heading")) or "page_break_before" in kind or span.is_bare or _means_heading(text)
     pieces = span.pieces[:1] if span.is_section and is_head_only else span.pieces
-    if span.is_section and (span.is_bare or _means_heading(text)):
-        pieces = span.pieces[:1]
     addresses: list[JsonValue] = [one.address for one in pieces]
-    return [step("apply_paragraph_style", addresses=addresses, **look, **kind)]
+    mark = {DEFAULT_SCOPE: True} if span.name == DEFAULT_SCOPE else {}
+    return step("apply_paragraph_style", addresses=addresses, **look, **kind, **mark)
+
+
+_POINTS: Final = r"这|那|此|第.{1,3}[段条节]|\b(?:this|that|these|those)\b"
+# Values that a look may be for: what they are called, and how they are written.
+_VALUES: Final = (
+    (
+        r"(?:电话|手机|联系电话)(?:号码?)?|\b(?:phone|telephone|mobile)(?: numbers?)?\b",
+        r"(?<!\d)(?:1[3-9]\d{9}|0\d{2,3}[- ]?\d{7,8}|\+\d[\d -]{7,14}\d)(?!\d)",
+    ),
+    (r"(?:电子)?邮箱(?:地址)?|\be-?mails?(?: address(?:es)?)?\b", r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+    (r"日期|\bdates?\b", r"(?:\d{4}\s*年\s*)?\d{1,2}\s*月\s*\d{1,2}\s*日|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}"),
+    (
+        r"金额|\bamounts?(?: of money)?\b",
+        r"(?:人民币|RMB|[¥￥$€£])?\s*\d[\d,]*(?:\.\d+)?\s*(?:万?元|块)|(?:人民币)?[零壹贰叁肆伍陆柒捌玖拾佰仟万亿]{2,}[元圆](?:整|[零壹贰叁肆伍陆柒捌玖角分]+)?|[¥￥$€£]\s*\d[\d,]*(?:\.\d+)?",
+    ),
+)
+
+
+def _style_values(text: RequestText, view: DocumentView, look: dict[str, JsonValue]) -> list[JsonObject]:
+    found = _take_value_kind(text, view)
+    if found:
+        _drop_words(text)
+    return [
+        step("apply_text_style_to_matches", find_text=one, case_sensitive=True, max_matches=500, **look)
+        for one in found
+    ]
+
+
+def _take_value_kind(text: RequestText, view: DocumentView) -> list[str]:
+    """All values of a kind that the document has: 电话号码标红; empty if the order names no kind."""
+    for names, form in _VALUES:
+        found = re.search(
+            rf"(?:所有|全部|每个|文中|里面)?(?:的)?(?:{names})(?:都|全部)?(?=\s*\ufffc|$)|(?<=\ufffc)\s*(?:all |"
+            rf"every |the |"
+            rf"each )*(?:{names})",
+            text.mask,
+            re.IGNORECASE,
+        )
+        if found is None or text.has(r"表|列|\b(?:table|column)\b"):
+            continue
+        values = [match[0].strip() for one in view.all for match in re.finditer(form, one.text)]
+        if values:
+            text.consume(*found.span())
+            return list(dict.fromkeys(values))
+    return []
+
+
+def _take_bare_size(text: RequestText) -> dict[str, JsonValue]:
+    """A number alone as a size: 正文14, headings to 16."""
+    found = text.take(
+        r"(?<=正文|标题)\s*(?:字号)?(?:统一|都|用|改成|改为|设为|调成|调到)*\s*(\d{1,2}(?:\.5)?)(?![\d%页条段级.厘])|"
+        r"(?<=body|text|ings|tles) (?:to|at|in|should be) (\d{1,2}(?:\.5)?)(?![\d%])"
+    )
+    return {"size": float(found[1] or found[2])} if found else {}
+
+
+def _keep_sizes(view: DocumentView, look: dict[str, JsonValue]) -> list[JsonObject]:
+    """Font for all of the document, and its size for what is no heading."""
+    font = {name: value for name, value in look.items() if name != "size"}
+    body = [one.address for one in view.all if re.fullmatch(r"p\d+|t\d+\.r\d+\.c\d+", one.address)]
+    heads = {one.address for one in (*view.headings, *((view.title,) if view.title else ()))}
+    made = [step("apply_paragraph_style", addresses=list[JsonValue](body), **font)] if font else []
+    if "size" in look:
+        rest: list[JsonValue] = [one for one in body if one not in heads]
+        made.append(step("apply_paragraph_style", addresses=rest, size=look["size"]))
+    return made
+
+
+def _find_span(text: RequestText, view: DocumentView, look: dict[str, JsonValue], *, has_kind: bool) -> PieceSpan:
+    """The paragraphs that are meant; spacing and indents that name no place are for the body."""
+    span = _take_spans(text, view)
+    if span is not None:
+        return span
+    if look and not has_kind and set(look) <= _PARAGRAPH_LOOK - {"alignment"} and not text.has(_POINTS):
+        return PieceSpan(tuple(one for one in view.paragraphs if one is not view.title), name=DEFAULT_SCOPE)
+    raise OrderUnclear("no_place")
 
 
 def _style_part(
@@ -124,7 +224,9 @@ def _take_words(text: RequestText, view: DocumentView) -> str | None:
 def _drop_words(text: RequestText) -> None:
     text.take_all(
         rf"{ADD}|字样|一词|这?[几两三四]?个?字|出现的?|段落|段|行距|对齐|间距|首行|字号|大小|[,，、]|级别|"
-        rf"\b(?:paragraphs?|words?|phrase|every|occurrences?|instances?|of|aligned|headings?|spacing|"
+        rf"整体|统统|通通|整个|\b(?:paragraphs?|words?|phrase|every|mentions?|occurrences?|instances?|of|aligned|"
+        rf"headings?|"
+        rf"spacing|"
         rf"section)\b|标题|那一?行|落款|文中|文里|全文|署名|称呼|结尾|统一|这|一"
     )
 
@@ -154,7 +256,8 @@ def _take_kind(text: RequestText) -> dict[str, JsonValue]:
     ):
         return {"list": "bullet"}
     if text.take(
-        r"(?:前面?|之前)?(?:插入|加|添加)(?:一个)?分页符|另起一页|从新的?一页开始|换页|\b(?:on|"
+        r"(?:前面?|之前)?(?:都)?(?:插入|加|添加)(?:一个)?分页符?|(?:前面?|之前)(?:都)?分页|另起一页|"
+        r"从新的?一页开始|换页|\b(?:on|"
         r"onto) a new page\b|\bpage break before\b|\b(?:insert|add) a page break before\b|\bstart on a new page\b"
     ):
         return {"page_break_before": True}

@@ -21,7 +21,7 @@ _SWAP: Final = (
     r"\b(?:swap|switch|exchange)\b"
 )
 _SIDE: Final = (
-    r"(?:的)?(?P<zh>后面|后边|之后|以后|后|下面|前面|前边|之前|以前|前|上面)(?:去)?|\b(?P<en>after|"
+    r"(?:的)?(?P<zh>(?<!最)后面|后边|之后|以后|(?<!最)后|下面|前面|前边|之前|以前|前|上面)(?:去)?|\b(?P<en>after|"
     r"behind|below|under|before|above|in front of)\b"
 )
 _AFTER: Final = ("后", "以后", "之后", "下", "after", "behind", "below", "under")
@@ -59,6 +59,13 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         return _swap(text, view)
     if not text.has(_MOVE) or text.has(r"[:：]"):
         return None
+    first = bool(
+        text.take(
+            r"[,，]?\s*(?:当|作为?|做|成为|变成)(?:它|该节|那一?节|这一?节)?的?(?:第一段|首段|开头)|"
+            r"[,]?\s*\bas (?:its |"
+            r"the )?first (?:paragraph|line)(?: (?:of|in|under) (?:it|that section))?\b"
+        )
+    )
     verb = text.take(_MOVE)
     end = text.take(
         r"(?:全文|文档|文章)?(?:的)?(?:最后面?|末尾|结尾|文末)(?:去)?$|\b(?:to )?(?:the )?(?:very )?end\b(?: of "
@@ -92,7 +99,7 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     else:
         others, _ = _blocks(view, place)
         said = side["zh"] or side["en"]
-        where = {"after": others[-1]} if said.startswith(_AFTER) else {"before": others[0]}
+        where = {"after": others[0 if first else -1]} if said.startswith(_AFTER) else {"before": others[0]}
     if set(map(str, where.values())) & set(blocks):
         raise OrderUnclear("no_place")
     move = step("move_paragraphs", addresses=list[JsonValue](blocks), expected=list[JsonValue](texts), **where)
@@ -116,13 +123,23 @@ def _take_two(text: RequestText, view: DocumentView, *, most: int = 2) -> list[t
         tables = [(table.start(), PieceSpan((TextPiece(f"t{view.tables[0].number}", ""),)))]
     while len(found) + len(tables) < most:
         before = text.mask
-        span = take_span(text, view)
+        span = take_span(text, view) or _take_quoted_heading(text, view)
         if span is None:
             break
         found.append(
             (next(at for at, (old, new) in enumerate(zip(before, text.mask, strict=True)) if old != new), span)
         )
     return sorted([*found, *tables], key=lambda one: one[0])
+
+
+def _take_quoted_heading(text: RequestText, view: DocumentView) -> PieceSpan | None:
+    """A section by the words of its heading in quotes, with its number or without."""
+    for one in text.left_quotes():
+        heads = [piece for piece in view.filled if view.is_heading(piece) and one.text in piece.line]
+        if len(heads) == 1:
+            text.consume(one.start - 1, one.end + 1)
+            return view.section_of(heads[0])
+    return None
 
 
 def _with_numbers(view: DocumentView, order: list[str], moves: list[JsonObject]) -> list[JsonObject]:
@@ -165,6 +182,8 @@ def _with_numbers(view: DocumentView, order: list[str], moves: list[JsonObject])
 
 def _swap(text: RequestText, view: DocumentView) -> list[JsonObject] | None:
     named = _take_two(text, view)
+    if len(named) == 1 and len(named[0][1].pieces) == 2 and not named[0][1].is_section:
+        named = [(at, PieceSpan((piece,))) for at, piece in enumerate(named[0][1].pieces)]
     text.take_all(
         r"(?:的)?(?:位置|顺序|次序)|[、,，]|部分|两(?:节|段|条|部分)|\b(?:order|positions?|of|sections?|parts?|with)\b"
     )

@@ -12,7 +12,11 @@ from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordin
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents._view import MAX_TITLE, DocTable, DocumentView, PieceSpan, strip_number
 
-__all__ = ["take_span", "take_table"]
+__all__ = ["WHOLE", "take_span", "take_table"]
+
+
+# Name of a place that is all of the document.
+WHOLE: Final = "whole"
 
 
 def take_table(text: RequestText, view: DocumentView) -> DocTable:
@@ -140,6 +144,8 @@ def _take_ordinal(text: RequestText, view: DocumentView) -> PieceSpan | None:
     if found := text.take(r"最后(?:的)?一(?:个)?(?:自然)?段(?:落|话|文字)?|末段|最后那段|\blast paragraph\b"):
         return _chosen(listed, [len(listed)], found[0])
     numbers = []
+    if found := text.take(rf"\b({EN_ORDINAL}) (?:and|&|with) (?:the )?({EN_ORDINAL}) paragraphs\b"):
+        return _chosen(listed, [read_ordinal(found[1]) or 0, read_ordinal(found[2]) or 0], found[0])
     while found := text.take(
         rf"第({ORDINAL})(?:个)?(?:自然)?段(?:落|话|文字)?|第({ORDINAL})(?:、|和|，|,)(?=第?{ORDINAL}段)|"
         rf"首段|\bparagraph\s+(\d+)\b|\b({EN_ORDINAL})\s+paragraph\b"
@@ -316,5 +322,5 @@ def _take_whole(text: RequestText, view: DocumentView) -> PieceSpan | None:
         r"全部(?:的)?(?:段落|文字|内容)|整份(?:文档|文件|合同)|\b(?:the )?(?:whole|entire) (?:document|"
         r"text|file)\b|\b(?:all|every|each) (?:of )?(?:the )?(?:text|paragraphs?)\b|\beverything\b|\bthroughout\b"
     ):
-        return PieceSpan(tuple(view.filled))
+        return PieceSpan(tuple(view.filled), name=WHOLE)
     return None

@@ -197,7 +197,7 @@ def _table_look(context: OrderContext, text: RequestText) -> list[JsonObject] | 
 def _table_sort(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     """Rows of a table in the order of a column: 表格按单价从低到高排序."""
     view = DocumentView(context.reading)
-    if not view.tables or not text.take(r"排序|排列|排一下|排个序|\bsort(?:ed)?\b"):
+    if not view.tables or not text.take(r"排序|排列|排一下|排个序|排好|排一排|重排|排(?=$|[,，。])|\bsort(?:ed)?\b"):
         return None
     down = bool(
         text.take(
@@ -206,7 +206,8 @@ def _table_sort(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         )
     )
     text.take(
-        r"升序|从低到高|从小到大|由低到高|由小到大|\b(?:ascending|low(?:est)? to high(?:est)?|"
+        r"升序|先后(?:顺序)?|早晚|从早到晚|从低到高|从小到大|由低到高|由小到大|\b(?:ascending|"
+        r"low(?:est)? to high(?:est)?|"
         r"smallest first|lowest first|a to z)\b"
     )
     table = take_table(text, view)
@@ -235,10 +236,10 @@ def _table_total(context: OrderContext, text: RequestText) -> list[JsonObject] |
     """A last row with sums: 表格最下面加一行合计，金额那列加起来."""
     view = DocumentView(context.reading)
     word = re.search(r"合计|总计|小计|\btotals?\b", text.mask, re.IGNORECASE)
-    if not view.tables or word is None or not text.has(rf"{ADD}|求|算"):
+    if not view.tables or word is None or not text.has(rf"{ADD}|求|算|行|\brow\b"):
         return None
     table = take_table(text, view)
-    label = text.raw[word.start() : word.end()]
+    label = re.sub(r"(?i)^totals?$", "Total", text.raw[word.start() : word.end()])
     text.take_all(r"合计|总计|小计|\btotals?\b")
     heads = [(at, head.strip()) for at, head in enumerate(table.rows[0]) if head.strip()]
     named = []
@@ -246,7 +247,22 @@ def _table_total(context: OrderContext, text: RequestText) -> list[JsonObject] |
         if found := re.search(rf"{re.escape(head)}(?:这|那)?一?(?:列|栏)?", text.mask):
             text.consume(*found.span())
             named.append(at)
-    columns = named or [at for at, head in heads if re.search(r"金额|总价|小计|amount|total", head, re.IGNORECASE)]
+    columns = named or [at for at, head in heads if at and _is_summed(table, at, head)]
+    prices = [head for _, head in heads if re.search(r"单价|\bprice\b", head, re.IGNORECASE)]
+    if (
+        not named
+        and prices
+        and not any(
+            re.search(
+                r"金额|总价|小计|amount|"
+                r"total",
+                head,
+                re.IGNORECASE,
+            )
+            for _, head in heads
+        )
+    ):
+        raise OrderUnclear("no_column", known=tuple(table.rows[0]))
     values: list[JsonValue] = ["" for _ in table.rows[0]]
     for at in columns:
         numbers = [re.sub(r"[¥￥$,\s]", "", row[at]) for row in table.rows[1:]]
@@ -260,9 +276,19 @@ def _table_total(context: OrderContext, text: RequestText) -> list[JsonObject] |
     values[0] = label
     text.take_all(
         rf"{ADD}|(?:在|到)?(?:的)?(?:最下面|最后|末尾|底部|最底下|下面)(?:面)?|一?行|加起来|相加|求和|"
-        rf"算出?|求|列|[,，]|\b(?:row|at the (?:bottom|end)|of|for|column|sum)\b"
+        rf"算出?|求|列|[,，]|\b(?:one more|another|extra|last|row|at the (?:bottom|end)|of|for|column|sum)\b"
     )
     return [step("edit_table", change="insert_row", values=values, table_index=table.number)]
+
+
+def _is_summed(table: DocTable, at: int, head: str) -> bool:
+    """Whether a column has numbers whose sum means something."""
+    if re.search(
+        r"单价|序号|编号|年|电话|手机|折|率|^(?:no\.?|year|phone|id|(?:unit )?price|rate)$", head, re.IGNORECASE
+    ):
+        return False
+    cells = [re.sub(r"[¥￥$,\s]", "", row[at]) for row in table.rows[1:]]
+    return bool(cells) and all(re.fullmatch(r"-?\d+(?:\.\d+)?", one) for one in cells)
 
 
 TABLE_RULES: Final = (_table_sort, _table_total, _table_look, _table_row, _table_cell)

@@ -7,17 +7,21 @@ from metier.packs.office.orders.workbooks._arrange import ARRANGE_RULES
 from metier.packs.office.orders.workbooks._cells import CELL_RULES
 from metier.packs.office.orders.workbooks._charts import CHART_RULES
 from metier.packs.office.orders.workbooks._choices import CHOICE_RULES
+from metier.packs.office.orders.workbooks._derived import DERIVED_RULES
 from metier.packs.office.orders.workbooks._figures import FIGURE_RULES
 from metier.packs.office.orders.workbooks._fill import FILL_RULES
 from metier.packs.office.orders.workbooks._formats import FORMAT_RULES
 from metier.packs.office.orders.workbooks._groups import GROUP_RULES
 from metier.packs.office.orders.workbooks._lines import LINE_RULES
+from metier.packs.office.orders.workbooks._picked import PICKED_RULES
 from metier.packs.office.orders.workbooks._view import find_sheet
 
 __all__ = ["WORKBOOK_RULES", "find_sheet"]
 
 WORKBOOK_RULES: Final = (
     *CHOICE_RULES,
+    *PICKED_RULES,
+    *DERIVED_RULES,
     *ADDED_RULES,
     *CHART_RULES,
     *GROUP_RULES,

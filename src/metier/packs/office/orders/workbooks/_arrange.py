@@ -31,7 +31,9 @@ _DOWN: Final = (
         r"高的?(?:排)?在?前面?|从高往低|由高往低|从最?好到最?差|"
     r"大的?(?:排)?在?前面?|多的?(?:排)?在?前面?|最新的?(?:排)?在?前面?|\b(?:descending|desc|high(?:est)? to "
         r"low(?:est)?|largest (?:to smallest|first)|"
-    r"biggest first|highest first|newest (?:to oldest|first)|latest first|most recent first|z (?:to|-) a|"
+    r"biggest first|highest first|(?:newest|latest|most recent|biggest|highest|largest|most expensive) (?:to oldest|"
+    r"first|(?:at|on|to) (?:the )?top|"
+    r"up top)|z (?:to|-) a|"
     r"from high to low|reverse)\b(?: order)?"
 )  # fmt: skip
 _UP: Final = (
@@ -39,7 +41,8 @@ _UP: Final = (
         r"低的?(?:排)?在?前面?|"
     r"小的?(?:排)?在?前面?|少的?(?:排)?在?前面?|早的?(?:排)?在?前面?|按(?:姓氏)?拼音|\b(?:ascending|asc|"
         r"low(?:est)? to high(?:est)?|smallest (?:to largest|"
-    r"first)|lowest first|oldest (?:to newest|first)|earliest first|alphabetical(?:ly)?|a (?:to|-) z|"
+    r"first)|lowest first|(?:oldest|earliest|smallest|lowest|cheapest) (?:to newest|first|(?:at|on|to) (?:the )?top)|"
+    r"alphabetical(?:ly)?|a (?:to|-) z|"
     r"from low to high)\b(?: order)?"
 )  # fmt: skip
 
@@ -102,20 +105,53 @@ def _filter(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         return [step("filter_range", range=place.area(), field=1, criteria1="")]
     if not text.take(
         r"(?:自动)?筛选(?:出来?|一下)?|过滤(?:出)?|只(?:显示|看|保留显示|留下显示|要看|展示)|"
-        r"\b(?:filter(?:ed)?(?: (?:for|by|to|the|on))*|only show|show only|show just)\b"
+        r"\b(?:filter(?:ed)?(?: (?:for|by|to|the|on))*|only show|show only|show just)\b|"
+        r"^(?:only|just)\b(?= (?:the )?(?:rows?|records?|entries|orders|ones|[A-Za-z]+ rows?)\b)"
     ):
         return None
     place = choose_table(context.reading, text)
     condition = take_condition(text, place)
     if condition is None:
         raise OrderUnclear("no_condition")
+    other = _take_other_value(text, place, condition)
     text.take_all(
         r"(?:的)?(?:那些|那几|所有)?(?:行|数据|记录|人员?|订单|客户|项目|员工|条目|部分|学生|同学|同事|老师|单子|"
         r"单据|账单|商品|产品|货|明细|名单|"
         r"费用|报销|情况)|出来|\b(?:rows?|"
         r"records?|entries|orders|table|column)\b"
     )
+    if other is not None:
+        made = _filter_step(place, condition)
+        return [{**made, "criteria2": other.criteria()[0], "operator": "or"}]
     return [_filter_step(place, condition)]
+
+
+def _take_other_value(text: RequestText, place: SheetPlace, condition: Condition) -> Condition | None:
+    """A second value of the same column: 销售部和人事部; asked about if there are more, or of another column."""
+    saved = text.mask
+    if condition.operator != "equal" or not text.has(r"和|与|或|、|跟|及|\b(?:and|or)\b|&"):
+        return None
+    others = []
+    while (found := _take_plain_value(text, place)) is not None:
+        others.append(found)
+    if not others:
+        text.mask = saved
+        return None
+    if len(others) > 1 or others[0].column != condition.column:
+        raise OrderUnclear("no_condition")
+    return others[0]
+
+
+def _take_plain_value(text: RequestText, place: SheetPlace) -> Condition | None:
+    saved = text.mask
+    try:
+        found = take_condition(text, place)
+    except OrderUnclear:
+        found = None
+    if found is None or found.operator != "equal":
+        text.mask = saved
+        return None
+    return found
 
 
 def _filter_step(place: SheetPlace, condition: Condition) -> JsonObject:
@@ -163,7 +199,7 @@ def _freeze_counts(text: RequestText, place: SheetPlace) -> tuple[int, int]:
     row = column = 0
     if text.take(r"表头(?:行)?|标题行|\b(?:the )?header(?: row)?\b"):
         row = place.table.header_row
-    elif text.take(r"首行|第一行|最上面一行|顶(?:部|端)?行|\b(?:top|first) row\b"):
+    elif text.take(r"(?:首行|第一行)(?:的)?标题|首行|第一行|最上面一行|顶(?:部|端)?行|\b(?:top|first) row\b"):
         row = 1
     elif found := text.take(rf"前({ORDINAL})行|\b(?:top|first) (\w+) rows\b"):
         row = read_ordinal(found[1] or "") or read_count(found[2] or "") or 0
@@ -187,14 +223,18 @@ def _size(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         )
     )
     is_width = bool(
-        text.take(r"(?:列|栏)?宽度|列宽|栏宽|宽一点|宽(?=设|调|改)|加宽|变宽|\b(?:column )?widths?\b|\bwider?\b")
+        text.take(
+            r"(?:列|栏)?宽度|列宽|栏宽|宽一点|(?:调|拉|改|弄|设)宽(?:一?[点些])?(?:到|成|为)?|宽(?=设|调|改)|"
+            r"加宽|变宽|\b(?:column )?widths?\b|\bwider?\b"
+        )
     )
-    is_height = bool(text.take(r"行高|高度|\b(?:row )?heights?\b|\btaller\b"))
+    is_height = bool(text.take(r"行高(?!度)|高度|\b(?:row )?heights?\b|\btaller\b"))
     if not (is_width or is_height or is_fit):
         return None
     if is_height and is_width:
         raise OrderUnclear("no_place")
     text.take_all(r"[,，]?[^,，]*(?:井号|##+|显示不[全下])[^,，]*")
+    text.take_all(r"(?:有点|实在|太|不够)(?:窄|宽|小|高|矮|挤)了?")
     place = choose_table(context.reading, text)
     rows = take_rows(text, place)
     if text.take(r"表头|标题行|\bheader\b"):
@@ -202,7 +242,9 @@ def _size(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     columns = take_columns(text, place)
     size = None
     if found := text.take(
-        r"(?<![A-Za-z\d第])(\d+(?:\.\d+)?)\s*(?:个?字符|磅|像素|characters?|chars?|points?|pt)?(?![\d行列])"
+        r"(?:大概|大约|差不多|\b(?:about|around|roughly|"
+        r"say)\s+)?(?<![A-Za-z\d第])(\d+(?:\.\d+)?)\s*(?:左右)?(?:个?字符|磅|像素|"
+        r"characters?|chars?|points?|pt)?(?![\d行列])"
     ):
         size = float(found[1])
     if size is None and not is_fit:

@@ -272,6 +272,18 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     ranges = _take_ranges(text, place)
     if ranges and borders and text.has(r"全部|所有|整|都(?=加|要)"):
         return None  # the borders are for more than the range that the look is for
+    if (
+        not ranges
+        and not text.has(r"这|那|选中|\b(?:this|that|these|those|selected)\b")
+        and (
+            text.take(
+                r"(?:全部|所有|整张?表?|全表)(?:的)?(?:内容|文字|数据|单元格|格子)?(?:都)?|\b(?:everything|"
+                r"all)\b"
+            )
+            or (borders and not look)
+        )
+    ):
+        ranges = [place.area(with_totals=True)]
     if not ranges and not look and text.take(r"全部|所有(?:的)?(?:格子|单元格)?|整张?表?"):
         ranges = [place.area(with_totals=True)]
     if not ranges:

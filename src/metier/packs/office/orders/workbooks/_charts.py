@@ -44,6 +44,7 @@ def _chart(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     title = text.take_quote(r"标题|题目|名为|叫|\b(?:titled?|called|named)\b") or text.take_value(
         r"标题(?:为|是|叫|用|:)+|\btitled\b"
     )
+    percent, labels = _take_labels(text)
     cells = take_cells(text, place.sheet)
     summary = None if cells else take_summary(text)
     groups = take_group(text, place) if summary or text.has(r"各|每") else []
@@ -78,7 +79,35 @@ def _chart(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         ]
         columns += [one for one in money[:1] if one not in columns]
     text.take_all(r"各个?|每个|每位|写")
-    return _build_chart(context, place, columns, (kind, title), summary[1] if summary else "")
+    made = _build_chart(context, place, columns, (kind, title), summary[1] if summary else "")
+    if percent and kind != 5:
+        raise OrderUnclear("no_chart_type")
+    shown = {
+        **({"data_labels_show_percent": True} if percent else {}),
+        **({"show_data_labels": True} if labels else {}),
+    }
+    return [{**one, **shown} if one["op"] == "insert_chart_from_selection" else one for one in made]
+
+
+def _take_labels(text: RequestText) -> tuple[bool, bool]:
+    """Whether the chart shows percentages, and whether it shows its values."""
+    percent = bool(
+        text.take(
+            r"(?:每块|扇区|上面?|图上|每份|饼上)?(?:都)?(?:要)?(?:显示|标上?|标出|带上?|写上|注明|加上?|要有|有)(?:上|"
+            r"出)?(?:各自|各部门)?(?:的)?(?:百分比|占比|比例)|"
+            r"百分比标签|"
+            r"\b(?:with|showing|show)? ?(?:the )?(?:percentages?|percents?|%)(?: labels?)?(?: (?:on|in|for) (?:the |"
+            r"each )?(?:slices?|pieces?|chart|sectors?|labels?))?"
+        )
+    )
+    labels = bool(
+        text.take(
+            r"(?:柱子?上面?|图上)?(?:显示|标上?|标出|带上?|加上?)(?:数据标签|数值|数字|数据)|\b(?:with|"
+            r"show(?:ing)?) (?:the )?(?:data labels|"
+            r"values|numbers)(?: on (?:the )?(?:bars|columns|slices|chart))?"
+        )
+    )
+    return percent, labels
 
 
 def _build_chart(
@@ -265,7 +294,7 @@ def _dropdown(context: OrderContext, text: RequestText) -> list[JsonObject] | No
         return None
     place = choose_table(context.reading, text)
     listed = text.take_value(
-        r":|(?:选项|可选值?|内容|值)(?:有|为|是|包括)+|\b(?:with|options?|of|"
+        r"(?:选项|可选值?|内容|值)(?:有|为|是|包括|:)+|:|\b(?:with|options?|of|"
         r"values?)\b(?: the)?(?: options?| values?)?:?"
     )
     if found := re.search(

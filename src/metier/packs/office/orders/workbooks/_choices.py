@@ -16,6 +16,7 @@ from metier.packs.office.orders.workbooks._view import (
     choose_table,
     column_letters,
     find_headers,
+    take_own_column,
 )
 
 __all__ = ["CHOICE_RULES"]
@@ -54,6 +55,7 @@ def _choices(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     tiers = _take_tiers(text, place)
     if not tiers or other is None:
         return None
+    take_own_column(text, place)
     name = _take_name(text, place)
     columns = {one.column for one in tiers if one.column} or set()
     aggregates = {one.aggregate for one in tiers if one.aggregate}

@@ -16,6 +16,7 @@ from metier.packs.office.orders.workbooks._view import (
     choose_table,
     column_index,
     column_letters,
+    find_headers,
     quote_name,
     take_columns,
 )
@@ -27,8 +28,11 @@ _SUMMARY: Final = (
     ("MAX", "max", r"最大值?|最高(?:值|分)?|\bmax(?:imum)?\b"),
     ("MIN", "min", r"最小值?|最低(?:值|分)?|\bmin(?:imum)?\b"),
     ("COUNTA", "count", (
-        r"个数|(?<!统)计数|数量统计|人数|笔数|单数|次数|条数|多少(?:个|人|条|单|笔)|\b(?:count|"
-        r"number of (?:rows|records|orders))\b"
+        r"个数|(?<!统)计数|数量统计|人数|笔数|单数|次数|条数|(?:多少|几)(?:个人?|人|位|名|条|单|笔|行|次|项)|"
+        r"\b(?:count (?:how many \w+|of \w+)|"
+        r"how many "
+        r"(?:people|rows|records|orders|entries|times|lines|items|names|employees)|count|number of (?:rows|records|"
+        r"orders|entries|people))\b"
     )),
     ("SUM", "sum", (
         r"合计|总计|总和|求和|汇总|加总|小计|累计|总额|总数|总共|一共|总分|总成绩|\b(?:totals?|sums?|"
@@ -61,6 +65,9 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
         return None
     place = choose_table(context.reading, text)
     function, _, word = found
+    second = take_summary(text) if text.has(r"和|与|、|以及|及|\band\b|&") else None
+    if second is not None and text.raw.find(second[2]) < text.raw.find(word):
+        (function, _, word), second = second, found
     decimals = take_decimals(text)
     columns = take_columns(text, place)
     text.take_all(
@@ -77,6 +84,8 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     if wrong is not None or not numbers:
         raise OrderUnclear("no_numbers", text=place.table.header(wrong) if wrong is not None else place.sheet)
     made = _total_steps(place, numbers, function, _total_label(word, function, context))
+    if second is not None:
+        made += _total_steps(place, numbers, second[0], _total_label(second[2], second[0], context), below=1)
     if decimals is not None:
         row, sheet, code = place.last_body + 1, quote_name(place.sheet), format_code("", decimals, "")
         made += [
@@ -98,8 +107,10 @@ def _total_label(word: str, function: str, context: OrderContext) -> str:
     return word if word in ("合计", "总计", "小计", "平均值", "平均分") else choose(context.language, zh=zh, en=en)
 
 
-def _total_steps(place: SheetPlace, columns: list[int], function: str, label: str) -> list[JsonObject]:
-    row, first = place.last_body + 1, place.table.body[0]
+def _total_steps(
+    place: SheetPlace, columns: list[int], function: str, label: str, *, below: int = 0
+) -> list[JsonObject]:
+    row, first = place.last_body + 1 + below, place.table.body[0]
     sheet = quote_name(place.sheet)
     label_column = next((one for one in place.columns if one not in columns), None)
     cells: list[JsonValue] = (
@@ -122,6 +133,10 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     summary = None
     if expression is None and (not text.has(rf"{ADD}|求|算|\bcalculate\b") or (summary := take_summary(text)) is None):
         return None
+    saved = text.mask
+    if summary is not None and take_summary(text) is not None:
+        return None  # two columns are wanted: each is an order of its own
+    text.mask = saved
     place = choose_table(context.reading, text)
     text.take_all(
         r"保留|(?:结果)?(?:放|写|填|加)?(?:在|到|进)?(?:最后|最右边?|末尾|后面|右边)(?:的|"
@@ -138,6 +153,7 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     if own is not None and column_index(own[1] or own[2]) != place.columns[-1] + 1:
         raise OrderUnclear("no_place")
     name = _take_column_name(text)
+    after = _take_after(text, place) if formula else 0
     columns = take_columns(text, place) if not formula else []
     text.take_all(
         rf"{ADD}|(?:在|到)?(?:表格?的?)?(?:最后|末尾|最右边?|最后面|右边|后面)(?:面)?|(?:给|对)?(?:每|"
@@ -154,7 +170,7 @@ def _new_column(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         or (word if word in ("合计", "总计", "平均值", "平均分", "小计", "总分", "总成绩", "总额") else "")
         or choose(context.language, zh=word or "合计", en="Total")
     )
-    made = column_steps(place, name, formula)
+    made = column_steps(place, name, formula, after=after)
     if decimals is not None:
         code = format_code("", decimals, "")
         made.append(step("set_number_format", range=str(made[-1]["cell"]), number_format=code))
@@ -171,6 +187,12 @@ def _find_expression(text: RequestText) -> re.Match[str] | None:
         text.mask,
     )
     expression = expression or re.search(
+        r"\b(?:with|for|of|showing) (?:the )?(?P<it>\d+(?:\.\d+)?\s*%(?: [A-Za-z]+)? (?:of|on|from) (?:the )?"
+        r"[A-Za-z ]+?)(?=$|[,;]|\ufffc)",
+        text.mask,
+        re.IGNORECASE,
+    )
+    expression = expression or re.search(
         r"(?:\b(?:that is|which is|is|as|equal to|with|=)\b|=)\s*(?P<it>\d+(?:\.\d+)?\s*% of (?:the )?[A-Za-z ]+?)$",
         text.mask,
         re.IGNORECASE,
@@ -184,9 +206,28 @@ def _find_expression(text: RequestText) -> re.Match[str] | None:
     )
 
 
-def column_steps(place: SheetPlace, name: str, formula: str) -> list[JsonObject]:
-    """A column after the last one: its head, and the formula in every row."""
-    target = place.columns[-1] + 1
+def _take_after(text: RequestText, place: SheetPlace) -> int:
+    """The column after which a new one is wanted: 在金额后面插一列, next to Amount; 0 if none is named."""
+    for start, end, column in find_headers(text, place):
+        before = re.search(r"\b(?:after|next to|right of|behind)(?: the)?\s*$", text.mask[:start], re.IGNORECASE)
+        behind = re.match(r"(?:的)?(?:后面|后边|之后|右边|右侧|旁边|后)", text.mask[end:])
+        if before or behind:
+            text.consume(before.start() if before else start, end + (behind.end() if behind else 0))
+            return column
+    return 0
+
+
+def column_steps(place: SheetPlace, name: str, formula: str, *, after: int = 0) -> list[JsonObject]:
+    """A column after the last one, or after another: its head, and the formula in every row."""
+    target = (after or place.columns[-1]) + 1
+    if after and after < place.columns[-1]:
+        if any(column_index(one) > after for one in re.findall(r"([A-Z]{1,2})\$?\d", formula)):
+            raise OrderUnclear("no_place")
+        own = SheetPlace(place.table)
+        made = column_steps(own, name, formula)
+        last, letter = column_letters(place.columns[-1] + 1), column_letters(target)
+        moved = [_at_column(one, last, letter) for one in made]
+        return [step("insert_lines", before=letter, count=1, sheet_name=place.sheet), *moved]
     sheet, letter, first = quote_name(place.sheet), column_letters(target), place.table.body[0]
     rows = place.table.body
     head: JsonObject = {"cell": f"{sheet}!{letter}{place.table.header_row}", "value": name}
@@ -201,13 +242,26 @@ def column_steps(place: SheetPlace, name: str, formula: str) -> list[JsonObject]
     return made
 
 
+def _at_column(made: JsonObject, old: str, new: str) -> JsonObject:
+    """A step for the column `old`, written to the column `new` instead."""
+    form = re.compile(rf"(?<=[!:]){old}(?=\d)")
+    cells = made.get("cells")
+    if isinstance(cells, list):
+        return {
+            **made,
+            "cells": [{**one, "cell": form.sub(new, str(one["cell"]))} for one in cells if isinstance(one, dict)],
+        }
+    return {**made, "cell": form.sub(new, str(made["cell"]))}
+
+
 def _take_column_name(text: RequestText) -> str:
     name = (
         text.take_quote(r"(?:列名|表头|标题|名字|名称|叫做?|名为|命名为|为|是|列)|\b(?:called|named|titled|headed)\b")
         or text.take_any_quote()
         or text.take_value(
-            r"(?:列名|表头|名字|名称)(?:叫|为|是|写|:)+|(?:[,，]\s*)?(?:叫做?|名为|命名为)|\b(?:called|"
-            r"named|titled)\b"
+            r"(?:列名|表头|名字|名称)(?:叫|为|是|写|:)+|(?:[,，]\s*)?(?:叫做?|名为|命名为)|"
+            r"[,;]?\s*\b(?:call(?:ed)?(?: it)?|"
+            r"named?(?: it)?|titled)\b"
         )
     )
     if not name and (
@@ -262,7 +316,13 @@ def _read_expression(raw: str, place: SheetPlace) -> str:
         (r"加上?|＋|\bplus\b", "+"),
     ):
         rest = re.sub(words, sign, rest, flags=re.IGNORECASE)
-    rest = re.sub(r"(\d+(?:\.\d+)?)\s*% of (?:the )?(?=\x00)", r"\1%*", rest, flags=re.IGNORECASE)
+    rest = re.sub(
+        r"(\d+(?:\.\d+)?)\s*%(?: [A-Za-z]+)? (?:of|on|"
+        r"from) (?:the )?(?=\x00)",
+        r"\1%*",
+        rest,
+        flags=re.IGNORECASE,
+    )
     rest = re.sub(r"\x00的?(?:打)?([一二三四五六七八九])折", lambda one: f"\x00*0.{read_count(one[1])}", rest)
     rest = re.sub(r"\x00的?(?=\d+(?:\.\d+)?\s*[%％])", "\x00*", rest)
     rest = re.sub(r"（", "(", re.sub(r"）", ")", rest))

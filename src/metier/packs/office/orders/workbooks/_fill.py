@@ -36,6 +36,11 @@ def _comment(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
 
 
 def _fill_blanks(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
+    if early := re.search(
+        r"(?:空着?的?(?:白)?|没填|未填)的(?P<it>[^,，。填补写]{2,8}?)(?=(?:都|全部|统一|就)*(?:填|补|写))", text.mask
+    ):
+        text.raw = f"{text.raw[early.start('it') : early.end('it')]}空白{text.raw[early.end() :]}"
+        text.__post_init__()
     found = re.search(
         r"(?:空着?的?(?:白)?(?:单元格|格子?|值|的地方|地方|格)?(?:的)?|空值|缺失值|(?:没|未)(?:有)?(?:填|"
         r"写)(?:内容)?的?(?:地方|单元格)?|\b(?:blanks?|empty cells|"

@@ -15,6 +15,8 @@ __all__ = ["FORMAT_RULES", "format_code", "take_decimals"]
 _FORMATS: Final = (
     (r"(?:百分比|百分数|百分号|%|\bpercent(?:age)?s?\b)(?:格式|形式|显示)?", "percent"),
     (r"(?:人民币|货币|金额|会计|¥|￥|\b(?:currency|rmb|cny|yuan)\b)(?:格式|形式|符号)?", "currency"),
+    (r"(?:英镑|£|\b(?:gbp|pounds?(?: sterling)?)\b)(?:格式|符号| signs?| symbols?)?", "pound"),
+    (r"(?:欧元|€|\b(?:eur|euros?)\b)(?:格式|符号| signs?| symbols?)?", "euro"),
     (r"(?:美元|\$|\b(?:usd|dollars?)\b)(?:格式|符号| signs?)?", "dollar"),
     (r"(?:千分位|千位|千分|三位一逗|\bthousands?(?: separators?)?\b)(?:分隔符?|符|格式)?", "thousands"),
     ((
@@ -23,13 +25,13 @@ _FORMATS: Final = (
     ), "integer"),
     (r"文本(?:格式|类型)?|\b(?:plain )?text format\b|\bas text\b", "text"),
     ((
-        r"(?:yyyy|YYYY)[-/年.](?:mm|MM)[-/月.](?:dd|DD)日?|(?:短)?日期(?:格式|形式)?|"
+        r"(?:yyyy|YYYY)[-/年.](?:mm|MM)[-/月.](?:dd|DD)日?|\b(?:dd[-/.]mm|mm[-/.]dd)[-/.]yyyy\b|(?:短)?日期(?:格式|形式)?|"
         r"年[-/]?月[-/]?日(?:格式|形式)?|\b(?:dates?|date format)\b"
     ), "date"),
     (r"常规(?:格式)?|\bgeneral(?: format)?\b", "general"),
 )  # fmt: skip
 _DECIMALS: Final = (
-    r"(?:保留|显示|精确到)?(?:小数点后)?\s*([0-6零一二两三四五六])\s*位(?:小数)?|\b(one|two|three|four|no|"
+    r"(?:保留|显示|精确到|留)?(?:小数点后)?\s*([0-6零一二两三四五六])\s*位(?:小数)?|\b(one|two|three|four|no|"
     r"\d) decimals?(?: places?)?|\bto (\d) d\.?p\b"
 )
 
@@ -42,6 +44,11 @@ def _number_format(context: OrderContext, text: RequestText) -> list[JsonObject]
     cells = take_cells(text, place.sheet)
     columns = [] if cells else take_columns(text, place)
     decimals = take_decimals(text)
+    negative = text.take(
+        r"负数(?:用|要|显示)?(?:成|为)?(?P<red>红色?的?)?(?:带|加|用|的)?(?P<zh>括号)?(?:括起来)?(?:显示)?|"
+        r"\bnegatives?(?: (?:numbers|values|amounts))?(?: (?:are|shown|go|"
+        r"should be))*(?: in)?(?: (?P<en>red))?(?: (?:and )?(?:in )?(?P<brackets>brackets|parenthes[ei]s))?"
+    )
     kind = next(
         (
             name
@@ -55,9 +62,20 @@ def _number_format(context: OrderContext, text: RequestText) -> list[JsonObject]
     has_thousands = bool(
         text.take(r"(?:并|且|和|，|,)?(?:带|加上?|使用|用)?(?:千分位|千位)(?:分隔)?符?|\bthousands? separators?\b")
     )
+    has_thousands |= (
+        bool(text.take(r"\b(?:with )?(?:thousands? )?commas?\b"))
+        if kind in ("pound", "euro", "dollar", "currency")
+        else False
+    )
     code = example or format_code(kind or ("thousands" if has_thousands else ""), decimals, text.raw)
     if kind and decimals is None and kind == "percent":
         code = "0.00%" if _has_fractions(place, columns) else "0%"
+    if negative is not None:
+        code = _with_negatives(
+            code,
+            is_red=bool(negative["red"] or negative["en"]),
+            in_brackets=bool(negative["zh"] or negative["brackets"]),
+        )
     if not columns and not cells:
         columns = (
             [one for one in place.columns if place.is_number(one)]
@@ -67,11 +85,17 @@ def _number_format(context: OrderContext, text: RequestText) -> list[JsonObject]
     if not columns and not cells:
         raise OrderUnclear("no_column", known=place.headers())
     text.take_all(
-        r"(?:数字|单元格|数值)?格式|显示|的?数字|数值|列|[,，]|小数|位|\b(?:format(?:ted)?|columns?|"
+        r"(?:数字|单元格|数值)?格式|显示|的?数字|数值|列|[,，]|小数|位|(?:在)?前面|符号|\b(?:format(?:ted)?|columns?|"
         r"numbers?|places?|show|with)\b"
     )
     ranges = cells or [place.column_area(one, with_totals=True) for one in columns]
     return [step("set_number_format", range=one, number_format=code) for one in ranges]
+
+
+def _with_negatives(code: str, *, is_red: bool, in_brackets: bool) -> str:
+    """A format with a part of its own for negative numbers."""
+    shown = f"({code})" if in_brackets else f"-{code}"
+    return f"{code};{'[Red]' if is_red else ''}{shown}"
 
 
 def _has_fractions(place: SheetPlace, columns: list[int]) -> bool:
@@ -96,6 +120,9 @@ def format_code(kind: str, decimals: int | None, raw: str) -> str:
             return f"0{tail}%"
         case "currency":
             return f'"¥"#,##0{tail if decimals is not None else ".00"}'
+        case "pound" | "euro":
+            sign = {"pound": "£", "euro": "€"}[kind]
+            return f'"{sign}"#,##0{tail if decimals is not None else ".00"}'
         case "dollar":
             return f'"$"#,##0{tail if decimals is not None else ".00"}'
         case "thousands":
@@ -125,6 +152,8 @@ _EXAMPLES: Final = (
         "d mmmm yyyy",
     ),
     (r"\d{1,2}/\d{1,2}/\d{4}", "mm/dd/yyyy"),
+    (r"\d{1,2}\.\d{1,2}\.\d{4}", "dd.mm.yyyy"),
+    (r"\d{1,2}-\d{1,2}-\d{4}", "dd-mm-yyyy"),
 )
 
 
@@ -134,15 +163,39 @@ def _take_example(text: RequestText) -> str:
         if text.take(
             rf"(?:像|按|类似|用|\b(?:like|as|e\.g\.|such as)\s)?\s*[“\"]?{form}[”\"]?\s*(?:这种|这样|那种|"
             rf"那样)(?:的)?(?:样子|格式|形式|写法|显示)?|"
-            rf"\b(?:like|such as|look like)\s+{form}|{form}(?:的)?(?:格式|形式|样子)"
-        ):
-            return code
+            rf"\b(?:like|such as|look like|as)\s+[\"'“]?{form}[\"'”]?|{form}(?:的)?(?:格式|形式|样子)"
+        ) or _take_quoted_example(text, form):
+            return _settle_order(code, text.raw)
     return ""
+
+
+def _take_quoted_example(text: RequestText, form: str) -> bool:
+    """A date in quotes that shows the form: 改成“3月5日”这种格式."""
+    for one in text.left_quotes():
+        if re.fullmatch(form, one.text) and re.search(r"日期|格式|这种|样子|date|format|like", text.raw, re.IGNORECASE):
+            text.consume(one.start - 1, one.end + 1)
+            text.take(r"\s*(?:这种|这样|那种|那样)(?:的)?(?:样子|格式|形式|写法|显示)?")
+            return True
+    return False
+
+
+def _settle_order(code: str, raw: str) -> str:
+    """Day and month of an example such as 05/03/2024: asked about unless one of them can only be the day."""
+    found = re.search(r"(?<!\d)(\d{1,2})/(\d{1,2})/\d{4}", raw) if code == "mm/dd/yyyy" else None
+    if found is None:
+        return code
+    if int(found[1]) > 12:
+        return "dd/mm/yyyy"
+    if int(found[2]) > 12:
+        return code
+    raise OrderUnclear("day_or_month", text=found[0])
 
 
 def _date_code(raw: str) -> str:
     if re.search(r"年.{0,4}月.{0,4}日", raw):
         return 'yyyy"年"m"月"d"日"'
+    if plain := re.search(r"\b(?:dd[-/.]mm|mm[-/.]dd)[-/.]yyyy\b", raw, re.IGNORECASE):
+        return plain[0].lower()
     found = re.search(r"yyyy([-/.])mm[-/.]dd", raw, re.IGNORECASE)
     return f"yyyy{found[1]}mm{found[1]}dd" if found else "yyyy-mm-dd"
 

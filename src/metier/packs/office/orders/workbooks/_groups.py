@@ -12,6 +12,7 @@ from metier.packs.office.orders.workbooks._figures import take_summary
 from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
+    column_letters,
     quote_name,
     take_columns,
     take_group,
@@ -49,6 +50,11 @@ def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     groups: list[int] = []
     while (more := take_group(text, place)) and more[0] not in groups:
         groups += more
+    beside = text.take(
+        r"(?:给我)?(?:列|放|写|算|显示|摆|填)?(?:在|到)?(?:表格?|数据)?(?:的)?(?:右边|右侧|旁边|右面)(?:的)?(?:空(?:白|着)?的?)?(?:地方|位置|处|区域|列)?|"
+        r"\b(?:(?:put|list|show) (?:it|them|this|that) )?(?:next to|beside|to the right of|"
+        r"right of) (?:the )?(?:data|table|list|it)\b|\bon the right\b"
+    )
     columns = [*groups, *(one for one in take_columns(text, place) if one not in groups)]
     text.take_all(
         r"(?:放|放到|放在|到|在)?(?:一?[个张])?(?:新的?|新建的?)(?:sheet|工作表|表)?(?:里|中)?|总|"
@@ -58,7 +64,7 @@ def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         rf"(?:出来)?(?:给我)?看看?|情况|是?多少|"
         rf"各自|"
         rf"分别|列|\b(?:calculate|compute|show|summary|table|pivot|create|make|on a new sheet|new sheet|did we|we|"
-        rf"put it|of|"
+        rf"put it|of|what|what's|has|have|there|are|is|new tab|on a new tab|tab|list|them|"
         rf"columns?)\b"
     )
     keys = [one for one in columns if not place.is_number(one)] or columns[:1]
@@ -71,7 +77,21 @@ def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None
             raise OrderUnclear("no_column", known=tuple(place.table.header(one) for one in numbers))
         measures = numbers
     measures = measures or keys[:1]
+    if beside is not None and not named:
+        return [_beside(place, keys, measures, summary[1])]
     return summary_steps(context, place, keys, measures, summary=summary[1], name=named)[0]
+
+
+def _beside(place: SheetPlace, keys: list[int], measures: list[int], summary: str) -> JsonObject:
+    """A summary on the same sheet, with an empty column between the table and it."""
+    values: list[JsonValue] = [{"field": place.table.header(one), "summary": summary} for one in measures]
+    return step(
+        "create_pivot_table",
+        source_range=place.area(),
+        destination=f"{quote_name(place.sheet)}!{column_letters(place.columns[-1] + 2)}{place.table.header_row}",
+        rows=[place.table.header(one) for one in keys],
+        values=values,
+    )
 
 
 def summary_steps(

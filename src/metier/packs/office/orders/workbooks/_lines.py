@@ -38,8 +38,10 @@ def _delete(context: OrderContext, text: RequestText) -> list[JsonObject] | None
             raise OrderUnclear("no_such", text="空行", known=place.headers())
         return [step("delete_lines", lines=[str(one) for one in rows], sheet_name=place.sheet)]
     if text.take(
-        r"(?:完全)?重复(?:的)?(?:行|数据|记录|项|值)?|\bduplicate(?:d)?(?: (?:rows|records|entries|"
-        r"values))?\b|\bduplicates\b"
+        r"(?:完全)?重复(?:的|出现的)?(?:行|数据|记录|项|值|条目)?(?:的)?|\b(?:duplicate(?:d)?|double|"
+        r"repeated)(?: (?:rows|records|"
+        r"entries|lines|"
+        r"values|ones))?\b|\b(?:duplicates|doubles)\b"
     ):
         return _remove_duplicates(text, place)
     rows = take_rows(text, place)
@@ -118,8 +120,8 @@ def _empty_rows(context: OrderContext, place: SheetPlace) -> list[int]:
 def _remove_duplicates(text: RequestText, place: SheetPlace) -> list[JsonObject]:
     columns = take_columns(text, place) or list(place.columns)
     text.take_all(
-        r"(?:按|根据|相同|一样|的|列|保留第一[条个行]|只留一[条个行])|\b(?:by|based on|same|in|the|"
-        r"keep(?:ing)? the first)\b"
+        r"(?:按|根据|相同|一样|都|算|的|列|就?保留第一[条个行]|只留一[条个行])|\b(?:by|based on|same|in|the|"
+        r"keep(?:ing)? the first(?: one)?|where|are|all|and)\b|[-–—]"
     )
     seen: set[tuple[str, ...]] = set()
     rows = []
@@ -177,6 +179,8 @@ def _insert_column(context: OrderContext, text: RequestText) -> list[JsonObject]
         r"\b(?:called|named|titled)\b"
     )
     if not name and (found := text.take(rf"(?:一列|一个)({QUOTED})(?:列)?")):
+        name = text.raw[found.start(1) + 1 : found.end(1) - 1]
+    if not name and (found := text.take(rf"(?:新增|添加|增加|加上?|插入?)(?:一?个)?({QUOTED})(?:列|栏|一列)")):
         name = text.raw[found.start(1) + 1 : found.end(1) - 1]
     if not name and (
         found := text.take(r"(?:新增|添加|增加|加上|加|插入)(?:一列|一个)?([\u4e00-\u9fffA-Za-z]{2,10})列")

@@ -25,6 +25,7 @@ __all__ = [
     "take_cells",
     "take_columns",
     "take_group",
+    "take_own_column",
     "take_rows",
     "take_sheet",
 ]
@@ -180,6 +181,9 @@ def find_headers(text: RequestText, place: SheetPlace) -> Iterator[tuple[int, in
                 rf"[“\"「']?{pattern}[”\"」']?(?:{suffix or _COLUMN_WORD + '?'})", text.raw, re.IGNORECASE
             ):
                 span = match.span()
+                if CONSUMED in text.mask[span[0] : span[1]] and not suffix:
+                    bare = re.match(rf"[“\"「']?{pattern}[”\"」']?", text.raw[span[0] :], re.IGNORECASE)
+                    span = (span[0], span[0] + bare.end()) if bare else span
                 is_free = CONSUMED not in text.mask[span[0] : span[1]]
                 if is_free and not any(span[0] < end and start < span[1] for start, end in taken):
                     taken.append(span)
@@ -231,6 +235,10 @@ def take_columns(text: RequestText, place: SheetPlace, *, most: int = 50) -> lis
         ):
             first, last = column_index(match[1] or match[3]), column_index(match[2] or match[4])
             found += [(match.start(), one) for one in range(first, last + 1)]
+        elif match := text.take(
+            r"\bcol(?:umn)?s\s+((?:[A-Z]{1,2}\s*(?:,|and|&)\s*)+(?:and\s+)?[A-Z]{1,2})\b(?!\s*(?:to|-|:))"
+        ):
+            found += [(match.start(), column_index(one)) for one in re.findall(r"\b([A-Z]{1,2})\b", match[1])]
         elif match := text.take(rf"第({ORDINAL})\s*(?:到|至|-|~)\s*第?({ORDINAL})列"):
             low, high = read_ordinal(match[1]) or 0, read_ordinal(match[2]) or 0
             found += [
@@ -250,6 +258,17 @@ def take_columns(text: RequestText, place: SheetPlace, *, most: int = 50) -> lis
         else:
             break
     return list(dict.fromkeys(column for _, column in sorted(found)))
+
+
+def take_own_column(text: RequestText, place: SheetPlace) -> int:
+    """Letter of the new column if the order names it; asked about if that is not the next free one."""
+    found = text.take(r"(?:在)?(?<![A-Za-z])([A-Za-z]{1,2})列|\b(?:in |as )?column ([A-Z]{1,2})\b")
+    if found is None:
+        return 0
+    target = column_index(found[1] or found[2])
+    if target != place.columns[-1] + 1:
+        raise OrderUnclear("no_place")
+    return target
 
 
 def take_rows(text: RequestText, place: SheetPlace) -> list[int]:

@@ -156,7 +156,25 @@ def set_number_format(session: SheetSession, action: OfficeAction) -> None:
     if area.height * area.width > MAX_CELLS_PER_STEP:
         count = area.height * area.width
         raise session.fail("too_many_cells", "range", text=area.text, count=count, limit=MAX_CELLS_PER_STEP)
-    _offer_format(session, action, (sheet, area), action.text("number_format"), 0)
+    code = action.text("number_format")
+    number = _offer_dates(session, action, (sheet, area), code) if is_date_format(code) else 0
+    _offer_format(session, action, (sheet, area), code, number)
+
+
+def _offer_dates(session: SheetSession, action: OfficeAction, place: Place, code: str) -> int:
+    """Texts that are dates become dates: a format shows nothing of a text. The step fails if one cannot be read."""
+    sheet, area = place
+    number = 0
+    for row, column in area.cells():
+        value = sheet.value(row, column)
+        if not isinstance(value, str) or not value.strip() or (row, column) in sheet.formulas:
+            continue
+        moment, cell = parse_date(value.strip()), CellArea(row, column, row, column)
+        if moment is None:
+            raise session.fail("no_date", "range", text=session.address(sheet, cell), value=value.strip()[:40])
+        number += 1
+        _offer_value(session, action, (sheet, cell), NewValue(to_serial(moment), code, shown=value), number)
+    return number + 1 if number else 0
 
 
 def _offer_format(session: SheetSession, action: OfficeAction, place: Place, code: str, number: int) -> None:

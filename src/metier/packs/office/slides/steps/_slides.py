@@ -3,8 +3,10 @@
 import copy
 from typing import Final
 
+from pptx.enum.text import PP_ALIGN
 from pptx.opc.constants import RELATIONSHIP_TYPE as RT
 from pptx.oxml.ns import qn
+from pptx.shapes.placeholder import LayoutPlaceholder, SlidePlaceholder
 from pptx.slide import Slide, SlideLayout
 
 from metier.packs.office.plan import OfficeAction
@@ -140,8 +142,9 @@ def set_header(session: SlideSession, action: OfficeAction) -> None:
 
 
 def _set_small(session: SlideSession, action: OfficeAction, kind: int, text: str) -> None:
+    skips, side = action.switch("skip_first"), action.text("place")
     for at, slide in enumerate(session.deck.slides(), 1):
-        if slide.slide_layout._element.get("type") == "title":
+        if (skips is True and at == 1) or (skips is None and slide.slide_layout._element.get("type") == "title"):
             continue
         own = next((one for one in slide.placeholders if int(one.placeholder_format.type or 0) == kind), None)
         pattern = next(
@@ -161,6 +164,18 @@ def _set_small(session: SlideSession, action: OfficeAction, kind: int, text: str
             fresh = next(one for one in slide.placeholders if int(one.placeholder_format.type or 0) == kind)
             if kind == _FOOTER:
                 fresh.text_frame.text = text
+            if side:
+                _put_aside(session, fresh, pattern, side)
+
+
+def _put_aside(session: SlideSession, made: SlidePlaceholder, pattern: LayoutPlaceholder, side: str) -> None:
+    """A small text at the left, in the middle or at the right of the slide's foot."""
+    width = session.deck.width
+    edge = width // 20
+    left = {"left": edge, "center": (width - pattern.width) // 2, "right": width - pattern.width - edge}[side]
+    made.left, made.top, made.width, made.height = left, pattern.top, pattern.width, pattern.height
+    for one in made.text_frame.paragraphs:
+        one.alignment = {"left": PP_ALIGN.LEFT, "center": PP_ALIGN.CENTER, "right": PP_ALIGN.RIGHT}[side]
 
 
 def hide_slide(session: SlideSession, action: OfficeAction) -> None:

@@ -6,7 +6,8 @@ from metier.language import choose
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._session import StepRefused, WriterSession
-from metier.packs.office.writer.pages._sections import note_direct, setting
+from metier.packs.office.writer.pages._sections import note_direct
+from metier.packs.office.writer.pages._settings import setting
 from metier.packs.office.writer.reading import PlacedParagraph, ensure, find, make, new_run, text_of, w, w_value, whole
 
 __all__ = ["insert_contents"]

@@ -6,7 +6,8 @@ from metier.packs.office.files import OfficeFileError, Package
 from metier.packs.office.plan import OfficeAction, OfficePlan
 from metier.packs.office.writer._sentences import WRITER_SENTENCES
 from metier.packs.office.writer._session import WriterSession
-from metier.packs.office.writer.pages._sections import note_direct, setting
+from metier.packs.office.writer.pages._sections import note_direct
+from metier.packs.office.writer.pages._settings import setting
 from metier.packs.office.writer.reading import w, w_value
 
 __all__ = ["is_about_protection", "set_protection"]

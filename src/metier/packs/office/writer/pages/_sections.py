@@ -6,12 +6,14 @@ from typing import Final
 
 from lxml import etree
 
+from metier.json_values import JsonValue
 from metier.language import choose, join_names
 from metier.packs.office.files import XmlElement, relations_part
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.writer._format import style_run
 from metier.packs.office.writer._sentences import WRITER_SENTENCES
 from metier.packs.office.writer._session import StepRefused, WriterSession
+from metier.packs.office.writer.pages._settings import setting
 from metier.packs.office.writer.reading import (
     NAMESPACES,
     attribute,
@@ -35,7 +37,6 @@ __all__ = [
     "set_header_footer",
     "set_page_numbers",
     "set_page_setup",
-    "setting",
 ]
 
 _TWIPS_PER_MM: Final = 1440 / 25.4
@@ -151,7 +152,8 @@ def set_header_footer(session: WriterSession, action: OfficeAction) -> None:
     alignment = action.text("alignment")
     titles = [find(section, "titlePg") is not None for section in _sections(session)]
     has_title = action.switch("first_page_different")
-    is_same = all(_text_of_part(root) == wanted for _, root in parts)
+    look = {name: action.fields[name] for name in ("size", "color", "bold", "italic", "font") if name in action.fields}
+    is_same = all(_text_of_part(root) == wanted and _has_look(root, look) for _, root in parts)
     if is_same and (has_title is None or all(one == has_title for one in titles)):
         session.skip(action, "already_there")
         return
@@ -159,7 +161,7 @@ def set_header_footer(session: WriterSession, action: OfficeAction) -> None:
     if change_id is None:
         return
     for part, root in parts:
-        _set_part_text(root, wanted, alignment)
+        _set_part_text(root, wanted, alignment, look)
         session.package.touch(part)
     if has_title is not None:
         for section in _sections(session):
@@ -177,7 +179,22 @@ def _text_of_part(root: XmlElement) -> str:
     return "\n".join(text for one in root.iter(w("p")) if not _has_page_field(one) and (text := text_of(one)))
 
 
-def _set_part_text(root: XmlElement, text: str, alignment: str) -> None:
+def _has_look(root: XmlElement, look: Mapping[str, JsonValue]) -> bool:
+    """Whether the texts of a part have this look already."""
+    for run in root.iter(w("r")):
+        if run.find(w("t")) is not None:
+            wanted = make("rPr")
+            style_run(wanted, look)
+            known = find(run, "rPr")
+            if any(
+                known is None or fingerprint(child(known, etree.QName(one).localname)) != fingerprint(one)
+                for one in wanted
+            ):
+                return False
+    return True
+
+
+def _set_part_text(root: XmlElement, text: str, alignment: str, look: Mapping[str, JsonValue]) -> None:
     paragraphs = [one for one in root if one.tag == w("p") and not _has_page_field(one)]
     place = next((one for one in paragraphs if text_of(one)), paragraphs[0] if paragraphs else None)
     if place is None:
@@ -186,6 +203,8 @@ def _set_part_text(root: XmlElement, text: str, alignment: str) -> None:
     segments = [one for one in list_segments(place) if one.run is not None]
     properties = find(segments[0].run, "rPr") if segments else None
     run = new_run(text, properties)
+    if look:
+        style_run(ensure(run, "rPr"), look)
     for one in paragraphs:
         for segment in list_segments(one):
             parent = segment.element.getparent()
@@ -241,12 +260,17 @@ def set_page_numbers(session: WriterSession, action: OfficeAction) -> None:
     kind = action.text("position", "footer")
     is_outside = action.text("alignment") == "outside"
     known = _parts_of(session, kind, is_made=False, types=("default", "even"))
+    skips = action.switch("skip_first") is True
     if any(_has_page_field(session.package.xml(part)) for part in known):
         session.skip(action, "already_there")
         return
     change_id = session.take_change(action)
     if change_id is None:
         return
+    if skips:
+        _copy_to_pages(session, "first")
+        ensure(_sections(session)[0], "titlePg")
+        session.note_change()
     for type_ in ("default", "even") if is_outside else ("default",):
         side = {"default": "right", "even": "left"}[type_] if is_outside else action.text("alignment", "center")
         for part in _parts_of(session, kind, is_made=True, types=(type_,)):
@@ -254,7 +278,7 @@ def set_page_numbers(session: WriterSession, action: OfficeAction) -> None:
             _add_page_field(session, root, action, side)
             session.package.touch(part)
     if is_outside:
-        _copy_to_even_pages(session)
+        _copy_to_pages(session, "even")
         _set_even_and_odd(session)
     start = action.fields.get("start")
     if isinstance(start, int):
@@ -319,16 +343,16 @@ def _field(code: str, properties: XmlElement | None) -> list[XmlElement]:
     ]
 
 
-def _copy_to_even_pages(session: WriterSession) -> None:
-    """Even pages get the header or footer that all pages had so far."""
+def _copy_to_pages(session: WriterSession, type_: str) -> None:
+    """Even or first pages get the header or footer that all pages had so far."""
     package = session.package
     for section in _sections(session):
         for kind in ("header", "footer"):
             usual = _find_reference(section, kind, "default")
-            if usual is None or _find_reference(section, kind, "even") is not None:
+            if usual is None or _find_reference(section, kind, type_) is not None:
                 continue
             source = package.find_relation(package.main_part, usual.get(attribute("r:id"), ""))
-            copied = _add_part(session, section, kind, "even")
+            copied = _add_part(session, section, kind, type_)
             package.write(copied, package.read(source))
             rels = relations_part(source)
             if rels in package:
@@ -344,50 +368,6 @@ def list_header_parts(session: WriterSession, *, is_made: bool) -> list[str]:
     if setting(session, "evenAndOddHeaders") is not None:
         types.append("even")
     return _parts_of(session, "header", is_made=is_made, types=tuple(types))
-
-
-# Settings that stand before those which are written here, as the schema asks.
-_BEFORE_SETTINGS: Final = (
-    *("writeProtection", "view", "zoom", "removePersonalInformation", "removeDateAndTime"),
-    *("doNotDisplayPageBoundaries", "displayBackgroundShape", "printPostScriptOverText"),
-    *("printFractionalCharacterWidth", "printFormsData", "embedTrueTypeFonts", "embedSystemFonts", "saveSubsetFonts"),
-    *("saveFormsData", "mirrorMargins", "alignBordersAndEdges", "bordersDoNotSurroundHeader"),
-    *("bordersDoNotSurroundFooter", "gutterAtTop", "hideSpellingErrors", "hideGrammaticalErrors", "activeWritingStyle"),
-    *("proofState", "formsDesign", "attachedTemplate", "linkStyles", "stylePaneFormatFilter", "stylePaneSortMethod"),
-    *("documentType", "mailMerge", "revisionView", "trackRevisions", "doNotTrackMoves", "doNotTrackFormatting"),
-    *("documentProtection", "autoFormatOverride", "styleLockTheme", "styleLockQFSet", "defaultTabStop"),
-    *("autoHyphenation", "consecutiveHyphenLimit", "hyphenationZone", "doNotHyphenateCaps", "showEnvelope"),
-    *("summaryLength", "clickAndTypeStyle", "defaultTableStyle", "evenAndOddHeaders", "bookFoldRevPrinting"),
-    *("bookFoldPrinting", "bookFoldPrintingSheets", "drawingGridHorizontalSpacing", "drawingGridVerticalSpacing"),
-    *("displayHorizontalDrawingGridEvery", "displayVerticalDrawingGridEvery", "doNotUseMarginsForDrawingGridOrigin"),
-    *("drawingGridHorizontalOrigin", "drawingGridVerticalOrigin", "doNotShadeFormData", "noPunctuationKerning"),
-    *("characterSpacingControl", "printTwoOnOne", "strictFirstAndLastChars", "noLineBreaksAfter", "noLineBreaksBefore"),
-    *("savePreviewPicture", "doNotValidateAgainstSchema", "saveInvalidXml", "ignoreMixedContent"),
-    *("alwaysShowPlaceholderText", "doNotDemarcateInvalidXml", "saveXmlDataOnly", "useXSLTWhenSaving"),
-    *("saveThroughXslt", "showXMLTags", "alwaysMergeEmptyNamespace", "updateFields"),
-)
-
-
-def setting(session: WriterSession, name: str, *, is_made: bool = False) -> XmlElement | None:
-    """A setting of the document; with `is_made` it is put in its place if it is missing."""
-    package = session.package
-    part = next((one for one in package.list_relations(package.main_part, "settings") if one in package), "")
-    if not part:
-        if not is_made:
-            return None
-        part = "word/settings.xml"
-        content = f'<w:settings xmlns:w="{NAMESPACES["w"]}"/>'
-        package.add(part, content.encode(), f"{_PART_TYPE}settings+xml")
-        package.add_relation(package.main_part, "settings", part)
-    root = package.xml(part)
-    found = child(root, name)
-    if found is None and is_made:
-        found = make(name)
-        before = {w(one) for one in _BEFORE_SETTINGS[: _BEFORE_SETTINGS.index(name)]}
-        root.insert(max((at + 1 for at, one in enumerate(root) if one.tag in before), default=0), found)
-    if is_made:
-        package.touch(part)
-    return found
 
 
 def _set_even_and_odd(session: WriterSession) -> None:
