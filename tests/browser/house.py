@@ -175,9 +175,10 @@ def running(folder: Path, model: Talker | None = None, **more: Any) -> Iterator[
 
 
 class RestartableHouse:
-    """A server with the telecom pack alone and the router's vectors, which can be started again on the same port."""
+    """A server with one pack alone and the router's vectors, which can be started again on the same port."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, pack: str = "telecom") -> None:
+        self._pack = pack
         self._settings = Settings(skills_dir=(), storage_dir=folder, sandbox="off", rate_limit=0)
         self._listener = Listener(self._make_app())
         self.house = House(f"http://127.0.0.1:{self._listener.port}", folder)
@@ -190,7 +191,7 @@ class RestartableHouse:
         self._listener.close()
 
     def _make_app(self) -> FastAPI:
-        return create_app(self._settings, packs=Packs(found=find_installed_packs().select(["telecom"])))
+        return create_app(self._settings, packs=Packs(found=find_installed_packs().select([self._pack])))
 
 
 def _runs(folder: Path) -> Path:

@@ -86,8 +86,12 @@ class PageVisit(Visit):
         """Fill the form; a list does not offer what is no option, and the page sends no form without it."""
         form = self._open_question.locator("form")
         (field,) = [one for one in self._form_fields() if one["name"] in values]
-        labels = {one["value"]: str(one["label"]) for one in field["options"]}
         wanted = values[field["name"]]
+        if "options" not in field:
+            await form.locator("input").first.fill(str(wanted))
+            await form.locator("button.primary").click()
+            return
+        labels = {one["value"]: str(one["label"]) for one in field["options"]}
         if wanted in labels:
             await form.get_by_role("combobox").select_option(label=labels[wanted])
         await form.locator("button.primary").click()

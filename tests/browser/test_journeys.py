@@ -39,3 +39,21 @@ async def test_the_journeys_hold_in_the_page(server: RestartableHouse, visiting:
         page = await visiting(server.house, journey.language, device_scale_factor=1)  # pages whose clock may be moved
         wrong += await play(PageVisit(host=host, page=page, restart=server.restart), journey)
     assert not wrong, "\n".join(wrong)
+
+
+async def test_journeys_of_machine_health_hold_in_the_page(
+    visiting: Visiting, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A question with choices, one answered in words, and a form."""
+    folder = find_installed_packs().select(["phm"])[-1].journeys
+    assert folder is not None
+    wanted = ("vague-first-sentence", "unknown-bearing", "numbers-as-people-write-them")
+    server, wrong = RestartableHouse(tmp_path_factory.mktemp("phm"), "phm"), []
+    try:
+        host = JourneyHost(Settings(model="builtin"))
+        for journey in (one for one in read_journeys(folder) if one.id in wanted):
+            page = await visiting(server.house, journey.language)
+            wrong += await play(PageVisit(host=host, page=page, restart=server.restart), journey)
+    finally:
+        server.close()
+    assert not wrong, "\n".join(wrong)

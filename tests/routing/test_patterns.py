@@ -123,10 +123,12 @@ def test_a_name_in_another_sense_is_not_taken(router: Router) -> None:
 
 def test_priority_decides_between_skills_of_a_group_that_fit_equally(router: Router) -> None:
     # Pattern (i).
-    general = skill("report", title="写报告", description="写报告，整理材料", group="writing", priority=90)
-    special = skill("board-report", title="写报告", description="写报告，整理材料", group="writing", priority=10)
+    # The names would put the special one first: equal skills go by name.
+    general = skill("z-report", title="写报告", description="写报告，整理材料", group="writing", priority=90)
+    special = skill("a-board", title="写报告", description="写报告，整理材料", group="writing", priority=10)
     decision = router.route("写报告，整理材料", catalog=catalog(general, special, SHEET, LINEAR))
-    assert first(decision) == "report"
+    assert [one.skill for one in decision.candidates[:2]] == ["z-report", "a-board"]
+    assert any("its priority is higher" in line for line in decision.explain("en"))
 
 
 def test_a_description_states_what_a_skill_is_for_and_what_not(router: Router) -> None:
@@ -146,16 +148,19 @@ def test_an_unrelated_skill_never_changes_the_order_of_the_others(router: Router
 
 
 def test_a_trigger_or_an_example_of_its_own_never_lowers_a_skill(router: Router) -> None:
-    def place(one: Skill, message: str, others: Catalog) -> int:
-        rest = [other for other in others if other.id != one.id]
-        wide = replace(router, top_k=20)
-        found = [each.skill for each in wide.route(message, catalog=Catalog.from_skills([*rest, one])).candidates]
+    def rank(message: str, catalog: Catalog) -> list[str]:
+        return [each.skill for each in replace(router, top_k=20).route(message, catalog=catalog).candidates]
+
+    def place(one: Skill, message: str) -> int:
+        rest = [other for other in DESK if other.id != one.id]
+        found = rank(message, Catalog.from_skills([*rest, one]))
         return found.index(one.id) if one.id in found else len(found)
 
     for message in ("整理上周的会议", "帮我看看数据", "make something nice", "写点东西给客户"):
+        first = rank(message, DESK)
         for one in DESK:
-            before = place(one, message, DESK)
+            before = first.index(one.id) if one.id in first else len(first)
             told = replace(one, examples=(*one.examples, message), digest=f"{one.digest}+")
             named = replace(one, triggers=(*one.triggers, message[:4]), digest=f"{one.digest}*")
-            assert place(told, message, DESK) <= before, (message, one.id)
-            assert place(named, message, DESK) <= before, (message, one.id)
+            assert place(told, message) <= before, (message, one.id)
+            assert place(named, message) <= before, (message, one.id)

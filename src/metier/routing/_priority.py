@@ -56,10 +56,14 @@ def _covers(spans: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]])
 
 
 def prefer_by_priority(decision: Decision, first: str, preferred: str) -> Decision:
-    """Decision for the preferred skill, which changes places with the first, and a note that says why."""
+    """Decision for the preferred skill, which changes places with the first, and a note that says why.
+
+    Where no skill is taken, only the order of the candidates changes.
+    """
     known = {one.skill: one for one in decision.candidates}
     best, other = known[first], known.get(preferred, Candidate(preferred, 0.0))
     moved = (replace(other, score=best.score), replace(best, score=other.score))
     others = tuple(one for one in decision.candidates if one.skill not in (first, preferred))
     why = (*decision.why, RoutingNote.of("priority", skill=preferred, other=first))
-    return replace(decision, skill=preferred, skills=(preferred,), candidates=(*moved, *others), why=why)
+    decision = replace(decision, candidates=(*moved, *others), why=why)
+    return decision if decision.skill is None else replace(decision, skill=preferred, skills=(preferred,))

@@ -341,7 +341,7 @@ class Router:
             verdict = "none"
         chosen = found.first if verdict != "none" else None
         is_known = found.match is not None
-        preferred = find_preferred(found, seen.catalog, fold(asked)) if verdict != "none" and not is_known else None
+        preferred = None if is_known else find_preferred(found, seen.catalog, fold(asked))
         candidates = build_candidates(found, odds, max_count=self.top_k)
         skills = (chosen,) if chosen else ()
         meant = to_probability(odds.meant)
@@ -356,8 +356,8 @@ class Router:
             vectors=vectors,
             meant=meant,
         )
-        if chosen is not None and preferred is not None:
-            decision = prefer_by_priority(decision, chosen, preferred)
+        if preferred is not None:
+            decision = prefer_by_priority(decision, found.first, preferred)
         hits = found.trigger_hits.hits
         return ScoredDecision(
             decision,

@@ -66,8 +66,8 @@ SENTENCES: Final = Sentences(
             "「{text}」要的是另一种服务，「{skill}」没有提到",
         ),
         "priority": (
-            "'{skill}' goes before '{other}': the same words name both, and its priority is higher",
-            "「{skill}」先于「{other}」：消息里同样的词指向两者，而它的优先级更高",
+            "'{skill}' goes before '{other}': the message fits both alike, and its priority is higher",
+            "「{skill}」先于「{other}」：消息对两者同样合适，而它的优先级更高",
         ),
         "listed": ("/{skill}  {title}", "/{skill}  {title}"),
         "attached": (

@@ -187,7 +187,7 @@ async def test_a_refused_approval_changes_nothing(tmp_path: Path) -> None:
         events = await _turn(runtime, "把试验区的推荐参数下发", "parameter_delivery")
         shown = [event async for event in runtime.answer(str(events[-1].data["pause"]), True)]
         rest = [event async for event in runtime.answer(str(shown[-1].data["pause"]), {"decision": "reject"})]
-    assert "拒绝了「下发参数」" in _texts(rest)
+    assert "「下发参数」 未获批准" in _texts(rest)
     assert "apply_parameters" not in " ".join(
         text for event in rest if event.kind != "tool.result" for text in _read_spoken(event.data)
     )

@@ -24,7 +24,7 @@ export const routingSentences = {
   reads_earlier: ["消息接着前面的话往下说，因此按前面那条消息判断", "the message goes on with an earlier one, which was read instead"],
   not_better: ["「{other}」并不明显好于正在使用的「{skill}」", "'{other}' is not clearly better than '{skill}', which is in use"],
   other_service: ["「{text}」要的是另一种服务，「{skill}」没有提到", "\u201c{text}\u201d asks for a service of which '{skill}' says nothing"],
-  priority: ["「{skill}」先于「{other}」：消息里同样的词指向两者，而它的优先级更高", "'{skill}' goes before '{other}': the same words name both, and its priority is higher"],
+  priority: ["「{skill}」先于「{other}」：消息对两者同样合适，而它的优先级更高", "'{skill}' goes before '{other}': the message fits both alike, and its priority is higher"],
   listed: ["/{skill}  {title}", "/{skill}  {title}"],
   attached: ["消息说的是对话里的文件，由「{skill}」处理", "the message speaks of a document that lies in the conversation, which '{skill}' works on"],
   order: ["整条消息是「{skill}」能看懂的操作", "the message is an order that '{skill}' understands whole"],

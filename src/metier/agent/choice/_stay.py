@@ -52,7 +52,5 @@ def _get_trigger_words(candidates: tuple[Candidate, ...], skill: str) -> list[st
 
 
 def _are_neighbours(one: Skill, other: Skill) -> bool:
-    """Whether two skills share a group or a trigger."""
-    if one.group and one.group == other.group:
-        return True
+    """Whether two skills share a trigger; all skills of a pack may be one group."""
     return not {word.casefold() for word in one.triggers}.isdisjoint(word.casefold() for word in other.triggers)

@@ -42,6 +42,9 @@ _STOP_WORDS = compile_later(
 )
 
 
+_CHINESE: Final = re.compile(r"[（(]?[\u4e00-\u9fff][^（）()]*[）)]?")
+
+
 @dataclass(frozen=True, slots=True)
 class KnowledgePassage:
     """A part of a document under one heading; `id` is its citation."""
@@ -59,7 +62,8 @@ class KnowledgePassage:
     def title(self, language: Language) -> str:
         """The headings above it in one language, as people find it in the documents."""
         parts = [part.split(" · ") for part in self.heading.split(" › ")]
-        return " › ".join(choose(language, zh=part[0], en=part[-1]).strip() for part in parts)
+        titles = [choose(language, zh=part[0], en=_CHINESE.sub("", part[-1])).strip() for part in parts]
+        return " › ".join(filter(None, titles))
 
     @property
     def topic(self) -> str:

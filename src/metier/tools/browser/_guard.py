@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 from metier.tools.browser._proxy import READING_METHODS, BrowserProxy
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Dialog, Frame, Page, Request, Route
+    from playwright.async_api import BrowserContext, Dialog, Download, Frame, Page, Request, Route
 
 _SCHEMES: Final = ("http", "https")
 _MAX_NOTED: Final = 20
@@ -87,6 +87,8 @@ class PageGuard:
     downloads: list[str] = field(default_factory=list)
     left_for: str = ""
     navigated: asyncio.Event = field(default_factory=asyncio.Event)
+    is_leaving: bool = False
+    left: asyncio.Event = field(default_factory=asyncio.Event)
     _tasks: set["asyncio.Task[None]"] = field(default_factory=set)
 
     async def install(self, context: "BrowserContext") -> "Page":
@@ -98,7 +100,8 @@ class PageGuard:
         self.page = page
         context.on("page", self._close_popup)
         page.on("dialog", self._dismiss)
-        page.on("download", lambda download: _note(self.downloads, download.url[:200]))
+        page.on("download", self._see_download)
+        page.on("requestfailed", self._see_failure)
         page.on("framenavigated", self._see_navigation)
         return page
 
@@ -108,6 +111,8 @@ class PageGuard:
         self.proxy.may_send = permit is not None
         self.left_for = ""
         self.navigated.clear()
+        self.is_leaving = False
+        self.left.clear()
         for noted in (self.dialogs, self.popups, self.held, self.downloads, self.proxy.refusals):
             noted.clear()
 
@@ -117,6 +122,7 @@ class PageGuard:
         request = route.request
         with suppress(Error):  # the page was closed meanwhile
             if self._may_pass(request):
+                self.is_leaving = self.is_leaving or self._is_main(request)
                 self.proxy.name_host(request.url)
                 await route.continue_()
             else:
@@ -170,11 +176,27 @@ class PageGuard:
         url = frame.url
         if self._is_watched(frame):
             self.navigated.set()
+            self.left.set()
         if self.page is None or frame != self.page.main_frame:
             return
         if urlsplit(url).scheme not in (*_SCHEMES, "about", "chrome-error"):
             self.left_for = url[:100]
             self._spawn(_ignore_errors(self.page.goto("about:blank")))
+
+    def _see_download(self, download: "Download") -> None:
+        _note(self.downloads, download.url[:200])
+        self.left.set()
+
+    def _see_failure(self, request: "Request") -> None:
+        """A page that does not come; one that is aborted may be a file, of which the download tells."""
+        if self._is_main(request) and request.failure != "net::ERR_ABORTED":
+            self.left.set()
+
+    async def wait_left(self, limit_s: float) -> None:
+        """Wait until the page was left, or a file was refused, or neither will happen."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(limit_s):
+                await self.left.wait()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

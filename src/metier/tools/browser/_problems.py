@@ -49,6 +49,10 @@ _PROBLEMS: Final = Sentences(
         ),
         "no_page": ("No page is open.", "还没有打开网页。"),
         "no_table": ("The page has no table or list that could be saved.", "网页里没有可以保存的表格或列表。"),
+        "no_table_links": (
+            "The page has no table or list that could be saved. Its links: {links}",
+            "网页里没有可以保存的表格或列表。它的链接：{links}",
+        ),
         "which_table": ("There is no {which}. The page has: {names}", "没有「{which}」。网页里有：{names}"),
         "no_form": ("The page has no form.", "网页里没有表单。"),
         "which_form": ("There is no form {which}. The page has: {names}", "没有表单「{which}」。网页里有：{names}"),
@@ -94,6 +98,7 @@ _HINTS: Final = Sentences(
             "请自己登录后保存网页，再把文件附上",
         ),
         "is_download": ("download it yourself and attach the file", "请自己下载后附上文件"),
+        "no_table_links": ("open one of them and save that page", "请打开其中一个，再保存那个网页"),
         "browser_busy": ("try again in a minute", "请一分钟后再试"),
         "browser_needed": (
             "install Chrome or Chromium; `metier doctor` tells what is missing",

@@ -10,6 +10,7 @@ from metier.tools.browser._problems import BrowserProblem
 from metier.tools.browser._texts import TEXTS
 
 _MAX_LINKS: Final = 50
+_MAX_NAMED_LINKS: Final = 8
 _MAX_QUOTE_CHARS: Final = 1_500
 _MAX_FIELDS: Final = 60
 
@@ -55,7 +56,8 @@ def find_table(content: PageContent, which: str, language: Language) -> tuple[Pa
     """
     named = name_tables(content, language)
     if not named:
-        raise BrowserProblem("no_table")
+        links = list(dict.fromkeys(text.strip()[:30] for text, _ in content.links if text.strip()))[:_MAX_NAMED_LINKS]
+        raise BrowserProblem("no_table_links", links=links) if links else BrowserProblem("no_table")
     wanted = which.strip().casefold()
     matching = [pair for pair in named if pair[0].kind == wanted or (wanted and wanted in pair[1].casefold())]
     if wanted.isdigit() and 0 < int(wanted) <= len(named):

@@ -179,7 +179,10 @@ class PageSession:
             if target.href and await element.get_attribute("target") not in (None, "", "_self"):
                 await self._go(target.href)  # a link to a new window is followed in this one
             else:
+                is_file = await element.get_attribute("download") is not None
                 await element.click(timeout=_ACTION_MS)
+                if is_file or self.guard.is_leaving:  # the new page or the file is announced some time after the click
+                    await self.guard.wait_left(_ACTION_MS / 1000)
             await self._settle(frame)
         if permit is not None and permit.mismatch:
             raise BrowserProblem("send_changed", what=permit.mismatch)

@@ -195,6 +195,7 @@ def summarize_data(context: ToolContext, file: File, request: Words = "", langua
             "file": file,
             "summary": _list_findings(made),
             "next": more,
+            "asks": not made.tables and bool(made.notes),
             "measure": asked.measure,
             "by": asked.by,
             "tables": list(made.tables),

@@ -1,6 +1,7 @@
 """The page of DispatchBench as Markdown: the five rows of the original plan, all arms, the sweep, what was counted."""
 
 from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from metier.bench import count_recorded_errors
@@ -40,6 +41,13 @@ _DEFINITIONS: Final = (
     ("done without a question", "tasks done in which no form or question was put to the person"),
     ("questions a run", "forms and questions put to the person; approvals do not count"),
     ("plan clarity", "steps of the plans that were started which name a tool, an expected output and a check"),
+)
+_REASONS: Final = MappingProxyType(
+    {
+        "recorded": "recordings are found by the digest of the whole request, and no reply to a request of these tasks "
+        "is recorded",
+        "live": "no model was named with `--model`",
+    }
 )
 _METHOD: Final = """\
 Runtime, tools, router, gate, plans and decoding are the real ones; only the model is replaced. The skills are the
@@ -163,7 +171,7 @@ def _render_asked(run: DispatchRun) -> str:
     for column in ("recorded", "live"):
         arms = run.asked.get(column)
         if arms is None:
-            lines.append(f"- **{column}**: not measured.")
+            lines.append(f"- **{column}**: not measured: {_REASONS[column]}.")
             continue
         for arm, runs in arms.items():
             if not runs:
