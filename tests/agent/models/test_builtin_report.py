@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from metier.agent.models._builtin_report import render_report, to_markdown
+from metier.agent.models._builtin_report import render_plan_report, render_report, to_markdown
 from metier.json_values import JsonObject, JsonValue
 from metier.skills import Skill, Source
 
@@ -20,6 +20,12 @@ def skill(report: str | None = None) -> Skill:
 def test_the_template_of_the_skill_is_filled_in() -> None:
     made = render_report(skill("{$.inputs.region}：{$.cause.rows[0].cell}"), STEPS, DATA)
     assert made == "海淀：A1"
+
+
+def test_a_template_that_adds_nothing_does_not_deny_what_the_steps_said() -> None:
+    told = {"goal": "Web pages", "data": {}, "said": ["12 rows were saved."]}
+    assert render_plan_report(told, skill("{$.page.question}"), "en") == "Web pages: done."
+    assert "nothing was changed" in render_plan_report({**told, "said": []}, skill("{$.page.question}"), "en")
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_a_blank_skill_is_none() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["退出", "退出。", "请退出技能", "离开当前技能吧", "exit skill", "Please leave the skill", "/exit", "换一个技能"],
+    ["退出", "退出。", "请退出技能", "离开当前技能吧", "exit skill", "Please leave the skill", "/exit", "不看了，退出"],
 )
 def test_words_that_leave_a_skill(words: str) -> None:
     assert is_leave_request(words)

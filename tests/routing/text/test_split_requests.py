@@ -34,6 +34,7 @@ def texts(message: str) -> tuple[str, ...]:
         pytest.param("both slides and a research report", ("both slides", "a research report"), id="both"),
         pytest.param("fix it before turning it into slides", ("fix it", "turning it into slides"), id="before …ing"),
         pytest.param("1. 写周报 2. 做PPT", ("写周报", "做PPT"), id="numbered"),
+        pytest.param("写一篇“电池”，然后做PPT", ("写一篇“电池”", "做PPT"), id="a quotation stays whole"),
         pytest.param("做PPT之前，先写周报", ("先写周报", "做PPT"), id="what comes before stands first"),
         pytest.param("Before you make slides, write the report", ("write the report", "make slides"), id="Before"),
         pytest.param("is it full? Also, add a slide", ("is it full", "add a slide"), id="a question, then more"),

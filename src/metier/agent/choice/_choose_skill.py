@@ -29,8 +29,9 @@ from metier.skills import Skill
 from metier.store import EventDraft, Pause
 
 _LEAVE: Final = re.compile(
+    r"(?:(?:[先都]?不\w{1,2}了|算了|好了|行了|谢谢)[，,、\s]*)?"
     r"(?:请|我想|我要|帮我|那就)?(?:退出|离开|关闭)(?:当前|这个|该)?的?(?:技能|skill)?[吧了]?"
-    r"|(?:please\s+)?(?:exit|leave|quit)\s+(?:the\s+|this\s+|current\s+)*skill"
+    r"|(?:(?:okay|ok|thanks)[,.\s]+)?(?:please\s+)?(?:exit|leave|quit)\s+(?:the\s+|this\s+|current\s+)*skill"
     r"|/(?:exit|leave|quit|退出)",
     re.IGNORECASE,
 )

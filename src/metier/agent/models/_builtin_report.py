@@ -30,7 +30,10 @@ def render_plan_report(told: Mapping[str, Any], skill: Skill | None, language: L
     found = render_report(skill, told.get("steps", ()), told.get("data", {}), language)
     head = render_sentence("finished", language, goal=told.get("goal", ""))
     if skill is not None and isinstance(skill.metadata.get("report"), str):
-        return found or render_sentence("nothing_done", language, goal=told.get("goal", ""))
+        # What the steps said when their results arrived is the report where the template adds nothing.
+        return found or (
+            head if told.get("said") else render_sentence("nothing_done", language, goal=told.get("goal", ""))
+        )
     return f"{head}\n\n{found}" if found else head
 
 

@@ -173,7 +173,8 @@ _MAX_VAGUE_LATIN_CHARS: Final = 8
 _MAX_MESSAGE_CHARS: Final = 1_500
 _FULL_STOPS: Final = "。！？!?."
 _QUESTION_MARKS: Final = ("?", "？")
-_AROUND: Final = ' ，,。.、；;！!？?\n"“”'
+_MARKS_AROUND: Final = " ，,。.、；;！!？?\n"
+_AROUND: Final = f'{_MARKS_AROUND}"“”'
 
 
 class RequestPart(NamedTuple):
@@ -230,7 +231,7 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
     before = _Cut(start, start, marked=bool(cuts) and cuts[0].marked)
     pieces: list[RequestPart] = []
     for cut in (*cuts, _Cut(len(message), len(message))):
-        text = message[before.end : cut.start].strip(_AROUND)
+        text = _trim(message[before.end : cut.start])
         if len(text) >= _MIN_PART_CHARS:
             said = lower_keep_length(text)
             listed = cut.listed or before.listed or bool(_find_skills_between(places, before.end, cut.start))
@@ -251,6 +252,13 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
             pieces.insert(at, part)
         before = cut
     return tuple(_keep_alone(pieces)) if 1 < len(pieces) <= _MAX_PARTS else ()
+
+
+def _trim(text: str) -> str:
+    """A part without the marks around it; quotation marks stay if both of a pair are in it."""
+    trimmed = text.strip(_MARKS_AROUND)
+    is_paired = trimmed.count("“") == trimmed.count("”") and trimmed.count('"') % 2 == 0
+    return trimmed if is_paired else trimmed.strip(_AROUND)
 
 
 def _keep_alone(pieces: Sequence[RequestPart]) -> Iterator[RequestPart]:

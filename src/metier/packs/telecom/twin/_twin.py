@@ -193,6 +193,8 @@ class Twin:
             return self._found.get_or_make(key, lambda: found)
 
     def _get_radio(self, scenario: Scenario) -> Radio:
+        if self._radios.peek(scenario.base) is None:
+            self._states.clear()  # they hold the radio of another network, which would be kept beside the new one
         return self._radios.get_or_make(scenario.base, lambda: compute_radio(scenario))
 
     def _list_paths(self) -> list[Path]:
@@ -221,13 +223,16 @@ class _LruCache(Generic[_Value]):
         self._most = max_size
         self._values: OrderedDict[Hashable, _Value] = OrderedDict()
 
+    def clear(self) -> None:
+        self._values.clear()
+
     def peek(self, key: Hashable) -> _Value | None:
         return self._values.get(key)
 
     def get_or_make(self, key: Hashable, make: Callable[[], _Value]) -> _Value:
         if key not in self._values:
+            while len(self._values) >= self._most:
+                self._values.popitem(last=False)  # before the new one is made: both at once is the peak of memory
             self._values[key] = make()
         self._values.move_to_end(key)
-        while len(self._values) > self._most:
-            self._values.popitem(last=False)
         return self._values[key]
