@@ -95,7 +95,7 @@ def test_a_doubt_that_only_the_user_can_settle_is_asked_once_and_its_answer_deci
 
 def test_a_bearing_or_speed_that_cannot_be_is_asked_for_and_not_replaced_by_the_known_one() -> None:
     rules = PhmRules()
-    asked = {
+    asked: dict[str, dict[str, int | str]] = {
         "deep analysis of pump 1 with bearing 6309": {"bearing_6309": "9,7.94,39.04,0"},
         "deep analysis of pump 1 at 0 rpm": {"rpm": 1770},
     }

@@ -86,6 +86,7 @@ def test_what_a_message_means_is_found_in_the_conversation(tmp_path: Path) -> No
 
 def test_outlines_in_messages_are_told_from_requests() -> None:
     cases = {
+        "write a pdf: # Fire drill\n## When\n- Monday": "# Fire drill\n## When\n- Monday",
         "生成 PPT": "",
         "/pptx create presentation.pptx": "",
         "做一个关于新能源汽车的PPT": "",

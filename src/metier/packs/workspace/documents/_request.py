@@ -84,7 +84,9 @@ def find_outline(message: str) -> str:
     """The part of a message that is an outline; empty if it only asks."""
     lines = [line for line in message.replace("\r", "").split("\n") if line.strip()]
     if len(lines) > 1:
-        return "\n".join(lines[1:] if _is_request(lines[0]) else lines)
+        _, mark, title = lines[0].partition("#")  # a heading behind the words that ask: "a pdf: # Fire drill"
+        own = [f"{mark}{title}"] if mark and title.startswith((" ", "#")) else []
+        return "\n".join([*own, *lines[1:]] if _is_request(lines[0]) else lines)
     text = lines[0] if lines else ""
     found = re.search(r"[：:]\s*(?!//)", text)
     if found is None:
