@@ -209,7 +209,7 @@ def test_a_chat_of_another_user_answers_in_words_and_by_number(
 
 
 def test_a_question_that_the_turn_has_said_is_not_said_again() -> None:
-    again = []
+    again: list[str] = []
     for purpose in get_args(PauseOpened.model_fields["purpose"].annotation):
         print_question({"kind": "question", "purpose": purpose, "text": purpose}, again.append)
     assert set(again) == {"approve", "exception", "ask_user", "outcome"}

@@ -3,16 +3,19 @@
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 import metier.packs.phm
 from metier.flow import Axis, DagTracker, OperatorRefused, Port, Value
-from metier.json_values import JsonValue
 from metier.language import language_of
 from metier.packs.phm.diagnosis import load_registry, refuse_unreadable
 from metier.packs.phm.reasons import REASONS
+
+if TYPE_CHECKING:
+    from metier.json_values import JsonObject
 
 _ROOM = Path(metier.packs.phm.__file__).parent
 _RAISED = {"signals": ("ValueError",), "operators": ("ValueError",), "loaders": ("InvalidInput", "PathNotFound")}
@@ -80,7 +83,7 @@ def test_reports_pages_and_refusals_say_it_in_chinese() -> None:
     unreadable = refuse_unreadable("'a.mat' cannot be read: cut").findings[0]
     assert unreadable.text("zh") == "文件中读不出数据：「a.mat」无法读取，可能不完整或已损坏（cut）。"
     told = []
-    calls: list[tuple[str, dict[str, JsonValue], list[str]]] = [
+    calls: list[tuple[str, JsonObject, list[str]]] = [
         ("spectral_kurtosis", {}, [flat]),
         ("filter", {"cutoff": "x"}, [flat]),
         ("fft", {}, [flat, flat]),
