@@ -1,6 +1,7 @@
 """Why an operator or a loader fails is said in the language of the reader."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from metier.flow import Axis, DagTracker, OperatorRefused, Port, Value
 from metier.language import language_of
 from metier.packs.phm.diagnosis import load_registry, refuse_unreadable
 from metier.packs.phm.reasons import REASONS
+from tests.packs.phm.operators.recipes import build_roots
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject
@@ -90,6 +92,9 @@ def test_reports_pages_and_refusals_say_it_in_chinese() -> None:
         ("fft", {}, [failed.id]),
         ("fft", {}, ["n9"]),
     ]
+    spectrum = dag.add_execution("envelope_spectrum", {}, [dag.root(build_roots()["x"], "x")])
+    test = dag.add_execution("bearing_test", {"bearing": "62x5", "shaft_hz": 16.0}, [spectrum])
+    assert re.fullmatch(r"轴承「62x5」不在型号表中（[^A-Za-z]+）", dag.describe_result(dag.node(test), "zh"))
     for op_name, params, inputs in calls:
         with pytest.raises(OperatorRefused) as refused:
             dag.add_execution(op_name, params, inputs)

@@ -55,9 +55,8 @@ _REASONS: Final = (
     ("there is no operator {operator}", "没有算子 {operator}"),
 )
 # Names within a reason, after all that operators know.
-_NAMES: Final = Sentences(
-    {"either": ("'{name}' or {other}", "「{name}」或{other}"), "quoted": ("'{name}'", "「{name}」")}
-)
+_NAMED: Final = (("'{name}' or {other}", "「{name}」或{other}"), ("'{name}'", "「{name}」"))
+_NAMES: Final = Sentences({english: (english, chinese) for english, chinese in _NAMED})
 _OWN: Final = Sentences({english: (english, chinese) for english, chinese in _REASONS})
 _BESIDE_QUOTES: Final = re.compile(r" (?=「)|(?<=」) ")
 # What a library raised was not written for people: it is told as it is, behind a word on what happened.

@@ -46,18 +46,6 @@ OPERATOR_REASONS: Final[tuple[tuple[str, str], ...]] = (
     ("the records must have the same number of samples per revolution", "各条记录每转的采样数应相同"),
     ("the value has a single record: there is nothing to select", "只有一条记录，没有可选的"),
     ("there is no entry {index}: the value has {count} ({name})", "没有第 {index} 项：共有 {count} 项（{name}）"),
-    (
-        "bearing {name} is not in the table ({hint})",
-        "轴承 {name} 不在型号表中（请核对型号，或给出滚动体数、滚动体直径、节圆直径、接触角）",
-    ),
-    (
-        "{text} is no bearing geometry ({hint})",
-        "{text} 不是轴承几何参数（滚动体数、滚动体直径、节圆直径、接触角，例如 9,7.94,39.04,0）",
-    ),
-    (
-        "{balls} balls of {ball_d} on a pitch circle of {pitch_d} are no bearing ({hint})",
-        "节圆直径 {pitch_d} 上 {balls} 个直径 {ball_d} 的滚动体构不成轴承（例如 9,7.94,39.04,0）",
-    ),
     ("there is no file {name}", "没有文件 {name}"),
     ("{name} is no record", "{name} 不是可读的记录文件"),
     ("{name} cannot be read: {error}", "{name} 无法读取，可能不完整或已损坏（{error}）"),
@@ -67,6 +55,12 @@ OPERATOR_REASONS: Final[tuple[tuple[str, str], ...]] = (
     ("{name} is no fact of a record", "{name} 不是记录的参数"),
     ("there is no channel {name}", "没有通道 {name}"),
     ("{name} of {file} is no number above zero: {value}", "{file} 中的 {name} 不是大于零的数：{value}"),
+    ("{reason} ({hint})", "{reason}（{hint}）"),
+    ("{hint}; or give balls,ball_d,pitch_d,contact_deg", "{hint}；或给出滚动体数、滚动体直径、节圆直径、接触角"),
+    ("did you mean {name}?", "是不是 {name}？"),
+    ("known: {names}", "已知：{names}"),
+    ("balls,ball_d,pitch_d,contact_deg: {example}", "滚动体数、滚动体直径、节圆直径、接触角：{example}"),
+    ("balls, ball_d, pitch_d, contact_deg: {example}", "滚动体数、滚动体直径、节圆直径、接触角，例如 {example}"),
     ("bearing {name} is not in the table", "轴承 {name} 不在型号表中"),
     ("{text} is no bearing geometry", "{text} 不是轴承几何参数"),
     (
