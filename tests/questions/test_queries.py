@@ -67,7 +67,7 @@ _NOT_ASKED = [
 def results_of(language: Language) -> Results:
     places, kinds, titles = _PLACES[language], _KINDS[language], _TITLES[language]
     heads = tuple(TableColumn(one, one, unit) for one, unit in zip(_HEADS[language], _UNITS, strict=True))
-    cells = tuple((name, places[at], *values) for name, at, *values in _CELLS)
+    cells = tuple((row[0], places[row[1]], *row[2:]) for row in _CELLS)
     changes = tuple((name, kinds[at], old, new) for name, at, old, new in _CHANGES)
     named = {"zh": (("根因", "小区数"), ("小区", "参数", "原值", "新值"), ("指标", "优化前", "优化后"))}
     named["en"] = (("cause", "cells"), ("cell", "parameter", "old", "new"), ("KPI", "before", "after"))

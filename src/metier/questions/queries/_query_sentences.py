@@ -142,7 +142,6 @@ QUERY_SENTENCES: Final = Sentences(
             "There is no pie chart; here are bars, with the shares.",
             "没有饼图，用柱状图显示，并附上比例。",
         ),
-        "share_column": ("share", "占比"),
         "bin": ("{low} to {high}", "{low} 到 {high}"),
         "bins": ("{column}, {rows} rows in steps of {step}", "{column}分布，{rows} 行，每 {step} 一档"),
         "outliers": (
