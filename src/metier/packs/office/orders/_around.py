@@ -140,7 +140,8 @@ def _header_footer(context: OrderContext, text: RequestText) -> list[JsonObject]
     is_deck = context.reading.kind == "pptx"
     if is_deck and skips is None and text.has(_EVERY):
         skips = False
-    if _VALUE_NAME.fullmatch(words):
+    words = re.sub(r"\s+(?:on|at|in|to)(?:\s+the)?\s*$", "", words)
+    if _VALUE_NAME.fullmatch(words) or re.search(r"第\s*[xXyYnN几]\s*页|\bpage [xn]\b", words, re.IGNORECASE):
         raise OrderUnclear("no_text")
     text.take_all(
         rf"幻灯片|PPT|\bslides?\b|(?:字体?|文字)?(?:小|大)(?:一?[点些])?(?:字|号)?|\bletters?\b|\bhand side\b|\bside\b|"

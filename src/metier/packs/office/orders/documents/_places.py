@@ -292,7 +292,8 @@ def _take_quote(text: RequestText, view: DocumentView, *, is_text: bool) -> Piec
         start = before.start() if before else one.start - 1
         text.consume(start, one.end + (after.end() if after else 1))
         text.take(r"\b(?:the )?(?:paragraph|line|sentence)\b")
-        return PieceSpan((pieces[0],))
+        is_part = after is not None and re.search(r"句|sentence", after[0]) and one.text != pieces[0].text.strip()
+        return PieceSpan((pieces[0],), sentence=one.text if is_part else "")
     return None
 
 

@@ -217,7 +217,7 @@ def _rule(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         return None
     if conditions[0].operator == "equal" and not _has_comparison(text) and not conditions[0].first.isdigit():
         return _mark_rows(text, place, conditions[0], look)
-    if text.take(r"(?:所在的?)?(?:整行|整条|那一行|所在行|这些行)|\b(?:whole|entire) rows?\b"):
+    if text.take(r"(?:所在的?)?(?:整行|整条|那一行|所在行|这些行|(?<=的)行)|\b(?:whole|entire) rows?\b"):
         return _mark_rows(text, place, conditions[0], look)
     text.take_all(
         rf"{ADD}|的?(?:单元格|格子?|数据|数字|数值|值|部分|地方|行|记录|成绩|分数|人)|如果|若|当|就|"

@@ -160,7 +160,10 @@ def _column_for(text: RequestText, place: SheetPlace, match: re.Match[str]) -> i
         if found:
             text.consume(*found.span())
         return column
-    columns = take_columns(text, place, most=1) or ([place.only] if place.only else [])
+    saved = text.mask
+    columns = [one for one in take_columns(text, place, most=1) if place.is_number(one)]
+    if not columns:
+        text.mask, columns = saved, [place.only] if place.only else []
     numbers = columns or [one for one in place.columns if place.is_number(one) and not place.is_code(one)]
     if len(numbers) > 1 and not columns:
         numbers = [
