@@ -127,6 +127,10 @@ QUERY_SENTENCES: Final = Sentences(
             "The results on screen do not say this: no table has {words} together with the rest. I can answer from:",
             "屏幕上的结果里没有这一项：没有一张表同时有{words}。可以回答的有：",
         ),
+        "no_column": (
+            "No column of the results on screen has {words}. I can answer from:",
+            "屏幕上的结果里没有{words}这一列。可以回答的有：",
+        ),
         "table_line": ("- “{title}”: {columns}", "- 「{title}」：{columns}"),
         "quoted": ("“{word}”", "「{word}」"),
         "more_rows": ("{left} more rows are not listed.", "另有 {left} 行未列出。"),
