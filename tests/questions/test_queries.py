@@ -67,7 +67,7 @@ _NOT_ASKED = [
 def results_of(language: Language) -> Results:
     places, kinds, titles = _PLACES[language], _KINDS[language], _TITLES[language]
     heads = tuple(TableColumn(one, one, unit) for one, unit in zip(_HEADS[language], _UNITS, strict=True))
-    cells = tuple((name, places[at], *values) for name, at, *values in _CELLS)
+    cells = tuple((row[0], places[row[1]], *row[2:]) for row in _CELLS)
     changes = tuple((name, kinds[at], old, new) for name, at, old, new in _CHANGES)
     named = {"zh": (("根因", "小区数"), ("小区", "参数", "原值", "新值"), ("指标", "优化前", "优化后"))}
     named["en"] = (("cause", "cells"), ("cell", "parameter", "old", "new"), ("KPI", "before", "after"))
@@ -114,3 +114,24 @@ def test_words_choose_rows_of_a_list_of_changes_or_none_at_all() -> None:
         choice = choose_rows(text, results_of(language).tables[2], language)
         found[text] = None if choice is None else choice.rows
     assert {text: rows for text, rows in found.items() if rows is not None} == wanted
+
+
+def test_a_code_is_no_figure_and_what_no_table_has_is_neither_drawn_nor_counted() -> None:
+    cells = tuple((f"460-00-10000{at}", f"460-00-10001{at}", -90.0 - at) for at in range(4))
+    columns = (TableColumn("cell", "cell"), TableColumn("target", "target cell"), TableColumn("rsrp", "RSRP", "dBm"))
+    results = Results((ResultTable("Missing neighbour", columns, cells, 4, "Analyse"),))
+    answers = {}
+    for text in (
+        "how many cells did you look at in total?",
+        "which site has the most bad cells",
+        "plot RSRP against throughput",
+        "any cell with two causes?",
+    ):
+        question = parse_question(text)
+        answer = answer_question(question, results, "en") if question is not None else None
+        answers[text] = answer.text if answer is not None and answer.found else ""
+    assert not any("1840" in text or "from high to low" in text for text in answers.values())
+    assert {text: said for text, said in answers.items() if said} == {
+        "how many cells did you look at in total?": answers["how many cells did you look at in total?"]
+    }
+    assert answers["how many cells did you look at in total?"].startswith("4 ")

@@ -10,7 +10,7 @@ from metier.questions._parse import Question, parse_charted, parse_question
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._sentences import SENTENCES
 from metier.questions._table_answers import TableAnswers
-from metier.questions.queries import answer_query, explain_unread
+from metier.questions.queries import answer_query, explain_missing, explain_unread
 
 _CLAUSE: Final = re.compile(r"[，,;；]|\band (?=how many)", re.IGNORECASE)
 
@@ -43,6 +43,8 @@ def answer_question(
             return read
         if question.kind == "query":
             return explain_unread(question.said, results, language) if results.tables else None
+    if question.kind == "chart" and (missing := explain_missing(question.said or question.text, results, language)):
+        return missing
     if question.kind in ("chart", "data"):
         charts = ChartAnswers(question, results, language)
         asked = parse_question(previous) if question.is_of_answer else parse_charted(question.text)

@@ -20,6 +20,8 @@ _WORDS: Final[Mapping[str, int]] = MappingProxyType(
 _ZH: Final = r"(?:\d{1,4}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
 _EN: Final = rf"(?:{'|'.join(_CARDINALS)}|\d{{1,4}})"
 _NTH: Final = "|".join(_ORDINALS)
+# A figure with its unit, as a cell has it: 8 °, -95 dBm; a code like 460-00-100049 is none.
+FIGURE: Final = re.compile(r"([-+−]?\d+(?:\.\d+)?)\s*([^\d\s][^\d]{0,12})?")
 _VALUE: Final = r"-?\d+(?:\.\d+)?(?![\d_])"  # no part of a code
 _UNIT: Final = r"\s*(?:dBm|dB|%|度|°)?\s*"
 _CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格|台|张|家|份|辆|只)"

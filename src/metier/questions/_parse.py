@@ -50,6 +50,11 @@ _CAUSES: Final = _compile(
     r"根因|原因|为什么|为啥|为何|怎么会|问题出在哪|哪里(?:有|出)了?问题",
     r"\bwhy (?:is|are|does|do|so)\b|\bcauses?\b|\breasons?\b|\bwhat(?:'s| is| went) wrong\b",
 )
+# Rows with none, or with several: the list of causes is no answer to that.
+_WITH_SO_MANY_CAUSES: Final = _compile(
+    r"没(?:有|查|找|定)|[无缺]\s*(?:根因|原因)|[两二三多]\s*[个种项]?(?:以上)?的?(?:根因|原因)|不止一",
+    r"\b(?:no|without|unknown|two|three|both|several|multiple|more than one)\b.{0,12}\b(?:causes?|reasons?)\b",
+)
 _COMPARE: Final = _compile(
     r"比较|对比|相比|比一比|比一下|比比|差(?:多少|几|别|距)|相差|哪个(?:更|比较)?(?:好|差|高|低|强|弱)|[和与跟].{1,10}哪[个家台].{0,8}(?<!最)[高低好差强弱多少大小][？?]?$"
     r"|[高低多少强弱好差](?:多少|几)\s*(?:dB|个百分点|度)?",
@@ -300,6 +305,10 @@ def _parse_figures(text: str, order: Order | None) -> Question | None:
     figure = next((kind for pattern, kind in _FIGURES if pattern.search(text)), None)
     if _CODE.search(text) and figure in ("count", "causes", None) and order is None:
         return Question("row", text, find_rows(text), asks_why=figure == "causes")
+    if figure == "causes" and (rows := find_rows(text)):
+        return Question("row", text, rows, asks_why=True)
+    if figure == "causes" and _WITH_SO_MANY_CAUSES.search(text):
+        return Question("query", text)
     if figure is not None:
         return Question(figure, text)
     if _SHARE.search(text):

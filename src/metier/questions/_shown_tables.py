@@ -6,10 +6,10 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences
+from metier.questions._numbers import FIGURE
 from metier.questions._results import Results, ResultTable, TableColumn, results_from_events
 
 _RULE: Final = re.compile(r"\s*\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?\s*")
-_FIGURE: Final = re.compile(r"([-+−]?\d+(?:\.\d+)?)\s*([^\d\s].{0,12})?")
 _MIN_COLUMNS: Final = 2
 _TITLE: Final = Sentences({"proposed": ("{title} (shown for approval)", "{title}（批准前展示）")})
 
@@ -82,7 +82,7 @@ def _read_columns(
     """Columns of one unit become numbers; in the others each cell keeps its own."""
     columns, cells = [], list[list[JsonValue]]()
     for at, head in enumerate(heads):
-        found = [_FIGURE.fullmatch(row[at]) for row in rows]
+        found = [FIGURE.fullmatch(row[at]) for row in rows]
         units = {(one[2] or "").strip() for one in found if one is not None}
         is_one = at > 0 and all(found) and len(units) == 1
         columns.append(TableColumn(f"c{at}", head, units.pop() if is_one else ""))

@@ -79,7 +79,8 @@ async def test_words_choose_rows_of_an_approval_which_stays_open_beside_terms_an
     talk = (await said(runtime, FORM)).conversation
     for words in ("浦东", "仿真"):
         asked = await said(runtime, words, talk)
-    preview: Any = asked.one("pause.opened")["calls"][0]["preview"]
+    opened: Any = asked.one("pause.opened")
+    preview = opened["calls"][0]["preview"]
     kinds = [row["values"]["parameter"]["zh"] for row in preview["rows"]]
     tilts = sum("下倾角" in one for one in kinds)
     for words, told in {

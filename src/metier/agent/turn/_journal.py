@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from metier.agent.adapters import StreamedReasoning
-from metier.facts import Fact, fact_from_json
+from metier.facts import MAX_FACTS, Fact, fact_from_json, make_fact
 from metier.json_values import JsonObject, JsonValue
 from metier.store import (
     Event,
@@ -83,7 +83,7 @@ class Journal:
         return [*delta, EventDraft("text.done", {"text": text, **more})]
 
     async def load_facts(self) -> tuple[Fact, ...]:
-        """Facts of the conversation; read once, and again after this turn has settled another."""
+        """Facts of the conversation; read once, those that this turn settles are added."""
         if self._facts is None:
             stored = await self._store.facts.list(self.lease.conversation, is_known=True)
             self._facts = tuple(one.fact for one in stored)
@@ -218,7 +218,6 @@ class Journal:
         ]
         for draft in drafts:
             if draft.kind == "fact.saved":
-                self._facts = None
                 await tx.facts.save(lease.conversation, fact_from_json(draft.data), turn=lease.id, fence=lease.fence)
         if not drafts:
             return (), written
@@ -229,6 +228,10 @@ class Journal:
         if self._known_messages is not None:
             self._known_messages += written
         for event in stored:
+            if event.kind == "fact.saved" and self._facts is not None:
+                settled = make_fact(fact_from_json(event.data))
+                kept = (one for one in self._facts if one.name != settled.name)
+                self._facts = (*kept, settled)[-MAX_FACTS:]
             self._on_event(event)
 
 

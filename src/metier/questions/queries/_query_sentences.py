@@ -127,6 +127,10 @@ QUERY_SENTENCES: Final = Sentences(
             "The results on screen do not say this: no table has {words} together with the rest. I can answer from:",
             "屏幕上的结果里没有这一项：没有一张表同时有{words}。可以回答的有：",
         ),
+        "no_column": (
+            "No column of the results on screen has {words}. I can answer from:",
+            "屏幕上的结果里没有{words}这一列。可以回答的有：",
+        ),
         "table_line": ("- “{title}”: {columns}", "- 「{title}」：{columns}"),
         "quoted": ("“{word}”", "「{word}」"),
         "more_rows": ("{left} more rows are not listed.", "另有 {left} 行未列出。"),
@@ -142,7 +146,6 @@ QUERY_SENTENCES: Final = Sentences(
             "There is no pie chart; here are bars, with the shares.",
             "没有饼图，用柱状图显示，并附上比例。",
         ),
-        "share_column": ("share", "占比"),
         "bin": ("{low} to {high}", "{low} 到 {high}"),
         "bins": ("{column}, {rows} rows in steps of {step}", "{column}分布，{rows} 行，每 {step} 一档"),
         "outliers": (

@@ -8,6 +8,7 @@ from typing import Final, Literal
 from metier.json_values import JsonValue
 from metier.language import Language
 from metier.questions._match import entity_column, is_coordinate, is_high_bad, list_findings
+from metier.questions._numbers import FIGURE
 from metier.questions._results import Results, ResultTable, TableColumn
 from metier.questions._words import strip_title
 from metier.questions.queries._lexicon import CONCEPTS
@@ -19,7 +20,6 @@ _OLD: Final = re.compile(r"原值|旧值|现值|(?:优化|调整|仿真)?前|was
 _NEW: Final = re.compile(r"新值|(?:优化|调整|仿真)?后|will be|after|new(?: value)?", re.IGNORECASE)
 _PARAMETER: Final = re.compile(r"参数|param(?:eter)?", re.IGNORECASE)
 _CIRCULAR: Final = re.compile(r"方位角|方向角|azimuth|bearing", re.IGNORECASE)
-_FIGURE: Final = re.compile(r"([-+−]?\d+(?:\.\d+)?)\s*([^\d\s].{0,12})?")
 _BRACKETS: Final = re.compile(r"[（(][^（()）]*[)）]")
 _MAX_PAIRS: Final = 60
 _MIN_FINDINGS: Final = 2
@@ -72,13 +72,13 @@ def read_figure(value: JsonValue) -> float | None:
     """The number of a cell, also of one that is written with its unit."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
-    found = _FIGURE.fullmatch(value.strip()) if isinstance(value, str) else None
+    found = FIGURE.fullmatch(value.strip()) if isinstance(value, str) else None
     return None if found is None else float(found[1].replace("−", "-"))
 
 
 def unit_of(value: JsonValue, column: TableColumn) -> str:
     """Unit of a cell: its own if it is written there, else that of its column."""
-    found = _FIGURE.fullmatch(value.strip()) if isinstance(value, str) else None
+    found = FIGURE.fullmatch(value.strip()) if isinstance(value, str) else None
     return (found[2] or "").strip() if found is not None else column.unit
 
 

@@ -1,12 +1,13 @@
 """What is said to a question that no table answers though all its words are known."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from metier.language import Language, join_names
 from metier.questions._results import Answer, Results
 from metier.questions.queries._query_sentences import QUERY_SENTENCES
-from metier.questions.queries._tables import list_query_tables
-from metier.questions.queries._tokens import cut_tokens, make_vocabulary
+from metier.questions.queries._tables import concepts_of, list_query_tables
+from metier.questions.queries._tokens import Token, cut_tokens, make_vocabulary
 
 _MAX_TABLES: Final = 6
 # Words that only a table can answer.
@@ -20,8 +21,22 @@ def explain_unread(text: str, results: Results, language: Language) -> Answer | 
     terms = [one for one in tokens if one.kind == "term"]
     if any(one.kind == "unknown" for one in tokens) or not terms or not {one.kind for one in tokens} & _OF_TABLES:
         return None
+    return _list_tables("unread", terms, results, language)
+
+
+def explain_missing(text: str, results: Results, language: Language) -> Answer | None:
+    """What the results have, if the text names something to measure that none of their columns has; None otherwise."""
+    tables = list_query_tables(results, language)
+    titles = (text for one in tables for text in (one.table.title, *(column.title for column in one.table.columns)))
+    known = frozenset(name for title in titles for name in concepts_of(title))
+    terms = [one for one in cut_tokens(text, make_vocabulary(tables)) if one.kind == "term" and one.concepts]
+    missing = [one for one in terms if not one.concepts & known]
+    return _list_tables("no_column", missing, results, language) if missing and results.tables else None
+
+
+def _list_tables(code: str, terms: Sequence[Token], results: Results, language: Language) -> Answer:
     quoted = [QUERY_SENTENCES.render("quoted", language, word=one.text) for one in terms]
-    lines = [QUERY_SENTENCES.render("unread", language, words=join_names(list(dict.fromkeys(quoted)), language)), ""]
+    lines = [QUERY_SENTENCES.render(code, language, words=join_names(list(dict.fromkeys(quoted)), language)), ""]
     for table in results.tables[:_MAX_TABLES]:
         columns = join_names([one.title for one in table.columns], language)
         lines.append(QUERY_SENTENCES.render("table_line", language, title=table.title, columns=columns))

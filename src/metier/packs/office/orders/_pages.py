@@ -16,7 +16,8 @@ from metier.packs.office.orders.workbooks import find_sheet
 __all__ = ["PAGE_RULES"]
 
 _UNIT: Final = (
-    r"[\s\ufffc,，]*(?:设为|设置为|改成|改为|改到|设成|改|设|调|各|都是|都|为|是|调成|调到|留|:|to|of|at)*\s*(\d+(?:\.\d+)?|one|"
+    r"[\s\ufffc,，]*(?:设为|设置为|改成|改为|改到|设成|改|设|调|各|都是|都|为|是|调成|调到|留|:|to|of|"
+    r"at)*\s*(\d+(?:\.\d+)?|one|"
     r"two|three|half "
     r"an?|[一二两三])[- ]?\s*(厘米|公分|cm|毫米|"
     r"mm|英寸|"
@@ -203,7 +204,8 @@ def _contents(context: OrderContext, text: RequestText) -> list[JsonObject] | No
     ):
         return None
     levels = text.take(
-        r"(?:显示|只要|只列|到)?([一二三四1-4])级(?:标题)?|\b(\d) levels?\b|\blevels? 1[- ]to?[- ]?(\d)\b"
+        r"(?:显示|只要|只列|到)?([一二三四1-4])级(?:标题)?|\b(\d|one|two|three|four) levels?\b|"
+        r"\blevels? 1[- ]to?[- ]?(\d)\b"
     )
     place = take_place(context, text)
     text.take_all(
@@ -215,7 +217,7 @@ def _contents(context: OrderContext, text: RequestText) -> list[JsonObject] | No
         r"the text|automatic|"
         r"based on|headings?|of the document)\b"
     )
-    number = {"一": 1, "二": 2, "三": 3, "四": 4}
+    number = {"一": 1, "二": 2, "三": 3, "四": 4, "one": 1, "two": 2, "three": 3, "four": 4}
     said = next((one for one in levels.groups() if one), "") if levels else ""
     return [step("insert_contents", levels=number.get(said) or (int(said) if said else None), after=place or None)]
 

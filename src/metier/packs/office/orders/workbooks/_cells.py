@@ -291,7 +291,7 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if set(look) & {"line_multiple", "line_points", "first_line_chars", "space_before", "space_after", "strike"}:
         raise OrderUnclear("no_look")
     text.take_all(
-        r"垂直居中|单元格|那?一?[行列]|整[行列]|\b(?:rows?|columns?|cells?|range)\b|里的?|和|与|及|、|"
+        r"\b(?:a?round)\b|垂直居中|单元格|那?一?[行列]|整[行列]|\b(?:rows?|columns?|cells?|range)\b|里的?|和|与|及|、|"
         r"[,，]|字号|大小|底色|背景"
     )
     fields = {**look, "fill_color": look.pop("fill", None)}

@@ -71,7 +71,7 @@ def _total_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     decimals = take_decimals(text)
     columns = take_columns(text, place)
     text.take_all(
-        rf"{ADD}|放(?:在|到)?|[每各](?:一?门|一?科|项|个科目|一?门课)的?|保留|各自|分别|都|是?多少|写在|算(?:出来?|"
+        rf"{ADD}|放(?:在|到)?|[每各](?:一?门课?程?|一?科|项|个科目)的?|保留|各自|分别|都|是?多少|写在|算(?:出来?|"
         rf"个|一下)?|"
         rf"计算|求出?|统计|(?:在|到)?(?:表格?)?(?:的)?(?:最后|末尾|最下面|最下方|底部|下面|"
         rf"底下|结尾)(?:面)?|一?行|数值列?|数字列?|[每各]列|列|\b(?:calculate|compute|get|row|"
