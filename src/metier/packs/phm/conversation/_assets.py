@@ -23,7 +23,7 @@ _NUMERALS: Final = "零一二三四五六七八九"
 # 3号泵, 3#泵, 泵3, pump 3, pump no. 3; no speed or rate that stands behind the word.
 _NUMBER_BESIDE: Final = (
     r"(?<![\d.])(\d{{1,3}}|[一二三四五六七八九])\s*[号#]\s*{word}"
-    r"|{word}\s*(?:no\.?|number|#|号)?\s*(\d{{1,3}})(?![\d.,]|\s*(?:号|rpm|hz|khz|r/min|转|k\b|%|s\b|min))"
+    r"|{word}\s*(?:no\.?|number|#|号)?\s*(\d{{1,3}})(?![\d]|[.,]\d|\s*(?:号|rpm|hz|khz|r/min|转|k\b|%|s\b|min))"
 )
 _REPORT: Final = re.compile(r"(?i)报告|\breport\b")
 _WORDS: Mapping[str, tuple[str, ...]] = {
