@@ -24,9 +24,10 @@ from metier.json_values import JsonValue
 from metier.language import join_names
 from metier.limits import run_limited
 from metier.pack import PackClaim
-from metier.routing import Candidate, Decision, RoutingNote
+from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
+from metier.textsearch import fold
 
 _LEAVE: Final = re.compile(
     r"(?:(?:[先都]?不\w{1,2}了|算了|好了|行了|谢谢)[，,、\s]*)?"
@@ -337,6 +338,7 @@ async def _decide(state: TurnState, *, is_about_other: bool) -> Decision:
         decision = await _read_beside_question(state, decision)
         decision = decision if is_switch_request(state.request.message) else stay_for_detail(state, decision)
     is_open = decision.verdict != "auto" and decision.route != "list" and len(decision.requests) < _SEVERAL
+    is_open = is_open and read_small_talk(fold(state.request.message)) is None
     return (await _find_claimed(state, state.resources.leans, "attached") if is_open else None) or decision
 
 

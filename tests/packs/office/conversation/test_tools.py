@@ -264,7 +264,11 @@ def test_a_message_that_speaks_of_a_document_leans_to_the_editing_skill(desk: De
         "第一条重写",
         "stick our logo top right",
     )
-    others = ("审查这份合同", "这份合同讲了什么？", "明天天气怎么样", "what does clause 1 mean", "你好")
+    others = (
+        *("审查这份合同", "这份合同讲了什么？", "明天天气怎么样", "what does clause 1 mean", "你好"),
+        *("Thanks, I will use it", "谢谢，做得好，这个不错", "Show me all flights to Rome", "改天再说吧"),
+        *("I want to know all about it", "give me all the news", "that makes sense, thanks", "我想用它来学习"),
+    )
     assert [one for one in orders if lean(one, desk.workspace)] == []  # nothing lies here yet
     desk.attach("合同.docx", make_docx(desk.workspace.parent, "第一条"))
     assert [one for one in orders if lean(one, desk.workspace) != "document_edit"] == []

@@ -35,11 +35,14 @@ def speaks_of_document(message: str, workspace: Path) -> bool:
     """Whether a message has a verb of changing and names a thing of a document, or what stands in this one."""
     words, forms = to_simplified(remove_mentions(message)).strip(), _forms()
     known = list_documents(workspace)[:_MAX_DOCUMENTS]
-    if not known or not forms["verbs"].search(words) or forms["other_work"].search(words):
+    is_change = forms["verbs"].search(words) is not None
+    if not known or not (is_change or forms["light_verbs"].search(words)):
         return False
-    if forms["questions"].search(words):
+    if forms["other_work"].search(words) or forms["questions"].search(words):
         return False
     if forms["things"].search(words) or re.search(r"\b[A-Z]{1,2}[1-9]\d{0,4}\b", words):
+        return True
+    if is_change and forms["pronouns"].search(words):
         return True
     for document in known:
         try:
