@@ -231,6 +231,23 @@ def _take_listed(text: RequestText) -> str:
 _COVER: Final = re.compile(r"^\s*(?:title slide|标题幻灯片|封面|cover)", re.IGNORECASE)
 
 
+def _take_layout(context: OrderContext, text: RequestText, *, has_points: bool) -> int:
+    """Layout of a new slide: that of the cover if the order says so, else title and content."""
+    is_like_cover = bool(
+        text.take(
+            r"[,，]?\s*(?:跟|和|与|同|用|按|照)(?:着)?(?:封面|首页|第一页)(?:页)?(?:的|保持|是|用)*(?:一个|"
+            r"一样的?|同样的?|同一个?|相同的?|一致的?)?"
+            r"(?:风格|样式|版式|样子|格式)(?:一样|一致|相同)?|"
+            r"[,;]?\s*\b(?:in|with|using|use|and)? ?the same (?:style|layout|look|"
+            r"design) as (?:on )?the (?:cover|title|first)"
+            r"(?: slide| page)?\b|[,;]?\s*\b(?:styled |looking |made )?like the (?:cover|title)(?: slide| page)?\b"
+        )
+    )
+    if is_like_cover and (has_points or not _COVER.search(context.reading.slides[0].layout)):
+        raise OrderUnclear("no_look")  # a cover has no points, and only its own layout is known
+    return 1 if is_like_cover else 2
+
+
 def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     page = (
         r"(?:一|1)?(?:个|页|张)?(?:新的?)?(?:空白?的?)?(?:幻灯片|页|PPT|片子)|一[页张]|\b(?:a |"
@@ -248,16 +265,7 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         if rest and "\ufffc" not in text.mask[text.raw.find(content) + len(content) :][: len(rest[0]) - len(content)]:
             text.consume(text.raw.find(content), text.raw.find(content) + len(rest[0]))
             content = rest[0]
-    is_like_cover = bool(
-        text.take(
-            r"[,，]?\s*(?:跟|和|与|同|用|按|照)(?:着)?(?:封面|首页|第一页)(?:页)?(?:的|保持|是|用)*(?:一个|"
-            r"一样的?|同样的?|同一个?|相同的?|一致的?)?"
-            r"(?:风格|样式|版式|样子|格式)(?:一样|一致|相同)?|"
-            r"[,;]?\s*\b(?:in|with|using|use|and)? ?the same (?:style|layout|look|"
-            r"design) as (?:on )?the (?:cover|title|first)"
-            r"(?: slide| page)?\b|[,;]?\s*\b(?:styled |looking |made )?like the (?:cover|title)(?: slide| page)?\b"
-        )
-    )
+    layout = _take_layout(context, text, has_points=bool(content))
     title = text.take_quote(r"标题|题目|叫|名为|\b(?:titled?|called|named|heading)\b") or text.take_value(
         r"标题(?:写|为|是|叫|写上|用|:)+|(?:[,，]\s*)?(?:叫做?|名为)|\b(?:titled|called|with the title|named)\b:?"
     )
@@ -287,14 +295,12 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     elif not is_end and not is_start and side is not None:
         raise OrderUnclear("no_place")
     lines = "\n".join(split_values(content)) if content else None
-    if is_like_cover and (content or not _COVER.search(context.reading.slides[0].layout)):
-        raise OrderUnclear("no_look")  # a cover has no points, and only its own layout is known
     return [
         step(
             "add_slide",
             title=title or None,
             content=lines,
-            layout=1 if is_like_cover else 2,
+            layout=layout,
             position=position if position and position <= count else None,
         )
     ]
