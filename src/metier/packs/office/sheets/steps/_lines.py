@@ -38,6 +38,7 @@ def delete_lines(session: SheetSession, action: OfficeAction) -> None:
         raise session.fail("no_values", "lines")
     _check_tables(session, sheet, spans)
     _warn_of_lost(session, sheet, spans)
+    count = 0
     for number, (first, last, is_rows) in enumerate(sorted(set(spans), reverse=True), 1):
         _check_sheet(session, sheet, first, last, is_rows=is_rows, is_new=False)
         shown = _show(first, last, is_rows=is_rows)
@@ -46,6 +47,9 @@ def delete_lines(session: SheetSession, action: OfficeAction) -> None:
         texts = (session.texts(sheet, area), "")
         if session.offer(action, f"{sheet.name}!{shown}", say("delete_lines", text=shown), texts, number):
             _apply(session, sheet, LineShift(sheet.name, is_rows, first, first - last - 1))
+            count += last - first + 1 if is_rows else 0
+    if count > 1:
+        session.warn("rows_deleted", count=count)
 
 
 def _check_tables(session: SheetSession, sheet: SheetPart, spans: list[tuple[int, int, bool]]) -> None:
