@@ -113,7 +113,7 @@ async def _require_right(
 
 
 async def read_given(pause: Pause, answer: JsonValue) -> JsonValue:
-    """What an answer means: words as in a message; a plain yes, by a button too, with the rows chosen in words before."""
+    """What an answer means: words as in a message; a plain yes, also by a button, with the rows that words chose."""
     return narrow_approval(pause, await run_limited(lambda: read_words(pause, answer)))
 
 
