@@ -100,6 +100,7 @@ async def test_words_choose_rows_of_an_approval_which_stays_open_beside_terms_an
         turn = await said(runtime, words, talk)
         assert told in turn.text, (words, turn.text)
         assert len(await runtime.store.pauses.list_open(talk)) == 1, words
+        assert [one["call"] for one in turn.all("tool.called")] == [one["call"] for one in turn.all("tool.result")]
     for at in range(24):  # a choice of rows outlives any number of messages
         await runtime.store.messages.append(talk, MessageDraft("user", f"还有所有小区的问题 {at}"))
     done = await answered(runtime, opened["pause"], {"decision": "approve"})  # the button, as a plain yes in words
