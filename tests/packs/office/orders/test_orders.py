@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from docx import Document
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 from pptx import Presentation
 
 from metier.language import language_of
@@ -239,3 +239,38 @@ def test_what_would_be_in_the_way_of_another_order_is_asked_about(samples: dict[
     reading = _read(samples["sales"])
     for message in ("删掉华东的行，再按数量降序排", "加一列总额，再加一列平均值", "把没用的行都删了"):
         assert _steps(message, reading) == [], message
+
+
+def test_levels_lists_sums_and_marks_are_written_and_the_rest_stays(
+    everyday: dict[str, Path], samples: dict[str, Path], tmp_path: Path
+) -> None:
+    before = [one.text for one in Document(str(everyday["report"])).paragraphs]
+    message = "Can you bump every heading down one level? The whole thing is getting pasted into a bigger report."
+    made = _write(everyday["report"], message, tmp_path / "a.docx").paragraphs
+    assert [one.text for one in made] == before
+    names = {str(one.style.name) for one in made if one.style is not None and "Heading" in str(one.style.name)}
+    assert names == {"Heading 2"}
+    made = _write(everyday["notice"], "把表格改成列表", tmp_path / "b.docx")
+    lines = [one.text for one in made.paragraphs if one._p.pPr is not None and one._p.pPr.numPr is not None]
+    assert (len(made.tables), lines[0]) == (0, "项目：100 米；时间：9:00；裁判：李强")
+    assert _steps("表格第一列改成项目符号", _read(everyday["notice"])) == []
+    sheet = _write(samples["orders"], "make it print on one page landscape", tmp_path / "a.xlsx")["Orders"]
+    assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 1)
+    deck = _write(samples["deck"], "最后加一页“谢谢聆听”,跟封面一个风格", tmp_path / "a.pptx")
+    assert deck.slides[len(deck.slides) - 1].slide_layout.name == deck.slides[0].slide_layout.name
+
+
+def test_formulas_become_what_they_show_or_are_asked_about(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet: Any = book.active
+    for row in (("Item", "Net", "Gross"), ("A", 10, "=B2*2"), ("B", -4, "=B3*2"), ("B", -4, "=B3*2")):
+        sheet.append(row)
+    book.save(tmp_path / "raw.xlsx")
+    message = "turn all formulas into values"
+    assert _steps(message, _read(tmp_path / "raw.xlsx")) == []  # never calculated
+    calculated = _write(tmp_path / "raw.xlsx", "加一行合计", tmp_path / "known.xlsx").active
+    assert calculated["C5"].value == "=SUM(C2:C4)"
+    made = _write(tmp_path / "known.xlsx", message, tmp_path / "values.xlsx").active
+    assert [made[f"C{row}"].value for row in range(2, 6)] == [20, -8, -8, 4]
+    steps = _steps("重复的行删了,删了几行跟我说一声", _read(tmp_path / "values.xlsx"))
+    assert [one["lines"] for one in steps] == [["4"]]

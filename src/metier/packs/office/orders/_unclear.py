@@ -108,6 +108,13 @@ _SENTENCES: Final = Sentences(
             "“{text}” has formulas; its values cannot be changed by hand. Which column should change?",
             "“{text}”这一列有公式，不能直接改数值。要改哪一列？",
         ),
+        "no_duplicates": ("No row stands there twice; nothing is to be deleted.", "没有重复的行，不用删除。"),
+        "no_formulas": ("There is no formula in this file; it holds values only.", "文件里没有公式，本来就都是数值。"),
+        "open_formulas": (
+            "The value of {text} is not known here: it is a date, an error, or was never calculated. Which value "
+            "should stand there?",
+            "{text} 的结果在这里不能确定（日期、错误，或从未算过）。这一格要写成什么值？",
+        ),
         "no_title": ((
             "The document has no title of its own. Which line is "
             "meant?"

@@ -131,6 +131,7 @@ SHEET_SENTENCES: Final = Sentences(
         "page_orientation": ("orientation: {value}", "方向：{value}"),
         "page_preset": ("paper: {value}", "纸张：{value}"),
         "page_pages_wide": ("fitted to {value} page(s) in width", "宽度缩放到 {value} 页"),
+        "page_pages_tall": ("fitted to {value} page(s) in height", "高度缩放到 {value} 页"),
         "page_centered": ("centred on the page: {value}", "水平居中：{value}"),
         "page_title_rows": ("rows repeated on every page: {value}", "每页重复的标题行：{value}"),
         "page_print_area": ("print area: {value}", "打印区域：{value}"),
@@ -148,6 +149,7 @@ SHEET_SENTENCES: Final = Sentences(
             "The summary consists of live formulas; it is not a pivot table of the program",
             "汇总表由实时公式组成，不是软件自带的数据透视表",
         ),
+        "rows_deleted": ("{count} rows were deleted", "共删除 {count} 行"),
         "live_note": ("Calculated by formulas from {text}", "由公式从 {text} 实时汇总"),
         "moved": ("{text} was not empty, so the content went to {other}", "{text} 已有内容，因此写到了 {other}"),
         "not_calculated": (

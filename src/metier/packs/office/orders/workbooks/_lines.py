@@ -133,7 +133,7 @@ def _remove_duplicates(text: RequestText, place: SheetPlace) -> list[JsonObject]
             rows.append(row)
         seen.add(key)
     if not rows:
-        raise OrderUnclear("no_condition")
+        raise OrderUnclear("no_duplicates")
     return [step("delete_lines", lines=[str(one) for one in rows], sheet_name=place.sheet)]
 
 

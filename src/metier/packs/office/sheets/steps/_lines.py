@@ -36,6 +36,7 @@ def delete_lines(session: SheetSession, action: OfficeAction) -> None:
     spans = [_read_lines(session, str(one), "lines") for one in (listed if isinstance(listed, list) else [])]
     if not spans:
         raise session.fail("no_values", "lines")
+    count = 0
     for number, (first, last, is_rows) in enumerate(sorted(set(spans), reverse=True), 1):
         _check_sheet(session, sheet, first, last, is_rows=is_rows, is_new=False)
         shown = _show(first, last, is_rows=is_rows)
@@ -44,6 +45,9 @@ def delete_lines(session: SheetSession, action: OfficeAction) -> None:
         texts = (session.texts(sheet, area), "")
         if session.offer(action, f"{sheet.name}!{shown}", say("delete_lines", text=shown), texts, number):
             _apply(session, sheet, LineShift(sheet.name, is_rows, first, first - last - 1))
+            count += last - first + 1 if is_rows else 0
+    if count > 1:
+        session.warn("rows_deleted", count=count)
 
 
 def hide_lines(session: SheetSession, action: OfficeAction) -> None:
