@@ -13,7 +13,7 @@ from metier.pack import select_packs
 from metier.settings import Settings
 from metier.store import MessageDraft
 from metier.tools import Executor, Outcome, ToolCall, ToolFailure, ToolResult
-from tests.e2e.support import said
+from tests.e2e.support import answered, said
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 ANALYSE = "帮我分析一下朝阳区的弱覆盖问题"
@@ -105,7 +105,7 @@ async def test_words_choose_rows_of_an_approval_which_stays_open_beside_terms_an
         assert [one["call"] for one in turn.all("tool.called")] == [one["call"] for one in turn.all("tool.result")]
     for at in range(24):  # a choice of rows outlives any number of messages
         await runtime.store.messages.append(talk, MessageDraft("user", f"还有所有小区的问题 {at}"))
-    done = await said(runtime, "好的", talk)
+    done = await answered(runtime, opened["pause"], {"decision": "approve"})  # the button, as a plain yes in words
     given: Any = done.one("pause.answered")["answer"]
     assert tools_of(done) == ["apply_parameters"]
     assert len(given["rows"]) == len(kinds) - tilts
