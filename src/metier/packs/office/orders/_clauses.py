@@ -13,8 +13,8 @@ __all__ = ["has_order_verb", "is_comment", "is_reason", "list_divisions", "list_
 _MAX_CLAUSES: Final = 6
 _MAX_SUBJECT: Final = 24
 _BREAK: Final = re.compile(
-    r"[,，;；。!！?？\n]+\s*(?:然后|接着|再|并且|并|同时|另外|还有|最后(?=把|将|给|再)|顺便|而且|and then|then|and "
-    r"also|and|also|plus)?\s*"
+    r"(?:(?!(?<=\d),\d)[,，;；。!！?？\n])+\s*(?:然后|接着|再|并且|并|同时|另外|还有|最后(?=把|将|给|再)|顺便|而且|"
+    r"and then|then|and also|and|also|plus)?\s*"
     r"|(?<=[a-z\d%\"”])\.\s+(?=[A-Z\"“])(?:and then|then|and also|and|also)?"
     r"|然后|接着|并且|同时|顺便|并(?!列|排)|再(?!次)|\s+(?:and then|then|and also|and|plus)\s+",
     re.IGNORECASE,

@@ -30,6 +30,19 @@ SHEET_SENTENCES: Final = Sentences(
             "{text} has hidden rows, which sorting would mix with the others",
             "{text} 中有隐藏行，排序会打乱数据；请先取消隐藏或筛选",
         ),
+        "reads_rows": (
+            "Formulas of {text} read other rows ({cells}); sorted, they would calculate something else. "
+            "Turn them into values first, or sort without them",
+            "{text} 中有公式引用了其他行（{cells}），排序后结果会不对；请先把它们转成数值，或不带这些列排序",
+        ),
+        "table_empty": (
+            "These are all rows of the table {name}; at least one must stay",
+            "这些是表格“{name}”的全部数据行，至少要留一行",
+        ),
+        "loses_cells": (
+            "{count} formulas read cells that are deleted and will show #REF!: {cells}",
+            "{count} 个公式引用了要删除的单元格，删除后会变成 #REF!：{cells}",
+        ),
         "no_date": (
             "{text} holds “{value}”, which cannot be read as a date; the dates were left as they are",
             "{text} 里的“{value}”认不出是哪一天，日期没有改动",

@@ -245,7 +245,7 @@ def _size(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     size = None
     if found := text.take(
         r"(?:大概|大约|差不多|\b(?:about|around|roughly|"
-        r"say)\s+)?(?<![A-Za-z\d第])(\d+(?:\.\d+)?)\s*(?:左右)?(?:个?字符|磅|像素|"
+        r"say)\s+)?(?<![A-Za-z\d第.−－-])(\d+(?:\.\d+)?)\s*(?:左右)?(?:个?字符|磅|像素|"
         r"characters?|chars?|points?|pt)?(?![\d行列])"
     ):
         size = float(found[1])
