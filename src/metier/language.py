@@ -141,10 +141,11 @@ class BilingualText:
 class Sentences(Mapping[str, tuple[str, str]]):
     """Table of sentences by code, each as (English, Chinese) with the same placeholders."""
 
-    __slots__ = ("_texts",)
+    __slots__ = ("_patterns", "_texts")
 
     def __init__(self, texts: Mapping[str, tuple[str, str]]) -> None:
         self._texts = MappingProxyType(dict(texts))
+        self._patterns: tuple[tuple[str, re.Pattern[str]], ...] | None = None
 
     def __getitem__(self, code: str) -> tuple[str, str]:
         return self._texts[code]
@@ -163,6 +164,19 @@ class Sentences(Mapping[str, tuple[str, str]]):
         english = _COUNTED.sub(lambda found: _make_singular(found, values), english)
         filled = _Filled({name: _render_value(value, language) for name, value in values.items()})
         return choose(language, en=english, zh=chinese).format_map(filled)
+
+    def read_back(self, text: str) -> tuple[str, Mapping[str, str]] | None:
+        """Code and values of an English text that is one of these sentences, the longest that fits; None for others.
+
+        For sentences that were written before it was known who reads them.
+        """
+        if self._patterns is None:
+            longest_first = sorted(self._texts, key=lambda code: -len(_PLACEHOLDER.sub("", self._texts[code][0])))
+            self._patterns = tuple((code, _compile_sentence(self._texts[code][0])) for code in longest_first)
+        for code, pattern in self._patterns:
+            if found := pattern.fullmatch(text):
+                return code, found.groupdict()
+        return None
 
     def occurs_in(self, code: str, text: str) -> bool:
         """Whether a text contains the sentence of a code, in either language and with any values."""
@@ -207,6 +221,19 @@ def _make_singular(found: re.Match[str], values: Mapping[str, object]) -> str:
     else:
         single = noun[:-2] if noun.endswith(("sses", "shes", "ches", "xes")) else noun[:-1]
     return f"{found[1]}{single}{_SINGULAR_VERBS[found[4]]}"
+
+
+def _compile_sentence(sentence: str) -> re.Pattern[str]:
+    """Pattern of a sentence: what stands at a placeholder is its value, the same one wherever it stands again."""
+    parts: list[str] = []
+    seen: set[str] = set()
+    for place, part in enumerate(re.split(r"\{(\w+)\}", sentence)):
+        if place % 2 == 0:
+            parts.append(re.escape(part))
+        else:
+            parts.append(f"(?P={part})" if part in seen else f"(?P<{part}>.+?)")
+            seen.add(part)
+    return re.compile("".join(parts), re.DOTALL)
 
 
 def _contains_in_order(text: str, parts: Sequence[str]) -> bool:

@@ -8,11 +8,13 @@ import sys
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from metier.cli import run
 from metier.cli.terminal import Screen, print_question, read_answer
+from metier.events import MESSAGE_PURPOSES, PauseOpened
 from metier.store import Event
 
 SKILLS = str(Path(__file__).resolve().parents[1] / "e2e" / "cli_skills")
@@ -204,6 +206,14 @@ def test_a_chat_of_another_user_answers_in_words_and_by_number(
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     assert run(["chat", "--skills", SKILLS, "--user", "ann"]) == 0
     assert "已记下：买牛奶" in capsys.readouterr().out
+
+
+def test_a_question_that_the_turn_has_said_is_not_said_again() -> None:
+    again: list[str] = []
+    for purpose in get_args(PauseOpened.model_fields["purpose"].annotation):
+        print_question({"kind": "question", "purpose": purpose, "text": purpose}, again.append)
+    assert set(again) == {"approve", "exception", "ask_user", "outcome"}
+    assert set(again).isdisjoint(MESSAGE_PURPOSES)
 
 
 def test_each_of_several_calls_is_shown_and_answered_on_its_own() -> None:

@@ -98,4 +98,5 @@ def test_a_template_that_cannot_be_rendered_stands_as_its_own_words_and_is_logge
         assert not found.has_skill, tags
         assert problem in found.note, tags
         assert "skill_content" in found.note, tags
+        assert ("own words" in found.note) is not tags.startswith("{% if skill_content"), tags
         assert [one.getMessage().partition(":")[0] for one in caplog.records] == ["prompt_template_failed"], tags

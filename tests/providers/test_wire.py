@@ -87,7 +87,7 @@ async def test_a_number_of_tokens_that_cannot_be_is_estimated(lives: Lives, told
     assert told.text == "Hello"
 
 
-@pytest.mark.filterwarnings("ignore:Pydantic serializer warnings")
+@pytest.mark.filterwarnings("error:Pydantic serializer warnings")
 async def test_what_is_written_differently_and_means_the_same_is_read(lives: Lives) -> None:
     """Arguments as an object, numbers as ids, the older `function_call`, a byte order mark before the first frame."""
     end, inside = frame({}, "tool_calls"), json.loads(NOTE)

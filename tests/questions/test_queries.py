@@ -109,7 +109,10 @@ def test_words_choose_rows_of_a_list_of_changes_or_none_at_all() -> None:
     }
     wanted |= {"except the power": (0, 3), "only 0033_1": (2,), "everything but not the tilt": (1, 2, 3)}
     found = {}
-    for text in (*wanted, "yes", "no", "later maybe", "除了时延", "except the gardens", "all of them"):
+    none = ["yes", "no", "later maybe", "除了时延", "except the gardens", "all of them"]
+    none += ["all but the first 2", "don't leave out the power", "besides the power also the tilt"]
+    none += ["只要功率不要方位角", "除了方位角还要功率", "前2条是什么"]
+    for text in (*wanted, *none):
         language = language_of(text)
         choice = choose_rows(text, results_of(language).tables[2], language)
         found[text] = None if choice is None else choice.rows

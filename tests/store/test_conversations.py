@@ -75,6 +75,7 @@ UNKNOWN: dict[str, Call] = {
     "open pause": lambda store: store.pauses.open("nobody", "question", key="k", schema={}, payload={}),
     "get pause": lambda store: store.pauses.get("nobody"),
     "answer pause": lambda store: store.pauses.answer("nobody", True),
+    "amend pause": lambda store: store.pauses.amend("nobody", {}),
     "forget pause": lambda store: store.pauses.forget("nobody", ["x"]),
     "save plan": lambda store: store.plans.save("nobody", {}, "draft"),
     "latest plan": lambda store: store.plans.get_latest("nobody"),

@@ -104,7 +104,11 @@ async def test_what_an_answered_pause_needs_no_more_can_be_removed(store: Store,
     pause = await store.pauses.open(talk.id, "question", key="k", schema=SCHEMA, payload=payload)
     with pytest.raises(Refused, match="not answered"):
         await store.pauses.forget(pause.id, ["run"])
+    amended = await store.pauses.amend(pause.id, {"run": "!"})
+    assert amended == replace(pause, payload={**payload, "run": "!"})
     answered = await store.pauses.answer(pause.id, {"city": "杭州"})
+    with pytest.raises(AlreadyDecided):
+        await store.pauses.amend(pause.id, {"run": "?"})
     for _ in range(2):
         kept = await store.pauses.forget(pause.id, ["run", "other"])
         assert kept == replace(answered, payload={"ask": "which city?"})

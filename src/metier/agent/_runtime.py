@@ -211,8 +211,7 @@ class Runtime:
         answers, value = (False, None) if guarded and guarded.text else await read_answer(aside, asked.message)
         if aside and answers:
             first = choose_opening(guarded, asked.message) if guarded else ""
-            given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by, first)
-            given = await given.narrow(self.store)
+            given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by, first).narrow()
             await given.require_right(self.store, self._resources.settings, conversation=place.conversation)
             async for event in self._resume_with_answer(given, place.conversation):
                 yield event
@@ -244,7 +243,7 @@ class Runtime:
         """
         self._refuse_while_draining()
         found = await self.store.pauses.get(pause)
-        given = GivenAnswer(found, await read_given(self.store, found, answer), answer_key, by=by)
+        given = GivenAnswer(found, await read_given(found, answer), answer_key, by=by)
         place = await given.require_right(self.store, self._resources.settings, owner=user)
         stopped, opening = await find_guarded_text(self._resources, place, answer)
         if stopped:

@@ -217,6 +217,12 @@ NOTES: Final = Sentences(
             "基础提示词无法渲染，已按其原文、不含技能使用：{problem}；"
             "它是一个 Jinja2 模板，不能用宏、引入其他文件或调用函数，可用的名称：{names}",
         ),
+        "base_fails_with_skill": (
+            "the base prompt cannot be rendered with the skill and was rendered without it: {problem}; it is a "
+            "Jinja2 template without macros, includes and calls of functions, and has the names {names}",
+            "基础提示词带上技能时无法渲染，已不含技能渲染：{problem}；"
+            "它是一个 Jinja2 模板，不能用宏、引入其他文件或调用函数，可用的名称：{names}",
+        ),
         "name_undefined": (
             "the base prompt uses names that have no value and are left empty: {names}; known: {known}; "
             "for others write a default, as in {{{{ company | default('…') }}}}",

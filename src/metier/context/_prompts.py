@@ -73,17 +73,19 @@ class BasePrompt:
         if voice and voice not in tones:
             raise InvalidInput(f"voice {voice!r} is unknown", hint=f"known: {', '.join(tones)}")
         values: JsonObject = {**self._values, "voice": tones[voice] if voice else "", "stage": stage}
-        text, failed = self._try_render({**values, "skill_content": skill_content})
-        if not failed and (not skill_content or _has_text(text, skill_content)):
+        text, problem = self._try_render({**values, "skill_content": skill_content})
+        if not problem and (not skill_content or _has_text(text, skill_content)):
             return RenderedPrompt(text, bool(skill_content), self._report_undefined())
-        note = failed or NOTES.render(
-            "base_without_skill", self._language, problem=NOTES.render("skill_content_missing", self._language)
-        )
-        bare, failed = self._try_render({**values, "skill_content": ""})
-        return RenderedPrompt(_drop_tags(self._source) if failed else bare, False, note)
+        bare, broken = self._try_render({**values, "skill_content": ""})
+        if broken:
+            return RenderedPrompt(_drop_tags(self._source), False, self._report_failure("base_unusable", broken))
+        if problem:
+            return RenderedPrompt(bare, False, self._report_failure("base_fails_with_skill", problem))
+        missing = NOTES.render("skill_content_missing", self._language)
+        return RenderedPrompt(bare, False, NOTES.render("base_without_skill", self._language, problem=missing))
 
     def _try_render(self, values: JsonObject) -> tuple[str, str]:
-        """The rendered text, or why it cannot be rendered; each reason is logged once."""
+        """The rendered text, or why it cannot be rendered."""
         from jinja2 import TemplateError
 
         if self._broken:
@@ -94,15 +96,16 @@ class BasePrompt:
             return render(self._compiled, values).strip(), ""
         except (TemplateError, *_RENDER_ERRORS) as error:
             problem = str(error) or type(error).__name__
-        told = self._describe_failure(problem, self._language)
-        self._broken = told if self._compiled is None else ""
+        self._broken = problem if self._compiled is None else ""
+        return "", problem
+
+    def _report_failure(self, code: str, problem: str) -> str:
+        """Note about a template that fails; each reason is logged once."""
+        given = {"problem": problem, "names": ", ".join(self._list_names())}
         if problem not in self._reported:
             self._reported = (*self._reported, problem)
-            _log.error("prompt_template_failed: %s", self._describe_failure(problem, "en"))
-        return "", told
-
-    def _describe_failure(self, problem: str, language: Language) -> str:
-        return NOTES.render("base_unusable", language, problem=problem, names=", ".join(self._list_names()))
+            _log.error("prompt_template_failed: %s", NOTES.render(code, "en", **given))
+        return NOTES.render(code, self._language, **given)
 
     def _list_names(self) -> list[str]:
         return sorted({*self._values, "skill_content", "voice", "stage"})

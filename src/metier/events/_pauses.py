@@ -1,6 +1,6 @@
 """Data of the events of a question to a person."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import Field, JsonValue
 
@@ -10,6 +10,8 @@ PauseKindName = Literal["approval", "arguments", "parameters", "question", "exce
 Purpose = Literal[
     "approve", "exception", "ask", "ask_user", "fill", "parameters", "profile", "facts", "choose", "outcome"
 ]
+# Questions whose sentence is a message of the turn: who shows the turn has shown it before the question opens.
+MESSAGE_PURPOSES: Final = ("ask", "fill", "choose", "parameters", "profile", "facts")
 
 
 class Choice(JsonModel):

@@ -106,6 +106,11 @@ class Pauses:
         }
         return await self._session.write(lambda connection: _answer(connection, pause, given))
 
+    async def amend(self, pause: str, changes: JsonObject) -> Pause:
+        """Set these keys in the payload of an open pause; an answered one is `AlreadyDecided`."""
+        values.check_name(pause, "pause")
+        return await self._session.write(lambda connection: _amend(connection, pause, changes))
+
     async def forget(self, pause: str, keys: Sequence[str]) -> Pause:
         """Remove these keys from the payload of an answered pause; an open one is `Refused`, as it needs them."""
         values.check_name(pause, "pause")
@@ -187,6 +192,16 @@ def _answer(connection: Connection, pause: str, given: dict[str, str | int | Non
     )
     row = connection.execute(first).one_or_none()
     return _from_row(row) if row is not None else _check_repeated_answer(_find(connection, pause), given)
+
+
+def _amend(connection: Connection, pause: str, changes: JsonObject) -> Pause:
+    payload = values.encode_object({**values.decode_object(_find(connection, pause).payload), **changes}, "payload")
+    is_open = pauses.c.answered_at.is_(None)
+    changed = update(pauses).where(pauses.c.id == pause, is_open).values(payload=payload).returning(pauses)
+    row = connection.execute(changed).one_or_none()
+    if row is None:
+        raise AlreadyDecided(f"pause {pause!r} was answered", hint="the first answer stands; read it with pauses.get")
+    return _from_row(row)
 
 
 def _forget(connection: Connection, pause: str, keys: frozenset[str]) -> Pause:

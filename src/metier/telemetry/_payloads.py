@@ -4,9 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from metier.json_values import JsonObject, JsonValue
+from metier.patterns import compile_later
 from metier.telemetry._texts import TextRedactor
 
-_COUNTS: Final = ("found", "hits", "documents", "total", "count")
+_COUNTS: Final = ("found", "hits", "documents", "count")
+_LISTS: Final = ("results", "hits", "documents", "material", "passages", "sources", "matches", "items", "cases", "rows")
+_NO_HITS: Final = frozenset({"columns", "options", "notes", "suggestions", "charts"})
+_NOTHING: Final = compile_later(
+    r"(?i)\s*(?:nothing (?:was |is )?(?:found|known)|no (?:results?|hits?|match(?:es)?)\b|not found"
+    r"|(?:没有|没|未)(?:找到|查到|搜到|结果)|无结果)"
+)
 _MEMORIES: Final = "memories"
 SKILL_DETAILS: Final = ("skill", "title", "version", "digest", "scenario", "why")
 _EXECUTION_NAMES: Final = ("host_app", "mode", "plan", "skill")
@@ -149,22 +156,28 @@ def _from_tool_result(_kind: str, data: JsonObject, texts: TextRedactor) -> list
 
 
 def _count_hits(retriever: str, result: JsonValue) -> int | None:
-    """How much a retriever found: what it counts, else its longest list, else whether it found anything.
+    """How much a retriever found: what it counts as found, else its list of results, else whether it found anything.
+
+    A total may be what there is beside the few that were given, so it counts only where there is no list.
 
     None for a call that searched nothing, such as keeping a memory.
     """
     if not isinstance(result, Mapping):
-        return _count_items(result) or int(bool(result))
+        return _count_items(result) or int(bool(result) and not _says_nothing(result))
     if retriever == "memory":
         return _count_items(result[_MEMORIES]) if _MEMORIES in result else None
-    counts = (result.get(name) for name in _COUNTS)
+    lists = {name: len(one) for name, one in result.items() if isinstance(one, Sequence) and not isinstance(one, str)}
+    named = next((lists[name] for name in _LISTS if name in lists), None)
+    listed = named if named is not None else max((lists[name] for name in lists if name not in _NO_HITS), default=None)
+    counts = (*(result.get(name) for name in _COUNTS), listed, result.get("total"))
     counted = next((one for one in counts if isinstance(one, int) and not isinstance(one, bool)), None)
     if counted is not None:
         return counted
-    listed = [len(one) for one in result.values() if isinstance(one, Sequence) and not isinstance(one, str)]
-    if listed:
-        return max(listed)
-    return int(bool(result.get("found", result)))
+    return int(bool(result.get("found", result)) and not any(map(_says_nothing, result.values())))
+
+
+def _says_nothing(value: JsonValue) -> bool:
+    return isinstance(value, str) and _NOTHING.match(value) is not None
 
 
 def _from_execution(call: JsonObject, executed: JsonObject) -> list[NamedPayload]:

@@ -101,7 +101,7 @@ async def test_an_operator_that_the_skill_forbids_is_refused_and_recorded(tmp_pa
         kept = await runtime.store.violations.list(conversation=events[0].conversation)
         assert {one.tool for one in kept} == {"scale"}
         failed = [one.data for one in events if one.kind == "flow.node" and one.data["state"] == "failed"]
-        assert "forbids 'scale'" in str(failed[0]["error"])
+        assert "'scale' was not run" in str(failed[0]["error"])
 
 
 async def test_a_model_words_the_report_and_its_tokens_are_counted(tmp_path: Path) -> None:

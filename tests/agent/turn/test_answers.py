@@ -54,6 +54,7 @@ CHOOSE = pause("choose", {"enum": ["weekly", ""]}, choices=SKILLS)
         ),
         *((CALL_EN, words, {"decision": "approve"}) for words in ("yes, apply the parameters", "ok apply them")),
         (APPROVAL, "no", {"decision": "reject"}),
+        (APPROVAL, "不用再问了，取消", {"decision": "reject"}),
         (CHOOSE, "周报", "weekly"),
         (CHOOSE, "weekly", "weekly"),
         (CHOOSE, "2", ""),

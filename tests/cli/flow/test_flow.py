@@ -29,6 +29,12 @@ def test_a_graph_is_replayed_on_other_data(
     out = capsys.readouterr()
     assert "[2/2] n3 peak done" in out.err
     assert "3 nodes, 0 failed" in out.out
+    assert "{" not in out.out
+    assert "= 16 Hz" in out.out
+    assert "RMS 0.7071 g, min -1 g" in " ".join(out.out.split())
+    monkeypatch.setenv("METIER_LANGUAGE", "zh")
+    assert run(words) == 0
+    assert "有效值 0.7071 g，最小 -1 g" in capsys.readouterr().out
     np.savetxt(tmp_path / "new.csv", record(128, 32.0).array, header="acc", comments="")
     assert run([*words[:3], "--data", f"ch1={tmp_path / 'new.csv'}", "--rate", "32", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nodes"][-1]["key_values"] == {"value": 8.0}

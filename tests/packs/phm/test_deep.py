@@ -40,14 +40,15 @@ def test_what_came_out_of_a_node_is_said_in_the_language_of_the_reader() -> None
         for node in dag.nodes.values()
         for language in get_args(Language)
     }
-    assert lines["bearing_test", "zh"].startswith("外圈 ")
-    assert lines["bearing_test", "en"].startswith("outer race ")
+    assert re.fullmatch(r"外圈：谐波得分 [\d.]+（门限 [\d.]+）", lines["bearing_test", "zh"])
+    assert re.fullmatch(r"outer race: harmonic score [\d.]+ \(limit [\d.]+\)", lines["bearing_test", "en"])
+    assert re.fullmatch(r"与给定.+：17\d\d rpm，轴频谱线强度 [\d.]+（门限 1.5）", lines["speed_refinement", "zh"])
     assert lines["signal_quality", "zh"] == "良好"
     assert {dag.name_node(dag.nodes[root], "zh") for dag in state.dags.values() for root in list(dag.nodes)[:1]} == {
         "5号输送机"
     }
     assert lines["fft", "zh"] == "峰值在 29.6 Hz"
-    units = {"Hz", "g", "g2", "s"}
+    units = {"Hz", "g", "g2", "s", "rpm"}
     other, _ = run("deep analysis of pump 1 with 6203 and the kurtogram band")
     told = {
         (node.op_name, dag.describe_result(node, "zh"))

@@ -10,6 +10,7 @@ import pytest_asyncio
 from metier.agent import Runtime, TurnRequest
 from metier.pack import select_packs
 from metier.settings import Settings
+from metier.store import MessageDraft
 from tests.e2e.support import said
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -86,7 +87,12 @@ async def test_words_choose_rows_of_an_approval_which_stays_open_beside_terms_an
     for words, told in {
         "下倾角改了几个": f"{len(kinds)} 处改动中有 {tilts} 处",
         "弱覆盖是什么意思": "来源：无线网络术语",
+        "前3条就行": f"{len(kinds)} 行中选出 3 行",
+        "全部下发": f"现在是全部 {len(kinds)} 行",
         "除了下倾角": f"选出 {len(kinds) - tilts} 行",
+        "所有改动都是方位角吗？": "",
+        "Is that all?": "",
+        "show me all changes": "",
         "除了下倾角都不要": "取消勾选",
         "同意，下次不用问，直接下发": "单独询问",
         "还没批准吧，谁批准的？": "还没有批准过",
@@ -94,6 +100,8 @@ async def test_words_choose_rows_of_an_approval_which_stays_open_beside_terms_an
         turn = await said(runtime, words, talk)
         assert told in turn.text, (words, turn.text)
         assert len(await runtime.store.pauses.list_open(talk)) == 1, words
+    for at in range(24):  # a choice of rows outlives any number of messages
+        await runtime.store.messages.append(talk, MessageDraft("user", f"还有所有小区的问题 {at}"))
     done = await said(runtime, "好的", talk)
     given: Any = done.one("pause.answered")["answer"]
     assert tools_of(done) == ["apply_parameters"]

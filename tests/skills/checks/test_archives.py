@@ -77,6 +77,7 @@ def test_a_decent_archive_has_no_problems(raw: bytes, name: str) -> None:
             gzip.compress(tarred({"x": b"0" * 2 * ARCHIVE_SMALL_BYTES})), "a.tgz", "archive_bomb", id="tar bomb"
         ),
         pytest.param(gzip.compress(b"0" * (MAX_ARCHIVE_BYTES + 1), 1), "a.tgz", "archive_bomb", id="gzip bomb"),
+        pytest.param(zipped(dict.fromkeys(map(str, range(100_001)), b"")), "a.zip", "archive_too_large", id="many"),
         pytest.param(b"", "a.zip", "archive_unreadable", id="no zip"),
         pytest.param(b"not a tar", "a.tar", "archive_unreadable", id="no tar"),
         pytest.param(gzip.compress(tarred(PLAIN))[:-20], "a.tgz", "archive_unreadable", id="cut short"),

@@ -30,6 +30,7 @@ from metier.agent.adapters._limits import (
     usage_from_json,
 )
 from metier.agent.adapters._messages import to_context_messages, to_langchain_messages
+from metier.agent.adapters._no_more import asks_no_more, cut_no_more
 from metier.agent.adapters._on_event import OnEvent
 from metier.agent.adapters._reasoning import StreamedReasoning
 from metier.agent.adapters._replies import (
@@ -88,9 +89,11 @@ __all__ = [
     "UsageTotals",
     "analysis_to_json",
     "arguments_from",
+    "asks_no_more",
     "call_state",
     "can_pause",
     "control_message",
+    "cut_no_more",
     "data_text",
     "decision_to_json",
     "describe_arguments",

@@ -42,7 +42,7 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     True: the reply is complete. False: a language model answers, with the computed answer in its prompt. None: the
     message is no such question.
     """
-    if (chosen := read_row_choice(state)) is not None:
+    if (chosen := await read_row_choice(state)) is not None:
         _reply(state, chosen)
         return True
     if state.skill.active is not None and asks_who_decided(state.request.message):

@@ -1,19 +1,19 @@
 """Words that choose among the rows of an open approval: the rows are shown, and the next plain yes is about them."""
 
-import re
-from collections.abc import Mapping
 from typing import Final
 
-from metier.agent.turn import TurnState, choose_preview_rows, count_preview_rows, narrow_approval, sounds_partial
+from metier.agent.adapters import asks_no_more
+from metier.agent.turn import (
+    CHOSEN,
+    TurnState,
+    choose_preview_rows,
+    count_preview_rows,
+    sounds_partial,
+    wants_all_rows,
+)
 from metier.language import Sentences
 from metier.questions import Answer, is_detail_question
 
-_ALWAYS: Final = re.compile(
-    r"(?:以后|下次|今后|往后|后面).{0,6}(?:不用|不必|别|无需|不要)再?问|(?:不用|别|不要)再问|一直同意|总是(?:同意|批准)"
-    r"|\b(?:without asking|don't ask (?:me )?again|do not ask (?:me )?again|stop asking|always (?:approve|apply)"
-    r"|(?:from now on|next time).{0,20}(?:approve|apply|ask))\b",
-    re.IGNORECASE,
-)
 _SENTENCES: Final = Sentences(
     {
         "rows_chosen": (
@@ -23,6 +23,10 @@ _SENTENCES: Final = Sentences(
         "rows_chosen_by_place": (
             "{count} of {total} rows; the other {left} would not be done. A plain yes approves these only.",
             "{total} 行中选出 {count} 行；其余 {left} 行不会执行。回答「好的」只批准这些。",
+        ),
+        "all_rows": (
+            "All {total} rows are meant now, none is left out. A plain yes approves all of them.",
+            "现在是全部 {total} 行，一行不少。回答「好的」批准全部。",
         ),
         "rows_unread": (
             "I did not understand which rows you mean; nothing was approved. Untick the rows you do not want in the "
@@ -39,21 +43,22 @@ _SENTENCES: Final = Sentences(
 )
 
 
-def asks_no_more(message: str) -> bool:
-    """Whether a message wants approvals to be given without asking."""
-    return _ALWAYS.search(message) is not None
-
-
-def read_row_choice(state: TurnState) -> Answer | None:
+async def read_row_choice(state: TurnState) -> Answer | None:
     """The rows of an open approval that the message chooses; None if it chooses none.
 
-    A message that only seems to choose is told how; a language model may understand it.
+    They are kept with the approval until other rows, or in so many words all of them, are chosen. A message that only
+    seems to choose is told how; a language model may understand it.
     """
     pause, language, said = state.calls.pending_pause, state.request.language, state.request.message
     if pause is None or pause.payload.get("purpose") != "approve":
         return None
+    pauses = state.resources.store.pauses
+    if wants_all_rows(pause, said):
+        await pauses.amend(pause.id, {CHOSEN: None})
+        return Answer(_SENTENCES.render("all_rows", language, total=count_preview_rows(pause)))
     chosen = choose_preview_rows(pause, said, language)
     if chosen is not None:
+        await pauses.amend(pause.id, {CHOSEN: list(chosen.ids)})
         left = chosen.total - len(chosen.ids)
         told = {"count": len(chosen.ids), "total": chosen.total, "left": left, "words": chosen.words}
         code = "rows_chosen" if chosen.words else "rows_chosen_by_place"
@@ -63,7 +68,6 @@ def read_row_choice(state: TurnState) -> Answer | None:
     if not sounds_partial(said) or is_detail_question(said) or not state.uses_builtin_model("converse"):
         return None
     total = count_preview_rows(pause)
-    given = narrow_approval(pause, {"decision": "approve"}, state.request.earlier_messages)
-    rows = given.get("rows") if isinstance(given, Mapping) else None
+    rows = pause.payload.get(CHOSEN)
     count = len(rows) if isinstance(rows, list) else total
     return Answer(_SENTENCES.render("rows_unread", language, count=count, total=total))

@@ -6,8 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from metier.agent.adapters import is_dismissal, is_go_on, read_reply, render_sentence, split_refusal
-from metier.agent.choice._row_choice import asks_no_more
+from metier.agent.adapters import asks_no_more, is_dismissal, is_go_on, read_reply, render_sentence, split_refusal
 from metier.agent.choice._tasks import begin_tasks, drop_tasks_of, find_tasks, resume_list
 from metier.agent.middleware import todos_event, todos_from_run
 from metier.agent.turn import (
@@ -110,9 +109,10 @@ async def drop_refused(state: TurnState) -> None:
     A language model reads such a message whole.
     """
     wanted = split_refusal(state.request.message) if state.uses_builtin_model("converse") else None
-    if wanted is None or asks_no_more(state.request.message):
-        return
     pause = state.calls.pending_pause
+    is_approval = pause is not None and pause.payload.get("purpose") == "approve"
+    if wanted is None or (is_approval and asks_no_more(state.request.message)):
+        return
     if state.has_open_work:
         await abandon_open_work(state)
     elif state.plan.has_versions and (kept := await find_set_aside(state.resources.store, state.conversation)):

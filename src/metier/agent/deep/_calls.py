@@ -12,7 +12,7 @@ from metier.agent.turn import TurnState
 from metier.errors import OperatorRefused
 from metier.json_values import JsonObject
 from metier.tokens import count_tokens
-from metier.tools import Gate, ToolCall, ToolSpec, rules_from_skills
+from metier.tools import Gate, ToolCall, ToolSpec, failure_from_verdict, rules_from_skills
 
 if TYPE_CHECKING:
     from metier.flow import OperatorRegistry
@@ -54,7 +54,8 @@ class OperatorGate:
         await state.resources.ledger.record_violation(refusal.entry)
         state.calls.usage.refusals += 1
         await state.emit(refusal.event)
-        raise OperatorRefused(verdict.reason, hint=f"allowed: {', '.join(verdict.allowed) or 'none'}")
+        told = failure_from_verdict(verdict, state.request.language).message
+        raise OperatorRefused(told, hint=f"allowed: {', '.join(verdict.allowed) or 'none'}")
 
 
 class ModelVoice:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from metier.agent.turn import (
     HeldCall,
@@ -11,13 +11,12 @@ from metier.agent.turn import (
     combine_digests,
     find_decision,
     given_arguments,
-    is_plain_approval,
     narrow_approval,
     preview_from_data,
     read_words,
     turn_events,
 )
-from metier.errors import Conflict, InvalidInput, RecordNotFound, Refused, SelfApproval, SkillNotFound, ToolNotFound
+from metier.errors import Conflict, InvalidInput, RecordNotFound, RoleMissing, SelfApproval, SkillNotFound, ToolNotFound
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
 from metier.settings import Settings
@@ -26,7 +25,6 @@ from metier.tools import ToolCall, argument_problems, digest_call
 
 APPROVAL_KINDS: Final[tuple[PauseKind, ...]] = ("approval", "exception")
 _APPROVING: Final = ("approve", "edit")
-_MAX_MESSAGES: Final = 20
 _RETRY: Final = "retry"  # the answer that runs a call again whose outcome is unknown
 _LETTING_RUN: Final[tuple[JsonValue, ...]] = (_RETRY, {"decision": _APPROVING[0]})
 
@@ -62,9 +60,9 @@ class GivenAnswer:
             await _require_right(store, settings, self, conversation, self.by)
         return conversation
 
-    async def narrow(self, store: Store) -> Self:
+    def narrow(self) -> Self:
         """The answer with the rows that words chose before, if it approves in words."""
-        return replace(self, answer=await _narrow_by_words(store, self.pause, self.answer))
+        return replace(self, answer=narrow_approval(self.pause, self.answer))
 
     @property
     def is_approving(self) -> bool:
@@ -114,37 +112,31 @@ async def _require_right(
         raise error
 
 
-async def read_given(store: Store, pause: Pause, answer: JsonValue) -> JsonValue:
-    """What an answer means: words as in a message, anything else as it is."""
+async def read_given(pause: Pause, answer: JsonValue) -> JsonValue:
+    """What an answer means: words as in a message, with the rows that they chose before; anything else as it is."""
     read = await run_limited(lambda: read_words(pause, answer))
-    return await _narrow_by_words(store, pause, read) if isinstance(answer, str) else read
-
-
-async def _narrow_by_words(store: Store, pause: Pause, answer: JsonValue) -> JsonValue:
-    """The answer that words give to a question; an approval has only the rows that words chose since it was asked."""
-    if not is_plain_approval(pause, answer):
-        return answer
-    history = await store.messages.get_history(pause.conversation, limit=_MAX_MESSAGES)
-    return await run_limited(lambda: narrow_approval(pause, answer, history))
+    return narrow_approval(pause, read) if isinstance(answer, str) else read
 
 
 async def find_refusal(
     store: Store, settings: Settings, pause: Pause, conversation: Conversation, by: Principal
-) -> str:
+) -> Literal["", "role_missing", "self_approval"]:
     """Code of the error with which letting the calls of this pause run would be refused; empty if it would not be."""
     if not any(_is_approving(pause, answer) for answer in _LETTING_RUN):
         return ""
     error = await _find_approval_error(store, settings, pause, conversation, by)
-    return error.code if error else ""
+    if error is None:
+        return ""
+    return "self_approval" if isinstance(error, SelfApproval) else "role_missing"
 
 
 async def _find_approval_error(
     store: Store, settings: Settings, pause: Pause, conversation: Conversation, by: Principal
-) -> Refused | None:
+) -> RoleMissing | SelfApproval | None:
     """The one rule of who may let a call run that a person has to approve: an approver who did not ask for it."""
     try:
         by.require("approver")
-    except Refused as error:
+    except RoleMissing as error:
         return error
     if await is_self_approval_allowed(store, settings) or not await is_own_request(store, pause, conversation, by):
         return None

@@ -59,12 +59,13 @@ from metier.agent.turn._publish_results import publish_files
 from metier.agent.turn._request import NO_VOICE, RequestedVoice, TurnRequest, resolve_skills, validate_request
 from metier.agent.turn._resources import Resources, StoreLedger, make_context_builders
 from metier.agent.turn._row_choices import (
+    CHOSEN,
     ChosenPreview,
     choose_preview_rows,
     count_preview_rows,
-    is_plain_approval,
     narrow_approval,
     sounds_partial,
+    wants_all_rows,
 )
 from metier.agent.turn._state import (
     SET_ASIDE,
@@ -98,6 +99,7 @@ from metier.agent.turn._user_data import (
 from metier.agent.turn._write_plan import MAX_PLANS, WRITE_PLAN, make_plan_tool, validate_plan
 
 __all__ = [
+    "CHOSEN",
     "COLLECT_TOOL",
     "MAX_PLANS",
     "NO_VOICE",
@@ -158,7 +160,6 @@ __all__ = [
     "hold_for_approval",
     "is_approved",
     "is_control_tool",
-    "is_plain_approval",
     "leave_skill",
     "list_control_tools",
     "list_document_sections",
@@ -196,4 +197,5 @@ __all__ = [
     "validate_answer",
     "validate_plan",
     "validate_request",
+    "wants_all_rows",
 ]

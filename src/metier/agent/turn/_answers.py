@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from metier.agent.adapters import is_dismissal, match_text, read_assent, read_ordinal, read_reply
+from metier.agent.adapters import cut_no_more, is_dismissal, match_text, read_assent, read_ordinal, read_reply
 from metier.agent.turn._call_answers import find_decision
 from metier.agent.turn._row_choices import choose_preview_rows
 from metier.errors import InvalidInput
@@ -155,7 +155,8 @@ def _parse_decision(pause: Pause, said: str) -> object:
         return _NO_ANSWER  # shown first: the next plain yes is about these rows
     if read_assent(said) == "yes" or any(_is_titled_assent(said, one) for one in _list_titles(pause)):
         return {"decision": "approve"}
-    is_no = read_reply(said, _describe_calls(pause)) == "no"
+    rest = cut_no_more(said)  # 不用再问了，取消
+    is_no = bool(rest) and read_reply(rest, _describe_calls(pause)) == "no"
     return {"decision": "reject"} if is_no else _NO_ANSWER
 
 

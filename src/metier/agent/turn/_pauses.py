@@ -8,6 +8,7 @@ from metier.agent.adapters import form_for, label_argument, localize_schema, nam
 from metier.agent.turn._call_batch import HeldCall, call_to_json, preview_from_data
 from metier.agent.turn._previews import describe_held_call
 from metier.agent.turn._state import TurnState
+from metier.events import MESSAGE_PURPOSES
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, shorten_text
@@ -29,7 +30,6 @@ _KIND_BY_PURPOSE: Mapping[str, PauseKind] = {
 }
 _MAX_INLINE_CHARS: Final = 12  # longer options are listed one a line
 _MAX_LISTED_OPTIONS: Final = 12
-_MESSAGE_PURPOSES: Final = ("ask", "fill", "choose", "parameters", "profile", "facts")
 # Payload keys that clients receive; the other keys are for the runtime.
 _PUBLIC_KEYS: Final = (
     "text",
@@ -80,7 +80,7 @@ async def open_pause(
     if pause.turn != lease.id or pause.answered_at is not None:
         return None
     text = str(payload.get("text", ""))
-    said = [MessageDraft("assistant", text)] if purpose in _MESSAGE_PURPOSES and text else []
+    said = [MessageDraft("assistant", text)] if purpose in MESSAGE_PURPOSES and text else []
     drafts = state.text_drafts(text) if said else []
     await state.journal.record(*drafts, messages=said)
     fault_point("pause_stored")

@@ -8,12 +8,27 @@ from typing import Final
 from metier.json_values import JsonValue
 from metier.language import Language, language_of
 from metier.questions import ResultTable, choose_rows, tables_in_preview
-from metier.store import Message, Pause
+from metier.store import Pause
 
-_ALL: Final = re.compile(r"全部|所有|\ball\b|\beverything\b", re.IGNORECASE)
+CHOSEN: Final = "chosen_rows"  # in the payload of an open approval: ids of the rows that a plain yes approves
+_STRIP_CHARS: Final = " \t\n。.!！~，,"
+_VERB_ZH: Final = "批准|同意|下发|执行|写入|应用|通过|确认|选|要|做|改"
+_VERB_EN: Final = "approve|apply|do|write|choose|select|take|run|make|push|change|confirm|accept|include|keep"
+# A whole message: 所有小区的RSRP会变好吗 and "show me all changes" choose nothing.
+_ALL: Final = re.compile(
+    rf"(?:(?:好的?|行|可以|那就?|还是|请|就|我|改(?:成|为)|换成)[，,、\s]*)*"
+    rf"(?:(?:{_VERB_ZH})(?:全部|所有|全都)的?(?:改动|参数|小区|行|条)?"
+    rf"|(?:全部|所有|全都?)的?(?:改动|参数|小区|行|条)?[都也]?(?:{_VERB_ZH})(?:一遍)?|(?:全部|所有)的?(?:\s*\d+\s*)?[行条]?)(?:吧|了|好了)?"
+    r"|(?:(?:yes|ok|okay|actually|please|then|just|no)[,.]? )*"
+    rf"(?:(?:{_VERB_EN}) (?:(?:them|these|it) )?(?:all|everything|every row)(?: of (?:them|these|it))?"
+    r"(?: (?:the |these )?(?:\d+ )?(?:rows|changes|cells|parameters))?|all(?: of them|(?: \d+)? rows)?|everything)"
+    r"(?:,? (?:please|then|now|instead|after all))?",
+    re.IGNORECASE,
+)
 _PARTIAL: Final = re.compile(
     r"除了|除去|除外|只(?:要|下发|改|批准|同意|执行|做|留)|前\s*[\d一二三四五六七八九十]+\s*[条个行处]|别[动改]|跳过|去掉|部分"
-    r"|\b(?:except|excluding|apart from|other than|without|only|just|skip|leave out|but not|first \d+|some of)\b",
+    r"|不[动行改下]|[以之]外|除.{1,8}外|还要"
+    r"|\b(?:except|excluding|apart from|other than|without|only|just|skip|leave out|but|besides|first \d+|some of)\b",
     re.IGNORECASE,
 )
 
@@ -30,19 +45,11 @@ class ChosenPreview:
 
 def choose_preview_rows(pause: Pause, message: str, language: Language | None = None) -> ChosenPreview | None:
     """The rows of an approval that a message chooses; None if it chooses none, or not all of its words are read."""
-    if pause.payload.get("purpose") != "approve":
-        return None
-    calls = pause.payload.get("calls")
-    previews = [
-        one["preview"]
-        for one in (calls if isinstance(calls, list) else ())
-        if isinstance(one, Mapping) and isinstance(one.get("preview"), Mapping)
-    ]
-    if len(previews) != 1 or not isinstance(previews[0], Mapping) or not previews[0].get("chosen_as"):
+    ids = _find_choosable(pause)
+    if not ids:
         return None
     said = language_of(message)
     table = next(iter(tables_in_preview(pause.payload, "", said)), None)
-    ids = [str(one.get("id")) for one in _list(previews[0].get("rows")) if isinstance(one, Mapping)]
     choice = choose_rows(message, table, said) if table is not None and len(ids) == len(table.rows) else None
     if choice is None:
         return None
@@ -63,24 +70,32 @@ def sounds_partial(message: str) -> bool:
     return _PARTIAL.search(message) is not None
 
 
-def narrow_approval(pause: Pause, answer: JsonValue, history: Sequence[Message]) -> JsonValue:
-    """A plain approval with the rows that the user chose in words since it was asked; others as they are."""
-    if not is_plain_approval(pause, answer):
+def wants_all_rows(pause: Pause, message: str) -> bool:
+    """Whether a message says, and says only, that an approval whose rows can be chosen is about all of them."""
+    return bool(_find_choosable(pause)) and _ALL.fullmatch(" ".join(message.split()).strip(_STRIP_CHARS)) is not None
+
+
+def narrow_approval(pause: Pause, answer: JsonValue) -> JsonValue:
+    """A plain approval with the rows that were chosen in words and promised to be the only ones; others as they are."""
+    rows = _list(pause.payload.get(CHOSEN))
+    if not rows or not _is_plain_approval(pause, answer):
         return answer
-    asked = max((at for at, one in enumerate(history) if one.turn == pause.turn), default=-1)
-    for one in reversed(history[asked + 1 :]):
-        if one.role != "user":
-            continue
-        if (chosen := choose_preview_rows(pause, one.content)) is not None:
-            return {"decision": "approve", "rows": [{"id": row} for row in chosen.ids]}
-        if _ALL.search(one.content):
-            break
-    return answer
+    return {"decision": "approve", "rows": [{"id": row} for row in rows]}
 
 
-def is_plain_approval(pause: Pause, answer: JsonValue) -> bool:
-    """Whether an answer approves all that a question asks about."""
+def _is_plain_approval(pause: Pause, answer: JsonValue) -> bool:
     return pause.payload.get("purpose") == "approve" and answer == {"decision": "approve"}
+
+
+def _find_choosable(pause: Pause) -> list[str]:
+    """Ids of the rows that an approval shows, if it is about one table whose rows can be chosen."""
+    if pause.payload.get("purpose") != "approve":
+        return []
+    calls = [one for one in _list(pause.payload.get("calls")) if isinstance(one, Mapping)]
+    previews = [one["preview"] for one in calls if isinstance(one.get("preview"), Mapping)]
+    if len(previews) != 1 or not isinstance(previews[0], Mapping) or not previews[0].get("chosen_as"):
+        return []
+    return [str(one.get("id")) for one in _list(previews[0].get("rows")) if isinstance(one, Mapping)]
 
 
 def _list(value: JsonValue) -> Sequence[JsonValue]:

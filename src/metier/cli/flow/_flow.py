@@ -1,6 +1,5 @@
 """`metier flow`: operators of the installed packs, and graphs of deep runs replayed on other data."""
 
-import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +8,7 @@ import typer
 
 from metier.cli.terminal import JSON_OPTION, find_language, print_json, print_line, print_note, print_table
 from metier.errors import InvalidInput
-from metier.language import choose
+from metier.language import Language, choose
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,32 +64,41 @@ def replay_command(
     if unknown := [name for name in files if name not in roots]:
         raise InvalidInput(f"the graph has no root {unknown[0]!r}", hint=f"roots: {', '.join(roots)}")
     values = {name: _read_value(path, roots[name], rate) for name, path in files.items()}
-    total = sum(not one.is_root for one in nodes)
+    total, language = sum(not one.is_root for one in nodes), find_language()
 
     def show(node: "Node") -> None:
         if not node.is_root and not as_json:
             done = sum(not one.is_root for one in tracker.nodes.values())
-            print_note(f"[{done}/{total}] {node.id} {node.op_name} {node.error or node.state}")
+            told = tracker.describe_failure(node, language) or choose(language, en="done", zh="完成")
+            print_note(f"[{done}/{total}] {node.id} {tracker.name_node(node, language)} {told}")
 
     tracker = DagTracker(_load_registry(), on_node=show)
     replay_nodes(nodes, tracker, values)
     if picture is not None:
         draw = tracker.write_svg if picture.suffix == ".svg" else tracker.write_png
-        draw(picture)
-    _print_result(tracker, as_json=as_json)
+        draw(picture, language)
+    _print_result(tracker, language, as_json=as_json)
 
 
-def _print_result(tracker: "DagTracker", *, as_json: bool) -> None:
+def _print_result(tracker: "DagTracker", language: Language, *, as_json: bool) -> None:
     told = tracker.export_json(max_nodes=len(tracker))
     if as_json:
         print_json(told)
         return
     rows = [
-        (one.id, one.title, one.error or json.dumps(one.key_values, ensure_ascii=False), ", ".join(one.inputs))
+        (one.id, tracker.name_node(one, language), _describe_node(tracker, one, language), ", ".join(one.inputs))
         for one in tracker.nodes.values()
     ]
     print_table(("node", "operator", "result", "inputs"), rows)
-    print_line(f"{len(rows)} nodes, {sum(one.state == 'failed' for one in tracker.nodes.values())} failed")
+    failed = sum(one.state == "failed" for one in tracker.nodes.values())
+    print_line(choose(language, en=f"{len(rows)} nodes, {failed} failed", zh=f"{len(rows)} 个节点，{failed} 个失败"))
+
+
+def _describe_node(tracker: "DagTracker", node: "Node", language: Language) -> str:
+    """What came out in words: verdict or failure, otherwise all key values with their units."""
+    if node.state == "failed" or node.category == "decision":
+        return tracker.describe_result(node, language)
+    return choose(language, en=", ", zh="，").join(node.describe_figures(language))
 
 
 def _load_registry() -> "OperatorRegistry":

@@ -152,9 +152,11 @@ def _describe_tasks(data: "JsonObject") -> str:
 
 def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
     """Print a question with its data, its choices and the calls that wait for it."""
-    if pause.get("purpose") not in ("ask", "fill", "choose", "parameters", "profile"):  # their text was printed already
-        write(str(pause.get("text", "")))
     from metier.event_text import render_calls
+    from metier.events import MESSAGE_PURPOSES
+
+    if pause.get("purpose") not in MESSAGE_PURPOSES:  # their text was printed already
+        write(str(pause.get("text", "")))
 
     listed = render_calls(pause)
     for number, text in enumerate(listed, 1):  # each of several is shown whole when it is asked about

@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from string import Formatter
 from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
@@ -11,7 +13,7 @@ import numpy as np
 from metier.errors import InvalidInput
 from metier.flow.dag._value import NO_DOMAIN, Axis
 from metier.json_values import JsonObject, JsonValue, clean_json
-from metier.language import Language, Sentences
+from metier.language import BilingualText, Language, Sentences
 
 if TYPE_CHECKING:
     from metier.flow.dag._value import Value
@@ -19,8 +21,18 @@ if TYPE_CHECKING:
 NodeState = Literal["done", "failed"]
 _MAX_LISTED: Final = 16
 _WORDS: Final = Sentences(
-    {"rms": ("RMS {number}", "有效值 {number}"), "peak_at": ("peak at {number}", "峰值在 {number}")}
+    {
+        "rms": ("RMS {number}", "有效值 {number}"),
+        "min": ("min {number}", "最小 {number}"),
+        "max": ("max {number}", "最大 {number}"),
+        "mean": ("mean {number}", "平均 {number}"),
+        "peak_at": ("peak at {number}", "峰值在 {number}"),
+        "judged": ("{verdict}: {measure}", "{verdict}：{measure}"),
+    }
 )
+_SCORE: Final = BilingualText(zh="得分 {score}", en="score {score}")
+_FIGURES: Final = ("rms", "min", "max", "mean", "peak_at")
+_BLANKS: Final = re.compile(r"\s+(?=\s|（|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +113,47 @@ class Node:
         told |= {"key_values": self.key_values}
         return {**told, "notes": self.notes} if self.notes else told
 
-    def describe_result(self, verdict: str, language: Language) -> str:
-        """A decision by its verdict, a number by its value, a signal by its RMS, other curves by their peak."""
+    def describe_result(self, verdict: str, language: Language, measure: BilingualText | None = None) -> str:
+        """A decision by its verdict and named score, a number by its value, a signal by its RMS, others by their peak.
+
+        `measure` is the name of the score, with notes and parameters as `{name}`.
+        """
         if verdict:
-            score = self.notes.get("score")
-            return f"{verdict} {score:.3g}" if isinstance(score, int | float) else verdict
+            named = self._name_score(measure, language)
+            return _WORDS.render("judged", language, verdict=verdict, measure=named) if named else verdict
+        if short := self._describe_short():
+            return short
+        is_peak = "peak_at" in self.key_values and self.domain != "time"
+        return self._describe_figure("peak_at" if is_peak and self.axis is not None else "rms", language)
+
+    def describe_figures(self, language: Language) -> tuple[str, ...]:
+        """All key values of a result that is no decision, each in words with its unit."""
+        if short := self._describe_short():
+            return (short,)
+        return tuple(told for key in _FIGURES if (told := self._describe_figure(key, language)))
+
+    def _describe_short(self) -> str:
         if "value" in self.key_values:
             return f"= {_shorten(self.key_values['value'])} {_name_unit(self.unit)}".strip()
-        if "values" in self.key_values:
-            return _shorten(self.key_values["values"])
-        is_peak = "peak_at" in self.key_values and self.domain != "time"
-        key, unit = ("peak_at", self.axis.unit) if is_peak and self.axis is not None else ("rms", self.unit)
+        listed = _shorten(self.key_values.get("values", ""))
+        return f"{listed} {_name_unit(self.unit)}".strip() if listed else ""
+
+    def _describe_figure(self, key: str, language: Language) -> str:
         if key not in self.key_values:
             return ""
+        unit = self.axis.unit if key == "peak_at" and self.axis is not None else self.unit
         number = f"{_shorten(self.key_values[key])} {_name_unit(unit)}".strip()
         return _WORDS.render(key, language, number=number)
+
+    def _name_score(self, measure: BilingualText | None, language: Language) -> str:
+        score = self.notes.get("score")
+        if not isinstance(score, int | float):
+            return ""
+        known = {name: _round_short(one) for name, one in {**self.params, **self.notes}.items() if one is not None}
+        template = _SCORE if measure is None else measure
+        if not {name for _, name, _, _ in Formatter().parse(template.text(language)) if name} <= known.keys():
+            template = _SCORE  # a node of an older version
+        return _BLANKS.sub("", template.text(language).format_map(known))
 
     @classmethod
     def from_json(cls, data: JsonObject) -> "Node":
@@ -192,6 +230,15 @@ def _shorten(value: JsonValue) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(map(_shorten, value))
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _round_short(value: JsonValue) -> str:
+    """A value within a sentence: three digits, no more of a whole number than it has."""
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(map(_round_short, value))
+    if isinstance(value, float):
+        return f"{value:.0f}" if 1000 <= abs(value) < 1e6 else f"{value:.3g}"
+    return _shorten(value)
 
 
 def _round(number: float) -> JsonValue:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, get_args
 
 from metier.errors import InvalidInput, OperatorNotFound
+from metier.flow.dag._reasons import translate_by
 from metier.flow.dag._value import Value
 from metier.json_values import JsonObject, JsonValue
-from metier.language import BilingualText, Language
+from metier.language import BilingualText, Language, Sentences, choose
 from metier.names import suggest
 from metier.tools import check_parameters
 
@@ -41,7 +42,8 @@ class Operator:
     `ValueError` with a sentence for data it cannot treat. `version` changes whenever its results do. With
     `engine="process"` it runs in another process, and `compute` must be importable there. With `engine="inline"` its
     time grows with the size of its inputs and with nothing else, so that on small ones it needs no limit of time and no
-    thread of its own. `title` and `verdicts` are what people read.
+    thread of its own. `title` and `verdicts` are what people read; `measure` names the score of a decision and what it
+    is compared with, with notes and parameters as `{name}`; `reasons` has the sentences of its errors.
     """
 
     op_name: str
@@ -55,6 +57,8 @@ class Operator:
     engine: Literal["inline", "thread", "process"] = "thread"
     title: BilingualText | None = None
     verdicts: Mapping[str, BilingualText] = field(default_factory=dict)
+    measure: BilingualText | None = None
+    reasons: Sentences = field(default_factory=lambda: Sentences({}))
 
     @property
     def parameters(self) -> JsonObject:
@@ -146,6 +150,14 @@ class OperatorRegistry:
     def select(self, is_allowed: Callable[[str], bool]) -> "OperatorRegistry":
         """Registry of the operators whose names pass a test."""
         return OperatorRegistry(one for name, one in self._operators.items() if is_allowed(name))
+
+    def translate_reason(self, reason: str, language: Language) -> str:
+        """Why a call failed or was refused, in this language; words that nobody wrote for people stay as they are."""
+        if not reason or choose(language, en=True, zh=False):
+            return reason
+        titles = {repr(one): (repr(one), f"「{self.get(one).name_in(language)}」") for one in self.names}
+        own = {id(one.reasons): one.reasons for one in self._operators.values() if one.reasons}
+        return translate_by((Sentences(titles), *own.values()), reason, language)
 
     def describe(self, language: Language = "en") -> list[JsonObject]:
         """All operators with parameters and ports, for prompts and reference pages."""

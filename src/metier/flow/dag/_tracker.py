@@ -137,11 +137,16 @@ class DagTracker:
     def describe_result(self, node: Node, language: Language) -> str:
         """One line for people about what came out: verdict, number, level or peak, or why it failed."""
         if node.state == "failed":
-            return node.error
+            return self.describe_failure(node, language)
         verdict = str(node.notes.get("verdict") or "")
-        if verdict and node.op_name in self.registry:
-            verdict = self.registry.get(node.op_name).name_verdict(verdict, language)
-        return node.describe_result(verdict, language)
+        if not verdict or node.op_name not in self.registry:
+            return node.describe_result(verdict, language)
+        operator = self.registry.get(node.op_name)
+        return node.describe_result(operator.name_verdict(verdict, language), language, operator.measure)
+
+    def describe_failure(self, node: Node, language: Language) -> str:
+        """Why a node failed; empty for one that is done."""
+        return self.registry.translate_reason(node.error, language)
 
     def value(self, node_id: str) -> Value:
         """Value of a node; `OperatorRefused` says why a failed one has none."""

@@ -141,7 +141,7 @@ def describe_node(node: Node, title: str, line: str, points: list[float]) -> Jso
         "params": node.params,
         "inputs": list(node.inputs),
         "state": node.state,
-        "error": node.error,
+        "error": line if node.state == "failed" else "",
         "shape": list(node.shape),
         "kind": node.kind,
         "unit": node.unit,

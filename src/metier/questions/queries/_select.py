@@ -1,5 +1,6 @@
 """Rows of a list of changes that words choose: "except the azimuths", "only the first 10", 除了方位角."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +16,13 @@ _ALLOWED: Final = frozenset(
     {*("and", "or", "only", "name", "code", "value", "compare", "after", "between", "to", "than", "not"),
      *("delta", "first", "last", "most", "changed", "lowered", "raised", "old", "new", "size", "assent", "row")}
 )  # fmt: skip
+# Words that turn a choice round or ask something: "all but the first 3", 除了方位角还要下倾角, "don't leave out …".
+_DOUBLE_EDGED: Final = re.compile(
+    r"还[要有]|也[要行可]|以外|之外|别[漏忘]|不要[漏忘跳]|什么|怎么|为何|哪|几[个条处]|[吗呢?？]"
+    r"|\b(?:but(?! not)|also|as well|besides|what|which|why|how|is|are|do|does)\b"
+    r"|\b(?:don'?t|do not|never) (?:leave|skip|forget|drop)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +36,8 @@ class RowChoice:
 
 def choose_rows(text: str, table: ResultTable, language: Language) -> RowChoice | None:
     """The rows of a table that a message chooses; None unless all its words are read, or if it chooses all or none."""
+    if _DOUBLE_EDGED.search(text):
+        return None
     tables = [one for one in list_query_tables(Results((table,)), language) if one.kind != "joined"]
     tokens = cut_tokens(text, make_vocabulary(tables))
     if not tables or any(one.kind == "unknown" for one in tokens):
@@ -41,6 +51,9 @@ def choose_rows(text: str, table: ResultTable, language: Language) -> RowChoice 
         return None  # 除了方位角都不要 is the opposite of 除了方位角
     if len({one.is_not for one in reading.conditions if one.side == "is"}) > 1:
         return None  # one value is wanted and another is not: which is which may be misread
+    named = sum(len(one.values) for one in reading.conditions if one.side == "is")
+    if reading.has("only") and refusals and named > 1:
+        return None  # 只要下倾角不要方位角, the same
     rows = select_rows(reading)
     if rows is None:
         return None

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Protocol
 
-from metier.archives import UNREADABLE_ARCHIVE, BoundedZip, open_zip
+from metier.archives import UNREADABLE_ARCHIVE, ArchiveTooLarge, BoundedZip, open_zip
 from metier.skills.model import ARCHIVE_SMALL_BYTES, MAX_ARCHIVE_BYTES, MAX_ARCHIVE_DEPTH, MAX_ARCHIVE_RATIO
 
 ARCHIVE_SUFFIXES = (".zip", ".skill", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
@@ -69,6 +69,8 @@ class _Inspection:
                     yield from self._inspect_zip(archive, len(raw), name, depth)
             else:
                 yield from self._inspect_tar(raw, name, depth)
+        except ArchiveTooLarge as error:
+            yield ArchiveProblem("archive_too_large", f"{name}: {error}")
         except (*UNREADABLE_ARCHIVE, tarfile.TarError) as error:
             yield ArchiveProblem("archive_unreadable", f"{name}: {error}")
 

@@ -31,6 +31,7 @@ _FILES: Final[Mapping[str, str]] = MappingProxyType(
         "archive_link": "压缩包中有链接或设备条目。",
         "archive_bomb": "压缩包解压后远大于自身，或条目相互重叠。",
         "archive_nested": "压缩包嵌套层数过多。",
+        "archive_too_large": "压缩包的条目或解压后的内容超过检查上限。",
         "archive_unreadable": "压缩包无法读取。",
     }
 )

@@ -80,6 +80,7 @@ _FILES: Mapping[str, CodeInfo] = {
     "archive_link": _error_refused("An archive has a link or device entry."),
     "archive_bomb": _error_refused("An archive unpacks to far more than it weighs, or its entries overlap."),
     "archive_nested": _error_refused("Archives are packed inside archives too deep."),
+    "archive_too_large": _error_refused("An archive has more entries, or unpacks to more, than is looked through."),
     "archive_unreadable": _error_refused("An archive cannot be read."),
 }
 _FRONT_MATTER: Mapping[str, CodeInfo] = {

@@ -50,11 +50,23 @@ _REASONS: Final = tuple(
     )
 )
 _OTHER: Final = "不符合要求"
+# Up to a semicolon between two violations: not one in quotes, nor the one before what is known.
+_PART: Final = compile_later(r"(?:; )?((?:'[^']*'|\"[^\"]*\"|(?!; (?!known: )).)+)", re.DOTALL)
 _PLACE: Final = compile_later(r"(\$?[\w.\[\]$-]*): (?=\S)")
 
 
 def translate_problem(text: str) -> str:
     """A violation in Chinese, with its place if it has one; several are joined by semicolons."""
+    parts: list[str] = []
+    for one in _PART.findall(text) or [text]:
+        if parts and _translate_part(one).endswith(_OTHER):
+            parts[-1] += f"; {one}"  # a semicolon inside of what was said before
+        else:
+            parts.append(one)
+    return "；".join(map(_translate_part, parts))
+
+
+def _translate_part(text: str) -> str:
     place = _PLACE.match(text)
     where, reason = (f"{place[1]}：", text[place.end() :]) if place and not text.startswith("unknown:") else ("", text)
     for pattern, said in _REASONS:

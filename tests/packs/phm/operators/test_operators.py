@@ -1,14 +1,17 @@
 """Every operator can be reached in a DAG, carries axis and unit, and refuses what does not fit."""
 
 import pickle
+import re
 import warnings
 from collections.abc import Mapping
+from typing import get_args
 
 import numpy as np
 import pytest
 
 from metier.flow import Axis, DagTracker, OperatorRefused, OperatorRegistry, Value, ValueStore
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
 from metier.packs.phm.operators import list_operators, measure_throughput
 from tests.packs.phm.operators.recipes import FAULT_HZ, FS, SHAFT_HZ, build_roots, list_recipes
 
@@ -87,6 +90,10 @@ def test_a_dag_reaches_every_operator(registry: OperatorRegistry, roots: dict[st
         node = tracker.node(_reach(name, tracker, roots))
         if node.state != "done":
             failures[name] = node.error
+        elif node.notes.get("score") is not None:
+            told = [tracker.describe_result(node, language) for language in get_args(Language)]
+            if any(not re.search(r"[:：].*[^\W\d].*\d", one) for one in told):
+                failures[name] = f"a score without its name: {told}"
     assert failures == {}
 
 
@@ -251,7 +258,7 @@ class _Attempt:
         try:
             value = operator.compute(inputs, {**operator.defaults(), **list_recipes()[name].params})
         except ValueError as error:
-            if len(str(error)) < 15:
+            if len(str(error)) < 15 or not _has_chinese(self.registry.translate_reason(str(error), "zh")):
                 self.wrong.append(f"{name}: {error}")
             return None
         except Exception as error:  # noqa: BLE001

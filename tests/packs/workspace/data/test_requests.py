@@ -116,3 +116,18 @@ async def test_what_is_not_clear_is_asked_and_no_figure_is_given(orders: Path) -
     answers = {request: await ask(orders, request) for request in unclear}
     wrong = [one for one, said in unclear.items() if answers[one]["tables"] or said not in answers[one]["summary"]]
     assert not wrong, [answers[one]["summary"] for one in wrong]
+
+
+async def test_letters_of_a_month_and_words_behind_a_year_are_no_dates(orders: Path) -> None:
+    whole = read_cells((await ask(orders, "Revenue by region in 2024"))["tables"][0])
+    for request in (
+        "Revenue summary 2024 by region",
+        "Revenue by region in 2024 on the web",
+        "2024年后台各地区的 Revenue",
+        "2024年起草的各地区 Revenue",
+        "2024年前台各地区的 Revenue",
+    ):
+        found = await ask(orders, request)
+        assert read_cells(found["tables"][0]) == whole, request
+    since = read_cells((await ask(orders, "Revenue by region since 2024"))["tables"][0])
+    assert read_cells((await ask(orders, "2024年后各地区的 Revenue"))["tables"][0]) == since != whole

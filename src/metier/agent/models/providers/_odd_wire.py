@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 from typing import Any, Final, Literal
+from uuid import uuid4
 
 _MARK: Final = b"\xef\xbb\xbf"  # UTF-8 byte order mark: with it, the first frame of a stream is no frame
 
@@ -34,7 +35,9 @@ def _tidy_message(message: Mapping[str, Any]) -> dict[str, Any]:
     tidy = dict(message)
     old = tidy.pop("function_call", None)
     if isinstance(old, Mapping) and not tidy.get("tool_calls"):
-        tidy["tool_calls"] = [{"index": 0, "type": "function", "function": old}]
+        # The older call has no id, and its result must name one; pieces after the first belong to the same call.
+        known = {"id": f"call_{uuid4().hex}"} if old.get("name") else {}
+        tidy["tool_calls"] = [{"index": 0, **known, "type": "function", "function": old}]
     if isinstance(calls := tidy.get("tool_calls"), list):
         tidy["tool_calls"] = [_tidy_call(call) if isinstance(call, Mapping) else call for call in calls]
     if isinstance(refusal := tidy.pop("refusal", None), str) and refusal:
@@ -46,8 +49,8 @@ def _tidy_message(message: Mapping[str, Any]) -> dict[str, Any]:
 
 def _tidy_call(call: Mapping[str, Any]) -> dict[str, Any]:
     tidy = dict(call)
-    if isinstance(number := tidy.get("id"), int):
-        tidy["id"] = str(number)
+    if not isinstance(given := tidy.get("id"), str | None):
+        tidy["id"] = str(given) if isinstance(given, int) and not isinstance(given, bool) else None
     if isinstance(function := tidy.get("function"), Mapping):
         arguments = function.get("arguments")
         is_text = arguments is None or isinstance(arguments, str)
@@ -56,11 +59,11 @@ def _tidy_call(call: Mapping[str, Any]) -> dict[str, Any]:
 
 
 async def skip_mark(response: Any) -> None:
-    """Hook of an asynchronous HTTP client: the body is read without a byte order mark at its start.
+    """Hook of an asynchronous HTTP client: the body, unpacked, is read without a byte order mark at its start.
 
     The response is one of `httpx` or of `httpx2`: each package of a provider brings its own.
     """
-    response.aiter_raw = partial(_read_without_mark, response.aiter_raw)
+    response.aiter_bytes = partial(_read_without_mark, response.aiter_bytes)
 
 
 async def _read_without_mark(

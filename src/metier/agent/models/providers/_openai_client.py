@@ -1,21 +1,19 @@
 """LangChain's client for OpenAI's protocol, with the parts of other servers that it leaves out."""
 
-import warnings
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing
-from typing import Any, Final, cast
+from typing import Any, Final, Self, cast
 
 from langchain_core.language_models import LanguageModelInput
 from langchain_core.messages import AIMessage
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
-from pydantic import PrivateAttr
+from pydantic import PrivateAttr, model_validator
 
 from metier.agent.models.providers._odd_wire import is_odd, tidy_reply
+from metier.agent.models.providers._plain_stream import PlainCompletions
 from metier.agent.models.providers._usage import UsageSoFar
 
-# OpenAI's package warns of arguments or ids of another type when it writes a piece as JSON; they are read all the same.
-warnings.filterwarnings("ignore", message="Pydantic serializer warnings", module="pydantic")
 _REASONING: Final = ("reasoning_content", "reasoning")  # DeepSeek, vLLM, Qwen, llama.cpp; OpenRouter, newer vLLM
 
 
@@ -28,6 +26,12 @@ class OpenAIClient(ChatOpenAI):
     """
 
     _reasoning_field: str = PrivateAttr(default=_REASONING[0])
+
+    @model_validator(mode="after")
+    def _read_plain_streams(self) -> Self:
+        if not isinstance(self.async_client, PlainCompletions):
+            self.async_client = PlainCompletions(self.async_client)
+        return self
 
     def _get_request_payload(
         self, input_: LanguageModelInput, *, stop: list[str] | None = None, **kwargs: Any

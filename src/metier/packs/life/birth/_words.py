@@ -11,9 +11,9 @@ from typing import Final
 from metier.json_values import JsonValue
 from metier.packs.life.birth._find_place import find_place
 from metier.packs.life.birth._info import HOURS, UNKNOWN
+from metier.patterns import MONTH_NAME_EN, read_month_en
 
-_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH_NAME: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_MONTH_NAME: Final = rf"{MONTH_NAME_EN}\.?"
 _YEAR: Final = r"(?:19|20)\d{2}"
 _DIGIT: Final[Mapping[str, int]] = MappingProxyType(
     {one: at for at, one in enumerate("〇一二三四五六七八九")} | {"零": 0, "○": 0, "两": 2}
@@ -22,7 +22,7 @@ _NUMERAL: Final = "〇零○一二两三四五六七八九十"
 # What a sentence with birth data has at least: a year, and a month beside it.
 WORDS_PATTERN: Final = (
     rf"(?i:{_YEAR}\s*[-/.年]\s*\d{{1,2}}|\d{{2}}年\s*\d{{1,2}}月|[一二][〇零○一二三四五六七八九]{{3}}年"
-    rf"|{_YEAR}年|\b{_MONTH_NAME}\b.{{0,12}}{_YEAR}|\d{{1,2}}/\d{{1,2}}/{_YEAR})"
+    rf"|{_YEAR}年|{_MONTH_NAME}.{{0,12}}{_YEAR}|\d{{1,2}}/\d{{1,2}}/{_YEAR})"
 )
 _DATE: Final = re.compile(
     rf"({_YEAR}|(?<!\d)\d{{2}}(?=年)|[{_NUMERAL}]{{2,4}}(?=年))\s*[-/.年]\s*[农阴]?历?\s*(闰?)(\d{{1,2}}|[正冬腊{_NUMERAL}]{{1,2}})"
@@ -31,7 +31,7 @@ _DATE: Final = re.compile(
 _DAY_FIRST: Final = re.compile(
     rf"\b(\d{{1,2}})(?:st|nd|rd|th)?\s*(?:of\s+)?({_MONTH_NAME})\s*,?\s*({_YEAR})", re.IGNORECASE
 )
-_MONTH_FIRST: Final = re.compile(rf"\b({_MONTH_NAME})\s*(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*({_YEAR})", re.IGNORECASE)
+_MONTH_FIRST: Final = re.compile(rf"({_MONTH_NAME})\s*(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s*({_YEAR})", re.IGNORECASE)
 _SLASHED: Final = re.compile(rf"\b(\d{{1,2}})/(\d{{1,2}})/({_YEAR})\b")
 _PART: Final = r"(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜)?\s*"
 _CLOCK: Final = re.compile(
@@ -90,9 +90,9 @@ def _read_date(text: str, found: dict[str, JsonValue]) -> str:
         year, leap, month, day = match.groups()
         numbers = _read_year(year), _SPECIAL_MONTHS.get(month) or _read_number(month), _read_number(day)
     elif match := _DAY_FIRST.search(text):
-        numbers = int(match[3]), _MONTHS.index(match[2][:3].lower()) + 1, int(match[1])
+        numbers = int(match[3]), read_month_en(match[2]), int(match[1])
     elif match := _MONTH_FIRST.search(text):
-        numbers = int(match[3]), _MONTHS.index(match[1][:3].lower()) + 1, int(match[2])
+        numbers = int(match[3]), read_month_en(match[1]), int(match[2])
     elif match := _SLASHED.search(text):
         first, second = int(match[1]), int(match[2])
         numbers = int(match[3]), *((second, first) if first > _NOON else (first, second))

@@ -84,19 +84,22 @@ class CrisisCheck:
         """Whether a message tells of danger to somebody; a long one sentence by sentence."""
         rule = find_crisis(text)
         try:
-            score = max(self._score_parts(_split(text)), default=-1.0)
+            scores, by_words = self._score_parts(_split(text))
         except MetierError:  # the weights are damaged: rules alone
             return CrisisFinding("stop" if rule else "none", rule)
-        level = decide_level(score, rule, by_words=self.embedder is None)
+        score = max(scores, default=-1.0)
+        level = decide_level(score, rule, by_words=by_words)
         return CrisisFinding(level, "" if level == "none" else rule or _LEARNED, score)
 
-    def _score_parts(self, parts: Sequence[str]) -> list[float]:
+    def _score_parts(self, parts: Sequence[str]) -> tuple[list[float], bool]:
+        """Score of each part, and whether words alone gave them: an embedder may be there and fail."""
         if len(parts) > _MAX_EMBEDDED:
             by_words = load_head(with_vectors=False)
             parts = sorted(parts, key=lambda part: _score(by_words, part, None))[-_MAX_EMBEDDED:]
         vectors = self._embed(parts)
         head = load_head(with_vectors=vectors is not None)
-        return [_score(head, part, None if vectors is None else vectors[at]) for at, part in enumerate(parts)]
+        rows = [None] * len(parts) if vectors is None else list(vectors)
+        return [_score(head, part, row) for part, row in zip(parts, rows, strict=True)], vectors is None
 
     def _embed(self, parts: Sequence[str]) -> NDArray[np.float32] | None:
         if self.embedder is None or not parts:

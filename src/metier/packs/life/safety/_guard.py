@@ -37,9 +37,9 @@ LIFE_SKILLS: Final = frozenset({"core", "bazi", "zodiac", "tarot", "career", "li
 _AFTER_CRISIS: Final = timedelta(days=1)
 _KEPT_SENTENCES: Final = 256
 _CONSENT: Final = re.compile(
-    r"我是.{0,8}(?:监护人|爸爸|妈妈|父亲|母亲|家长).{0,16}(?:同意|允许)|(?:监护人|家长).{0,6}同意保存"
+    r"我是(.{0,8})(?:监护人|爸爸|妈妈|父亲|母亲|家长)(.{0,16})(?:同意|允许)|(?:监护人|家长)(.{0,6})同意保存"
     r"|\bi(?:'m| am) (?:the|a|his|her|their|my child's) (?:legal )?(?:guardian|parent|mother|father)\b"
-    r".{0,40}\b(?:agree|consent|allow)",
+    r"(.{0,40})\b(?:agree|consent|allow)",
     re.IGNORECASE,
 )
 _TEXTS: Final = Sentences(
@@ -84,20 +84,21 @@ class LifeGuard:
         crisis = await asyncio.to_thread(self._crisis.check, message.text)
         agrees = _CONSENT.search(message.text) is not None
         if agrees and crisis.is_learned:
-            crisis = CrisisFinding("none")  # these words were asked for
+            crisis = await asyncio.to_thread(self._crisis.check, _drop_consent(message.text))
         if message.skill and message.skill not in LIFE_SKILLS and crisis.is_faint:
             crisis = CrisisFinding("none")  # an office or a network is the subject: a faint doubt does not interrupt
         if crisis.level == "stop":
             text = write_crisis_reply(language)
             return GuardReply(f"crisis:{crisis.rule}", text, "warm", {PAUSED: now}, ends_work=True)
+        asked = f"{write_check_in(language)}\n\n" if crisis.level == "ask" else ""
         if agrees:
-            return GuardReply("guardian_agreed", _TEXTS.render("agreed", language), keep={GUARDIAN: {"agreed": now}})
+            text = asked + _TEXTS.render("agreed", language)
+            return GuardReply("guardian_agreed", text, keep={GUARDIAN: {"agreed": now}})
         in_reading = message.skill in LIFE_SKILLS
         closed = find_closed_question(message.text, in_reading=in_reading)
         if closed is None and (in_reading or is_about_reading(message.text)):
             closed = await asyncio.to_thread(find_learned_question, message.text, self._crisis.embedder)
         if closed is not None:
-            asked = f"{write_check_in(language)}\n\n" if crisis.level == "ask" else ""
             return GuardReply(f"declined:{closed.id}", asked + closed.decline(language))
         is_adult = is_adult_topic(message.text, in_reading=in_reading)
         is_sarcastic = message.voice == "sarcastic"
@@ -158,6 +159,11 @@ def build_guard(context: PackContext) -> LifeGuard:
         return load_text_embedder(context.settings)
 
     return LifeGuard(crisis=CrisisCheck(load))
+
+
+def _drop_consent(text: str) -> str:
+    """The message without the words of consent, which were asked for; what stands between them stays."""
+    return _CONSENT.sub(lambda match: " ".join(one for one in match.groups() if one), text)
 
 
 def _find_birth_info(changes: Mapping[str, JsonValue]) -> JsonObject | None:

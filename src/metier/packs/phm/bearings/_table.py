@@ -15,6 +15,7 @@ from metier.packs.phm.bearings._geometry import RollingBearing
 _FILE: Final = Path(__file__).with_name("bearings.toml")
 _PREFIXES: Final = re.compile(r"(?i)^(skf|fag|nsk|ntn|koyo|nmb|轴承)[\s_-]*")
 _SUFFIXES: Final = re.compile(r"(?i)(?:[\s_/-]*(?:2rs1?|2rsh|2z|zz|rs|z|c3|jem))+$")
+_MAX_NAMED: Final = 12  # of the table, in a hint
 
 
 @cache
@@ -29,7 +30,7 @@ def find_bearing(name: str) -> RollingBearing:
     known = {_simplify(one): bearing for one, bearing in list_bearings().items()}
     found = known.get(_simplify(name))
     if found is None:
-        hint = suggest(name, list_bearings()) or f"known: {', '.join(list_bearings())}"
+        hint = suggest(name, list_bearings()) or f"known: {', '.join(list(list_bearings())[:_MAX_NAMED])}"
         raise InvalidInput(
             f"bearing {name!r} is not in the table", hint=f"{hint}; or give balls,ball_d,pitch_d,contact_deg"
         )

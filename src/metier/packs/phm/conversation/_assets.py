@@ -18,6 +18,13 @@ from metier.tools import ToolError
 _TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*[:：=为是]?\s*(\d{1,4})")
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
 GEAR_SAMPLE: Final = "gearbox"
+_DIGITS: Final = re.compile(r"\d+")
+_NUMERALS: Final = "零一二三四五六七八九"
+# 3号泵, 3#泵, 泵3, pump 3, pump no. 3; no speed or rate that stands behind the word.
+_NUMBER_BESIDE: Final = (
+    r"(?<![\d.])(\d{{1,3}}|[一二三四五六七八九])\s*[号#]\s*{word}"
+    r"|{word}\s*(?:no\.?|number|#|号)?\s*(\d{{1,3}})(?![\d]|[.,]\d|\s*(?:号|rpm|hz|khz|r/min|转|k\b|%|s\b|min))"
+)
 _REPORT: Final = re.compile(r"(?i)报告|\breport\b")
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "pump": ("泵", "pump"),
@@ -31,12 +38,16 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class AssetMatch:
-    """The record a message means, with the facts its words give; `asset` is empty if none is named."""
+    """The record a message means, with the facts its words give; `asset` is empty if none is named.
+
+    `unknown` is a machine that the message names and of which there is no record.
+    """
 
     asset: str
     source: str
     told: SpokenFacts
     report: bool = False
+    unknown: str = ""
 
 
 def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetMatch:
@@ -49,13 +60,28 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
         # 鼓风机 holds 风机: the longest word decides.
         named = max(hits, key=lambda hit: len(hit[2]))[1] if hits else ""
     source = "words"
+    told, is_report = read_words(message), bool(_REPORT.search(message))
+    if unknown := _find_unknown(named, lower):
+        return AssetMatch("", source, told, is_report, unknown)
     if not named and known:
         named, source = known, "step"
     if not named and len(files) == 1:
         named, source = files[0].name, "assumption"
-    told = read_words(message)
-    is_report = bool(_REPORT.search(message))
     return AssetMatch(named, source, told, is_report)
+
+
+def _find_unknown(asset: str, lower: str) -> str:
+    """The machine that a message names by another number than the sample of its kind has: pump 3, 五号泵."""
+    sample = list_samples().get(asset)
+    numbered = _DIGITS.search(sample.title.en) if sample is not None else None
+    if sample is None or numbered is None:
+        return ""
+    for word in _WORDS[asset]:
+        found = re.search(_NUMBER_BESIDE.format(word=re.escape(word)), lower)
+        number = next((one for one in found.groups() if one), "") if found else ""
+        if found and str(_NUMERALS.find(number) if number in _NUMERALS else number) != numbered[0]:
+            return found[0].strip()
+    return ""
 
 
 def match_file(message: str, workspace: Path, known: str = "") -> str:

@@ -176,7 +176,8 @@ def find_record(
     return ToolResult(
         {
             "asset": match.asset or None,
-            "unclear": not match.asset,
+            "unclear": not match.asset and not match.unknown,
+            "unknown_machine": match.unknown or None,
             "title": title,
             "source": match.source,
             "options": list_options(context.workspace, language),

@@ -42,6 +42,10 @@ class PhmRules(BearingRules):
         folder = request.files[0].parent if request.files else None
         match = match_asset(request.user_instruction, folder, known)
         asset = match.asset
+        if match.unknown:
+            asset = str(request.facts.get(_name_machine(match.unknown), ""))
+            if not asset:
+                return _ask_machine(match.unknown, request)
         if not asset:
             return _ask(("asset",), request.language, files=request.files)
         path = next((one for one in request.files if one.name == asset), None)
@@ -145,6 +149,19 @@ def _ask_geometry(name: str, language: Language) -> FlowForm:
     key = _name_geometry(name)
     schema: JsonObject = {"type": "object", "properties": {key: field}, "required": [key]}
     return FlowForm(TEXTS.render("unknown_bearing", language, name=name), schema)
+
+
+def _ask_machine(name: str, request: FlowRequest) -> FlowForm:
+    """Form for a machine without a record; which one is meant instead is a fact under its name."""
+    assets = [*(one.name for one in request.files), *list_samples()]
+    field: JsonObject = {"type": "string", "enum": assets, "title": TEXTS.render("ask_asset", request.language)}
+    key = _name_machine(name)
+    schema: JsonObject = {"type": "object", "properties": {key: field}, "required": [key]}
+    return FlowForm(TEXTS.render("unknown_machine", request.language, name=name), schema)
+
+
+def _name_machine(name: str) -> str:
+    return f"machine_{name.encode().hex()}"
 
 
 def _name_geometry(name: str) -> str:

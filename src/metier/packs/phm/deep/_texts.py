@@ -11,6 +11,10 @@ TEXTS: Final = Sentences(
         "ask_fs": ("Sampling rate (Hz)", "采样率（Hz）"),
         "ask_rpm": ("Speed (rpm)", "转速（rpm）"),
         "ask_bearing": ("Bearing, or balls,ball_d,pitch_d,contact_deg", "轴承型号，或 球数,球径,节径,接触角"),
+        "unknown_machine": (
+            "There is no record of {name}. Which of these shall be analysed?",
+            "没有 {name} 的数据。要分析下面哪一台？",
+        ),
         "unknown_bearing": (
             "The table does not have the bearing {name}. Which one is it?",
             "轴承表里没有 {name}。请给出尺寸或别的型号。",

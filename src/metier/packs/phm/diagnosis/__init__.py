@@ -16,7 +16,7 @@ from metier.packs.phm.diagnosis._names import Name, name_of
 from metier.packs.phm.diagnosis._plan import BearingRules, learn_facts
 from metier.packs.phm.diagnosis._quality import MAX_SAMPLES
 from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thresholds
-from metier.packs.phm.diagnosis._weigh import Weighing, find_root, read_findings
+from metier.packs.phm.diagnosis._weigh import Weighing, find_root, name_failure, read_findings
 
 __all__ = [
     "BRANCHES",
@@ -42,6 +42,7 @@ __all__ = [
     "load_registry",
     "make_finding",
     "make_root",
+    "name_failure",
     "name_of",
     "read_findings",
     "read_thresholds",

@@ -12,7 +12,7 @@ from metier.flow import Axis, DagTracker, FlowState, Node, OperatorRegistry, Val
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.packs.phm.bearings import RollingBearing, list_bearings
-from metier.packs.phm.diagnosis._findings import make_finding
+from metier.packs.phm.diagnosis._findings import StepText, make_finding
 from metier.packs.phm.diagnosis._model import Diagnosis, FaultEvidence
 from metier.packs.phm.diagnosis._plan import BearingRules
 from metier.packs.phm.diagnosis._reflection import judge_condition, measure_confidence
@@ -104,7 +104,8 @@ def load_registry() -> OperatorRegistry:
 
 def refuse_unreadable(reason: str) -> Diagnosis:
     """The answer for a file that gives no record."""
-    finding = make_finding("unreadable", reason=reason)
+    told = StepText(reason, {"en": reason, "zh": load_registry().translate_reason(reason, "zh")})
+    finding = make_finding("unreadable", reason=told)
     return Diagnosis("unknown", "undetermined", "weak", 0.0, (), (finding,), None, None, {})
 
 

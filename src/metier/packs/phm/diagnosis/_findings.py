@@ -187,8 +187,8 @@ class Finding(Note):
 
 
 @dataclass(frozen=True, slots=True)
-class StepTitle(Note):
-    """Title of a step in the language of the sentence."""
+class StepText(Note):
+    """Title of a step, or why it failed, in the language of the sentence."""
 
     def text(self, language: Language = "en") -> str:
         return str(self.values.get(language, self.code))

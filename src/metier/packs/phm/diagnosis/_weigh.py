@@ -8,7 +8,7 @@ from metier.flow import DagTracker, Node
 from metier.json_values import JsonObject
 from metier.packs.phm.bearings import FAULTS, Fault, RollingBearing, read_bearing
 from metier.packs.phm.diagnosis._branches import Branch, BranchName
-from metier.packs.phm.diagnosis._findings import Finding, StepTitle, make_finding, read_finding
+from metier.packs.phm.diagnosis._findings import Finding, StepText, make_finding, read_finding
 from metier.packs.phm.diagnosis._names import Name
 from metier.packs.phm.diagnosis._reflection import FaultChoice, choose_fault, choose_plainly
 from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thresholds
@@ -128,7 +128,9 @@ def read_branch(name: BranchName, test: Node) -> Branch:
 def _list_failures(dags: Mapping[str, DagTracker]) -> list[Finding]:
     """Steps that failed, each once, with the reason: what they would have shown is missing."""
     failed = {
-        node.op_name: make_finding("step_failed", step=_name_step(dag, node), node=node.id, reason=node.error)
+        node.op_name: make_finding(
+            "step_failed", step=_name_step(dag, node), node=node.id, reason=name_failure(dag, node)
+        )
         for dag in dags.values()
         for node in dag.nodes.values()
         if node.state == "failed"
@@ -136,8 +138,13 @@ def _list_failures(dags: Mapping[str, DagTracker]) -> list[Finding]:
     return list(failed.values())
 
 
-def _name_step(dag: DagTracker, node: Node) -> StepTitle:
-    return StepTitle(node.op_name, {"en": dag.name_node(node, "en"), "zh": dag.name_node(node, "zh")})
+def name_failure(dag: DagTracker, node: Node) -> StepText:
+    """Why a step failed, for a finding."""
+    return StepText(node.error, {"en": dag.describe_failure(node, "en"), "zh": dag.describe_failure(node, "zh")})
+
+
+def _name_step(dag: DagTracker, node: Node) -> StepText:
+    return StepText(node.op_name, {"en": dag.name_node(node, "en"), "zh": dag.name_node(node, "zh")})
 
 
 def _find_tests(nodes: "list[tuple[DagTracker, Node]]", role: str) -> dict[BranchName, Node]:

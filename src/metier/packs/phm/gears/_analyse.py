@@ -14,6 +14,7 @@ from metier.packs.phm.diagnosis import (
     load_registry,
     make_finding,
     make_root,
+    name_failure,
     read_findings,
 )
 from metier.packs.phm.loaders import Record
@@ -91,7 +92,7 @@ def analyse_gear(record: Record) -> GearDiagnosis:
     }
     failed = [node for name in nodes.values() if (node := dag.node(name)).state == "failed"]
     if failed:
-        findings.append(make_finding("unreadable", reason=failed[0].error))
+        findings.append(make_finding("unreadable", reason=name_failure(dag, failed[0])))
         return GearDiagnosis("unknown", teeth, shaft, tuple(findings), {}, _list_nodes(dag))
     values = {name: round(float(dag.value(node).array), 2) for name, node in nodes.items()}
     turns = dag.node(average).notes.get("revolutions")

@@ -25,7 +25,8 @@ def list_operators() -> Sequence[Operator]:
     from metier.packs.phm.operators._rotation import list_rotation
     from metier.packs.phm.operators._spectral import list_spectral
     from metier.packs.phm.operators._statistics import list_statistics
-    from metier.packs.phm.operators._titles import read_titles, read_verdicts
+    from metier.packs.phm.operators._titles import read_measures, read_titles, read_verdicts
+    from metier.packs.phm.reasons import REASONS
 
     families = (
         list_records,
@@ -40,9 +41,12 @@ def list_operators() -> Sequence[Operator]:
         list_decisions,
         list_condition,
     )
-    titles, verdicts = read_titles(), read_verdicts()
+    titles, verdicts, measures = read_titles(), read_verdicts(), read_measures()
     operators = [operator for family in families for operator in family()]
-    listed = [replace(one, title=titles[one.op_name], verdicts=verdicts) for one in operators]
+    listed = [
+        replace(one, title=titles[one.op_name], verdicts=verdicts, measure=measures.get(one.op_name), reasons=REASONS)
+        for one in operators
+    ]
     return sorted(listed, key=lambda operator: CATEGORIES.index(operator.category))
 
 

@@ -265,7 +265,7 @@ def _searches() -> Iterator[Operator]:
         (port("spectra", ("spectrum", "envelope_spectrum"), ("frequency",), many=True),),
         _DECISION,
         _decide_speed,
-        version="2",
+        version="3",
     )
     yield Operator(
         "unexplained_lines",
@@ -287,6 +287,8 @@ def _searches() -> Iterator[Operator]:
 
 
 def _decide_speed(values: Sequence[Value], params: Params) -> Value:
+    from metier.packs.phm.diagnosis._thresholds import read_thresholds
+
     given = as_number(params, "shaft_hz")
     spectra = [_read_spectrum(one) for one in values]
     found = estimate_speed(spectra, given, span=as_number(params, "span"))
@@ -297,6 +299,7 @@ def _decide_speed(values: Sequence[Value], params: Params) -> Value:
         "change": change,
         "strength": found.strength,
         "gain": found.gain,
+        "least": read_thresholds().speed_strength,
         "doubt": find_speed_doubt(spectra, found.shaft_hz),
     }
     verdict = "as given" if abs(change) < 0.004 or found.gain <= 0 else "differs"

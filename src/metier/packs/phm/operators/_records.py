@@ -82,5 +82,5 @@ def _compute_clean(values: Sequence[Value], _: Params) -> Value:
     source = values[0]
     checked = check_signal(one_channel(source), 0.0, None, kind=source.kind)
     if not checked.usable:
-        raise ValueError(checked.findings[-1].text("en"))
+        raise ValueError(checked.findings[-1].text("en").rstrip("."))
     return make_like(source, checked.samples)

@@ -173,6 +173,29 @@ estimated | 已估计 | estimated
 threshold reached | 已达门限 | threshold reached
 """
 
+# The score of a decision and what it is compared with; `{name}` is a note or a parameter of its node.
+_MEASURES: Final = """
+kurtogram | 最高峭度 {kurtosis} | highest kurtosis {kurtosis}
+harmonic_test | 谐波得分 {score}（门限 {min_score}） | harmonic score {score} (limit {min_score})
+bearing_test | 谐波得分 {score}（门限 {min_score}） | harmonic score {score} (limit {min_score})
+speed_refinement | {rpm} rpm，轴频谱线强度 {score}（门限 {least}） | {rpm} rpm, line strength {score} (limit {least})
+unexplained_lines | 谐波得分 {score}（门限 {min_score}） | harmonic score {score} (limit {min_score})
+score_similarity | 最高相似度 {score} | highest similarity {score}
+similarity_classifier | 相似度 {score}（门限 {min_similarity}） | similarity {score} (limit {min_similarity})
+classify_by_top_k | 得票比例 {score} | share of the votes {score}
+ks_test | KS 统计量 {score}，p 值 {p_value}（门限 {alpha}） | KS statistic {score}, p {p_value} (limit {alpha})
+threshold | 最差值 {score} {unit}（门限 {threshold}） | worst value {score} {unit} (limit {threshold})
+rule_based_decision | 满足的规则比例 {score} | share of rules that hold {score}
+find_peaks | 最高峰 {score} | highest peak {score}
+harmonic_analysis | 平均信噪比 {score}（门限 {min_snr}） | mean signal-to-noise {score} (limit {min_snr})
+anomaly_scorer | 最高异常得分 {score}（门限 {limit}） | highest anomaly score {score} (limit {limit})
+outlier_detection | 最高离群得分 {score}（共 {of} 条记录） | highest outlier score {score} (of {of} records)
+change_point_detection | 变点数 {score} | change points {score}
+iso_20816 | 速度有效值 {score} mm/s（区界 {limits_mm_s}） | velocity RMS {score} mm/s (zone limits {limits_mm_s})
+control_chart | 最高图值 {score}（门限 {limit}） | highest chart value {score} (limit {limit})
+remaining_useful_life | 剩余 {score} {unit}（下限 {low}） | {score} {unit} left (at least {low})
+"""
+
 
 @cache
 def read_titles() -> Mapping[str, BilingualText]:
@@ -184,6 +207,12 @@ def read_titles() -> Mapping[str, BilingualText]:
 def read_verdicts() -> Mapping[str, BilingualText]:
     """Name of each verdict in both languages; bands, counts and labels of the user's are shown as they are."""
     return _read_table(_VERDICTS)
+
+
+@cache
+def read_measures() -> Mapping[str, BilingualText]:
+    """Name of the score of each decision in both languages."""
+    return _read_table(_MEASURES)
 
 
 def _read_table(text: str) -> Mapping[str, BilingualText]:

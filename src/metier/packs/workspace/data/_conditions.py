@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from metier.packs.workspace.data._names import MASK, NameHit, list_columns_with
-from metier.patterns import compile_later
+from metier.patterns import MONTH_NAME_EN, compile_later, read_month_en
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,20 +36,21 @@ _BOUND: Final = compile_later(
     + r")\s*[¥￥$€£]?\s*(?P<number>\d[\d,]*(?:\.\d+)?)(?![\d年月日/-])\s*(?P<scale>[万亿千]|[km]\b|million\b)?"
 )
 _SCALES: Final = MappingProxyType({"万": 1e4, "亿": 1e8, "千": 1e3, "k": 1e3, "m": 1e6, "million": 1e6})
-_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH_WORD: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _YEAR: Final = r"(?:19|20)\d\d"
 _POINT: Final = compile_later(
     rf"(?i)(?P<y1>{_YEAR})\s*(?:年|[-/.])\s*(?P<m1>1[0-2]|0?[1-9])(?:\s*(?:月|[-/.])\s*(?P<d1>[12]\d|3[01]|0?[1-9])(?!\d)\s*[日号]?|月份?|(?!\d))"
     rf"|(?P<y2>{_YEAR})\s*年?\s*(?:的?第?(?P<q2>[一二三四1-4])季度?|-?\s*q(?P<q3>[1-4])|(?P<h2>[上下])半年)"
     rf"|q(?P<q4>[1-4])\s*(?:of |in )?(?P<y4>{_YEAR})"
-    rf"|(?P<m5>{_MONTH_WORD})\.?\s+(?:of )?(?P<y5>{_YEAR})"
+    rf"|(?P<m5>{MONTH_NAME_EN})\.?\s+(?:of )?(?P<y5>{_YEAR})"
     rf"|(?<!\d)(?P<y6>{_YEAR})(?!\d|,\d)\s*(?:年度?|财年)?"
 )
 _SINCE_AFTER: Final = compile_later(
-    r"^\s*(?:及|和|或)?(?:以后|之后|以来|起|开始|后|onwards?|on(?!\w)|and later|or later)"
+    r"(?i)^\s*(?:及|和|或)?(?:以后|之后|以来|起(?![重诉草步源动价点码伏飞拍降因初名运止薪征租售订])"
+    r"|开始(?!日|时)|后(?![台端续勤期半备卫者置排门厨市援盾方世果代缀视轮记])|onwards?\b|and later\b|or later\b)"
 )
-_BEFORE_AFTER: Final = compile_later(r"^\s*(?:以前|之前|前(?!\d|[一二三四五六七八九十]))")
+_BEFORE_AFTER: Final = compile_later(
+    r"^\s*(?:以前|之前|前(?!\d|[一二三四五六七八九十几百两台端列任期景言沿线后置缀排门锋]))"
+)
 _SINCE: Final = compile_later(r"(?i)(?:自|从|\bsince|\bfrom|\bstarting(?: in)?)\s*$")
 _LATER: Final = compile_later(r"(?i)\bafter\s*$")
 _UNTIL: Final = compile_later(r"(?i)(?:\bbefore|\bprior to)\s*$")
@@ -222,7 +223,7 @@ def _list_spans(text: str) -> Iterator[_Span]:
         if match["m1"]:
             first, months = (year, int(match["m1"])), 1
         elif match["m5"]:
-            first, months = (year, _MONTHS.index(match["m5"][:3].lower()) + 1), 1
+            first, months = (year, read_month_en(match["m5"])), 1
         elif quarter:
             at = _QUARTERS.index(quarter) if quarter in _QUARTERS else int(quarter) - 1
             first, months = (year, 3 * at + 1), 3

@@ -1,0 +1,36 @@
+"""Replies that are written differently and mean the same."""
+
+import gzip
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+
+from metier.agent.models.providers._odd_wire import skip_mark, tidy_reply
+
+
+def read_calls(message: dict[str, Any]) -> list[dict[str, Any]]:
+    tidy = tidy_reply({"choices": [{"message": message}]}, "message")
+    calls: list[dict[str, Any]] = tidy["choices"][0]["message"]["tool_calls"]
+    return calls
+
+
+def test_every_call_has_an_id_of_its_own_or_none() -> None:
+    old = {"function_call": {"name": "add", "arguments": "{}"}}
+    first, second = (read_calls(old)[0]["id"] for _ in range(2))
+    assert first.startswith("call_")
+    assert first != second
+    assert "id" not in read_calls({"function_call": {"arguments": "{}"}})[0]  # a later piece of the same call
+    given = {7: "7", True: None, "c": "c", 1.5: None}
+    assert {one: read_calls({"tool_calls": [{"id": one}]})[0]["id"] for one in given} == given
+
+
+async def test_a_mark_is_skipped_in_a_packed_body_too() -> None:
+    async def send() -> AsyncIterator[bytes]:
+        packed = gzip.compress(b"\xef\xbb\xbfdata: 1")
+        for at in range(len(packed)):
+            yield packed[at : at + 1]
+
+    response = httpx.Response(200, headers={"content-encoding": "gzip"}, content=send())
+    await skip_mark(response)
+    assert await response.aread() == b"data: 1"
