@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from metier.language import Language
@@ -11,8 +12,14 @@ from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._sentences import SENTENCES
 from metier.questions._table_answers import TableAnswers
 from metier.questions.queries import answer_query, explain_missing, explain_unread
+from metier.questions.shapes import answer_shape
 
 _CLAUSE: Final = re.compile(r"[，,;；]|\band (?=how many)", re.IGNORECASE)
+
+# A further question about what was found; it takes nothing away from the rows.
+_ASKS_ON: Final = re.compile(
+    r"是不是|是否|为什么|为啥|怎么会|(?:and )?(?:is|was|are|does) (?:it|that|they)\b|(?:and )?why\b", re.I
+)
 
 
 def describe_next(title: str, offers: Sequence[str], language: Language) -> str:
@@ -38,11 +45,14 @@ def answer_question(
     if question.kind == "export":
         return Answer(SENTENCES.render("export", language))
     if question.kind != "data" and not question.is_of_answer:
-        read = answer_query(question.said or question.text, results, language, prefers_changes=prefers_changes)
+        said = question.said or question.text
+        read = answer_query(said, results, language, prefers_changes=prefers_changes)
+        read = read or answer_shape(said, results, language)
         if read is not None:
             return read
         if question.kind == "query":
-            return explain_unread(question.said, results, language) if results.tables else None
+            missing = explain_missing(said, results, language)
+            return missing or explain_unread(said, results, language) if results.tables else None
     if question.kind == "chart" and (missing := explain_missing(question.said or question.text, results, language)):
         return missing
     if question.kind in ("chart", "data"):
@@ -58,7 +68,23 @@ def answer_question(
         answers = [TableAnswers(one, results, language).write() for one in counts]
         found = [one for one in answers if one is not None]
         return Answer("\n\n".join(one.text for one in found), found=all(one.found for one in found)) if found else None
-    return TableAnswers(question, results, language).write()
+    answer = TableAnswers(question, results, language).write()
+    if answer is not None and answer.found:
+        return answer
+    said = question.said or question.text
+    return _answer_clause(said, results, language) or answer or explain_missing(said, results, language)
+
+
+def _answer_clause(said: str, results: Results, language: Language) -> Answer | None:
+    """The answer of the first clause, if the one behind it only asks further; it is named as not answered."""
+    first, *others = _CLAUSE.split(said)
+    if len(others) != 1 or not _ASKS_ON.match(others[0].strip()):
+        return None
+    answer = answer_query(first, results, language)
+    if answer is None or not answer.found:
+        return None
+    note = SENTENCES.render("unread_clause", language, clause=others[0].strip())
+    return replace(answer, text=f"{answer.text}\n\n{note}")
 
 
 def _find_listed(question: Question | None, results: Results, language: Language) -> ResultTable | None:

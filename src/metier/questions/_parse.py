@@ -16,6 +16,7 @@ from metier.questions._numbers import (
     normalise,
 )
 from metier.questions.queries import looks_like_query
+from metier.questions.shapes import has_shape
 
 RowKind = Literal["row", "slice", "compare", "rank", "sort", "filter", "list", "all", "changes", "value"]
 FigureKind = Literal["count", "mean", "median", "sum", "range", "causes", "summary", "gain"]
@@ -249,7 +250,7 @@ def parse_question(message: str) -> Question | None:
         return None
     found = _parse_chart(text) or _parse_rows(text)
     if found is None:
-        return Question("query", text, said=message) if looks_like_query(message) else None
+        return Question("query", text, said=message) if looks_like_query(message) or has_shape(message) else None
     if found.kind in ("chart", "data"):
         return replace(found, said=message)
     bare = re.sub("有没有|没有(?=到|达|超)", " ", text)

@@ -11,7 +11,7 @@ from metier.agent import Runtime, TurnRequest
 from metier.pack import select_packs
 from metier.settings import Settings
 from metier.store import MessageDraft
-from tests.e2e.support import said
+from tests.e2e.support import answered, said
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 ANALYSE = "帮我分析一下朝阳区的弱覆盖问题"
@@ -100,9 +100,10 @@ async def test_words_choose_rows_of_an_approval_which_stays_open_beside_terms_an
         turn = await said(runtime, words, talk)
         assert told in turn.text, (words, turn.text)
         assert len(await runtime.store.pauses.list_open(talk)) == 1, words
+        assert [one["call"] for one in turn.all("tool.called")] == [one["call"] for one in turn.all("tool.result")]
     for at in range(24):  # a choice of rows outlives any number of messages
         await runtime.store.messages.append(talk, MessageDraft("user", f"还有所有小区的问题 {at}"))
-    done = await said(runtime, "好的", talk)
+    done = await answered(runtime, opened["pause"], {"decision": "approve"})  # the button, as a plain yes in words
     given: Any = done.one("pause.answered")["answer"]
     assert tools_of(done) == ["apply_parameters"]
     assert len(given["rows"]) == len(kinds) - tilts

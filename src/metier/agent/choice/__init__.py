@@ -14,14 +14,17 @@ from metier.agent.choice._tasks import (
     stop_tasks,
 )
 from metier.agent.choice._trials import describe_used_trial
+from metier.agent.choice._who_decided import asks_who_decided, describe_decisions
 
 __all__ = [
     "advance_tasks",
+    "asks_who_decided",
     "assign_chosen_skill",
     "begin_chosen_tasks",
     "choose_skill",
     "continue_tasks",
     "decline_choice",
+    "describe_decisions",
     "describe_used_trial",
     "drop_pending_tasks",
     "find_tasks",

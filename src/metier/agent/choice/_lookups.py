@@ -2,16 +2,25 @@
 
 import re
 from collections.abc import Mapping
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
-from metier.agent.turn import TurnState
+from metier.agent.adapters import result_data
+from metier.agent.turn import TurnPlan, TurnSkill, TurnState, record_result, run_call
 from metier.json_values import JsonObject, JsonValue
 from metier.questions import remind_of_question
 from metier.skills import Skill
-from metier.store import EventDraft
-from metier.tools import ToolCall, ToolContext
+from metier.tools import ToolCall
 
 _REPORT: Final = re.compile(r"\s*\{\$\.(\w+)\.(\w+)\}\s*")
+
+
+class _Lookup(NamedTuple):
+    """Call of a skill's only step, and the field of its result that is the report."""
+
+    tool: str
+    arguments: JsonObject
+    field: str
 
 
 async def look_up_beside(state: TurnState, wanted: str | None) -> bool:
@@ -20,39 +29,40 @@ async def look_up_beside(state: TurnState, wanted: str | None) -> bool:
     Such a skill has one step, whose tool changes nothing and takes the message; its report is a field of the result.
     """
     pause, skill = state.calls.pending_pause, state.request.catalog.get(wanted) if wanted else None
-    step = _find_only_step(skill)
-    if pause is None or skill is None or step is None or not state.uses_builtin_model("converse"):
+    lookup = _find_lookup(state, skill) if skill is not None else None
+    if pause is None or skill is None or lookup is None or not state.uses_builtin_model("converse"):
         return False
-    resources, catalog, language = state.resources, state.request.catalog, state.request.language
-    known: Mapping[str, JsonValue] = {"$.message": state.request.message, "$.language": language}
-    given = step.get("with")
-    fields = dict(given) if isinstance(given, Mapping) else {}
-    found, tool = _REPORT.fullmatch(str(skill.metadata.get("report", ""))), str(step.get("call"))
-    opened = resources.open_gate_for(catalog, skill, None, None, frozenset())
-    spec = opened.specs.get(tool)
-    if found is None or found[1] != step.get("id") or not all(one in known for one in fields.values()):
+    answer = await _run_lookup(state, skill, lookup)
+    if answer is None:
         return False
-    if spec is None or spec.effects - {"reads"} or not spec.idempotent:
-        return False
-    arguments: JsonObject = {name: known[str(one)] for name, one in fields.items()}
-    call = ToolCall(resources.new_id(), tool, arguments)
-    context = ToolContext(resources.workspace(state.conversation), state.conversation, language=language)
-    outcome = await resources.toolset(catalog).executor.run(call, gate=opened.gate, context=context, language=language)
-    data = outcome.result.data
-    answer = data.get(found[2]) if isinstance(data, Mapping) else None
-    if not outcome.result.ok or not isinstance(answer, str):
-        return False
-    told: JsonObject = {"call": call.id, "tool": tool, "arguments": arguments, "title": spec.title(language)}
-    await state.journal.record(
-        EventDraft("tool.called", told),
-        EventDraft("tool.result", {"call": call.id, "tool": tool, "ok": True, "state": "done", "data": data}),
-    )
-    waiting = str(pause.payload.get("text", ""))
+    waiting, language = str(pause.payload.get("text", "")), state.request.language
     state.queue_reply(f"{answer}\n\n{remind_of_question(waiting, language)}" if waiting else answer)
     return True
 
 
-def _find_only_step(skill: Skill | None) -> JsonObject | None:
-    """The step of a skill that has only one, and only calls a tool in it."""
-    step = skill.sop[0] if skill is not None and len(skill.sop) == 1 else None
-    return step if step is not None and set(step) <= {"id", "title", "call", "with"} else None
+async def _run_lookup(state: TurnState, skill: Skill, lookup: _Lookup) -> str | None:
+    """Run the call as one of its skill, apart from the plan that waits; None if it failed or found no text."""
+    beside = replace(state, skill=TurnSkill(skill), plan=TurnPlan(), calls=replace(state.calls, batch=None))
+    spec = beside.get_spec(lookup.tool)
+    if spec is None or spec.effects - {"reads"} or not spec.idempotent:
+        return None
+    call = ToolCall(state.resources.new_id(), lookup.tool, lookup.arguments)
+    message = await run_call(beside, call)
+    data = result_data(message) if message.status != "error" else None
+    await record_result(beside, call, message)
+    answer = data.get(lookup.field) if isinstance(data, Mapping) else None
+    return answer if isinstance(answer, str) else None
+
+
+def _find_lookup(state: TurnState, skill: Skill) -> _Lookup | None:
+    """The call of a skill that has one step, only calls a tool in it, and reports a field of its result."""
+    step = skill.sop[0] if len(skill.sop) == 1 else {}
+    found = _REPORT.fullmatch(str(skill.metadata.get("report", "")))
+    if not step or not set(step) <= {"id", "title", "call", "with"} or found is None or found[1] != step.get("id"):
+        return None
+    known: Mapping[str, JsonValue] = {"$.message": state.request.message, "$.language": state.request.language}
+    given = step.get("with")
+    fields = {name: str(one) for name, one in given.items()} if isinstance(given, Mapping) else {}
+    if not all(one in known for one in fields.values()):
+        return None
+    return _Lookup(str(step.get("call")), {name: known[one] for name, one in fields.items()}, found[2])

@@ -1,22 +1,25 @@
-"""Who approved a change of the conversation, and when: read from its events."""
+"""Who approved a change of the conversation, and when: read from its answered approvals."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
-from metier.agent.turn import TurnState, turn_events
+from metier.agent.turn import TurnState, find_decision
 from metier.json_values import JsonObject
-from metier.language import Sentences, join_names
-from metier.store import Event, Principal
+from metier.language import Language, Sentences
+from metier.store import Pause
 
+# Words of approving or applying, and of what has happened: 什么时候改标题比较好 and 什么时候下发比较好 ask for advice.
 _ASKS: Final = re.compile(
-    r"(?:是)?谁(?:来)?(?:批准|同意|审批|确认|下发|改|拒绝|让|授权)|(?:什么时候|何时|几点|哪天)(?:.{0,6})(?:批准|下发|改|生效|写入)"
-    r"|(?:批准|下发|改动?|审批)(?:的)?(?:人|时间)(?:是谁|是什么时候|呢)?|(?:批准|下发|改)的?(?:是)?(?:谁|什么时候|几点)"
-    r"|\bwho (?:approved|applied|changed|agreed|confirmed|signed|authori[sz]ed|refused|rejected)\b"
-    r"|\bwhen (?:was|were|did|have) .{0,30}\b(?:appl(?:y|ied)|approved?|changed?)\b|\bapproved by whom\b",
+    r"谁(?:批准|同意|审批|授权|确认|下发|写入|拒绝)(?:了|的|过|这|[？?。]|$)|谁(?:让|叫)(?:你)?(?:改|下发|写入)"
+    r"|(?:什么时候|何时|几点|哪天)(?:.{0,6})(?:批准|审批|下发|写入|生效)(?:的|了|过)"
+    r"|(?:批准|审批|下发)的?(?:人|时间)(?:是谁|是哪位|是什么时候|是几点|呢)|(?:批准|下发)的?是(?:谁|什么时候|几点)"
+    r"|\bwho (?:has |had )?(?:approved|applied|agreed to|authori[sz]ed|refused|rejected|declined)\b"
+    r"|\bwhen (?:was|were|did|has|have) .{0,30}\b(?:applied|approved?|authori[sz]ed|rejected)\b|\bapproved by whom\b",
     re.IGNORECASE,
 )
-_MAX_TURNS: Final = 12
+_MAX_PAUSES: Final = 1_000
+_MAX_LINES: Final = 20
 _SENTENCES: Final = Sentences(
     {
         "approved": (
@@ -30,6 +33,7 @@ _SENTENCES: Final = Sentences(
             "Nothing has been approved in this conversation.",
             "本次对话里还没有批准过任何改动。",
         ),
+        "earlier": ("{count} earlier decisions are not listed here.", "另有 {count} 个更早的决定没有列出。"),
         "local": ("the user of this conversation", "本对话的用户"),
     }
 )
@@ -41,42 +45,37 @@ def asks_who_decided(message: str) -> bool:
 
 
 async def tell_who_decided(state: TurnState) -> str:
-    """Who decided about changes in the last turns, the newest first; says so if nobody has."""
-    store, lines = state.resources.store, list[str]()
-    for turn in await store.turns.list(state.conversation, limit=_MAX_TURNS):
-        if turn.id != state.turn:
-            lines += reversed(_describe_decisions(state, await turn_events(store, turn)))
-    return "\n".join(lines) or _SENTENCES.render("nobody", state.request.language)
+    """Who decided about each call of the conversation, the newest first; says so if nobody has."""
+    language = state.request.language
+    answered = await state.resources.store.pauses.list_answered(state.conversation, "approval", limit=_MAX_PAUSES)
+    lines = [line for pause in answered for line in describe_decisions(pause, language)]
+    if not lines:
+        return _SENTENCES.render("nobody", language)
+    left = len(lines) - _MAX_LINES
+    return "\n".join([*lines[:_MAX_LINES], *([_SENTENCES.render("earlier", language, count=left)] if left > 0 else [])])
 
 
-def _describe_decisions(state: TurnState, events: Sequence[Event]) -> list[str]:
-    asked = {str(one.data.get("pause")): one.data for one in events if one.kind == "pause.opened"}
-    lines = []
-    for event in events:
-        answer = event.data.get("answer")
-        if event.kind != "pause.answered" or event.data.get("purpose") != "approve" or not isinstance(answer, Mapping):
-            continue
-        question = asked.get(str(event.data.get("pause")), {})
-        lines.append(_describe_decision(state, event, answer, question))
-    return lines
-
-
-def _describe_decision(state: TurnState, event: Event, answer: JsonObject, question: JsonObject) -> str:
-    language, given = state.request.language, event.data.get("by")
-    listed = question.get("calls")
+def describe_decisions(pause: Pause, language: Language) -> list[str]:
+    """A sentence for each call that an answered approval decided about; none if it was put away."""
+    if pause.payload.get("purpose") != "approve" or pause.answered_at is None:
+        return []
+    listed, by = pause.payload.get("calls"), pause.answerer
     calls = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
-    title = join_names([str(one.get("title") or one.get("name")) for one in calls], language)
-    who = _SENTENCES.render("local", language)
-    if isinstance(given, Mapping):
-        who = Principal(str(given.get("user", "")), str(given.get("key", ""))).describe()
-    told = {"title": title, "by": who, "at": event.at.strftime("%Y-%m-%d %H:%M")}
-    if answer.get("decision") == "reject":
-        return _SENTENCES.render("refused", language, **told)
-    rows, total = answer.get("rows"), sum(map(_count_rows, calls))
+    who = by.describe() if by is not None else _SENTENCES.render("local", language)
+    told = {"by": who, "at": pause.answered_at.strftime("%Y-%m-%d %H:%M")}
+    decided = [(one, find_decision(str(one.get("id")), pause.answer)) for one in calls]
+    return [_describe_decision(one, given, told, language) for one, given in decided if given.get("decision")]
+
+
+def _describe_decision(call: JsonObject, given: JsonObject, told: Mapping[str, str], language: Language) -> str:
+    title = str(call.get("title") or call.get("name"))
+    if given.get("decision") == "reject":
+        return _SENTENCES.render("refused", language, title=title, **told)
+    rows, total = given.get("rows"), _count_rows(call)
     count = len(rows) if isinstance(rows, list) else total
     code = "rows" if count < total else "all_rows"
-    told["rows"] = _SENTENCES.render(code, language, count=count, total=total) if total else ""
-    return _SENTENCES.render("approved", language, **told)
+    shown = _SENTENCES.render(code, language, count=count, total=total) if total else ""
+    return _SENTENCES.render("approved", language, title=title, rows=shown, **told)
 
 
 def _count_rows(call: JsonObject) -> int:

@@ -113,9 +113,8 @@ async def _require_right(
 
 
 async def read_given(pause: Pause, answer: JsonValue) -> JsonValue:
-    """What an answer means: words as in a message, with the rows that they chose before; anything else as it is."""
-    read = await run_limited(lambda: read_words(pause, answer))
-    return narrow_approval(pause, read) if isinstance(answer, str) else read
+    """What an answer means: words as in a message; a plain yes, also by a button, with the rows that words chose."""
+    return narrow_approval(pause, await run_limited(lambda: read_words(pause, answer)))
 
 
 async def find_refusal(

@@ -1,8 +1,20 @@
 """Questions read word by word: conditions, orders, groups and figures over one table, answered only if all is read."""
 
 from metier.questions.queries._answers import answer_query
-from metier.questions.queries._lexicon import looks_like_query
+from metier.questions.queries._lexicon import NOUNS, find_concepts, looks_like_query
 from metier.questions.queries._select import RowChoice, choose_rows
-from metier.questions.queries._unread import explain_missing, explain_unread
+from metier.questions.queries._tables import concepts_of
+from metier.questions.queries._unread import cut_words, explain_missing, explain_unread
 
-__all__ = ["RowChoice", "answer_query", "choose_rows", "explain_missing", "explain_unread", "looks_like_query"]
+__all__ = [
+    "NOUNS",
+    "RowChoice",
+    "answer_query",
+    "choose_rows",
+    "concepts_of",
+    "cut_words",
+    "explain_missing",
+    "explain_unread",
+    "find_concepts",
+    "looks_like_query",
+]

@@ -45,3 +45,9 @@ def looks_like_query(text: str) -> bool:
     return _ASKS.search(text.strip()) is not None or any(
         kind in ASKING and pattern.search(text) for kind, _, pattern in WORDS
     )
+
+
+def find_concepts(text: str) -> tuple[str, ...]:
+    """What a text is about, in the order in which it says so."""
+    found = [(one.start(), name) for name, pattern in CONCEPTS.items() if (one := pattern.search(text))]
+    return tuple(name for _, name in sorted(found))

@@ -127,6 +127,10 @@ QUERY_SENTENCES: Final = Sentences(
             "The results on screen do not say this: no table has {words} together with the rest. I can answer from:",
             "屏幕上的结果里没有这一项：没有一张表同时有{words}。可以回答的有：",
         ),
+        "unknown": (
+            "The results on screen do not say this; I could not place {words}. I can answer from:",
+            "屏幕上的结果里没有这一项：{words}没有对应的内容。可以回答的有：",
+        ),
         "no_column": (
             "No column of the results on screen has {words}. I can answer from:",
             "屏幕上的结果里没有{words}这一列。可以回答的有：",

@@ -1,10 +1,12 @@
 """What is said to a question that no table answers though all its words are known."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from metier.language import Language, join_names
 from metier.questions._results import Answer, Results
+from metier.questions.queries._lexicon import NOUNS
 from metier.questions.queries._query_sentences import QUERY_SENTENCES
 from metier.questions.queries._tables import concepts_of, list_query_tables
 from metier.questions.queries._tokens import Token, cut_tokens, make_vocabulary
@@ -12,6 +14,7 @@ from metier.questions.queries._tokens import Token, cut_tokens, make_vocabulary
 _MAX_TABLES: Final = 6
 # Words that only a table can answer.
 _OF_TABLES: Final = frozenset({"figure", "sort", "order", "compare", "delta", "gap", "most", "group", "between"})
+_FINDINGS: Final = frozenset({"weak", "interference", "overload", "district", "neighbour", "coverage"})
 
 
 def explain_unread(text: str, results: Results, language: Language) -> Answer | None:
@@ -19,9 +22,12 @@ def explain_unread(text: str, results: Results, language: Language) -> Answer | 
     tables = list_query_tables(results, language)
     tokens = cut_tokens(text, make_vocabulary(tables))
     terms = [one for one in tokens if one.kind == "term"]
-    if any(one.kind == "unknown" for one in tokens) or not terms or not {one.kind for one in tokens} & _OF_TABLES:
+    unknown = [one for one in tokens if one.kind == "unknown"]
+    if not terms or not {one.kind for one in tokens} & _OF_TABLES:
         return None
-    return _list_tables("unread", terms, results, language)
+    if unknown and not any(one.concepts - NOUNS - _FINDINGS for one in terms):
+        return None
+    return _list_tables("unknown" if unknown else "unread", _join(unknown) or terms, results, language)
 
 
 def explain_missing(text: str, results: Results, language: Language) -> Answer | None:
@@ -29,9 +35,32 @@ def explain_missing(text: str, results: Results, language: Language) -> Answer |
     tables = list_query_tables(results, language)
     titles = (text for one in tables for text in (one.table.title, *(column.title for column in one.table.columns)))
     known = frozenset(name for title in titles for name in concepts_of(title))
-    terms = [one for one in cut_tokens(text, make_vocabulary(tables)) if one.kind == "term" and one.concepts]
-    missing = [one for one in terms if not one.concepts & known]
+    if not known - NOUNS:
+        return None
+    tokens = cut_tokens(text, make_vocabulary(tables))
+    missing = [
+        one
+        for one in tokens
+        if (one.kind == "term" and one.concepts and not one.concepts & known)
+        or (one.kind == "most" and ":" in one.value and one.value.partition(":")[2] not in known)
+    ]
     return _list_tables("no_column", missing, results, language) if missing and results.tables else None
+
+
+def cut_words(text: str, results: Results, language: Language) -> list[Token]:
+    """The words of a text as the tables of the results know them."""
+    return cut_tokens(text, make_vocabulary(list_query_tables(results, language)))
+
+
+def _join(tokens: Sequence[Token]) -> list[Token]:
+    """Tokens that stand together as one."""
+    made: list[Token] = []
+    for one in tokens:
+        if made and made[-1].end == one.start:
+            made[-1] = replace(made[-1], text=made[-1].text + one.text, end=one.end)
+        else:
+            made.append(one)
+    return made
 
 
 def _list_tables(code: str, terms: Sequence[Token], results: Results, language: Language) -> Answer:

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from docx import Document
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
+from openpyxl.worksheet.table import Table
 from pptx import Presentation
 
 from metier.language import language_of
 from metier.packs.office._hosts import WriteRequest, host_for
+from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.analysis import Reading
 from metier.packs.office.conversation._documents import ConversationDocument
 from metier.packs.office.conversation._reading import read_document
@@ -239,3 +241,84 @@ def test_what_would_be_in_the_way_of_another_order_is_asked_about(samples: dict[
     reading = _read(samples["sales"])
     for message in ("删掉华东的行，再按数量降序排", "加一列总额，再加一列平均值", "把没用的行都删了"):
         assert _steps(message, reading) == [], message
+
+
+def test_what_a_sheet_would_get_wrong_is_asked_about_refused_or_said(tmp_path: Path) -> None:
+    """Formulas that read other rows, cells that others read, the last rows of a table, columns of one name."""
+    heads: list[Any] = ["项目", "收入", "余额"]
+    balance: list[list[Any]] = [heads, ["a", 5, "=B2"], ["b", 9, "=C2+B3"], ["c", 7, "=C3+B4"]]
+    own_row: list[list[Any]] = [heads, ["a", 5, "=B2*2"], ["b", 9, "=B3/SUM(B$2:B$4)"], ["c", 7, 1]]
+    cases = {
+        ("按收入降序排", "balance"): "其他行",
+        ("删除第3行", "balance"): "#REF!",
+        ("删除第2到4行", "table"): "至少要留一行",
+        ("金额列乘以2", "twins"): "B、C",
+        ("隔行填充浅灰色", "long"): "600",
+        ("按收入降序排", "own"): "=B2/SUM(B$2:B$4)\nc\t7\t1\na\t5\t=B4*2",
+    }
+    sheets: dict[str, list[list[Any]]] = {"balance": balance, "table": own_row, "own": own_row}
+    sheets |= {"twins": [["项目", "金额", "金额"], ["a", 1, 2]], "long": [["名", "值"], *([["n", 1]] * 1_200)]}
+    paths = {}
+    for name, rows in sheets.items():
+        book = Workbook()
+        for row in rows:
+            book.worksheets[0].append(row)
+        if name == "table":
+            book.worksheets[0].add_table(Table(displayName="T", ref="A1:C4"))
+        paths[name] = tmp_path / f"{name}.xlsx"
+        book.save(paths[name])
+    wrong = [
+        (message, said) for (message, name), part in cases.items() if part not in (said := _say(message, paths[name]))
+    ]
+    assert wrong == []
+
+
+def _say(message: str, path: Path) -> str:
+    """What a person is told before anything is written."""
+    read = read_orders(message, _read(path), language="zh")
+    if read.note is not None:
+        return read.note.text("zh")
+    plan = load_plan(
+        {"schema_version": "ah32.plan.v1", "host_app": "et", "actions": list(read.actions)}, host="et"
+    ).plan
+    assert plan is not None
+    try:
+        made = host_for("et").execute(plan, path, path.with_stem("made"), request=WriteRequest())
+    except PlanStepError as error:
+        return error.text("zh")
+    return "\n".join((*(one.zh for one in made.warnings), *(one.after for one in made.changes)))
+
+
+def test_levels_lists_sums_and_marks_are_written_and_the_rest_stays(
+    everyday: dict[str, Path], samples: dict[str, Path], tmp_path: Path
+) -> None:
+    before = [one.text for one in Document(str(everyday["report"])).paragraphs]
+    message = "Can you bump every heading down one level? The whole thing is getting pasted into a bigger report."
+    made = _write(everyday["report"], message, tmp_path / "a.docx").paragraphs
+    assert [one.text for one in made] == before
+    names = {str(one.style.name) for one in made if one.style is not None and "Heading" in str(one.style.name)}
+    assert names == {"Heading 2"}
+    made = _write(everyday["notice"], "把表格改成列表", tmp_path / "b.docx")
+    lines = [one.text for one in made.paragraphs if one._p.pPr is not None and one._p.pPr.numPr is not None]
+    assert (len(made.tables), lines[0]) == (0, "项目：100 米；时间：9:00；裁判：李强")
+    assert _steps("表格第一列改成项目符号", _read(everyday["notice"])) == []
+    sheet = _write(samples["orders"], "make it print on one page landscape", tmp_path / "a.xlsx")["Orders"]
+    assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 1)
+    deck = _write(samples["deck"], "最后加一页“谢谢聆听”,跟封面一个风格", tmp_path / "a.pptx")
+    assert deck.slides[len(deck.slides) - 1].slide_layout.name == deck.slides[0].slide_layout.name
+
+
+def test_formulas_become_what_they_show_or_are_asked_about(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet: Any = book.active
+    for row in (("Item", "Net", "Gross"), ("A", 10, "=B2*2"), ("B", -4, "=B3*2"), ("B", -4, "=B3*2")):
+        sheet.append(row)
+    book.save(tmp_path / "raw.xlsx")
+    message = "turn all formulas into values"
+    assert _steps(message, _read(tmp_path / "raw.xlsx")) == []  # never calculated
+    calculated = _write(tmp_path / "raw.xlsx", "加一行合计", tmp_path / "known.xlsx").active
+    assert calculated["C5"].value == "=SUM(C2:C4)"
+    made = _write(tmp_path / "known.xlsx", message, tmp_path / "values.xlsx").active
+    assert [made[f"C{row}"].value for row in range(2, 6)] == [20, -8, -8, 4]
+    steps = _steps("重复的行删了,删了几行跟我说一声", _read(tmp_path / "values.xlsx"))
+    assert [one["lines"] for one in steps] == [["4"]]

@@ -11,9 +11,10 @@ import pytest
 from openpyxl import load_workbook
 
 from metier.agent.adapters import describe_arguments
+from metier.language import Language
 from metier.pack import find_installed_packs
 from metier.packs.workspace._results import read_report
-from metier.packs.workspace.data import build_tools
+from metier.packs.workspace.data import _load, build_tools
 from metier.settings import Settings
 from metier.testing import FakeModel
 from metier.testing.journeys import JourneyHost, read_journeys, run_journeys
@@ -206,3 +207,24 @@ def test_a_person_reads_the_change_in_words() -> None:
 async def test_a_peak_that_one_row_makes_is_called_so(tmp_path: Path) -> None:
     told = await call("summarize_data", tmp_path, file="sales.zh.csv", request="按月看销售额的趋势")
     assert "其中第 42 行一笔 1,980,000 就占 2025-02 的 84.3%" in told["summary"]
+
+
+async def test_an_open_table_is_read_once_and_only_by_the_tools_and_workspace_that_opened_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path] = []
+    load_table = _load.load_table
+
+    def count(path: Path, language: Language) -> object:
+        opened.append(path)
+        return load_table(path, language)
+
+    monkeypatch.setattr(_load, "load_table", count)
+    folders = [tmp_path / "a", tmp_path / "b"]
+    for folder in folders:
+        folder.mkdir()
+    first, second = ({one.spec.name: one for one in build_tools(None)} for _ in range(2))  # type: ignore[arg-type]
+    sample = {"file": "sales.en.csv", "request": "", "language": "en"}
+    for tools, folder in ((first, folders[0]), (first, folders[0]), (first, folders[1]), (second, folders[1])):
+        assert (await tools["summarize_data"].run(sample, ToolContext(folder))).failure is None
+    assert len(opened) == 3

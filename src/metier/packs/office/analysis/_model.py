@@ -53,6 +53,7 @@ class SlideText:
     title: str
     texts: tuple[str, ...] = ()
     notes: str = ""
+    layout: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,8 @@ _SKIP: Final = (
     r"\b(?:except|excluding|skip(?:ping)?|without|leave out|leaving out|"
     r"apart from)(?: for)?(?: on)? (?:the )?(?:(?:first|title|cover|front)(?: page| slide)?|(?:page|slide) (?:1|"
     r"one))\b|"
+    r"\b(?:all|every (?:slide|page)|everywhere) but (?:on )?(?:the )?(?:first|title|cover|front)(?: page| slide|"
+    r" one)?\b|"
     r"\bexcept (?:the )?(?:first|title|cover)\b|\bstarting (?:on|from) (?:page|slide) (?:2|two)\b|"
     r"\bfrom the second (?:page|slide)(?: on(?:wards?)?)?\b|"
     r"\b(?:the )?(?:first|title|cover|front) (?:page|slide)? ?(?:should |must )?(?:not have|has no|doesn't (?:need|"

@@ -35,6 +35,25 @@ _FORMS: Final[tuple[tuple[str, str], ...]] = (
                r"留着)(?:的)?")),
     ("delete", (r"(?:don'?t|do not|never|without|not) (?:delet|remov|los|throw|eras)(?:e|ing)?\w*(?: (?:it|them|any|"
                r"anything|that|the (?:rows?|slide|rest))\b)*.{0,12}")),
+    ("delete", (r"(?:but )?(?:please )?(?:don'?t|do not|never) (?:bin|scrap|trash|chuck|kill|junk|dump)(?: (?:it|"
+     r"them|that|"
+               r"anything))?|(?:but )?(?:i |we )?(?:still )?(?:need|want) it (?:later|afterwards|next week)")),
+    ("formula", (r"(?:要|得|记得|最好)?(?:用|带|写|是)(?:上)?(?:公式|函数)(?:算|的|写)?(?:[,，、]?\s*(?:别|不要|"
+     r"不能|不许)(?:给我)?写死"
+                r"(?:数字?|了)?)?|(?:数字?|数值|结果)?(?:别|不要|不能|不许|不)(?:给我)?写死(?:数字?|了)?|"
+                r"(?:use |with )?(?:a )?(?:live )?formulas?(?:,? (?:not|no) (?:hard[- ]?coded|typed|"
+                r"fixed)(?: (?:values?|"
+                r"numbers?))?)?|(?:don'?t|do not) hard[- ]?code (?:it|them|the (?:values?|numbers?))|"
+                r"no hard[- ]?coded (?:values?|numbers?)")),
+    ("click", (r"(?:要|得)?(?:是)?(?:能|可以?)(?:点击?|点开|跳转|跳|点着跳)(?:的)?(?:那种|过去)?(?:的)?|"
+     r"(?:要)?带(?:链接|跳转)的?|"
+              r"(?:it should be |make it |with )?click(?:able|able links)|(?:one|the kind|"
+              r"something) (?:that )?(?:i|you|we|people) can click(?: on)?")),
+    ("tell", (r"(?:一共|总共)?(?:删|去|清)(?:除|掉|了)?(?:了)?(?:多少|几)(?:行|条|个)?(?:都|也|要|给)?(?:跟我|"
+     r"和我|给我|告诉我?|报|说)(?:说|讲|报)?"
+             r"(?:一?[声下])?(?:数)?|(?:and )?(?:tell me|let me know|say) how many(?: (?:rows?|lines?|records?|"
+             r"of them))?(?: (?:you |were |"
+             r"are |got |have been )*(?:deleted?|removed?|dropped|took out|gone|went))?")),
     ("header", rf"(?:但是?)?(?:表头|标题行|首行|第一行|列名|抬头)(?:那一?行)?(?:{_STAY})"),
     ("header", (rf"(?:but )?(?:{_EN_STAY}|keep|leave) (?:the )?(?:header|heading|title|top|"
                rf"first)(?: row)?(?: (?:where it is|in place|alone|as is|on top|at the top|out of it))?")),
@@ -97,6 +116,8 @@ _KEPT: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
         "rows": frozenset({"sort_range"}),
         "hide": frozenset({"filter_range", "hide_lines"}),
         "first": frozenset({"delete_lines"}),
+        "click": frozenset({"insert_contents", "add_hyperlink"}),
+        "tell": frozenset({"delete_lines"}),
     }
 )
 
@@ -121,7 +142,9 @@ def split_promises(said: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _read_promise(clause: str) -> str:
-    plain = re.sub(r"(?:[啊哈呀哦吧呢嘛啦~～ ]|\b(?:pls|please|thanks|ok|lol)\b)+$", "", clause, flags=re.IGNORECASE)
+    plain = re.sub(
+        r"(?:[啊哈呀哦吧呢嘛啦咯呗~～ ]|\b(?:pls|please|thanks|ok|lol)\b)+$", "", clause, flags=re.IGNORECASE
+    )
     plain = re.sub(r"^(?:and|so|just|并且|而且)\s*", "", plain.strip(" ()（）"), flags=re.IGNORECASE)
     found = next((kind for kind, form in _COMPILED if form.fullmatch(plain)), "")
     if found:
@@ -139,6 +162,8 @@ def keeps_promises(steps: Iterable[JsonObject], promises: Iterable[str]) -> bool
     ops = {str(one["op"]) for one in made}
     for kind in promises:
         if kind == "delete" and ops & _DELETES:
+            return False
+        if kind == "formula" and not (ops & {"set_cell_formula", "create_pivot_table"}) and not _has_formula(made):
             return False
         if kind == "live" and not (ops & {"set_conditional_format", "set_cell_formula"}) and not _has_formula(made):
             return False

@@ -13,8 +13,8 @@ __all__ = ["has_order_verb", "is_comment", "is_reason", "list_divisions", "list_
 _MAX_CLAUSES: Final = 6
 _MAX_SUBJECT: Final = 24
 _BREAK: Final = re.compile(
-    r"[,，;；。!！?？\n]+\s*(?:然后|接着|再|并且|并|同时|另外|还有|最后(?=把|将|给|再)|顺便|而且|and then|then|and "
-    r"also|and|also|plus)?\s*"
+    r"(?:(?!(?<=\d),\d)[,，;；。!！?？\n])+\s*(?:然后|接着|再|并且|并|同时|另外|还有|最后(?=把|将|给|再)|顺便|而且|"
+    r"and then|then|and also|and|also|plus)?\s*"
     r"|(?<=[a-z\d%\"”])\.\s+(?=[A-Z\"“])(?:and then|then|and also|and|also)?"
     r"|然后|接着|并且|同时|顺便|并(?!列|排)|再(?!次)|\s+(?:and then|then|and also|and|plus)\s+",
     re.IGNORECASE,
@@ -42,7 +42,7 @@ _REASON_ZH: Final = re.compile(
 )
 _REASON_EN: Final = re.compile(
     r"^(?:because|since|so that|so|as|it'?s|it is|it looks|that'?s|there'?s|there is|they|he|she|we|i|my|the boss|our|"
-    r"this is|that is|for (?:the|my|our|tomorrow|a) |to (?:make it|be) )|\b(?:is|was|are|were|has|have) (?:wrong|"
+    r"this is|that is|for (?:the|my|our|tomorrow|a)|to (?:make it|be))\b|\b(?:is|was|are|were|has|have) (?:wrong|"
     r"outdated|missing|too \w+|left|gone|moved|ill|sick|cancell?ed|quit)\b|\b(?:typo|mistake|looks? (?:odd|bad|"
     r"ugly|off))\b",
     re.IGNORECASE,
@@ -98,8 +98,10 @@ _COMMENT_EN: Final = re.compile(
     re.IGNORECASE,
 )
 _COMMENT_ZH: Final = re.compile(
-    r"(?:现在|目前|之前|以前|原来)?.{0,14}(?:乱七八糟|看不清楚?|看不见|太乱了?|不好看|太难看了?|不统一|乱得很|一塌糊涂)|"
-    r"(?:我|我们|领导|老师|老板|客户|同事|财务|主任|经理)(?:还|们)?(?:要|得|会|可能|等着?|想)(?:再)?(?:看|核对|检查|用|问|确认|查|打印|汇报|开会|签字|审)(?:一?下|的)?|"
+    r"(?:现在|目前|之前|以前|原来)?.{0,14}(?:乱七八糟|看不清楚?|看不见|太乱了?|不好看|太难看了?|不统一|乱得很|"
+    r"一塌糊涂)|"
+    r"(?:我|我们|领导|老师|老板|客户|同事|财务|主任|经理)(?:还|们)?(?:要|得|会|可能|等着?|想)(?:再)?(?:看|核对|"
+    r"检查|用|问|确认|查|打印|汇报|开会|签字|审)(?:一?下|的)?|"
     r"(?:上台|开会|汇报)(?:的时候)?.{0,6}(?:用|念|看)的?|谢谢.{0,6}|急.{0,6}|.{0,6}(?:等着用|要交的?|要用的?)"
 )
 

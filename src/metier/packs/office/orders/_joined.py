@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 
 __all__ = ["join_orders"]
 
@@ -35,7 +35,58 @@ def join_orders(groups: Sequence[Sequence[JsonObject]]) -> list[JsonObject] | No
     made: list[JsonObject] = []
     for one in (*staying, *moving):
         made += [step for step in one if step not in made]
-    return None if len(listed) > 1 and _overlap(listed) else made
+    return None if len(listed) > 1 and (_overlap(listed) or _touches_deleted(listed)) else made
+
+
+def _touches_deleted(groups: Sequence[Sequence[JsonObject]]) -> bool:
+    """Whether an order is only about slides, rows, columns or paragraphs that another order deletes."""
+    for at, one in enumerate(groups):
+        gone = {place for step in one for place in _deleted(step)}
+        others = [step for number, other in enumerate(groups) if number != at for step in other]
+        if gone and any(step not in one and _is_within(step, gone) for step in others):
+            return True
+    return False
+
+
+def _deleted(step: JsonObject) -> set[str]:
+    """Names of what a step deletes."""
+    match step["op"]:
+        case "delete_slide":
+            return {f"slide {step.get('slide_index')}"}
+        case "delete_lines":
+            return {f"line {one}" for one in _list(step.get("lines"))}
+        case "delete_paragraphs":
+            return set(_list(step.get("addresses")))
+        case _:
+            return set()
+
+
+def _is_within(step: JsonObject, gone: set[str]) -> bool:
+    """Whether all places that a step names are among these."""
+    if "slide_index" in step:
+        return f"slide {step['slide_index']}" in gone
+    if step["op"] in ("delete_lines", "hide_lines", "set_line_size"):
+        lines = _list(step.get("lines"))
+        return bool(lines) and all(f"line {one}" in gone for one in lines)
+    areas = [str(step[name]) for name in ("range", "cell") if name in step] or sorted(_cells(step))
+    if areas:
+        return all(_is_area_within(one, gone) for one in areas)
+    named = _list(step.get("addresses")) or _list(step.get("address"))
+    return bool(named) and all(one in gone for one in named)
+
+
+def _is_area_within(area: str, gone: set[str]) -> bool:
+    ends = re.findall(r"\$?([A-Z]+)\$?(\d+)", area.rpartition("!")[2])
+    if not ends:
+        return False
+    rows = range(int(ends[0][1]), int(ends[-1][1]) + 1)
+    if ends[0][0] == ends[-1][0] and f"line {ends[0][0]}" in gone:
+        return True
+    return len(rows) <= len(gone) and all(f"line {row}" in gone for row in rows)
+
+
+def _list(value: JsonValue) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list) else [] if value is None else [str(value)]
 
 
 def _overlap(groups: Sequence[Sequence[JsonObject]]) -> bool:

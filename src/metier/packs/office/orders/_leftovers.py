@@ -23,7 +23,7 @@ _COURTESY: Final = re.compile(
     re.IGNORECASE,
 )
 _AFTER: Final = re.compile(
-    r"(?:[\s,，。.!！~～?？]|谢谢(?:你|您|啦)?|多谢|辛苦了?|可以吗|行吗|好吗|吗|吧|啊|呀|哦|呢|哈|即可|"
+    r"(?:[\s,，。.!！~～?？]|谢谢(?:你|您|啦)?|多谢|辛苦了?|可以吗|行吗|好吗|吗|吧|啊|呀|哦|呢|哈|咯|呗|哩|撒|噻|即可|"
     r"就行了?|就好了?|就可以了?|就成|行不行|可以不|好不好|嘛|啦|哟|喔|"
     r"thanks?(?: you)?(?: a (?:lot|million))?|thx|(?<![a-z])ta|cheers|pls|plz|please|for me|will you|ok|dear|mate|"
     r"love|lol|asap)+$",
@@ -72,6 +72,20 @@ _CHATTER: Final = re.compile(
     r"leave (?:the rest|everything else).{0,15}"
     r"|don'?t (?:change|touch) anything else|nothing (?:fancy|special|else)|(?:keep it |just )?simple|lol|if you can|"
     r"as usual"
+    r"|省(?:点|些)?(?:墨|纸|钱|地方|空间)|(?:我)?(?:等下|回头|马上|一会儿?|明天|后天|今天)?(?:要|得|还要|"
+    r"准备)(?:拿去|去|打)?(?:打印|印)(?:的|出来|出来用)?"
+    r"|(?:我|我们|等下|回头)*(?:还)?(?:要|得|准备)(?:拿去|去)?(?:发给?|交给|给|传给|寄给)(?:外头|外面|外边|"
+    r"外单位|客户|领导|老板|老师|同事|家长|别人|财务)的?(?:人|看|用)*"
+    r"|(?:实在是?|真是?|真的|太|很)?(?:烦人?|碍眼|难看|累赘|乱|吵|费劲|麻烦)(?:得很|死了?|得要命|透了|极了)"
+    r"|(?:观众|大家|学生|家长|他们|别人|人家|后排)?(?:根本|都|也)?看不(?:过来|清楚?|懂|见|完)了?"
+    r"|(?:the |my |our |this |that )[\w' ]{2,40} (?:is|are|was|were) (?:so |too |very |really |just |quite |"
+    r"pretty |a bit )*"
+    r"(?:ancient|old|tiny|small|picky|fussy|slow|broken|rubbish|awful|terrible|bad|strict|colou?r-?blind|blind|"
+    r"short-sighted)"
+    r"|(?:my |our |the )[\w' ]{2,40} (?:hates?|loves?|prefers?|likes?|can'?t (?:stand|read|see)|insists?|"
+    r"complains?)\b[\w' ]{0,40}"
+    r"|(?:the whole thing|it|this|that|all of it) (?:is|'s) (?:getting|being|going to be) (?:pasted|sent|printed|"
+    r"copied|mailed|emailed|shared|shown|presented)\b[\w' ]{0,40}"
     r"|(?:要|得)?(?:快|简单)一?点(?:就行)?|(?:别|不要)(?:太)?花哨|仅此而已|就这样|就这些|没别的了?|注意一?下)",
     re.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from metier.json_values import JsonValue
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._leftovers import find_rest
+from metier.packs.office.orders._unclear import OrderUnclear
 
 __all__ = ["COLOR", "is_look", "read_color_word", "take_look"]
 
@@ -131,6 +132,7 @@ _SWITCHES: Final = (
     ("underline", r"下划线|下劃線|\bunderlin(?:ed?|ing)\b"),
     ("strike", r"删除线|\bstrike[- ]?through\b"),
 )
+_MAX_SIZE: Final = 400
 _NOT: Final = r"(?:取消|去掉|去除|不要|不|别|清除|\b(?:un|not |no |remove (?:the )?|without ))"
 _NUMBER: Final = r"(\d+(?:\.\d+)?|[一二两三四五六七八九十]+)"
 
@@ -144,7 +146,10 @@ def read_color_word(text: str) -> str:
 def is_look(words: str) -> bool:
     """Whether words name a look and nothing else: 红色, 黑体三号, bold."""
     text = RequestText(words)
-    return bool(take_look(text)) and not find_rest(text)
+    try:
+        return bool(take_look(text)) and not find_rest(text)
+    except OrderUnclear:
+        return False
 
 
 def take_look(text: RequestText) -> dict[str, JsonValue]:
@@ -167,6 +172,7 @@ def take_look(text: RequestText) -> dict[str, JsonValue]:
         r"\bsmall\b(?= (?:\ufffc|gr[ae]y|letters|print|type|font|text|red|blue|black))|小字|(?<!大)小一?点的?字"
     ):
         look["size"] = 9
+    _check_size(look.get("size"))
     if "size" in look:
         text.take(r"(?:放)?大(?:一?[点些])|(?:缩)?小(?:一?[点些])|\b(?:bigger|larger|smaller)\b(?: and)?")
     for name, pattern in _ALIGNMENTS:
@@ -174,6 +180,11 @@ def take_look(text: RequestText) -> dict[str, JsonValue]:
             look["alignment"] = name
     _take_spacing(text, look)
     return look
+
+
+def _check_size(size: JsonValue) -> None:
+    if isinstance(size, int | float) and not 1 <= size <= _MAX_SIZE:
+        raise OrderUnclear("bad_size", size=f"{size:g}", most=_MAX_SIZE)
 
 
 def _take_font(text: RequestText, look: dict[str, JsonValue]) -> None:

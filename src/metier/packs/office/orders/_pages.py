@@ -64,13 +64,13 @@ def _page_setup(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     elif text.take(_PORTRAIT):
         fields["orientation"] = "portrait"
     _take_margins(text, fields)
-    if found := text.take(r"(?<![A-Za-z])(A[345]|letter)(?![A-Za-z0-9])(?:\s*(?:纸张?|大小|幅面|paper|size))*"):
+    if found := text.take(r"(?<![A-Za-z])(A[345]|letter)(?![A-Za-z0-9])(?:[- ]?\s*(?:sized?|纸张?|大小|幅面|paper))*"):
         fields["preset"] = found[1].lower()
     if not fields:
         return None
     if kind == "xlsx":
         fields["sheet_name"] = find_sheet(context, text) or None
-    text.take_all(_WORDS)
+    text.take_all(rf"\b(?:US|american)\b|{_WORDS}")
     return [step("set_page_setup", **fields)]
 
 
@@ -90,10 +90,12 @@ def _take_print(context: OrderContext, text: RequestText, fields: dict[str, Json
         rf"\brepeat(?:ing)? {english}(?: at the top)?(?: (?:on|of) (?:every|each|all)(?: printed)? pages?)?|"
         rf"\b{english} (?:should |must |to )?(?:be )?(?:repeat(?:ed|s)?|appears?|printed|shows? up|prints?) (?:at "
         rf"the top )?(?:on|of) "
-        r"(?:every|each|all)(?: printed)? pages?"
+        r"(?:every|each|all)(?: printed)? pages?|\b(?:with |and )*(?:the )?header(?: row)? repeat(?:ed|"
+        r"ing)\b(?: (?:at the top|"
+        r"on (?:every|each|all) pages?))?"
     ):
         fields["title_rows"] = "1"
-    if text.take(
+    if found := text.take(
         r"(?:缩放|压缩|缩|打印?|放|挤|调整)?(?:到|在|成)(?:同?一|1)(?:张|页)(?:A4)?(?:纸)?(?:宽|上|里|内|之内)?|"
         r"(?:一|1)页(?:宽|纸)?(?:能)?(?:打得?下|打完|装下)|"
         r"\b(?:fit|fits|scaled?|print)(?: (?:it|everything|all columns|the sheet|the columns))*(?: to fit)? (?:to|"
@@ -101,6 +103,8 @@ def _take_print(context: OrderContext, text: RequestText, fields: dict[str, Json
         r"(?: (?:wide|width|in width))?"
     ):
         fields["pages_wide"] = 1
+        if not re.search(r"宽|列|columns|wide|width", found[0], re.IGNORECASE):
+            fields["pages_tall"] = 1
     if text.take(
         r"(?:水平)?居中打印|打印(?:时|的时候)?(?:水平)?居中|\bcent(?:er|re)d? (?:horizontally )?on the page\b"
     ):
@@ -121,7 +125,7 @@ def _take_margins(text: RequestText, fields: dict[str, JsonValue]) -> None:
         if found := text.take(rf"(?:{words})(?:页?边距|\s+margins?)?(?:都|均|全部)?{_UNIT}"):
             value = _read_size(found[1]) * next(scale for start, scale in _SCALES if found[2].lower().startswith(start))
             fields.update({name: round(value, 2) for name in names if name not in fields})
-    if found := text.take(rf"{_UNIT}\s*(?:page )?margins?(?: all around| on all sides)?"):
+    if found := text.take(rf"{_UNIT}\s*(?:page )?margins?(?: all (?:a)?round| on all (?:four )?sides)?"):
         value = _read_size(found[1]) * next(scale for start, scale in _SCALES if found[2].lower().startswith(start))
         fields.update({name: round(value, 2) for name in _SIDES[0][1] if name not in fields})
         text.take_all(r"\b(?:all (?:a)?round|on all sides|everywhere)\b")

@@ -26,6 +26,24 @@ _ACTIVE: Final[Mapping[str, str]] = MappingProxyType(
         "frozen": "freeze",
     }
 )
+_DOING: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "setting": "set",
+        "putting": "put",
+        "making": "make",
+        "changing": "change",
+        "adding": "add",
+        "removing": "remove",
+        "deleting": "delete",
+        "moving": "move",
+        "hiding": "hide",
+        "turning": "turn",
+        "switching": "switch",
+        "sorting": "sort",
+        "freezing": "freeze",
+        "renaming": "rename",
+    }
+)
 _DIGITS: Final = "零一二三四五六七八九"
 
 
@@ -44,6 +62,9 @@ def _to_number(text: str) -> int:
 
 _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] = (
     (r"列印", "打印"),
+    (r"^(?:would|do) you mind (setting|putting|making|changing|adding|removing|deleting|moving|hiding|turning|"
+     r"switching|sorting|freezing|renaming)\b",
+        lambda found: _DOING[found[1].lower()]),
     # What is to be done in the passive: can slide 5 be hidden, the header needs to be bold.
     (r"^(?:can|could|should|shall) (.+?) be (hidden|deleted|removed|moved|copied|duplicated|swapped|merged|sorted|"
      r"frozen)\b",
@@ -117,6 +138,11 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"\b(?:there(?:'s| is| are) (?:a )?(?:typos?|mistakes?|errors?)(?: in (?:it|here|there))?)\s*[,:;-]\s*", ""),
     (r"\bshould (?:actually |really |just |now |have been |instead )*(?:be|read|say)\b", "should be"),
     (r"\bswap out\b", "replace"),
+    (r"\b(?:swap|switch|change|replace) (?:the |all (?:the )?)?fonts? (?:for|over to|with|by) ", "change the font to "),
+    (r"\bswitch (?:it |this |the (?:document|doc|file|paper|page) )*(?:over )?to (?=(?:us )?letter\b|"
+     r"a[345]\b)", "set the paper to "),
+    (r"(?<=[列行页段栏])(?:的?(?:数据|格式|写法))?(?:现在|都|有点|太|真是?|实在)*(?:乱七八糟|五花八门|乱糟糟|"
+     r"不统一|乱)(?:的|了)*[,，]\s*(?=统一|改成|换成|都)", ""),
     (r"\b(?:on|at|along) (?:the )?top of (?:each|every|all|the)(?: the)? pages?\b", "in the header"),
     (r"\b(?:on|at|along) (?:the )?bottom of (?:each|every|all|the)(?: the)? pages?\b", "in the footer"),
     (r"\bbelow\b", "under"),

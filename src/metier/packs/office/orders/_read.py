@@ -22,7 +22,7 @@ from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
 from metier.packs.office.orders.documents import DOCUMENT_RULES, OTHER_RULES
 from metier.packs.office.orders.workbooks import WORKBOOK_RULES
-from metier.packs.office.plan import OPERATIONS, HostApp, load_plan
+from metier.packs.office.plan import MAX_ACTIONS, OPERATIONS, HostApp, load_plan
 
 __all__ = ["ReadOrders", "read_orders"]
 
@@ -37,6 +37,9 @@ _RULES: Final[Mapping[str, tuple[OrderRule, ...]]] = MappingProxyType(
 _HOSTS: Final[Mapping[str, HostApp]] = MappingProxyType({"docx": "wps", "text": "wps", "xlsx": "et", "pptx": "wpp"})
 _MAX_CHARS: Final = 2_000
 _MAX_HEADS: Final = 60
+# Questions that name what is wrong: they come before words that were not understood.
+_DEFINITE: Final = frozenset({"bad_size", "name_or_value", "no_row", "twin_columns", "which_number"})
+_SURE: Final = 110
 _LOOKS: Final = frozenset(
     {"apply_paragraph_style", "apply_text_style_to_matches", "set_cell_style", "set_slide_text_style"}
 )
@@ -77,6 +80,8 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
     # Rows are sorted before some of them are hidden by a filter.
     if any(one["op"] == "sort_range" for one in steps):
         steps = sorted(steps, key=lambda one: one["op"] == "filter_range")
+    if len(steps) > MAX_ACTIONS:
+        return ReadOrders(note=OrderNote.of("too_many_steps", count=len(steps), limit=MAX_ACTIONS))
     actions = tuple(_finish(one, at, language) for at, one in enumerate(steps, 1))
     plan: JsonObject = {
         "schema_version": "ah32.plan.v1",
@@ -132,7 +137,7 @@ def _read_clause(context: OrderContext, said: str, notes: list[tuple[int, OrderN
         try:
             made = rule(context, text)
         except OrderUnclear as unclear:
-            notes.append((50, unclear.note))
+            notes.append((_SURE if unclear.note.code in _DEFINITE else 50, unclear.note))
             continue
         if made is None:
             continue
@@ -213,7 +218,7 @@ def _read_parts(parts: list[str], read: _Reader, notes: list[tuple[int, OrderNot
         return None
     joined = join_orders(groups)
     if joined is None:
-        notes.append((60, OrderNote.of("one_by_one")))
+        notes.append((_SURE, OrderNote.of("one_by_one")))
     return joined
 
 

@@ -32,6 +32,30 @@ _SENTENCES: Final = Sentences(
             "Which column is meant? The table has: {known}.",
             "指的是哪一列？表里有：{known}。",
         ),
+        "twin_columns": (
+            "Several columns are called “{text}”. Which one is meant: column {known}?",
+            "有几列都叫“{text}”，指的是哪一列：{known}？",
+        ),
+        "name_or_value": (
+            "Should “{text}” be the new heading of “{column}”, or the value or format of its cells?",
+            "“{text}”是“{column}”这一列的新表头，还是其中单元格的值或格式？",
+        ),
+        "which_number": (
+            "“{column}” has numbers. Which number should “{text}” be?",
+            "“{column}”这一列是数字，“{text}”应填成哪个数？",
+        ),
+        "no_row": (
+            "There is no row {row}; the sheet ends with row {last}.",
+            "没有第 {row} 行；工作表到第 {last} 行为止。",
+        ),
+        "bad_size": (
+            "A font size of {size} is not possible. Which size between 1 and {most} should it be?",
+            "字号不能是 {size}。请给出 1 到 {most} 之间的字号。",
+        ),
+        "too_many_steps": (
+            "That would be {count} single changes; at most {limit} are made at once. For which part should it be done?",
+            "这样要改 {count} 处，一次最多 {limit} 处。请说明只改哪一部分。",
+        ),
         "no_table": ("There is no table with a header row here.", "这里没有带表头的表格。"),
         "which_table": (
             "There are {count} tables. Which one is meant?",
@@ -107,6 +131,13 @@ _SENTENCES: Final = Sentences(
         "has_formulas": (
             "“{text}” has formulas; its values cannot be changed by hand. Which column should change?",
             "“{text}”这一列有公式，不能直接改数值。要改哪一列？",
+        ),
+        "no_duplicates": ("No row stands there twice; nothing is to be deleted.", "没有重复的行，不用删除。"),
+        "no_formulas": ("There is no formula in this file; it holds values only.", "文件里没有公式，本来就都是数值。"),
+        "open_formulas": (
+            "The value of {text} is not known here: it is a date, an error, or was never calculated. Which value "
+            "should stand there?",
+            "{text} 的结果在这里不能确定（日期、错误，或从未算过）。这一格要写成什么值？",
         ),
         "no_title": ((
             "The document has no title of its own. Which line is "

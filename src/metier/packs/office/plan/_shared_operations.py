@@ -209,6 +209,7 @@ SHARED_OPERATIONS: Final[tuple[Operation, ...]] = (
         number("right_mm", 0, 200),
         text("title_rows", 16),
         integer("pages_wide", 1, 100),
+        integer("pages_tall", 1, 100),
         boolean("centered"),
         text("print_area", 64),
         text("sheet_name", 64),

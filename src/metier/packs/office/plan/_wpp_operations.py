@@ -216,7 +216,7 @@ WPP_OPERATIONS: Final[tuple[Operation, ...]] = (
         "设置幻灯片文字样式",
         "Style slide text",
         text("font", 200),
-        number("size"),
+        number("size", 1, 400),
         boolean("bold"),
         text("color", 32),
         _TO_ALL,

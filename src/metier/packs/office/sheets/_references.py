@@ -22,7 +22,7 @@ from metier.packs.office.sheets._addresses import (
 from metier.packs.office.sheets._styles import MAIN
 from metier.packs.office.sheets._workbook import WorkbookParts
 
-__all__ = ["LineShift", "map_references", "rename_in_references", "shift_references"]
+__all__ = ["LineShift", "loses_reference", "map_references", "rename_in_references", "shift_references"]
 
 _CHART: Final = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 _EXCEL: Final = "{http://schemas.microsoft.com/office/excel/2006/main}"
@@ -143,6 +143,20 @@ def shift_references(book: WorkbookParts, shift: LineShift) -> None:
         merged.set("count", str(len(merged)))
         if not len(merged):
             root.remove(merged)
+
+
+def loses_reference(formula: str, own: str, shift: LineShift) -> bool:
+    """Whether a formula on the sheet `own` reads cells that all go with these lines."""
+    lost = False
+
+    def _look(sheet: str | None, rest: str) -> str:
+        nonlocal lost
+        is_there = (sheet or own).lower() == shift.sheet.lower()
+        lost |= is_there and rest != _LOST and shift.move_text(rest) == _LOST
+        return rest
+
+    map_references(formula, _look)
+    return lost
 
 
 def _shift_attribute(element: etree._Element, name: str, shift: LineShift) -> None:

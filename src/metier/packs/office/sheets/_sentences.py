@@ -30,6 +30,19 @@ SHEET_SENTENCES: Final = Sentences(
             "{text} has hidden rows, which sorting would mix with the others",
             "{text} 中有隐藏行，排序会打乱数据；请先取消隐藏或筛选",
         ),
+        "reads_rows": (
+            "Formulas of {text} read other rows ({cells}); sorted, they would calculate something else. "
+            "Turn them into values first, or sort without them",
+            "{text} 中有公式引用了其他行（{cells}），排序后结果会不对；请先把它们转成数值，或不带这些列排序",
+        ),
+        "table_empty": (
+            "These are all rows of the table {name}; at least one must stay",
+            "这些是表格“{name}”的全部数据行，至少要留一行",
+        ),
+        "loses_cells": (
+            "{count} formulas read cells that are deleted and will show #REF!: {cells}",
+            "{count} 个公式引用了要删除的单元格，删除后会变成 #REF!：{cells}",
+        ),
         "no_date": (
             "{text} holds “{value}”, which cannot be read as a date; the dates were left as they are",
             "{text} 里的“{value}”认不出是哪一天，日期没有改动",
@@ -131,6 +144,7 @@ SHEET_SENTENCES: Final = Sentences(
         "page_orientation": ("orientation: {value}", "方向：{value}"),
         "page_preset": ("paper: {value}", "纸张：{value}"),
         "page_pages_wide": ("fitted to {value} page(s) in width", "宽度缩放到 {value} 页"),
+        "page_pages_tall": ("fitted to {value} page(s) in height", "高度缩放到 {value} 页"),
         "page_centered": ("centred on the page: {value}", "水平居中：{value}"),
         "page_title_rows": ("rows repeated on every page: {value}", "每页重复的标题行：{value}"),
         "page_print_area": ("print area: {value}", "打印区域：{value}"),
@@ -148,6 +162,7 @@ SHEET_SENTENCES: Final = Sentences(
             "The summary consists of live formulas; it is not a pivot table of the program",
             "汇总表由实时公式组成，不是软件自带的数据透视表",
         ),
+        "rows_deleted": ("{count} rows were deleted", "共删除 {count} 行"),
         "live_note": ("Calculated by formulas from {text}", "由公式从 {text} 实时汇总"),
         "moved": ("{text} was not empty, so the content went to {other}", "{text} 已有内容，因此写到了 {other}"),
         "not_calculated": (

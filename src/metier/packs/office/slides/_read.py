@@ -60,6 +60,7 @@ def read_slides(path: Path) -> tuple[SlideText, ...]:
             one.title,
             tuple(shape.text for shape in one.shapes if shape.text and shape.kind != "title"),
             one.notes,
+            one.layout,
         )
         for one in read_deck(path).slides
     )

@@ -57,10 +57,10 @@ def _write_sample(path: Path, *, max_bytes: int = 1 << 40, max_rows: int = 1 << 
 
 
 def _time_report(path: Path) -> float:
-    from metier.packs.workspace.data._tools import report_data
+    from metier.packs.workspace.data._tools import DataTools
 
     started = time.process_time()
-    result = report_data(ToolContext(path.parent), file=path.name, request="analyse", language="en")
+    result = DataTools().report_data(ToolContext(path.parent), file=path.name, request="analyse", language="en")
     if result.failure is not None:
         raise RuntimeError(result.failure.message)
     return time.process_time() - started

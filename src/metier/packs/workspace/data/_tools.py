@@ -23,6 +23,7 @@ from metier.packs.workspace.data._files import (
     name_file,
     show_name,
 )
+from metier.packs.workspace.data._open_table import OpenTables
 from metier.packs.workspace.data._request import find_change, find_format, needs_code, read_requests, wants_report
 from metier.packs.workspace.data._texts import TEXTS
 from metier.tools import (
@@ -127,11 +128,12 @@ Steps = Annotated[
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; pandas is imported when one runs."""
     del context
-    read = function_tool(summarize_data, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S)
-    profile = function_tool(profile_data, idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S)
-    report = function_tool(report_data, idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S)
+    tools = DataTools()
+    read = function_tool(tools.summarize_data, idempotent=True, effects=_READS, timeout_s=_TIMEOUT_S)
+    profile = function_tool(tools.profile_data, idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S)
+    report = function_tool(tools.report_data, idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S)
     change = function_tool(
-        transform_data, effects=_WRITES, approval=ALWAYS, preview=preview_change, timeout_s=_TIMEOUT_S
+        tools.transform_data, effects=_WRITES, approval=ALWAYS, preview=tools.preview_change, timeout_s=_TIMEOUT_S
     )
     return tuple(map(_add_title, (profile, read, report, change)))
 
@@ -141,155 +143,6 @@ def _add_title(tool: FunctionTool) -> FunctionTool:
     zh, _, en = spec.description.partition("。")
     hints = {"title": _TITLES[spec.name].to_json(), "description": {"zh": f"{zh}。", "en": en.strip()}}
     return replace(tool, spec=replace(spec, parameters={**spec.parameters, "x-ui": hints}))
-
-
-def profile_data(context: ToolContext, request: Words = "", file: Known = "", language: Tongue = "zh") -> ToolResult:
-    """找到数据文件并查看概况：类型、空值、离群值。Find the data file and profile it: kinds, gaps, outliers."""
-    match = match_file(request, context.workspace, file, language)
-    change = find_change(request)
-    if change == "merge" and match.source == "assumption" and match.count > 1:
-        match = replace(match, name=_find_first(context.workspace, request))
-    options = list_options(context.workspace, language)
-    if not match.name:
-        return ToolResult({"unclear": True, "file": None, "options": options, "change": None})
-    from metier.packs.workspace.data._analysis import profile
-
-    table = _open(match.name, context.workspace, language)
-    title = describe_file(match.name, language)
-    made = profile(table, title, language)
-    if match.source == "assumption" and match.count > 1:
-        made.notes.insert(0, TEXTS.render("assumed_file", language, name=title, count=match.count))
-    if needs_code(request):
-        made.notes.insert(0, TEXTS.render("code_note", language))
-        copy_sample(match.name, context.workspace)
-    default = {"clean": Path(match.name).suffix.lstrip("."), "merge": "csv"}.get(change or "", "xlsx")
-    chosen = find_format(request, default)
-    return ToolResult(
-        {
-            "unclear": False,
-            "file": match.name,
-            "title": title,
-            "source": match.source,
-            "options": options,
-            "request": request,
-            "change": change,
-            "analyse": change is None,
-            "report": change is None and wants_report(request),
-            "needs_code": change is None and needs_code(request),
-            "format": chosen if chosen in ("csv", "xlsx", "json") else "csv",
-            "other": _find_other(request, context.workspace, match.name) if change == "merge" else "",
-            "rows": len(table.frame),
-            "summary": _describe(table, title, made, language, is_sample=match.name in SAMPLES),
-            "tables": list(made.tables),
-        }
-    )
-
-
-def summarize_data(context: ToolContext, file: File, request: Words = "", language: Tongue = "zh") -> ToolResult:
-    """按要求统计：分组、趋势、透视、离群值，带图表。Compute groups, trend, pivot or outliers as asked, with charts."""
-    made, asked = _summarize(file, request, context.workspace, language)
-    options = [one for one in (asked.by, asked.across) if one]
-    more = TEXTS.render("next", language, by=options[0], across=options[1]) if len(options) == _MAX_NEXT else ""
-    return ToolResult(
-        {
-            "file": file,
-            "summary": _list_findings(made),
-            "next": more,
-            "asks": not made.tables and bool(made.notes),
-            "measure": asked.measure,
-            "by": asked.by,
-            "tables": list(made.tables),
-            "charts": list(made.charts),
-        }
-    )
-
-
-def report_data(context: ToolContext, file: File, request: Words = "", language: Tongue = "zh") -> ToolResult:
-    """写分析报告：xlsx、html 和可重算的 analysis.py。Write xlsx, html and analysis.py, which computes all again."""
-    from metier.packs.workspace.data._analysis import join_analyses, profile
-    from metier.packs.workspace.data._report import ReportSource, write_report
-
-    table = _open(file, context.workspace, language)
-    title = describe_file(file, language)
-    made = profile(table, title, language)
-    figures, _ = _summarize(file, request, context.workspace, language, table)
-    made = join_analyses((made, figures))
-    if file in SAMPLES:
-        made.notes.insert(0, TEXTS.render("invented", language))
-    source = locate_file(file, context.workspace, language)
-    inside = file if file in SAMPLES else name_file(source, context.workspace)
-    names = write_report(context.workspace, ReportSource(source, inside, title, table.loaded), made, language)
-    kept: JsonObject = {
-        "file": inside,
-        "title": title,
-        "notice": TEXTS.render("invented_notice", language) if file in SAMPLES else "",
-        "tables": list(made.tables),
-        "charts": list(made.charts),
-        "findings": list(made.findings),
-    }
-    keep_report(context.workspace, "data_report", kept)
-    shown = {"names": join_names(names[:2], language), "script": names[2], "file": show_name(inside)}
-    text = TEXTS.render("report_done", language, **shown)
-    files: list[JsonObject] = [{"path": name, "title": name} for name in names]
-    return ToolResult({"summary": text, "files": list(files), "findings": list(made.findings), "kind": "data_report"})
-
-
-def transform_data(
-    context: ToolContext,
-    file: File,
-    change: ChangeKind,
-    *,
-    format: FormatKind = "csv",
-    other: Other = "",
-    steps: Steps = None,
-    language: Tongue = "zh",
-) -> ToolResult:
-    """转换、清洗或合并成新文件，原文件不变。Convert, clean or merge into a new file; the original stays as it is."""
-    from metier.packs.workspace.data._write import write_frame
-
-    chosen = None if steps is None else frozenset(one.id for one in steps)
-    frame, _, name = _change(context.workspace, _Wanted(file, change, format, other, chosen), language)
-    guarded = write_frame(frame, context.workspace / name)
-    told = {
-        "name": name,
-        "rows": f"{len(frame):,}",
-        "columns": len(frame.columns),
-        "file": describe_file(file, language),
-    }
-    notes = [TEXTS.render("guarded", language, count=guarded)] if guarded else []
-    summary = " ".join([TEXTS.render("written", language, **told), *notes])
-    return ToolResult({"summary": summary, "files": [{"path": name, "title": name}]})
-
-
-def preview_change(
-    context: ToolContext,
-    file: File,
-    change: ChangeKind,
-    *,
-    format: FormatKind = "csv",
-    other: Other = "",
-    steps: Steps = None,
-    language: Tongue = "zh",
-) -> Preview:
-    """What the new file would hold: each change with the number of cells or rows and an example."""
-    frame, effects, name = _change(context.workspace, _Wanted(file, change, format, other), language)
-    columns = (
-        PreviewColumn("what", BilingualText("改动", "change")),
-        PreviewColumn("count", BilingualText("数量", "count")),
-        PreviewColumn("old", BilingualText("原来", "before"), role="old"),
-        PreviewColumn("new", BilingualText("新文件", "after"), role="new"),
-    )
-    rows = [
-        PreviewRow(one.id, {"what": one.title.to_json(), "count": one.count, "old": one.old, "new": one.new})
-        for one in effects
-    ]
-    shown, size = describe_file(file, language), f"{len(frame):,}"
-    sentence = BilingualText(
-        f"从「{shown}」生成新文件 {name}：{size} 行、{len(frame.columns)} 列。原文件不变。",
-        f"Write the new file {name} from {shown}: {size} rows, {len(frame.columns)} columns; the original stays.",
-    )
-    totals = (PreviewTotal(BilingualText("新文件的行数", "rows of the new file"), len(frame)),)
-    return Preview(sentence, columns, tuple(rows), totals, "steps" if change == "clean" else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,59 +156,208 @@ class _Wanted:
     chosen: frozenset[str] | None = None
 
 
-def _change(workspace: Path, wanted: _Wanted, language: Language) -> "tuple[pd.DataFrame, list[Effect], str]":
-    from metier.packs.workspace.data._changes import Effect, clean_table, merge_tables
-    from metier.packs.workspace.data._write import free_name
+class DataTools:
+    """The tools, and the table that they opened last."""
 
-    table = _open(wanted.file, workspace, language)
-    stem = Path(show_name(wanted.file)).stem
-    if wanted.change == "clean":
-        frame, effects = clean_table(table, wanted.chosen)
-        if not effects:
-            raise ToolError(TEXTS.render("already_clean", language, name=show_name(wanted.file)), code="nothing_to_do")
-        return frame, effects, free_name(workspace, f"{stem}-clean", wanted.format)
-    if wanted.change == "merge":
-        if not wanted.other:
-            raise ToolError(
-                TEXTS.render("no_other", language), code="not_found", hint=TEXTS.render("no_other_hint", language)
+    def __init__(self) -> None:
+        self._tables = OpenTables()
+
+    def profile_data(
+        self, context: ToolContext, request: Words = "", file: Known = "", language: Tongue = "zh"
+    ) -> ToolResult:
+        """找到数据文件并查看概况：类型、空值、离群值。Find the data file and profile it: kinds, gaps, outliers."""
+        match = match_file(request, context.workspace, file, language)
+        change = find_change(request)
+        if change == "merge" and match.source == "assumption" and match.count > 1:
+            match = replace(match, name=_find_first(context.workspace, request))
+        options = list_options(context.workspace, language)
+        if not match.name:
+            return ToolResult({"unclear": True, "file": None, "options": options, "change": None})
+        from metier.packs.workspace.data._analysis import profile
+
+        table = self._open(match.name, context.workspace, language)
+        title = describe_file(match.name, language)
+        made = profile(table, title, language)
+        if match.source == "assumption" and match.count > 1:
+            made.notes.insert(0, TEXTS.render("assumed_file", language, name=title, count=match.count))
+        if needs_code(request):
+            made.notes.insert(0, TEXTS.render("code_note", language))
+            copy_sample(match.name, context.workspace)
+        default = {"clean": Path(match.name).suffix.lstrip("."), "merge": "csv"}.get(change or "", "xlsx")
+        chosen = find_format(request, default)
+        return ToolResult(
+            {
+                "unclear": False,
+                "file": match.name,
+                "title": title,
+                "source": match.source,
+                "options": options,
+                "request": request,
+                "change": change,
+                "analyse": change is None,
+                "report": change is None and wants_report(request),
+                "needs_code": change is None and needs_code(request),
+                "format": chosen if chosen in ("csv", "xlsx", "json") else "csv",
+                "other": _find_other(request, context.workspace, match.name) if change == "merge" else "",
+                "rows": len(table.frame),
+                "summary": _describe(table, title, made, language, is_sample=match.name in SAMPLES),
+                "tables": list(made.tables),
+            }
+        )
+
+    def summarize_data(
+        self, context: ToolContext, file: File, request: Words = "", language: Tongue = "zh"
+    ) -> ToolResult:
+        """按要求统计：分组、趋势、透视、离群值，带图表。Compute groups, trend, pivot or outliers as asked, with charts."""  # noqa: E501
+        made, asked = self._summarize(file, request, context.workspace, language)
+        options = [one for one in (asked.by, asked.across) if one]
+        more = TEXTS.render("next", language, by=options[0], across=options[1]) if len(options) == _MAX_NEXT else ""
+        return ToolResult(
+            {
+                "file": file,
+                "summary": _list_findings(made),
+                "next": more,
+                "asks": not made.tables and bool(made.notes),
+                "measure": asked.measure,
+                "by": asked.by,
+                "tables": list(made.tables),
+                "charts": list(made.charts),
+            }
+        )
+
+    def report_data(self, context: ToolContext, file: File, request: Words = "", language: Tongue = "zh") -> ToolResult:
+        """写分析报告：xlsx、html 和可重算的 analysis.py。Write xlsx, html and analysis.py, which computes all again."""
+        from metier.packs.workspace.data._analysis import join_analyses, profile
+        from metier.packs.workspace.data._report import ReportSource, write_report
+
+        table = self._open(file, context.workspace, language)
+        title = describe_file(file, language)
+        made = profile(table, title, language)
+        figures, _ = self._summarize(file, request, context.workspace, language, table)
+        made = join_analyses((made, figures))
+        if file in SAMPLES:
+            made.notes.insert(0, TEXTS.render("invented", language))
+        source = locate_file(file, context.workspace, language)
+        inside = file if file in SAMPLES else name_file(source, context.workspace)
+        names = write_report(context.workspace, ReportSource(source, inside, title, table.loaded), made, language)
+        kept: JsonObject = {
+            "file": inside,
+            "title": title,
+            "notice": TEXTS.render("invented_notice", language) if file in SAMPLES else "",
+            "tables": list(made.tables),
+            "charts": list(made.charts),
+            "findings": list(made.findings),
+        }
+        keep_report(context.workspace, "data_report", kept)
+        shown = {"names": join_names(names[:2], language), "script": names[2], "file": show_name(inside)}
+        text = TEXTS.render("report_done", language, **shown)
+        files: list[JsonObject] = [{"path": name, "title": name} for name in names]
+        return ToolResult(
+            {"summary": text, "files": list(files), "findings": list(made.findings), "kind": "data_report"}
+        )
+
+    def transform_data(
+        self,
+        context: ToolContext,
+        file: File,
+        change: ChangeKind,
+        *,
+        format: FormatKind = "csv",
+        other: Other = "",
+        steps: Steps = None,
+        language: Tongue = "zh",
+    ) -> ToolResult:
+        """转换、清洗或合并成新文件，原文件不变。Convert, clean or merge into a new file; the original stays as it is."""  # noqa: E501
+        from metier.packs.workspace.data._write import write_frame
+
+        chosen = None if steps is None else frozenset(one.id for one in steps)
+        frame, _, name = self._change(context.workspace, _Wanted(file, change, format, other, chosen), language)
+        guarded = write_frame(frame, context.workspace / name)
+        told = {
+            "name": name,
+            "rows": f"{len(frame):,}",
+            "columns": len(frame.columns),
+            "file": describe_file(file, language),
+        }
+        notes = [TEXTS.render("guarded", language, count=guarded)] if guarded else []
+        summary = " ".join([TEXTS.render("written", language, **told), *notes])
+        return ToolResult({"summary": summary, "files": [{"path": name, "title": name}]})
+
+    def preview_change(
+        self,
+        context: ToolContext,
+        file: File,
+        change: ChangeKind,
+        *,
+        format: FormatKind = "csv",
+        other: Other = "",
+        steps: Steps = None,
+        language: Tongue = "zh",
+    ) -> Preview:
+        """What the new file would hold: each change with the number of cells or rows and an example."""
+        frame, effects, name = self._change(context.workspace, _Wanted(file, change, format, other), language)
+        columns = (
+            PreviewColumn("what", BilingualText("改动", "change")),
+            PreviewColumn("count", BilingualText("数量", "count")),
+            PreviewColumn("old", BilingualText("原来", "before"), role="old"),
+            PreviewColumn("new", BilingualText("新文件", "after"), role="new"),
+        )
+        rows = [
+            PreviewRow(one.id, {"what": one.title.to_json(), "count": one.count, "old": one.old, "new": one.new})
+            for one in effects
+        ]
+        shown, size = describe_file(file, language), f"{len(frame):,}"
+        sentence = BilingualText(
+            f"从「{shown}」生成新文件 {name}：{size} 行、{len(frame.columns)} 列。原文件不变。",
+            f"Write the new file {name} from {shown}: {size} rows, {len(frame.columns)} columns; the original stays.",
+        )
+        totals = (PreviewTotal(BilingualText("新文件的行数", "rows of the new file"), len(frame)),)
+        return Preview(sentence, columns, tuple(rows), totals, "steps" if change == "clean" else "")
+
+    def _change(self, workspace: Path, wanted: _Wanted, language: Language) -> "tuple[pd.DataFrame, list[Effect], str]":
+        from metier.packs.workspace.data._changes import Effect, clean_table, merge_tables
+        from metier.packs.workspace.data._write import free_name
+
+        table = self._open(wanted.file, workspace, language)
+        stem = Path(show_name(wanted.file)).stem
+        if wanted.change == "clean":
+            frame, effects = clean_table(table, wanted.chosen)
+            if not effects:
+                raise ToolError(
+                    TEXTS.render("already_clean", language, name=show_name(wanted.file)), code="nothing_to_do"
+                )
+            return frame, effects, free_name(workspace, f"{stem}-clean", wanted.format)
+        if wanted.change == "merge":
+            if not wanted.other:
+                raise ToolError(
+                    TEXTS.render("no_other", language), code="not_found", hint=TEXTS.render("no_other_hint", language)
+                )
+            merged, effects, into = table.loaded.frame, [], show_name(wanted.file)
+            for other in wanted.other.split(_BESIDE):
+                second = self._open(other, workspace, language).loaded.frame
+                merged, more = merge_tables(merged, second, (into, show_name(other)), language)
+                effects, into = [*effects, *more], f"{into}{_BESIDE}{show_name(other)}"
+            return merged, effects, free_name(workspace, f"{stem}-merged", wanted.format)
+        kinds = [f"{one.name}" for one in table.columns if one.kind == "id"]
+        title, old = BilingualText("写成新格式的行", "rows in the new format"), Path(wanted.file).suffix.lstrip(".")
+        effects = [Effect("convert", title, len(table.frame), old, wanted.format)]
+        if kinds:
+            title = BilingualText(
+                f"按文字保留的编号列：{'、'.join(kinds)}", f"identifiers kept as text: {', '.join(kinds)}"
             )
-        merged, effects, into = table.loaded.frame, [], show_name(wanted.file)
-        for other in wanted.other.split(_BESIDE):
-            second = _open(other, workspace, language).loaded.frame
-            merged, more = merge_tables(merged, second, (into, show_name(other)), language)
-            effects, into = [*effects, *more], f"{into}{_BESIDE}{show_name(other)}"
-        return merged, effects, free_name(workspace, f"{stem}-merged", wanted.format)
-    kinds = [f"{one.name}" for one in table.columns if one.kind == "id"]
-    effects = [
-        Effect(
-            "convert",
-            BilingualText("写成新格式的行", "rows in the new format"),
-            len(table.frame),
-            Path(wanted.file).suffix.lstrip("."),
-            wanted.format,
-        )
-    ]
-    if kinds:
-        title = BilingualText(
-            f"按文字保留的编号列：{'、'.join(kinds)}", f"identifiers kept as text: {', '.join(kinds)}"
-        )
-        effects.append(Effect("ids", title, len(kinds)))
-    return table.frame, effects, free_name(workspace, stem, wanted.format)
+            effects.append(Effect("ids", title, len(kinds)))
+        return table.frame, effects, free_name(workspace, stem, wanted.format)
 
+    def _summarize(self, file: str, request: str, workspace: Path, language: Language, table: "Typed | None" = None):  # type: ignore[no-untyped-def]
+        from metier.packs.workspace.data._analysis import join_analyses, summarize
 
-def _open(file: str, workspace: Path, language: Language) -> "Typed":
-    from metier.packs.workspace.data._open_table import open_table
+        table = table or self._open(file, workspace, language)
+        asked = read_requests(request, table.columns)
+        made = [summarize(table, one, describe_file(file, language), language) for one in asked]
+        return join_analyses(made), asked[0]
 
-    return open_table(locate_file(file, workspace, language), language)
-
-
-def _summarize(file: str, request: str, workspace: Path, language: Language, table: "Typed | None" = None):  # type: ignore[no-untyped-def]
-    from metier.packs.workspace.data._analysis import join_analyses, summarize
-
-    table = table or _open(file, workspace, language)
-    asked = read_requests(request, table.columns)
-    made = [summarize(table, one, describe_file(file, language), language) for one in asked]
-    return join_analyses(made), asked[0]
+    def _open(self, file: str, workspace: Path, language: Language) -> "Typed":
+        return self._tables.open(locate_file(file, workspace, language), workspace, language)
 
 
 def _describe(table: "Typed", title: str, made: "Analysis", language: Language, *, is_sample: bool) -> str:

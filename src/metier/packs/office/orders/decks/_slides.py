@@ -197,7 +197,8 @@ def _copy(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
 def _take_change_on_copy(text: RequestText) -> tuple[str, str] | None:
     """Words that change on the copy only: on the copy change 2023 to 2024."""
     if not text.take(
-        r"[,，]?\s*(?:然后|再|并)?(?:在|把)?(?:副本|复制(?:出来|后)?的?(?:那|这)?一?[页张份]?|新的?(?:那|这)?一?[页张]|拷贝)(?:上|里面?|中)?的?(?:把)?|"
+        r"[,，]?\s*(?:然后|再|并)?(?:在|把)?(?:副本|复制(?:出来|后)?的?(?:那|这)?一?[页张份]?|新的?(?:那|"
+        r"这)?一?[页张]|拷贝)(?:上|里面?|中)?的?(?:把)?|"
         r"[,;]?\s*(?:and |then )*(?:on|in) the (?:copy|duplicate|new (?:one|slide))"
     ):
         return None
@@ -211,7 +212,8 @@ def _take_listed(text: RequestText) -> str:
     ):
         return ""
     found = re.search(
-        r"[,，;；]?\s*(?:里面|上面|下面|底下|内容|正文|要点|分别|依次)*(?:写上?|列出?|放|有|为|是|包括)?(?:(?:两|三|四|几|"
+        r"[,，;；]?\s*(?:里面|上面|下面|底下|内容|正文|要点|分别|依次)*(?:写上?|列出?|放|有|为|是|包括)?(?:(?:两|"
+        r"三|四|几|"
         r"\d)[条点个])?\s*(?:\b(?:with|and)(?: the)?(?: points?| bullets?| content| text| "
         r"body)?\b)?\s*:\s*(?P<it>\S.*)$",
         text.mask,
@@ -224,6 +226,26 @@ def _take_listed(text: RequestText) -> str:
     content = text.raw[found.start("it") :].strip()
     text.consume(found.start(), len(text.mask))
     return content
+
+
+_COVER: Final = re.compile(r"^\s*(?:title slide|标题幻灯片|封面|cover)", re.IGNORECASE)
+
+
+def _take_layout(context: OrderContext, text: RequestText, *, has_points: bool) -> int:
+    """Layout of a new slide: that of the cover if the order says so, else title and content."""
+    is_like_cover = bool(
+        text.take(
+            r"[,，]?\s*(?:跟|和|与|同|用|按|照)(?:着)?(?:封面|首页|第一页)(?:页)?(?:的|保持|是|用)*(?:一个|"
+            r"一样的?|同样的?|同一个?|相同的?|一致的?)?"
+            r"(?:风格|样式|版式|样子|格式)(?:一样|一致|相同)?|"
+            r"[,;]?\s*\b(?:in|with|using|use|and)? ?the same (?:style|layout|look|"
+            r"design) as (?:on )?the (?:cover|title|first)"
+            r"(?: slide| page)?\b|[,;]?\s*\b(?:styled |looking |made )?like the (?:cover|title)(?: slide| page)?\b"
+        )
+    )
+    if is_like_cover and (has_points or not _COVER.search(context.reading.slides[0].layout)):
+        raise OrderUnclear("no_look")  # a cover has no points, and only its own layout is known
+    return 1 if is_like_cover else 2
 
 
 def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
@@ -243,6 +265,7 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         if rest and "\ufffc" not in text.mask[text.raw.find(content) + len(content) :][: len(rest[0]) - len(content)]:
             text.consume(text.raw.find(content), text.raw.find(content) + len(rest[0]))
             content = rest[0]
+    layout = _take_layout(context, text, has_points=bool(content))
     title = text.take_quote(r"标题|题目|叫|名为|\b(?:titled?|called|named|heading)\b") or text.take_value(
         r"标题(?:写|为|是|叫|写上|用|:)+|(?:[,，]\s*)?(?:叫做?|名为)|\b(?:titled|called|with the title|named)\b:?"
     )
@@ -277,7 +300,7 @@ def _add(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
             "add_slide",
             title=title or None,
             content=lines,
-            layout=2,
+            layout=layout,
             position=position if position and position <= count else None,
         )
     ]

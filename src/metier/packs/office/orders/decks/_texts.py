@@ -57,7 +57,8 @@ def _rename_slide(context: OrderContext, text: RequestText) -> list[JsonObject] 
     """The title of a slide that is called by its old one: Rename the Budget slide to Costs."""
     found = re.search(
         rf"\b(?:rename) (?:the )?(?=.{{1,40}}\b(?:slide|page)\b).*?\bto\s*(?P<new>{QUOTED}|[^,;\"\ufffc]+)$|"
-        rf"(?<=[页张])(?:的?(?:名字|名称)?(?:改名|改叫|叫做?|重命名)(?:为|成|叫)?)\s*(?P<name>{QUOTED}|[^,，。;\"\ufffc]+)$",
+        rf"(?<=[页张])(?:的?(?:名字|名称)?(?:改名|改叫|叫做?|重命名)(?:为|成|叫)?)\s*(?P<name>{QUOTED}|"
+        rf"[^,，。;\"\ufffc]+)$",
         text.mask,
         re.IGNORECASE,
     )
@@ -270,7 +271,11 @@ def _hide(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     slides = take_slides(context, text)
     if not slides:
         raise OrderUnclear("no_place")
-    text.take_all(r"幻灯片|起来|\bslides?\b|[,、]")
+    text.take_all(
+        r"(?:先|明天|今天|这次|暂时)|\b(?:just )?for (?:tomorrow|today|tonight|now|this (?:time|meeting|talk)|"
+        r"the (?:meeting|talk|"
+        r"presentation))\b|幻灯片|起来|\bslides?\b|[,、]"
+    )
     return [step("hide_slide", slide_index=one, hidden=not shows) for one in slides]
 
 

@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
+from metier.packs.office._pieces import TextPiece
 from metier.packs.office._request_text import QUOTED, RequestText
-from metier.packs.office.orders._context import (
-    OrderContext,
-)
+from metier.packs.office.orders._about import find_about
+from metier.packs.office.orders._context import OrderContext
 from metier.packs.office.orders._lexicon import find_synonyms
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
@@ -38,7 +38,7 @@ def take_slides(context: OrderContext, text: RequestText) -> list[int]:
             found.append(count)
         elif text.take(r"首页|封面(?:页)?|\b(?:the )?(?:cover|title) (?:slide|page)\b"):
             found.append(1)
-        elif (number := _take_titled(context, text)) is not None:
+        elif (number := _take_about(context, text)) is not None or (number := _take_titled(context, text)) is not None:
             found.append(number)
         elif match := re.search(
             rf"(?:标题(?:为|是|叫)?)?({QUOTED})(?:的)?(?:这|那)?一?{_PAGE}|\b(?:slide|page) (?:titled|"
@@ -80,6 +80,26 @@ def take_except(context: OrderContext, text: RequestText) -> list[int]:
     if slides:
         text.consume(*found.span())
     return slides
+
+
+def _take_about(context: OrderContext, text: RequestText) -> int | None:
+    """A slide by what its title says: the slide about the budget, 讲预算的那一页."""
+    match = re.search(
+        rf"\bthe (?:slide|page) (?:about|on|that is about|which is about) (?:the |"
+        rf"our )?(?P<en>[^,.;:\"\ufffc]+?)(?=$|[,.;:\ufffc]| to\b| after\b|"
+        rf" before\b| and\b)|(?:讲|关于|说|介绍)(?P<zh>[^,，。;:\"\ufffc的]{{2,12}}?)(?:的)?(?:那|这)一?{_PAGE}",
+        text.mask,
+        re.IGNORECASE,
+    )
+    if match is None:
+        return None
+    subject = (match["en"] or match["zh"]).strip()
+    titles = [TextPiece(str(one.number), one.title) for one in context.reading.slides if one.title.strip()]
+    hits = find_about(subject, titles, is_sentence=False)
+    if hits is None:
+        raise OrderUnclear("no_text_here", text=subject)
+    text.consume(*match.span())
+    return int(hits[0].address)
 
 
 def _take_titled(context: OrderContext, text: RequestText) -> int | None:

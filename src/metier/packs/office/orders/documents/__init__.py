@@ -8,8 +8,17 @@ from metier.packs.office.orders.documents._edits import EDIT_RULES
 from metier.packs.office.orders.documents._looks import LOOK_RULES
 from metier.packs.office.orders.documents._moves import MOVE_RULES, read_parties, take_place
 from metier.packs.office.orders.documents._others import OTHER_RULES
+from metier.packs.office.orders.documents._reshaped import RESHAPE_RULES
 from metier.packs.office.orders.documents._tables import TABLE_RULES
 
 __all__ = ["DOCUMENT_RULES", "OTHER_RULES", "read_parties", "take_place"]
 
-DOCUMENT_RULES: Final = (*MOVE_RULES, *COMMENT_RULES, *EDIT_RULES, *TABLE_RULES, *DELETE_RULES, *LOOK_RULES)
+DOCUMENT_RULES: Final = (
+    *RESHAPE_RULES,
+    *MOVE_RULES,
+    *COMMENT_RULES,
+    *EDIT_RULES,
+    *TABLE_RULES,
+    *DELETE_RULES,
+    *LOOK_RULES,
+)

@@ -40,6 +40,8 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if "fill" in look:
         look["highlight"] = look.pop("fill")
     table = _take_table_part(text, view)
+    if table and (kind.get("list") or "heading" in kind):
+        raise OrderUnclear("no_place")  # points inside cells are no list
     if table:
         return [step("apply_paragraph_style", addresses=table, **look, **kind)]
     quote = None if kind else _take_words(text, view)
@@ -87,7 +89,9 @@ _VALUES: Final = (
     (r"日期|\bdates?\b", r"(?:\d{4}\s*年\s*)?\d{1,2}\s*月\s*\d{1,2}\s*日|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}"),
     (
         r"金额|\bamounts?(?: of money)?\b",
-        r"(?:人民币|RMB|[¥￥$€£])?\s*\d[\d,]*(?:\.\d+)?\s*(?:万?元|块)|(?:人民币)?[零壹贰叁肆伍陆柒捌玖拾佰仟万亿]{2,}[元圆](?:整|[零壹贰叁肆伍陆柒捌玖角分]+)?|[¥￥$€£]\s*\d[\d,]*(?:\.\d+)?",
+        r"(?:人民币|RMB|[¥￥$€£])?\s*\d[\d,]*(?:\.\d+)?\s*(?:万?元|块)|"
+        r"(?:人民币)?[零壹贰叁肆伍陆柒捌玖拾佰仟万亿]{2,}[元圆](?:整|[零壹贰叁肆伍陆柒捌玖角分]+)?|"
+        r"[¥￥$€£]\s*\d[\d,]*(?:\.\d+)?",
     ),
 )
 

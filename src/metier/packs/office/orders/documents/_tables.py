@@ -275,6 +275,10 @@ def _table_total(context: OrderContext, text: RequestText) -> list[JsonObject] |
         raise OrderUnclear("has_total", row=len(table.rows))
     values[0] = label
     text.take_all(
+        r"(?:所有|全部|各)?(?:的)?(?:数字|数值)列|\b(?:that |which )?(?:sums?|adds?)(?: up)?(?=.*\bcolumns?\b)|"
+        r"\b(?:for |of |all |the )*(?:numeric|number) columns?\b"
+    )
+    text.take_all(
         rf"{ADD}|(?:在|到)?(?:的)?(?:最下面|最后|末尾|底部|最底下|下面)(?:面)?|一?行|加起来|相加|求和|"
         rf"算出?|求|列|[,，]|\b(?:one more|another|extra|last|row|at the (?:bottom|end)|of|for|column|sum)\b"
     )

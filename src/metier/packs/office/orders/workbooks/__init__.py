@@ -13,6 +13,7 @@ from metier.packs.office.orders.workbooks._fill import FILL_RULES
 from metier.packs.office.orders.workbooks._formats import FORMAT_RULES
 from metier.packs.office.orders.workbooks._groups import GROUP_RULES
 from metier.packs.office.orders.workbooks._lines import LINE_RULES
+from metier.packs.office.orders.workbooks._marked import MARKED_RULES
 from metier.packs.office.orders.workbooks._picked import PICKED_RULES
 from metier.packs.office.orders.workbooks._view import find_sheet
 
@@ -20,6 +21,7 @@ __all__ = ["WORKBOOK_RULES", "find_sheet"]
 
 WORKBOOK_RULES: Final = (
     *CHOICE_RULES,
+    *MARKED_RULES,
     *PICKED_RULES,
     *DERIVED_RULES,
     *ADDED_RULES,

@@ -97,7 +97,9 @@ def _filter(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         sheet = take_sheet(context.reading, text)
         return [step("clear_filter", sheet_name=sheet or None)]
     if text.take(
-        r"(?:加上?|添加|打开|启用|设置)自动?筛选(?:按钮|功能)?|\b(?:add|turn on|"
+        r"(?:加上?|添加|打开|启用|设置|开启|开)(?:个|一个|上)?(?:自动)?筛选(?:按钮|功能|起来)?(?=$|[,，。])|"
+        r"(?:加上?|添加|打开|启用|设置)自动?筛选(?:按钮|功能)?|\b(?:put|switch) (?:on )?(?:an? |"
+        r"the )?(?:auto[- ]?)?filters? on\b|\b(?:add|turn on|"
         r"enable) (?:an? |the )?(?:auto[- ]?)?filters?\b(?! (?:for|by|to|where))"
     ):
         place = choose_table(context.reading, text)
@@ -170,7 +172,7 @@ def _filter_step(place: SheetPlace, condition: Condition) -> JsonObject:
 def _freeze(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     releases = bool(text.take(r"取消冻结(?:窗格)?|解除冻结|\bunfreeze\b"))
     if not releases and not text.take(
-        r"冻结(?:住)?|固定(?:住)?|锁定(?:住)?(?=首|表头|标题|第一|前)|\b(?:freeze|lock)\b"
+        r"冻(?:结|上|住|起来)(?:住|起来)?|固定(?:住)?|锁定(?:住)?(?=首|表头|标题|第一|前)|\b(?:freeze|lock)\b"
     ):
         return None
     sheet = take_sheet(context.reading, text)
@@ -243,7 +245,7 @@ def _size(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     size = None
     if found := text.take(
         r"(?:大概|大约|差不多|\b(?:about|around|roughly|"
-        r"say)\s+)?(?<![A-Za-z\d第])(\d+(?:\.\d+)?)\s*(?:左右)?(?:个?字符|磅|像素|"
+        r"say)\s+)?(?<![A-Za-z\d第.−－-])(\d+(?:\.\d+)?)\s*(?:左右)?(?:个?字符|磅|像素|"
         r"characters?|chars?|points?|pt)?(?![\d行列])"
     ):
         size = float(found[1])

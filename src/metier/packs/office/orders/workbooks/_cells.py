@@ -5,7 +5,6 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import QUOTED, RequestText
-from metier.packs.office.analysis.workbooks import read_number
 from metier.packs.office.orders._context import ADD, OrderContext, has_order_inside, step, take_old_new
 from metier.packs.office.orders._formulas import read_cell_value
 from metier.packs.office.orders._looks import is_look, take_look
@@ -13,7 +12,10 @@ from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
+    column_index,
     column_letters,
+    fit_value,
+    list_places,
     quote_name,
     take_cells,
     take_columns,
@@ -26,6 +28,14 @@ __all__ = ["CELL_RULES"]
 _SET: Final = (
     r"(?:的?(?:值|内容))?(?:都)?(?:修改为|修改成|更改为|更正为|改成|改为|设为|设成|设置为|填成|填入|填上|"
     r"填|写成|写上|写|换成|更新为|变成|调整为|调为|\s+should be\s+|\s+(?:to|=|as|with)\s+|\s*=\s*(?!=))"
+)
+_SAYS_NAME: Final = r"名|表头|标题|叫|\b(?:rename|headers?|headings?|names?|titles?|call(?:ed)?)\b"
+# What is rather the value or the format of cells than the heading of a column.
+_VALUE_LIKE: Final = re.compile(
+    r".*(?:格式|形式|样式|类型|\bformats?)|[-+]?\d[\d,.]*\s*(?:[%％万亿千元]|e\d+)?|[#0,.%]+|"
+    r"[ymdhs年月日时分秒/.: -]*(?:yy|mm|dd|m[-/月.]d)[ymdhs年月日时分秒/.: -]*|"
+    r"(?:数字|数值|文本|日期|货币|百分比|整数)型?|numbers?|text|dates?|currency|percent(?:age)?s?",
+    re.IGNORECASE,
 )
 _NEW: Final = rf"\s*(?P<new>{QUOTED}|[^=\"\ufffc，。;；][^\"\ufffc，。;；]*?)\s*$"
 
@@ -46,10 +56,20 @@ def _set_address(context: OrderContext, text: RequestText) -> list[JsonObject] |
             name = sheet or next((one.name for one in context.reading.sheets if not one.hidden), "")
             target: JsonObject = {
                 "cell": f"{quote_name(name)}!{found['cell'].upper()}" if name else found["cell"].upper(),
-                "value": read_cell_value(value),
+                "value": _value_at(context, name, found["cell"].upper(), value),
             }
             return [step("set_cells", cells=[target])]
     return None
+
+
+def _value_at(context: OrderContext, sheet: str, cell: str, value: str) -> JsonValue:
+    """The value as the column of the cell has its values."""
+    letters, row = re.sub(r"\d", "", cell), int(re.sub(r"\D", "", cell))
+    column = column_index(letters)
+    for place in list_places(context.reading):
+        if place.sheet == sheet and column in place.columns and row in place.table.body:
+            return fit_value(place, column, value) if place.is_number(column) else read_cell_value(value)
+    return read_cell_value(value)
 
 
 def _set_by_key(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
@@ -71,7 +91,7 @@ def _set_by_key(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         raise OrderUnclear("many_places", text=place.table.header(columns[0]), count=len(rows))
     target: JsonObject = {
         "cell": f"{quote_name(place.sheet)}!{column_letters(columns[0])}{rows[0]}",
-        "value": _like_column(place, columns[0], value),
+        "value": fit_value(place, columns[0], value),
     }
     text.take_all(r"那一?行|这一?行|行|那个?人?|对应|列|\b(?:row|column|for|of|in)\b|'s\b")
     return [step("set_cells", cells=[target])]
@@ -112,17 +132,6 @@ def _show_value(value: object) -> str:
     return str(value).strip() if value is not None else ""
 
 
-def _like_column(place: SheetPlace, column: int, value: str) -> JsonValue:
-    sample = next((one for one in place.values(column) if one.value not in (None, "")), None)
-    is_text = sample is not None and isinstance(sample.value, str) and read_number(sample) is not None
-    plain = (
-        re.sub(r"\s*(?:元|块|人|个|天|分)$", "", value)
-        if re.fullmatch(r"[\d.,]+\s*(?:元|块|人|个|天|分)", value)
-        else value
-    )
-    return plain if is_text else read_cell_value(plain)
-
-
 def _rename(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     """Names of columns and sheets."""
     verb = (
@@ -155,6 +164,8 @@ def _rename(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     columns = take_columns(text, place)
     if len(columns) != 1:
         return None
+    if _VALUE_LIKE.fullmatch(new.strip()) and not re.search(_SAYS_NAME, text.raw, re.IGNORECASE):
+        raise OrderUnclear("name_or_value", text=new, column=place.table.header(columns[0]))
     text.take_all(r"列|栏|这一?|那一?|名字?|标题|[“”\"]")
     cell: JsonObject = {
         "cell": f"{quote_name(place.sheet)}!{column_letters(columns[0])}{place.table.header_row}",

@@ -25,7 +25,7 @@ _FORMATS: Final = (
     ), "integer"),
     (r"文本(?:格式|类型)?|\b(?:plain )?text format\b|\bas text\b", "text"),
     ((
-        r"(?:yyyy|YYYY)[-/年.](?:mm|MM)[-/月.](?:dd|DD)日?|\b(?:dd[-/.]mm|mm[-/.]dd)[-/.]yyyy\b|(?:短)?日期(?:格式|形式)?|"
+        r"(?:y{4}|y{2})[-/年.]m{1,2}(?:[-/月.]d{1,2}日?)?月?(?:的)?(?:格式|形式)?|m{1,2}月d{1,2}日(?:的)?(?:格式|形式)?|月日(?:格式|形式)|\byyyy[-/.]mm[-/.]dd\b|\b(?:dd[-/.]mm|mm[-/.]dd)[-/.]yyyy\b|(?:短)?日期(?:格式|形式)?|"
         r"年[-/]?月[-/]?日(?:格式|形式)?|\b(?:dates?|date format)\b"
     ), "date"),
     (r"常规(?:格式)?|\bgeneral(?: format)?\b", "general"),
@@ -40,7 +40,7 @@ def _number_format(context: OrderContext, text: RequestText) -> list[JsonObject]
     if text.has(r"条件|色阶|排序|筛选|图(?!片)|\b(?:chart|sort|filter)\b"):
         return None
     place = choose_table(context.reading, text)
-    example = _take_example(text)
+    example = _take_example(text) or _take_code(text)
     cells = take_cells(text, place.sheet)
     columns = [] if cells else take_columns(text, place)
     decimals = take_decimals(text)
@@ -169,6 +169,15 @@ def _take_example(text: RequestText) -> str:
     return ""
 
 
+def _take_code(text: RequestText) -> str:
+    """A format code for numbers: 改成0.00格式, as #,##0.00."""
+    found = text.take(
+        r"[“\"]?(?<![\d.,#])(?P<code>(?:#,##)?0(?:\.0{1,6})?%?)(?![\d.,#%])[”\"]?\s*(?:的)?(?:数字)?"
+        r"(?:格式|形式|\bformat\b)|(?<![\d.,#])(?P<plain>#,##0(?:\.0{1,6})?%?)(?![\d.,#%])"
+    )
+    return (found["code"] or found["plain"]) if found else ""
+
+
 def _take_quoted_example(text: RequestText, form: str) -> bool:
     """A date in quotes that shows the form: 改成“3月5日”这种格式."""
     for one in text.left_quotes():
@@ -192,6 +201,12 @@ def _settle_order(code: str, raw: str) -> str:
 
 
 def _date_code(raw: str) -> str:
+    if found := re.search(
+        r"(?<![a-z])(y{2,4}[-/年.]m{1,2}(?:[-/月.]d{1,2}日?)?月?|m{1,2}月d{1,2}日)", raw, re.IGNORECASE
+    ):
+        return re.sub(r"([年月日])", r'"\1"', found[1].lower())
+    if re.search(r"(?<!年)月日(?:格式|形式)", raw):
+        return 'm"月"d"日"'
     if re.search(r"年.{0,4}月.{0,4}日", raw):
         return 'yyyy"年"m"月"d"日"'
     if plain := re.search(r"\b(?:dd[-/.]mm|mm[-/.]dd)[-/.]yyyy\b", raw, re.IGNORECASE):

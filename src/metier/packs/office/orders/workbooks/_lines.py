@@ -6,7 +6,6 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import QUOTED, RequestText
-from metier.packs.office.analysis.workbooks import read_number
 from metier.packs.office.orders._context import ADD, DELETE, OrderContext, split_values, step, take_text
 from metier.packs.office.orders._formulas import fill_down
 from metier.packs.office.orders._ordinals import ORDINAL, read_ordinal
@@ -16,6 +15,7 @@ from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
     column_letters,
+    fit_value,
     quote_name,
     take_cells,
     take_columns,
@@ -49,6 +49,9 @@ def _delete(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         rows = list(place.table.totals)
     if rows:
         text.take_all(r"行|整行|\brows?\b")
+        last = max(_used_rows(context, place))
+        if missing := [one for one in rows if one > last]:
+            raise OrderUnclear("no_row", row=missing[0], last=last)
         return [step("delete_lines", lines=[str(one) for one in rows], sheet_name=place.sheet)]
     cells = take_cells(text, place.sheet)
     if cells:
@@ -107,14 +110,18 @@ def _each(area: str) -> list[str]:
 
 def _empty_rows(context: OrderContext, place: SheetPlace) -> list[int]:
     """Rows without any cell between the first and the last row of the sheet."""
+    used = _used_rows(context, place)
+    return [row for row in range(min(used), max(used)) if row not in used]
+
+
+def _used_rows(context: OrderContext, place: SheetPlace) -> set[int]:
     sheet = next(one for one in context.reading.sheets if one.name == place.sheet)
-    used = {
+    return {
         int(found[0])
         for cell in sheet.cells
         if cell.value not in (None, "") or cell.formula
         if (found := re.search(r"\d+$", cell.address))
     }
-    return [row for row in range(min(used), max(used)) if row not in used]
 
 
 def _remove_duplicates(text: RequestText, place: SheetPlace) -> list[JsonObject]:
@@ -133,7 +140,7 @@ def _remove_duplicates(text: RequestText, place: SheetPlace) -> list[JsonObject]
             rows.append(row)
         seen.add(key)
     if not rows:
-        raise OrderUnclear("no_condition")
+        raise OrderUnclear("no_duplicates")
     return [step("delete_lines", lines=[str(one) for one in rows], sheet_name=place.sheet)]
 
 
@@ -245,7 +252,7 @@ def _row_steps(place: SheetPlace, values: list[str]) -> list[JsonObject]:
     open_columns = [column for column in place.columns if column not in formulas]
     chosen = _pair(place, values, open_columns)
     cells: list[JsonValue] = [
-        {"cell": f"{quote_name(place.sheet)}!{column_letters(column)}{row}", "value": _typed(place, column, value)}
+        {"cell": f"{quote_name(place.sheet)}!{column_letters(column)}{row}", "value": fit_value(place, column, value)}
         for column, value in chosen.items()
     ]
     cells += [
@@ -277,14 +284,6 @@ def _pair(place: SheetPlace, values: list[str], columns: list[int]) -> dict[int,
         if len(values) == len(known) and not named:
             return dict(zip(known, values, strict=True))
     raise OrderUnclear("value_count", columns=len(columns), count=len(values), names=tuple(values))
-
-
-def _typed(place: SheetPlace, column: int, value: str) -> JsonValue:
-    from metier.packs.office.orders._formulas import read_cell_value
-
-    sample = next((one for one in place.values(column) if one.value not in (None, "")), None)
-    is_text = sample is not None and isinstance(sample.value, str) and read_number(sample) is not None
-    return value if is_text else read_cell_value(value)
 
 
 LINE_RULES: Final = (_insert, _append_row, _insert_column, _delete)

@@ -2,6 +2,7 @@
 
 import re
 from calendar import month_name
+from collections import Counter
 from datetime import date
 from typing import Final
 
@@ -54,8 +55,8 @@ def _mark_twice(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         for row in place.table.body
         if (cell := place.table.cell(row, columns[0])) and cell.value is not None
     }
-    values = list(shown.values())
-    rows = [row for row, value in shown.items() if value and values.count(value) > 1]
+    counts = Counter(shown.values())
+    rows = [row for row, value in shown.items() if value and counts[value] > 1]
     if not rows:
         raise OrderUnclear("no_condition")
     fields = {"fill_color": look.get("fill"), "color": look.get("color"), "bold": look.get("bold")}

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from metier.json_values import JsonValue
 from metier.packs.office._request_text import CONSUMED, RequestText
 from metier.packs.office.analysis import Reading, SheetCell
 from metier.packs.office.analysis.workbooks import DataTable, read_number, read_tables
 from metier.packs.office.orders._context import OrderContext
+from metier.packs.office.orders._formulas import read_cell_value, read_number_form
 from metier.packs.office.orders._lexicon import find_synonyms
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
@@ -20,6 +22,7 @@ __all__ = [
     "column_letters",
     "find_headers",
     "find_sheet",
+    "fit_value",
     "list_places",
     "quote_name",
     "take_cells",
@@ -167,6 +170,23 @@ def find_sheet(context: OrderContext, text: RequestText) -> str:
     return context.reading.sheets[0].name if context.reading.sheets else ""
 
 
+def fit_value(place: SheetPlace, column: int, value: str) -> JsonValue:
+    """A value as the column has its values: texts in a column of texts, numbers in one of numbers."""
+    sample = next((one for one in place.values(column) if one.value not in (None, "")), None)
+    if sample is not None and isinstance(sample.value, str) and read_number(sample) is not None:
+        return value
+    made = read_cell_value(re.sub(r"(?<=\d)\s*(?:元|块|人|个|天|分)$", "", value))
+    if not isinstance(made, str) or not place.is_number(column):
+        return made
+    number = read_number_form(made)
+    if number is None:
+        return made
+    known = [abs(one) for cell in place.values(column) if (one := read_number(cell)) is not None]
+    if made.endswith(("%", "％")) and max(known, default=0) > 1:
+        raise OrderUnclear("which_number", text=made, column=place.table.header(column))
+    return number
+
+
 def find_headers(text: RequestText, place: SheetPlace) -> Iterator[tuple[int, int, int]]:
     """Start, end and column of each header that stands in the order, the longest first at each place."""
     taken: list[tuple[int, int]] = []
@@ -193,8 +213,7 @@ def find_headers(text: RequestText, place: SheetPlace) -> Iterator[tuple[int, in
 
 def _names_of(header: str) -> list[str]:
     """A header, and without its unit: 金额（元）, Amount (USD)."""
-    short = re.sub(r"\s*[（(\[][^）)\]]*[）)\]]\s*$", "", header)
-    return [one for one in dict.fromkeys((header, short, *find_synonyms(header))) if one]
+    return [one for one in dict.fromkeys((header, _short_name(header), *find_synonyms(header))) if one]
 
 
 def take_group(text: RequestText, place: SheetPlace) -> list[int]:
@@ -225,6 +244,7 @@ def take_columns(text: RequestText, place: SheetPlace, *, most: int = 50) -> lis
     """Columns that the order names by header, letter or number, in its order."""
     found: list[tuple[int, int]] = []
     for start, end, column in list(find_headers(text, place))[:most]:
+        _check_twins(text.raw[start:end], column, place)
         text.consume(start, end)
         found.append((start, column))
     letter = r"(?<![A-Za-z0-9])([A-Za-z]{1,2})"
@@ -258,6 +278,21 @@ def take_columns(text: RequestText, place: SheetPlace, *, most: int = 50) -> lis
         else:
             break
     return list(dict.fromkeys(column for _, column in sorted(found)))
+
+
+def _check_twins(said: str, column: int, place: SheetPlace) -> None:
+    """Ask which column is meant if others have the same name, with or without its unit."""
+    header = place.table.header(column)
+    same = [one for one in place.columns if place.table.header(one) == header]
+    if len(same) == 1 and header.lower() not in said.lower():
+        short = _short_name(header)
+        same = [one for one in place.columns if _short_name(place.table.header(one)) == short]
+    if len(same) > 1:
+        raise OrderUnclear("twin_columns", text=header, known=tuple(column_letters(one) for one in same))
+
+
+def _short_name(header: str) -> str:
+    return re.sub(r"\s*[（(\[][^）)\]]*[）)\]]\s*$", "", header)
 
 
 def take_own_column(text: RequestText, place: SheetPlace) -> int:

@@ -9,18 +9,22 @@ from metier.packs.office.sheets._addresses import (
     MAX_ROWS,
     BadAddress,
     CellArea,
+    cell_name,
     column_number,
     parse_cell,
     split_sheet,
 )
 from metier.packs.office.sheets._cell_values import NewValue
+from metier.packs.office.sheets._cell_xml import translate_formula
 from metier.packs.office.sheets._read import show_value
+from metier.packs.office.sheets._references import map_references
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
 from metier.packs.office.sheets.formulas import CellError, CellValue
 
 MAX_SORTED_CELLS: Final = 1_000_000
+_ROW: Final = re.compile(r"\$?[A-Za-z]{1,3}(\$?)(\d{1,7})")
 _LETTERS: Final = re.compile(r"\$?[A-Za-z]{1,3}")
 
 
@@ -45,8 +49,12 @@ def sort_range(session: SheetSession, action: OfficeAction) -> None:
     order = _sorted_rows(sheet, body, key, is_descending=action.text("order", "asc") == "desc")
     if order == list(range(body.top, body.bottom + 1)):
         return
+    if readers := [
+        cell_name(*key) for key in sorted(sheet.formulas) if body.has(*key) and _reads_other_row(sheet, key, body)
+    ]:
+        raise session.fail("reads_rows", "range", text=body.text, cells=readers[:5])
     before = session.texts(sheet, body)
-    after = "\n".join(session.texts(sheet, CellArea(row, body.left, row, body.right)) for row in order[:200])
+    after = _show_order(sheet, body, order[:200])
     address = session.address(sheet, body)
     if session.offer(action, address, say("sort", text=address), (before, after)):
         _reorder(session, sheet, body, order)
@@ -72,6 +80,42 @@ def _key_column(session: SheetSession, sheet: SheetPart, area: CellArea, action:
     if column is None or not area.left <= column <= area.right:
         raise session.fail("bad_key", "key", key=key, text=area.text)
     return column, has_header
+
+
+def _reads_other_row(sheet: SheetPart, key: tuple[int, int], body: CellArea) -> bool:
+    """Whether a formula of the rows to be sorted would calculate something else in another row."""
+    found = False
+
+    def _look(name: str | None, rest: str) -> str:
+        nonlocal found
+        ends = [_ROW.fullmatch(one) for one in (rest.split(":") if rest.count(":") == 1 else [rest, rest])]
+        if len(ends) != 2 or ends[0] is None or ends[1] is None:
+            return rest
+        is_here = name is None or name.lower() == sheet.name.lower()
+        top, bottom = int(ends[0][2]), int(ends[1][2])
+        if ends[0][1] and ends[1][1]:
+            is_apart = bottom < body.top or top > body.bottom
+            found |= is_here and not is_apart and not (top <= body.top and bottom >= body.bottom)
+        else:
+            found |= not (is_here and top == bottom == key[0])
+        return rest
+
+    map_references(sheet.formula(*key), _look)
+    return found
+
+
+def _show_order(sheet: SheetPart, body: CellArea, order: list[int]) -> str:
+    """Rows as they will stand, with formulas as they will read there."""
+    lines = []
+    for target, source in enumerate(order, body.top):
+        values = [
+            f"={translate_formula(sheet.formula(source, column), cell_name(source, column), cell_name(target, column))}"
+            if (source, column) in sheet.formulas
+            else show_value(sheet.value(source, column))
+            for column in range(body.left, min(body.right, body.left + 50) + 1)
+        ]
+        lines.append("\t".join(values).rstrip("\t"))
+    return "\n".join(lines).rstrip("\n")
 
 
 def _sorted_rows(sheet: SheetPart, body: CellArea, column: int, *, is_descending: bool) -> list[int]:

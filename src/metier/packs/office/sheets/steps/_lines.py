@@ -7,7 +7,7 @@ from lxml import etree
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import BadAddress, CellArea, cell_name, column_name, parse_area
 from metier.packs.office.sheets._columns import column_element
-from metier.packs.office.sheets._references import LineShift, shift_references
+from metier.packs.office.sheets._references import LineShift, loses_reference, shift_references
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._sheet import SheetPart
@@ -36,6 +36,9 @@ def delete_lines(session: SheetSession, action: OfficeAction) -> None:
     spans = [_read_lines(session, str(one), "lines") for one in (listed if isinstance(listed, list) else [])]
     if not spans:
         raise session.fail("no_values", "lines")
+    _check_tables(session, sheet, spans)
+    _warn_of_lost(session, sheet, spans)
+    count = 0
     for number, (first, last, is_rows) in enumerate(sorted(set(spans), reverse=True), 1):
         _check_sheet(session, sheet, first, last, is_rows=is_rows, is_new=False)
         shown = _show(first, last, is_rows=is_rows)
@@ -44,6 +47,33 @@ def delete_lines(session: SheetSession, action: OfficeAction) -> None:
         texts = (session.texts(sheet, area), "")
         if session.offer(action, f"{sheet.name}!{shown}", say("delete_lines", text=shown), texts, number):
             _apply(session, sheet, LineShift(sheet.name, is_rows, first, first - last - 1))
+            count += last - first + 1 if is_rows else 0
+    if count > 1:
+        session.warn("rows_deleted", count=count)
+
+
+def _check_tables(session: SheetSession, sheet: SheetPart, spans: list[tuple[int, int, bool]]) -> None:
+    """Refuse to delete all rows of a table: a table without a row counts as damaged."""
+    for table in session.book.tables():
+        body = range(table.area.top + table.has_header, table.area.bottom + 1 - table.has_totals)
+        gone = [range(first, last + 1) for first, last, is_rows in spans if is_rows]
+        if table.sheet == sheet.name and gone and all(any(row in one for one in gone) for row in body):
+            raise session.fail("table_empty", "lines", name=table.name)
+
+
+def _warn_of_lost(session: SheetSession, sheet: SheetPart, spans: list[tuple[int, int, bool]]) -> None:
+    """Say which formulas that stay read only what is deleted."""
+    lost: list[str] = []
+    shifts = [LineShift(sheet.name, is_rows, first, first - last - 1) for first, last, is_rows in spans]
+    for one in session.book.sheets():
+        for key in sorted(one.formulas):
+            is_here = one.name == sheet.name
+            if is_here and any(first <= key[0 if is_rows else 1] <= last for first, last, is_rows in spans):
+                continue
+            if any(loses_reference(one.formula(*key), one.name, shift) for shift in shifts):
+                lost.append(session.address(one, CellArea(*key, *key)))
+    if lost:
+        session.warn("loses_cells", count=len(lost), cells=lost[:5])
 
 
 def hide_lines(session: SheetSession, action: OfficeAction) -> None:

@@ -88,7 +88,7 @@ def set_page_setup(session: SheetSession, action: OfficeAction) -> None:
     _set_margins(sheet, action)
     if wide := action.whole("pages_wide"):
         setup.set("fitToWidth", str(wide))
-        setup.set("fitToHeight", "0")
+        setup.set("fitToHeight", str(action.whole("pages_tall") or 0))
         holder = sheet.child("sheetPr")
         fit = holder.find(f"{MAIN}pageSetUpPr")
         fit = etree.SubElement(holder, f"{MAIN}pageSetUpPr") if fit is None else fit
@@ -140,6 +140,7 @@ def _describe(session: SheetSession, sheet: SheetPart, action: OfficeAction | No
         "orientation": "" if setup is None else setup.get("orientation", ""),
         "preset": "" if setup is None else papers.get(setup.get("paperSize", ""), ""),
         "pages_wide": "" if setup is None else setup.get("fitToWidth", ""),
+        "pages_tall": "" if setup is None else setup.get("fitToHeight", "").replace("0", ""),
         "centered": "" if options is None else {"1": "yes", "0": "no"}.get(options.get("horizontalCentered", ""), ""),
         "title_rows": (session.book.defined_name("_xlnm.Print_Titles", sheet.name) or "").rpartition("!")[2],
         "print_area": (session.book.defined_name("_xlnm.Print_Area", sheet.name) or "").rpartition("!")[2],
@@ -151,6 +152,8 @@ def _describe(session: SheetSession, sheet: SheetPart, action: OfficeAction | No
         for name in ("orientation", "preset"):
             facts[name] = action.text(name).replace("gbt9704", "a4") or facts[name]
         facts["pages_wide"] = str(action.whole("pages_wide") or "") or facts["pages_wide"]
+        if action.whole("pages_wide"):
+            facts["pages_tall"] = str(action.whole("pages_tall") or "")
         if (centered := action.switch("centered")) is not None:
             facts["centered"] = "yes" if centered else "no"
         facts["title_rows"] = _title_rows(session, action, sheet).rpartition("!")[2] or facts["title_rows"]
