@@ -17,6 +17,7 @@ setup: .venv/ready ## Make .venv and install Metier with everything it needs
 
 .venv/ready: pyproject.toml requirements.lock
 	@rm -f $@
+	@echo "installing what Metier needs into .venv (about 2 GB); this is done once and takes some minutes"
 	@if command -v uv >/dev/null 2>&1; then \
 	  uv venv --quiet --allow-existing --python $(PYTHON) .venv && \
 	  uv pip install --no-config --quiet --python $(BIN)/python --compile-bytecode --require-hashes -r requirements.lock && \

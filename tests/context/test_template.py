@@ -39,6 +39,25 @@ def test_what_would_run_away_or_leave_the_prompt_is_refused(source: str) -> None
         shown(source, x="x")
 
 
+def test_what_filters_tests_and_operators_go_through_is_counted_together() -> None:
+    works = (
+        *("{{ range(99999)|sum }}", "{{ range(99999)|map('string')|list|length }}", "{{ [t]|join|length }}"),
+        *("{{ 'a' in range(99999) }}", "{{ 'a' is in(range(99999)) }}", "{{ t == u }}"),
+        *("{{ t.count('b') }}", "{{ t[::2]|first }}", "{{ (x + x)|first }}", "{{ t|upper|first }}"),
+    )
+    values = {"t": "a" * 900_000, "u": "a" * 899_999 + "b", "x": list(range(90_000))}
+    passed = []
+    for work in works:
+        assert shown(work, **values)
+        try:
+            shown(f"{{% for i in range(9999) %}}{work}{{% endfor %}}", **values)
+        except TemplateRefused:
+            continue
+        passed.append(work)
+    assert passed == []
+    assert len(shown("{% for one in x %}{{ loop.cycle(1, 2) }}{{ x|length }}{% endfor %}", x=list("ab" * 500))) == 5000
+
+
 def test_templates_as_people_write_them_render() -> None:
     cases = {
         "{{ d|tojson }} {{ d.items()|list|length }}": '{"k": "值"} 1',

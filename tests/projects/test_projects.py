@@ -260,6 +260,8 @@ def test_a_zip_file_becomes_a_project_whose_changes_come_back_as_a_zip_file(tmp_
     project.deliver(changes)
     assert not project.find_unwritten()
     add_archive(tmp_path, workspace, pack({"a.py": b"1"}), "other.zip")
+    with pytest.raises(ProjectProblem, match="no text file in pictures to"):
+        add_archive(tmp_path, workspace, pack({"a.png": b"\0", "b.png": b"\0"}), "C:\\x\\pictures.zip")
 
 
 def test_a_hostile_zip_file_is_refused_as_a_whole(tmp_path: Path) -> None:

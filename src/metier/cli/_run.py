@@ -254,7 +254,7 @@ async def _run_turn(
         print_written_documents(settings, screen.conversation, screen.files)
         words = asked.text or str((screen.pause or {}).get("text", ""))
         _print_next_steps(screen, options, choose_language(settings.language, words))
-        if asked.text and not screen.skill and screen.pause is None:
+        if asked.text and not screen.skill and screen.pause is None and not screen.failed:
             command = f"metier run {{pack}}{options}{shlex.quote(asked.text)}"
             print_fitting_packs(asked.text, packs, runtime, settings, command)
         return screen.failed

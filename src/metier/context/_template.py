@@ -1,15 +1,18 @@
 """Jinja2 for prompts, in its sandbox, with limits of time and memory.
 
 The sandbox protects the machine, but not time and memory: `'a' * 5e8`, `center` and nested loops all render. So rounds
-of loops are counted, filters and operators check the size of what they make, and output is limited. Macros, other files
-and calls of anything but a few methods are refused when the template is read.
+of loops are counted, and so is what filters, tests, comparisons and methods go through; filters and operators check the
+size of what they make, and output is limited. Macros, other files and calls of anything but a few methods are refused
+when the template is read.
 
 A name without a value renders as nothing, as in any Jinja2 template, and is collected so that it can be reported.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from contextvars import ContextVar
 from functools import wraps
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Final
 
 from metier.json_values import JsonValue
@@ -21,11 +24,15 @@ if TYPE_CHECKING:
 _MAX_TEMPLATE_CHARS: Final = 64_000
 _MAX_OUTPUT_CHARS: Final = 1_000_000
 _MAX_LOOP_ROUNDS: Final = 10_000
+_MAX_WORK: Final = 3_000_000
+_CHARS_PER_STEP: Final = 32  # text is gone through so much faster than a list
 _MAX_WIDTH: Final = 10_000
 _MAX_VALUES: Final = 100_000
 _MAX_NUMBER: Final = 10**18
-_COUNTER_VARIABLE: Final = "steps_taken_"
 _COUNT_FILTER: Final = "counted_"
+_WEIGH_FILTER: Final = "weighed_"
+_OWN_FILTERS: Final = (_COUNT_FILTER, _WEIGH_FILTER)
+_CHEAP_FILTERS: Final = ("length", "count", "first", "last", "default", "d")
 _ALLOWED_NODES: Final = frozenset(
     (
         *("Template", "Output", "TemplateData", "Name", "Const", "If", "For", "CondExpr", "Assign", "With", "Call"),
@@ -51,16 +58,42 @@ class TemplateRefused(Exception):
 
 
 class LoopCounter:
-    """Counts the rounds of all loops of one rendering."""
+    """Counts the rounds of all loops of one rendering, and what its filters go through."""
 
     def __init__(self) -> None:
         self._taken = 0
+        self._work = 0
 
     def count(self, items: list[object]) -> list[object]:
         self._taken += len(items)
         if self._taken > _MAX_LOOP_ROUNDS:
             raise TemplateRefused(f"its loops take more than {_MAX_LOOP_ROUNDS} rounds")
         return items
+
+    def weigh(self, value: object) -> object:
+        """The value, whose parts count as work; those of a generator do when they are taken."""
+        if isinstance(value, GeneratorType | reversed):
+            return self._weigh_each(value)
+        if isinstance(value, str):
+            self._add_work(1 + len(value) // _CHARS_PER_STEP)
+        elif isinstance(value, list | tuple | dict):
+            self._add_work(_count_parts(value))
+        else:
+            self._add_work(1 + (len(value) if isinstance(value, range | KeysView | ValuesView | ItemsView) else 0))
+        return value
+
+    def _weigh_each(self, values: Iterable[object]) -> Iterator[object]:
+        for one in values:
+            self._add_work(1)
+            yield one
+
+    def _add_work(self, steps: int) -> None:
+        self._work += steps
+        if self._work > _MAX_WORK:
+            raise TemplateRefused(f"its filters take more than {_MAX_WORK} steps")
+
+
+_COUNTER: Final[ContextVar[LoopCounter]] = ContextVar("counter of the rendering")
 
 
 def compile_template(source: str) -> "Template":
@@ -71,6 +104,7 @@ def compile_template(source: str) -> "Template":
     tree = environment.parse(source)
     _check_nodes(tree, frozenset(environment.filters))
     _join_concatenated(tree)
+    _weigh_operands(tree)
     _count_loops(tree)
     tree.set_environment(environment)
     return environment.from_string(tree)
@@ -80,11 +114,15 @@ def render(template: "Template", values: Mapping[str, JsonValue]) -> str:
     """Render the template. Raises `TemplateRefused` as soon as the output exceeds the size limit."""
     parts: list[str] = []
     size = 0
-    for part in template.generate({**values, _COUNTER_VARIABLE: LoopCounter()}):
-        size += len(part)
-        if size > _MAX_OUTPUT_CHARS:
-            raise TemplateRefused(f"it renders more than {_MAX_OUTPUT_CHARS} characters")
-        parts.append(part)
+    token = _COUNTER.set(LoopCounter())
+    try:
+        for part in template.generate(values):
+            size += len(part)
+            if size > _MAX_OUTPUT_CHARS:
+                raise TemplateRefused(f"it renders more than {_MAX_OUTPUT_CHARS} characters")
+            parts.append(part)
+    finally:
+        _COUNTER.reset(token)
     return "".join(parts)
 
 
@@ -103,16 +141,19 @@ def _build_environment() -> "Environment":
 
     @pass_context
     def count_rounds(context: "Context", value: Iterable[object]) -> list[object]:
-        steps = context[_COUNTER_VARIABLE]
-        assert isinstance(steps, LoopCounter)
-        return steps.count(list(value))
+        del context  # asked for so that no loop is evaluated when the template is compiled
+        return _get_counter().count(list(value))
 
     class PromptEnvironment(ImmutableSandboxedEnvironment):
         intercepted_binops = frozenset(("+", "-", "*", "/", "//", "%"))
 
         def call_binop(self, context: "Context", operator: str, left: Any, right: Any) -> Any:
-            _check_operands(operator, left, right)
+            _check_operands(operator, _weigh(left), _weigh(right))
             return super().call_binop(context, operator, left, right)
+
+        def call(self, context: "Context", called: Any, /, *args: Any, **named: Any) -> Any:  # type: ignore[override]
+            _weigh(getattr(called, "__self__", None))
+            return super().call(context, called, *args, **named)
 
     missing: dict[str, None] = {}
     environment = PromptEnvironment(
@@ -120,7 +161,8 @@ def _build_environment() -> "Environment":
     )
     setattr(environment, _MISSING, missing)
     kept = {name: _limit(name, one) for name, one in environment.filters.items() if name not in _REFUSED_FILTERS}
-    environment.filters = {**kept, "join": _join, _COUNT_FILTER: count_rounds}
+    environment.filters = {**kept, "join": _limit("join", _join), _COUNT_FILTER: count_rounds, _WEIGH_FILTER: _weigh}
+    environment.tests = {name: _limit("", one) for name, one in environment.tests.items()}
     environment.globals = {"range": safe_range}
     environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     return environment
@@ -152,8 +194,22 @@ def _check_operands(operator: str, left: object, right: object) -> None:
         raise TemplateRefused(f"a number for {operator!r} is too large")
 
 
+def _get_counter() -> LoopCounter:
+    return _COUNTER.get(None) or LoopCounter()  # what is constant is evaluated before any rendering
+
+
+def _weigh(value: object) -> object:
+    return _get_counter().weigh(value)
+
+
 def _check_size(value: object) -> object:
-    """The value itself; a list of lists that share their parts is small, and its text without end."""
+    """The value itself, unless it has too many parts."""
+    _count_parts(value)
+    return value
+
+
+def _count_parts(value: object) -> int:
+    """Count all parts of a value; a list of lists that share their parts is small, and its text without end."""
     waiting, seen = [value], 0
     while waiting:
         one = waiting.pop()
@@ -164,7 +220,7 @@ def _check_size(value: object) -> object:
         seen += 1
         if seen + len(waiting) > _MAX_VALUES:
             raise TemplateRefused(f"a value has more than {_MAX_VALUES} parts")
-    return value
+    return seen
 
 
 def _limit(name: str, run: Callable[..., Any]) -> Callable[..., Any]:
@@ -172,9 +228,10 @@ def _limit(name: str, run: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(run)
     def run_limited(*args: Any, **named: Any) -> Any:
+        if name not in _CHEAP_FILTERS:
+            args = tuple(_weigh(one) for one in args)
+            named = {key: _weigh(one) for key, one in named.items()}
         given = (*args, *named.values())
-        for one in given:
-            _check_size(one)
         texts = sorted((len(one) for one in given if isinstance(one, str)), reverse=True)
         is_wide = any(isinstance(one, int) and abs(one) > _MAX_WIDTH for one in given[1:])
         is_wide |= name == "format" and any(isinstance(one, str) and _WIDE_FORMAT.search(one) for one in args[:1])
@@ -189,6 +246,8 @@ def _limit(name: str, run: Callable[..., Any]) -> Callable[..., Any]:
 
 def _join(items: Iterable[object], between: str = "") -> str:
     texts = [str(_check_size(item)) for item in items]
+    for text in texts:
+        _weigh(text)
     if sum(map(len, texts)) + len(between) * len(texts) > _MAX_OUTPUT_CHARS:
         raise TemplateRefused(f"'join' makes more than {_MAX_OUTPUT_CHARS} characters")
     return between.join(texts)
@@ -203,7 +262,7 @@ def _check_nodes(tree: "nodes.Node", filters: frozenset[str]) -> None:
         kind = type(node).__name__
         if kind not in _ALLOWED_NODES:
             raise TemplateRefused(f"line {node.lineno}: {kind} has no place in a prompt")
-        if isinstance(node, nodes.Filter) and (node.name not in filters or node.name == _COUNT_FILTER):
+        if isinstance(node, nodes.Filter) and (node.name not in filters or node.name in _OWN_FILTERS):
             raise TemplateRefused(f"line {node.lineno}: there is no filter {node.name!r}")
         if isinstance(node, nodes.For) and node.recursive:
             raise TemplateRefused(f"line {node.lineno}: a loop cannot call itself")
@@ -230,6 +289,18 @@ def _join_concatenated(tree: "nodes.Template") -> None:
     for one in list(tree.find_all(nodes.Concat)):
         joined = nodes.Filter(nodes.List(one.nodes), "join", [], [], None, None, lineno=one.lineno)
         one.nodes = [joined]
+
+
+def _weigh_operands(tree: "nodes.Template") -> None:
+    """Let what is compared or sliced count as work."""
+    from jinja2 import nodes
+
+    for one in list(tree.find_all(nodes.Compare)):
+        for part in one.ops:
+            part.expr = nodes.Filter(part.expr, _WEIGH_FILTER, [], [], None, None, lineno=one.lineno)
+    for item in list(tree.find_all(nodes.Getitem)):
+        if isinstance(item.arg, nodes.Slice):
+            item.node = nodes.Filter(item.node, _WEIGH_FILTER, [], [], None, None, lineno=item.lineno)
 
 
 def _count_loops(tree: "nodes.Template") -> None:

@@ -16,7 +16,7 @@ def find_schema_problem(schema: JsonObject) -> str:
         if key in _REFERENCES:
             return f"{key!r} is not taken here: write the schema out"
     try:
-        check_parameters(_wrap_schema(schema))
+        check_parameters(_move_type(schema))
     except InvalidTool as error:
         return error.message
     return ""
@@ -24,15 +24,22 @@ def find_schema_problem(schema: JsonObject) -> str:
 
 def find_misfit(value: JsonValue, schema: JsonObject) -> str:
     """The first reason why the value does not match the schema, with its location, or an empty string."""
-    for problem in argument_problems(_wrap_schema(schema), {"value": value}):
-        place = problem.path.removeprefix("$.value").removeprefix(".")
+    for problem in argument_problems(_move_type(schema), value):
+        place = problem.path.removeprefix("$").removeprefix(".")
         return f"{place}: {problem.reason}" if place else problem.reason
     return ""
 
 
-def _wrap_schema(schema: JsonObject) -> JsonObject:
-    """Wrap the schema in an object: the tool validator expects objects, but a result or an answer may be any value."""
-    return {"properties": {"value": schema}}
+def _move_type(schema: JsonObject) -> JsonObject:
+    """The schema without a type at its root, as the tool validator takes it: a result or an answer may be any value.
+
+    It stays the root, so that its references lead to its own `$defs`.
+    """
+    if "type" not in schema:
+        return schema
+    rest = {key: value for key, value in schema.items() if key != "type"}
+    others = schema.get("allOf")
+    return {**rest, "allOf": [{"type": schema["type"]}, *(others if isinstance(others, list | tuple) else ())]}
 
 
 def _iter_keys(value: JsonValue) -> Iterator[str]:

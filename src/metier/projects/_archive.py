@@ -31,13 +31,15 @@ def add_archive(
     Nothing is kept of a file that is damaged, locked, too large, or names a path outside of the project; `max_bytes` is
     what the workspace may hold.
     """
-    plain = _HIDDEN.sub("", name.replace("\\", "/"))
+    plain = _HIDDEN.sub("", name.replace("\\", "/")).encode(errors="ignore").decode()
     title = Path(plain).name.removesuffix(".zip").strip(" .")[:60] or "project"
     with tempfile.TemporaryDirectory(prefix="metier-project-") as place:
-        left_out = _unpack(content, Path(place), title, max_bytes)
-        root = _find_root(Path(place))
-        top = "" if root == Path(place) else f"{root.name}/"
-        report = add_project(storage, workspace, root, name=root.name if top else title, has_origin=False)
+        folder = Path(place) / title  # problems name the folder of the project
+        folder.mkdir()
+        left_out = _unpack(content, folder, title, max_bytes)
+        root = _find_root(folder)
+        top = "" if root == folder else f"{root.name}/"
+        report = add_project(storage, workspace, root, name=root.name, has_origin=False)
     shown = {_HIDDEN.sub("", path.removeprefix(top))[:_MAX_SHOWN_CHARS]: one.reason for path, one in left_out.items()}
     report.left_out += [LeftOut(path, reason) for path, reason in shown.items()]
     return report

@@ -1,6 +1,7 @@
 """One outer race record in every format gives the same verdict; broken files say what is wrong."""
 
 import json
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -209,3 +210,29 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(folder: Path, tmp_p
     assert (first["condition"], first["findings"][0]["code"]) == ("undetermined", "unreadable")
     assert (second["verdict"], second["findings"][0]["code"]) == ("outer", "not_finite")
     assert report.read_text("utf-8").count("data:image/png;base64,") == 2
+
+
+def test_a_file_that_states_more_samples_than_it_can_have_measured_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    import h5py
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    zeros = np.broadcast_to(np.zeros(1), 40_000_000)
+    with zipfile.ZipFile(tmp_path / "a.npz", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in ("x.npy", "y.npy"):
+            with archive.open(name, "w") as member:
+                np.lib.format.write_array_header_1_0(
+                    member, {"descr": "<f8", "fortran_order": False, "shape": zeros.shape}
+                )
+    with (tmp_path / "b.npy").open("wb") as file:
+        np.lib.format.write_array_header_1_0(file, {"descr": "<f8", "fortran_order": False, "shape": (10**9,)})
+    with h5py.File(tmp_path / "c.h5", "w") as file:
+        file.create_dataset("acc", shape=(40_000_000,), dtype="f8", chunks=(100_000,), compression="gzip")
+    rows = pa.array(np.zeros(40_000_000, np.int8))
+    parquet.write_table(pa.table({"acc": rows}), tmp_path / "d.parquet")
+    told = {}
+    for path in sorted(tmp_path.iterdir()):
+        with pytest.raises(InvalidInput) as caught:
+            read_record(path)
+        told[path.name] = "MB are the most" in caught.value.message
+    assert told == {"a.npz": True, "b.npy": True, "c.h5": True, "d.parquet": True}

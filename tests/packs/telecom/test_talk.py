@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from metier.agent import Runtime, TurnRequest
 from metier.pack import select_packs
 from metier.settings import Settings
 from metier.store import MessageDraft
+from metier.tools import Executor, Outcome, ToolCall, ToolFailure, ToolResult
 from tests.e2e.support import answered, said
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -109,3 +111,19 @@ async def test_words_choose_rows_of_an_approval_which_stays_open_beside_terms_an
     assert len(given["rows"]) == len(kinds) - tilts
     assert f"{len(kinds) - tilts} 处参数写入" in done.text
     assert f"{len(kinds)} 行中的 {len(kinds) - tilts} 行" in (await said(runtime, "谁批准的", talk)).text
+
+
+async def test_a_term_that_cannot_be_looked_up_beside_a_question_leaves_the_failure_in_the_events(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Executor.run
+
+    async def fail(self: Executor, call: ToolCall, **given: Any) -> Outcome:
+        done = await run(self, call, **given)
+        return replace(done, result=ToolResult(failure=ToolFailure("tool_failed", "the glossary is gone")))
+
+    talk = (await said(runtime, FORM)).conversation
+    monkeypatch.setattr(Executor, "run", fail)
+    turn = await said(runtime, "弱覆盖是什么意思", talk)
+    first: Any = turn.all("tool.result")[0]
+    assert (first["tool"], first["state"], first["error"]["code"]) == ("explain_term", "failed", "tool_failed")

@@ -23,7 +23,7 @@ from metier.questions import (
 )
 from metier.store import Event, EventDraft
 
-_MAX_TURNS: Final = 12
+_MAX_TURNS: Final = 40  # answers about results are turns as well: they must not push the results out of reach
 _MAX_RESULT_TURNS: Final = 3
 _MAX_SHOWN_ROWS: Final = 200
 _MAX_OFFERS: Final = 3

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from metier.agent.adapters import render_sentence
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.language import Language, choose
 from metier.plans import find_misfit
 from metier.skills import OutputContract
@@ -34,13 +34,24 @@ def find_contract_problem(text: str, contract: OutputContract, language: Languag
         wrong.append(render_sentence("contract_markers", language, markers=missing))
     if contract.schema and not _holds_object(said, contract.schema):
         wrong.append(render_sentence("contract_schema", language, schema=contract.schema))
-    if contract.json_schema is not None and (why := _find_schema_problem(said, contract.json_schema)) is not None:
+    wanted = contract.json_schema
+    is_open = wanted is not None and not _fits_whole(said, wanted)
+    if wanted is not None and is_open and (why := _find_schema_problem(said, wanted)) is not None:
         code = "contract_shape" if why else "contract_json"
         told = choose(language, en=why, zh=translate_problem(why))
         wrong.append(render_sentence(code, language, why=told))
     if contract.max_chars is not None and len(said) > contract.max_chars:
         wrong.append(render_sentence("contract_chars", language, chars=len(said), most=contract.max_chars))
     return " ".join(wrong) or None
+
+
+def _fits_whole(text: str, schema: JsonObject) -> bool:
+    """Whether the whole text is JSON that fits: a number, a text in quotes, true or false stand alone."""
+    try:
+        whole = load_json(text)
+    except JsonInvalid:
+        return False
+    return not find_misfit(whole, schema)
 
 
 def _holds_object(text: str, schema: str) -> bool:

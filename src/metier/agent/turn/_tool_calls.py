@@ -28,8 +28,9 @@ from metier.agent.turn._state import MAX_RESULT_CHARS, TurnState
 from metier.agent.turn._user_data import describe_user_data, ensure_user_data, keep_result
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue, clean_json, clean_text
+from metier.language import choose
 from metier.store import EventDraft
-from metier.tools import CONTROL_TOOLS, ToolCall
+from metier.tools import CONTROL_TOOLS, ToolCall, translate_problem
 
 _NAMED_TOOL: Final = re.compile(r"(?:(?:工具|[Tt]ool) ?)?'([A-Za-z][\w.-]*)'")
 _READ_KEYS: Final = ("message", "hint")
@@ -125,7 +126,9 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
         if told["state"] == "done":
             runner.note_work(call.name, call.arguments, data, writes=spec is not None and "writes" in spec.effects)
         drafts += await runner.limit_steps(
-            lambda: runner.finish_call(call.id, call.name, ok=ok, data=data, why=use_titles(state, message.text))
+            lambda: runner.finish_call(
+                call.id, call.name, ok=ok, data=data, why=_explain_failure(state, ours, message.text)
+            )
         )
     if told["state"] != "refused" and not is_control_tool(state, call.name):
         state.calls.repeats.record(call, text, has_effects=not _is_idempotent(state, call.name))
@@ -147,6 +150,15 @@ def _error_of(state: TurnState, ours: Mapping[str, Any]) -> JsonObject:
     if not isinstance(error, Mapping):
         return {"error": error} if "error" in ours else {}
     return {"error": {**error, **{key: use_titles(state, str(error[key])) for key in _READ_KEYS if key in error}}}
+
+
+def _explain_failure(state: TurnState, ours: Mapping[str, Any], text: str) -> str:
+    """Why a call failed, in the user's language also where its arguments do not fit."""
+    error = ours.get("error")
+    if not isinstance(error, Mapping) or error.get("code") != "invalid_arguments":
+        return use_titles(state, text)
+    why = re.sub(r"\$\.(?=\w)", "", str(error.get("message", "")))
+    return choose(state.request.language, en=why, zh=translate_problem(why))
 
 
 def use_titles(state: TurnState, text: str) -> str:

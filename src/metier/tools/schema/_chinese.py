@@ -34,6 +34,7 @@ _REASONS: Final = tuple(
         (r"unknown: (.+); known: (.+)", "不认识：{0}；可用：{1}"),
         (r"(.+) is too short", "{0} 太短"),
         (r"(.+) is too long", "{0} 太长"),
+        (r"(.+) has more than (\d+) characters", "{0} 超过 {1} 个字"),
         (r"(.+) should be non-empty", "{0} 不能为空"),
         (r"(.+) is less than (?:or equal to )?the minimum of (.+)", "{0} 小于最小值 {1}"),
         (r"(.+) is greater than (?:or equal to )?the maximum of (.+)", "{0} 大于最大值 {1}"),

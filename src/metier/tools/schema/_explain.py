@@ -45,6 +45,8 @@ def explain_error(error: "ValidationError") -> str:
             return f"{_preview(value)} is not a valid {wanted}"
         case "anyOf" | "oneOf" if error.context:
             return f"{_preview(value)} fits none of the {len(wanted)} forms it may have"
+        case "maxLength":
+            return f"{_preview(value)} has more than {wanted} characters"
     return error.message if len(error.message) <= _MAX_MESSAGE_CHARS else f"does not fulfil {error.validator!r}"
 
 

@@ -34,3 +34,10 @@ async def test_a_mark_is_skipped_in_a_packed_body_too() -> None:
     response = httpx.Response(200, headers={"content-encoding": "gzip"}, content=send())
     await skip_mark(response)
     assert await response.aread() == b"data: 1"
+
+
+def test_a_refusal_beside_parts_is_one_more_part_and_a_choice_that_is_none_is_left_as_it_is() -> None:
+    said = {"content": [{"type": "text", "text": "a"}], "refusal": "no"}
+    tidy = tidy_reply({"choices": [{"message": said}, None, "x"]}, "message")["choices"]
+    assert tidy[1:] == [None, "x"]
+    assert [one["text"] for one in tidy[0]["message"]["content"]] == ["a", "no"]

@@ -158,3 +158,27 @@ def test_an_offered_place_finds_itself_in_both_languages() -> None:
         for place in problem[0].options:
             wrong += [text for text in (place.label_in("zh"), place.label_in("en")) if find_place(text).place != place]
     assert wrong == []
+
+
+def test_years_of_eras_full_width_digits_and_whose_sex_are_read_and_what_is_unclear_is_left_out() -> None:
+    dates = {
+        "民国70年3月3日生": "1981-03-03",
+        "民国七十年三月三日": "1981-03-03",
+        "民國元年1月5日": "1912-01-05",
+        "昭和55年3月3日": "1980-03-03",
+        "１９９０年６月１５日，成都": "1990-06-15",
+        "八五年六月三日": "1985-06-03",
+        **dict.fromkeys(
+            ("八十五年六月三日", "十三年五月一日", "九八五年六月三日", "1990年2月30日", "1990年13月1日"), None
+        ),
+    }
+    sexes = {
+        "我是男的，女朋友1990年6月15日生": "male",
+        "1990年6月15日，女，男朋友是88年的": "female",
+        "born 1990-06-15 in Rome, I am a man and my wife is a woman": "male",
+        "男的女的都可以": None,
+    }
+    assert {text: read_birth_words(text).get("date") for text in dates} == dates
+    assert {text: read_birth_words(text).get("sex") for text in sexes} == sexes
+    assert read_birth_words("born 1990-06-15 in Rome, I am a man")["place"] == "Rome"
+    assert "date" in read_birth_words("1990年6月15日，" + "南" * 100_000)

@@ -94,6 +94,10 @@ async def test_a_chart_is_asked_for_computed_read_and_followed_up_without_a_mode
         after = await runtime.store.skill_data.get("local", "bazi")
         assert "庚午 壬午 辛亥 乙未" in told
         assert after.data["_computed_from"] != before.data["_computed_from"]
+        asked = TurnRequest("帮我算个八字。" * 1500, conversation=talk.conversation, skill="bazi")
+        texts = [str(one.data.get("text", "")) async for one in runtime.turn(asked)]
+        assert "超过 1000 个字" in str(texts)
+        assert "maxLength" not in str(texts)
 
 
 async def test_a_declined_form_may_be_asked_again_and_answered_in_a_sentence(tmp_path: Path) -> None:

@@ -16,7 +16,9 @@ def tidy_reply(reply: Mapping[str, Any], part: Literal["delta", "message"]) -> d
     A `refusal` is what the model says instead of an answer, and becomes its text.
     """
     choices = [
-        {**choice, part: _tidy_message(choice[part])} if isinstance(choice.get(part), Mapping) else choice
+        {**choice, part: _tidy_message(choice[part])}
+        if isinstance(choice, Mapping) and isinstance(choice.get(part), Mapping)
+        else choice
         for choice in reply["choices"]
     ]
     return {**reply, "choices": choices}
@@ -38,8 +40,10 @@ def _tidy_message(message: Mapping[str, Any]) -> dict[str, Any]:
         tidy["tool_calls"] = [{"index": 0, **known, "type": "function", "function": old}]
     if isinstance(calls := tidy.get("tool_calls"), list):
         tidy["tool_calls"] = [_tidy_call(call) if isinstance(call, Mapping) else call for call in calls]
-    if isinstance(refusal := tidy.pop("refusal", None), str) and isinstance(tidy.get("content") or "", str):
-        tidy["content"] = f"{tidy.get('content') or ''}{refusal}"
+    if isinstance(refusal := tidy.pop("refusal", None), str) and refusal:
+        content = tidy.get("content") or ""
+        parts = [*content, {"type": "text", "text": refusal}] if isinstance(content, list) else []
+        tidy["content"] = parts or f"{content}{refusal}"
     return tidy
 
 

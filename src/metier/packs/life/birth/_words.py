@@ -4,6 +4,8 @@ What could mean two things (05/06/1990, 晚上12点) is left out: the form asks 
 """
 
 import re
+import unicodedata
+from calendar import monthrange
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
@@ -14,18 +16,27 @@ from metier.packs.life.birth._info import HOURS, UNKNOWN
 from metier.patterns import MONTH_NAME_EN, read_month_en
 
 _MONTH_NAME: Final = rf"{MONTH_NAME_EN}\.?"
+# The same without looking around, which the patterns of forms cannot.
+_MONTH_WORD: Final = (
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b"
+)
 _YEAR: Final = r"(?:19|20)\d{2}"
 _DIGIT: Final[Mapping[str, int]] = MappingProxyType(
     {one: at for at, one in enumerate("〇一二三四五六七八九")} | {"零": 0, "○": 0, "两": 2}
 )
 _NUMERAL: Final = "〇零○一二两三四五六七八九十"
+_ERAS: Final[Mapping[str, int]] = MappingProxyType(
+    {"民国": 1911, "民國": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "大正": 1911, "光绪": 1874, "宣统": 1908}
+)
+_ERA: Final = rf"(?:{'|'.join(_ERAS)})\s*(?:\d{{1,3}}|[元{_NUMERAL}]{{1,4}})"
 # What a sentence with birth data has at least: a year, and a month beside it.
 WORDS_PATTERN: Final = (
     rf"(?i:{_YEAR}\s*[-/.年]\s*\d{{1,2}}|\d{{2}}年\s*\d{{1,2}}月|[一二][〇零○一二三四五六七八九]{{3}}年"
-    rf"|{_YEAR}年|{_MONTH_NAME}.{{0,12}}{_YEAR}|\d{{1,2}}/\d{{1,2}}/{_YEAR})"
+    rf"|{_YEAR}年|{_ERA}\s*年|{_MONTH_WORD}.{{0,12}}{_YEAR}|\d{{1,2}}/\d{{1,2}}/{_YEAR})"
 )
 _DATE: Final = re.compile(
-    rf"({_YEAR}|(?<!\d)\d{{2}}(?=年)|[{_NUMERAL}]{{2,4}}(?=年))\s*[-/.年]\s*[农阴]?历?\s*(闰?)(\d{{1,2}}|[正冬腊{_NUMERAL}]{{1,2}})"
+    rf"({_ERA}(?=\s*年)|{_YEAR}|(?<!\d)\d{{2}}(?=年)|[{_NUMERAL}]{{2,4}}(?=年))\s*[-/.年]\s*[农阴]?历?\s*(闰?)(\d{{1,2}}|[正冬腊{_NUMERAL}]{{1,2}})"
     rf"\s*[-/.月]\s*(\d{{1,2}}|[初廿卅{_NUMERAL}]{{1,3}})\s*[日号]?"
 )
 _DAY_FIRST: Final = re.compile(
@@ -50,11 +61,19 @@ _UNKNOWN: Final = re.compile(
     r"时[间辰](?:不知道|不详|未知|不清楚|忘了)|不知道(?:时间|时辰|几点)|(?:time|hour)\s+(?:is\s+)?(?:un|not\s+)known|unknown\s+time",
     re.IGNORECASE,
 )
-_MALE: Final = re.compile(r"男|\bmale\b|\bman\b|\bboy\b", re.IGNORECASE)
-_FEMALE: Final = re.compile(r"女|\bfemale\b|\bwoman\b|\bgirl\b", re.IGNORECASE)
+_SEX: Final = r"(男|女|\b(?:female|male|woman|man|girl|boy)\b)"
+_ANY_SEX: Final = re.compile(_SEX, re.IGNORECASE)
+_OWN_SEX: Final = re.compile(
+    rf"(?:我(?!妈|爸|们|家|孩|老|朋|同)|\bI(?:'m|\s+am)\b)[^,.。;；!?！？]{{0,20}}?{_SEX}", re.IGNORECASE
+)
+_SEX_ALONE: Final = re.compile(rf"\s*(?:性别|sex|an?\s)?\s*{_SEX}[性生孩士的命]*\s*[.!]?", re.IGNORECASE)
+_OTHERS: Final = re.compile(
+    r"[男女](?:朋友|友|儿|婿|票|老师|同学|同事|上司|老板|领导)|\b(?:girl|boy)friends?\b", re.IGNORECASE
+)
+_WOMEN: Final = frozenset(("女", "female", "woman", "girl"))
 _LUNAR: Final = re.compile(r"农历|阴历|旧历|lunar", re.IGNORECASE)
 _LUNAR_DAY: Final = re.compile(r"[正冬腊]月|月\s*(?:初|廿|卅)")
-_PLACED: Final = re.compile(r"\b(?:in|from)\s+([A-Z][\w.'-]*(?:[ ,]+[A-Z][\w.'-]*)*)")
+_PLACED: Final = re.compile(r"\b(?:in|from)\s+((?!I\b)[A-Z][\w.'-]*(?:[ ,]+(?!I\b)[A-Z][\w.'-]*)*)")
 _NOISE: Final = re.compile(
     r"生于|出生于|出生在|出生地|出生|生在|地点|我是|公历|阳历|农历|阴历|性别|生的|[男女]生?"
     r"|\b(?:born|in|at|on|i|was|am|is|my|male|female|man|woman|boy|girl)\b",
@@ -66,6 +85,12 @@ _BRANCHES: Final = "丑寅卯辰巳午未申酉戌亥"
 _SPECIAL_MONTHS: Final[Mapping[str, int]] = MappingProxyType({"正": 1, "冬": 11, "腊": 12})
 _QUARTERS: Final[Mapping[str, int]] = MappingProxyType({"半": 30, "一刻": 15, "三刻": 45})
 _NOON: Final = 12
+_MONTHS: Final = 12
+_LUNAR_DAYS: Final = 30
+_ODD_YEAR: Final = 3  # 九八五年 is no year
+_BIRTH_YEARS: Final = range(1900, 2100)
+_MAX_CHARS: Final = 1_000
+_MAX_PLACE_CHARS: Final = 60
 _LAST_NIGHT_HOUR: Final = 5  # 夜里两点 is two in the morning, 晚上八点 is twenty o'clock
 _FIRST_YEAR_OF_LAST_CENTURY: Final = 30  # 85年 is 1985, 05年 is 2005
 
@@ -73,11 +98,10 @@ _FIRST_YEAR_OF_LAST_CENTURY: Final = 30  # 85年 is 1985, 05年 is 2005
 def read_birth_words(text: str) -> dict[str, JsonValue]:
     """Fields of the birth form that a sentence names; what it does not name is left out."""
     found: dict[str, JsonValue] = {}
+    text = unicodedata.normalize("NFKC", text[:_MAX_CHARS])[:_MAX_CHARS]
     rest = _read_time(_read_date(text, found), found)
-    if _FEMALE.search(rest):
-        found["sex"] = "female"
-    elif _MALE.search(rest):
-        found["sex"] = "male"
+    if sex := _find_sex(rest):
+        found["sex"] = sex
     if place := next((name for name in _list_place_words(rest) if _is_place(name)), ""):
         found["place"] = place
     return found
@@ -100,8 +124,10 @@ def _read_date(text: str, found: dict[str, JsonValue]) -> str:
             return text.replace(match.group(), ",")  # the day or the month may come first
     else:
         return text
-    found["date"] = f"{numbers[0]:04d}-{numbers[1]:02d}-{numbers[2]:02d}"
     is_lunar = leap or _LUNAR.search(text) or _LUNAR_DAY.search(match.group())
+    if not _is_date(*numbers, is_lunar=bool(is_lunar)):
+        return text.replace(match.group(), ",")
+    found["date"] = f"{numbers[0]:04d}-{numbers[1]:02d}-{numbers[2]:02d}"
     found["calendar"] = "lunar" if is_lunar else "solar"
     found |= {"leap_month": "yes"} if leap else {}
     return text.replace(match.group(), ",")
@@ -149,11 +175,41 @@ def _find_hour(part: str, hour: int) -> int | None:
     return hour
 
 
+def _is_date(year: int, month: int, day: int, *, is_lunar: bool) -> bool:
+    """Whether there is such a day; in the lunar calendar, whether there may be."""
+    if year not in _BIRTH_YEARS or not 1 <= month <= _MONTHS:
+        return False
+    return 1 <= day <= (_LUNAR_DAYS if is_lunar else monthrange(year, month)[1])
+
+
+def _find_sex(text: str) -> str:
+    """The sex of who is meant: beside "I", else standing alone, else the only one that is named."""
+    plain = _OTHERS.sub("", text)
+    alone = (_SEX_ALONE.fullmatch(part) for part in _SPLIT.split(plain))
+    match = _OWN_SEX.search(plain) or next((one for one in alone if one), None)
+    named = {match[1].lower()} if match else {one.lower() for one in _ANY_SEX.findall(plain)}
+    sexes = {"female" if one in _WOMEN else "male" for one in named}
+    return sexes.pop() if len(sexes) == 1 else ""
+
+
 def _read_year(text: str) -> int:
-    number = int(text) if text.isdigit() and text.isascii() else int("".join(str(_DIGIT.get(one, 0)) for one in text))
+    """The year that is meant; 0 if it is not clear, as 八十五年 may count from 1911."""
+    if era := next((one for one in _ERAS if text.startswith(one)), ""):
+        count = text.removeprefix(era).strip()
+        return _ERAS[era] + (1 if count == "元" else _count_years(count))
+    if not text.isascii() and ("十" in text or len(text) == _ODD_YEAR):
+        return 0
+    number = int(text) if text.isascii() else int("".join(str(_DIGIT.get(one, 0)) for one in text))
     if number >= 100:
         return number
     return number + (1900 if number >= _FIRST_YEAR_OF_LAST_CENTURY else 2000)
+
+
+def _count_years(text: str) -> int:
+    """Years of an era: 70, 七十, 七〇."""
+    if text.isascii() or "十" in text:
+        return _read_number(text)
+    return int("".join(str(_DIGIT.get(one, 0)) for one in text))
 
 
 def _read_number(text: str) -> int:
@@ -173,7 +229,7 @@ def _list_place_words(text: str) -> Iterator[str]:
 
 
 def _is_place(name: str) -> bool:
-    if len(name) < 2:
+    if not 2 <= len(name) <= _MAX_PLACE_CHARS:
         return False
     match = find_place(name)
     return bool(match.place or match.options)

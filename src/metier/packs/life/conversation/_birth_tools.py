@@ -1,6 +1,7 @@
 """The tool that collects birth data: whether a form is needed, the form, and what of an answer is kept."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from typing import Annotated, Final
 
@@ -81,7 +82,7 @@ def _ask(
     is_there = known == who if who else bool(person) if who is None and person else bool(own)
     if is_there:
         return {"needed": False}
-    said = read_birth_words(message) if re.search(WORDS_PATTERN, message) else None
+    said = read_birth_words(message) if re.search(WORDS_PATTERN, unicodedata.normalize("NFKC", message)) else None
     form = build_form(language, person=who or "", given=said, asks_sex=asks_sex)
     return {"needed": True, **_describe(form.text, form.schema, form.known), "problems": []}
 

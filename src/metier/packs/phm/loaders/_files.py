@@ -1,6 +1,7 @@
 """Readers by file format; each gives named arrays. What cannot be read is `InvalidInput` with the reason."""
 
 import codecs
+import math
 import struct
 import warnings
 import zipfile
@@ -8,7 +9,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from pyarrow.parquet import ParquetFile
 
+_NUMBER_BYTES: Final = 8  # channels are double precision in memory
+_MAX_BYTES: Final = 300_000_000  # ten minutes at 51.2 kHz are 246 MB in memory
+_MAX_TIMES_FILE: Final = 16  # a larger record takes this many times its file at most: more is no measurement
 _HDF5: Final = b"\x89HDF\r\n\x1a\n"
 _BROKEN: Final = (
     *(OSError, ValueError, TypeError, KeyError, IndexError, EOFError, MemoryError),
@@ -49,7 +53,7 @@ def read_file(path: Path) -> RecordFile:
 
 def _read_mat(path: Path) -> RecordFile:
     """MATLAB up to version 7 by SciPy; version 7.3 is HDF5."""
-    from scipy.io import loadmat
+    from scipy.io import loadmat, whosmat
     from scipy.io.matlab import MatReadError
 
     with path.open("rb") as file:
@@ -57,6 +61,7 @@ def _read_mat(path: Path) -> RecordFile:
     if _HDF5 in start or b"MATLAB 7.3" in start[:128]:
         return _read_hdf5(path)
     try:
+        _check_bytes(path, sum(math.prod(shape) for _, shape, _ in whosmat(path)) * _NUMBER_BYTES)
         stored = loadmat(path, squeeze_me=True)
     except MatReadError as error:
         raise InvalidInput(f"{path.name!r} cannot be read: {error}", hint="it may be cut off; copy it again") from error
@@ -69,9 +74,23 @@ def _read_hdf5(path: Path) -> RecordFile:
     import h5py
 
     with h5py.File(path, "r") as file:
+        _check_bytes(path, _measure_datasets(file))
         arrays = dict(_walk_datasets(file))
         facts = {name: _to_fact(value) for name, value in file.attrs.items()}
     return build_file({**{name: value for name, value in facts.items() if value is not None}, **arrays})
+
+
+def _measure_datasets(group: "h5py.Group") -> int:
+    """Bytes of all datasets that would be read, as their shapes state them."""
+    import h5py
+
+    sizes: list[int] = []
+    for name, item in group.items():
+        if isinstance(item, h5py.Dataset) and item.dtype.kind in "fiub":
+            sizes.append(int(item.size or 0) * _NUMBER_BYTES)
+        elif isinstance(item, h5py.Group) and not name.startswith("#"):
+            sizes.append(_measure_datasets(item))
+    return sum(sizes)
 
 
 def _walk_datasets(group: "h5py.Group", prefix: str = "") -> Iterator[tuple[str, object]]:
@@ -170,12 +189,43 @@ def _read_wav(path: Path) -> RecordFile:
 
 
 def _read_numpy(path: Path) -> RecordFile:
+    _check_bytes(path, _measure_numpy(path))
     with path.open("rb") as file:
         stored = np.load(file, allow_pickle=False)
         if isinstance(stored, np.ndarray):
             return build_file({"signal": stored})
         with stored:
             return build_file({name: stored[name] for name in stored.files})
+
+
+def _measure_numpy(path: Path) -> int:
+    """Bytes of all arrays as their headers state them; an array that states less than it has is read no further."""
+    if not zipfile.is_zipfile(path):
+        with path.open("rb") as file:
+            return _measure_array(file)
+    total = 0
+    with zipfile.ZipFile(path) as archive:
+        for entry in archive.infolist():
+            with archive.open(entry) as member:
+                total += max(_measure_array(member), entry.file_size)
+    return total
+
+
+def _measure_array(file: IO[bytes]) -> int:
+    from numpy.lib import format as npy
+
+    version = npy.read_magic(file)
+    read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
+    shape, _, kind = read(file)
+    return math.prod(shape) * max(kind.itemsize, _NUMBER_BYTES)
+
+
+def _check_bytes(path: Path, stated: int) -> None:
+    """Refuse a file whose arrays state more than the budget, before any of them is read."""
+    most = max(_MAX_BYTES, _MAX_TIMES_FILE * path.stat().st_size)
+    if stated > most:
+        message = f"{path.name!r} states {stated / 1e6:.0f} MB of samples, and {most / 1e6:.0f} MB are the most for it"
+        raise InvalidInput(message, hint="cut the record into shorter ones, or store it uncompressed")
 
 
 def _read_parquet(path: Path) -> RecordFile:
@@ -186,6 +236,7 @@ def _read_parquet(path: Path) -> RecordFile:
         facts = {key.decode(): value.decode() for key, value in (schema.metadata or {}).items() if len(value) < 100}
         numbers = {key: float(value) for key, value in facts.items() if _is_number(value)}
         names = [one.name for one in schema if types.is_floating(one.type) or types.is_integer(one.type)]
+        _check_bytes(path, len(names) * file.metadata.num_rows * _NUMBER_BYTES)
         return build_file({**numbers, **{name: _read_column(file, name) for name in names}})
 
 
