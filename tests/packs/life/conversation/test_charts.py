@@ -117,3 +117,26 @@ async def test_a_declined_form_may_be_asked_again_and_answered_in_a_sentence(tmp
         assert "birth" in await talk.say("compute my bazi")
         told = await talk.say("born 1990-06-15 2:30 pm in Chengdu, male")
         assert "Geng-Wu Ren-Wu Xin-Hai Jia-Wu" in told
+
+
+async def test_birth_data_that_differs_from_the_stored_is_asked_about(tmp_path: Path) -> None:
+    settings = Settings(storage_dir=tmp_path, packs=("life",), model="builtin")
+    async with Runtime.open(settings, packs=select_packs(settings, ["life"]).found) as runtime:
+        stored: JsonObject = {
+            "date": "1977-01-20",
+            "time": "10:00",
+            "place": "London",
+            "calendar": "solar",
+            "sex": "male",
+        }
+        await runtime.store.profiles.set("local", {"birth_info": stored})
+        talk = _Talk(runtime)
+        await talk.say("看看我2026年5月3日的流年八字")
+        assert not talk.pause  # a day that is asked about
+        assert "1977-01-20" in await talk.say("我89年5月3号早上八点多成都出生，男的，看看八字")
+        form = str(next(one.data for one in talk.events if one.kind == "pause.opened"))
+        assert all(value in form for value in ("1989-05-03", "chen", "成都"))
+        corrected = {**OWN, "birth_info.date": "1989-05-03", "birth_info.time": "08:10"}
+        assert "己巳" in await talk.fill(corrected)
+        assert not talk.pause
+        assert (await runtime.store.profiles.get("local", ["birth_info.date"])) == {"birth_info.date": "1989-05-03"}

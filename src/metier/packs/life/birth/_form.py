@@ -21,6 +21,11 @@ _TEXTS: Final = Sentences(
             "Please give the birth data ({person}). It stays in this conversation and does not touch your profile.",
             "请填写{person}的出生信息。它只用于这次对话，不会改动你自己的档案。",
         ),
+        "differs": (
+            "This differs from the birth data in your profile ({date}). If it is somebody else's, write whose; left "
+            "empty, it corrects your own.",
+            "这和你档案里的出生信息（{date}）不一样。如果是别人的，请填是谁的；不填，就是更正你自己的。",
+        ),
         "again": ("Nothing was stored yet. {problems}", "还没有保存。{problems}"),
     }
 )
@@ -96,15 +101,21 @@ def build_form(
     given: JsonObject | None = None,
     problems: Sequence[BirthProblem] = (),
     asks_sex: bool = True,
+    stored: str = "",
 ) -> BirthForm:
-    """Build the form; after an answer that cannot be stored it says what is wrong, at the field and above."""
+    """Build the form; after an answer that cannot be stored it says what is wrong, at the field and above.
+
+    `stored` is another date in the user's profile: the form asks whose data this is.
+    """
     wrong = {one.field: one for one in problems}
     names = ["whose", "calendar", "date", "leap_month", "time", "hour", "place", *(["sex"] if asks_sex else [])]
-    names = names if person else names[1:]
+    names = names if person or stored else names[1:]
     names += [name for name in _ASKED_LATER if name in wrong or (given or {}).get(name)]
     properties: JsonObject = {name: _build_field(name, language, wrong.get(name)) for name in names}
     required: list[JsonValue] = ["date", "place", *(name for name in _ASKED_LATER if name in wrong)]
     text = _TEXTS.render("other", language, person=person) if person else _TEXTS.render("own", language)
+    if stored:
+        text = _TEXTS.render("differs", language, date=stored)
     if problems:
         said = " ".join(f"{one.message(language)} {one.hint(language)}" for one in problems)
         text = _TEXTS.render("again", language, problems=said)

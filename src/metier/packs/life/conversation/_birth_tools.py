@@ -24,6 +24,7 @@ from metier.packs.life.conversation._fields import SummaryLanguage, Words, make_
 from metier.tools import ToolContext, ToolResult
 
 _PATH: Final = "birth_info"
+_BORN: Final = re.compile(r"出生|生于|生的|\bborn\b", re.IGNORECASE)  # other days are asked about, not told
 _TEXTS: Final = Sentences({"person": ("Chart of", "命主")})
 Answer = Annotated[
     dict[str, str | float | bool | None] | None,
@@ -80,11 +81,21 @@ def _ask(
     """The form, unless the data of the person that is meant is there."""
     known = str(person.get("whose", "")) if person else ""
     is_there = known == who if who else bool(person) if who is None and person else bool(own)
-    if is_there:
-        return {"needed": False}
     said = read_birth_words(message) if re.search(WORDS_PATTERN, unicodedata.normalize("NFKC", message)) else None
-    form = build_form(language, person=who or "", given=said, asks_sex=asks_sex)
+    is_told = is_there and not who and not person and (_BORN.search(message) or (said or {}).get("sex"))
+    stored = _find_other_date(said or {}, own) if is_told else ""
+    if is_there and not stored:
+        return {"needed": False}
+    form = build_form(language, person=who or "", given=said, asks_sex=asks_sex, stored=stored)
     return {"needed": True, **_describe(form.text, form.schema, form.known), "problems": []}
+
+
+def _find_other_date(said: JsonObject, own: JsonValue) -> str:
+    """Date in the profile if the message names another date or place of birth; empty if it does not."""
+    stored = own if isinstance(own, Mapping) else {}
+    day, place, kept = said.get("date"), str(said.get("place") or ""), str(stored.get("place") or "")
+    is_elsewhere = bool(day and place) and place.lower() not in kept.lower() and kept.lower() not in place.lower()
+    return str(stored.get("date", "")) if is_elsewhere or (day and day != stored.get("date")) else ""
 
 
 def _asks_sex(context: ToolContext) -> bool:
