@@ -22,6 +22,7 @@ class GuardedMessage:
     load_profile: LoadProfile
     skill: str = ""
     voice: str = ""
+    conversation: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ async def check_guards(
         partial(resources.store.profiles.get, conversation.user),
         conversation.skill or "",
         voice or conversation.voice_mode or resources.settings.voice_mode,
+        conversation.id,
     )
     for guard in resources.guards:
         if (found := await guard.check_message(message)) is not None:

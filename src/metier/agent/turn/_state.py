@@ -309,9 +309,10 @@ class TurnState:
         return self.journal.text_drafts(text, **({} if end == "complete" else {"end": end}))
 
     def guard_text(self, text: str) -> str:
-        """The model's text as far as the guards of packs let it pass."""
+        """The model's text as far as the guards of packs let it pass; what rules wrote stands as it is."""
         skill, profile = self.skill.active.id if self.skill.active else "", (self.skill.user_data or {}).get("profile")
-        return guard_text(self.resources.guards, text, self.request.language, skill, profile or {})
+        guards = () if self.resources.models.is_all_builtin else self.resources.guards
+        return guard_text(guards, text, self.request.language, skill, profile or {})
 
     def queue_reply(self, text: str) -> None:
         """Queue an assistant message; stored with the next write, usually the end of the turn."""

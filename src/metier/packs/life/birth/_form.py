@@ -109,6 +109,8 @@ def build_form(
         said = " ".join(f"{one.message(language)} {one.hint(language)}" for one in problems)
         text = _TEXTS.render("again", language, problems=said)
     known: dict[str, JsonValue] = {"calendar": "solar", "hour": UNKNOWN, **(given or {})}
+    if known.get("time"):
+        known["hour"] = None  # the time is there
     if known.get("leap_month") is True:
         known["leap_month"] = "yes"
     if person:

@@ -53,7 +53,7 @@ _CLOCK: Final = re.compile(
     re.IGNORECASE,
 )
 _SPOKEN: Final = re.compile(
-    _PART + rf"(\d{{1,2}}|[{_NUMERAL}]{{1,3}})\s*[点时]\s*(半|[一三]刻|\d{{1,2}}\s*分?|[{_NUMERAL}]{{1,3}}分?)?"
+    _PART + rf"(\d{{1,2}}|[{_NUMERAL}]{{1,3}})\s*[点时]\s*(多|半|[一三]刻|\d{{1,2}}\s*分?|[{_NUMERAL}]{{1,3}}分?)?"
 )
 _BRANCH: Final = re.compile(r"(早|晚)?([子丑寅卯辰巳午未申酉戌亥])时")
 _NOON_WORD: Final = re.compile(r"\b(?:at\s+)?noon\b|正午", re.IGNORECASE)
@@ -145,9 +145,11 @@ def _read_time(text: str, found: dict[str, JsonValue]) -> str:
         found["hour"] = HOURS[_BRANCHES.index(letter) + 1] if letter != "子" else HOURS[-1 if part == "晚" else 0]
     elif match := _SPOKEN.search(text):
         minutes = (match[3] or "").removesuffix("分").strip()
-        _put_time(
-            found, _find_hour(match[1] or "", _read_number(match[2])), _QUARTERS.get(minutes) or _read_number(minutes)
-        )
+        hour = _find_hour(match[1] or "", _read_number(match[2]))
+        if minutes != "多":
+            _put_time(found, hour, _QUARTERS.get(minutes) or _read_number(minutes))
+        elif hour is not None and hour < 2 * _NOON:
+            found["hour"] = HOURS[(hour + 1) // 2]  # some time after eight lies in one double hour
     elif match := _NOON_WORD.search(text):
         _put_time(found, _NOON, 0)
     elif match := _UNKNOWN.search(text):

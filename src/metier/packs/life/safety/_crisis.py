@@ -12,6 +12,7 @@ from metier.packs.life.safety._texts import fold_words
 
 _FOLDER: Final = Path(__file__).parent
 _MAX_CHARS: Final = 8000
+_SHORT: Final = 60
 _TEXTS: Final = Sentences(
     {
         "reply": (
@@ -96,6 +97,13 @@ def find_crisis(text: str) -> str:
     return "oblique" if _read_oblique().matches(folded) else ""
 
 
+def is_everyday_work(text: str) -> bool:
+    """Whether a short message names something of work and has no word of death, harm, feeling or people close."""
+    folded = fold_words(text[:_MAX_CHARS])
+    work, grave = _read_everyday_work()
+    return len(folded) <= _SHORT and bool(work.search(folded)) and not grave.search(folded)
+
+
 def write_crisis_reply(language: Language) -> str:
     """The warm reply with all help lines; those of mainland China first."""
     return _TEXTS.render("reply", language, lines=_write_lines(language))
@@ -150,6 +158,12 @@ def _read_oblique() -> ObliqueRule:
     found = _read_file()["oblique"]
     signals = tuple((float(one["weight"]), tuple(map(re.compile, one["patterns"]))) for one in found["signals"])
     return ObliqueRule(float(found["limit"]), re.compile(found["everyday"]), signals)
+
+
+@cache
+def _read_everyday_work() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    found = _read_file()["everyday_work"]
+    return re.compile(found["work"]), re.compile(found["grave"])
 
 
 @cache

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.errors import MetierError
-from metier.packs.life.safety._crisis import find_crisis
+from metier.packs.life.safety._crisis import find_crisis, is_everyday_work
 from metier.packs.life.safety._crisis_head import (
     CrisisHead,
     compute_word_features,
@@ -89,6 +89,8 @@ class CrisisCheck:
             return CrisisFinding("stop" if rule else "none", rule)
         score = max(scores, default=-1.0)
         level = decide_level(score, rule, by_words=by_words)
+        if level != "none" and not rule and is_everyday_work(text):
+            level = "none"
         return CrisisFinding(level, "" if level == "none" else rule or _LEARNED, score)
 
     def _score_parts(self, parts: Sequence[str]) -> tuple[list[float], bool]:

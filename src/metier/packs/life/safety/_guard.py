@@ -32,8 +32,9 @@ from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding, S
 BIRTH_INFO: Final = "birth_info"
 GUARDIAN: Final = "guardian"
 PAUSED: Final = "life_context.reminders.paused"
+_CRISIS_IN: Final = "life_context.reminders.paused_in"
 LIFE_SKILLS: Final = frozenset({"core", "bazi", "zodiac", "tarot", "career", "lifecoach", "life_terms"})
-# As long as this after a crisis reply, whoever says something that no skill fits is not shown a list of skills.
+# As long as this after a crisis reply, in its conversation, what no skill fits is not answered by a list of skills.
 _AFTER_CRISIS: Final = timedelta(days=1)
 _KEPT_SENTENCES: Final = 256
 _CONSENT: Final = re.compile(
@@ -42,8 +43,20 @@ _CONSENT: Final = re.compile(
     r"(.{0,40})\b(?:agree|consent|allow)",
     re.IGNORECASE,
 )
+_FINE: Final = re.compile(
+    r"我(?:现在)?(?:已经)?(?:没事|好了|还好|很好)|(?:只?是|在|做)(?:个|一个|一下)?测试|开玩笑|说着玩|误会"
+    r"|\bi(?:'m| am) (?:fine|ok|okay|all right|alright|good)\b"
+    r"|\b(?:just|only|was) (?:a )?(?:test|joke|testing|joking|kidding)\b",
+    re.IGNORECASE,
+)
+_TEST: Final = re.compile(r"测试|\btest", re.IGNORECASE)
 _TEXTS: Final = Sentences(
     {
+        "fine": (
+            "Good to hear. We go on as usual; if it gets hard again, say so at any time. Reminders stay paused until "
+            "you switch them on.",
+            "好的，那就好。我们照常继续；什么时候觉得难受，随时可以说。提醒仍然停着，想恢复时告诉我。",
+        ),
         "guardian": (
             "For somebody under 14 I store nothing without a guardian's yes, so nothing was kept. If a guardian is "
             "here, they can say: “I am the guardian and I agree”, and fill in the form again.",
@@ -81,15 +94,18 @@ class LifeGuard:
     async def check_message(self, message: GuardedMessage) -> GuardReply | None:
         """Crisis in any conversation; closed questions and rules for minors where cards or charts are the subject."""
         language, now = message.language, self._clock().isoformat(timespec="seconds")
-        crisis = await asyncio.to_thread(self._crisis.check, message.text)
         agrees = _CONSENT.search(message.text) is not None
-        if agrees and crisis.is_learned:
-            crisis = await asyncio.to_thread(self._crisis.check, _drop_consent(message.text))
-        if message.skill and message.skill not in LIFE_SKILLS and crisis.is_faint:
-            crisis = CrisisFinding("none")  # an office or a network is the subject: a faint doubt does not interrupt
+        crisis = await self._find_crisis(message, agrees=agrees)
         if crisis.level == "stop":
             text = write_crisis_reply(language)
-            return GuardReply(f"crisis:{crisis.rule}", text, "warm", {PAUSED: now}, ends_work=True)
+            return GuardReply(
+                f"crisis:{crisis.rule}", text, "warm", {PAUSED: now, _CRISIS_IN: message.conversation}, ends_work=True
+            )
+        is_after = not message.skill and self._is_after_crisis(
+            message, await message.load_profile([PAUSED, _CRISIS_IN])
+        )
+        if is_after and _FINE.search(message.text) and (crisis.level == "none" or _TEST.search(message.text)):
+            return GuardReply("crisis_over", _TEXTS.render("fine", language), "warm", {_CRISIS_IN: None})
         asked = f"{write_check_in(language)}\n\n" if crisis.level == "ask" else ""
         if agrees:
             text = asked + _TEXTS.render("agreed", language)
@@ -108,11 +124,21 @@ class LifeGuard:
         if crisis.level == "ask":
             opening, listen = write_check_in(language), write_open_ear(language)
             return GuardReply(f"check_in:{crisis.rule}", voice="warm", opening=opening, unmatched=listen)
-        if not message.skill and self._is_after_crisis(await message.load_profile([PAUSED])):
+        if is_after:
             return GuardReply("after_crisis", voice="warm", unmatched=write_reply_after_crisis(language))
         return None
 
-    def _is_after_crisis(self, profile: JsonObject) -> bool:
+    async def _find_crisis(self, message: GuardedMessage, *, agrees: bool) -> CrisisFinding:
+        crisis = await asyncio.to_thread(self._crisis.check, message.text)
+        if agrees and crisis.is_learned:
+            crisis = await asyncio.to_thread(self._crisis.check, _drop_consent(message.text))
+        if message.skill and message.skill not in LIFE_SKILLS and crisis.is_faint:
+            return CrisisFinding("none")  # an office or a network is the subject: a faint doubt does not interrupt
+        return crisis
+
+    def _is_after_crisis(self, message: GuardedMessage, profile: JsonObject) -> bool:
+        if profile.get(_CRISIS_IN) != message.conversation:
+            return False
         try:
             since = datetime.fromisoformat(str(profile.get(PAUSED, "")))
         except ValueError:

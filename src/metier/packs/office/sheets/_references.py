@@ -1,7 +1,7 @@
 """References to cells when rows or columns come or go, or a sheet is renamed: in formulas, names, charts and rules."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -145,14 +145,17 @@ def shift_references(book: WorkbookParts, shift: LineShift) -> None:
             root.remove(merged)
 
 
-def loses_reference(formula: str, own: str, shift: LineShift) -> bool:
-    """Whether a formula on the sheet `own` reads cells that all go with these lines."""
+def loses_reference(formula: str, own: str, sheet: str, gone: Set[int], *, is_rows: bool) -> bool:
+    """Whether a formula on the sheet `own` has a reference of which all rows (or columns) are among those that go."""
     lost = False
 
-    def _look(sheet: str | None, rest: str) -> str:
+    def _look(name: str | None, rest: str) -> str:
         nonlocal lost
-        is_there = (sheet or own).lower() == shift.sheet.lower()
-        lost |= is_there and rest != _LOST and shift.move_text(rest) == _LOST
+        first, _, last = rest.partition(":")
+        ends = [_PARTS.fullmatch(one) for one in (first, last or first)]
+        lines = [_line_number(end[4 if is_rows else 2]) for end in ends if end is not None]
+        if (name or own).lower() == sheet.lower() and len(lines) == 2 and lines[0] and lines[1]:
+            lost |= all(line in gone for line in range(lines[0], lines[1] + 1))
         return rest
 
     map_references(formula, _look)

@@ -54,26 +54,29 @@ def delete_lines(session: SheetSession, action: OfficeAction) -> None:
 
 def _check_tables(session: SheetSession, sheet: SheetPart, spans: list[tuple[int, int, bool]]) -> None:
     """Refuse to delete all rows of a table: a table without a row counts as damaged."""
+    gone = _list_lines(spans, is_rows=True)
     for table in session.book.tables():
         body = range(table.area.top + table.has_header, table.area.bottom + 1 - table.has_totals)
-        gone = [range(first, last + 1) for first, last, is_rows in spans if is_rows]
-        if table.sheet == sheet.name and gone and all(any(row in one for one in gone) for row in body):
+        if table.sheet == sheet.name and gone and all(row in gone for row in body):
             raise session.fail("table_empty", "lines", name=table.name)
 
 
 def _warn_of_lost(session: SheetSession, sheet: SheetPart, spans: list[tuple[int, int, bool]]) -> None:
     """Say which formulas that stay read only what is deleted."""
     lost: list[str] = []
-    shifts = [LineShift(sheet.name, is_rows, first, first - last - 1) for first, last, is_rows in spans]
-    for one in session.book.sheets():
-        for key in sorted(one.formulas):
-            is_here = one.name == sheet.name
-            if is_here and any(first <= key[0 if is_rows else 1] <= last for first, last, is_rows in spans):
-                continue
-            if any(loses_reference(one.formula(*key), one.name, shift) for shift in shifts):
-                lost.append(session.address(one, CellArea(*key, *key)))
+    for is_rows in (True, False):
+        gone = _list_lines(spans, is_rows=is_rows)
+        for one in session.book.sheets() if gone else ():
+            for key in sorted(one.formulas):
+                stays = one.name != sheet.name or key[0 if is_rows else 1] not in gone
+                if stays and loses_reference(one.formula(*key), one.name, sheet.name, gone, is_rows=is_rows):
+                    lost.append(session.address(one, CellArea(*key, *key)))
     if lost:
         session.warn("loses_cells", count=len(lost), cells=lost[:5])
+
+
+def _list_lines(spans: list[tuple[int, int, bool]], *, is_rows: bool) -> set[int]:
+    return {line for first, last, of_rows in spans if of_rows == is_rows for line in range(first, last + 1)}
 
 
 def hide_lines(session: SheetSession, action: OfficeAction) -> None:
