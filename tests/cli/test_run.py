@@ -271,3 +271,18 @@ async def test_the_tool_that_chooses_a_skill_is_not_shown_whatever_its_name() ->
 
     await Screen(write_note=notes.append, skill_tool="choose").follow(events())
     assert notes == ["  → use_skill"]
+
+
+def test_packs_are_suggested_where_no_skill_fits_and_not_after_a_failed_turn(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(screen: Screen, events: AsyncIterator[Event]) -> None:
+        async for _ in events:
+            screen.failed = True
+
+    asked = ["run", "帮我做个PPT", "--model", "builtin"]
+    run(asked)
+    assert "metier run --pack" in "".join(capsys.readouterr())
+    monkeypatch.setattr(Screen, "follow", fail)
+    assert run(asked) == 1
+    assert "metier run --pack" not in "".join(capsys.readouterr())

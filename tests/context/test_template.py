@@ -64,6 +64,7 @@ def test_templates_as_people_write_them_render() -> None:
         "{% set t = x|replace('b', 'B')|title %}{{ t }}{{ x[:1] }}{{ x ~ 1 }}": "Abaab1",
         "{% for k, v in d|dictsort %}{{ loop.index0 + 1 }}.{{ k }}={{ v }}{% endfor %}": "1.k=值",
         "{{ '%s/%02d'|format(x, 3) }} {{ [3, 1]|sort|map('string')|join(',') }}": "ab/03 1,3",
+        "{% if 60000 is gt 50000 and x is in ['ab'] %}{{ (1, 2)|sum }}{% endif %}": "3",
         "{% filter upper %}{{ x }}{% endfilter %}{{ y|default('d') }}{% if y %}!{% endif %}": "ABd",
     }
     assert {source: shown(source, x="ab", d={"k": "值"}) for source in cases} == cases

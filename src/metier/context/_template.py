@@ -13,7 +13,7 @@ from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, M
 from contextvars import ContextVar
 from functools import wraps
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from metier.json_values import JsonValue
 
@@ -151,7 +151,7 @@ def _build_environment() -> "Environment":
             _check_operands(operator, _weigh(left), _weigh(right))
             return super().call_binop(context, operator, left, right)
 
-        def call(self, context: "Context", called: Any, /, *args: Any, **named: Any) -> Any:  # type: ignore[override]
+        def call(self, context: "Context", called: Any, /, *args: Any, **named: Any) -> Any:
             _weigh(getattr(called, "__self__", None))
             return super().call(context, called, *args, **named)
 
@@ -162,7 +162,9 @@ def _build_environment() -> "Environment":
     setattr(environment, _MISSING, missing)
     kept = {name: _limit(name, one) for name, one in environment.filters.items() if name not in _REFUSED_FILTERS}
     environment.filters = {**kept, "join": _limit("join", _join), _COUNT_FILTER: count_rounds, _WEIGH_FILTER: _weigh}
-    environment.tests = {name: _limit("", one) for name, one in environment.tests.items()}
+    environment.tests = {
+        name: _weigh_arguments(cast("Callable[..., Any]", one)) for name, one in environment.tests.items()
+    }
     environment.globals = {"range": safe_range}
     environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     return environment
@@ -242,6 +244,16 @@ def _limit(name: str, run: Callable[..., Any]) -> Callable[..., Any]:
         return run(*args, **named)
 
     return run_limited
+
+
+def _weigh_arguments(run: Callable[..., Any]) -> Callable[..., Any]:
+    """Test whose arguments count as work."""
+
+    @wraps(run)
+    def run_weighed(*args: Any, **named: Any) -> Any:
+        return run(*map(_weigh, args), **{key: _weigh(one) for key, one in named.items()})
+
+    return run_weighed
 
 
 def _join(items: Iterable[object], between: str = "") -> str:

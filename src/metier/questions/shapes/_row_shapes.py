@@ -216,8 +216,7 @@ class RowShapes:
             return self._screen.finish(self._screen.say("too_few", **told), *tables)
         if len(names) < _MIN_PAIRS:
             return self._screen.finish(self._screen.say("too_few", **told), *tables)
-        size = "strong" if abs(value) >= _STRONG else "medium" if abs(value) >= _MEDIUM else "weak"
-        reading = self._screen.say(f"{size}_{'up' if value > 0 else 'down'}")
+        reading = self._screen.say(_name_correlation(value))
         text = self._screen.say("correlation", value=f"{value:.2f}", reading=reading, **told)
         return self._screen.finish(text, *tables)
 
@@ -313,3 +312,12 @@ def _is_within(value: float, band: re.Match[str]) -> bool:
 
 def _cell_of(measure: ShownMeasure, name: str, at: int) -> JsonValue:
     return next((row[at] for row in measure.table.rows if str(row[0]) == name and at < len(row)), None)
+
+
+def _name_correlation(value: float) -> str:
+    """Code of the sentence for how strong a correlation is, and which way it goes."""
+    if abs(value) < _MEDIUM:
+        return "uncorrelated"
+    if abs(value) < _STRONG:
+        return "medium_up" if value > 0 else "medium_down"
+    return "strong_up" if value > 0 else "strong_down"

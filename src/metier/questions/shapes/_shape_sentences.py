@@ -53,8 +53,7 @@ SHAPE_SENTENCES: Final = Sentences(
         "strong_down": ("strong, one falls as the other rises", "强相关，一升一降"),
         "medium_up": ("moderate, both rise together", "中等相关，同升同降"),
         "medium_down": ("moderate, one falls as the other rises", "中等相关，一升一降"),
-        "weak_up": ("hardly any", "几乎不相关"),
-        "weak_down": ("hardly any", "几乎不相关"),
+        "uncorrelated": ("hardly any", "几乎不相关"),
         "fine": (
             "{count} of {total} rows are in none of the {findings} tables of causes and symptoms.",
             "{total} 行中有 {count} 行不在 {findings} 张根因和现象表的任何一张里。",
