@@ -55,8 +55,10 @@ async def test_after_a_crisis_a_message_that_no_skill_fits_is_answered_warmly_an
     async with Runtime.open(settings, packs=find_installed_packs().select(["life"])) as runtime:
         before = await said(runtime, "不知道怎么办")
         assert "/tarot" in before.text
-        await said(runtime, "我不想活了")
-        after = [await said(runtime, words) for words in ("不知道怎么办", "I do not know what to do")]
+        crisis = await said(runtime, "我不想活了")
+        after = [
+            await said(runtime, words, crisis.conversation) for words in ("不知道怎么办", "I do not know what to do")
+        ]
         asked = await said(runtime, "抽一张塔罗牌看看我的工作")
     texts = ["".join(str(one["text"]) for one in turn.all("text.done")) for turn in after]
     assert [("12356" in text, "/tarot" in text) for text in texts] == [(True, False)] * 2

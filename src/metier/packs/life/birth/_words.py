@@ -145,11 +145,11 @@ def _read_time(text: str, found: dict[str, JsonValue]) -> str:
         found["hour"] = HOURS[_BRANCHES.index(letter) + 1] if letter != "子" else HOURS[-1 if part == "晚" else 0]
     elif match := _SPOKEN.search(text):
         minutes = (match[3] or "").removesuffix("分").strip()
-        hour = _find_hour(match[1] or "", _read_number(match[2]))
+        at_hour = _find_hour(match[1] or "", _read_number(match[2]))
         if minutes != "多":
-            _put_time(found, hour, _QUARTERS.get(minutes) or _read_number(minutes))
-        elif hour is not None and hour < 2 * _NOON:
-            found["hour"] = HOURS[(hour + 1) // 2]  # some time after eight lies in one double hour
+            _put_time(found, at_hour, _QUARTERS.get(minutes) or _read_number(minutes))
+        elif at_hour is not None and at_hour < 2 * _NOON:
+            found["hour"] = HOURS[(at_hour + 1) // 2]  # some time after eight lies in one double hour
     elif match := _NOON_WORD.search(text):
         _put_time(found, _NOON, 0)
     elif match := _UNKNOWN.search(text):
