@@ -2,11 +2,13 @@
 
 from typing import Final
 
-# Letters around it make it another word; a Chinese character or a digit does not.
-MONTH_NAME_EN: Final = (
-    r"(?<![A-Za-z])(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?![A-Za-z])"
+# The bare names, for patterns that cannot look around.
+MONTH_WORD_EN: Final = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
+# Letters around it make it another word; a Chinese character or a digit does not.
+MONTH_NAME_EN: Final = rf"(?<![A-Za-z]){MONTH_WORD_EN}(?![A-Za-z])"
 _STARTS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 

@@ -13,14 +13,9 @@ from typing import Final
 from metier.json_values import JsonValue
 from metier.packs.life.birth._find_place import find_place
 from metier.packs.life.birth._info import HOURS, UNKNOWN
-from metier.patterns import MONTH_NAME_EN, read_month_en
+from metier.patterns import MONTH_NAME_EN, MONTH_WORD_EN, read_month_en
 
 _MONTH_NAME: Final = rf"{MONTH_NAME_EN}\.?"
-# The same without looking around, which the patterns of forms cannot.
-_MONTH_WORD: Final = (
-    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b"
-)
 _YEAR: Final = r"(?:19|20)\d{2}"
 _DIGIT: Final[Mapping[str, int]] = MappingProxyType(
     {one: at for at, one in enumerate("〇一二三四五六七八九")} | {"零": 0, "○": 0, "两": 2}
@@ -33,7 +28,7 @@ _ERA: Final = rf"(?:{'|'.join(_ERAS)})\s*(?:\d{{1,3}}|[元{_NUMERAL}]{{1,4}})"
 # What a sentence with birth data has at least: a year, and a month beside it.
 WORDS_PATTERN: Final = (
     rf"(?i:{_YEAR}\s*[-/.年]\s*\d{{1,2}}|\d{{2}}年\s*\d{{1,2}}月|[一二][〇零○一二三四五六七八九]{{3}}年"
-    rf"|{_YEAR}年|{_ERA}\s*年|{_MONTH_WORD}.{{0,12}}{_YEAR}|\d{{1,2}}/\d{{1,2}}/{_YEAR})"
+    rf"|{_YEAR}年|{_ERA}\s*年|\b{MONTH_WORD_EN}\b.{{0,12}}{_YEAR}|\d{{1,2}}/\d{{1,2}}/{_YEAR})"
 )
 _DATE: Final = re.compile(
     rf"({_ERA}(?=\s*年)|{_YEAR}|(?<!\d)\d{{2}}(?=年)|[{_NUMERAL}]{{2,4}}(?=年))\s*[-/.年]\s*[农阴]?历?\s*(闰?)(\d{{1,2}}|[正冬腊{_NUMERAL}]{{1,2}})"

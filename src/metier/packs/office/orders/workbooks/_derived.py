@@ -61,7 +61,7 @@ def _share(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if not text.take(_SHARE) or text.has(r"[饼柱]|图|\b(?:chart|pie|graph)\b"):
         return None
     place = choose_table(context.reading, text)
-    own = take_own_column(text, place)
+    take_own_column(text, place)
     decimals = take_decimals(text)
     name = text.take_any_quote() or _take_called(text)
     columns = [one for one in take_columns(text, place) if place.is_number(one)] or _money(place)
@@ -73,7 +73,6 @@ def _share(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     )
     if len(columns) != 1:
         raise OrderUnclear("no_column", known=place.headers())
-    del own
     letter, first, last = column_letters(columns[0]), place.table.body[0], place.last_body
     made = column_steps(
         place,

@@ -213,8 +213,12 @@ def _years(place: SheetPlace, column: int) -> list[tuple[int, int]]:
     return [(int(one[1]), int(one[2])) for one in found if one] if found and all(found) else []
 
 
+def _month_after(year: int, month: int) -> tuple[int, int]:
+    return (year + 1, 1) if month == 12 else (year, month + 1)
+
+
 def _month_tests(column: int, year: int, month: int) -> list[tuple[int, str]]:
-    after = (year + 1, 1) if month == 12 else (year, month + 1)
+    after = _month_after(year, month)
     return [(column, f'">="&DATE({year},{month},1)'), (column, f'"<"&DATE({after[0]},{after[1]},1)')]
 
 
@@ -234,7 +238,7 @@ def _month_filter(context: OrderContext, text: RequestText) -> list[JsonObject] 
     if len(years) > 1:
         raise OrderUnclear("which_year", known=tuple(map(str, years)))
     year = years[0]
-    after = (year + 1, 1) if month == 12 else (year, month + 1)
+    after = _month_after(year, month)
     text.take_all(
         r"(?:的)?(?:行|数据|记录|人员?|订单|条目|明细|费用|报销|支出)|日期|\b(?:rows?|records?|entries|dates?|ones|"
         r"data)\b"
