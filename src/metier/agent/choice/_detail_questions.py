@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from metier.agent.choice._own_data import asks_about_own_data, point_to_own_data
+from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice._row_choice import read_row_choice
 from metier.agent.choice._who_decided import asks_who_decided, tell_who_decided
 from metier.agent.turn import TurnState, turn_events
@@ -19,7 +21,6 @@ from metier.questions import (
     collect_results,
     describe_next,
     parse_question,
-    remind_of_question,
 )
 from metier.store import Event, EventDraft
 
@@ -42,11 +43,8 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     True: the reply is complete. False: a language model answers, with the computed answer in its prompt. None: the
     message is no such question.
     """
-    if (chosen := await read_row_choice(state)) is not None:
-        _reply(state, chosen)
-        return True
-    if state.skill.active is not None and asks_who_decided(state.request.message):
-        _reply(state, Answer(await tell_who_decided(state)))
+    if (told := await _answer_beside(state)) is not None:
+        _reply(state, told)
         return True
     question = parse_question(state.request.message)
     if question is None or (state.calls.pending_pause is None and state.has_open_work):
@@ -86,15 +84,24 @@ def _offer_next(state: TurnState) -> bool | None:
     return True
 
 
+async def _answer_beside(state: TurnState) -> Answer | None:
+    """The answer to a message about the open approval, one's own data or who approved; None for others."""
+    message = state.request.message
+    if (chosen := await read_row_choice(state)) is not None:
+        return chosen
+    if asks_about_own_data(message):
+        return Answer(point_to_own_data(state.request.language))
+    if state.skill.active is not None and asks_who_decided(message):
+        return Answer(await tell_who_decided(state))
+    return None
+
+
 def _reply(state: TurnState, answer: Answer) -> None:
     state.queue_display_events(
         *(EventDraft("table", _table_data(state, one)) for one in answer.tables),
         *(EventDraft("chart", {"chart": _new_id(state), "call": one.call, "spec": one.spec}) for one in answer.charts),
     )
-    pause = state.calls.pending_pause
-    waiting = str(pause.payload.get("text", "")) if pause is not None else ""
-    reminder = f"\n\n{remind_of_question(waiting, state.request.language)}" if waiting else ""
-    state.queue_reply(answer.text + reminder)
+    state.queue_reply("\n\n".join(one for one in (answer.text, remind_of_pause(state)) if one))
 
 
 def _leave_to_model(state: TurnState, question: Question, answer: Answer) -> bool | None:

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import BilingualText, Language
+from metier.language import BilingualText, Language, write_count
 from metier.packs.telecom._figures import format_difference, format_value, subtract_rounded
 from metier.packs.telecom._labels import (
     LEVEL_LABELS,
@@ -112,7 +112,7 @@ def summarise_simulation(run: TuningResult, language: Language) -> str:
     head = choose_text(
         language,
         f"**优化仿真**：调整 {len(run.changes)} 处（{kinds}）。",
-        f"**Simulation**: {len(run.changes)} changes ({kinds}).",
+        f"**Simulation**: {write_count(len(run.changes), 'changes')} ({kinds}).",
     )
     notes = [*([_SHIPPED.text(language)] if run.shipped else []), _MEANS_NOTE.text(language)]
     told = choose_text(language, "", " ").join(notes)
@@ -134,7 +134,7 @@ def summarise_comparison(run: TuningResult, found: Sequence[Indicator], language
         counts = choose_text(
             language,
             f"{made['cells_better']} 个小区变好，{made['cells_worse']} 个变差",
-            f"{made['cells_better']} cells better, {made['cells_worse']} worse",
+            f"{write_count(int(str(made['cells_better'])), 'cells')} better, {made['cells_worse']} worse",
         )
         told = format_difference(moved, one.unit, digits, language)
         span = f"{format_value(before, one.unit, digits)} → {format_value(after, one.unit, digits)}"
