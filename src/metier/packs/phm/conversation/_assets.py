@@ -9,6 +9,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose, language_of
 from metier.names import suggest
+from metier.numerals import read_chinese_integer
 from metier.packs.phm.bearings import read_bearing
 from metier.packs.phm.conversation._words import SpokenFacts, read_words
 from metier.packs.phm.loaders import Record, list_record_files, read_record, write_facts
@@ -19,7 +20,6 @@ _TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿�
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
 GEAR_SAMPLE: Final = "gearbox"
 _DIGITS: Final = re.compile(r"\d+")
-_NUMERALS: Final = "零一二三四五六七八九"
 # 3号泵, 3#泵, 泵3, pump 3, pump no. 3; no speed or rate that stands behind the word.
 _NUMBER_BESIDE: Final = (
     r"(?<![\d.])(\d{{1,3}}|[一二三四五六七八九])\s*[号#]\s*{word}"
@@ -79,7 +79,7 @@ def _find_unknown(asset: str, lower: str) -> str:
     for word in _WORDS[asset]:
         found = re.search(_NUMBER_BESIDE.format(word=re.escape(word)), lower)
         number = next((one for one in found.groups() if one), "") if found else ""
-        if found and str(_NUMERALS.find(number) if number in _NUMERALS else number) != numbered[0]:
+        if found and str(number if number.isdecimal() else read_chinese_integer(number)) != numbered[0]:
             return found[0].strip()
     return ""
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
+from metier.numerals import read_chinese_integer
 from metier.packs.office.analysis._amounts import (
     MoneyAmount,
     find_money,
     find_percents,
     find_word_amounts,
-    parse_chinese_integer,
     to_formal_amount,
 )
 from metier.packs.office.analysis._model import DocumentFinding
@@ -214,7 +214,7 @@ def _find_dead_annexes(contract: ContractText, rule: ContractRule) -> Iterator[D
 
 
 def _to_whole(text: str) -> int:
-    return int(text) if text.isdigit() else parse_chinese_integer(text) or 0
+    return int(text) if text.isdigit() else read_chinese_integer(text) or 0
 
 
 def check_dates(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from metier.numerals import write_chinese_integer
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._ordinals import read_ordinal
@@ -190,9 +191,7 @@ def name_number(head: TextPiece, number: int) -> str:
     """A number as the clause writes its own: 12 or 十二."""
     if re.search(r"第\d+条", head.line):
         return str(number)
-    signs = "零一二三四五六七八九"
-    tens, ones = divmod(number, 10)
-    return ("" if not tens else "十" if tens == 1 else f"{signs[tens]}十") + (signs[ones] if ones or not tens else "")
+    return write_chinese_integer(number)
 
 
 def strip_number(line: str) -> str:

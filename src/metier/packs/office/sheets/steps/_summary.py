@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from metier.numerals import read_chinese_integer
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import CellArea, cell_name, column_name, quote_sheet
 from metier.packs.office.sheets._cell_values import NewValue
@@ -153,15 +154,11 @@ def _natural_key(value: CellValue) -> list[tuple[int, float, bytes]]:
     if not isinstance(value, str):
         return [sort_key(value)]
     parts = _NUMERALS.split(value)
-    return [(0, float(_number_of(one)), b"") if at % 2 else sort_key(one) for at, one in enumerate(parts) if one]
+    return [(0, float(_read_number(one)), b"") if at % 2 else sort_key(one) for at, one in enumerate(parts) if one]
 
 
-def _number_of(text: str) -> int:
-    if text.isdigit():
-        return int(text)
-    tens, mark, ones = text.rpartition("十")
-    digits = {char: at for at, char in enumerate("零一二三四五六七八九")}
-    return digits.get(ones[-1:], 0) + (10 * (digits.get(tens[-1:], 1) or 1) if mark else 0)
+def _read_number(text: str) -> int:
+    return int(text) if text.isdigit() else read_chinese_integer(text) or 0
 
 
 class _Builder:
