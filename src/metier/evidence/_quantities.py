@@ -7,8 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from metier.numerals import CHINESE_NUMERALS, read_chinese_number
-from metier.patterns import compile_later
+from metier.patterns import CHINESE_NUMERALS, compile_later, read_chinese_number
 
 Direction = Literal["up", "down", ""]
 

@@ -45,19 +45,8 @@ if TYPE_CHECKING:
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
 _CODE_KEYS: Final = (
-    *(
-        "tools",
-        "check",
-        "operators",
-        "flow",
-        "commands",
-        "figures",
-        "view",
-        "routes",
-        "guard",
-        "claim",
-        "fallback_claim",
-    ),
+    *("tools", "check", "operators", "flow", "commands", "figures", "view", "routes", "guard"),
+    *("claim", "fallback_claim"),
 )
 _KEYS: Final = (
     *("id", "title", "description", "version", "requires", "examples", "keep_results"),
@@ -348,11 +337,9 @@ def load_pack_guards(packs: Iterable[Pack], settings: Settings) -> tuple[PackGua
     return tuple(made)
 
 
-def load_pack_claims(
-    packs: Iterable[Pack], *, key: Literal["claim", "fallback_claim"] = "claim"
-) -> tuple[PackClaim, ...]:
+def load_pack_claims(packs: Iterable[Pack], *, is_fallback: bool = False) -> tuple[PackClaim, ...]:
     """Functions of the packs that know whose work a message is: for certain, or by what lies in the conversation."""
-    named = ((one.id, one.claim if key == "claim" else one.fallback_claim) for one in packs)
+    named = ((one.id, one.fallback_claim if is_fallback else one.claim) for one in packs)
     return tuple(partial(_claim, pack, name) for pack, name in named if name)
 
 

@@ -3,8 +3,7 @@
 import re
 from typing import Final, Literal
 
-from metier.numerals import ENGLISH_NUMBERS, ENGLISH_ORDINALS, read_chinese_integer, read_english_number
-from metier.patterns import compile_later
+from metier.patterns import ENGLISH_NUMBERS, ENGLISH_ORDINALS, compile_later, read_chinese_integer, read_english_number
 
 Side = Literal["below", "above", "at_most", "at_least", "worse", "better"]
 Limit = tuple[Side, float]

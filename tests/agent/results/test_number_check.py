@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from metier.agent.results import find_unknown_numbers
 from metier.json_values import JsonValue
-from metier.numerals import read_chinese_number
+from metier.patterns import read_chinese_number
 
 RESULT: JsonValue = {
     "summary": "RSRP均值 -97.34 dBm，MR覆盖率 93.2%，共 12 个小区，场景 DT20260101，日期 2026-01-05，改善 3.25 dB。",

@@ -11,8 +11,7 @@ from metier.agent.adapters._assent import Assent, read_assent
 from metier.agent.adapters._reply_chinese import read_chinese
 from metier.agent.adapters._reply_english import read_english
 from metier.language import choose, language_of
-from metier.numerals import read_chinese_integer, read_english_number
-from metier.patterns import compile_later
+from metier.patterns import compile_later, read_chinese_integer, read_english_number
 
 _GO_ON: Final = compile_later(
     r"(?:好的?|嗯|请|那|那就|我们|可以)*[，, ]*(?:继续|接着|接着做|继续做|恢复|往下走|继续往下|接着来|接着说)"

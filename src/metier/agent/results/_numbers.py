@@ -10,8 +10,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from metier.numerals import CHINESE_NUMERALS, read_chinese_number
-from metier.patterns import compile_later
+from metier.patterns import CHINESE_NUMERALS, compile_later, read_chinese_number
 
 # What makes a number large, and how many: 1.2万 shows its last digit in thousands.
 _MULTIPLIERS: Mapping[str, int] = MappingProxyType(

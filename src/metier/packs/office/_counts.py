@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from typing import Final
 
-from metier.numerals import ENGLISH_NUMBERS, read_chinese_integer, write_chinese_integer
+from metier.patterns import ENGLISH_NUMBERS, read_chinese_integer, write_chinese_integer
 
 __all__ = ["COUNT", "PERIODS", "expand_periods", "format_amount", "read_amount", "read_count"]
 

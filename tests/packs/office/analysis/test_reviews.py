@@ -3,11 +3,11 @@
 from datetime import date
 from decimal import Decimal
 
-from metier.numerals import read_chinese_integer
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import TASKS, PageMeasures, Reading, SheetCell, SheetCells, propose
 from metier.packs.office.analysis._amounts import to_formal_amount
 from metier.packs.office.plan import load_plan
+from metier.patterns import read_chinese_integer
 
 TODAY = date(2026, 3, 4)
 

@@ -11,10 +11,9 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.json_values import JsonValue
-from metier.numerals import read_chinese_integer
 from metier.packs.life.birth._find_place import find_place
 from metier.packs.life.birth._info import HOURS, UNKNOWN
-from metier.patterns import MONTH_NAME_EN, MONTH_WORD_EN, read_month_en
+from metier.patterns import MONTH_NAME_EN, MONTH_WORD_EN, read_chinese_integer, read_month_en
 
 _MONTH_NAME: Final = rf"{MONTH_NAME_EN}\.?"
 _YEAR: Final = r"(?:19|20)\d{2}"

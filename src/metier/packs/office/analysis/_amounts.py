@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from types import MappingProxyType
 from typing import Final
 
-from metier.numerals import read_chinese_integer, write_chinese_integer
+from metier.patterns import read_chinese_integer, write_chinese_integer
 
 __all__ = [
     "MoneyAmount",

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from types import MappingProxyType
 from typing import Final
 
-from metier.numerals import read_chinese_integer
+from metier.patterns import read_chinese_integer
 
 __all__ = ["find_date", "find_document_date"]
 

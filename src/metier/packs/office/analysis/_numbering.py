@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.language import Sentences
-from metier.numerals import read_chinese_integer, write_chinese_integer
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis._wording import bilingual
+from metier.patterns import read_chinese_integer, write_chinese_integer
 
 __all__ = ["NumberedLine", "find_numbering_faults", "list_numbered"]
 

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from metier.json_values import JsonObject
 from metier.language import BilingualText, Language, Sentences
-from metier.numerals import write_chinese_integer
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions, table_json
 from metier.packs.office.analysis._model import DocumentFinding, PageMeasures, Proposal, Reading, body_pieces
 from metier.packs.office.analysis._numbering import NumberedLine, find_numbering_faults, list_numbered
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
+from metier.patterns import write_chinese_integer
 
 __all__ = ["check_page", "find_level_forms", "load_measures", "propose_format", "propose_policy_format"]
 

@@ -7,9 +7,9 @@ from datetime import date
 from decimal import Decimal
 from typing import Final, Literal
 
-from metier.numerals import read_chinese_integer
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._dates import find_date
+from metier.patterns import read_chinese_integer
 
 __all__ = ["BidAnswer", "Deadline", "Requirement", "compare_bid", "find_deadlines", "find_requirements"]
 

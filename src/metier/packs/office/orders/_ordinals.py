@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from metier.numerals import ENGLISH_ORDINALS, read_english_number
 from metier.packs.office._counts import read_count
+from metier.patterns import ENGLISH_ORDINALS, read_english_number
 
 __all__ = ["EN_ORDINAL", "ORDINAL", "read_ordinal"]
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from metier.numerals import read_chinese_integer
 from metier.packs.office._request_text import RequestText
+from metier.patterns import read_chinese_integer
 from metier.textsearch import to_simplified
 
 __all__ = ["rephrase", "simplify"]

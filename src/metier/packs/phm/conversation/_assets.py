@@ -9,11 +9,11 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose, language_of
 from metier.names import suggest
-from metier.numerals import read_chinese_integer
 from metier.packs.phm.bearings import read_bearing
 from metier.packs.phm.conversation._words import SpokenFacts, read_words
 from metier.packs.phm.loaders import Record, list_record_files, read_record, write_facts
 from metier.packs.phm.samples import list_samples, load_sample, make_gear_record
+from metier.patterns import read_chinese_integer
 from metier.tools import ToolError
 
 _TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*[:：=为是]?\s*(\d{1,4})")

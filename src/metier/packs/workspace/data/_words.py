@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from metier.numerals import ENGLISH_NUMBERS, read_chinese_integer, read_english_number
 from metier.packs.workspace.data._conditions import ChosenRows, Condition, Question
 from metier.packs.workspace.data._names import NameHit
-from metier.patterns import compile_later
+from metier.patterns import ENGLISH_NUMBERS, compile_later, read_chinese_integer, read_english_number
 
 if TYPE_CHECKING:
     from metier.packs.workspace.data._columns import DataColumn

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
-from metier.numerals import read_chinese_integer
 from metier.packs.office.analysis._amounts import (
     MoneyAmount,
     find_money,
@@ -16,6 +15,7 @@ from metier.packs.office.analysis._amounts import (
 from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis.contracts._clauses import Clause, ClauseLine, ContractText, find_references
 from metier.packs.office.analysis.contracts._rules import ContractRule, ContractRules
+from metier.patterns import read_chinese_integer
 
 __all__ = [
     "check_amounts",

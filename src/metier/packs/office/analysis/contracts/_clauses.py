@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from metier.numerals import read_chinese_integer
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._amounts import find_money, find_word_amounts
+from metier.patterns import read_chinese_integer
 
 __all__ = ["Clause", "ClauseLine", "ContractText", "Reference", "find_references", "read_contract"]
 

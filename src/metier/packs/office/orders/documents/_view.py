@@ -5,11 +5,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from metier.numerals import write_chinese_integer
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._ordinals import read_ordinal
 from metier.packs.office.orders.documents._table_view import DocTable, read_tables
+from metier.patterns import write_chinese_integer
 
 __all__ = ["MAX_TITLE", "DocTable", "DocumentView", "PieceSpan", "name_number", "strip_number"]
 

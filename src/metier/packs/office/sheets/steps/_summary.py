@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from metier.numerals import read_chinese_integer
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import CellArea, cell_name, column_name, quote_sheet
 from metier.packs.office.sheets._cell_values import NewValue
@@ -16,6 +15,7 @@ from metier.packs.office.sheets._workbook import parse_areas
 from metier.packs.office.sheets.formulas import CellValue
 from metier.packs.office.sheets.steps._arrange import sort_key
 from metier.packs.office.sheets.steps._insert import text_width
+from metier.patterns import read_chinese_integer
 
 MAX_GROUPS: Final = 2_000
 _NUMERALS: Final = re.compile(r"(\d{1,15}|[零一二三四五六七八九十]{1,3}(?=[月季周日号期章节类级]))")

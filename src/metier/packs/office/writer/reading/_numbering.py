@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from metier.numerals import write_chinese_integer
 from metier.packs.office.files import Package, XmlElement
 from metier.packs.office.writer.reading._names import find, w, w_value, whole
 from metier.packs.office.writer.reading._styles import StyleTable
+from metier.patterns import write_chinese_integer
 
 __all__ = ["Numbering", "chinese_number"]
 

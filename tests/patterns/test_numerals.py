@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.numerals import (
+from metier.patterns import (
     read_chinese_integer,
     read_chinese_number,
     read_english_number,
