@@ -9,7 +9,7 @@ def test_a_skill_without_a_description_is_listed_by_its_title() -> None:
         {"id": "report", "title": "Report", "description": "One page."},
     ]
     text = render_offer({"skills": skills}, "en")
-    assert "- Glossary (/glossary)\n- Report (/report): One page." in text
+    assert "- Glossary\n- Report: One page." in text
 
 
 def test_a_long_description_is_cut_between_words_and_a_title_is_not_repeated() -> None:
@@ -22,7 +22,7 @@ def test_a_long_description_is_cut_between_words_and_a_title_is_not_repeated() -
     text = render_offer({"skills": skills}, "en")
     lines = text.splitlines()[1:]
     assert lines[0] == f"- /latin: {('word ' * 23).strip()}…"
-    assert lines[1].startswith("- 中文 (/chinese): 看覆盖，")
+    assert lines[1].startswith("- 中文: 看覆盖，")
     assert lines[1].endswith("看覆盖…")
 
 
