@@ -31,4 +31,4 @@ def test_a_pack_is_offered_with_its_example_before_the_skills_of_no_pack() -> No
     skill = {"id": "own", "title": "自己的", "description": ""}
     text = render_offer({"packs": [pack], "skills": [skill], "skill_count": 12}, "zh")
     assert "- 办公文档：读懂并改写文档。例如「整理会议纪要」\n\n" in text
-    assert text.index("办公文档") < text.index("/own") < text.index("共有 12 项技能")
+    assert text.index("办公文档") < text.index("自己的") < text.index("共有 12 项技能")

@@ -102,9 +102,8 @@ def _describe_pack(pack: JsonObject, language: Language) -> str:
 def _describe_skill(skill: JsonObject, language: Language) -> str:
     skill_id, title, description = (str(skill[key]) for key in ("id", "title", "description"))
     stop = choose(language, en=": ", zh="：")
-    named = (
-        f"- /{skill_id}" if title == skill_id else f"- {title}"
-    )  # an id is for programs, unless nothing else is told
+    # An id is for programs; it is shown where there is no title.
+    named = f"- /{skill_id}" if title == skill_id else f"- {title}"
     return f"{named}{stop}{_cut_at_word(description)}" if description else named
 
 

@@ -66,7 +66,7 @@ def find_strayed(visit: Visit, record: StepRecord, before: Mapping[str, JsonValu
         if visit.facts.get(name, old) != old and not _is_related(str(old), str(visit.facts[name]), chip)
     ]
     earlier = visit.records[visit.records.index(record) - 1] if record in visit.records[1:] else None
-    if earlier is not None and record.text.strip() and _forget_numbers(record.text) == _forget_numbers(earlier.text):
+    if earlier is not None and record.text.strip() and _show(record) == _show(earlier):
         found.append(DeadEnd("said_before", f"says again: {_quote(record.text)}"))
     return tuple(found)
 
@@ -78,8 +78,12 @@ def _is_related(old: str, new: str, chip: str) -> bool:
     return bool(pairs[0] & pairs[1])
 
 
-def _forget_numbers(text: str) -> str:
-    return _NUMBER.sub("", " ".join(text.split()))
+def _show(record: StepRecord) -> tuple[str, ...]:
+    """What a step shows, without figures that differ each time: its words, and what its tables and files are called."""
+    shown = [
+        str(one.get("title") or one.get("name") or one) for one in record.data_of("table", "chart", "file", "image")
+    ]
+    return (_NUMBER.sub("", " ".join(record.text.split())), *shown)
 
 
 def _find_errors(record: StepRecord) -> Iterator[DeadEnd]:
