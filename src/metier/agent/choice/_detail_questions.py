@@ -30,7 +30,18 @@ _MAX_SHOWN_ROWS: Final = 200
 _MAX_OFFERS: Final = 3
 _VAGUE_KINDS: Final = ("summary", "value")
 _RESULT_KINDS: Final = ("table", "chart")
-_PLACE_WORD: Final = re.compile("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}")
+_PLACE_WORD: Final = re.compile("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}|\\d+号")
+_PAIR: Final = re.compile("[\u4e00-\u9fff]{2}")
+_WORD: Final = re.compile(r"[a-z]{4,}")
+# Words of any order, which say nothing of its subject.
+_ORDER_WORDS: Final = frozenset(
+    re.findall(
+        r"\S+",
+        "研究 调研 分析 市场 行业 趋势 现状 风险 成本 报告 资料 出处 情况 发展 前景 业的 的成 的现 的发 什么 如何 多少 "
+        "research analyse analyze analysis market markets industry trend trends report sources source with about what "
+        "does from that this have were will into study their figures state cost costs risks documents",
+    )
+)
 # A place by its form: 南山区, "in Nanshan"; not 小区 or 区域.
 _PLACE: Final = re.compile(
     r"([\u4e00-\u9fff]{2})(?:市|县|(?<![小邻社城郊片全该])区(?![域别间]))|\b(?:in|at|around|near) ([A-Z][a-z]{3,})"
@@ -218,6 +229,26 @@ def names_other_place(text: str, facts: Sequence[Fact]) -> bool:
     return any(_names_other_option(text, one, "") for one in facts)
 
 
+def is_about_other(text: str, facts: Sequence[Fact], said: str) -> bool:
+    """Whether a text is about something else than the conversation: another value of a fact, or another subject.
+
+    A subject is a fact in the user's own words; what shares no word with it is about something else.
+    """
+    subjects = [one.value for one in facts if isinstance(one.value, str) and _is_in_words(one.value, said)]
+    words = [_content_words(one) for one in subjects]
+    return names_other_place(text, facts) or (bool(words) and not any(one & _content_words(text) for one in words))
+
+
+def _is_in_words(value: str, said: str) -> bool:
+    return len(_content_words(value)) > 1 and value.casefold() in said.casefold()
+
+
+def _content_words(text: str) -> frozenset[str]:
+    """Pairs of Chinese characters and English words, without those of any order."""
+    pairs = {text[at : at + 2] for at in range(len(text) - 1) if _PAIR.fullmatch(text[at : at + 2])}
+    return frozenset((pairs | set(_WORD.findall(text.casefold()))) - _ORDER_WORDS)
+
+
 def _names_unknown_place(message: str, facts: Sequence[Fact]) -> bool:
     """Whether the message names a place that a fact about places does not have."""
     labels = [one.label for one in facts if any(_PLACE.search(f"in {option.label}") for option in one.options)]
@@ -229,6 +260,6 @@ def _names_other_option(message: str, fact: Fact, on_screen: str) -> bool:
     """Whether a word of another option stands in the message that neither the label of the value nor a heading has."""
     others = [one.label for one in fact.options if one.value != fact.value]
     words = {label[at : at + 2] for label in others for at in range(len(label) - 1)}
-    words |= {word for label in others for word in re.findall("[A-Z][a-z]{3,}", label)}
+    words |= {word for label in others for word in re.findall(r"[A-Z][a-z]{3,}|\d+号", label)}
     known = f"{fact.label}\n{on_screen}"
     return any(_PLACE_WORD.fullmatch(word) and word in message and word not in known for word in words)

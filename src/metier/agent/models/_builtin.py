@@ -101,8 +101,9 @@ def _describe_pack(pack: JsonObject, language: Language) -> str:
 
 def _describe_skill(skill: JsonObject, language: Language) -> str:
     skill_id, title, description = (str(skill[key]) for key in ("id", "title", "description"))
-    stop, left, right = choose(language, en=(": ", " (", ")"), zh=("：", "（", "）"))
-    named = f"- /{skill_id}" if title == skill_id else f"- {title}{left}/{skill_id}{right}"
+    stop = choose(language, en=": ", zh="：")
+    # An id is for programs; it is shown where there is no title.
+    named = f"- /{skill_id}" if title == skill_id else f"- {title}"
     return f"{named}{stop}{_cut_at_word(description)}" if description else named
 
 

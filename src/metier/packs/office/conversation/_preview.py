@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ROWS: Final = "rows"
 _NO_FAILURE: Final = frozenset({"not_chosen", "already_there"})
-_MAX_CHARS: Final = 400
+_MAX_CHARS: Final = 50_000  # an approver can read all of it; the page folds long texts
 _COLUMNS: Final = (
     PreviewColumn("place", BilingualText("位置", "place")),
     PreviewColumn("what", BilingualText("改动", "change")),
@@ -60,7 +60,7 @@ def build_preview(
         raise DocumentProblem("nothing_to_write", name=name, reasons=reasons)
     skipped = len(list_failed(execution))
     totals = [PreviewTotal(BilingualText("不能执行", "not carried out"), skipped)] if skipped else []
-    totals += [PreviewTotal(BilingualText("提示", "note"), one.to_json()) for one in execution.warnings[:5]]
+    totals += [PreviewTotal(BilingualText("提示", "note"), one.to_json()) for one in execution.warnings]
     return Preview(
         BilingualText(
             f"将在「{name}」写入 {count} 处改动（{MODES[mode].zh}）；附件保持原样，可以撤销。",
