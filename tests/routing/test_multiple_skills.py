@@ -151,18 +151,13 @@ def test_two_orders_that_a_word_tells_apart_are_two_tasks_if_each_has_a_likely_s
     assert choose_skills(WHOLE, by_comma, GROUPS).skills == ("a",)
 
 
-def test_what_only_a_comma_parts_is_one_task_for_a_skill_that_is_near_for_both() -> None:
-    first, second = judged("a", 0.9, "x"), judged("b", 0.6, "y", "x")
-    parts = [(part("one"), first), (part("two", marked=False), second)]
-    assert choose_skills(WHOLE, parts, GROUPS).skills == ("a",)
-    assert choose_skills(WHOLE, [(part("one"), first), (part("two"), second)], GROUPS).skills == ("a", "b")
-
-
-def test_what_is_done_with_the_thing_in_front_is_a_step_unless_its_skill_is_certain() -> None:
-    first = (part("sum the sales"), judged("a", 0.9))
+def test_what_is_done_with_the_thing_in_front_is_a_step_if_one_skill_is_near_for_both() -> None:
+    first, second = judged("a", 0.9, "x"), judged("b", 0.7, "y", "x")
     plot = part("plot it", marked=False)._replace(reuses=True)
-    assert choose_skills(WHOLE, [first, (plot, judged("b", 0.7))], GROUPS).skills == ("a",)
-    assert choose_skills(WHOLE, [first, (plot, judged("b", 0.85))], GROUPS).skills == ("a", "b")
+    assert choose_skills(WHOLE, [(part("one"), first), (plot, second)], GROUPS).skills == ("a",)
+    for other in (plot._replace(reuses=False), plot._replace(marked=True)):
+        assert choose_skills(WHOLE, [(part("one"), first), (other, second)], GROUPS).skills == ("a", "b")
+    assert choose_skills(WHOLE, [(part("one"), first), (plot, judged("b", 0.7, "y"))], GROUPS).skills == ("a", "b")
 
 
 def test_several_say_which_part_asks_for_which_and_how_sure_that_is() -> None:

@@ -9,7 +9,7 @@ from metier.routing._sentences import RoutingNote
 from metier.routing.text import RequestPart
 
 # Minimum probability of a part's skill when another part's is certain. Measured with these values over the shipped
-# packs: 148 of 165 messages for two are taken for two, two of 158 for one that look like two.
+# packs: 149 of 165 messages for two are taken for two, two of 158 for one that look like two.
 _MIN_PROBABILITY: Final = 0.45
 _SURE_PROBABILITY: Final = 0.8
 _CERTAIN_PROBABILITY: Final = 0.98
@@ -234,8 +234,8 @@ def _are_apart(first: tuple[RequestPart, ScoredDecision], second: tuple[RequestP
 
 
 def _may_be_one_task(first: tuple[RequestPart, ScoredDecision], second: tuple[RequestPart, ScoredDecision]) -> bool:
-    """Whether only a comma or `and` parts two orders and one skill is near for both: that one may do both."""
-    if second[0].marked or min(first[1].right, second[1].right) >= _SURE_PROBABILITY:
+    """Whether one skill is near for two orders, and the second, as "and plot it", works on what the first makes."""
+    if not second[0].reuses or second[0].marked or min(first[1].right, second[1].right) >= _SURE_PROBABILITY:
         return False
     return not set(first[1].order[:_NEAR_PLACES]).isdisjoint(second[1].order[:_NEAR_PLACES])
 
@@ -243,8 +243,6 @@ def _may_be_one_task(first: tuple[RequestPart, ScoredDecision], second: tuple[Re
 def _is_meant(whole: ScoredDecision, part: RequestPart, judged: ScoredDecision) -> bool:
     if judged.decision.skill is None:
         return False
-    if part.reuses and not part.marked and judged.right < _SURE_PROBABILITY:
-        return False  # "and plot it" is a step of the same task unless its skill is certain
     needed = (
         _MIN_PROBABILITY + (0.0 if part.marked else _UNMARKED_PENALTY) - (_TRIGGER_BONUS if judged.has_trigger else 0.0)
     )
