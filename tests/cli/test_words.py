@@ -80,7 +80,7 @@ def test_no_command_prints_a_sentence_that_stands_in_one_language_only() -> None
     two_words = re.compile(r"\b[a-z]{2,} [a-z]{2,}\b")
     command = re.compile(r"metier [a-z]+ [a-z]+")
     found = [
-        f"{path.name}:{one.lineno}: {one.value}"
+        f"{path.name}:{one.lineno}: {one.value!r}"
         for path in sorted(home.rglob("*.py"))
         for one in list_printed_texts(ast.parse(path.read_text("utf-8")))
         if two_words.search(command.sub("", str(one.value)))
