@@ -102,7 +102,8 @@ def _judge_role(finding: RootCause, case: _RuleResult, asked: str) -> RootCause:
     remarks = {str(values[0]) for name, values in case.columns if name == _REMARK}
     if LEADS_TO[asked] & (remarks or {finding.kind}):
         return replace(finding, role="cause")
-    return replace(finding, role="symptom" if finding.kind in SYMPTOMS else "other")
+    is_consequence = finding.kind in SYMPTOMS and finding.kind != "weak_coverage"  # a problem of its own
+    return replace(finding, role="symptom" if is_consequence else "other")
 
 
 def _rank_finding(finding: RootCause, problem: str) -> tuple[bool, bool, bool, bool, bool, int, int]:
