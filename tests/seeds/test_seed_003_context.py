@@ -111,13 +111,13 @@ BESIDE = ("sqlite_master", "metier_version", "SELECT turns.id, turns.fence FROM"
 
 
 @contextmanager
-def queries() -> Iterator[list[str]]:
-    """Queries that are sent to the database meanwhile, within and outside of writes."""
+def queries(begin: str = "SELECT") -> Iterator[list[str]]:
+    """Statements with this beginning that are sent to the database meanwhile, within and outside of writes."""
     sent: list[str] = []
 
     def note(*given: object) -> None:
         text = " ".join(str(given[2]).split())
-        if text.startswith("SELECT") and not any(one in text for one in BESIDE):
+        if text.startswith(begin) and not any(one in text for one in BESIDE):
             sent.append(text)
 
     event.listen(Engine, "before_cursor_execute", note)
@@ -146,6 +146,15 @@ async def test_no_kind_of_turn_sends_more_than_eight_queries(tmp_path: Path) -> 
         await count("follow-up", said(runtime, "again", done.conversation))
     assert "refund" in [one["tool"] for one in done.all("tool.result")]
     assert {name: number for name, number in counts.items() if not 0 < number <= MAX_QUERIES} == {}
+
+
+async def test_a_plain_turn_writes_its_events_in_two_statements(tmp_path: Path) -> None:
+    async with opened(tmp_path) as runtime:
+        first = await said(runtime, "你好")
+        with queries("INSERT INTO events") as written_events:
+            turn = await said(runtime, "今天天气怎么样", first.conversation)
+    assert len(turn.kinds) > len(written_events)
+    assert 0 < len(written_events) <= 2  # what was heard, and what was answered
 
 
 async def test_a_turn_asks_the_database_only_for_what_is_declared(tmp_path: Path) -> None:
