@@ -172,3 +172,18 @@ async def test_a_turn_asks_the_database_only_for_what_is_declared(tmp_path: Path
     assert "庚午" in model.prompts[-1].system
     assert "1990" in model.prompts[-1].system
     assert not any(word in model.prompts[-1].system for word in ("北京", "private", "secret"))
+
+
+async def test_a_skill_that_goes_on_without_the_data_it_requires_is_told_what_is_missing(tmp_path: Path) -> None:
+    asks = (
+        "---\nname: bazi\ndescription: 看八字\nrequires_birth_info: true\nprofile_fields: [birth_info]\n---\n看八字。"
+    )
+    model = FakeModel().say("请告诉我出生日期。").say("好")
+    async with opened(tmp_path, model=model, skills_dir=(written(tmp_path, bazi=asks),)) as runtime:
+        first = await said(runtime, "看八字", skill="bazi")
+        assert [one["purpose"] for one in first.all("pause.opened")] == ["profile"]
+        await said(runtime, "继续", first.conversation)
+        assert "尚缺：birth_info。请先向用户询问" in model.prompts[-1].system
+        await runtime.store.profiles.set("local", {"birth_info": {"year": 1990}})
+        await said(runtime, "继续", first.conversation)
+    assert "尚缺" not in model.prompts[-1].system
