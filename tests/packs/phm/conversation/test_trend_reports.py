@@ -27,6 +27,18 @@ def test_a_history_ends_at_the_level_of_the_record_that_is_diagnosed() -> None:
     assert ends == pytest.approx(levels)
 
 
+def test_the_chart_shows_the_level_that_the_sentence_names_between_alarm_and_failure(tmp_path: Path) -> None:
+    told = report_trend("pump", tmp_path, "en")
+    (chart,) = told["charts"]  # type: ignore[misc]
+    last = chart["rows"][-1]  # type: ignore[index,call-overload]
+    alarm, failure = (one["value"] for one in chart["thresholds"])  # type: ignore[index,call-overload,union-attr]
+    history = make_history("pump")
+    assert last[:2] == [len(history) - 1, pytest.approx(history[-1] / np.median(history[:200]), rel=0.02)]
+    assert 1 < alarm < last[1] < failure == 8
+    now = np.median([row[1] for row in chart["rows"][-5:]])  # type: ignore[index,call-overload]
+    assert f"The level is {now:.1f} times" in str(told["summary"])
+
+
 def test_a_waveform_is_no_trend_and_no_other_series_is_taken_for_it(tmp_path: Path) -> None:
     np.save(tmp_path / "wave.npy", np.random.default_rng(0).standard_normal(30_000))
     told = report_trend("wave.npy", tmp_path, "en")
