@@ -161,6 +161,11 @@ def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
     listed = render_calls(pause)
     for number, text in enumerate(listed, 1):  # each of several is shown whole when it is asked about
         write(text if len(listed) == 1 else f"{number}. {text.splitlines()[0]}")
+    rows = pause.get("chosen_rows")
+    if isinstance(rows, list) and rows:
+        ids = list_rows(pause)
+        numbers = ", ".join(str(ids.index(str(one)) + 1) for one in rows if str(one) in ids)
+        write(say("chosen_rows", rows=numbers))
     shown = pause.get("show")
     if shown is not None:
         write(shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2, default=dict))
