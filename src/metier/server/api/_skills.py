@@ -12,7 +12,7 @@ from pydantic import Field
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, resolve_language
 from metier.routing import Decision
-from metier.server.http import AppContext, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
+from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
 from metier.server.schema import ApprovedSkill, PendingSkillList, ReloadLog, RouteDecision, SkillDetail, SkillList
 from metier.skills import Catalog, Skill, WaitingSkill, diff_skills, narrow_groups, skill_summary, skill_to_json
 from metier.skills.lint import lint
@@ -44,7 +44,7 @@ class ApproveSkillBody(RequestBody):
 
 
 @routes.get("/api/skills", summary="Every skill", responses=responds(SkillList))
-async def list_skills(here: Ctx, user: User) -> JsonAnswer:
+async def list_skills(here: Ctx, user: Caller) -> JsonAnswer:
     """List the catalog by descending priority, with diagnostics and usage counts."""
     catalog = _find_catalog(here, user)
     found = Counter(one.skill for one in catalog.diagnostics)
@@ -82,7 +82,7 @@ async def approve_skill(body: ApproveSkillBody, here: Ctx, operator: Operator) -
 
 
 @routes.get("/api/skills/{skill}", summary="One skill", responses=responds(SkillDetail, 404))
-async def read_skill(skill: str, here: Ctx, user: User) -> JsonAnswer:
+async def read_skill(skill: str, here: Ctx, user: Caller) -> JsonAnswer:
     """Read one skill: all fields, its instructions, lint findings, and the skills that can precede it."""
     catalog = _find_catalog(here, user)
     found = catalog[skill]
@@ -100,9 +100,9 @@ async def route(body: RouteBody, here: Ctx, user: User) -> JsonAnswer:
     return await decide_route(here, body, user)
 
 
-async def decide_route(here: AppContext, body: RouteBody, user: Principal) -> JsonAnswer:
+async def decide_route(here: AppContext, body: RouteBody, user: str) -> JsonAnswer:
     """Route the message and return the decision with its thresholds and explanation."""
-    catalog = here.runtime.catalog().seen_by(user.user)
+    catalog = here.runtime.catalog().seen_by(user)
     if body.without:
         catalog = Catalog.from_skills(skill for skill in catalog if skill.id not in frozenset(body.without))
     groups = narrow_groups(here.settings.skill_groups, body.groups)
