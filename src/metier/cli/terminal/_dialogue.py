@@ -4,13 +4,15 @@ import json
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 import typer
 
 from metier.cli.terminal._output import escape_control_chars, print_failure, print_note
 from metier.cli.terminal._words import say, say_in
 from metier.json_values import JsonInvalid, load_json
+from metier.language import language_of
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject, JsonValue
@@ -21,6 +23,10 @@ _MAX_ROWS = 6
 _FORM_FIELDS = 2  # a form with one field takes plain words
 _MARKS: Mapping[str, str] = {"done": "✓", "failed": "✗", "skipped": "–", "retried": "↻"}
 _TASK_MARKS: Mapping[str, str] = {**_MARKS, "running": "▸", "stopped": "–", "unavailable": "✗"}
+
+_DECISIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {"report": "judged_report", "patch": "judged_patch", "replan": "judged_replan", "halt": "judged_halt"}
+)
 
 
 def print_event(event: "Event") -> None:
@@ -139,7 +145,8 @@ def _describe_flow_event(kind: str, data: "JsonObject") -> str:
         mark = "✗" if data["state"] == "failed" else "✓"
         return f"  {mark} {data['node']} {data['title']} {data['error']}".rstrip()
     if kind == "reflect":
-        return f"↺ {data['decision']}: {data['reason']}"
+        reason = str(data["reason"])
+        return f"↺ {say_in(language_of(reason), _DECISIONS[str(data['decision'])], reason=reason)}"
     return ""
 
 

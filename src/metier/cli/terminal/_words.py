@@ -174,6 +174,10 @@ _WORDS: Final = Sentences(
         "answer_form": ("  JSON with these fields (--json shows the schema)", "  JSON，含以上字段（--json 显示格式）"),
         "conversation": ("conversation {id}", "对话 {id}"),
         "backup": ("→ {file} (backup: {backup})", "→ {file}（备份：{backup}）"),
+        "judged_report": ("enough for the report: {reason}", "证据充分，生成报告：{reason}"),
+        "judged_patch": ("add to it: {reason}", "补充分析：{reason}"),
+        "judged_replan": ("plan again: {reason}", "重新规划：{reason}"),
+        "judged_halt": ("stop and report: {reason}", "停止并报告：{reason}"),
         "thought": ("  … thought for {seconds} s", "  … 思考了 {seconds} 秒"),
         "ask_rows": (
             "[y]es / [n]o / rows to approve (1-{count}, as 1,3-5): ",
