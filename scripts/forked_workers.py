@@ -1,7 +1,8 @@
 """Test processes of pytest-xdist, forked from one that has imported every test.
 
-To import Metier, what it uses and six hundred files of tests takes ten seconds of CPU, and a started process does it
-anew. A forked one has it all: one more than the cores need costs little, and fills the time in which tests wait.
+To import Metier, what it uses and six hundred files of tests takes ten seconds of CPU, to compile its patterns two,
+and a started process does it anew. A forked one has it all: one more than the cores need costs little, and fills the
+time in which tests wait.
 """
 
 import gc
@@ -92,6 +93,8 @@ def _import_tests(arguments: Sequence[str]) -> None:
     for name in _LOADED_ON_USE if "metier.agent" in sys.modules else ():
         with suppress(ImportError):
             import_module(name)
+    if "metier.patterns" in sys.modules:
+        import_module("metier.patterns").compile_remaining()
     gc.collect()
     gc.freeze()  # no collection in a forked process writes to the memory that all share
 
