@@ -26,6 +26,14 @@ _LOADED_ON_USE = (
 )
 
 
+class ImportOnly:
+    """Plugin of a run that imports the files of tests and makes no tests of them: each forked process makes its own."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pycollect_makeitem(self) -> list[pytest.Item]:
+        return []
+
+
 class Worker(NamedTuple):
     """A forked process that waits for the first line of execnet: where to write to it, and where it answers."""
 
@@ -83,13 +91,13 @@ def _read_count(arguments: Sequence[str]) -> int:
 
 
 def _import_tests(arguments: Sequence[str]) -> None:
-    """Collect the tests in this process. What cannot be collected is reported by the run itself.
+    """Import the files of tests into this process. What cannot be imported is reported by the run itself.
 
     Nothing is captured meanwhile: a module that keeps `sys.stderr` when it is imported would keep a closed file.
     """
     nowhere = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")  # kept open for the same reason
     with redirect_stdout(nowhere):
-        pytest.main([*arguments, "-n", "0", "--collect-only", "-s"])
+        pytest.main([*arguments, "-n", "0", "--collect-only", "-s"], plugins=[ImportOnly()])
     for name in _LOADED_ON_USE if "metier.agent" in sys.modules else ():
         with suppress(ImportError):
             import_module(name)
