@@ -96,8 +96,10 @@ def _sqlite_migrated_once() -> Iterator[None]:
         if connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one():
             migrate(connection)
             return
+        driver = connection.connection.driver_connection
+        assert driver is not None
         for statement in _read_migrated_schema():
-            connection.exec_driver_sql(statement)
+            driver.execute(statement)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_sqlite, "migrate", create_tables)
