@@ -1,1 +1,0 @@
-import{t as e}from"./jsxRuntime-eImjKnSR.js";import{k as t}from"./index-CUO-dgV9.js";import{i as n,r,t as i}from"./models-D43b1acE.js";function a({onClose:a}){return e(t,{title:n(`title`),onClose:a,wide:!0,children:[e(r,{}),e(i,{})]})}export{a as ModelDialog};
