@@ -1,1 +1,0 @@
-import{t as e}from"./jsxRuntime-eImjKnSR.js";import{k as t}from"./index-Ck18skq2.js";import{i as n,r,t as i}from"./models-C4_HObsb.js";function a({onClose:a}){return e(t,{title:n(`title`),onClose:a,wide:!0,children:[e(r,{}),e(i,{})]})}export{a as ModelDialog};
