@@ -129,7 +129,7 @@ def _read_marked(text: str, start: int, tools: Mapping[str, ToolSpec], budget: R
     name = _MARKED_NAME.match(text, start)
     if name is not None and name.group(2) is not None:
         return TaggedCalls(name.end(), [{"name": name.group(1), "arguments": {}}])
-    if name is not None and name.group(1) in tools:  # with words for arguments
+    if name is not None and (name.group(1) in tools or "_" in name.group(1)):  # with words for arguments
         return TaggedCalls(len(text), problem=TextProblem("wrong_shape"))
     at = _skip(text, start)
     is_half = at == len(text) or text[at] in "{[("
