@@ -356,3 +356,9 @@ class AlreadyDecided(Conflict):
     """The pause or exception request already has an answer; the first one stands."""
 
     code = "already_decided"
+
+
+class ApprovalChanged(Conflict):
+    """What an approval is about was changed after the approver was shown it: look again and decide again."""
+
+    code = "approval_changed"

@@ -56,7 +56,7 @@ from metier.agent.models import (
     replay_model,
 )
 from metier.agent.results import CHART_KINDS, ChartSpec, Table, find_unknown_numbers, read_chart
-from metier.agent.turn import StoreLedger, TurnRequest, translate_question
+from metier.agent.turn import StoreLedger, TurnRequest, digest_question, translate_question
 
 __all__ = [
     "APPROVAL_KINDS",
@@ -107,6 +107,7 @@ __all__ = [
     "check_model",
     "count_message_tokens",
     "count_uttered_calls",
+    "digest_question",
     "find_dead_end_sentence",
     "find_refusal",
     "find_unknown_numbers",

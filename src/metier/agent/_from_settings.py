@@ -125,6 +125,6 @@ def build_resources(
         flow=open_flow_library(settings, packs),
         guards=load_pack_guards(packs, settings),
         claims=load_pack_claims(packs),
-        leans=load_pack_claims(packs, key="lean"),
+        fallback_claims=load_pack_claims(packs, is_fallback=True),
         packs=tuple(packs),
     )

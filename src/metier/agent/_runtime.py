@@ -44,14 +44,7 @@ from metier.agent.lifecycle import (
     tell_interrupted,
 )
 from metier.agent.models import ModelPool
-from metier.agent.turn import (
-    Resources,
-    TurnRequest,
-    resolve_skills,
-    turn_events,
-    validate_answer,
-    validate_request,
-)
+from metier.agent.turn import Resources, TurnRequest, resolve_skills, turn_events, validate_answer, validate_request
 from metier.background import repeat
 from metier.clock import random_id, utc_now
 from metier.errors import Conflict, Refused, Unavailable
@@ -211,7 +204,9 @@ class Runtime:
         answers, value = (False, None) if guarded and guarded.text else await read_answer(aside, asked.message)
         if aside and answers:
             first = choose_opening(guarded, asked.message) if guarded else ""
-            given = GivenAnswer(aside, value, asked.idempotency_key, asked.message, asked.by, first).narrow()
+            given = GivenAnswer(
+                aside, value, asked.idempotency_key, asked.message, asked.by, first, asked.shown
+            ).narrow()
             await given.require_right(self.store, self._resources.settings, conversation=place.conversation)
             async for event in self._resume_with_answer(given, place.conversation):
                 yield event
@@ -235,15 +230,17 @@ class Runtime:
         answer_key: str | None = None,
         user: str | None = None,
         by: Principal | None = None,
+        shown: str = "",
     ) -> AsyncIterator[Event]:
         """Answer a pause and resume its turn, in any process.
 
         `by` says who answers and needs the right to; without it the caller is trusted. `user` must own the conversation
-        if given. An invalid answer raises `InvalidInput`; the pause stays open. Repeating one runs nothing.
+        if given. An invalid answer raises `InvalidInput`, an approval of something else than what `shown` is the digest
+        of `ApprovalChanged`; the pause stays open. Repeating one runs nothing.
         """
         self._refuse_while_draining()
         found = await self.store.pauses.get(pause)
-        given = GivenAnswer(found, await read_given(found, answer), answer_key, by=by)
+        given = GivenAnswer(found, await read_given(found, answer), answer_key, by=by, shown=shown)
         place = await given.require_right(self.store, self._resources.settings, owner=user)
         stopped, opening = await find_guarded_text(self._resources, place, answer)
         if stopped:

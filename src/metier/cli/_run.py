@@ -289,29 +289,40 @@ def print_fitting_packs(
 async def answer_in_terminal(runtime: "Runtime", screen: Screen, user: str) -> None:
     """Ask the open question on the terminal and continue this user's turn."""
     from metier.agent import TurnRequest
-    from metier.errors import InvalidInput, SelfApproval
+    from metier.errors import ApprovalChanged, InvalidInput, SelfApproval
 
     pause = screen.pause or {}
+    shown = str(pause.get("shown") or "")
     print_question(pause, screen.write_block)
     fits, value = await asyncio.to_thread(read_answer, pause, input)
     try:
         if fits:
-            await screen.follow(runtime.answer(str(pause["pause"]), value, user=user, by=terminal_user(user)))
+            answered = runtime.answer(str(pause["pause"]), value, user=user, by=terminal_user(user), shown=shown)
+            await screen.follow(answered)
         else:
-            reply = TurnRequest(str(value), conversation=screen.conversation, user=user, by=terminal_user(user))
+            by = terminal_user(user)
+            reply = TurnRequest(str(value), conversation=screen.conversation, user=user, by=by, shown=shown)
             await screen.follow(runtime.turn(reply))
             screen.pause = screen.pause or await _find_if_open(runtime, pause)
     except InvalidInput as error:
         screen.write_note(f"! {error.message}" + (f" ({error.hint})" if error.hint else ""))
         screen.pause = pause
+    except ApprovalChanged:  # asked again, about what it is now
+        screen.write_note(f"! {say('approval_changed')}")
+        screen.pause = await _find_if_open(runtime, pause)
     except SelfApproval as error:  # the question stays open for somebody else
         screen.write_note(f"! {error.message}: metier approvals approve {pause['pause']} ({error.hint})")
         screen.pause = None
 
 
 async def _find_if_open(runtime: "Runtime", pause: Mapping[str, JsonValue]) -> Mapping[str, JsonValue] | None:
+    from metier.agent import digest_question
+
     kept = await runtime.store.pauses.get(str(pause["pause"]))
-    return pause if kept.answered_at is None else None
+    if kept.answered_at is not None:
+        return None
+    rows = kept.payload.get("chosen_rows")
+    return {**pause, "chosen_rows": rows, "shown": digest_question(kept.payload)}
 
 
 def _print_next_steps(screen: Screen, options: str, language: "Language") -> None:

@@ -135,10 +135,20 @@ class Question(JsonModel):
     missing: list[str] | None = Field(None, description="names of what is missing")
     known: JsonMap | None = Field(None, description="what is filled in already")
     form: FormSpec | None = Field(None, description="the form that asks for it")
+    chosen_rows: list[str] | None = Field(None, description="ids of the rows that a plain yes approves; none: all")
+    shown: str | None = Field(None, description="digest of what is asked about, for `shown` of the decision")
 
 
 class PauseOpened(EventData, Question):
     """A question to a person; the turn waits and the conversation is free."""
+
+
+class PauseChanged(EventData):
+    """What a plain yes to an open approval means was changed in words: other rows of its preview, or all again."""
+
+    pause: str = Field(description="its id")
+    chosen_rows: list[str] | None = Field(description="ids of the rows that a plain yes approves; null: all")
+    shown: str = Field(description="digest of what is asked about now")
 
 
 class PauseAnswered(EventData):

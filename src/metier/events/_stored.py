@@ -14,7 +14,7 @@ from metier.events._facts import FactRemoved, FactSaved
 from metier.events._flow import DeepReport, FlowNode, FlowPlanned, Reflection
 from metier.events._maps import MapData
 from metier.events._model import EventData, JsonModel
-from metier.events._pauses import PauseAnswered, PauseOpened
+from metier.events._pauses import PauseAnswered, PauseChanged, PauseOpened
 from metier.events._plans import MilestoneFailed, MilestonePassed, PlanCreated, StepDone, StepStarted
 from metier.events._skills import ContextBuilt, SkillActivated, SkillLeft, SkillRouted
 from metier.events._tools import (
@@ -73,6 +73,7 @@ EVENT_DATA: Final[Mapping[str, type[EventData]]] = MappingProxyType(
         "tasks": Tasks,
         "todos": Todos,
         "pause.opened": PauseOpened,
+        "pause.changed": PauseChanged,
         "pause.answered": PauseAnswered,
         "reasoning.delta": ReasoningDelta,
         "reasoning.done": ReasoningDone,

@@ -2,13 +2,11 @@
 
 from metier.evidence._disagreements import Disagreement, FigureStatement, find_disagreements
 from metier.evidence._ledger import EvidenceItem, EvidenceLedger, EvidencePlace, ledger_from_json
-from metier.evidence._numerals import NUMERALS, read_numeral
 from metier.evidence._quantities import Quantity, read_quantities
 from metier.evidence._text import contains_verbatim, find_quotes, split_paragraph, split_sentences
 from metier.evidence._verify import Reason, RemovedSentence, ReportFinding, Verification, verify_findings, verify_quotes
 
 __all__ = [
-    "NUMERALS",
     "Disagreement",
     "EvidenceItem",
     "EvidenceLedger",
@@ -23,7 +21,6 @@ __all__ = [
     "find_disagreements",
     "find_quotes",
     "ledger_from_json",
-    "read_numeral",
     "read_quantities",
     "split_paragraph",
     "split_sentences",

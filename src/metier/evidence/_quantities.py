@@ -7,8 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from metier.evidence._numerals import NUMERALS, read_numeral
-from metier.patterns import compile_later
+from metier.patterns import CHINESE_NUMERALS, compile_later, read_chinese_number
 
 Direction = Literal["up", "down", ""]
 
@@ -57,9 +56,9 @@ _TIMES_PATTERN: Final = "|".join(
 _NUMBER_PATTERN: Final = (
     r"(?<![A-Za-z0-9_.])(?P<sign>[-−+])?(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,30}(?:\.\d{1,20})?)"
     rf"(?:[ \u00a0]?(?P<times>{_TIMES_PATTERN}))?(?:[ \u00a0]?(?P<unit>{_UNIT_PATTERN}))?"
-    rf"|百分之(?P<share>[{NUMERALS}]{{1,12}}(?:点[{NUMERALS}]{{1,8}})?)"
+    rf"|百分之(?P<share>[{CHINESE_NUMERALS}]{{1,12}}(?:点[{CHINESE_NUMERALS}]{{1,8}})?)"
     rf"|(?P<tenths>[一二三四五六七八九])成(?P<half>半)?"
-    rf"|(?P<numeral>[{NUMERALS}]{{2,14}}(?:点[{NUMERALS}]{{1,8}})?)(?P<of>{_UNIT_PATTERN})?"
+    rf"|(?P<numeral>[{CHINESE_NUMERALS}]{{2,14}}(?:点[{CHINESE_NUMERALS}]{{1,8}})?)(?P<of>{_UNIT_PATTERN})?"
     rf"|(?P<single>[二两三四五六七八九十])(?P<after>{_UNIT_PATTERN})"
 )
 # Number words that stand for themselves: a report may use one only if its passage does.
@@ -126,11 +125,11 @@ def _to_quantity(text: str, found: re.Match[str]) -> Quantity:
         if not unit and not found["times"] and _is_year(found["digits"]):
             unit = "year"
     elif found["share"]:
-        value, unit = read_numeral(found["share"])[0], "%"
+        value, unit = read_chinese_number(found["share"])[0], "%"
     elif found["tenths"]:
-        value, unit = read_numeral(found["tenths"])[0] * 10 + (5 if found["half"] else 0), "%"
+        value, unit = read_chinese_number(found["tenths"])[0] * 10 + (5 if found["half"] else 0), "%"
     else:
-        value = read_numeral(found["numeral"] or found["single"])[0]
+        value = read_chinese_number(found["numeral"] or found["single"])[0]
     return Quantity(found[0].strip(), value, unit, _find_direction(text, found), found.start(), found.end())
 
 

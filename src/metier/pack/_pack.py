@@ -45,7 +45,8 @@ if TYPE_CHECKING:
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
 _CODE_KEYS: Final = (
-    *("tools", "check", "operators", "flow", "commands", "figures", "view", "routes", "guard", "claim", "lean"),
+    *("tools", "check", "operators", "flow", "commands", "figures", "view", "routes", "guard"),
+    *("claim", "fallback_claim"),
 )
 _KEYS: Final = (
     *("id", "title", "description", "version", "requires", "examples", "keep_results"),
@@ -104,7 +105,7 @@ class Pack:
     routes: str = ""
     guard: str = ""
     claim: str = ""
-    lean: str = ""
+    fallback_claim: str = ""
     viewer: str = ""
     keep_results: tuple[str, ...] = ()
 
@@ -186,7 +187,7 @@ class Pack:
             "routes": self.routes or None,
             "guard": self.guard or None,
             "claim": self.claim or None,
-            "lean": self.lean or None,
+            "fallback_claim": self.fallback_claim or None,
             "view": self.viewer or None,
             "commands": [one.to_json() for one in self.commands],
             "keep_results": list(self.keep_results),
@@ -255,7 +256,7 @@ def read_pack(folder: Path) -> Pack:
         routes=read_reference(given, "routes"),
         guard=read_reference(given, "guard"),
         claim=read_reference(given, "claim"),
-        lean=read_reference(given, "lean"),
+        fallback_claim=read_reference(given, "fallback_claim"),
         viewer=read_reference(given, "view"),
         keep_results=read_strings(given.get("keep_results", []), "keep_results", _TOOL_NAME),
         examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),
@@ -336,9 +337,10 @@ def load_pack_guards(packs: Iterable[Pack], settings: Settings) -> tuple[PackGua
     return tuple(made)
 
 
-def load_pack_claims(packs: Iterable[Pack], *, key: Literal["claim", "lean"] = "claim") -> tuple[PackClaim, ...]:
+def load_pack_claims(packs: Iterable[Pack], *, is_fallback: bool = False) -> tuple[PackClaim, ...]:
     """Functions of the packs that know whose work a message is: for certain, or by what lies in the conversation."""
-    return tuple(partial(_claim, one.id, name) for one in packs if (name := one.claim if key == "claim" else one.lean))
+    named = ((one.id, one.fallback_claim if is_fallback else one.claim) for one in packs)
+    return tuple(partial(_claim, pack, name) for pack, name in named if name)
 
 
 def _claim(pack: str, reference: str, message: str, workspace: Path) -> str:

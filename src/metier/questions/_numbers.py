@@ -1,22 +1,16 @@
 """Numbers in a question: rows, limits and how many rows, in digits or in words of either language."""
 
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final, Literal
 
-from metier.patterns import compile_later
+from metier.patterns import ENGLISH_NUMBERS, ENGLISH_ORDINALS, compile_later, read_chinese_integer, read_english_number
 
 Side = Literal["below", "above", "at_most", "at_least", "worse", "better"]
 Limit = tuple[Side, float]
 
-_DIGITS: Final[Mapping[str, int]] = MappingProxyType({word: at for at, word in enumerate("零一二三四五六七八九")})
-_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_CARDINALS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ORDINALS: Final = ENGLISH_ORDINALS[1:]
+_CARDINALS: Final = ENGLISH_NUMBERS[1:]
 _TENS: Final = ("ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_WORDS: Final[Mapping[str, int]] = MappingProxyType(
-    {word: at for words in (_ORDINALS, _CARDINALS) for at, word in enumerate(words, 1)}
-)
 _ZH: Final = r"(?:\d{1,4}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
 _EN: Final = rf"(?:{'|'.join(_CARDINALS)}|\d{{1,4}})"
 _NTH: Final = "|".join(_ORDINALS)
@@ -134,7 +128,7 @@ def normalise(text: str) -> str:
 def write_digits(text: str) -> str:
     """The text with signs, shares, hundreds and percentages in digits."""
     text = _SIGN.sub("-", text.replace("％", "%"))
-    text = _SHARE_ZH.sub(lambda one: f"{_DIGITS.get(one[1], 2) * 10 + _DIGITS.get(one[2] or '零', 5)}%", text)
+    text = _SHARE_ZH.sub(_write_tenths, text)
     text = _HUNDREDS_ZH.sub(_write_hundreds, text)
     text = _PERCENT_ZH.sub(lambda one: f"{one[1] if one[1][:1].isdecimal() else read_number(one[1])}%", text)
     return _PERCENT_EN.sub(_write_percent, text.replace("一半", "50%"))
@@ -203,10 +197,11 @@ def read_number(word: str) -> int:
     """The number that a word means; 0 if it is none."""
     if word.isdecimal():
         return int(word)
-    if word.lower() in _WORDS:
-        return _WORDS[word.lower()]
-    tens, ten, ones = word.replace("两", "二").partition("十")
-    return (_DIGITS.get(tens, 1) * 10 if ten else 0) + _DIGITS.get(ones if ten else tens, 0)
+    return read_english_number(word) or read_chinese_integer(word) or 0
+
+
+def _write_tenths(found: re.Match[str]) -> str:
+    return f"{read_number(found[1]) * 10 + (5 if found[2] == '半' else read_number(found[2] or '零'))}%"
 
 
 def _write_hundreds(found: re.Match[str]) -> str:

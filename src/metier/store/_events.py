@@ -44,6 +44,7 @@ EventKind = Literal[
     "tasks",
     "todos",
     "pause.opened",
+    "pause.changed",
     "pause.answered",
     "reasoning.delta",
     "reasoning.done",

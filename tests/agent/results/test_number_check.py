@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from metier.agent.results import find_unknown_numbers
-from metier.evidence import read_numeral
 from metier.json_values import JsonValue
+from metier.patterns import read_chinese_number
 
 RESULT: JsonValue = {
     "summary": "RSRP均值 -97.34 dBm，MR覆盖率 93.2%，共 12 个小区，场景 DT20260101，日期 2026-01-05，改善 3.25 dB。",
@@ -136,7 +136,7 @@ def test_a_list_without_blanks_may_be_read_as_numbers() -> None:
     ],
 )
 def test_chinese_numerals(text: str, value: str, step: str) -> None:
-    assert read_numeral(text) == (Decimal(value), Decimal(step))
+    assert read_chinese_number(text) == (Decimal(value), Decimal(step))
 
 
 decimals = st.decimals(-10_000, 10_000, allow_nan=False, allow_infinity=False, places=2)

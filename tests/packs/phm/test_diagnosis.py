@@ -7,9 +7,22 @@ import pytest
 
 from metier.flow import FlowState, OperatorRegistry, Value, run_rules
 from metier.packs.phm.bearings import Fault, RollingBearing, find_bearing, read_bearing
-from metier.packs.phm.diagnosis import BaselineRecord, BearingRules, Diagnosis, conclude, diagnose, make_root
+from metier.packs.phm.diagnosis import (
+    BaselineRecord,
+    BearingRules,
+    Branch,
+    BranchName,
+    Diagnosis,
+    conclude,
+    diagnose,
+    make_root,
+    read_thresholds,
+)
+from metier.packs.phm.diagnosis._also_seen import list_also_seen
+from metier.packs.phm.diagnosis._reflection import FaultChoice
 from metier.packs.phm.operators import list_operators
 from metier.packs.phm.samples import Recipe, make_healthy, make_record
+from metier.packs.phm.signals._harmonics import HarmonicLine, HarmonicScore
 
 BEARING = find_bearing("6205")
 SECONDS = 4.0
@@ -41,6 +54,76 @@ def test_each_fault_of_known_truth_is_named_with_its_line() -> None:
         if best.fault != fault or abs(best.found_hz / best.expected_hz - 1) > 0.01 or not best.node:
             wrong.append((fault, best))
     assert wrong == []
+
+
+def test_every_fault_above_its_alarm_beside_the_verdict_is_told_with_the_reason() -> None:
+    wrong: list[object] = []
+    reasons: set[str] = set()
+    faults: tuple[Fault, ...] = ("outer", "inner", "ball")
+    for fault in faults:
+        found = run(build(fault)[0])
+        above = {one.fault for one in found.evidence if one.score >= one.alarm and one.fault != found.verdict}
+        told = {one.values["fault"].code: one for one in found.findings if one.code.startswith("also_")}  # type: ignore[union-attr]
+        wrong += [(fault, above, set(told))] if above != set(told) else []
+        reasons |= {one.code for one in told.values()}
+    assert wrong == []
+    assert reasons == {"also_shared", "also_cage"}
+
+
+def test_evidence_that_does_not_fit_is_weighed_by_its_own_lines() -> None:
+    told = {
+        code: list_also_seen(branches, choice, read_thresholds(), BEARING, 29.5)
+        for code, (choice, branches) in build_weighings().items()
+    }
+    assert {code: [one.code for one in findings] for code, findings in told.items()} == {
+        code: [code] for code in build_weighings()
+    }
+    assert "318.6 Hz" in told["also_shared"][0].text("en")
+    assert "106.0" not in told["also_shared"][0].text("en")
+
+
+def build_weighings() -> "dict[str, tuple[FaultChoice, dict[BranchName, Branch]]]":
+    """One weighing for each reason: the verdict is inner race at 159.3 Hz, its second harmonic at 318.6 Hz."""
+    inner = score(159.3, 2.0, 2.0, 2.0)
+    whole = Branch("prewhitened", {"inner": inner, "outer": score(105.8, 0.1, 0.1, 0.1)})
+    verdict = FaultChoice("inner", whole, confident=True)
+    lifted = HarmonicScore(0.8, (line(106.0, -0.1), line(210.6, 0.1), line(318.6, 2.4)))
+    twice = score(105.5, 0.9, 0.9, 0.9)
+    alone = Branch("kurtogram_band", {"outer": score(105.5, 1.5, 1.5, 1.5), "inner": score(159.3, 0.1, 0.1, 0.1)})
+    silent = Branch("prewhitened", {"inner": score(159.3, 0.1, 0.1, 0.1), "outer": score(105.5, 0.1, 0.1, 0.1)})
+    near = Branch("prewhitened", {"inner": score(159.3, 1.0, 1.0, 1.0), "outer": twice})
+    cage = Branch("prewhitened", {"inner": inner, "cage": score(11.8, 0.9, 0.9, 0.9)})
+    return {
+        "also_shared": (verdict, {"prewhitened": replace(whole, scores={"inner": inner, "outer": lifted})}),
+        "also_cage": (verdict, {"prewhitened": cage}),
+        "also_weaker": (verdict, {"prewhitened": replace(whole, scores={"inner": inner, "outer": twice})}),
+        "also_elsewhere": (verdict, {"prewhitened": whole, "kurtogram_band": alone}),
+        "lead_small": (FaultChoice(None, near, confident=False), {"prewhitened": near}),
+        "band_alone": (FaultChoice(None, None, confident=False), {"prewhitened": silent, "kurtogram_band": alone}),
+    }
+
+
+def line(hz: float, excess: float) -> HarmonicLine:
+    return HarmonicLine(hz, hz, excess)
+
+
+def score(hz: float, *excess: float) -> HarmonicScore:
+    return HarmonicScore(float(np.mean(excess)), tuple(line(at * hz, one) for at, one in enumerate(excess, 1)))
+
+
+def test_the_given_and_the_found_speed_are_both_told_and_the_found_one_is_not_biased() -> None:
+    rates = np.array([29.41, 29.45, 29.53, 29.57, 29.6])
+    errors = []
+    for at, rate in enumerate(rates):
+        signal = make_record(Recipe(12_000, SECONDS, float(rate), BEARING, None, 0.0, 0.0, at))
+        found = diagnose(signal, fs=12_000, rpm=29.5 * 60, bearing=BEARING)
+        errors.append((found.rpm or 0.0) - rate * 60)
+        told = [one for one in found.findings if one.code == "speed_refined"]
+        assert all(
+            "1770 rpm" in one.text("zh") and f"{round(found.rpm or 0.0, 1):g} rpm" in one.text("zh") for one in told
+        )
+        assert bool(told) == (abs((found.rpm or 0.0) - 1770) >= 0.5)
+    assert abs(float(np.mean(errors))) < 0.75, errors
 
 
 def test_healthy_records_raise_no_alarm() -> None:

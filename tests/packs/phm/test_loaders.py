@@ -74,6 +74,36 @@ def test_rate_speed_and_channel_are_read_from_the_file(folder: Path) -> None:
         read_record(folder / "g.parquet", channel="x")
 
 
+def test_arrays_within_structs_and_cells_are_channels_and_count(
+    tmp_path: Path, signal: np.ndarray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from scipy.io import savemat
+
+    from metier.packs.phm.loaders import _files
+
+    cell = np.empty((1, 2), object)
+    cell[0, 0], cell[0, 1] = signal, "note"
+    records = np.array([(signal, 1.0), (signal, 2.0)], dtype=[("v", object), ("load", object)])
+    stored = {
+        "struct": {"bearing": {"gs": signal, "sr": float(FS), "deep": {"text": "a"}}},
+        "cell": {"c": cell, "fs": float(FS)},
+        "structs": {"records": records},
+    }
+    expected = {"struct": ("bearing/gs",), "cell": ("c/1",), "structs": ("records/1/v", "records/2/v")}
+    for is_packed in (False, True):
+        for name, value in stored.items():
+            savemat(tmp_path / f"{name}.mat", value, do_compression=is_packed)
+        found = {name: read_record(tmp_path / f"{name}.mat") for name in stored}
+        assert {name: one.channels for name, one in found.items()} == expected
+        assert (found["struct"].fs, found["cell"].fs) == (FS, FS)
+        assert all(np.array_equal(one.samples, signal) for one in found.values())
+    monkeypatch.setattr(_files, "_MAX_BYTES", 100_000)
+    monkeypatch.setattr(_files, "_MAX_TIMES_FILE", 0)
+    for name in stored:
+        with pytest.raises(InvalidInput, match=r"MB of samples"):
+            read_record(tmp_path / f"{name}.mat")
+
+
 def test_a_sidecar_completes_a_record_and_keeps_answers(tmp_path: Path, signal: np.ndarray) -> None:
     path = tmp_path / "pump.npy"
     np.save(path, (signal / 9.81).astype(np.float32))

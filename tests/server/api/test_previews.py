@@ -72,7 +72,7 @@ def shop(folder: Path) -> Any:
 async def ask(server: Open) -> dict[str, Any]:
     last = (await server.chat("change the prices"))[-1]
     assert last["data"]["kind"] == "approval", last
-    return dict(last["data"])
+    return {**last["data"], "conversation": last["conversation"]}
 
 
 async def decide(server: Open, pause: str, answer: dict[str, Any]) -> Any:
@@ -200,3 +200,48 @@ async def test_a_call_that_its_preview_refuses_is_not_asked_about_and_a_crash_is
         assert len(again["calls"][0]["preview"]["rows"]) == 3  # now it can be shown, so it is
         await decide(server, again["pause"], {"decision": "reject"})
         assert PRICES["apple"] == 1.0
+
+
+async def choose_elsewhere(server: Open, asked: dict[str, Any], rows: list[str] | None) -> None:
+    """Words in another tab: only these rows, or all again."""
+    await server.here.store.pauses.amend(asked["pause"], {"chosen_rows": rows})
+
+
+async def test_what_was_changed_in_another_tab_is_not_approved_unseen(tmp_path: Path) -> None:
+    async with opened(shop(tmp_path)) as server:
+        asked = await ask(server)
+        way, body = f"/api/pauses/{asked['pause']}", {"answer": {"decision": "approve"}, "shown": asked["shown"]}
+        await choose_elsewhere(server, asked, ["plum"])
+        refused = await server.client.post(way, json=body)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "approval_changed")
+        decision = {"decision": "approve", "shown": asked["shown"]}
+        other = await server.client.post(f"/api/approvals/{asked['pause']}", json=decision)
+        assert (other.status_code, other.json()["error"]["code"]) == (409, "approval_changed")
+        assert await server.here.store.audit.list(action="approval.approved") == ()
+        said = {"message": "yes", "conversation_id": asked["conversation"], "shown": asked["shown"]}
+        assert (await server.client.post("/api/chat", json=said)).status_code == 409
+        assert PRICES["plum"] == 3.0
+        (now,) = (await server.client.get("/api/pauses")).json()["pauses"]
+        assert (now["chosen_rows"], now["shown"] != asked["shown"]) == (["plum"], True)
+        again = await server.client.post(way, json={**body, "shown": now["shown"]})
+        assert again.status_code == 200, again.text
+        assert PRICES == {"apple": 1.0, "pear": 2.0, "plum": 3.5}
+
+
+async def test_a_stale_tab_may_still_say_no(tmp_path: Path) -> None:
+    async with opened(shop(tmp_path)) as server:
+        asked = await ask(server)
+        await choose_elsewhere(server, asked, ["plum"])
+        body = {"answer": {"decision": "reject"}, "shown": asked["shown"]}
+        assert (await server.client.post(f"/api/pauses/{asked['pause']}", json=body)).status_code == 200
+        assert PRICES["plum"] == 3.0
+
+
+async def test_words_that_choose_rows_are_told_to_every_tab(tmp_path: Path) -> None:
+    async with opened(shop(tmp_path)) as server:
+        asked = await ask(server)
+        told = await server.chat("only the first 2", conversation_id=asked["conversation"])
+        (changed,) = [one["data"] for one in told if one["kind"] == "pause.changed"]
+        (now,) = (await server.client.get("/api/pauses")).json()["pauses"]
+        assert changed == {"pause": asked["pause"], "chosen_rows": ["apple", "pear"], "shown": now["shown"]}
+        assert changed["shown"] != asked["shown"]

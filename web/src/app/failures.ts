@@ -13,6 +13,7 @@ const COMPLETE: ReadonlySet<string> = new Set<Code>([
   "missing_extra",
   "role_missing",
   "self_approval",
+  "approval_changed",
   "file_damaged",
   "office_file_refused",
   "file_locked",

@@ -7,7 +7,7 @@ import { DiffView } from "../parts/diff-view";
 import { fieldsLike, fieldsOf } from "../parts/form/field";
 import { SchemaForm } from "../parts/form/form";
 import { JsonView } from "../parts/json-view";
-import { ALL_ROWS, chosenRows, findMisfits, PreviewTable, useEdited } from "../parts/preview-table";
+import { choiceOf, chosenRows, findMisfits, PreviewTable, sameRows, useEdited } from "../parts/preview-table";
 import { visibleJson, visibleText } from "../parts/visible";
 import { sayApproval } from "../words/approval";
 import { sayChat } from "../words/chat";
@@ -38,7 +38,7 @@ export function ApprovalForm({ pause, busy, onAnswer }: PauseFormProps) {
     <>
       {pause.reason && !pause.reason.startsWith("a person must agree") && <p class="small muted">{visibleText(pause.reason)}</p>}
       {pause.calls.map((call) => (
-        <CallCard key={call.id} call={call} ruling={rulings[call.id] ?? null} allowed={allowed} busy={busy} mayApprove={!refusal} onRule={(ruling) => rule(call, ruling)} />
+        <CallCard key={call.id} call={call} chosen={pause.chosen} ruling={rulings[call.id] ?? null} allowed={allowed} busy={busy} mayApprove={!refusal} onRule={(ruling) => rule(call, ruling)} />
       ))}
       {refusal && <p class="small muted">{sayApproval(refusal === "self_approval" ? "needsAnother" : "needsRole")}</p>}
       {!single && (
@@ -67,6 +67,7 @@ export function decisionsOf(schema: JsonObject): string[] {
 
 interface CallCardProps {
   call: WaitingCall;
+  chosen: string[] | null;
   ruling: Ruling | null;
   allowed: string[];
   busy: boolean;
@@ -84,13 +85,15 @@ export function useRefusal(pause: string): string {
   return refusal;
 }
 
-function CallCard({ call, ruling, allowed, busy, mayApprove, onRule }: CallCardProps) {
+function CallCard({ call, chosen, ruling, allowed, busy, mayApprove, onRule }: CallCardProps) {
   const [mode, setMode] = useState<"look" | "edit" | "reject">("look");
-  const [choice, setChoice] = useState(ALL_ROWS);
+  const held = useMemo(() => choiceOf(call.preview, chosen), [call.preview, chosen]);
+  const [choice, setChoice] = useState(held);
+  useEffect(() => setChoice(held), [held]); // words chose other rows, here or elsewhere
   const edited = useEdited(call.preview, choice);
   const kept = (call.preview?.rows.length ?? 0) - choice.out.size;
   const misfits = call.preview ? findMisfits(call.preview, choice).length : 0;
-  const changed = !ruling && (edited || choice.out.size > 0);
+  const changed = !ruling && (edited || !sameRows(choice.out, held.out));
   useEffect(() => {
     noteRows(call.id, changed);
     return () => noteRows(call.id, false);

@@ -60,7 +60,7 @@ export function sendNow(key: string): void {
   else if (found) queue.value = [found, ...queue.value];
 }
 
-/** Send a message; one that does not arrive can be sent again under the same key, and runs once. */
+/** Send a message; one that may not have arrived can be sent again under the same key, and runs once. Refused words come back. */
 export async function deliver(message: Queued): Promise<void> {
   unsent.value = null;
   const uploads = pendingUploads();
@@ -68,10 +68,18 @@ export async function deliver(message: Queued): Promise<void> {
   const turns = conversation.value?.turns.length ?? 0;
   const isNew = conversation.value === null;
   const watch = isNew ? effect(goToNew) : null;
-  const accepted = await say(isNew ? { ...message, model: chosenModel.value } : message);
+  const taken = await say(isNew ? { ...message, model: chosenModel.value } : message);
   watch?.();
   refreshSoon();
-  if (!accepted) unsent.value = { text: message.text, skill: message.skill, key: message.key, turns };
+  if (taken === "refused") return takeBack(message);
+  if (taken === "unknown") unsent.value = { text: message.text, skill: message.skill, key: message.key, turns };
+}
+
+/** Put refused words back where they were written, before what was written since. */
+function takeBack(message: Queued): void {
+  draft.value = [message.text, draft.value].filter((one) => one.trim()).join("\n");
+  const kept = picked.value;
+  if (message.skill && !kept) picked.value = { id: message.skill, title: message.skill };
 }
 
 /** The new conversation gets its address as soon as it has a name. */

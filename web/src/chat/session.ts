@@ -46,6 +46,7 @@ export const busy = computed(() => sending.value !== null || running.value !== n
 export const openPauses = computed(() => (conversation.value?.turns ?? []).flatMap((turn) => turn.items).filter((item): item is Extract<Item, { type: "pause" }> => item.type === "pause" && item.open));
 
 const BATCH_MS = 30;
+const UNAVAILABLE = 503;
 let inbox: Inbox | null = null;
 let following: AbortController | null = null;
 let held: StoredEvent[] = [];
@@ -80,20 +81,25 @@ export async function open(id: string | null): Promise<void> {
   }
 }
 
-/** Send a message; without a conversation a new one begins. True once the server has it. */
-export function say(message: Sending): Promise<boolean> {
+/** What became of something that was sent: the server has it, it said no, or nobody knows whether it arrived. */
+export type Taken = "taken" | "refused" | "unknown";
+
+/** Send a message; without a conversation a new one begins. */
+export function say(message: Sending): Promise<Taken> {
   const id = conversation.value?.id;
   sending.value = message;
-  const body = { message: message.text, conversation_id: id, skill: message.skill ?? undefined, model: message.model ?? undefined, idempotency_key: message.key };
+  const shown = openPauses.value.at(-1)?.pause.shown || undefined;
+  const body = { shown, message: message.text, conversation_id: id, skill: message.skill ?? undefined, model: message.model ?? undefined, idempotency_key: message.key };
   return take("/api/chat", body, () => (sending.value = null));
 }
 
 /** Answer a question. True once the server has taken the answer. */
 export async function answer(pause: string, value: Json): Promise<boolean> {
   answering.value = pause;
-  const accepted = await take(`/api/pauses/${encodeURIComponent(pause)}`, { answer: value, idempotency_key: `page:${pause}` }, () => (answering.value = null));
-  unanswered.value = accepted ? null : pause;
-  return accepted;
+  const shown = openPauses.value.find((one) => one.pause.id === pause)?.pause.shown || undefined; // as this page shows it
+  const taken = await take(`/api/pauses/${encodeURIComponent(pause)}`, { answer: value, shown, idempotency_key: `page:${pause}` }, () => (answering.value = null));
+  unanswered.value = taken === "taken" ? null : pause;
+  return taken === "taken";
 }
 
 /** Stop the turn that runs; what came is kept. */
@@ -129,12 +135,13 @@ export function unfollow(): void {
 }
 
 /** Post something whose answer is a stream. When the line breaks after the server has it, following shows the rest. */
-async function take(path: string, body: unknown, settled: () => void): Promise<boolean> {
+async function take(path: string, body: unknown, settled: () => void): Promise<Taken> {
   problem.value = "";
   unanswered.value = null;
   unfollow();
   let accepted = false;
   let broken = false;
+  let refused = false;
   try {
     const response = await send("POST", path, { body, headers: { Accept: "text/event-stream" } });
     accepted = true;
@@ -144,12 +151,13 @@ async function take(path: string, body: unknown, settled: () => void): Promise<b
     flush();
   } catch (thrown) {
     broken = accepted;
+    refused = !accepted && thrown instanceof ApiError && (thrown.status < 500 || thrown.status === UNAVAILABLE);
     if (!accepted && !isAbort(thrown)) problem.value = problemText(thrown);
   } finally {
     if (!broken) settled();
     if (conversation.value) void followOn();
   }
-  return accepted;
+  return accepted ? "taken" : refused ? "refused" : "unknown";
 }
 
 /** A new conversation gets its name from the server. */

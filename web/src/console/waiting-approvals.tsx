@@ -3,10 +3,10 @@ import { useId } from "preact/hooks";
 
 import { errorOf, post } from "../app/api";
 import { language, shownTime } from "../app/language";
-import { list, object, text } from "../events/read";
+import { list, object, text, texts } from "../events/read";
 import type { JsonObject, WaitingCall } from "../generated/api";
 import { JsonView } from "../parts/json-view";
-import { ALL_ROWS, chosenRows, findMisfits, PreviewTable, type RowChoice } from "../parts/preview-table";
+import { choiceOf, chosenRows, findMisfits, PreviewTable, type RowChoice } from "../parts/preview-table";
 import { consoleWords as say } from "../words/console";
 import { Nothing } from "./frame";
 import { Await, Problem, useLoaded, type Loaded } from "./loaded";
@@ -41,15 +41,21 @@ function WaitingApproval({ approval, done }: { readonly approval: JsonObject; re
   const calls = list(pause["calls"]).map(object);
   const single = calls.length === 1;
   const choices = useSignal<Record<string, RowChoice>>({});
-  const isMisfit = calls.map((call) => call as unknown as WaitingCall).some((call) => call.preview && findMisfits(call.preview, choices.value[call.id] ?? ALL_ROWS).length > 0);
+  const shown = text(pause["shown"]);
+  const held = Array.isArray(pause["chosen_rows"]) ? texts(pause["chosen_rows"]) : null;
+  const choiceFor = (call: WaitingCall): RowChoice => choices.value[call.id] ?? choiceOf(call.preview, held);
+  const isMisfit = calls.map((call) => call as unknown as WaitingCall).some((call) => call.preview && findMisfits(call.preview, choiceFor(call)).length > 0);
   const decide = (decision: "approve" | "reject"): void => {
     busy.value = true;
     const said = note.value.trim();
     const only = calls[0] as unknown as WaitingCall | undefined;
-    const rows = decision === "approve" && single && only?.preview ? chosenRows(only.preview, choices.value[only.id] ?? ALL_ROWS) : null;
-    post(`/api/approvals/${encodeURIComponent(text(pause["pause"]))}`, { decision, ...(rows ? { rows } : {}), ...(said ? { note: said } : {}) }).then(done, (thrown: unknown) => {
+    const rows = decision === "approve" && single && only?.preview ? chosenRows(only.preview, choiceFor(only)) : null;
+    post(`/api/approvals/${encodeURIComponent(text(pause["pause"]))}`, { decision, ...(shown ? { shown } : {}), ...(rows ? { rows } : {}), ...(said ? { note: said } : {}) }).then(done, (thrown: unknown) => {
       error.value = errorOf(thrown);
       busy.value = false;
+      if (error.value.code !== "approval_changed") return;
+      choices.value = {};
+      done(); // what it is about now is shown beside the sentence
     });
   };
   return (
@@ -64,7 +70,7 @@ function WaitingApproval({ approval, done }: { readonly approval: JsonObject; re
           <WaitingCallView
           key={text(call["id"])}
           call={call as unknown as WaitingCall}
-          choice={choices.value[text(call["id"])] ?? ALL_ROWS}
+          choice={choiceFor(call as unknown as WaitingCall)}
           onChoose={single && mayAnswer ? (choice) => void (choices.value = { ...choices.value, [text(call["id"])]: choice }) : undefined}
         />
       ))}

@@ -71,6 +71,7 @@ const CHANGES: { [Kind in EventKind]?: Change<Kind> } = {
     if (items.some((one) => one.type === "pause" && one.pause.id === pause.id)) return items;
     return [...items, { type: "pause", key: pause.id, pause, open: true, cancelled: false, answer: null }];
   },
+  "pause.changed": pauseChanged,
   "pause.answered": pauseAnswered,
   "milestone.passed": (items, event) => [...items, milestoneItem(event, true)],
   "milestone.failed": (items, event) => [...items, milestoneItem(event, false)],
@@ -209,6 +210,11 @@ function chartOf(event: EventOf<"chart">): ChartSpec {
 
 function numbers(value: Json | undefined): number[] {
   return list(value).filter((one): one is number => typeof one === "number");
+}
+
+function pauseChanged(items: Item[], event: EventOf<"pause.changed">): Item[] {
+  const { pause, chosen_rows: chosen, shown } = event.data;
+  return items.map((one): Item => (one.type === "pause" && one.pause.id === pause ? { ...one, pause: { ...one.pause, chosen, shown } } : one));
 }
 
 function pauseAnswered(items: Item[], event: EventOf<"pause.answered">): Item[] {

@@ -69,6 +69,8 @@ export function pauseOf(data: JsonObject): Pause {
     missing: texts(data["missing"]),
     fields: list(form["fields"]).map(object) as unknown as FormField[],
     show: data["show"] ?? null,
+    chosen: Array.isArray(data["chosen_rows"]) ? texts(data["chosen_rows"]) : null,
+    shown: text(data["shown"]),
   };
 }
 

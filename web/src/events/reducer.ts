@@ -51,14 +51,14 @@ export function runningTurn(state: Conversation): Turn | null {
 
 function turnsAfter(turns: Turn[], event: StoredEvent): Turn[] {
   const id = event.turn ?? "";
-  const at = event.kind === "pause.answered" ? askingTurn(turns, event) : turns.findLastIndex((turn) => turn.id === id);
+  const at = event.kind === "pause.answered" || event.kind === "pause.changed" ? askingTurn(turns, event) : turns.findLastIndex((turn) => turn.id === id);
   if (at >= 0) return turns.with(at, turnAfter(turns[at] as Turn, event));
   if (!id || !OPENS.has(event.kind)) return turns;
   return [...turns, turnAfter(newTurn(id, event), event)];
 }
 
-/** Where the question of an answer stands: a later turn may close the question of an earlier one. */
-function askingTurn(turns: Turn[], event: EventOf<"pause.answered">): number {
+/** Where the question of an answer stands: a later turn may close or change the question of an earlier one. */
+function askingTurn(turns: Turn[], event: EventOf<"pause.answered" | "pause.changed">): number {
   const pause = text(event.data["pause"]);
   const asked = turns.findLastIndex((turn) => turn.items.some((item) => item.type === "pause" && item.pause.id === pause));
   return asked >= 0 ? asked : turns.findLastIndex((turn) => turn.id === event.turn);

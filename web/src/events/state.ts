@@ -84,6 +84,10 @@ export interface Pause {
   missing: string[];
   fields: FormField[];
   show: Json;
+  /** Rows that a plain yes approves, where words chose some; null: all. */
+  chosen: string[] | null;
+  /** What the question stands for, as it is on the screen: sent back with the decision. */
+  shown: string;
 }
 
 /** What is shown of a turn, in the order in which it came. */

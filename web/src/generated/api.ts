@@ -28,6 +28,8 @@ export type AnalyzedTask = {
 export type AnswerBody = {
   /** What the question's schema asks for. */
   answer: Json;
+  /** The question's `shown` as it was displayed: an approval of anything else is refused with 409. */
+  shown?: string | null;
   /** The same key and answer again tells the same events. */
   idempotency_key?: string | null;
 };
@@ -333,6 +335,8 @@ export type ChatBody = {
   groups?: string[];
   /** The text of the open document. */
   document?: string | null;
+  /** The question's `shown` as it was displayed: an approval of anything else is refused with 409. */
+  shown?: string | null;
   /** The same key is the same turn: it does not run twice. */
   idempotency_key?: string | null;
 };
@@ -530,6 +534,8 @@ export type DecisionBody = {
   rows?: JsonObject[] | null;
   /** For whoever asked. */
   note?: string | null;
+  /** The question's `shown` as it was displayed: an approval of anything else is refused with 409. */
+  shown?: string | null;
   /** The same key and decision again changes nothing. */
   idempotency_key?: string | null;
 };
@@ -1508,6 +1514,10 @@ export type OwnPauseInfo = {
   known?: JsonObject;
   /** the form that asks for it */
   form?: FormSpec;
+  /** ids of the rows that a plain yes approves; none: all */
+  chosen_rows?: string[];
+  /** digest of what is asked about, for `shown` of the decision */
+  shown?: string;
   conversation: string;
   turn: string | null;
   /** ISO 8601 */
@@ -1581,6 +1591,34 @@ export type PauseAnsweredEvent = {
   data: PauseAnswered;
 };
 
+/** What a plain yes to an open approval means was changed in words: other rows of its preview, or all again. */
+export type PauseChanged = {
+  /** the call of `task` that started the sub-agent */
+  parent?: string;
+  /** how many agents stand above the sub-agent */
+  depth?: number;
+  /** its id */
+  pause: string;
+  /** ids of the rows that a plain yes approves; null: all */
+  chosen_rows: string[] | null;
+  /** digest of what is asked about now */
+  shown: string;
+};
+
+/** What a plain yes to an open approval means was changed in words: other rows of its preview, or all again. */
+export type PauseChangedEvent = {
+  conversation: string;
+  turn: string | null;
+  /** number within the conversation, without gaps */
+  seq: number;
+  /** ISO 8601 */
+  at: string;
+  /** joined pieces of text: the number of the first; `seq` is the last */
+  first_seq?: number;
+  kind: "pause.changed";
+  data: PauseChanged;
+};
+
 /** An open question, with the fields of `pause.opened`. */
 export type PauseInfo = {
   /** its id, for the answer */
@@ -1613,6 +1651,10 @@ export type PauseInfo = {
   known?: JsonObject;
   /** the form that asks for it */
   form?: FormSpec;
+  /** ids of the rows that a plain yes approves; none: all */
+  chosen_rows?: string[];
+  /** digest of what is asked about, for `shown` of the decision */
+  shown?: string;
   conversation: string;
   turn: string | null;
   /** ISO 8601 */
@@ -1656,6 +1698,10 @@ export type PauseOpened = {
   known?: JsonObject;
   /** the form that asks for it */
   form?: FormSpec;
+  /** ids of the rows that a plain yes approves; none: all */
+  chosen_rows?: string[];
+  /** digest of what is asked about, for `shown` of the decision */
+  shown?: string;
   /** the call of `task` that started the sub-agent */
   parent?: string;
   /** how many agents stand above the sub-agent */
@@ -2551,7 +2597,7 @@ export type StopResult = {
 };
 
 /** One stored step of a conversation. */
-export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | AttachmentAddedEvent | AttachmentRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TasksEvent | TodosEvent | PauseOpenedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | FlowPlannedEvent | FlowNodeEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
+export type StoredEvent = TurnStartedEvent | TurnDoneEvent | TurnFailedEvent | SkillRoutedEvent | SkillActivatedEvent | SkillLeftEvent | ContextBuiltEvent | PlanCreatedEvent | StepStartedEvent | StepDoneEvent | MilestonePassedEvent | MilestoneFailedEvent | FactSavedEvent | FactRemovedEvent | AttachmentAddedEvent | AttachmentRemovedEvent | ToolCalledEvent | ToolProgressEvent | ToolResultEvent | ToolViolationEvent | ExceptionRequestedEvent | ExceptionDecidedEvent | TablePageEvent | ChartEvent | MapDataEvent | ImageWrittenEvent | FileWrittenEvent | TasksEvent | TodosEvent | PauseOpenedEvent | PauseChangedEvent | PauseAnsweredEvent | ReasoningDeltaEvent | ReasoningDoneEvent | TextDeltaEvent | TextDoneEvent | SuggestionsEvent | TokenUseEvent | FlowPlannedEvent | FlowNodeEvent | ReflectionEvent | DeepReportEvent | TurnErrorEvent;
 
 /** What a stream includes besides the text. */
 export type StreamOptions = {

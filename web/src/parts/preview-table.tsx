@@ -18,6 +18,17 @@ export interface RowChoice {
 /** All rows as they were shown. */
 export const ALL_ROWS: RowChoice = { out: new Set(), typed: {} };
 
+/** The choice that leaves in these rows only; all of them without any. */
+export function choiceOf(preview: CallPreview | null | undefined, chosen: readonly string[] | null): RowChoice {
+  if (!preview || !chosen) return ALL_ROWS;
+  return { out: new Set(preview.rows.map((row) => row.id).filter((id) => !chosen.includes(id))), typed: {} };
+}
+
+/** Whether two choices leave out the same rows. */
+export function sameRows(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((id) => other.has(id));
+}
+
 interface PreviewTableProps {
   readonly preview: CallPreview;
   readonly choice: RowChoice;

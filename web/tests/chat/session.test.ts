@@ -97,12 +97,33 @@ test("a line that breaks in the middle of a turn loses nothing and doubles nothi
   expect([unsent.value, sending.value]).toEqual([null, null]);
 });
 
-test("a message that is not taken can be sent again under the same key", async () => {
-  server.refuse = Response.json({ error: { code: "unavailable", message: "the store is locked", hint: "try again" } }, { status: 503 });
+test("a message of which nobody knows whether it arrived can be sent again under the same key", async () => {
+  server.refuse = Response.json({ error: { code: "failed", message: "it broke", hint: "try again" } }, { status: 500 });
   submit("你好");
   await vi.waitFor(() => expect(unsent.value?.text).toBe("你好"));
+  expect(problem.value).toBe("it broke · try again");
+  expect([busy.value, draft.value]).toEqual([false, ""]);
+});
+
+test.each([409, 413, 422, 503])("words that the server refuses with %i come back into the field, before what was written since", async (status) => {
+  server.refuse = Response.json({ error: { code: "unavailable", message: "the store is locked", hint: "try again" } }, { status });
+  submit("你好");
+  draft.value = "还有";
+  await vi.waitFor(() => expect(draft.value).toBe("你好\n还有"));
   expect(problem.value).toBe("the store is locked · try again");
-  expect(busy.value).toBe(false);
+  expect([busy.value, unsent.value]).toEqual([false, null]);
+});
+
+test("a decision and words carry what the page shows of the question, as it was changed last", async () => {
+  const asked: JsonObject = { pause: "p1", kind: "approval", purpose: "approve", schema: {}, text: "批准？", calls: [], shown: "s1" };
+  server.script = [[["turn.started", { message: "一" }], ["pause.opened", asked]], turn("只要前两行", ["pause.changed", { pause: "p1", chosen_rows: ["a", "b"], shown: "s2" }])];
+  submit("一");
+  await vi.waitFor(() => expect(openPauses.value[0]?.pause.shown).toBe("s1"));
+  submit("只要前两行");
+  await vi.waitFor(() => expect(openPauses.value[0]?.pause).toMatchObject({ shown: "s2", chosen: ["a", "b"] }));
+  server.script = [[["pause.answered", { pause: "p1", purpose: "approve", answer: {} }], ["turn.done", {}]]];
+  await answer("p1", { decision: "approve" });
+  expect(server.posts.map((post) => post.body["shown"])).toEqual([undefined, "s1", "s2"]);
 });
 
 test("what is written while something runs waits for its turn", async () => {

@@ -11,7 +11,7 @@ from metier.agent.adapters._assent import Assent, read_assent
 from metier.agent.adapters._reply_chinese import read_chinese
 from metier.agent.adapters._reply_english import read_english
 from metier.language import choose, language_of
-from metier.patterns import compile_later
+from metier.patterns import compile_later, read_chinese_integer, read_english_number
 
 _GO_ON: Final = compile_later(
     r"(?:好的?|嗯|请|那|那就|我们|可以)*[，, ]*(?:继续|接着|接着做|继续做|恢复|往下走|继续往下|接着来|接着说)"
@@ -43,14 +43,9 @@ _DROPS_ALL: Final = compile_later(
     r"|(?:none|neither) of (?:it|them|this|that)(?:,? please| any ?more)?",
     re.IGNORECASE,
 )
-_DIGITS_ZH: Final = "一二三四五六七八九十"
 _ORDINAL_ZH: Final = compile_later(
-    rf"(?:我?(?:选|要|用|就)|就)*(?:第)?([{_DIGITS_ZH}]|两|\d{{1,2}})(?:个|项|条|种|号)?(?:吧|的|就行|好了)*"
+    r"(?:我?(?:选|要|用|就)|就)*(?:第)?([一二两三四五六七八九十]|\d{1,2})(?:个|项|条|种|号)?(?:吧|的|就行|好了)*"
 )
-_ORDINALS_EN: Final = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-)  # fmt: skip
-_NUMBERS_EN: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ORDINAL_EN: Final = compile_later(
     r"(?:i(?:'ll| will)? (?:take|want|choose|pick|go with) |take |choose |pick |let's take |use )?(?:the )?"
     r"(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,2}(?:st|nd|rd|th))"
@@ -142,7 +137,7 @@ def _ordinal_zh(said: str) -> int:
     if found is None or (said[0] not in "第选要用就我" and not re.search("[个项条种号]", said)):
         return 0
     text = found.group(1)
-    return int(text) if text.isdecimal() else 2 if text == "两" else _DIGITS_ZH.index(text) + 1
+    return int(text) if text.isdecimal() else read_chinese_integer(text) or 0
 
 
 def _ordinal_en(said: str) -> int:
@@ -152,7 +147,7 @@ def _ordinal_en(said: str) -> int:
     text = found.group(1) or found.group(2)
     if digits := re.match(r"\d+", text):
         return int(digits.group())
-    return (_ORDINALS_EN if text in _ORDINALS_EN else _NUMBERS_EN).index(text) + 1
+    return read_english_number(text) or 0
 
 
 def _last_sentence(question: str) -> str:

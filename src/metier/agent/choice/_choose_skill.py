@@ -339,7 +339,7 @@ async def _decide(state: TurnState, *, is_about_other: bool) -> Decision:
         decision = decision if is_switch_request(state.request.message) else stay_for_detail(state, decision)
     is_open = decision.verdict != "auto" and decision.route != "list" and len(decision.requests) < _SEVERAL
     is_open = is_open and read_small_talk(fold(state.request.message)) is None
-    return (await _find_claimed(state, state.resources.leans, "attached") if is_open else None) or decision
+    return (await _find_claimed(state, state.resources.fallback_claims, "attached") if is_open else None) or decision
 
 
 async def _find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: str) -> Decision | None:

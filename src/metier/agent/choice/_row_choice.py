@@ -8,11 +8,14 @@ from metier.agent.turn import (
     TurnState,
     choose_preview_rows,
     count_preview_rows,
+    digest_question,
     sounds_partial,
     wants_all_rows,
 )
+from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
 from metier.questions import Answer, is_detail_question
+from metier.store import EventDraft, Pause
 
 _SENTENCES: Final = Sentences(
     {
@@ -52,13 +55,12 @@ async def read_row_choice(state: TurnState) -> Answer | None:
     pause, language, said = state.calls.pending_pause, state.request.language, state.request.message
     if pause is None or pause.payload.get("purpose") != "approve":
         return None
-    pauses = state.resources.store.pauses
     if wants_all_rows(pause, said):
-        await pauses.amend(pause.id, {CHOSEN: None})
+        await _choose(state, pause, None)
         return Answer(_SENTENCES.render("all_rows", language, total=count_preview_rows(pause)))
     chosen = choose_preview_rows(pause, said, language)
     if chosen is not None:
-        await pauses.amend(pause.id, {CHOSEN: list(chosen.ids)})
+        await _choose(state, pause, list(chosen.ids))
         left = chosen.total - len(chosen.ids)
         told = {"count": len(chosen.ids), "total": chosen.total, "left": left, "words": chosen.words}
         code = "rows_chosen" if chosen.words else "rows_chosen_by_place"
@@ -71,3 +73,10 @@ async def read_row_choice(state: TurnState) -> Answer | None:
     rows = pause.payload.get(CHOSEN)
     count = len(rows) if isinstance(rows, list) else total
     return Answer(_SENTENCES.render("rows_unread", language, count=count, total=total))
+
+
+async def _choose(state: TurnState, pause: Pause, rows: list[JsonValue] | None) -> None:
+    """Keep the rows with the approval, and tell every reader: what was shown before stands for something else now."""
+    changed = await state.resources.store.pauses.amend(pause.id, {CHOSEN: rows})
+    told: JsonObject = {"pause": pause.id, CHOSEN: rows, "shown": digest_question(changed.payload)}
+    state.queue_display_events(EventDraft("pause.changed", told))

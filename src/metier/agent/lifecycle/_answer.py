@@ -9,6 +9,7 @@ from metier.agent.turn import (
     HeldCall,
     Resources,
     combine_digests,
+    digest_question,
     find_decision,
     given_arguments,
     narrow_approval,
@@ -16,7 +17,16 @@ from metier.agent.turn import (
     read_words,
     turn_events,
 )
-from metier.errors import Conflict, InvalidInput, RecordNotFound, RoleMissing, SelfApproval, SkillNotFound, ToolNotFound
+from metier.errors import (
+    ApprovalChanged,
+    Conflict,
+    InvalidInput,
+    RecordNotFound,
+    RoleMissing,
+    SelfApproval,
+    SkillNotFound,
+    ToolNotFound,
+)
 from metier.json_values import JsonObject, JsonValue
 from metier.limits import run_limited
 from metier.settings import Settings
@@ -33,7 +43,8 @@ _LETTING_RUN: Final[tuple[JsonValue, ...]] = (_RETRY, {"decision": _APPROVING[0]
 class GivenAnswer:
     """Answer to a pause. `said` are its words if it came as a message; `by` is None for a trusted caller.
 
-    `opening` is what a guard wants said before the turn goes on.
+    `opening` is what a guard wants said before the turn goes on. `shown` is the digest of the question as the answerer
+    saw it; without it, as it was read for this answer.
     """
 
     pause: Pause
@@ -42,6 +53,7 @@ class GivenAnswer:
     said: str | None = None
     by: Principal | None = None
     opening: str = ""
+    shown: str = ""
 
     async def require_right(
         self, store: Store, settings: Settings, *, owner: str | None = None, conversation: Conversation | None = None
@@ -70,10 +82,15 @@ class GivenAnswer:
         return _is_approving(self.pause, self.answer)
 
     async def store(self, tx: Transaction) -> Pause:
-        """Store the answer; a decision about calls is recorded in the audit log with their digests."""
+        """Store the answer; a decision about calls is recorded in the audit log with their digests.
+
+        `ApprovalChanged` if it lets calls run that were shown otherwise; the question stays open.
+        """
         pause, answer, by = self.pause, self.answer, self.by
         done = await tx.pauses.answer(pause.id, answer, answer_key=self.key or f"answer:{pause.id}", by=by)
         is_approving = _is_approving(pause, answer)
+        if is_approving and not done.replayed:
+            _require_same_question(done, self.shown or digest_question(pause.payload))
         if by is not None and pause.answered_at is None and (pause.kind in APPROVAL_KINDS or is_approving):
             what = "exception" if pause.kind == "exception" else "approval"
             told = {**_describe(pause), "calls": list(_describe_decisions(pause, answer))}
@@ -229,6 +246,14 @@ async def _find_fact_keys(store: Store, pause: Pause) -> set[str]:
         elif one.turn is not None and one.turn != pause.turn:
             keys |= set(_find_sender_keys(await turn_events(store, await store.turns.get(one.turn))))
     return keys
+
+
+def _require_same_question(pause: Pause, shown: str) -> None:
+    if digest_question(pause.payload) != shown:
+        raise ApprovalChanged(
+            "the question was changed after it was shown; nothing was run",
+            hint="look at it again (GET /api/pauses, metier approvals list) and decide again",
+        )
 
 
 def _describe(pause: Pause) -> JsonObject:

@@ -10,8 +10,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from metier.evidence import NUMERALS, read_numeral
-from metier.patterns import compile_later
+from metier.patterns import CHINESE_NUMERALS, compile_later, read_chinese_number
 
 # What makes a number large, and how many: 1.2万 shows its last digit in thousands.
 _MULTIPLIERS: Mapping[str, int] = MappingProxyType(
@@ -60,7 +59,7 @@ UNITS: Mapping[str, Unit] = MappingProxyType({**_units("count", **dict.fromkeys(
 _UNIT_PATTERN: Final = "|".join(sorted(map(re.escape, UNITS), key=len, reverse=True))
 _MULTIPLIER_PATTERN: Final = "|".join(sorted(map(re.escape, _MULTIPLIERS), key=len, reverse=True))
 # Repetitions are bounded: on long runs of one character, unbounded ones would take quadratic time.
-_NUMERAL: Final = rf"[{NUMERALS}]{{1,12}}(?:点[{NUMERALS}]{{1,8}})?"
+_NUMERAL: Final = rf"[{CHINESE_NUMERALS}]{{1,12}}(?:点[{CHINESE_NUMERALS}]{{1,8}})?"
 _QUANTITY_PATTERN: Final = "|".join(sorted(map(re.escape, _QUANTITIES), key=len, reverse=True))
 _ENGLISH_WORDS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _ENGLISH: Mapping[str, int] = MappingProxyType({word: at for at, word in enumerate(_ENGLISH_WORDS, 2)})
@@ -84,7 +83,7 @@ _NUMBER: Final = (
 _FIGURE: Final = compile_later(
     rf"(?P<date>{_DATE})|(?P<literal>{_LITERAL})|(?P<id>{_ID})|(?P<number>{_NUMBER})"
     rf"|百分之(?P<share>{_NUMERAL})"
-    rf"|(?P<tenths>[{NUMERALS}]{{1,4}})成(?P<more>[一二三四五六七八九半])?(?![为立功员分本都不])"
+    rf"|(?P<tenths>[{CHINESE_NUMERALS}]{{1,4}})成(?P<more>[一二三四五六七八九半])?(?![为立功员分本都不])"
     rf"|(?P<numeral>{_NUMERAL})(?P<measure>{_UNIT_PATTERN}|倍)"
     rf"|\b(?P<word>(?i:{'|'.join(_ENGLISH)}))\b(?=[ -][A-Za-z])"
 )
@@ -129,7 +128,7 @@ class Identifier:
 Figure = Number | Date | Identifier
 
 
-_COUNT: Final = rf"(?:\d{{1,2}}|[{NUMERALS}]{{1,2}}|(?i:{'|'.join(_ENGLISH)}))"
+_COUNT: Final = rf"(?:\d{{1,2}}|[{CHINESE_NUMERALS}]{{1,2}}|(?i:{'|'.join(_ENGLISH)}))"
 _PARTS: Final = (
     "原因|建议|方面|步骤|步|要点|结论|发现|措施|阶段|部分|环节|点(?![\\d零一二三四五六七八九])"
     "|reasons?|steps?|findings?|suggestions?|points?|measures?|aspects?|parts?|recommendations?|causes?|actions?"
@@ -138,7 +137,7 @@ _COUNTS: Final = (
     # List numbering at the start of a line: 1. 2、 (3) **4.** ### 5:
     compile_later(r"(?m)^[ \t>#*+-]{0,20}(?:\*\*)?[(（]?\d{1,2}(?:[)）、]|[.:：](?!\d))"),
     # Ordinals: 第3步, step 3, 2nd
-    compile_later(rf"第 ?(?:\d+|[{NUMERALS}]{{1,12}})|\b\d+(?:st|nd|rd|th)\b"),
+    compile_later(rf"第 ?(?:\d+|[{CHINESE_NUMERALS}]{{1,12}})|\b\d+(?:st|nd|rd|th)\b"),
     compile_later(r"(?i:\b(?:steps?|phase|no\.|top|section)|步骤|阶段)[ #-]?\d{1,2}(?: ?(?:of|/) ?\d{1,2})?(?![\d.])"),
     # Parts of the text: 三个原因, 2 findings
     compile_later(rf"{_COUNT} ?(?:个|条|点|项|种|大|类)? ?(?:(?:主要|关键|核心|重要|key|main|major) ?)?(?:{_PARTS})"),
@@ -219,12 +218,12 @@ def _to_number(found: re.Match[str]) -> Iterator[Figure]:
 
 
 def _numeral_number(text: str, numeral: str, unit: Unit | None) -> Number:
-    value, step = read_numeral(numeral)
+    value, step = read_chinese_number(numeral)
     return Number(text, value, step, unit)
 
 
 def _tenths_number(text: str, tenths: str, more: str) -> Number:
-    value = read_numeral(tenths)[0] * 10
+    value = read_chinese_number(tenths)[0] * 10
     if not more:
         return Number(text, value, Decimal(10), UNITS["%"])
-    return Number(text, value + (5 if more == "半" else read_numeral(more)[0]), Decimal(1), UNITS["%"])
+    return Number(text, value + (5 if more == "半" else read_chinese_number(more)[0]), Decimal(1), UNITS["%"])

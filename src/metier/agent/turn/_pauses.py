@@ -7,6 +7,7 @@ from typing import Final
 from metier.agent.adapters import form_for, label_argument, localize_schema, name_to_title, render_sentence
 from metier.agent.turn._call_batch import HeldCall, call_to_json, preview_from_data
 from metier.agent.turn._previews import describe_held_call
+from metier.agent.turn._row_choices import CHOSEN, digest_question
 from metier.agent.turn._state import TurnState
 from metier.events import MESSAGE_PURPOSES
 from metier.faults import fault_point
@@ -43,6 +44,7 @@ _PUBLIC_KEYS: Final = (
     "missing",
     "known",
     "form",
+    CHOSEN,
 )
 
 
@@ -98,6 +100,7 @@ def pause_to_json(pause: Pause) -> JsonObject:
         "schema": pause.schema,
         "expires_at": pause.expires_at.isoformat() if pause.expires_at else None,
         **{key: payload[key] for key in _PUBLIC_KEYS if key in payload},
+        **({"shown": shown} if (shown := digest_question(payload)) else {}),
     }
 
 

@@ -32,7 +32,7 @@ class TurnRequest:
     The same `idempotency_key` of a user means the same turn: it does not run twice, in whatever process it is sent
     again. With another request it is `KeyReused`. `digest` stands for the request if its sender knows better than the
     fields what makes it the same. `by` is who sent it, with which key; without it the caller is trusted: nothing that
-    it answers is checked for its right to.
+    it answers is checked for its right to. `shown` is the digest of the open approval as the sender saw it.
     """
 
     message: str
@@ -49,6 +49,7 @@ class TurnRequest:
     skills: tuple[str, ...] = ()
     digest: str = ""
     by: Principal | None = None
+    shown: str = ""
 
     def compute_digest(self) -> str:
         """Digest of all that is asked for."""

@@ -99,7 +99,7 @@ class Resources:
     flow: "FlowLibrary | None" = None
     guards: tuple[PackGuard, ...] = ()
     claims: tuple[PackClaim, ...] = ()
-    leans: tuple[PackClaim, ...] = ()
+    fallback_claims: tuple[PackClaim, ...] = ()
     packs: tuple[Pack, ...] = ()
     _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
     _full_menus: dict[tuple[str, str], bool] = field(default_factory=dict)

@@ -5,12 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from metier.json_values import JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
 from metier.questions import ResultTable, choose_rows, tables_in_preview
 from metier.store import Pause
+from metier.tools import digest_arguments
 
 CHOSEN: Final = "chosen_rows"  # in the payload of an open approval: ids of the rows that a plain yes approves
+_DIGEST_CHARS: Final = 16
 _STRIP_CHARS: Final = " \t\n。.!！~，,"
 _VERB_ZH: Final = "批准|同意|下发|执行|写入|应用|通过|确认|选|要|做|改"
 _VERB_EN: Final = "approve|apply|do|write|choose|select|take|run|make|push|change|confirm|accept|include|keep"
@@ -81,6 +83,23 @@ def narrow_approval(pause: Pause, answer: JsonValue) -> JsonValue:
     if not rows or not _is_plain_approval(pause, answer):
         return answer
     return {"decision": "approve", "rows": [{"id": row} for row in rows]}
+
+
+def digest_question(payload: JsonObject) -> str:
+    """Short digest of what a plain yes to an approval means: its calls, their previews, the rows that words chose.
+
+    Whoever decides sends it back, so that what was changed after it was shown is not approved unseen. Empty for other
+    questions.
+    """
+    if payload.get("purpose") != "approve":
+        return ""
+    calls = [one for one in _list(payload.get("calls")) if isinstance(one, Mapping)]
+    asked: list[JsonValue] = [
+        shown.get("digest") if isinstance(shown := one.get("preview"), Mapping) else [one.get("name"), one.get("args")]
+        for one in calls
+    ]
+    rows: JsonValue = [*_list(payload.get(CHOSEN))] or None
+    return digest_arguments({"calls": asked, "rows": rows})[:_DIGEST_CHARS]
 
 
 def _is_plain_approval(pause: Pause, answer: JsonValue) -> bool:

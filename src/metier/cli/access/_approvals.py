@@ -32,6 +32,7 @@ app = typer.Typer(help="Approve or reject calls that wait for a person.", no_arg
 
 _PAUSE = typer.Argument(help="The id, as `metier approvals list` shows it.")
 _ROWS = typer.Option("", "--rows", help="Only these rows of the table, as 1,3-5.")
+_SHOWN = typer.Option("", "--shown", help="The mark that the list printed: nothing runs if it was changed since.")
 _NOTE = typer.Option("", "--note", help="A sentence for whoever asked.")
 
 
@@ -46,6 +47,8 @@ def list_command(as_json: bool = JSON_OPTION) -> None:
         return
     for one in found:
         print_line(f"{one['pause']}  {one['user']}: {one['message']}")
+        if one["shown"]:
+            print_line(f"  --shown {one['shown']}")
         print_line(visible_text(f"  {one['text']}"))
         for text in render_calls(one):
             print_line("\n".join(f"  {line}" for line in text.splitlines()))
@@ -67,20 +70,32 @@ async def _list() -> "list[JsonObject]":
 
 
 def _describe(pause: "Pause", user: str, message: str) -> "JsonObject":
+    from metier.agent import digest_question
+
     text, calls = pause.payload.get("text", ""), pause.payload.get("calls", [])
-    return {"pause": pause.id, "user": user, "message": message, "kind": pause.kind, "text": text, "calls": calls}
+    return {
+        "pause": pause.id,
+        "user": user,
+        "message": message,
+        "kind": pause.kind,
+        "text": text,
+        "calls": calls,
+        "chosen_rows": pause.payload.get("chosen_rows"),
+        "shown": digest_question(pause.payload),
+    }
 
 
 @app.command("approve")
 def approve_command(
     pause: str = _PAUSE,
     rows: str = _ROWS,
+    shown: str = _SHOWN,
     note: str = _NOTE,
     skills: list[Path] | None = SKILLS_OPTION,
     packs: list[str] | None = PACK_OPTION,
 ) -> None:
     """Approve a call; the turn goes on here. On a server with keys, an approver's key is asked for."""
-    _decide(pause, "approve", note, skills, packs, rows)
+    _decide(pause, "approve", note, skills, packs, rows, shown)
 
 
 @app.command("reject")
@@ -95,25 +110,33 @@ def reject_command(
 
 
 def _decide(
-    pause: str, decision: str, note: str, skills: list[Path] | None, packs: list[str] | None, rows: str = ""
+    pause: str,
+    decision: str,
+    note: str,
+    skills: list[Path] | None,
+    packs: list[str] | None,
+    rows: str = "",
+    shown: str = "",
 ) -> None:
     settings = load_run_settings(skills, None)
     answer: JsonObject = {"decision": decision, **({"note": note} if note else {})}
-    asyncio.run(_answer(settings, pause, answer, packs, rows))
+    asyncio.run(_answer(settings, pause, answer, packs, rows, shown))
 
 
-async def _answer(settings: "Settings", pause: str, answer: "JsonObject", packs: list[str] | None, rows: str) -> None:
+async def _answer(
+    settings: "Settings", pause: str, answer: "JsonObject", packs: list[str] | None, rows: str, shown: str
+) -> None:
     from metier.agent import Runtime
 
     async with Runtime.open(settings, packs=load_chosen_packs(settings, packs)) as runtime:
         by = await _identify(runtime, settings)
         if rows:
-            shown = list_rows((await runtime.store.pauses.get(pause)).payload)
-            chosen = parse_rows(rows, shown)
+            listed = list_rows((await runtime.store.pauses.get(pause)).payload)
+            chosen = parse_rows(rows, listed)
             if chosen is None:
-                raise UsageError(f"--rows cannot be {rows!r}", hint=f"numbers from 1 to {len(shown)}, as 1,3-5")
+                raise UsageError(f"--rows cannot be {rows!r}", hint=f"numbers from 1 to {len(listed)}, as 1,3-5")
             answer = {**answer, "rows": chosen}
-        async for event in runtime.answer(pause, answer, by=by):
+        async for event in runtime.answer(pause, answer, by=by, shown=shown):
             if event.kind in ("turn.done", "turn.failed", "pause.opened"):
                 print_line(event.kind)
 

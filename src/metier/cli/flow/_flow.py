@@ -98,7 +98,7 @@ def _describe_node(tracker: "DagTracker", node: "Node", language: Language) -> s
     """What came out in words: verdict or failure, otherwise all key values with their units."""
     if node.state == "failed" or node.category == "decision":
         return tracker.describe_result(node, language)
-    return choose(language, en=", ", zh="，").join(node.describe_figures(language))
+    return choose(language, en=", ", zh="，").join(tracker.describe_figures(node, language))
 
 
 def _load_registry() -> "OperatorRegistry":

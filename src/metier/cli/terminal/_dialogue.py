@@ -4,13 +4,15 @@ import json
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 import typer
 
 from metier.cli.terminal._output import escape_control_chars, print_failure, print_note
 from metier.cli.terminal._words import say, say_in
 from metier.json_values import JsonInvalid, load_json
+from metier.language import language_of
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject, JsonValue
@@ -21,6 +23,10 @@ _MAX_ROWS = 6
 _FORM_FIELDS = 2  # a form with one field takes plain words
 _MARKS: Mapping[str, str] = {"done": "✓", "failed": "✗", "skipped": "–", "retried": "↻"}
 _TASK_MARKS: Mapping[str, str] = {**_MARKS, "running": "▸", "stopped": "–", "unavailable": "✗"}
+
+_DECISIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {"report": "judged_report", "patch": "judged_patch", "replan": "judged_replan", "halt": "judged_halt"}
+)
 
 
 def print_event(event: "Event") -> None:
@@ -139,7 +145,8 @@ def _describe_flow_event(kind: str, data: "JsonObject") -> str:
         mark = "✗" if data["state"] == "failed" else "✓"
         return f"  {mark} {data['node']} {data['title']} {data['error']}".rstrip()
     if kind == "reflect":
-        return f"↺ {data['decision']}: {data['reason']}"
+        reason = str(data["reason"])
+        return f"↺ {say_in(language_of(reason), _DECISIONS[str(data['decision'])], reason=reason)}"
     return ""
 
 
@@ -161,6 +168,11 @@ def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
     listed = render_calls(pause)
     for number, text in enumerate(listed, 1):  # each of several is shown whole when it is asked about
         write(text if len(listed) == 1 else f"{number}. {text.splitlines()[0]}")
+    rows = pause.get("chosen_rows")
+    if isinstance(rows, list) and rows:
+        ids = list_rows(pause)
+        numbers = ", ".join(str(ids.index(str(one)) + 1) for one in rows if str(one) in ids)
+        write(say("chosen_rows", rows=numbers))
     shown = pause.get("show")
     if shown is not None:
         write(shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2, default=dict))

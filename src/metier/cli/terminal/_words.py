@@ -174,6 +174,10 @@ _WORDS: Final = Sentences(
         "answer_form": ("  JSON with these fields (--json shows the schema)", "  JSON，含以上字段（--json 显示格式）"),
         "conversation": ("conversation {id}", "对话 {id}"),
         "backup": ("→ {file} (backup: {backup})", "→ {file}（备份：{backup}）"),
+        "judged_report": ("enough for the report: {reason}", "证据充分，生成报告：{reason}"),
+        "judged_patch": ("add to it: {reason}", "补充分析：{reason}"),
+        "judged_replan": ("plan again: {reason}", "重新规划：{reason}"),
+        "judged_halt": ("stop and report: {reason}", "停止并报告：{reason}"),
         "thought": ("  … thought for {seconds} s", "  … 思考了 {seconds} 秒"),
         "ask_rows": (
             "[y]es / [n]o / rows to approve (1-{count}, as 1,3-5): ",
@@ -181,6 +185,14 @@ _WORDS: Final = Sentences(
         ),
         "ask_call": ("[y]es / [n]o / or new arguments as JSON: ", "[y] 同意 / [n] 不同意 / 或用 JSON 写出新的参数："),
         "no_facts": ("no facts yet", "还没有已确定的信息"),
+        "chosen_rows": (
+            "chosen in words, and what a plain yes approves: rows {rows}",
+            "已经用文字选出、回答「同意」只批准的行：{rows}",
+        ),
+        "approval_changed": (
+            "it was changed elsewhere after it was shown here; nothing was run. This is it now:",
+            "它在别处改过，与刚才显示的不同，什么都没有执行。现在是这样：",
+        ),
         "nothing_waits": ("nothing waits for approval", "没有等待批准的操作"),
         "no_tool_waits": ("no tool waits for approval", "没有等待批准的工具"),
         "no_conversations": ("{user} has no conversations", "{user} 没有对话"),

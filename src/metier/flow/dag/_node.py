@@ -126,8 +126,12 @@ class Node:
         is_peak = "peak_at" in self.key_values and self.domain != "time"
         return self._describe_figure("peak_at" if is_peak and self.axis is not None else "rms", language)
 
-    def describe_figures(self, language: Language) -> tuple[str, ...]:
-        """All key values of a result that is no decision, each in words with its unit."""
+    def describe_figures(self, language: Language, names: Sequence[str] = ()) -> tuple[str, ...]:
+        """All key values of a result that is no decision, each in words with its unit; `names` are those of a list."""
+        values = self.key_values.get("values")
+        if names and isinstance(values, Sequence) and len(values) == len(names):
+            unit = _name_unit(self.unit)
+            return tuple(f"{name} {_shorten(one)} {unit}".strip() for name, one in zip(names, values, strict=True))
         if short := self._describe_short():
             return (short,)
         return tuple(told for key in _FIGURES if (told := self._describe_figure(key, language)))

@@ -144,6 +144,18 @@ class DagTracker:
         operator = self.registry.get(node.op_name)
         return node.describe_result(operator.name_verdict(verdict, language), language, operator.measure)
 
+    def describe_figures(self, node: Node, language: Language) -> tuple[str, ...]:
+        """All key values of a node that is no decision, each in words; figures in a list by the names of its notes."""
+        names = node.notes.get("names")
+        listed = [str(one) for one in names] if isinstance(names, list | tuple) else []
+        return node.describe_figures(language, [self._name_figure(node, one, language) for one in listed])
+
+    def _name_figure(self, node: Node, name: str, language: Language) -> str:
+        """Name of a figure: the title of the operator that computes it alone, or what the node's own operator says."""
+        if name in self.registry:
+            return self.registry.get(name).name_in(language)
+        return self.registry.get(node.op_name).name_verdict(name, language) if node.op_name in self.registry else name
+
     def describe_failure(self, node: Node, language: Language) -> str:
         """Why a node failed; empty for one that is done."""
         return self.registry.translate_reason(node.error, language)

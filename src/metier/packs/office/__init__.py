@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from metier.pack import PackContext
     from metier.tools import Tool
 
-__all__ = ["app", "claim", "figures", "lean", "routes", "tools", "view_document"]
+__all__ = ["app", "claim", "fallback_claim", "figures", "routes", "tools", "view_document"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -39,7 +39,7 @@ def claim(message: str, workspace: "Path") -> str:
     return "document_edit" if find_ordered(message, workspace) else ""
 
 
-def lean(message: str, workspace: "Path") -> str:
+def fallback_claim(message: str, workspace: "Path") -> str:
     """The editing skill for a message that speaks of changing a document of the conversation."""
     from metier.packs.office.conversation import speaks_of_document
 

@@ -1,36 +1,17 @@
 """Counts in words and digits, Chinese and English."""
 
 import re
-from collections.abc import Mapping
 from decimal import Decimal
-from types import MappingProxyType
 from typing import Final
+
+from metier.patterns import ENGLISH_NUMBERS, read_chinese_integer, write_chinese_integer
 
 __all__ = ["COUNT", "PERIODS", "expand_periods", "format_amount", "read_amount", "read_count"]
 
-_DIGITS: Final[Mapping[str, int]] = MappingProxyType(
-    {
-        "零": 0,
-        "〇": 0,
-        "一": 1,
-        "二": 2,
-        "两": 2,
-        "俩": 2,
-        "三": 3,
-        "四": 4,
-        "五": 5,
-        "六": 6,
-        "七": 7,
-        "八": 8,
-        "九": 9,
-    }
-)
-_WORDS: Final = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
-)
 # A count as it stands in a sentence.
-COUNT: Final = rf"(?:\d{{1,3}}|[一二两三四五六七八九十]{{1,3}}|\b(?:{'|'.join(_WORDS[1:])})\b|\b(?:an?|a single)\b)"
+COUNT: Final = (
+    rf"(?:\d{{1,3}}|[一二两三四五六七八九十]{{1,3}}|\b(?:{'|'.join(ENGLISH_NUMBERS[1:])})\b|\b(?:an?|a single)\b)"
+)
 _MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -51,14 +32,9 @@ def read_count(text: str) -> int | None:
         return int(text)
     if text in ("a", "an", "a single"):
         return 1
-    if text in _WORDS:
-        return _WORDS.index(text)
-    if not text or any(char not in _DIGITS and char != "十" for char in text):
-        return None
-    tens, has_ten, ones = text.rpartition("十")
-    if not has_ten:
-        return _DIGITS[ones] if len(ones) == 1 else None
-    return (_DIGITS[tens] if tens else 1) * 10 + (_DIGITS[ones] if ones else 0)
+    if text in ENGLISH_NUMBERS:
+        return ENGLISH_NUMBERS.index(text)
+    return read_chinese_integer(text)
 
 
 def read_amount(text: str) -> Decimal:
@@ -86,10 +62,4 @@ def expand_periods(first: str, last: str) -> tuple[str, ...]:
         return ()
     if ends[1][2].isdecimal():
         return tuple(f"{before}{number}{after}" for number in range(start, stop + 1))
-    return tuple(f"{before}{_in_chinese(number)}{after}" for number in range(start, stop + 1))
-
-
-def _in_chinese(number: int) -> str:
-    signs = "零一二三四五六七八九"
-    tens, ones = divmod(number, 10)
-    return ("" if not tens else "十" if tens == 1 else f"{signs[tens]}十") + (signs[ones] if ones or not tens else "")
+    return tuple(f"{before}{write_chinese_integer(number)}{after}" for number in range(start, stop + 1))

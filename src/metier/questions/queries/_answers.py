@@ -9,10 +9,10 @@ from metier.language import Language, join_names
 from metier.questions._drafts import with_unit
 from metier.questions._match import is_coordinate
 from metier.questions._results import Answer, Results, ResultTable
+from metier.questions.queries._before_after import PairWriter
 from metier.questions.queries._charts import ChartWriter
 from metier.questions.queries._figures import FigureWriter
 from metier.questions.queries._lexicon import ASKING, looks_like_query
-from metier.questions.queries._pairs_of import PairWriter
 from metier.questions.queries._read import QueryReading, TableReader
 from metier.questions.queries._run import ascends, number_at, select_rows, sort_rows, value_at
 from metier.questions.queries._tables import QueryTable, concepts_of, list_query_tables

@@ -9,7 +9,7 @@ from metier.agent import APPROVAL_KINDS, is_own_request, is_self_approval_allowe
 from metier.errors import RecordNotFound, ToolNotFound
 from metier.json_values import JsonObject
 from metier.language import Language
-from metier.server.api._chat import Id
+from metier.server.api._chat import SHOWN, Id
 from metier.server.api._pauses import pause_to_json
 from metier.server.http import AppContext, Approver, Ctx, JsonAnswer, RequestBody, make_router, responds
 from metier.server.schema import ApprovalList, ApprovalResult, format_time
@@ -30,6 +30,7 @@ class DecisionBody(RequestBody):
         None, description="The chosen rows of the preview, by `id`, with edited values.", max_length=2000
     )
     note: str | None = Field(None, max_length=2000, description="For whoever asked.")
+    shown: str | None = Field(None, max_length=200, description=SHOWN)
     idempotency_key: Id | None = Field(None, description="The same key and decision again changes nothing.")
 
 
@@ -51,8 +52,8 @@ async def list_approvals(here: Ctx, approver: Approver, language: Language | Non
 async def decide_approval(pause: str, body: DecisionBody, here: Ctx, approver: Approver) -> JsonAnswer:
     """Decide about calls of anybody's conversation; the turn goes on by itself, in the eyes of its owner only.
 
-    `rows` approves a part of what the preview shows. Rows that do not fit are refused with 400, and the question
-    stays open.
+    `rows` approves a part of what the preview shows. Rows that do not fit are refused with 400, an approval of
+    something else than what `shown` stands for with 409 `approval_changed`; the question stays open.
     """
     found = await here.store.pauses.get(pause)
     if found.kind not in APPROVAL_KINDS:
@@ -64,7 +65,7 @@ async def decide_approval(pause: str, body: DecisionBody, here: Ctx, approver: A
         answer["rows"] = [*body.rows]
     if body.note is not None:
         answer["note"] = body.note
-    events = here.runtime.answer(found.id, answer, answer_key=body.idempotency_key, by=approver)
+    events = here.runtime.answer(found.id, answer, answer_key=body.idempotency_key, by=approver, shown=body.shown or "")
     await anext(events, None)  # the turn runs on without a reader
     return JsonAnswer(ApprovalResult(pause=found.id, decision=body.decision, by=approver.user))
 

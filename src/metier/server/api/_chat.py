@@ -24,6 +24,7 @@ from metier.server.stream import EventStream, Reader, StreamSlot
 from metier.store import Event
 
 _POLL_INTERVAL_S: Final = 0.25
+SHOWN: Final = "The question's `shown` as it was displayed: an approval of anything else is refused with 409."
 routes = make_router("chat")
 
 Id = Annotated[str, Field(min_length=1, max_length=200)]
@@ -62,6 +63,7 @@ class ChatBody(RequestBody):
         default_factory=list, max_length=100, description="Only skills of these groups, and those without a group."
     )
     document: str | None = Field(None, description="The text of the open document.")
+    shown: str | None = Field(None, max_length=200, description=SHOWN)
     idempotency_key: Id | None = Field(None, description="The same key is the same turn: it does not run twice.")
 
     def get_text(self) -> str:
@@ -104,6 +106,7 @@ async def chat(body: ChatBody, here: Ctx, caller: Caller, idempotency_key: Idemp
             by=caller,
             voice_mode=body.voice_mode,
             idempotency_key=key,
+            shown=body.shown or "",
         )
         return await open_turn_stream(here, slot, here.runtime.turn(request))
 

@@ -4,10 +4,10 @@ from typing import Final
 
 from pydantic import Field, JsonValue
 
-from metier.agent import find_refusal
+from metier.agent import digest_question, find_refusal
 from metier.events import Question
 from metier.json_values import JsonObject
-from metier.server.api._chat import Id, IdempotencyKey, open_turn_stream
+from metier.server.api._chat import SHOWN, Id, IdempotencyKey, open_turn_stream
 from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, RequestBody, make_router, responds, responds_stream
 from metier.server.schema import PauseList, format_time
 from metier.server.stream import EventStream
@@ -22,6 +22,7 @@ class AnswerBody(RequestBody):
     """An answer that matches the question's schema."""
 
     answer: JsonValue = Field(description="What the question's schema asks for.", examples=[{"decision": "approve"}])
+    shown: str | None = Field(None, max_length=200, description=SHOWN)
     idempotency_key: Id | None = Field(None, description="The same key and answer again tells the same events.")
 
 
@@ -49,12 +50,15 @@ async def answer_pause(
     """Answer a question of a conversation of yours and stream the rest of the turn.
 
     An answer that does not match is refused with 400. An approval needs the role approver and another key than the one
-    that asked, unless METIER_SELF_APPROVAL allows it; the calls of others are approved at `/api/approvals`.
+    that asked, unless METIER_SELF_APPROVAL allows it; the calls of others are approved at `/api/approvals`. An approval
+    of something else than what `shown` stands for is refused with 409 `approval_changed`, and the question stays open.
     """
     slot = here.stream_slots.take(caller)
     with slot.opening():
         key = body.idempotency_key or idempotency_key or None
-        events = here.runtime.answer(pause, body.answer, answer_key=key, user=caller.user, by=caller)
+        events = here.runtime.answer(
+            pause, body.answer, answer_key=key, user=caller.user, by=caller, shown=body.shown or ""
+        )
         return await open_turn_stream(here, slot, events)
 
 
@@ -68,6 +72,7 @@ def pause_to_json(one: Pause) -> JsonObject:
     shown = {name: value for name, value in one.payload.items() if name in _PUBLIC_FIELDS}
     return {
         **shown,
+        "shown": digest_question(one.payload) or None,
         "pause": one.id,
         "conversation": one.conversation,
         "turn": one.turn,

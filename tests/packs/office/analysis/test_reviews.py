@@ -5,8 +5,9 @@ from decimal import Decimal
 
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import TASKS, PageMeasures, Reading, SheetCell, SheetCells, propose
-from metier.packs.office.analysis._amounts import parse_chinese_integer, to_formal_amount
+from metier.packs.office.analysis._amounts import to_formal_amount
 from metier.packs.office.plan import load_plan
+from metier.patterns import read_chinese_integer
 
 TODAY = date(2026, 3, 4)
 
@@ -31,7 +32,7 @@ CONTRACT = text_of(
 def test_amounts_in_words_and_figures_say_the_same() -> None:
     words = {"320000": "叁拾贰万元整", "6500.5": "陆仟伍佰元伍角整", "1000001": "壹佰万零壹元整"}
     assert {figure: to_formal_amount(Decimal(figure)) for figure in words} == words
-    assert [parse_chinese_integer(text) for text in ("壹佰贰拾陆万", "二十五", "一亿二千万", "元")] == [
+    assert [read_chinese_integer(text) for text in ("壹佰贰拾陆万", "二十五", "一亿二千万", "元")] == [
         1_260_000,
         25,
         120_000_000,

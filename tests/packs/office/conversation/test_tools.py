@@ -14,7 +14,7 @@ from docx import Document
 
 from metier.attachments import add_attachment
 from metier.pack import PackContext
-from metier.packs.office import lean, tools
+from metier.packs.office import fallback_claim, tools
 from metier.packs.office.conversation._problems import DocumentProblem
 from metier.packs.office.conversation._writing import open_writer
 from metier.settings import Settings
@@ -269,7 +269,7 @@ def test_a_message_that_speaks_of_a_document_leans_to_the_editing_skill(desk: De
         *("Thanks, I will use it", "谢谢，做得好，这个不错", "Show me all flights to Rome", "改天再说吧"),
         *("I want to know all about it", "give me all the news", "that makes sense, thanks", "我想用它来学习"),
     )
-    assert [one for one in orders if lean(one, desk.workspace)] == []  # nothing lies here yet
+    assert [one for one in orders if fallback_claim(one, desk.workspace)] == []  # nothing lies here yet
     desk.attach("合同.docx", make_docx(desk.workspace.parent, "第一条"))
-    assert [one for one in orders if lean(one, desk.workspace) != "document_edit"] == []
-    assert [one for one in others if lean(one, desk.workspace)] == []
+    assert [one for one in orders if fallback_claim(one, desk.workspace) != "document_edit"] == []
+    assert [one for one in others if fallback_claim(one, desk.workspace)] == []

@@ -97,6 +97,18 @@ def test_a_dag_reaches_every_operator(registry: OperatorRegistry, roots: dict[st
     assert failures == {}
 
 
+def test_figures_in_a_list_are_told_by_name(registry: OperatorRegistry, roots: dict[str, Value]) -> None:
+    unnamed = []
+    for name in ("time_features", "hjorth_parameters", "concatenate"):
+        tracker = DagTracker(registry)
+        node = tracker.node(_reach(name, tracker, roots))
+        for language, letters in (("en", "[A-Za-z]"), ("zh", "[一-鿿]")):
+            told = tracker.describe_figures(node, language)  # type: ignore[arg-type]
+            unnamed += [one for one in told if not re.match(rf"{letters}.* \S*\d", one)]
+            unnamed += [name] if len(told) != node.shape[-1] else []
+    assert unnamed == []
+
+
 def test_values_carry_their_axis_and_unit(registry: OperatorRegistry, roots: dict[str, Value]) -> None:
     expected: dict[str, tuple[str, str, float]] = {
         "fft": ("frequency", "g", FS / 8192),

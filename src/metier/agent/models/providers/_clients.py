@@ -8,7 +8,7 @@ from langchain_core.language_models.chat_models import BaseChatModel
 from pydantic import SecretStr
 
 from metier.agent.models._wrapping import WrappingModel
-from metier.agent.models.providers._odd_wire import skip_mark
+from metier.agent.models.providers._reply_variants import skip_mark
 from metier.errors import InvalidSettings, MissingExtra
 from metier.names import suggest
 from metier.settings import is_any_set

@@ -10,8 +10,8 @@ from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
 from pydantic import PrivateAttr, model_validator
 
-from metier.agent.models.providers._odd_wire import is_odd, tidy_reply
 from metier.agent.models.providers._plain_stream import PlainCompletions
+from metier.agent.models.providers._reply_variants import needs_normalising, normalise_reply
 from metier.agent.models.providers._usage import UsageSoFar
 
 _REASONING: Final = ("reasoning_content", "reasoning")  # DeepSeek, vLLM, Qwen, llama.cpp; OpenRouter, newer vLLM
@@ -70,8 +70,8 @@ class OpenAIClient(ChatOpenAI):
         choices = _choices(chunk) or _choices(chunk.get("chunk"))
         if choices and not any(_is_first(choice) for choice in choices):
             return None
-        if choices and is_odd(choices[0].get("delta")) and _choices(chunk):
-            chunk = tidy_reply(chunk, "delta")
+        if choices and needs_normalising(choices[0].get("delta")) and _choices(chunk):
+            chunk = normalise_reply(chunk, "delta")
         made = super()._convert_chunk_to_generation_chunk(chunk, default_chunk_class, base_generation_info)
         if made is not None and choices and (text := self._read_reasoning(choices[0].get("delta"))):
             made.message.additional_kwargs["reasoning_content"] = text
@@ -80,8 +80,8 @@ class OpenAIClient(ChatOpenAI):
     def _create_chat_result(self, response: Any, generation_info: dict[str, Any] | None = None) -> ChatResult:
         told = response if isinstance(response, dict) else response.model_dump(warnings=False)
         choices = _choices(told)
-        if choices and is_odd(choices[0].get("message")):
-            response = tidy_reply(told, "message")
+        if choices and needs_normalising(choices[0].get("message")):
+            response = normalise_reply(told, "message")
         result = super()._create_chat_result(response, generation_info)
         del result.generations[1:]
         if choices and result.generations and (text := self._read_reasoning(choices[0].get("message"))):

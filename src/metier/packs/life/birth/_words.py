@@ -13,13 +13,10 @@ from typing import Final
 from metier.json_values import JsonValue
 from metier.packs.life.birth._find_place import find_place
 from metier.packs.life.birth._info import HOURS, UNKNOWN
-from metier.patterns import MONTH_NAME_EN, MONTH_WORD_EN, read_month_en
+from metier.patterns import MONTH_NAME_EN, MONTH_WORD_EN, read_chinese_integer, read_month_en
 
 _MONTH_NAME: Final = rf"{MONTH_NAME_EN}\.?"
 _YEAR: Final = r"(?:19|20)\d{2}"
-_DIGIT: Final[Mapping[str, int]] = MappingProxyType(
-    {one: at for at, one in enumerate("〇一二三四五六七八九")} | {"零": 0, "○": 0, "两": 2}
-)
 _NUMERAL: Final = "〇零○一二两三四五六七八九十"
 _ERAS: Final[Mapping[str, int]] = MappingProxyType(
     {"民国": 1911, "民國": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "大正": 1911, "光绪": 1874, "宣统": 1908}
@@ -191,29 +188,19 @@ def _read_year(text: str) -> int:
     """The year that is meant; 0 if it is not clear, as 八十五年 may count from 1911."""
     if era := next((one for one in _ERAS if text.startswith(one)), ""):
         count = text.removeprefix(era).strip()
-        return _ERAS[era] + (1 if count == "元" else _count_years(count))
+        return _ERAS[era] + (1 if count == "元" else _read_number(count))
     if not text.isascii() and ("十" in text or len(text) == _ODD_YEAR):
         return 0
-    number = int(text) if text.isascii() else int("".join(str(_DIGIT.get(one, 0)) for one in text))
+    number = int(text) if text.isascii() else read_chinese_integer(text) or 0
     if number >= 100:
         return number
     return number + (1900 if number >= _FIRST_YEAR_OF_LAST_CENTURY else 2000)
 
 
-def _count_years(text: str) -> int:
-    """Years of an era: 70, 七十, 七〇."""
-    if text.isascii() or "十" in text:
-        return _read_number(text)
-    return int("".join(str(_DIGIT.get(one, 0)) for one in text))
-
-
 def _read_number(text: str) -> int:
-    """A number up to 99 in digits or Chinese: 15, 十五, 初三, 廿八."""
-    text = text.strip().removeprefix("初").replace("廿", "二十").replace("卅", "三十")
-    if not text or text.isascii():
-        return int(text or 0)
-    tens, ten, ones = text.rpartition("十")
-    return (_DIGIT.get(tens, 1) * 10 if ten else 0) + _DIGIT.get(ones[-1:], 0)
+    """A number in digits or Chinese: 15, 十五, 七〇, 初三, 廿八."""
+    text = text.strip().removeprefix("初")
+    return int(text or 0) if text.isascii() else read_chinese_integer(text) or 0
 
 
 def _list_place_words(text: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from types import MappingProxyType
 from typing import Final
 
-from metier.packs.office.analysis._amounts import parse_chinese_integer
+from metier.patterns import read_chinese_integer
 
 __all__ = ["find_date", "find_document_date"]
 
@@ -31,7 +31,7 @@ _SMALL: Mapping[str, int] = MappingProxyType(
 def _number(text: str) -> int:
     if text.isascii() and text.isdigit():
         return int(text)
-    return _SMALL.get(text.lower()) or parse_chinese_integer(text) or 0
+    return _SMALL.get(text.lower()) or read_chinese_integer(text) or 0
 
 
 def _safe(year: int, month: int, day: int) -> date | None:

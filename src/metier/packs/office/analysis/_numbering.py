@@ -8,9 +8,9 @@ from typing import Final
 
 from metier.language import Sentences
 from metier.packs.office._pieces import TextPiece
-from metier.packs.office.analysis._amounts import chinese_number, parse_chinese_integer
 from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis._wording import bilingual
+from metier.patterns import read_chinese_integer, write_chinese_integer
 
 __all__ = ["NumberedLine", "find_numbering_faults", "list_numbered"]
 
@@ -61,7 +61,7 @@ def list_numbered(pieces: Iterable[TextPiece]) -> Iterator[NumberedLine | TextPi
         for level, form in _FORMS:
             if match := form.match(line):
                 text = match[1]
-                number = int(text) if text.isdigit() else parse_chinese_integer(text) or 0
+                number = int(text) if text.isdigit() else read_chinese_integer(text) or 0
                 yield NumberedLine(level, number, match[0], piece)
                 break
         else:
@@ -114,9 +114,9 @@ def _forget_below(level: str, last: dict[str, int]) -> None:
 
 def _build_fault(issue: str, entry: NumberedLine, number: int, level: str | None = None) -> DocumentFinding:
     level = level or entry.level
-    spelled = str(number) if level in ("3", "4") or re.search(r"\d", entry.label) else chinese_number(number)
+    spelled = str(number) if level in ("3", "4") or re.search(r"\d", entry.label) else write_chinese_integer(number)
     if level in ("1", "2"):
-        spelled = chinese_number(number)
+        spelled = write_chinese_integer(number)
     expected = _LABELS[level].format(n=spelled)
     return DocumentFinding(
         issue,

@@ -10,11 +10,11 @@ from metier.json_values import JsonObject
 from metier.language import BilingualText, Language, Sentences
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._actions import PlanActions, table_json
-from metier.packs.office.analysis._amounts import chinese_number
 from metier.packs.office.analysis._model import DocumentFinding, PageMeasures, Proposal, Reading, body_pieces
 from metier.packs.office.analysis._numbering import NumberedLine, find_numbering_faults, list_numbered
 from metier.packs.office.analysis._terms import find_wrong_terms
 from metier.packs.office.analysis._wording import bilingual
+from metier.patterns import write_chinese_integer
 
 __all__ = ["check_page", "find_level_forms", "load_measures", "propose_format", "propose_policy_format"]
 
@@ -111,7 +111,7 @@ def find_level_forms(pieces: Sequence[TextPiece]) -> Iterator[DocumentFinding]:
     if any(entry.level not in ("3", "4") for entry in lines) or not any(entry.level == "3" for entry in lines):
         return
     for entry in lines:
-        number = chinese_number(entry.number)
+        number = write_chinese_integer(entry.number)
         expected = f"{number}、" if entry.level == "3" else f"（{number}）"
         message = bilingual(_WORDS, "level_form", label=entry.label, expected=expected)
         line = entry.piece.line.strip()

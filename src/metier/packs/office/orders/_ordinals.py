@@ -3,16 +3,14 @@
 from typing import Final
 
 from metier.packs.office._counts import read_count
+from metier.patterns import ENGLISH_ORDINALS, read_english_number
 
 __all__ = ["EN_ORDINAL", "ORDINAL", "read_ordinal"]
 
 ORDINAL: Final = r"(?:\d{1,6}|[一二两三四五六七八九十百]{1,4})"
-_EN_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-EN_ORDINAL: Final = rf"(?:{'|'.join(_EN_ORDINALS)})"
+EN_ORDINAL: Final = rf"(?:{'|'.join(ENGLISH_ORDINALS[1:])})"
 
 
 def read_ordinal(text: str) -> int | None:
     """Number of `3`, `三`, `third`."""
-    if text.lower() in _EN_ORDINALS:
-        return _EN_ORDINALS.index(text.lower()) + 1
-    return read_count(text)
+    return read_english_number(text) or read_count(text)

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.packs.office._request_text import RequestText
+from metier.patterns import read_chinese_integer
 from metier.textsearch import to_simplified
 
 __all__ = ["rephrase", "simplify"]
@@ -44,20 +45,11 @@ _DOING: Final[Mapping[str, str]] = MappingProxyType(
         "renaming": "rename",
     }
 )
-_DIGITS: Final = "零一二三四五六七八九"
 
 
-def _to_number(text: str) -> int:
-    """Value of a numeral: 一千, 两万五千, 万."""
-    total = part = digit = 0
-    for char in text.replace("两", "二"):
-        if char in _DIGITS:
-            digit = _DIGITS.index(char)
-        elif char == "万":
-            total, part, digit = (total + part + digit or 1) * 10_000, 0, 0
-        else:
-            part, digit = part + (digit or 1) * {"十": 10, "百": 100, "千": 1_000}[char], 0
-    return total + part + digit
+def _write_digits(number: str) -> str:
+    value = read_chinese_integer(number)
+    return number if value is None else str(value)
 
 
 _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] = (
@@ -95,9 +87,9 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"\b(4|5|6|7|8|9|10)th\b", lambda found: _ORDINALS[int(found[1]) - 4]),
     (r"(?:大于|小于|超过|高于|低于|少于|多于|不到|不足|不满|满|达到|至少|不超过|"
      r"不低于)(?P<number>[一二两三四五六七八九十百千万]{1,7})(?=的|元|块|以上|及|[,，。]|$)",
-        lambda found: found[0].replace(found["number"], str(_to_number(found["number"])))),
+        lambda found: found[0].replace(found["number"], _write_digits(found["number"]))),
     (r"(?<![超通经])过(?P<number>[一二两三四五六七八九十百千万]{1,7}|\d[\d,.]*万?)(?=的|元|块|[,，。]|$)",
-        lambda found: "超过" + (found["number"] if found["number"][0].isdigit() else str(_to_number(found["number"])))),
+        lambda found: f"超过{_write_digits(found['number'])}"),
     (r"^\s*(?:都|统一|全部)?(?:改名|更名)(?:叫做?|为|成|做)", "改成"),
     # What is done in the whole text is done there too.
     (r"(?:(?<=[换改替成”」\ufffc])|^)[,，]\s*(?:连|包括)?(?:标题|表格|正文)(?:里|中|上)?的?(?:也|都)(?:要|得|一起|"

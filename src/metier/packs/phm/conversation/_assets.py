@@ -13,13 +13,13 @@ from metier.packs.phm.bearings import read_bearing
 from metier.packs.phm.conversation._words import SpokenFacts, read_words
 from metier.packs.phm.loaders import Record, list_record_files, read_record, write_facts
 from metier.packs.phm.samples import list_samples, load_sample, make_gear_record
+from metier.patterns import read_chinese_integer
 from metier.tools import ToolError
 
 _TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿数|teeth)\s*[:：=为是]?\s*(\d{1,4})")
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
 GEAR_SAMPLE: Final = "gearbox"
 _DIGITS: Final = re.compile(r"\d+")
-_NUMERALS: Final = "零一二三四五六七八九"
 # 3号泵, 3#泵, 泵3, pump 3, pump no. 3; no speed or rate that stands behind the word.
 _NUMBER_BESIDE: Final = (
     r"(?<![\d.])(\d{{1,3}}|[一二三四五六七八九])\s*[号#]\s*{word}"
@@ -79,7 +79,7 @@ def _find_unknown(asset: str, lower: str) -> str:
     for word in _WORDS[asset]:
         found = re.search(_NUMBER_BESIDE.format(word=re.escape(word)), lower)
         number = next((one for one in found.groups() if one), "") if found else ""
-        if found and str(_NUMERALS.find(number) if number in _NUMERALS else number) != numbered[0]:
+        if found and str(number if number.isdecimal() else read_chinese_integer(number)) != numbered[0]:
             return found[0].strip()
     return ""
 

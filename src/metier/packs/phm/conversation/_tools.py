@@ -50,8 +50,8 @@ _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
 _TEXTS: Final = Sentences(
     {
         "record": (
-            "Record: {title}, channel {channel}, {seconds} s, {fs} Hz, {rpm} rpm, bearing {bearing}.",
-            "数据：{title}，通道 {channel}，{seconds} 秒，采样率 {fs} Hz，转速 {rpm} rpm，轴承 {bearing}。",
+            "Record: {title}, channel {channel}, {seconds} s, {fs} Hz, given speed {rpm}, bearing {bearing}.",
+            "数据：{title}，通道 {channel}，{seconds} 秒，采样率 {fs} Hz，给定转速 {rpm}，轴承 {bearing}。",
         ),
         "unknown": ("not known", "未知"),
         "next": (
@@ -213,7 +213,7 @@ def describe_record(
         channel=record.channel,
         seconds=f"{record.seconds:.1f}" if record.seconds else unknown,
         fs=f"{record.fs:g}" if record.fs else unknown,
-        rpm=f"{record.rpm:g}" if record.rpm else unknown,
+        rpm=f"{record.rpm:g} rpm" if record.rpm else unknown,
         bearing=record.bearing or unknown,
     )
     options: list[JsonValue] = [{"value": name, "label": name} for name in list_bearings()]

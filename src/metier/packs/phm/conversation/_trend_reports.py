@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from metier.errors import MetierError
 from metier.json_values import JsonObject
@@ -14,9 +15,8 @@ from metier.packs.phm.conversation._tables import build_fleet_table, build_trend
 from metier.packs.phm.diagnosis import name_of, refuse_unreadable
 from metier.packs.phm.gears import analyse_gear, describe_gear
 from metier.packs.phm.loaders import Record, read_record
-from metier.packs.phm.samples import list_samples, make_trend
-from metier.packs.phm.trends import estimate_remaining_life, follow_health
-from metier.tools import ToolError
+from metier.packs.phm.samples import list_samples, make_history, make_trend
+from metier.packs.phm.trends import RemainingLife, estimate_remaining_life, follow_health
 
 _TEXTS: Final = Sentences(
     {
@@ -34,9 +34,27 @@ _TEXTS: Final = Sentences(
             "剩余寿命约 {records} 条记录（80 % 区间 {low} 至 {high}），失效水平按初期的 {failure} 倍计。",
         ),
         "no_growth": ("It does not grow steadily: no remaining life is given.", "没有稳定增长：不给出剩余寿命。"),
+        "too_few_records": (
+            "There are too few records since then: no remaining life is given yet.",
+            "此后的记录太少：暂不给出剩余寿命。",
+        ),
+        "failed": (
+            "The failure level, {failure} × the start, has been reached: no life is left by this measure.",
+            "已达到失效水平（初期的 {failure} 倍）：按此标准已无剩余寿命。",
+        ),
         "source_sample": (
             "Sample data (simulated), not one of your machines: attach a file with one value per record for yours.",
             "示例数据（仿真），不是你的设备：要看自己的趋势，请附上每条记录一个值的文件。",
+        ),
+        "source_history": (
+            "Sample history of {title} (simulated RMS by record; the last one is the record that is diagnosed): "
+            "attach a file with one value per record for your machine.",
+            "{title}的示例历史（仿真的逐条有效值，最后一条就是所诊断的数据）：要看自己的设备，请附上每条记录一个值的文件。",
+        ),
+        "no_history": (
+            "**There is no trend of {title}: there is a single record.** A trend needs one value per record, "
+            "such as the RMS of every day: attach a file with them.",
+            "**{title}没有趋势数据：只有一条记录。** 趋势需要每条记录一个值（例如每天的有效值）：请附上这样的文件。",
         ),
         "source_file": ("File {name}.", "文件 {name}。"),
         "gear_sample": (
@@ -52,32 +70,52 @@ _TEXTS: Final = Sentences(
     }
 )
 _FAILURE: Final = 8.0
+_MAX_RECORDS: Final = 20_000  # more values are a waveform
 _RANK: Final = ("faulty", "suspect", "undetermined", "normal")
 
 
 def report_trend(asset: str, workspace: Path, language: Language) -> JsonObject:
-    """Health index, first lasting alarm and remaining life of a trend file, or of the sample trend."""
+    """Health index, first lasting alarm and remaining life of a trend file or of a machine's history.
+
+    Without a machine it is the sample trend; a machine with a single record has none, and is not replaced by another.
+    """
     path = next((one for one in list_files(workspace) if one.name == asset), None)
-    values = make_trend() if path is None else read_record(path).samples
-    if len(values) > 20_000:
-        raise ToolError("this is a waveform, not a trend", code="invalid_input", hint="one value per record")
+    title = describe_asset(asset, workspace, language)
+    values = _read_history(asset, path)
+    if values is None:
+        return {"records": 1, "first_alarm": None, "summary": _TEXTS.render("no_history", language, title=title)}
     trend = follow_health(values)
-    sources = {"name": asset} if path is not None else {}
-    source = _TEXTS.render("source_file" if path is not None else "source_sample", language, **sources)
+    code = "source_file" if path is not None else "source_history" if asset in list_samples() else "source_sample"
+    source = _TEXTS.render(code, language, name=asset, title=title)
     result: dict[str, object] = {"records": len(values), "first_alarm": trend.first_alarm}
     if trend.first_alarm is None:
         text = _TEXTS.render("trend_none", language, count=len(values))
     else:
         left = estimate_remaining_life(trend, _FAILURE * trend.centre)
-        life = _TEXTS.render("no_growth", language)
-        if left.records is not None:
-            numbers = {"records": f"{left.records:.0f}", "low": f"{left.low:.0f}", "high": f"{left.high:.0f}"}
-            life = _TEXTS.render("life", language, **numbers, failure=f"{_FAILURE:g}")
+        life = _describe_life(left, language)
         ratio = float(np.median(values[-5:]) / trend.centre)
         given = {"alarm": trend.first_alarm, "count": len(values), "ratio": f"{ratio:.1f}"}
         text = _TEXTS.render("trend_alarm", language, **given, life=life)
         result |= {"remaining_life": left.records, "low": left.low, "high": left.high}
     return {**result, "summary": f"{text} {source}", "charts": [build_trend_chart(trend, language)]}  # type: ignore[dict-item]
+
+
+def _read_history(asset: str, path: Path | None) -> NDArray[np.float64] | None:
+    """One value per record, of a file or of a sample machine; None where there is a single record."""
+    if path is not None:
+        values = read_record(path).samples
+        return values if len(values) <= _MAX_RECORDS else None
+    sample = list_samples().get(asset)
+    if sample is None:
+        return make_trend()
+    return None if sample.recipe is None else make_history(asset)
+
+
+def _describe_life(left: RemainingLife, language: Language) -> str:
+    if left.reason == "failed" or left.records is None:
+        return _TEXTS.render(left.reason or "no_growth", language, failure=f"{_FAILURE:g}")
+    numbers = {"records": f"{left.records:.0f}", "low": f"{left.low:.0f}", "high": f"{left.high:.0f}"}
+    return _TEXTS.render("life", language, **numbers, failure=f"{_FAILURE:g}")
 
 
 def report_gear(record: Record, language: Language, *, is_sample: bool) -> JsonObject:

@@ -88,6 +88,12 @@ _SENTENCES: Final = Sentences(
             "The diagnosis uses {found} rpm.",
             "给定转速 {given} rpm 与数据不符：轴频谱线显示 {found} rpm（{change}）。诊断采用 {found} rpm。",
         ),
+        "speed_refined": (
+            "Speed: given {given} rpm, found {found} rpm by the shaft lines ({change}). Load and slip explain such a "
+            "difference; the fault frequencies are computed with {found} rpm.",
+            "转速：给定 {given} rpm，轴频谱线实测 {found} rpm（{change}）。负载和转差即可造成这样的差别；"
+            "故障频率按 {found} rpm 计算。",
+        ),
         "speed_unproved": (
             "Shaft lines are too few or too weak in this record to check the given speed of {given} rpm.",
             "数据中的轴频谱线太少或太弱，无法核对给定转速 {given} rpm。",
@@ -132,6 +138,41 @@ _SENTENCES: Final = Sentences(
             "The record is impulsive (kurtosis {kurtosis}, healthy below {limit}), but no fault frequency explains it.",
             "信号冲击性强（峭度 {kurtosis}，健康时低于 {limit}），但没有故障频率能解释。",
         ),
+        "also_shared": (
+            "Also seen: {fault} on {branch}, score {score} (alarm at {alarm}). It is not the verdict: the lines that "
+            "lift it, {hz} Hz, are harmonics or side bands of the {verdict} damage.",
+            "另见{fault}：{branch}上得分 {score}（报警值 {alarm}）。不作为结论：抬高得分的谱线 {hz} Hz "
+            "是{verdict}损伤的谐波或边带。",
+        ),
+        "also_cage": (
+            "Also seen: {fault} on {branch}, score {score} (alarm at {alarm}). It is not the verdict: the cage "
+            "modulates the impacts of a damaged race or rolling element as well, here those of the {verdict}.",
+            "另见{fault}：{branch}上得分 {score}（报警值 {alarm}）。不作为结论：滚道或滚动体损伤的冲击"
+            "（这里是{verdict}）本身就受保持架调制。",
+        ),
+        "also_weaker": (
+            "Also seen: {fault} on {branch}, score {score} (alarm at {alarm}). It is not the verdict: {verdict} leads "
+            "there by {ahead}. A second damage is not ruled out.",
+            "另见{fault}：{branch}上得分 {score}（报警值 {alarm}）。不作为结论：{verdict}在那里领先 {ahead}。"
+            "不排除还有第二处损伤。",
+        ),
+        "also_elsewhere": (
+            "Also seen: {fault} on {branch}, score {score} (alarm at {alarm}). It is not the verdict: {deciding} "
+            "decides and shows {verdict}. A second damage is not ruled out.",
+            "另见{fault}：{branch}上得分 {score}（报警值 {alarm}）。不作为结论：以{deciding}为准，它显示{verdict}。"
+            "不排除还有第二处损伤。",
+        ),
+        "lead_small": (
+            "{fault} stands above its alarm on {branch} (score {score}, alarm at {alarm}), but leads {second} by only "
+            "{lead}; a fault is named from a lead of {needed}.",
+            "{branch}上{fault}超过报警值（得分 {score}，报警值 {alarm}），但只比{second}高 {lead}；"
+            "领先 {needed} 以上才定类型。",
+        ),
+        "band_alone": (
+            "{fault} stands above its alarm on {branch} only (score {score}, alarm at {alarm}); the envelopes that "
+            "decide do not confirm it, so it is not named.",
+            "只有{branch}上{fault}超过报警值（得分 {score}，报警值 {alarm}）；作为依据的包络谱没有印证，因此不定类型。",
+        ),
         "baseline_unlike": (
             "The baseline record was sampled at {baseline} Hz, this record at {fs} Hz: they cannot be compared, "
             "the usual limits hold.",
@@ -165,7 +206,21 @@ _ERRORS: Final = frozenset(
     }
 )
 _NOTES: Final = frozenset(
-    {"long_record", "branch_kept", "untestable", "speed_unproved", "speed_unresolved", "cage_or_ball"}
+    {
+        "long_record",
+        "branch_kept",
+        "untestable",
+        "speed_refined",
+        "speed_unproved",
+        "speed_unresolved",
+        "cage_or_ball",
+        "also_shared",
+        "also_cage",
+        "also_weaker",
+        "also_elsewhere",
+        "lead_small",
+        "band_alone",
+    }
 )
 
 

@@ -7,6 +7,7 @@ from typing import Final, cast
 from metier.flow import DagTracker, Node
 from metier.json_values import JsonObject
 from metier.packs.phm.bearings import FAULTS, Fault, RollingBearing, read_bearing
+from metier.packs.phm.diagnosis._also_seen import list_also_seen
 from metier.packs.phm.diagnosis._branches import Branch, BranchName
 from metier.packs.phm.diagnosis._findings import Finding, StepText, make_finding, read_finding
 from metier.packs.phm.diagnosis._names import Name
@@ -17,6 +18,7 @@ from metier.packs.phm.signals._harmonics import HarmonicLine, HarmonicScore, is_
 
 _SAME_SPEED: Final = 0.004
 _SAME_RATE: Final = 0.01
+_SHOWN_RPM: Final = 0.5  # a smaller difference is no other speed in any text
 _RISEN: Final = 1.5
 
 
@@ -72,6 +74,8 @@ def weigh(dags: Mapping[str, DagTracker], facts: JsonObject) -> Weighing:
     if is_short or is_distorted or doubted or line is not None:
         is_open = doubted or line is not None
         choice = replace(choice, confident=False, fault=None if is_open else choice.fault)
+    if branches and not plain and not doubted and line is None:
+        findings += list_also_seen(branches, choice, thresholds, bearing, shaft_hz)
     is_whole = set(branches) >= ({"prewhitened"} if plain else {"prewhitened", "full_band"}) and not is_distorted
     return Weighing(
         *(usable, quality, speed, shaft_hz, bearing, tests, branches, thresholds, choice, line, tuple(findings)),
@@ -208,7 +212,7 @@ def _judge_speed(
     A short record does not part neighbouring speeds: its lines prove none.
     """
     given = _number(record.notes.get("rpm") if record is not None else None) / 60
-    told = f"{given * 60:.0f}"
+    told = f"{round(given * 60, 1):g}"
     if facts.get("speed_named"):
         return _number(facts.get("shaft_hz")), []
     if quality is not None and quality.notes.get("short") is True:
@@ -219,12 +223,13 @@ def _judge_speed(
     if _number(speed.notes.get("strength")) < limits.speed_strength:
         return given, [make_finding("speed_unproved", given=told)]
     doubt = [make_finding(str(speed.notes["doubt"]), given=told)] if speed.notes.get("doubt") else []
+    values = {"given": told, "found": f"{round(found * 60, 1):g}", "change": f"{found / given - 1:+.1%}"}
     if abs(found / given - 1) < _SAME_SPEED:
-        return found, doubt
+        is_other = abs(found - given) * 60 >= _SHOWN_RPM
+        return found, [*doubt, *([make_finding("speed_refined", values)] if is_other else [])]
     if not is_speed_wrong(speed):
         return given, doubt
-    values = {"given": told, "found": f"{found * 60:.0f}"}
-    return found, [make_finding("speed_wrong", values, change=f"{found / given - 1:+.1%}"), *doubt]
+    return found, [make_finding("speed_wrong", values), *doubt]
 
 
 def _apply_baseline(

@@ -85,7 +85,7 @@ def _split_columns(name: str, array: NDArray[np.generic]) -> dict[str, Array]:
 
 
 def _name_scalar(name: str) -> str:
-    lower = name.lower()
+    lower = name.lower().rpartition("/")[2]
     if "rpm" in lower or lower in ("speed", "shaft_speed"):
         return "rpm"
     return "fs" if lower in ("fs", "sr", "samplerate", "sample_rate", "sampling_rate", "fsamp") else lower

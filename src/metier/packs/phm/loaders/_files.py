@@ -7,6 +7,7 @@ import warnings
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Final
@@ -15,6 +16,7 @@ import numpy as np
 
 from metier.errors import InvalidInput, PathNotFound
 from metier.packs.phm.loaders._channels import RecordFile, build_file
+from metier.packs.phm.loaders._matlab import list_arrays, list_sizes
 
 if TYPE_CHECKING:
     import h5py
@@ -53,7 +55,7 @@ def read_file(path: Path) -> RecordFile:
 
 def _read_mat(path: Path) -> RecordFile:
     """MATLAB up to version 7 by SciPy; version 7.3 is HDF5."""
-    from scipy.io import loadmat, whosmat
+    from scipy.io import loadmat
     from scipy.io.matlab import MatReadError
 
     with path.open("rb") as file:
@@ -61,13 +63,15 @@ def _read_mat(path: Path) -> RecordFile:
     if _HDF5 in start or b"MATLAB 7.3" in start[:128]:
         return _read_hdf5(path)
     try:
-        _check_bytes(path, sum(math.prod(shape) for _, shape, _ in whosmat(path)) * _NUMBER_BYTES)
+        for total in accumulate(list_sizes(path)):
+            _check_bytes(path, total * _NUMBER_BYTES)
         stored = loadmat(path, squeeze_me=True)
     except MatReadError as error:
         raise InvalidInput(f"{path.name!r} cannot be read: {error}", hint="it may be cut off; copy it again") from error
     except NotImplementedError:
         return _read_hdf5(path)
-    return build_file({name: value for name, value in stored.items() if not name.startswith("__")})
+    named = {name: value for name, value in stored.items() if not name.startswith("__")}
+    return build_file({name: value for key, one in named.items() for name, value in list_arrays(key, one)})
 
 
 def _read_hdf5(path: Path) -> RecordFile:

@@ -171,6 +171,9 @@ unknown | 未知 | unknown
 no degradation | 未见退化 | no degradation
 estimated | 已估计 | estimated
 threshold reached | 已达门限 | threshold reached
+activity | 活动性 | activity
+mobility | 移动性 | mobility
+complexity | 复杂性 | complexity
 """
 
 # The score of a decision and what it is compared with; `{name}` is a note or a parameter of its node.
@@ -205,7 +208,10 @@ def read_titles() -> Mapping[str, BilingualText]:
 
 @cache
 def read_verdicts() -> Mapping[str, BilingualText]:
-    """Name of each verdict in both languages; bands, counts and labels of the user's are shown as they are."""
+    """Name of each verdict, and of each figure without an operator of its own, in both languages.
+
+    Bands, counts and labels of the user's are shown as they are.
+    """
     return _read_table(_VERDICTS)
 
 

@@ -21,7 +21,8 @@ _TEXTS: Final = Sentences(
             "**可能是{fault}损伤**，状态：{condition}。证据偏弱（置信度 {confidence}）：请再测一次确认。",
         ),
         "open": (
-            "**The bearing is {condition}, the type of damage is open.** No fault frequency explains the record.",
+            "**The bearing is {condition}, the type of damage is open.** No single fault frequency explains the "
+            "record.",
             "**轴承状态：{condition}，损伤类型待定。** 没有单一故障频率能解释这段数据。",
         ),
         "normal": (
@@ -109,7 +110,7 @@ def describe_machine(record: Record, found: Diagnosis, language: Language) -> st
         seconds=f"{record.seconds:.1f}" if record.seconds else "?",
         fs=f"{record.fs:g}" if record.fs else "?",
         channel=record.channel,
-        rpm="?" if found.rpm is None else f"{found.rpm:.0f}",
+        rpm="?" if found.rpm is None else f"{round(found.rpm, 1):g}",
         given=_describe_given(record, found, language),
         rms=f"{found.rms:.3g} {_TEXTS.render('no_unit', language) if record.unit == '?' else record.unit}".strip(),
         kurtosis=f"{found.kurtosis:.1f}",

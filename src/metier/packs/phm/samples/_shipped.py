@@ -17,6 +17,7 @@ _FOLDER: Final = Path(__file__).parent / "files"
 _FS: Final = 12_000.0
 _SHAFT_HZ: Final = 29.53
 _SECONDS: Final = 5.0
+_HISTORY: Final = 350
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,16 @@ def make_trend(*, count: int = 350, onset: int = 280, seed: int = 11) -> np.ndar
     random = np.random.default_rng(seed)
     growth = np.exp(0.018 * np.maximum(np.arange(count) - onset, 0))
     return np.asarray(0.42 * growth * (1 + 0.03 * random.standard_normal(count)))
+
+
+def make_history(sample_id: str) -> np.ndarray:
+    """RMS of a synthetic sample by record up to the record itself; it grows unless the machine is healthy."""
+    record, sample = load_sample(sample_id), _SAMPLES[sample_id]
+    at = list(_SAMPLES).index(sample_id)
+    onset = _HISTORY if sample.truth == "normal" else 240 + 10 * at
+    series = make_trend(count=_HISTORY, onset=onset, seed=at)
+    scaled = series * (float(np.std(record.samples)) / series[-1])
+    return np.asarray(scaled)
 
 
 def make_gear_record(*, seed: int = 5, cracked: bool = True) -> Record:

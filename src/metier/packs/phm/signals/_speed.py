@@ -14,6 +14,7 @@ Array = NDArray[np.float64]
 
 _HARMONICS: Final = 8
 _STEP: Final = 0.0003
+_SAME_STRENGTH: Final = 1e-9
 _NEAR: Final = 0.004  # a speed this close to the given one is the given one
 _ODD, _EVEN, _HALF = (1, 3, 5, 7), (2, 4, 6, 8), (0.5, 1.5, 2.5, 3.5)
 # 105 synthetic records (seeds 300000-300059 healthy, 400000-400044 with a defect), mean excess of the odd orders: at
@@ -44,9 +45,17 @@ def estimate_speed(spectra: Sequence[Spectrum], shaft_hz: float, *, span: float 
     strength = np.zeros(len(rates))
     for spectrum in spectra:
         strength += _measure_comb(spectrum, rates)
-    at = int(strength.argmax())
+    best = float(strength.max())
     near = np.abs(rates / shaft_hz - 1) < _NEAR
-    return SpeedEstimate(float(rates[at]), float(strength[at]), float(strength[near].max()))
+    return SpeedEstimate(_find_middle(rates, strength), best, float(strength[near].max()))
+
+
+def _find_middle(rates: Array, strength: Array) -> float:
+    """Middle of the neighbouring rates whose comb is as strong as the best: bins are wider than steps."""
+    first = last = int(strength.argmax())
+    while last + 1 < len(rates) and strength[last + 1] >= strength[first] - _SAME_STRENGTH:
+        last += 1
+    return float((rates[first] + rates[last]) / 2)
 
 
 def find_speed_doubt(spectra: Sequence[Spectrum], shaft_hz: float) -> str:

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
 from metier.packs.workspace.data._conditions import ChosenRows, Condition, Question
 from metier.packs.workspace.data._names import NameHit
-from metier.patterns import compile_later
+from metier.patterns import ENGLISH_NUMBERS, compile_later, read_chinese_integer, read_english_number
 
 if TYPE_CHECKING:
     from metier.packs.workspace.data._columns import DataColumn
@@ -55,13 +54,7 @@ _DISTINCT: Final = compile_later(
     r"(?i)(?:多少|几)[种类款个]不?同?的?\s*$|不同的?\s*$|\b(?:distinct|unique)\s*$"
     r"|\b(?:how many|number of)\s+(?:different )?$"
 )
-_NUMERAL_WORDS: Final = "one two three four five six seven eight nine ten"
-_NUMERALS: Final = MappingProxyType(
-    {word: at for at, word in enumerate(_NUMERAL_WORDS.split(), 1)}
-    | {word: at for at, word in enumerate("一二三四五六七八九十", 1)}
-    | {"两": 2}
-)
-_COUNT: Final = rf"(?P<n>\d{{1,3}}|{_NUMERAL_WORDS.replace(' ', '|')}|[一二三四五六七八九十两])"
+_COUNT: Final = rf"(?P<n>\d{{1,3}}|{'|'.join(ENGLISH_NUMBERS[1:])}|[一二两三四五六七八九十]{{1,3}})"
 _TOP: Final = (
     compile_later(
         rf"(?i)(?P<low>倒数|最后|最[低少差小]的?|\b(?:bottom|worst|lowest|smallest|last))\s*前?{_COUNT}(?![\d年月日])"
@@ -210,7 +203,7 @@ def _find_top(text: str) -> Top | None:
     for pattern in _TOP:
         if match := pattern.search(text):
             number = match["n"].lower()
-            count = int(number) if number.isdigit() else _NUMERALS[number]
+            count = int(number) if number.isdigit() else read_english_number(number) or read_chinese_integer(number)
             return Top(count, bool(match.groupdict().get("low"))) if count else None
     return None
 

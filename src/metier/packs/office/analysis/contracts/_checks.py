@@ -10,12 +10,12 @@ from metier.packs.office.analysis._amounts import (
     find_money,
     find_percents,
     find_word_amounts,
-    parse_chinese_integer,
     to_formal_amount,
 )
 from metier.packs.office.analysis._model import DocumentFinding
 from metier.packs.office.analysis.contracts._clauses import Clause, ClauseLine, ContractText, find_references
 from metier.packs.office.analysis.contracts._rules import ContractRule, ContractRules
+from metier.patterns import read_chinese_integer
 
 __all__ = [
     "check_amounts",
@@ -214,7 +214,7 @@ def _find_dead_annexes(contract: ContractText, rule: ContractRule) -> Iterator[D
 
 
 def _to_whole(text: str) -> int:
-    return int(text) if text.isdigit() else parse_chinese_integer(text) or 0
+    return int(text) if text.isdigit() else read_chinese_integer(text) or 0
 
 
 def check_dates(contract: ContractText, rule: ContractRule) -> Iterator[DocumentFinding]:

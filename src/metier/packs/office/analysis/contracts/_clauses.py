@@ -7,7 +7,8 @@ from decimal import Decimal
 from typing import Final
 
 from metier.packs.office._pieces import TextPiece
-from metier.packs.office.analysis._amounts import find_money, find_word_amounts, parse_chinese_integer
+from metier.packs.office.analysis._amounts import find_money, find_word_amounts
+from metier.patterns import read_chinese_integer
 
 __all__ = ["Clause", "ClauseLine", "ContractText", "Reference", "find_references", "read_contract"]
 
@@ -116,7 +117,7 @@ def _make_clause(number: int, label: str, lines: list[ClauseLine]) -> Clause:
 
 
 def _to_number(text: str) -> int:
-    return int(text) if text.isdigit() else parse_chinese_integer(text) or 0
+    return int(text) if text.isdigit() else read_chinese_integer(text) or 0
 
 
 def _find_parties(lines: Sequence[ClauseLine]) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from metier.packs.office.orders.decks._made import MADE_RULES
+from metier.packs.office.orders.decks._slide_content import MADE_RULES
 from metier.packs.office.orders.decks._slides import SLIDE_RULES
 from metier.packs.office.orders.decks._texts import TEXT_RULES
 

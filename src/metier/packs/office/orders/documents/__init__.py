@@ -7,7 +7,7 @@ from metier.packs.office.orders.documents._deletions import DELETE_RULES
 from metier.packs.office.orders.documents._edits import EDIT_RULES
 from metier.packs.office.orders.documents._looks import LOOK_RULES
 from metier.packs.office.orders.documents._moves import MOVE_RULES, read_parties, take_place
-from metier.packs.office.orders.documents._others import OTHER_RULES
+from metier.packs.office.orders.documents._pictures import OTHER_RULES
 from metier.packs.office.orders.documents._reshaped import RESHAPE_RULES
 from metier.packs.office.orders.documents._tables import TABLE_RULES
 

@@ -9,6 +9,7 @@ from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._ordinals import read_ordinal
 from metier.packs.office.orders.documents._table_view import DocTable, read_tables
+from metier.patterns import write_chinese_integer
 
 __all__ = ["MAX_TITLE", "DocTable", "DocumentView", "PieceSpan", "name_number", "strip_number"]
 
@@ -190,9 +191,7 @@ def name_number(head: TextPiece, number: int) -> str:
     """A number as the clause writes its own: 12 or 十二."""
     if re.search(r"第\d+条", head.line):
         return str(number)
-    signs = "零一二三四五六七八九"
-    tens, ones = divmod(number, 10)
-    return ("" if not tens else "十" if tens == 1 else f"{signs[tens]}十") + (signs[ones] if ones or not tens else "")
+    return write_chinese_integer(number)
 
 
 def strip_number(line: str) -> str:

@@ -14,7 +14,7 @@ from metier.packs.office.orders.workbooks._formats import FORMAT_RULES
 from metier.packs.office.orders.workbooks._groups import GROUP_RULES
 from metier.packs.office.orders.workbooks._lines import LINE_RULES
 from metier.packs.office.orders.workbooks._marked import MARKED_RULES
-from metier.packs.office.orders.workbooks._picked import PICKED_RULES
+from metier.packs.office.orders.workbooks._row_choices import PICKED_RULES
 from metier.packs.office.orders.workbooks._view import find_sheet
 
 __all__ = ["WORKBOOK_RULES", "find_sheet"]

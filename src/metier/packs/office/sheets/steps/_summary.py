@@ -15,6 +15,7 @@ from metier.packs.office.sheets._workbook import parse_areas
 from metier.packs.office.sheets.formulas import CellValue
 from metier.packs.office.sheets.steps._arrange import sort_key
 from metier.packs.office.sheets.steps._insert import text_width
+from metier.patterns import read_chinese_integer
 
 MAX_GROUPS: Final = 2_000
 _NUMERALS: Final = re.compile(r"(\d{1,15}|[零一二三四五六七八九十]{1,3}(?=[月季周日号期章节类级]))")
@@ -153,15 +154,11 @@ def _natural_key(value: CellValue) -> list[tuple[int, float, bytes]]:
     if not isinstance(value, str):
         return [sort_key(value)]
     parts = _NUMERALS.split(value)
-    return [(0, float(_number_of(one)), b"") if at % 2 else sort_key(one) for at, one in enumerate(parts) if one]
+    return [(0, float(_read_number(one)), b"") if at % 2 else sort_key(one) for at, one in enumerate(parts) if one]
 
 
-def _number_of(text: str) -> int:
-    if text.isdigit():
-        return int(text)
-    tens, mark, ones = text.rpartition("十")
-    digits = {char: at for at, char in enumerate("零一二三四五六七八九")}
-    return digits.get(ones[-1:], 0) + (10 * (digits.get(tens[-1:], 1) or 1) if mark else 0)
+def _read_number(text: str) -> int:
+    return int(text) if text.isdigit() else read_chinese_integer(text) or 0
 
 
 class _Builder:

@@ -9,11 +9,10 @@ from typing import Final
 from metier.packs.office.files import Package, XmlElement
 from metier.packs.office.writer.reading._names import find, w, w_value, whole
 from metier.packs.office.writer.reading._styles import StyleTable
+from metier.patterns import write_chinese_integer
 
 __all__ = ["Numbering", "chinese_number"]
 
-_DIGITS: Final = "零一二三四五六七八九"
-_LEGAL: Final = "零壹贰叁肆伍陆柒捌玖"
 _ROMAN: Final = tuple(
     zip(
         (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1),
@@ -35,19 +34,9 @@ class _NumberLevel:
     style: str
 
 
-def chinese_number(value: int, digits: str = _DIGITS, units: tuple[str, str, str] = ("十", "百", "千")) -> str:
-    """A number below ten thousand in Chinese: 12 is 十二, 20 二十, 105 一百零五."""
-    if not 0 < value <= _MAX_NUMBER:
-        return str(value)
-    text, has_gap = "", False
-    for place, unit in ((1000, units[2]), (100, units[1]), (10, units[0]), (1, "")):
-        digit = value // place % 10
-        if digit:
-            text += (digits[0] if has_gap and text else "") + digits[digit] + unit
-            has_gap = False
-        else:
-            has_gap = True
-    return text[1:] if digits is _DIGITS and 10 <= value < 20 else text
+def chinese_number(value: int, *, is_formal: bool = False) -> str:
+    """A number below ten thousand as Word writes it in Chinese; others in digits."""
+    return write_chinese_integer(value, is_formal=is_formal) if 0 < value <= _MAX_NUMBER else str(value)
 
 
 def _letter(value: int) -> str:
@@ -79,8 +68,8 @@ _CHINESE: Final = (
 _FORMS: Final[Mapping[str, Callable[[int], str]]] = MappingProxyType(
     {
         **dict.fromkeys(_CHINESE, chinese_number),
-        "chineseLegalSimplified": lambda value: chinese_number(value, _LEGAL, ("拾", "佰", "仟")),
-        "ideographLegalTraditional": lambda value: chinese_number(value, _LEGAL, ("拾", "佰", "仟")),
+        "chineseLegalSimplified": lambda value: chinese_number(value, is_formal=True),
+        "ideographLegalTraditional": lambda value: chinese_number(value, is_formal=True),
         "ideographTraditional": _pick("甲乙丙丁戊己庚辛壬癸"),
         "ideographZodiac": _pick("子丑寅卯辰巳午未申酉戌亥"),
         "ideographEnclosedCircle": _pick("㊀㊁㊂㊃㊄㊅㊆㊇㊈㊉"),

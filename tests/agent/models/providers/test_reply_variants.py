@@ -6,11 +6,11 @@ from typing import Any
 
 import httpx
 
-from metier.agent.models.providers._odd_wire import skip_mark, tidy_reply
+from metier.agent.models.providers._reply_variants import normalise_reply, skip_mark
 
 
 def read_calls(message: dict[str, Any]) -> list[dict[str, Any]]:
-    tidy = tidy_reply({"choices": [{"message": message}]}, "message")
+    tidy = normalise_reply({"choices": [{"message": message}]}, "message")
     calls: list[dict[str, Any]] = tidy["choices"][0]["message"]["tool_calls"]
     return calls
 
@@ -38,6 +38,6 @@ async def test_a_mark_is_skipped_in_a_packed_body_too() -> None:
 
 def test_a_refusal_beside_parts_is_one_more_part_and_a_choice_that_is_none_is_left_as_it_is() -> None:
     said = {"content": [{"type": "text", "text": "a"}], "refusal": "no"}
-    tidy = tidy_reply({"choices": [{"message": said}, None, "x"]}, "message")["choices"]
+    tidy = normalise_reply({"choices": [{"message": said}, None, "x"]}, "message")["choices"]
     assert tidy[1:] == [None, "x"]
     assert [one["text"] for one in tidy[0]["message"]["content"]] == ["a", "no"]

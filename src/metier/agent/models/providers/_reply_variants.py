@@ -9,7 +9,7 @@ from uuid import uuid4
 _MARK: Final = b"\xef\xbb\xbf"  # UTF-8 byte order mark: with it, the first frame of a stream is no frame
 
 
-def tidy_reply(reply: Mapping[str, Any], part: Literal["delta", "message"]) -> dict[str, Any]:
+def normalise_reply(reply: Mapping[str, Any], part: Literal["delta", "message"]) -> dict[str, Any]:
     """The reply, or the piece of one, with calls and refusals where the protocol has them today.
 
     Arguments may be an object instead of its text, the id of a call a number, a single call the older `function_call`.
@@ -24,7 +24,7 @@ def tidy_reply(reply: Mapping[str, Any], part: Literal["delta", "message"]) -> d
     return {**reply, "choices": choices}
 
 
-def is_odd(message: object) -> bool:
+def needs_normalising(message: object) -> bool:
     """Whether a message or a piece of one has something to tidy: nearly none has."""
     if not isinstance(message, Mapping):
         return False
