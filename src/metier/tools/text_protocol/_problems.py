@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from metier.language import Language
+from metier.language import Language, choose
 from metier.tools._calls import ToolCall
 
 ProblemCode = Literal[
@@ -103,11 +103,13 @@ class TextProblem:
 
     def say_message(self, language: Language) -> str:
         """What is wrong, for the model and for the user."""
-        return _SENTENCES[self.code].message[language == "zh"].format(**self.values)
+        english, chinese = _SENTENCES[self.code].message
+        return choose(language, en=english, zh=chinese).format(**self.values)
 
     def say_hint(self, language: Language) -> str:
         """What to write instead; may be empty."""
-        return _SENTENCES[self.code].hint[language == "zh"].format(**self.values)
+        english, chinese = _SENTENCES[self.code].hint
+        return choose(language, en=english, zh=chinese).format(**self.values)
 
 
 @dataclass(frozen=True, slots=True)
