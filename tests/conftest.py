@@ -18,6 +18,7 @@ from tests.case_tables import pytest_addoption, pytest_pycollect_makeitem
 from tests.once import (
     _entry_points_read_once,
     _offsets_computed_once,
+    _patterns_looked_for_once,
     _signatures_read_once,
     _sqlite_migrated_once,
     _statements_compiled_once,
@@ -31,6 +32,7 @@ from tests.time_limit import pytest_runtest_call, pytest_runtest_setup, pytest_r
 __all__ = [
     "_entry_points_read_once",
     "_offsets_computed_once",
+    "_patterns_looked_for_once",
     "_signatures_read_once",
     "_sqlite_migrated_once",
     "_statements_compiled_once",

@@ -16,7 +16,10 @@ from scripts.find_browser import find_browser
 from tests.browser.house import House, Talker, running
 from tests.browser.pages import Pages
 from tests.browser.visit import SHOTS, Visit
+from tests.packs.conftest import _shipped_scenarios_once
 from tests.packs.telecom.support import storage_with_small
+
+__all__ = ["_shipped_scenarios_once"]
 
 _HERE = Path(__file__).parent
 _NAMED = os.environ.get("METIER_BROWSER")  # read now: tests see no METIER_ variable

@@ -217,9 +217,48 @@ def test_instructions_beyond_the_budget_are_kept_whole_and_reported() -> None:
 
 def test_a_long_message_still_leaves_room_for_the_menu() -> None:
     built = ContextBuilder(language="zh").build_choose_prompt([user("很长的话。" * 900)], [(COVERAGE, 0.7)])
-    assert built.over_budget
+    assert not built.over_budget
     assert built.menu is not None
     assert built.menu.enum == ("coverage",)
+
+
+@pytest.mark.parametrize("stage", ["choose", "converse", "act", "fill", "report"])
+def test_a_message_over_the_budget_shows_its_beginning_and_its_end_and_says_what_is_left_out(stage: str) -> None:
+    paste = "".join(f"## Part {at}\n{'Some words of a report. ' * 80}\n" for at in range(40))
+    said, options = f"Sum this up:\n{paste}\nOnly the delays matter.", PromptOptions(message_outline="1. Sum this up")
+    builder, history = ContextBuilder(), [user("hello"), user(said)]
+    built = {
+        "choose": lambda: builder.build_choose_prompt(history, [(COVERAGE, 0.7)], options),
+        "converse": lambda: builder.build_converse_prompt(history, options),
+        "act": lambda: builder.build_act_prompt(COVERAGE, history, options=options),
+        "fill": lambda: builder.build_brief_prompt("fill", Brief(said)),
+        "report": lambda: builder.build_brief_prompt("report", Brief(said, report="Two delays.")),
+    }[stage]()
+    shown = built.messages[-1].content
+    assert not built.over_budget, (built.tokens, built.limit_tokens)
+    assert "Sum this up:" in shown
+    assert "Only the delays matter." in shown
+    assert f"the middle of this message of {count_tokens(said)} tokens is left out" in shown
+    if stage not in ("fill", "report"):
+        assert "read_document(section):\n1. Sum this up" in shown
+        assert [(one.code, one.piece) for one in built.dropped if one.code == "shortened"] == [
+            ("shortened", "message 1")
+        ]
+
+
+def test_a_message_without_a_sentence_is_cut_anywhere() -> None:
+    built = ContextBuilder().build_converse_prompt([user("x1y2" * 40_000)])
+    assert not built.over_budget
+    assert built.messages[0].content.endswith("x1y2")
+
+
+def test_a_long_message_of_an_earlier_turn_stays_in_short() -> None:
+    earlier = "Keep this. " + "Some words of a report. " * 3000
+    history = [user(earlier), assistant("Done."), user("and now?")]
+    built = ContextBuilder().build_converse_prompt(history, PromptOptions(turn_start=2, message_outline="1. Other"))
+    assert built.messages[0].content.startswith("Keep this.")
+    assert "1. Other" not in built.messages[0].content
+    assert not built.over_budget
 
 
 def test_without_a_shortlist_there_is_no_menu() -> None:

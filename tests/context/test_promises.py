@@ -88,7 +88,9 @@ def test_to_work_never_costs_more_than_the_limit_unless_what_is_required_does(
 
 
 @given(skills, histories, st.integers(200, 3000), st.sampled_from(["append", "rewrite"]))
-def test_nothing_is_ever_cut(one: Skill, history: list[StoredMessage], limit: int, mode: Mode) -> None:
+def test_nothing_but_a_long_message_is_ever_cut(
+    one: Skill, history: list[StoredMessage], limit: int, mode: Mode
+) -> None:
     built = ContextBuilder(mode=mode, budgets={"act": Budget(limit, 10)}).build_act_prompt(one, history)
     text = "\n".join([built.system, *(message.content for message in built.messages)])
     assert one.instructions.strip() in text

@@ -17,12 +17,14 @@ def apply_diff(old: list[str], told: list[str]) -> list[str]:
         if line.startswith("@@"):
             first, _, count = line.split()[1][1:].partition(",")
             start = int(first) - (count != "0")
-            new, at = new + old[at:start], start
+            new += old[at:start]
+            at = start
         elif line[0] == "+":
             new.append(line[1:])
         else:
             assert old[at] == line[1:]
-            new, at = new + ([line[1:]] if line[0] == " " else []), at + 1
+            new += [line[1:]] if line[0] == " " else []
+            at += 1
     return new + old[at:]
 
 

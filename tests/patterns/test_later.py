@@ -4,11 +4,12 @@ import copy
 import pickle
 import re
 import sys
+from collections.abc import Iterator
 from types import ModuleType
 
 import pytest
 
-from metier.patterns import compile_later, compile_remaining
+from metier.patterns import _later, compile_later, compile_remaining
 
 
 def test_a_later_pattern_does_what_a_compiled_one_does() -> None:
@@ -32,3 +33,17 @@ def test_the_remaining_patterns_are_found_in_modules_and_their_tables(monkeypatc
     monkeypatch.setitem(sys.modules, module.__name__, module)
     assert module.used.search("c")
     assert [compile_remaining("some_rules"), compile_remaining("some_rules")] == [2, 0]
+
+
+def test_the_entries_of_a_large_table_are_not_looked_into_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, visited, find = ModuleType("large_table"), list[object](), _later._find_waiting
+    module.__dict__.update(places=dict.fromkeys(range(1_000), "a name"), rule=compile_later("a"))
+
+    def count(value: object, depth: int = 3) -> Iterator[_later._LaterPattern]:
+        visited.append(value)
+        return find(value, depth)
+
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(_later, "_find_waiting", count)
+    assert compile_remaining("large_table") == 1
+    assert len(visited) == len(vars(module))

@@ -1,4 +1,5 @@
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -125,6 +126,38 @@ def test_a_part_that_only_a_comma_sets_apart_has_to_be_likelier() -> None:
     by_comma = [(part("x"), sure), (part("y", marked=False), likely)]
     assert choose_skills(WHOLE, by_word, GROUPS).skills == ("a", "b")
     assert choose_skills(WHOLE, by_comma, GROUPS).skills == ("a",)
+
+
+def _likely(skill: str, right: float, among: float, *others: str, words: float = 0.5) -> ScoredDecision:
+    return replace(judged(skill, right, *others, words=words), among=among)
+
+
+@pytest.mark.parametrize(
+    ("second", "chosen"),
+    [
+        pytest.param(_likely("strange", 0.3, 0.75, "y"), ("d", "strange"), id="a skill of its own"),
+        pytest.param(_likely("strange", 0.3, 0.6, "y"), ("a",), id="no skill is near"),
+        pytest.param(_likely("strange", 0.3, 0.75, "x"), ("a",), id="one skill is near for both"),
+        pytest.param(_likely("strange", 0.3, 0.75, "y", words=0.1), ("a",), id="few of its words"),
+    ],
+)
+def test_two_orders_that_a_word_tells_apart_are_two_tasks_if_each_has_a_likely_skill(
+    second: ScoredDecision, chosen: tuple[str, ...]
+) -> None:
+    first = _likely("d", 0.5, 0.75, "x")
+    found = choose_skills(WHOLE, [(part("one"), first), (part("two"), second)], GROUPS)
+    assert (found.skills, found.verdict) == (chosen, "suggest")
+    by_comma = [(part("one"), first), (part("two", marked=False), second)]
+    assert choose_skills(WHOLE, by_comma, GROUPS).skills == ("a",)
+
+
+def test_what_is_done_with_the_thing_in_front_is_a_step_if_one_skill_is_near_for_both() -> None:
+    first, second = judged("a", 0.9, "x"), judged("b", 0.7, "y", "x")
+    plot = part("plot it", marked=False)._replace(reuses=True)
+    assert choose_skills(WHOLE, [(part("one"), first), (plot, second)], GROUPS).skills == ("a",)
+    for other in (plot._replace(reuses=False), plot._replace(marked=True)):
+        assert choose_skills(WHOLE, [(part("one"), first), (other, second)], GROUPS).skills == ("a", "b")
+    assert choose_skills(WHOLE, [(part("one"), first), (plot, judged("b", 0.7, "y"))], GROUPS).skills == ("a", "b")
 
 
 def test_several_say_which_part_asks_for_which_and_how_sure_that_is() -> None:

@@ -3,6 +3,9 @@
 import pytest
 
 from scripts.seed_reference import read_rows
+from tests.packs.conftest import _shipped_scenarios_once
+
+__all__ = ["_shipped_scenarios_once", "pytest_terminal_summary"]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config) -> None:

@@ -144,3 +144,16 @@ async def test_without_a_skill_the_open_document_is_in_the_prompt_and_can_be_rea
     assert "第8章 材料8 (" in converse.system
     assert "材料内容。" in str(turn.one("tool.result")["data"])
     assert "全文只有这一句。" in short.system
+
+
+async def test_a_message_over_the_budget_is_cut_and_its_sections_can_be_read(tmp_path: Path) -> None:
+    message = f"请总结下面的材料。\n{LONG}\n只要和交付有关的内容。"
+    model = FakeModel().call("read_document", section="6").say("总结。")
+    async with opened(tmp_path, model=model, skills_dir=(AUTHORS,)) as runtime:
+        turn = await said(runtime, message, skill="")
+    built = turn.all("context.built")
+    assert [one["over_budget"] for one in built] == [False] * len(built)
+    shown = next(str(one.content) for one in model.prompts[-1].messages if one.type == "human")
+    for kept in ("请总结下面的材料。", "只要和交付有关的内容。", "用 read_document(section) 读取：", "6. 第6章 材料6"):
+        assert kept in shown
+    assert any("材料6" in str(one.content) for one in model.prompts[-1].messages if one.type == "tool")

@@ -45,5 +45,5 @@ def test_most_messages_for_two_are_two_tasks_in_their_order_and_one_request_stay
         several = len(meant) > 1
         right[several].append(_is_taken_for(asked, meant) if several else len(asked) < 2)
     assert {several: len(found) for several, found in right.items()} == {True: 165, False: 158}
-    assert sum(right[True]) >= 139  # 144 at the time of writing
-    assert sum(right[False]) >= 156  # 157
+    assert sum(right[True]) >= 143  # 149 at the time of writing
+    assert sum(right[False]) >= 155  # 156

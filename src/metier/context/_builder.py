@@ -10,7 +10,7 @@ from metier.context._brief import Brief, build_brief_sections, render_brief_task
 from metier.context._cases import CaseIndex, CaseMatch
 from metier.context._counter import DEFAULT_TEMPLATE, ChatTemplate, Counter, TokenCounter
 from metier.context._data import DataRequest, UserData, build_data_request, select_user_data
-from metier.context._digests import DigestPolicy
+from metier.context._digests import DigestPolicy, cut_middle
 from metier.context._menu import MAX_OFFERED, build_choice_examples, build_skill_menu
 from metier.context._messages import USE_SKILL, ContextMessage, StoredMessage
 from metier.context._prompt_texts import NOTES, PROMPT_TEXTS, Voice
@@ -34,6 +34,7 @@ from metier.skills import Skill
 
 _BASE: Final = "base"
 _MAX_INDEXES: Final = 64
+_QUESTION_SHARE: Final = 3
 _DEFAULT_RESULTS: Final = DigestPolicy()
 _NO_MATERIAL: Final = Material()
 _NO_BUDGETS: Mapping[StageName, Budget] = MappingProxyType({})
@@ -204,6 +205,7 @@ class ContextBuilder:
         task = render_brief_task(stage, skill, self._language)
         call = CallInputs(stage, budget, options, (), task=task)
         base = self._base.render(task, voice=options.voice, stage=stage)
+        brief = replace(brief, question=self._cut_question(brief.question, budget.limit_tokens // _QUESTION_SHARE))
         limits = brief.limit_sections(budget.section_limits)
         sections = [
             Section(_BASE, self._add_guard(base.text), 100, required=True),
@@ -211,6 +213,11 @@ class ContextBuilder:
         ]
         built = self._fit(call, sections)
         return replace(built, skill=skill.id if skill else None)
+
+    def _cut_question(self, question: str, limit: int) -> str:
+        tokens = self._count(question)
+        note = PROMPT_TEXTS[self._language]["message_cut"].format(tokens=tokens)
+        return question if tokens <= limit else cut_middle(question, limit, self._count, note)
 
     def _fit(self, call: CallInputs, sections: Sequence[Section]) -> BuiltPrompt:
         return self._fitter.fit(call, sections, self._mode, self._write)

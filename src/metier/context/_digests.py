@@ -1,4 +1,4 @@
-"""Digests of tool results: shortened by whole rows and sentences, so that no number or word is cut."""
+"""Digests of tool results and long messages: shortened by whole rows and sentences; no number or word is cut."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,10 +7,14 @@ from typing import Final, NamedTuple
 from metier.context._messages import USE_SKILL, dump_json
 from metier.json_values import JsonInvalid, JsonValue, load_json
 from metier.language import cut_at_sentence
+from metier.patterns import compile_later
 
 # Keys whose text says what the rest means; it is kept longer than other texts.
 _SUMMARY_KEYS: Final = frozenset({"summary", "message", "conclusion", "answer", "text", "title"})
 _SUMMARY_FACTOR: Final = 4
+_MAX_TOKEN_CHARS: Final = 12
+_JOIN_TOKENS: Final = 2
+_SENTENCE_ENDS: Final = compile_later(r"\n+|[。！？；]|[.!?;](?=\s)")
 
 
 class _Detail(NamedTuple):
@@ -39,7 +43,7 @@ class DigestPolicy:
     `trigger_tokens`, the oldest shrink to `digest_tokens`, one by one, until they have not. The newest `keep` results
     do not shrink, nor do those of `keep_tools`: skill and knowledge texts are still needed when old numbers are not.
     `page_tools` return one page of a longer text: their newest results are shown whole, since nothing else could read
-    what a digest of a page leaves out.
+    what a digest of a page leaves out. A user's message beyond `max_message_tokens` shows its beginning and its end.
     """
 
     trigger_tokens: int = 3000
@@ -48,6 +52,7 @@ class DigestPolicy:
     page_tools: frozenset[str] = frozenset({"read_document", "read_result"})
     max_result_tokens: int = 1200
     digest_tokens: int = 200
+    max_message_tokens: int | None = None
 
     def keep_also(self, tools: frozenset[str]) -> "DigestPolicy":
         """The same policy with the results of further tools kept whole."""
@@ -60,6 +65,7 @@ class DigestPolicy:
             trigger_tokens=self.trigger_tokens // 2,
             max_result_tokens=self.max_result_tokens // 2,
             digest_tokens=self.digest_tokens // 2,
+            max_message_tokens=None if self.max_message_tokens is None else self.max_message_tokens // 2,
         )
 
 
@@ -72,6 +78,23 @@ def digest_text(text: str, max_tokens: int, count: Callable[[str], int]) -> str:
     except JsonInvalid:
         value = text
     return digest_value(value, max_tokens, count)
+
+
+def cut_middle(text: str, max_tokens: int, count: Callable[[str], int], note: str) -> str:
+    """Beginning and end of a long message, at ends of lines or sentences, with the note where the middle was.
+
+    What is wanted stands at one of the two ends of what somebody pastes. Text without a sentence is cut anywhere.
+    """
+    room = max(0, max_tokens - count(note) - _JOIN_TOKENS)
+    most = room * 2 // 3
+    head = cut_at_sentence(text[: most * _MAX_TOKEN_CHARS], lambda part: count(part) <= most) or text[: most // 2]
+    left, tail, rest = room - count(head), "", text[len(head) :][-room * _MAX_TOKEN_CHARS :]
+    for found in reversed(list(_SENTENCE_ENDS.finditer(rest))):
+        if count(rest[found.end() :]) > left:
+            break
+        tail = rest[found.end() :]
+    tail = tail.strip() or rest[len(rest) - left // 2 :]
+    return "\n".join(part for part in (head, note, tail) if part)
 
 
 def digest_value(value: JsonValue, max_tokens: int, count: Callable[[str], int], *, omit: bool = False) -> str:

@@ -1,11 +1,11 @@
 """Selects the history window: calls paired with their results, as providers require, with long results as digests."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from metier.context._digests import DigestPolicy, digest_text
+from metier.context._digests import DigestPolicy, cut_middle, digest_text
 from metier.context._messages import (
     ContextMessage,
     StoredCall,
@@ -16,6 +16,9 @@ from metier.context._messages import (
 from metier.context._sections import DropCode, DroppedPiece, Piece, Section
 
 HISTORY: Final = "history"
+# A message of this length is never cut, however little room there is.
+MIN_MESSAGE_TOKENS: Final = 200
+_EARLIER_SHARE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +65,14 @@ class TurnHistory(NamedTuple):
 
     `start` is the index of the turn's first message, the user's question, which always stays; None if it is not known.
     `cited` are ids of calls whose results the plan works with: they stay, as digests if they are long. `pointer` makes
-    the sentence that says how to read the rest of a digest, from the call's id and the tokens of the whole result.
+    the sentence that says how to read the rest of a digest, from the call's id and the tokens of the whole result;
+    `cut_note` stands where the middle of a long message was, from its tokens and whether it is one of this turn.
     """
 
     start: int | None = None
     cited: frozenset[str] = frozenset()
     pointer: Callable[[str, int], str] = lambda _call, tokens: f"[shortened from {tokens} tokens]"
+    cut_note: Callable[[int, bool], str] = lambda tokens, _of_turn: f"[… shortened from {tokens} tokens …]"
 
 
 _NO_TURN: Final = TurnHistory()
@@ -163,9 +168,10 @@ def build_window(
     outside = sum(pair.size for at, pair in enumerate(pairs) if at not in chosen)
     groups, shortened = digest_results(inside, policy, count, turn.pointer, turn.cited)
     of_turn = frozenset(at for at, pair in enumerate(chosen) if turn.start is not None and pair >= began)
+    groups, cut = _cut_messages(groups, policy, count, turn.cut_note, of_turn)
     return HistoryWindow(
         tuple(groups),
-        (*filtered, *_drop_outside_window(outside, last), *(one.dropped for one in shortened)),
+        (*filtered, *_drop_outside_window(outside, last), *(one.dropped for one in shortened), *cut),
         _find_required(groups, of_turn, turn.cited),
         of_turn,
         frozenset(one.call for one in shortened),
@@ -320,6 +326,34 @@ def digest_results(
             shortened.append(found)
         groups.append(MessageGroup(pair.at, (to_context_message(pair.message, pair.calls), *answers)))
     return groups, shortened
+
+
+def _cut_messages(
+    groups: Sequence[MessageGroup],
+    policy: DigestPolicy,
+    count: Callable[[str], int],
+    note: Callable[[int, bool], str],
+    of_turn: frozenset[int],
+) -> tuple[list[MessageGroup], list[DroppedPiece]]:
+    """The groups with long messages of the user as beginning and end; those of earlier turns get a third of the room.
+
+    Without a known turn the last message is the present one.
+    """
+    if policy.max_message_tokens is None:
+        return list(groups), []
+    made, cut = list(groups), list[DroppedPiece]()
+    last = max((at for at, group in enumerate(groups) if group.role == "user"), default=-1)
+    for at, group in enumerate(groups):
+        is_now = at in of_turn or (not of_turn and at == last)
+        room = policy.max_message_tokens if is_now else policy.max_message_tokens // _EARLIER_SHARE
+        limit = max(MIN_MESSAGE_TOKENS, room)
+        tokens = count(group.messages[0].content) if group.role == "user" else 0
+        if tokens > limit:
+            short = cut_middle(group.messages[0].content, limit, count, note(tokens, is_now))
+            made[at] = replace(group, messages=(replace(group.messages[0], content=short), *group.messages[1:]))
+            text = f"beginning and end of at most {limit} tokens stand for the {tokens} of the message"
+            cut.append(DroppedPiece(HISTORY, group.id, tokens - count(short), "shortened", text))
+    return made, cut
 
 
 def _find_result_limits(

@@ -105,6 +105,8 @@ _EN: Mapping[str, str] = {
     "unknown": 'There is no skill {!r} here. Choose one of: {}; or "none".',
     "digest_pointer": '[shortened from {tokens} tokens; {tool} with call "{call}" shows the rest]',
     "digest_note": "[shortened from {tokens} tokens]",
+    "message_cut": "[… the middle of this message of {tokens} tokens is left out here …]",
+    "message_outline": "[Its sections (number, title, characters), to be read with read_document(section):\n{outline}]",
     "task_fill": (
         "Find the arguments of one tool call. Take them from what the user said; call the tool with them. "
         "If one was not said, ask the user for it in one sentence instead. Never invent a value."
@@ -154,6 +156,8 @@ _ZH: Mapping[str, str] = {
     "unknown": '这里没有技能 {!r}。可选：{}；或 "none"。',
     "digest_pointer": '[由 {tokens} token 缩短；用 {tool}（call="{call}"）查看其余]',
     "digest_note": "[由 {tokens} token 缩短]",
+    "message_cut": "[… 这条消息共 {tokens} token，中间部分在此略去 …]",
+    "message_outline": "[它的各节（编号、标题、字符数），用 read_document(section) 读取：\n{outline}]",
     "task_fill": (
         "为一次工具调用找齐参数：从用户说过的话里找，找到就调用该工具；没有说过的，用一句话直接问用户。不要编造。"
     ),

@@ -1,13 +1,13 @@
 """Fits the sections, the history and the tools of a model call into its budget, and counts what is sent."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from metier.context._account import BuiltPrompt, Mode
 from metier.context._counter import DEFAULT_TEMPLATE, ChatTemplate, TokenCounter
 from metier.context._digests import DigestPolicy
-from metier.context._history import HISTORY, HistoryWindow, TurnHistory, build_window
+from metier.context._history import HISTORY, MIN_MESSAGE_TOKENS, HistoryWindow, TurnHistory, build_window
 from metier.context._menu import SkillMenu
 from metier.context._messages import MESSAGE_TOKENS, USE_SKILL, ContextMessage, StoredMessage, count_message_tokens
 from metier.context._prompt_texts import NOTES, PROMPT_TEXTS, Voice
@@ -34,7 +34,8 @@ class PromptOptions:
     results the plan works with. `read_more` is the tool that reads stored results; it is offered when a result is
     shown as a digest. `beside_menu` are tools that are offered together with the menu of skills,
     `keep_tools` those whose results the skill in use wants kept whole. `documents` are shown without a skill, the first
-    of them also while one is chosen; with a skill they are part of its material.
+    of them also while one is chosen; with a skill they are part of its material. `message_outline` are the sections
+    of a long message of this turn, which `read_document` reads; they are listed where the message is cut.
     """
 
     voice: Voice | None = None
@@ -49,6 +50,7 @@ class PromptOptions:
     beside_menu: tuple[ToolOffer, ...] = ()
     keep_tools: frozenset[str] = frozenset()
     documents: tuple[ContextDocument, ...] = ()
+    message_outline: str = ""
 
 
 NO_OPTIONS: Final = PromptOptions()
@@ -102,16 +104,15 @@ class PromptFitter:
 
     def history_section(self, call: CallInputs) -> Section:
         """The history before any digest is tightened."""
-        return self._to_section(self._select_window(call, self._results), call.budget)
+        return self._to_section(self._select_window(call, self._limit_messages(call.budget)), call.budget)
 
     def fit(self, call: CallInputs, sections: Sequence[Section], mode: Mode, write: PromptWriter) -> BuiltPrompt:
         """Fit and render the call; with shorter digests if it is too long, or would lose messages of this turn."""
-        policy = self._results
+        policy = self._limit_messages(call.budget)
         for round_number in range(_MAX_TIGHTENINGS + 1):
             window = self._select_window(call, policy)
             built, is_complete = self._fit_window(call, sections, window, mode, write)
-            has_results = any(message.role == "tool" for group in window.groups for message in group.messages)
-            if is_complete or not has_results or round_number == _MAX_TIGHTENINGS:
+            if is_complete or not _can_tighten(window, policy, self._count) or round_number == _MAX_TIGHTENINGS:
                 break
             policy = policy.tighten()
         return built
@@ -125,7 +126,12 @@ class PromptFitter:
         def point(call_id: str, tokens: int) -> str:
             return text.format(tokens=tokens, tool=name, call=call_id)
 
-        turn = TurnHistory(options.turn_start, options.cited, point)
+        def note_cut(tokens: int, is_of_turn: bool) -> str:
+            words, outline = PROMPT_TEXTS[self._language], options.message_outline if is_of_turn else ""
+            note = words["message_cut"].format(tokens=tokens)
+            return f"{note}\n{words['message_outline'].format(outline=outline)}" if outline else note
+
+        turn = TurnHistory(options.turn_start, options.cited, point, note_cut)
         return build_window(
             call.history,
             last=call.budget.max_messages,
@@ -134,6 +140,11 @@ class PromptFitter:
             offset=len(call.earlier),
             turn=turn,
         )
+
+    def _limit_messages(self, budget: Budget) -> DigestPolicy:
+        """The policy with the room of the history, or half of the prompt, as the most that one message may have."""
+        limit = min(budget.section_limits.get(HISTORY, budget.limit_tokens), budget.limit_tokens // 2)
+        return replace(self._results, max_message_tokens=limit)
 
     def _to_section(self, window: HistoryWindow, budget: Budget) -> Section:
         limit = budget.section_limits.get(HISTORY, budget.limit_tokens)
@@ -192,6 +203,13 @@ class PromptFitter:
         else:  # results lose their fences and blanks on the way: a seventh of a prompt that consists of them
             said = sum(around + self._count(text) for text in form.render_messages(written.messages))
         return self._frame_tokens + self._count(written.system) + said
+
+
+def _can_tighten(window: HistoryWindow, policy: DigestPolicy, count: TokenCounter) -> bool:
+    """Whether a tighter policy would shorten anything: a result, or a message that would be cut."""
+    limit = max(MIN_MESSAGE_TOKENS, policy.tighten().max_message_tokens or 0)
+    said = (message for group in window.groups for message in group.messages)
+    return any(one.role == "tool" or (one.role == "user" and count(one.content) > limit) for one in said)
 
 
 class _Fitted(NamedTuple):

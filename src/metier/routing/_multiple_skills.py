@@ -9,7 +9,7 @@ from metier.routing._sentences import RoutingNote
 from metier.routing.text import RequestPart
 
 # Minimum probability of a part's skill when another part's is certain. Measured with these values over the shipped
-# packs: 144 of 165 messages for two are taken for two, one of 158 for one that look like two, none of 537 examples.
+# packs: 149 of 165 messages for two are taken for two, two of 158 for one that look like two.
 _MIN_PROBABILITY: Final = 0.45
 _SURE_PROBABILITY: Final = 0.8
 _CERTAIN_PROBABILITY: Final = 0.98
@@ -26,6 +26,10 @@ _SURE_AMONG: Final = 0.8
 _LIKELY_UNLIKE: Final = 0.5
 _SURE_AMONG_UNLIKE: Final = 0.8
 _FOREIGN_AMONG: Final = 0.5
+# For parts that a word tells apart, each of which begins a request of its own.
+_LIKELY_AMONG_TOLD: Final = 0.7
+_LIKELY_TOLD: Final = 0.4
+_MIN_WORDS_TOLD: Final = 0.33
 _TWO: Final = 2
 # Share of a part's telling words that its skill must have if nothing else speaks for it.
 _MIN_WORDS: Final = 0.25
@@ -74,7 +78,11 @@ def judge_parts(
     hopeless = 0
     for at in sorted(range(len(parts)), key=lambda at: len(parts[at].text)):
         found[at] = judge(parts[at])
-        hopeless += not (_is_foreign(parts[at], found[at]) or _is_meant(whole, parts[at], found[at]))
+        hopeless += not (
+            _is_foreign(parts[at], found[at])
+            or _is_meant(whole, parts[at], found[at])
+            or _is_told_apart(parts[at], found[at])
+        )
         if whole.decision.verdict != "none" and 1 < len(parts) < hopeless + _TWO:
             break
     return [(parts[at], found[at]) for at in sorted(found)]
@@ -94,6 +102,8 @@ def choose_skills(
         return _combine(chosen, unfit, order)
     if unlike := _choose_unlike(parts, groups):
         return _combine(unlike, _list_unfit(whole, parts, unlike), order)
+    if told := _choose_told_apart(parts):
+        return _combine(told, _list_unfit(whole, parts, told), order)
     if is_sure:
         note = RoutingNote.of("may_be_several", skills=tuple(chosen))
         return replace(whole.decision, why=(*whole.decision.why, note))
@@ -121,6 +131,32 @@ def _choose_unlike(
     if len({groups[skill] or skill for skill in likely}) < len(likely):
         return {}
     return likely if _are_unlike(tuple(judged for _, judged in likely.values())) else {}
+
+
+def _choose_told_apart(
+    parts: Sequence[tuple[RequestPart, ScoredDecision]],
+) -> dict[str, tuple[RequestPart, ScoredDecision]]:
+    """Skills of the parts that a word such as 然后 tells apart, if every part has its own; the user is asked.
+
+    None of them needs to be certain: two orders that lead to different skills are two tasks more often than one. Empty
+    if a part leads nowhere, or if one skill is near for two parts: that one may do both.
+    """
+    likely = {judged.order[0]: (part, judged) for part, judged in parts if _is_told_apart(part, judged)}
+    if not 1 < len(likely) == len(parts):
+        return {}
+    near = [one for _, judged in likely.values() for one in judged.order[:_TWO]]
+    is_likely = max(judged.right for _, judged in likely.values()) >= _LIKELY_TOLD
+    return likely if is_likely and len(near) == len(set(near)) else {}
+
+
+def _is_told_apart(part: RequestPart, judged: ScoredDecision) -> bool:
+    if not part.marked or part.is_item or judged.decision.skill is None or judged.among < _LIKELY_AMONG_TOLD:
+        return False
+    return (
+        judged.has_trigger
+        or judged.right >= _LIKELY_IN_GROUP
+        or judged.decision.candidates[0].lexical >= _MIN_WORDS_TOLD
+    )
 
 
 def _are_unlike(judged: Sequence[ScoredDecision]) -> bool:
@@ -174,6 +210,8 @@ def _choose_by_part(
         beside = [one for other, one in chosen.items() if groups[skill] and groups[other] == groups[skill]]
         if skill not in chosen and not all(_are_apart(one, (part, judged)) for one in beside):
             continue
+        if skill not in chosen and any(_may_be_one_task(one, (part, judged)) for one in chosen.values()):
+            continue
         if skill not in chosen or judged.right > chosen[skill][1].right:
             chosen[skill] = (part, judged)
     return chosen
@@ -193,6 +231,13 @@ def _are_apart(first: tuple[RequestPart, ScoredDecision], second: tuple[RequestP
     if part.marked and unsure.among >= _SURE_AMONG and sure.order[0] not in unsure.order[:_NEAR_PLACES]:
         return True  # one of two twins, and the other part is about neither
     return low >= (_LIKELY_IN_GROUP if part.marked else _SURE_PROBABILITY) and (part.marked or part.begins_anew)
+
+
+def _may_be_one_task(first: tuple[RequestPart, ScoredDecision], second: tuple[RequestPart, ScoredDecision]) -> bool:
+    """Whether one skill is near for two orders, and the second, as "and plot it", works on what the first makes."""
+    if not second[0].reuses or second[0].marked or min(first[1].right, second[1].right) >= _SURE_PROBABILITY:
+        return False
+    return not set(first[1].order[:_NEAR_PLACES]).isdisjoint(second[1].order[:_NEAR_PLACES])
 
 
 def _is_meant(whole: ScoredDecision, part: RequestPart, judged: ScoredDecision) -> bool:

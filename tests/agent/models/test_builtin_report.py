@@ -22,9 +22,9 @@ def test_the_template_of_the_skill_is_filled_in() -> None:
     assert made == "海淀：A1"
 
 
-def test_a_template_that_adds_nothing_does_not_deny_what_the_steps_said() -> None:
-    told = {"goal": "Web pages", "data": {}, "said": ["12 rows were saved."]}
-    assert render_plan_report(told, skill("{$.page.question}"), "en") == "Web pages: done."
+def test_a_template_that_adds_nothing_neither_denies_what_the_steps_said_nor_claims_success() -> None:
+    told = {"goal": "Sheet charts", "data": {}, "said": ["Which column should the chart show?"]}
+    assert render_plan_report(told, skill("{$.page.question}"), "en") == "Sheet charts: see above."
     assert "nothing was changed" in render_plan_report({**told, "said": []}, skill("{$.page.question}"), "en")
 
 

@@ -37,6 +37,17 @@ def texts(message: str) -> tuple[str, ...]:
         pytest.param("写一篇“电池”，然后做PPT", ("写一篇“电池”", "做PPT"), id="a quotation stays whole"),
         pytest.param("做PPT之前，先写周报", ("先写周报", "做PPT"), id="what comes before stands first"),
         pytest.param("Before you make slides, write the report", ("write the report", "make slides"), id="Before"),
+        pytest.param(
+            "write the report and, in addition, make slides", ("write the report", "make slides"), id="and, in addition"
+        ),
+        pytest.param(
+            "Is it full? And when that's done, make slides", ("Is it full", "make slides"), id="a question, then later"
+        ),
+        pytest.param(
+            "write the report, and the contract needs a review",
+            ("write the report", "the contract needs a review"),
+            id="what needs something",
+        ),
         pytest.param("is it full? Also, add a slide", ("is it full", "add a slide"), id="a question, then more"),
     ],
 )
@@ -64,6 +75,9 @@ def test_a_message_comes_apart_where_another_ask_begins(message: str, parts: tup
         pytest.param("test the headline, slides and button", id="a list of things"),
         pytest.param("Edit this line: 'Make slides today. Then write the weekly report!'", id="quoted"),
         pytest.param("Fit the model, which is linear", id="a relative clause"),
+        pytest.param("统计各区域和各月份的销售额", id="各 before what is counted"),
+        pytest.param("如果先写周报再做PPT会怎么样", id="what would be"),
+        pytest.param("What happens if we write the report first and then make slides", id="what would be, English"),
     ],
 )
 def test_one_ask_is_not_taken_apart(message: str) -> None:
@@ -117,10 +131,16 @@ def test_what_a_request_is_about_is_no_request(message: str, asking: list[bool])
         pytest.param("写周报，然后做PPT", [True, True], id="然后"),
         pytest.param("写周报，做PPT", [False, False], id="a comma"),
         pytest.param("write it, make slides, then send it", [False, False, True], id="one of two"),
+        pytest.param("write the report, and make slides too", [False, True], id="too"),
     ],
 )
 def test_a_part_knows_whether_a_word_sets_it_apart(message: str, marked: list[bool]) -> None:
     assert [part.marked for part in split_requests(message, LISTENERS)] == marked
+
+
+def test_a_part_knows_whether_it_works_on_what_the_one_in_front_makes() -> None:
+    parts = split_requests("Sum the sales by month, plot it as a line and write the minutes", LISTENERS)
+    assert [part.reuses for part in parts] == [False, True, False]
 
 
 @given(st.text("写周报做PPT，。；和、再并 and then makeslides.", max_size=60))

@@ -180,12 +180,10 @@ _SENTENCES: Final = Sentences(
             "The skill {title!r} has no steps that can run without a language model. Set METIER_MODEL to use it.",
             "技能「{title}」没有可直接执行的步骤，需要语言模型。请设置 METIER_MODEL。",
         ),
-        "step_needs_model": (
-            "the step {title!r} needs a language model",
-            "步骤「{title}」需要语言模型",
-        ),
+        "step_needs_model": ("the step {title!r} needs a language model", "步骤「{title}」需要语言模型"),
         "stopped": ("{goal}: stopped. {why}", "{goal}：已停止。{why}"),
         "finished": ("{goal}: done.", "{goal}：已完成。"),
+        "said_above": ("{goal}: see above.", "{goal}：见上方。"),
         "nothing_done": (
             "{goal}: there was nothing to work on, and nothing was changed.",
             "{goal}：没有找到可以处理的内容，没有做任何改动。",

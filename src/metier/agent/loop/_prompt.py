@@ -16,6 +16,7 @@ from metier.agent.turn import (
     TurnState,
     get_turn_state,
     list_document_sections,
+    list_message_sections,
     load_facts_document,
     load_task_documents,
     load_user_data,
@@ -140,6 +141,7 @@ def _make_options(
         keep_tools=state.skill.active.kept_tools if state.skill.active is not None else frozenset(),
         documents=(*_iter_document(state), *load_task_documents(state)) if state.skill.active is None else (),
         beside_menu=(SEARCH_OFFER,) if state.skill.can_search else (),
+        message_outline="" if stage == "choose" else outline_sections(list_message_sections(state), is_short=True),
     )
 
 

@@ -12,7 +12,7 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 
 from metier.agent.adapters import render_sentence
-from metier.agent.models._builtin_report import drop_said, render_plan_report, render_stop_report
+from metier.agent.models._builtin_report import drop_said, render_plan_report, render_said, render_stop_report
 from metier.json_values import JsonObject
 from metier.language import Language, choose, language_of
 from metier.limits import run_limited
@@ -60,7 +60,7 @@ def _write_answer(messages: Sequence[BaseMessage]) -> str:
     purpose = told.get("purpose")
     if purpose in ("report", "act"):
         report = drop_said(render_plan_report(told, told.get("the_skill"), language), told.get("said", ()))
-        return report or render_sentence("finished", language, goal=told.get("goal", ""))
+        return report or render_said(told, language)
     if purpose == "stopped":
         return render_stop_report(told, language)
     return _declined_text(told, language)

@@ -30,11 +30,17 @@ def render_plan_report(told: Mapping[str, Any], skill: Skill | None, language: L
     found = render_report(skill, told.get("steps", ()), told.get("data", {}), language)
     head = render_sentence("finished", language, goal=told.get("goal", ""))
     if skill is not None and isinstance(skill.metadata.get("report"), str):
-        # What the steps said when their results arrived is the report where the template adds nothing.
-        return found or (
-            head if told.get("said") else render_sentence("nothing_done", language, goal=told.get("goal", ""))
-        )
+        return found or render_said(told, language)
     return f"{head}\n\n{found}" if found else head
+
+
+def render_said(told: Mapping[str, Any], language: Language) -> str:
+    """Sentence where the template adds nothing: what the steps said when their results arrived is the report.
+
+    It may have been a question or a refusal, so the sentence does not say that anything was done.
+    """
+    code = "said_above" if told.get("said") else "nothing_done"
+    return render_sentence(code, language, goal=told.get("goal", ""))
 
 
 def drop_said(report: str, said: Sequence[str]) -> str:

@@ -27,6 +27,7 @@ from metier.agent.turn._control_tools import (
     check_skill_choice,
     list_control_tools,
     list_document_sections,
+    list_message_sections,
     may_leave_skill,
     run_control_tool,
 )
@@ -167,6 +168,7 @@ __all__ = [
     "leave_skill",
     "list_control_tools",
     "list_document_sections",
+    "list_message_sections",
     "load_facts_document",
     "load_task_documents",
     "load_user_data",

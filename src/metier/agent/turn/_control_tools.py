@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias
@@ -42,6 +43,7 @@ from metier.tools import (
 
 _EVENTS_PER_READ: Final = 500
 _MAX_LEFT: Final = 1
+_LONG_MESSAGE_CHARS: Final = 2_000
 _ControlHandler: TypeAlias = Callable[[TurnState, ToolCall], Awaitable[ToolMessage]]
 
 
@@ -59,6 +61,10 @@ READ_DOCUMENT: Final = ToolSpec(
     "read_document",
     "The user has a document open: read a section of it, by its number or title; without one, its outline.",
     _object_schema(section={"type": ["string", "integer"]}, page={**PAGE_SCHEMA}),
+)
+_READ_MESSAGE: Final = replace(
+    READ_DOCUMENT,
+    description="The user's message is long: read a section of it, by its number or title; without one, its outline.",
 )
 SEARCH_SKILLS: Final = ToolSpec(
     "search_skills",
@@ -90,8 +96,8 @@ def list_control_tools(state: TurnState) -> list[dict[str, Any]]:
         offered.append(LEAVE_SKILL)
     if state.skill.active is not None and state.skill.active.rules:
         offered.append(LOAD_RULE)
-    if list_document_sections(state):
-        offered.append(READ_DOCUMENT)
+    if _list_readable_sections(state):
+        offered.append(READ_DOCUMENT if list_document_sections(state) else _READ_MESSAGE)
     if state.calls.usage.refusals:
         offered.append(REQUEST_EXCEPTION)
     return [*(to_openai(spec) for spec in offered), *list_plan_tools(state)]
@@ -135,8 +141,20 @@ def list_document_sections(state: TurnState) -> tuple[DocumentSection, ...]:
     return split_document(text, use.active_max_chars)
 
 
+def list_message_sections(state: TurnState) -> tuple[DocumentSection, ...]:
+    """Sections of a long message of the user, numbered after those of the open document; none if it is short."""
+    if len(state.request.message) <= _LONG_MESSAGE_CHARS:
+        return ()
+    before = len(list_document_sections(state))
+    return tuple(replace(one, number=one.number + before) for one in split_document(state.request.message))
+
+
+def _list_readable_sections(state: TurnState) -> tuple[DocumentSection, ...]:
+    return (*list_document_sections(state), *list_message_sections(state))
+
+
 async def _read_document(state: TurnState, call: ToolCall) -> ToolMessage:
-    language, sections = state.request.language, list_document_sections(state)
+    language, sections = state.request.language, _list_readable_sections(state)
     if not sections:
         return control_message(call, {"status": "none", "message": render_sentence("no_document", language)}, ok=False)
     wanted, page = str(call.arguments.get("section", "")).strip(), _get_page(call)

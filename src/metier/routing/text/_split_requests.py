@@ -33,6 +33,7 @@ _REQUEST_PATTERN: Final = r"""
   | (?:(?:please|pls|kindly|just|now|can|could|would|will|you|also|let\s+me|me|help|i|i'?d|we|to|both|so|maybe)\s+)*
     (?:{english})\b
   | (?:what|whats|how|where|which|who|when|why|is|are|does)\b
+  | (?:the|my|our|this|that)\s+(?:\w+\s+){1,3}needs?\s+(?:an?|to\s+be|some)\s+\w
 """
 # "Then" within what is told: a car starts and then accelerates.
 _TOLD: Final = r"\s+(?:never|not|was|were|had|has|will|it|they|he|she|\w+[^s\W]s)\b"
@@ -68,7 +69,7 @@ _JOINT: Final = rf"""
 # Says that something comes later; whether that is a request shows by what follows.
 _LATER: Final = r"""
     [完好]?了?[，,；;。]\s*(?:紧?接下来|之后|以后|完了|完事|后面|回头|稍后)[，,]?\s*(?:再|就|请)?
-  | [,;.]\s*(?:and\s+)?(?:next(?!\s+(?:to|week|month|year|time|quarter)\b)|subsequently|thereafter|later(?:\s+on)?
+  | [,;.!?]\s*(?:and\s+)?(?:next(?!\s+(?:to|week|month|year|time|quarter)\b)|subsequently|thereafter|later(?:\s+on)?
       |after\s+this|(?:once|when|as\s+soon\s+as)\s+(?:that|this|it)(?:'?s|\s+is|\s+has\s+been)\s+
       (?:done|finished|ready|completed?))\b[,:]?\s*
   | ,?\s+and\s+next\b
@@ -95,10 +96,17 @@ _REQUEST: Final = compile_later(rf"\s*(?:{_REQUEST_PATTERN.replace('{english}', 
 _ORDER: Final = compile_later(
     rf"\W*(?:(?:please|pls|kindly|now|then|so|and|also|just|anyway|ok(?:ay)?)\W+)*(?:{ENGLISH_VERBS})\b(?!\s+(?:is|was|are|were|has|had)\b)"
 )
-_EACH: Final = compile_later(r"都|分别|各|一起|\bboth\b")
+# 各 counts before what is done (各写一份), not before what is counted (各区域).
+_EACH: Final = compile_later(r"都|分别|各(?=自|[写做画算看查来出给])|一起|\bboth\b")
 # Two things that are compared are one request: 比较塔罗和星盘有什么不同.
 _COMPARES: Final = compile_later(
     r"比较|对比|相比|区别|不同|差[别异]|哪个|哪种|关系|\b(?:compar(?:e|ing|ison)|versus|vs|differences?|differ)\b"
+)
+# What would follow is asked about, and nothing is to be done: 如果先下发再仿真会怎么样.
+_SUPPOSES: Final = compile_later(
+    r"(?:如果|假如|要是|万一).*(?:怎么?样|怎样|如何|吗|会不会)|会不会更?"
+    r"|\bwhat\s+(?:would\s+)?happens?\s+(?:if|when)\b|\bwhat\s+if\b",
+    re.DOTALL,
 )
 # What follows a request and says what is to be in it: 做一份PDF，内容是投标注意事项.
 _DETAILS: Final = compile_later(
@@ -134,6 +142,7 @@ _SAME_THING: Final = compile_later(
     r"|\b(?:it|its|them|this|that|these|those|results?|reports?|summary|conclusions?|recommendations?|list|tables?|charts?"
     r"|figures?|plots?|evidence|reasons?|causes?|explanation|title|cover|output|findings)\b"
 )
+_REUSES: Final = compile_later(r"(?:and\s+)?\w+\s+(?:it|them)\b|(?:把|将|给)(?:它们?|其)")
 _RELATIVE: Final = compile_later(r"\s*(?:which|who|where)\s+(?:is|are|was|were|has|have|had|can|will)\b")
 _BEFORE: Final = compile_later(r"before\s+(?:(?:you|we|i)\s+)?(?=\w)")
 _FIRST_NUMBER: Final = compile_later(_NUMBERED)
@@ -159,6 +168,7 @@ _PURPOSE: Final = compile_later(
     r"(?:(?:so\s+)?(?:we|i)(?:'?d|\s+would)?\s+(?:really\s+|just\s+)?(?:want|need|like|love|hope|plan|aim)|want|hope|aim)"
     r"\s+(?:to|it|this|that|these|them|the)\b"
 )
+_TOO: Final = compile_later(r"\s+(?:too|as\s+well)(?:\s+please)?$")
 _ONE_MORE: Final = compile_later(r"\b(?:also|too|another|as\s+well|both|separately)\b")
 # Questions about what stands in front, and sentences that only ask for help with it.
 _AIDS: Final = compile_later(
@@ -171,6 +181,7 @@ _MIN_PART_CHARS: Final = 2
 _MAX_VAGUE_CJK_CHARS: Final = 3
 _MAX_VAGUE_LATIN_CHARS: Final = 8
 _MAX_MESSAGE_CHARS: Final = 1_500
+_TRAILING_AND: Final = compile_later(r"\s+and$", re.IGNORECASE)
 _FULL_STOPS: Final = "。！？!?."
 _QUESTION_MARKS: Final = ("?", "？")
 _MARKS_AROUND: Final = " ，,。.、；;！!？?\n"
@@ -183,7 +194,8 @@ class RequestPart(NamedTuple):
     `marked`: a word such as 然后 or 都 tells it from the part before; `is_request`: it is not only context for another;
     `begins_anew`: it begins with a verb or question of its own; `stands_alone`: it asks for a thing of its own, which
     has nothing to do with what the part before makes: 再订一张机票, then book a flight; `is_item`: it is one of two
-    words that 和 joins; `is_aside`: a word such as 哦还有 or "separately" says that it is another matter.
+    words that 和 joins; `is_aside`: a word such as 哦还有 or "separately" says that it is another matter; `reuses`: its
+    object is the thing that the part before makes: "and plot it".
     """
 
     text: str
@@ -193,6 +205,7 @@ class RequestPart(NamedTuple):
     stands_alone: bool = False
     is_item: bool = False
     is_aside: bool = False
+    reuses: bool = False
 
 
 class _Cut(NamedTuple):
@@ -221,7 +234,7 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
     if len(message) > _MAX_MESSAGE_CHARS:
         return ()
     low = mask_quoted(lower_keep_length(message))
-    if _BOUNDARY.search(low) is None:
+    if _BOUNDARY.search(low) is None or _SUPPOSES.search(low) is not None:
         return ()
     places = triggers.find_mentions(low)
     cuts = list(_find_cuts(low, places))
@@ -234,8 +247,9 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
         text = _trim(message[before.end : cut.start])
         if len(text) >= _MIN_PART_CHARS:
             said = lower_keep_length(text)
+            marked = before.marked or (bool(pieces) and _TOO.search(said) is not None)
             listed = cut.listed or before.listed or bool(_find_skills_between(places, before.end, cut.start))
-            is_detail = bool(pieces) and _adds_detail(said, marked=before.marked, is_named=listed)
+            is_detail = bool(pieces) and _adds_detail(said, marked=marked, is_named=listed)
             after_stop = low[before.start : before.start + 1] in _FULL_STOPS and before.end > 0
             is_context = _is_context(said) if cut.frames else after_stop and _only_states(said)
             asked_before = any(piece.is_request for piece in pieces)
@@ -245,10 +259,11 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
             is_context = is_context or _AIDS.fullmatch(said) is not None
             asks = (listed or _is_specific(text)) and not is_detail and not is_context
             at = len(pieces) - 1 if before.swaps and pieces else len(pieces)
-            alone = asks and before.marked and _names_own_thing(said)
+            alone = asks and marked and _names_own_thing(said)
             is_aside = (cut.aside or before.aside) and _SAME_THING.search(_EMPTY_IT.sub("", said)) is None
             is_item = cut.listed or before.listed
-            part = RequestPart(text, before.marked, asks, is_request_start(said), alone, is_item, is_aside)
+            part = RequestPart(text, marked, asks, is_request_start(said), alone, is_item, is_aside)
+            part = part._replace(reuses=bool(pieces) and _REUSES.match(said) is not None)
             pieces.insert(at, part)
         before = cut
     return tuple(_keep_alone(pieces)) if 1 < len(pieces) <= _MAX_PARTS else ()
@@ -256,7 +271,7 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
 
 def _trim(text: str) -> str:
     """A part without the marks around it; quotation marks stay if both of a pair are in it."""
-    trimmed = text.strip(_MARKS_AROUND)
+    trimmed = _TRAILING_AND.sub("", text.strip(_MARKS_AROUND))
     is_paired = trimmed.count("“") == trimmed.count("”") and trimmed.count('"') % 2 == 0
     return trimmed if is_paired else trimmed.strip(_AROUND)
 

@@ -181,7 +181,9 @@ class SkillLibrary:
         found = [skill for skill in merging.skills.values() if skill.id not in merging.installed]
         result = approvals.apply(found, unreadable, self.allowed_tools_mode)
         allowed = [skill for skill in result.skills if skill.id not in merging.installed]
-        return Catalog.from_skills([*pinned, *allowed], [*merging.diagnostics, *result.diagnostics], result.waiting)
+        trusted = {skill.id for skill in allowed if not skill.untrusted}
+        told = [one for one in merging.diagnostics if one.code != "skill_untrusted" or one.skill not in trusted]
+        return Catalog.from_skills([*pinned, *allowed], [*told, *result.diagnostics], result.waiting)
 
     @asynccontextmanager
     async def watch(self) -> AsyncIterator[None]:

@@ -253,7 +253,7 @@ def test_what_a_sheet_would_get_wrong_is_asked_about_refused_or_said(tmp_path: P
         ("删除第3行", "balance"): "#REF!",
         ("删除第2到4行", "table"): "至少要留一行",
         ("金额列乘以2", "twins"): "B、C",
-        ("隔行填充浅灰色", "long"): "600",
+        ("隔行填充浅灰色", "long"): "底色 D9D9D9、隔行",
         ("按收入降序排", "own"): "=B2/SUM(B$2:B$4)\nc\t7\t1\na\t5\t=B4*2",
     }
     sheets: dict[str, list[list[Any]]] = {"balance": balance, "table": own_row, "own": own_row}

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 ROWS: Final = "rows"
 _NO_FAILURE: Final = frozenset({"not_chosen", "already_there"})
-_MAX_CHARS: Final = 400
+# A change is shown whole if it can be; many long ones share what one message may hold.
+_MAX_CHARS: Final = 8_000
+_MIN_CHARS: Final = 400
+_MAX_CHARS_IN_ALL: Final = 200_000
 _COLUMNS: Final = (
     PreviewColumn("place", BilingualText("位置", "place")),
     PreviewColumn("what", BilingualText("改动", "change")),
@@ -58,6 +61,7 @@ def build_preview(
     if execution.unchanged or not count:
         reasons = "; ".join(dict.fromkeys(one.reason.text(language) for one in execution.skipped[:3]))
         raise DocumentProblem("nothing_to_write", name=name, reasons=reasons)
+    most = min(_MAX_CHARS, max(_MIN_CHARS, _MAX_CHARS_IN_ALL // count))
     skipped = len(list_failed(execution))
     totals = [PreviewTotal(BilingualText("不能执行", "not carried out"), skipped)] if skipped else []
     totals += [PreviewTotal(BilingualText("提示", "note"), one.to_json()) for one in execution.warnings[:5]]
@@ -69,7 +73,7 @@ def build_preview(
             "this can be undone.",
         ),
         _COLUMNS,
-        tuple(_build_row(one, labels) for one in execution.changes),
+        tuple(_build_row(one, labels, most) for one in execution.changes),
         tuple(totals),
         chosen_as=ROWS,
     )
@@ -117,7 +121,7 @@ def _join_numbers(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-def _build_row(change: "Change", labels: Mapping[str, str]) -> PreviewRow:
+def _build_row(change: "Change", labels: Mapping[str, str], most: int) -> PreviewRow:
     place: JsonValue = {
         "zh": describe_place(change.address, "zh", labels),
         "en": describe_place(change.address, "en", labels),
@@ -125,7 +129,7 @@ def _build_row(change: "Change", labels: Mapping[str, str]) -> PreviewRow:
     values: dict[str, JsonValue] = {
         "place": place,
         "what": change.title.to_json(),
-        "before": shorten_text(change.before, _MAX_CHARS),
-        "after": shorten_text(change.after, _MAX_CHARS),
+        "before": shorten_text(change.before, most),
+        "after": shorten_text(change.after, most),
     }
     return PreviewRow(change.id, values)

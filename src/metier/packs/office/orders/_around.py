@@ -26,7 +26,8 @@ _FOOTER: Final = r"页脚|\b(?:page )?footers?\b"
 
 def _page_numbers(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if not text.take(
-        r"页码|页号|\bpage numbers?\b|\bpage numbering\b|\bnumber the pages\b|\bslide numbers?\b|幻灯片编号"
+        r"页码|页号|\bpage numbers?\b|\bpage numbering\b|"
+        r"\bnumber (?:all |every )?(?:the |of the )*(?:pages|slides)\b|\bslide numbers?\b|幻灯片编号"
     ):
         return None
     skips = _take_skip(text)

@@ -46,6 +46,7 @@ _SAME: Final = (
     ("部门", "科室"),
     ("备注", "说明"),
     ("单价", "价格"),
+    ("金额", "销售额", "销售金额", "总金额"),
     ("department", "dept"),
     ("quantity", "qty"),
     ("telephone", "phone"),

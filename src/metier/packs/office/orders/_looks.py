@@ -116,7 +116,7 @@ _FONT: Final = "|".join(sorted(_FONTS, key=len, reverse=True))
 _ALIGNMENTS: Final = (
     ("justify", r"两端对齐|左右对齐|\bjustif(?:y|ied)\b"),
     ("center", r"(?:水平)?居中(?:对齐|显示|排列)?|放(?:到|在)?(?:正)?中间|摆中间|\bcent(?:er|re)(?:ed|d|-aligned|"
-        r"-align)?\b"),
+        r"-align)?\b|\b(?:in|into) the (?:middle|cent(?:er|re))\b(?! of)"),
     ("left", (
         r"(?:居左|靠左边?|左对齐|向左对齐|左边?对齐|放(?:到|在)?左边|往左靠|顶左)(?:对齐)?|\b(?:left[- ]align(?:ed)?|"
         r"align(?:ed)?(?: to the)? left|flush left)\b"

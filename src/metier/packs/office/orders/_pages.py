@@ -100,7 +100,7 @@ def _take_print(context: OrderContext, text: RequestText, fields: dict[str, Json
         r"(?:一|1)页(?:宽|纸)?(?:能)?(?:打得?下|打完|装下)|"
         r"\b(?:fit|fits|scaled?|print)(?: (?:it|everything|all columns|the sheet|the columns))*(?: to fit)? (?:to|"
         r"on|onto|in) (?:a|one|a single|1) page"
-        r"(?: (?:wide|width|in width))?"
+        r"(?: (?:wide|width|in width))?|\b(?:on|to|onto) (?:a|one|a single|1) page (?:wide|in width)\b"
     ):
         fields["pages_wide"] = 1
         if not re.search(r"宽|列|columns|wide|width", found[0], re.IGNORECASE):
@@ -279,6 +279,13 @@ def _protect(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     return [step("set_protection", kind=wanted, sheet_name=name or None)]
 
 
+# A contract is signed off by its parties; how a letter is signed off must be said.
+_SIGN_OFF: Final = (
+    rf"(?:{ADD})(?:上|好)?(?:一?[个块处])?(?:甲乙)?(?:双方)?的?落款|\b(?:sign-?off|signatures?)(?: block)?\b"
+)
+_NEVER: Final = r"(?!)"
+
+
 def _signatures(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     """Places to sign for the parties of a contract, or for one person."""
     if (
@@ -289,6 +296,7 @@ def _signatures(context: OrderContext, text: RequestText) -> list[JsonObject] | 
             rf"日期))*"
             rf"的?(?:栏|处|区|地方|位置|页|部分|空间|空|区域)|(?:签字|签名|签章|盖章)(?:[、和及]?(?:签字|签名|签章|"
             rf"盖章|日期))*(?:栏|处|区)|"
+            rf"{_SIGN_OFF if read_parties(context) else _NEVER}|"
             r"\b(?:signature|signing) (?:block|lines?|section|area|page|fields?|space)s?\b|\b(?:space|room|lines?|"
             r"place|somewhere) "
             r"(?:for (?:both |the |all )?(?:part(?:y|ies)|sides) )?(?:to sign|for (?:the |both )?signatures?)\b"
@@ -305,8 +313,8 @@ def _signatures(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     text.take_all(
         rf"{ADD}|留出?|预留|(?:在|到|于)?(?:这份|这个|本)?(?:合同|文档|文章|通知|全文|正文|文件|报告|协议|"
         rf"页面?)?(?:的)?(?:最后面?|末尾|结尾|文末|最末|尾部|最下面|后面)(?:处)?|"
-        r"带上?|包括|(?:和)?(?:签字|签名|签署|签订)?(?:日期|时间)|盖章|签字|签名|[,，、]|\b(?:at the (?:very "
-        r")?(?:end|bottom)(?: of (?:the|this) \w+)?|"
+        r"带上?|包括|[甲乙丙丁]方|落款|(?:和)?(?:签字|签名|签署|签订)?(?:日期|时间)|盖章|签字|签名|[,，、]|"
+        r"\b(?:at the (?:very )?(?:end|bottom)(?: of (?:the|this) \w+)?|"
         r"with|dates?|names?|parties|sides|to sign|lines?)\b"
     )
     if not names:

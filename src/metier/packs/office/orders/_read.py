@@ -38,7 +38,9 @@ _HOSTS: Final[Mapping[str, HostApp]] = MappingProxyType({"docx": "wps", "text": 
 _MAX_CHARS: Final = 2_000
 _MAX_HEADS: Final = 60
 # Questions that name what is wrong: they come before words that were not understood.
-_DEFINITE: Final = frozenset({"bad_size", "name_or_value", "no_row", "twin_columns", "which_number"})
+_DEFINITE: Final = frozenset(
+    {"no_notes", "no_split_place", "bad_size", "name_or_value", "no_row", "twin_columns", "which_number"}
+)
 _SURE: Final = 110
 _LOOKS: Final = frozenset(
     {"apply_paragraph_style", "apply_text_style_to_matches", "set_cell_style", "set_slide_text_style"}

@@ -116,6 +116,11 @@ _SENTENCES: Final = Sentences(
             "The text has {count} sentences, which are no such points. Which of them should stay?",
             "这段文字有 {count} 句，分不成这样的要点。要保留哪几句？",
         ),
+        "no_split_place": (
+            "Slide {number} has no list of points that could be divided. Which of its contents should move?",
+            "第 {number} 页没有可以分开的要点。哪些内容要放到新的一页？",
+        ),
+        "no_notes": ("No slide has notes here.", "这里没有备注。"),
         "no_picture": (
             "Which picture? Please attach the file.",
             "要放哪张图片？请先上传图片文件。",

@@ -173,7 +173,7 @@ ET_OPERATIONS: Final[tuple[Operation, ...]] = (
         "设置单元格样式",
         "Style cells",
         _RANGE,
-        *(boolean(name) for name in ("bold", "italic", "underline", "wrap", "borders")),
+        *(boolean(name) for name in ("bold", "italic", "underline", "wrap", "borders", "alternate_rows")),
         text("font", 200),
         number("size", 1, 409),
         text("color", 32),
@@ -244,5 +244,23 @@ ET_OPERATIONS: Final[tuple[Operation, ...]] = (
     ),
     operation(
         "delete_sheet", "et", "删除工作表", "Delete a sheet", text("sheet_name", 64, required=True), is_ours=True
+    ),
+    operation(
+        "copy_sheet",
+        "et",
+        "复制工作表",
+        "Copy a sheet",
+        text("sheet_name", 64, required=True, least=1),
+        text("new_name", 64, required=True, least=1),
+        is_ours=True,
+    ),
+    operation(
+        "set_tab_color",
+        "et",
+        "设置标签颜色",
+        "Colour a sheet's tab",
+        text("sheet_name", 64, required=True, least=1),
+        text("color", 32, required=True, least=1),
+        is_ours=True,
     ),
 )

@@ -220,7 +220,7 @@ SHARED_OPERATIONS: Final[tuple[Operation, ...]] = (
         "wps et",
         "设置编辑保护",
         "Protect against editing",
-        text("kind", 16, "readOnly", "comments", "trackedChanges", "none", default="readOnly"),
+        text("kind", 16, "readOnly", "comments", "trackedChanges", "formulas", "none", default="readOnly"),
         text("sheet_name", 64),
         is_ours=True,
     ),

@@ -226,6 +226,8 @@ WPP_OPERATIONS: Final[tuple[Operation, ...]] = (
         text("alignment", 16, "left", "center", "right", "justify"),
         text("placeholder_kind", 16, *PLACEMENTS),
         text("containing", 500),
+        text("words", 500),
+        boolean("notes", False),
     ),
     operation(
         "set_slide_theme",
@@ -278,6 +280,17 @@ WPP_OPERATIONS: Final[tuple[Operation, ...]] = (
         "Delete a point of a slide",
         text("text", 10_000, required=True, least=1),
         _SLIDE,
+        is_ours=True,
+    ),
+    operation(
+        "clear_animations", "wpp", "去掉动画", "Remove animations", _SLIDE, boolean("apply_to_all", False), is_ours=True
+    ),
+    operation(
+        "set_slide_size",
+        "wpp",
+        "设置幻灯片大小",
+        "Set the slide size",
+        text("ratio", 8, "4:3", "16:9", required=True),
         is_ours=True,
     ),
     operation("hide_slide", "wpp", "隐藏幻灯片", "Hide a slide", _SLIDE, boolean("hidden", True), is_ours=True),

@@ -1,6 +1,8 @@
 """Documents that the cases start from: small files with content of their own, which must stay as it is."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -29,21 +31,28 @@ def write_document(
 
 
 def _write_docx(path: Path, paragraphs: Sequence[str], selected: Sequence[Sequence[str]]) -> Selection | None:
+    path.write_bytes(_build_docx(tuple(paragraphs), tuple(map(tuple, selected))))
+    if not selected:
+        return None
+    return Selection("t1.r1.c1", last_address=f"t1.r{len(selected)}.c{len(selected[0])}")
+
+
+@lru_cache(maxsize=16)  # most cases start from the same document, which takes longer to write than many plans
+def _build_docx(paragraphs: tuple[str, ...], selected: tuple[tuple[str, ...], ...]) -> bytes:
     from docx import Document
 
     document = Document()
     for text in paragraphs:
         document.add_paragraph(text)
-    selection = None
     if selected:
         table = document.add_table(len(selected), len(selected[0]))
         for row, cells in zip(table.rows, selected, strict=True):
             for cell, text in zip(row.cells, cells, strict=True):
                 cell.text = text
         document.add_paragraph()
-        selection = Selection("t1.r1.c1", last_address=f"t1.r{len(selected)}.c{len(selected[0])}")
-    document.save(str(path))
-    return selection
+    written = BytesIO()
+    document.save(written)
+    return written.getvalue()
 
 
 def _write_xlsx(path: Path) -> None:

@@ -46,7 +46,11 @@ class ReopenedDocx:
             self.names = tuple(package.namelist())
             styles = package.read("word/styles.xml") if "word/styles.xml" in self.names else b"<x/>"
         self._levels = _heading_levels(etree.fromstring(styles))
-        self.raw = etree.tostring(self._body).decode()
+
+    @cached_property
+    def raw(self) -> str:
+        """XML of the body."""
+        return etree.tostring(self._body).decode()
 
     @cached_property
     def lines(self) -> list[DocxLine]:

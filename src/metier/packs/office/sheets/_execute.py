@@ -23,6 +23,7 @@ from metier.packs.office.sheets.steps import STEPS
 _INSERTS: Final = frozenset({"insert_table", "insert_text", "insert_image", "insert_chart_from_selection"})
 _MOVES_TEXT: Final = frozenset(
     {"sort_range", "replace_text", "transform_range", "insert_lines", "delete_lines", "rename_sheet", "delete_sheet"}
+    | {"copy_sheet"}
 )
 # Steps that look at values of cells.
 _NEEDS_VALUES: Final = frozenset({"sort_range", "filter_range", "insert_chart_from_selection"})

@@ -97,7 +97,13 @@ SHEET_SENTENCES: Final = Sentences(
         ),
         "last_sheet": ("{name} is the only sheet that is shown", "“{name}”是唯一可见的工作表，不能删除"),
         "sheet_is_read": ("Formulas of {known} read the sheet {name}", "{known} 的公式引用了工作表“{name}”"),
+        "not_copied": (
+            "The sheet {name} has charts, pictures, tables, links or comments, which are not copied here",
+            "工作表“{name}”中有图表、图片、表格对象、链接或批注，不能在此复制",
+        ),
         # what a change is
+        "copy_sheet": ("Copy the sheet {text} as {other}", "把工作表“{text}”复制为“{other}”"),
+        "tab_color": ("Tab colour of {text}", "{text} 的标签颜色"),
         "insert_lines": ("Insert {text}", "插入 {text}"),
         "delete_lines": ("Delete {text}", "删除 {text}"),
         "hide_lines": ("Hide {text}", "隐藏 {text}"),
@@ -155,6 +161,11 @@ SHEET_SENTENCES: Final = Sentences(
         "word_no": ("no", "否"),
         "protection": ("Protection of {text}", "{text} 的编辑保护"),
         "protected_True": ("protected, without a password", "受保护，没有密码"),
+        "protected_formulas": (
+            "{count} formulas locked, all other cells open, without a password",
+            "锁定 {count} 个公式单元格，其余单元格可改，没有密码",
+        ),
+        "no_formulas": ("There are no formulas to lock", "没有可以锁定的公式"),
         "protected_False": ("not protected", "不受保护"),
         "footer": ("Footer of {text}", "{text} 的页脚"),
         # what a person should know

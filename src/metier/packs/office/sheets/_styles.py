@@ -200,6 +200,19 @@ class BookStyles:
         found = formats[index].find(f"{MAIN}protection") if 0 <= index < len(formats) else None
         return found is None or found.get("locked") not in ("0", "false")
 
+    def with_lock(self, index: int, *, is_locked: bool) -> int:
+        """Style whose cells may or may not be changed in a protected sheet."""
+        if self.is_locked(index) == is_locked:
+            return index
+
+        def _change(style: etree._Element) -> None:
+            found = style.find(f"{MAIN}protection")
+            protection = etree.SubElement(style, f"{MAIN}protection") if found is None else found
+            protection.set("locked", "1" if is_locked else "0")
+            style.set("applyProtection", "1")
+
+        return self._derive(index, f"locked {is_locked}", _change)
+
     def _derive(self, index: int, note: str, change: Callable[[etree._Element], None]) -> int:
         if (index, note) not in self._known:
             formats = self._list("cellXfs")

@@ -180,16 +180,11 @@ class WorkbookParts:
                 elif "tabSelected" in one.attrib:
                     del one.attrib["tabSelected"]
 
-    def add_sheet(self, name: str) -> SheetPart:
-        """Add an empty sheet after the last one."""
+    def add_sheet(self, name: str, root: etree._Element | None = None) -> SheetPart:
+        """Add a sheet after the last one: this one, or an empty one."""
         folder = self.part.rpartition("/")[0]
         part = self.parts.free_name(f"{folder}/worksheets/sheet%d.xml")
-        root = etree.Element(f"{MAIN}worksheet", nsmap={None: MAIN[1:-1]})
-        views = etree.SubElement(root, f"{MAIN}sheetViews")
-        etree.SubElement(views, f"{MAIN}sheetView", workbookViewId="0")
-        etree.SubElement(root, f"{MAIN}sheetFormatPr", defaultRowHeight="15")
-        etree.SubElement(root, f"{MAIN}sheetData")
-        self.parts.put_xml(part, root, _SHEET_TYPE)
+        self.parts.put_xml(part, _empty_sheet() if root is None else root, _SHEET_TYPE)
         relation = self.parts.relate(self.part, "worksheet", part)
         sheets = self.child("sheets")
         number = max([0, *(int(one.get("sheetId", "0")) for one in sheets)]) + 1
@@ -309,6 +304,15 @@ class WorkbookParts:
     def calculate_on_load(self) -> None:
         """Ask the program that opens the file to calculate everything."""
         self.child("calcPr").set("fullCalcOnLoad", "1")
+
+
+def _empty_sheet() -> etree._Element:
+    root = etree.Element(f"{MAIN}worksheet", nsmap={None: MAIN[1:-1]})
+    views = etree.SubElement(root, f"{MAIN}sheetViews")
+    etree.SubElement(views, f"{MAIN}sheetView", workbookViewId="0")
+    etree.SubElement(root, f"{MAIN}sheetFormatPr", defaultRowHeight="15")
+    etree.SubElement(root, f"{MAIN}sheetData")
+    return root
 
 
 def shared_text(item: etree._Element) -> str:

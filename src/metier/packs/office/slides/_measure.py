@@ -1,6 +1,7 @@
 """How much room a text takes, by cautious widths: a text that fits here fits in the programs."""
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 EMU_PER_POINT: Final = 12_700
@@ -9,6 +10,7 @@ _NARROW: Final = frozenset("iIl.,;:'|!()[]{}`j ftr-")
 _WIDE: Final = frozenset("mwMW@%&ABCDEFGHKNOPQRSTUVXYZ")
 
 
+@lru_cache(maxsize=4096)  # a deck asks for the same few characters a million times
 def char_width(char: str) -> float:
     """Width of a character in units of the font size."""
     if unicodedata.east_asian_width(char) in "WFA":
@@ -20,15 +22,15 @@ def char_width(char: str) -> float:
 
 def text_width(text: str) -> float:
     """Width of a line in units of the font size."""
-    return sum(char_width(char) for char in text)
+    return sum(map(char_width, text))
 
 
 def wrap_text(text: str, width: float) -> list[str]:
     """Lines of a paragraph in a width given in units of the font size; Latin words stay whole if they can."""
     lines, line, used = [], "", 0.0
     for word in _words(text):
-        size = text_width(word)
-        if used + text_width(word.rstrip()) <= width:
+        size, shown = text_width(word), word.rstrip()
+        if used + (size if shown == word else text_width(shown)) <= width:
             line, used = line + word, used + size
             continue
         if line:

@@ -1,9 +1,10 @@
 """Places on a slide: what is taken, and where something new fits."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from pptx.shapes.base import BaseShape
+from pptx.shapes.placeholder import _InheritsDimensions
 from pptx.slide import Slide
 
 from metier.packs.office.slides._measure import EMU_PER_POINT, text_height, text_width
@@ -48,12 +49,24 @@ class Box:
 def box_of(shape: BaseShape) -> Box | None:
     """Place of a shape, inherited ones included; None if it has none."""
     try:
-        sizes = (shape.left, shape.top, shape.width, shape.height)
+        sizes = _find_sizes(shape)
     except (AttributeError, KeyError, ValueError):
         return None
     if any(one is None for one in sizes):
         return None
     return Box(*(int(one) for one in sizes))
+
+
+def _find_sizes(shape: Any) -> tuple[Any, ...]:
+    """Left, top, width and height. To ask the library for each of them looks for the layout's placeholder each time."""
+    if not isinstance(shape, _InheritsDimensions):
+        return shape.left, shape.top, shape.width, shape.height
+    own = shape._element
+    sizes = (own.x, own.y, own.cx, own.cy)
+    if None not in sizes or (base := shape._base_placeholder) is None:
+        return sizes
+    inherited = _find_sizes(base)
+    return tuple(two if one is None else one for one, two in zip(sizes, inherited, strict=True))
 
 
 def is_empty_placeholder(shape: BaseShape) -> bool:

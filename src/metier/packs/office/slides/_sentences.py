@@ -79,6 +79,8 @@ SLIDE_SENTENCES: Final = Sentences(
         "background": ("Background of slide {number}", "第 {number} 张的背景"),
         "transition": ("Transition of slide {number}", "第 {number} 张的切换效果"),
         "animation": ("Animation on slide {number}", "第 {number} 张的动画"),
+        "no_animations": ("Remove the animations of slide {number}", "去掉第 {number} 张的动画"),
+        "size": ("Size of all slides", "全部幻灯片的大小"),
         "theme": ("Theme of the deck", "演示文稿的主题"),
         "props": ("Properties of the deck", "演示文稿的属性"),
         "footer": ("Footer of slide {number}", "第 {number} 张的页脚"),

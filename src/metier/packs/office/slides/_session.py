@@ -1,5 +1,6 @@
 """State while a plan is carried out on a deck: the current slide, the changes, the block."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,7 @@ from pptx.slide import Slide
 from metier.language import BilingualText, Language, NoteValue
 from metier.packs.office._hosts import Change, SkippedAction
 from metier.packs.office._step_error import PlanStepError
-from metier.packs.office.ooxml import parse_color
+from metier.packs.office.ooxml import canonical_xml, parse_color
 from metier.packs.office.plan import OfficeAction, StyleSpec
 from metier.packs.office.slides._deck import Deck
 from metier.packs.office.slides._place import (
@@ -73,6 +74,24 @@ class SlideSession:
             return False
         self.changes.append(Change(change_id, action.id, action.op, address, title, *texts))
         return True
+
+    def change_slide(
+        self,
+        action: OfficeAction,
+        slide: Slide,
+        title: BilingualText,
+        after: str,
+        change: Callable[[], None],
+    ) -> None:
+        """Make a change of one slide and record it, but only if the slide is another one afterwards."""
+        number = self.deck.number_of(slide) if action.flag("apply_to_all") else 0
+        change_id = f"{action.id}#{number}" if number else action.id
+        if not self.block and self.chosen is not None and change_id not in self.chosen:
+            return
+        before = canonical_xml(slide._element)
+        change()
+        if canonical_xml(slide._element) != before:
+            self.offer(action, self.address(slide), title, ("", after), number)
 
     def slide(self, action: OfficeAction) -> Slide:
         """Slide that a step means: by number, else the current one, else the last."""

@@ -1,5 +1,6 @@
 """Text in shapes: fonts for Chinese and Latin, inherited sizes, and what fits."""
 
+import copy
 import re
 from typing import Final
 
@@ -9,7 +10,7 @@ from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
 from pptx.oxml.ns import qn
 from pptx.shapes.autoshape import Shape
 from pptx.shapes.base import BaseShape
-from pptx.text.text import TextFrame, _Run
+from pptx.text.text import TextFrame, _Paragraph, _Run
 from pptx.util import Pt
 
 from metier.packs.office.slides._place import Box, box_of
@@ -90,6 +91,35 @@ def style_runs(
     for paragraph in frame.paragraphs:
         for run in paragraph.runs:
             style_run(run, font=font, size=size, bold=bold, italic=italic, color=color)
+
+
+def cut_runs(frame: TextFrame, words: str) -> list[_Run]:
+    """Runs that hold exactly these words, cut out of longer ones; the look stays."""
+    found: list[_Run] = []
+    for paragraph in frame.paragraphs:
+        text, start = "".join(run.text for run in paragraph.runs), 0
+        while words and (at := text.find(words, start)) >= 0:
+            start = at + len(words)
+            for edge in (at, start):
+                _cut_run(paragraph, edge)
+            place = 0
+            for run in paragraph.runs:
+                found += [run] if at <= place < start and run.text else []
+                place += len(run.text)
+    return found
+
+
+def _cut_run(paragraph: _Paragraph, at: int) -> None:
+    """Make a run begin at this character of the paragraph."""
+    place = 0
+    for run in paragraph.runs:
+        own = run.text
+        if place < at < place + len(own):
+            rest = copy.deepcopy(run._r)
+            run._r.addnext(rest)
+            run.text, _Run(rest, run._parent).text = own[: at - place], own[at - place :]
+            return
+        place += len(own)
 
 
 def style_run(

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from metier.json_values import JsonValue
+from metier.packs.office._look_text import describe_look
 from metier.packs.office.files import XmlElement
 from metier.packs.office.plan import OfficeAction, read_color
 from metier.packs.office.writer._edit import tracked
 from metier.packs.office.writer._search import find_spans
 from metier.packs.office.writer._selection import block_paragraphs, target_spans
-from metier.packs.office.writer._sentences import WRITER_SENTENCES, describe_look
+from metier.packs.office.writer._sentences import WRITER_SENTENCES
 from metier.packs.office.writer._session import PlacedText, StepRefused, WriterSession
 from metier.packs.office.writer.reading import cut_runs, drop, ensure, find, fingerprint, make, w, w_value
 

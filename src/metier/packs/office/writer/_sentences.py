@@ -4,10 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from metier.json_values import JsonValue
-from metier.language import BilingualText, Language, Sentences, join_names
+from metier.language import BilingualText, Language, Sentences
 
-__all__ = ["WRITER_SENTENCES", "describe_look", "describe_place", "say"]
+__all__ = ["WRITER_SENTENCES", "describe_place", "say"]
 
 WRITER_SENTENCES: Final = Sentences(
     {
@@ -69,33 +68,6 @@ WRITER_SENTENCES: Final = Sentences(
         "place_en": ("endnote {one}", "尾注 {one}"),
         "place_end": ("end of the document", "文末"),
         "place_all": ("whole document", "全文"),
-        "look_font": ("font {value}", "字体 {value}"),
-        "look_size": ("{value} pt", "{value} 磅"),
-        "look_bold": ("bold", "加粗"),
-        "look_not_bold": ("not bold", "不加粗"),
-        "look_italic": ("italic", "倾斜"),
-        "look_not_italic": ("not italic", "不倾斜"),
-        "look_color": ("colour {value}", "颜色 {value}"),
-        "look_left": ("aligned left", "左对齐"),
-        "look_center": ("centred", "居中"),
-        "look_right": ("aligned right", "右对齐"),
-        "look_justify": ("justified", "两端对齐"),
-        "look_single": ("single spacing", "单倍行距"),
-        "look_1.5": ("1.5 lines", "1.5 倍行距"),
-        "look_double": ("double spacing", "2 倍行距"),
-        "look_space_before": ("{value} pt before", "段前 {value} 磅"),
-        "look_space_after": ("{value} pt after", "段后 {value} 磅"),
-        "look_underline": ("underlined", "下划线"),
-        "look_not_underline": ("not underlined", "无下划线"),
-        "look_strike": ("struck through", "删除线"),
-        "look_not_strike": ("not struck through", "无删除线"),
-        "look_highlight": ("highlighted {value}", "底色 {value}"),
-        "look_line_multiple": ("{value} lines", "{value} 倍行距"),
-        "look_line_points": ("{value} pt line spacing", "行距 {value} 磅"),
-        "look_first_line_chars": ("first line indented by {value} characters", "首行缩进 {value} 字符"),
-        "look_page_break": ("on a new page", "另起一页"),
-        "look_number": ("numbered list", "编号列表"),
-        "look_bullet": ("bulleted list", "项目符号"),
         "no_comments": ("There is no such comment", "没有这样的批注"),
         "merged_table": (
             "The table has merged or nested cells; its rows and columns are not changed here",
@@ -177,21 +149,3 @@ def describe_place(address: str, language: Language) -> str:
     one, two, three = (*numbers, "", "", "")[:3]
     code = f"place_{kind[0] if kind and kind[0] else 'all'}"
     return WRITER_SENTENCES.render(code, language, one=one, two=two, three=three)
-
-
-def describe_look(fields: Mapping[str, JsonValue], language: Language) -> str:
-    """Format that a step sets, in words."""
-    codes: list[tuple[str, JsonValue]] = []
-    plain = ("font", "size", "color", "highlight", "line_multiple", "line_points", "first_line_chars")
-    for name in (*plain, "space_before", "space_after", "heading"):
-        if fields.get(name) is not None:
-            codes.append((f"look_{name}", fields[name]))
-    if fields.get("page_break_before"):
-        codes.append(("look_page_break", ""))
-    for name in ("bold", "italic", "underline", "strike"):
-        if isinstance(fields.get(name), bool):
-            codes.append((f"look_{name}" if fields[name] else f"look_not_{name}", ""))
-    for name in ("alignment", "line_spacing", "list"):
-        if fields.get(name) is not None:
-            codes.append((f"look_{fields[name]}", ""))
-    return join_names([WRITER_SENTENCES.render(code, language, value=value) for code, value in codes], language)

@@ -149,6 +149,11 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
 def _take_named(context: OrderContext, text: RequestText) -> list[int]:
     """Slides by number or by title, in the order in which the words name them."""
     found: list[tuple[int, int]] = []
+    for quote in list(text.left_quotes()):
+        hits = [one.number for one in context.reading.slides if one.title.strip() == quote.text]
+        if len(hits) == 1:
+            text.consume(quote.start - 1, quote.end + 1)
+            found.append((quote.start, hits[0]))
     for take in (take_slides, take_title, take_title):
         before = text.mask
         made = take(context, text)

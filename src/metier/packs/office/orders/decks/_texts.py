@@ -173,7 +173,7 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     slides = take_slides(context, text)
     every = bool(
         text.take(
-            r"(?:所有|全部|每一?|整个|各)(?:的)?(?:页面?|幻灯片|张|PPT)(?:的)?|\beverywhere\b|\bthroughout\b|"
+            r"(?:所有|全部|每一?|整个|各)(?:的)?(?:页面?|幻灯片|张|PPT)(?:的)?|\bevery(?:where|thing)\b|\bthroughout\b|"
             r"全部的?|所有的?|各页|每页|"
             r"统一|\b(?:all|every|each) (?:of )?(?:the )?(?:slides?(?:'s)?|pages?)\b|\ball (?:the )?|"
             r"\b(?:the )?(?:whole|entire) (?:deck|presentation)\b|全文|整个"

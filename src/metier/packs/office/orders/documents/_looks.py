@@ -253,6 +253,9 @@ def _take_kind(text: RequestText) -> dict[str, JsonValue]:
         rf"(?:{ADD}|带|变成|改成|用)?(?:上)?(?:自动|数字)?(?:编号|序号)(?:的)?(?:列表|清单)?|编上号|\b(?:as |"
         rf"into )?(?:a )?numbered list\b|\bnumber (?:these|the) (?:paragraphs|items|lines)\b"
     ):
+        text.take(
+            r"(?:项目符号|圆点|小圆点|黑点)(?:列表)?|\bbullet(?:ed)?(?: list| points?|s)?\b(?: (?:under|in|of|below))?"
+        )
         return {"list": "number"}
     if text.take(
         rf"(?:{ADD}|带|变成|改成|用)?(?:上)?(?:项目符号|圆点|小圆点|黑点|着重号)(?:的)?(?:列表|清单)?|"
@@ -261,9 +264,10 @@ def _take_kind(text: RequestText) -> dict[str, JsonValue]:
         return {"list": "bullet"}
     if text.take(
         r"(?:前面?|之前)?(?:都)?(?:插入|加|添加)(?:一个)?分页符?|(?:前面?|之前)(?:都)?分页|另起一页|"
-        r"从新的?一页开始|换页|\b(?:on|"
+        r"从新的?一页开始|换页|\bstart(?:s|ing)? (?=.{1,60}\bon a new page\b)|\b(?:on|"
         r"onto) a new page\b|\bpage break before\b|\b(?:insert|add) a page break before\b|\bstart on a new page\b"
     ):
+        text.take_all(r"\bon a new page\b|\b(?:begins?|starts?)\b")
         return {"page_break_before": True}
     return {}
 

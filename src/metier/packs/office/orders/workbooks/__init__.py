@@ -15,11 +15,13 @@ from metier.packs.office.orders.workbooks._groups import GROUP_RULES
 from metier.packs.office.orders.workbooks._lines import LINE_RULES
 from metier.packs.office.orders.workbooks._marked import MARKED_RULES
 from metier.packs.office.orders.workbooks._row_choices import PICKED_RULES
+from metier.packs.office.orders.workbooks._tabs import TAB_RULES
 from metier.packs.office.orders.workbooks._view import find_sheet
 
 __all__ = ["WORKBOOK_RULES", "find_sheet"]
 
 WORKBOOK_RULES: Final = (
+    *TAB_RULES,
     *CHOICE_RULES,
     *MARKED_RULES,
     *PICKED_RULES,

@@ -47,6 +47,13 @@ _UP: Final = (
 )  # fmt: skip
 
 
+# Directions that only dates have.
+_BY_TIME: Final = (
+    r"从新到旧|从旧到新|从晚到早|从早到晚|由早到晚|最新的?|最早的?|早晚|"
+    r"\b(?:newest|latest|most recent|oldest|earliest)\b"
+)
+
+
 def _sort(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if not text.take(_SORT):
         return None
@@ -63,7 +70,10 @@ def _sort(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     )
     positions = {column: start for start, _, column in find_headers(text, place)}
     columns = take_columns(text, place)
-    if not columns:
+    if not columns and text.has(_BY_TIME):
+        columns = [one for one in place.columns if place.is_date(one)]
+        text.take(rf"(?<![A-Za-z]){re.escape(place.sheet)}(?![A-Za-z])")
+    if len(columns) != 1 and not positions:
         raise OrderUnclear("no_column", known=place.headers())
     for one in (_DOWN, _UP):
         text.take_all(one)

@@ -26,7 +26,7 @@ from metier.packs.office.orders.workbooks._view import (
 __all__ = ["CELL_RULES"]
 
 _SET: Final = (
-    r"(?:的?(?:值|内容))?(?:都)?(?:修改为|修改成|更改为|更正为|改成|改为|设为|设成|设置为|填成|填入|填上|"
+    r"(?:的?(?:值|内容))?(?:都)?(?:修改为|修改成|更改为|更正为|改成|改为|设为|设成|设置为|填成|补成|补为|定为|填入|填上|"
     r"填|写成|写上|写|换成|更新为|变成|调整为|调为|\s+should be\s+|\s+(?:to|=|as|with)\s+|\s*=\s*(?!=))"
 )
 _SAYS_NAME: Final = r"名|表头|标题|叫|\b(?:rename|headers?|headings?|names?|titles?|call(?:ed)?)\b"

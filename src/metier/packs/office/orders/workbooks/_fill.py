@@ -72,12 +72,12 @@ def _fill_blanks(context: OrderContext, text: RequestText) -> list[JsonObject] |
 def _to_numbers(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if not text.take(
         r"(?:文本(?:型|格式)?(?:的)?数字|文本)?(?:转换?|变|改)(?:成|为)(?:真正的)?(?:数字|数值)(?:型|"
-        r"格式)?|\bconvert\b.{0,30}\bto numbers\b"
+        r"格式)?|\bconvert\b(?=.{0,40}\bto numbers\b)"
     ):
         return None
     place = choose_table(context.reading, text)
     columns = take_columns(text, place) or list(place.columns)
-    text.take_all(r"文本(?:型|格式)?(?:的)?(?:数字)?|列|存成|\b(?:column|text)\b")
+    text.take_all(r"文本(?:型|格式)?(?:的)?(?:数字)?|列|存成|\b(?:column|text|to numbers)\b")
     cells: list[JsonValue] = [
         {"cell": f"{quote_name(place.sheet)}!{column_letters(column)}{row}", "value": number}
         for column in columns

@@ -33,8 +33,8 @@ def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         or (
             ("SUM", "sum", "")
             if text.take(
-                r"(?:花|用|卖|赚|收|付)了?多少钱?|\bhow much\b.{0,30}(?:spen[dt]|sold|sell|paid|pay|"
-                r"earn(?:ed)?|make|made)"
+                r"(?:花|用|卖|赚|收|付)了?多少钱?|\bhow much\b(?=.{0,40}\b(?:spen[dt]|sold|sell|paid|pay|"
+                r"earn(?:ed)?|make|made)\b)"
             )
             else None
         )
@@ -65,7 +65,7 @@ def _groups(context: OrderContext, text: RequestText) -> list[JsonObject] | None
         rf"各自|"
         rf"分别|列|\b(?:calculate|compute|show|summary|table|pivot|create|make|on a new sheet|new sheet|did we|we|"
         rf"put it|of|what|what's|has|have|there|are|is|new tab|on a new tab|tab|list|them|"
-        rf"columns?)\b"
+        rf"columns?|did|does|spen[dt]|sold|sell|paid|pay|earn(?:ed)?|made)\b|一下"
     )
     keys = [one for one in columns if not place.is_number(one)] or columns[:1]
     measures = [one for one in columns if one not in keys]

@@ -77,7 +77,7 @@ def _delete_columns(text: RequestText, place: SheetPlace) -> list[JsonObject]:
     condition = take_condition(text, place)
     if condition is not None:
         text.take_all(
-            r"(?:的)?(?:那一?|这一?|整)?(?:行|条|记录|数据|人|员工|订单|客户|项)|\b(?:rows?|records?|"
+            r"(?:的)?(?:那一?|这一?|整|那几|这几|那些|这些)?(?:行|条|记录|数据|人|员工|订单|客户|项)|\b(?:rows?|records?|"
             r"entries|line)\b|所在"
         )
         rows = condition.find_rows(place)

@@ -100,11 +100,9 @@ def _bands(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         rf"{ADD}|填充?|标|上色|变色|不同颜色|区分(?:开)?|底色|背景|颜色|用|\b(?:give|shade|fill|background|in|with|"
         rf"a|colou?r)\b"
     )
-    left, right, sheet = column_letters(place.columns[0]), column_letters(place.columns[-1]), quote_name(place.sheet)
-    return [
-        step("set_cell_style", range=f"{sheet}!{left}{row}:{right}{row}", fill_color=color)
-        for row in place.table.body[1::2]
-    ]
+    left, right = column_letters(place.columns[0]), column_letters(place.columns[-1])
+    area = f"{quote_name(place.sheet)}!{left}{place.table.body[0]}:{right}{place.last_body}"
+    return [step("set_cell_style", range=area, fill_color=color, alternate_rows=True)]
 
 
 def _answer(context: OrderContext, text: RequestText) -> list[JsonObject] | None:

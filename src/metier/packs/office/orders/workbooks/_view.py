@@ -80,6 +80,11 @@ class SheetPlace:
         ]
         return bool(cells) and len(numbers) >= 0.6 * len(cells)
 
+    def is_date(self, column: int) -> bool:
+        """Whether the cells of a column are days."""
+        cells = [one for one in self.values(column) if one.value not in (None, "")]
+        return bool(cells) and all(re.match(r"\d{4}-\d\d-\d\d", str(one.value)) for one in cells)
+
     def is_code(self, column: int) -> bool:
         """Whether numbers of a column are numbers in name only: running numbers, years, phones, ids, unit prices."""
         names = (
@@ -145,8 +150,8 @@ def choose_table(reading: Reading, text: RequestText) -> SheetPlace:
     return best[0]
 
 
-def take_sheet(reading: Reading, text: RequestText) -> str:
-    """Name of a sheet in the order; empty if it names none."""
+def take_sheet(reading: Reading, text: RequestText, *, bare: bool = False) -> str:
+    """Name of a sheet in the order; empty if it names none. With `bare`, the name needs no word like sheet or tab."""
     word = r"(?:(?:这|那)[张个])?(?:工作表|表单|子表|sheet页?|表|页签|\s*(?:work)?sheet|\s*tab)"
     for sheet in sorted(reading.sheets, key=lambda one: -len(one.name)):
         for spelled in (sheet.name, *find_synonyms(sheet.name)):
@@ -154,6 +159,8 @@ def take_sheet(reading: Reading, text: RequestText) -> str:
             for pattern in (
                 rf"(?:工作表|sheet|表单)\s*[“\"「']?{name}[”\"」']?",
                 rf"[“\"「']?{name}[”\"」']?\s*{word}(?:里面?|中|上|的)?",
+                *([rf"{name}(?:里面?|中|上|的)?"] if re.search(r"[表单簿册]$", spelled) else []),
+                *([rf"(?<![A-Za-z0-9]){name}(?![A-Za-z0-9])"] if bare else []),
             ):
                 found = re.search(pattern, text.raw, re.IGNORECASE)
                 if found and CONSUMED not in text.mask[found.start() : found.end()]:

@@ -4,6 +4,7 @@ from typing import Final
 
 from lxml import etree
 
+from metier.packs.office._look_text import describe_look
 from metier.packs.office.ooxml import parse_color
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.sheets._addresses import MAX_COLUMNS, MAX_ROWS, BadAddress, CellArea, cell_name, parse_area
@@ -38,11 +39,13 @@ def set_cell_style(session: SheetSession, action: OfficeAction) -> None:
         action.switch("borders"),
     )
     styles = session.book.styles
-    new = {key: styles.with_look(sheet.style(*key), look) for key in area.cells()}
+    every = 2 if action.flag("alternate_rows") else 1  # the second, the fourth … row of the range
+    keys = [key for key in area.cells() if (key[0] - area.top + 1) % every == 0]
+    new = {key: styles.with_look(sheet.style(*key), look) for key in keys}
     if all(sheet.style(*key) == style for key, style in new.items()):
         return
     address = session.address(sheet, area)
-    shown = ", ".join(f"{name}: {value}" for name, value in action.fields.items() if name not in ("range", "title"))
+    shown = describe_look(action.fields, session.language)
     if session.offer(action, address, say("look", text=address), (session.texts(sheet, area, 3), shown)):
         for key, style in new.items():
             sheet.set_style(*key, style)

@@ -1,4 +1,4 @@
-"""Pages of printed sheets: paper, margins, repeated rows, header, footer and page numbers; protection of sheets."""
+"""Pages of printed sheets: paper, margins, repeated rows, header, footer and page numbers."""
 
 import re
 from collections.abc import Mapping
@@ -175,25 +175,3 @@ def _describe(session: SheetSession, sheet: SheetPart, action: OfficeAction | No
 def _word(session: SheetSession, value: str) -> str:
     known = ("portrait", "landscape", "yes", "no")
     return SHEET_SENTENCES.render(f"word_{value}", session.language) if value in known else value.upper()
-
-
-def set_protection(session: SheetSession, action: OfficeAction) -> None:
-    """`set_protection`: cells of a sheet cannot be changed, without a password; `none` takes it away."""
-    chosen = action.text("sheet_name")
-    sheets = [session.sheet(chosen)] if chosen else list(session.book.sheets())
-    wanted = action.text("kind", "readOnly") != "none"
-    for at, sheet in enumerate(sheets, 1):
-        found = sheet.root.find(f"{MAIN}sheetProtection")
-        is_on = found is not None and found.get("sheet") in ("1", "true")
-        if is_on == wanted:
-            continue
-        if found is not None and any(found.get(name) for name in ("password", "hashValue")):
-            raise session.fail("protected", "kind", name=sheet.name)
-        words = [SHEET_SENTENCES.render(f"protected_{one}", session.language) for one in (is_on, wanted)]
-        number = at if len(sheets) > 1 else 0
-        if session.offer(action, sheet.name, say("protection", text=sheet.name), (words[0], words[1]), number):
-            if wanted:
-                for name in ("sheet", "objects", "scenarios"):
-                    sheet.child("sheetProtection").set(name, "1")
-            else:
-                sheet.drop_child("sheetProtection")

@@ -25,11 +25,11 @@ from metier.packs.office.sheets.steps._page import (
     set_header,
     set_page_numbers,
     set_page_setup,
-    set_protection,
 )
+from metier.packs.office.sheets.steps._protection import set_protection
 from metier.packs.office.sheets.steps._rules import set_conditional_format, set_data_validation
 from metier.packs.office.sheets.steps._summary import create_summary
-from metier.packs.office.sheets.steps._tabs import delete_sheet, rename_sheet
+from metier.packs.office.sheets.steps._tabs import copy_sheet, delete_sheet, rename_sheet, set_tab_color
 from metier.packs.office.sheets.steps._texts import fill_template, replace_text
 
 StepFunction = Callable[[SheetSession, OfficeAction], None]
@@ -68,5 +68,7 @@ STEPS: Final[Mapping[str, StepFunction]] = MappingProxyType(
         "hide_lines": hide_lines,
         "rename_sheet": rename_sheet,
         "delete_sheet": delete_sheet,
+        "copy_sheet": copy_sheet,
+        "set_tab_color": set_tab_color,
     }
 )

@@ -1,11 +1,22 @@
-"""Sheets of a workbook: renamed and deleted."""
+"""Sheets of a workbook: renamed, deleted, copied, their tabs coloured."""
 
+import copy
+from typing import Final
+
+from lxml import etree
+
+from metier.packs.office.ooxml import parse_color
 from metier.packs.office.plan import OfficeAction
+from metier.packs.office.sheets._addresses import quote_sheet
 from metier.packs.office.sheets._references import map_references, rename_in_references
 from metier.packs.office.sheets._sentences import say
 from metier.packs.office.sheets._session import SheetSession
 from metier.packs.office.sheets._styles import MAIN
-from metier.packs.office.sheets._workbook import is_sheet_name
+from metier.packs.office.sheets._workbook import RELATION, is_sheet_name
+
+# Relations of a sheet that a copy does without: how one printer was set.
+_OWN_ONLY: Final = frozenset({"printerSettings"})
+_EXCEL: Final = "{http://schemas.microsoft.com/office/excel/2006/main}"
 
 
 def rename_sheet(session: SheetSession, action: OfficeAction) -> None:
@@ -41,6 +52,52 @@ def delete_sheet(session: SheetSession, action: OfficeAction) -> None:
         session.book.delete_sheet(sheet.name)
         session.sheet_name = session.book.active.name
         session.formulas_changed = True
+
+
+def copy_sheet(session: SheetSession, action: OfficeAction) -> None:
+    """Add a sheet with the same cells, looks and rules; one with drawings, tables or comments is refused."""
+    sheet, new = session.sheet(action.text("sheet_name")), action.text("new_name").strip()
+    if not is_sheet_name(new) or session.book.entry(new) is not None:
+        raise session.fail("bad_sheet_name", "new_name", name=new)
+    _check_structure(session)
+    relations = session.book.parts.relationships(sheet.part)
+    if any(one.type.rpartition("/")[2] not in _OWN_ONLY for one in relations):
+        raise session.fail("not_copied", "sheet_name", name=sheet.name)
+    used = sheet.used_area()
+    shown = session.texts(sheet, used, 20) if used is not None else ""
+    if not session.offer(action, new, say("copy_sheet", text=sheet.name, other=new), ("", shown)):
+        return
+    sheet.spell_out_formulas()
+    root = copy.deepcopy(sheet.root)
+    for view in root.iterfind(f"{MAIN}sheetViews/{MAIN}sheetView"):
+        view.attrib.pop("tabSelected", None)
+    for setup in root.iterfind(f"{MAIN}pageSetup"):
+        setup.attrib.pop(RELATION, None)
+    for formula in root.iter(f"{_EXCEL}f"):
+        formula.text = map_references(formula.text or "", lambda name, rest: _follow(name, rest, sheet.name, new))
+    session.book.add_sheet(new, root)
+    session.formulas_changed = True
+
+
+def _follow(name: str | None, rest: str, old: str, new: str) -> str:
+    sheet = new if (name or "").lower() == old.lower() else name
+    return rest if sheet is None else f"{quote_sheet(sheet)}!{rest}"
+
+
+def set_tab_color(session: SheetSession, action: OfficeAction) -> None:
+    """Colour the tab of a sheet."""
+    sheet, color = session.sheet(action.text("sheet_name")), parse_color(action.text("color"))
+    if not color:
+        raise session.fail("bad_color", "color", text=action.text("color"))
+    found = sheet.root.find(f"{MAIN}sheetPr/{MAIN}tabColor")
+    before = "" if found is None else str(found.get("rgb", ""))[-6:]
+    if before == color:
+        return
+    if session.offer(action, sheet.name, say("tab_color", text=sheet.name), (before, color)):
+        holder = sheet.child("sheetPr")
+        if found is not None:
+            holder.remove(found)
+        holder.insert(0, etree.Element(f"{MAIN}tabColor", rgb=f"FF{color}"))
 
 
 def _check_structure(session: SheetSession) -> None:

@@ -1,6 +1,7 @@
 """Animations: entrance effects as PowerPoint writes them."""
 
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -66,6 +67,25 @@ def add_animation(session: SlideSession, action: OfficeAction) -> None:
     times = (int(duration * 1000), int(delay * 1000))
     sequence = timing.find(f".//{qn('p:seq')}/{qn('p:cTn')}/{qn('p:childTnLst')}")
     sequence.append(parse_xml(_effect(shape.shape_id, preset, drawing, trigger, (first, *times)).encode()))
+
+
+def clear_animations(session: SlideSession, action: OfficeAction) -> None:
+    """Take all effects off slides; films and sounds keep their own playing."""
+    for slide in session.slides(action):
+        effects = [one for one in slide._element.iter(qn("p:cTn")) if one.get("presetClass")]
+        title = say("no_animations", number=session.deck.number_of(slide))
+        session.change_slide(action, slide, title, "0", partial(_drop_effects, slide, len(effects)))
+
+
+def _drop_effects(slide: Slide, count: int) -> None:
+    timing = slide._element.find(qn("p:timing"))
+    if timing is None or not count:
+        return
+    for name in ("p:seq", "p:bldLst"):
+        for one in list(timing.iter(qn(name))):
+            one.getparent().remove(one)
+    if not any(True for _ in timing.iter(qn("p:video"), qn("p:audio"))):
+        slide._element.remove(timing)
 
 
 def _target(session: SlideSession, action: OfficeAction, slide: Slide) -> BaseShape:

@@ -1,6 +1,7 @@
 """Background, theme, transitions and properties of a deck."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -53,11 +54,14 @@ _SLOTS: Final = ("dk2", "lt2", "accent1", "accent2", "accent3", "accent4", "acce
 
 def set_slide_background(session: SlideSession, action: OfficeAction) -> None:
     color = session.color(action, "color")
-    for at, slide in enumerate(session.slides(action), 1):
+    for slide in session.slides(action):
         title = say("background", number=session.deck.number_of(slide))
-        if session.offer(action, session.address(slide), title, ("", color), at if action.flag("apply_to_all") else 0):
-            slide.background.fill.solid()
-            slide.background.fill.fore_color.rgb = RGBColor.from_string(color)
+        session.change_slide(action, slide, title, color, partial(_fill_background, slide, color))
+
+
+def _fill_background(slide: Slide, color: str) -> None:
+    slide.background.fill.solid()
+    slide.background.fill.fore_color.rgb = RGBColor.from_string(color)
 
 
 def set_slide_transition(session: SlideSession, action: OfficeAction) -> None:
@@ -66,10 +70,10 @@ def set_slide_transition(session: SlideSession, action: OfficeAction) -> None:
         raise session.fail("bad_effect", "effect", name=name, known=sorted(_EFFECTS))
     if action.text("sound"):
         session.warn("no_sound")
-    for at, slide in enumerate(session.slides(action), 1):
+    duration, on_click = action.size("duration") or 1.0, action.flag("advance_on_click", True)
+    for slide in session.slides(action):
         title = say("transition", number=session.deck.number_of(slide))
-        if session.offer(action, session.address(slide), title, ("", name), at if action.flag("apply_to_all") else 0):
-            _write_transition(slide, name, action.size("duration") or 1.0, action.flag("advance_on_click", True))
+        session.change_slide(action, slide, title, name, partial(_write_transition, slide, name, duration, on_click))
 
 
 def _write_transition(slide: Slide, name: str, duration: float, on_click: bool) -> None:

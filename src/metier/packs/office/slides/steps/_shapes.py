@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -12,8 +13,11 @@ from pptx.enum.shapes import MSO_SHAPE
 from pptx.oxml.ns import qn
 from pptx.shapes.autoshape import Shape
 from pptx.shapes.base import BaseShape
+from pptx.slide import Slide
+from pptx.text.text import _Run
 from pptx.util import Pt
 
+from metier.packs.office._look_text import describe_look
 from metier.packs.office.ooxml import PictureProblem, read_picture
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.slides._measure import EMU_PER_POINT, fit_size
@@ -24,16 +28,19 @@ from metier.packs.office.slides._sizes import DEFAULT_PT, is_title
 from metier.packs.office.slides._text import (
     MIN_BOX_PT,
     align,
+    cut_runs,
     inner_box,
     prepare_box,
     set_font,
     split_paragraphs,
+    style_run,
     style_runs,
     write_paragraphs,
 )
 from metier.packs.office.slides.steps._boxes import TextLook, place_text
 from metier.packs.office.slides.steps._fill import fill_shape
 from metier.packs.office.slides.steps._placeholders import find_placeholder
+from metier.packs.office.slides.steps._texts import list_frames
 
 _SHAPES: Final[Mapping[str, MSO_SHAPE]] = MappingProxyType(
     {
@@ -249,16 +256,36 @@ def set_shape_style(session: SlideSession, action: OfficeAction) -> None:
 def set_slide_text_style(session: SlideSession, action: OfficeAction) -> None:
     """Font, size and colour of all text of a slide or the deck; a size that does not fit is made smaller."""
     color = session.color(action, "color")
-    after = ", ".join(f"{name}={value}" for name, value in action.fields.items() if name != "apply_to_all")
-    for at, slide in enumerate(session.slides(action), 1):
-        title = say("style", number=session.deck.number_of(slide))
-        if not session.offer(
-            action, session.address(slide), title, ("", after), at if action.flag("apply_to_all") else 0
-        ):
+    after = describe_look(action.fields, session.language)
+    for slide in session.slides(action):
+        if action.flag("notes"):
+            _style_notes(session, action, slide, color, after)
             continue
-        for shape in slide.shapes:
-            if shape.has_text_frame and _is_meant(action, shape):
-                _style_shape(action, shape, color)
+        title = say("style", number=session.deck.number_of(slide))
+        session.change_slide(action, slide, title, after, partial(_style_slide, action, slide, color))
+
+
+def _style_slide(action: OfficeAction, slide: Slide, color: str) -> None:
+    if action.text("words"):
+        for _, frame in list_frames(slide):
+            for run in cut_runs(frame, action.text("words")):
+                style_run(run, font=action.text("font"), size=action.size("size"), color=color)
+                _set_switches(action, run)
+        return
+    for shape in slide.shapes:
+        if shape.has_text_frame and _is_meant(action, shape):
+            _style_shape(action, shape, color)
+
+
+def _style_notes(session: SlideSession, action: OfficeAction, slide: Slide, color: str, after: str) -> None:
+    """Look of a slide's notes; a slide without notes stays as it is."""
+    frame = slide.notes_slide.notes_text_frame if slide.has_notes_slide else None
+    if frame is None or not frame.text.strip():
+        return
+    number = session.deck.number_of(slide)
+    at = number if action.flag("apply_to_all") else 0
+    if session.offer(action, session.address(slide, "notes"), say("notes", number=number), (frame.text, after), at):
+        style_runs(frame, font=action.text("font"), size=action.size("size"), bold=action.switch("bold"), color=color)
 
 
 def _style_shape(action: OfficeAction, shape: BaseShape, color: str) -> None:
@@ -271,13 +298,16 @@ def _style_shape(action: OfficeAction, shape: BaseShape, color: str) -> None:
     if action.text("alignment"):
         align(shape.text_frame, action.text("alignment"))
     for run in (one for paragraph in shape.text_frame.paragraphs for one in paragraph.runs):
-        if action.switch("italic") is not None:
-            run.font.italic = action.switch("italic")
-        if action.switch("underline") is not None:
-            run.font.underline = action.switch("underline")
+        _set_switches(action, run)
     for one in shape._element.iter(qn("a:endParaRPr")):
         if action.text("font"):
             set_font(one, action.text("font"))
+
+
+def _set_switches(action: OfficeAction, run: _Run) -> None:
+    for name in ("bold", "italic", "underline"):
+        if action.switch(name) is not None:
+            setattr(run.font, name, action.switch(name))
 
 
 def _is_meant(action: OfficeAction, shape: BaseShape) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.packs.office.plan import OfficeAction
 from metier.packs.office.slides._session import SlideSession
-from metier.packs.office.slides.steps._animations import add_animation, set_animation_timing
+from metier.packs.office.slides.steps._animations import add_animation, clear_animations, set_animation_timing
 from metier.packs.office.slides.steps._charts import add_chart
 from metier.packs.office.slides.steps._look import (
     set_presentation_props,
@@ -24,6 +24,7 @@ from metier.packs.office.slides.steps._shapes import (
     set_shape_style,
     set_slide_text_style,
 )
+from metier.packs.office.slides.steps._size import set_slide_size
 from metier.packs.office.slides.steps._slides import (
     add_slide,
     delete_slide,
@@ -51,6 +52,7 @@ SLIDE_STEPS: Final[Mapping[str, SlideStep]] = MappingProxyType(
         "add_table": add_table,
         "add_textbox": add_textbox,
         "add_point": add_point,
+        "clear_animations": clear_animations,
         "delete_slide": delete_slide,
         "delete_point": delete_point,
         "duplicate_slide": duplicate_slide,
@@ -70,6 +72,7 @@ SLIDE_STEPS: Final[Mapping[str, SlideStep]] = MappingProxyType(
         "set_shape_style": set_shape_style,
         "set_slide_background": set_slide_background,
         "set_slide_layout": set_slide_layout,
+        "set_slide_size": set_slide_size,
         "set_slide_text_style": set_slide_text_style,
         "set_slide_theme": set_slide_theme,
         "set_slide_transition": set_slide_transition,

@@ -66,7 +66,7 @@ def add_point(session: SlideSession, action: OfficeAction) -> None:
             last._p.addnext(made)
             last = _Paragraph(made, last._parent)
             _replace(last, re.compile(r".+", re.DOTALL), line)
-        _refit(session, slide, body, frame)
+        refit(session, slide, body, frame)
 
 
 def delete_point(session: SlideSession, action: OfficeAction) -> None:
@@ -129,7 +129,7 @@ def replace_text(session: SlideSession, action: OfficeAction) -> None:
                 title = say("text", number=session.deck.number_of(slide))
                 if session.offer(action, session.address(slide, shape.name), title, (before, after), seen):
                     _replace(paragraph, pattern, new)
-                    _refit(session, slide, shape, frame)
+                    refit(session, slide, shape, frame)
     if not seen:
         raise session.fail("no_match", "find_text", text=action.text("find_text"))
 
@@ -152,7 +152,7 @@ def _replace(paragraph: _Paragraph, pattern: re.Pattern[str], new: str) -> None:
             start = end
 
 
-def _refit(session: SlideSession, slide: Slide, shape: BaseShape, frame: TextFrame) -> None:
+def refit(session: SlideSession, slide: Slide, shape: BaseShape, frame: TextFrame) -> None:
     """Make a text smaller that grew beyond its shape."""
     room = shape_room(shape) if shape.has_text_frame else None
     if room is None:
@@ -193,7 +193,7 @@ def fill_template(session: SlideSession, action: OfficeAction) -> None:
                         spelled = re.escape(name)
                         pattern = re.compile(rf"\{{\{{\s*{spelled}\s*\}}\}}|\$\{{\s*{spelled}\s*\}}")
                         _replace(paragraph, pattern, text)
-                    _refit(session, slide, shape, frame)
+                    refit(session, slide, shape, frame)
     if missing and mode == "refuse":
         raise session.fail("missing_values", "values", names=sorted(missing))
     if missing:

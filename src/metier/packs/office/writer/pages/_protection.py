@@ -29,6 +29,9 @@ def is_about_protection(plan: OfficePlan, package: Package) -> bool:
 def set_protection(session: WriterSession, action: OfficeAction) -> None:
     """`set_protection`: readers may only read, comment or track; `none` takes the protection away."""
     kind = action.text("kind", "readOnly")
+    if kind == "formulas":  # of sheets only
+        session.skip(action, "nothing_to_change")
+        return
     found = setting(session, "documentProtection")
     now = w_value(found, "edit") if w_value(found, "enforcement") in ("1", "true", "on") else "none"
     if now == kind:
