@@ -25,6 +25,7 @@ from metier.packs.life.reminders import read_book, send_due
 from metier.packs.life.tarot import (
     SPREADS,
     Commitment,
+    Position,
     commit,
     draw_from,
     draw_spread,
@@ -85,6 +86,29 @@ def test_a_spread_is_taken_from_the_words() -> None:
     said = {"抽一张牌": "single", "draw one tarot card": "single", "凯尔特十字": "celtic", "用塔罗看看": "three"}
     assert {text: match_spread(text)[0].id for text in said} == said
     assert not match_spread("用塔罗看看")[1]
+
+
+def test_the_place_of_a_card_shapes_its_reading() -> None:
+    assert [match_spread(text)[0].id for text in ("过去现在未来各抽一张", "a past, present and future reading")] == [
+        "time",
+        "time",
+    ]
+    assert match_spread("看看我的未来")[0].id == "three"
+    for spread in SPREADS.values():
+        assert len(spread.positions) == len(spread.places)
+    drawn = draw_from(Commitment("x", "00" * 16, "time"), "2026-01-01")
+    same = {shown: draw_from(Commitment("x", "00" * 16, shown), "2026-01-01") for shown in ("three", "time")}
+    assert same["three"].cards == same["time"].cards
+    for language in LANGUAGES:
+        texts = [read_draw(one, language).split("\n\n")[:3] for one in same.values()]
+        assert all(card.text(language) in text for card, text in zip(drawn.cards, texts[1], strict=True))
+        assert not set(texts[0]) & set(texts[1])  # the same cards say something else elsewhere
+        turned = [[place.frame_card(language, is_reversed=way) for way in (False, True)] for place in _list_positions()]
+        assert len({text for pair in turned for text in pair}) == 2 * len(turned)
+
+
+def _list_positions() -> list[Position]:
+    return [place for spread in SPREADS.values() for place in spread.positions]
 
 
 def test_interests_are_counted_two_items_a_type_and_called_unvalidated() -> None:

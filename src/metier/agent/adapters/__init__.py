@@ -15,7 +15,7 @@ from metier.agent.adapters._forms import (
     name_to_title,
     read_decision,
 )
-from metier.agent.adapters._guarded_text import find_complete_length, guard_text
+from metier.agent.adapters._guarded_text import find_complete_length, find_own_sentences, guard_text
 from metier.agent.adapters._invented_names import find_invented_name
 from metier.agent.adapters._limits import (
     LIMIT_REACHED,
@@ -101,6 +101,7 @@ __all__ = [
     "find_complete_length",
     "find_dead_end_sentence",
     "find_invented_name",
+    "find_own_sentences",
     "find_tool_message",
     "form_for",
     "get_last_message",

@@ -1,27 +1,59 @@
 """Texts of a model sentence by sentence: the first that a guard refuses is replaced, and nothing after it is shown."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.pack import PackGuard
 
 _SENTENCE: Final = re.compile(r"[^。！？!?\n]*?(?:[。！？!?\n]+|\.(?=\s|$)\s*|$)")
+_MARKS: Final = " \t\n*-#>"
+_MAX_CHARS: Final = 100_000
 
 
-def guard_text(guards: Sequence[PackGuard], text: str, language: Language, skill: str, profile: JsonObject) -> str:
-    """The text as far as all guards let it pass, then the replacement of the first sentence they refuse."""
+def guard_text(
+    guards: Sequence[PackGuard],
+    text: str,
+    language: Language,
+    skill: str,
+    profile: JsonObject,
+    *,
+    own: Collection[str] = (),
+) -> str:
+    """The text as far as all guards let it pass, then the replacement of the first sentence they refuse.
+
+    `own` are sentences that tools wrote (`find_own_sentences`): they stand as they are.
+    """
     if not guards:
         return text
     passed = ""
     for sentence in _SENTENCE.findall(text):
-        for guard in guards:
+        for guard in guards if sentence.strip(_MARKS) not in own else ():
             if instead := guard.check_sentence(sentence, language, skill, profile):
                 return f"{passed}{instead}".strip()
         passed += sentence
     return text
+
+
+def find_own_sentences(arguments: JsonValue, data: JsonValue) -> frozenset[str]:
+    """Sentences of a result that its tool wrote: whole ones, and none that the call's arguments had."""
+    given = "\n".join(_list_texts(arguments))
+    written = "\n".join(_list_texts(data))[:_MAX_CHARS]
+    found = (one.strip(_MARKS) for one in _SENTENCE.findall(written))
+    return frozenset(one for one in found if one and one not in given)
+
+
+def _list_texts(value: JsonValue) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _list_texts(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _list_texts(one)
 
 
 def find_complete_length(text: str) -> int:

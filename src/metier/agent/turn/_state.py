@@ -112,8 +112,8 @@ class TurnCalls:
     `is_resumed`: the batch comes from the store, and its ready calls run before the model is called. `final_text` is
     the reply that ended the agent's run, `last_reply` the text that was queued last. `model_error` is the error of the
     last model call that failed, `stage` why the model was called last. `repairs` are changes made to the model's calls,
-    by call; `returned_tools` are tools whose unknown arguments were returned to the model once.
-    `provider_replies` are what models must get back with the results of their calls, by call.
+    by call; `returned_tools` are tools whose unknown arguments were returned to the model once. `own_sentences` were
+    written by tools. `provider_replies` are what models must get back with the results of their calls, by call.
     `pending_pause` is an open question of an earlier turn; `stays_paused` keeps this turn paused without a new one.
     """
 
@@ -141,6 +141,7 @@ class TurnCalls:
     pending_pause: Pause | None = None
     stays_paused: bool = False
     shown_kinds: set[str] = field(default_factory=set)
+    own_sentences: set[str] = field(default_factory=set)
     final_text: str | None = None
     last_reply: str = ""
     reply_end: ReplyEnd = "complete"
@@ -309,10 +310,10 @@ class TurnState:
         return self.journal.text_drafts(text, **({} if end == "complete" else {"end": end}))
 
     def guard_text(self, text: str) -> str:
-        """The model's text as far as the guards of packs let it pass; what rules wrote stands as it is."""
+        """The model's text as far as the guards of packs let it pass; what rules and tools wrote stands as it is."""
         skill, profile = self.skill.active.id if self.skill.active else "", (self.skill.user_data or {}).get("profile")
-        guards = () if self.resources.models.is_all_builtin else self.resources.guards
-        return guard_text(guards, text, self.request.language, skill, profile or {})
+        guards, own = () if self.resources.models.is_all_builtin else self.resources.guards, self.calls.own_sentences
+        return guard_text(guards, text, self.request.language, skill, profile or {}, own=own)
 
     def queue_reply(self, text: str) -> None:
         """Queue an assistant message; stored with the next write, usually the end of the turn."""
@@ -366,9 +367,8 @@ class TurnState:
     def is_computed(self) -> bool:
         """Whether what the skill computes is there, from the user data as it is now, or was computed in this turn."""
         skill, kept = self.skill.active, self.skill.user_data
-        if skill is None or self.skill.has_computed:
-            return self.skill.has_computed
-        return kept is not None and is_computed(skill, kept["profile"], kept["skill_data"])
+        is_kept = skill is not None and kept is not None and is_computed(skill, kept["profile"], kept["skill_data"])
+        return self.skill.has_computed or is_kept
 
     def _rules_before_compute(self) -> Rules | None:
         skill = self.skill.active

@@ -11,6 +11,7 @@ from metier.agent.adapters import (
     call_state,
     data_text,
     describe_arguments,
+    find_own_sentences,
     get_metier_artifact,
     not_run_message,
     outcome_message,
@@ -105,6 +106,8 @@ async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) 
     All results pass here, and are published to the user first. Returns the message for the model.
     """
     has_table = isinstance(data := result_data(message), Mapping) and any(key in data for key in TABLE_KEYS)
+    own = find_own_sentences(call.arguments, data) if state.resources.guards else ()
+    state.calls.own_sentences.update(own if message.status != "error" else ())
     message = await publish_result(state, call, _clean_message(message))
     ours = get_metier_artifact(message)
     ok = message.status != "error"

@@ -119,9 +119,9 @@ async def keep_result(state: TurnState, tool: str, result: ToolResult) -> ToolRe
     skill = state.skill.active
     if not result.ok:
         return result
-    if skill is not None and tool == skill.needs.compute_tool:
-        state.skill.has_computed = True
+    computes = skill is not None and tool == skill.needs.compute_tool
     if not result.keep:
+        state.skill.has_computed = state.skill.has_computed or computes
         return result
     refused = _find_refused(skill, result.keep)
     if skill is None or refused:
@@ -129,13 +129,16 @@ async def keep_result(state: TurnState, tool: str, result: ToolResult) -> ToolRe
         return ToolResult(failure=ToolFailure("data_not_declared", message, "add it to profile_fields of the skill"))
     changes = dict(result.keep)
     kind = f"{_SKILL_DATA}.{get_compute_type(skill)}"
-    if tool == skill.needs.compute_tool and any(covers_path(kind, path) for path in changes):
+    if computes and any(covers_path(kind, path) for path in changes):
         await ensure_user_data(state)
         profile = {**(state.skill.user_data or {"profile": {}})["profile"]}
         profile |= {path: value for path, value in changes.items() if not path.startswith(f"{_SKILL_DATA}.")}
         changes[f"{kind}.{COMPUTED_FROM}"] = digest_compute_inputs(skill, profile)
     stopped = await store_user_data(state, changes)
-    return result if stopped is None else ToolResult(failure=ToolFailure(stopped.code, stopped.text))
+    if stopped is not None:
+        return ToolResult(failure=ToolFailure(stopped.code, stopped.text))
+    state.skill.has_computed = state.skill.has_computed or computes
+    return result
 
 
 async def store_user_data(state: TurnState, changes: Mapping[str, JsonValue]) -> GuardReply | None:
@@ -150,6 +153,8 @@ async def store_user_data(state: TurnState, changes: Mapping[str, JsonValue]) ->
     stored = await state.resources.store.write_together(partial(write_user_data, state.request.user, changes))
     if state.skill.active is not None and state.skill.user_data is not None:
         state.skill.user_data = _replace_documents(state.skill.active, state.skill.user_data, stored)
+    if "" in stored:
+        state.skill.has_computed = False  # the profile is another one: what was computed before may be of the old one
     return None
 
 

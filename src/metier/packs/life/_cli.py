@@ -33,7 +33,7 @@ _LANGUAGE = typer.Option("zh", "--language", "-l", help="zh or en.")
 def redraw_command(
     draw: str = typer.Argument(help="The id of a draw, or `-` with --seed and --spread."),
     seed: str = typer.Option("", "--seed", help="Check a seed that was shown: hexadecimal."),
-    spread: str = typer.Option("three", "--spread", help="single, three or celtic; with --seed."),
+    spread: str = typer.Option("three", "--spread", help="single, three, time or celtic; with --seed."),
     user: str = _USER,
     language: str = _LANGUAGE,
     as_json: bool = JSON_OPTION,
@@ -44,7 +44,7 @@ def redraw_command(
     kept: JsonObject = {"id": draw, "seed": seed, "spread": spread} if seed else asyncio.run(_find_draw(user, draw))
     found = draw_from_json(kept)
     if found is None:
-        raise InvalidInput("this is no seed or no spread", hint="hexadecimal seed; single, three or celtic")
+        raise InvalidInput("this is no seed or no spread", hint="hexadecimal seed; single, three, time or celtic")
     told = {**found.to_json(), "hash": found.commitment.seed_hash, "algorithm": ALGORITHM}
     if "cards" in kept:
         told = {**told, "same": verify(kept)}
@@ -52,7 +52,7 @@ def redraw_command(
         print_json(told)
         return
     tongue = parse_language(language, "zh")
-    rows = [(position.text(tongue), drawn.title(tongue)) for position, drawn in found.positions]
+    rows = [(position.title.text(tongue), drawn.title(tongue)) for position, drawn in found.positions]
     print_table(("position", "card"), rows)
     print_line(f"seed {found.commitment.seed}  sha256 {found.commitment.seed_hash}  {ALGORITHM}")
     if "same" in told:

@@ -5,7 +5,16 @@ from pathlib import Path
 
 from metier.json_values import JsonValue
 from metier.packs.life import birth
-from metier.packs.life.birth import BirthInfo, BirthMoment, BirthProblem, check_birth, find_place, read_birth_words
+from metier.packs.life.birth import (
+    BirthInfo,
+    BirthMoment,
+    BirthProblem,
+    build_form,
+    check_birth,
+    check_form,
+    find_place,
+    read_birth_words,
+)
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
 PREFECTURES = Path(birth.__file__).with_name("prefectures.tsv")
@@ -182,3 +191,11 @@ def test_years_of_eras_full_width_digits_and_whose_sex_are_read_and_what_is_uncl
     assert {text: read_birth_words(text).get("sex") for text in sexes} == sexes
     assert read_birth_words("born 1990-06-15 in Rome, I am a man")["place"] == "Rome"
     assert "date" in read_birth_words("1990年6月15日，" + "南" * 100_000)
+
+
+def test_an_empty_form_chooses_no_time_and_a_missing_one_is_told() -> None:
+    assert build_form("zh").known == {"calendar": "solar"}
+    problems = check_form({"date": "1990-06-15", "place": "成都"})
+    assert isinstance(problems, tuple)
+    assert [one.code for one in problems] == ["birth_time_missing"]
+    assert not isinstance(check_form({"date": "1990-06-15", "place": "成都", "hour": "unknown"}), tuple)

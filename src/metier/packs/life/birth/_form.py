@@ -119,7 +119,7 @@ def build_form(
     if problems:
         said = " ".join(f"{one.message(language)} {one.hint(language)}" for one in problems)
         text = _TEXTS.render("again", language, problems=said)
-    known: dict[str, JsonValue] = {"calendar": "solar", "hour": UNKNOWN, **(given or {})}
+    known: dict[str, JsonValue] = {"calendar": "solar", **(given or {})}
     if known.get("time"):
         known["hour"] = None  # the time is there
     if known.get("leap_month") is True:

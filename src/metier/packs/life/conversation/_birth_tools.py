@@ -10,7 +10,6 @@ from pydantic import Field
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
 from metier.packs.life.birth import (
-    UNKNOWN,
     WORDS_PATTERN,
     BirthInfo,
     asks_correction,
@@ -47,8 +46,6 @@ def collect_birth(
     given: dict[str, JsonValue] = {name.removeprefix(f"{_PATH}."): value for name, value in answer.items()}
     if given.get("date") == given.get("place"):  # one sentence for both, as it was written in the chat
         given = {**given, "date": "", "place": "", **read_birth_words(str(given.get("date", "")))}
-    if not given.get("time") and not given.get("hour"):
-        given["hour"] = UNKNOWN  # as the form has it selected; the chart then says that the time is unknown
     whose = str(given.get("whose") or who or "")
     if "sex" not in given and not whose and isinstance(own, Mapping) and own.get("sex"):
         given["sex"] = own["sex"]  # the form did not ask for it

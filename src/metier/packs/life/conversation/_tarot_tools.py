@@ -57,7 +57,7 @@ DrawId = Annotated[
 SpreadName = Annotated[
     str,
     Field(
-        pattern="^(single|three|celtic)$",
+        pattern="^(single|three|time|celtic)$",
         description="牌阵 · spread",
         json_schema_extra={
             "x-ui": {
@@ -118,7 +118,7 @@ def _describe(draw: Draw, context: ToolContext, language: Language) -> JsonObjec
     spread = draw.spread.title.text(language)
     columns = [_TEXTS.render(one, language) for one in ("position", "card")]
     rows: list[JsonValue] = [
-        dict(zip(columns, (position.text(language), drawn.title(language)), strict=True))
+        dict(zip(columns, (position.title.text(language), drawn.title(language)), strict=True))
         for position, drawn in draw.positions
     ]
     title = _TEXTS.render("picture", language, spread=spread)

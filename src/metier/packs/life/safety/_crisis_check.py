@@ -29,6 +29,8 @@ _FAINT: Final = 0.0
 _RULE_STOP: Final = 0.1
 _RULE_ASK: Final = -0.3
 _RULE_ASK_BY_WORDS: Final = -0.6
+# Above it even a message that names work is danger: somebody asks for leave and will not be there any more.
+_WORK_SURE: Final = 0.5
 _LEARNED: Final = "learned"
 _MAX_WHOLE_CHARS: Final = 120
 _MAX_SENTENCES: Final = 64
@@ -89,7 +91,7 @@ class CrisisCheck:
             return CrisisFinding("stop" if rule else "none", rule)
         score = max(scores, default=-1.0)
         level = decide_level(score, rule, by_words=by_words)
-        if level != "none" and not rule and is_everyday_work(text):
+        if level != "none" and not rule and score <= _WORK_SURE and is_everyday_work(text):
             level = "none"
         return CrisisFinding(level, "" if level == "none" else rule or _LEARNED, score)
 

@@ -6,7 +6,7 @@ from metier.packs.life.tarot._faces import draw_spread
 from metier.packs.life.tarot._fairness import measure_draws
 from metier.packs.life.tarot._readings import read_draw
 from metier.packs.life.tarot._shuffle import ALGORITHM, shuffle_cards
-from metier.packs.life.tarot._spreads import SPREADS, Spread, match_spread
+from metier.packs.life.tarot._spreads import SPREADS, Position, Spread, match_spread
 
 __all__ = [
     "ALGORITHM",
@@ -14,6 +14,7 @@ __all__ = [
     "Commitment",
     "Draw",
     "DrawnCard",
+    "Position",
     "Spread",
     "TarotCard",
     "commit",

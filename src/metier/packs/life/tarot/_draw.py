@@ -8,10 +8,9 @@ from hashlib import sha256
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import BilingualText
 from metier.packs.life.tarot._deck import DrawnCard
 from metier.packs.life.tarot._shuffle import shuffle_cards
-from metier.packs.life.tarot._spreads import SPREADS, Spread
+from metier.packs.life.tarot._spreads import SPREADS, Position, Spread
 
 _SEED_BYTES: Final = 16
 _ID_BYTES: Final = 5
@@ -47,7 +46,7 @@ class Draw:
         return SPREADS[self.commitment.spread]
 
     @property
-    def positions(self) -> tuple[tuple[BilingualText, DrawnCard], ...]:
+    def positions(self) -> tuple[tuple[Position, DrawnCard], ...]:
         """Positions of the spread with their cards."""
         return tuple(zip(self.spread.positions, self.cards, strict=True))
 
@@ -65,7 +64,7 @@ def commit(spread: str) -> Commitment:
 
 def draw_from(commitment: Commitment, at: datetime | str) -> Draw:
     """The draw of a settled seed: always the same cards."""
-    count = len(SPREADS[commitment.spread].positions)
+    count = len(SPREADS[commitment.spread].places)
     cards = shuffle_cards(bytes.fromhex(commitment.seed))[:count]
     return Draw(commitment, at if isinstance(at, str) else at.isoformat(timespec="seconds"), cards)
 

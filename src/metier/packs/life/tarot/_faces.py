@@ -55,7 +55,7 @@ def draw_spread(draw: Draw, language: Language) -> str:
         turn = f' transform="rotate(90 {centre})"' if turned else ""
         parts.append(f"<g{turn}>{_place_card(drawn, x, y, language)}</g>")
         below = y + _HEIGHT + (20 if not turned else 72)
-        label = f"{number}. {position.text(language)}"
+        label = f"{number}. {position.title.text(language)}"
         if not turned:
             parts.append(_write(label, x + _WIDTH / 2, below, 15, "#3a3428"))
             parts.append(_write(drawn.title(language), x + _WIDTH / 2, below + 20, 13, "#7a6f5d"))

@@ -1,4 +1,4 @@
-"""Reading of a draw without a language model: each sentence is that of a card, or of something counted in the draw."""
+"""Reading of a draw without a language model: sentences of cards, of their places, and of what is counted."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -55,9 +55,9 @@ def read_draw(draw: Draw, language: Language) -> str:
     """The reading as Markdown: one paragraph a position, what was counted, and a question to take along."""
     parts = []
     for number, (position, drawn) in enumerate(draw.positions, 1):
-        name = choose(language, zh=position.zh, en=position.en)
-        colon = choose(language, zh="：", en=": ")
-        parts.append(f"**{number}. {name} · {drawn.title(language)}**{colon}{drawn.text(language)}")
+        name, meant = position.title.text(language), position.frame_card(language, is_reversed=drawn.is_reversed)
+        colon, gap = choose(language, zh="：", en=": "), choose(language, zh="", en=" ")
+        parts.append(f"**{number}. {name} · {drawn.title(language)}**{colon}{drawn.text(language)}{gap}{meant}")
     counted = list(_count_patterns(draw, language))
     closing = [_TEXTS.render(name, language) for name in ("question", "frame")]
     return "\n\n".join([*parts, *counted, *closing])
