@@ -10,6 +10,8 @@ from metier.json_values import JsonObject
 from metier.packs.office._hosts import Execution, WriteRequest, host_for
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import load_plan
+from metier.packs.office.sheets._references import LineShift, shift_references
+from metier.packs.office.sheets._workbook import WorkbookParts
 from metier.packs.office.sheets.steps import _lines
 
 
@@ -76,8 +78,12 @@ def test_many_scattered_rows_go_in_one_pass_over_the_formulas(book: Path, monkey
     made["明细"].merge_cells("E3:E6")
     made.save(book)
     passes: list[object] = []
-    shift = _lines.shift_references
-    monkeypatch.setattr(_lines, "shift_references", lambda *given: (passes.append(given), shift(*given)))
+
+    def _count(book: WorkbookParts, shift: LineShift) -> None:
+        passes.append(shift)
+        shift_references(book, shift)
+
+    monkeypatch.setattr(_lines, "shift_references", _count)
     done, made = _run(
         book, {"op": "delete_lines", "lines": [str(row) for row in range(4, 603, 6)], "sheet_name": "明细"}
     )
