@@ -1,7 +1,8 @@
 """Test processes of pytest-xdist, forked from one that has imported every test.
 
-To import Metier, what it uses and six hundred files of tests takes ten seconds of CPU, and a started process does it
-anew. A forked one has it all: one more than the cores need costs little, and fills the time in which tests wait.
+To import Metier, what it uses and six hundred files of tests takes ten seconds of CPU, to compile its patterns two,
+and a started process does it anew. A forked one has it all: one more than the cores need costs little, and fills the
+time in which tests wait.
 """
 
 import gc
@@ -23,6 +24,14 @@ _LOADED_ON_USE = (
     *("PyEMD", "bpe_openai", "chromadb.api", "reportlab.platypus", "sklearn.covariance", "sklearn.ensemble"),
     *("langchain_anthropic", "langchain_google_genai", "langchain_ollama", "langchain_openai"),
 )
+
+
+class ImportOnly:
+    """Plugin of a run that imports the files of tests and makes no tests of them: each forked process makes its own."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pycollect_makeitem(self) -> list[pytest.Item]:
+        return []
 
 
 class Worker(NamedTuple):
@@ -82,16 +91,18 @@ def _read_count(arguments: Sequence[str]) -> int:
 
 
 def _import_tests(arguments: Sequence[str]) -> None:
-    """Collect the tests in this process. What cannot be collected is reported by the run itself.
+    """Import the files of tests into this process. What cannot be imported is reported by the run itself.
 
     Nothing is captured meanwhile: a module that keeps `sys.stderr` when it is imported would keep a closed file.
     """
     nowhere = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")  # kept open for the same reason
     with redirect_stdout(nowhere):
-        pytest.main([*arguments, "-n", "0", "--collect-only", "-s"])
+        pytest.main([*arguments, "-n", "0", "--collect-only", "-s"], plugins=[ImportOnly()])
     for name in _LOADED_ON_USE if "metier.agent" in sys.modules else ():
         with suppress(ImportError):
             import_module(name)
+    if "metier.patterns" in sys.modules:
+        import_module("metier.patterns").compile_remaining()
     gc.collect()
     gc.freeze()  # no collection in a forked process writes to the memory that all share
 

@@ -12,13 +12,14 @@ import hypothesis
 import pytest
 from hypothesis.internal.conjecture import providers
 
-from tests import case_tables
+from tests import case_tables, linear_algebra
 from tests.capabilities import SYS_ADMIN, has_capability
 from tests.case_tables import pytest_addoption, pytest_pycollect_makeitem
 from tests.once import (
     _entry_points_read_once,
     _offsets_computed_once,
     _patterns_looked_for_once,
+    _shared_folder,
     _signatures_read_once,
     _sqlite_migrated_once,
     _statements_compiled_once,
@@ -33,12 +34,14 @@ __all__ = [
     "_entry_points_read_once",
     "_offsets_computed_once",
     "_patterns_looked_for_once",
+    "_shared_folder",
     "_signatures_read_once",
     "_sqlite_migrated_once",
     "_statements_compiled_once",
     "_templates_compiled_once",
     "_texts_embedded_once",
     "_utf8_known_at_once",
+    "linear_algebra",
     "postgres_server",
     "postgres_url",
     "pytest_addoption",
@@ -48,10 +51,6 @@ __all__ = [
     "pytest_runtest_teardown",
 ]
 
-# One thread for linear algebra, set before anything imports NumPy: a test process per core leaves none for a second
-# thread, which would wait for its turn by spinning.
-for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-    os.environ.setdefault(_name, "1")
 # Weights are unpacked into the project's own cache folder, not into that of whoever runs the tests.
 os.environ["XDG_CACHE_HOME"] = str(Path(__file__).parent.parent / ".cache")
 

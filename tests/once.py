@@ -1,12 +1,16 @@
-"""Work that is the same for every test and is done once per test process: each fixture says what one time costs."""
+"""Work that is the same for every test and is done once per test process or run: each fixture says what it costs."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, wraps
+from hashlib import sha256
 from importlib.metadata import EntryPoints, entry_points
+from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+import numpy as np
 import pytest
 from hypothesis.internal import charmap
 from hypothesis.internal.intervalsets import IntervalSet
@@ -23,6 +27,7 @@ from metier.store.database import VERSION_TABLE, _migrate, _sqlite
 from metier.tools import _functions, _plugins
 
 T = TypeVar("T")
+_MANY_TEXTS = 30
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -91,8 +96,10 @@ def _sqlite_migrated_once() -> Iterator[None]:
         if connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one():
             migrate(connection)
             return
+        driver = connection.connection.driver_connection
+        assert driver is not None
         for statement in _read_migrated_schema():
-            connection.exec_driver_sql(statement)
+            driver.execute(statement)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_sqlite, "migrate", create_tables)
@@ -115,33 +122,52 @@ def _statements_compiled_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def _shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of all processes of a test run."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
 @pytest.fixture(autouse=True, scope="session")
-def _texts_embedded_once() -> Iterator[None]:
+def _texts_embedded_once(_shared_folder: Path) -> Iterator[None]:
     """Each test has a storage of its own, and the same skills: to embed those of the packs takes a second.
 
     Kept are the rows of whole calls: those of one text may differ in the last digits with what is embedded beside it.
     """
     with pytest.MonkeyPatch.context() as patch:
         for kind in (UseEmbedder, MiniLmEmbedder):
-            patch.setattr(kind, "embed", _embed_once(kind.embed))
+            patch.setattr(kind, "embed", _embed_once(kind.embed, _shared_folder))
         yield
 
 
-def _embed_once(embed: Callable[[Any, Sequence[str]], Floats]) -> Callable[[Any, Sequence[str]], Floats]:
+def _embed_once(embed: Callable[[Any, Sequence[str]], Floats], shared: Path) -> Callable[[Any, Sequence[str]], Floats]:
+    """`embed`, called once for the same texts; the rows of many, such as a catalog's, are shared by all processes."""
     known: dict[tuple[bool, tuple[str, ...]], Floats] = {}
 
     @wraps(embed)
     def lookup(embedder: Any, texts: Sequence[str]) -> Floats:
         key = (embedder._mapped, tuple(texts))
         if key not in known:
-            known[key] = embed(embedder, texts)
+            known[key] = compute(embedder, texts) if len(texts) >= _MANY_TEXTS else embed(embedder, texts)
         return known[key].copy()
+
+    def compute(embedder: Any, texts: Sequence[str]) -> Floats:
+        words = repr((embedder.name, embedder._mapped, list(texts)))
+        path = shared / f"rows-{sha256(words.encode('utf-8', 'backslashreplace')).hexdigest()}.npy"
+        if path.exists():
+            return cast("Floats", np.load(path))
+        rows = embed(embedder, texts)
+        written = path.with_suffix(f".{os.getpid()}.npy")
+        np.save(written, rows)
+        written.replace(path)
+        return rows
 
     return lookup
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _offsets_computed_once() -> Iterator[None]:
+def _offsets_computed_once(_shared_folder: Path) -> Iterator[None]:
     """A storage remembers the offsets of a catalog, but each test has a new one: 0.5 s for that of all packs."""
     compute, known = _calibration.compute_offset, dict[str, float]()
 
@@ -149,8 +175,12 @@ def _offsets_computed_once() -> Iterator[None]:
         if not isinstance(heads, Heads):
             return compute(index, heads, views)
         key = build_offset_key(index, heads, views)
+        path = _shared_folder / f"offset-{key}"
         if key not in known:
-            known[key] = compute(index, heads, views)
+            known[key] = float(path.read_text()) if path.exists() else compute(index, heads, views)
+            written = path.with_suffix(f".{os.getpid()}")
+            written.write_text(repr(float(known[key])))
+            written.replace(path)
         return known[key]
 
     with pytest.MonkeyPatch.context() as patch:

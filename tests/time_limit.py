@@ -32,6 +32,25 @@ def limit_time(limit_s: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+@contextmanager
+def limit_cpu(limit_s: float) -> Iterator[None]:
+    """Fail what computes for longer in the main thread, however loaded the machine is: work that grows too fast."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def give_up(_number: int, _frame: FrameType | None) -> None:
+        pytest.fail(f"more than {limit_s:g} s of processor time")
+
+    before = signal.signal(signal.SIGVTALRM, give_up)
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit_s)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_setup() -> Generator[None, None, None]:
     with limit_time(MAX_PHASE_S):

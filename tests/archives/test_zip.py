@@ -1,5 +1,6 @@
 """Archives are read within bounds by every room that reads them."""
 
+import ast
 import tracemalloc
 from io import BytesIO
 from pathlib import Path
@@ -7,8 +8,11 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, BadZipFile, Z
 
 import pytest
 
+import metier
 from metier.archives import ArchiveTooLarge, open_zip
-from metier.errors import InvalidSkill
+from metier.errors import InvalidInput, InvalidSkill
+from metier.packs.office.files import OfficeFileError, open_package
+from metier.packs.phm.loaders import read_file
 from metier.packs.workspace.data import build_tools
 from metier.plans.results import measure_file
 from metier.skills.read import unpack
@@ -17,6 +21,16 @@ from metier.tools.gate._files import detect_tool
 
 METHODS = (ZIP_STORED, ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA)
 BOMB_BYTES = 256 << 20
+SOURCE = Path(metier.__file__).parent
+# Readers of their own: a limited process, one that looks at names alone, and three that compare files of a benchmark.
+OWN_READERS = {
+    "archives/_zip.py",
+    "attachments/_file_types.py",
+    "documents/_office_reader.py",
+    "packs/office/planbench/_package_charts.py",
+    "packs/office/planbench/_reopen_docx.py",
+    "packs/office/planbench/_unchanged.py",
+}
 
 
 def pack(method: int, **files: bytes) -> bytes:
@@ -53,7 +67,8 @@ async def test_a_bomb_in_blocks_takes_little_memory_in_every_room(tmp_path: Path
     bomb = pack(ZIP_BZIP2, word__document_xml=b"<w:t>", a_bin=zeros)
     deck = pack(ZIP_LZMA, deck_pptx=pack(ZIP_DEFLATED, ppt__presentation_xml=b"<p/>"))
     book = pack(ZIP_BZIP2, xl__workbook_xml=zeros)
-    files = {"bomb.zip": bomb, "bomb.docx": bomb, "deck.zip": deck, "book.xlsx": book}
+    record = pack(ZIP_BZIP2, signal_npy=zeros)
+    files = {"bomb.zip": bomb, "bomb.docx": bomb, "deck.zip": deck, "book.xlsx": book, "record.npz": record}
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     del zeros
@@ -69,6 +84,24 @@ async def test_a_bomb_in_blocks_takes_little_memory_in_every_room(tmp_path: Path
         result = await profile.run({"request": "analyse book.xlsx", "language": "en"}, ToolContext(tmp_path))
         assert result.failure is not None
         assert result.failure.code == "not_a_workbook"
+        with pytest.raises(OfficeFileError, match=r"book\.xlsx"):
+            open_package(tmp_path / "book.xlsx")
+        with pytest.raises(InvalidInput, match="packed"):
+            read_file(tmp_path / "record.npz")
         assert tracemalloc.get_traced_memory()[1] < BOMB_BYTES // 2
     finally:
         tracemalloc.stop()
+
+
+def test_archives_are_opened_for_reading_in_one_room_alone() -> None:
+    found = set()
+    for path in SOURCE.rglob("*.py"):
+        text = path.read_text("utf-8")
+        if "ZipFile(" in text and any(map(_opens_to_read, ast.walk(ast.parse(text)))):
+            found.add(path.relative_to(SOURCE).as_posix())
+    assert found == OWN_READERS
+
+
+def _opens_to_read(node: ast.AST) -> bool:
+    is_open = isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "ZipFile"
+    return is_open and len(node.args) == 1  # type: ignore[attr-defined]

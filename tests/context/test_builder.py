@@ -196,7 +196,7 @@ def test_too_little_room_costs_cases_and_old_messages_before_rules_and_data() ->
         one, talk, ALL
     )
     assert kept(tight, "rules") == ("locate", "advise")
-    assert kept(tight, "profile") == ("region", "skill_data.coverage")
+    assert kept(tight, "profile") == ("region", "skill_data.coverage", "missing")
     assert kept(tight, "cases") == ()
     assert kept(tight, "history")[-1] == "message 8"
     assert ("cases", "indoor", "total_limit") in [(gone.section, gone.piece, gone.code) for gone in tight.dropped]

@@ -111,13 +111,13 @@ BESIDE = ("sqlite_master", "metier_version", "SELECT turns.id, turns.fence FROM"
 
 
 @contextmanager
-def queries() -> Iterator[list[str]]:
-    """Queries that are sent to the database meanwhile, within and outside of writes."""
+def queries(begin: str = "SELECT") -> Iterator[list[str]]:
+    """Statements with this beginning that are sent to the database meanwhile, within and outside of writes."""
     sent: list[str] = []
 
     def note(*given: object) -> None:
         text = " ".join(str(given[2]).split())
-        if text.startswith("SELECT") and not any(one in text for one in BESIDE):
+        if text.startswith(begin) and not any(one in text for one in BESIDE):
             sent.append(text)
 
     event.listen(Engine, "before_cursor_execute", note)
@@ -148,6 +148,15 @@ async def test_no_kind_of_turn_sends_more_than_eight_queries(tmp_path: Path) -> 
     assert {name: number for name, number in counts.items() if not 0 < number <= MAX_QUERIES} == {}
 
 
+async def test_a_plain_turn_writes_its_events_in_two_statements(tmp_path: Path) -> None:
+    async with opened(tmp_path) as runtime:
+        first = await said(runtime, "你好")
+        with queries("INSERT INTO events") as written_events:
+            turn = await said(runtime, "今天天气怎么样", first.conversation)
+    assert len(turn.kinds) > len(written_events)
+    assert 0 < len(written_events) <= 2  # what was heard, and what was answered
+
+
 async def test_a_turn_asks_the_database_only_for_what_is_declared(tmp_path: Path) -> None:
     model = FakeModel().say("一").say("二").say("三")
     async with opened(tmp_path, model=model, skills_dir=(written(tmp_path, reader=READER),)) as runtime:
@@ -163,3 +172,18 @@ async def test_a_turn_asks_the_database_only_for_what_is_declared(tmp_path: Path
     assert "庚午" in model.prompts[-1].system
     assert "1990" in model.prompts[-1].system
     assert not any(word in model.prompts[-1].system for word in ("北京", "private", "secret"))
+
+
+async def test_a_skill_that_goes_on_without_the_data_it_requires_is_told_what_is_missing(tmp_path: Path) -> None:
+    asks = (
+        "---\nname: bazi\ndescription: 看八字\nrequires_birth_info: true\nprofile_fields: [birth_info]\n---\n看八字。"
+    )
+    model = FakeModel().say("请告诉我出生日期。").say("好")
+    async with opened(tmp_path, model=model, skills_dir=(written(tmp_path, bazi=asks),)) as runtime:
+        first = await said(runtime, "看八字", skill="bazi")
+        assert [one["purpose"] for one in first.all("pause.opened")] == ["profile"]
+        await said(runtime, "继续", first.conversation)
+        assert "尚缺：birth_info。请先向用户询问" in model.prompts[-1].system
+        await runtime.store.profiles.set("local", {"birth_info": {"year": 1990}})
+        await said(runtime, "继续", first.conversation)
+    assert "尚缺" not in model.prompts[-1].system

@@ -1,6 +1,7 @@
 """Simulated catalogs ask what they should and never with an example they were given."""
 
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import pytest
@@ -30,7 +31,11 @@ Asked = list[tuple[RoutingIndex, Query, int | None]]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    """Every question that is acted out."""
+    return _record_questions(monkeypatch)
+
+
+def _record_questions(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """Every question that is acted out from now on."""
     seen: Asked = []
 
     def spy(index: RoutingIndex, query: Query, wanted: int | None) -> LabelledScore:
@@ -58,22 +63,26 @@ SAID: dict[tuple[str, ...], str] = {
 }
 
 
-@pytest.mark.shares_fixtures
+@cache
+def act_out(scene: CatalogRecipe) -> tuple[Asked, list[LabelledScore]]:
+    """What is asked in a scene, and how it was judged; two tests look at every scene, and some are there twice."""
+    with pytest.MonkeyPatch.context() as patch:
+        asked = _record_questions(patch)
+        return asked, act(scene, 4)
+
+
 @every_scene
-def test_a_drawn_example_is_never_asked_with(scene: CatalogRecipe, asked: Asked) -> None:
-    asked.clear()
-    act(scene, 4)
+def test_a_drawn_example_is_never_asked_with(scene: CatalogRecipe) -> None:
+    asked, _ = act_out(scene)
     assert asked
     for index, query, _ in asked:
         drawn = {tuple(extract_terms(example).words) for text in index.texts for example in text.examples}
         assert tuple(query.terms.words) not in drawn
 
 
-@pytest.mark.shares_fixtures
 @every_scene
-def test_a_message_means_its_skill_where_that_was_drawn_and_else_none(scene: CatalogRecipe, asked: Asked) -> None:
-    asked.clear()
-    judged = act(scene, 5)
+def test_a_message_means_its_skill_where_that_was_drawn_and_else_none(scene: CatalogRecipe) -> None:
+    asked, judged = act_out(scene)
     for (index, query, wanted), one in zip(asked, judged, strict=True):
         skill = SAID[tuple(query.terms.words)]
         places = {text.skill: at for at, text in enumerate(index.texts)}

@@ -188,7 +188,7 @@ class Runtime:
         asked = validate_request(request, self._resources.settings.message_max_tokens)
         if asked.model is not None:
             self.models[asked.model]  # raises if it is not configured
-        catalog = await self._resources.load_catalog()
+        catalog = (await self._resources.load_catalog()).seen_by(asked.user)
         groups = narrow_groups(self._resources.settings.skill_groups, asked.groups)
         asked = resolve_skills(asked, catalog.in_groups(groups))
         asked = await claim_key(self.store, asked)

@@ -73,8 +73,10 @@ class BoundedZip:
         """Whether every entry is stored or deflated, so that other programs read it within its stated size too."""
         return all(one.compress_type in (ZIP_STORED, ZIP_DEFLATED) for one in self.entries)
 
-    def read(self, entry: ZipInfo | str, most: int) -> bytes:
-        """Up to `most` bytes of an entry."""
+    def read(self, entry: ZipInfo | str, most: int | None = None) -> bytes:
+        """Up to `most` bytes of an entry, or all of it."""
+        if most is None:
+            return b"".join(self.iterate(entry))
         made = bytearray()
         for piece in self.iterate(entry):
             made += piece[: most - len(made)]

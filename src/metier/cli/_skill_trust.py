@@ -92,7 +92,7 @@ def approve_command(
     if digest and not waiting.skill.digest.startswith(digest):
         hint = f"it is version {waiting.skill.digest[:12]} now"
         raise Conflict(f"{skill_id!r} is not version {digest[:12]!r}", hint=hint)
-    found = diff_skills(waiting.approved, waiting.skill)
+    found = diff_skills(waiting.shared, waiting.skill)
     if not as_json:
         print_line(found.text + (f"\n{say('longer')}" if found.cut else ""))
     question = say("approve_version", digest=waiting.skill.digest[:12], skill=skill_id)

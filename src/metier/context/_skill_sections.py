@@ -12,7 +12,7 @@ from metier.context._messages import dump_json
 from metier.context._prompt_texts import PROMPT_TEXTS
 from metier.context._sections import Piece, Section
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
+from metier.language import Language, join_names
 from metier.skills import Case, OutputContract, Rule, Skill
 
 INSTRUCTIONS: Final = "instructions"
@@ -80,6 +80,9 @@ def build_data_sections(
     """Sections of untrusted data: each piece is fenced separately, so that any of them can be dropped."""
     words = PROMPT_TEXTS[language]
     fields = [Piece(one.path, fence(dump_json(one.value), f"profile {one.path}")) for one in data.fields]
+    if data.missing:
+        missing = words["data_missing"].format(paths=join_names(data.missing, language))
+        fields.append(Piece("missing", missing, worth=1, required=True))
     matched = [_case_piece(match) for match in cases]
     texts = [
         Piece(f"{number} {document.source}", fence(document.text, document.source), worth=-number)

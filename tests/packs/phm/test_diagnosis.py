@@ -13,8 +13,11 @@ from metier.packs.phm.diagnosis import (
     Branch,
     BranchName,
     Diagnosis,
+    Name,
+    _weigh,
     conclude,
     diagnose,
+    make_finding,
     make_root,
     read_thresholds,
 )
@@ -63,7 +66,7 @@ def test_every_fault_above_its_alarm_beside_the_verdict_is_told_with_the_reason(
     for fault in faults:
         found = run(build(fault)[0])
         above = {one.fault for one in found.evidence if one.score >= one.alarm and one.fault != found.verdict}
-        told = {one.values["fault"].code: one for one in found.findings if one.code.startswith("also_")}  # type: ignore[union-attr]
+        told = {one.values["fault"].code: one for one in found.findings if "verdict" in one.values}  # type: ignore[union-attr]
         wrong += [(fault, above, set(told))] if above != set(told) else []
         reasons |= {one.code for one in told.values()}
     assert wrong == []
@@ -101,6 +104,27 @@ def build_weighings() -> "dict[str, tuple[FaultChoice, dict[BranchName, Branch]]
         "lead_small": (FaultChoice(None, near, confident=False), {"prewhitened": near}),
         "band_alone": (FaultChoice(None, None, confident=False), {"prewhitened": silent, "kurtogram_band": alone}),
     }
+
+
+def test_an_unexplained_line_that_the_graph_shows_is_told_even_if_it_does_not_decide() -> None:
+    found = run(build("outer", strength=25.0, seed=9)[0])
+    told = [one for one in found.findings if one.code.startswith("also_line")]
+    assert (found.verdict, found.level, len(told)) == ("outer", "confident", 1)
+    assert float(str(told[0].values["score"])) >= float(str(told[0].values["limit"]))
+    half = [_weigh._find_part(hz, 105.5) for hz in (52.75, 70.33, 105.5, 60.0, 140.67)]
+    assert half == [2, 3, 1, 0, 3]
+
+
+def test_a_type_that_stays_open_has_no_kept_branch_and_no_reasons_against_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept = make_finding("branch_kept", kept=Name("full_band"), fault=Name("inner"), silent=Name("prewhitened"))
+    monkeypatch.setattr(
+        _weigh, "choose_fault", lambda branches, _: FaultChoice("inner", branches["full_band"], False, (kept,))
+    )
+    found = run(build("outer")[0], bearing=find_bearing("6203"))
+    assert (found.verdict, "unexplained_line" in codes(found)) == ("unknown", True)
+    assert not codes(found) & {"branch_kept", "also_line", "also_line_part", "also_shared"}
 
 
 def line(hz: float, excess: float) -> HarmonicLine:

@@ -268,3 +268,32 @@ def test_the_difference_names_files_lines_and_characters_that_nobody_sees(place:
     ]
     assert "+New<U+200B> text." in found.text
     assert "-a = 1" in found.text
+
+
+@pytest.mark.parametrize("mode", ["off", "require"])
+def test_a_skill_approved_for_its_owner_is_seen_by_others_once_it_is_approved_for_all(
+    place: Place, mode: TrustMode
+) -> None:
+    place.write("common")
+    place.pin()
+    place.write("mine")
+    found = SkillLibrary((SkillRoot(place.skills),)).catalog()["mine"]
+    place.approvals().pin([found], "anna", owner="anna")
+    library = place.library(mode)
+    seen = {user: {one.id for one in library.catalog().seen_by(user)} for user in ("anna", "ben")}
+    assert seen == {"anna": {"common", "mine"}, "ben": {"common"}}
+    waiting = library.find_waiting("mine", found.digest)
+    assert (waiting.id, waiting.shared) == ("mine", None)
+    library.approve("mine", found.digest, "olivia")
+    assert {one.id for one in library.catalog().seen_by("ben")} == {"common", "mine"}
+    assert library.catalog().waiting == ()
+
+
+def test_a_changed_skill_still_belongs_to_its_owner(place: Place) -> None:
+    place.write("mine")
+    place.approvals().pin([SkillLibrary((SkillRoot(place.skills),)).catalog()["mine"]], "anna", owner="anna")
+    place.write("mine", "Do it another way.")
+    for mode in ("off", "warn", "require"):
+        catalog = place.library(mode).catalog()  # type: ignore[arg-type]
+        assert "mine" in catalog.seen_by("anna"), mode
+        assert "mine" not in catalog.seen_by("ben"), mode

@@ -1,6 +1,7 @@
 """Calls as text: what is read as a call, what stays prose, what is told to the model, and hostile replies."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -21,7 +22,9 @@ from metier.tools import (
     read_reply,
     tool_instructions,
 )
+from metier.tools.text_protocol import _stream
 from metier.tools.text_protocol._stream import MAX_CHARS
+from tests.time_limit import limit_cpu
 
 SEARCH = ToolSpec(
     "web_search",
@@ -280,7 +283,7 @@ def test_a_harmless_text_stays_harmless(text: str, more: str) -> None:
     assert escape_result_mark(made) == made
 
 
-def _repeated(unit: str, chars: int = 10_000_000) -> str:
+def _repeated(unit: str, chars: int) -> str:
     return unit * (chars // len(unit))
 
 
@@ -297,10 +300,23 @@ HOSTILE = [
 ]
 
 
+@pytest.fixture(scope="module")
+def shorter_limit() -> Iterator[int]:
+    """Enough characters for quadratic reading to take minutes; the shipped limit takes seven times as long to read."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_stream, "MAX_CHARS", 150_000)
+        yield 150_000
+
+
 @pytest.mark.parametrize(("unit", "code"), HOSTILE)
-def test_ten_megabytes_are_cut_and_read_in_linear_time(unit: str, code: str | None) -> None:
-    """Quadratic reading would take hours here: the test would not end."""
-    reply = read(_repeated(unit))
+def test_a_far_too_long_reply_is_cut_and_read_in_linear_time(unit: str, code: str | None, shorter_limit: int) -> None:
+    with limit_cpu(3):
+        reply = read(_repeated(unit, 10 * shorter_limit))
     assert reply.cut
-    assert len(reply.text) <= MAX_CHARS
+    assert len(reply.text) <= shorter_limit
     assert (reply.problem and reply.problem.code) == code
+
+
+def test_ten_megabytes_are_cut_at_the_limit() -> None:
+    reply = read(_repeated("`", 10 * MAX_CHARS))
+    assert (reply.cut, len(reply.text) <= MAX_CHARS) == (True, True)

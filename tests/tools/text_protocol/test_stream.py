@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.tools import ReadingRules, ReplyStream, TextReply, ToolSpec
+from tests.time_limit import limit_cpu
 
 TOOLS = {name: ToolSpec(name, "") for name in ("web_search", "now")}
 CALL = '{"name":"web_search","arguments":{"query":"5G"}}'
@@ -130,6 +131,7 @@ def test_what_is_shown_and_the_final_text_are_the_same_words(parts: list[str]) -
 
 
 @pytest.mark.parametrize("unit", ["{ ", "[ ", "<", "<think", "> T", "`", '{"name', "TOOL_RESULT"])
-def test_a_megabyte_in_small_pieces_takes_linear_time(unit: str) -> None:
-    text = unit * (200_000 // len(unit))
-    stream([text[start : start + 50] for start in range(0, len(text), 50)])
+def test_many_small_pieces_take_linear_time(unit: str) -> None:
+    text = unit * (80_000 // len(unit))
+    with limit_cpu(3):
+        stream([text[start : start + 20] for start in range(0, len(text), 20)])

@@ -128,7 +128,7 @@ class ResumedTurn:
         conversation = self.conversation
         if conversation is None or conversation.last_fence + 1 != lease.fence:  # another turn may have changed it
             conversation = await store.conversations.get(lease.conversation)
-        catalog = await self.resources.load_catalog()
+        catalog = (await self.resources.load_catalog()).seen_by(conversation.user)
         events = await turn_events(store, lease)
         state, plan = await _load_state(self.resources, journal, conversation, catalog, _first_message(events))
         folder = self.resources.workspace(conversation.id)

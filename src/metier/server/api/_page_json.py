@@ -53,7 +53,8 @@ async def read_playground_json(
 ) -> Response:
     """Data of the routing playground: the decision it shows."""
     left_out = [name for name in without.split(",") if name]
-    return await decide_route(here, RouteBody(message=q, active=active or None, host=host or None, without=left_out))
+    body = RouteBody(message=q, active=active or None, host=host or None, without=left_out)
+    return await decide_route(here, body, user)
 
 
 @routes.get("/console/{page}.json")

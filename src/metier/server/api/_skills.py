@@ -12,10 +12,11 @@ from pydantic import Field
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, resolve_language
 from metier.routing import Decision
-from metier.server.http import AppContext, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
+from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
 from metier.server.schema import ApprovedSkill, PendingSkillList, ReloadLog, RouteDecision, SkillDetail, SkillList
 from metier.skills import Catalog, Skill, WaitingSkill, diff_skills, narrow_groups, skill_summary, skill_to_json
 from metier.skills.lint import lint
+from metier.store import Principal
 from metier.tasks import open_analyzer
 from metier.tools import load_task_types
 
@@ -43,9 +44,9 @@ class ApproveSkillBody(RequestBody):
 
 
 @routes.get("/api/skills", summary="Every skill", responses=responds(SkillList))
-async def list_skills(here: Ctx, user: User) -> JsonAnswer:
+async def list_skills(here: Ctx, user: Caller) -> JsonAnswer:
     """List the catalog by descending priority, with diagnostics and usage counts."""
-    catalog = here.runtime.catalog()
+    catalog = _find_catalog(here, user)
     found = Counter(one.skill for one in catalog.diagnostics)
     listed = [
         {**skill_summary(skill), "findings": found[skill.id], "usage": here.usage.get_counts(skill.id)}
@@ -81,9 +82,9 @@ async def approve_skill(body: ApproveSkillBody, here: Ctx, operator: Operator) -
 
 
 @routes.get("/api/skills/{skill}", summary="One skill", responses=responds(SkillDetail, 404))
-async def read_skill(skill: str, here: Ctx, user: User) -> JsonAnswer:
+async def read_skill(skill: str, here: Ctx, user: Caller) -> JsonAnswer:
     """Read one skill: all fields, its instructions, lint findings, and the skills that can precede it."""
-    catalog = here.runtime.catalog()
+    catalog = _find_catalog(here, user)
     found = catalog[skill]
     known = frozenset(spec.name for spec in here.runtime.tools().specs())
     findings = await asyncio.to_thread(_collect_findings, found, catalog, known)
@@ -96,12 +97,12 @@ async def read_skill(skill: str, here: Ctx, user: User) -> JsonAnswer:
 @routes.post("/api/route", summary="Why this skill?", responses=responds(RouteDecision))
 async def route(body: RouteBody, here: Ctx, user: User) -> JsonAnswer:
     """Route a message: the decision with every candidate, feature and threshold. Nothing is run or stored."""
-    return await decide_route(here, body)
+    return await decide_route(here, body, user)
 
 
-async def decide_route(here: AppContext, body: RouteBody) -> JsonAnswer:
+async def decide_route(here: AppContext, body: RouteBody, user: str) -> JsonAnswer:
     """Route the message and return the decision with its thresholds and explanation."""
-    catalog = here.runtime.catalog()
+    catalog = here.runtime.catalog().seen_by(user)
     if body.without:
         catalog = Catalog.from_skills(skill for skill in catalog if skill.id not in frozenset(body.without))
     groups = narrow_groups(here.settings.skill_groups, body.groups)
@@ -116,6 +117,12 @@ async def decide_route(here: AppContext, body: RouteBody) -> JsonAnswer:
     told = _decision_to_json(decision, catalog, asdict(here.router.thresholds), language)
     explained: list[JsonValue] = [*decision.explain(language), *analysis.explain(language)]
     return JsonAnswer({**told, "explain": explained, "task": analysis.to_json(language)})
+
+
+def _find_catalog(here: AppContext, user: Principal) -> Catalog:
+    """Skills that the user may see: an operator sees those of all users."""
+    catalog = here.runtime.catalog()
+    return catalog if "operator" in user.roles else catalog.seen_by(user.user)
 
 
 def _choose_language(here: AppContext, body: RouteBody) -> Language:
@@ -139,14 +146,14 @@ def _decision_to_json(
 
 
 def _waiting_to_json(one: WaitingSkill) -> JsonObject:
-    found = diff_skills(one.approved, one.skill)
+    found = diff_skills(one.shared, one.skill)
     return {
         "id": one.id,
         "title": one.skill.title,
         "path": str(one.skill.source.path),
-        "change": "changed" if one.approved else "new",
+        "change": "changed" if one.shared else "new",
         "digest": one.skill.digest,
-        "approved": one.approved.digest if one.approved else None,
+        "approved": one.shared.digest if one.shared else None,
         "files": [change.to_json() for change in found.files],
         "diff": found.text,
         "cut": found.cut,

@@ -22,6 +22,11 @@ class WaitingSkill:
     def id(self) -> str:
         return self.skill.id
 
+    @property
+    def shared(self) -> Skill | None:
+        """Version that everybody uses; None if there is none, or its owner alone uses it."""
+        return None if self.approved is None or self.approved.owner else self.approved
+
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
@@ -54,6 +59,14 @@ class Catalog:
         if len(kept) == len(self):
             return self
         return Catalog.from_skills(kept, self.diagnostics, self.waiting)
+
+    def seen_by(self, user: str) -> "Catalog":
+        """The catalog without the skills that belong to other users."""
+        if not any(skill.owner for skill in self):
+            return self
+        return Catalog.from_skills(
+            [skill for skill in self if skill.owner in ("", user)], self.diagnostics, self.waiting
+        )
 
     def __iter__(self) -> Iterator[Skill]:
         return iter(self.skills.values())

@@ -203,6 +203,7 @@ class Skill:
     metadata: JsonObject = field(default_factory=_empty_object)
     files: tuple[SkillFile, ...] = ()
     untrusted: Untrusted = ""
+    owner: str = ""
     titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     descriptions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 

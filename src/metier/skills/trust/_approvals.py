@@ -72,7 +72,8 @@ class SkillApprovals:
             result.add_diagnostic("lock_invalid", "", self.lock.path, error.message, error.hint)
             entries = {}
         for skill in found:
-            self._apply_to(skill, entries.get(skill.id), tools_mode, result)
+            entry = entries.get(skill.id)
+            self._apply_to(replace(skill, owner=entry.owner) if entry else skill, entry, tools_mode, result)
         if self.mode == "require":
             taken = {skill.id for skill in result.skills}
             for candidate in unreadable:
@@ -86,14 +87,16 @@ class SkillApprovals:
         """Approve the version of a skill that was read: copy its files, then write the lock file."""
         return self.pin([skill], by)[0]
 
-    def pin(self, skills: Iterable[Skill], by: str, *, replace_all: bool = False) -> tuple[LockEntry, ...]:
-        """Approve these versions; with `replace_all` every other entry is removed from the lock file."""
+    def pin(
+        self, skills: Iterable[Skill], by: str, *, replace_all: bool = False, owner: str = ""
+    ) -> tuple[LockEntry, ...]:
+        """Approve these versions for all, or for `owner` alone; `replace_all` removes every other entry."""
         chosen = list(skills)
         for skill in chosen:
             self.copies.save(skill)
         at = self.clock().isoformat(timespec="seconds")
         entries = tuple(
-            LockEntry(skill.id, skill.digest, self._source_of(skill.source.path), at, by) for skill in chosen
+            LockEntry(skill.id, skill.digest, self._source_of(skill.source.path), at, by, owner) for skill in chosen
         )
         gone = self.lock.read().keys() - {entry.id for entry in entries} if replace_all else ()
         self.lock.update(entries, remove=gone)
@@ -108,6 +111,8 @@ class SkillApprovals:
         )
 
     def _apply_to(self, skill: Skill, entry: LockEntry | None, mode: AllowedToolsMode, result: TrustResult) -> None:
+        if skill.owner and (self.mode != "require" or (entry is not None and entry.digest == skill.digest)):
+            result.waiting.append(WaitingSkill(skill, skill))  # for all: it is in use by its owner alone
         if entry is not None and entry.digest == skill.digest:
             self._use_copy(self._lift_distrust(skill), result)
             return
@@ -156,7 +161,7 @@ class SkillApprovals:
             result.add_diagnostic("skill_copy_lost", entry.id, path, message, hint)
             return None
         source = replace(found.source, path=path, approved=True)
-        approved = replace(found, source=source, untrusted="")
+        approved = replace(found, source=source, untrusted="", owner=entry.owner)
         result.skills.append(approved)
         return approved
 

@@ -20,13 +20,17 @@ _MAX_BYTES: Final = 4 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class LockEntry:
-    """Approved version of one skill: the digest of its files, its main file, and who approved it when."""
+    """Approved version of one skill: the digest of its files, its main file, and who approved it when.
+
+    With an `owner` it is approved for that user alone.
+    """
 
     id: str
     digest: str
     source: str
     at: str
     by: str
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +73,7 @@ class LockFile:
             gone = frozenset(remove)
             found = {skill_id: entry for skill_id, entry in self.read().items() if skill_id not in gone}
             found.update({entry.id: entry for entry in entries})
-            skills = {
-                entry.id: {name: value for name, value in asdict(entry).items() if name != "id"}
-                for entry in sorted(found.values(), key=lambda entry: entry.id)
-            }
+            skills = {entry.id: _entry_to_json(entry) for entry in sorted(found.values(), key=lambda entry: entry.id)}
             text = json.dumps({"version": _VERSION, "skills": skills}, ensure_ascii=False, indent=2) + "\n"
             draft = self.path.with_name(f"{self.path.name}.new")
             with draft.open("w", encoding="utf-8") as file:
@@ -91,7 +92,7 @@ class LockFile:
 
     def _read_entry(self, skill_id: str, entry: object) -> LockEntry:
         known = entry if isinstance(entry, Mapping) else {}
-        texts = {name: known.get(name) for name in ("digest", "source", "at", "by")}
+        texts = {name: known.get(name) for name in ("digest", "source", "at", "by")} | {"owner": known.get("owner", "")}
         if not all(isinstance(text, str) for text in texts.values()):
             raise self._invalid(f"the entry {skill_id[:80]!r} needs digest, source, at and by")
         if not _DIGEST.fullmatch(str(texts["digest"])):  # it names the folder of the approved copy
@@ -101,3 +102,7 @@ class LockFile:
     def _invalid(self, why: str) -> InvalidInput:
         hint = "restore it, or delete it and run `metier skills pin` again"
         return InvalidInput(f"{self.path} is no lock file of skills: {why[:200]}", hint=hint)
+
+
+def _entry_to_json(entry: LockEntry) -> dict[str, str]:
+    return {name: value for name, value in asdict(entry).items() if name != "id" and (value or name != "owner")}

@@ -148,3 +148,13 @@ def test_large_numbers_have_their_thousands_apart_and_years_and_identifiers_do_n
         (0.1 + 0.2, ""): "0.3",
     }
     assert {case: render_cell(case[0], "zh", case[1]) for case in cases} == cases
+
+
+def test_a_table_is_a_table_with_and_without_its_rule() -> None:
+    lines = ["| 月份 | 收入 |", "|---|---|", "| 1月 | 12000 |", "| 2月 | =1+1 |"]
+    for text in ("\n".join(lines), "\n".join([lines[0], *lines[2:]])):
+        (table,) = parse_outline(text, "zh").sections[0].blocks
+        assert isinstance(table, NewTable)
+        assert (table.heads, table.rows) == (("月份", "收入"), (("1月", 12000), ("2月", "=1+1")))
+    (point,) = parse_outline("| 只有一行 | 不是表 |", "zh").sections[0].blocks
+    assert isinstance(point, NewPoint)

@@ -1,6 +1,7 @@
 """Which series a question about a trend is answered with."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,6 +26,17 @@ def test_a_history_ends_at_the_level_of_the_record_that_is_diagnosed() -> None:
     ends = {one: make_history(one)[-1] for one in list_samples() if one != "rig"}
     levels = {one: float(np.std(load_sample(one).samples)) for one in ends}
     assert ends == pytest.approx(levels)
+
+
+def test_the_chart_shows_the_level_that_the_sentence_names_between_alarm_and_failure(tmp_path: Path) -> None:
+    told = report_trend("pump", tmp_path, "en")
+    chart: Any = told["charts"][0]  # type: ignore[index]
+    rows, (alarm, failure) = chart["rows"], (one["value"] for one in chart["thresholds"])
+    history = make_history("pump")
+    assert rows[-1][:2] == [len(history) - 1, pytest.approx(history[-1] / np.median(history[:200]), rel=0.02)]
+    assert 1 < alarm < rows[-1][1] < failure == 8
+    now = np.median([row[1] for row in rows[-5:]])
+    assert f"The level is {now:.1f} times" in str(told["summary"])
 
 
 def test_a_waveform_is_no_trend_and_no_other_series_is_taken_for_it(tmp_path: Path) -> None:

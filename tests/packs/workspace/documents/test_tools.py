@@ -143,3 +143,13 @@ def test_a_deck_of_the_sample_says_on_its_cover_that_the_figures_are_invented(tm
     run(tmp_path, make_pptx, "sample:work", language="en")
     (file,) = tmp_path.rglob("*.pptx")
     assert "Sample: the figures are invented." in read_texts(file)[0]
+
+
+def test_the_list_of_parts_says_of_every_part_what_it_begins_with(tmp_path: Path) -> None:
+    keep_report(tmp_path, "data_report", ANALYSIS)
+    for content in ("data", "# 计划\n## 目标\n- 降本\n- 提质\n## 附录"):
+        made = make_pptx(ToolContext(tmp_path), content, language="zh").data
+        assert made is not None
+        rows = cast("list[JsonObject]", made["tables"])[0]["rows"]
+        assert rows
+        assert all(all(cell != "" for cell in row) for row in cast("list[list[object]]", rows)), rows

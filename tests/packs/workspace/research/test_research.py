@@ -122,6 +122,39 @@ async def test_every_report_over_the_samples_is_cited_verbatim_and_says_that_its
     assert wrong == []
 
 
+def test_what_the_material_says_about_a_thing_is_a_research_about_that_thing() -> None:
+    for words in (
+        "what do my documents say about energy storage, with sources",
+        "What does the attached material say about energy storage?",
+        "tell me what our notes say on energy storage",
+    ):
+        asked = read_question(words, "en")
+        assert (asked.subject, len(asked.sub_questions)) == ("energy storage", 7), words
+    asked = read_question("我的资料里关于储能是怎么说的？", "zh")
+    assert (asked.subject, asked.sources, len(asked.sub_questions)) == ("储能", "folder", 7)
+    assert read_question("what do historians say about the painter", "en").sub_questions[0].words == ()
+
+
+async def test_a_sentence_is_quoted_once_under_the_question_whose_rarer_words_it_has(tmp_path: Path) -> None:
+    lines = (
+        "储能电池的价格比上年下降。",
+        "储能电池企业发布新技术。",
+        "储能企业之间竞争激烈。",
+        "储能电池事故带来风险。",
+        "储能电池企业越来越多。",
+    )
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "储能.md").write_text("# 储能\n\n" + "\n\n".join(lines) + "\n", "utf-8")
+    _, written = await run(tmp_path, folder, "用我的资料，分析储能")
+    report = report_of(written)
+    assert [line for line in lines if report.count(line) != 1] == []
+    parts = {part.split("\n")[0]: part for part in report.split("## ")}
+    price, risk = (next(text for head, text in parts.items() if word in head) for word in ("价格和成本", "风险"))
+    assert lines[0] in price
+    assert lines[3] in risk
+
+
 async def test_the_sources_of_quotes_count_for_the_milestone(tmp_path: Path) -> None:
     _, written = await run(tmp_path, tmp_path / "none", CARS)
     assert written is not None

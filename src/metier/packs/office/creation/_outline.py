@@ -83,7 +83,7 @@ def _read_line(line: str) -> _Line:
 
 
 def _read_table(lines: Sequence[str]) -> tuple[NewTable | None, int]:
-    """A Markdown table, or three and more lines of comma or tab separated values, at the beginning of the lines."""
+    """A Markdown table, also one without its rule, or three lines and more of values separated by commas or tabs."""
     block = []
     for line in lines:
         if not (line.strip().startswith("|") and line.strip().endswith("|") and len(line.strip()) > 2):
@@ -91,6 +91,8 @@ def _read_table(lines: Sequence[str]) -> tuple[NewTable | None, int]:
         block.append([cell.strip().replace("**", "") for cell in line.strip().strip("|").split("|")])
     if len(block) >= 2 and all(re.fullmatch(r":?-{2,}:?", cell) for cell in block[1]):
         return _make_table(block[0], block[2:]), len(block)
+    if len(block) >= 2 and len(block[0]) >= 2 and len({len(row) for row in block}) == 1:  # written without its rule
+        return _make_table(block[0], block[1:]), len(block)
     for mark in ("\t", ","):
         width = lines[0].count(mark) if lines else 0
         count = 0

@@ -1,7 +1,7 @@
 """Office files: opened safely, written by a rename under a lock, with versions that undo to the exact bytes."""
 
 from metier.packs.office.files._errors import FILE_SENTENCES, OfficeFileError
-from metier.packs.office.files._open import MAX_FILE_BYTES, find_inside, open_package
+from metier.packs.office.files._open import MAX_FILE_BYTES, find_inside, open_package, open_parts
 from metier.packs.office.files._package import Package, PackageKind, RemoteLink, XmlElement, parse_xml, relations_part
 from metier.packs.office.files._versions import DocumentVersion, DocumentVersions, WrittenDocument, write_document
 from metier.packs.office.files._write import (
@@ -31,6 +31,7 @@ __all__ = [
     "find_inside",
     "lock_document",
     "open_package",
+    "open_parts",
     "parse_xml",
     "relations_part",
     "replace_file",

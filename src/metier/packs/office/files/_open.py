@@ -2,18 +2,17 @@
 
 import io
 import stat
-import struct
-import zlib
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from metier.archives import UNREADABLE_ARCHIVE, ArchiveTooLarge, BoundedZip, open_zip
 from metier.packs.office.files._errors import OfficeFileError
 from metier.packs.office.files._package import Package, PackageKind, StoredPart
 
-__all__ = ["MAX_FILE_BYTES", "find_inside", "open_package"]
+__all__ = ["MAX_FILE_BYTES", "find_inside", "open_package", "open_parts"]
 
 MAX_FILE_BYTES: Final = 100 * 1024 * 1024
 MAX_UNPACKED_BYTES: Final = 600 * 1024 * 1024
@@ -115,29 +114,34 @@ def _check_kind(path: Path, content: bytes) -> None:
         raise OfficeFileError("corrupt" if is_office else "other_type", name=path.name)
 
 
+def open_parts(content: bytes) -> AbstractContextManager[BoundedZip]:
+    """Parts of a file that `open_package` has taken, within the limits for Office files."""
+    return open_zip(io.BytesIO(content), max_entries=_MAX_PARTS, max_bytes=MAX_UNPACKED_BYTES)
+
+
 def _read_parts(path: Path, content: bytes) -> dict[str, StoredPart]:
     try:
-        with ZipFile(io.BytesIO(content)) as archive:
-            members = archive.infolist()
-            _check_members(path, members, len(content))
-            return {one.filename: StoredPart(one, archive.read(one)) for one in members if not one.is_dir()}
-    except (BadZipFile, ValueError, OSError, EOFError, NotImplementedError, struct.error, zlib.error, RuntimeError):
+        with open_parts(content) as archive:
+            _check_members(path, archive, len(content))
+            members = [one for one in archive.entries if not one.is_dir()]
+            return {one.filename: StoredPart(one, archive.read(one)) for one in members}
+    except ArchiveTooLarge:
+        raise OfficeFileError("bomb", name=path.name) from None
+    except UNREADABLE_ARCHIVE:
         raise OfficeFileError("corrupt", name=path.name) from None
 
 
-def _check_members(path: Path, members: list[ZipInfo], file_bytes: int) -> None:
+def _check_members(path: Path, archive: BoundedZip, file_bytes: int) -> None:
     """Refuse before anything is unpacked. A member that unpacks to more than it states ends in a checksum error."""
+    members, total, names = archive.entries, archive.stated_bytes, archive.names
     if any(one.flag_bits & 1 for one in members):
         raise OfficeFileError("password", name=path.name)
-    total = sum(one.file_size for one in members)
     is_dense = total > _RATIO_FROM_BYTES and total > _MAX_RATIO * file_bytes
     is_heavy = any(one.file_size > _MAX_XML_BYTES and one.filename.endswith((".xml", ".rels")) for one in members)
-    if total > MAX_UNPACKED_BYTES or len(members) > _MAX_PARTS or is_dense or is_heavy:
+    if total > MAX_UNPACKED_BYTES or is_dense or is_heavy:
         raise OfficeFileError("bomb", name=path.name)
-    names = [one.filename for one in members]
     is_outside = any(name.startswith(("/", "\\")) or ".." in name.replace("\\", "/").split("/") for name in names)
-    is_packed_oddly = any(one.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for one in members)
-    if is_outside or is_packed_oddly or len(set(names)) != len(names):
+    if is_outside or not archive.is_plain or len(set(names)) != len(names):
         raise OfficeFileError("corrupt", name=path.name)
 
 

@@ -10,7 +10,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from lxml import etree
 
-from metier.packs.office.files import open_package
+from metier.packs.office.files import open_package, open_parts
 
 CONTENT_TYPES: Final = "[Content_Types].xml"
 _TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
@@ -53,8 +53,8 @@ class OoxmlParts:
         self._original: dict[str, bytes] = {}
         self._trees: dict[str, etree._Element] = {}
         self._seen: dict[str, bytes] = {}
-        with ZipFile(io.BytesIO(content)) as archive:
-            for info in archive.infolist():
+        with open_parts(content) as archive:
+            for info in archive.entries:
                 if info.is_dir():
                     continue
                 self._infos[info.filename] = info

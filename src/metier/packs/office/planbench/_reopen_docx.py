@@ -50,7 +50,8 @@ class ReopenedDocx:
     @cached_property
     def raw(self) -> str:
         """XML of the body."""
-        return etree.tostring(self._body).decode()
+        written: bytes = etree.tostring(self._body)
+        return written.decode()
 
     @cached_property
     def lines(self) -> list[DocxLine]:

@@ -17,7 +17,7 @@ from pptx.parts.slide import SlidePart
 from pptx.slide import Slide, SlideLayout
 from pptx.util import Emu
 
-from metier.packs.office.files import OfficeFileError, open_package
+from metier.packs.office.files import OfficeFileError, open_package, open_parts
 from metier.packs.office.ooxml import canonical_xml, parse_xml
 
 _R: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
@@ -244,7 +244,7 @@ def _describe(part: Part, depth: int) -> bytes:
 
 def _as_presentation(content: bytes) -> bytes:
     """A template or show as a presentation, which is all the library opens; others as they are."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+    with open_parts(content) as archive:
         types = archive.read(_TYPES)
         plain = types
         for kind in (b"template", b"slideshow"):
@@ -253,7 +253,7 @@ def _as_presentation(content: bytes) -> bytes:
             return content
         target = io.BytesIO()
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
-            for info in archive.infolist():
+            for info in archive.entries:
                 fresh = zipfile.ZipInfo(info.filename, info.date_time)
                 fresh.compress_type = zipfile.ZIP_DEFLATED
                 made.writestr(fresh, plain if info.filename == _TYPES else archive.read(info))
@@ -269,12 +269,12 @@ def _main_type(types: bytes) -> bytes:
 def _keep_untouched(before: bytes, after: bytes) -> bytes:
     target = io.BytesIO()
     with (
-        zipfile.ZipFile(io.BytesIO(before)) as old,
-        zipfile.ZipFile(io.BytesIO(after)) as new,
+        open_parts(before) as old,
+        open_parts(after) as new,
         zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive,
     ):
-        names = set(new.namelist())
-        known = [info for info in old.infolist() if info.filename in names]
+        names = set(new.names)
+        known = [info for info in old.entries if info.filename in names]
         for info in known:
             one, other = old.read(info), new.read(info.filename)
             if info.filename == _TYPES:

@@ -74,21 +74,27 @@ def build_envelope_chart(found: Diagnosis, language: Language) -> JsonObject | N
     }
 
 
-def build_trend_chart(trend: HealthTrend, language: Language) -> JsonObject:
-    """Health index by record with its alarm limit."""
-    step = max(1, len(trend.index) // _MAX_POINTS)
-    rows: list[JsonValue] = [[at, round(float(trend.index[at]), 3)] for at in range(0, len(trend.index), step)]
+def build_trend_chart(trend: HealthTrend, failure: float, language: Language) -> JsonObject:
+    """Level by record in multiples of the start, with the alarm limit and the failure level; beside it the index."""
+    step = max(1, len(trend.values) // _MAX_POINTS)
+    level = trend.values / trend.centre
+    shown = sorted({*range(0, len(level), step), len(level) - 1})
+    rows: list[JsonValue] = [[at, round(float(level[at]), 3), round(float(trend.index[at]), 3)] for at in shown]
     return {
         "kind": "line",
-        "title": choose(language, en="Health index by record", zh="健康指数趋势"),
+        "title": choose(language, en="Level by record, times the start", zh="逐条水平（初期的倍数）"),
         "columns": [
             {"key": "record", "title": choose(language, en="record", zh="记录"), "unit": ""},
+            {"key": "level", "title": choose(language, en="level", zh="水平"), "unit": "×"},
             {"key": "index", "title": choose(language, en="health index", zh="健康指数"), "unit": ""},
         ],
         "rows": rows,
         "x": "record",
-        "y": ["index"],
-        "thresholds": [{"value": 1.0, "title": choose(language, en="alarm", zh="报警")}],
+        "y": ["level"],
+        "thresholds": [
+            {"value": round(trend.limit / trend.centre, 3), "title": choose(language, en="alarm", zh="报警")},
+            {"value": failure, "title": choose(language, en="failure level", zh="失效水平")},
+        ],
     }
 
 

@@ -66,8 +66,9 @@ def _explain_open(
         if choice.branch is not None and choice.branch.name != name:
             continue
         first, second = branch.ranking[:2]
-        lead = {"second": Name(second), "lead": f"{branch.margin:.2f}", "needed": f"{needed:.2f}"}
-        return [make_finding("lead_small", _name_evidence(first, branch, thresholds.alarm[branch.name]), **lead)]
+        values = _name_evidence(first, branch, thresholds.alarm[branch.name]) | {"second": Name(second)}
+        lead = f"{branch.margin:.2f}"
+        return [make_finding("lead_small", values, lead=lead, needed=f"{needed:.2f}")]
     band = branches.get("kurtogram_band")
     if band is not None and band.score >= thresholds.alarm["kurtogram_band"]:
         return [make_finding("band_alone", _name_evidence(band.ranking[0], band, thresholds.alarm["kurtogram_band"]))]

@@ -53,11 +53,24 @@ def diagnose(
     Without `reflect` the speed is believed and the pre-whitened branch alone decides.
     """
     spoken = None if bearing is None else name_bearing(bearing)
-    given = make_root(signal, fs=fs, rpm=rpm, bearing=spoken, kind=kind, unit=unit, length=length, is_cut=is_cut)
+    given = make_root(
+        signal,
+        fs=fs,
+        rpm=rpm,
+        bearing=spoken,
+        kind=kind,
+        unit=unit,
+        length=length,
+        is_cut=is_cut,
+        title={"zh": "数据", "en": "record"},
+    )
     roots = {"record": given}
     if baseline is not None:
         rate, speed = baseline.fs or fs, baseline.rpm
-        roots["baseline"] = make_root(baseline.samples, fs=rate, rpm=speed, bearing=None, unit=unit, role="baseline")
+        title: JsonObject = {"zh": "基线数据", "en": "baseline"}
+        roots["baseline"] = make_root(
+            baseline.samples, fs=rate, rpm=speed, bearing=None, unit=unit, role="baseline", title=title
+        )
     facts: JsonObject = {} if reflect else {"plain": True}
     state = run_rules(BearingRules(), roots, load_registry(), FlowState("", facts=facts))
     return conclude(state.dags, state.facts, picture=picture)

@@ -162,6 +162,24 @@ _SENTENCES: Final = Sentences(
             "另见{fault}：{branch}上得分 {score}（报警值 {alarm}）。不作为结论：以{deciding}为准，它显示{verdict}。"
             "不排除还有第二处损伤。",
         ),
+        "also_line": (
+            "Also seen: a line at {hz} Hz ({order} × shaft) with harmonics on {branch}, score {score} (limit {limit}), "
+            "that belongs to no fault of {bearing}. The evidence of the {fault} there ({best}) outweighs it.",
+            "另见：{branch}上 {hz} Hz（{order} 倍轴频）处有带谐波的谱线，得分 {score}（限值 {limit}），"
+            "不属于 {bearing} 的任何故障频率。那里{fault}的证据（{best}）更强。",
+        ),
+        "also_line_part": (
+            "Also seen: lines at {hz} Hz ({order} × shaft) and its multiples on {branch}, score {score} "
+            "(limit {limit}). They are no other damage: {number} × {hz} Hz is a harmonic of the {fault} line.",
+            "另见：{branch}上 {hz} Hz（{order} 倍轴频）及其倍频处有谱线，得分 {score}（限值 {limit}）。"
+            "不是另一处损伤：{number} × {hz} Hz 就是{fault}谱线的谐波。",
+        ),
+        "also_line_clear": (
+            "Also seen: a line at {hz} Hz ({order} × shaft) with harmonics on {branch}, score {score} (limit {limit}), "
+            "that belongs to no fault of {bearing}. The envelope that decides is clear without it.",
+            "另见：{branch}上 {hz} Hz（{order} 倍轴频）处有带谐波的谱线，得分 {score}（限值 {limit}），"
+            "不属于 {bearing} 的任何故障频率。作为依据的包络谱没有它也很清楚。",
+        ),
         "lead_small": (
             "{fault} stands above its alarm on {branch} (score {score}, alarm at {alarm}), but leads {second} by only "
             "{lead}; a fault is named from a lead of {needed}.",
@@ -218,6 +236,9 @@ _NOTES: Final = frozenset(
         "also_cage",
         "also_weaker",
         "also_elsewhere",
+        "also_line",
+        "also_line_part",
+        "also_line_clear",
         "lead_small",
         "band_alone",
     }

@@ -18,6 +18,7 @@ from metier.packs.phm.signals._harmonics import HarmonicLine, HarmonicScore, is_
 
 _SAME_SPEED: Final = 0.004
 _SAME_RATE: Final = 0.01
+_SAME_LINE: Final = 0.002
 _SHOWN_RPM: Final = 0.5  # a smaller difference is no other speed in any text
 _RISEN: Final = 1.5
 
@@ -68,13 +69,17 @@ def weigh(dags: Mapping[str, DagTracker], facts: JsonObject) -> Weighing:
         choice = choose_plainly(branches, thresholds) if plain else choose_fault(branches, thresholds)
     line = _find_line(nodes, branches, choice, thresholds)
     doubted = any(one.code in ("speed_doubt", "speed_double") for one in speed_findings)
-    findings += [*choice.findings, *_describe_line(line, bearing)]
+    is_open = doubted or line is not None
+    # A branch whose result stays open after all was not kept.
+    findings += [one for one in choice.findings if not is_open or one.code != "branch_kept"]
+    findings += _describe_line(line, bearing)
+    if line is None and bearing is not None and not plain:
+        findings += _list_outweighed(nodes, branches, thresholds, bearing)
     is_distorted = quality is not None and quality.notes.get("distorted") is True
     is_short = quality is not None and quality.notes.get("short") is True
-    if is_short or is_distorted or doubted or line is not None:
-        is_open = doubted or line is not None
+    if is_short or is_distorted or is_open:
         choice = replace(choice, confident=False, fault=None if is_open else choice.fault)
-    if branches and not plain and not doubted and line is None:
+    if branches and not plain and not is_open:
         findings += list_also_seen(branches, choice, thresholds, bearing, shaft_hz)
     is_whole = set(branches) >= ({"prewhitened"} if plain else {"prewhitened", "full_band"}) and not is_distorted
     return Weighing(
@@ -226,7 +231,7 @@ def _judge_speed(
     values = {"given": told, "found": f"{round(found * 60, 1):g}", "change": f"{found / given - 1:+.1%}"}
     if abs(found / given - 1) < _SAME_SPEED:
         is_other = abs(found - given) * 60 >= _SHOWN_RPM
-        return found, [*doubt, *([make_finding("speed_refined", values)] if is_other else [])]
+        return found, doubt or ([make_finding("speed_refined", values)] if is_other else [])
     if not is_speed_wrong(speed):
         return given, doubt
     return found, [make_finding("speed_wrong", values), *doubt]
@@ -277,6 +282,40 @@ def _find_line(
             continue
         return UnexplainedLine(_number(notes.get("hz")), _number(notes.get("order")), score)
     return None
+
+
+def _list_outweighed(
+    nodes: "list[tuple[DagTracker, Node]]",
+    branches: Mapping[BranchName, Branch],
+    thresholds: DiagnosisThresholds,
+    bearing: RollingBearing,
+) -> list[Finding]:
+    """Unexplained families above their limit that the evidence of the bearing outweighs: told, not decisive."""
+    told = []
+    for dag, node in nodes:
+        name = _branch_of(dag, node) if node.op_name == "unexplained_lines" else "kurtogram_band"
+        score, least = _number(node.notes.get("score")), thresholds.unexplained.get(name)
+        if least is None or name not in branches or node.notes.get("hz") is None or score < least:
+            continue
+        best, hz = branches[name], _number(node.notes.get("hz"))
+        values: dict[str, Name | str] = {"hz": f"{hz:.2f}", "order": f"{_number(node.notes.get('order')):.3f}"}
+        values |= {"score": f"{score:.2f}", "limit": f"{least:.2f}", "best": f"{best.score:.2f}"}
+        values |= {"bearing": bearing.name, "branch": Name(name), "fault": Name(best.ranking[0])}
+        part = _find_part(hz, best.scores[best.ranking[0]].fundamental_hz)
+        if part:
+            told.append(make_finding("also_line_part", values, number=part))
+        else:
+            told.append(make_finding("also_line" if score < best.score else "also_line_clear", values))
+    return list({one.values["hz"]: one for one in told}.values())
+
+
+def _find_part(hz: float, fundamental_hz: float) -> int:
+    """Which multiple of a line, up to the third, is a harmonic of a fault; 0 if none is."""
+    for number in (1, 2, 3):
+        nearest = max(round(number * hz / fundamental_hz), 1) * fundamental_hz
+        if abs(number * hz - nearest) <= _SAME_LINE * number * hz:
+            return number
+    return 0
 
 
 def _describe_line(line: UnexplainedLine | None, bearing: RollingBearing | None) -> list[Finding]:

@@ -1,6 +1,7 @@
 """Readers by file format; each gives named arrays. What cannot be read is `InvalidInput` with the reason."""
 
 import codecs
+import io
 import math
 import struct
 import warnings
@@ -14,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 import numpy as np
 
+from metier.archives import open_zip
 from metier.errors import InvalidInput, PathNotFound
 from metier.packs.phm.loaders._channels import RecordFile, build_file
 from metier.packs.phm.loaders._matlab import list_arrays, list_sizes
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 _NUMBER_BYTES: Final = 8  # channels are double precision in memory
 _MAX_BYTES: Final = 300_000_000  # ten minutes at 51.2 kHz are 246 MB in memory
 _MAX_TIMES_FILE: Final = 16  # a larger record takes this many times its file at most: more is no measurement
+_MAX_ARRAYS: Final = 200
+_HEADER_BYTES: Final = 1 << 16
 _HDF5: Final = b"\x89HDF\r\n\x1a\n"
 _BROKEN: Final = (
     *(OSError, ValueError, TypeError, KeyError, IndexError, EOFError, MemoryError),
@@ -208,10 +212,12 @@ def _measure_numpy(path: Path) -> int:
         with path.open("rb") as file:
             return _measure_array(file)
     total = 0
-    with zipfile.ZipFile(path) as archive:
-        for entry in archive.infolist():
-            with archive.open(entry) as member:
-                total += max(_measure_array(member), entry.file_size)
+    with open_zip(path, max_entries=_MAX_ARRAYS, max_bytes=_MAX_BYTES) as archive:
+        if not archive.is_plain:
+            raise ValueError("its arrays are packed in a way that numpy does not write")
+        for entry in archive.entries:
+            head = io.BytesIO(archive.read(entry, _HEADER_BYTES))
+            total += max(_measure_array(head), entry.file_size)
     return total
 
 

@@ -61,7 +61,7 @@ def make_history(sample_id: str) -> np.ndarray:
     """RMS of a synthetic sample by record up to the record itself; it grows unless the machine is healthy."""
     record, sample = load_sample(sample_id), _SAMPLES[sample_id]
     at = list(_SAMPLES).index(sample_id)
-    onset = _HISTORY if sample.truth == "normal" else 240 + 10 * at
+    onset = _HISTORY if sample.truth == "normal" else 260 + 10 * at
     series = make_trend(count=_HISTORY, onset=onset, seed=at)
     scaled = series * (float(np.std(record.samples)) / series[-1])
     return np.asarray(scaled)

@@ -53,7 +53,7 @@ class SkillInstaller:
         return self.settings.skill_trust == "require"
 
     def install(self, draft: Skill, title: str, conversation: str, user: str) -> InstalledSkill:
-        """Copy the draft into the skills folder; the approval of the call is the approval of this version."""
+        """Copy the draft into the skills folder; the approval of the call approves it for this user."""
         target = self.folder / draft.id
         if target.exists() or target.is_symlink():
             raise SkillProblem("skill_exists", id=draft.id, source=str(target))
@@ -63,7 +63,7 @@ class SkillInstaller:
             shutil.rmtree(target, ignore_errors=True)
             raise SkillProblem("draft_refused", why=draft.id)
         if not self.waits_for_approval:
-            open_skill_approvals(self.settings).pin([found], user or "local")
+            open_skill_approvals(self.settings).pin([found], user or "local", owner=user or "local")
         made = InstalledSkill(draft.id, title, str(target.absolute()), found.digest, conversation, user)
         self._save({**self._load(), draft.id: made})
         return made

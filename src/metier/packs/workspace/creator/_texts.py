@@ -49,8 +49,10 @@ TEXTS: Final = Sentences(
         "failed": ("fail", "未通过"),
         "nothing": ("none", "无"),
         "installed": (
-            "Installed {title} in {folder}. It is in use from your next message on: say “{example}”, or /{id}.",
-            "已安装「{title}」到 {folder}。从下一条消息起可用：说「{example}」，或用 /{id}。",
+            "Installed {title} in {folder}. You can use it from your next message on: say “{example}”, or /{id}. "
+            "Others see it once an administrator approves it for all: metier skills approve {id}",
+            "已安装「{title}」到 {folder}。你从下一条消息起可用：说「{example}」，或用 /{id}。"
+            "管理员批准后其他人也能用：metier skills approve {id}",
         ),
         "waits": (
             "Placed {title} in {folder}. It is used once an administrator approves it: metier skills approve {id}",

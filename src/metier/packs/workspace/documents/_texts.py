@@ -41,6 +41,7 @@ TEXTS: Final = Sentences(
         "part": ("Part", "部分"),
         "points": ("Points", "要点"),
         "first": ("Begins with", "开头"),
+        "only_heading": ("(heading only)", "（只有标题）"),
         "source_outline": ("your outline", "您的提纲"),
         "source_sample": ("the sample outline (invented figures)", "示例提纲（数字为虚构）"),
         "source_research": ("the research report “{title}”", "研究结果「{title}」"),

@@ -14,7 +14,7 @@ from pydantic import Field
 from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language
 from metier.pack import PackContext
-from metier.packs.office.creation import FileKind, NewDocument, create_file
+from metier.packs.office.creation import FileKind, NewBlock, NewDocument, NewPoint, NewTable, create_file
 from metier.packs.workspace.documents._content import Content, list_options, match_content, open_content
 from metier.packs.workspace.documents._request import read_request
 from metier.packs.workspace.documents._texts import TEXTS
@@ -267,11 +267,22 @@ def _summarize(file: tuple[str, FileKind, bytes], content: Content, found_by: st
     return "\n\n".join(lines)
 
 
+def _name_block(block: NewBlock) -> str:
+    """What a reader sees first of a block: its text, its title, or the heads of a table."""
+    match block:
+        case NewPoint():
+            return block.text
+        case NewTable():
+            return block.title or " · ".join(block.heads)
+        case _:
+            return block.title
+
+
 def _list_parts(name: str, document: NewDocument, language: Language) -> JsonObject:
     """Parts of the new file, so that the reader sees at once what is in it."""
     rows: list[JsonValue] = []
-    for section in document.sections[:_MAX_LISTED]:
-        first = next((one.text for one in section.blocks if hasattr(one, "text")), "")
-        rows.append([section.title, len(section.blocks), first[:80]])
+    for section in [one for one in document.sections if one.title or one.blocks][:_MAX_LISTED]:
+        first = next(filter(None, map(_name_block, section.blocks)), TEXTS.render("only_heading", language))
+        rows.append([section.title or document.title, len(section.blocks), first[:80]])
     heads: list[JsonValue] = [TEXTS.render(code, language) for code in ("part", "points", "first")]
     return {"title": TEXTS.render("contents", language, name=name), "columns": heads, "rows": rows}

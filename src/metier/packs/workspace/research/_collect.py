@@ -1,7 +1,8 @@
 """Collects evidence: for each sub-question the sentences that answer it, figures that disagree, and what is missing."""
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -33,6 +34,7 @@ _MAX_CHARS: Final = 400
 _MIN_COVERAGE: Final = 0.5
 _MIN_NAME_COVERAGE: Final = 0.75
 _MAX_DISAGREEMENTS: Final = 10
+_LEAST_WEIGHT: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +82,16 @@ def collect(question: ResearchQuestion, corpus: Corpus, language: Language) -> C
             candidates.append(_Candidate(sentence, text, is_titled or is_named, is_named))
     ledger = EvidenceLedger()
     answered: list[Answered] = []
-    for asked in question.sub_questions:
+    homes = _find_homes(question.sub_questions, candidates)
+    quoted: set[str] = set()
+    for at, asked in enumerate(question.sub_questions):
         numbers = []
-        for one in _choose(asked, candidates):
+        own = [one for one, home in zip(candidates, homes, strict=True) if home == at]
+        others = [one for one in candidates if one.sentence.text not in quoted]
+        for one in _choose(asked, own) or _choose(asked, others) or _choose(asked, candidates)[:1]:
             ledger, item = ledger.add(one.text, one.place)
             numbers.append(item.id)
+            quoted.add(one.text)
         answered.append(Answered(asked.text, tuple(numbers)))
     ledger, disagreements = _compare(ledger, [one.sentence for one in candidates if one.is_about])
     return Collected(ledger, tuple(answered), disagreements, len(paths), orders)
@@ -122,19 +129,32 @@ def _has_name(folded: str, names: Sequence[str]) -> bool:
     return any(name in folded for name in names)
 
 
-def _choose(asked: SubQuestion, candidates: Sequence[_Candidate]) -> Iterator[SourceSentence]:
+def _find_homes(asked: Sequence[SubQuestion], candidates: Sequence[_Candidate]) -> list[int]:
+    """For each sentence the sub-question whose words it has most of: a word that few sentences have weighs more."""
+    words = [tuple(fold(word) for word in one.words) for one in asked]
+    counts = {word: sum(word in one.text for one in candidates) for group in words for word in group}
+    total = len(candidates) + 1
+    weights = {word: math.log(total / (1 + count)) + _LEAST_WEIGHT for word, count in counts.items()}
+
+    def weigh(one: _Candidate, at: int) -> float:
+        return sum(weights[word] for word in words[at] if word in one.text)
+
+    return [max(range(len(words)), key=lambda at: weigh(one, at)) for one in candidates]
+
+
+def _choose(asked: SubQuestion, candidates: Sequence[_Candidate]) -> list[SourceSentence]:
     """The best sentences, in the user's language if there are any; a second one of a source has to be much better."""
     words, terms = tuple(fold(word) for word in asked.words), frozenset(query_terms(asked.text))
     scored = [(score, one.sentence) for one in candidates if (score := _score(words, terms, one)) > 0]
     left = [pair for pair in scored if pair[1].is_own_language] or scored
     taken: Counter[str] = Counter()
-    for _ in range(min(_MAX_PER_QUESTION, len(left))):
+    chosen: list[SourceSentence] = []
+    while left and len(chosen) < _MAX_PER_QUESTION:
         best = max(left, key=lambda pair: pair[0] - taken[pair[1].place.source])
         left = [pair for pair in left if pair[1].text != best[1].text]
         taken[best[1].place.source] += 1
-        yield best[1]
-        if not left:
-            return
+        chosen.append(best[1])
+    return chosen
 
 
 def _score(words: Sequence[str], terms: frozenset[str], one: _Candidate) -> float:

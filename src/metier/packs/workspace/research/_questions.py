@@ -82,6 +82,14 @@ _VERBS: Final = compile_later(
     r"(?:(?:on|about|into|the)\s+)*",
     re.IGNORECASE,
 )
+# What the material says about something is a research about that thing.
+_SAYS: Final = compile_later(
+    r"^(?:what|tell me what) (?:do|does|is in)?\s*(?:my|our|the|these|all)\s(?:own |attached |sample )*"
+    r"(?:documents?|files?|notes|papers|articles|sources|folder|material)\s+(?:say|tell (?:me|us))s?\s+(?:about|on)\s+"
+    r"|^(?:资料|文档|文件|文章)?(?:里面?|中|上)?(?:关于|对于?|有关)(?=.+(?:怎么[说讲写]|说了|写了|讲了|有什么说法))",
+    re.IGNORECASE,
+)
+_SAID: Final = compile_later(r"(?:是|都)?(?:怎么[说讲写]的?|[说写讲]了些?(?:什么|啥)|有什么说法)[？?。]?$")
 _MAX_SUBJECT: Final = 60
 
 
@@ -114,6 +122,7 @@ class _Aspect:
     zh: str
     en: str
     words: tuple[str, ...]
+    asked_by: tuple[str, ...]
 
 
 def read_question(message: str, language: Language, *, known: str = "") -> ResearchQuestion:
@@ -131,6 +140,8 @@ def read_question(message: str, language: Language, *, known: str = "") -> Resea
             formats.append(name)
             text = pattern.sub(" ", text)
     question = _SLIDES.sub("", _CITED.sub(" ", text).strip()).strip(" ，,。.：:；;、")
+    if _SAYS.search(question):
+        question = _SAID.sub("", _SAYS.sub("", question)).strip(" ，,？?")
     subject = find_subject(question)
     base = find_subject(known)
     said = (sources, tuple(formats))
@@ -195,14 +206,14 @@ def _complete(
 def _is_follow_up(question: str, subject: str) -> bool:
     """Whether a request names nothing but aspects: "价格呢", "and the risks?"."""
     rest = fold(subject)
-    for word in sorted((word for one in _named_aspects(question) for word in one.words), key=len, reverse=True):
+    for word in sorted((word for one in _named_aspects(question) for word in one.asked_by), key=len, reverse=True):
         rest = rest.replace(fold(word), " ")
     return not find_subject(rest.strip(" s"))
 
 
 def _named_aspects(question: str) -> tuple[_Aspect, ...]:
     low = fold(question)
-    return tuple(one for one in _list_aspects() if any(fold(word) in low for word in one.words))
+    return tuple(one for one in _list_aspects() if any(fold(word) in low for word in one.asked_by))
 
 
 def _drop_aspects(subject: str, aspects: tuple[_Aspect, ...]) -> str:
@@ -210,7 +221,7 @@ def _drop_aspects(subject: str, aspects: tuple[_Aspect, ...]) -> str:
     before = ""
     while subject != before:
         before = subject
-        for word in (word for aspect in aspects for word in aspect.words):
+        for word in (word for aspect in aspects for word in aspect.asked_by):
             if fold(subject).endswith(fold(word)) and len(subject) > len(word):
                 subject = find_subject(subject[: -len(word)].rstrip(" 的和与及、")) or subject
     return subject
@@ -236,7 +247,10 @@ def _to_singular(text: str) -> str:
 @cache
 def _list_aspects() -> tuple[_Aspect, ...]:
     rows = _read_file()["aspects"]
-    return tuple(_Aspect(str(row["id"]), str(row["zh"]), str(row["en"]), tuple(row["words"])) for row in rows)
+    return tuple(
+        _Aspect(row["id"], row["zh"], row["en"], tuple(row["words"]), (*row["words"], *row.get("asked_by", ())))
+        for row in rows
+    )
 
 
 @cache

@@ -149,12 +149,16 @@ def _describe_sources(state: ResearchState, language: Language) -> str:
 def _list_quotes(state: ResearchState, language: Language) -> list[str]:
     assert state.collected is not None
     lines: list[str] = []
+    shown: set[int] = set()
     answered = [one for one in state.collected.answered if one.found]
     for number, one in enumerate(answered, 1):
         lines += [f"## {number}. {one.question}", ""]
         for found in one.found:
             item = state.ledger.find(found)
-            if item is not None:
+            if item is not None and item.id in shown:
+                lines.append(f"- {TEXTS.render('quoted_above', language, id=item.id)}")
+            elif item is not None:
+                shown.add(item.id)
                 lines.append(f"- {TEXTS.render('quote', language, text=_escape_marks(item.text), id=item.id)}")
         lines.append("")
     return lines

@@ -41,6 +41,7 @@ TEXTS: Final = Sentences(
         ),
         "findings": ("Findings", "结论"),
         "quote": ("“{text}” [{id}]", "“{text}” [{id}]"),
+        "quoted_above": ("quoted above: [{id}]", "见上文引用 [{id}]"),
         "disagreements": ("Figures that differ", "不一致的数字"),
         "disagreements_note": (
             "The sources state different figures for the same measure and time. Check whether they count"

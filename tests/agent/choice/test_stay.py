@@ -1,0 +1,77 @@
+"""Which questions stay with the skill in use, and which go to the skill that the router found."""
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from metier.agent.choice._stay import stay_for_detail
+from metier.routing import Candidate, Decision
+from metier.routing._decision import SkillRequest
+from metier.skills import Skill
+from tests.context.support import assistant, skill
+
+if TYPE_CHECKING:
+    from metier.agent.turn import TurnState
+
+OPTIMIZE = skill("optimize", "看 RSRP。", title="网络优化", triggers=("弱覆盖", "优化"))
+COVER = skill("cover", title="覆盖专项", triggers=("弱覆盖", "RSRP"))
+MINUTES = skill("minutes", title="会议纪要", triggers=("纪要",))
+STEPS = skill("optimize", title="网络优化", triggers=("弱覆盖",), sop=({"id": "a", "call": "x"},))
+ASKED = "那 RSRP 呢？"
+SPECIFIC = "第二个小区的 RSRP 是多少？"
+
+
+def _decide(
+    message: str, found: Skill = COVER, *, active: Skill | None = OPTIMIZE, model: bool = False, **said: object
+) -> str | None:
+    hits = cast("tuple[str, ...]", said.get("hits", ()))
+    earlier = [assistant(str(said["earlier"]))] if "earlier" in said else []
+    state = SimpleNamespace(
+        skill=SimpleNamespace(active=active),
+        uses_builtin_model=lambda _stage: not model,
+        request=SimpleNamespace(
+            message=message, catalog={one.id: one for one in (OPTIMIZE, COVER, MINUTES)}, earlier_messages=earlier
+        ),
+    )
+    candidates = (Candidate(found.id, 0.9, trigger_hits=hits),)
+    requests = tuple(SkillRequest(one, one) for one in cast("tuple[str, ...]", said.get("requests", ())))
+    decision = Decision("auto", "search", message, skill=found.id, candidates=candidates, requests=requests)
+    made = stay_for_detail(cast("TurnState", state), decision)
+    assert (made.route == "sticky") == (made.skill != found.id)
+    return made.skill
+
+
+@pytest.mark.parametrize("message", [ASKED, SPECIFIC])
+def test_a_question_about_details_stays_although_a_neighbour_has_its_word(message: str) -> None:
+    assert _decide(message, hits=("RSRP",)) == "optimize"
+
+
+def test_an_order_goes_to_the_skill_that_was_found() -> None:
+    assert _decide("做一次覆盖专项分析") == "cover"
+
+
+def test_a_question_that_calls_the_other_skill_by_its_name_goes_there() -> None:
+    assert _decide("那覆盖专项呢？", hits=("覆盖专项",)) == "cover"
+
+
+def test_a_question_for_a_skill_that_has_nothing_in_common_goes_there_unless_its_words_are_in_the_answer() -> None:
+    assert _decide("那纪要呢？", MINUTES, hits=("纪要",)) == "minutes"
+    narrow = skill("minutes", title="会议", triggers=("要点",))
+    assert _decide("那要点呢？", narrow, hits=("要点",)) == "minutes"
+    assert _decide("那要点呢？", narrow, hits=("要点",), earlier="要点如下：…") == "optimize"
+
+
+def test_a_skill_with_steps_keeps_a_question_only_if_a_model_can_answer_it() -> None:
+    assert _decide(SPECIFIC, active=STEPS) == "cover"
+    assert _decide(SPECIFIC, active=STEPS, model=True) == "optimize"
+
+
+def test_with_a_model_a_question_for_one_row_stays_whatever_skill_has_its_words() -> None:
+    assert _decide(SPECIFIC, MINUTES) == "minutes"
+    assert _decide(SPECIFIC, MINUTES, model=True) == "optimize"
+
+
+def test_without_a_skill_in_use_and_with_two_tasks_nothing_stays() -> None:
+    assert _decide(ASKED, active=None) == "cover"
+    assert _decide(ASKED, requests=("cover", "minutes")) == "cover"
