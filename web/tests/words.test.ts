@@ -35,7 +35,7 @@ test("English sentences have no Chinese, and Chinese ones are Chinese", () => {
 });
 
 test("one thing is counted as one in English", () => {
-  const say = wording({ rows: ["共 {count} 行", "{count} rows are shown"], left: ["{count} 个文件", "{count} open questions wait"], other: ["{count} 个", "{count} of {all} changes"] });
+  const say = wording({ rows: ["共 {count} 行", "Shown: {count} rows"], left: ["{count} 个文件", "{count} open questions"], other: ["{count} 个", "{count} of {all} changes"] });
   language.value = "en";
-  expect([say("rows", { count: 1 }), say("rows", { count: 2 }), say("left", { count: 1 }), say("other", { count: 1, all: 3 })]).toEqual(["1 row is shown", "2 rows are shown", "1 open question waits", "1 of 3 changes"]);
+  expect([say("rows", { count: 1 }), say("rows", { count: 2 }), say("left", { count: 1 }), say("other", { count: 1, all: 3 })]).toEqual(["Shown: 1 row", "Shown: 2 rows", "1 open question", "1 of 3 changes"]);
 });

@@ -1,1 +1,0 @@
-import{t as e}from"./jsxRuntime-CANUoUcI.js";import{k as t}from"./index-W6QAyVEp.js";import{i as n,r,t as i}from"./models-Cc0mxT8F.js";function a({onClose:a}){return e(t,{title:n(`title`),onClose:a,wide:!0,children:[e(r,{}),e(i,{})]})}export{a as ModelDialog};
