@@ -18,6 +18,7 @@ from metier.cli.terminal import (
     print_note,
     print_table,
     say,
+    translate_value,
 )
 
 if TYPE_CHECKING:
@@ -56,7 +57,13 @@ def list_command(
         return
     language = find_language()
     rows = [
-        (skill.id, skill.title_in(language), skill.source.layout, str(skill.priority), ", ".join(skill.triggers[:4]))
+        (
+            skill.id,
+            skill.title_in(language),
+            translate_value(skill.source.layout),
+            str(skill.priority),
+            ", ".join(skill.triggers[:4]),
+        )
         for skill in catalog
     ]
     print_table(("id", "title", "layout", "priority", "triggers"), rows)
