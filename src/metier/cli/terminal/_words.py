@@ -170,6 +170,8 @@ _WORDS: Final = Sentences(
         "skill_added": ("{skill}: {target} (not approved)", "{skill}：{target}（未批准）"),
         "skill_added_approved": ("{skill}: {target} (approved)", "{skill}：{target}（已批准）"),
         "skill_not_added": ("{skill}: not added (refused)", "{skill}：没有添加（已拒绝）"),
+        "remove_skill": ("remove {skill} ({path})?", "删除 {skill}（{path}）吗？"),
+        "skill_removed": ("removed {skill}", "已删除 {skill}"),
         "approve_skill": ("approve {skill}?", "批准 {skill} 吗？"),
         "approve_untrusted": (
             "approve {skill} (untrusted: see its findings)?",
