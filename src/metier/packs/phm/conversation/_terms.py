@@ -35,5 +35,5 @@ def explain_term(question: str) -> JsonObject:
 
 def _name_term(term: DocumentedTerm, language: Language) -> str:
     """The first name in Chinese answers, the last English one in English ones: an abbreviation may be the only one."""
-    english = [one for one in term.names if language_of(one) == "en"]
+    english = [one for one in term.names if one.isascii()]
     return choose(language, zh=term.names[0], en=(english or term.names)[-1])
