@@ -126,14 +126,15 @@ def suggestions_for(
     elif "table" in kinds:
         ideas.append(Suggestion(words["table"]))
     own = _list_next_messages(skill, language, tuple(files))
-    is_over = bool(skill.metadata.get("next_messages")) or _only_undoes(skill, undoes)
+    if own is None and _only_undoes(skill, undoes):
+        own = []  # what it takes back may be gone
     ideas += [
         Suggestion(example[:1].upper() + example[1:])
-        for example in (own if is_over else skill.examples)
+        for example in (skill.examples if own is None else own)
         if not _says_same(example, said)
         and language_of(example) == language
         and not is_elsewhere(example)
-        and (is_over or _NEEDS_INPUT.search(example) is None)
+        and (own is not None or _NEEDS_INPUT.search(example) is None)
     ]
     found = _keep_distinct(ideas)
     spare = (Suggestion(words["leave"]), Suggestion(words["again"]))
@@ -146,11 +147,14 @@ def _only_undoes(skill: Skill, undoes: Mapping[str, str]) -> bool:
     return bool(calls & undoes.keys()) and not calls & set(undoes.values())
 
 
-def _list_next_messages(skill: Skill, language: Language, files: Sequence[str]) -> list[str]:
-    """What may follow an answer of the skill, as its author says in `next_messages`, by language or in one list.
+def _list_next_messages(skill: Skill, language: Language, files: Sequence[str]) -> list[str] | None:
+    """What may follow an answer of the skill, as its author says in `next_messages`, by language or in one list; None
+    if it says nothing of that.
 
     A message with `files` (the end of a name, such as `xlsx`) is for conversations that have such a file at hand.
     """
+    if "next_messages" not in skill.metadata:
+        return None
     told = skill.metadata.get("next_messages")
     listed = told.get(language) if isinstance(told, Mapping) else told
     made = []
