@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+import httpx
+
 from benchmarks.faults import _elsewhere, _pressure, _processes, _readers, _scenarios, _storage
 from benchmarks.faults._databases import DatabaseKind, Databases, open_databases
 from benchmarks.faults._figures import measure_cold_start, measure_streams
@@ -19,6 +21,7 @@ from benchmarks.faults._load import run_turns
 from benchmarks.faults._outcome import Outcome, judge
 from benchmarks.faults._report import Report, print_line
 from benchmarks.faults._servers import prepare_forks
+from metier.errors import MetierError
 
 _LANES: Final = 3
 _RANDOM_KILLS: Final = 4
@@ -95,11 +98,22 @@ async def _run_lane(lane: Lane, jobs: Sequence[Job]) -> list[KillResult]:
     await lane.start()
     done = []
     for case, ending in jobs:
-        done.append(await (kill_at_random(lane, ending) if case is None else kill_at_point(lane, case, ending)))
+        try:
+            done.append(await (kill_at_random(lane, ending) if case is None else kill_at_point(lane, case, ending)))
+        except (httpx.HTTPError, MetierError) as error:  # the others are still worth a report
+            done.append(_fail_check(case, ending, error))
+            await lane.running.kill()
+            await lane.start()
         for problem in done[-1].problems:
             print_line(f"  ! {problem}")
     await lane.running.stop()
     return done
+
+
+def _fail_check(case: KillCase | None, ending: Ending, error: Exception) -> KillResult:
+    result = KillResult(case.name if case else "random", ending)
+    result.settled.problems.append(f"could not be checked: {type(error).__name__}: {error}")
+    return result
 
 
 def _judge_kills(kind: str, results: Sequence[KillResult], elapsed_s: float) -> list[Outcome]:

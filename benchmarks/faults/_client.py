@@ -1,6 +1,8 @@
 """Client of the fault suite: sends messages, reads streams to their end or their break, and remembers what it saw."""
 
+import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -9,6 +11,8 @@ from typing import Any, Final
 import httpx
 
 _ENDS: Final = ("turn.done", "turn.failed", "pause.opened")
+_BUSY_S: Final = 60.0
+_AGAIN_S: Final = 0.2
 _BROKEN: Final = (httpx.TransportError, httpx.StreamError)
 
 
@@ -78,7 +82,13 @@ class Client:
         return await self._read("GET", f"/api/conversations/{conversation}/events?follow=false", headers=headers)
 
     async def get(self, path: str) -> dict[str, Any]:
-        found: dict[str, Any] = (await self._http.get(path)).raise_for_status().json()
+        """Read a page, again while the server says 503: a starved database is to be asked later, as it says."""
+        until = time.monotonic() + _BUSY_S
+        while (answer := await self._http.get(path)).status_code == httpx.codes.SERVICE_UNAVAILABLE:
+            if time.monotonic() > until:
+                break
+            await asyncio.sleep(_AGAIN_S)
+        found: dict[str, Any] = answer.raise_for_status().json()
         return found
 
     async def post(self, path: str, body: object) -> httpx.Response:

@@ -3,16 +3,21 @@
 import asyncio
 import shutil
 import tempfile
+import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol, TypeVar
 
+from metier.errors import StoreUnavailable
 from metier.store import Store
 
 DatabaseKind = Literal["sqlite", "postgresql"]
+T = TypeVar("T")
+_OWN_WAIT_S: Final = 60.0
+_AGAIN_S: Final = 0.5
 
 
 class PostgresServer(Protocol):
@@ -83,6 +88,24 @@ def run_sql(server: PostgresServer, *statements: str, database: str | None = Non
 
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, run()).result()
+
+
+async def read_store(
+    url: str, read: Callable[[Store], Awaitable[T]], *, limit_s: float = _OWN_WAIT_S, again_s: float = _AGAIN_S
+) -> T:
+    """Read a database for the suite itself, again while it does not answer in time.
+
+    The suite reads beside servers that it starves on purpose: that it had to wait breaks no promise.
+    """
+    until = time.monotonic() + limit_s
+    while True:
+        try:
+            async with Store.open(url) as store:
+                return await read(store)
+        except StoreUnavailable:
+            if time.monotonic() > until:
+                raise
+            await asyncio.sleep(again_s)
 
 
 async def _migrate(url: str) -> None:

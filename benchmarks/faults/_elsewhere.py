@@ -13,7 +13,7 @@ from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.faults._client import Client
-from benchmarks.faults._databases import DatabaseKind, Databases
+from benchmarks.faults._databases import DatabaseKind, Databases, read_store
 from benchmarks.faults._lane import Lane
 from benchmarks.faults._outcome import Outcome, judge
 from benchmarks.faults._servers import ServerDied
@@ -97,8 +97,7 @@ async def kill_at_close(lane: Lane) -> Outcome:
     await lane.start()
     async with Client.open(lane.running.address) as client:
         again = await client.read_stored(told.conversation)
-    async with Store.open(lane.options.database_url) as store:
-        problems = await store.check()
+    problems = await read_store(lane.options.database_url, Store.check)
     ok = code == -signal.SIGKILL and again.last_seq == told.last_seq and not problems
     measured = f"exit code {code}, {again.last_seq} of {told.last_seq} events, {len(problems)} problems in the file"
     return judge("K20", "sqlite", "SIGKILL while the database is closed", "nothing lost", measured, ok=ok)

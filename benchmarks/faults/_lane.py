@@ -4,15 +4,16 @@ import asyncio
 import random
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks.faults._child import ServerOptions
 from benchmarks.faults._client import Client, SeenEvent, Transcript
+from benchmarks.faults._databases import read_store
 from benchmarks.faults._invariants import check_conversation
 from benchmarks.faults._script import Ledger, write_skills
 from benchmarks.faults._servers import ServerProcess, start_server
-from metier.store import Store
 
 _POLL_S = 0.05
 _MAX_ANSWERS = 6
@@ -76,8 +77,8 @@ class Lane:
             if not hello.find("turn.done"):
                 settled.problems.append(f"P2: the conversation takes no message: {hello.error or hello.events[-1:]}")
             readers.append((await client.read_stored(conversation)).events)
-        async with Store.open(self.options.database_url) as store:
-            settled.problems += await check_conversation(store, conversation, self.ledger, readers)
+        check = partial(check_conversation, conversation=conversation, ledger=self.ledger, seen=readers)
+        settled.problems += await read_store(self.options.database_url, check)
         return settled
 
     async def _wait_until_idle(self, client: Client, conversation: str, limit_s: float) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmarks.faults._client import Client, Transcript
+from benchmarks.faults._databases import read_store
 from benchmarks.faults._invariants import check_conversation
 from benchmarks.faults._lane import Lane
 from metier.store import Store
@@ -52,15 +53,18 @@ async def run_turns(lanes: Sequence[Lane], count: int, message: str, *, at_once:
 
 
 async def _judge(lane: Lane, seen: Sequence[Transcript], elapsed_s: float, wait_s: float) -> LoadResult:
-    problems: list[str] = []
-    taken_over = 0
-    async with Store.open(lane.options.database_url) as store:
+    async def check(store: Store) -> tuple[list[str], int]:
+        problems: list[str] = []
+        taken_over = 0
         for one in seen:
             if not one.conversation:
                 continue
             problems += await check_conversation(store, one.conversation, lane.ledger, [one.events])
             events = await store.events.read(one.conversation, limit=500)
             taken_over += any(event.data.get("code") == "interrupted" for event in events if event.kind == "error")
+        return problems, taken_over
+
+    problems, taken_over = await read_store(lane.options.database_url, check)
     effects = Counter(one for one in lane.ledger.read() if one[0] == "send")
     failed = Counter(str(one.error or one.events[-1:]) for one in seen if not one.find("turn.done"))
     return LoadResult(

@@ -4,19 +4,19 @@ import asyncio
 import os
 import signal
 import time
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import httpx
 
 from benchmarks.faults._client import Client
-from benchmarks.faults._databases import Databases
+from benchmarks.faults._databases import Databases, read_store
 from benchmarks.faults._invariants import check_conversation, read_all
 from benchmarks.faults._kills import send_again
 from benchmarks.faults._lane import Lane
 from benchmarks.faults._load import run_turns
 from benchmarks.faults._outcome import Outcome, judge
-from metier.store import Store
 
 _SIDE_BY_SIDE: Final = 5
 _TAKE_OVER_S: Final = 5.0
@@ -71,9 +71,9 @@ async def race_two_servers(databases: Databases, folder: Path, seed: int, races:
     async with Client.open(lanes[0].running.address) as one, Client.open(lanes[1].running.address) as other:
         done = await asyncio.gather(*(_race(lanes[0], (one, other), each) for _ in range(_SIDE_BY_SIDE)))
     problems = [problem for one in done for problem in one.problems]
-    async with Store.open(url) as store:
-        for line in done:
-            problems += await check_conversation(store, line.conversation, lanes[0].ledger, [])
+    for line in done:
+        check = partial(check_conversation, conversation=line.conversation, ledger=lanes[0].ledger, seen=[])
+        problems += await read_store(url, check)
     for lane in lanes:
         await lane.running.stop()
     ran = sum(line.ran for line in done)
@@ -123,8 +123,7 @@ async def take_over(databases: Databases, folder: Path, seed: int) -> tuple[Outc
         seen = await reading
     owners = {lanes[0].running.pid: "server 1", lanes[1].running.pid: "server 2"}
     settled = await lanes[1].settle(seen.conversation, seen.events, limit_s=30)
-    async with Store.open(url) as store:
-        events = await read_all(store, seen.conversation)
+    events = await read_store(url, partial(read_all, conversation=seen.conversation))
     interrupted = next(event for event in events if event.data.get("code") == "interrupted")
     took_s = interrupted.at.timestamp() - killed
     first = events[0].at.timestamp()

@@ -8,6 +8,7 @@ from typing import Final
 import httpx
 
 from benchmarks.faults._client import Client, SeenEvent, Transcript
+from benchmarks.faults._databases import read_store
 from benchmarks.faults._lane import Lane
 from benchmarks.faults._outcome import Outcome, judge
 from metier.store import Store
@@ -188,7 +189,6 @@ async def _time_until(check: Callable[[], Awaitable[bool]], limit_s: float = 30.
 
 async def check_database(lane: Lane, database: str) -> Outcome:
     """All pages and keys of the database after everything that was done to it."""
-    async with Store.open(lane.options.database_url) as store:
-        problems = await store.check()
+    problems = await read_store(lane.options.database_url, Store.check)
     measured = f"{len(problems)} problems"
     return judge("P1", database, "integrity of the database at the end", "sound", measured, ok=not problems)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks.faults._client import SeenEvent
+from benchmarks.faults._databases import read_store
 from benchmarks.faults._invariants import _check_effects, _check_history, _check_seen, _check_sequence
 from benchmarks.faults._kills import KILL_CASES, KillCase, kill_at_point
 from benchmarks.faults._lane import Lane
@@ -15,8 +16,9 @@ from benchmarks.faults._outcome import judge
 from benchmarks.faults._report import Report
 from benchmarks.faults._script import Ledger
 from benchmarks.faults._servers import prepare_forks
+from metier.errors import StoreUnavailable
 from metier.faults import FAULT_POINTS
-from metier.store import Event
+from metier.store import Event, Store
 
 ROOT = Path(__file__).parents[2]
 # Outside of a turn: `_elsewhere.py` passes them.
@@ -36,6 +38,20 @@ async def test_a_server_killed_in_a_tool_and_one_told_to_stop_keep_their_promise
     assert [*killed.problems, *stopped.problems] == []
     assert (killed.settled.asked_outcome, killed.settled.is_finished) == (True, True)
     assert sorted(tool for tool, _ in lane.ledger.read()) == ["book", "note", "send"]
+
+
+async def test_the_suite_reads_again_when_a_busy_database_did_not_answer_in_time(tmp_path: Path) -> None:
+    tries = iter([StoreUnavailable("busy"), StoreUnavailable("busy")])
+
+    async def read(store: Store) -> str:
+        if error := next(tries, None):
+            raise error
+        return "read"
+
+    assert await read_store(f"sqlite:///{tmp_path / 'own.sqlite3'}", read, again_s=0.0) == "read"
+    tries = iter([StoreUnavailable("gone")])
+    with pytest.raises(StoreUnavailable):
+        await read_store(f"sqlite:///{tmp_path / 'own.sqlite3'}", read, limit_s=-1.0)
 
 
 def test_every_point_of_a_turn_has_a_kill() -> None:

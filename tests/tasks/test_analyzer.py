@@ -19,6 +19,8 @@ FROZEN = {
     "messages_5.txt": "d6ddb35c33cdfca65d133416f83fbd8bfbcd61ce66beee27301a544bf96365fa",
     "messages_6.txt": "2b40d6417d5e87a7fbb49ddcbd514ced0aa5ff71a789af7222658328fa7cfcb5",
 }
+# Written before the newest material by its author, and never looked at: only its count is known.
+UNSEEN = {"messages_7.txt": "53b0909b7791f93e3721cec974c0449b835c002978cd0f4304b482a0cabf90cc"}
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +29,8 @@ def analyzer() -> TaskAnalyzer:
 
 
 def test_the_frozen_messages_have_their_digests() -> None:
-    assert {name: sha256((DATA / name).read_bytes()).hexdigest() for name in FROZEN} == FROZEN
+    every = FROZEN | UNSEEN
+    assert {name: sha256((DATA / name).read_bytes()).hexdigest() for name in every} == every
 
 
 def test_the_type_is_right_for_95_percent_of_the_messages_that_are_not_in_the_material(analyzer: TaskAnalyzer) -> None:
@@ -36,6 +39,12 @@ def test_the_type_is_right_for_95_percent_of_the_messages_that_are_not_in_the_ma
         wrong = [one.message for one in rows if set(analyzer.analyze(one.message).types) != one.types]
         assert len(rows) >= 80
         assert len(wrong) <= len(rows) // 20, wrong
+
+
+def test_the_type_is_right_for_90_percent_of_messages_that_nobody_has_looked_at(analyzer: TaskAnalyzer) -> None:
+    rows = [one for name in UNSEEN for one in read_labelled(DATA / name)]
+    right = sum(set(analyzer.analyze(one.message).types) == one.types for one in rows)
+    assert right >= 0.9 * len(rows)  # 93 when it was written; the aim is 95
 
 
 def test_a_greeting_is_the_whole_message_and_not_a_part_of_a_word(analyzer: TaskAnalyzer) -> None:

@@ -121,6 +121,7 @@ class TokenUse(EventData):
     chosen_by: Literal["request", "conversation", "skill", "stage", "default"] | None = Field(
         None, description="who chose this model"
     )
+    fallback: bool | None = Field(None, description="`name` did not answer; its fallback `model` did")
     unknown: str | None = Field(None, description="a model that was asked for and is not configured")
     estimated: bool | None = Field(None, description="the model did not say; counted here")
     end: ReplyEnd | None = Field(None, description="why the reply is not complete; calls in it did not run")

@@ -51,6 +51,11 @@ class Profiles:
         row = await self._session.read(lambda connection: read_document(connection, profiles, key))
         return {} if row is None else values.decode_object(row.data)
 
+    async def list_users(self) -> tuple[str, ...]:
+        """Everybody who has a profile, in order: also who has no account, such as a user of the terminal."""
+        found = select(profiles.c.user_id).order_by(profiles.c.user_id)
+        return await self._session.read(lambda connection: tuple(row.user_id for row in connection.execute(found)))
+
     async def set(self, user: str, data: JsonObject) -> Profile:
         """Replace the whole profile."""
         return await self._change(user, data, merge=False)

@@ -20,7 +20,7 @@ _DENIED: Final = compile_later(
 _CUES: Final = tuple(
     compile_later(pattern, re.IGNORECASE)
     for pattern in (
-        r"https?://|www\.|\b[\w-]+\.(?:com|org|net|test|cn|io)\b",
+        r"https?://|www\.|\b[\w-]+\.(?:com|org|net|info|edu|gov|cn|tw|hk|jp|uk|de|fr|eu|io|app|ai|test|example)\b",
         r"\.(?:csv|tsv|xlsx?|json|parquet|log)\b",
         r"\.(?:pptx?|docx?|pdf|md)\b",
         r"\.(?:py|js|ts|c|cpp|h|java|go|rs|sh|sql|rb|toml|yaml|patch|diff)\b",

@@ -128,6 +128,15 @@ def test_a_fallback_keeps_its_own_address_and_key() -> None:
     assert [(one.name, one.base_url) for one in made["small"].fallbacks] == [("llama:1b", HOME)]
 
 
+def test_the_fallbacks_of_the_default_model_are_also_those_of_a_named_one_without_its_own() -> None:
+    tables = {"near": {"model": "qwen:7b", "base_url": HOME}, "far": {"model": "deepseek:v4"}}
+    made = entries(model="near", models=tables, model_fallback=("far",))
+    assert [one.label for one in made["near"].fallbacks] == ["deepseek:v4"]
+    assert made["far"].fallbacks == ()
+    own = entries(model="strong", models=CHAIN, model_fallback=("openai:other",))
+    assert "openai:other" not in [one.name for one in own["strong"].fallbacks]
+
+
 @pytest.mark.parametrize(
     ("fallback", "message"),
     [

@@ -83,7 +83,8 @@ async def test_every_other_tool_is_closed_until_the_chart_is_that_of_the_present
 async def test_a_reading_that_rules_wrote_is_shown_to_its_end_with_a_model(
     tmp_path: Path, skill: str, words: str, closing: str
 ) -> None:
-    packs, model, texts = find_installed_packs().select(["life"]), FakeModel(), []
+    packs, model = find_installed_packs().select(["life"]), FakeModel()
+    texts: list[str] = []
     for folder in ("builtin", "model"):
         settings = Settings(skills_dir=(), storage_dir=tmp_path / folder, model="builtin")
         async with Runtime.open(settings, model=model if texts else None, packs=packs) as runtime:

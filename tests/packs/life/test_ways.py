@@ -179,6 +179,10 @@ async def test_a_second_run_sends_nothing(tmp_path: object) -> None:
         assert await send_due(store, now) == ()
         assert await send_due(store, now + timedelta(minutes=5)) == ()
         assert [one.id for one in await send_due(store, now + timedelta(days=1))] == ["a"]
+        # Somebody without an account, such as `metier run --user ann`, is reminded too.
+        items = {"items": {"b": {"text": "read", "at": "21:00"}}}
+        await store.profiles.set("ann", {"life_context": {"reminders": items}})
+        assert [(one.user, one.text) for one in await send_due(store, now)] == [("ann", "read")]
 
 
 def test_the_same_deck_is_never_dealt_twice_with_other_cards(tmp_path: Path) -> None:

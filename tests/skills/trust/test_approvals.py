@@ -294,6 +294,6 @@ def test_a_changed_skill_still_belongs_to_its_owner(place: Place) -> None:
     place.approvals().pin([SkillLibrary((SkillRoot(place.skills),)).catalog()["mine"]], "anna", owner="anna")
     place.write("mine", "Do it another way.")
     for mode in ("off", "warn", "require"):
-        catalog = place.library(mode).catalog()  # type: ignore[arg-type]
+        catalog = place.library(mode).catalog()
         assert "mine" in catalog.seen_by("anna"), mode
         assert "mine" not in catalog.seen_by("ben"), mode

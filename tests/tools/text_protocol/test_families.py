@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metier.tools import TextReply, ToolSpec, read_reply
+from metier.tools import ReadingRules, ReplyStream, TextReply, ToolSpec, read_reply
 from tests.time_limit import limit_cpu
 
 SEARCH = ToolSpec(
@@ -70,6 +70,12 @@ FORMS = [
         f"{ARGUMENTS}<|tool_call_end|><|tool_calls_section_end|>",
         id="Kimi",
     ),
+    pytest.param(f"TOOL_CALL: {CALL}", id="our mark, an object"),
+    pytest.param(f"TOOL_CALL: web_search {ARGUMENTS}", id="our mark, a name"),
+    pytest.param(f"TOOL_CALL: web_search\n{ARGUMENTS}", id="our mark, two lines"),
+    pytest.param(f"TOOL_CALL: web_search({ARGUMENTS})", id="our mark, a function"),
+    pytest.param(f"**Tool_call:** {CALL}", id="our mark, bold"),
+    pytest.param(f"tool_call：{CALL}", id="our mark, another colon"),
     pytest.param(f"```json\n{CALL}\n```", id="a fence"),
     pytest.param(f"```tool_call\n{CALL}\n```", id="a fence of its own"),
 ]
@@ -170,11 +176,40 @@ def test_a_call_that_a_user_or_a_tool_wrote_is_a_quotation(text: str) -> None:
         "The mark <tool_call> comes first.",
         "Use [TOOL_CALLS] with Mistral.",
         "The <function= mark is Llama's.",
+        "A line with TOOL_CALL: begins a call.",
+        "In the text protocol `TOOL_CALL:` comes first.",
     ],
 )
 def test_a_mark_that_is_only_mentioned_is_prose(text: str) -> None:
     reply = read(text)
     assert (reply.text, reply.calls, reply.problem) == (text, (), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("TOOL_CALL:", "half_json"),
+        ('TOOL_CALL: web_search {"query": ', "half_json"),
+        ('TOOL_CALL: {"name": "web_search", "argu', "half_json"),
+        ("TOOL_CALL: web_search for 5G, please", "wrong_shape"),
+        ('TOOL_CALL: {"name": "erase", "arguments": {}}', "unknown_tool"),
+        ("TOOL_CALL: erase", "unknown_tool"),
+        ("TOOL_CALL: web_search(query=open('x'))", "broken_json"),
+    ],
+)
+@pytest.mark.parametrize("tools", [TOOLS, {}], ids=["tools", "no tools"])
+def test_a_marked_call_that_cannot_be_made_is_never_shown(text: str, code: str, tools: dict[str, ToolSpec]) -> None:
+    stream = ReplyStream(ReadingRules(tools, "prose", several=True))
+    shown = "".join(stream.add(piece) for piece in ("Well. ", "\n", *text))
+    reply = stream.finish()
+    assert (shown + reply.rest).strip() == reply.text.strip() == "Well."
+    assert reply.calls == ()
+    assert reply.problem is not None
+    assert reply.problem.code in (code, "unknown_tool", "half_json") if not tools else reply.problem.code == code
+
+
+def test_a_marked_name_alone_is_a_call_without_arguments() -> None:
+    assert calls_of("TOOL_CALL: now") == calls_of("TOOL_CALL: `now`()") == [("now", {})]
 
 
 def test_a_python_call_has_literals_only() -> None:

@@ -1,6 +1,7 @@
 """Calls as text: what is read as a call, what stays prose, what is told to the model, and hostile replies."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -17,6 +18,7 @@ from metier.tools import (
     escape_result_mark,
     format_call,
     format_error,
+    format_repair_failure,
     format_repair_request,
     format_result,
     read_reply,
@@ -171,7 +173,12 @@ def test_a_failed_attempt_has_a_code_and_is_told_in_both_languages(text: str, co
     assert reply.problem is not None
     assert reply.problem.code == code
     assert code in format_repair_request(reply.problem, "en")
-    assert "请重新回复" in format_repair_request(reply.problem, "zh")
+    chinese = format_repair_request(reply.problem, "zh")
+    assert "请重新回复" in chinese
+    for said in (chinese, format_repair_failure(reply.problem, 2, "zh")):
+        assert not re.search(
+            r"[A-Za-z]{2,}", re.sub(rf"{code}|'[^']*'|\"[^\"]*\"|JSON|web_search|now|parse_questions", "", said)
+        )
 
 
 def test_a_misspelt_name_is_answered_with_the_right_one() -> None:

@@ -19,6 +19,7 @@ export const CHOOSERS = ["request", "conversation", "skill", "stage", "default"]
 export interface UsedModel {
   readonly name: string;
   readonly by: (typeof CHOOSERS)[number];
+  readonly insteadOf?: string;
 }
 
 let asked = 0;
@@ -63,5 +64,7 @@ export function keepChoice(id: string): void {
 export function usedModel(turn: Conversation["turns"][number] | undefined): UsedModel | null {
   const name = text(turn?.usage?.["name"]);
   const by = CHOOSERS.find((one) => one === turn?.usage?.["chosen_by"]);
-  return name && by ? { name, by } : null;
+  if (!name || !by) return null;
+  const other = turn?.usage?.["fallback"] === true ? text(turn.usage["model"]) : "";
+  return other ? { name: other, by, insteadOf: name } : { name, by };
 }

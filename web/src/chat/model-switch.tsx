@@ -7,7 +7,7 @@ export function ModelSwitch() {
   if (!hasChoice.value) return null;
   const fallback = models.value.find((one) => one.default)?.name ?? "";
   const used = usedModel(conversation.value?.turns.findLast((turn) => usedModel(turn) !== null));
-  const why = used ? sayChat("modelUsed", { name: used.name, why: sayChat(`modelBy_${used.by}`) }) : sayChat("modelNext");
+  const why = used ? sayChat("modelUsed", { name: used.name, why: used.insteadOf ? sayChat("modelInstead", { name: used.insteadOf }) : sayChat(`modelBy_${used.by}`) }) : sayChat("modelNext");
   const changed = (event: Event): void => {
     const name = (event.currentTarget as HTMLSelectElement).value;
     void chooseModel(conversation.value?.id ?? null, name || null);

@@ -143,7 +143,7 @@ function Foot({ turn, isLast }: { turn: Turn; isLast: boolean }) {
       <span class="muted small">
         {elapsed !== null && shownElapsed(elapsed)}
         {tokens > 0 && ` · ${sayChat("tokens", { count: shownNumber(tokens) })}`}
-        {used && ` · ${used.name} (${sayChat(`modelBy_${used.by}`)})`}
+        {used && ` · ${used.name} (${used.insteadOf ? sayChat("modelInstead", { name: used.insteadOf }) : sayChat(`modelBy_${used.by}`)})`}
       </span>
     </div>
   );

@@ -2909,6 +2909,8 @@ export type TokenUse = {
   stage?: "choose" | "fill" | "act" | "report" | "converse";
   /** who chose this model */
   chosen_by?: "request" | "conversation" | "skill" | "stage" | "default";
+  /** `name` did not answer; its fallback `model` did */
+  fallback?: boolean;
   /** a model that was asked for and is not configured */
   unknown?: string;
   /** the model did not say; counted here */

@@ -110,6 +110,7 @@ export const sayChat = wording({
   modelBy_skill: ["由技能指定", "named by the skill"],
   modelBy_stage: ["按阶段配置", "set for this stage"],
   modelBy_default: ["默认模型", "the default"],
+  modelInstead: ["代替没有回答的 {name}", "in place of {name}, which did not answer"],
   reasoning: ["思考过程", "Reasoning"],
   reasoningNow: ["正在思考…", "Thinking…"],
   reasoningLength: ["{count} 字", "{count} characters"],

@@ -25,12 +25,13 @@ from metier.agent.models import (
     dropped_calls,
     find_chat_template,
     find_reasoning,
+    has_stood_in,
     model_name,
     reply_end,
 )
 from metier.agent.results import find_contract_problem
 from metier.agent.turn import TurnState, get_turn_state
-from metier.json_values import clean_text
+from metier.json_values import JsonObject, clean_text
 from metier.language import Language
 from metier.store import EventDraft
 
@@ -122,7 +123,8 @@ def _record_usage(state: TurnState, message: AIMessage, model: str, elapsed_s: f
     price, end = state.model_price, reply_end(message)
     state.calls.usage.add_tokens(inside, outside, price)
     event = usage_event(inside, outside, estimated=used is None, price=price, model=model, elapsed_s=elapsed_s, end=end)
-    state.journal.queue(replace(event, data={**event.data, **state.describe_model_choice()}))
+    stood_in: JsonObject = {"fallback": True} if has_stood_in(message) else {}
+    state.journal.queue(replace(event, data={**event.data, **state.describe_model_choice(), **stood_in}))
 
 
 def _find_problem(message: AIMessage, state: TurnState) -> str | None:

@@ -34,6 +34,7 @@ from metier.agent.models.providers import (
     attach_provider_reply,
     dropped_calls,
     find_reasoning,
+    has_stood_in,
     kept_reasoning,
     reply_end,
 )
@@ -89,6 +90,7 @@ __all__ = [
     "find_chat_template",
     "find_reasoning",
     "get_tool_format",
+    "has_stood_in",
     "hide_blocks",
     "kept_reasoning",
     "load_model",

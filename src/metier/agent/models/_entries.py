@@ -70,9 +70,14 @@ def entries_from_settings(settings: ModelSettings, read_variable: ReadVariable) 
     builder = _EntryBuilder(settings, read_variable)
     builder.single.update({name: builder.build(name, *table) for name, table in tables.items()})
     return {
-        name: replace(entry, fallbacks=_fallbacks(tables[name][0].fallback, entry, builder))
-        for name, entry in builder.single.items()
+        name: replace(entry, fallbacks=_fallbacks(_list_fallbacks(settings, name, table), entry, builder))
+        for (name, entry), (table, _) in zip(builder.single.items(), tables.values(), strict=True)
     }
+
+
+def _list_fallbacks(settings: ModelSettings, name: str, table: NamedModel) -> tuple[str, ...]:
+    """A model's own fallbacks; METIER_MODEL_FALLBACK is for the default model, also if that has a name."""
+    return table.fallback or (settings.model_fallback if name == settings.model else ())
 
 
 def _main_table(settings: ModelSettings) -> NamedModel:

@@ -62,4 +62,4 @@ class TextToolModel(ReadingModel):
         )
 
     def _find_problem(self, read: TextReply) -> TextProblem | None:
-        return find_missing_call(read, self._must) if self._tools else None
+        return find_missing_call(read, self._must, [tool.name for tool in self._tools]) if self._tools else None

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
-from metier.names import suggest
+from metier.names import find_nearest
 from metier.tools._calls import ToolCall
 from metier.tools._document import DOCUMENT
 from metier.tools._spec import ToolSpec
@@ -44,18 +44,14 @@ def parse_call(value: JsonObject, tools: Mapping[str, ToolSpec], any_name: bool)
     name = _find_name(value)
     given = next((value[key] for key in _ARGUMENT_KEYS if key in value), None)
     if not isinstance(name, str) or (value.keys() - _OTHER_KEYS and not value.keys() & {*_ARGUMENT_KEYS}):
-        hint = 'write {"name": "…", "arguments": {…}} and nothing else'
-        return TextProblem("wrong_shape", "the object has not the shape of a call", hint)
+        return TextProblem("wrong_shape")
     if name not in tools:
         problem = unknown_tool_problem(name, tools)
         if problem.code == "misspelt_tool" or not any_name:
             return problem
     arguments = _parse_arguments(given, tools.get(name))
     if arguments is None:
-        hint = 'write "arguments": {…} with the parameters by name'
-        return TextProblem(
-            "arguments_not_object", f"the arguments of {name[:MAX_SHOWN_CHARS]!r} are no JSON object", hint
-        )
+        return TextProblem("arguments_not_object", {"name": name[:MAX_SHOWN_CHARS]})
     return ToolCall("", name, arguments)
 
 
@@ -72,10 +68,10 @@ def unknown_tool_problem(name: str, tools: Mapping[str, ToolSpec]) -> TextProble
     bare = re.split(r"[.:/]", shown)[-1].strip().casefold().replace("-", "_")
     same = [known for known in tools if known.casefold().replace("-", "_") == bare]
     if len(same) == 1:
-        return TextProblem("misspelt_tool", f"there is no tool {shown!r}", f"its name is {same[0]!r}")
-    listed = f"tools: {', '.join(sorted(tools)) or 'none'}"
-    hint = f"{suggest(shown, tools)} {listed}".lstrip()
-    return TextProblem("unknown_tool", f"there is no tool {shown!r}", hint)
+        return TextProblem("misspelt_tool", {"name": shown, "right": same[0]})
+    near = find_nearest(shown, tools)
+    ordered = sorted(tools, key=lambda known: (known != near, known))  # the one that is meant first
+    return TextProblem("unknown_tool", {"name": shown, "tools": ", ".join(ordered) or "–"})
 
 
 def _unwrap_function(value: JsonObject) -> JsonObject:

@@ -5,6 +5,7 @@
 | Hermes, Qwen | `<tool_call>{"name":…,"arguments":{…}}</tool_call>` |
 | Qwen Coder, Llama | `<function=name>{…}</function>`, `<function=name><parameter=key>value</parameter></function>` |
 | Mistral | `[TOOL_CALLS][{…}]`, `[TOOL_CALLS]name[ARGS]{…}`, `[TOOL_CALLS]name{…}` |
+| our text protocol | `TOOL_CALL: {…}`, `TOOL_CALL: name {…}`, `TOOL_CALL: name({…})`, `TOOL_CALL: name(key="value")` |
 | Llama | `<|python_tag|>{"name":…,"parameters":{…}}`, `<|python_tag|>name.call(key="value")` |
 | DeepSeek | `<｜tool▁call▁begin｜>function<｜tool▁sep｜>name`, then fenced JSON; `…begin｜>name<｜tool▁sep｜>{…}` |
 | DeepSeek, others | `<invoke name="…"><parameter name="…">value</parameter></invoke>` |
@@ -45,6 +46,9 @@ _PARAMETER: Final = re.compile(
 )
 _PARAMETER_END: Final = re.compile(r"</(?:｜DSML｜)?parameter>")
 _NUMBERED: Final = re.compile(r"^functions?\.|:\d+$")  # Kimi: `functions.search:0`
+_CALLED_NAME: Final = re.compile(rf"\s*({_NAME})\s*\(\s*(?=\{{)")
+_MARKED_NAME: Final = re.compile(rf"\s*`?({_NAME})`?(?:\(\))?([ \t]*(?=\n|\Z))?")
+_PAREN_END: Final = re.compile(r"\s*\)")
 _PYTHON_CALL: Final = re.compile(rf"\s*({_NAME})\(")
 _MAX_PYTHON_CHARS: Final = 4000
 
@@ -65,6 +69,8 @@ def read_tagged(
     start, name = mark.end(), mark.group("tag")
     if name.startswith(("<function=", "<invoke", "<｜DSML｜invoke")):
         return _close(text, _read_functions(text, mark.start(), tools, budget))
+    if name.endswith((":", "：", "*")):
+        return _read_marked(text, start, tools, budget)
     if name == "[TOOL_CALLS]":
         return _read_named(text, start, _MISTRAL_NAME, budget) or _read_objects(text, start, budget)
     if name == "<|python_tag|>":
@@ -107,6 +113,27 @@ def _read_named(text: str, start: int, pattern: re.Pattern[str], budget: Reading
         found.end = one.end
         _close(text, found)
     return found if found.values else None
+
+
+def _read_marked(text: str, start: int, tools: Mapping[str, ToolSpec], budget: ReadingBudget) -> TaggedCalls | None:
+    """What follows the mark of our text protocol: an object, a name with its arguments, or a name alone."""
+    found = (
+        _read_named(text, start, _MISTRAL_NAME, budget)
+        or _read_named(text, start, _CALLED_NAME, budget)
+        or _read_objects(text, start, budget)
+        or _read_python(text, start)
+    )
+    if found is not None:
+        found.end = _skip(text, found.end, _PAREN_END)
+        return found
+    name = _MARKED_NAME.match(text, start)
+    if name is not None and name.group(2) is not None:
+        return TaggedCalls(name.end(), [{"name": name.group(1), "arguments": {}}])
+    if name is not None and (name.group(1) in tools or "_" in name.group(1)):  # with words for arguments
+        return TaggedCalls(len(text), problem=TextProblem("wrong_shape"))
+    at = _skip(text, start)
+    is_half = at == len(text) or text[at] in "{[("
+    return TaggedCalls(len(text), problem=json_problem(True, "")) if is_half else None
 
 
 def _read_functions(text: str, start: int, tools: Mapping[str, ToolSpec], budget: ReadingBudget) -> TaggedCalls | None:

@@ -39,6 +39,9 @@ _TAGS: Final = (
 )
 _OBJECT: Final = rf'\{{\s{{0,200}}"(?:{"|".join(CALL_KEYS)})"\s{{0,40}}:'
 _CALL_MARK: Final = "TOOL_CALL:"
+# The mark of our own text protocol, which models also write where they have tools of their own. In this spelling it
+# counts anywhere, in others at the beginning of a line.
+CALL_LINE: Final = rf"{_CALL_MARK}|(?:^|(?<=[>\]]))[ \t>*#]{{0,40}}(?i:TOOL[_-]CALL)\*{{0,2}}[ \t]{{0,9}}[:：]\*{{0,2}}"
 _FENCED_OBJECT: Final = rf"(?:{_CALL_MARK}\s{{0,40}})?(?:```[\w-]{{0,20}}\s{{0,200}})?(?:\[\s{{0,200}})?{_OBJECT}"
 
 
@@ -50,7 +53,7 @@ _MEANT: Final = "(?<![`\"'])"
 _ALWAYS: Final = (
     rf"{_MEANT}(?P<thought>{_any_of(_THOUGHTS)})|(?:{_MEANT}|(?<=```))(?P<thought_end>{_any_of(_THOUGHT_ENDS)})"
     rf"|(?P<result>{_RESULT_LINE}|{_MEANT}(?:{_any_of(_RESULTS)}))|{_MEANT}(?P<end>{_any_of(_ENDS)})"
-    rf"|{_MEANT}(?P<tag>{_any_of(_TAGS)})"
+    rf"|{_MEANT}(?P<tag>{_any_of(_TAGS)}|{CALL_LINE})"
 )
 MARKS: Final = compile_later(_ALWAYS, re.MULTILINE)
 MARKS_AND_CALLS: Final = compile_later(rf"{_ALWAYS}|(?P<object>{_FENCED_OBJECT})", re.MULTILINE)
@@ -65,9 +68,16 @@ _PREFIXES: Final = frozenset(
 )
 _TAIL_CHARS: Final = 700
 _RESULT_ATOMS: Final = (*"TOOL", r"[_ \t-]?", *"RESULT", r"[ \t]{0,9}", "[:：]", r"[ \t]{0,9}")
-_RESULT_LINE_START: Final = compile_later(
-    rf"(?:^|(?<=[>\]]))(?=.)[ \t>*#`]{{0,40}}{'(?:'.join(['', *_RESULT_ATOMS])}{')?' * len(_RESULT_ATOMS)}\Z",
-    re.IGNORECASE | re.MULTILINE,
+_CALL_ATOMS: Final = (*"TOOL", "[_-]", *"CALL", r"\*{0,2}", r"[ \t]{0,9}", "[:：]")
+
+
+def _start_of_line(atoms: tuple[str, ...]) -> str:
+    """Pattern of the beginning of a line's mark, however little of it has arrived."""
+    return rf"(?:^|(?<=[>\]]))(?=.)[ \t>*#`]{{0,40}}{'(?:'.join(['', *atoms])}{')?' * len(atoms)}\Z"
+
+
+_LINE_START: Final = compile_later(
+    rf"{_start_of_line(_RESULT_ATOMS)}|{_start_of_line(_CALL_ATOMS)}", re.IGNORECASE | re.MULTILINE
 )
 _CALL_START: Final = compile_later(
     rf"{_CALL_MARK}\s{{0,40}}(?:```[\w-]{{0,20}}\s{{0,40}})?\Z|(?:{_CALL_MARK}\s{{0,40}})?"
@@ -102,7 +112,7 @@ def find_partial_mark(text: str, start: int, *, calls: bool) -> int:
             found = at
             break
     tail = max(start, len(text) - _TAIL_CHARS)
-    line = _RESULT_LINE_START.search(text, tail)
+    line = _LINE_START.search(text, tail)
     if line is not None:
         found = min(found, line.start())
     if calls and (call := _find_partial_call(text, tail)) is not None:

@@ -74,8 +74,8 @@ def parse_object(text: str, at: int, budget: ReadingBudget, *, meant: bool = Fal
 def json_problem(half: bool, why: str) -> TextProblem:
     """Problem of a call whose JSON is cut off or invalid."""
     if half:
-        return TextProblem("half_json", "the JSON object of the call has no end", "write the whole object again")
-    return TextProblem("broken_json", f"the JSON object of the call cannot be read: {why}", "write the object again")
+        return TextProblem("half_json")
+    return TextProblem("broken_json", {"why": why})
 
 
 def _has_call_keys(value: object) -> bool:

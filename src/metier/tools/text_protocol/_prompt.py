@@ -152,13 +152,15 @@ def format_tool(tool: ToolSpec, *, document: bool = False) -> str:
 def format_repair_request(problem: TextProblem, language: Language = "en") -> str:
     """Format the message to the model when its reply could not be used."""
     return escape_result_mark(
-        _REPAIR[language].format(code=problem.code, message=problem.message, hint=problem.hint).strip()
+        _REPAIR[language]
+        .format(code=problem.code, message=problem.say_message(language), hint=problem.say_hint(language))
+        .strip()
     )
 
 
 def format_repair_failure(problem: TextProblem, repairs: int, language: Language = "en") -> str:
     """Format the message to the user when repairs did not help."""
-    return _GIVEN_UP[language].format(code=problem.code, message=problem.message, repairs=repairs)
+    return _GIVEN_UP[language].format(code=problem.code, message=problem.say_message(language), repairs=repairs)
 
 
 def _format_fields(schema: JsonObject, depth: int) -> str:

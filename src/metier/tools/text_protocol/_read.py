@@ -78,19 +78,17 @@ def _find_problem(found: _Findings, calls: int, tangled: bool, rules: ReadingRul
     if refused is not None and not (rules.several and calls):
         return refused
     if calls > 1 and not rules.several:
-        hint = "write the first one alone; its result comes back before the next"
-        return TextProblem("two_calls", f"the reply has {calls} calls, one is allowed", hint)
+        return TextProblem("two_calls", {"calls": calls})
     if calls:
         return None
     if found.broken is None and tangled:
-        return TextProblem("tangled_reply", "the reply has too many unfinished objects to be read")
+        return TextProblem("tangled_reply")
     return found.broken or (invented_problem() if found.invented else None)
 
 
 def invented_problem() -> TextProblem:
     """Problem of a reply that writes a tool's result itself."""
-    hint = "write a call, or answer from the results that you were given"
-    return TextProblem("invented_result", "the reply has a tool result in it, and no tool was called", hint)
+    return TextProblem("invented_result")
 
 
 class _Reader:

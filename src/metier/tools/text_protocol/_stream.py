@@ -73,7 +73,7 @@ class ReplyStream:
         if self._invented:
             return invented_problem()
         is_empty = not reply.text.strip() and not reply.calls
-        return TextProblem("empty_reply", "the reply is empty") if is_empty else None
+        return TextProblem("empty_reply") if is_empty else None
 
     def _end_thought(self) -> str:
         if self._state != "thought":

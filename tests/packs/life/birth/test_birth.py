@@ -12,7 +12,9 @@ from metier.packs.life.birth import (
     build_form,
     check_birth,
     check_form,
+    find_person,
     find_place,
+    find_sex,
     read_birth_words,
 )
 
@@ -191,6 +193,11 @@ def test_years_of_eras_full_width_digits_and_whose_sex_are_read_and_what_is_uncl
     assert {text: read_birth_words(text).get("sex") for text in sexes} == sexes
     assert read_birth_words("born 1990-06-15 in Rome, I am a man")["place"] == "Rome"
     assert "date" in read_birth_words("1990年6月15日，" + "南" * 100_000)
+
+
+def test_a_relation_that_implies_a_sex_fills_it_in() -> None:
+    sexes = {"帮我妈算个八字": "female", "compute my father's bazi": "male", "我朋友的八字": "", "帮孩子排盘": ""}
+    assert {text: find_sex(find_person(text) or "") for text in sexes} == sexes
 
 
 def test_an_empty_form_chooses_no_time_and_a_missing_one_is_told() -> None:

@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 
 from metier.packs.workspace.data import build_tools
-from metier.tools import ToolContext
+from metier.packs.workspace.data._files import locate_file, match_file
+from metier.tools import ToolContext, ToolError
 
 TOOLS = {tool.spec.name: tool for tool in build_tools(None)}  # type: ignore[arg-type]
 Cells = Mapping[tuple[str, ...], float]
@@ -131,3 +132,13 @@ async def test_letters_of_a_month_and_words_behind_a_year_are_no_dates(orders: P
         assert read_cells(found["tables"][0]) == whole, request
     since = read_cells((await ask(orders, "Revenue by region since 2024"))["tables"][0])
     assert read_cells((await ask(orders, "2024年后各地区的 Revenue"))["tables"][0]) == since != whole
+
+
+def test_a_named_file_that_is_not_there_is_not_replaced_by_another(tmp_path: Path) -> None:
+    (tmp_path / "other.csv").write_text("a,b\n1,2\n")
+    for message in ("分析 nope.csv", "把nope.csv按月汇总", "Summarise nope.csv by month", "nope.csv: any outliers?"):
+        assert match_file(message, tmp_path, "", "zh").name == "nope.csv", message
+    for message in ("按月汇总，存成 out.csv", "clean it and save as out.csv", "转成 out.xlsx", "分析一下", "看看other"):
+        assert match_file(message, tmp_path, "", "zh").name == "other.csv", message
+    with pytest.raises(ToolError, match=r"nope\.csv"):
+        locate_file("nope.csv", tmp_path, "zh")

@@ -1,7 +1,7 @@
 """Shared by the models that read calls from text: one reply, its repairs, and its stream."""
 
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -216,12 +216,11 @@ def demanded_tool(tool_choice: str | None) -> str | None:
     return _DEMANDS.get(tool_choice or "auto", tool_choice)
 
 
-def find_missing_call(read: TextReply, must: str | None) -> TextProblem | None:
+def find_missing_call(read: TextReply, must: str | None, offered: Iterable[str]) -> TextProblem | None:
     """Problem of the reply, or that a call was demanded and is not there."""
     if must is None or read.problem is not None or (read.call and must in ("", read.call.name)):
         return read.problem
-    wanted = f"a call of {must!r}" if must else "a call of one of the tools"
-    return TextProblem("no_call", f"the reply is not {wanted}", "write the call alone")
+    return TextProblem("no_call", {"wanted": must or " / ".join(offered)})
 
 
 def quoted_texts(messages: Sequence[BaseMessage]) -> tuple[str, ...]:

@@ -90,4 +90,4 @@ class SchemaToolModel(ReadingModel):
         return StageStream(self._stage, rules, thinking=thinking)
 
     def _find_problem(self, read: TextReply) -> TextProblem | None:
-        return find_missing_call(read, self._must) if self._stage is not None else None
+        return None if self._stage is None else find_missing_call(read, self._must, self._stage.tools)

@@ -142,9 +142,8 @@ class StageStream:
         try:
             _, end = _DECODER.raw_decode(text, start)
             value = load_json(text[start:end])
-        except (JsonInvalid, ValueError, RecursionError) as error:
-            message = "the JSON object of the reply is cut off or broken"
-            return TextReply("", problem=TextProblem("half_json", f"{message}: {str(error)[:120]}", "write it again"))
+        except (JsonInvalid, ValueError, RecursionError):
+            return TextReply("", problem=TextProblem("half_json"))
         if isinstance(value, Mapping):
             inner = value.get(REPLY)
             value = inner if isinstance(inner, Mapping) else value
@@ -174,13 +173,12 @@ class StageStream:
         name = value.get(TOOL) if isinstance(value, Mapping) else None
         tool = self._stage.tools.get(name) if isinstance(name, str) else None
         if not isinstance(value, Mapping) or not isinstance(name, str) or tool is None:
-            offered = ", ".join(self._stage.tools)
-            return TextProblem("unknown_tool", f"there is no tool {str(name)[:80]!r}", f"tools: {offered}")
+            return TextProblem("unknown_tool", {"name": str(name)[:80], "tools": ", ".join(self._stage.tools)})
         arguments = tool.restore(value.get(ARGUMENTS))
         if arguments is None:
             arguments = {}
         if not isinstance(arguments, Mapping):
-            return TextProblem("arguments_not_object", f"the arguments of {name!r} are no JSON object")
+            return TextProblem("arguments_not_object", {"name": name})
         return ToolCall(self._rules.call_id if number == 0 else f"{self._rules.call_id}-{number + 1}", name, arguments)
 
 

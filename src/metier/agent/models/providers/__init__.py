@@ -10,6 +10,7 @@ from metier.agent.models.providers._reply_end import (
     ReplyEnd,
     dropped_calls,
     find_reasoning,
+    has_stood_in,
     reply_end,
 )
 from metier.agent.models.providers._resilient import ResilientModel
@@ -35,6 +36,7 @@ __all__ = [
     "dropped_calls",
     "find_client",
     "find_reasoning",
+    "has_stood_in",
     "kept_reasoning",
     "make_client",
     "reasoning_of_block",

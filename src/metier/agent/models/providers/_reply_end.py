@@ -58,6 +58,11 @@ def reply_end(message: AIMessage) -> ReplyEnd:
     return cast("ReplyEnd", end) if end in get_args(ReplyEnd) else "complete"
 
 
+def has_stood_in(message: AIMessage) -> bool:
+    """Whether a fallback gave this reply, because the model before it did not."""
+    return _ours(message).get("fallback") is True
+
+
 def dropped_calls(message: AIMessage) -> tuple[DroppedCall, ...]:
     """Calls of the reply that were dropped, with the reason of each."""
     found = _ours(message).get("dropped")

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.language import BilingualText, Language, language_of
+from metier.packs.life.birth._info import Sex
 
 _OTHERS: Final[Mapping[str, tuple[BilingualText, re.Pattern[str]]]] = MappingProxyType(
     {
@@ -29,6 +30,12 @@ _OTHERS: Final[Mapping[str, tuple[BilingualText, re.Pattern[str]]]] = MappingPro
         )
     }
 )
+_SEXES: Final[Mapping[str, Sex]] = MappingProxyType(
+    {
+        **dict.fromkeys(("mother", "wife", "girlfriend", "daughter", "sister"), "female"),
+        **dict.fromkeys(("father", "husband", "boyfriend", "son", "brother"), "male"),
+    }
+)
 _SELF: Final = re.compile(r"我的|我自己|本人|[帮给替]我[算看排测]|\b(?:my|mine|myself|my own)\b", re.IGNORECASE)
 _CHART: Final = re.compile(
     r"八字|命盘|命理|星盘|星座|算命|生辰|四柱|出生|排盘|算|看看|chart|bazi|zodiac|horoscope|birth", re.IGNORECASE
@@ -49,6 +56,12 @@ def find_person(message: str) -> str | None:
             if pattern.search(message):
                 return name.text(language)
     return "" if _SELF.search(message) else None
+
+
+def find_sex(person: str) -> Sex:
+    """Sex that the name of a relation implies, as `find_person` gives it; "" if it implies none."""
+    names = ((code, name) for code, (name, _) in _OTHERS.items() if person in (name.zh, name.en))
+    return next((_SEXES.get(code, "") for code, _ in names), "")
 
 
 def asks_correction(message: str) -> bool:

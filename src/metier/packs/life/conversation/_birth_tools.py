@@ -16,6 +16,7 @@ from metier.packs.life.birth import (
     build_form,
     check_form,
     find_person,
+    find_sex,
     read_birth_words,
 )
 from metier.packs.life.conversation._chart_subject import Person
@@ -83,7 +84,8 @@ def _ask(
     stored = _find_other_date(said or {}, own) if is_told else ""
     if is_there and not stored:
         return {"needed": False}
-    form = build_form(language, person=who or "", given=said, asks_sex=asks_sex, stored=stored)
+    given = {**({"sex": sex} if who and (sex := find_sex(who)) else {}), **(said or {})}
+    form = build_form(language, person=who or "", given=given, asks_sex=asks_sex, stored=stored)
     return {"needed": True, **_describe(form.text, form.schema, form.known), "problems": []}
 
 

@@ -8,7 +8,6 @@ from metier.packs.life.reminders._schedule import read_book
 from metier.store import Store
 
 PATH: Final = "life_context.reminders"
-LOCAL_USER: Final = "local"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +21,8 @@ class SentReminder:
 
 async def send_due(store: Store, now: datetime) -> tuple[SentReminder, ...]:
     """Reminders that are due at this time; a second run at the same time finds none."""
-    users = {LOCAL_USER, *(one.name for one in await store.users.list())}
     sent = []
-    for user in sorted(users):
+    for user in await store.profiles.list_users():
         kept = (await store.profiles.get(user, [PATH])).get(PATH)
         for one in read_book(kept).find_due(now):
             last = {one.id: {"last": now.isoformat(timespec="seconds")}}

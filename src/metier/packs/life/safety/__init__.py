@@ -4,7 +4,7 @@ from metier.packs.life.safety import _crisis_head as crisis_head
 from metier.packs.life.safety import _topic_head as topic_head
 from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, find_closed_topics, read_age
 from metier.packs.life.safety._claims import find_claim, find_closed_question, find_learned_question
-from metier.packs.life.safety._crisis import HelpLine, find_crisis, read_help_lines, write_crisis_reply
+from metier.packs.life.safety._crisis import HelpLine, find_crisis, is_framed, read_help_lines, write_crisis_reply
 from metier.packs.life.safety._crisis_check import CrisisCheck, CrisisFinding, SentenceEmbedder, decide_level
 from metier.packs.life.safety._guard import LIFE_SKILLS, LifeGuard, build_guard
 from metier.packs.life.safety._texts import fold_words
@@ -27,6 +27,7 @@ __all__ = [
     "find_crisis",
     "find_learned_question",
     "fold_words",
+    "is_framed",
     "read_age",
     "read_help_lines",
     "topic_head",

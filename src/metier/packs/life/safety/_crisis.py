@@ -100,8 +100,15 @@ def find_crisis(text: str) -> str:
 def is_everyday_work(text: str) -> bool:
     """Whether a short message names something of work and has no word of death, harm, feeling or people close."""
     folded = fold_words(text[:_MAX_CHARS])
-    work, grave = _read_everyday_work()
+    work, grave = _read_pair("everyday_work", "work", "grave")
     return len(folded) <= _SHORT and bool(work.search(folded)) and not grave.search(folded)
+
+
+def is_framed(text: str) -> bool:
+    """Whether a message speaks of a story, a study, a game, a dream or the past, and of nobody's danger now."""
+    folded = fold_words(text[:_MAX_CHARS])
+    frame, now = _read_pair("framed", "frame", "now")
+    return bool(frame.search(folded)) and not now.search(folded)
 
 
 def write_crisis_reply(language: Language) -> str:
@@ -161,9 +168,9 @@ def _read_oblique() -> ObliqueRule:
 
 
 @cache
-def _read_everyday_work() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    found = _read_file()["everyday_work"]
-    return re.compile(found["work"]), re.compile(found["grave"])
+def _read_pair(table: str, one: str, other: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    found = _read_file()[table]
+    return re.compile(found[one]), re.compile(found[other])
 
 
 @cache

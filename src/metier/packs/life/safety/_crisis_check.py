@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.errors import MetierError
-from metier.packs.life.safety._crisis import find_crisis, is_everyday_work
+from metier.packs.life.safety._crisis import find_crisis, is_everyday_work, is_framed
 from metier.packs.life.safety._crisis_head import (
     CrisisHead,
     compute_word_features,
@@ -31,6 +31,8 @@ _RULE_ASK: Final = -0.3
 _RULE_ASK_BY_WORDS: Final = -0.6
 # Above it even a message that names work is danger: somebody asks for leave and will not be there any more.
 _WORK_SURE: Final = 0.5
+# Up to it a story, a study, a game, a dream or something long past is a step less grave.
+_FRAMED_SURE: Final = 0.8
 _LEARNED: Final = "learned"
 _MAX_WHOLE_CHARS: Final = 120
 _MAX_SENTENCES: Final = 64
@@ -93,6 +95,8 @@ class CrisisCheck:
         level = decide_level(score, rule, by_words=by_words)
         if level != "none" and not rule and score <= _WORK_SURE and is_everyday_work(text):
             level = "none"
+        if score <= _FRAMED_SURE and is_framed(text):
+            level = "ask" if level == "stop" else "none"
         return CrisisFinding(level, "" if level == "none" else rule or _LEARNED, score)
 
     def _score_parts(self, parts: Sequence[str]) -> tuple[list[float], bool]:

@@ -12,6 +12,7 @@ from metier.json_values import JsonValue
 from metier.language import BilingualText, Language
 from metier.names import suggest
 from metier.packs.workspace.data._texts import TEXTS
+from metier.patterns import compile_later
 from metier.tools import ToolError
 
 if TYPE_CHECKING:
@@ -24,6 +25,17 @@ _MAX_FILES: Final = 200
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
 _OWN: Final = ("analysis-", "report-")
 _SAMPLE_WORDS: Final = re.compile(r"(?i)示例|样例|sample|example|demo")
+_FILE_NAME: Final = compile_later(
+    r"(?:(?<![\w\u4e00-\u9fff.\-])|(?<=分析)|(?<=看看)|(?<=打开)|(?<=统计)|(?<=处理)|(?<=汇总)|(?<=清洗)|(?<=[把将用对从读看]))"
+    r"[a-z0-9][a-z0-9_\-]*\.(?:csv|tsv|xlsx|xlsm|json|jsonl)(?![a-z0-9])",
+    re.IGNORECASE,
+)
+# Before the name of a file that is to be written, not read.
+_WRITES: Final = compile_later(
+    r"(?:[存写做]成?[为到进入在]?|导出[为到成]?|输出[为到成]?|转[为成换]*|生成|叫做?|命名为|名为"
+    r"|\b(?:save|saved|export|write|as|to|into|in|called|named|make|create))\W*$",
+    re.IGNORECASE,
+)
 SAMPLES: Final["Mapping[str, BilingualText]"] = MappingProxyType(
     {
         "sales.zh.csv": BilingualText("示例销售数据", "Sample sales (Chinese)"),
@@ -74,7 +86,10 @@ def show_name(name: str) -> str:
 
 
 def match_file(message: str, workspace: Path, known: str, language: Language) -> FileMatch:
-    """Find the file by its name in the message, then a sample by its words, then the known one, then the newest."""
+    """Find the file by its name in the message, then a sample by its words, then the known one, then the newest.
+
+    A named file that is not there is returned by its name: no other one is taken for it.
+    """
     lower = message.lower()
     own = [path for path in list_own_files(workspace) if not path.name.startswith(_OWN)]
     said = [(at, path) for path in own if (at := _find_name(lower, path)) >= 0]
@@ -86,12 +101,20 @@ def match_file(message: str, workspace: Path, known: str, language: Language) ->
         hits = [name for name, words in _WORDS.items() if any(word in lower for word in words)]
         fitting = [name for name in hits if f".{language}." in name] or hits
         return FileMatch((fitting or [f"sales.{language}.csv"])[0], "words", len(own))
+    if missing := _find_missing(message):
+        return FileMatch(missing, "words", len(own))
     known = f"sales.{language}.csv" if known == "sales" else known
     if known in SAMPLES or known in {name_file(path, workspace) for path in list_own_files(workspace)}:
         return FileMatch(known, "step", len(own))
     if own:
         return FileMatch(name_file(own[-1], workspace), "assumption", len(own))
     return FileMatch("", "assumption", 0)
+
+
+def _find_missing(message: str) -> str:
+    """Name of a file that a message wants to have read; empty if it names none."""
+    names = _FILE_NAME.finditer(message)
+    return next((one[0] for one in names if not _WRITES.search(message[: one.start()])), "")
 
 
 def _find_name(lower: str, path: Path) -> int:
