@@ -148,6 +148,10 @@ def test_the_given_and_the_found_speed_are_both_told_and_the_found_one_is_not_bi
         )
         assert bool(told) == (abs((found.rpm or 0.0) - 1770) >= 0.5)
     assert abs(float(np.mean(errors))) < 0.75, errors
+    signal = make_record(Recipe(12_000, SECONDS, 29.65, BEARING, None, 0.0, 0.0, 4))
+    kept = diagnose(signal, fs=12_000, rpm=29.5 * 60, bearing=BEARING)
+    assert kept.rpm == pytest.approx(1770)
+    assert "speed_kept" in codes(kept)
 
 
 def test_healthy_records_raise_no_alarm() -> None:

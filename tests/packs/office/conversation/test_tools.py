@@ -239,6 +239,23 @@ async def test_of_two_users_on_one_document_the_second_is_told_and_nothing_is_lo
     assert (desk.workspace / "documents/合同.docx").read_bytes() == before
 
 
+async def test_a_write_whose_receipt_was_lost_is_known_again_and_not_called_a_change_by_others(desk: Desk) -> None:
+    """As after a kill between the write and its stored result: the same call comes once more."""
+    desk.attach("合同.docx", make_docx(desk.workspace / "made", "定金为总价的30%。", "质保期六个月。"))
+    kept = await desk.data("submit_plan", document=ID, plan=build_plan(("30%", "20%"), ("六个月", "十二个月")))
+    rows = await desk.preview(document=ID, plan=kept["plan"])
+    once = {"document": ID, "plan": kept["plan"], "rows": [{"id": rows[0]}]}
+    await desk.data("write_document", **once)
+    before = (desk.workspace / "documents/合同.docx").read_bytes()
+    again = await desk.data("write_document", **once)
+    assert (again["version"], again["written"]) == (1, 0)
+    assert "没有重复写入" in again["summary"]
+    assert (desk.workspace / "documents/合同.docx").read_bytes() == before
+    other = await desk.run("write_document", document=ID, plan=kept["plan"], rows=[{"id": rows[1]}])
+    assert other.failure is not None
+    assert other.failure.code == "document_changed", "changes that were not ticked then are not there"
+
+
 def test_a_process_killed_between_approval_and_write_writes_once_when_it_is_back(tmp_path: Path) -> None:
     content = make_docx(tmp_path / "made", "定金为总价的30%。", "质保期六个月。")
     file = tmp_path / "合同.docx"

@@ -105,6 +105,13 @@ def test_an_order_with_words_beside_it_is_asked_about_with_these_words(readings:
         assert part in draft.question, draft.question
 
 
+def test_a_row_that_cannot_be_placed_never_becomes_a_table_of_its_own(everyday: dict[str, Path]) -> None:
+    message = "昨天说的设备那里最后加一行：水泵，P-1，2，800"
+    draft = draft_plan(message, host="wps", language="zh", reading=_read(everyday["contract"]))
+    assert draft.plan is None
+    assert draft.question
+
+
 def test_rows_and_columns_move_the_formulas_that_read_them(samples: dict[str, Path], tmp_path: Path) -> None:
     sheet = _write(samples["sales"], "在数量后面插入一列“单位”", tmp_path / "a.xlsx")["销售"]
     assert [cell.value for cell in sheet[1]][4:7] == ["数量", "单位", "单价"]

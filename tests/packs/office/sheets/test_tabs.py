@@ -10,6 +10,9 @@ from metier.json_values import JsonObject
 from metier.packs.office._hosts import Execution, WriteRequest, host_for
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.plan import load_plan
+from metier.packs.office.sheets._references import LineShift, shift_references
+from metier.packs.office.sheets._workbook import WorkbookParts
+from metier.packs.office.sheets.steps import _lines
 
 
 @pytest.fixture
@@ -67,6 +70,29 @@ def test_locked_formulas_leave_all_other_cells_open(book: Path) -> None:
     assert (every.max, every.protection.locked) == (16_384, False), "columns without cells are open too"
     assert not made["空表"].protection.sheet
     assert "601" in done.changes[0].after
+
+
+def test_many_scattered_rows_go_in_one_pass_over_the_formulas(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = load_workbook(book)
+    made["空表"]["A1"], made["空表"]["A2"] = "=SUM(明细!B2:B602)", "=明细!B3+明细!B5"
+    made["明细"].merge_cells("E3:E6")
+    made.save(book)
+    passes: list[object] = []
+
+    def _count(book: WorkbookParts, shift: LineShift) -> None:
+        passes.append(shift)
+        shift_references(book, shift)
+
+    monkeypatch.setattr(_lines, "shift_references", _count)
+    done, made = _run(
+        book, {"op": "delete_lines", "lines": [str(row) for row in range(4, 603, 6)], "sheet_name": "明细"}
+    )
+    sheet = made["明细"]
+    assert (len(passes), len(done.changes), sheet.max_row) == (1, 100, 502)
+    assert [sheet.cell(row, 3).value for row in (3, 4, 9)] == ["=B3*80", "=B4*80", "=B9*80"]
+    assert [sheet.cell(row, 2).value for row in (3, 4, 9, 502)] == [3, 5, 11, 602]
+    assert [made["空表"][one].value for one in ("A1", "A2")] == ["=SUM(明细!B2:B502)", "=明细!B3+明细!B4"]
+    assert [str(one) for one in sheet.merged_cells.ranges] == ["E3:E5"]
 
 
 def test_every_other_of_many_rows_is_one_step(book: Path) -> None:

@@ -45,6 +45,11 @@ TEXTS: Final = Sentences(
         ),
         "left_out": ("{count} changes were left out as you chose.", "按您的选择，有 {count} 处没有写入。"),
         "skipped": ("{count} steps were not carried out: {reasons}", "有 {count} 步没有执行：{reasons}"),
+        "written_before": (
+            "These changes stand in **{name}** already, as version {version}; nothing was written twice. "
+            "Say 'undo the write' to get the earlier bytes back.",
+            "这些改动已经写入**{name}**（第 {version} 版），没有重复写入。说「撤销写入」可以恢复到写入前。",
+        ),
         "unchanged": (
             "{name} was not changed: the plan had been written already.",
             "「{name}」没有改动：这些内容已经写过了。",

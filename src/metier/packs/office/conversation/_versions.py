@@ -37,6 +37,19 @@ def count_writes(workspace: Path, document: ConversationDocument) -> int:
     return max(0, len(open_versions(workspace, document).list()) - 1)
 
 
+def find_write(workspace: Path, document: ConversationDocument) -> tuple[int, str]:
+    """Number and title of the last write if the document still has its bytes; else 0.
+
+    So a write whose receipt was lost, because the process died right after it, is known again.
+    """
+    known = open_versions(workspace, document).list()
+    target = workspace / working_path(document, workspace)
+    if len(known) < 2 or not target.exists():
+        return 0, ""
+    is_there = hashlib.sha256(target.read_bytes()).hexdigest() == known[-1].digest
+    return (len(known) - 1, known[-1].title) if is_there else (0, "")
+
+
 def undo_version(workspace: Path, document: ConversationDocument) -> int:
     """Put the bytes before the last write back; returns the number of the write. A file that it had made goes."""
     number, target = count_writes(workspace, document), workspace / working_path(document, workspace)

@@ -1,5 +1,6 @@
 """Writes a plan to a document of the conversation: dry run, write as a version, undo."""
 
+import hashlib
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -37,6 +38,7 @@ from metier.packs.office.conversation._versions import (
     BLANK,
     count_writes,
     digest_document,
+    find_write,
     open_versions,
     undo_version,
 )
@@ -66,7 +68,8 @@ class PlanWriter:
         asked = {document, *(one.id for one in _find(workspace, document))}
         if not asked & {kept.source, target.id, target.name}:
             raise DocumentProblem("plan_of_other_document")
-        if digest_document(workspace, target) != kept.sha256:
+        is_own = find_write(workspace, target)[1].partition(" #")[0] == _title_of(kept, mode, None)
+        if digest_document(workspace, target) != kept.sha256 and not is_own:
             raise DocumentProblem("document_changed", name=target.name)
         return cls(workspace, target, kept, check_plan(kept.value, target, language), mode, language)
 
@@ -91,6 +94,10 @@ class PlanWriter:
         from metier.packs.office.files import write_document
 
         request, started = self._request(select_ids(rows)), time.monotonic()
+        wanted = _title_of(self.kept, self.mode, request.chosen)
+        number, title = find_write(self.workspace, self.document)
+        if number and title == wanted:
+            return self._repeat_receipt(number)
         versions = open_versions(self.workspace, self.document)
         path = working_path(self.document, self.workspace)
         target = self.workspace / path
@@ -103,7 +110,7 @@ class PlanWriter:
                 check=self._check_unchanged,
                 versions=versions,
                 first_title="" if self.kept.sha256 else BLANK,
-                title=f"{self.kept.name} {self.mode}",
+                title=wanted,
             )
         execution = done.execution
         written = 0 if execution.unchanged or done.version is None else len(execution.changes)
@@ -119,6 +126,24 @@ class PlanWriter:
                 **self._measure(execution, written),
                 "version": number,
                 "elapsed_ms": round((time.monotonic() - started) * 1000, 1),
+            },
+        }
+
+    def _repeat_receipt(self, number: int) -> JsonObject:
+        """Receipt of a write that was made before, and whose own receipt nobody got."""
+        from metier.packs.office._hosts import Execution
+
+        return {
+            "document": self.document.id,
+            "file": working_path(self.document, self.workspace),
+            "version": number,
+            "written": 0,
+            "skipped": [],
+            "summary": TEXTS.render("written_before", self.language, name=self.document.name, version=number),
+            "execution": {
+                **self._measure(Execution(unchanged=True), 0),
+                "version": number,
+                "elapsed_ms": 0.0,
             },
         }
 
@@ -186,6 +211,12 @@ class PlanWriter:
             lines.append(TEXTS.render("skipped", language, count=len(reasons), reasons=join_names(reasons, language)))
         lines += [one.text(language) for one in execution.warnings]
         return "\n\n".join(lines)
+
+
+def _title_of(kept: KeptPlan, mode: "WriteMode", chosen: frozenset[str] | None) -> str:
+    """Name under which the version of a write is kept: the plan, how, and which changes if not all."""
+    rows = "" if chosen is None else f" #{hashlib.sha256(' '.join(sorted(chosen)).encode()).hexdigest()[:8]}"
+    return f"{kept.name} {mode}{rows}"
 
 
 def open_writer(

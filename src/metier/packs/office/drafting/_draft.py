@@ -118,7 +118,7 @@ def _draft(
         return Draft(_plan_of(order.actions, host))
     gives = _GIVES_FIGURES if host == "et" else _GIVES_CONTENT
     note = order.note if reading is not None else None
-    if note is not None and (note.code in _PRECISE or not gives.search(request)):
+    if note is not None and (note.code in _PRECISE or not gives.search(request) or _is_about_lines(request, reading)):
         return Draft(None, note.text(language), (), note.code)
     try:
         return _draft_content(request, host, language, outline, selection)
@@ -126,6 +126,20 @@ def _draft(
         if note is None or unclear.note.code not in _ABOUT_NEW:
             raise
         return Draft(None, note.text(language), (), note.code)  # the order was nearer to what is meant
+
+
+_ADDS_LINE: Final = re.compile(
+    r"(?:加|插入|插|添加|新增|增加|补)(?:上|入)?(?:一|1)?(?:个)?[行列](?!.{0,12}表格?$)|"
+    r"\b(?:add|insert|append) (?:a|one|another) (?:new |blank |empty )*(?:row|column)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_about_lines(request: str, reading: Reading | None) -> bool:
+    """Whether a request adds a row or a column to a table that is there: it must not become a new table."""
+    if reading is None or not _ADDS_LINE.search(request):
+        return False
+    return bool(reading.sheets) or any(re.match(r"t\d+\.", one.address) for one in reading.pieces)
 
 
 def _plan_of(actions: "Sequence[JsonObject]", host: HostApp) -> JsonObject:

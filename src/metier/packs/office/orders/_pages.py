@@ -133,7 +133,8 @@ def _take_margins(text: RequestText, fields: dict[str, JsonValue]) -> None:
 
 def _take_round(text: RequestText) -> None:
     text.take_all(
-        r"\b(?:all (?:a)?round|on all (?:four )?sides|(?:to )?(?:narrow|wide|normal)(?=,|\s*\ufffc))\b|(?:窄|宽|"
+        r"\b(?:all (?:a)?round|on all (?:four )?sides|(?:to )?(?:narrow|wide|normal)(?=,|\s*\ufffc| margins?\b))\b|"
+        r"(?:窄|宽|"
         r"普通)(?=[,，])"
     )
 
@@ -314,7 +315,8 @@ def _signatures(context: OrderContext, text: RequestText) -> list[JsonObject] | 
         rf"{ADD}|留出?|预留|(?:在|到|于)?(?:这份|这个|本)?(?:合同|文档|文章|通知|全文|正文|文件|报告|协议|"
         rf"页面?)?(?:的)?(?:最后面?|末尾|结尾|文末|最末|尾部|最下面|后面)(?:处)?|"
         r"带上?|包括|[甲乙丙丁]方|落款|(?:和)?(?:签字|签名|签署|签订)?(?:日期|时间)|盖章|签字|签名|[,，、]|"
-        r"\b(?:at the (?:very )?(?:end|bottom)(?: of (?:the|this) \w+)?|"
+        r"\b(?:at the (?:very )?(?:end|bottom)"
+        r"(?: of (?:the|this) (?:document|file|contract|agreement|letter|report|page|text))?|"
         r"with|dates?|names?|parties|sides|to sign|lines?)\b"
     )
     if not names:
@@ -351,7 +353,9 @@ def _take_two_lines(context: OrderContext, text: RequestText) -> list[JsonObject
         rf"(?:都|各)?(?:要|得)?(?:有|带|画|留)?(?:一条)?(?:下划|横)线|{ADD}|留出?|弄|预留|(?:在|到|于)?(?:全文|"
         rf"文章|文档|通知)?(?:的)?(?:最后面?|末尾|结尾|"
         rf"文末|最末|最下面)|[,，、]|"
-        r"\b(?:at the (?:very )?(?:end|bottom)(?: of the \w+)?|both|with|a|rules?|lines?|underlines?|to sign|on)\b"
+        r"\b(?:at the (?:very )?(?:end|bottom)"
+        r"(?: of the (?:document|file|contract|letter|notice|page|text|form))?|both|with|a|"
+        r"rules?|lines?|underlines?|to sign|on)\b"
     )
     names = [text.raw[slice(*found.span(one))].strip() for one in (("left", "right") if found["left"] else ("l", "r"))]
     mark = choose(context.language, zh="：", en=": ")

@@ -1,7 +1,8 @@
 """References to cells when rows or columns come or go, or a sheet is renamed: in formulas, names, charts and rules."""
 
 import re
-from collections.abc import Callable, Iterator, Set
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -33,9 +34,10 @@ _PARTS: Final = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)(\d{1,7})?")
 
 @dataclass(frozen=True, slots=True)
 class LineShift:
-    """Rows (or columns) of a sheet that come before number `at`, or that go from there on.
+    """Rows (or columns) of a sheet that come before number `at`, or those that go.
 
-    With `extends`, ranges over several lines that end right before the new ones take them in.
+    With `extends`, ranges over several lines that end right before the new ones take them in. `gone` are the lines that
+    go, in their order: many of them at once, because every shift reads all formulas of the workbook.
     """
 
     sheet: str
@@ -43,6 +45,19 @@ class LineShift:
     at: int
     count: int
     extends: bool = False
+    gone: tuple[int, ...] = ()
+
+    @classmethod
+    def remove(cls, sheet: str, lines: Iterable[int], *, is_rows: bool) -> "LineShift":
+        """Shift that takes lines out, wherever they stand."""
+        gone = tuple(sorted(set(lines)))
+        return cls(sheet, is_rows, gone[0], -len(gone), gone=gone)
+
+    def move_line(self, line: int) -> int:
+        """Where a line is afterwards; for one that is gone the place of the next that stays."""
+        if self.count > 0:
+            return line + self.count if line >= self.at else line
+        return line - bisect_left(self.gone, line)
 
     def move_span(self, first: int, last: int) -> tuple[int, int] | None:
         """Where a span of lines is afterwards; None if all of it is gone."""
@@ -53,10 +68,7 @@ class LineShift:
             grows = self.extends and last == self.at - 1 and last > first
             moved_last = last + self.count if last >= self.at or grows else last
             return (first + self.count if first >= self.at else first), min(moved_last, limit)
-        gone = -self.count
-        end = self.at + gone
-        new_first = first if first < self.at else (self.at if first < end else first - gone)
-        new_last = last if last < self.at else (self.at - 1 if last < end else last - gone)
+        new_first, new_last = self.move_line(first), last - bisect_right(self.gone, last)
         return (new_first, new_last) if new_first <= new_last else None
 
     def move_area(self, area: CellArea) -> CellArea | None:

@@ -94,6 +94,12 @@ _SENTENCES: Final = Sentences(
             "转速：给定 {given} rpm，轴频谱线实测 {found} rpm（{change}）。负载和转差即可造成这样的差别；"
             "故障频率按 {found} rpm 计算。",
         ),
+        "speed_kept": (
+            "The shaft lines are strongest at {found} rpm ({change}), but only by {gain}; a speed is corrected from "
+            "{needed} on. The given {given} rpm are kept.",
+            "轴频谱线在 {found} rpm（{change}）处最强，但只强 {gain}；强出 {needed} 才校正转速。"
+            "仍采用给定转速 {given} rpm。",
+        ),
         "speed_unproved": (
             "Shaft lines are too few or too weak in this record to check the given speed of {given} rpm.",
             "数据中的轴频谱线太少或太弱，无法核对给定转速 {given} rpm。",
@@ -229,6 +235,7 @@ _NOTES: Final = frozenset(
         "branch_kept",
         "untestable",
         "speed_refined",
+        "speed_kept",
         "speed_unproved",
         "speed_unresolved",
         "cage_or_ball",

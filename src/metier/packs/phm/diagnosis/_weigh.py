@@ -233,7 +233,8 @@ def _judge_speed(
         is_other = abs(found - given) * 60 >= _SHOWN_RPM
         return found, doubt or ([make_finding("speed_refined", values)] if is_other else [])
     if not is_speed_wrong(speed):
-        return given, doubt
+        gain = {"gain": f"{_number(speed.notes.get('gain')):.2f}", "needed": f"{limits.speed_gain:.2f}"}
+        return given, doubt or [make_finding("speed_kept", {**values, **gain})]
     return found, [make_finding("speed_wrong", values), *doubt]
 
 

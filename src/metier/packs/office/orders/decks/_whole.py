@@ -166,7 +166,8 @@ def _chart(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     if len(slides) != 1:
         raise OrderUnclear("no_place")
     name = title or context.reading.slides[slides[0] - 1].title.strip()
-    rows: list[JsonValue] = [["", name or "1"], *([label, value] for label, value in points)]
+    numbers: list[JsonValue] = [[label, value] for label, value in points]
+    rows: list[JsonValue] = [["", name or "1"], *numbers]
     return [step("add_chart", title=title or None, chart_type=kinds[0], data=rows, slide_index=slides[0])]
 
 

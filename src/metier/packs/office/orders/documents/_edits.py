@@ -24,16 +24,21 @@ _UNIT: Final = (
     r"the )?(?:following )?(?:new |closing |final |last |short )?(?:paragraph|sentence|line|clause|article|item|"
     r"statement|note)\b"
 )
+# The end of one of these is the end of the document; that of anything else is a place in it.
+_ALL_OF_IT: Final = (
+    r"(?:the|this|my|our) (?:document|doc|file|text|contract|agreement|report|letter|notice|paper|minutes|memo|"
+    r"whole thing|page)\b"
+)
 _END: Final = (
     r"(?:在|到|于)?(?:这份|这个|本)?(?:合同|文档|文章|通知|全文|正文|文件|报告|协议|公告)?的?(?:最后面?|"
     r"(?<!节)(?<!部分)(?<!段)(?<!章)末尾|(?<!节)(?<!部分)(?<!段)结尾|文末|最末|尾部|最下面)(?:处)?(?:再)?|\b(?:at|"
     r"to) the (?:very )?(?:end|"
-    r"bottom)\b(?: of (?:the|this) \w+)?"
+    rf"bottom)\b(?: of {_ALL_OF_IT})?"
 )
 _START: Final = (
     r"(?:在|到|于)?(?:这份|这个|本)?(?:合同|文档|文章|通知|全文|正文|文件|报告|协议)?的?(?:最前面?|开头|"
     r"最上面|开始处?|文首|顶部|最开头)(?:处)?(?:再)?|\b(?:at|to) the (?:very )?(?:beginning|start|"
-    r"top)\b(?: of (?:the|this) \w+)?"
+    rf"top)\b(?: of {_ALL_OF_IT})?"
 )
 _SIDE: Final = (
     r"(?:的)?(?P<side>后面|之后|后边|以后|下面|下方|之下|后|前面|之前|前边|以前|上面|上方|之上|前)(?:再|"
@@ -83,6 +88,12 @@ def _insert(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     text.take(ADD)
     is_clause = bool(unit and re.search(r"条|款|clause|article", unit["unit"]))
     is_last = bool(text.take(_END)) or (look and not text.has(_SIDE) and not text.has(_START) and unit is not None)
+    section = take_span(text, view, is_text=True) if is_last and not look and not is_clause else None
+    if section is not None:
+        following = view.blocks[view.blocks.index(section.pieces[-1].address) + 1 :][:1]
+        if not section.is_section or (following and following[0].startswith("t")):
+            raise OrderUnclear("no_place")  # a table may belong to the section, or to what comes after it
+        return _after(view, section.pieces[-1], words, level, is_clause=False)
     if is_last:
         made = _at_end(view, words, level, is_clause=is_clause)
         if look and made[-1]["op"] == "insert_text":

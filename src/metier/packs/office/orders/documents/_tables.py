@@ -54,6 +54,17 @@ def take_line(text: RequestText, table: DocTable, words: str) -> int:
     return 0
 
 
+def _take_row_name(text: RequestText, values: list[str]) -> list[str]:
+    """Values of a new row with what it is for as the first: add a row for East: 40 and 55."""
+    if head := text.take(
+        r"(?<=\brow) for ([A-Za-z][\w ]{0,30}?)\s*(?=\ufffc|$|\b(?:to|in|into|on|at|with|under) )|"
+        r"(?<=行)给?([\u4e00-\u9fff]{2,8})(?=\ufffc)"
+    ):
+        name = text.raw[slice(*head.span(1 if head[1] else 2))].strip()
+        values = [name, *(part for one in values for part in re.split(r"\s+and\s+", one))]
+    return values
+
+
 def _table_row(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     unit = (
         rf"(?:{ADD})\s*(?:上|入)?\s*(?:一|1)?(?:个|空白?|新)?(?P<unit>行|列|条)(?:数据|记录)?|\b(?:add|"
@@ -63,16 +74,15 @@ def _table_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     if not view.tables or not text.has(unit) or not (text.has(r"表|[行列]|\btable\b|\brow\b|\bcolumn\b")):
         return None
     values = split_values(words) if (words := take_text(text)) else []
-    if head := text.take(
-        r"(?<=\brow) for ([A-Za-z][\w ]{0,30}?)\s*(?=\ufffc|$)|(?<=行)给?([\u4e00-\u9fff]{2,8})(?=\ufffc)"
-    ):
-        name = text.raw[slice(*head.span(1 if head[1] else 2))].strip()
-        values = [name, *(part for one in values for part in re.split(r"\s+and\s+", one))]
+    values = _take_row_name(text, values)
     found = text.take(unit)
     if found is None:
         return None
     kind = "row" if (found["unit"] or found["en"]) in ("行", "条", "row") else "column"
     table = take_table(text, view)
+    named = re.match(r"(?:在|给|往)?[\u4e00-\u9fff]{2,6}?表格?(?:里|中|的)?", text.raw)
+    if named is not None and len(view.tables) == 1:
+        text.consume(*named.span())  # whatever the only table is called
     text.take_all(
         r"(?:在|到)?(?:的)?(?:最后(?!一[行列])|末尾|最下面|底部|最右边?|结尾)(?:面)?(?:再)?|\b(?:at|"
         r"to) the (?:end|bottom|right)\b(?: of)?"

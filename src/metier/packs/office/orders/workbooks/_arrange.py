@@ -228,7 +228,7 @@ def _size(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     is_fit = bool(
         text.take(
             r"自适应|合适(?:一?[点些])?|(?:列宽|列)?(?:拉|调|弄|放)?宽(?:一?[点些])?(?:到)?(?:够|能)?(?:显示|"
-            r"看)?(?:全|完整|得下)|\bwide enough\b(?: to (?:read|see|show) (?:everything|the text))?|"
+            r"看)?(?:全|完整|得下)|\bwide enough\b(?: to (?:read|see|show)(?: (?:everything|the text|it|them))?)?|"
             r"自动(?:调整|适应)?(?:列宽|宽度)?|最适合(?:的)?|适应内容|适合内容|"
             r"\bauto[- ]?fit\b|"
             r"\bfit(?: the| to)?(?: their)? contents?\b|刚好"

@@ -193,7 +193,7 @@ def _find_expression(text: RequestText) -> re.Match[str] | None:
         re.IGNORECASE,
     )
     expression = expression or re.search(
-        r"(?:\b(?:that is|which is|is|as|equal to|with|=)\b|=)\s*(?P<it>\d+(?:\.\d+)?\s*% of (?:the )?[A-Za-z ]+?)$",
+        r"(?:\b(?:that is|which is|is|as|equal to|with|=)\b|[=,])\s*(?P<it>\d+(?:\.\d+)?\s*% of (?:the )?[A-Za-z ]+?)$",
         text.mask,
         re.IGNORECASE,
     )

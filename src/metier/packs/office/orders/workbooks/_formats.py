@@ -31,7 +31,7 @@ _FORMATS: Final = (
     (r"常规(?:格式)?|\bgeneral(?: format)?\b", "general"),
 )  # fmt: skip
 _DECIMALS: Final = (
-    r"(?:保留|显示|精确到|留)?(?:小数点后)?\s*([0-6零一二两三四五六])\s*位(?:小数)?|\b(one|two|three|four|no|"
+    r"(?:保留|显示|精确到|留|带)?(?:小数点后)?\s*([0-6零一二两三四五六])\s*位(?:小数)?|\b(one|two|three|four|no|"
     r"\d) decimals?(?: places?)?|\bto (\d) d\.?p\b"
 )
 
@@ -165,8 +165,25 @@ def _take_example(text: RequestText) -> str:
             rf"那样)(?:的)?(?:样子|格式|形式|写法|显示)?|"
             rf"\b(?:like|such as|look like|as)\s+[\"'“]?{form}[\"'”]?|{form}(?:的)?(?:格式|形式|样子)"
         ) or _take_quoted_example(text, form):
-            return _settle_order(code, text.raw)
+            shown = re.search(form, text.raw)
+            settled = _settle_order(code, text.raw)
+            return _pad(settled, shown[0]) if shown else settled
     return ""
+
+
+def _pad(code: str, example: str) -> str:
+    """The code with as many digits for day and month as the example shows: 02 May is `dd mmm`, 2024-3-1 `yyyy-m-d`."""
+    parts = iter(re.findall(r"\d+|[A-Za-z]+", example))
+
+    def _fit(token: re.Match[str]) -> str:
+        part = next(parts, "")
+        if token[0] not in ("m", "mm", "d", "dd") or not part.isdigit():
+            return token[0]
+        if len(part) == 1:
+            return token[0][0]
+        return token[0][0] * 2 if part[0] == "0" else token[0]
+
+    return re.sub(r"yyyy|m{1,4}|d{1,2}", _fit, code)
 
 
 def _take_code(text: RequestText) -> str:

@@ -22,7 +22,8 @@ def insert_lines(session: SheetSession, action: OfficeAction) -> None:
     sheet = session.sheet(action.text("sheet_name"))
     first, _, is_rows = _read_lines(session, action.text("before"), "before")
     count = max(1, action.whole("count", 1))
-    _check_sheet(session, sheet, first, first + count - 1, is_rows=is_rows, is_new=True)
+    _check_cells(session, sheet)
+    _check_span(session, sheet, first, first + count - 1, is_rows=is_rows, is_new=True)
     shift = LineShift(sheet.name, is_rows, first, count, action.flag("extend"))
     shown = _show(first, first + count - 1, is_rows=is_rows)
     if session.offer(action, f"{sheet.name}!{shown}", say("insert_lines", text=shown), ("", "")):
@@ -38,17 +39,20 @@ def delete_lines(session: SheetSession, action: OfficeAction) -> None:
         raise session.fail("no_values", "lines")
     _check_tables(session, sheet, spans)
     _warn_of_lost(session, sheet, spans)
-    count = 0
+    _check_cells(session, sheet)
+    used = sheet.used_area() or CellArea(1, 1, 1, 1)
+    chosen: list[tuple[int, int, bool]] = []
     for number, (first, last, is_rows) in enumerate(sorted(set(spans), reverse=True), 1):
-        _check_sheet(session, sheet, first, last, is_rows=is_rows, is_new=False)
+        _check_span(session, sheet, first, last, is_rows=is_rows, is_new=False)
         shown = _show(first, last, is_rows=is_rows)
-        used = sheet.used_area() or CellArea(1, 1, 1, 1)
         area = CellArea(first, used.left, last, used.right) if is_rows else CellArea(used.top, first, used.bottom, last)
         texts = (session.texts(sheet, area), "")
         if session.offer(action, f"{sheet.name}!{shown}", say("delete_lines", text=shown), texts, number):
-            _apply(session, sheet, LineShift(sheet.name, is_rows, first, first - last - 1))
-            count += last - first + 1 if is_rows else 0
-    if count > 1:
+            chosen.append((first, last, is_rows))
+    for is_rows in (True, False):
+        if gone := _list_lines(chosen, is_rows=is_rows):
+            _apply(session, sheet, LineShift.remove(sheet.name, gone, is_rows=is_rows))
+    if (count := len(_list_lines(chosen, is_rows=True))) > 1:
         session.warn("rows_deleted", count=count)
 
 
@@ -117,15 +121,17 @@ def _show(first: int, last: int, *, is_rows: bool) -> str:
     return names[0] if first == last else f"{names[0]}:{names[1]}"
 
 
-def _check_sheet(
-    session: SheetSession, sheet: SheetPart, first: int, last: int, *, is_rows: bool, is_new: bool
-) -> None:
-    """Refuse what would break: protection, array formulas, pivot tables, columns and heads of tables."""
-    session.check_protection(sheet, CellArea(first, 1, first, 1) if is_rows else CellArea(1, first, 1, first), "lines")
+def _check_cells(session: SheetSession, sheet: SheetPart) -> None:
+    """Refuse sheets whose lines cannot move: with array formulas or pivot tables."""
     if any(sheet.is_array(*key) for key in sheet.formulas):
         raise session.fail("in_array", "lines", text=sheet.name)
     if session.book.parts.related(sheet.part, "pivotTable"):
         raise session.fail("has_pivot", "lines", name=sheet.name)
+
+
+def _check_span(session: SheetSession, sheet: SheetPart, first: int, last: int, *, is_rows: bool, is_new: bool) -> None:
+    """Refuse protected lines, and columns and heads of tables."""
+    session.check_protection(sheet, CellArea(first, 1, first, 1) if is_rows else CellArea(1, first, 1, first), "lines")
     for table in session.book.tables():
         area = table.area
         if table.sheet != sheet.name:
@@ -202,9 +208,8 @@ def _shift_tables(session: SheetSession, shift: LineShift) -> None:
         if table.sheet != shift.sheet:
             continue
         root = session.book.parts.xml(table.part)
-        grown = LineShift(shift.sheet, shift.is_rows, shift.at, shift.count, shift.extends)
         for element in (root, *root.iterfind(f"{MAIN}autoFilter")):
-            area = grown.move_area(parse_area(str(element.get("ref"))))
+            area = shift.move_area(parse_area(str(element.get("ref"))))
             if area is not None:
                 element.set("ref", area.text)
 
@@ -234,9 +239,7 @@ def _shift_drawings(session: SheetSession, sheet: SheetPart, shift: LineShift) -
             ends = [one.find(tag) for one in anchor if one.tag in (f"{_DRAWING}from", f"{_DRAWING}to")]
             for end in ends:
                 if end is not None:
-                    line = int(end.text or "0") + 1
-                    span = shift.move_span(line, line)
-                    end.text = str((span[0] if span is not None else shift.at) - 1)
+                    end.text = str(shift.move_line(int(end.text or "0") + 1) - 1)
 
 
 def _copy_look(sheet: SheetPart, shift: LineShift) -> None:
