@@ -8,6 +8,7 @@ import { decimalsOf, shownDigits } from "./digits";
 import { visibleText } from "./visible";
 
 const PAGE = 24;
+const LONG = 600;
 
 /** What a person has made of a preview: the rows left out, and the values typed over, by row and column. */
 export interface RowChoice {
@@ -122,6 +123,20 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
   );
 }
 
+/** A text, folded where it is long: what would be written can always be read whole before it is approved. */
+function Whole({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  if (text.length <= LONG) return <>{text}</>;
+  return (
+    <>
+      {isOpen ? text : `${text.slice(0, LONG)}…`}{" "}
+      <button type="button" class="button quiet small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {sayChat(isOpen ? "fold" : "unfold", { count: text.length })}
+      </button>
+    </>
+  );
+}
+
 interface ValueProps {
   readonly row: PreviewRow;
   readonly column: PreviewColumn;
@@ -136,7 +151,7 @@ function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
   const key = placeOf(row.id, column.key);
   const kind = typeof value === "number" ? "number" : "";
   if (!onChoose || !row.edit || !(column.key in row.edit) || choice.out.has(row.id))
-    return <td data-title={inWords(column.title)} class={`${kind} ${column.role === "new" ? "new-value" : ""}`}>{choice.typed[key] ?? shownValue(value, decimals)}</td>;
+    return <td data-title={inWords(column.title)} class={`${kind} ${column.role === "new" ? "new-value" : ""}`}><Whole text={choice.typed[key] ?? shownValue(value, decimals)} /></td>;
   const shared = {
     class: "cell-input",
     "aria-label": `${inWords(column.title)} ${row.id}`,

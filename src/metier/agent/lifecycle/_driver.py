@@ -12,7 +12,7 @@ from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 
 from metier.agent.adapters import localize_failure, render_sentence, to_langchain_messages
-from metier.agent.choice import advance_tasks, names_other_place
+from metier.agent.choice import advance_tasks, is_about_other
 from metier.agent.deep import is_deep, run_deep
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
@@ -300,7 +300,7 @@ def _suggestions_event(state: TurnState, facts: Sequence[Fact], *, is_answered: 
             shown=state.calls.shown_kinds,
             said=state.request.message,
             language=language,
-            is_elsewhere=partial(names_other_place, facts=facts),
+            is_elsewhere=partial(is_about_other, facts=facts, said=state.request.message),
         )
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     elif not found and state.skill.suggested:

@@ -89,7 +89,7 @@ def _pack_to_info(pack: Pack, skills: list[Skill]) -> PackInfo:
 
 def _skill_to_info(skill: Skill) -> PackSkill:
     title = TwoLanguages(zh=skill.title_in("zh"), en=skill.title_in("en"))
-    description = TwoLanguages(zh=skill.description_in("zh"), en=skill.description_in("en"))
+    description = TwoLanguages(zh=skill.summary_in("zh"), en=skill.summary_in("en"))
     return PackSkill(id=skill.id, title=title, description=description)
 
 
