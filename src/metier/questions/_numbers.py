@@ -3,7 +3,14 @@
 import re
 from typing import Final, Literal
 
-from metier.patterns import ENGLISH_NUMBERS, ENGLISH_ORDINALS, compile_later, read_chinese_integer, read_english_number
+from metier.patterns import (
+    ENGLISH_NUMBER,
+    ENGLISH_NUMBERS,
+    ENGLISH_ORDINALS,
+    compile_later,
+    read_chinese_integer,
+    read_english_number,
+)
 from metier.questions._written_numbers import write_numbers
 
 Side = Literal["below", "above", "at_most", "at_least", "worse", "better"]
@@ -13,7 +20,7 @@ _ORDINALS: Final = ENGLISH_ORDINALS[1:]
 _CARDINALS: Final = ENGLISH_NUMBERS[1:]
 _TENS: Final = ("ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _ZH: Final = r"(?:\d{1,4}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
-_EN: Final = rf"(?:{'|'.join(_CARDINALS)}|\d{{1,4}})"
+_EN: Final = rf"(?:{ENGLISH_NUMBER}|\d{{1,4}})"
 _NTH: Final = "|".join(_ORDINALS)
 # A figure with its unit, as a cell has it: 8 °, -95 dBm; a code like 460-00-100049 is none.
 FIGURE: Final = re.compile(r"([-+−]?\d+(?:\.\d+)?)\s*([^\d\s][^\d]{0,12})?")

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from metier.patterns import (
-    ENGLISH_NUMBERS,
+    ENGLISH_NUMBER,
     compile_later,
     read_chinese_integer,
     read_chinese_number,
@@ -15,7 +15,6 @@ from metier.patterns import (
 )
 from metier.questions._results import ResultTable
 
-_TENS: Final = ("ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _FULL_WIDTH: Final = str.maketrans("０１２３４５６７８９％", "0123456789%")
 _FULL_SIGN: Final = compile_later(r"(?<=\d)[，．](?=\d)")
 _CURRENCY: Final = compile_later(r"(?:[¥￥$€£]|\b(?:RMB|CNY|USD|EUR|GBP)\b)\s*(?=\d)", re.IGNORECASE)
@@ -39,13 +38,12 @@ _SPELLED_ZH: Final = compile_later(
     r"([一二两三四五六七八九十](?=[零〇一二两三四五六七八九十点]*[百千万亿](?!分))[零〇一二两三四五六七八九十百千万亿点]*"
     r"|(?<=[过于到足达超])(?:[百千]万|[百千万]?亿|[百千万](?!分)))(?!分之|成)"
 )
-_WORDS_EN: Final = "|".join((*ENGLISH_NUMBERS[1:], *_TENS[1:]))
 _SCALES_EN: Final[Mapping[str, int]] = MappingProxyType(
     {"hundred": 10**2, "thousand": 10**3, "lakh": 10**5, "million": 10**6, "mn": 10**6, "crore": 10**7}
     | {"billion": 10**9, "bn": 10**9}
 )
 _SPELLED_EN: Final = compile_later(
-    rf"(?<![A-Za-z0-9_.,])(?:(-?\d+(?:\.\d+)?)|(half an?|an?|(?:{_WORDS_EN})(?:[ -](?:{_WORDS_EN}))?))"
+    rf"(?<![A-Za-z0-9_.,])(?:(-?\d+(?:\.\d+)?)|(half an?|an?|{ENGLISH_NUMBER}))"
     rf"\s*({'|'.join(_SCALES_EN)})s?(?:\s+({'|'.join(_SCALES_EN)})s?)?(?![A-Za-z])",
     re.IGNORECASE,
 )
@@ -145,11 +143,7 @@ def _read_words(words: str) -> Decimal:
         return Decimal("0.5")
     if words in ("a", "an"):
         return Decimal(1)
-    values = [
-        (_TENS.index(one) + 1) * 10 if one in _TENS else read_english_number(one) or 0
-        for one in re.split("[ -]", words)
-    ]
-    return Decimal(sum(values))
+    return Decimal(read_english_number(words) or 0)
 
 
 def _write_plain(value: Decimal) -> str:
