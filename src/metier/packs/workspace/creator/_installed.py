@@ -58,14 +58,17 @@ class SkillInstaller:
         target = self.folder / draft.id
         if target.exists() or target.is_symlink():
             raise SkillProblem("skill_exists", id=draft.id)
+        author, approvals = user or LOCAL_USER, open_skill_approvals(self.settings)
+        if not self.waits_for_approval:  # before the skill is there: it never belongs to everybody
+            approvals.pin([draft], author, owner=author)
         add_skills(draft.source.folder, self.folder)
         found = SkillLibrary.from_folders(self.folder).catalog().get(draft.id)
         if found is None:
             shutil.rmtree(target, ignore_errors=True)
+            approvals.lock.update((), remove=() if self.waits_for_approval else [draft.id])
             raise SkillProblem("draft_refused", why=draft.id)
-        author = user or LOCAL_USER
         if not self.waits_for_approval:
-            open_skill_approvals(self.settings).pin([found], author, owner=author)
+            approvals.pin([found], author, owner=author)  # with its place
         made = InstalledSkill(draft.id, title, str(target.absolute()), found.digest, conversation, author)
         self._save({**self._load(), draft.id: made})
         return made
