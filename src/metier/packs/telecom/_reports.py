@@ -59,10 +59,11 @@ def summarise_causes(
         parts += [choose_text(language, f"**根因**（共 {len(roots)} 项）", f"**Causes** ({len(roots)})"), ""]
         parts += [f"{at}. {_describe_cause(one, main, language)}" for at, one in enumerate(roots, 1)]
     if symptoms:
+        led_zh, led_en = ("，由上述原因引起", ", what the causes lead to") if roots else ("", "")
         title = choose_text(
             language,
-            f"**现象**（共 {len(symptoms)} 项，由上述原因引起）",
-            f"**Symptoms** ({len(symptoms)}, what the causes lead to)",
+            f"**现象**（共 {len(symptoms)} 项{led_zh}）",
+            f"**Symptoms** ({len(symptoms)}{led_en})",
         )
         parts += ["", title, "", *(f"- {_describe_cause(one, None, language)}" for one in symptoms)]
     if others:
