@@ -166,7 +166,7 @@ def _is_task_cancelled() -> bool:
 def _build_crash_result(
     name: str, error: BaseException, timer: asyncio.Timeout, limit_s: float, *, spec: ToolSpec, language: Language
 ) -> ToolResult:
-    """Result of a call that did not end well. A package that is not installed may be of the extra of the tool's pack."""
+    """Result of a call that did not end well. A missing package is told with the extra of the tool's pack."""
     if timer.expired():
         return ToolResult.fail("timed_out", f"{name} was stopped after {limit_s:g} s", hint="ask for less at once")
     if isinstance(error, ModuleNotFoundError) and (missing := MissingExtra.from_import(error, name, spec.source)):
