@@ -125,6 +125,11 @@ def test_what_a_skill_says_may_follow_takes_the_place_of_its_examples() -> None:
     assert suggestions_for(made, language="en")[0].text == "Write a report"
 
 
+def test_a_skill_after_which_nothing_of_its_own_follows_offers_no_example() -> None:
+    made = replace(skill("minutes", "会议纪要", "整理会议纪要"), metadata={"next_messages": []})
+    assert "整理会议纪要" not in [one.text for one in suggestions_for(made, language="zh")]
+
+
 def test_an_example_that_needs_a_file_is_not_suggested_after_an_answer() -> None:
     made = skill(
         "data",

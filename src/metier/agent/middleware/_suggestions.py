@@ -123,19 +123,21 @@ def suggestions_for(
     own = _list_next_messages(skill, language)
     ideas += [
         Suggestion(example[:1].upper() + example[1:])
-        for example in own or skill.examples
+        for example in (skill.examples if own is None else own)
         if not _says_same(example, said)
         and language_of(example) == language
         and not is_elsewhere(example)
-        and (own or _NEEDS_INPUT.search(example) is None)
+        and (own is not None or _NEEDS_INPUT.search(example) is None)
     ]
     found = _keep_distinct(ideas)
     spare = (Suggestion(words["leave"]), Suggestion(words["again"]))
     return found if len(found) >= MIN_SUGGESTIONS else _keep_distinct((*found, *spare[: MIN_SUGGESTIONS - len(found)]))
 
 
-def _list_next_messages(skill: Skill, language: Language) -> list[str]:
-    """What may follow an answer of the skill, as its author says in `next_messages`, by language or in one list."""
+def _list_next_messages(skill: Skill, language: Language) -> list[str] | None:
+    """What may follow an answer of the skill, as its author says in `next_messages`; None if nothing is said of it."""
+    if "next_messages" not in skill.metadata:
+        return None
     told = skill.metadata.get("next_messages")
     listed = told.get(language) if isinstance(told, Mapping) else told
     return [one for one in listed if isinstance(one, str)] if isinstance(listed, list | tuple) else []
