@@ -23,6 +23,7 @@ from metier.language import (
     join_names,
     language_of,
     split_sentences,
+    write_count,
 )
 from tests.sources import list_modules, parse_nodes
 
@@ -197,3 +198,8 @@ def test_one_of_something_is_singular_in_english() -> None:
     assert table.render("a", "en", **one) == "1 topic, 1 action item, 1 entry is open, 1 has 1 row"
     two = dict.fromkeys(one, 2)
     assert table.render("a", "en", **two) == "2 topics, 2 action items, 2 entries are open, 2 has 2 rows"
+
+
+def test_a_count_of_one_has_a_single_thing() -> None:
+    told = [write_count(1, "rows"), write_count(1200, "rows"), write_count(1, "entries"), write_count(0, "boxes")]
+    assert told == ["1 row", "1,200 rows", "1 entry", "0 boxes"]

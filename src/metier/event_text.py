@@ -103,7 +103,7 @@ def _render_call(call: JsonObject, language: Language, max_rows: int) -> str:
     totals = (one for one in _as_sequence(preview.get("totals")) if isinstance(one, Mapping))
     lines += [str(_localize(preview.get("sentence"), language)), *(_render_total(one, language) for one in totals)]
     if rows:
-        lines += ["", _render_markdown("", heads, rows, len(rows), max_rows)]
+        lines += ["", _render_markdown("", heads, rows, len(rows), max_rows, max_columns=len(heads))]
     return "\n".join(lines)
 
 
@@ -120,14 +120,22 @@ def _as_mapping(value: JsonValue) -> JsonObject:
     return value if isinstance(value, Mapping) else {}
 
 
-def _render_markdown(title: str, columns: JsonValue, rows: JsonValue, total: JsonValue, max_rows: int) -> str:
-    heads = [_render_heading(column) for column in _as_sequence(columns)[:_MAX_COLUMNS]]
+def _render_markdown(
+    title: str,
+    columns: JsonValue,
+    rows: JsonValue,
+    total: JsonValue,
+    max_rows: int,
+    *,
+    max_columns: int = _MAX_COLUMNS,
+) -> str:
+    heads = [_render_heading(column) for column in _as_sequence(columns)[:max_columns]]
     listed = _as_sequence(rows)
     count = total if isinstance(total, int) else len(listed)
     lines = [f"**{title}** ({count})", ""] if title else []
     lines += [_render_row(heads), "|" + "---|" * len(heads)]
-    shown = [_as_sequence(row)[:_MAX_COLUMNS] for row in listed[:max_rows]]
-    digits = [count_decimals(row[at] for row in shown if at < len(row)) for at in range(_MAX_COLUMNS)]
+    shown = [_as_sequence(row)[:max_columns] for row in listed[:max_rows]]
+    digits = [count_decimals(row[at] for row in shown if at < len(row)) for at in range(max_columns)]
     lines += [_render_row([_render_cell(value, digits[at]) for at, value in enumerate(row)]) for row in shown]
     left = count - min(len(listed), max_rows)
     note = f"… {count - left} / {count}"

@@ -28,6 +28,7 @@ __all__ = [
     "shorten_text",
     "split_sentences",
     "values_to_json",
+    "write_count",
 ]
 
 Language = Literal["en", "zh"]
@@ -211,16 +212,24 @@ def values_to_json(values: Mapping[str, NoteValue]) -> JsonObject:
     return {name: _value_to_json(value) for name, value in values.items()}
 
 
+def write_count(count: int, nouns: str) -> str:
+    """A count and what is counted in English, the nouns given as for many: `1 row`, `1,200 rows`."""
+    return f"{count:,} {_name_one(nouns) if count == 1 else nouns}"
+
+
 def _make_singular(found: re.Match[str], values: Mapping[str, object]) -> str:
     """`{count} rows are` as `{count} row is` if the count is one."""
     noun = found[3]
     if str(values.get(found[2])) != "1" or noun in _NOT_COUNTED:
         return found[0]
-    if noun.endswith("ies"):
-        single = f"{noun[:-3]}y"
-    else:
-        single = noun[:-2] if noun.endswith(("sses", "shes", "ches", "xes")) else noun[:-1]
-    return f"{found[1]}{single}{_SINGULAR_VERBS[found[4]]}"
+    return f"{found[1]}{_name_one(noun)}{_SINGULAR_VERBS[found[4]]}"
+
+
+def _name_one(nouns: str) -> str:
+    """`rows` as `row`, `entries` as `entry`."""
+    if nouns.endswith("ies"):
+        return f"{nouns[:-3]}y"
+    return nouns[:-2] if nouns.endswith(("sses", "shes", "ches", "xes")) else nouns[:-1]
 
 
 def _compile_sentence(sentence: str) -> re.Pattern[str]:

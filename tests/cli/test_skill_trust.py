@@ -98,3 +98,17 @@ def test_with_the_pack_its_own_skill_stays(skill: Path, capsys: Capture) -> None
     said = capsys.readouterr()
     assert "Do something else." not in said.out
     assert "skill_shadowed" in said.err + said.out
+
+
+def test_an_administrator_removes_a_skill_with_its_approval(
+    skill: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    assert run(["skills", "remove", "rf-check"]) != 0
+    assert skill.exists()
+    assert run(["skills", "remove", "rf-check", "--yes"]) == 0
+    assert not skill.parent.exists()
+    assert "rf-check" not in Path("skills.lock").read_text("utf-8")
+    capsys.readouterr()
+    assert run(["audit", "export"]) == 0
+    assert "skill.removed" in capsys.readouterr().out

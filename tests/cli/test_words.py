@@ -1,6 +1,8 @@
 """Commands speak the language of METIER_LANGUAGE, or of the system."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -60,3 +62,37 @@ def test_findings_in_chinese_have_their_reasons_and_figures_and_no_english(tmp_p
     figures = [text for message, text in told.items() if "; the most is" in message]
     assert figures
     assert all("上限" in text for text in figures)
+
+
+def list_printed_texts(tree: ast.AST) -> Iterator[ast.Constant]:
+    """Texts that stand in a call that prints."""
+    printing = ("print_line", "print_note", "write_note", "echo")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and node.args:
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            parts = node.args[0].values if isinstance(node.args[0], ast.JoinedStr) else [node.args[0]]
+            if name in printing:
+                yield from (one for one in parts if isinstance(one, ast.Constant) and isinstance(one.value, str))
+
+
+def test_no_command_prints_a_sentence_that_stands_in_one_language_only() -> None:
+    home = Path(__file__).parents[2] / "src/metier/cli"
+    two_words = re.compile(r"\b[a-z]{2,} [a-z]{2,}\b")
+    command = re.compile(r"metier [a-z]+ [a-z]+")
+    found = [
+        f"{path.name}:{one.lineno}: {one.value!r}"
+        for path in sorted(home.rglob("*.py"))
+        for one in list_printed_texts(ast.parse(path.read_text("utf-8")))
+        if two_words.search(command.sub("", str(one.value)))
+    ]
+    assert found == []
+
+
+def test_lists_of_commands_have_their_values_in_the_language_of_the_reader(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("METIER_LANGUAGE", "zh")
+    assert run(["tools", "list"]) == 0
+    told = capsys.readouterr().out
+    assert "需批准" in told
+    assert re.search(r"\b(?:allow|confirm|deny|always|never|builtin)\b", told) is None

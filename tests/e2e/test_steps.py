@@ -132,7 +132,7 @@ async def test_what_the_builtin_cannot_do_it_says_in_a_sentence(tmp_path: Path) 
     assert pleasantries["thanks a lot!"] == "You are welcome."
     assert pleasantries["bye bye"].startswith("Goodbye.")
     assert "没有接入语言模型" in zh.text
-    assert "弱覆盖分析（/weak-coverage）" in zh.text
+    assert "- 弱覆盖分析：" in zh.text
     assert zh.one("suggestions")["suggestions"]  # examples that can be clicked
     assert "without a language model" in en.text
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metier.language import Language
-from metier.questions import Answer, Results, answer_question, parse_question, results_from_events
+from metier.questions import Answer, Results, answer_question, parse_question, remind_of_question, results_from_events
 
 _RECORDED = json.loads(Path(__file__).with_name("telecom_results.json").read_text("utf-8"))
 _CELLS, _GRID, _LOAD = "小区级 · 指标", "栅格级 · 指标", "根因：高负荷"
@@ -344,3 +344,9 @@ def test_a_table_is_drawn_when_there_is_no_chart_and_rows_beyond_those_kept_are_
     assert partial is not None
     assert "1 of 3 rows" in partial.text
     assert "Only 3 of 9 rows are kept" in partial.text
+
+
+def test_a_question_in_the_other_language_is_not_quoted() -> None:
+    assert remind_of_question("要不要仿真？", "zh") == "还在等您的回答：要不要仿真？"
+    assert remind_of_question("要不要仿真？", "en") == "The question above is still open."
+    assert remind_of_question("Simulate?", "zh") == "上面的问题还在等您回答。"

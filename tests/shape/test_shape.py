@@ -232,3 +232,25 @@ def test_contributing_fits_on_a_page() -> None:
 def test_the_constraints_pin_versions_and_name_no_host() -> None:
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
     assert all("==" in line and "://" not in line and not line.startswith("-") for line in lines)
+
+
+def test_the_server_reads_skills_only_as_a_caller_sees_them() -> None:
+    """`catalog_for(caller)` and `catalog_of(user)` narrow; two modules need the whole catalog."""
+    may_read_all = {"server/_app.py", "server/http/_context.py"}
+    whole = [
+        f"{_named(path)}:{node.lineno}"
+        for path in MODULES
+        if _named(path).startswith("server/") and _named(path) not in may_read_all
+        for node in parse_nodes(path)
+        if _reads_whole_catalog(node)
+    ]
+    assert whole == []
+
+
+def _reads_whole_catalog(node: ast.AST) -> bool:
+    """Whether it is `….runtime.catalog`, `….library.catalog` or `….runtime.tools()` without a catalog."""
+    if isinstance(node, ast.Call):
+        is_tools = isinstance(node.func, ast.Attribute) and node.func.attr == "tools" and not node.args
+        return is_tools and ast.unparse(node.func.value).endswith("runtime")  # type: ignore[attr-defined]
+    named = isinstance(node, ast.Attribute) and node.attr == "catalog"
+    return named and ast.unparse(node.value).endswith(("runtime", "library"))  # type: ignore[attr-defined]

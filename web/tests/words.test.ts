@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { language } from "../src/app/language";
+import { wording } from "../src/words";
 
 const FILES = import.meta.glob<string>(["../src/words/*.ts", "!../src/words/index.ts"], { query: "?raw", import: "default", eager: true });
 const ENTRY = /(\w+): \[\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)",?\s*\]/g;
@@ -30,4 +32,10 @@ test("English sentences have no Chinese, and Chinese ones are Chinese", () => {
   const english = entries.filter(({ en }) => han.test(en));
   const chinese = entries.filter(({ zh }) => !han.test(zh) && (zh.replace(names, "").replace(/\{\w+\}/g, "").match(bare) ?? []).length > 0);
   expect({ english, chinese }).toEqual({ english: [], chinese: [] });
+});
+
+test("one thing is counted as one in English", () => {
+  const say = wording({ rows: ["共 {count} 行", "Shown: {count} rows"], left: ["{count} 个文件", "{count} open questions"], other: ["{count} 个", "{count} of {all} changes"] });
+  language.value = "en";
+  expect([say("rows", { count: 1 }), say("rows", { count: 2 }), say("left", { count: 1 }), say("other", { count: 1, all: 3 })]).toEqual(["Shown: 1 row", "Shown: 2 rows", "1 open question", "1 of 3 changes"]);
 });

@@ -138,17 +138,21 @@ class Runtime:
         return self._resources.store
 
     def catalog(self) -> Catalog:
-        """Current skills."""
+        """Current skills, of all users."""
         return self._resources.library.catalog()
+
+    def catalog_of(self, user: str) -> Catalog:
+        """Current skills that a user sees: those of everybody and the user's own."""
+        return self.catalog().seen_by(user)
 
     @property
     def library(self) -> SkillLibrary:
         """Skill folders behind the catalog."""
         return self._resources.library
 
-    def tools(self) -> Registry:
-        """Current tools, including those of packs, MCP servers and skills."""
-        return self._resources.toolset(self.catalog()).registry
+    def tools(self, catalog: Catalog | None = None) -> Registry:
+        """Current tools, including those of packs, MCP servers and skills: of this catalog, or of all users."""
+        return self._resources.toolset(self.catalog() if catalog is None else catalog).registry
 
     @property
     def models(self) -> ModelPool:
@@ -172,9 +176,9 @@ class Runtime:
         A call that needs approval is not run: there is nobody to ask.
         """
         require_owner(await self.store.conversations.get(conversation), user)
-        resources, catalog = self._resources, await self._resources.load_catalog()
+        resources, catalog = self._resources, (await self._resources.load_catalog()).seen_by(user)
         gate = resources.open_gate_for(catalog, catalog[skill] if skill else None, None, None, frozenset()).gate
-        context = ToolContext(resources.workspace(conversation), conversation)
+        context = ToolContext(resources.workspace(conversation), conversation, user=user)
         call = ToolCall(resources.new_id(), tool, arguments)
         return await resources.toolset(catalog).executor.run(call, gate=gate, context=context)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
 
 if TYPE_CHECKING:
     from metier.bench import Figure
@@ -92,6 +92,13 @@ def _bench_pack(pack: str, model: str | None, cases: Sequence[str], *, as_json: 
         print_json(score.to_json())
     else:
         print_line(
-            f"{score.pack} on {score.model}: {score.passed} of {len(score.cases)} cases, {score.checks:.1%} of checks"
+            say(
+                "pack_scored",
+                pack=score.pack,
+                model=score.model,
+                passed=score.passed,
+                count=len(score.cases),
+                checks=f"{score.checks:.1%}",
+            )
         )
     raise typer.Exit(0 if score.passed == len(score.cases) else 1)

@@ -71,7 +71,7 @@ def chat_command(
             _run_chat(settings, chosen, conversation, user, options, loading, folder, show_reasoning=reasoning)
         )
     if talk:
-        typer.echo(f"metier chat {options}-c {talk} goes on from here")
+        typer.echo(say("goes_on", options=options, talk=talk))
 
 
 async def _run_chat(
@@ -101,8 +101,7 @@ async def _run_chat(
             language = choose_language(settings.language, "")
             print_note(await asyncio.to_thread(add_folder, workspace, folder, settings, language))
         count = len(runtime.catalog())
-        skills = f"{count} skill" if count == 1 else f"{count} skills"
-        console.print(f"[bold]Metier[/] · {skills} · model {settings.model} · /bye ends")
+        console.print(say("chat_head", count=count, model=settings.model))
 
         def suggest(message: str, talk: str) -> None:
             command = f"metier chat {{pack}}{options}{f'-c {talk}' if talk else ''}"

@@ -1,6 +1,7 @@
 """`metier gate`: whether a tool call is allowed, and why. `metier plan`: which steps a message takes, or has taken."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from metier.cli.terminal import (
     print_table,
     read_arguments,
     say,
+    translate_value,
 )
 from metier.errors import NotFound, Refused
 
@@ -109,7 +111,7 @@ def plan_command(
         return
     print_line(f"{plan.goal} ({plan.source})")
     print_table(("step", "title", "tool", "check"), [_format_step(plan, at) for at in range(len(plan.steps))])
-    print_line(f"tools: {', '.join(plan.constraints.allowed or ()) or 'as the gate says'} ({plan.constraints.source})")
+    print_line(f"{_say_tools(plan.constraints.allowed)} ({plan.constraints.source})")
 
 
 def _make_plan(
@@ -138,6 +140,10 @@ def _make_plan(
     specs = {one.name: one for one in tools.specs() if gate.check(ToolCall("", one.name, {})).answer != "deny"}
     bound = constraints_from_skill(skill) if skill else Constraints(tuple(sorted(specs)), source="task_type")
     return plan_by_rules(message, analysis.types, tools=specs, constraints=bound, language=language)
+
+
+def _say_tools(allowed: Sequence[str] | None) -> str:
+    return say("plan_tools", tools=", ".join(allowed)) if allowed else say("plan_tools_open")
 
 
 def _format_step(plan: "Plan", at: int) -> tuple[str, ...]:
@@ -171,10 +177,11 @@ def _print_progress(run: "PlanRun", refused: "tuple[Violation, ...]", *, as_json
         print_json({**told, "violations": [one.to_json() for one in refused]})
         return
     counts = {wanted: sum(state == wanted for _, state in states) for wanted in ("done", "skipped", "failed")}
-    others = "".join(f", {count} {name}" for name, count in counts.items() if count and name != "done")
-    print_line(f"{plan.goal}: {counts['done']} of {len(states)} steps done{others}")
-    rows = [(state, step.title or step.id, step.call or "–") for step, state in states]
-    print_table(("state", "step", "tool"), [*rows, *((state, name, "check") for name, state in checks)])
-    print_line(f"tools: {', '.join(allowed or ()) or 'as the gate says'}")
+    others = "".join(f", {count} {translate_value(name)}" for name, count in counts.items() if count and name != "done")
+    print_line(say("plan_progress", goal=plan.goal, done=counts["done"], count=len(states), others=others))
+    rows = [(translate_value(state), step.title or step.id, step.call or "–") for step, state in states]
+    checked = [(translate_value(state), name, translate_value("check")) for name, state in checks]
+    print_table(("state", "step", "tool"), [*rows, *checked])
+    print_line(_say_tools(allowed))
     for one in refused:
         print_note(f"! {one.tool}: {one.reason}")

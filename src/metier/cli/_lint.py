@@ -71,8 +71,8 @@ def _run_self_test(*, as_json: bool) -> None:
         print_json(result.to_json())
     else:
         for name, found in result.failures.items():
-            print_line(f"✗ {name}: found {', '.join(found) or 'nothing'}")
-        print_line(f"{result.tried - len(result.failures)} of {result.tried} known skills are judged as they should be")
+            print_line(say("skill_misjudged", name=name, found=", ".join(found) or "–"))
+        print_line(say("skills_judged", right=result.tried - len(result.failures), count=result.tried))
     if not result.ok:
         raise typer.Exit(1)
 

@@ -72,7 +72,7 @@ def show_command(
     print_line(f"{pack.title.text(language)}  {pack.version}\n{pack.description.text(language)}\n")
     print_table(
         ("skill", "title", "what for"),
-        [(one.id, one.title_in(language), one.description_in(language)) for one in catalog],
+        [(one.id, one.title_in(language), one.summary_in(language)) for one in catalog],
     )
     print_line("")
     print_table(
@@ -105,7 +105,8 @@ def check_command(
                 print_line(say("file_finding", file=name, place=one.place, message=one.message, code=one.code))
                 if one.hint:
                     print_line(say("file_hint", hint=one.hint))
-            print_line(f"{name}: {sum(one.severity == 'error' for one in listed)} errors, {len(listed)} findings")
+            errors = sum(one.severity == "error" for one in listed)
+            print_line(say("file_checked", file=name, errors=errors, findings=len(listed)))
     if any(one.severity == "error" for listed in found.values() for one in listed):
         raise typer.Exit(InvalidInput.exit_code)
 

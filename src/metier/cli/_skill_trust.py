@@ -1,4 +1,4 @@
-"""`metier skills pin`, `approve` and `verify`: which versions of skills a person approved."""
+"""`metier skills add`, `pin`, `approve`, `verify` and `remove`: which skills there are and a person approved."""
 
 import sys
 from pathlib import Path
@@ -106,6 +106,29 @@ def approve_command(
         print_line(say("approved", skill=skill_id, digest=entry.digest[:12]))
 
 
+def remove_command(
+    skill_id: str = typer.Argument(..., metavar="ID", help="The skill's id."),
+    yes: bool = typer.Option(False, "--yes", "-y", help="Remove without asking."),
+    folders: list[Path] | None = DIR_OPTION,
+    as_json: bool = JSON_OPTION,
+) -> None:
+    """Remove a skill, whoever installed it. Its files and its approval go; skills of packs stay."""
+    from metier.settings import load_settings
+    from metier.skills import delete_skill, open_skill_approvals
+
+    library = open_library(folders, trust="off")
+    skill = library.catalog()[skill_id]
+    if not yes and (as_json or not typer.confirm(say("remove_skill", skill=skill_id, path=skill.source.path))):
+        raise Refused(f"{skill_id!r} was not removed", hint="--yes removes without asking")
+    _record("skill.removed", [skill])  # before it has an effect
+    delete_skill(skill, library.roots)
+    open_skill_approvals(load_settings()).lock.update((), remove=[skill_id])
+    if as_json:
+        print_json({"skill": skill_id, "removed": str(skill.source.path)})
+    else:
+        print_line(say("skill_removed", skill=skill_id))
+
+
 def verify_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON_OPTION) -> None:
     """Compare the skills with the lock file. Exit code 1 when one was changed, is new, or is missing."""
     from metier.settings import load_settings
@@ -126,7 +149,7 @@ def verify_command(folders: list[Path] | None = DIR_OPTION, as_json: bool = JSON
 
 
 def _record(action: str, skills: "Iterable[Skill]", approved: "Skill | None" = None) -> None:
-    """Write that each skill is about to be approved to the audit log."""
+    """Write what is about to be done with each skill to the audit log."""
     import asyncio
 
     async def append() -> None:

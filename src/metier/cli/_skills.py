@@ -1,4 +1,4 @@
-"""`metier skills`: list, show, create, connect, evaluate and approve skills."""
+"""`metier skills`: list, show, create, connect, evaluate, approve and remove skills."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
-from metier.cli._skill_trust import add_command, approve_command, pin_command, verify_command
+from metier.cli._skill_trust import add_command, approve_command, pin_command, remove_command, verify_command
 from metier.cli.advice import eval_command
 from metier.cli.terminal import (
     JSON_OPTION,
@@ -18,15 +18,17 @@ from metier.cli.terminal import (
     print_note,
     print_table,
     say,
+    translate_value,
 )
 
 if TYPE_CHECKING:
     from metier.language import Language
 
-app = typer.Typer(help="List, show, make, connect, evaluate and approve skills.", no_args_is_help=True)
+app = typer.Typer(help="List, show, make, connect, evaluate, approve and remove skills.", no_args_is_help=True)
 app.command("add")(add_command)
 app.command("pin")(pin_command)
 app.command("approve")(approve_command)
+app.command("remove")(remove_command)
 app.command("verify")(verify_command)
 app.command("eval")(eval_command)
 
@@ -55,7 +57,13 @@ def list_command(
         return
     language = find_language()
     rows = [
-        (skill.id, skill.title_in(language), skill.source.layout, str(skill.priority), ", ".join(skill.triggers[:4]))
+        (
+            skill.id,
+            skill.title_in(language),
+            translate_value(skill.source.layout),
+            str(skill.priority),
+            ", ".join(skill.triggers[:4]),
+        )
         for skill in catalog
     ]
     print_table(("id", "title", "layout", "priority", "triggers"), rows)

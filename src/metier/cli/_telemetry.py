@@ -48,7 +48,7 @@ def query_command(
         return
     print_table(("at", "event", "session", "payload"), [_format_row(one) for one in page.events])
     if page.next:
-        print_note(f"older ones: --cursor {page.next}")
+        print_note(say("older_events", cursor=page.next))
 
 
 @app.command("summary")
@@ -88,7 +88,7 @@ def prune_command(
     if as_json:
         print_json({"rows": done.rows, "bytes_before": done.bytes_before, "bytes_after": done.bytes_after})
     else:
-        print_line(f"{done.rows} events dropped; {done.bytes_before} bytes before, {done.bytes_after} now")
+        print_line(say("events_dropped", rows=done.rows, before=done.bytes_before, after=done.bytes_after))
 
 
 def _open_queries() -> "TelemetryQueries":

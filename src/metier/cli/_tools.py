@@ -22,6 +22,8 @@ from metier.cli.terminal import (
     print_note,
     print_table,
     read_arguments,
+    say,
+    translate_value,
 )
 from metier.errors import InvalidInput, Refused
 
@@ -83,8 +85,8 @@ def _list_problems(settings: "Settings", tools: "Registry", skills: frozenset[st
     owners = {f"skill {skill}" for skill in skills}
     shown = [one for one in tools.problems if not owners or one.owner in owners or not one.owner.startswith("skill ")]
     said = [f"{one.owner}: {one.message}" for one in shown]
-    said += [f"{name} is brought by {' and '.join(owners)}" for name, owners in tools.collisions.items()]
-    return said + [f"task type {name} names {tool!r}, which nobody has" for name, tool in missing]
+    said += [say("brought_twice", name=name, owners=list(owners)) for name, owners in tools.collisions.items()]
+    return said + [say("type_names_nobody", name=name, tool=tool) for name, tool in missing]
 
 
 def _check_gate(spec: "ToolSpec", gate: "Gate") -> str:
@@ -96,7 +98,8 @@ def _check_gate(spec: "ToolSpec", gate: "Gate") -> str:
 def _format_row(spec: "ToolSpec", gate: "Gate") -> tuple[str, ...]:
     approval = spec.approval.expression or spec.approval.when
     described = keep_sentences(spec.description, find_language())
-    return spec.name, _check_gate(spec, gate), spec.skill or spec.source or spec.origin, approval, described
+    words = (_check_gate(spec, gate), spec.skill or spec.source or spec.origin, approval)
+    return spec.name, *map(translate_value, words), described
 
 
 def _spec_to_json(spec: "ToolSpec", gate: "Gate") -> dict[str, object]:

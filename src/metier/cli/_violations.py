@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
-from metier.cli.terminal import JSON_OPTION, find_language, print_json, print_line, print_note, print_table, say
+from metier.cli.terminal import (
+    JSON_OPTION,
+    find_language,
+    print_json,
+    print_line,
+    print_note,
+    print_table,
+    say,
+    translate_value,
+)
 
 if TYPE_CHECKING:
     from metier.store import ExceptionRequest, ExceptionState, Violation
@@ -143,4 +152,12 @@ def _exception_to_json(one: "ExceptionRequest") -> dict[str, object]:
 
 def _format_exception(one: "ExceptionRequest") -> tuple[str, ...]:
     at = one.requested_at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
-    return at, one.tool, one.skill or "–", one.state, one.decided_by or "–", one.conversation, one.reason
+    return (
+        at,
+        one.tool,
+        one.skill or "–",
+        translate_value(one.state),
+        one.decided_by or "–",
+        one.conversation,
+        one.reason,
+    )

@@ -136,9 +136,8 @@ ERROR_TEXTS: Final = Sentences(
         ),
         "lease_lost": ("Another process took over this work. Load it again.", "另一个进程接手了这项工作。请重新加载。"),
         "approval_changed": (
-            "The question was changed elsewhere after it was shown here, so nothing was run. Look at the changes now "
-            "and decide again.",
-            "这个问题在别处改过，与这里显示的不同，所以什么都没有执行。请看现在的内容，再决定一次。",
+            "It was changed elsewhere, so nothing was run. Look again, then decide.",
+            "已在别处改动，什么都没有执行。请重新查看后再决定。",
         ),
         "already_decided": ("Somebody has decided already. Load it again to see.", "已经有人做出决定。请刷新后查看。"),
     }

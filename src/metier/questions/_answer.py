@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from metier.language import Language
+from metier.language import Language, language_of
 from metier.questions._chart_answers import ChartAnswers
 from metier.questions._parse import Question, parse_charted, parse_question
 from metier.questions._results import Answer, Results, ResultTable
@@ -29,7 +29,9 @@ def describe_next(title: str, offers: Sequence[str], language: Language) -> str:
 
 
 def remind_of_question(text: str, language: Language) -> str:
-    """Sentence that a question asked before still waits."""
+    """Sentence that a question asked before still waits; one in the other language is not quoted."""
+    if language_of(text) != language:
+        return SENTENCES.render("still_open_above", language)
     return SENTENCES.render("still_open", language, text=text)
 
 

@@ -169,6 +169,7 @@ SENTENCES: Final = Sentences(
             "「{title}」没有未完成的步骤。可以继续问结果里的内容，或者说说接下来想做什么。",
         ),
         "unread_clause": ("The results do not answer this part: “{clause}”.", "结果里答不了的部分：「{clause}」。"),
+        "still_open_above": ("The question above is still open.", "上面的问题还在等您回答。"),
         "still_open": ("Still waiting for your answer: {text}", "还在等您的回答：{text}"),
         "line": ("a line chart", "折线图"),
         "grouped_bar": ("a bar chart", "柱状图"),

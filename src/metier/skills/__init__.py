@@ -49,6 +49,7 @@ from metier.skills.write import (
     ConversionRefusal,
     add_skills,
     convert,
+    delete_skill,
     fetch_skills,
     scaffold,
 )
@@ -93,6 +94,7 @@ __all__ = [
     "WaitingSkill",
     "add_skills",
     "convert",
+    "delete_skill",
     "diff_skills",
     "fetch_skills",
     "find_suspicious_wording",

@@ -1,5 +1,6 @@
 """Suggestions: read from an answer, or made from what is known, and never a model call for them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -115,3 +116,29 @@ def test_what_was_just_said_is_not_offered_again_in_another_spelling() -> None:
         said="Please diagnose the bearing of pump 1.",
     )
     assert [one.text for one in made] == ["Is fan 2 damaged", "Leave this skill"]
+
+
+def test_what_a_skill_says_may_follow_takes_the_place_of_its_examples() -> None:
+    told = {"next_messages": {"zh": ["生成报告", "按月看趋势"], "en": ["Write a report"]}}
+    made = replace(skill("data", "数据分析", "分析销售数据", "analyse sales"), metadata=told)
+    assert [one.text for one in suggestions_for(made, language="zh")] == ["生成报告", "按月看趋势"]
+    assert suggestions_for(made, language="en")[0].text == "Write a report"
+
+
+def test_a_skill_after_which_nothing_of_its_own_follows_offers_no_example() -> None:
+    made = replace(skill("minutes", "会议纪要", "整理会议纪要"), metadata={"next_messages": []})
+    assert "整理会议纪要" not in [one.text for one in suggestions_for(made, language="zh")]
+
+
+def test_an_example_that_needs_a_file_is_not_suggested_after_an_answer() -> None:
+    made = skill(
+        "data",
+        "数据分析",
+        "分析这个csv文件",
+        "分析这个表",
+        "请按下面的提纲生成PPT",
+        "analyse the attached file",
+        "按月看趋势",
+    )
+    assert [one.text for one in suggestions_for(made, language="zh")][:1] == ["按月看趋势"]
+    assert "Analyse the attached file" not in [one.text for one in suggestions_for(made, language="en")]

@@ -67,7 +67,7 @@ def test_removing_a_user_revokes_the_keys(capsys: Capture) -> None:
     assert run(["users", "add", "ann"]) == 0
     (secret,) = capsys.readouterr().out.split()
     assert run(["users", "remove", "ann"]) == 0
-    assert capsys.readouterr().out == "removed ann; 1 keys revoked\n"
+    assert capsys.readouterr().out == "removed ann; 1 key revoked\n"
     assert find_owner(secret) is None
     assert run_json(capsys, "users", "list") == {"users": []}
 

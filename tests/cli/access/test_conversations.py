@@ -53,7 +53,7 @@ def test_a_user_is_exported_and_deleted(tmp_path: Path, capsys: Capture) -> None
     assert run(["users", "export", "ann", "--out", str(archive)]) == 0
     assert f"conversations/{made}/conversation.md" in ZipFile(archive).namelist()
     assert run(["users", "delete", "ann", "--yes"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "deleted ann: 1 conversations; 1 keys revoked"
+    assert capsys.readouterr().out.splitlines()[-1] == "deleted ann: 1 conversation; 1 key revoked"
     assert run(["users", "delete", "ann", "--yes"]) == 3
 
 

@@ -245,3 +245,34 @@ async def test_words_that_choose_rows_are_told_to_every_tab(tmp_path: Path) -> N
         (now,) = (await server.client.get("/api/pauses")).json()["pauses"]
         assert changed == {"pause": asked["pause"], "chosen_rows": ["apple", "pear"], "shown": now["shown"]}
         assert changed["shown"] != asked["shown"]
+
+
+@pytest.mark.parametrize("way", ["pauses", "approvals"])
+@pytest.mark.parametrize(
+    ("rows", "changed"), [(None, {"plum"}), (["apple", "pear", "plum"], {"apple", "pear", "plum"})]
+)
+async def test_a_note_beside_an_approval_widens_nothing_and_rows_of_its_own_decide(
+    tmp_path: Path, way: str, rows: list[str] | None, changed: set[str]
+) -> None:
+    async with opened(shop(tmp_path)) as server:
+        asked = await ask(server)
+        await choose_elsewhere(server, asked, ["plum"])
+        (now,) = (await server.client.get("/api/pauses")).json()["pauses"]
+        said: dict[str, Any] = {"decision": "approve", "note": "fine"} | (
+            {"rows": [{"id": row} for row in rows]} if rows else {}
+        )
+        body = {"answer": said, "shown": now["shown"]} if way == "pauses" else {**said, "shown": now["shown"]}
+        answered = await server.client.post(f"/api/{way}/{asked['pause']}", json=body)
+        assert answered.status_code == 200, answered.text
+        assert {name for name, price in PRICES.items() if price == NEW[name]} == changed
+
+
+async def test_the_question_that_waits_is_repeated_in_the_language_of_the_answer(tmp_path: Path) -> None:
+    async with opened(shop(tmp_path)) as server:
+        asked = await ask(server)
+        for said, repeated, other in (("只要前两行", "是否批准", "approve"), ("only the first 2", "approve", "是否")):
+            told = await server.chat(said, conversation_id=asked["conversation"])
+            (text,) = [one["data"]["text"] for one in told if one["kind"] == "text.done"]
+            last = text.splitlines()[-1]
+            assert repeated in last, last
+            assert other not in last, last

@@ -16,6 +16,7 @@ from metier.agent import Runtime, TurnRequest
 from metier.routing import open_router
 from metier.server.compat._mcp import SKILLS_EXTENSION, McpHandlers
 from metier.settings import Settings
+from metier.skills import LockFile
 from metier.store import Principal, parse_roles
 from metier.testing import FakeModel
 from metier.tools import ALWAYS, tool
@@ -195,3 +196,17 @@ async def test_the_command_speaks_mcp_on_its_standard_streams(tmp_path: Path) ->
     async with Client(stdio_client(command)) as client:
         told = await client.call_tool("metier_route", {"message": "/weekly"})
     assert (told.structured_content or {})["skill"] == "weekly"
+
+
+async def test_a_skill_of_a_user_is_neither_listed_nor_read_nor_routed_to(tmp_path: Path) -> None:
+    async with _client(tmp_path) as (client, runtime):
+        assert runtime.library.approvals is not None
+        runtime.library.approvals.lock = LockFile(tmp_path / "skills.lock")
+        runtime.library.approvals.pin([runtime.catalog()["weekly"]], "ann", owner="ann")
+        assert runtime.catalog()["weekly"].owner == "ann"
+        resources = await client.list_resources()
+        assert "weekly" not in resources.model_dump_json()
+        with pytest.raises(MCPError):
+            await client.read_resource("skill://weekly/SKILL.md")
+        routed = await client.call_tool("metier_route", {"message": "写周报"})
+    assert "weekly" not in _text(routed)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from metier.errors import SkillNotFound
-from metier.skills import Catalog, Skill, Source
+from metier.skills import Catalog, Diagnostic, Skill, Source, WaitingSkill
 
 SOURCE = Source(Path("a/SKILL.md"), Path("a"), "agent-skill")
 
@@ -48,3 +48,31 @@ def test_a_snapshot_cannot_be_changed() -> None:
 def test_an_empty_catalog_is_a_catalog() -> None:
     assert len(Catalog()) == 0
     assert [*Catalog.from_skills([])] == []
+
+
+def owned(skill_id: str, owner: str) -> Skill:
+    folder = Path("skills") / skill_id
+    return replace(skill(skill_id), source=Source(folder / "SKILL.md", folder, "agent-skill"), owner=owner)
+
+
+def finding(skill_id: str | None, path: str, message: str = "something") -> Diagnostic:
+    return Diagnostic("skill_unapproved", "warning", "noted", message, "", Path(path), skill=skill_id)
+
+
+def test_a_user_sees_neither_skills_nor_findings_nor_waiting_versions_of_others() -> None:
+    shared, anns, bens, new = owned("shared", ""), owned("anns", "ann"), owned("bens", "ben"), owned("new", "")
+    found = [
+        finding("shared", "skills/shared/SKILL.md"),
+        finding("anns", "skills/anns/SKILL.md"),
+        finding(None, "skills/anns/scripts/run.py"),
+        finding("bens", "skills/bens/SKILL.md"),
+        finding("bens", "skills/bens/SKILL.md", "'bens' is also in 'skills/anns/SKILL.md'"),
+        finding("new", "skills/new/SKILL.md"),
+    ]
+    waiting = [WaitingSkill(anns, anns), WaitingSkill(bens, bens), WaitingSkill(new)]
+    whole = Catalog.from_skills([shared, anns, bens], found, waiting)
+    ben, other = whole.seen_by("ben"), whole.seen_by("cleo")
+    assert ([one.id for one in ben], [one.id for one in ben.waiting]) == (["bens", "shared"], ["bens"])
+    assert ben.diagnostics == (found[0], found[3])
+    assert ([one.id for one in other], other.waiting, other.diagnostics) == (["shared"], (), (found[0],))
+    assert whole.seen_by("dora") is other  # one routing index for all who own nothing

@@ -14,7 +14,7 @@ export function skillTitle(skill: JsonObject): string {
   return spoken(skill["titles"]) || text(skill["title"]) || text(skill["id"]);
 }
 
-/** What a skill is for, in the reader's language. */
+/** What a skill is for, in the reader's language: for people where the server says it for them. */
 export function skillDescription(skill: JsonObject): string {
-  return spoken(skill["descriptions"]) || text(skill["description"]);
+  return spoken(skill["summaries"]) || spoken(skill["descriptions"]) || text(skill["description"]);
 }

@@ -75,7 +75,7 @@ export async function loadSkill(id: string): Promise<void> {
   detailed.add(id);
   try {
     const whole: JsonObject = await get<SkillDetail>(`/api/skills/${encodeURIComponent(id)}`);
-    skillData.value = (skillData.value ?? []).map((one) => (one["id"] === id ? whole : one));
+    skillData.value = (skillData.value ?? []).map((one) => (one["id"] === id ? { summaries: one["summaries"] ?? {}, ...whole } : one));
   } catch {
     detailed.delete(id);
   }

@@ -99,6 +99,7 @@ export async function answer(pause: string, value: Json): Promise<boolean> {
   const shown = openPauses.value.find((one) => one.pause.id === pause)?.pause.shown || undefined; // as this page shows it
   const taken = await take(`/api/pauses/${encodeURIComponent(pause)}`, { answer: value, shown, idempotency_key: `page:${pause}` }, () => (answering.value = null));
   unanswered.value = taken === "taken" ? null : pause;
+  if (taken === "refused" && conversation.value) await catchUp(conversation.value.id).catch(() => undefined); // it may be another question by now
   return taken === "taken";
 }
 

@@ -2343,6 +2343,8 @@ export type SkillInfo = {
   titles: { [key: string]: string };
   /** the description by language; empty if there is one for all */
   descriptions: { [key: string]: string };
+  /** what it is for, for people who choose, by language */
+  summaries: { [key: string]: string };
   version: string;
   priority: number;
   enabled: boolean;

@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { locale, shownNumber } from "../app/language";
 import type { Column, Json } from "../generated/api";
 import { sayChat } from "../words/chat";
+import { readingOrder } from "./column-order";
 import { cellText, csvOf } from "./csv";
 import { decimalsOf, shownDigits } from "./digits";
 import { saveAs } from "./copy";
@@ -22,6 +23,8 @@ interface Order {
 }
 
 const PAGE = 10;
+/** Longer texts are wrapped: nothing of them is cut off. */
+const LONG = 24;
 
 /** A table that can be sorted, paged and saved. */
 export function DataTable({ title, columns, rows, total = rows.length, more = false }: DataTableProps) {
@@ -31,6 +34,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
   const pages = Math.max(1, Math.ceil(sorted.length / PAGE));
   const at = Math.min(page, pages - 1);
   const decimals = useMemo(() => columns.map((_, place) => decimalsOf(rows.map((row) => row[place]))), [columns, rows]);
+  const places = useMemo(() => readingOrder(columns), [columns]);
   const sort = (column: number): void => {
     setOrder(order?.at !== column ? { at: column, down: false } : order.down ? null : { at: column, down: true });
     setPage(0);
@@ -43,19 +47,24 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
           <caption class={title ? "" : "visually-hidden"}>{title || sayChat("table")}</caption>
           <thead>
             <tr>
-              {columns.map((column, place) => (
-                <Head key={column.key} column={column} order={order?.at === place ? order : null} onSort={() => sort(place)} />
-              ))}
+              {places.map((place) => {
+                const column = columns[place] as Column;
+                return <Head key={column.key} column={column} order={order?.at === place ? order : null} onSort={() => sort(place)} />;
+              })}
             </tr>
           </thead>
           <tbody>
             {sorted.slice(at * PAGE, at * PAGE + PAGE).map((row, place) => (
               <tr key={place}>
-                {columns.map((column, cell) => (
-                  <td key={column.key} class={column.type === "number" ? "number" : ""} title={cellText(row[cell]).length > 40 ? cellText(row[cell]) : undefined}>
-                    {shownCell(row[cell], column, decimals[cell] ?? 0)}
-                  </td>
-                ))}
+                {places.map((cell) => {
+                  const column = columns[cell] as Column;
+                  const words = shownCell(row[cell], column, decimals[cell] ?? 0);
+                  return (
+                    <td key={column.key} class={column.type === "number" ? "number" : words.length > LONG ? "long" : ""}>
+                      {words}
+                    </td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>

@@ -8,6 +8,7 @@ import { decimalsOf, shownDigits } from "./digits";
 import { visibleText } from "./visible";
 
 const PAGE = 24;
+const LONG = 600;
 
 /** What a person has made of a preview: the rows left out, and the values typed over, by row and column. */
 export interface RowChoice {
@@ -122,6 +123,20 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
   );
 }
 
+/** A text, folded where it is long: what would be written can always be read whole before it is approved. */
+function Whole({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  if (text.length <= LONG) return <>{text}</>;
+  return (
+    <>
+      {isOpen ? text : `${text.slice(0, LONG)}…`}{" "}
+      <button type="button" class="button quiet small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {sayChat(isOpen ? "fold" : "unfold", { count: text.length })}
+      </button>
+    </>
+  );
+}
+
 interface ValueProps {
   readonly row: PreviewRow;
   readonly column: PreviewColumn;
@@ -136,7 +151,7 @@ function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
   const key = placeOf(row.id, column.key);
   const kind = typeof value === "number" ? "number" : "";
   if (!onChoose || !row.edit || !(column.key in row.edit) || choice.out.has(row.id))
-    return <td data-title={inWords(column.title)} class={`${kind} ${column.role === "new" ? "new-value" : ""}`}>{choice.typed[key] ?? shownValue(value, decimals)}</td>;
+    return <td data-title={inWords(column.title)} class={`${kind} ${column.role === "new" ? "new-value" : ""}`}><Whole text={choice.typed[key] ?? shownValue(value, decimals)} /></td>;
   const shared = {
     class: "cell-input",
     "aria-label": `${inWords(column.title)} ${row.id}`,
@@ -152,8 +167,9 @@ function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
   );
 }
 
-/** The chosen rows as the answer wants them; null if all rows run as they were shown, so nothing has to be said. */
-export function chosenRows(preview: CallPreview, choice: RowChoice): JsonObject[] | null {
+/** The chosen rows as the answer wants them; null if all rows run as they were shown, so nothing has to be said.
+ *  Where words have narrowed the question before, a plain yes means their rows, so every row is named. */
+export function chosenRows(preview: CallPreview, choice: RowChoice, isNarrowed = false): JsonObject[] | null {
   let same = true;
   const rows = preview.rows.filter((row) => !choice.out.has(row.id)).map((row) => {
     const made: JsonObject = { id: row.id };
@@ -166,7 +182,7 @@ export function chosenRows(preview: CallPreview, choice: RowChoice): JsonObject[
     }
     return made;
   });
-  return same && choice.out.size === 0 ? null : rows;
+  return same && choice.out.size === 0 && !isNarrowed ? null : rows;
 }
 
 /** Values that were typed outside of what their rows allow, each as a sentence with the row, the column and the limits. */

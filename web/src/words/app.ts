@@ -11,7 +11,7 @@ export const sayApp = wording({
   settings: ["外观与语言", "Appearance and language"],
   noModel: ["无模型", "No model"],
   modelStatus: ["语言模型", "Language model"],
-  approvalsWait: ["{count} 个审批等你处理", "{count} approvals wait for you"],
+  approvalsWait: ["{count} 个审批等你处理", "{count} approvals for you"],
   askNotices: ["长任务结束或需要你时，用浏览器通知我", "Notify me in the browser when a long run ends or needs me"],
   noticesOn: ["浏览器通知已开启，点按关闭", "Browser notices are on; click to switch them off"],
   noticesDenied: ["浏览器禁止了通知，请在网站设置中允许", "The browser blocks notices; allow them in its site settings"],

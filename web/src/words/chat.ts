@@ -48,7 +48,7 @@ export const sayChat = wording({
   attach: ["添加文件", "Attach a file"],
   attachFolder: ["添加项目文件夹（也可以添加 zip 文件；最多 2,000 个文本文件，每个 1 MB，打包后 10 MB）", "Add a project folder (a zip file works too; up to 2,000 text files of 1 MB, 10 MB packed)"],
   projectCopy: ["项目：改动在副本里做，改好后可以下载", "Project: work happens in a copy, changes come back as a download"],
-  folderLeftOut: ["没有上传 {count} 个文件（隐藏的、生成的或超过 1 MB）。", "{count} files were not uploaded (hidden, generated or over 1 MB)."],
+  folderLeftOut: ["没有上传 {count} 个文件（隐藏的、生成的或超过 1 MB）。", "Not uploaded: {count} files (hidden, generated or over 1 MB)."],
   attachments: ["已添加的文件", "Attached files"],
   lookAt: ["查看 {name}", "Look at {name}"],
   look: ["查看", "View"],

@@ -47,6 +47,6 @@ export const errorSentences = {
   conversation_busy: ["对话正在处理上一条消息。请等它完成，或先停止它。", "The conversation is still working on a message. Wait for it, or stop it."],
   key_reused: ["同一个请求标识已用于另一个请求。请重新发送。", "The same request id was used for another request. Send it again."],
   lease_lost: ["另一个进程接手了这项工作。请重新加载。", "Another process took over this work. Load it again."],
-  approval_changed: ["这个问题在别处改过，与这里显示的不同，所以什么都没有执行。请看现在的内容，再决定一次。", "The question was changed elsewhere after it was shown here, so nothing was run. Look at the changes now and decide again."],
+  approval_changed: ["已在别处改动，什么都没有执行。请重新查看后再决定。", "It was changed elsewhere, so nothing was run. Look again, then decide."],
   already_decided: ["已经有人做出决定。请刷新后查看。", "Somebody has decided already. Load it again to see."],
 } as const satisfies Record<string, Sentence>;

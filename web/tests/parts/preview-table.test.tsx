@@ -4,7 +4,7 @@ import { act } from "preact/test-utils";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CallPreview, PreviewRow } from "../../src/generated/api";
 import { setLanguage } from "../../src/app/language";
-import { ALL_ROWS, chosenRows, findMisfits, PreviewTable } from "../../src/parts/preview-table";
+import { ALL_ROWS, choiceOf, chosenRows, findMisfits, PreviewTable } from "../../src/parts/preview-table";
 
 const EDIT = { after: { type: "number", minimum: 0, maximum: 20 } };
 
@@ -24,6 +24,10 @@ describe("the table of what a call would do", () => {
     expect(chosenRows(previewOf(3), ALL_ROWS)).toBeNull();
   });
 
+  it("names every row where words have chosen some before", () => {
+    expect(chosenRows(previewOf(2), ALL_ROWS, true)).toEqual([{ id: "cell-0" }, { id: "cell-1" }]);
+  });
+
   it("gives the chosen rows with the edited values", () => {
     const choice = { out: new Set(["cell-0"]), typed: { "cell-2\nafter": "7.5" } };
     expect(chosenRows(previewOf(3), choice)).toEqual([{ id: "cell-1" }, { id: "cell-2", after: 7.5 }]);
@@ -33,6 +37,21 @@ describe("the table of what a call would do", () => {
     const typed = { "cell-0\nafter": "20", "cell-1\nafter": "99", "cell-2\nafter": "" };
     expect(findMisfits(previewOf(3), { out: new Set(), typed })).toEqual(["C1: new must be from 0 to 20, not 99.", "C2: new must be from 0 to 20, not –."]);
     expect(findMisfits(previewOf(3), { out: new Set(["cell-1", "cell-2"]), typed })).toEqual([]);
+  });
+
+  it("can be read whole before it is approved, however long a text is", () => {
+    const minutes = `${"会议".repeat(2000)}完`;
+    const preview = { ...previewOf(1), rows: [{ id: "a", values: { cell: minutes, after: 1 }, edit: {} }] };
+    const box = document.createElement("div");
+    act(() => render(<PreviewTable preview={preview} choice={ALL_ROWS} />, box));
+    expect(box.textContent).toContain("Show all (4001 characters)");
+    act(() => box.querySelector<HTMLButtonElement>("td button")?.click());
+    expect(box.textContent).toContain(minutes);
+  });
+
+  it("leaves in the rows that words chose", () => {
+    expect([...choiceOf(previewOf(3), ["cell-1"]).out]).toEqual(["cell-0", "cell-2"]);
+    expect(choiceOf(previewOf(3), null)).toBe(ALL_ROWS);
   });
 
   it("shows 67 changes in pages of 24 and leaves out what is unchecked", () => {

@@ -109,7 +109,7 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
     state.journal.queue(EventDraft("skill.routed", {**told, "task": task}))
     _offer_skills(state, decision)
     if decision.route == "list":
-        state.queue_reply(_render_skills(state))
+        state.queue_reply(_render_skills(state, with_ids=is_command(state.request.message)))
         return False
     return await _apply_decision(state, decision)
 
@@ -391,6 +391,6 @@ async def decline_choice(state: TurnState) -> bool:
     return False
 
 
-def _render_skills(state: TurnState) -> str:
+def _render_skills(state: TurnState, *, with_ids: bool = False) -> str:
     offer = make_offer(state.request.catalog, state.resources.packs, max_skills=_MAX_LISTED)
-    return render_offer(offer.to_json(state.request.language), state.request.language)
+    return render_offer(offer.to_json(state.request.language), state.request.language, with_ids=with_ids)

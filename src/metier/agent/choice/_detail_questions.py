@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from metier.agent.choice._own_data import asks_about_own_data, point_to_own_data
+from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice._row_choice import read_row_choice
 from metier.agent.choice._who_decided import asks_who_decided, tell_who_decided
 from metier.agent.turn import TurnState, turn_events
@@ -19,7 +21,6 @@ from metier.questions import (
     collect_results,
     describe_next,
     parse_question,
-    remind_of_question,
 )
 from metier.store import Event, EventDraft
 
@@ -29,7 +30,18 @@ _MAX_SHOWN_ROWS: Final = 200
 _MAX_OFFERS: Final = 3
 _VAGUE_KINDS: Final = ("summary", "value")
 _RESULT_KINDS: Final = ("table", "chart")
-_PLACE_WORD: Final = re.compile("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}")
+_PLACE_WORD: Final = re.compile("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}|\\d+号")
+_PAIR: Final = re.compile("[\u4e00-\u9fff]{2}")
+_WORD: Final = re.compile(r"[a-z]{4,}")
+# Words of any order, which say nothing of its subject.
+_ORDER_WORDS: Final = frozenset(
+    re.findall(
+        r"\S+",
+        "研究 调研 分析 市场 行业 趋势 现状 风险 成本 报告 资料 出处 情况 发展 前景 业的 的成 的现 的发 什么 如何 多少 "
+        "research analyse analyze analysis market markets industry trend trends report sources source with about what "
+        "does from that this have were will into study their figures state cost costs risks documents",
+    )
+)
 # A place by its form: 南山区, "in Nanshan"; not 小区 or 区域.
 _PLACE: Final = re.compile(
     r"([\u4e00-\u9fff]{2})(?:市|县|(?<![小邻社城郊片全该])区(?![域别间]))|\b(?:in|at|around|near) ([A-Z][a-z]{3,})"
@@ -42,11 +54,8 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     True: the reply is complete. False: a language model answers, with the computed answer in its prompt. None: the
     message is no such question.
     """
-    if (chosen := await read_row_choice(state)) is not None:
-        _reply(state, chosen)
-        return True
-    if state.skill.active is not None and asks_who_decided(state.request.message):
-        _reply(state, Answer(await tell_who_decided(state)))
+    if (told := await _answer_beside(state)) is not None:
+        _reply(state, told)
         return True
     question = parse_question(state.request.message)
     if question is None or (state.calls.pending_pause is None and state.has_open_work):
@@ -86,15 +95,24 @@ def _offer_next(state: TurnState) -> bool | None:
     return True
 
 
+async def _answer_beside(state: TurnState) -> Answer | None:
+    """The answer to a message about the open approval, one's own data or who approved; None for others."""
+    message = state.request.message
+    if (chosen := await read_row_choice(state)) is not None:
+        return chosen
+    if asks_about_own_data(message):
+        return Answer(point_to_own_data(state.request.language))
+    if state.skill.active is not None and asks_who_decided(message):
+        return Answer(await tell_who_decided(state))
+    return None
+
+
 def _reply(state: TurnState, answer: Answer) -> None:
     state.queue_display_events(
         *(EventDraft("table", _table_data(state, one)) for one in answer.tables),
         *(EventDraft("chart", {"chart": _new_id(state), "call": one.call, "spec": one.spec}) for one in answer.charts),
     )
-    pause = state.calls.pending_pause
-    waiting = str(pause.payload.get("text", "")) if pause is not None else ""
-    reminder = f"\n\n{remind_of_question(waiting, state.request.language)}" if waiting else ""
-    state.queue_reply(answer.text + reminder)
+    state.queue_reply("\n\n".join(one for one in (answer.text, remind_of_pause(state)) if one))
 
 
 def _leave_to_model(state: TurnState, question: Question, answer: Answer) -> bool | None:
@@ -211,6 +229,26 @@ def names_other_place(text: str, facts: Sequence[Fact]) -> bool:
     return any(_names_other_option(text, one, "") for one in facts)
 
 
+def is_about_other(text: str, facts: Sequence[Fact], said: str) -> bool:
+    """Whether a text is about something else than the conversation: another value of a fact, or another subject.
+
+    A subject is a fact in the user's own words; what shares no word with it is about something else.
+    """
+    subjects = [one.value for one in facts if isinstance(one.value, str) and _is_in_words(one.value, said)]
+    words = [_content_words(one) for one in subjects]
+    return names_other_place(text, facts) or (bool(words) and not any(one & _content_words(text) for one in words))
+
+
+def _is_in_words(value: str, said: str) -> bool:
+    return len(_content_words(value)) > 1 and value.casefold() in said.casefold()
+
+
+def _content_words(text: str) -> frozenset[str]:
+    """Pairs of Chinese characters and English words, without those of any order."""
+    pairs = {text[at : at + 2] for at in range(len(text) - 1) if _PAIR.fullmatch(text[at : at + 2])}
+    return frozenset((pairs | set(_WORD.findall(text.casefold()))) - _ORDER_WORDS)
+
+
 def _names_unknown_place(message: str, facts: Sequence[Fact]) -> bool:
     """Whether the message names a place that a fact about places does not have."""
     labels = [one.label for one in facts if any(_PLACE.search(f"in {option.label}") for option in one.options)]
@@ -222,6 +260,6 @@ def _names_other_option(message: str, fact: Fact, on_screen: str) -> bool:
     """Whether a word of another option stands in the message that neither the label of the value nor a heading has."""
     others = [one.label for one in fact.options if one.value != fact.value]
     words = {label[at : at + 2] for label in others for at in range(len(label) - 1)}
-    words |= {word for label in others for word in re.findall("[A-Z][a-z]{3,}", label)}
+    words |= {word for label in others for word in re.findall(r"[A-Z][a-z]{3,}|\d+号", label)}
     known = f"{fact.label}\n{on_screen}"
     return any(_PLACE_WORD.fullmatch(word) and word in message and word not in known for word in words)

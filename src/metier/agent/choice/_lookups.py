@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from metier.agent.adapters import result_data
+from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.turn import TurnPlan, TurnSkill, TurnState, record_result, run_call
 from metier.json_values import JsonObject, JsonValue
-from metier.questions import remind_of_question
 from metier.skills import Skill
 from metier.tools import ToolCall
 
@@ -35,8 +35,7 @@ async def look_up_beside(state: TurnState, wanted: str | None) -> bool:
     answer = await _run_lookup(state, skill, lookup)
     if answer is None:
         return False
-    waiting, language = str(pause.payload.get("text", "")), state.request.language
-    state.queue_reply(f"{answer}\n\n{remind_of_question(waiting, language)}" if waiting else answer)
+    state.queue_reply("\n\n".join(one for one in (answer, remind_of_pause(state)) if one))
     return True
 
 

@@ -12,7 +12,7 @@ from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 
 from metier.agent.adapters import localize_failure, render_sentence, to_langchain_messages
-from metier.agent.choice import advance_tasks, names_other_place
+from metier.agent.choice import advance_tasks, is_about_other
 from metier.agent.deep import is_deep, run_deep
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
@@ -300,7 +300,7 @@ def _suggestions_event(state: TurnState, facts: Sequence[Fact], *, is_answered: 
             shown=state.calls.shown_kinds,
             said=state.request.message,
             language=language,
-            is_elsewhere=partial(names_other_place, facts=facts),
+            is_elsewhere=partial(_is_out_of_place, heard=_list_heard(state), facts=facts),
         )
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     elif not found and state.skill.suggested:
@@ -315,3 +315,15 @@ def _suggestions_event(state: TurnState, facts: Sequence[Fact], *, is_answered: 
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     found = (*offers, *found)[:MAX_SUGGESTIONS]
     return EventDraft("suggestions", {"suggestions": list(found), "from": source}) if found else None
+
+
+def _list_heard(state: TurnState) -> list[str]:
+    """What the user has said in this conversation, the present message last."""
+    return [*(one.content for one in state.request.earlier_messages if one.role == "user"), state.request.message]
+
+
+def _is_out_of_place(example: str, heard: Sequence[str], facts: Sequence[Fact]) -> bool:
+    """Whether an example was said before or is about something else than the conversation."""
+    if any(example.casefold() == one.casefold() for one in heard):
+        return True
+    return is_about_other(example, facts, "\n".join(heard))

@@ -88,7 +88,7 @@ async def _ask_by_tool(state: TurnState, skill: Skill, asked: ToolResult) -> str
         return ""
     made = _build_form({path: one for path, one in forms.items() if isinstance(one, Mapping)})
     title, language, text = skill.title_in(state.request.language), state.request.language, str(data.get("text", ""))
-    shown = form_for(ToolSpec(skill.id, skill.description_in(language), made.schema), {}, language=language)
+    shown = form_for(ToolSpec(skill.id, skill.summary_in(language), made.schema), {}, language=language)
     properties = made.schema.get("properties")
     names = list(properties) if isinstance(properties, Mapping) else []
     fields = sorted(shown.fields, key=lambda one: names.index(str(one["name"])))  # as the tool lists them

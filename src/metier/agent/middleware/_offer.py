@@ -21,7 +21,7 @@ class SkillOffer:
     def to_json(self, language: Language) -> JsonObject:
         """Titles, descriptions and examples in one language, for the sentence that offers them."""
         skills: list[JsonValue] = [
-            {"id": one.id, "title": one.title_in(language), "description": one.description_in(language)}
+            {"id": one.id, "title": one.title_in(language), "description": one.summary_in(language)}
             for one in self.skills
         ]
         packs: list[JsonValue] = [

@@ -21,6 +21,12 @@ _MIN_SHARED_CHARS: Final = 6
 MIN_SUGGESTIONS: Final = 2
 _MAX_CHARS: Final = 80
 _HEADING: Final = re.compile(r"^#{1,6} {0,4}suggestions:?[ \t]{0,9}\n", re.IGNORECASE | re.MULTILINE)
+# Examples that only make sense together with a file or a text of the user's.
+_NEEDS_INPUT: Final = re.compile(
+    r"下面|以下|如下|附件|上传|这[个份张](?:\s*\w{2,5}\s*)?(?:文件|文档|表|数据|图片|录音)"
+    r"|\b(?:attached|attachment|uploaded|below|following|this (?:\w+ )?(?:file|document|table|csv|sheet|picture))\b",
+    re.IGNORECASE,
+)
 _ITEM: Final = re.compile(r"[-*•]|\d{1,2}[.)]")
 _TEXTS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
     {
@@ -95,9 +101,12 @@ def suggestions_for(
 ) -> tuple[Suggestion, ...]:
     """Suggestions without a model: none without a skill, otherwise two to four.
 
+    What the skill says may follow its answer (`next_messages`) takes the place of its examples, which are for a first
+    message: of these none that needs something to be handed in first, and none that `is_elsewhere`.
+
     `following` are the skills behind `skill.next`; `shown` are the kinds of events of this turn (`table`, `chart`,
     `turn.failed`); `said` is the user's last message, which is not suggested again. Only examples in `language` are
-    suggested, and none that `is_elsewhere`: about another place than the conversation.
+    suggested; `is_elsewhere` says whether one is about something else than the conversation.
     """
     words, kinds = _TEXTS[language], frozenset(shown)
     if skill is None:
@@ -111,14 +120,27 @@ def suggestions_for(
         ideas.append(Suggestion(words["chart"]))
     elif "table" in kinds:
         ideas.append(Suggestion(words["table"]))
+    own = _list_next_messages(skill, language)
     ideas += [
         Suggestion(example[:1].upper() + example[1:])
-        for example in skill.examples
-        if not _says_same(example, said) and language_of(example) == language and not is_elsewhere(example)
+        for example in (skill.examples if own is None else own)
+        if not _says_same(example, said)
+        and language_of(example) == language
+        and not is_elsewhere(example)
+        and (own is not None or _NEEDS_INPUT.search(example) is None)
     ]
     found = _keep_distinct(ideas)
     spare = (Suggestion(words["leave"]), Suggestion(words["again"]))
     return found if len(found) >= MIN_SUGGESTIONS else _keep_distinct((*found, *spare[: MIN_SUGGESTIONS - len(found)]))
+
+
+def _list_next_messages(skill: Skill, language: Language) -> list[str] | None:
+    """What may follow an answer of the skill, as its author says in `next_messages`; None if nothing is said of it."""
+    if "next_messages" not in skill.metadata:
+        return None
+    told = skill.metadata.get("next_messages")
+    listed = told.get(language) if isinstance(told, Mapping) else told
+    return [one for one in listed if isinstance(one, str)] if isinstance(listed, list | tuple) else []
 
 
 def suggest_skills(skills: Iterable[Skill], *, said: str, language: Language) -> tuple[Suggestion, ...]:

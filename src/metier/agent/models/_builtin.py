@@ -76,8 +76,11 @@ def _declined_text(told: Mapping[str, Any], language: Language) -> str:
     return f"{render_sentence('no_model', language)}\n\n{render_offer(told, language)}"
 
 
-def render_offer(offer: Mapping[str, Any], language: Language) -> str:
-    """Skills and packs that a user can ask for, one line each, and how many skills there are if some are left out."""
+def render_offer(offer: Mapping[str, Any], language: Language, *, with_ids: bool = False) -> str:
+    """Skills and packs that a user can ask for, one line each, and how many skills there are if some are left out.
+
+    With ids for who types commands; they are for programs else, and shown only where there is no title.
+    """
     skills, packs = offer.get("skills", ()), offer.get("packs", ())
     if not skills and not packs:
         return render_sentence("no_skills", language)
@@ -86,7 +89,7 @@ def render_offer(offer: Mapping[str, Any], language: Language) -> str:
         lines = "\n".join(_describe_pack(one, language) for one in packs)
         parts.append(render_sentence("packs", language, packs=lines))
     if skills:
-        lines = "\n".join(_describe_skill(one, language) for one in skills)
+        lines = "\n".join(_describe_skill(one, language, with_ids=with_ids) for one in skills)
         parts.append(render_sentence("skills", language, skills=lines))
     if (total := offer.get("skill_count", 0)) > len(skills):
         parts.append(render_sentence("more_skills", language, total=total))
@@ -99,10 +102,12 @@ def _describe_pack(pack: JsonObject, language: Language) -> str:
     return render_sentence(code, language, title=title, description=description, example=example)
 
 
-def _describe_skill(skill: JsonObject, language: Language) -> str:
+def _describe_skill(skill: JsonObject, language: Language, *, with_ids: bool) -> str:
     skill_id, title, description = (str(skill[key]) for key in ("id", "title", "description"))
     stop, left, right = choose(language, en=(": ", " (", ")"), zh=("：", "（", "）"))
-    named = f"- /{skill_id}" if title == skill_id else f"- {title}{left}/{skill_id}{right}"
+    named = f"- /{skill_id}" if title == skill_id else f"- {title}"
+    if with_ids and title != skill_id:
+        named += f"{left}/{skill_id}{right}"
     return f"{named}{stop}{_cut_at_word(description)}" if description else named
 
 

@@ -170,7 +170,7 @@ async def ask_skill(state: TurnState, skills: Sequence[Skill]) -> str:
         {
             "text": one.title_in(language),
             "value": one.id,
-            "description": shorten_text(one.description_in(language), 200),
+            "description": shorten_text(one.summary_in(language), 200),
         }
         for one in skills
     ]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from metier.cli.access._open import open_store
-from metier.cli.terminal import print_line, print_note
+from metier.cli.terminal import print_line, print_note, say
 from metier.clock import utc_now
 from metier.errors import InvalidInput, PathNotFound
 from metier.json_values import JsonInvalid, load_json
@@ -77,7 +77,7 @@ def verify_command(
     count, problems = asyncio.run(_verify(file))
     for problem in problems:
         print_note(f"! {problem}")
-    print_line(f"{count} lines checked, {len(problems)} problems")
+    print_line(say("lines_checked", count=count, problems=len(problems)))
     raise typer.Exit(1 if problems else 0)
 
 

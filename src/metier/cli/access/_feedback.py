@@ -8,7 +8,7 @@ import typer
 
 from metier.cli._library import open_library, open_packs
 from metier.cli.access._open import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say, translate_value
 from metier.errors import RecordNotFound
 
 if TYPE_CHECKING:
@@ -74,4 +74,4 @@ async def _read(feedback: str, *, write: bool) -> "tuple[Feedback, str]":
 
 def _format_row(one: "Feedback") -> tuple[str, ...]:
     at = one.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
-    return one.id, at, one.user, one.verdict, one.reason or "–", one.skill or "–", one.note or "–"
+    return one.id, at, one.user, translate_value(one.verdict), one.reason or "–", one.skill or "–", one.note or "–"

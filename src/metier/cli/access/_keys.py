@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli.access._open import open_store, terminal_principal
-from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say
+from metier.cli.terminal import JSON_OPTION, print_json, print_line, print_note, print_table, say, translate_value
 
 if TYPE_CHECKING:
     from metier.store import ApiKey, NewApiKey
@@ -46,9 +46,10 @@ def print_new_key(made: "NewApiKey", *, as_json: bool) -> None:
     if as_json:
         print_json({"key": made.key.to_json(), "secret": made.secret})
         return
-    print_note(f"key {made.key.id} of {made.key.user} ({', '.join(sorted(made.key.roles))}); it is shown only now:")
+    roles = [translate_value(one) for one in sorted(made.key.roles)]
+    print_note(say("key_made", key=made.key.id, user=made.key.user, roles=roles))
     print_line(made.secret)
-    print_note("send it as 'Authorization: Bearer …'; `metier keys revoke` closes it")
+    print_note(say("key_use"))
 
 
 @app.command("list")
@@ -74,14 +75,14 @@ async def _list(user: str | None) -> "tuple[ApiKey, ...]":
 
 def _format_row(one: "ApiKey") -> tuple[str, ...]:
     times = [f"{at.astimezone():%Y-%m-%d %H:%M}" if at else "–" for at in (one.created_at, one.revoked_at)]
-    return one.id, one.user, ", ".join(sorted(one.roles)), one.label or "–", *times
+    return one.id, one.user, ", ".join(map(translate_value, sorted(one.roles))), one.label or "–", *times
 
 
 @app.command("revoke")
 def revoke_command(key: str = typer.Argument(help="The key's id, as `metier keys list` shows it.")) -> None:
     """Revoke a key: it opens nothing from now on."""
     revoked = asyncio.run(_revoke(key))
-    print_line(f"revoked key {revoked.id} of {revoked.user}")
+    print_line(say("key_revoked", key=revoked.id, user=revoked.user))
 
 
 async def _revoke(key: str) -> "ApiKey":

@@ -41,7 +41,7 @@ def set_command(
 ) -> None:
     """Correct one value; charts computed from it go stale."""
     asyncio.run(_correct(user, path, value))
-    print_note(f"{path} was changed")
+    print_note(say("value_changed", path=path))
 
 
 @app.command("export")
@@ -56,7 +56,7 @@ def delete_command(user: str = _USER, yes: bool = YES_OPTION) -> None:
     """Delete all of it for good; conversations stay."""
     confirm_deletion(f"the profile of {user}", yes=yes)
     asyncio.run(_delete(user))
-    print_note(f"the profile of {user} was deleted")
+    print_note(say("profile_deleted", user=user))
 
 
 async def _read(user: str) -> "JsonObject":

@@ -97,7 +97,7 @@ async def _list() -> "list[JsonObject]":
 def remove_command(name: str = typer.Argument(help="The user's name.")) -> None:
     """Remove a user and revoke the keys, at once. The conversations stay: `delete` deletes them too."""
     revoked = asyncio.run(_remove(name))
-    print_line(f"removed {name}; {revoked} keys revoked")
+    print_line(say("user_removed", name=name, keys=revoked))
 
 
 async def _remove(name: str) -> int:
@@ -133,7 +133,7 @@ def delete_command(
         asyncio.run(_export(name, export))
     confirm_deletion(f"user {name} with all conversations", yes=yes)
     gone = asyncio.run(_delete(name))
-    print_line(f"deleted {name}: {gone.conversations} conversations; {gone.keys} keys revoked")
+    print_line(say("user_deleted", name=name, talks=gone.conversations, keys=gone.keys))
 
 
 async def _delete(name: str) -> "DeletedUser":

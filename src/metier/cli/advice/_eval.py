@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from metier.cli._library import DIR_OPTION, PACK_OPTION, open_library, open_packs
-from metier.cli.terminal import JSON_OPTION, parse_language, print_json, print_line, print_note, print_table
+from metier.cli.terminal import JSON_OPTION, parse_language, print_json, print_line, print_note, print_table, say
 from metier.errors import InvalidInput, MetierError
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def eval_command(
     else:
         _print_report(report, advice, tongue)
     if min_f1 is not None and not report.passes(min_f1):
-        print_note(f"below the F1 of {min_f1:g} that was asked for")
+        print_note(say("below_f1", f1=f"{min_f1:g}"))
         raise typer.Exit(1)
 
 
@@ -155,7 +155,7 @@ def _ask_model(settings: "Settings", skills: "Sequence[Skill]") -> "dict[str, Se
         try:
             answer = asyncio.run(pool.write_text(build_prompt(skill, language_of(skill.description))))
         except MetierError as error:
-            print_note(f"the model wrote no messages: {error.message}")
+            print_note(say("no_messages", why=error.message))
             return found
         found[skill.id] = read_messages(answer, skill)
     return found

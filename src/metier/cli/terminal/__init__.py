@@ -29,7 +29,7 @@ from metier.cli.terminal._output import (
 )
 from metier.cli.terminal._pack_commands import PackCommandGroup
 from metier.cli.terminal._phrases import translate_text
-from metier.cli.terminal._words import find_language, keep_sentences, say, say_in, translate_head
+from metier.cli.terminal._words import find_language, keep_sentences, say, say_in, translate_head, translate_value
 
 __all__ = [
     "JSON_OPTION",
@@ -67,5 +67,6 @@ __all__ = [
     "translate_head",
     "translate_help",
     "translate_text",
+    "translate_value",
     "wants_json",
 ]

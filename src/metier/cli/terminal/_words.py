@@ -120,6 +120,37 @@ _HEADS: Final[Mapping[str, str]] = MappingProxyType(
         "window": "窗口",
     }
 )
+_VALUES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "allow": "允许",
+        "confirm": "需批准",
+        "deny": "拒绝",
+        "always": "每次",
+        "never": "不需要",
+        "builtin": "内置",
+        "agent-skill": "技能文件夹",
+        "flat": "单个文件",
+        "manifest": "清单",
+        "bare": "纯说明",
+        "pending": "未开始",
+        "running": "进行中",
+        "waiting": "等待回答",
+        "retried": "已重试",
+        "done": "完成",
+        "failed": "失败",
+        "skipped": "跳过",
+        "passed": "通过",
+        "open": "待决定",
+        "granted": "已同意",
+        "denied": "不同意",
+        "up": "有用",
+        "down": "没用",
+        "check": "检查",
+        "approver": "审批人",
+        "admin": "管理员",
+        "user": "用户",
+    }
+)
 _WORDS: Final = Sentences(
     {
         "error": ("error [{code}]: {message}", "错误 [{code}]：{message}"),
@@ -139,6 +170,8 @@ _WORDS: Final = Sentences(
         "skill_added": ("{skill}: {target} (not approved)", "{skill}：{target}（未批准）"),
         "skill_added_approved": ("{skill}: {target} (approved)", "{skill}：{target}（已批准）"),
         "skill_not_added": ("{skill}: not added (refused)", "{skill}：没有添加（已拒绝）"),
+        "remove_skill": ("remove {skill} ({path})?", "删除 {skill}（{path}）吗？"),
+        "skill_removed": ("removed {skill}", "已删除 {skill}"),
         "approve_skill": ("approve {skill}?", "批准 {skill} 吗？"),
         "approve_untrusted": (
             "approve {skill} (untrusted: see its findings)?",
@@ -185,6 +218,56 @@ _WORDS: Final = Sentences(
         ),
         "ask_call": ("[y]es / [n]o / or new arguments as JSON: ", "[y] 同意 / [n] 不同意 / 或用 JSON 写出新的参数："),
         "no_facts": ("no facts yet", "还没有已确定的信息"),
+        "skills_judged": (
+            "{right} of {count} known skills are judged as they should be",
+            "{count} 个已知技能中 {right} 个的判断符合预期",
+        ),
+        "skill_misjudged": ("✗ {name}: found {found}", "✗ {name}：发现 {found}"),
+        "file_checked": (
+            "{file}: {errors} errors, {findings} findings",
+            "{file}：{errors} 个错误，{findings} 条检查结果",
+        ),
+        "goes_on": ("metier chat {options}-c {talk} goes on from here", "从这里继续：metier chat {options}-c {talk}"),
+        "chat_head": (
+            "[bold]Metier[/] · {count} skills · model {model} · /bye ends",
+            "[bold]Metier[/] · {count} 个技能 · 模型 {model} · /bye 结束",
+        ),
+        "older_events": ("older ones: --cursor {cursor}", "更早的：--cursor {cursor}"),
+        "events_dropped": (
+            "{rows} events dropped; {before} bytes before, {after} now",
+            "已删除 {rows} 条事件；之前 {before} 字节，现在 {after} 字节",
+        ),
+        "key_made": (
+            "key {key} of {user} ({roles}); it is shown only now:",
+            "{user} 的密钥 {key}（{roles}）；只显示这一次：",
+        ),
+        "key_use": (
+            "send it as 'Authorization: Bearer …'; `metier keys revoke` closes it",
+            "以 'Authorization: Bearer …' 发送；用 `metier keys revoke` 作废",
+        ),
+        "key_revoked": ("revoked key {key} of {user}", "已作废 {user} 的密钥 {key}"),
+        "value_changed": ("{path} was changed", "已修改 {path}"),
+        "profile_deleted": ("the profile of {user} was deleted", "已删除 {user} 的资料"),
+        "user_removed": ("removed {name}; {keys} keys revoked", "已移除 {name}；作废 {keys} 个密钥"),
+        "user_deleted": (
+            "deleted {name}: {talks} conversations; {keys} keys revoked",
+            "已删除 {name}：{talks} 个对话；作废 {keys} 个密钥",
+        ),
+        "lines_checked": ("{count} lines checked, {problems} problems", "检查了 {count} 行，{problems} 处问题"),
+        "plan_tools": ("tools: {tools}", "工具：{tools}"),
+        "plan_tools_open": ("tools: as the gate says", "工具：由闸门决定"),
+        "plan_progress": ("{goal}: {done} of {count} steps done{others}", "{goal}：{count} 步中完成 {done} 步{others}"),
+        "pack_scored": (
+            "{pack} on {model}: {passed} of {count} cases, {checks} of checks",
+            "{pack}（模型 {model}）：{count} 个用例中 {passed} 个通过，检查项通过 {checks}",
+        ),
+        "below_f1": ("below the F1 of {f1} that was asked for", "低于要求的 F1 {f1}"),
+        "no_messages": ("the model wrote no messages: {why}", "模型没有写出消息：{why}"),
+        "brought_twice": ("{name} is brought by {owners}", "{name} 同时来自 {owners}"),
+        "type_names_nobody": (
+            "task type {name} names '{tool}', which nobody has",
+            "任务类型 {name} 提到的工具 '{tool}' 不存在",
+        ),
         "chosen_rows": (
             "chosen in words, and what a plain yes approves: rows {rows}",
             "已经用文字选出、回答「同意」只批准的行：{rows}",
@@ -256,6 +339,11 @@ def translate_heads(heads: Sequence[str]) -> tuple[str, ...]:
 def translate_head(head: str) -> str:
     """A head of a table or the name of a check in the reader's language."""
     return choose(find_language(), en=head, zh=_HEADS.get(head, head))
+
+
+def translate_value(value: str) -> str:
+    """A fixed value in a list (a state, an answer, a role) in the reader's language; other text stays as it is."""
+    return choose(find_language(), en=value, zh=_VALUES.get(value, value))
 
 
 def keep_sentences(text: str, language: Language) -> str:

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from metier.errors import UsageError
 from metier.json_values import JsonObject, JsonValue
-from metier.language import BilingualText, Language
+from metier.language import BilingualText, Language, write_count
 from metier.packs.telecom._change_requests import read_change_request as read_request
 from metier.packs.telecom._labels import PARAMETER_LABELS, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._live_scenarios import LiveScenarios
@@ -178,7 +178,8 @@ def report_plan(desk: LiveScenarios, name: str, wish: _ChangeFilter, start: date
     summary = choose_text(
         language,
         f"**仿真计划**（{start.isoformat()} 起，目标：{problem.zh}）：{len(changes)} 处调整。{told}",
-        f"**Simulation plan** (from {start.isoformat()}, aim: {problem.en}): {len(changes)} changes. {told}",
+        f"**Simulation plan** (from {start.isoformat()}, aim: {problem.en}): "
+        f"{write_count(len(changes), 'changes')}. {told}",
     )
     title = choose_text(language, "计划的参数", "planned parameters")
     return {
@@ -201,7 +202,7 @@ def report_simulated(desk: LiveScenarios, name: str, language: Language) -> Json
     else:
         count = len(found.changes)
         summary = choose_text(
-            language, f"已有仿真结果，推荐 {count} 处调整。", f"Simulated: {count} changes recommended."
+            language, f"已有仿真结果，推荐 {count} 处调整。", f"Simulated: {write_count(count, 'changes')} recommended."
         )
     return {
         "digitaltwins_id": scenario.id,
@@ -222,15 +223,15 @@ def _describe_status(in_force: int, recommended: int, language: Language) -> str
         f"现在有 {in_force} 处下发的参数在用，说「撤销参数」可以撤销最近一次下发。"
         if in_force
         else "现在没有下发的参数在用。",
-        f"{in_force} applied parameters are in force; “undo the parameters” takes the last application back."
+        f"In force: {write_count(in_force, 'applied parameters')}; “undo the parameters” takes the last ones back."
         if in_force
         else "No applied parameters are in force.",
     )
     offered = choose_text(
         language,
         f"仿真推荐了 {recommended} 处改动，还没有下发；说「下发参数」会先列出全部改动请您批准，下发后可以撤销。",
-        f"The simulation recommends {recommended} changes that are not applied; “apply the parameters” lists them for "
-        "approval first, and they can be undone.",
+        f"The simulation recommends {write_count(recommended, 'changes')}, not applied yet; “apply the parameters” "
+        "lists all for approval first, and that can be undone.",
     )
     return f"{applied}{choose_text(language, '', ' ')}{offered}" if recommended else applied
 

@@ -62,9 +62,9 @@ class LiveScenarios:
         """State of the scenario with the applied changes."""
         return self.catalog.twin.compute_state(self.get_scenario(name).id, self.applied_changes(name))
 
-    def find_causes(self, name: str) -> tuple[RootCause, ...]:
-        """Root causes of the scenario's current problems."""
-        return self.catalog.twin.find_root_causes(self.get_scenario(name).id, self.applied_changes(name))
+    def find_causes(self, name: str, problem: str = "") -> tuple[RootCause, ...]:
+        """Root causes of the scenario's own problem, or of the one that is asked about."""
+        return self.catalog.twin.find_root_causes(self.get_scenario(name).id, self.applied_changes(name), problem)
 
     def optimise(self, name: str, problem: Problem | None = None) -> TuningResult:
         """Search for better parameters of the current scenario, for its own problem unless one is given.

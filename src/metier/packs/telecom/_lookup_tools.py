@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language, language_of
+from metier.language import Language, language_of, write_count
 from metier.pack import describe_unexplained, split_compared
 from metier.packs.telecom._knowledge import MIN_SCORE, KnowledgeBase, KnowledgePassage, PassageMatch
 from metier.packs.telecom._labels import NETWORK_ZH, PROBLEM_LABELS, choose_text
@@ -202,8 +202,8 @@ def _summarise_match(
             language,
             f"## {best.title_zh}\n\n场景 **{best.id}**，{NETWORK_ZH.format(best.network)}，{len(best.cells)} 个小区，"
             f"按「{problem.zh}」分析。",
-            f"## {best.title_en}\n\nScenario **{best.id}**, {best.network}, {len(best.cells)} cells, analysed for "
-            f"{problem.en}.",
+            f"## {best.title_en}\n\nScenario **{best.id}**, {best.network}, "
+            f"{write_count(len(best.cells), 'cells')}, analysed for {problem.en}.",
         )
     names = [one.scenario for one in found.found] or list(scenes.known.values())
     listed = "、".join(f"{one.title_zh}（{one.id}）" for one in names)

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import BilingualText, Language
+from metier.language import BilingualText, Language, write_count
 from metier.packs.telecom._figures import format_value
 from metier.packs.telecom._labels import PARAMETER_LABELS, choose_text
 from metier.packs.telecom._live_scenarios import LiveScenarios, Recommendation
@@ -63,8 +63,8 @@ def preview_application(desk: LiveScenarios, name: str, cells: frozenset[str], l
     return Preview(
         BilingualText(
             f"将把 {len(changes)} 处参数写入数字孪生「{scenario.title_zh}」的 {touched} 个小区，可以撤销。",
-            f"{len(changes)} parameters in {touched} cells of the digital twin {scenario.title_en!r} would change; "
-            "this can be undone.",
+            f"{write_count(len(changes), 'parameters')} in {write_count(touched, 'cells')} of the digital twin "
+            f"{scenario.title_en!r} would change; this can be undone.",
         ),
         (*_COLUMNS, _GAIN),
         tuple(_row(scenario, id, one) for id, one in changes),

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import BilingualText, Language
+from metier.language import BilingualText, Language, write_count
 from metier.packs.telecom._figures import format_difference, format_value, subtract_rounded
 from metier.packs.telecom._labels import (
     LEVEL_LABELS,
@@ -34,9 +34,15 @@ _MEANS_NOTE: Final = BilingualText(
 
 
 def summarise_causes(
-    state: NetworkState, level: Level, found: Sequence[Indicator], causes: Sequence[RootCause], language: Language
+    state: NetworkState,
+    level: Level,
+    found: Sequence[Indicator],
+    causes: Sequence[RootCause],
+    language: Language,
+    *,
+    problem: str = "",
 ) -> str:
-    """Means of the indicators; for cells also every cause with its advice, then every symptom."""
+    """Means of the indicators; for cells also every cause with its advice, then every symptom, then the rest."""
     told = _summarise_means(state, level, found, language)
     if level == "grid":
         return told
@@ -44,7 +50,8 @@ def summarise_causes(
         return f"{told}\n\n{choose_text(language, '没有发现超过门限的问题。', 'Nothing is beyond its limits.')}"
     roots = [one for one in causes if one.role == "cause"]
     symptoms = [one for one in causes if one.role == "symptom"]
-    main = next((one for one in causes if one.kind == state.scenario.problem), None)
+    main = next((one for one in causes if one.kind == (problem or state.scenario.problem)), None)
+    others = [one for one in causes if one.role == "other"]
     parts = []
     if roots:
         parts += [choose_text(language, f"**根因**（共 {len(roots)} 项）", f"**Causes** ({len(roots)})"), ""]
@@ -56,6 +63,13 @@ def summarise_causes(
             f"**Symptoms** ({len(symptoms)}, what the causes lead to)",
         )
         parts += ["", title, "", *(f"- {_describe_cause(one, None, language)}" for one in symptoms)]
+    if others:
+        title = choose_text(
+            language,
+            f"**其他发现**（共 {len(others)} 项，属于别的问题）",
+            f"**Other findings** ({len(others)}, of other problems)",
+        )
+        parts += ["", title, "", *(f"- {_describe_cause(one, None, language)}" for one in others)]
     return "\n".join([*parts, "", told, "", _SIMULATED.text(language)]).strip()
 
 
@@ -112,7 +126,7 @@ def summarise_simulation(run: TuningResult, language: Language) -> str:
     head = choose_text(
         language,
         f"**优化仿真**：调整 {len(run.changes)} 处（{kinds}）。",
-        f"**Simulation**: {len(run.changes)} changes ({kinds}).",
+        f"**Simulation**: {write_count(len(run.changes), 'changes')} ({kinds}).",
     )
     notes = [*([_SHIPPED.text(language)] if run.shipped else []), _MEANS_NOTE.text(language)]
     told = choose_text(language, "", " ").join(notes)
@@ -134,7 +148,7 @@ def summarise_comparison(run: TuningResult, found: Sequence[Indicator], language
         counts = choose_text(
             language,
             f"{made['cells_better']} 个小区变好，{made['cells_worse']} 个变差",
-            f"{made['cells_better']} cells better, {made['cells_worse']} worse",
+            f"{write_count(int(str(made['cells_better'])), 'cells')} better, {made['cells_worse']} worse",
         )
         told = format_difference(moved, one.unit, digits, language)
         span = f"{format_value(before, one.unit, digits)} → {format_value(after, one.unit, digits)}"

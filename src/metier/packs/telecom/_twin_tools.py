@@ -1,13 +1,14 @@
 """Tools over the twin: root causes, simulation, comparison and maps. Every number is computed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, Final, Literal
 
 import numpy as np
 from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
+from metier.language import BilingualText, Language
 from metier.packs.telecom._charts import (
     CHART_TYPES,
     build_comparison_charts,
@@ -48,6 +49,7 @@ LevelName = Annotated[Level, Field(description="小区级（cell）或栅格级�
 IndicatorNames = Annotated[
     list[str], Field(min_length=1, max_length=9, description="指标名，例如 RSRP均值、MR覆盖率 · names of indicators")
 ]
+AskedProblem = Annotated[str, Field(max_length=40, description="对话中的问题 · the problem asked about")]
 SummaryLanguage = Annotated[Language, Field(description="摘要的语言 · language of the summary")]
 ChartType = Annotated[
     Literal["grouped_bar_chart", "line_chart", "stacked_bar_chart", "scatter_plot", "heatmap", "table"],
@@ -63,9 +65,10 @@ def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         level: LevelName,
         indicators: IndicatorNames,
         language: SummaryLanguage = "zh",
+        known_problem: AskedProblem = "",
     ) -> ToolResult:
         """查询场景的根因分析结果：指标表、根因和证据。Query a scenario's root causes with indicators and evidence."""
-        return ToolResult(report_root_causes(desk, digitaltwins_id, level, indicators, language))
+        return ToolResult(report_root_causes(desk, digitaltwins_id, level, indicators, language, problem=known_problem))
 
     def query_simulation_results(
         context: ToolContext,
@@ -109,12 +112,15 @@ def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
 
 
 def report_root_causes(
-    desk: LiveScenarios, name: str, level: Level, indicators: Sequence[str], language: Language
+    desk: LiveScenarios, name: str, level: Level, indicators: Sequence[str], language: Language, *, problem: str = ""
 ) -> JsonObject:
-    """Report the current state: a table of indicators, the root causes with evidence, and a summary."""
+    """Report the current state: a table of indicators, the root causes with evidence, and a summary.
+
+    The causes are those of `problem` if one is asked about, else of the scenario's own.
+    """
     found = find_indicators(level, indicators, ["root_cause"])
     state = desk.compute_state(name)
-    causes = desk.find_causes(name)
+    causes = desk.find_causes(name, problem)
     tables: list[JsonValue] = [_indicator_table(state, level, found, language, simulated=False)]
     if level == "cell":
         tables += [build_table(one.evidence, _evidence_title(one, language), language) for one in causes]
@@ -138,7 +144,7 @@ def report_root_causes(
             }
             for one in causes
         ],
-        "summary": summarise_causes(state, level, found, causes, language),
+        "summary": summarise_causes(state, level, found, causes, language, problem=problem),
         "closing": choose_text(
             language,
             f"「{state.scenario.title_zh}」分析完成，没有仿真，结果见上文。",
@@ -256,11 +262,18 @@ def _indicator_table(
     return build_table(rows, f"{LEVEL_LABELS[level].text(language)} · {what}{worst}", language)
 
 
+_ROLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
+    {
+        "cause": BilingualText("根因", "Cause"),
+        "symptom": BilingualText("现象", "Symptom"),
+        "other": BilingualText("其他发现", "Other finding"),
+    }
+)
+
+
 def _evidence_title(cause: RootCause, language: Language) -> str:
     """Title of an evidence table; a cell may have several rows, so both are counted."""
-    kind = (
-        choose_text(language, "现象", "Symptom") if cause.role == "symptom" else choose_text(language, "根因", "Cause")
-    )
+    kind = _ROLES[cause.role].text(language)
     return choose_text(
         language,
         f"{kind}：{cause.title_zh}（{len(cause.cells)} 个小区）",

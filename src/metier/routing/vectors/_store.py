@@ -19,6 +19,7 @@ from zlib import crc32
 
 import numpy as np
 
+from metier.language import write_count
 from metier.routing.ranking import Floats, SkillVectors, trim_heap
 from metier.routing.vectors._chroma import ChromaFolder, Damaged, Metadata, Unusable, VectorRecord
 from metier.routing.vectors._embedders import Embedder, ensure_checked
@@ -107,7 +108,7 @@ class VectorStore:
         self._known = {skill: embedded.get(skill) or self._known[skill] for skill in wanted}
         self._unsaved |= embedded.keys()
         if changed:
-            self._notes.append(f"embedded {_format_count(len(changed))}")
+            self._notes.append(f"embedded {write_count(len(changed), 'skills')}")
         self._write_or_schedule()
         if len(changed) >= _TRIM_HEAP_FROM:
             trim_heap()
@@ -183,7 +184,7 @@ class VectorStore:
             self._stored = self._stored.difference(gone).union(new)
             self._unsaved.clear()
             if gone:
-                self._notes.append(f"removed {_format_count(len(gone))}")
+                self._notes.append(f"removed {write_count(len(gone), 'skills')}")
             return
 
     def _warn(self, what: str) -> None:
@@ -236,7 +237,3 @@ def _unpack(data: Metadata, dimension: int) -> SkillVectors | None:
 
 def _is_text(skill: str) -> bool:
     return bool(skill) and skill.isprintable()
-
-
-def _format_count(skills: int) -> str:
-    return "1 skill" if skills == 1 else f"{skills} skills"

@@ -77,8 +77,9 @@ async def _describe(
     history = await here.store.messages.get_history(one.conversation, limit=_MAX_MESSAGES)
     said = [{"role": m.role, "content": m.content[:_MAX_CHARS]} for m in history if m.role in ("user", "assistant")]
     is_own = await is_own_request(here.store, one, conversation, approver)
-    skill = here.runtime.catalog().get(conversation.skill) if conversation.skill else None
-    spec_of = partial(_find_spec, here.runtime.tools(), conversation.skill)
+    catalog = here.runtime.catalog_of(conversation.user)
+    skill = catalog.get(conversation.skill) if conversation.skill else None
+    spec_of = partial(_find_spec, here.runtime.tools(catalog), conversation.skill)
     return {
         "pause": {**pause_to_json(one), **(translate_question(one, spec_of, language) if language else {})},
         "owner": conversation.user,

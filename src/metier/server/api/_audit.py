@@ -86,7 +86,7 @@ async def report_exceptions(here: Ctx, operator: Operator, language: Literal["en
     """Advise by skill and tool, from all exceptions and refused calls, with the edit of the skill's file."""
     exceptions = await here.store.exceptions.list(limit=_MAX_REPORTED)
     refused = await here.store.violations.list(limit=_MAX_REPORTED)
-    catalog = here.runtime.catalog()
+    catalog = here.catalog_for(operator)
     report = await asyncio.to_thread(build_exception_report, exceptions, refused, catalog)
     return JsonAnswer({"exceptions": [one.to_json(language) for one in report]})
 

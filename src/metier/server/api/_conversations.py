@@ -95,7 +95,7 @@ async def list_conversations(
 )
 async def create_conversation(body: NewConversation, here: Ctx, user: User) -> JsonAnswer:
     """Create an empty conversation; `POST /api/chat` also creates one."""
-    skill = here.runtime.catalog()[body.skill].id if body.skill else None
+    skill = here.runtime.catalog_of(user)[body.skill].id if body.skill else None
     model = here.runtime.models[body.model].name if body.model else None
     made = await here.store.conversations.create(
         user, skill=skill, voice_mode=body.voice_mode, model=model, title=body.title
@@ -196,7 +196,7 @@ async def change_conversation(conversation: str, body: ConversationChange, here:
         model = here.runtime.models[body.model].name if body.model else None
         found = await here.store.conversations.set_model(found.id, model)
     if "skill" in body.model_fields_set and found.skill is not None:
-        skill = here.runtime.catalog().get(found.skill)
+        skill = here.runtime.catalog_of(user).get(found.skill)
         told = {
             "skill": found.skill,
             "title": skill.title if skill else found.skill,

@@ -63,7 +63,7 @@ def _check_disk(folder: Path) -> str:
 
 def _check_skills(here: AppContext) -> str:
     try:
-        return "ok" if len(here.runtime.catalog()) else "no skill is loaded"
+        return "ok" if here.has_skills() else "no skill is loaded"
     except OSError as error:
         return json.dumps(str(error))
 

@@ -24,7 +24,7 @@ routes = make_router("info")
 @routes.get("/api/info", summary="What this server is", responses=responds(ServerInfo))
 async def read_info(here: Ctx, caller: Caller) -> JsonAnswer:
     """Version, model, language, the current user, and which features are on."""
-    settings, catalog = here.settings, here.runtime.catalog()
+    settings, catalog = here.settings, here.catalog_for(caller)
     limits = ServerLimits(
         message_max_tokens=settings.message_max_tokens,
         body_max_bytes=settings.body_max_bytes,
@@ -59,9 +59,9 @@ async def read_event_schema(user: User) -> JsonAnswer:
 
 
 @routes.get("/api/packs", summary="Installed packs", responses=responds(PackList))
-async def list_packs(here: Ctx, user: User) -> JsonAnswer:
+async def list_packs(here: Ctx, caller: Caller) -> JsonAnswer:
     """Title, description, skills and example prompts in both languages; and why a pack could not be loaded."""
-    catalog = here.runtime.catalog()
+    catalog = here.catalog_for(caller)
     packs = [
         _pack_to_info(pack, [skill for skill in catalog if _belongs_to_pack(skill, pack)]) for pack in here.packs.found
     ]
@@ -89,7 +89,7 @@ def _pack_to_info(pack: Pack, skills: list[Skill]) -> PackInfo:
 
 def _skill_to_info(skill: Skill) -> PackSkill:
     title = TwoLanguages(zh=skill.title_in("zh"), en=skill.title_in("en"))
-    description = TwoLanguages(zh=skill.description_in("zh"), en=skill.description_in("en"))
+    description = TwoLanguages(zh=skill.summary_in("zh"), en=skill.summary_in("en"))
     return PackSkill(id=skill.id, title=title, description=description)
 
 

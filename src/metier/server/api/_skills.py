@@ -12,11 +12,21 @@ from pydantic import Field
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, resolve_language
 from metier.routing import Decision
-from metier.server.http import AppContext, Caller, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
+from metier.server.http import (
+    AppContext,
+    Caller,
+    Ctx,
+    JsonAnswer,
+    Operator,
+    RequestBody,
+    User,
+    make_router,
+    narrow_catalog,
+    responds,
+)
 from metier.server.schema import ApprovedSkill, PendingSkillList, ReloadLog, RouteDecision, SkillDetail, SkillList
 from metier.skills import Catalog, Skill, WaitingSkill, diff_skills, narrow_groups, skill_summary, skill_to_json
 from metier.skills.lint import lint
-from metier.store import Principal
 from metier.tasks import open_analyzer
 from metier.tools import load_task_types
 
@@ -46,7 +56,7 @@ class ApproveSkillBody(RequestBody):
 @routes.get("/api/skills", summary="Every skill", responses=responds(SkillList))
 async def list_skills(here: Ctx, user: Caller) -> JsonAnswer:
     """List the catalog by descending priority, with diagnostics and usage counts."""
-    catalog = _find_catalog(here, user)
+    catalog = here.catalog_for(user)
     found = Counter(one.skill for one in catalog.diagnostics)
     listed = [
         {**skill_summary(skill), "findings": found[skill.id], "usage": here.usage.get_counts(skill.id)}
@@ -57,15 +67,16 @@ async def list_skills(here: Ctx, user: Caller) -> JsonAnswer:
 
 
 @routes.get("/api/skills/log", summary="What reloading changed", responses=responds(ReloadLog))
-async def read_reload_log(here: Ctx, user: User, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> JsonAnswer:
-    """List the changes of the catalog since the server started, newest first, with a diff of every skill."""
-    return JsonAnswer({"digest": here.runtime.catalog().digest, "reloads": here.reloads.list_entries(limit)})
+async def read_reload_log(here: Ctx, user: Caller, limit: Annotated[int, Query(ge=1, le=100)] = 50) -> JsonAnswer:
+    """List the changes of the skills that you see since the server started, newest first, with a diff of each."""
+    entries = here.reloads.list_entries(limit, partial(narrow_catalog, user))
+    return JsonAnswer({"digest": here.catalog_for(user).digest, "reloads": entries})
 
 
 @routes.get("/api/skills/pending", summary="Skills that wait for approval", responses=responds(PendingSkillList))
 async def list_pending_skills(here: Ctx, operator: Operator) -> JsonAnswer:
     """List the versions of skills that are withheld, each with what changed since the approved version."""
-    waiting = here.runtime.catalog().waiting
+    waiting = here.catalog_for(operator).waiting
     pending = await asyncio.to_thread(lambda: [_waiting_to_json(one) for one in waiting])
     return JsonAnswer({"trust": here.settings.skill_trust, "pending": pending})
 
@@ -84,9 +95,9 @@ async def approve_skill(body: ApproveSkillBody, here: Ctx, operator: Operator) -
 @routes.get("/api/skills/{skill}", summary="One skill", responses=responds(SkillDetail, 404))
 async def read_skill(skill: str, here: Ctx, user: Caller) -> JsonAnswer:
     """Read one skill: all fields, its instructions, lint findings, and the skills that can precede it."""
-    catalog = _find_catalog(here, user)
+    catalog = here.catalog_for(user)
     found = catalog[skill]
-    known = frozenset(spec.name for spec in here.runtime.tools().specs())
+    known = frozenset(spec.name for spec in here.tools_for(user).specs())
     findings = await asyncio.to_thread(_collect_findings, found, catalog, known)
     before = [one.id for one in catalog if found.id in one.next]
     return JsonAnswer(
@@ -102,7 +113,7 @@ async def route(body: RouteBody, here: Ctx, user: User) -> JsonAnswer:
 
 async def decide_route(here: AppContext, body: RouteBody, user: str) -> JsonAnswer:
     """Route the message and return the decision with its thresholds and explanation."""
-    catalog = here.runtime.catalog().seen_by(user)
+    catalog = here.runtime.catalog_of(user)
     if body.without:
         catalog = Catalog.from_skills(skill for skill in catalog if skill.id not in frozenset(body.without))
     groups = narrow_groups(here.settings.skill_groups, body.groups)
@@ -117,12 +128,6 @@ async def decide_route(here: AppContext, body: RouteBody, user: str) -> JsonAnsw
     told = _decision_to_json(decision, catalog, asdict(here.router.thresholds), language)
     explained: list[JsonValue] = [*decision.explain(language), *analysis.explain(language)]
     return JsonAnswer({**told, "explain": explained, "task": analysis.to_json(language)})
-
-
-def _find_catalog(here: AppContext, user: Principal) -> Catalog:
-    """Skills that the user may see: an operator sees those of all users."""
-    catalog = here.runtime.catalog()
-    return catalog if "operator" in user.roles else catalog.seen_by(user.user)
 
 
 def _choose_language(here: AppContext, body: RouteBody) -> Language:

@@ -6,7 +6,7 @@ import logging
 from pydantic import Field, JsonValue
 
 from metier.errors import ToolNotFound
-from metier.server.http import Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
+from metier.server.http import Caller, Ctx, JsonAnswer, Operator, RequestBody, User, make_router, responds
 from metier.server.schema import GateVerdict, PendingToolInfo, PendingToolList, ToolList
 from metier.tasks import open_analyzer
 from metier.tools import ToolCall, gate_for, load_policy, load_task_types
@@ -26,9 +26,9 @@ class GateBody(RequestBody):
 
 
 @routes.get("/api/tools", summary="Every tool", responses=responds(ToolList))
-async def list_tools(here: Ctx, user: User) -> JsonAnswer:
-    """List the built-in tools and those of packs, MCP servers and skills."""
-    tools = here.runtime.tools()
+async def list_tools(here: Ctx, caller: Caller) -> JsonAnswer:
+    """List the built-in tools and those of packs, MCP servers and the skills that you see."""
+    tools = here.tools_for(caller)
     return JsonAnswer(
         {
             "tools": [spec.to_json() for spec in tools.specs()],
@@ -71,7 +71,7 @@ async def approve_tool(body: ApproveBody, here: Ctx, operator: Operator) -> Json
 
 
 @routes.post("/api/gate", summary="May this tool run?", responses=responds(GateVerdict, 404))
-async def check_gate(body: GateBody, here: Ctx, user: User) -> JsonAnswer:
+async def check_gate(body: GateBody, here: Ctx, caller: Caller) -> JsonAnswer:
     """Check a call: the verdict, the layer that decided it, and the answer of every other layer."""
     settings = here.settings
     types = load_task_types(settings.task_types_file)
@@ -79,8 +79,8 @@ async def check_gate(body: GateBody, here: Ctx, user: User) -> JsonAnswer:
     if body.message is not None and body.task_type is None:
         analysis = await asyncio.to_thread(open_analyzer(types, here.router).analyze, body.message)
     gate = gate_for(
-        [here.runtime.catalog()[body.skill]] if body.skill else [],
-        tools=here.runtime.tools(),
+        [here.catalog_for(caller)[body.skill]] if body.skill else [],
+        tools=here.tools_for(caller),
         task_type=types[body.task_type] if body.task_type else analysis.task_type if analysis else None,
         policy=None if settings.policy_file is None else load_policy(settings.policy_file),
     )

@@ -7,6 +7,7 @@ all skills, are reached by `metier_run`, which runs one governed turn. Skills ca
 
 import json
 from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from importlib.metadata import version
 from typing import Any, Final, TypeAlias
 
@@ -79,7 +80,7 @@ class McpHandlers:
         self._caller = Principal(_USER, "mcp", parse_roles("approver" if self_approval else "user"))
         self._router = router
         self._policy = policy
-        self._resources = SkillResources(runtime.catalog)
+        self._resources = SkillResources(partial(runtime.catalog_of, _USER))
         self._conversation: str | None = None
 
     def build_server(self) -> Server[Any]:
@@ -105,8 +106,9 @@ class McpHandlers:
 
     def _list_open_tools(self) -> list[ToolSpec]:
         """List the tools that the rules allow without approval and without a skill."""
-        gate = gate_for([], tools=self._runtime.tools(), policy=self._policy)
-        found = [spec for spec in self._runtime.tools().specs() if spec.skill is None and spec.name not in _OWN_TOOLS]
+        tools = self._runtime.tools(self._runtime.catalog_of(_USER))
+        gate = gate_for([], tools=tools, policy=self._policy)
+        found = [spec for spec in tools.specs() if spec.skill is None and spec.name not in _OWN_TOOLS]
         return [spec for spec in found if gate.check(ToolCall("", spec.name, {})).answer == "allow"]
 
     async def _call_tool(self, _: RequestContext, asked: types.CallToolRequestParams) -> types.CallToolResult:
@@ -136,7 +138,7 @@ class McpHandlers:
         if problems := argument_problems(_OWN_TOOLS[name][1], given):
             return _error_result("invalid_arguments", "; ".join(map(str, problems)), "see the tool's schema")
         if name == _ROUTE_TOOL:
-            decision = self._router.route(str(given["message"]), catalog=self._runtime.catalog())
+            decision = self._router.route(str(given["message"]), catalog=self._runtime.catalog_of(_USER))
             told = decision.to_json()
             return _text_result(json.dumps(told, ensure_ascii=False, default=dict), told)
         if name == _ANSWER_TOOL:

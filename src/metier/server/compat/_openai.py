@@ -91,7 +91,7 @@ async def list_models(here: Ctx, user: User) -> JsonAnswer:
 
     With several configured language models their names are listed too: the agent answers with that one.
     """
-    skills = sorted(skill.id for skill in here.runtime.catalog() if skill.enabled and skill.invocation.by_user)
+    skills = sorted(skill.id for skill in here.runtime.catalog_of(user) if skill.enabled and skill.invocation.by_user)
     names = [MODEL, *_configured_names(here), *(f"{MODEL}/{skill}" for skill in skills)]
     return JsonAnswer({"object": "list", "data": [_model_to_json(name) for name in names]})
 
@@ -101,7 +101,7 @@ async def read_model(model: str, here: Ctx, user: User) -> JsonAnswer:
     """Read one model; 404 if there is no such skill and no such language model."""
     wanted = _read_model_name(here, model)
     if wanted.skill is not None:
-        here.runtime.catalog()[wanted.skill]
+        here.runtime.catalog_of(user)[wanted.skill]
     return JsonAnswer(_model_to_json(model))
 
 

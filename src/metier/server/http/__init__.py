@@ -2,7 +2,16 @@
 
 from metier.server.http._auth import check_binding, is_loopback
 from metier.server.http._client_threads import ThreadMessage
-from metier.server.http._context import AppContext, Approver, Caller, Ctx, Operator, User, find_required_role
+from metier.server.http._context import (
+    AppContext,
+    Approver,
+    Caller,
+    Ctx,
+    Operator,
+    User,
+    find_required_role,
+    narrow_catalog,
+)
 from metier.server.http._errors import build_error_response, install_handlers
 from metier.server.http._json import (
     JsonAnswer,
@@ -36,6 +45,7 @@ __all__ = [
     "install_handlers",
     "is_loopback",
     "make_router",
+    "narrow_catalog",
     "responds",
     "responds_stream",
     "responds_text",

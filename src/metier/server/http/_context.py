@@ -20,6 +20,7 @@ from metier.server.http._limits import RateLimiter
 from metier.server.observe import Meter, Preparation, Reloads, SkillUsage
 from metier.server.stream import Hub, StreamSlots
 from metier.settings import Settings
+from metier.skills import Catalog
 from metier.store import (
     KEY_ROLES,
     LOCAL_USER,
@@ -32,7 +33,13 @@ from metier.store import (
     Store,
 )
 from metier.telemetry import Telemetry
+from metier.tools import Registry
 from metier.user_data import DataPlaces, DeletedUser, delete_conversation, delete_user
+
+
+def narrow_catalog(caller: Principal, catalog: Catalog) -> Catalog:
+    """The skills of a catalog that a caller may see: an operator sees those of all users."""
+    return catalog if "operator" in caller.roles else catalog.seen_by(caller.user)
 
 
 @dataclass(slots=True)
@@ -64,6 +71,18 @@ class AppContext:
     def store(self) -> Store:
         """Store of the runtime."""
         return self.runtime.store
+
+    def catalog_for(self, caller: Principal) -> Catalog:
+        """Skills that a caller may see: an operator sees those of all users."""
+        return narrow_catalog(caller, self.runtime.catalog())
+
+    def tools_for(self, caller: Principal) -> Registry:
+        """Tools that a caller may see: those of skills are narrowed like the skills."""
+        return self.runtime.tools(self.catalog_for(caller))
+
+    def has_skills(self) -> bool:
+        """Whether any skill is loaded, whoever it belongs to."""
+        return len(self.runtime.catalog()) > 0
 
     @property
     def places(self) -> DataPlaces:

@@ -33,7 +33,7 @@ class Reloads:
     clock: Callable[[], datetime] = utc_now
     _last_catalog: Catalog | None = None
     _prepared_catalog: Catalog | None = None
-    _entries: deque[JsonObject] = field(default_factory=lambda: deque(maxlen=_MAX_ENTRIES))
+    _entries: "deque[_Reload]" = field(default_factory=lambda: deque(maxlen=_MAX_ENTRIES))
 
     @asynccontextmanager
     async def watch(self, poll_s: float = _POLL_INTERVAL_S) -> AsyncIterator[None]:
@@ -50,21 +50,15 @@ class Reloads:
         newest, before = self.catalog(), self._last_catalog
         self._last_catalog = newest
         if before is not None and newest is not before:
-            changes = _diff_catalogs(before, newest)
-            new = [one.to_json() for one in newest.diagnostics if one not in before.diagnostics]
-            if changes or new:
-                self._entries.appendleft(self._build_entry(before, newest, changes, new))
+            entry = _Reload(self.clock().isoformat(), before, newest)
+            if entry.is_visible(entry.tell(_see_all)):
+                self._entries.appendleft(entry)
 
-    def list_entries(self, limit: int) -> list[JsonObject]:
-        """List the log, newest first."""
+    def list_entries(self, limit: int, narrow: Callable[[Catalog], Catalog]) -> list[JsonObject]:
+        """List the log, newest first, of the catalogs as `narrow` lets a reader see them."""
         self.check_catalog()
-        return list(self._entries)[:limit]
-
-    def _build_entry(
-        self, before: Catalog, after: Catalog, changes: list[JsonValue], findings: list[JsonObject]
-    ) -> JsonObject:
-        at = self.clock().isoformat()
-        return {"at": at, "before": before.digest, "after": after.digest, "changes": changes, "findings": findings}
+        told = ((entry, entry.tell(narrow)) for entry in self._entries)
+        return [one for entry, one in told if entry.is_visible(one)][:limit]
 
     async def _poll_catalog(self, look_s: float) -> None:
         await try_step(self._prepare_new_catalog, _FAILED)
@@ -77,6 +71,37 @@ class Reloads:
         known, self._prepared_catalog = self._prepared_catalog, newest
         if newest is not None and known is not None and known is not newest:  # the first is prepared at start-up
             await asyncio.to_thread(self.prepare, newest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reload:
+    """One change of the catalog; what is told of it is kept for each pair of narrowed catalogs."""
+
+    at: str
+    before: Catalog
+    after: Catalog
+    _told: dict[tuple[int, int], JsonObject] = field(default_factory=dict)
+
+    def tell(self, narrow: Callable[[Catalog], Catalog]) -> JsonObject:
+        before, after = narrow(self.before), narrow(self.after)
+        pair = id(before), id(after)  # a catalog keeps those that it is narrowed to
+        if pair not in self._told:
+            self._told[pair] = {
+                "at": self.at,
+                "before": before.digest,
+                "after": after.digest,
+                "changes": _diff_catalogs(before, after),
+                "findings": [one.to_json() for one in after.diagnostics if one not in before.diagnostics],
+            }
+        return self._told[pair]
+
+    @staticmethod
+    def is_visible(told: JsonObject) -> bool:
+        return bool(told["changes"] or told["findings"])
+
+
+def _see_all(catalog: Catalog) -> Catalog:
+    return catalog
 
 
 def _diff_catalogs(before: Catalog, after: Catalog) -> list[JsonValue]:

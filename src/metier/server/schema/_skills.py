@@ -41,6 +41,7 @@ class SkillInfo(JsonModel):
     description: str
     titles: dict[str, str] = Field(description="the title by language; empty if there is one for all")
     descriptions: dict[str, str] = Field(description="the description by language; empty if there is one for all")
+    summaries: dict[str, str] = Field(description="what it is for, for people who choose, by language")
     version: str
     priority: int
     enabled: bool

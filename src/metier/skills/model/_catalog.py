@@ -40,6 +40,7 @@ class Catalog:
     diagnostics: tuple[Diagnostic, ...] = ()
     digest: str = ""
     waiting: tuple[WaitingSkill, ...] = ()
+    _narrowed: dict[str, "Catalog"] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def from_skills(
@@ -61,12 +62,25 @@ class Catalog:
         return Catalog.from_skills(kept, self.diagnostics, self.waiting)
 
     def seen_by(self, user: str) -> "Catalog":
-        """The catalog without the skills that belong to other users."""
-        if not any(skill.owner for skill in self):
+        """The catalog without what belongs to other users: their skills, findings about them, and what waits of them.
+
+        A version that waits without an owner is nobody's yet: it is left out too. All who own nothing get one catalog.
+        """
+        owners = {skill.owner for skill in (*self, *(one.skill for one in self.waiting))}
+        if not self.waiting and not any(owners):
             return self
-        return Catalog.from_skills(
-            [skill for skill in self if skill.owner in ("", user)], self.diagnostics, self.waiting
-        )
+        owner = user if user in owners else ""
+        if owner not in self._narrowed:
+            self._narrowed[owner] = self._narrow_to(owner)
+        return self._narrowed[owner]
+
+    def _narrow_to(self, owner: str) -> "Catalog":
+        kept = [skill for skill in self if skill.owner in ("", owner)]
+        waiting = [one for one in self.waiting if owner and one.skill.owner == owner]
+        seen = {skill.id for skill in (*kept, *(one.skill for one in waiting))}
+        hidden = [skill for skill in (*self, *(one.skill for one in self.waiting)) if skill.id not in seen]
+        told = [one for one in self.diagnostics if not any(_is_about(one, skill) for skill in hidden)]
+        return Catalog.from_skills(kept, told, waiting)
 
     def __iter__(self) -> Iterator[Skill]:
         return iter(self.skills.values())
@@ -87,6 +101,12 @@ class Catalog:
             hint = suggest(skill_id, self.skills, "`metier skills list` shows what is loaded")
             raise SkillNotFound(f"no skill {skill_id!r}", hint=hint)
         return found
+
+
+def _is_about(found: Diagnostic, skill: Skill) -> bool:
+    """Whether a finding is about this skill, or tells where it is."""
+    place = skill.source.path if skill.source.layout == "flat" else skill.source.path.parent
+    return found.skill == skill.id or found.path.is_relative_to(place) or str(place) in found.message
 
 
 def narrow_groups(allowed: Collection[str], asked: Collection[str]) -> frozenset[str] | None:

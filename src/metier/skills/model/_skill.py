@@ -8,6 +8,7 @@ from typing import Literal
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
+from metier.skills.model._summary import summarize_description
 from metier.skills.model._text import EMPTY, Text
 
 Layout = Literal["agent-skill", "flat", "manifest", "bare"]
@@ -214,6 +215,10 @@ class Skill:
     def description_in(self, language: Language) -> str:
         """Description in this language, or the only one there is."""
         return self.descriptions.get(language) or self.description
+
+    def summary_in(self, language: Language) -> str:
+        """What it is for, for people who choose: the description without what only helps a model to choose."""
+        return summarize_description(self.description_in(language))
 
     @property
     def resources(self) -> tuple[SkillFile, ...]:

@@ -30,6 +30,7 @@ _SUMMARY_FIELDS = (
 def skill_summary(skill: Skill) -> JsonObject:
     """Main fields of a skill, for lists."""
     summary: dict[str, JsonValue] = {name: _to_json(getattr(skill, name)) for name in _SUMMARY_FIELDS}
+    summary["summaries"] = {one: skill.summary_in(one) for one in ("zh", "en")}
     summary["tools"] = [tool.name for tool in skill.tools]
     summary["layout"] = skill.source.layout
     summary["trusted"] = skill.source.trusted

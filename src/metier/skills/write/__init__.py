@@ -3,6 +3,7 @@
 from metier.skills.write._add import AddedSkill, add_skills
 from metier.skills.write._agent_skill import escape_dashes, quote_yaml
 from metier.skills.write._convert import Conversion, ConversionRefusal, convert
+from metier.skills.write._delete import delete_skill
 from metier.skills.write._fetch import fetch_skills, is_git_url
 from metier.skills.write._scaffold import scaffold
 
@@ -12,6 +13,7 @@ __all__ = [
     "ConversionRefusal",
     "add_skills",
     "convert",
+    "delete_skill",
     "escape_dashes",
     "fetch_skills",
     "is_git_url",

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from metier.json_values import JsonObject
 from metier.language import Language
 from metier.pack import Pack
-from metier.testing.journeys._dead_ends import DeadEnd, find_dead_ends
+from metier.testing.journeys._dead_ends import DeadEnd, find_dead_ends, find_strayed
 from metier.testing.journeys._host import JourneyHost
 from metier.testing.journeys._journey import Action
 from metier.testing.journeys._offers import Offer, find_offers
@@ -118,10 +118,12 @@ class _Crawler:
             self.report.not_followed += 1
             return
         self.report.steps += 1
+        before = visit.facts
         record = await visit.do(offer.action)
         path = (*path, offer)
         language = example.language if self.checks_language else None
-        for dead_end in find_dead_ends(visit, record, language):
+        strayed = find_strayed(visit, record, before, offer.text) if offer.source == "suggestion" else ()
+        for dead_end in (*find_dead_ends(visit, record, language), *strayed):
             self._add_finding(CrawlFinding(tuple(one.text for one in path), dead_end))
         if len(path) > self.depth:
             return

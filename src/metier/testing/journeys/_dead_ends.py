@@ -23,6 +23,8 @@ _KIND_OF_SENTENCE: Final[Mapping[str, DeadEndKind]] = MappingProxyType(
 )
 _CONTENT_KINDS: Final = ("text.done", "pause.opened", "table", "chart", "image", "file")
 _MAX_QUOTE: Final = 160
+_MAX_NAMED_CHARS: Final = 16
+_NUMBER: Final = re.compile(r"[\d.,]+")
 # A person reads a line as English if it has four words in a row, none of which is a name in capitals.
 _ENGLISH: Final = re.compile(r"(?<![\w/`.-])(?:[A-Za-z]?[a-z]{2,}[,;]?\s+){3,}[a-z]{2,}(?![\w/`-])")
 _CHINESE: Final = re.compile(r"[\u4e00-\u9fff]{2,}[^\n]{0,40}")
@@ -50,6 +52,42 @@ def find_dead_ends(visit: Visit, record: StepRecord, language: Language | None =
     if language is not None:
         found += _find_other_language(record, language)
     return tuple(found)
+
+
+def find_strayed(visit: Visit, record: StepRecord, before: Mapping[str, JsonValue], chip: str) -> tuple[DeadEnd, ...]:
+    """Find why a suggestion does not follow from what was on the screen: it led to another thing, or said it again.
+
+    `before` are the facts as they were when the suggestion was made. A fact may change to a short value that the
+    suggestion itself names, or to one that shares words with the value before.
+    """
+    labels = {str(one.get("name")): str(one.get("label") or "") for one in record.data_of("fact.saved")}
+    found = [
+        DeadEnd("other_topic", f"{name} was {_quote(str(old))}, and is {_quote(str(visit.facts[name]))}")
+        for name, old in before.items()
+        if visit.facts.get(name, old) != old
+        and not _is_related(str(old), (str(visit.facts[name]), labels.get(name, "")), chip)
+    ]
+    earlier = visit.records[visit.records.index(record) - 1] if record in visit.records[1:] else None
+    if earlier is not None and record.text.strip() and _show(record) == _show(earlier):
+        found.append(DeadEnd("said_before", f"says again: {_quote(record.text)}"))
+    return tuple(found)
+
+
+def _is_related(old: str, new: tuple[str, str], chip: str) -> bool:
+    """Whether a new value is named by the suggestion, itself or by its label, or shares words with the old one."""
+    for named in (new[0].replace("_", " ").casefold(), new[1].casefold()):
+        if 0 < len(named) <= _MAX_NAMED_CHARS and named in chip.casefold():
+            return True
+    pairs = [{text[at : at + 3].casefold() for at in range(len(text) - 2)} for text in (old, new[0])]
+    return bool(pairs[0] & pairs[1])
+
+
+def _show(record: StepRecord) -> tuple[str, ...]:
+    """What a step shows, without figures that differ each time: its words, and what its tables and files are called."""
+    shown = [
+        str(one.get("title") or one.get("name") or one) for one in record.data_of("table", "chart", "file", "image")
+    ]
+    return (_NUMBER.sub("", " ".join(record.text.split())), *shown)
 
 
 def _find_errors(record: StepRecord) -> Iterator[DeadEnd]:

@@ -24,7 +24,9 @@ from pydantic import (
 from metier.errors import InvalidInput, PathNotFound
 from metier.language import Language
 
-DeadEndKind: TypeAlias = Literal["error", "needs_model", "not_understood", "empty", "asks_again", "other_language"]
+DeadEndKind: TypeAlias = Literal[
+    "error", "needs_model", "not_understood", "empty", "asks_again", "other_language", "other_topic", "said_before"
+]
 ActionKind: TypeAlias = Literal["say", "chip", "choose", "fill", "approve", "reject", "attach", "restart", "tomorrow"]
 
 ACTION_KINDS: Final[tuple[ActionKind, ...]] = (

@@ -6,7 +6,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import BilingualText
+from metier.language import BilingualText, write_count
 from metier.tools._preview import Preview, PreviewColumn, PreviewRow, PreviewTotal
 from metier.tools.browser._content import FormField, PageContent, PageForm, flatten
 from metier.tools.browser._problems import BrowserProblem
@@ -76,13 +76,14 @@ class FormPlan:
         sentence = (
             BilingualText(
                 f"将把 {count} 项内容填入「{name}」并发送给 {whom}；批准之前什么都不会填写。",
-                f"{count} values would be typed into {name!r} and sent to {whom}; nothing is typed before you approve.",
+                f"{write_count(count, 'values')} would be typed into {name!r} and sent to {whom}; "
+                "nothing is typed before you approve.",
             )
             if self.submits
             else BilingualText(
                 f"将把 {count} 项内容填入 {self.page_host} 的「{name}」，不提交；网页的脚本能读到它们。",
-                f"{count} values would be typed into {name!r} on {self.page_host}, not submitted; scripts of the page "
-                "can read them.",
+                f"{write_count(count, 'values')} would be typed into {name!r} on {self.page_host}, not submitted; "
+                "scripts of the page can read them.",
             )
         )
         return Preview(sentence, _COLUMNS, tuple(map(_to_row, self.filled)), tuple(totals), chosen_as="rows")

@@ -329,3 +329,90 @@ def test_formulas_become_what_they_show_or_are_asked_about(tmp_path: Path) -> No
     assert [made[f"C{row}"].value for row in range(2, 6)] == [20, -8, -8, 4]
     steps = _steps("重复的行删了,删了几行跟我说一声", _read(tmp_path / "values.xlsx"))
     assert [one["lines"] for one in steps] == [["4"]]
+
+
+def test_columns_named_by_letters_are_sorted_by_as_they_are_said(readings: dict[str, Reading]) -> None:
+    def _keys(message: str) -> list[tuple[str, str]]:
+        return [(one["key"], one["order"]) for one in _steps(message, readings["orders"])]
+
+    # The last key is sorted first, so that the first one said is the main one.
+    assert _keys("sort by column B then column C") == [("C", "asc"), ("B", "asc")]
+    assert _keys("sort by column B, then by column C descending") == [("C", "desc"), ("B", "asc")]
+    assert _keys("sort by Region, then by column D descending") == [("D", "desc"), ("C", "asc")]
+    assert _keys("先按B列再按C列排序") == [("C", "asc"), ("B", "asc")]
+
+
+def test_all_tabs_get_a_color_in_both_languages(readings: dict[str, Reading]) -> None:
+    for message in ("每个标签都标成蓝色", "把所有标签都改成蓝色", "colour all tabs blue"):
+        assert [one["sheet_name"] for one in _steps(message, readings["sales"])] == ["销售", "客户"], message
+
+
+def test_numbers_of_a_chart_keep_their_size_and_are_not_mixed(readings: dict[str, Reading]) -> None:
+    (made,) = _steps("第2页做成柱状图：华东5万，华北400", readings["deck"])
+    assert made["data"][1:] == [["华东", 50_000], ["华北", 400]]
+    mixed = read_orders("第2页做成柱状图：华东5%，华北400", readings["deck"], language="zh")
+    assert (mixed.actions, mixed.note and mixed.note.code) == ((), "mixed_units")
+    kinds = {"bar chart": "column", "horizontal bar chart": "bar", "line chart": "line"}
+    for said, kind in kinds.items():
+        (made,) = _steps(f"add a {said} to slide 2: East 5, West 4", readings["deck"])
+        assert made["chart_type"] == kind
+
+
+def test_how_many_points_a_slide_gets_is_no_part_of_its_title(readings: dict[str, Reading]) -> None:
+    said = ("with three bullets", "with the following points", "with", "and these 3 items")
+    for words in said:
+        (made,) = _steps(f"Add a slide at the end called Risks {words}: rates, staff, energy", readings["deck"])
+        assert (made["title"], made["content"]) == ("Risks", "rates\nstaff\nenergy"), words
+    (made,) = _steps("Add a slide at the end called Dealing with Risks: rates, staff", readings["deck"])
+    assert made["title"] == "Dealing with Risks"
+
+
+@pytest.fixture(scope="module")
+def lease(tmp_path_factory: pytest.TempPathFactory) -> Reading:
+    """A letting agreement whose figures stand in the text and in a table."""
+    document = Document()
+    for line in (
+        "Lease",
+        "The Tenant shall pay a monthly rent of £2,400, due on the 1st day of each month.",
+        "The Tenant pays a deposit of £4,800 on signing. Reminders cost £10 or £20.",
+        "The fee is £10 for a copy. A fee of £20 is due for a key.",
+    ):
+        document.add_paragraph(line)
+    table = document.add_table(rows=0, cols=3)
+    for row in (("Item", "Amount", "Due"), ("Rent", "£2,400", "Monthly"), ("Deposit", "£4,800", "On signing")):
+        for cell, value in zip(table.add_row().cells, row, strict=True):
+            cell.text = value
+    path = tmp_path_factory.mktemp("lease") / "lease.docx"
+    document.save(str(path))
+    return _read(path)
+
+
+def test_a_row_told_without_a_colon_goes_into_the_table_that_is_there(lease: Reading) -> None:
+    for message in (
+        "Add a row to the table for Insurance, £120, yearly.",
+        "Add a row for Insurance, £120, yearly to the table",
+        "在表格最后加一行Insurance，£120，Due yearly".replace("Insurance", "保险"),
+    ):
+        (made,) = _steps(message, lease)
+        assert (made["op"], made["change"], made["values"][1:]) == ("edit_table", "insert_row", ["£120", "yearly"])
+    draft = draft_plan("Add a row to the table for Insurance, £120.", host="wps", language="en", reading=lease)
+    assert (draft.plan, draft.code) == (None, "value_count")
+
+
+def test_a_figure_is_changed_wherever_it_stands_beside_its_name(lease: Reading) -> None:
+    expected = [
+        {"op": "replace_text", "find_text": "rent of £2,400", "replace_text": "rent of £2,650", "address": "p2"},
+        {"op": "set_table_cell_text", "row": 2, "col": 2, "text": "£2,650", "table_index": 1},
+    ]
+    assert _steps("Change the rent to £2,650", lease) == expected
+    assert _steps("Change the rent to £2,650 a month", lease) == expected
+
+
+def test_what_is_in_the_document_is_never_said_to_be_missing(lease: Reading) -> None:
+    def _code(message: str) -> str:
+        note = read_orders(message, lease, language="en").note
+        return note.code if note else ""
+
+    assert _code("Change the rent to £650 a week") == "name_of_value"
+    assert _code("Change the fee to £30") == "name_of_value"
+    assert _code("Change the salary to £5,000") == "no_text_here"

@@ -26,3 +26,16 @@ def test_a_machine_without_a_record_is_told_and_never_another_one_is_taken() -> 
     assert {text: found[text].asset for text in known} == known
     assert {text: found[text].unknown for text in unknown} == unknown
     assert {found[text].asset for text in unknown} == {""}
+
+
+def test_a_bare_number_after_a_machine_means_the_one_that_has_it() -> None:
+    for said, asset in (
+        ("1号呢", "pump"),
+        ("那三号怎么样？", "motor"),
+        ("and number 2?", "fan"),
+        ("what about no. 4", "blower"),
+    ):
+        assert match_asset(said, None, "conveyor").asset == asset, said
+    assert match_asset("9号呢", None, "conveyor").unknown == "9号呢"
+    assert match_asset("1号呢", None, "").asset == ""  # nothing was on screen before
+    assert match_asset("转速1750", None, "conveyor").asset == "conveyor"

@@ -1,5 +1,6 @@
 """A skill from a form: drafted, checked against the catalog, installed after a preview, removed again."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from metier.packs.workspace.creator._draft import SkillForm, read_draft, write_d
 from metier.packs.workspace.creator._installed import SkillInstaller
 from metier.packs.workspace.creator._tools import SkillTools
 from metier.settings import Settings
-from metier.skills import SkillLibrary
+from metier.skills import SkillLibrary, open_skill_approvals
 from metier.tools import ToolContext, ToolError
 
 QUOTE: dict[str, Any] = {
@@ -168,3 +169,53 @@ def test_words_say_whether_a_skill_is_made_or_removed(creator: SkillTools) -> No
     }
     found = {text: creator.read_skill_request(text).data or {} for text in cases}
     assert {text: (one["task"], one["name"]) for text, one in found.items()} == cases
+
+
+def test_what_another_user_installed_is_removed_by_nobody_else_and_is_as_unknown_as_what_is_not_there(
+    tmp_path: Path, creator: SkillTools, context: ToolContext
+) -> None:
+    creator.draft_skill(context, **QUOTE)
+    creator.install_skill(context, "报价核对")
+    for other in (replace(context, conversation="c2", user="ben"), replace(context, user="ben")):
+        for call in (creator.preview_remove_skill, creator.remove_skill):
+            said = []
+            for name in ("报价核对", "并不存在"):
+                with pytest.raises(ToolError) as caught:
+                    call(other, name)
+                said.append((caught.value.failure.code, caught.value.failure.message.replace(name, "")))
+            assert said[0] == said[1]
+            with pytest.raises(ToolError) as caught:
+                call(other)
+            assert caught.value.failure.code == "nothing_installed"
+    assert load(tmp_path) == ["报价核对"]
+
+
+def test_a_name_that_another_user_has_is_refused_without_telling_where(
+    creator: SkillTools, context: ToolContext
+) -> None:
+    creator.draft_skill(context, **QUOTE)
+    creator.install_skill(context, "报价核对")
+    ben = replace(context, conversation="c2", user="ben")
+    told = creator.check_skill(ben, "报价核对").data or {}
+    assert (told["installable"], told["collisions"]) == (False, [])
+    said = str(told["summary"])
+    for call in (creator.preview_install_skill, creator.install_skill):
+        with pytest.raises(ToolError) as caught:
+            call(ben, "报价核对")
+        assert caught.value.failure.code == "skill_exists"
+        said += caught.value.failure.message
+    assert str(creator.installer.folder) not in said
+
+
+def test_a_skill_that_was_approved_for_all_stays_when_its_author_removes_it(
+    tmp_path: Path, creator: SkillTools, context: ToolContext
+) -> None:
+    creator.draft_skill(context, **QUOTE)
+    creator.install_skill(context, "报价核对")
+    approvals = open_skill_approvals(creator.installer.settings)
+    approvals.approve(SkillLibrary.from_folders(tmp_path / "skills").catalog()["报价核对"], "root")
+    for call in (creator.preview_remove_skill, creator.remove_skill):
+        with pytest.raises(ToolError) as caught:
+            call(context, "报价核对")
+        assert caught.value.failure.code == "approved_for_all"
+    assert (load(tmp_path), list(approvals.lock.read())) == (["报价核对"], ["报价核对"])

@@ -64,7 +64,7 @@ def build_preview(
     most = min(_MAX_CHARS, max(_MIN_CHARS, _MAX_CHARS_IN_ALL // count))
     skipped = len(list_failed(execution))
     totals = [PreviewTotal(BilingualText("不能执行", "not carried out"), skipped)] if skipped else []
-    totals += [PreviewTotal(BilingualText("提示", "note"), one.to_json()) for one in execution.warnings[:5]]
+    totals += [PreviewTotal(BilingualText("提示", "note"), one.to_json()) for one in execution.warnings]
     return Preview(
         BilingualText(
             f"将在「{name}」写入 {count} 处改动（{MODES[mode].zh}）；附件保持原样，可以撤销。",

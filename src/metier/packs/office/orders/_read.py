@@ -40,6 +40,7 @@ _MAX_HEADS: Final = 60
 # Questions that name what is wrong: they come before words that were not understood.
 _DEFINITE: Final = frozenset(
     {"no_notes", "no_split_place", "bad_size", "name_or_value", "no_row", "twin_columns", "which_number"}
+    | {"mixed_units"}
 )
 _SURE: Final = 110
 _LOOKS: Final = frozenset(

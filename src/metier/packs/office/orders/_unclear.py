@@ -80,6 +80,10 @@ _SENTENCES: Final = Sentences(
             "表格第 {row} 行已经有合计。要替换它吗？",
         ),
         "no_numbers": ("“{text}” has no numbers to calculate with.", "“{text}”这一列没有可以计算的数字。"),
+        "mixed_units": (
+            "The numbers count different things ({known} and others). Which ones should the chart show?",
+            "这些数的单位不一样（有{known}）。图里画哪一种？",
+        ),
         "which_columns": (
             "Which columns should be added up in each row? Number columns: {known}.",
             "每行要把哪几列相加？数值列有：{known}。",

@@ -25,6 +25,11 @@ _NUMBER_BESIDE: Final = (
     r"(?<![\d.])(\d{{1,3}}|[一二三四五六七八九])\s*[号#]\s*{word}"
     r"|{word}\s*(?:no\.?|number|#|号)?\s*(\d{{1,3}})(?![\d]|[.,]\d|\s*(?:号|rpm|hz|khz|r/min|转|k\b|%|s\b|min))"
 )
+# Only a number, after another machine: 1号呢, 那3号怎么样, "and number 2?".
+_BARE_NUMBER: Final = re.compile(
+    r"(?:那么?|再看看?|看看?|换成?|还有|and |what about |how about |now )*(?:number |no\.? ?|#)?"
+    r"(\d{1,3}|[一二三四五六七八九])\s*[号#]?(?:的|机)?(?:呢|怎么样|如何|情况)?[？?。.]*"
+)
 _REPORT: Final = re.compile(r"(?i)报告|\breport\b")
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "pump": ("泵", "pump"),
@@ -61,13 +66,23 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
         named = max(hits, key=lambda hit: len(hit[2]))[1] if hits else ""
     source = "words"
     told, is_report = read_words(message), bool(_REPORT.search(message))
-    if unknown := _find_unknown(named, lower):
+    bare = _BARE_NUMBER.fullmatch(lower.strip()) if not named and known in list_samples() else None
+    if bare is not None:
+        named = _find_by_number(bare[1])
+    if unknown := _find_unknown(named, lower) if named or bare is None else bare[0].strip():
         return AssetMatch("", source, told, is_report, unknown)
     if not named and known:
         named, source = known, "step"
     if not named and len(files) == 1:
         named, source = files[0].name, "assumption"
     return AssetMatch(named, source, told, is_report)
+
+
+def _find_by_number(number: str) -> str:
+    """The sample whose title has this number; empty if none has."""
+    wanted = number if number.isdecimal() else str(read_chinese_integer(number))
+    titles = {one.id: _DIGITS.search(one.title.en) for one in list_samples().values()}
+    return next((id for id, found in titles.items() if found is not None and found[0] == wanted), "")
 
 
 def _find_unknown(asset: str, lower: str) -> str:

@@ -101,11 +101,13 @@ class Twin:
         """Digest of a scenario with changes applied, without computing its state."""
         return apply_changes(self.get_scenario(id), changes).digest
 
-    def find_root_causes(self, id: str, changes: Sequence[ParameterChange] = ()) -> tuple[RootCause, ...]:
-        """Root causes found in that state."""
+    def find_root_causes(
+        self, id: str, changes: Sequence[ParameterChange] = (), problem: str = ""
+    ) -> tuple[RootCause, ...]:
+        """Root causes found in that state, of its own problem or of another one."""
         with self._computing:
             state = self.compute_state(id, changes)
-            return self._causes.get_or_make(state.digest, lambda: find_root_causes(state))
+            return self._causes.get_or_make(f"{state.digest}:{problem}", lambda: find_root_causes(state, problem))
 
     def optimise(
         self,

@@ -16,7 +16,7 @@ from metier.projects import ChangedFile, FileEdit, Project, check_path, is_binar
 from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal
 
 ROWS: Final = "rows"
-_MAX_CHARS: Final = 1_500
+_MAX_CHARS: Final = 50_000  # an approver can read all of it; the page folds long texts
 _CHANGE_COLUMNS: Final = (
     PreviewColumn("file", BilingualText("文件", "file")),
     PreviewColumn("place", BilingualText("位置", "place")),

@@ -1,7 +1,7 @@
 """Checks a draft: lint, generated trigger evals against the whole catalog, and collisions with other skills."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from metier.language import BilingualText, Language, language_of
 from metier.packs.workspace.creator._draft import digest_draft, save_evals
 from metier.skills import Catalog, Diagnostic, Skill
+from metier.store import LOCAL_USER
 
 if TYPE_CHECKING:
     from metier.json_values import JsonObject
@@ -69,7 +70,7 @@ class DraftCheck:
     findings: tuple[Diagnostic, ...]
     evals: tuple[EvalResult, ...]
     collisions: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    taken_by: str = ""
+    is_taken: bool = False
     unknown_tools: tuple[str, ...] = ()
 
     def list_errors(self, language: Language) -> tuple[str, ...]:
@@ -78,7 +79,7 @@ class DraftCheck:
 
     @property
     def is_installable(self) -> bool:
-        return not self.taken_by and not any(one.severity == "error" for one in self.findings)
+        return not self.is_taken and not any(one.severity == "error" for one in self.findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +92,14 @@ class _KnownCheck:
     check: DraftCheck
 
     def is_of(self, catalog: Catalog, draft: Skill, language: Language) -> bool:
-        """Whether the draft at the same place was checked against this very catalog, in this language."""
+        """Whether the draft at the same place was checked against the same skills, in this language."""
         same_place = self.check.skill.source.folder == draft.source.folder
-        return self.catalog is catalog and same_place and self.language == language
+        return self.catalog.digest == catalog.digest and same_place and self.language == language
 
 
 @dataclass(slots=True)
 class DraftChecker:
-    """Checks drafts against the skills of the settings and of all installed packs.
+    """Checks drafts against the skills that their author sees: those of the settings and of all installed packs.
 
     The router and the library are opened once. A draft that was checked is not checked again until it, the language or
     a skill of the catalog changes: the approval shows what the check before it found.
@@ -110,15 +111,15 @@ class DraftChecker:
     _library: "SkillLibrary | None" = field(default=None, init=False)
     _last: "_KnownCheck | None" = field(default=None, init=False)
 
-    def check(self, workspace: Path, draft: Skill, language: Language) -> DraftCheck:
+    def check(self, workspace: Path, draft: Skill, user: str, language: Language) -> DraftCheck:
         """Lint the draft, write and run its trigger evals, and look for collisions."""
-        catalog, last = self.load_catalog(), self._last
+        catalog, last = self._load_catalog().seen_by(user or LOCAL_USER), self._last
         if (
             last is not None
             and last.is_of(catalog, draft, language)
             and last.digest == digest_draft(workspace, draft.id)
         ):
-            return last.check
+            return replace(last.check, is_taken=self.is_taken(draft))
         check = self._check_against(catalog, workspace, draft, language)
         self._last = _KnownCheck(catalog, language, digest_draft(workspace, draft.id), check)
         return check
@@ -127,7 +128,6 @@ class DraftChecker:
         from metier.routing import find_collisions
         from metier.skills.lint import lint
 
-        known = catalog.get(draft.id)
         others = [one for one in catalog if one.id != draft.id]
         together = Catalog.from_skills([*others, draft])
         tools = self._list_tools(others)
@@ -144,18 +144,23 @@ class DraftChecker:
             tuple(report.findings),
             evals,
             collisions,
-            str(known.source.folder) if known is not None else "",
+            self.is_taken(draft),
             tuple(name for name in draft.allowed_tools or () if name not in tools),
         )
 
-    def load_catalog(self) -> Catalog:
-        """Skills of the settings' folders and of all installed packs, as they are now."""
+    def is_taken(self, draft: Skill) -> bool:
+        """Whether a skill has the draft's id, loaded or waiting, whoever it belongs to."""
+        catalog = self._load_catalog()
+        return draft.id in catalog or any(one.id == draft.id for one in catalog.waiting)
+
+    def _load_catalog(self) -> Catalog:
+        """Skills of the settings' folders and of all installed packs, as they are now, of all users."""
         from metier.pack import find_installed_packs, pack_skill_roots
         from metier.skills import open_skill_library
 
         if self._library is None:
             roots = pack_skill_roots(find_installed_packs().found)
-            self._library = open_skill_library(self.settings, roots, trust="off")
+            self._library = open_skill_library(self.settings, roots)
         return self._library.catalog()
 
     def _open_router(self) -> "Router":

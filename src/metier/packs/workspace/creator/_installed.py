@@ -1,4 +1,4 @@
-"""Installs a checked draft into the user's skills folder, and removes it again.
+"""Installs a checked draft into the skills folder, and removes it again for the one who installed it.
 
 What was installed from conversations is recorded outside of their folders, so that no sandboxed program can name
 another skill for removal.
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from metier.json_values import JsonInvalid, load_json
 from metier.packs.workspace.creator._problems import SkillProblem
 from metier.skills import Skill, SkillLibrary, add_skills, open_skill_approvals
+from metier.store import LOCAL_USER
 
 if TYPE_CHECKING:
     from metier.settings import Settings
@@ -56,42 +57,53 @@ class SkillInstaller:
         """Copy the draft into the skills folder; the approval of the call approves it for this user."""
         target = self.folder / draft.id
         if target.exists() or target.is_symlink():
-            raise SkillProblem("skill_exists", id=draft.id, source=str(target))
+            raise SkillProblem("skill_exists", id=draft.id)
+        author, approvals = user or LOCAL_USER, open_skill_approvals(self.settings)
+        if not self.waits_for_approval:  # before the skill is there: it never belongs to everybody
+            approvals.pin([draft], author, owner=author)
         add_skills(draft.source.folder, self.folder)
         found = SkillLibrary.from_folders(self.folder).catalog().get(draft.id)
         if found is None:
             shutil.rmtree(target, ignore_errors=True)
+            approvals.lock.update((), remove=() if self.waits_for_approval else [draft.id])
             raise SkillProblem("draft_refused", why=draft.id)
         if not self.waits_for_approval:
-            open_skill_approvals(self.settings).pin([found], user or "local", owner=user or "local")
-        made = InstalledSkill(draft.id, title, str(target.absolute()), found.digest, conversation, user)
+            approvals.pin([found], author, owner=author)  # with its place
+        made = InstalledSkill(draft.id, title, str(target.absolute()), found.digest, conversation, author)
         self._save({**self._load(), draft.id: made})
         return made
 
-    def find(self, name: str, conversation: str) -> InstalledSkill:
-        """An installed skill by id or title; without a name the last one of this conversation."""
-        known = self._load()
+    def find(self, name: str, conversation: str, user: str) -> InstalledSkill:
+        """A skill that this user installed, by id or title; without a name the last one of this conversation.
+
+        What somebody else installed is as unknown here as what nobody did.
+        """
+        author = user or LOCAL_USER
+        known = [one for one in self._load().values() if (one.by or LOCAL_USER) == author]
         if not name:
-            own = [one for one in known.values() if one.conversation == conversation]
+            own = [one for one in known if one.conversation == conversation]
             if not own:
                 raise SkillProblem("nothing_installed")
             return own[-1]
         folded = name.strip().casefold()
-        found = next((one for one in known.values() if folded in (one.id.casefold(), one.title.casefold())), None)
+        found = next((one for one in known if folded in (one.id.casefold(), one.title.casefold())), None)
         if found is None:
             raise SkillProblem("not_installed_here", name=name[:60])
         return found
 
     def check_removable(self, one: InstalledSkill) -> Path:
-        """Folder of an installed skill; raises `SkillProblem` if somebody changed it since."""
+        """Folder of an installed skill; raises `SkillProblem` if somebody changed it or approved it for all since."""
         folder = Path(one.folder)
+        entry = open_skill_approvals(self.settings).lock.read().get(one.id)
+        if entry is not None and entry.owner != (one.by or LOCAL_USER):
+            raise SkillProblem("approved_for_all", name=one.title)
         found = SkillLibrary.from_folders(folder.parent).catalog().get(one.id)
         if found is not None and found.digest != one.digest:
             raise SkillProblem("changed_since", name=one.title)
         return folder
 
     def remove(self, one: InstalledSkill) -> None:
-        """Remove an installed skill and its approval."""
+        """Remove an installed skill and the approval for the one who installed it."""
         folder = self.check_removable(one)
         if folder.is_dir() and not folder.is_symlink():
             shutil.rmtree(folder)

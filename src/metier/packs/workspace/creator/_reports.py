@@ -55,8 +55,8 @@ def describe_check(check: DraftCheck, language: Language) -> JsonObject:
         ),
     )
     lines = [summary]
-    if check.taken_by:
-        lines.append(TEXTS.render("taken", language, source=check.taken_by))
+    if check.is_taken:
+        lines.append(TEXTS.render("taken", language))
     if check.unknown_tools:
         lines.append(TEXTS.render("unknown_tools", language, names=join_names(check.unknown_tools, language)))
     return {

@@ -36,8 +36,8 @@ TEXTS: Final = Sentences(
         "no_collisions": ("no collisions with other skills", "与其他技能没有冲突"),
         "collisions": ("collides with {names}", "与 {names} 有冲突"),
         "taken": (
-            "There is a skill with this id already: {source}. Give it another name.",
-            "已经有同名技能：{source}。请换一个名称。",
+            "There is a skill with this id already. Give it another name.",
+            "已经有同名技能。请换一个名称。",
         ),
         "unknown_tools": ("Unknown tools, which will never run: {names}.", "不认识的工具，不会运行：{names}。"),
         "evals_table": ("Trigger evals", "触发用例"),

@@ -150,15 +150,16 @@ class SkillTools:
         """检查草稿：格式、触发用例、与其他技能的冲突。Check a draft: lint, trigger evals, collisions."""
         with problems_in(language):
             found = read_draft(context.workspace, draft)
-            return ToolResult(describe_check(self.checker.check(context.workspace, found, language), language))
+            return ToolResult(
+                describe_check(self.checker.check(context.workspace, found, context.user, language), language)
+            )
 
     def install_skill(self, context: ToolContext, draft: DraftName, language: ToolLanguage = "zh") -> ToolResult:
         """把草稿安装到技能文件夹，需要批准，可以删除。Install the draft, with approval; can be removed."""
         with problems_in(language):
             found = read_draft(context.workspace, draft)
-            known = self.checker.load_catalog().get(found.id)
-            if known is not None:
-                raise SkillProblem("skill_exists", id=found.id, source=str(known.source.folder))
+            if self.checker.is_taken(found):
+                raise SkillProblem("skill_exists", id=found.id)
             title = found.title_in(language)
             made = self.installer.install(found, title, context.conversation, context.user)
             code = "waits" if self.installer.waits_for_approval else "installed"
@@ -170,9 +171,9 @@ class SkillTools:
         """The skill's file, where it would go, and what the checks say."""
         with problems_in(language):
             found = read_draft(context.workspace, draft)
-            check = self.checker.check(context.workspace, found, language)
-            if check.taken_by:
-                raise SkillProblem("skill_exists", id=found.id, source=check.taken_by)
+            check = self.checker.check(context.workspace, found, context.user, language)
+            if check.is_taken:
+                raise SkillProblem("skill_exists", id=found.id)
             if errors := check.list_errors(language):
                 raise SkillProblem("draft_invalid", why="; ".join(errors[:3]))
             digest = digest_draft(context.workspace, draft)
@@ -181,7 +182,7 @@ class SkillTools:
     def remove_skill(self, context: ToolContext, name: SkillName = "", language: ToolLanguage = "zh") -> ToolResult:
         """删除在对话里安装的技能。Remove a skill that was installed from a conversation."""
         with problems_in(language):
-            found = self.installer.find(name, context.conversation)
+            found = self.installer.find(name, context.conversation, context.user)
             self.installer.remove(found)
             return ToolResult({"id": found.id, "summary": TEXTS.render("removed", language, title=found.title)})
 
@@ -190,7 +191,7 @@ class SkillTools:
     ) -> Preview:
         """Which skill would be removed."""
         with problems_in(language):
-            found = self.installer.find(name, context.conversation)
+            found = self.installer.find(name, context.conversation, context.user)
             self.installer.check_removable(found)
             return Preview(
                 BilingualText(

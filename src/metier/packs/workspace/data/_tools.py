@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, Field
 
-from metier.language import BilingualText, Language, join_names
+from metier.language import BilingualText, Language, join_names, write_count
 from metier.pack import PackContext
 from metier.packs.workspace._results import keep_report
 from metier.packs.workspace.data._files import (
@@ -309,7 +309,8 @@ class DataTools:
         shown, size = describe_file(file, language), f"{len(frame):,}"
         sentence = BilingualText(
             f"从「{shown}」生成新文件 {name}：{size} 行、{len(frame.columns)} 列。原文件不变。",
-            f"Write the new file {name} from {shown}: {size} rows, {len(frame.columns)} columns; the original stays.",
+            f"Write the new file {name} from {shown}: {write_count(len(frame), 'rows')}, "
+            f"{write_count(len(frame.columns), 'columns')}; the original stays.",
         )
         totals = (PreviewTotal(BilingualText("新文件的行数", "rows of the new file"), len(frame)),)
         return Preview(sentence, columns, tuple(rows), totals, "steps" if change == "clean" else "")

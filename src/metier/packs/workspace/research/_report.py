@@ -22,7 +22,7 @@ _MARKS: Final = re.compile(r"[\\`*_\[\]<>|#~]")
 
 def build_notice(state: ResearchState, folder: Path, language: Language) -> str:
     """First line of a report over the samples: its figures are invented, and how to use other material."""
-    return TEXTS.render("notice", language, folder=str(folder)) if state.kind == "samples" else ""
+    return TEXTS.render("notice", language, folder=folder.name) if state.kind == "samples" else ""
 
 
 def build_title(state: ResearchState, language: Language) -> str:

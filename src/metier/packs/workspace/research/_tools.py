@@ -236,7 +236,7 @@ class ResearchTools:
         unread = [one for one in describe_problems(state, language) if one]
         attached = "unread_attachments" if unread else "empty_attachments"
         code = attached if state.kind == "attachments" else "empty_folder"
-        return "\n\n".join((*unread, TEXTS.render(code, language, folder=str(self.library.folder))))
+        return "\n\n".join((*unread, TEXTS.render(code, language, folder=self.library.folder.name)))
 
     def _describe_nothing(self, state: ResearchState, language: Language) -> str:
         from metier.packs.workspace.research._report import describe_problems

@@ -71,7 +71,7 @@ async def read_case(feedback: str, here: Ctx, operator: Operator) -> JsonAnswer:
     The skill is the one that answered. Making a case is recorded in the audit log.
     """
     kept = await here.store.feedback.get(feedback)
-    skill = here.runtime.catalog().get(kept.skill) if kept.skill else None
+    skill = here.catalog_for(operator).get(kept.skill) if kept.skill else None
     message = await _find_message(here, kept)
     if skill is None or not message:
         raise RecordNotFound(f"feedback {feedback!r} has no skill to test", hint="no skill answered, or it is gone")

@@ -157,3 +157,28 @@ def test_a_louder_cell_stands_out_of_its_carrier() -> None:
 
 def _with_users(users: float) -> Scenario:
     return replace(small(), traffic=replace(small().traffic, users=users))
+
+
+def test_interference_has_causes_of_its_own_where_coverage_is_the_scenarios_problem() -> None:
+    state = shipped("DT20260101")
+    coverage = [one.title_zh for one in find_root_causes(state, "weak_coverage") if one.role == "cause"]
+    interference = find_root_causes(state, "interference")
+    causes = [one.title_zh for one in interference if one.role == "cause"]
+    assert coverage[:2] == ["下倾角过大", "功率偏低"]
+    assert not {"下倾角过大", "功率偏低", "高负荷"} & set(causes)
+    assert {"下倾角过大", "功率偏低"} <= {one.title_zh for one in interference if one.role == "other"}
+    main = next(one for one in interference if one.kind == "interference")
+    assert (main.role, main.explains) == ("symptom", len(main.cells))
+    assert [one.role for one in interference] == sorted(
+        (one.role for one in interference), key=["cause", "symptom", "other"].index
+    )
+
+
+def test_weak_coverage_does_not_count_the_cells_of_an_overshoot() -> None:
+    state = shipped("DT20260102")  # its own problem is overshoot
+    findings = find_root_causes(state, "weak_coverage")
+    assert "overshoot" not in {one.kind for one in findings if one.role == "cause"}
+    for one in findings:
+        if one.role == "cause":
+            assert {row[-1] for row in one.evidence.rows} <= {"下倾角过大", "功率偏低"}
+    assert {one.kind for one in find_root_causes(state)} == {one.kind for one in findings}  # nothing is left out

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from metier.json_values import JsonObject
+from metier.packs.office._counts import COUNT
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._about import find_about, name_about
@@ -219,8 +220,8 @@ def _take_listed(text: RequestText) -> str:
     found = re.search(
         r"[,，;；]?\s*(?:里面|上面|下面|底下|内容|正文|要点|分别|依次)*(?:写上?|列出?|放|有|为|是|包括)?(?:(?:两|"
         r"三|四|几|"
-        r"\d)[条点个])?\s*(?:\b(?:with|and)(?: the)?(?: points?| bullets?| content| text| "
-        r"body)?\b)?\s*:\s*(?P<it>\S.*)$",
+        rf"\d)[条点个])?\s*(?:\b(?:with|and|listing)(?: (?:the|these|following|{COUNT}))*(?: (?:bullet )?points?| "
+        r"bullets?| items?| lines?| content| text| body)?\b)?\s*:\s*(?P<it>\S.*)$",
         text.mask,
         re.DOTALL,
     )

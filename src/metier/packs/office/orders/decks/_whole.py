@@ -6,6 +6,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import DELETE, OrderContext, step
+from metier.packs.office.orders._formulas import read_number_form
 from metier.packs.office.orders._looks import take_look
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.decks._view import take_slides
@@ -139,7 +140,7 @@ def _words(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
 
 
 _CHARTS: Final = (
-    ("column", r"柱(?:状|形)图|\bcolumn (?:chart|graph)\b|\bbar (?:chart|graph)\b"),
+    ("column", r"柱(?:状|形)图|\bcolumn (?:chart|graph)\b|(?<!\bhorizontal )\bbar (?:chart|graph)\b"),
     ("bar", r"条形图|\bhorizontal bar (?:chart|graph)\b"),
     ("line", r"折线图|曲线图|\bline (?:chart|graph)\b"),
     ("pie", r"饼(?:状|形)?图|\bpie(?: chart| graph)?\b"),
@@ -172,16 +173,22 @@ def _chart(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
 
 
 def _read_points(words: str) -> list[tuple[str, float]]:
-    """Labels with their numbers; empty if a part is something else."""
+    """Labels with their numbers; empty if a part is something else, asked about if they count different things."""
     found = []
+    units: set[str] = set()
     for part in re.split(r"[,，、;；\n]|\band\b", words.strip(" 。.")):
         one = re.fullmatch(
-            r"\s*(?P<name>[^\d:：=]{1,40}?)\s*[:：=是为]?\s*(?P<value>-?\d+(?:\.\d+)?)\s*(?:万?元|万|%|个|人|台|件)?\s*",
+            r"\s*(?P<name>[^\d:：=]{1,40}?)\s*[:：=是为]?\s*"
+            r"(?P<value>-?\d+(?:\.\d+)?\s*[千万亿]?)(?P<percent>\s*[%％])?\s*(?P<unit>元|个|人|台|件)?\s*",
             part,
         )
-        if one is None:
+        value = read_number_form(one["value"]) if one is not None else None
+        if one is None or value is None:
             return []
-        found.append((one["name"].strip(), float(one["value"])))
+        units.add("%" if one["percent"] else one["unit"] or "")
+        found.append((one["name"].strip(), float(value)))
+    if len(units) > 1 and ("%" in units or len(units - {""}) > 1):
+        raise OrderUnclear("mixed_units", known=tuple(sorted(units - {""})))
     return found
 
 

@@ -2,6 +2,7 @@
 
 import re
 from decimal import Decimal
+from itertools import zip_longest
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
@@ -65,6 +66,31 @@ def _take_row_name(text: RequestText, values: list[str]) -> list[str]:
     return values
 
 
+_TOLD: Final = re.compile(
+    r"(?:\s*(?:to|in|into|at the (?:end|bottom) of) (?:the|this|that) table)?\s*"
+    r"(?:\b(?:for|with|of)\b|(?=[\u4e00-\u9fff]))"
+    r"\s*(?P<it>[^\"\ufffc:]+?[,，、][^\"\ufffc:]+?)"
+    r"(?:\s+(?:to|in|into|at the (?:end|bottom) of) (?:the|this|that) table)?[.。]?$",
+    re.IGNORECASE,
+)
+
+
+def _take_told_values(text: RequestText, after: int) -> str:
+    """Values that follow the row without a colon: add a row to the table for Insurance, £120, yearly."""
+    found = _TOLD.match(text.mask, after)
+    if found is None or has_order_inside(found["it"]):
+        return ""
+    text.consume(found.start("it"), len(text.mask))
+    text.take(r"\b(?:for|with|of)\b\s*(?=\ufffc)")
+    return text.raw[found.start("it") : found.end("it")].strip()
+
+
+def _strip_head(value: str, head: str) -> str:
+    """A value without the name of its column before it: 班主任何伟 in the column 班主任 is 何伟."""
+    name = head.strip()
+    return value[len(name) :].strip(" :：是为") if name and value.startswith(name) and value != name else value
+
+
 def _table_row(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     unit = (
         rf"(?:{ADD})\s*(?:上|入)?\s*(?:一|1)?(?:个|空白?|新)?(?P<unit>行|列|条)(?:数据|记录)?|\b(?:add|"
@@ -79,7 +105,11 @@ def _table_row(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     if found is None:
         return None
     kind = "row" if (found["unit"] or found["en"]) in ("行", "条", "row") else "column"
+    told = "" if values or kind != "row" else _take_told_values(text, found.end())
     table = take_table(text, view)
+    if told:
+        values = [_strip_head(one, head) for one, head in zip_longest(split_values(told), table.rows[0], fillvalue="")]
+        values = values[: len(split_values(told))]
     named = re.match(r"(?:在|给|往)?[\u4e00-\u9fff]{2,6}?表格?(?:里|中|的)?", text.raw)
     if named is not None and len(view.tables) == 1:
         text.consume(*named.span())  # whatever the only table is called

@@ -67,11 +67,65 @@ def replace_value(
         return [step("replace_text", find_text=value, replace_text=new, address=found[0][0].address, occurrence=1)]
     if (kind := _replace_kind(view, label, new)) is not None:
         return kind
-    if found or (re.search(r"\d|[零一二三四五六七八九十百千万]+[元万%天日月年]", new) and not re.search(r"\d", old)):
-        raise OrderUnclear(
-            "no_text_here" if not found else "many_places", text=old, **({"count": len(found)} if found else {})
-        )
+    if (beside := replace_beside(view, label, new)) is not None:
+        return beside
+    if found:
+        raise OrderUnclear("many_places", text=old, count=len(found))
+    if re.search(r"\d|[零一二三四五六七八九十百千万]+[元万%天日月年]", new) and not re.search(r"\d", old):
+        raise OrderUnclear("name_of_value" if is_there else "no_text_here", text=old)
     return None
+
+
+# A figure with its sign before or its unit after it, and for how long it holds.
+_FIGURE: Final = re.compile(
+    r"(?P<sign>[£$€¥￥]?)\s*\d+(?:,\d{3})*(?:\.\d+)?\s*(?P<unit>[%％]|[\u4e00-\u9fff]{0,2}|[A-Za-z]{0,8})"
+    r"(?P<time>\s+(?:a|per|each|every) (?P<span>day|week|month|quarter|year))?"
+)
+_COUNTED: Final = re.compile(
+    r"的?(?:数量|数目|个数|人数|金额|数值|数字|比例)$|\s+(?:amount|figure|number|count|value|rate)$", re.IGNORECASE
+)
+
+
+def replace_beside(view: DocumentView, label: str, new: str) -> list[JsonObject] | None:
+    """The only figure of this kind that stands beside its name: a monthly rent of £2,400, a row Rent | £2,400.
+
+    None if there is none, or if several differ: which one is meant, only the user knows.
+    """
+    said = _FIGURE.fullmatch(new.strip())
+    if said is None or re.search(r"\d", label):
+        return None
+    names = [re.escape(one) for one in dict.fromkeys((label, _COUNTED.sub("", label))) if len(one) > 1]
+    if not names:
+        return None
+    name = rf"(?<![A-Za-z])(?:{'|'.join(names)})(?![A-Za-z])"
+    figure = rf"{re.escape(said['sign'])}\d+(?:,\d{{3}})*(?:\.\d+)?\s*{re.escape(said['unit'])}"
+    form = re.compile(
+        rf"{name}[^\d,，。;；.:：£$€¥￥]{{0,12}}[:：]?\s*(?P<after>{figure})(?![\d%％])|(?<![\d.])(?P<before>{figure})\s*{name}",
+        re.IGNORECASE,
+    )
+    value = new.strip()[: said.start("time")].strip() if said["time"] else new.strip()
+    made: list[JsonObject] = []
+    old: set[str] = set()
+    for piece in view.all:
+        if piece.address.startswith("t") or not _holds_for(piece.text, said["span"]):
+            continue
+        for words, was in dict.fromkeys((one[0], one["after"] or one["before"]) for one in form.finditer(piece.text)):
+            old.add(was.strip())
+            told = words.replace(was.strip(), value)
+            made.append(step("replace_text", find_text=words, replace_text=told, address=piece.address))
+    for table in view.tables:
+        for row, cells in enumerate(table.rows, 1):
+            hits = [at for at, cell in enumerate(cells, 1) if re.fullmatch(figure, cell.strip(), re.IGNORECASE)]
+            is_named = bool(cells) and re.fullmatch(name, cells[0].strip(), re.IGNORECASE) is not None
+            if is_named and len(hits) == 1 and _holds_for(" ".join(cells), said["span"]):
+                old.add(cells[hits[0] - 1].strip())
+                made.append(step("set_table_cell_text", row=row, col=hits[0], text=value, table_index=table.number))
+    return made if len(old) == 1 else None
+
+
+def _holds_for(text: str, span: str | None) -> bool:
+    """Whether a text says for how long its figure holds, as the new one does: a month, monthly."""
+    return span is None or re.search(rf"{span[:4]}", text, re.IGNORECASE) is not None
 
 
 def _replace_kind(view: DocumentView, old: str, new: str) -> list[JsonObject] | None:

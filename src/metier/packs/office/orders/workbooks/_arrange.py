@@ -14,9 +14,9 @@ from metier.packs.office.orders.workbooks._view import (
     SheetPlace,
     choose_table,
     column_letters,
-    find_headers,
     take_cells,
     take_columns,
+    take_placed_columns,
     take_rows,
     take_sheet,
 )
@@ -68,12 +68,12 @@ def _sort(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         r"时)(?:话)?[,，]?(?:再|就)?|"
         r"\w{1,6}?(?:一样|相同)(?:的|时|的话)*[,，]?(?:再|就)?(?=按|看|比)"
     )
-    positions = {column: start for start, _, column in find_headers(text, place)}
-    columns = take_columns(text, place)
+    positions = take_placed_columns(text, place)
+    columns = sorted(positions, key=lambda column: positions[column])
     if not columns and text.has(_BY_TIME):
         columns = [one for one in place.columns if place.is_date(one)]
         text.take(rf"(?<![A-Za-z]){re.escape(place.sheet)}(?![A-Za-z])")
-    if len(columns) != 1 and not positions:
+    if not columns or (not positions and len(columns) > 1):
         raise OrderUnclear("no_column", known=place.headers())
     for one in (_DOWN, _UP):
         text.take_all(one)

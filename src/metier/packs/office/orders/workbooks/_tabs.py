@@ -23,11 +23,12 @@ def _tab_color(context: OrderContext, text: RequestText) -> list[JsonObject] | N
     found = text.take(rf"({COLOR})")
     if found is None:
         return None
+    is_for_all = text.take_all(r"(?:所有|全部|每一?个|各个?)的?|都|\b(?:all|every|each)(?: of)?\b") > 0
     text.take_all(
         r"(?:工作表|表|sheet)?(?:标签|页签)(?:页)?(?:的)?(?:颜色|色)?|颜色|(?:标|涂|设|改|换|变|染|弄)(?:置)?(?:成|为|上)?|"
-        r"\b(?:work)?(?:sheet|tab)s?\b|\bcolou?r(?:ed)?\b|\b(?:in|paint|mark)\b|所有|全部|每个"
+        r"\b(?:work)?(?:sheet|tab)s?\b|\bcolou?r(?:ed)?\b|\b(?:in|paint|mark)\b"
     )
-    if not named and len(context.reading.sheets) > 1 and not text.has(r"所有|全部|每个|\b(?:all|every|each)\b"):
+    if not named and len(context.reading.sheets) > 1 and not is_for_all:
         raise OrderUnclear(
             "no_such",
             text=choose(context.language, zh="这个标签", en="such tab"),

@@ -29,6 +29,7 @@ __all__ = [
     "take_columns",
     "take_group",
     "take_own_column",
+    "take_placed_columns",
     "take_rows",
     "take_sheet",
 ]
@@ -249,6 +250,12 @@ def _is_group(place: SheetPlace, column: int, part: str) -> bool:
 
 def take_columns(text: RequestText, place: SheetPlace, *, most: int = 50) -> list[int]:
     """Columns that the order names by header, letter or number, in its order."""
+    placed = take_placed_columns(text, place, most=most)
+    return sorted(placed, key=lambda column: placed[column])
+
+
+def take_placed_columns(text: RequestText, place: SheetPlace, *, most: int = 50) -> dict[int, int]:
+    """Columns that the order names, each with where it first stands in the message."""
     found: list[tuple[int, int]] = []
     for start, end, column in list(find_headers(text, place))[:most]:
         _check_twins(text.raw[start:end], column, place)
@@ -284,7 +291,7 @@ def take_columns(text: RequestText, place: SheetPlace, *, most: int = 50) -> lis
             found.append((match.start(), place.columns[-1]))
         else:
             break
-    return list(dict.fromkeys(column for _, column in sorted(found)))
+    return {column: start for start, column in sorted(found, reverse=True)}
 
 
 def _check_twins(said: str, column: int, place: SheetPlace) -> None:

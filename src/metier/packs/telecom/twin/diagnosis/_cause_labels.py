@@ -20,12 +20,28 @@ CauseKind = Literal[
     "power",
 ]
 
-CauseRole = Literal["cause", "symptom"]
+# `other`: a finding that belongs to another problem than the one asked about.
+CauseRole = Literal["cause", "symptom", "other"]
 # What users notice; everything else is something to mend or explains why, unless it is the very problem analysed.
 # A high load is demand, so it stays a cause.
 SYMPTOMS: frozenset[CauseKind] = frozenset({"weak_coverage", "access", "handover"})
 # Settings of a cell that an engineer can put right at once.
 SETTINGS: frozenset[CauseKind] = frozenset({"tilt", "power", "azimuth", "missing_neighbour"})
+
+# What leads to a problem, as an engineer looks for it: kinds of findings, and of suspicions about settings which way.
+LEADS_TO: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "weak_coverage": frozenset({"下倾角过大", "功率偏低"}),
+        "overshoot": frozenset({"下倾角过小", "功率偏高"}),
+        "interference": frozenset(
+            {"overlap", "overshoot", "pilot_pollution", "azimuth", "missing_neighbour", "下倾角过小", "功率偏高"}
+        ),
+        "load": frozenset({"overshoot", "interference", "功率偏高"}),
+        "handover": frozenset(
+            {"missing_neighbour", "overlap", "overshoot", "pilot_pollution", "interference", "weak_coverage", "azimuth"}
+        ),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Root cause analysis: rules over the computed state, each with its evidence."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from metier.packs.telecom.twin.diagnosis._cause_labels import (
     CAUSE_TEXTS,
     EVIDENCE_COLUMNS,
+    LEADS_TO,
     REMARKS,
     SETTINGS,
     SYMPTOMS,
@@ -19,10 +20,10 @@ from metier.packs.telecom.twin.diagnosis._cause_labels import (
 from metier.packs.telecom.twin.diagnosis._measures import CellMeasures, CellPair, measure
 from metier.packs.telecom.twin.diagnosis._thresholds import Threshold, get_threshold, load_thresholds
 from metier.packs.telecom.twin.radio import Doubles, NetworkState, TableValue, TwinTable
-from metier.packs.telecom.twin.scenario import Problem
 
 Severity = Literal["high", "medium"]
 _KEY_COLUMNS: Final = ("小区id", "经度", "纬度")
+_REMARK: Final = "怀疑"
 _SEVERE_AREA: Final = 1.25
 
 
@@ -58,23 +59,57 @@ class _RuleResult:
     columns: tuple[tuple[str, Sequence[TableValue]], ...]
 
 
-def find_root_causes(state: NetworkState) -> tuple[RootCause, ...]:
+def find_root_causes(state: NetworkState, problem: str = "") -> tuple[RootCause, ...]:
     """Find all causes and symptoms: causes first.
 
     Causes are ranked by what they explain of the scenario's own problem, settings that can be put right before the
-    rest; the problem itself is the first of the symptoms if it is one.
+    rest; the problem itself is the first of the symptoms if it is one. Asked about another `problem`, only what leads
+    to that is its cause, settings by the way they are wrong; the rest stands last as `other`.
     """
     seen = measure(state)
     cases = {kind: case for kind, rule in _RULES if (case := rule(state, seen)).rows}
-    main = cases.get(state.scenario.problem)
+    asked = problem if problem in LEADS_TO else state.scenario.problem
+    main = next((case for kind, case in cases.items() if kind == asked), None)
     troubled = frozenset(main.rows) if main else frozenset[int]()
-    found = [_build_cause(state, kind, case, troubled) for kind, case in cases.items()]
-    return tuple(sorted(found, key=lambda finding: _rank_finding(finding, state.scenario.problem)))
+    if asked == state.scenario.problem:
+        found = [_build_cause(state, kind, case, troubled) for kind, case in cases.items()]
+    else:
+        parts = [(kind, part) for kind, case in cases.items() for part in _split_by_remark(case)]
+        found = [_judge_role(_build_cause(state, kind, part, troubled), part, asked) for kind, part in parts]
+    return tuple(sorted(found, key=lambda finding: _rank_finding(finding, asked)))
 
 
-def _rank_finding(finding: RootCause, problem: Problem) -> tuple[bool, bool, bool, bool, int, int]:
+def _split_by_remark(case: _RuleResult) -> list[_RuleResult]:
+    """A finding about settings as one for each way they are wrong; others as they are."""
+    remarks = next((values for name, values in case.columns if name == _REMARK), None)
+    if remarks is None:
+        return [case]
+    places = {one: [at for at, value in enumerate(remarks) if value == one] for one in dict.fromkeys(remarks)}
+    return [
+        replace(
+            case,
+            rows=[case.rows[at] for at in kept],
+            columns=tuple((name, [values[at] for at in kept]) for name, values in case.columns),
+        )
+        for kept in places.values()
+    ]
+
+
+def _judge_role(finding: RootCause, case: _RuleResult, asked: str) -> RootCause:
+    """The finding with its role in the problem that was asked about."""
+    if finding.kind == asked:
+        return replace(finding, role="cause" if asked == "load" else "symptom")
+    remarks = {str(values[0]) for name, values in case.columns if name == _REMARK}
+    if LEADS_TO[asked] & (remarks or {finding.kind}):
+        return replace(finding, role="cause")
+    is_consequence = finding.kind in SYMPTOMS and finding.kind != "weak_coverage"  # a problem of its own
+    return replace(finding, role="symptom" if is_consequence else "other")
+
+
+def _rank_finding(finding: RootCause, problem: str) -> tuple[bool, bool, bool, bool, bool, int, int]:
     is_symptom = finding.role == "symptom"
     return (
+        finding.role == "other",
         is_symptom,
         is_symptom and finding.kind != problem,
         not finding.explains,
@@ -92,10 +127,10 @@ def _build_cause(state: NetworkState, kind: CauseKind, case: _RuleResult, troubl
         (cell.id, round(cell.longitude, 6), round(cell.latitude, 6), *(values[number] for _, values in case.columns))
         for number, cell in enumerate(cells)
     )
-    remarks = {str(values[number]) for name, values in case.columns if name == "怀疑" for number in range(len(cells))}
+    remarks = {str(values[number]) for name, values in case.columns if name == _REMARK for number in range(len(cells))}
     remark = remarks.pop() if len(remarks) == 1 else ""
     # What all rows have in common is the title, so the sentence does not repeat it.
-    worst = [(name, str(values[0])) for name, values in case.columns if not (remark and name == "怀疑")]
+    worst = [(name, str(values[0])) for name, values in case.columns if not (remark and name == _REMARK)]
     facts = {"count": str(len(ids)), "worst": ids[0]} | {name: f"{get_threshold(name):g}" for name in case.limits}
     in_zh = "，".join(f"{name} {value} {EVIDENCE_COLUMNS[name].unit}".strip() for name, value in worst)
     in_en = ", ".join(
@@ -250,7 +285,7 @@ def _find_suspicious_tilt(state: NetworkState, seen: CellMeasures) -> _RuleResul
         (
             ("总下倾角", [cell.mechanical_tilt_deg + cell.electrical_tilt_deg for cell in cells]),
             ("波束落地比", _round_values(np.minimum(seen.landing, 9999.0), rows, 0)),
-            ("怀疑", ["下倾角过大" if weak[row] else "下倾角过小" for row in rows]),
+            (_REMARK, ["下倾角过大" if weak[row] else "下倾角过小" for row in rows]),
         ),
     )
 
@@ -283,7 +318,7 @@ def _find_suspicious_power(state: NetworkState, seen: CellMeasures) -> _RuleResu
         (
             ("发射功率", [state.scenario.cells[row].power_dbm for row in rows]),
             ("与中位数之差", _round_values(seen.power_gap, rows, 1)),
-            ("怀疑", ["功率偏低" if low[row] else "功率偏高" for row in rows]),
+            (_REMARK, ["功率偏低" if low[row] else "功率偏高" for row in rows]),
         ),
     )
 
