@@ -16,6 +16,7 @@ from metier.agent.adapters import localize_failure, render_sentence, to_langchai
 from metier.agent.choice import advance_tasks, is_about_other
 from metier.agent.deep import is_deep, run_deep
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
+from metier.agent.lifecycle._recover import TurnCrashed
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
 from metier.agent.middleware import (
@@ -268,6 +269,9 @@ def _failure_to_json(error: Exception) -> JsonObject:
     """Data of `turn.failed`. Only after a failed model call is it safe to say: send the message again."""
     code, hint = "turn_failed", "the log names the cause; see what the tools did before you send the message again"
     cause: BaseException = error
+    if isinstance(error, TurnCrashed):
+        hint = "send it again without the file that it works on, or in smaller parts; the server's log names the cause"
+        return {"code": "turn_crashed", "message": f"{error}; it is not run again", "hint": hint}
     if isinstance(error, _ModelFailed):
         code, hint = "model_failed", "send the message again; METIER_MODEL names the model"
         cause = error.__cause__ or error
