@@ -446,3 +446,41 @@ def test_what_is_offered_after_a_write_can_be_done_with_a_file_of_its_kind(
         draft = draft_plan(one["text"], host=hosts[kind], language=language, reading=readings[samples[kind]])
         assert draft.plan is not None, (one, draft.question)
     assert {one["files"] for one in offered} == set(samples)
+
+
+def test_reasons_after_a_comma_are_left_out_and_wishes_are_not(readings: dict[str, Reading]) -> None:
+    plain = _steps("delete the Beta row", readings["orders"])
+    assert plain
+    for why in ("the company paid that one directly", "we never use it", "they don't need it any more"):
+        assert _steps(f"delete the Beta row, {why}.", readings["orders"]) == plain, why
+    for wish in ("the rest underlined", "the total has to be bold", "never the Acme ones"):
+        assert _steps(f"delete the Beta row, {wish}.", readings["orders"]) != plain, wish
+
+
+@pytest.fixture(scope="module")
+def invitation(tmp_path_factory: pytest.TempPathFactory) -> Reading:
+    document = Document()
+    for line in (
+        "家长会通知",
+        "家长会下周五召开，地点为学校礼堂，请准时参加。",
+        "会议期间请将手机调至静音。",
+        "联系人刘洋。",
+    ):
+        document.add_paragraph(line)
+    table = document.add_table(rows=0, cols=2)
+    for row in (("年级", "班主任"), ("一年级", "张敏"), ("二年级", "刘洋")):
+        for cell, value in zip(table.add_row().cells, row, strict=True):
+            cell.text = value
+    path = tmp_path_factory.mktemp("invitation") / "notice.docx"
+    document.save(str(path))
+    return _read(path)
+
+
+def test_places_and_values_are_found_by_the_words_people_use(invitation: Reading) -> None:
+    (made,) = _steps("地点换成体育馆", invitation)
+    assert (made["find_text"], made["replace_text"]) == ("学校礼堂", "体育馆")
+    (made,) = _steps("表格里刘洋换成黄莉", invitation)
+    assert (made["find_text"], made["address"]) == ("刘洋", "t1.r3.c2")
+    (made,) = _steps("把手机静音那句删了吧", invitation)
+    assert made["expected"] == ["会议期间请将手机调至静音。"]
+    assert _steps("把停车收费那句删了吧", invitation) == []
