@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from statistics import fmean, median
 from typing import Final
@@ -33,7 +33,7 @@ _WORSE: Final = re.compile(
 )
 # A row held against a figure of all: 比中位数低了多少, "how far below the mean".
 _AGAINST: Final = re.compile(r"比|差|[高低多少]了?多少|\b(?:than|below|above|from|against|under|over)\b", re.IGNORECASE)
-_FIGURES: Final = (
+_FIGURES: Final[tuple[tuple[str, re.Pattern[str], Callable[[list[float]], float]], ...]] = (
     ("figure_median", re.compile("中位|中值|median", re.IGNORECASE), median),
     ("figure_mean", re.compile(r"平均|均值|\b(?:mean|average)\b", re.IGNORECASE), fmean),
 )
