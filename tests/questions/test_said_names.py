@@ -54,7 +54,13 @@ def test_a_named_row_is_what_the_answer_is_about(text: str, results: Results, to
 
 @pytest.mark.parametrize(
     ("text", "results", "name"),
-    [("12月销售额多少", _SALES, "12月"), ("99号小区的发射功率是多少", _RADIO, "99号小区")],
+    [
+        ("12月销售额多少", _SALES, "12月"),
+        ("8月10号的销售额是多少", _SALES, "8月10号"),
+        ("三季度销售额多少", _SALES, "季度"),
+        ("2023年销售额多少", _SALES, "2023年"),
+        ("99号小区的发射功率是多少", _RADIO, "99号小区"),
+    ],
 )
 def test_a_named_row_that_is_not_there_is_told_and_nothing_else_is_given(
     text: str, results: Results, name: str

@@ -14,6 +14,11 @@ _MONTH: Final = compile_later(
     rf"|\b({MONTH_NAME_EN})\b(?:,? (\d{{4}}))?(?! \d{{1,2}}\b)",
     re.IGNORECASE,
 )
+_DAY: Final = compile_later(r"(?<![\d-])(?:(\d{4})\s*年\s*)?(1[0-2]|0?[1-9])月([12]\d|3[01]|0?[1-9])[日号]")
+_DAY_ROW: Final = compile_later(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?")
+_QUARTER: Final = compile_later(r"第?([一二三四1-4])季度|\bQ([1-4])\b", re.IGNORECASE)
+_QUARTER_ROW: Final = compile_later(r"\d{4}\s*[-年]?\s*(?:Q([1-4])|第?([一二三四])季度)", re.IGNORECASE)
+_YEAR: Final = compile_later(r"(?<!\d)((?:19|20)\d\d)年(?!\s*\d)")
 _NUMBERED: Final = compile_later(
     r"(?<![\d月-])(\d{1,4})\s*号(?:小区|基站|站点?|设备|机组?)?|\b(?:cell|site|unit) (?:no\.? ?|number |#)(\d{1,4})\b"
 )
@@ -55,6 +60,9 @@ def write_names(text: str, tables: Sequence[ResultTable]) -> SaidNames:
 
         return write
 
+    text = _DAY.sub(replace_with(lambda found: _find_days(found, names)), text)
+    text = _QUARTER.sub(replace_with(lambda found: _find_quarters(found, names)), text)
+    absent += [one[0] for one in _YEAR.finditer(text) if one[1] not in shown and one[1] not in about]
     text = _MONTH.sub(replace_with(lambda found: _find_months(found, names)), text)
     text = _NUMBERED.sub(replace_with(lambda found: _find_numbered(found[1] or found[2], names)), text)
     by_month = next((one for one in tables if one.rows and _MONTH_ROW.fullmatch(str(one.rows[0][0]))), None)
@@ -74,6 +82,21 @@ def _find_months(found: re.Match[str], names: Sequence[str]) -> list[str]:
     year, month = found[1] or found[4], _read_month(found)
     rows = [(name, row) for name in names if (row := _MONTH_ROW.fullmatch(name))]
     return [name for name, row in rows if int(row[2]) == month and (not year or row[1] == year)]
+
+
+def _find_days(found: re.Match[str], names: Sequence[str]) -> list[str]:
+    year, month, day = found[1], int(found[2]), int(found[3])
+    rows = [(name, row) for name in names if (row := _DAY_ROW.fullmatch(name))]
+    return [name for name, row in rows if (int(row[2]), int(row[3])) == (month, day) and (not year or row[1] == year)]
+
+
+def _find_quarters(found: re.Match[str], names: Sequence[str]) -> list[str]:
+    rows = [(name, row) for name in names if (row := _QUARTER_ROW.fullmatch(name))]
+    return [name for name, row in rows if _read_quarter(row[1] or row[2]) == _read_quarter(found[1] or found[2])]
+
+
+def _read_quarter(word: str) -> int | None:
+    return int(word) if word.isdecimal() else read_chinese_integer(word)
 
 
 def _read_month(found: re.Match[str]) -> int | None:
