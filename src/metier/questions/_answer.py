@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from metier.language import Language, language_of
+from metier.language import Language, join_names, language_of
 from metier.questions._chart_answers import ChartAnswers
 from metier.questions._parse import Question, parse_charted, parse_question
 from metier.questions._results import Answer, Results, ResultTable
+from metier.questions._said_names import SaidNames, write_names
 from metier.questions._sentences import SENTENCES
 from metier.questions._table_answers import TableAnswers
 from metier.questions._written_numbers import write_numbers_for
@@ -47,7 +48,14 @@ def answer_question(
     """
     if question.kind == "export":
         return Answer(SENTENCES.render("export", language))
-    question = _read_numbers(question, results)
+    question, names = _read_said(question, results)
+    answer = _answer_read(question, results, language, previous, prefers_changes=prefers_changes)
+    return answer if question.kind in ("chart", "data") else _check_names(answer, names, question, language)
+
+
+def _answer_read(
+    question: Question, results: Results, language: Language, previous: str, *, prefers_changes: bool
+) -> Answer | None:
     if question.kind != "data" and not question.is_of_answer:
         said = question.said or question.text
         read = answer_query(said, results, language, prefers_changes=prefers_changes)
@@ -79,11 +87,27 @@ def answer_question(
     return _answer_clause(said, results, language) or answer or explain_missing(said, results, language)
 
 
-def _read_numbers(question: Question, results: Results) -> Question:
-    """The question with its numbers as the columns on screen count them: 500k where nothing is in kbps is 500000."""
+def _read_said(question: Question, results: Results) -> tuple[Question, SaidNames]:
+    """The question with its numbers and names as the tables on screen have them: 500k is 500000, 10月 is 2025-10."""
     said = question.said or question.text
-    written = write_numbers_for(said, results.tables)
-    return question if written == said else parse_question(written) or question
+    names = write_names(write_numbers_for(said, results.tables), results.tables)
+    return (question if names.text == said else parse_question(names.text) or question), names
+
+
+def _check_names(answer: Answer | None, names: SaidNames, question: Question, language: Language) -> Answer | None:
+    """The answer, unless it passes over a row that was named: then what is not there, or cannot be told of it."""
+    if answer is None or not answer.found:
+        return answer
+    told = "\n".join([answer.text, *(str(row) for one in (*answer.tables, answer.shown) if one for row in one.rows)])
+    absent = [one for one in names.absent if one not in told]
+    if absent:
+        quoted = [SENTENCES.render("quoted", language, word=one) for one in absent]
+        return Answer(SENTENCES.render("no_such_row", language, names=join_names(quoted, language)), found=False)
+    left = [] if question.has_exception else [one for one in names.named if one not in told]
+    if left:
+        quoted = [SENTENCES.render("quoted", language, word=one) for one in left]
+        return Answer(SENTENCES.render("row_not_told", language, names=join_names(quoted, language)), found=False)
+    return answer
 
 
 def _answer_clause(said: str, results: Results, language: Language) -> Answer | None:

@@ -154,6 +154,21 @@ SENTENCES: Final = Sentences(
             "The results on screen do not say this, there is nothing about {words}. I can answer from:",
             "屏幕上的结果里没有这一项：{words}。可以回答的有：",
         ),
+        "no_such_row": (
+            "The results on screen have no single row for {names}, so a figure would be about something else. "
+            "Name the row as the table has it.",
+            "屏幕上的结果里没有唯一对应{names}的一行，给出的数会是别的。请按表里的名称来问。",
+        ),
+        "row_not_told": (
+            "I cannot answer this for {names} alone; ask for one value of this row.",
+            "这个问题不能单独针对{names}回答，请直接问这一行的某个值。",
+        ),
+        "against": (
+            "{name}: {column} is {value}. The {figure} over {rows} rows is {level}; the difference is {gap}.",
+            "{name}：{column} 为 {value}。{rows} 行的{figure}为 {level}，相差 {gap}。",
+        ),
+        "figure_mean": ("mean", "平均值"),
+        "figure_median": ("median", "中位数"),
         "combined": (
             "I cannot combine {words} with the rest of the question; ask for one after the other. I can answer from:",
             "{words}不能和问题的其余部分一起回答，请分开问。可以回答的有：",

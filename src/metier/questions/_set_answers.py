@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from statistics import fmean, median
 from typing import Final
 
 from metier.json_values import JsonValue
@@ -30,6 +31,13 @@ _MORE: Final = re.compile(r"哪[个种一].{0,6}[多少]$|谁多|\bmore\b.*\bor\
 _WORSE: Final = re.compile(
     r"变差|变坏|恶化|下降|\b(?:got|become|became) worse\b|\bworsened\b|\bdegraded\b", re.IGNORECASE
 )
+# A row held against a figure of all: 比中位数低了多少, "how far below the mean".
+_AGAINST: Final = re.compile(r"比|差|[高低多少]了?多少|\b(?:than|below|above|from|against|under|over)\b", re.IGNORECASE)
+_FIGURES: Final[tuple[tuple[str, re.Pattern[str], Callable[[list[float]], float]], ...]] = (
+    ("figure_median", re.compile("中位|中值|median", re.IGNORECASE), median),
+    ("figure_mean", re.compile(r"平均|均值|\b(?:mean|average)\b", re.IGNORECASE), fmean),
+)
+_GAP_HEADING: Final = re.compile(r"之差|差值|偏差|difference|deviation|\bvs\b|against|from", re.IGNORECASE)
 
 
 class SetAnswers:
@@ -129,6 +137,35 @@ class SetAnswers:
     def write_gap(self, gap: float, column: TableColumn) -> str:
         """A difference of two values of a column with its unit."""
         return with_unit(round(gap, 2), unit_of_differences(column, self._language))
+
+    def write_against(self) -> AnswerDraft | None:
+        """How far a row that is named is from the mean or median: as a column tells it, else worked out."""
+        text = self._question.text
+        found = next(((code, words, work) for code, words, work in _FIGURES if words.search(text)), None)
+        if found is None or not _AGAINST.search(text):
+            return None
+        code, words, work = found
+        for table in self._reader.tables:
+            rows = self._reader.find_named_rows(table)
+            at = next((at for at, one in enumerate(table.columns) if _is_gap(one.title, words)), None)
+            if len(rows) == 1 and at is not None and at < len(table.rows[rows[0]]):
+                name, value = str(table.rows[rows[0]][0]), with_unit(table.rows[rows[0]][at], table.columns[at].unit)
+                told = self._say("extra", name=name, column=table.columns[at].title, value=value)
+                return AnswerDraft(told, table, headings=list_headings(table), names=(name,))
+        match = self._reader.find_table(needs_number=True)
+        rows = () if match is None else self._reader.find_named_rows(match.table)
+        if match is None or match.column is None or len(rows) != 1:
+            return None
+        table, column = match.table, match.table.columns[match.column]
+        values = [value for row in table.rows if (value := number_at(row, match.column)) is not None]
+        own = number_at(table.rows[rows[0]], match.column)
+        if own is None:
+            return None
+        level, name = work(values), str(table.rows[rows[0]][0])
+        shown = {"value": with_unit(own, column.unit), "level": with_unit(round(level, 2), column.unit)}
+        gap, figure = self.write_gap(own - level, column), SENTENCES.render(code, self._language)
+        told = self._say("against", name=name, column=column.title, figure=figure, rows=len(values), gap=gap, **shown)
+        return AnswerDraft(told, table, headings=(column.title,), names=(name,))
 
     def compare_column(self, table: ResultTable, rows: Sequence[int], at: int) -> str:
         """Values of rows in one column, their difference, and which is better; empty without two values."""
@@ -266,3 +303,7 @@ def _is_numeric_column(table: ResultTable, at: int) -> bool:
 
 def _has_value(row: tuple[JsonValue, ...], texts: set[int], word: str) -> bool:
     return any(is_word_of(word, str(row[at])) for at in texts if at < len(row))
+
+
+def _is_gap(title: str, words: re.Pattern[str]) -> bool:
+    return words.search(title) is not None and _GAP_HEADING.search(title) is not None

@@ -84,10 +84,11 @@ class TableAnswers:
             return None
         needs_number = kind in ("rank", "sort", "filter", "mean", "median", "sum", "range", "summary")
         match = self._reader.find_table(needs_number=needs_number)
-        if kind in ("list", "count", "compare"):
+        known = self._sets.write_against() if kind in ("mean", "median", "compare") else None
+        if known is None and kind in ("list", "count", "compare"):
             known = self._sets.write_both() or (None if self._reader.find_titled() else self._sets.write_valued())
-            if known is not None:
-                return known
+        if known is not None:
+            return known
         return None if match is None else self._writers[kind](match)
 
     def _finish(self, draft: AnswerDraft) -> Answer:

@@ -15,6 +15,7 @@ _CONCEPTS: Final[tuple[tuple[str, ...], ...]] = (
     ("覆盖率", "coverage"),
     ("用户", "users", "user"),
     ("流量", "traffic"),
+    ("销售额", "sales", "revenue"),
     ("成功率", "success"),
     ("速率", "网速", "rate", "throughput", "speed"),
     ("重叠", "overlap", "overlapping"),

@@ -5,7 +5,7 @@ from typing import Final
 
 from metier.questions._drafts import with_unit
 from metier.questions._results import Answer
-from metier.questions.queries._run import number_at, relative_gain, value_at
+from metier.questions.queries._run import number_at, relative_change, relative_gain, value_at
 from metier.questions.queries._tables import gain_of, unit_of
 from metier.questions.queries._writer import QueryWriter
 
@@ -41,6 +41,9 @@ class PairWriter(QueryWriter):
             return None
         if not reading.rows and reading.has("better", "worse"):
             return self._write_turned(rows)
+        is_raised = reading.has("raised")
+        if not reading.rows and reading.has("which") and is_raised != reading.has("lowered"):
+            return self._write_moved(rows, len(rows), is_raised=is_raised)
         is_asked = reading.has(*_TURNS) or (self._names_indicators() and not reading.rows)
         return self._finish(self._say_pairs(rows)) if is_asked else None
 
@@ -53,9 +56,12 @@ class PairWriter(QueryWriter):
         if len(orders) != 1 or not reading.has("better", "worse", "changed", "size", "raised", "lowered"):
             return None
         is_worse = reading.has("worse")
+        if (is_raised := reading.has("raised")) != reading.has("lowered") and not reading.has("better", "worse"):
+            return self._write_moved(rows, count, is_raised=is_raised, is_least=bool(orders & {"low", "worst"}))
         sign = 1.0 if is_worse else -1.0
         ranked = sorted(rows, key=lambda row: sign * relative_gain(reading, row))
-        if reading.has("better", "worse"):
+        is_turned = reading.has("better", "worse")
+        if is_turned:
             ranked = [
                 row for row in ranked if (relative_gain(reading, row) < 0) == is_worse and relative_gain(reading, row)
             ]
@@ -66,7 +72,18 @@ class PairWriter(QueryWriter):
         if orders & {"low", "worst"} and not is_worse:
             ranked.reverse()
         text = self._say_pairs(ranked[: max(1, count)])
-        return self._finish(text if is_worse else f"{self._say('most_gained')}\n{text}")
+        head = self._say("most_gained") if is_turned else self._say("most_changed")
+        return self._finish(text if is_worse else f"{head}\n{text}")
+
+    def _write_moved(self, rows: Sequence[int], count: int, *, is_raised: bool, is_least: bool = False) -> Answer:
+        """The indicators whose value rose, or fell, by the largest share first; whether that is better is told."""
+        found = {row: relative_change(self._reading, row) for row in rows}
+        moved = [row for row in rows if found[row] and (found[row] > 0) == is_raised]
+        if not moved:
+            return self._finish(self._say("none_raised" if is_raised else "none_lowered", rows=len(rows)))
+        ranked = sorted(moved, key=lambda row: abs(found[row]), reverse=not is_least)
+        head = self._say("most_raised") if is_raised else self._say("most_lowered")
+        return self._finish(f"{head}\n{self._say_pairs(ranked[: max(1, count)])}")
 
     def _write_turned(self, rows: Sequence[int]) -> Answer:
         """The indicators that became better, or worse."""

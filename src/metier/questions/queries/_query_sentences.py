@@ -92,6 +92,11 @@ QUERY_SENTENCES: Final = Sentences(
         "none_worse": ("None of the {rows} indicators became worse.", "{rows} 项指标中没有变差的。"),
         "none_better": ("None of the {rows} indicators became better.", "{rows} 项指标中没有变好的。"),
         "most_gained": ("Largest relative improvement:", "相对改善最大的："),
+        "most_changed": ("Largest relative change:", "相对变化最大的："),
+        "most_raised": ("Largest relative rise:", "相对上升最大的："),
+        "most_lowered": ("Largest relative fall:", "相对下降最大的："),
+        "none_raised": ("None of the {rows} indicators rose.", "{rows} 项指标中没有上升的。"),
+        "none_lowered": ("None of the {rows} indicators fell.", "{rows} 项指标中没有下降的。"),
         "points": ("percentage points", "个百分点"),
         "total_of": ("{column}: {sum} together over {rows} rows.", "{rows} 行的{column}合计 {sum}。"),
         "against": (

@@ -79,7 +79,11 @@ def compute_figure(name: str, values: Sequence[float]) -> float:
 
 def relative_gain(reading: QueryReading, row: int) -> float:
     """How much better an indicator became, as a share of its old value."""
+    return gain_of(reading.table.names[row], relative_change(reading, row))
+
+
+def relative_change(reading: QueryReading, row: int) -> float:
+    """How much an indicator rose, or fell, as a share of its old value."""
     before = number_at(reading, row, reading.table.old)
     change = number_at(reading, row, reading.table.change) or 0.0
-    gain = gain_of(reading.table.names[row], change)
-    return gain / abs(before) if before else gain
+    return change / abs(before) if before else change
