@@ -80,7 +80,18 @@ def build_envelope_chart(found: Diagnosis, language: Language) -> JsonObject | N
     level = peaks / max(float(np.median(inside)), np.finfo(float).tiny)
     rows: list[JsonValue] = [[round(float(o), 2), round(float(v), 2)] for o, v in zip(middle, level, strict=True)]
     line = f"{name_of(best.fault, language)} {best.found_hz / shaft:.2f} × = {best.found_hz:.1f} Hz"
-    note = choose(language, en=f"Strongest fault line: {line}", zh=f"最强的故障谱线：{line}")
+    if best.fault == found.verdict:
+        note = choose(language, en=f"Fault line of the verdict: {line}", zh=f"结论所依据的故障谱线：{line}")
+    elif best.score >= best.alarm:
+        note = choose(
+            language, en=f"Strongest fault line, above its alarm: {line}", zh=f"最强的故障谱线（超过报警值）：{line}"
+        )
+    else:
+        note = choose(
+            language,
+            en="No fault frequency of this bearing stands above its alarm.",
+            zh="该轴承没有任何故障频率超过报警值。",
+        )
     return {
         "kind": "line",
         "title": choose(language, en="Envelope spectrum over shaft order", zh="包络谱（按轴频阶次）"),

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _TIMEOUT_S: Final = 120.0
+_OFFERED_BEARINGS: Final = ("6203", "6205")
 _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
     {
         "find_record": BilingualText("找到数据", "Find the record"),
@@ -55,9 +56,13 @@ _TEXTS: Final = Sentences(
         ),
         "unknown": ("not known", "未知"),
         "next": (
-            "To test another bearing or speed, say “bearing diagnosis with bearing 6203” "
-            "or “bearing diagnosis at 1750 rpm”. For a file with pictures, say “write the diagnosis report”.",
-            "换轴承或转速再试，可以说「轴承换成6203」或「按转速1750转诊断轴承」。需要带图的文件，可以说「写诊断报告」。",
+            "To test another bearing or speed, say “bearing diagnosis with bearing {bearing}” "
+            "or “bearing diagnosis at 1750 rpm”.",
+            "换轴承或转速再试，可以说「轴承换成{bearing}」或「按转速1750转诊断轴承」。",
+        ),
+        "next_report": (
+            " For a file with pictures, say “write the diagnosis report”.",
+            "需要带图的文件，可以说「写诊断报告」。",
         ),
         "report": ("Report with pictures: {name}", "带图的报告：{name}"),
     }
@@ -259,12 +264,19 @@ def diagnose_bearing(
             "asset": asset,
             "condition_title": name_of(found.condition, language),
             "summary": summary,
-            "next": _TEXTS.render("next", language),
+            "next": _offer_next(bearing, language, is_written=bool(written)),
             "tables": [build_evidence_table(found, language)] if found.evidence else [],
             "charts": [chart] if chart else [],
             "report": written or None,
         }
     )
+
+
+def _offer_next(bearing: str, language: Language, *, is_written: bool) -> str:
+    """What may be said next: another bearing than the tested one, and the report unless it was just written."""
+    other = next(name for name in _OFFERED_BEARINGS if name != bearing)
+    told = _TEXTS.render("next", language, bearing=other)
+    return told if is_written else told + _TEXTS.render("next_report", language)
 
 
 def follow_trend(context: ToolContext, asset: Asset = "trend", language: SummaryLanguage = "zh") -> ToolResult:
