@@ -1,6 +1,7 @@
 """What stands below a spectrum and after a diagnosis agrees with the verdict."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -31,3 +32,19 @@ def test_what_was_just_done_is_not_offered_again() -> None:
     told = _offer_next("6203", "zh", is_written=True)
     assert ("6203" in told, "6205" in told, "写诊断报告" in told) == (False, True, False)
     assert "write the diagnosis report" in _offer_next("6203", "en", is_written=False)
+
+
+def test_an_envelope_shows_three_harmonics_of_the_inner_race_and_marks_the_lines_of_the_verdict(
+    pump: Diagnosis,
+) -> None:
+    chart: Any = build_envelope_chart(pump, "en")
+    assert pump.bearing is not None
+    bpfi = pump.bearing.bpfi
+    assert chart["rows"][-1][0] > 3 * bpfi
+    assert [one["unit"] for one in chart["columns"]] == ["×", "× median", "× median"]
+    marked = [row for row in chart["rows"] if row[2] is not None]
+    assert all(row[1] == row[2] for row in marked)
+    for number in (1, 2, 3):
+        assert min(abs(row[0] - number * bpfi) for row in marked) < 0.1, number
+    assert len(marked) <= 9
+    assert max(row[1] for row in chart["rows"] if row[0] > 1.3) in [row[2] for row in marked]

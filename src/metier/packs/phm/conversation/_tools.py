@@ -64,6 +64,12 @@ _TEXTS: Final = Sentences(
             " For a file with pictures, say “write the diagnosis report”.",
             "需要带图的文件，可以说「写诊断报告」。",
         ),
+        "score": (
+            "Score: how far the lines of a fault stand above noise, as the mean of ln(line ÷ largest noise line) over "
+            "three harmonics. 0 is noise, below 0 is less than noise; only from the alarm on does it count.",
+            "得分：故障谱线高出噪声的程度，即三个谐波上 ln(谱线 ÷ 噪声最大值) 的均值。"
+            "0 相当于噪声，负值低于噪声；达到报警值才算数。",
+        ),
         "report": ("Report with pictures: {name}", "带图的报告：{name}"),
     }
 )
@@ -257,7 +263,8 @@ def diagnose_bearing(
     if report:
         written = write_report(context.workspace / f"report-{asset}.html", [(record, found)], language).name
     told = _TEXTS.render("report", language, name=written) if written else ""
-    summary = "\n\n".join(part for part in (describe_verdict(found, language), findings, told) if part)
+    score = _TEXTS.render("score", language) if found.evidence else ""
+    summary = "\n\n".join(part for part in (describe_verdict(found, language), findings, score, told) if part)
     return ToolResult(
         {
             **{key: value for key, value in found.to_json().items() if key != "dag"},
