@@ -13,6 +13,7 @@ from typing import Final
 from metier.agent.models import find_block
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
+from metier.pack import Pack
 from metier.skills import Skill
 
 SUGGESTIONS: Final = "suggestions"
@@ -163,6 +164,18 @@ def _list_next_messages(skill: Skill, language: Language, files: Sequence[str]) 
         if isinstance(text, str) and (kind is None or any(name.endswith(f".{kind}") for name in files)):
             made.append(text)
     return made
+
+
+def is_suggested_by(skill: Skill, message: str) -> bool:
+    """Whether a message is one that the skill itself suggests: an example of it, or what may follow its answer."""
+    following = [one for language in _TEXTS for one in _list_next_messages(skill, language) or ()]
+    return _fold(message) in {_fold(one) for one in (*skill.examples, *following)}
+
+
+def is_example_of(packs: Iterable[Pack], message: str) -> bool:
+    """Whether a message is an example of a pack, as the first page shows them."""
+    shown = {_fold(text) for pack in packs for one in pack.examples for text in (one.zh, one.en)}
+    return _fold(message) in shown
 
 
 def suggest_skills(skills: Iterable[Skill], *, said: str, language: Language) -> tuple[Suggestion, ...]:
