@@ -1,5 +1,6 @@
 """Numbers in Chinese characters and English words."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -7,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.patterns import (
+    ENGLISH_NUMBER,
+    read_chinese_digits,
     read_chinese_integer,
     read_chinese_number,
     read_english_number,
@@ -33,7 +36,7 @@ def test_everyday_formal_and_spoken_forms_are_read(text: str, value: int) -> Non
     assert read_chinese_number(text)[0] == value
 
 
-@pytest.mark.parametrize("text", ["", "二三十", "十十五个", "三个", "点", "12", "abc", "百分之三"])
+@pytest.mark.parametrize("text", ["", "二三十", "三五", "两三", "十十五个", "三个", "点", "12", "abc", "百分之三"])
 def test_what_is_no_single_number_is_not_read(text: str) -> None:
     assert read_chinese_integer(text) is None
 
@@ -44,6 +47,20 @@ def test_no_row_of_numerals_is_too_odd_to_be_looked_at(text: str) -> None:
     assert value >= 0
     assert step > 0
     assert (read_chinese_integer(text) or 0) >= 0
+
+
+def test_digits_that_stand_for_themselves_are_read_only_where_a_year_is_meant() -> None:
+    assert [read_chinese_digits(text) for text in ("八五", "二〇二六", "十五", "")] == [85, 2026, None, None]
+
+
+def test_large_numbers_are_as_exact_as_their_last_named_place() -> None:
+    texts = ("三十二万", "两万五千", "两万五", "三万零七", "一百二十")
+    assert [read_chinese_number(text)[1] for text in texts] == [10_000, 1_000, 1_000, 1, 1]
+
+
+def test_formal_amounts_are_read_as_written() -> None:
+    texts = ("叁仟零零伍", "伍万零零叁拾", "壹佰伍", "壹佰伍拾")
+    assert [read_chinese_integer(text) for text in texts] == [3_005, 50_030, 105, 150]
 
 
 def test_decimals_tell_the_value_of_their_last_digit() -> None:
@@ -57,10 +74,7 @@ def test_numbers_out_of_reach_are_written_in_digits() -> None:
 
 
 def test_english_words_are_numbers_and_places() -> None:
-    assert [read_english_number(word) for word in ("three", "Third ", "twelfth", "twenty", "many")] == [
-        3,
-        3,
-        12,
-        20,
-        None,
-    ]
+    words = ("three", "Third ", "twelfth", "twenty", "many", "twenty-five", "forty two")
+    assert [read_english_number(word) for word in words] == [3, 3, 12, 20, None, 25, 42]
+    whole = [one for one in ("twenty-five", "fourteen", "fourty") if re.fullmatch(ENGLISH_NUMBER, one)]
+    assert whole == ["twenty-five", "fourteen"]

@@ -4,8 +4,10 @@ from metier.patterns._later import compile_later, compile_remaining
 from metier.patterns._months import MONTH_NAME_EN, MONTH_WORD_EN, read_month_en
 from metier.patterns._numerals import (
     CHINESE_NUMERALS,
+    ENGLISH_NUMBER,
     ENGLISH_NUMBERS,
     ENGLISH_ORDINALS,
+    read_chinese_digits,
     read_chinese_integer,
     read_chinese_number,
     read_english_number,
@@ -15,6 +17,7 @@ from metier.patterns._undo_words import UNDO_VERBS_ZH, undo_verbs_en
 
 __all__ = [
     "CHINESE_NUMERALS",
+    "ENGLISH_NUMBER",
     "ENGLISH_NUMBERS",
     "ENGLISH_ORDINALS",
     "MONTH_NAME_EN",
@@ -22,6 +25,7 @@ __all__ = [
     "UNDO_VERBS_ZH",
     "compile_later",
     "compile_remaining",
+    "read_chinese_digits",
     "read_chinese_integer",
     "read_chinese_number",
     "read_english_number",

@@ -12,8 +12,10 @@ from typing import Final
 
 __all__ = [
     "CHINESE_NUMERALS",
+    "ENGLISH_NUMBER",
     "ENGLISH_NUMBERS",
     "ENGLISH_ORDINALS",
+    "read_chinese_digits",
     "read_chinese_integer",
     "read_chinese_number",
     "read_english_number",
@@ -25,6 +27,12 @@ CHINESE_NUMERALS: Final = "零〇一二两三四五六七八九十百千万亿"
 ENGLISH_NUMBERS: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+# Words for a number from one to ninety-nine, for use inside a pattern.
+ENGLISH_NUMBER: Final = (
+    rf"(?:(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(ENGLISH_NUMBERS[1:10])}))?"
+    rf"|{'|'.join(sorted(ENGLISH_NUMBERS[1:20], key=len, reverse=True))})\b"
 )
 ENGLISH_ORDINALS: Final = (
     *("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
@@ -43,24 +51,35 @@ _SAME: Final = str.maketrans(
 _DIGITS: Final[Mapping[str, int]] = MappingProxyType({char: at for at, char in enumerate(_EVERYDAY)})
 _PLACES: Final[Mapping[str, int]] = MappingProxyType({"十": 10, "百": 100, "千": 1_000})
 _GROUPS: Final[Mapping[str, int]] = MappingProxyType({"万": 10**4, "亿": 10**8})
-# Digits alone (二零二六), or at most one digit before each unit and one after the last.
-_WHOLE: Final = re.compile(rf"[{_EVERYDAY}]+|(?:零?[{_EVERYDAY[1:]}]?[十百千万亿])+零?[{_EVERYDAY[1:]}]?")
+_ONE: Final = f"[{_EVERYDAY[1:]}]"
+# One digit; digits alone, if they are three or one is a zero (二零二六, 七零; 三五 is an estimate); or at most one
+# digit before each unit and one after the last.
+_WHOLE: Final = re.compile(rf"[{_EVERYDAY}]|{_ONE}零|[{_EVERYDAY}]{{3,}}|(?:零*{_ONE}?[十百千万亿])+零*{_ONE}?")
+_SMALL_GROUP: Final = 10**4
 _LARGEST: Final = 10**16 - 1
 
 
 def read_chinese_integer(text: str) -> int | None:
-    """Value of 十二, 一百零五, 两万五, 叁拾万, 二〇二六; None if the text is no single number (二三十, 三个)."""
+    """Value of 十二, 一百零五, 两万五, 叁拾万, 二〇二六; None if the text is no single number (二三十, 三五, 三个)."""
     plain = text.translate(_SAME)
-    return _add_up(plain) if _WHOLE.fullmatch(plain) else None
+    return _add_up(plain, is_formal=_is_formal(text))[0] if _WHOLE.fullmatch(plain) else None
+
+
+def read_chinese_digits(text: str) -> int | None:
+    """Value of digits that stand for themselves, as in a year: 八五, 二〇二六; None for other texts."""
+    plain = text.translate(_SAME)
+    return int("".join(str(_DIGITS[char]) for char in plain)) if plain and set(plain) <= set(_EVERYDAY) else None
 
 
 def read_chinese_number(text: str) -> tuple[Decimal, Decimal]:
-    """Value of a numeral, and the value of its last digit: 十二 is 12 by ones, 三点五 is 3.5 by tenths.
+    """Value of a numeral, and how exact it is: 十二 is 12 by ones, 三点五 is 3.5 by tenths, 三十二万 is by 万.
 
     Characters that are no numeral are passed over; 二三十 is taken for its last number.
     """
     whole, _, fraction = text.translate(_SAME).partition("点")
-    value, step = Decimal(_add_up(whole)), Decimal(1)
+    value, step = map(Decimal, _add_up(whole, is_formal=_is_formal(text)))
+    if value < _SMALL_GROUP or "零" in whole or fraction:  # 一亿零二十 skips no place
+        step = Decimal(1)
     for at, char in enumerate((one for one in fraction if one in _DIGITS), 1):
         step = Decimal(1).scaleb(-at)
         value += _DIGITS[char] * step
@@ -78,17 +97,27 @@ def write_chinese_integer(value: int, *, is_formal: bool = False) -> str:
 
 
 def read_english_number(word: str) -> int | None:
-    """Value of a word for a number up to twenty, or for a place up to twelfth; None for other words."""
+    """Value of words for a number below a hundred, or for a place up to twelfth; None for other words."""
     said = word.strip().casefold()
+    tens, _, ones = said.replace("-", " ").partition(" ")
+    if tens in _TENS:
+        return 10 * (_TENS.index(tens) + 2) + (ENGLISH_NUMBERS.index(ones) if ones in ENGLISH_NUMBERS[1:10] else 0)
     for words in (ENGLISH_NUMBERS, ENGLISH_ORDINALS):
         if said in words:
             return words.index(said)
     return None
 
 
-def _add_up(text: str) -> int:
+def _is_formal(text: str) -> bool:
+    return any(char in _FORMAL[1:] for char in text)
+
+
+def _add_up(text: str, *, is_formal: bool) -> tuple[int, int]:
+    """Value, and value of one in the last place that is named."""
     if not any(char in _PLACES or char in _GROUPS for char in text):
-        return int("".join(str(_DIGITS[char]) for char in text if char in _DIGITS) or "0")  # 二零二六: digit by digit
+        return int(
+            "".join(str(_DIGITS[char]) for char in text if char in _DIGITS) or "0"
+        ), 1  # 二零二六: digit by digit
     total = section = digit = 0
     unit = 10  # of the character before; 十五 ends with five ones, 两万五 with five thousands
     for char in text:
@@ -100,7 +129,8 @@ def _add_up(text: str) -> int:
             total, section, digit, unit = (total + section + digit or 1) * _GROUPS[char], 0, 0, _GROUPS[char]
         elif char == "万":
             total, section, digit, unit = total + (section + digit or 1) * _GROUPS[char], 0, 0, _GROUPS[char]
-    return total + section + digit * (unit // 10)
+    last = 1 if is_formal else unit // 10  # 壹佰伍 is written wrongly, and no 150
+    return total + section + digit * last, last if digit else unit
 
 
 def _write_below(value: int, size: int, name: str, digits: str, places: str) -> str:

@@ -3,7 +3,14 @@
 import re
 from typing import Final, Literal
 
-from metier.patterns import ENGLISH_NUMBERS, ENGLISH_ORDINALS, compile_later, read_chinese_integer, read_english_number
+from metier.patterns import (
+    ENGLISH_NUMBER,
+    ENGLISH_NUMBERS,
+    ENGLISH_ORDINALS,
+    compile_later,
+    read_chinese_integer,
+    read_english_number,
+)
 
 Side = Literal["below", "above", "at_most", "at_least", "worse", "better"]
 Limit = tuple[Side, float]
@@ -12,7 +19,7 @@ _ORDINALS: Final = ENGLISH_ORDINALS[1:]
 _CARDINALS: Final = ENGLISH_NUMBERS[1:]
 _TENS: Final = ("ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _ZH: Final = r"(?:\d{1,4}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])"
-_EN: Final = rf"(?:{'|'.join(_CARDINALS)}|\d{{1,4}})"
+_EN: Final = rf"(?:{ENGLISH_NUMBER}|\d{{1,4}})"
 _NTH: Final = "|".join(_ORDINALS)
 # A figure with its unit, as a cell has it: 8 °, -95 dBm; a code like 460-00-100049 is none.
 FIGURE: Final = re.compile(r"([-+−]?\d+(?:\.\d+)?)\s*([^\d\s][^\d]{0,12})?")
@@ -21,8 +28,8 @@ _UNIT: Final = r"\s*(?:dBm|dB|%|度|°)?\s*"
 _CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格|台|张|家|份|辆|只)"
 
 _SHARE_ZH: Final = compile_later(r"([一二两三四五六七八九])成([半一二三四五六七八九])?")
-_HUNDREDS_ZH: Final = compile_later(
-    r"(负?)([一二两三四五六七八九])百(?:零([一二三四五六七八九])|([一二三四五六七八九]十[一二三四五六七八九]?))?"
+_LARGE_ZH: Final = compile_later(
+    r"(负?)([一二两三四五六七八九][零一二两三四五六七八九十]{0,3}[百千万](?!分)[零一二三四五六七八九十百千万]{0,9})"
 )
 _PERCENT_ZH: Final = compile_later(r"百分之\s*([一二两三四五六七八九]?十?[一二三四五六七八九]?|\d+(?:\.\d+)?)")
 _PERCENT_EN: Final = compile_later(
@@ -129,7 +136,7 @@ def write_digits(text: str) -> str:
     """The text with signs, shares, hundreds and percentages in digits."""
     text = _SIGN.sub("-", text.replace("％", "%"))
     text = _SHARE_ZH.sub(_write_tenths, text)
-    text = _HUNDREDS_ZH.sub(_write_hundreds, text)
+    text = _LARGE_ZH.sub(_write_large, text)
     text = _PERCENT_ZH.sub(lambda one: f"{one[1] if one[1][:1].isdecimal() else read_number(one[1])}%", text)
     return _PERCENT_EN.sub(_write_percent, text.replace("一半", "50%"))
 
@@ -204,9 +211,9 @@ def _write_tenths(found: re.Match[str]) -> str:
     return f"{read_number(found[1]) * 10 + (5 if found[2] == '半' else read_number(found[2] or '零'))}%"
 
 
-def _write_hundreds(found: re.Match[str]) -> str:
-    rest = read_number(found[3] or found[4] or "零")
-    return f"{'-' if found[1] else ''}{read_number(found[2]) * 100 + rest}"
+def _write_large(found: re.Match[str]) -> str:
+    value = read_chinese_integer(found[2])
+    return found[0] if value is None else f"{'-' if found[1] else ''}{value}"
 
 
 def _write_percent(found: re.Match[str]) -> str:

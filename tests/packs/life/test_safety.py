@@ -99,6 +99,25 @@ def test_stories_studies_and_what_is_long_past_are_a_step_less_grave_and_present
     assert [text for text in dangers if is_framed(text)] == []
 
 
+def test_a_story_beside_a_danger_of_ones_own_frames_nothing() -> None:
+    dangers = [
+        "刚看完电影，吞了三十片安眠药",
+        "队友都骂我，我割腕了",
+        "看完这部剧，我站在楼顶，风很大",
+        "狼人杀散场后我站在天台边上",
+        "listening to songs on the bridge, about to jump",
+        "took 50 ibuprofen tablets 2 hours ago, listening to songs",
+        "I watched a movie and took 40 paracetamol an hour ago",
+        "who finds me will read this poem",
+    ]
+    told = ["这部电影结局男主自杀了，讲的是什么道理", "我在写小说，男主自杀了", "小说里女主割腕了，后面怎么写"]
+    for check in (CrisisCheck(lambda: load_text_embedder(Settings())), CrisisCheck()):
+        assert [text for text in dangers if check.check(text).level == "none"] == []
+    assert [
+        text for text in told if CrisisCheck(lambda: load_text_embedder(Settings())).check(text).level != "none"
+    ] == []
+
+
 def test_messages_of_everyday_work_are_never_asked_about() -> None:
     lines = [one for one in (DATA / "work_messages.txt").read_text("utf-8").splitlines() if not one.startswith("#")]
     check = CrisisCheck(lambda: load_text_embedder(Settings()))

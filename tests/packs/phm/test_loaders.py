@@ -1,7 +1,9 @@
 """One outer race record in every format gives the same verdict; broken files say what is wrong."""
 
 import json
+import struct
 import zipfile
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,7 @@ from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_file
 from metier.packs.phm._fleet import screen_fleet, write_table
 from metier.packs.phm.bearings import find_bearing
 from metier.packs.phm.loaders import read_record, write_facts
+from metier.packs.phm.loaders._matlab import list_sizes
 from metier.packs.phm.samples import Recipe, make_record
 
 FS, RPM = 12_000, 1771.8
@@ -102,6 +105,52 @@ def test_arrays_within_structs_and_cells_are_channels_and_count(
     for name in stored:
         with pytest.raises(InvalidInput, match=r"MB of samples"):
             read_record(tmp_path / f"{name}.mat")
+
+
+def _element(kind: int, data: bytes) -> bytes:
+    return struct.pack("<II", kind, len(data)) + data + b"\0" * (-len(data) % 8)
+
+
+def _matrix(kind: int, inside: bytes, *, sides: tuple[int, int] = (1, 1), stated: int | None = None) -> bytes:
+    """A MATLAB array of this class; `stated` is a size other than its own."""
+    head = _element(6, struct.pack("<II", kind, 0)) + _element(5, struct.pack("<ii", *sides)) + _element(1, b"x")
+    whole = head + inside
+    return struct.pack("<II", 14, len(whole) if stated is None else stated) + whole
+
+
+def _nest(inside: bytes, depth: int, stated: int | None = None) -> bytes:
+    for _ in range(depth):
+        inside = _matrix(1, inside, stated=stated)
+    return inside
+
+
+def test_matlab_files_that_scipy_would_follow_without_a_limit_are_refused_before_it_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import scipy.io
+
+    number = _matrix(6, _element(9, struct.pack("<d", 1.0)))
+    two = _matrix(1, _matrix(6, _element(9, b"\0" * 8), stated=120) + number + number, sides=(1, 2))
+    files = {
+        "more than 8 deep": _nest(number, 9),
+        "a function handle or an object": _matrix(16, number),
+        "function handle or an object of a class": _nest(_matrix(17, number), 2),
+        "not as long as it states": _nest(number, 3, stated=48),
+        "an array is not as long": two,
+        "holds less than it states": _matrix(1, _element(9, b"\0" * 8), sides=(1, 3)),
+        "MB of samples": _matrix(1, number, sides=(30_000, 30_000)),
+    }
+    start = b"MATLAB 5.0 MAT-file".ljust(124) + struct.pack("<H", 0x0100) + b"IM"
+    path = tmp_path / "x.mat"
+    for is_packed in (False, True):
+        path.write_bytes(start + (_element(15, zlib.compress(_nest(number, 8))) if is_packed else _nest(number, 8)))
+        assert [one for one in list_sizes(path) if one == 1] == [1] * 9  # as deep as it may be
+        with monkeypatch.context() as patched:
+            patched.setattr(scipy.io, "loadmat", lambda *_, **__: pytest.fail("SciPy reads it"))
+            for told, body in files.items():
+                path.write_bytes(start + (_element(15, zlib.compress(body)) if is_packed else body))
+                with pytest.raises(InvalidInput, match=told):
+                    read_record(path)
 
 
 def test_a_sidecar_completes_a_record_and_keeps_answers(tmp_path: Path, signal: np.ndarray) -> None:
@@ -199,9 +248,9 @@ def test_a_fleet_is_listed_worst_first_and_goes_on_where_it_was(
     assert (cut, json.loads(last)["file"]) == ('{"file": "cut', "f.npz")
     sheet = load_workbook(write_table(rows, tmp_path / "fleet.xlsx", "zh")).active
     assert sheet is not None
-    assert [cell.value for cell in sheet[2]][1:3] == ["有故障", "外圈"]
-    assert str(sheet[5][8].value).endswith("。")
-    assert [cell.value for cell in sheet[5]][4:8] in ([None] * 4, [0, RPM, 1, None])
+    assert [cell.value for cell in sheet[2]][1:5:2] == ["有故障", "外圈"]
+    assert str(sheet[5][9].value).endswith("。")
+    assert [cell.value for cell in sheet[5]][2:5] in ([None] * 3, [0, None, None])
 
 
 def test_the_command_prints_json_and_writes_a_report(folder: Path, tmp_path: Path) -> None:

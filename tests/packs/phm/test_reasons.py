@@ -84,6 +84,8 @@ def test_reports_pages_and_refusals_say_it_in_chinese() -> None:
     assert dag.describe_result(failed, "zh") == "信号数值恒定：传感器可能失效或未连接"
     unreadable = refuse_unreadable("'a.mat' cannot be read: cut").findings[0]
     assert unreadable.text("zh") == "文件中读不出数据：「a.mat」无法读取，可能不完整或已损坏（cut）。"
+    deep = refuse_unreadable("'a.mat' has cells or structs more than 8 deep").findings[0]
+    assert deep.text("zh") == "文件中读不出数据：「a.mat」的元胞或结构体嵌套超过 8 层。"
     told = []
     calls: list[tuple[str, JsonObject, list[str]]] = [
         ("spectral_kurtosis", {}, [flat]),

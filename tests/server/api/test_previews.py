@@ -247,6 +247,26 @@ async def test_words_that_choose_rows_are_told_to_every_tab(tmp_path: Path) -> N
         assert changed["shown"] != asked["shown"]
 
 
+@pytest.mark.parametrize("way", ["pauses", "approvals"])
+@pytest.mark.parametrize(
+    ("rows", "changed"), [(None, {"plum"}), (["apple", "pear", "plum"], {"apple", "pear", "plum"})]
+)
+async def test_a_note_beside_an_approval_widens_nothing_and_rows_of_its_own_decide(
+    tmp_path: Path, way: str, rows: list[str] | None, changed: set[str]
+) -> None:
+    async with opened(shop(tmp_path)) as server:
+        asked = await ask(server)
+        await choose_elsewhere(server, asked, ["plum"])
+        (now,) = (await server.client.get("/api/pauses")).json()["pauses"]
+        said: dict[str, Any] = {"decision": "approve", "note": "fine"} | (
+            {"rows": [{"id": row} for row in rows]} if rows else {}
+        )
+        body = {"answer": said, "shown": now["shown"]} if way == "pauses" else {**said, "shown": now["shown"]}
+        answered = await server.client.post(f"/api/{way}/{asked['pause']}", json=body)
+        assert answered.status_code == 200, answered.text
+        assert {name for name, price in PRICES.items() if price == NEW[name]} == changed
+
+
 async def test_the_question_that_waits_is_repeated_in_the_language_of_the_answer(tmp_path: Path) -> None:
     async with opened(shop(tmp_path)) as server:
         asked = await ask(server)

@@ -99,7 +99,7 @@ function CallCard({ call, chosen, ruling, allowed, busy, mayApprove, onRule }: C
     return () => noteRows(call.id, false);
   }, [call.id, changed]);
   const approve = (): void => {
-    const rows = call.preview ? chosenRows(call.preview, choice) : null;
+    const rows = call.preview ? chosenRows(call.preview, choice, chosen !== null) : null;
     onRule(rows ? { decision: "approve", rows } : { decision: "approve" });
   };
   return (

@@ -49,7 +49,7 @@ function WaitingApproval({ approval, done }: { readonly approval: JsonObject; re
     busy.value = true;
     const said = note.value.trim();
     const only = calls[0] as unknown as WaitingCall | undefined;
-    const rows = decision === "approve" && single && only?.preview ? chosenRows(only.preview, choiceFor(only)) : null;
+    const rows = decision === "approve" && single && only?.preview ? chosenRows(only.preview, choiceFor(only), held !== null) : null;
     post(`/api/approvals/${encodeURIComponent(text(pause["pause"]))}`, { decision, ...(shown ? { shown } : {}), ...(rows ? { rows } : {}), ...(said ? { note: said } : {}) }).then(done, (thrown: unknown) => {
       error.value = errorOf(thrown);
       busy.value = false;

@@ -167,8 +167,9 @@ function Value({ row, column, decimals, choice, onChoose }: ValueProps) {
   );
 }
 
-/** The chosen rows as the answer wants them; null if all rows run as they were shown, so nothing has to be said. */
-export function chosenRows(preview: CallPreview, choice: RowChoice): JsonObject[] | null {
+/** The chosen rows as the answer wants them; null if all rows run as they were shown, so nothing has to be said.
+ *  Where words have narrowed the question before, a plain yes means their rows, so every row is named. */
+export function chosenRows(preview: CallPreview, choice: RowChoice, isNarrowed = false): JsonObject[] | null {
   let same = true;
   const rows = preview.rows.filter((row) => !choice.out.has(row.id)).map((row) => {
     const made: JsonObject = { id: row.id };
@@ -181,7 +182,7 @@ export function chosenRows(preview: CallPreview, choice: RowChoice): JsonObject[
     }
     return made;
   });
-  return same && choice.out.size === 0 ? null : rows;
+  return same && choice.out.size === 0 && !isNarrowed ? null : rows;
 }
 
 /** Values that were typed outside of what their rows allow, each as a sentence with the row, the column and the limits. */

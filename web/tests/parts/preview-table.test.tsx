@@ -24,6 +24,10 @@ describe("the table of what a call would do", () => {
     expect(chosenRows(previewOf(3), ALL_ROWS)).toBeNull();
   });
 
+  it("names every row where words have chosen some before", () => {
+    expect(chosenRows(previewOf(2), ALL_ROWS, true)).toEqual([{ id: "cell-0" }, { id: "cell-1" }]);
+  });
+
   it("gives the chosen rows with the edited values", () => {
     const choice = { out: new Set(["cell-0"]), typed: { "cell-2\nafter": "7.5" } };
     expect(chosenRows(previewOf(3), choice)).toEqual([{ id: "cell-1" }, { id: "cell-2", after: 7.5 }]);

@@ -12,7 +12,7 @@ from metier.store import Pause
 from metier.tools import digest_arguments
 
 CHOSEN: Final = "chosen_rows"  # in the payload of an open approval: ids of the rows that a plain yes approves
-_DIGEST_CHARS: Final = 16
+_DIGEST_CHARS: Final = 32
 _STRIP_CHARS: Final = " \t\n。.!！~，,"
 _VERB_ZH: Final = "批准|同意|下发|执行|写入|应用|通过|确认|选|要|做|改"
 _VERB_EN: Final = "approve|apply|do|write|choose|select|take|run|make|push|change|confirm|accept|include|keep"
@@ -78,11 +78,17 @@ def wants_all_rows(pause: Pause, message: str) -> bool:
 
 
 def narrow_approval(pause: Pause, answer: JsonValue) -> JsonValue:
-    """A plain approval with the rows that were chosen in words and promised to be the only ones; others as they are."""
+    """An approval with the rows that were chosen in words and promised to be the only ones; others as they are.
+
+    It stays as it is if it names rows of its own. A note, or decisions about other calls beside it, widen nothing.
+    """
     rows = _list(pause.payload.get(CHOSEN))
-    if not rows or not _is_plain_approval(pause, answer):
+    if not rows or pause.payload.get("purpose") != "approve" or not isinstance(answer, Mapping):
         return answer
-    return {"decision": "approve", "rows": [{"id": row} for row in rows]}
+    each = answer.get("decisions")
+    if isinstance(each, Mapping):
+        return {**answer, "decisions": {call: _add_rows(given, rows) for call, given in each.items()}}
+    return _add_rows(answer, rows)
 
 
 def digest_question(payload: JsonObject) -> str:
@@ -99,11 +105,14 @@ def digest_question(payload: JsonObject) -> str:
         for one in calls
     ]
     rows: JsonValue = [*_list(payload.get(CHOSEN))] or None
-    return digest_arguments({"calls": asked, "rows": rows})[:_DIGEST_CHARS]
+    return digest_arguments({"calls": asked, "rows": rows}).removeprefix("sha256:")[:_DIGEST_CHARS]
 
 
-def _is_plain_approval(pause: Pause, answer: JsonValue) -> bool:
-    return pause.payload.get("purpose") == "approve" and answer == {"decision": "approve"}
+def _add_rows(decision: JsonValue, rows: Sequence[JsonValue]) -> JsonValue:
+    """Decision with the chosen rows; only a call whose rows can be chosen looks at them."""
+    if not isinstance(decision, Mapping) or decision.get("decision") != "approve" or "rows" in decision:
+        return decision
+    return {**decision, "rows": [{"id": row} for row in rows]}
 
 
 def _find_choosable(pause: Pause) -> list[str]:

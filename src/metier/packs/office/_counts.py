@@ -4,14 +4,12 @@ import re
 from decimal import Decimal
 from typing import Final
 
-from metier.patterns import ENGLISH_NUMBERS, read_chinese_integer, write_chinese_integer
+from metier.patterns import ENGLISH_NUMBER, read_chinese_integer, read_english_number, write_chinese_integer
 
 __all__ = ["COUNT", "PERIODS", "expand_periods", "format_amount", "read_amount", "read_count"]
 
 # A count as it stands in a sentence.
-COUNT: Final = (
-    rf"(?:\d{{1,3}}|[一二两三四五六七八九十]{{1,3}}|\b(?:{'|'.join(ENGLISH_NUMBERS[1:])})\b|\b(?:an?|a single)\b)"
-)
+COUNT: Final = rf"(?:\d{{1,3}}|[一二两三四五六七八九十]{{1,3}}|\b{ENGLISH_NUMBER}|\b(?:an?|a single)\b)"
 _MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -32,9 +30,8 @@ def read_count(text: str) -> int | None:
         return int(text)
     if text in ("a", "an", "a single"):
         return 1
-    if text in ENGLISH_NUMBERS:
-        return ENGLISH_NUMBERS.index(text)
-    return read_chinese_integer(text)
+    named = read_english_number(text)
+    return read_chinese_integer(text) if named is None else named
 
 
 def read_amount(text: str) -> Decimal:

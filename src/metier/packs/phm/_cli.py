@@ -12,7 +12,6 @@ from metier.language import Language
 
 if TYPE_CHECKING:
     from metier.packs.phm._diagnose_file import DiagnosisRequest
-    from metier.packs.phm._fleet import FleetRow
 
 app = typer.Typer(
     name="phm",
@@ -33,6 +32,7 @@ _JSON = typer.Option(False, "--json", help="Print JSON, one object per file.")
 _OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {"missing_rate": "--fs", "missing_speed": "--rpm", "missing_bearing": "--bearing"}
 )
+_SHOWN: Final = (0, 1, 2, 3, 5)  # file, condition, severity, fault, confidence
 
 
 @app.command("diagnose")
@@ -131,7 +131,7 @@ def fleet_command(
     from metier.errors import UsageError
     from metier.language import choose
     from metier.packs.phm._diagnose_file import DiagnosisRequest
-    from metier.packs.phm._fleet import screen_fleet, write_table
+    from metier.packs.phm._fleet import list_cells, list_heads, screen_fleet, write_table
 
     if engine not in ("local", "dask"):
         raise UsageError(f"there is no engine {engine!r}", hint="local or dask")
@@ -152,8 +152,9 @@ def fleet_command(
         for row in rows:
             typer.echo(json.dumps({"file": row.file, **row.result}, ensure_ascii=False))
     else:
-        headings = choose(spoken, zh="文件,状态,结论,置信度", en="file,condition,verdict,confidence").split(",")
-        print_table(headings, [_list_cells(row, spoken) for row in rows])
+        headings, cells = list_heads(spoken), [list_cells(row, spoken) for row in rows]
+        shown = [["" if one[at] is None else str(one[at]) for at in _SHOWN] for one in cells]
+        print_table([headings[at] for at in _SHOWN], shown)
     typer.echo(str(written), err=True)
 
 
@@ -168,13 +169,6 @@ def bearings_command(as_json: bool = _JSON) -> None:
             typer.echo(json.dumps(told, ensure_ascii=False))
         else:
             typer.echo(f"{one.name}\tBPFO {one.bpfo:.4f}\tBPFI {one.bpfi:.4f}\tBSF {one.bsf:.4f}\tFTF {one.ftf:.4f}")
-
-
-def _list_cells(row: "FleetRow", language: Language) -> list[str]:
-    from metier.packs.phm.diagnosis import name_of
-
-    condition, verdict = (name_of(str(row.result[key]), language) for key in ("condition", "verdict"))
-    return [row.file, condition, verdict, str(row.result["confidence"])]
 
 
 def _choose_language(asked: str | None) -> Language:

@@ -12,7 +12,8 @@ from metier.errors import InvalidInput, MissingExtra
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences, choose
 from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_safely
-from metier.packs.phm.diagnosis import name_of, refuse_unreadable
+from metier.packs.phm._severity import rank_urgency, rate_severity
+from metier.packs.phm.diagnosis import name_fault, name_of, refuse_unreadable
 from metier.packs.phm.loaders import list_record_files, list_sidecars
 
 EngineName = Literal["local", "dask"]
@@ -20,12 +21,11 @@ EngineName = Literal["local", "dask"]
 _HEADS: Final = Sentences(
     {
         "heads": (
-            "file,condition,verdict,evidence,confidence,speed rpm,RMS,kurtosis,findings",
-            "文件,状态,结论,证据,置信度,转速 rpm,有效值,峭度,发现",
+            "file,condition,severity (× healthy),fault,evidence,confidence (%),speed rpm,RMS,kurtosis,findings",
+            "文件,状态,严重程度（健康值的倍数）,故障,证据,置信度（%）,转速 rpm,有效值,峭度,发现",
         )
     }
 )
-_RANK: Final = ("faulty", "suspect", "undetermined", "normal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,17 @@ class FleetRow:
     result: JsonObject
 
     @property
-    def urgency(self) -> tuple[int, float]:
+    def severity(self) -> float:
+        """Times the healthy value; a record of a folder has no history, so its kurtosis tells."""
+        return rate_severity(_read_number(self.result.get("kurtosis")) or 0.0)
+
+    @property
+    def urgency(self) -> tuple[int, float, float]:
         """Sort key, worst first."""
-        confidence = self.result.get("confidence")
-        rank = _RANK.index(str(self.result.get("condition", "undetermined")))
-        return rank, -float(confidence) if isinstance(confidence, int | float) else 0.0
+        evidence = self.result.get("evidence")
+        listed = [one for one in evidence if isinstance(one, dict)] if isinstance(evidence, list) else []
+        over = [(_read_number(one.get("score")) or 0.0) - (_read_number(one.get("alarm")) or 0.0) for one in listed]
+        return rank_urgency(str(self.result.get("condition", "undetermined")), self.severity, max(over, default=0.0))
 
 
 def screen_fleet(
@@ -85,27 +91,40 @@ def write_table(rows: Sequence[FleetRow], path: Path, language: Language) -> Pat
     sheet = book.active
     assert sheet is not None
     sheet.title = choose(language, en="fleet", zh="机群")
-    sheet.append(_HEADS.render("heads", language).split(","))
+    sheet.append(list_heads(language))
     for row in rows:
-        sheet.append(_list_cells(row, language))
+        sheet.append(list_cells(row, language))
     sheet.freeze_panes = "A2"
-    for column, width in (("A", 32), ("B", 12), ("C", 16), ("D", 16), ("I", 80)):
+    for column, width in (("A", 32), ("B", 12), ("C", 24), ("D", 16), ("E", 16), ("J", 80)):
         sheet.column_dimensions[column].width = width
     path.parent.mkdir(parents=True, exist_ok=True)
     book.save(path)
     return path
 
 
-def _list_cells(row: FleetRow, language: Language) -> list[str | float | None]:
+def list_heads(language: Language) -> list[str]:
+    """Headings of the table, one for each cell of a row."""
+    return _HEADS.render("heads", language).split(",")
+
+
+def list_cells(row: FleetRow, language: Language) -> list[str | float | None]:
     """Cells of a row; figures of a record that could not be read stay empty."""
     found = row.result
-    words = [name_of(str(found.get(key)), language) for key in ("condition", "verdict", "level")]
+    condition, verdict, level = (str(found.get(key)) for key in ("condition", "verdict", "level"))
     is_read = bool(found.get("rms"))
-    figures = [_read_number(found.get(key)) if is_read else None for key in ("confidence", "rpm", "rms", "kurtosis")]
+    figures = [_read_number(found.get(key)) if is_read else None for key in ("rpm", "rms", "kurtosis")]
+    confidence = _read_number(found.get("confidence"))
+    words: list[str | float | None] = [
+        row.file,
+        name_of(condition, language),
+        round(row.severity, 1) if is_read else None,
+        *name_fault(condition, verdict, level, language),
+        round(100 * confidence) if is_read and confidence is not None else None,
+    ]
     findings = found.get("findings")
     texts = [one.get("text") for one in findings if isinstance(one, dict)] if isinstance(findings, list) else []
     told = [str(one.get(language, "")) for one in texts if isinstance(one, dict)]
-    return [row.file, *words, *figures, "\n".join(told)]
+    return [*words, *figures, "\n".join(told)]
 
 
 def _read_number(value: object) -> float | None:

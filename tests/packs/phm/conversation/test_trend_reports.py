@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from metier.packs.phm.conversation._trend_reports import _describe_life, report_trend
+from metier.packs.phm._severity import rank_urgency, rate_severity
+from metier.packs.phm.conversation._trend_reports import _describe_life, report_fleet, report_trend
 from metier.packs.phm.samples import list_samples, load_sample, make_history
-from metier.packs.phm.trends import RemainingLife
+from metier.packs.phm.trends import RemainingLife, follow_health
 
 
 def test_a_trend_is_that_of_the_machine_on_screen_and_says_so(tmp_path: Path) -> None:
@@ -56,3 +57,34 @@ def test_why_no_remaining_life_is_given_is_said_as_it_is() -> None:
         "no_growth": "It does not grow steadily",
         "failed": "The failure level, 8 × the start, has been reached",
     }
+
+
+def test_the_worst_machine_is_the_one_furthest_above_its_healthy_level_not_the_surest_verdict(tmp_path: Path) -> None:
+    told = report_fleet(tmp_path, "zh")
+    table: Any = told["tables"][0]  # type: ignore[index]
+    keys = [one["key"] for one in table["columns"]]
+    rows = [dict(zip(keys, row, strict=True)) for row in table["rows"]]
+    trends = {list_samples()[one].title.zh: follow_health(make_history(one)).ratio for one in ("pump", "fan", "blower")}
+    assert {row["machine"]: row["ratio"] for row in rows if row["machine"] in trends} == {
+        machine: round(ratio, 1) for machine, ratio in trends.items()
+    }
+    faulty = [row["severity"] for row in rows if row["condition"] == "有故障"]
+    assert faulty == sorted(faulty, reverse=True)
+    sure = max(rows, key=lambda row: row["confidence"])
+    assert rows[0]["machine"] == "1号泵" != sure["machine"]
+    assert "1号泵" in str(told["summary"])
+    assert [(row["fault"], row["level"]) for row in rows if row["condition"] == "正常"] == [(None, None)]
+    assert {row["level"] for row in rows if row["fault"]} <= {"证据清楚", "证据偏弱"}
+
+
+def test_condition_comes_before_severity_and_severity_before_the_strength_of_the_evidence() -> None:
+    assert rate_severity(6.0) == 2.0
+    assert rate_severity(3.0, 4.8) == 4.8  # damage that has spread is no longer impulsive
+    keys = [
+        rank_urgency("faulty", 2.0, 9.0),
+        rank_urgency("normal", 9.0, 9.0),
+        rank_urgency("faulty", 4.8, 0.1),
+        rank_urgency("suspect", 9.0, 9.0),
+        rank_urgency("faulty", 2.0, 1.0),
+    ]
+    assert sorted(keys) == [keys[2], keys[0], keys[4], keys[3], keys[1]]

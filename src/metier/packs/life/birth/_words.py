@@ -13,7 +13,7 @@ from typing import Final
 from metier.json_values import JsonValue
 from metier.packs.life.birth._find_place import find_place
 from metier.packs.life.birth._info import HOURS, UNKNOWN
-from metier.patterns import MONTH_NAME_EN, MONTH_WORD_EN, read_chinese_integer, read_month_en
+from metier.patterns import MONTH_NAME_EN, MONTH_WORD_EN, read_chinese_digits, read_chinese_integer, read_month_en
 
 _MONTH_NAME: Final = rf"{MONTH_NAME_EN}\.?"
 _YEAR: Final = r"(?:19|20)\d{2}"
@@ -191,7 +191,7 @@ def _read_year(text: str) -> int:
         return _ERAS[era] + (1 if count == "元" else _read_number(count))
     if not text.isascii() and ("十" in text or len(text) == _ODD_YEAR):
         return 0
-    number = int(text) if text.isascii() else read_chinese_integer(text) or 0
+    number = int(text) if text.isascii() else read_chinese_digits(text) or 0
     if number >= 100:
         return number
     return number + (1900 if number >= _FIRST_YEAR_OF_LAST_CENTURY else 2000)
@@ -200,7 +200,7 @@ def _read_year(text: str) -> int:
 def _read_number(text: str) -> int:
     """A number in digits or Chinese: 15, 十五, 七〇, 初三, 廿八."""
     text = text.strip().removeprefix("初")
-    return int(text or 0) if text.isascii() else read_chinese_integer(text) or 0
+    return int(text or 0) if text.isascii() else read_chinese_integer(text) or read_chinese_digits(text) or 0
 
 
 def _list_place_words(text: str) -> Iterator[str]:

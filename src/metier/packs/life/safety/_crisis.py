@@ -13,6 +13,7 @@ from metier.packs.life.safety._texts import fold_words
 _FOLDER: Final = Path(__file__).parent
 _MAX_CHARS: Final = 8000
 _SHORT: Final = 60
+_CLAUSE: Final = re.compile(r"[，,。.！!？?；;：:\n]+|\b(?:and|then|while|since|but)\b|(?<=[后完])(?=我)")
 _TEXTS: Final = Sentences(
     {
         "reply": (
@@ -92,9 +93,7 @@ class HelpLine:
 def find_crisis(text: str) -> str:
     """Id of the rule that catches the message; empty if none does."""
     folded = fold_words(text[:_MAX_CHARS])
-    if found := next((rule.id for rule in _read_rules() if rule.matches(folded)), ""):
-        return found
-    return "oblique" if _read_oblique().matches(folded) else ""
+    return _find_rule(folded) or ("oblique" if _read_oblique().matches(folded) else "")
 
 
 def is_everyday_work(text: str) -> bool:
@@ -105,10 +104,25 @@ def is_everyday_work(text: str) -> bool:
 
 
 def is_framed(text: str) -> bool:
-    """Whether a message speaks of a story, a study, a game, a dream or the past, and of nobody's danger now."""
+    """Whether a message speaks of a story, a study, a game, a dream or the past, and of nobody's danger now.
+
+    A clause of danger that the frame does not stand in, and that is not about somebody in a story, is not framed by it:
+    刚看完电影，吞了三十片.
+    """
     folded = fold_words(text[:_MAX_CHARS])
     frame, now = _read_pair("framed", "frame", "now")
-    return bool(frame.search(folded)) and not now.search(folded)
+    if not frame.search(folded) or now.search(folded):
+        return False
+    _, others = _read_pair("framed", "own", "others")
+    bare = (one for one in _CLAUSE.split(folded) if not frame.search(one) and not others.search(one))
+    return not any(_find_rule(one) for one in bare)
+
+
+def is_of_oneself(text: str) -> bool:
+    """Whether a rule catches a clause in which somebody speaks of themselves, or one without anybody named."""
+    own, others = _read_pair("framed", "own", "others")
+    clauses = _CLAUSE.split(fold_words(text[:_MAX_CHARS]))
+    return any(_find_rule(one) and (own.search(one) or not others.search(one)) for one in clauses)
 
 
 def write_crisis_reply(language: Language) -> str:
@@ -165,6 +179,10 @@ def _read_oblique() -> ObliqueRule:
     found = _read_file()["oblique"]
     signals = tuple((float(one["weight"]), tuple(map(re.compile, one["patterns"]))) for one in found["signals"])
     return ObliqueRule(float(found["limit"]), re.compile(found["everyday"]), signals)
+
+
+def _find_rule(folded: str) -> str:
+    return next((rule.id for rule in _read_rules() if rule.matches(folded)), "")
 
 
 @cache

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.errors import MetierError
-from metier.packs.life.safety._crisis import find_crisis, is_everyday_work, is_framed
+from metier.packs.life.safety._crisis import find_crisis, is_everyday_work, is_framed, is_of_oneself
 from metier.packs.life.safety._crisis_head import (
     CrisisHead,
     compute_word_features,
@@ -34,6 +34,8 @@ _WORK_SURE: Final = 0.5
 # Up to it a story, a study, a game, a dream or something long past is a step less grave.
 _FRAMED_SURE: Final = 0.8
 _LEARNED: Final = "learned"
+# What somebody says to have done is asked about, whatever stands beside it.
+_ACUTE: Final = frozenset({"overdose"})
 _MAX_WHOLE_CHARS: Final = 120
 _MAX_SENTENCES: Final = 64
 # Of a long message, the sentences whose words alone score highest are embedded.
@@ -96,7 +98,9 @@ class CrisisCheck:
         if level != "none" and not rule and score <= _WORK_SURE and is_everyday_work(text):
             level = "none"
         if score <= _FRAMED_SURE and is_framed(text):
-            level = "ask" if level == "stop" else "none"
+            level = "ask" if level == "stop" or (level == "ask" and rule and is_of_oneself(text)) else "none"
+        if level == "none" and rule in _ACUTE:
+            level = "ask"
         return CrisisFinding(level, "" if level == "none" else rule or _LEARNED, score)
 
     def _score_parts(self, parts: Sequence[str]) -> tuple[list[float], bool]:

@@ -53,6 +53,8 @@ class MoneyAmount:
 
 def to_formal_amount(yuan: Decimal) -> str:
     """`320000` as `叁拾贰万元整`."""
+    if yuan < 0:
+        return f"负{to_formal_amount(-yuan)}"
     cents = int((yuan * 100).to_integral_value())
     whole, jiao, fen = cents // 100, cents // 10 % 10, cents % 10
     text = f"{write_chinese_integer(whole, is_formal=True)}元"

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis._dates import find_date
-from metier.patterns import read_chinese_integer
+from metier.patterns import read_chinese_number
 
 __all__ = ["BidAnswer", "Deadline", "Requirement", "compare_bid", "find_deadlines", "find_requirements"]
 
@@ -171,5 +171,5 @@ def _find_offer(requirement: Requirement, asked: re.Match[str], line: str) -> De
 
 def _value(match: re.Match[str]) -> Decimal:
     figure = match["figure"]
-    number = Decimal(figure) if figure[0].isdigit() else Decimal(read_chinese_integer(figure) or 0)
+    number = Decimal(figure) if figure[0].isdigit() else read_chinese_number(figure)[0]
     return number * {"万": 10_000, "亿": 100_000_000}.get(match["scale"], 1)

@@ -1,16 +1,37 @@
 """Tables and charts of diagnoses and trends, as data for any front end."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose
-from metier.packs.phm.diagnosis import Diagnosis, name_of
+from metier.packs.phm._severity import rank_urgency, rate_severity
+from metier.packs.phm.diagnosis import Diagnosis, name_fault, name_of
 from metier.packs.phm.trends import HealthTrend
 
 _MAX_POINTS: Final = 360
 _ORDERS: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class FleetMachine:
+    """A machine of a fleet; `level` is its present level against the start, where it has a history."""
+
+    title: str
+    found: Diagnosis
+    level: float | None = None
+
+    @property
+    def severity(self) -> float:
+        return rate_severity(self.found.kurtosis, self.level)
+
+    @property
+    def urgency(self) -> tuple[int, float, float]:
+        """Sort key, worst first."""
+        over = max((one.score - one.alarm for one in self.found.evidence), default=0.0)
+        return rank_urgency(self.found.condition, self.severity, over)
 
 
 def build_evidence_table(found: Diagnosis, language: Language) -> JsonObject:
@@ -98,28 +119,36 @@ def build_trend_chart(trend: HealthTrend, failure: float, language: Language) ->
     }
 
 
-def build_fleet_table(rows: list[tuple[str, Diagnosis]], language: Language) -> JsonObject:
+def build_fleet_table(machines: list[FleetMachine], language: Language) -> JsonObject:
     """Machines of a fleet, worst first."""
     columns: list[JsonValue] = [
         {"key": "machine", "title": choose(language, en="machine", zh="设备"), "unit": ""},
         {"key": "condition", "title": choose(language, en="condition", zh="状态"), "unit": ""},
+        {
+            "key": "severity",
+            "title": choose(language, en="severity", zh="严重程度"),
+            "unit": choose(language, en="× healthy", zh="倍"),
+        },
         {"key": "fault", "title": choose(language, en="fault", zh="故障"), "unit": ""},
         {"key": "level", "title": choose(language, en="evidence", zh="证据"), "unit": ""},
         {"key": "confidence", "title": choose(language, en="confidence", zh="置信度"), "unit": "%"},
-        {"key": "rpm", "title": choose(language, en="speed", zh="转速"), "unit": "rpm"},
+        {"key": "ratio", "title": choose(language, en="level to start", zh="水平与初期之比"), "unit": "×"},
         {"key": "kurtosis", "title": choose(language, en="kurtosis", zh="峭度"), "unit": ""},
+        {"key": "rpm", "title": choose(language, en="speed", zh="转速"), "unit": "rpm"},
     ]
     listed: list[JsonValue] = [
         [
-            machine,
+            one.title,
             name_of(found.condition, language),
-            name_of(found.verdict, language),
-            name_of(found.level, language),
-            round(100 * found.confidence),
+            round(one.severity, 1) if found.rms else None,
+            *name_fault(found.condition, found.verdict, found.level, language),
+            round(100 * found.confidence) if found.rms else None,
+            None if one.level is None else round(one.level, 1),
+            round(found.kurtosis, 1) if found.rms else None,
             None if found.rpm is None else round(found.rpm),
-            round(found.kurtosis, 1),
         ]
-        for machine, found in rows
+        for one in machines
+        for found in (one.found,)
     ]
     return {
         "title": choose(language, en="Fleet, worst first", zh="机群（最差在前）"),

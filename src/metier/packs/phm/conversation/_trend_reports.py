@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from metier.errors import MetierError
 from metier.json_values import JsonObject
-from metier.language import Language, Sentences, choose
+from metier.language import Language, Sentences
 from metier.packs.phm._diagnose_file import diagnose_record
 from metier.packs.phm.conversation._assets import describe_asset, list_files, load_asset
-from metier.packs.phm.conversation._tables import build_fleet_table, build_trend_chart
+from metier.packs.phm.conversation._tables import FleetMachine, build_fleet_table, build_trend_chart
 from metier.packs.phm.diagnosis import name_of, refuse_unreadable
 from metier.packs.phm.gears import analyse_gear, describe_gear
 from metier.packs.phm.loaders import Record, read_record
@@ -66,12 +66,22 @@ _TEXTS: Final = Sentences(
             "**{count} 台设备中有 {bad} 台需要关注。** 最紧急：{first}。",
         ),
         "fleet_good": ("**No alarm in {count} machines.**", "**{count} 台设备均无报警。**"),
+        "first": ("{title} ({fault}, {times} × healthy)", "{title}（{fault}，健康值的 {times} 倍）"),
+        "severity": (
+            " Sorted by condition, then by severity: the level against its own start, or the kurtosis against 3 "
+            "(healthy), whichever is higher. The confidence is that of the verdict and does not count.",
+            " 先按状态、再按严重程度排序：水平与自身初期之比，或峭度与健康值 3 之比，取较大者。"
+            "置信度只说明结论有多可靠，不参与排序。",
+        ),
+        "fleet_sample": (
+            " The levels come from simulated sample histories.",
+            " 水平来自仿真的示例历史。",
+        ),
         "fleet_open": (" {open} could not be judged.", " {open} 台无法判断。"),
     }
 )
 _FAILURE: Final = 8.0
 _MAX_RECORDS: Final = 20_000  # more values are a waveform
-_RANK: Final = ("faulty", "suspect", "undetermined", "normal")
 
 
 def report_trend(asset: str, workspace: Path, language: Language) -> JsonObject:
@@ -93,8 +103,7 @@ def report_trend(asset: str, workspace: Path, language: Language) -> JsonObject:
     else:
         left = estimate_remaining_life(trend, _FAILURE * trend.centre)
         life = _describe_life(left, language)
-        ratio = float(np.median(values[-5:]) / trend.centre)
-        given = {"alarm": trend.first_alarm, "count": len(values), "ratio": f"{ratio:.1f}"}
+        given = {"alarm": trend.first_alarm, "count": len(values), "ratio": f"{trend.ratio:.1f}"}
         text = _TEXTS.render("trend_alarm", language, **given, life=life)
         result |= {"remaining_life": left.records, "low": left.low, "high": left.high}
     return {**result, "summary": f"{text} {source}", "charts": [build_trend_chart(trend, _FAILURE, language)]}  # type: ignore[dict-item]
@@ -130,30 +139,43 @@ def report_gear(record: Record, language: Language, *, is_sample: bool) -> JsonO
     return {**told, "summary": f"{describe_gear(found, language)}\n\n{source}"}
 
 
+def _measure_level(sample_id: str) -> float | None:
+    """Present level of a sample against the start of its history; None without a history."""
+    if list_samples()[sample_id].recipe is None:
+        return None
+    return follow_health(make_history(sample_id)).ratio
+
+
 def report_fleet(workspace: Path, language: Language) -> JsonObject:
     """Every record of the conversation's folder, or the shipped samples if there is none; worst first."""
-    assets = [one.name for one in list_files(workspace)] or list(list_samples())
+    files = [one.name for one in list_files(workspace)]
+    samples = () if files else tuple(list_samples())
     results = []
-    for asset in assets:
+    for asset in files or samples:
         try:
             found = diagnose_record(load_asset(asset, workspace, rpm=None, fs=None, bearing=None))
         except MetierError as error:  # one file must not stop the others
             found = refuse_unreadable(error.message)
-        results.append((describe_asset(asset, workspace, language), found))
-    results.sort(key=lambda one: (_RANK.index(one[1].condition), -one[1].confidence))
-    bad = [one for one in results if one[1].alarm]
+        level = _measure_level(asset) if asset in samples else None
+        results.append(FleetMachine(describe_asset(asset, workspace, language), found, level))
+    results.sort(key=lambda one: one.urgency)
+    bad = [one for one in results if one.found.alarm]
     joined = ""
     if bad:
-        title, found = bad[0]
-        joined = choose(
-            language,
-            en=f"{title}, {name_of(found.verdict, language)}",
-            zh=f"{title}，{name_of(found.verdict, language)}",
-        )
+        worst = bad[0]
+        named = {
+            "title": worst.title,
+            "fault": name_of(worst.found.verdict, language),
+            "times": f"{worst.severity:.1f}",
+        }
+        joined = _TEXTS.render("first", language, **named)
     text = _TEXTS.render("fleet" if bad else "fleet_good", language, bad=len(bad), count=len(results), first=joined)
-    if is_open := [one for _, one in results if one.condition == "undetermined"]:
+    if is_open := [one for one in results if one.found.condition == "undetermined"]:
         text += _TEXTS.render("fleet_open", language, open=len(is_open))
-    order = [title for title, _ in results]
+    text += _TEXTS.render("severity", language)
+    if any(one.level is not None for one in results):
+        text += _TEXTS.render("fleet_sample", language)
+    order = [one.title for one in results]
     return {
         "machines": len(results),
         "alarms": len(bad),

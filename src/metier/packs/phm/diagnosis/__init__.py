@@ -12,7 +12,7 @@ from metier.packs.phm.diagnosis._diagnose import (
 )
 from metier.packs.phm.diagnosis._findings import Finding, make_finding
 from metier.packs.phm.diagnosis._model import Condition, Diagnosis, FaultEvidence, Level, Verdict
-from metier.packs.phm.diagnosis._names import Name, name_of
+from metier.packs.phm.diagnosis._names import Name, name_fault, name_of
 from metier.packs.phm.diagnosis._plan import BearingRules, learn_facts
 from metier.packs.phm.diagnosis._quality import MAX_SAMPLES
 from metier.packs.phm.diagnosis._thresholds import DiagnosisThresholds, read_thresholds
@@ -43,6 +43,7 @@ __all__ = [
     "make_finding",
     "make_root",
     "name_failure",
+    "name_fault",
     "name_of",
     "read_findings",
     "read_thresholds",

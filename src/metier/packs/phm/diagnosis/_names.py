@@ -19,7 +19,7 @@ class Name(Note):
             "suspect": ("suspect", "可疑"),
             "faulty": ("faulty", "有故障"),
             "undetermined": ("undetermined", "无法判断"),
-            "confident": ("confident", "确定"),
+            "confident": ("clear evidence", "证据清楚"),
             "weak": ("weak evidence", "证据偏弱"),
             "prewhitened": ("the pre-whitened envelope", "预白化包络谱"),
             "full_band": ("the full-band envelope", "全频带包络谱"),
@@ -36,3 +36,10 @@ class Name(Note):
 def name_of(code: str, language: Language) -> str:
     """Name of a code in this language."""
     return Name(code).text(language)
+
+
+def name_fault(condition: str, verdict: str, level: str, language: Language) -> tuple[str | None, str | None]:
+    """Fault and how clear its evidence is, for a table; none of a machine without an alarm: "normal" is no fault."""
+    if condition not in ("faulty", "suspect"):
+        return None, None
+    return name_of(verdict, language), name_of(level, language)

@@ -18,7 +18,7 @@ import numpy as np
 from metier.archives import open_zip
 from metier.errors import InvalidInput, PathNotFound
 from metier.packs.phm.loaders._channels import RecordFile, build_file
-from metier.packs.phm.loaders._matlab import list_arrays, list_sizes
+from metier.packs.phm.loaders._matlab import UnreadableMatlab, list_arrays, list_sizes
 
 if TYPE_CHECKING:
     import h5py
@@ -70,6 +70,9 @@ def _read_mat(path: Path) -> RecordFile:
         for total in accumulate(list_sizes(path)):
             _check_bytes(path, total * _NUMBER_BYTES)
         stored = loadmat(path, squeeze_me=True)
+    except UnreadableMatlab as error:
+        hint = "store the samples as arrays of numbers, in structs or cells if need be"
+        raise InvalidInput(f"{path.name!r} {error}", hint=hint) from error
     except MatReadError as error:
         raise InvalidInput(f"{path.name!r} cannot be read: {error}", hint="it may be cut off; copy it again") from error
     except NotImplementedError:

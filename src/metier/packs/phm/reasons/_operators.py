@@ -49,6 +49,8 @@ OPERATOR_REASONS: Final[tuple[tuple[str, str], ...]] = (
     ("there is no file {name}", "没有文件 {name}"),
     ("{name} is no record", "{name} 不是可读的记录文件"),
     ("{name} cannot be read: {error}", "{name} 无法读取，可能不完整或已损坏（{error}）"),
+    ("{name} has cells or structs more than {count} deep", "{name} 的元胞或结构体嵌套超过 {count} 层"),
+    ("{name} holds a function handle or an object of a class", "{name} 中有函数句柄或类的对象"),
     ("{name} holds no channel of samples", "{name} 中没有采样通道"),
     ("{name} is no JSON: {error}", "{name} 不是 JSON（{error}）"),
     ("{name} holds no object", "{name} 中没有 JSON 对象"),

@@ -26,6 +26,11 @@ class HealthTrend:
     limit: float
     first_alarm: int | None
 
+    @property
+    def ratio(self) -> float:
+        """Present level (median of the last five records) in multiples of the start."""
+        return float(np.median(self.values[-5:]) / self.centre)
+
 
 def follow_health(values: Array, *, baseline: int | None = None, lasting: int | None = None) -> HealthTrend:
     """Follow a feature of rising damage (RMS, peak) over the records of a machine."""

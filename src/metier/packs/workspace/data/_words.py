@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from metier.packs.workspace.data._conditions import ChosenRows, Condition, Question
 from metier.packs.workspace.data._names import NameHit
-from metier.patterns import ENGLISH_NUMBERS, compile_later, read_chinese_integer, read_english_number
+from metier.patterns import ENGLISH_NUMBER, compile_later, read_chinese_integer, read_english_number
 
 if TYPE_CHECKING:
     from metier.packs.workspace.data._columns import DataColumn
@@ -54,7 +54,7 @@ _DISTINCT: Final = compile_later(
     r"(?i)(?:多少|几)[种类款个]不?同?的?\s*$|不同的?\s*$|\b(?:distinct|unique)\s*$"
     r"|\b(?:how many|number of)\s+(?:different )?$"
 )
-_COUNT: Final = rf"(?P<n>\d{{1,3}}|{'|'.join(ENGLISH_NUMBERS[1:])}|[一二两三四五六七八九十]{{1,3}})"
+_COUNT: Final = rf"(?P<n>\d{{1,3}}|{ENGLISH_NUMBER}|[一二两三四五六七八九十]{{1,3}})"
 _TOP: Final = (
     compile_later(
         rf"(?i)(?P<low>倒数|最后|最[低少差小]的?|\b(?:bottom|worst|lowest|smallest|last))\s*前?{_COUNT}(?![\d年月日])"
