@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metier.context import DigestPolicy, digest_text, digest_value
+from metier.context._digests import cut_middle
 from metier.json_values import JsonValue
 from metier.tokens import count_tokens
 
@@ -48,6 +49,18 @@ def test_what_does_not_fit_can_be_left_out_without_a_trace() -> None:
 
 def test_a_tighter_policy_leaves_less() -> None:
     assert DigestPolicy().tighten() == DigestPolicy(1500, 2, max_result_tokens=600, digest_tokens=100)
+
+
+def test_the_middle_of_a_long_message_of_short_lines_is_cut_in_few_looks() -> None:
+    text, looked = "ab\n" * 20_000, [0]
+
+    def count(part: str) -> int:
+        looked[0] += len(part)
+        return len(part)
+
+    cut = cut_middle(text, 20_000, count, "[…]")
+    assert 19_000 < len(cut) <= 20_000
+    assert looked[0] < 60 * len(text)
 
 
 values = st.recursive(

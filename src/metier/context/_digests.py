@@ -1,5 +1,6 @@
 """Digests of tool results and long messages: shortened by whole rows and sentences; no number or word is cut."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -88,11 +89,11 @@ def cut_middle(text: str, max_tokens: int, count: Callable[[str], int], note: st
     room = max(0, max_tokens - count(note) - _JOIN_TOKENS)
     most = room * 2 // 3
     head = cut_at_sentence(text[: most * _MAX_TOKEN_CHARS], lambda part: count(part) <= most) or text[: most // 2]
-    left, tail, rest = room - count(head), "", text[len(head) :][-room * _MAX_TOKEN_CHARS :]
-    for found in reversed(list(_SENTENCE_ENDS.finditer(rest))):
-        if count(rest[found.end() :]) > left:
-            break
-        tail = rest[found.end() :]
+    left, rest = room - count(head), text[len(head) :][-room * _MAX_TOKEN_CHARS :]
+    starts = [found.end() for found in _SENTENCE_ENDS.finditer(rest)]
+    # The first start whose text to the end fits: a later one leaves less.
+    at = bisect_left(starts, True, key=lambda start: count(rest[start:]) <= left)
+    tail = rest[starts[at] :] if at < len(starts) else ""
     tail = tail.strip() or rest[len(rest) - left // 2 :]
     return "\n".join(part for part in (head, note, tail) if part)
 

@@ -100,13 +100,21 @@ def is_control_tool(state: TurnState, tool: str) -> bool:
     return tool in CONTROL_TOOLS or tool == state.resources.settings.skill_tool
 
 
+def _is_guards_own(state: TurnState, tool: str) -> bool:
+    """Whether a tool writes by the rules of a pack that brings a guard; what a tool looks up may be anybody's words."""
+    spec = state.get_spec(tool)
+    if spec is None or spec.origin != "pack" or spec.retrieves is not None:
+        return False
+    return any(one.guard and one.id == spec.source for one in state.resources.packs)
+
+
 async def record_result(state: TurnState, call: ToolCall, message: ToolMessage) -> ToolMessage:
     """Store the result of a call: its event, the plan's progress and, after the last result, the batch.
 
     All results pass here, and are published to the user first. Returns the message for the model.
     """
     has_table = isinstance(data := result_data(message), Mapping) and any(key in data for key in TABLE_KEYS)
-    own = find_own_sentences(call.arguments, data) if state.resources.guards else ()
+    own = find_own_sentences(call.arguments, data) if _is_guards_own(state, call.name) else ()
     state.calls.own_sentences.update(own if message.status != "error" else ())
     message = await publish_result(state, call, _clean_message(message))
     ours = get_metier_artifact(message)
