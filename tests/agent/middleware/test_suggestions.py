@@ -142,3 +142,7 @@ def test_an_example_that_needs_a_file_is_not_suggested_after_an_answer() -> None
     )
     assert [one.text for one in suggestions_for(made, language="zh")][:1] == ["按月看趋势"]
     assert "Analyse the attached file" not in [one.text for one in suggestions_for(made, language="en")]
+
+
+def test_what_is_offered_for_want_of_anything_else_leads_on_without_a_model() -> None:
+    assert [one.value or one.text for one in suggestions_for(skill("a", "A"), language="zh")] == ["退出当前技能", "/"]
