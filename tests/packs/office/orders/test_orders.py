@@ -1,16 +1,18 @@
 """Orders in words become exactly their steps, or a question; the steps change exactly what was ordered."""
 
 import json
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from docx import Document
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.table import Table
 from pptx import Presentation
 
-from metier.language import language_of
+from metier.language import Language, language_of
 from metier.packs.office._hosts import WriteRequest, host_for
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.analysis import Reading
@@ -416,3 +418,31 @@ def test_what_is_in_the_document_is_never_said_to_be_missing(lease: Reading) -> 
     assert _code("Change the rent to £650 a week") == "name_of_value"
     assert _code("Change the fee to £30") == "name_of_value"
     assert _code("Change the salary to £5,000") == "no_text_here"
+
+
+def test_a_question_whether_something_is_right_orders_nothing(readings: dict[str, Reading]) -> None:
+    for message in (
+        "表格的合计对不对",
+        "合计正确吗？",
+        "公式有没有问题",
+        "Are the totals right?",
+        "does the total add up",
+    ):
+        for name in ("orders", "sales"):
+            assert not read_orders(message, readings[name], language=language_of(message)).is_order, message
+    assert _steps("合计不对，把D6改成5", readings["orders"])
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_what_is_offered_after_a_write_can_be_done_with_a_file_of_its_kind(
+    readings: dict[str, Reading], language: Language
+) -> None:
+    head = (resources.files("metier.packs.office") / "skills/document_edit.md").read_text("utf-8").split("---")[1]
+    offered = yaml.safe_load(head)["metadata"]["next_messages"][language]
+    samples = {"docx": "notice", "xlsx": "orders", "pptx": "deck"}
+    hosts: dict[str, HostApp] = {"docx": "wps", "xlsx": "et", "pptx": "wpp"}
+    for one in offered:
+        kind = one["files"]
+        draft = draft_plan(one["text"], host=hosts[kind], language=language, reading=readings[samples[kind]])
+        assert draft.plan is not None, (one, draft.question)
+    assert {one["files"] for one in offered} == set(samples)
