@@ -144,6 +144,10 @@ def test_an_example_that_needs_a_file_is_not_suggested_after_an_answer() -> None
     assert "Analyse the attached file" not in [one.text for one in suggestions_for(made, language="en")]
 
 
+def test_what_is_offered_for_want_of_anything_else_leads_on_without_a_model() -> None:
+    assert [one.value or one.text for one in suggestions_for(skill("a", "A"), language="zh")] == ["退出当前技能", "/"]
+
+
 def test_messages_for_a_kind_of_file_are_offered_only_where_such_a_file_is_at_hand() -> None:
     told = {"next_messages": {"en": [{"text": "Add a slide", "files": "pptx"}, {"text": "Sort it", "files": "xlsx"}]}}
     made = replace(skill("edit", "Edit", "write it"), metadata=told)
@@ -159,5 +163,5 @@ def test_a_skill_that_only_takes_back_is_never_offered_where_there_may_be_nothin
     assert [one.text for one in made] == ["Go on with: Deliver", "Write it"]
     assert [one.text for one in suggestions_for(undo, undoes=undoes)] == [
         "Leave this skill",
-        "Start over with another question",
+        "Show all skills",
     ]

@@ -37,7 +37,7 @@ _TEXTS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
             "chart": "Show the figures behind the chart",
             "failed": "Try that again",
             "leave": "Leave this skill",
-            "again": "Start over with another question",
+            "all": "Show all skills",
         },
         "zh": {
             "next": "继续：{title}",
@@ -45,7 +45,7 @@ _TEXTS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
             "chart": "查看图表背后的数据",
             "failed": "再试一次",
             "leave": "退出当前技能",
-            "again": "换一个问题",
+            "all": "看看全部技能",
         },
     }
 )
@@ -138,7 +138,7 @@ def suggestions_for(
         and (own is not None or _NEEDS_INPUT.search(example) is None)
     ]
     found = _keep_distinct(ideas)
-    spare = (Suggestion(words["leave"]), Suggestion(words["again"]))
+    spare = (Suggestion(words["leave"]), Suggestion(words["all"], "/"))
     return found if len(found) >= MIN_SUGGESTIONS else _keep_distinct((*found, *spare[: MIN_SUGGESTIONS - len(found)]))
 
 
