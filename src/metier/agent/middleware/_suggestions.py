@@ -148,11 +148,12 @@ def _only_undoes(skill: Skill, undoes: Mapping[str, str]) -> bool:
     return bool(calls & undoes.keys()) and not calls & set(undoes.values())
 
 
-def _list_next_messages(skill: Skill, language: Language, files: Sequence[str]) -> list[str] | None:
+def _list_next_messages(skill: Skill, language: Language, files: Sequence[str] | None) -> list[str] | None:
     """What may follow an answer of the skill, as its author says in `next_messages`, by language or in one list; None
     if it says nothing of that.
 
-    A message with `files` (the end of a name, such as `xlsx`) is for conversations that have such a file at hand.
+    A message with `files` (the end of a name, such as `xlsx`) is for conversations that have such a file at hand; with
+    None for the files, all messages are listed.
     """
     if "next_messages" not in skill.metadata:
         return None
@@ -161,14 +162,16 @@ def _list_next_messages(skill: Skill, language: Language, files: Sequence[str]) 
     made = []
     for one in listed if isinstance(listed, list | tuple) else ():
         text, kind = (one.get("text"), one.get("files")) if isinstance(one, Mapping) else (one, None)
-        if isinstance(text, str) and (kind is None or any(name.endswith(f".{kind}") for name in files)):
+        if isinstance(text, str) and (
+            kind is None or files is None or any(name.endswith(f".{kind}") for name in files)
+        ):
             made.append(text)
     return made
 
 
 def is_suggested_by(skill: Skill, message: str) -> bool:
     """Whether a message is one that the skill itself suggests: an example of it, or what may follow its answer."""
-    following = [one for language in _TEXTS for one in _list_next_messages(skill, language) or ()]
+    following = [one for language in _TEXTS for one in _list_next_messages(skill, language, None) or ()]
     return _fold(message) in {_fold(one) for one in (*skill.examples, *following)}
 
 
