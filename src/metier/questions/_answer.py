@@ -11,6 +11,7 @@ from metier.questions._parse import Question, parse_charted, parse_question
 from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._sentences import SENTENCES
 from metier.questions._table_answers import TableAnswers
+from metier.questions._written_numbers import write_numbers_for
 from metier.questions.queries import answer_query, explain_missing, explain_unread
 from metier.questions.shapes import answer_shape
 
@@ -46,6 +47,7 @@ def answer_question(
     """
     if question.kind == "export":
         return Answer(SENTENCES.render("export", language))
+    question = _read_numbers(question, results)
     if question.kind != "data" and not question.is_of_answer:
         said = question.said or question.text
         read = answer_query(said, results, language, prefers_changes=prefers_changes)
@@ -75,6 +77,13 @@ def answer_question(
         return answer
     said = question.said or question.text
     return _answer_clause(said, results, language) or answer or explain_missing(said, results, language)
+
+
+def _read_numbers(question: Question, results: Results) -> Question:
+    """The question with its numbers as the columns on screen count them: 500k where nothing is in kbps is 500000."""
+    said = question.said or question.text
+    written = write_numbers_for(said, results.tables)
+    return question if written == said else parse_question(written) or question
 
 
 def _answer_clause(said: str, results: Results, language: Language) -> Answer | None:

@@ -11,6 +11,7 @@ from metier.patterns import (
     read_chinese_integer,
     read_english_number,
 )
+from metier.questions._written_numbers import write_numbers
 
 Side = Literal["below", "above", "at_most", "at_least", "worse", "better"]
 Limit = tuple[Side, float]
@@ -23,14 +24,11 @@ _EN: Final = rf"(?:{ENGLISH_NUMBER}|\d{{1,4}})"
 _NTH: Final = "|".join(_ORDINALS)
 # A figure with its unit, as a cell has it: 8 °, -95 dBm; a code like 460-00-100049 is none.
 FIGURE: Final = re.compile(r"([-+−]?\d+(?:\.\d+)?)\s*([^\d\s][^\d]{0,12})?")
-_VALUE: Final = r"-?\d+(?:\.\d+)?(?![\d_])"  # no part of a code
-_UNIT: Final = r"\s*(?:dBm|dB|%|度|°)?\s*"
+_VALUE: Final = r"-?\d+(?:\.\d+)?(?![\d_]|,\d{3})"  # no part of a code, nor of a longer number
+_UNIT: Final = r"\s*(?:dBm|dB|%|度|°|元|块钱?)?\s*"
 _CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格|台|张|家|份|辆|只)"
 
 _SHARE_ZH: Final = compile_later(r"([一二两三四五六七八九])成([半一二三四五六七八九])?")
-_LARGE_ZH: Final = compile_later(
-    r"(负?)([一二两三四五六七八九][零一二两三四五六七八九十]{0,3}[百千万](?!分)[零一二三四五六七八九十百千万]{0,9})"
-)
 _PERCENT_ZH: Final = compile_later(r"百分之\s*([一二两三四五六七八九]?十?[一二三四五六七八九]?|\d+(?:\.\d+)?)")
 _PERCENT_EN: Final = compile_later(
     rf"\b(?:({'|'.join(_TENS)})(?:[ -]({'|'.join(_CARDINALS[:9])}))?|(\d+(?:\.\d+)?))\s*(?:percent|per cent)\b", re.I
@@ -133,10 +131,9 @@ def normalise(text: str) -> str:
 
 
 def write_digits(text: str) -> str:
-    """The text with signs, shares, hundreds and percentages in digits."""
-    text = _SIGN.sub("-", text.replace("％", "%"))
+    """The text with signs, shares, numbers and percentages in digits."""
+    text = _SIGN.sub("-", write_numbers(text))
     text = _SHARE_ZH.sub(_write_tenths, text)
-    text = _LARGE_ZH.sub(_write_large, text)
     text = _PERCENT_ZH.sub(lambda one: f"{one[1] if one[1][:1].isdecimal() else read_number(one[1])}%", text)
     return _PERCENT_EN.sub(_write_percent, text.replace("一半", "50%"))
 
@@ -209,11 +206,6 @@ def read_number(word: str) -> int:
 
 def _write_tenths(found: re.Match[str]) -> str:
     return f"{read_number(found[1]) * 10 + (5 if found[2] == '半' else read_number(found[2] or '零'))}%"
-
-
-def _write_large(found: re.Match[str]) -> str:
-    value = read_chinese_integer(found[2])
-    return found[0] if value is None else f"{'-' if found[1] else ''}{value}"
 
 
 def _write_percent(found: re.Match[str]) -> str:

@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.messages import BaseMessage, HumanMessage
@@ -281,6 +282,22 @@ def _summarize_turn(state: TurnState) -> JsonObject:
     return {"skill": skill, "plan": plan, **state.calls.usage.to_json()}
 
 
+_FILE_NAME: Final = re.compile(r"[^\n]{1,200}\.[a-z]{2,5}")
+
+
+def _list_files(state: TurnState) -> list[str]:
+    """Names of files in the results of the plan's steps."""
+    results = state.plan.runner.run.data.values() if state.plan.runner is not None else ()
+    values = [value for one in results if isinstance(one, Mapping) for value in one.values()]
+    return [value for value in values if isinstance(value, str) and _FILE_NAME.fullmatch(value)]
+
+
+def _list_undoes(state: TurnState) -> dict[str, str]:
+    """Tools that take a change back, each with the one that makes it."""
+    specs = state.resources.toolset(state.request.catalog).registry.specs()
+    return {one.name: one.undoes for one in specs if one.undoes}
+
+
 def _suggestions_event(state: TurnState, facts: Sequence[Fact], *, is_answered: bool) -> EventDraft | None:
     """`suggestions` event from the model's own block or else from the skill; None without either.
 
@@ -301,6 +318,8 @@ def _suggestions_event(state: TurnState, facts: Sequence[Fact], *, is_answered: 
             said=state.request.message,
             language=language,
             is_elsewhere=partial(_is_out_of_place, heard=_list_heard(state), facts=facts),
+            files=_list_files(state),
+            undoes=_list_undoes(state),
         )
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     elif not found and state.skill.suggested:
