@@ -159,7 +159,7 @@ class SetAnswers:
         if len(rows) != 1:
             return None
         table, column = match.table, match.table.columns[match.column]
-        values = [value for row in table.rows if (value := number_at(row, match.column)) is not None]
+        values = [one for row in table.rows if (one := number_at(row, match.column)) is not None]
         own = number_at(table.rows[rows[0]], match.column)
         if own is None:
             return None
