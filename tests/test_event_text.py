@@ -1,5 +1,7 @@
 """Events as text."""
 
+from typing import Any
+
 from metier.event_text import render_calls, render_chart, render_pause, render_table
 from metier.json_values import JsonObject, JsonValue
 
@@ -73,7 +75,12 @@ def test_a_table_without_a_title_has_no_title_line() -> None:
 def test_a_preview_shows_all_its_columns() -> None:
     columns = [{"key": f"c{at}", "title": {"zh": f"列{at}", "en": f"column {at}"}} for at in range(14)]
     row = {"id": "1", "values": {f"c{at}": at for at in range(14)}}
-    preview = {"sentence": {"zh": "改动", "en": "changes"}, "columns": columns, "rows": [row], "totals": []}
+    preview: dict[str, Any] = {
+        "sentence": {"zh": "改动", "en": "changes"},
+        "columns": columns,
+        "rows": [row],
+        "totals": [],
+    }
     (text,) = render_calls(
         {"text": "Approve?", "calls": [{"id": "a", "name": "write", "args": {}, "preview": preview}]}
     )

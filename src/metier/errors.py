@@ -275,6 +275,21 @@ class MissingExtra(Unavailable):
 
     code = "missing_extra"
 
+    @classmethod
+    def from_import(cls, error: ModuleNotFoundError, who: str, extra: str = "") -> "MissingExtra | None":
+        """The error for a package that `who` could not import; None if the module is one of ours, which is a bug.
+
+        The hint names the extra if Metier has one of this name.
+        """
+        package = (error.name or "").partition(".")[0]
+        if package in ("", "metier"):
+            return None
+        from importlib.metadata import metadata
+
+        known = metadata("metier").get_all("Provides-Extra") or ()
+        hint = f"pip install 'metier[{extra}]'" if extra in known else f"pip install {package}"
+        return cls(f"{who} needs the package {package!r}, which is not installed", hint=hint)
+
 
 class ModelUnavailable(Unavailable):
     """A language model did not answer: not reachable, overloaded, too slow, or without credit."""

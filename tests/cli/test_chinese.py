@@ -97,6 +97,7 @@ RUNS: dict[str, list[str]] = {
     "phm gear": ["nothing.csv", "--teeth", "20"],
     "phm fleet": ["skills"],
     "phm bearings": [],
+    "skills remove": ["setup", "--yes"],
 }
 DATA = {"skills schema", "audit export"}  # for programs
 NOT_RUN = {"chat", "serve", "mcp"}  # they talk until they are stopped

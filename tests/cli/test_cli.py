@@ -167,6 +167,7 @@ def test_the_doctor_looks_at_everything(capsys: Capture, monkeypatch: pytest.Mon
     assert {check["name"]: check["status"] for check in checks} == {
         "python": "ok",
         "settings": "ok",
+        "packs": "ok",
         "skills": "ok",
         "store": "ok",
         "telemetry": "ok",

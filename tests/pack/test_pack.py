@@ -1,5 +1,6 @@
 """Packs: read, found among what is installed, ordered, chosen, and never a danger to each other."""
 
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -8,13 +9,14 @@ import pytest
 
 from metier.agent import Runtime, TurnRequest
 from metier.cli import run
-from metier.errors import InvalidPack, PackNotFound
+from metier.errors import InvalidPack, MissingExtra, PackNotFound
 from metier.flow import load_pack_operators, load_pack_rules
 from metier.pack import (
     PackContext,
     build_pack_glossary,
     find_installed_packs,
     find_pack_prompt,
+    load_pack_claims,
     load_pack_tools,
     pack_skill_roots,
     read_pack,
@@ -144,7 +146,7 @@ def _named(name: str) -> str:
         pytest.param("id = ", "is no TOML", id="not TOML"),
         pytest.param('id = "A B"', "pack.toml: id is 'A B'", id="a bad id"),
         pytest.param('id = "garden"', "version is missing", id="no version"),
-        pytest.param(_named("garden") + "[extra]\n", "extra is not a key", id="a key nobody knows"),
+        pytest.param(_named("garden") + "[others]\n", "others is not a key", id="a key nobody knows"),
         pytest.param(_named("garden") + 'skils = "skills"', "skils is not a key", id="a typo"),
         pytest.param(_named("garden") + 'skills = "../.."', "skills leads out of the pack", id="a way out"),
         pytest.param(_named("garden") + 'knowledge = "none"', "knowledge is not there", id="a missing folder"),
@@ -212,7 +214,7 @@ def test_who_says_which_packs_are_used(
     ("code", "said"),
     [
         pytest.param("raise RuntimeError('rain')", "RuntimeError: rain", id="raises when imported"),
-        pytest.param("import no_such_library\nmake = greet = []", "No module named 'no_such_library'", id="lacks"),
+        pytest.param("import no_such_library\nmake = greet = []", "needs the package 'no_such_library'", id="lacks"),
         pytest.param("make = greet = [1]", "gives int, which is no tool", id="not tools"),
         pytest.param("def make(context):\n    return context.rain", "AttributeError", id="raises when made"),
         pytest.param("greet = []", "has no attribute 'make'", id="not there"),
@@ -224,7 +226,7 @@ def test_tools_that_cannot_be_made_say_why_and_cost_only_themselves(
     install("garden", code=code)
     install("pond")
     garden, pond = find_installed_packs().select(["garden", "pond"])
-    with pytest.raises(InvalidPack, match=said):
+    with pytest.raises((InvalidPack, MissingExtra), match=said):
         garden.load_tools(PackContext(_settings(tmp_path), tmp_path))
     assert len(load_pack_tools([garden, pond], _settings(tmp_path))) == 2
     assert said in caplog.text
@@ -342,3 +344,63 @@ async def test_a_skill_of_the_user_takes_the_place_of_a_packs_only_if_the_operat
     settings = _settings(tmp_path, skills_dir=(mine,), skill_overrides=overrides)
     async with Runtime.open(settings, packs=packs) as runtime:
         assert runtime.catalog()["garden-care"].title == title
+
+
+def _hide(monkeypatch: pytest.MonkeyPatch, *modules: str) -> None:
+    """Let modules be as good as not installed."""
+    for one in modules:
+        monkeypatch.setitem(sys.modules, one, None)
+
+
+def test_a_pack_whose_packages_are_missing_is_told_with_its_install_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _hide(monkeypatch, "scipy", "lxml")
+    packs = find_installed_packs()
+    assert {"life", "telecom", "workspace"} <= {one.id for one in packs.found}
+    assert {"phm", "office"}.isdisjoint(one.id for one in packs.found)
+    told = {one.pack: (one.code, one.hint) for one in packs.problems}
+    assert told == {name: ("missing_extra", f"pip install 'metier[{name}]'") for name in ("office", "phm", "workspace")}
+    assert run(["run", "--pack", "phm", "diagnose pump 1"]) == 6
+    said = capsys.readouterr().err
+    assert "missing_extra" in said
+    assert "scipy" in said
+    assert "pip install 'metier[phm]'" in said
+    assert "Traceback" not in said
+
+
+def test_the_doctor_says_which_packages_packs_lack(monkeypatch: pytest.MonkeyPatch) -> None:
+    from metier.cli.setup._doctor import _check_packs
+    from metier.cli.terminal import translate_text
+
+    _hide(monkeypatch, "scipy")
+    check = _check_packs()
+    assert (check.status, check.hint) == ("warning", "pip install 'metier[phm]'")
+    assert translate_text(check.message, "zh") == "领域包 'phm' 需要的软件包没有安装：scipy"
+
+
+def test_packages_of_a_pack_are_a_table_with_an_install_line(install: Install) -> None:
+    head, examples = _TOML.format(name="garden", module="pack_garden", requires="").split("[[examples]]")
+    for extra in (
+        '"soil"',
+        '{ install = "a; rm -rf", modules = ["soil"] }',
+        '{ install = "soil" }',
+        "{ modules = [] }",
+    ):
+        folder = install("garden", files={"pack.toml": f"{head}extra = {extra}\n[[examples]]{examples}"})
+        (problem,) = [one for one in find_installed_packs().problems if one.pack == "garden"]
+        assert (problem.code, "extra" in problem.message) == ("invalid_pack", True), extra
+        shutil.rmtree(folder)
+        shutil.rmtree(folder.with_name("pack_garden-1.0.0.dist-info"))
+
+
+def test_a_claim_that_lacks_a_package_says_nothing(
+    install: Install, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    head, examples = _TOML.format(name="garden", module="pack_garden", requires="").split("[[examples]]")
+    code = "def claim(message, folder):\n    import soil_of_mars\n"
+    toml = f'{head}claim = "pack_garden:claim"\n[[examples]]{examples}'
+    install("garden", files={"pack.toml": toml}, code=code)
+    (claim,) = load_pack_claims(find_installed_packs().select(["garden"]))
+    assert claim("water the roses", tmp_path) == ""
+    assert caplog.records == []

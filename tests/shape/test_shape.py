@@ -238,7 +238,7 @@ def test_the_server_reads_skills_only_as_a_caller_sees_them() -> None:
     """`catalog_for(caller)` and `catalog_of(user)` narrow; two modules need the whole catalog."""
     may_read_all = {"server/_app.py", "server/http/_context.py"}
     whole = [
-        f"{_named(path)}:{node.lineno}"
+        f"{_named(path)}: {ast.unparse(node)}"
         for path in MODULES
         if _named(path).startswith("server/") and _named(path) not in may_read_all
         for node in parse_nodes(path)

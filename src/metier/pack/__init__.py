@@ -17,6 +17,7 @@ from metier.pack._terms import (
 )
 
 if TYPE_CHECKING:
+    from metier.pack._claims import load_pack_claims
     from metier.pack._pack import (
         Pack,
         PackContext,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
         find_installed_packs,
         find_pack_prompt,
         list_kept_tools,
-        load_pack_claims,
         load_pack_guards,
         load_pack_tools,
         pack_skill_roots,
@@ -75,6 +75,6 @@ def __getattr__(name: str) -> object:
     """Import the rest on first access: a list of commands needs neither settings nor tools."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from metier.pack import _pack
+    from metier.pack import _claims, _pack
 
-    return getattr(_pack, name)
+    return getattr(_claims if name == "load_pack_claims" else _pack, name)

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Literal
 
-from metier.errors import InvalidPack, MetierError
+from metier.errors import InvalidPack, MetierError, MissingExtra
 from metier.json_values import JsonObject
 from metier.language import BilingualText
 
@@ -17,6 +17,8 @@ ENTRY_POINT_GROUP: Final = "metier.packs"
 PACK_FILE: Final = "pack.toml"
 ID_PATTERN: Final = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 REFERENCE_PATTERN: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+_MODULE_PATTERN: Final = re.compile(r"[A-Za-z_]\w*")
+_INSTALL_PATTERN: Final = re.compile(r"[A-Za-z0-9][\w.-]*(?:\[[\w,-]+\])?")
 _MAX_FILE_BYTES: Final = 65_536
 
 
@@ -54,6 +56,47 @@ def list_pack_commands() -> Iterator[PackCommand]:
             yield from read_commands(given)
         except MetierError:
             continue  # `metier packs` says why
+
+
+@dataclass(frozen=True, slots=True)
+class PackExtra:
+    """Packages that a pack needs beyond its own: what to install, and the modules that are there then.
+
+    A pack that is not `required` to have them works without, in part.
+    """
+
+    install: str
+    modules: tuple[str, ...]
+    required: bool = True
+
+    def check(self, pack: str) -> None:
+        """Raise `MissingExtra` with the install line if a module is not there; nothing is imported."""
+        gone = [name for name in self.modules if not _is_importable(name)]
+        if gone:
+            needs = "needs" if self.required else "needs for some of its work"
+            message = f"pack {pack!r} {needs} packages that are not installed: {', '.join(gone)}"
+            raise MissingExtra(message, hint=f"pip install '{self.install}'")
+
+
+def read_extra(given: Mapping[str, object]) -> PackExtra | None:
+    """Packages of a pack: `extra = { install = "garden[soil]", modules = ["soil"] }`; None if the key is not there."""
+    told = given.get("extra")
+    if told is None:
+        return None
+    hint = 'extra = { install = "garden[soil]", modules = ["soil"] }, with required = false if it works without'
+    if not isinstance(told, Mapping) or told.keys() - {"install", "modules", "required"}:
+        raise invalid_key("extra", "is no table of install, modules and required", hint)
+    install, required = told.get("install"), told.get("required", True)
+    if not isinstance(install, str) or not _INSTALL_PATTERN.fullmatch(install) or not isinstance(required, bool):
+        raise invalid_key("extra", f"is {str(dict(told))[:60]!r}", hint)
+    return PackExtra(install, read_strings(told.get("modules"), "extra.modules", _MODULE_PATTERN), required)
+
+
+def _is_importable(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):  # the module is there in name only
+        return False
 
 
 def read_commands(given: Mapping[str, object]) -> tuple[PackCommand, ...]:

@@ -12,7 +12,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar, cast
 
-from metier.errors import InvalidPack, MetierError, PackNotFound
+from metier.errors import InvalidPack, MetierError, MissingExtra, PackNotFound
 from metier.json_values import JsonObject
 from metier.language import BilingualText
 from metier.names import suggest
@@ -22,18 +22,20 @@ from metier.pack._file import (
     PACK_FILE,
     REFERENCE_PATTERN,
     PackCommand,
+    PackExtra,
     PackFinding,
     find_module_folder,
     invalid_key,
     read_bilingual,
     read_commands,
+    read_extra,
     read_figures,
     read_reference,
     read_strings,
     read_toml,
     resolve_path,
 )
-from metier.pack._guard import PackClaim, PackGuard
+from metier.pack._guard import PackGuard
 from metier.pack._run import import_reference, make_list, make_tools, run_in_thread
 from metier.pack._terms import list_documented_words
 from metier.settings import Settings
@@ -49,7 +51,7 @@ _CODE_KEYS: Final = (
     *("claim", "fallback_claim"),
 )
 _KEYS: Final = (
-    *("id", "title", "description", "version", "requires", "examples", "keep_results"),
+    *("id", "title", "description", "version", "requires", "extra", "examples", "keep_results"),
     *_CODE_KEYS,
     *_PATH_KEYS,
 )
@@ -89,6 +91,7 @@ class Pack:
     version: str
     folder: Path
     requires: tuple[str, ...] = ()
+    extra: PackExtra | None = None
     skills: Path | None = None
     prompt: Path | None = None
     knowledge: Path | None = None
@@ -179,6 +182,7 @@ class Pack:
             "version": self.version,
             "folder": str(self.folder),
             "requires": list(self.requires),
+            "extra": self.extra.install if self.extra else None,
             "tools": list(self.tool_factories),
             "check": self.checker or None,
             "operators": list(self.operator_factories),
@@ -220,6 +224,8 @@ class Packs:
     def _missing_error(self, name: str) -> MetierError:
         why = next((one for one in self.problems if one.pack == name), None)
         if why is not None:
+            if why.code == MissingExtra.code:
+                return MissingExtra(why.message, hint=why.hint)
             return InvalidPack(f"pack {name!r} cannot be used: {why.message}", hint=why.hint)
         hint = f"installed: {', '.join(pack.id for pack in self.found) or 'none'}"
         return PackNotFound(f"no pack {name!r} is installed", hint=hint)
@@ -247,6 +253,7 @@ def read_pack(folder: Path) -> Pack:
         version=version,
         folder=home,
         requires=read_strings(given.get("requires", []), "requires", ID_PATTERN),
+        extra=read_extra(given),
         tool_factories=read_strings(given.get("tools", []), "tools", REFERENCE_PATTERN),
         checker=read_reference(given, "check"),
         operator_factories=read_strings(given.get("operators", []), "operators", REFERENCE_PATTERN),
@@ -282,8 +289,20 @@ def find_installed_packs() -> Packs:
         if pack.id in packs and packs[pack.id].folder != pack.folder:
             twice = InvalidPack(f"{pack.folder} is a second pack {pack.id!r}", hint=f"see {packs[pack.id].folder}")
             problems.append(_problem_from_error(pack.id, twice))
-        packs.setdefault(pack.id, pack)
+        if _has_extra(pack, problems):
+            packs.setdefault(pack.id, pack)
     return _sort_by_requirements(packs, problems)
+
+
+def _has_extra(pack: Pack, problems: list[PackProblem]) -> bool:
+    """Whether a pack has the packages that it cannot do without; those that are not there are a problem."""
+    try:
+        if pack.extra is not None:
+            pack.extra.check(pack.id)
+    except MissingExtra as error:
+        problems.append(_problem_from_error(pack.id, error))
+        return pack.extra is None or not pack.extra.required
+    return True
 
 
 def select_packs(settings: Settings, named: Sequence[str] = (), *, all_by_default: bool = False) -> Packs:
@@ -335,21 +354,6 @@ def load_pack_guards(packs: Iterable[Pack], settings: Settings) -> tuple[PackGua
             build = partial(import_reference(name), PackContext(settings, settings.storage_dir / "packs" / pack.id))
             made.append(cast("PackGuard", run_in_thread(pack.id, name, build)))
     return tuple(made)
-
-
-def load_pack_claims(packs: Iterable[Pack], *, is_fallback: bool = False) -> tuple[PackClaim, ...]:
-    """Functions of the packs that know whose work a message is: for certain, or by what lies in the conversation."""
-    named = ((one.id, one.fallback_claim if is_fallback else one.claim) for one in packs)
-    return tuple(partial(_claim, pack, name) for pack, name in named if name)
-
-
-def _claim(pack: str, reference: str, message: str, workspace: Path) -> str:
-    """Skill that a pack's function names for a message; empty if it names none or fails."""
-    try:
-        return str(run_in_thread(pack, reference, lambda: import_reference(reference)(message, workspace)))
-    except MetierError as error:
-        _log.warning("pack %s: %s failed: %s", pack, reference, error)
-        return ""
 
 
 def load_pack_tools(packs: Iterable[Pack], settings: Settings, taken: Iterable[str] = ()) -> tuple[Tool, ...]:

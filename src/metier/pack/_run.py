@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from typing import TypeVar, cast
 
-from metier.errors import InvalidPack, MetierError
+from metier.errors import InvalidPack, MetierError, MissingExtra
 from metier.tools import FunctionTool, Tool
 
 _T = TypeVar("_T")
@@ -20,6 +20,8 @@ def run_in_thread(pack: str, reference: str, make: Callable[[], _T]) -> _T:
         return future.result()
     if isinstance(error, MetierError):
         raise error
+    if isinstance(error, ModuleNotFoundError) and (missing := MissingExtra.from_import(error, f"pack {pack!r}", pack)):
+        raise missing from error
     message = f"{reference!r} of pack {pack!r} cannot be used: {type(error).__name__}: {str(error)[:200]}"
     raise InvalidPack(message, hint="mend the pack, or leave it out") from error
 

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from metier.routing._by_name import build_unknown_note, decide_named, list_skills
-from metier.routing._candidates import ScoredMessage, TriggerHits, build_candidates, raise_odds
+from metier.routing._candidates import ScoredMessage, TriggerHits, build_candidates, raise_odds, weigh_unsaid_title
 from metier.routing._decision import Decision, Verdict
 from metier.routing._eligibility import RoutingConstraints, ineligible_reason
 from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
@@ -71,7 +71,8 @@ class Thresholds:
     """Minimum probabilities to take the first skill (`auto`), to offer three (`suggest`), to assume any (`meant`).
 
     A skill is only taken if it is as likely as `surely_meant` that any is: a message for a neighbour that is not here
-    is near to what is, and is asked about.
+    is near to what is, and is asked about. So is one that leaves out words of the title of a skill without examples,
+    unless the skill is likelier than `auto` by as much.
     """
 
     auto: float = 0.8
@@ -330,10 +331,11 @@ class Router:
         odds = self.heads[found.mode](found.signals).shift(found.offset)
         found = found.with_match(seen.examples.find(fold(asked), self.glossary))
         odds, ranking = raise_odds(odds, found), found.ranking
-        verdict = self._choose_verdict(odds, ranking)
+        is_taken = self._is_taken(odds, weigh_unsaid_title(found, asked))
+        verdict = self._choose_verdict(odds, ranking, is_taken=is_taken)
         best = found.index.texts[int(ranking.order[0])]
         named = bool(found.trigger_hits.hits.get(int(ranking.order[0])))
-        if verdict == "suggest" and self._is_near_only(odds):
+        if verdict == "suggest" and not is_taken and to_probability(odds.right) >= self.thresholds.auto:
             found = replace(found, notes=(*found.notes, RoutingNote.of("near_but_none", skill=found.first)))
         other = "" if named or verdict == "none" else find_other_service(fold(asked), (*best.examples, *best.about))
         if other:
@@ -369,17 +371,16 @@ class Router:
             is_known=is_known,
         )
 
-    def _is_near_only(self, odds: Odds) -> bool:
-        sure = to_probability(odds.right) >= self.thresholds.auto
-        return sure and to_probability(odds.meant) < self.thresholds.surely_meant
+    def _is_taken(self, odds: Odds, unsaid: float) -> bool:
+        sure = to_probability(odds.right - unsaid) >= self.thresholds.auto
+        return sure and to_probability(odds.meant) >= self.thresholds.surely_meant
 
-    def _choose_verdict(self, odds: Odds, ranking: Ranking) -> Verdict:
+    def _choose_verdict(self, odds: Odds, ranking: Ranking, *, is_taken: bool) -> Verdict:
         among = max(to_probability(odds.among), to_probability(odds.right))
         if to_probability(odds.meant) < self.thresholds.meant or among < self.thresholds.suggest:
             return "none"
         close = len(ranking.scores) > 1 and ranking.scores[0] - ranking.scores[1] < CLOSE_MARGIN
-        sure = to_probability(odds.right) >= self.thresholds.auto and not close
-        return "auto" if sure and to_probability(odds.meant) >= self.thresholds.surely_meant else "suggest"
+        return "auto" if is_taken and not close else "suggest"
 
 
 def _resolve_active(active: str | None, seen: CatalogView) -> str | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from metier.agent.choice._stay import stay_for_detail
+from metier.language import BilingualText
 from metier.routing import Candidate, Decision
 from metier.routing._decision import SkillRequest
 from metier.skills import Skill
@@ -29,6 +30,7 @@ def _decide(
     earlier = [assistant(str(said["earlier"]))] if "earlier" in said else []
     state = SimpleNamespace(
         skill=SimpleNamespace(active=active),
+        resources=SimpleNamespace(packs=()),
         uses_builtin_model=lambda _stage: not model,
         request=SimpleNamespace(
             message=message, catalog={one.id: one for one in (OPTIMIZE, COVER, MINUTES)}, earlier_messages=earlier
@@ -75,3 +77,27 @@ def test_with_a_model_a_question_for_one_row_stays_whatever_skill_has_its_words(
 def test_without_a_skill_in_use_and_with_two_tasks_nothing_stays() -> None:
     assert _decide(ASKED, active=None) == "cover"
     assert _decide(ASKED, requests=("cover", "minutes")) == "cover"
+
+
+def _follow(message: str, found: Skill, active: Skill | None = None, home: str = "") -> tuple[str, str | None]:
+    state = SimpleNamespace(
+        skill=SimpleNamespace(active=active),
+        uses_builtin_model=lambda _stage: False,
+        resources=SimpleNamespace(packs=(SimpleNamespace(examples=(BilingualText(home, home),)),) if home else ()),
+        request=SimpleNamespace(message=message, catalog={found.id: found}, earlier_messages=()),
+    )
+    made = stay_for_detail(cast("TurnState", state), Decision("suggest", "search", message, skill=found.id))
+    return made.verdict, made.skill
+
+
+def test_words_that_a_skill_suggests_are_never_asked_back() -> None:
+    following = {"next_messages": {"zh": ["写诊断报告"], "en": ["Write the diagnosis report"]}}
+    bearing = skill("bearing", examples=("诊断1号泵的轴承",), metadata=following)
+    for said in ("写诊断报告", "写诊断报告。", "write the diagnosis report", "诊断1号泵的轴承"):
+        assert _follow(said, bearing, active=bearing) == _follow(said, bearing) == ("auto", "bearing"), said
+    assert _follow("写报告", bearing) == ("suggest", "bearing")
+
+
+def test_an_example_of_the_first_page_goes_to_its_skill_from_any_other() -> None:
+    assert _follow(SPECIFIC, COVER, active=OPTIMIZE) == ("auto", "optimize")
+    assert _follow(SPECIFIC, COVER, active=OPTIMIZE, home=SPECIFIC) == ("auto", "cover")

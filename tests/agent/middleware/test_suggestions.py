@@ -142,3 +142,26 @@ def test_an_example_that_needs_a_file_is_not_suggested_after_an_answer() -> None
     )
     assert [one.text for one in suggestions_for(made, language="zh")][:1] == ["按月看趋势"]
     assert "Analyse the attached file" not in [one.text for one in suggestions_for(made, language="en")]
+
+
+def test_what_is_offered_for_want_of_anything_else_leads_on_without_a_model() -> None:
+    assert [one.value or one.text for one in suggestions_for(skill("a", "A"), language="zh")] == ["退出当前技能", "/"]
+
+
+def test_messages_for_a_kind_of_file_are_offered_only_where_such_a_file_is_at_hand() -> None:
+    told = {"next_messages": {"en": [{"text": "Add a slide", "files": "pptx"}, {"text": "Sort it", "files": "xlsx"}]}}
+    made = replace(skill("edit", "Edit", "write it"), metadata=told)
+    assert [one.text for one in suggestions_for(made, files=["a/001-list.xlsx"])] == ["Sort it", "Leave this skill"]
+    assert "Add a slide" not in [one.text for one in suggestions_for(made)]
+
+
+def test_a_skill_that_only_takes_back_is_never_offered_where_there_may_be_nothing_to_take_back() -> None:
+    undo = replace(skill("undo", "Undo", "undo it", "take it back"), sop=({"id": "a", "call": "undo_write"},))
+    both = replace(skill("deliver", "Deliver"), sop=({"id": "a", "call": "write"}, {"id": "b", "call": "undo_write"}))
+    undoes = {"undo_write": "write"}
+    made = suggestions_for(skill("edit", "Edit", "write it"), following=[undo, both], undoes=undoes)
+    assert [one.text for one in made] == ["Go on with: Deliver", "Write it"]
+    assert [one.text for one in suggestions_for(undo, undoes=undoes)] == [
+        "Leave this skill",
+        "Show all skills",
+    ]

@@ -53,6 +53,7 @@ class Toolbox:
         self.tools: dict[str, Tool] = {one.spec.name: one for one in tools(PackContext(settings, storage))}
         self._registry = Registry(self.tools.values())
         self._storage = storage
+        self.user = ""
 
     def outcome(
         self,
@@ -66,7 +67,7 @@ class Toolbox:
         run = Executor(self._registry, MemoryLedger()).run(
             ToolCall("1", name, arguments),
             gate=gate,
-            context=ToolContext(self._storage, progress=progress),
+            context=ToolContext(self._storage, progress=progress, user=self.user),
             approved=approved,
         )
         return asyncio.run(run)

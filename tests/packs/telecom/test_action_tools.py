@@ -1,5 +1,6 @@
 """Tools that change something: with approval, undoable, on disk; and the form of a simulation of one's own."""
 
+import json
 from datetime import date
 from pathlib import Path
 
@@ -79,6 +80,42 @@ def test_what_is_applied_changes_the_network_and_can_be_undone(simulated: Toolbo
 def test_another_process_sees_what_was_applied(simulated: Toolbox, own_box: Toolbox, tmp_path: Path) -> None:
     own_box.data("apply_parameters", digitaltwins_id=SMALL)
     assert _coverage(Toolbox(tmp_path / "storage")) == _coverage(own_box)
+
+
+def test_an_analysis_tells_the_parameters_in_force_their_user_and_the_network_without_them(
+    simulated: Toolbox,
+) -> None:
+    def analyse(user: str, language: str) -> str:
+        simulated.user = user
+        asked = {"digitaltwins_id": SMALL, "level": "cell", "indicators": ["MR覆盖率"], "language": language}
+        return str(simulated.data("query_root_cause_analysis", **asked)["summary"])
+
+    before = analyse("ann", "en")
+    assert "in force" not in before
+    count = simulated.data("apply_parameters", digitaltwins_id=SMALL)["applied"]
+    other, own = analyse("ben", "en"), analyse("ann", "zh")
+    head, *_ = other.split("\n\n")
+    assert f"In force: {count} parameters" in head
+    assert "by the user ann)" in head
+    mean = next(line for line in before.splitlines() if line.startswith("**Cell level**"))
+    assert mean in head  # what it was without them
+    assert mean not in other.removeprefix(head)
+    assert own.startswith("**注意：这是已下发参数之后的网络。**")
+    assert "下发人：您）" in own.split("\n\n")[0]
+    planned = simulated.data("plan_simulation", **PLAN, language="en")["summary"]
+    assert f"In force: {count} parameters" in planned
+    simulated.data("undo_parameters", digitaltwins_id=SMALL)
+    assert analyse("ben", "en") == before
+
+
+def test_a_record_of_applied_parameters_without_a_user_is_still_read(simulated: Toolbox, tmp_path: Path) -> None:
+    count = simulated.data("apply_parameters", digitaltwins_id=SMALL)["applied"]
+    kept = tmp_path / "storage" / "applied" / f"{SMALL}.json"
+    kept.write_text(json.dumps([one["changes"] for one in json.loads(kept.read_text())]))
+    asked = {"digitaltwins_id": SMALL, "level": "cell", "indicators": ["MR覆盖率"], "language": "en"}
+    told = simulated.data("query_root_cause_analysis", **asked)
+    assert told["in_force"] == count
+    assert "(last applied earlier)" in told["summary"]
 
 
 def test_only_the_named_cells_are_changed(own_box: Toolbox) -> None:

@@ -55,8 +55,8 @@ def _json(report: Any) -> dict[str, Any]:
 def _check_findings(report: dict[str, Any], causes: tuple[RootCause, ...]) -> Iterator[str]:
     findings = report["findings"]
     roles = [one["role"] for one in findings]
-    if roles != sorted(roles):  # "cause" before "symptom"
-        yield f"symptoms before causes: {roles}"
+    if roles != sorted(roles, key=["cause", "symptom", "other"].index):
+        yield f"not causes, symptoms, then the rest: {roles}"
     if len(report["tables"]) != 1 + len(findings):
         yield f"{len(findings)} findings have {len(report['tables']) - 1} tables"
     for finding, cause, table in zip(findings, causes, report["tables"][1:], strict=True):

@@ -39,6 +39,7 @@ def test_the_matched_scenario_comes_with_what_to_look_at(box: Toolbox) -> None:
         "cell": ["RSRP均值", "MR覆盖率"],
         "grid": ["RSRP", "覆盖电平"],
         "compare": ["RSRP均值", "MR覆盖率"],
+        "map": "RSRP",
     }
 
 

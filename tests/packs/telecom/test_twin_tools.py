@@ -180,3 +180,13 @@ def test_a_map_has_both_stages_their_difference_and_one_scale(box: Toolbox) -> N
     assert [sector.id for sector in spec.sectors if sector.changes]
     only = read_map(box.data("show_coverage_map", digitaltwins_id=SMALL, stage="before")["map"])
     assert ([stage.stage for stage in only.layers[0].stages], only.difference_bands) == (["before"], [])
+
+
+@pytest.mark.parametrize(
+    ("problem", "indicator"), [("interference", "SINR"), ("load", "下行速率"), ("weak_coverage", "RSRP")]
+)
+def test_the_map_of_a_problem_shows_its_own_quantity(box: Toolbox, problem: str, indicator: str) -> None:
+    found = box.data("match_scenario", description=SMALL, known=SMALL, known_problem=problem)
+    assert found["indicators"]["map"] == indicator
+    drawn = box.data("show_coverage_map", digitaltwins_id=SMALL, indicator=indicator, stage="before")
+    assert indicator in str(drawn)

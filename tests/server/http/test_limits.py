@@ -142,6 +142,23 @@ async def test_a_length_that_is_too_large_or_none_is_refused_unread(length: str)
     assert len(list(received)) == 1
 
 
+@pytest.mark.parametrize(
+    ("length", "last"), [(None, "http.disconnect"), ("100", "http.disconnect"), ("100", "http.request")]
+)
+async def test_a_body_that_broke_off_reaches_nobody(length: str | None, last: str) -> None:
+    """Half a table would be stored and read as if it were all."""
+
+    async def fail(scope: Scope, receive: Receive, send: Send) -> None:
+        pytest.fail("half a body was handed on")
+
+    received: Iterator[Message] = iter(
+        [{"type": "http.request", "body": b"a,b\n1,", "more_body": True}, {"type": last}]
+    )
+    sent = await _through(BodyLimit(fail, 1000), received, **({"content_length": length} if length else {}))
+    assert sent[0]["status"] == 400
+    assert b"broke off after 6 bytes" in sent[1]["body"]
+
+
 async def test_a_body_that_never_ends_is_given_up() -> None:
     half: Iterator[Message] = iter([{"type": "http.request", "body": b"x", "more_body": True}])
     assert (await _through(BodyLimit(_echo, 25, wait_s=0.01), half))[0]["status"] == 408

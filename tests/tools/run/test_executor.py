@@ -378,3 +378,19 @@ async def test_arguments_that_take_long_to_check_are_checked_in_a_thread(monkeyp
     outcome = await ran(FakeTool(ToolSpec("measure", "", AREA)), long)
     assert outcome.state == "done"
     assert [one == threading.get_ident() for one in threads] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("source", "hint"), [("workspace", "pip install 'metier[workspace]'"), ("garden", "pip install soil_of_mars")]
+)
+async def test_a_package_that_is_not_installed_is_told_with_its_install_line(
+    source: str, hint: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def dig(_: JsonObject) -> ToolResult:
+        import soil_of_mars.sand  # type: ignore[import-not-found]
+
+        return ToolResult({"sand": soil_of_mars.sand})
+
+    told = await ran(FakeTool(ToolSpec("dig", "", source=source), dig), call("dig"))
+    assert failure(told) == ("missing_extra", "dig needs the package soil_of_mars, which is not installed.", hint)
+    assert caplog.records == []

@@ -43,6 +43,12 @@ SCHEMA: JsonObject = {
         pytest.param(
             {"region": "x", "names": "a"}, {"region": "x", "names": ["a"]}, ["converted"], id="one for a list"
         ),
+        pytest.param(
+            {"region": "x", "names": ' ["a", "b, c"]'},
+            {"region": "x", "names": ["a", "b, c"]},
+            ["converted"],
+            id="a list as text",
+        ),
         pytest.param({"region": 7}, {"region": "7"}, ["converted"], id="a text as number"),
         pytest.param({"region": "x", "kind": "weak"}, {"region": "x", "kind": "Weak"}, ["converted"], id="a choice"),
         pytest.param({"region": "x", "count": None}, {"region": "x"}, ["dropped"], id="null for nothing"),
@@ -63,6 +69,8 @@ def test_it_is_repaired_and_said(given: JsonObject, expected: JsonObject, codes:
         pytest.param({"region": "x", "count": 5.5}, id="a fraction for a whole number"),
         pytest.param({"region": "x", "kind": "medium"}, id="no choice"),
         pytest.param({"region": ["a", "b"]}, id="a list for a text"),
+        pytest.param({"region": "x", "names": '["a", "b'}, id="half a list as text"),
+        pytest.param({"region": "x", "names": "[1, 2]"}, id="a list of other values as text"),
     ],
 )
 def test_what_would_be_a_guess_is_left_as_it_is(given: JsonObject) -> None:

@@ -38,6 +38,18 @@ describe("the option of a kind", () => {
     ]);
   });
 
+  it("a long line over rising numbers has an axis of numbers, so that its ticks are round", () => {
+    const rows = Array.from({ length: 100 }, (_, at) => [0.03 + at * 0.17, at, at === 5 ? at : null]);
+    const columns = ["n", "before", "after"].map((key) => ({ key, title: key, type: "number", unit: "" }));
+    const long = { kind: "line", title: "", columns, rows, x: "n", y: ["before", "after"] };
+    const option = optionOf(readSpec(long), "line", drawing);
+    expect(option?.["xAxis"]).toMatchObject({ type: "value" });
+    expect((series(option)[1]?.["data"] as unknown[])[4]).toEqual([rows[4]?.[0], null]);
+    expect((series(option)[1]?.["data"] as unknown[])[5]).toEqual([rows[5]?.[0], 5]);
+    const named = { ...long, rows: rows.map(([, ...rest], at) => [`day ${at}`, ...rest]) };
+    expect(optionOf(readSpec(named), "line", drawing)?.["xAxis"]).toMatchObject({ type: "category" });
+  });
+
   it("heatmap draws cells with a scale from the least to the greatest", () => {
     const option = optionOf(mapped, "heatmap", drawing);
     expect(series(option)[0]).toMatchObject({

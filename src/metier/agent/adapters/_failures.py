@@ -12,6 +12,10 @@ _FAILURES: Final = Sentences(
         "failed": ("The turn ended by an error.", "本轮因错误结束。"),
         "interrupted": ("The process that ran this turn ended.", "执行本轮的进程已结束。"),
         "turn_failed": ("The turn ended by an error inside Metier.", "本轮因内部错误结束。"),
+        "turn_crashed": (
+            "The process that ran this turn died each time; it is not run again.",
+            "执行本轮的进程多次中途崩溃，不再继续执行本轮。",
+        ),
         "model_failed": ("The model failed.", "调用模型失败。"),
         "model_unavailable": ("The model did not answer.", "模型没有响应。"),
         "model_key_refused": ("The model's service refused the key.", "模型服务不接受密钥。"),
@@ -39,6 +43,10 @@ _HINTS: Final = Sentences(
         "turn_failed": (
             "See what the tools did before you send the message again.",
             "重新发送之前，请先查看工具做了什么。",
+        ),
+        "turn_crashed": (
+            "Send it again without the file that it works on, or in smaller parts.",
+            "请去掉或更换所处理的文件，或拆成小步，再重新发送。",
         ),
         "model_failed": ("Send the message again, or choose another model.", "请重新发送，或换一个模型。"),
         "model_unavailable": ("Try again later, or choose another model.", "请稍后再试，或换一个模型。"),

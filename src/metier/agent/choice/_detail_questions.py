@@ -9,6 +9,7 @@ from metier.agent.choice._own_data import asks_about_own_data, point_to_own_data
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice._row_choice import read_row_choice
 from metier.agent.choice._who_decided import asks_who_decided, tell_who_decided
+from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState, turn_events
 from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
@@ -62,6 +63,8 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return None
     if question.kind == "continue":
         return _offer_next(state)
+    if is_example_of(state.resources.packs, state.request.message):
+        return None  # what the first page offers is a request, whatever is on screen
     skill = state.skill.active
     if question.kind in _VAGUE_KINDS and (skill is None or skill.needs.compute):
         return None  # 今天天气怎么样, or 那事业呢 to a chart, whose skill answers it: not worth a look at the database
@@ -75,12 +78,17 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     is_approval = pause is not None and pause.payload.get("purpose") == "approve"
     language = state.request.language
     answer = answer_question(question, results, language, next(said, ""), prefers_changes=is_approval)
-    if answer is None:
+    if answer is None or (not answer.found and _is_example(state)):
         return None
     if _is_answered_here(state, answer) or question.kind in _RESULT_KINDS or question.kind == "data":
         _reply(state, answer)
         return True
     return _leave_to_model(state, question, answer)
+
+
+def _is_example(state: TurnState) -> bool:
+    """Whether the message is an example of a skill: if the screen does not answer it, the skill does."""
+    return any(is_suggested_by(one, state.request.message) for one in state.request.catalog)
 
 
 def _offer_next(state: TurnState) -> bool | None:

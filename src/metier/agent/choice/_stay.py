@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState
 from metier.questions import is_detail_question, parse_question
 from metier.routing import Candidate, Decision, RoutingNote
@@ -11,8 +12,11 @@ from metier.skills import Skill
 def stay_for_detail(state: TurnState, decision: Decision) -> Decision:
     """The decision, or the one to stay with the skill in use if the message asks about details of its work.
 
+    The product's own words are no question to the user: what the found skill suggests itself is taken as its request.
     A skill with steps needs a language model for that: without one, only its steps and stored results can answer.
     """
+    if _is_suggested(state, decision):
+        return replace(decision, verdict="auto") if decision.verdict == "suggest" else decision
     active = state.skill.active
     is_found = decision.route == "search" and decision.verdict in ("auto", "suggest") and decision.skill is not None
     if active is None or not is_found or len(decision.requests) > 1:
@@ -32,6 +36,14 @@ def stay_for_detail(state: TurnState, decision: Decision) -> Decision:
         return decision
     why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
     return replace(decision, route="sticky", verdict="auto", skill=active.id, skills=(active.id,), why=why)
+
+
+def _is_suggested(state: TurnState, decision: Decision) -> bool:
+    """Whether the message is one that the found skill, or its pack on the first page, suggests to users itself."""
+    found, said = state.request.catalog.get(decision.skill or ""), state.request.message
+    if found is None or len(decision.requests) > 1:
+        return False
+    return is_suggested_by(found, said) or is_example_of(state.resources.packs, said)
 
 
 def _is_in_scope(state: TurnState, active: Skill, other: Skill, decision: Decision) -> bool:

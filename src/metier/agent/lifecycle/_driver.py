@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from langchain.agents.middleware.types import AgentMiddleware
 from langchain_core.messages import BaseMessage, HumanMessage
@@ -15,6 +16,7 @@ from metier.agent.adapters import localize_failure, render_sentence, to_langchai
 from metier.agent.choice import advance_tasks, is_about_other
 from metier.agent.deep import is_deep, run_deep
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
+from metier.agent.lifecycle._recover import TurnCrashed
 from metier.agent.lifecycle._stop import close_open_batch, write_stop
 from metier.agent.loop import TurnAgent
 from metier.agent.middleware import (
@@ -267,6 +269,9 @@ def _failure_to_json(error: Exception) -> JsonObject:
     """Data of `turn.failed`. Only after a failed model call is it safe to say: send the message again."""
     code, hint = "turn_failed", "the log names the cause; see what the tools did before you send the message again"
     cause: BaseException = error
+    if isinstance(error, TurnCrashed):
+        hint = "send it again without the file that it works on, or in smaller parts; the server's log names the cause"
+        return {"code": "turn_crashed", "message": f"{error}; it is not run again", "hint": hint}
     if isinstance(error, _ModelFailed):
         code, hint = "model_failed", "send the message again; METIER_MODEL names the model"
         cause = error.__cause__ or error
@@ -279,6 +284,22 @@ def _summarize_turn(state: TurnState) -> JsonObject:
         plan = {"state": state.plan.runner.state, **state.plan.runner.record.to_json()}
     skill = state.skill.active.id if state.skill.active else None
     return {"skill": skill, "plan": plan, **state.calls.usage.to_json()}
+
+
+_FILE_NAME: Final = re.compile(r"[^\n]{1,200}\.[a-z]{2,5}")
+
+
+def _list_files(state: TurnState) -> list[str]:
+    """Names of files in the results of the plan's steps."""
+    results = state.plan.runner.run.data.values() if state.plan.runner is not None else ()
+    values = [value for one in results if isinstance(one, Mapping) for value in one.values()]
+    return [value for value in values if isinstance(value, str) and _FILE_NAME.fullmatch(value)]
+
+
+def _list_undoes(state: TurnState) -> dict[str, str]:
+    """Tools that take a change back, each with the one that makes it."""
+    specs = state.resources.toolset(state.request.catalog).registry.specs()
+    return {one.name: one.undoes for one in specs if one.undoes}
 
 
 def _suggestions_event(state: TurnState, facts: Sequence[Fact], *, is_answered: bool) -> EventDraft | None:
@@ -301,6 +322,8 @@ def _suggestions_event(state: TurnState, facts: Sequence[Fact], *, is_answered: 
             said=state.request.message,
             language=language,
             is_elsewhere=partial(_is_out_of_place, heard=_list_heard(state), facts=facts),
+            files=_list_files(state),
+            undoes=_list_undoes(state),
         )
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
     elif not found and state.skill.suggested:

@@ -28,7 +28,27 @@ from metier.agent.turn import (
 from metier.store import Event, Message, Pause, Store, Turn
 from metier.tools import ToolCall
 
+PROCESS_GONE: Final = "the process that ran this turn is gone"  # in the event of a turn whose process did not say why
+_MAX_RECOVERIES: Final = 2  # without a person's answer between them
 _REPEATABLE_ANSWERS: Final = ("approve", "ask_user", "parameters")
+
+
+class TurnCrashed(Exception):
+    """A turn whose process died each time it was run: it is not run again."""
+
+
+def check_crashes(events: Sequence[Event]) -> None:
+    """Raise `TurnCrashed` if the process of this turn died too often since a person last answered in it."""
+    answered = max((at for at, one in enumerate(events) if one.kind == "pause.answered"), default=-1)
+    crashes = sum(map(is_crash, events[answered + 1 :]))
+    if crashes > _MAX_RECOVERIES:
+        raise TurnCrashed(f"the process that ran this turn died {crashes} times")
+
+
+def is_crash(event: Event) -> bool:
+    """Whether this event tells that the process of the turn died, and did not end it in order."""
+    is_told = PROCESS_GONE in (event.data.get("message"), event.data.get("detail"))
+    return event.kind == "error" and event.data.get("code") == "interrupted" and is_told
 
 
 async def recover(state: TurnState, events: Sequence[Event], messages: Sequence[Message], pause: Pause | None) -> bool:

@@ -8,8 +8,9 @@ from typing import Final, get_args
 
 from metier.agent.choice import choose_skill, continue_tasks, find_tasks, has_begun_task
 from metier.agent.lifecycle._guards import apply_guard
-from metier.agent.lifecycle._recover import find_answer_event, has_unstarted_plan, recover
+from metier.agent.lifecycle._recover import check_crashes, find_answer_event, has_unstarted_plan, recover
 from metier.agent.lifecycle._resume import apply_answer
+from metier.agent.lifecycle._stop import turn_language
 from metier.agent.turn import (
     NO_VOICE,
     Journal,
@@ -130,6 +131,9 @@ class ResumedTurn:
             conversation = await store.conversations.get(lease.conversation)
         catalog = (await self.resources.load_catalog()).seen_by(conversation.user)
         events = await turn_events(store, lease)
+        if self.pause is None:
+            journal.language = turn_language(self.resources, events)
+            check_crashes(events)
         state, plan = await _load_state(self.resources, journal, conversation, catalog, _first_message(events))
         folder = self.resources.workspace(conversation.id)
         opened = await asyncio.to_thread(read_open_document, folder, lease.id)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from metier.agent.adapters import localize_failure, render_sentence
 from metier.agent.choice import go_on_event, halt_plan, stop_tasks
-from metier.agent.lifecycle._recover import started_calls, unfinished_batch
+from metier.agent.lifecycle._recover import PROCESS_GONE, is_crash, started_calls, unfinished_batch
 from metier.agent.models import displayable_length
 from metier.agent.turn import (
     CallBatch,
@@ -28,7 +28,7 @@ async def write_stop(resources: Resources, journal: Journal) -> None:
     lease = journal.lease
     events = await turn_events(resources.store, lease)
     messages = await turn_messages(resources.store, lease)
-    language = _turn_language(resources, events)
+    language = turn_language(resources, events)
     closed = await _close_batch(resources, journal, events, messages)
     for text in () if closed else _unstored_texts(events, messages):
         journal.queue(message=MessageDraft("assistant", text))
@@ -74,7 +74,7 @@ async def _close_batch(
         return False
     conversation = journal.lease.conversation
     skill = (await resources.store.conversations.get(conversation)).skill
-    end = _StopWriter(resources, _turn_language(resources, events), events, skill)
+    end = _StopWriter(resources, turn_language(resources, events), events, skill)
     drafts = [end.close_call(batch, call) for call in batch.open_calls]
     drafts += (plan := await end.stop_plan(conversation))[0]
     await journal.record(*drafts, batch=batch.to_messages(), plan=plan[1])
@@ -123,14 +123,16 @@ class _StopWriter:
 async def tell_interrupted(resources: Resources, turn: Turn) -> Event | None:
     """Record that the process of a turn is gone; None if that process did so before it ended."""
     events = await turn_events(resources.store, turn)
-    if events and events[-1].kind == "error" and events[-1].data.get("code") == "interrupted":
+    last = events[-1] if events else None
+    if last is not None and last.kind == "error" and last.data.get("code") == "interrupted" and not is_crash(last):
         return None
-    gone: JsonObject = {"code": "interrupted", "turn": turn.id, "message": "the process that ran this turn is gone"}
-    told = localize_failure(gone, _turn_language(resources, events))
+    gone: JsonObject = {"code": "interrupted", "turn": turn.id, "message": PROCESS_GONE}
+    told = localize_failure(gone, turn_language(resources, events))
     return await resources.store.events.append(turn.conversation, "error", told, turn=turn.id)
 
 
-def _turn_language(resources: Resources, events: Sequence[Event]) -> Language:
+def turn_language(resources: Resources, events: Sequence[Event]) -> Language:
+    """Language of the message that began the turn, or that of the settings."""
     if resources.settings.language != "auto":
         return resources.settings.language
     started = next((one for one in events if one.kind == "turn.started"), None)

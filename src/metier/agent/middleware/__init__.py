@@ -30,6 +30,8 @@ from metier.agent.middleware._subagents import TASK, Delegation, SubAgentMiddlew
 from metier.agent.middleware._suggestions import (
     MAX_SUGGESTIONS,
     Suggestion,
+    is_example_of,
+    is_suggested_by,
     read_suggestions,
     suggest_examples,
     suggest_skills,
@@ -64,7 +66,9 @@ __all__ = [
     "clear_results_middleware",
     "count_message_tokens",
     "fits_menu",
+    "is_example_of",
     "is_last_from_user",
+    "is_suggested_by",
     "make_menu",
     "make_menu_tool",
     "make_offer",

@@ -13,6 +13,7 @@ from typing import Final
 from metier.agent.models import find_block
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
+from metier.pack import Pack
 from metier.skills import Skill
 
 SUGGESTIONS: Final = "suggestions"
@@ -36,7 +37,7 @@ _TEXTS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
             "chart": "Show the figures behind the chart",
             "failed": "Try that again",
             "leave": "Leave this skill",
-            "again": "Start over with another question",
+            "all": "Show all skills",
         },
         "zh": {
             "next": "继续：{title}",
@@ -44,7 +45,7 @@ _TEXTS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
             "chart": "查看图表背后的数据",
             "failed": "再试一次",
             "leave": "退出当前技能",
-            "again": "换一个问题",
+            "all": "看看全部技能",
         },
     }
 )
@@ -98,6 +99,8 @@ def suggestions_for(
     said: str = "",
     language: Language = "en",
     is_elsewhere: Callable[[str], bool] = lambda _: False,
+    files: Iterable[str] = (),
+    undoes: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Suggestion, ...]:
     """Suggestions without a model: none without a skill, otherwise two to four.
 
@@ -106,7 +109,9 @@ def suggestions_for(
 
     `following` are the skills behind `skill.next`; `shown` are the kinds of events of this turn (`table`, `chart`,
     `turn.failed`); `said` is the user's last message, which is not suggested again. Only examples in `language` are
-    suggested; `is_elsewhere` says whether one is about something else than the conversation.
+    suggested; `is_elsewhere` says whether one is about something else than the conversation. `files` are the names of
+    the files at hand. `undoes` names for each tool that takes a change back the one that makes it: a skill that only
+    takes back is offered by the receipt of a change, and not here, where there may be none.
     """
     words, kinds = _TEXTS[language], frozenset(shown)
     if skill is None:
@@ -115,12 +120,15 @@ def suggestions_for(
     ideas += [
         Suggestion(words["next"].format(title=one.title_in(language) or one.id)[:_MAX_CHARS], f"/{one.id}")
         for one in following
+        if not _only_undoes(one, undoes)
     ]
     if "chart" in kinds:
         ideas.append(Suggestion(words["chart"]))
     elif "table" in kinds:
         ideas.append(Suggestion(words["table"]))
-    own = _list_next_messages(skill, language)
+    own = _list_next_messages(skill, language, tuple(files))
+    if own is None and _only_undoes(skill, undoes):
+        own = []  # what it takes back may be gone
     ideas += [
         Suggestion(example[:1].upper() + example[1:])
         for example in (skill.examples if own is None else own)
@@ -130,17 +138,47 @@ def suggestions_for(
         and (own is not None or _NEEDS_INPUT.search(example) is None)
     ]
     found = _keep_distinct(ideas)
-    spare = (Suggestion(words["leave"]), Suggestion(words["again"]))
+    spare = (Suggestion(words["leave"]), Suggestion(words["all"], "/"))
     return found if len(found) >= MIN_SUGGESTIONS else _keep_distinct((*found, *spare[: MIN_SUGGESTIONS - len(found)]))
 
 
-def _list_next_messages(skill: Skill, language: Language) -> list[str] | None:
-    """What may follow an answer of the skill, as its author says in `next_messages`; None if nothing is said of it."""
+def _only_undoes(skill: Skill, undoes: Mapping[str, str]) -> bool:
+    """Whether the steps of a skill take a change back and make none."""
+    calls = {step.get("call") for step in skill.sop}
+    return bool(calls & undoes.keys()) and not calls & set(undoes.values())
+
+
+def _list_next_messages(skill: Skill, language: Language, files: Sequence[str] | None) -> list[str] | None:
+    """What may follow an answer of the skill, as its author says in `next_messages`, by language or in one list; None
+    if it says nothing of that.
+
+    A message with `files` (the end of a name, such as `xlsx`) is for conversations that have such a file at hand; with
+    None for the files, all messages are listed.
+    """
     if "next_messages" not in skill.metadata:
         return None
     told = skill.metadata.get("next_messages")
     listed = told.get(language) if isinstance(told, Mapping) else told
-    return [one for one in listed if isinstance(one, str)] if isinstance(listed, list | tuple) else []
+    made = []
+    for one in listed if isinstance(listed, list | tuple) else ():
+        text, kind = (one.get("text"), one.get("files")) if isinstance(one, Mapping) else (one, None)
+        if isinstance(text, str) and (
+            kind is None or files is None or any(name.endswith(f".{kind}") for name in files)
+        ):
+            made.append(text)
+    return made
+
+
+def is_suggested_by(skill: Skill, message: str) -> bool:
+    """Whether a message is one that the skill itself suggests: an example of it, or what may follow its answer."""
+    following = [one for language in _TEXTS for one in _list_next_messages(skill, language, None) or ()]
+    return _fold(message) in {_fold(one) for one in (*skill.examples, *following)}
+
+
+def is_example_of(packs: Iterable[Pack], message: str) -> bool:
+    """Whether a message is an example of a pack, as the first page shows them."""
+    shown = {_fold(text) for pack in packs for one in pack.examples for text in (one.zh, one.en)}
+    return _fold(message) in shown
 
 
 def suggest_skills(skills: Iterable[Skill], *, said: str, language: Language) -> tuple[Suggestion, ...]:

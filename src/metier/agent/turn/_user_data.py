@@ -100,9 +100,13 @@ async def count_trial(state: TurnState, skill: Skill) -> None:
     """Count that the user has begun a paid skill for free."""
     if get_trial_limit(state, skill) is None:
         return
-    store, user = state.resources.store, state.request.user
-    used = (await store.skill_data.get_fields(user, TRIALS, [skill.id])).get(skill.id)
-    await store.skill_data.merge(user, TRIALS, {skill.id: (used if isinstance(used, int) else 0) + 1})
+    user = state.request.user
+
+    async def add_one(tx: Transaction) -> None:
+        used = (await tx.skill_data.get_fields(user, TRIALS, [skill.id])).get(skill.id)
+        await tx.skill_data.merge(user, TRIALS, {skill.id: (used if isinstance(used, int) else 0) + 1})
+
+    await state.resources.store.write_together(add_one)
 
 
 def describe_user_data(state: TurnState) -> JsonObject:

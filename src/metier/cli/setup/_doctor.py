@@ -90,6 +90,17 @@ def _check_skills() -> DoctorCheck:
     return DoctorCheck("skills", "ok", message)
 
 
+def _check_packs() -> DoctorCheck:
+    from metier.pack import select_packs
+    from metier.settings import load_settings
+
+    packs = select_packs(load_settings(), all_by_default=True)
+    if packs.problems:
+        hints = dict.fromkeys(one.hint for one in packs.problems if one.hint)
+        return DoctorCheck("packs", "warning", "; ".join(one.message for one in packs.problems), "; ".join(hints))
+    return DoctorCheck("packs", "ok", f"{len(packs.found)} can be used")
+
+
 def _check_store() -> DoctorCheck:
     from metier.settings import load_settings
     from metier.store import Store
@@ -211,6 +222,7 @@ def _check_telemetry() -> DoctorCheck:
 _CHECKS: tuple[tuple[str, Callable[[], DoctorCheck]], ...] = (
     ("python", _check_python),
     ("settings", _check_settings),
+    ("packs", _check_packs),
     ("skills", _check_skills),
     ("store", _check_store),
     ("telemetry", _check_telemetry),

@@ -58,6 +58,7 @@ _HEADS: Final[Mapping[str, str]] = MappingProxyType(
         "layout": "布局",
         "line": "热线",
         "load": "加载",
+        "packs": "领域包",
         "made": "创建时间",
         "meaning": "含义",
         "measured": "实测",

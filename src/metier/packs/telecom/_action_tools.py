@@ -25,7 +25,7 @@ from metier.packs.telecom._previews import (
     require_recommendation,
     select_changes,
 )
-from metier.packs.telecom._reports import build_parameters_table
+from metier.packs.telecom._reports import build_parameters_table, describe_in_force
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
 from metier.packs.telecom._tool_titles import add_titles
 from metier.packs.telecom._twin_tools import READS
@@ -75,7 +75,8 @@ def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
     ) -> ToolResult:
         """按自选的目标、参数种类、范围和数量做一次仿真。Simulate with an aim and bounds of one's own."""
         wish = _ChangeFilter(problem, tuple(parameters), _check_tilt_range(tilt_range), max_changes, frozenset(cells))
-        told = report_plan(desk.with_progress(context, language), digitaltwins_id, wish, start_date, language)
+        live = desk.with_progress(context, language)
+        told = report_plan(live, digitaltwins_id, wish, start_date, language, user=context.user)
         return ToolResult({**told, "note": note})
 
     plan = function_tool(plan_simulation, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S)
@@ -95,7 +96,8 @@ def _build_change_tools(desk: LiveScenarios) -> tuple[tuple[FunctionTool, Biling
     ) -> ToolResult:
         """把推荐参数写入数字孪生，需要人工批准，可以撤销。Put the recommended parameters into force, with approval."""
         live = desk.with_progress(context, language)
-        return ToolResult(apply_recommended(live, digitaltwins_id, frozenset(cells), rows, language))
+        chosen = frozenset(cells)
+        return ToolResult(apply_recommended(live, digitaltwins_id, chosen, rows, language, user=context.user))
 
     def preview_application_of(
         digitaltwins_id: ScenarioId,
@@ -165,7 +167,9 @@ class _ChangeFilter:
         return change.parameter != "tilt" or low <= float(change.after) <= high
 
 
-def report_plan(desk: LiveScenarios, name: str, wish: _ChangeFilter, start: date, language: Language) -> JsonObject:
+def report_plan(
+    desk: LiveScenarios, name: str, wish: _ChangeFilter, start: date, language: Language, *, user: str = ""
+) -> JsonObject:
     """Simulate the allowed changes and report their computed effect."""
     run = desk.optimise(name, wish.aim)
     changes = wish.select(run.changes)
@@ -188,7 +192,7 @@ def report_plan(desk: LiveScenarios, name: str, wish: _ChangeFilter, start: date
         "start_date": start.isoformat(),
         "changes": len(changes),
         "effect": effect,
-        "summary": summary,
+        "summary": "\n\n".join(filter(None, (describe_in_force(desk.applied_steps(name), user, language), summary))),
         "tables": [build_parameters_table(changes, title, language)] if changes else [],
     }
 
@@ -237,7 +241,13 @@ def _describe_status(in_force: int, recommended: int, language: Language) -> str
 
 
 def apply_recommended(
-    desk: LiveScenarios, name: str, cells: frozenset[str], rows: Sequence[ChosenRow] | None, language: Language
+    desk: LiveScenarios,
+    name: str,
+    cells: frozenset[str],
+    rows: Sequence[ChosenRow] | None,
+    language: Language,
+    *,
+    user: str = "",
 ) -> JsonObject:
     """Apply the changes of the last simulation, or those of them that were chosen, and report the resulting network."""
     _check_cells(desk, name, cells)
@@ -247,7 +257,7 @@ def apply_recommended(
     if not changes:
         raise UsageError("there is nothing to apply", hint="the simulation recommends no change for these cells")
     before = desk.compute_state(name)
-    desk.apply(name, changes)
+    desk.apply(name, changes, user)
     out, scenario = len(found.changes) - len(changes), before.scenario
     left_zh, left_en = (
         (f"（推荐 {len(found.changes)} 处，{out} 处未下发）", f" of {len(found.changes)}") if out else ("", "")

@@ -4,10 +4,12 @@ import threading
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from metier.clock import utc_now
 from metier.errors import InvalidInput, UsageError
 from metier.language import Language
 from metier.packs.telecom._scenes import ScenarioCatalog
@@ -27,7 +29,18 @@ from metier.tools import ToolContext
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-_Steps = tuple[tuple[ParameterChange, ...], ...]
+
+@dataclass(frozen=True, slots=True)
+class AppliedStep:
+    """Changes that were applied together, when, and by which user; a record of an earlier version has only changes."""
+
+    changes: tuple[ParameterChange, ...]
+    at: datetime | None = None
+    user: str = ""
+
+
+_Steps = tuple[AppliedStep, ...]
+_StoredSteps = tuple[AppliedStep | tuple[ParameterChange, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +53,7 @@ class Recommendation:
 
 
 class LiveScenarios:
-    """The twin as the tools use it: each scenario file plus the changes applied since."""
+    """The twin as the tools use it: each scenario file plus the changes applied since, which all users share."""
 
     def __init__(self, catalog: ScenarioCatalog, storage: Path) -> None:
         self.catalog = catalog
@@ -65,6 +78,11 @@ class LiveScenarios:
     def find_causes(self, name: str, problem: str = "") -> tuple[RootCause, ...]:
         """Root causes of the scenario's own problem, or of the one that is asked about."""
         return self.catalog.twin.find_root_causes(self.get_scenario(name).id, self.applied_changes(name), problem)
+
+    def compute_original(self, name: str, problem: str = "") -> tuple[NetworkState, tuple[RootCause, ...]]:
+        """State and root causes of the scenario as its file has it, without the applied changes."""
+        twin, id = self.catalog.twin, self.get_scenario(name).id
+        return twin.compute_state(id), twin.find_root_causes(id, problem=problem)
 
     def optimise(self, name: str, problem: Problem | None = None) -> TuningResult:
         """Search for better parameters of the current scenario, for its own problem unless one is given.
@@ -91,8 +109,8 @@ class LiveScenarios:
 
     def last_step(self, name: str) -> tuple[ParameterChange, ...]:
         """The changes that undo would take back; empty if nothing was applied."""
-        steps = self._read_steps(name)
-        return steps[-1] if steps else ()
+        steps = self.applied_steps(name)
+        return steps[-1].changes if steps else ()
 
     def simulate(self, name: str, changes: Sequence[ParameterChange]) -> NetworkState:
         """State of the current scenario with further changes, without applying them."""
@@ -100,37 +118,39 @@ class LiveScenarios:
 
     def applied_changes(self, name: str) -> tuple[ParameterChange, ...]:
         """The applied changes, oldest first."""
-        return tuple(change for step in self._read_steps(name) for change in step)
+        return tuple(change for step in self.applied_steps(name) for change in step.changes)
 
-    def apply(self, name: str, changes: Sequence[ParameterChange]) -> None:
+    def apply(self, name: str, changes: Sequence[ParameterChange], user: str = "") -> None:
         """Apply changes as one step that can be undone."""
         with self._lock:
             self.simulate(name, changes)  # raises for invalid changes
-            self._write_steps(name, (*self._read_steps(name), tuple(changes)))
+            self._write_steps(name, (*self.applied_steps(name), AppliedStep(tuple(changes), utc_now(), user)))
 
     def undo(self, name: str) -> tuple[ParameterChange, ...]:
         """Undo the last step and return its changes."""
         with self._lock:
-            steps = self._read_steps(name)
+            steps = self.applied_steps(name)
             if not steps:
                 raise UsageError(
                     f"nothing was applied to {self.get_scenario(name).id}", hint="there is nothing to undo"
                 )
             self._write_steps(name, steps[:-1])
-            return steps[-1]
+            return steps[-1].changes
 
-    def _read_steps(self, name: str) -> _Steps:
+    def applied_steps(self, name: str) -> _Steps:
+        """The steps in force, oldest first."""
         from pydantic import ValidationError
 
         path = self._applied_file(name)
         try:
-            return _steps_adapter().validate_json(path.read_bytes())
+            stored = _steps_adapter().validate_json(path.read_bytes())
         except FileNotFoundError:
             return ()
         except (OSError, ValidationError) as error:
             raise InvalidInput(
                 f"{path} does not hold changes: {str(error)[:200]}", hint="mend the file, or remove it to start over"
             ) from error
+        return tuple(one if isinstance(one, AppliedStep) else AppliedStep(one) for one in stored)
 
     def _write_steps(self, name: str, steps: _Steps) -> None:
         write_atomically(self._applied_file(name), _steps_adapter().dump_json(steps, indent=1))
@@ -150,7 +170,7 @@ def _recommendation_adapter() -> "TypeAdapter[Recommendation]":
 
 
 @cache
-def _steps_adapter() -> "TypeAdapter[_Steps]":
+def _steps_adapter() -> "TypeAdapter[_StoredSteps]":
     from pydantic import TypeAdapter
 
-    return TypeAdapter(_Steps)
+    return TypeAdapter(_StoredSteps)

@@ -111,7 +111,12 @@ def find_scenario(
         "matches": [_match_json(one.scenario, one.score, one.why, language) for one in found.found],
         "language": language,
         "problem": topic,
-        "indicators": {"cell": list(wanted.cell), "grid": list(wanted.grid), "compare": list(wanted.compare)},
+        "indicators": {
+            "cell": list(wanted.cell),
+            "grid": list(wanted.grid),
+            "compare": list(wanted.compare),
+            "map": wanted.grid[0],
+        },
         "summary": summary,
         "heading": summary if best else "",
     }

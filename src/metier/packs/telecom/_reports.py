@@ -14,7 +14,9 @@ from metier.packs.telecom._labels import (
     bare_heading,
     choose_text,
 )
+from metier.packs.telecom._live_scenarios import AppliedStep
 from metier.packs.telecom.twin import Indicator, Level, NetworkState, ParameterChange, RootCause, TuningResult
+from metier.store import LOCAL_USER
 
 _SIMULATED: Final = BilingualText(
     "所有数值由数字孪生计算和仿真得出，不是现网测量。",
@@ -57,10 +59,11 @@ def summarise_causes(
         parts += [choose_text(language, f"**根因**（共 {len(roots)} 项）", f"**Causes** ({len(roots)})"), ""]
         parts += [f"{at}. {_describe_cause(one, main, language)}" for at, one in enumerate(roots, 1)]
     if symptoms:
+        led_zh, led_en = ("，由上述原因引起", ", what the causes lead to") if roots else ("", "")
         title = choose_text(
             language,
-            f"**现象**（共 {len(symptoms)} 项，由上述原因引起）",
-            f"**Symptoms** ({len(symptoms)}, what the causes lead to)",
+            f"**现象**（共 {len(symptoms)} 项{led_zh}）",
+            f"**Symptoms** ({len(symptoms)}{led_en})",
         )
         parts += ["", title, "", *(f"- {_describe_cause(one, None, language)}" for one in symptoms)]
     if others:
@@ -71,6 +74,49 @@ def summarise_causes(
         )
         parts += ["", title, "", *(f"- {_describe_cause(one, None, language)}" for one in others)]
     return "\n".join([*parts, "", told, "", _SIMULATED.text(language)]).strip()
+
+
+def describe_in_force(steps: Sequence[AppliedStep], user: str, language: Language) -> str:
+    """That applied parameters are in force, since when and by whom, for the reader `user`; empty if there are none."""
+    if not steps:
+        return ""
+    count = sum(len(one.changes) for one in steps)
+    at = "" if steps[-1].at is None else f" {steps[-1].at:%Y-%m-%d %H:%M} UTC"
+    # Without accounts everybody is the local user, so nobody can be named.
+    names = dict.fromkeys(one.user for one in steps if one.user not in ("", LOCAL_USER))
+    by_zh = "、".join("您" if one == user else f"用户 {one}" for one in names)
+    told_zh = f"{at} 下发，下发人：{by_zh}" if by_zh else f"{at} 下发"
+    by_en = ", ".join("you" if one == user else f"the user {one}" for one in names)
+    return choose_text(
+        language,
+        f"**注意：这是已下发参数之后的网络。**{count} 处参数在用（最近一次{told_zh}）。"
+        "数字孪生由本服务器的所有用户共用。说「撤销参数」可以撤销最近一次下发。",
+        f"**Note: this is the network with applied parameters.** In force: {write_count(count, 'parameters')} (last "
+        f"applied{at or ' earlier'}{f' by {by_en}' if by_en else ''}). The digital twin is shared by all users of this "
+        "server. “Undo the parameters” takes the last ones back.",
+    )
+
+
+def summarise_original(
+    original: NetworkState,
+    causes_without: Sequence[RootCause],
+    found: Sequence[Indicator],
+    causes: Sequence[RootCause],
+    language: Language,
+    *,
+    problem: str = "",
+) -> str:
+    """Figures of the network without the parameters in force: means, and how many cells have the problem."""
+    kind = problem or original.scenario.problem
+    without, now = (next((one for one in some if one.kind == kind), None) for some in (causes_without, causes))
+    named = without or now
+    cells_zh, cells_en = "", ""
+    if named is not None:
+        first, second = (len(one.cells) if one else 0 for one in (without, now))
+        cells_zh = f"{named.title_zh}小区 {first} 个（现在 {second} 个）。"
+        cells_en = f" Cells with {named.title_en.lower()}: {first} (now {second})."
+    means = _summarise_means(original, "cell", found, language)
+    return choose_text(language, f"不含这些参数时，{means}{cells_zh}", f"Without them: {means}{cells_en}")
 
 
 def _summarise_means(state: NetworkState, level: Level, found: Sequence[Indicator], language: Language) -> str:

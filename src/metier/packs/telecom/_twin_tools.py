@@ -23,8 +23,10 @@ from metier.packs.telecom._maps import build_map
 from metier.packs.telecom._reports import (
     build_changes_table,
     compute_improvement,
+    describe_in_force,
     summarise_causes,
     summarise_comparison,
+    summarise_original,
     summarise_simulation,
 )
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
@@ -61,6 +63,8 @@ def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
     """Create the tools over the computed scenarios."""
 
     def query_root_cause_analysis(
+        *,
+        context: ToolContext,
         digitaltwins_id: ScenarioId,
         level: LevelName,
         indicators: IndicatorNames,
@@ -68,7 +72,10 @@ def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         known_problem: AskedProblem = "",
     ) -> ToolResult:
         """查询场景的根因分析结果：指标表、根因和证据。Query a scenario's root causes with indicators and evidence."""
-        return ToolResult(report_root_causes(desk, digitaltwins_id, level, indicators, language, problem=known_problem))
+        told = report_root_causes(
+            desk, digitaltwins_id, level, indicators, language, problem=known_problem, user=context.user
+        )
+        return ToolResult(told)
 
     def query_simulation_results(
         context: ToolContext,
@@ -112,11 +119,19 @@ def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
 
 
 def report_root_causes(
-    desk: LiveScenarios, name: str, level: Level, indicators: Sequence[str], language: Language, *, problem: str = ""
+    desk: LiveScenarios,
+    name: str,
+    level: Level,
+    indicators: Sequence[str],
+    language: Language,
+    *,
+    problem: str = "",
+    user: str = "",
 ) -> JsonObject:
     """Report the current state: a table of indicators, the root causes with evidence, and a summary.
 
-    The causes are those of `problem` if one is asked about, else of the scenario's own.
+    The causes are those of `problem` if one is asked about, else of the scenario's own. Parameters in force are told
+    first, with the figures of the network without them.
     """
     found = find_indicators(level, indicators, ["root_cause"])
     state = desk.compute_state(name)
@@ -124,9 +139,16 @@ def report_root_causes(
     tables: list[JsonValue] = [_indicator_table(state, level, found, language, simulated=False)]
     if level == "cell":
         tables += [build_table(one.evidence, _evidence_title(one, language), language) for one in causes]
+    summary = summarise_causes(state, level, found, causes, language, problem=problem)
+    steps = desk.applied_steps(name)
+    if steps and level == "cell":
+        in_force = describe_in_force(steps, user, language)
+        without = summarise_original(*desk.compute_original(name, problem), found, causes, language, problem=problem)
+        summary = f"{in_force}{choose_text(language, '', ' ')}{without}\n\n{summary}"
     return {
         "digitaltwins_id": state.scenario.id,
         "level": level,
+        "in_force": sum(len(one.changes) for one in steps),
         "indicators": [one.name for one in found],
         "simulated": list(_find_simulated_names(found)),
         "statistics": _compute_statistics(state, level, found),
@@ -144,7 +166,7 @@ def report_root_causes(
             }
             for one in causes
         ],
-        "summary": summarise_causes(state, level, found, causes, language, problem=problem),
+        "summary": summary,
         "closing": choose_text(
             language,
             f"「{state.scenario.title_zh}」分析完成，没有仿真，结果见上文。",

@@ -13,6 +13,7 @@ from metier.routing.text._scope import StatedScope, parse_scope
 from metier.routing.text._skill_texts import RoutingText, build_routing_text
 from metier.routing.text._spelling import Correction, correct_spelling
 from metier.routing.text._split_requests import RequestPart, split_requests
+from metier.routing.text._title_words import compute_title_share
 from metier.routing.text._triggers import TriggerIndex
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "StatedScope",
     "TriggerIndex",
     "build_routing_text",
+    "compute_title_share",
     "correct_spelling",
     "find_named",
     "find_other_service",

@@ -9,7 +9,7 @@ from typing import Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from metier.errors import RateLimited, TooLarge, Unavailable
+from metier.errors import InvalidInput, RateLimited, TooLarge, Unavailable
 from metier.server.http._errors import build_error_response
 
 _BODY_TIMEOUT_S: Final = 30.0
@@ -17,7 +17,7 @@ FILE_PATH: Final = "/attachments"
 
 
 class BodyLimit:
-    """ASGI middleware that refuses bodies that are too large or arrive too slowly."""
+    """ASGI middleware that refuses bodies that are too large, arrive too slowly or break off."""
 
     def __init__(
         self, app: ASGIApp, max_bytes: int, wait_s: float = _BODY_TIMEOUT_S, *, max_file_bytes: int = 0
@@ -39,10 +39,13 @@ class BodyLimit:
             return
         try:
             async with asyncio.timeout(self._wait_s):
-                body = await _read_body(receive, most)
+                body = await _read_body(receive, most, int(told))
         except TimeoutError:
             slow = Unavailable(f"the body did not come within {self._wait_s:g} s", hint="send it again, faster")
             await build_error_response(slow, 408)(scope, receive, send)
+            return
+        except InvalidInput as broken:  # whoever sent it may be gone; what counts is that nothing is made of it
+            await build_error_response(broken, 400)(scope, receive, send)
             return
         if body is None:
             await _too_large_response("more", most, is_file=is_file)(scope, receive, send)
@@ -55,15 +58,18 @@ def _too_large_response(size: str, most: int, *, is_file: bool) -> ASGIApp:
     return build_error_response(TooLarge(f"the body has {size} bytes; the most is {most}", hint=hint))
 
 
-async def _read_body(receive: Receive, most: int) -> bytes | None:
+async def _read_body(receive: Receive, most: int, told: int) -> bytes | None:
+    """Read the whole body; None if it is too large, `InvalidInput` if it broke off or is shorter than was told."""
     body = bytearray()
     while True:
         message = await receive()
-        if message["type"] != "http.request":
-            return bytes(body)
+        has_ended = message["type"] != "http.request"
         body += message.get("body", b"")
         if len(body) > most:
             return None
+        if has_ended or (not message.get("more_body", False) and len(body) < told):
+            problem = f"the body broke off after {len(body)} bytes"
+            raise InvalidInput(f"{problem} of {told}" if told else problem, hint="send it again")
         if not message.get("more_body", False):
             return bytes(body)
 

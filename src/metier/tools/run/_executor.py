@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from metier.errors import MetierError, ToolNotFound
-from metier.language import Language
+from metier.errors import MetierError, MissingExtra, ToolNotFound
+from metier.language import Language, Sentences
 from metier.limits import run_limited
 from metier.tools._calls import Tool, ToolCall, ToolContext, ToolError, ToolFailure, ToolResult
 from metier.tools._document import inject_document
@@ -22,6 +22,14 @@ from metier.tools.schema import argument_problems, parse_json_strings
 PREVIEW_FAILED: Final = "preview_failed"
 PREVIEW_LIMIT_S: Final = 20.0
 _GRACE_S: Final = 2.0
+_SENTENCES: Final = Sentences(
+    {
+        "missing_extra": (
+            "{name} needs the package {package}, which is not installed.",
+            "{name} 需要软件包 {package}，但没有安装。",
+        ),
+    }
+)
 _log = logging.getLogger(__name__)
 
 
@@ -107,8 +115,11 @@ class Executor:
         except BaseException as error:  # tool runner boundary, as for the call itself
             if isinstance(error, asyncio.CancelledError) and _is_task_cancelled():
                 raise
-            crashed = _build_crash_result(f"preview of {call.name}", error, timer, PREVIEW_LIMIT_S).failure
-            return ToolFailure(PREVIEW_FAILED, crashed.message if crashed else "")
+            name = f"preview of {call.name}"
+            crashed = _build_crash_result(
+                name, error, timer, PREVIEW_LIMIT_S, spec=spec, language=context.language
+            ).failure
+            return replace(crashed, code=PREVIEW_FAILED) if crashed else ToolFailure(PREVIEW_FAILED, "")
 
     async def _preview(self, call: ToolCall, spec: ToolSpec, context: ToolContext) -> Preview | ToolFailure | None:
         tool = self._tools.get(call.name, skill=spec.skill)
@@ -141,7 +152,7 @@ class Executor:
         except BaseException as error:  # tool runner boundary: a crash becomes a result, `sys.exit` too
             if isinstance(error, asyncio.CancelledError) and _is_task_cancelled():
                 raise
-            result = _build_crash_result(call.name, error, timer, limit_s)
+            result = _build_crash_result(call.name, error, timer, limit_s, spec=tool.spec, language=context.language)
         elapsed_ms = (self._clock() - started) * 1000
         return result if result.elapsed_ms else replace(result, elapsed_ms=elapsed_ms)
 
@@ -152,9 +163,15 @@ def _is_task_cancelled() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-def _build_crash_result(name: str, error: BaseException, timer: asyncio.Timeout, limit_s: float) -> ToolResult:
+def _build_crash_result(
+    name: str, error: BaseException, timer: asyncio.Timeout, limit_s: float, *, spec: ToolSpec, language: Language
+) -> ToolResult:
+    """Result of a call that did not end well. A missing package is told with the extra of the tool's pack."""
     if timer.expired():
         return ToolResult.fail("timed_out", f"{name} was stopped after {limit_s:g} s", hint="ask for less at once")
+    if isinstance(error, ModuleNotFoundError) and (missing := MissingExtra.from_import(error, name, spec.source)):
+        said = _SENTENCES.render("missing_extra", language, name=name, package=error.name)
+        return ToolResult.fail(missing.code, said, hint=missing.hint)
     _log.warning("tool %s crashed", name, exc_info=error)
     return ToolResult.fail("tool_crashed", f"{name} crashed: {_describe_error(error)}", hint="other tools still work")
 

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final, Literal
 
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
 from metier.tools.schema._validate import argument_problems
 
 RepairCode = Literal["renamed", "converted", "dropped"]
@@ -143,6 +143,13 @@ def _to_text(value: JsonValue) -> JsonValue:
 
 
 def _to_list(value: JsonValue) -> JsonValue:
+    """A list that was sent as JSON text, or one value as a list; text that only begins like a list is neither."""
+    if isinstance(value, str) and value.lstrip().startswith("["):
+        try:
+            read = load_json(value, any_text=True)
+        except JsonInvalid:
+            return None
+        return read if isinstance(read, list) else None
     return None if value is None or isinstance(value, list) else [value]
 
 

@@ -2,11 +2,12 @@
 
 import re
 from datetime import date
+from itertools import combinations
 
 from metier.packs.life._chart_figures import draw_births, measure_readings
 from metier.packs.life.bazi import compute_bazi
 from metier.packs.life.readings import TOPICS, ReadingRule, describe_facts, load_rules, read_bazi, read_natal
-from metier.packs.life.zodiac import compute_natal
+from metier.packs.life.zodiac import BODIES, compute_natal
 
 HAN = re.compile(r"[\u4e00-\u9fff]")
 FORBIDDEN = re.compile(
@@ -36,6 +37,43 @@ def test_every_rule_has_an_own_id_a_source_and_both_languages() -> None:
 def test_disputed_matters_name_the_schools() -> None:
     disputed = ("bazi.strength.", "bazi.useful.", "bazi.month.")
     assert [one.id for one in _rules() if one.id.startswith(disputed) and one.school is None] == []
+
+
+def test_no_source_is_older_than_the_bodies_it_is_cited_for() -> None:
+    """A book with a year must be in the table here; what names no book says that it is modern practice."""
+    found = {"uranus": 1781, "neptune": 1846, "pluto": 1930}
+    years = {"Ptolemy": 150, "Lilly": 1647, "Rudhyar": 1936}
+    wrong = []
+    for rule in load_rules("zodiac"):
+        is_aspect = rule.when.keys() & {"aspect", "transit"}
+        is_of_all = rule.when.keys() & {"plenty", "missing"}  # counted over all bodies
+        for pair in combinations(BODIES, 2) if is_aspect else [BODIES if is_of_all else _bodies_of(rule)]:
+            source = rule.source_for(pair).en
+            books = [year for name, year in years.items() if name in source]
+            newest = max((found.get(one, 0) for one in pair), default=0)
+            is_told = bool(books) or "modern astrological practice" in source
+            wrong += [(rule.id, pair, source)] if not is_told or any(year < newest for year in books) else []
+    assert wrong == []
+
+
+def _bodies_of(rule: ReadingRule) -> tuple[str, ...]:
+    named = {*rule.when, *(value for values in rule.when.values() for value in values)}
+    return tuple(body for body in BODIES if any(body in one for one in named))
+
+
+def test_psychology_of_signs_is_called_modern() -> None:
+    of_signs = ("zodiac.sun.", "zodiac.moon.", "zodiac.rising.", "zodiac.mercury.", "zodiac.venus.", "zodiac.mars.")
+    rules = [one for one in load_rules("zodiac") if one.id.startswith(of_signs)]
+    assert len(rules) > 40
+    assert [one.id for one in rules if "modern" not in one.source.en or "现代" not in one.source.zh] == []
+
+
+def test_an_aspect_with_a_body_the_old_books_did_not_know_is_read_as_modern() -> None:
+    read = [one for moment in draw_births(4, 5) for one in read_natal(compute_natal(moment), "en", "aspects")]
+    new = [one for one in read if {"uranus", "neptune", "pluto"} & set(one.facts["aspect"])]
+    assert new
+    assert {"Lilly" in one.source for one in new} == {False}
+    assert any("Lilly" in one.source for one in read)
 
 
 def test_readings_are_distinct_and_never_contradict_themselves() -> None:

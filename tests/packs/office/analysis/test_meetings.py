@@ -10,7 +10,7 @@ from metier.packs.office._hosts import WriteRequest, host_for
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office.analysis import Reading, propose
 from metier.packs.office.analysis._dates import find_date
-from metier.packs.office.analysis.meetings import read_minutes
+from metier.packs.office.analysis.meetings import Utterance, find_promises, read_minutes
 from metier.packs.office.plan import load_plan
 from metier.packs.office.writer import read_document
 
@@ -167,3 +167,28 @@ def test_topics_that_are_announced_as_a_list_are_topics_once_and_decisions_lose_
     ]
     assert [one.who for one in draft.promises] == ["Bob"]
     assert decided[0].quote == "好，那就这么定，门户3月20日上线。"
+
+
+def test_action_items_are_in_the_third_person_and_say_what_is_to_be_done() -> None:
+    said = (
+        ("王磊", "安全问题谁负责？什么时候能改完？"),
+        ("张涛", "我来改，下周五之前改完。"),
+        ("李敏", "上线公告我来写，3月16日前发给大家看。"),
+        ("王磊", "试用由张涛联系供应商，时间待定。"),
+        ("李敏", "预算表需要更新，我会尽快处理。"),
+        ("陈静", "下周三前我把方案发给大家。"),
+        ("Laura", "Who takes the security issues, and by when?"),
+        ("Tom", "I will fix them by next Friday."),
+        ("Mark", "The budget sheet has to be updated, I will do it soon."),
+    )
+    lines = [Utterance(speaker, text, "p1", text) for speaker, text in said]
+    made = [(one.who, one.what) for one in find_promises(lines, date(2026, 3, 2), {name for name, _ in said})]
+    assert made == [
+        ("张涛", "改安全问题，下周五之前改完"),
+        ("李敏", "写上线公告，3月16日前发给大家看"),
+        ("张涛", "试用：联系供应商，时间待定"),
+        ("李敏", "尽快更新预算表"),
+        ("陈静", "下周三前把方案发给大家"),
+        ("Tom", "fix the security issues by next Friday"),
+        ("Mark", "The budget sheet has to be updated soon"),
+    ]

@@ -119,8 +119,8 @@ async def test_a_plan_is_previewed_ticked_written_and_undone_to_the_exact_bytes(
     again = await desk.run("undo_write", document=ID, language="en")
     assert again.failure is not None
     assert (again.failure.code, again.failure.message) == (
-        "nothing_to_undo",
-        "Nothing was written to 合同.docx, so nothing can be undone.",
+        "all_undone",
+        "Everything that was written to 合同.docx has been taken back already.",
     )
 
 

@@ -1,16 +1,18 @@
 """Orders in words become exactly their steps, or a question; the steps change exactly what was ordered."""
 
 import json
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from docx import Document
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.table import Table
 from pptx import Presentation
 
-from metier.language import language_of
+from metier.language import Language, language_of
 from metier.packs.office._hosts import WriteRequest, host_for
 from metier.packs.office._step_error import PlanStepError
 from metier.packs.office.analysis import Reading
@@ -416,3 +418,69 @@ def test_what_is_in_the_document_is_never_said_to_be_missing(lease: Reading) -> 
     assert _code("Change the rent to £650 a week") == "name_of_value"
     assert _code("Change the fee to £30") == "name_of_value"
     assert _code("Change the salary to £5,000") == "no_text_here"
+
+
+def test_a_question_whether_something_is_right_orders_nothing(readings: dict[str, Reading]) -> None:
+    for message in (
+        "表格的合计对不对",
+        "合计正确吗？",
+        "公式有没有问题",
+        "Are the totals right?",
+        "does the total add up",
+    ):
+        for name in ("orders", "sales"):
+            assert not read_orders(message, readings[name], language=language_of(message)).is_order, message
+    assert _steps("合计不对，把D6改成5", readings["orders"])
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_what_is_offered_after_a_write_can_be_done_with_a_file_of_its_kind(
+    readings: dict[str, Reading], language: Language
+) -> None:
+    head = (resources.files("metier.packs.office") / "skills/document_edit.md").read_text("utf-8").split("---")[1]
+    offered = yaml.safe_load(head)["metadata"]["next_messages"][language]
+    samples = {"docx": "notice", "xlsx": "orders", "pptx": "deck"}
+    hosts: dict[str, HostApp] = {"docx": "wps", "xlsx": "et", "pptx": "wpp"}
+    for one in offered:
+        kind = one["files"]
+        draft = draft_plan(one["text"], host=hosts[kind], language=language, reading=readings[samples[kind]])
+        assert draft.plan is not None, (one, draft.question)
+    assert {one["files"] for one in offered} == set(samples)
+
+
+def test_reasons_after_a_comma_are_left_out_and_wishes_are_not(readings: dict[str, Reading]) -> None:
+    plain = _steps("delete the Beta row", readings["orders"])
+    assert plain
+    for why in ("the company paid that one directly", "we never use it", "they don't need it any more"):
+        assert _steps(f"delete the Beta row, {why}.", readings["orders"]) == plain, why
+    for wish in ("the rest underlined", "the total has to be bold", "never the Acme ones"):
+        assert _steps(f"delete the Beta row, {wish}.", readings["orders"]) != plain, wish
+
+
+@pytest.fixture(scope="module")
+def invitation(tmp_path_factory: pytest.TempPathFactory) -> Reading:
+    document = Document()
+    for line in (
+        "家长会通知",
+        "家长会下周五召开，地点为学校礼堂，请准时参加。",
+        "会议期间请将手机调至静音。",
+        "联系人刘洋。",
+    ):
+        document.add_paragraph(line)
+    table = document.add_table(rows=0, cols=2)
+    for row in (("年级", "班主任"), ("一年级", "张敏"), ("二年级", "刘洋")):
+        for cell, value in zip(table.add_row().cells, row, strict=True):
+            cell.text = value
+    path = tmp_path_factory.mktemp("invitation") / "notice.docx"
+    document.save(str(path))
+    return _read(path)
+
+
+def test_places_and_values_are_found_by_the_words_people_use(invitation: Reading) -> None:
+    (made,) = _steps("地点换成体育馆", invitation)
+    assert (made["find_text"], made["replace_text"]) == ("学校礼堂", "体育馆")
+    (made,) = _steps("表格里刘洋换成黄莉", invitation)
+    assert (made["find_text"], made["address"]) == ("刘洋", "t1.r3.c2")
+    (made,) = _steps("把手机静音那句删了吧", invitation)
+    assert made["expected"] == ["会议期间请将手机调至静音。"]
+    assert _steps("把停车收费那句删了吧", invitation) == []

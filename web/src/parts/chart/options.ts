@@ -53,24 +53,32 @@ function bars(spec: ChartSpec, kind: ChartKind, drawing: Drawing): Option {
   const { places, series } = grouped(spec);
   const { look, hidden } = drawing;
   const long = places.length > LONG;
+  const scaled = kind === "line" && long && isRising(places);
+  const across: Option = scaled
+    ? { ...valueAxis(look), splitLine: { show: false }, min: "dataMin", max: "dataMax", axisLabel: { ...label(look), showMinLabel: false, showMaxLabel: false } }
+    : { ...axisLook(look), type: "category", data: [...places], boundaryGap: kind !== "line", axisLabel: placeLabels(places, drawing) };
+  const points = (line: readonly (number | null)[]): Point[] => (scaled ? line.map((y, at) => [Number(places[at]), y]) : [...line]);
   return {
     grid: { left: 8, right: 16, top: 8, bottom: long ? 44 : 4, outerBoundsMode: "same" },
     tooltip: { ...tip(look), trigger: "axis", axisPointer: { type: kind === "line" ? "line" : "shadow" } },
-    xAxis: {
-      ...axisLook(look),
-      type: "category",
-      data: [...places],
-      boundaryGap: kind !== "line",
-      axisLabel: placeLabels(places, drawing),
-    },
+    xAxis: across,
     yAxis: { ...valueAxis(look), ...valueRange(spec, kind), name: unitOf(spec), scale: kind === "line" },
     dataZoom: long ? [{ type: "slider", height: 20, bottom: 8, borderColor: look.line, textStyle: { color: look.faint } }] : [],
     series: withThresholds(
-      series.flatMap((one, at) => (hidden.has(one.name) ? [] : [oneSeries(one.name, [...one.values], kind, colourOf(look, at))])),
+      series.flatMap((one, at) => (hidden.has(one.name) ? [] : [oneSeries(one.name, points(one.values), kind, colourOf(look, at))])),
       spec,
       look,
     ),
   };
+}
+
+/** A value at its place, or, along an axis of numbers, where it is and the value. */
+type Point = number | null | [number, number | null];
+
+/** Whether the places are rising numbers: many of them get an axis with round ticks. */
+function isRising(places: readonly string[]): boolean {
+  const found = places.map((place) => (place.trim() === "" ? NaN : Number(place)));
+  return found.every((one, at) => Number.isFinite(one) && (at === 0 || one > (found[at - 1] ?? one)));
 }
 
 /** The value axis: as the chart says; levels below zero get an axis that fits them, and bars grow from its lower end. */
@@ -111,7 +119,7 @@ function placeLabels(places: readonly string[], { look, narrow }: Drawing): Opti
     : plain;
 }
 
-function oneSeries(name: string, data: (number | null)[], kind: ChartKind, colour: string): Option {
+function oneSeries(name: string, data: Point[], kind: ChartKind, colour: string): Option {
   if (kind === "line") {
     const few = data.length <= 40;
     return { name, type: "line", data, color: colour, symbol: "circle", symbolSize: 6, showSymbol: few, lineStyle: { width: 2 } };
@@ -224,11 +232,15 @@ function tip(look: Look): Option {
   };
 }
 
+function label(look: Look): Option {
+  return { color: look.faint, hideOverlap: true, fontSize: 11 };
+}
+
 function axisLook(look: Look): Option {
   return {
     axisLine: { lineStyle: { color: look.line } },
     axisTick: { show: false },
-    axisLabel: { color: look.faint, hideOverlap: true, fontSize: 11 },
+    axisLabel: label(look),
     nameTextStyle: { color: look.faint, fontSize: 11 },
   };
 }

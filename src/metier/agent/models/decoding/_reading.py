@@ -1,5 +1,6 @@
 """Shared by the models that read calls from text: one reply, its repairs, and its stream."""
 
+import re
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,6 +46,9 @@ from metier.tools import (
 MAX_REPAIRS: Final = 2
 _DEMANDS: Final[Mapping[str, str | None]] = MappingProxyType({"auto": None, "none": None, "any": "", "required": ""})
 _MAX_REPAIRED_CHARS: Final = 4000
+_MAX_ESCAPES: Final = 2
+_ESCAPE: Final = re.compile(r'\\(["\\/nrt])')
+_ESCAPED: Final[Mapping[str, str]] = MappingProxyType({"n": "\n", "r": "\r", "t": "\t"})
 
 
 @dataclass(slots=True)
@@ -224,8 +228,21 @@ def find_missing_call(read: TextReply, must: str | None, offered: Iterable[str])
 
 
 def quoted_texts(messages: Sequence[BaseMessage]) -> tuple[str, ...]:
-    """Texts of users and tools: a call that stands in one of them is not the model's."""
-    return tuple(one.text for one in messages if isinstance(one, HumanMessage | ToolMessage))
+    """Texts of users and tools: a call that stands in one of them is not the model's.
+
+    A tool's result is JSON, and what it read may be JSON again: such a text is given with and without its escapes.
+    """
+    texts = (one.text for one in messages if isinstance(one, HumanMessage | ToolMessage))
+    return tuple(form for text in texts for form in _list_forms(text))
+
+
+def _list_forms(text: str) -> Iterator[str]:
+    yield text
+    for _ in range(_MAX_ESCAPES):
+        if "\\" not in text:
+            return
+        text = _ESCAPE.sub(lambda found: _ESCAPED.get(found[1], found[1]), text)
+        yield text
 
 
 def new_call_id() -> str:

@@ -1,7 +1,7 @@
 """Reads a chart: the sentences of the rules that fired, each with its rule, the facts it rests on and its source."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
 from typing import Final
@@ -126,7 +126,9 @@ def _read_aspects(
             "second_theme": theme_of(one.second, language),
             "orb": f"{one.orb:.1f}",
         }
-        yield _write(by_name[one.name], language, values, {fact: (one.first, one.name, one.second)})
+        rule = by_name[one.name]
+        source = rule.source_for((one.first, one.second)).text(language)
+        yield replace(_write(rule, language, values, {fact: (one.first, one.name, one.second)}), source=source)
 
 
 def _write(

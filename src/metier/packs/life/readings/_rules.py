@@ -1,7 +1,7 @@
 """Rules of readings as data: when a rule fires, what it says in each language, and where it comes from."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,6 +12,8 @@ from metier.language import BilingualText
 
 ChartKind = Literal["bazi", "zodiac"]
 Facts = Mapping[str, frozenset[str]]
+# The bodies known before 1781, of which the older books speak.
+CLASSICAL_BODIES: Final = frozenset({"sun", "moon", "mercury", "venus", "mars", "jupiter", "saturn"})
 _FOLDER: Final = Path(__file__).with_name("rules")
 
 
@@ -20,7 +22,8 @@ class ReadingRule:
     """A rule fires if each fact in `when` is one of those named.
 
     `stance` are claims such as `strength:weak`: two sentences of one reading never make different claims on one axis.
-    `school` says where schools disagree.
+    `school` says where schools disagree. `modern_source` is the source if a body is involved that the writers of
+    `source` did not know.
     """
 
     id: str
@@ -30,6 +33,13 @@ class ReadingRule:
     source: BilingualText
     stance: Mapping[str, str]
     school: BilingualText | None = None
+    modern_source: BilingualText | None = None
+
+    def source_for(self, bodies: Iterable[str] = ()) -> BilingualText:
+        """The source of the rule when it speaks of these bodies."""
+        if self.modern_source is None or CLASSICAL_BODIES.issuperset(bodies):
+            return self.source
+        return self.modern_source
 
     def fires(self, facts: Facts) -> bool:
         """Whether the chart has what the rule asks for."""
@@ -66,6 +76,7 @@ def _read_rule(row: JsonObject) -> ReadingRule:
         source=_read_text(row["source"]),
         stance={axis: claim for axis, _, claim in claims},
         school=_read_text(row["school"]) if "school" in row else None,
+        modern_source=_read_text(row["modern_source"]) if "modern_source" in row else None,
     )
 
 

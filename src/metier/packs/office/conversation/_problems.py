@@ -12,6 +12,10 @@ _PROBLEMS: Final = Sentences(
             "Nothing was written to {name}, so nothing can be undone.",
             "「{name}」没有写入过，不需要撤销。",
         ),
+        "all_undone": (
+            "Everything that was written to {name} has been taken back already.",
+            "「{name}」写入过的内容都已经撤销了，没有可以再撤销的。",
+        ),
         "document_changed": (
             "{name} changed after the preview; nothing was written.",
             "「{name}」在预览之后又有改动，没有写入。",

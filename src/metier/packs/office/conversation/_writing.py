@@ -39,6 +39,7 @@ from metier.packs.office.conversation._versions import (
     count_writes,
     digest_document,
     find_write,
+    nothing_left,
     open_versions,
     undo_version,
 )
@@ -239,7 +240,7 @@ def preview_undo(workspace: Path, document_id: str) -> Preview:
         zh = f"将删除按「{document.name}」新建、之后没有改过的文件。"
         return Preview(BilingualText(zh, f"Files made from {document.name!r} and not changed since would be removed."))
     if not number:
-        raise DocumentProblem("nothing_to_undo", name=document.name)
+        raise nothing_left(workspace, document)
     return Preview(
         BilingualText(
             f"将撤销「{document.name}」的第 {number} 次写入，文件恢复到写入前，逐字节相同。",

@@ -53,7 +53,7 @@ def find_about(subject: str, pieces: Iterable[TextPiece], *, is_sentence: bool) 
     if not tokens:
         return None
     scored = [
-        (sum(one in text.lower() for one in tokens) / len(tokens), piece, text)
+        (sum(_cover(one, text.lower()) for one in tokens) / len(tokens), piece, text)
         for piece in pieces
         for text in (list_sentences(piece.text) if is_sentence else [piece.line])
     ]
@@ -69,8 +69,13 @@ def _tokens(subject: str) -> Iterator[str]:
         elif chunk.isdigit():
             yield chunk
     for chunk in _EMPTY_ZH.split(re.sub(r"[^\u4e00-\u9fff]+", " ", subject)):
-        plain = chunk.strip()
-        if len(plain) == 2:
+        if len(plain := chunk.strip()) > 1:
             yield plain
-        elif len(plain) > 2:
-            yield from (plain[at : at + 2] for at in range(len(plain) - 1))
+
+
+def _cover(token: str, text: str) -> float:
+    """How much of a word or a run of Chinese words a text has: 手机静音 is all in 请将手机调至静音."""
+    if token.isascii():
+        return float(token in text)
+    hits = {at + more for at in range(len(token) - 1) if token[at : at + 2] in text for more in (0, 1)}
+    return len(hits) / len(token)

@@ -81,12 +81,30 @@ def list_divisions(said: str) -> Iterator[list[str]]:
             yield parts
 
 
+# Why something is not needed: no limit of the order, though it has a word of refusal.
+_UNUSED: Final = re.compile(
+    r"(?:we|i|they|you|people)(?: really| just)? (?:never|don'?t|do not|didn'?t|won'?t|no longer) "
+    r"(?:uses?|used|needs?|wants?|reads?|likes?|looks? at)"
+    r"(?: it| them| that| this| that one| those)?(?: any ?more| now)?",
+    re.IGNORECASE,
+)
+# A finished statement about somebody: the company paid that one directly.
+_STATED: Final = re.compile(
+    r"^(?:the|our|my|this|that) [a-z]+(?: [a-z]+)? (?:ha(?:s|ve|d) (?:already |just )?|already |just )?"
+    r"(?:paid|left|quit|forgot|bought|sold|decided|approved|confirmed|cancell?ed|rejected|complained|refunded|"
+    r"retired|resigned|signed)\b",
+    re.IGNORECASE,
+)
+
+
 def is_reason(clause: str) -> bool:
     """Whether a clause says why, and not what: it may be left out, or name what the next clause is about."""
     plain = strip_courtesy(clause)
+    if _UNUSED.fullmatch(plain.rstrip(" .!")):
+        return True
     if re.search(r"[“”\"「」『』:：\d,，;；。]", plain) or _LIMITS.search(plain):
         return False
-    return bool(_REASON_ZH.search(plain) or _REASON_EN.search(plain))
+    return bool(_REASON_ZH.search(plain) or _REASON_EN.search(plain) or _STATED.search(plain))
 
 
 _COMMENT_EN: Final = re.compile(

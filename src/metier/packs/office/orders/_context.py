@@ -114,7 +114,7 @@ _THOUSANDS: Final = r"(?<=\d),(?=\d{3}(?!\d))"
 def take_old_new(text: RequestText) -> tuple[str, str] | None:
     """Old and new words: 把X改成Y, replace X with Y; None if the order has no such form."""
     value = rf"({QUOTED}|(?:[^\"\ufffc,，。;]|{_THOUSANDS})+?)"
-    end = rf"$|(?!{_THOUSANDS})[,;]|\.(?!\d)|\ufffc|\s+(?:throughout|everywhere|in\b|on\b)"
+    stop = rf"$|(?!{_THOUSANDS})[,;]|\.(?!\d)|\ufffc|\s+(?:throughout|everywhere|in\b|on\b)"
     zh = (
         rf"(?:把|将)?{value}\s*(?:全部|全都|都|统统|统一|一律|全|这几?个?字|这个词|"
         rf"一词)*(?:的?地方)?(?:都)?\s*(?:修改为|修改成|更改为|更正为|改成|改为|换成|换为|替换成|替换为|"
@@ -123,9 +123,9 @@ def take_old_new(text: RequestText) -> tuple[str, str] | None:
     en = (
         rf"\b(?:replace|change|swap|substitute|correct|update|fix|rename)\s+(?:all\s+|every\s+|each\s+|the\s+|"
         rf"any\s+)*(?:words?\s+|occurrences?\s+of\s+|instances?\s+of\s+|text\s+)*(?:[a-z ]{{0,30}}?\bfrom\s+)?"
-        rf"{value}\s+(?:with|to|by|into|for)\s+{value}(?={end})"
+        rf"{value}\s+(?:with|to|by|into|for)\s+{value}(?={stop})"
     )
-    be = rf"(?:\bthe\s+)?{value}\s+should be\s+{value}(?={end})"
+    be = rf"(?:\bthe\s+)?{value}\s+should be\s+{value}(?={stop})"
     arrow = rf"{value}\s*(?:->|→|=>|－>)\s*{value}(?=$|[,，.。;\ufffc])"
     for pattern in (zh, en, be, arrow):
         if found := re.search(pattern, text.mask, re.IGNORECASE):

@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.packs.office.orders._unclear import OrderUnclear
 
-__all__ = ["settle_pair"]
+__all__ = ["names_value", "settle_pair"]
 
 _SAID: Final = re.compile(
     r"[“”\"「」『』《》]|全部|全都|所有|统一|替换|全文|文中|每[一个处]|字样|一词|\b(?:replace|all|every|each|"
@@ -28,6 +28,11 @@ _FIGURES: Final = (r"[\d.,]+\s*[%％]", r"[¥￥$]?\d[\d.,]*")
 _NUMBER: Final = r"[\d一二两三四五六七八九十百千万.,]+"
 
 
+def names_value(words: str) -> bool:
+    """Whether words say what a value is, and so stand before it: 地点, the deadline."""
+    return _NAMES.search(words.strip()) is not None
+
+
 def settle_pair(said: str, old: str, new: str, texts: Iterable[str]) -> tuple[str, str]:
     """What is to be found and what is written instead; asked about if the old words only name a value.
 
@@ -38,7 +43,7 @@ def settle_pair(said: str, old: str, new: str, texts: Iterable[str]) -> tuple[st
     tail = re.search(rf"({_NUMBER})([^\d\s]{{1,3}})$", old)
     if tail and (match := re.fullmatch(rf"{_NUMBER}([^\d\s]{{1,3}})", new)) and match[1] == tail[2] and tail.start():
         return old, f"{old[: tail.start()]}{new}"
-    if not _NAMES.search(old.strip()) or _NAMES.search(new.strip()):
+    if not names_value(old) or names_value(new):
         return old, new
     kind = next((form for form in _FIGURES if re.fullmatch(form, new)), "")
     found = {

@@ -64,7 +64,7 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
     """Steps that the message orders for the document, only if all of it was understood."""
     texts = _list_texts(reading)
     said = strip_courtesy(rephrase(simplify(message, texts)))
-    if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES:
+    if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES or _ASKS.search(message.strip()):
         return ReadOrders()
     said = _join_topic(said, reading)
     context = OrderContext(reading, language)
@@ -93,6 +93,14 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
         "actions": list[JsonValue](actions),
     }
     return ReadOrders(actions) if not load_plan(plan, host=_HOSTS[reading.kind]).problems else ReadOrders()
+
+
+# A question whether something is right orders nothing.
+_ASKS: Final = re.compile(
+    r"(?:对不对|对吗|对么|正确吗|正不正确|是否正确|准不准|准确吗|有没有(?:错|问题|毛病|算错)|算错了?(?:吗|没有?))[?？。]?$|"
+    r"^(?:is|are|does|do|did)\b[^,;:]*\b(?:right|correct|add up|sums? up|ok|okay|match)\s*\??$",
+    re.IGNORECASE,
+)
 
 
 _TOPIC: Final = re.compile(

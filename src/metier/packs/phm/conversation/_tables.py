@@ -1,6 +1,7 @@
 """Tables and charts of diagnoses and trends, as data for any front end."""
 
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 import numpy as np
@@ -8,11 +9,14 @@ import numpy as np
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose
 from metier.packs.phm._severity import rank_urgency, rate_severity
-from metier.packs.phm.diagnosis import Diagnosis, name_fault, name_of
+from metier.packs.phm.diagnosis import Diagnosis, FaultEvidence, name_fault, name_of
 from metier.packs.phm.trends import HealthTrend
 
 _MAX_POINTS: Final = 360
-_ORDERS: Final = 9
+_ORDERS: Final = 9  # at least; further where three harmonics of the inner race lie higher
+_HARMONICS: Final = 3
+_EDGE: Final = 1.05
+_FIRST_BIN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,6 @@ def build_evidence_table(found: Diagnosis, language: Language) -> JsonObject:
         {"key": "score", "title": choose(language, en="score", zh="得分"), "unit": ""},
         {"key": "alarm", "title": choose(language, en="alarm at", zh="报警值"), "unit": ""},
         {"key": "side_bands", "title": choose(language, en="side bands", zh="边带数"), "unit": ""},
-        {"key": "node", "title": choose(language, en="node", zh="节点"), "unit": ""},
     ]
     rows: list[JsonValue] = [
         [
@@ -58,7 +61,6 @@ def build_evidence_table(found: Diagnosis, language: Language) -> JsonObject:
             round(one.score, 2),
             round(one.alarm, 2),
             one.side_bands,
-            one.node,
         ]
         for one in found.evidence
     ]
@@ -66,33 +68,70 @@ def build_evidence_table(found: Diagnosis, language: Language) -> JsonObject:
 
 
 def build_envelope_chart(found: Diagnosis, language: Language) -> JsonObject | None:
-    """Envelope spectrum of the branch that decided, in orders; each point is the largest of its bins."""
+    """Envelope spectrum of the branch that decided, in orders; each point is the largest of its bins.
+
+    It reaches beyond three harmonics of the inner race; the lines of the shown fault are drawn over it as a series.
+    """
     best, spectrum = found.shown, found.envelope
     if found.rpm is None or best is None or spectrum is None:
         return None
     shaft = found.rpm / 60
-    last = min(int(_ORDERS * shaft / spectrum.step_hz), len(spectrum.amplitude) - 1)
-    inside = spectrum.amplitude[3:last]
+    orders = _ORDERS if found.bearing is None else max(_ORDERS, ceil(_EDGE * _HARMONICS * found.bearing.bpfi))
+    last = min(int(orders * shaft / spectrum.step_hz), len(spectrum.amplitude) - 1)
+    inside = spectrum.amplitude[_FIRST_BIN:last]
     width = max(1, -(-len(inside) // _MAX_POINTS))
     count = len(inside) // width
     peaks = inside[: count * width].reshape(count, width).max(axis=1)
-    middle = (3 + (np.arange(count) + 0.5) * width) * spectrum.step_hz / shaft
+    middle = (_FIRST_BIN + (np.arange(count) + 0.5) * width) * spectrum.step_hz / shaft
     level = peaks / max(float(np.median(inside)), np.finfo(float).tiny)
-    rows: list[JsonValue] = [[round(float(o), 2), round(float(v), 2)] for o, v in zip(middle, level, strict=True)]
+    places = _find_places(found, best, width, count)
+    rows: list[JsonValue] = [
+        [round(float(o), 2), round(float(v), 2), round(float(v), 2) if at in places else None]
+        for at, (o, v) in enumerate(zip(middle, level, strict=True))
+    ]
+    name = name_of(best.fault, language)
+    unit = choose(language, en="× median", zh="× 中位数")
     line = f"{name_of(best.fault, language)} {best.found_hz / shaft:.2f} × = {best.found_hz:.1f} Hz"
-    note = choose(language, en=f"Strongest fault line: {line}", zh=f"最强的故障谱线：{line}")
+    if best.fault == found.verdict:
+        note = choose(language, en=f"Fault line of the verdict: {line}", zh=f"结论所依据的故障谱线：{line}")
+    elif best.score >= best.alarm:
+        note = choose(
+            language, en=f"Strongest fault line, above its alarm: {line}", zh=f"最强的故障谱线（超过报警值）：{line}"
+        )
+    else:
+        note = choose(
+            language,
+            en="No fault frequency of this bearing stands above its alarm.",
+            zh="该轴承没有任何故障频率超过报警值。",
+        )
     return {
         "kind": "line",
         "title": choose(language, en="Envelope spectrum over shaft order", zh="包络谱（按轴频阶次）"),
         "columns": [
             {"key": "order", "title": choose(language, en="order", zh="阶次"), "unit": "×"},
-            {"key": "level", "title": choose(language, en="line over median", zh="谱线与中位数之比"), "unit": ""},
+            {"key": "level", "title": choose(language, en="envelope line", zh="包络谱线"), "unit": unit},
+            {
+                "key": "fault",
+                "title": choose(language, en=f"{name}, harmonics 1 to 3", zh=f"{name}，1 至 3 次谐波"),
+                "unit": unit,
+            },
         ],
         "rows": rows,
         "x": "order",
-        "y": ["level"],
+        "y": ["level", "fault"],
         "note": note,
     }
+
+
+def _find_places(found: Diagnosis, shown: FaultEvidence, width: int, count: int) -> frozenset[int]:
+    """Points of the chart at the harmonics of the shown fault, each with its neighbours, so that a line is drawn."""
+    branch = found.branches.get(shown.branch)
+    if branch is None or found.envelope is None or shown.fault not in branch.scores:
+        return frozenset()
+    step = found.envelope.step_hz
+    bins = [round(one.found_hz / step) - _FIRST_BIN for one in branch.scores[shown.fault].lines[:_HARMONICS]]
+    near = {one // width + side for one in bins for side in (-1, 0, 1)}
+    return frozenset(at for at in near if 0 <= at < count)
 
 
 def build_trend_chart(trend: HealthTrend, failure: float, language: Language) -> JsonObject:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _TIMEOUT_S: Final = 120.0
+_OFFERED_BEARINGS: Final = ("6203", "6205")
 _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
     {
         "find_record": BilingualText("找到数据", "Find the record"),
@@ -55,9 +56,19 @@ _TEXTS: Final = Sentences(
         ),
         "unknown": ("not known", "未知"),
         "next": (
-            "To test another bearing or speed, say “bearing diagnosis with bearing 6203” "
-            "or “bearing diagnosis at 1750 rpm”. For a file with pictures, say “write the diagnosis report”.",
-            "换轴承或转速再试，可以说「轴承换成6203」或「按转速1750转诊断轴承」。需要带图的文件，可以说「写诊断报告」。",
+            "To test another bearing or speed, say “bearing diagnosis with bearing {bearing}” "
+            "or “bearing diagnosis at 1750 rpm”.",
+            "换轴承或转速再试，可以说「轴承换成{bearing}」或「按转速1750转诊断轴承」。",
+        ),
+        "next_report": (
+            " For a file with pictures, say “write the diagnosis report”.",
+            "需要带图的文件，可以说「写诊断报告」。",
+        ),
+        "score": (
+            "Score: how far the lines of a fault stand above noise, as the mean of ln(line ÷ largest noise line) over "
+            "three harmonics. 0 is noise, below 0 is less than noise; only from the alarm on does it count.",
+            "得分：故障谱线高出噪声的程度，即三个谐波上 ln(谱线 ÷ 噪声最大值) 的均值。"
+            "0 相当于噪声，负值低于噪声；达到报警值才算数。",
         ),
         "report": ("Report with pictures: {name}", "带图的报告：{name}"),
     }
@@ -252,19 +263,27 @@ def diagnose_bearing(
     if report:
         written = write_report(context.workspace / f"report-{asset}.html", [(record, found)], language).name
     told = _TEXTS.render("report", language, name=written) if written else ""
-    summary = "\n\n".join(part for part in (describe_verdict(found, language), findings, told) if part)
+    score = _TEXTS.render("score", language) if found.evidence else ""
+    summary = "\n\n".join(part for part in (describe_verdict(found, language), findings, score, told) if part)
     return ToolResult(
         {
             **{key: value for key, value in found.to_json().items() if key != "dag"},
             "asset": asset,
             "condition_title": name_of(found.condition, language),
             "summary": summary,
-            "next": _TEXTS.render("next", language),
+            "next": _offer_next(bearing, language, is_written=bool(written)),
             "tables": [build_evidence_table(found, language)] if found.evidence else [],
             "charts": [chart] if chart else [],
             "report": written or None,
         }
     )
+
+
+def _offer_next(bearing: str, language: Language, *, is_written: bool) -> str:
+    """What may be said next: another bearing than the tested one, and the report unless it was just written."""
+    other = next(name for name in _OFFERED_BEARINGS if name != bearing)
+    told = _TEXTS.render("next", language, bearing=other)
+    return told if is_written else told + _TEXTS.render("next_report", language)
 
 
 def follow_trend(context: ToolContext, asset: Asset = "trend", language: SummaryLanguage = "zh") -> ToolResult:

@@ -182,3 +182,22 @@ def test_weak_coverage_does_not_count_the_cells_of_an_overshoot() -> None:
         if one.role == "cause":
             assert {row[-1] for row in one.evidence.rows} <= {"下倾角过大", "功率偏低"}
     assert {one.kind for one in find_root_causes(state)} == {one.kind for one in findings}  # nothing is left out
+
+
+@pytest.mark.parametrize("id", [f"DT2026010{number}" for number in range(1, 6)])
+def test_interference_is_where_the_signal_suffices_and_low_sinr_of_weak_cells_comes_from_weak_coverage(id: str) -> None:
+    state = shipped(id)
+    by_kind = {one.kind: set(one.cells) for one in find_root_causes(state)}
+    weak = by_kind.get("weak_coverage", set())
+    low = {cell.id for cell, sinr in zip(state.scenario.cells, state.cell_values["sinr"], strict=True) if sinr < 10}
+    assert by_kind.get("interference", set()) == low - weak
+    assert by_kind.get("low_sinr", set()) == low & weak
+    roles = {one.kind: one.role for one in find_root_causes(state, "weak_coverage")}
+    assert roles.get("low_sinr", "symptom") == "symptom"
+
+
+@pytest.mark.parametrize("problem", ["weak_coverage", "interference"])
+@pytest.mark.parametrize("id", [f"DT2026010{number}" for number in range(1, 6)])
+def test_load_and_missing_neighbours_cause_neither_weak_signal_nor_interference(id: str, problem: str) -> None:
+    causes = {one.kind for one in find_root_causes(shipped(id), problem) if one.role == "cause"}
+    assert not causes & {"load", "missing_neighbour"}

@@ -1,6 +1,7 @@
 """Promises of a meeting: who does what until when. What was not said stays open; nobody is guessed."""
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -9,10 +10,12 @@ from typing import Final
 from metier.language import split_sentences
 from metier.packs.office.analysis._dates import find_date
 from metier.packs.office.analysis.meetings._decisions import strip_lead
+from metier.packs.office.analysis.meetings._items import word_item
 from metier.packs.office.analysis.meetings._transcript import Utterance
 
 __all__ = ["Promise", "find_promises"]
 
+_MAX_BEFORE: Final = 4  # sentences in which the thing of `我来改` is looked for
 _WORK: Final = (
     r"(?:负责|牵头|完成|提交|起草|准备|整理|联系|跟进|落实|安排|通知|沟通|采购|编写|撰写|修完|修复|敲定|更新|"
     r"出具|发给|发送|交付|"
@@ -146,15 +149,18 @@ class Promise:
 def find_promises(said: Sequence[Utterance], meeting: date, people: Iterable[str] = ()) -> Iterator[Promise]:
     """Every promise of the transcript, one a sentence."""
     known = frozenset(people)
+    before: deque[str] = deque(maxlen=_MAX_BEFORE)
     for utterance in said:
         for sentence in split_sentences(utterance.text):
             plain = strip_lead(_ACTION_TRIM.sub("", sentence.strip()))
             found = _read_promise(plain, utterance.speaker, known)
             if found is not None:
-                who, what = _find_whole_name(found[0], known), found[1]
+                who = _find_whole_name(found[0], known)
+                what = word_item(found[1], found[0], utterance.speaker, tuple(before))
                 resolved = find_date(plain, meeting)
                 when, words = resolved if resolved else (None, "")
                 yield Promise(who, what, when, words, utterance.address, utterance.line)
+            before.append(plain)
 
 
 def _find_whole_name(who: str, known: frozenset[str]) -> str:

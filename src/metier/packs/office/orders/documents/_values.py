@@ -60,6 +60,11 @@ def replace_value(
         raise OrderUnclear("no_value")
     form = re.compile(rf"(?<![\u4e00-\u9fff]){re.escape(label)}\s*[:：]\s*(?P<value>[^，。；,;\s][^，。；;\n]*)")
     found = [(one, match) for one in view.all if (match := form.search(one.text))]
+    if not found:  # 地点为学校礼堂
+        form = re.compile(
+            rf"(?<![\u4e00-\u9fff]){re.escape(label)}(?:定在|设在|为|是)(?P<value>[^，。；,;：:\s]{{2,20}})"
+        )
+        found = [(one, match) for one in view.all if (match := form.search(one.text))]
     if len(found) == 1:
         value = found[0][1]["value"].strip()
         if re.search(r"全文|全部|都|所有|everywhere|throughout|\ball\b", text.raw) or label != old:

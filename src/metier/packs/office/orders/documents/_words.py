@@ -41,6 +41,8 @@ def take_table_scope(text: RequestText) -> bool | None:
         return False
     if text.take(r"(?:只|仅)(?:改|换|替换|在)?表格(?:里面?|中|内)的?|\bonly (?:inside|in|within) the tables?\b"):
         return True
+    if text.take(r"^(?:在|把|将)?表格(?:里面?|中|内)的?(?=[^,，。:]+?(?:改成|换成|改为|换为|替换))"):
+        return True
     return None
 
 

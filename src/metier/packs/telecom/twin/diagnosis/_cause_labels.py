@@ -11,6 +11,7 @@ CauseKind = Literal[
     "overlap",
     "pilot_pollution",
     "interference",
+    "low_sinr",
     "load",
     "missing_neighbour",
     "access",
@@ -24,7 +25,7 @@ CauseKind = Literal[
 CauseRole = Literal["cause", "symptom", "other"]
 # What users notice; everything else is something to mend or explains why, unless it is the very problem analysed.
 # A high load is demand, so it stays a cause.
-SYMPTOMS: frozenset[CauseKind] = frozenset({"weak_coverage", "access", "handover"})
+SYMPTOMS: frozenset[CauseKind] = frozenset({"weak_coverage", "low_sinr", "access", "handover"})
 # Settings of a cell that an engineer can put right at once.
 SETTINGS: frozenset[CauseKind] = frozenset({"tilt", "power", "azimuth", "missing_neighbour"})
 
@@ -33,9 +34,7 @@ LEADS_TO: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "weak_coverage": frozenset({"下倾角过大", "功率偏低"}),
         "overshoot": frozenset({"下倾角过小", "功率偏高"}),
-        "interference": frozenset(
-            {"overlap", "overshoot", "pilot_pollution", "azimuth", "missing_neighbour", "下倾角过小", "功率偏高"}
-        ),
+        "interference": frozenset({"overlap", "overshoot", "pilot_pollution", "azimuth", "下倾角过小", "功率偏高"}),
         "load": frozenset({"overshoot", "interference", "功率偏高"}),
         "handover": frozenset(
             {"missing_neighbour", "overlap", "overshoot", "pilot_pollution", "interference", "weak_coverage", "azimuth"}
@@ -98,10 +97,18 @@ CAUSE_TEXTS: Mapping[CauseKind, CauseText] = MappingProxyType(
         "interference": CauseText(
             "干扰",
             "Interference",
-            "{count}个小区的SINR均值低于{sinr_fair} dB，最差为{worst}（{values}）。",
-            "Cells with a mean SINR below {sinr_fair} dB: {count}; the worst is {worst} ({values}).",
+            "{count}个小区信号足够而SINR均值低于{sinr_fair} dB，最差为{worst}（{values}）。",
+            "Cells with enough signal and a mean SINR below {sinr_fair} dB: {count}; the worst is {worst} ({values}).",
             "控制重叠覆盖，核查方位角对打和功率。",
             "Reduce overlap; check facing beams and powers.",
+        ),
+        "low_sinr": CauseText(
+            "弱信号导致SINR低",
+            "Low SINR from weak signal",
+            "{count}个弱覆盖小区的SINR均值低于{sinr_fair} dB，最差为{worst}（{values}）。",
+            "Weakly covered cells with a mean SINR below {sinr_fair} dB: {count}; the worst is {worst} ({values}).",
+            "信号弱时SINR低是弱覆盖的表现，先解决弱覆盖。",
+            "Where the signal is weak, a low SINR comes with it; mend the coverage first.",
         ),
         "load": CauseText(
             "高负荷",

@@ -62,20 +62,18 @@ class _RuleResult:
 def find_root_causes(state: NetworkState, problem: str = "") -> tuple[RootCause, ...]:
     """Find all causes and symptoms: causes first.
 
-    Causes are ranked by what they explain of the scenario's own problem, settings that can be put right before the
-    rest; the problem itself is the first of the symptoms if it is one. Asked about another `problem`, only what leads
-    to that is its cause, settings by the way they are wrong; the rest stands last as `other`.
+    The problem is the scenario's own unless another `problem` is asked about. Only what leads to it is its cause,
+    settings by the way they are wrong; causes are ranked by what they explain of it, settings that can be put right
+    before the rest. The problem itself is the first of the symptoms if it is one; what belongs to other problems stands
+    last as `other`.
     """
     seen = measure(state)
     cases = {kind: case for kind, rule in _RULES if (case := rule(state, seen)).rows}
     asked = problem if problem in LEADS_TO else state.scenario.problem
     main = next((case for kind, case in cases.items() if kind == asked), None)
     troubled = frozenset(main.rows) if main else frozenset[int]()
-    if asked == state.scenario.problem:
-        found = [_build_cause(state, kind, case, troubled) for kind, case in cases.items()]
-    else:
-        parts = [(kind, part) for kind, case in cases.items() for part in _split_by_remark(case)]
-        found = [_judge_role(_build_cause(state, kind, part, troubled), part, asked) for kind, part in parts]
+    parts = [(kind, part) for kind, case in cases.items() for part in _split_by_remark(case)]
+    found = [_judge_role(_build_cause(state, kind, part, troubled), part, asked) for kind, part in parts]
     return tuple(sorted(found, key=lambda finding: _rank_finding(finding, asked)))
 
 
@@ -103,6 +101,8 @@ def _judge_role(finding: RootCause, case: _RuleResult, asked: str) -> RootCause:
     if LEADS_TO[asked] & (remarks or {finding.kind}):
         return replace(finding, role="cause")
     is_consequence = finding.kind in SYMPTOMS and finding.kind != "weak_coverage"  # a problem of its own
+    if finding.kind == "low_sinr":
+        is_consequence = asked == "weak_coverage"
     return replace(finding, role="symptom" if is_consequence else "other")
 
 
@@ -219,13 +219,30 @@ def _find_pilot_pollution(state: NetworkState, seen: CellMeasures) -> _RuleResul
 
 
 def _find_interference(state: NetworkState, seen: CellMeasures) -> _RuleResult:
-    sinr = state.cell_values["sinr"]
-    rows = _sort_worst_first(np.asarray(sinr < get_threshold("sinr_fair")), -sinr)
+    """Low SINR where the signal is sufficient."""
+    sinr, is_weak = state.cell_values["sinr"], seen.weak_share > get_threshold("weak_share")
+    rows = _sort_worst_first(np.asarray(sinr < get_threshold("sinr_fair")) & ~is_weak, -sinr)
     return _RuleResult(
         rows,
         any(sinr[row] < get_threshold("sinr_poor") for row in rows) or len(rows) > 0.3 * sinr.size,
         ("sinr_fair", "sinr_poor"),
         (("SINR均值", _round_values(sinr, rows)), ("重叠栅格占比", _round_values(seen.overlap_share, rows))),
+    )
+
+
+def _find_low_sinr(state: NetworkState, seen: CellMeasures) -> _RuleResult:
+    """Low SINR where the signal itself is weak."""
+    sinr, is_weak = state.cell_values["sinr"], seen.weak_share > get_threshold("weak_share")
+    rows = _sort_worst_first(np.asarray(sinr < get_threshold("sinr_fair")) & is_weak, -sinr)
+    return _RuleResult(
+        rows,
+        any(sinr[row] < get_threshold("sinr_poor") for row in rows),
+        ("sinr_fair", "sinr_poor", "weak_share"),
+        (
+            ("SINR均值", _round_values(sinr, rows)),
+            ("RSRP均值", _round_values(state.cell_values["rsrp"], rows)),
+            ("弱覆盖样本占比", _round_values(seen.weak_share, rows)),
+        ),
     )
 
 
@@ -330,6 +347,7 @@ _RULES: Final[tuple[tuple[CauseKind, _Rule], ...]] = (
     ("overlap", _find_overlap),
     ("pilot_pollution", _find_pilot_pollution),
     ("interference", _find_interference),
+    ("low_sinr", _find_low_sinr),
     ("load", _find_overload),
     ("missing_neighbour", _find_missing_neighbours),
     ("access", _make_counter_rule("access", "RRC连接成功率", "rrc_success", 5.0)),

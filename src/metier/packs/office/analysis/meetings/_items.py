@@ -1,0 +1,65 @@
+"""Action items in the third person: who says it is in a column of its own, and what is meant stands in the item."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+__all__ = ["word_item"]
+
+_SELF: Final = r"我(?:们组|们部门|这边)?(?:来|去|会|就|负责|争取|保证|尽量)*"
+_TIME: Final = re.compile(
+    r"(?:前|后|时|内|底|[今明后]天|周[一二三四五六日天末]|星期.|[\d一二三四五六七八九十]+[月日号天])$"
+)
+# 预算表需要更新，我会尽快处理
+_TAKEN: Final = re.compile(
+    rf"^(?P<thing>[^，,我]{{2,16}}?)(?:还?需要|还?要|还?得)(?P<verb>[\u4e00-\u9fff]{{1,4}})[，,]{_SELF}"
+    r"(?P<how>尽快|马上|抓紧|今天|明天)?(?:处理|做|办|弄|完成|搞定|解决)(?:一下|好|完|掉)?(?P<rest>.*)$"
+)
+# 上线公告我来写，3月16日前发给大家看
+_ABOUT: Final = re.compile(rf"^(?P<thing>[^，,我]{{2,16}}?){_SELF}(?P<verb>[\u4e00-\u9fff]{{1,4}})(?P<rest>[，,].*)?$")
+# 我来改，下周五之前改完
+_BARE: Final = re.compile(rf"^{_SELF}(?P<verb>[\u4e00-\u9fff]{{1,2}})(?P<rest>[，,].*)?$")
+_ASKED: Final = re.compile(r"(?P<thing>[\u4e00-\u9fff]{2,10}?)(?:由谁|谁来?|哪位|什么时候|怎么办)")
+_ASKED_EN: Final = re.compile(
+    r"\bwho (?:takes|does|handles|fixes|owns|will \w+|can \w+) (?P<thing>the [a-z ]+?)(?=,|\?|$| and\b| by\b)",
+    re.IGNORECASE,
+)
+_TAKEN_EN: Final = re.compile(
+    r",?\s*(?:and )?I(?:'ll| will| can) (?:do|take care of|handle|see to|look after|sort) (?:it|that|this|them)\b",
+    re.IGNORECASE,
+)
+
+
+def word_item(what: str, who: str, speaker: str, before: Sequence[str]) -> str:
+    """What has to be done, without the first person; `before` are the sentences before it, the nearest last."""
+    if re.search(r"[\u4e00-\u9fff]", what):
+        made = _drop_asked(what, who) if who != speaker else _word_own(what, before)
+        return re.sub(r"我(?!们)", speaker, made) if speaker else made
+    made = _TAKEN_EN.sub("", what)
+    thing = next((found["thing"] for one in reversed(before) if (found := _ASKED_EN.search(one))), "")
+    return re.sub(r"^(\w+) (?:it|them|that|this)\b", rf"\1 {thing}", made) if thing else made
+
+
+def _word_own(what: str, before: Sequence[str]) -> str:
+    if found := _TAKEN.match(what):
+        return f"{found['how'] or ''}{found['verb']}{found['thing']}{found['rest']}"
+    if found := _BARE.match(what):
+        thing = next((one["thing"] for said in reversed(before) if (one := _ASKED.search(said))), "")
+        return f"{found['verb']}{thing}{found['rest'] or ''}"
+    if (found := _ABOUT.match(what)) and not _TIME.search(found["thing"]):
+        return f"{found['verb']}{found['thing']}{found['rest'] or ''}"
+    return re.sub(rf"(?<![给让跟和向对帮找发告]){_SELF}", "", what, count=1)
+
+
+def _drop_asked(what: str, who: str) -> str:
+    """The clause in which somebody is asked, without the name: 试用由张涛联系供应商 is 试用：联系供应商."""
+    name = re.escape(who)
+    found = re.search(
+        rf"(?:^|[，,])(?P<thing>[^，,]{{0,12}}?)(?:由|请|让|麻烦|辛苦|安排|责成|委托|交给|交由){name}(?:同志|老师)?(?:来|去)?"
+        r"(?P<work>.+)$",
+        what,
+    )
+    if not who or found is None:
+        return re.sub(rf"^(?:那|好)?{name}[，,]?(?:你|您|来|去)?", "", what) or what if who else what
+    thing = found["thing"]
+    return f"{thing}{'' if not thing or _TIME.search(thing) else '：'}{found['work']}"

@@ -1,0 +1,68 @@
+"""What the product offers by itself is never taken as a question about the results on screen."""
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from metier.agent.choice import _detail_questions
+from metier.agent.choice._detail_questions import answer_detail_question
+from metier.language import BilingualText
+from metier.questions import Answer, parse_question
+from metier.skills import Catalog
+from tests.context.support import skill
+
+if TYPE_CHECKING:
+    from metier.agent.turn import TurnState
+
+OFFERED = "筛查全部设备，最差的排前面"
+OWN = "哪台设备最需要维修"
+BEARING = skill("bearing", sop=({"id": "a", "call": "x"},))
+FLEET = skill("fleet", examples=(OWN,))
+
+
+async def _ask(message: str, monkeypatch: pytest.MonkeyPatch, *, found: bool) -> tuple[bool | None, list[str]]:
+    said: list[str] = []
+
+    async def _true(*_: object) -> object:
+        return {"results": 1}
+
+    async def _none(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr(_detail_questions, "_load_results", _true)
+    monkeypatch.setattr(_detail_questions, "names_other_value", _none)
+    monkeypatch.setattr(_detail_questions, "_answer_beside", _none)
+    monkeypatch.setattr(_detail_questions, "remind_of_pause", lambda _: "")
+    monkeypatch.setattr(_detail_questions, "answer_question", lambda *_, **__: Answer("screen", found=found))
+    state = SimpleNamespace(
+        skill=SimpleNamespace(active=BEARING),
+        calls=SimpleNamespace(pending_pause=None),
+        has_open_work=False,
+        uses_builtin_model=lambda _stage: True,
+        queue_reply=said.append,
+        queue_display_events=lambda *_: None,
+        resources=SimpleNamespace(packs=(SimpleNamespace(examples=(BilingualText(OFFERED, "Screen the fleet"),)),)),
+        request=SimpleNamespace(
+            message=message, catalog=Catalog.from_skills((BEARING, FLEET)), earlier_messages=(), language="zh"
+        ),
+    )
+    return await answer_detail_question(cast("TurnState", state)), said
+
+
+@pytest.mark.parametrize(
+    ("message", "found", "answered"),
+    [
+        (OFFERED, True, None),
+        (OFFERED, False, None),
+        (OWN, False, None),
+        (OWN, True, True),
+        ("哪台设备的峭度最高", False, True),
+    ],
+)
+async def test_an_example_is_a_request_unless_the_screen_answers_it(
+    message: str, found: bool, answered: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert parse_question(message) is not None  # so the reader of questions would take it
+    told, said = await _ask(message, monkeypatch, found=found)
+    assert (told, said) == (answered, ["screen"] if answered else [])
