@@ -153,8 +153,10 @@ class SetAnswers:
                 told = self._say("extra", name=name, column=table.columns[at].title, value=value)
                 return AnswerDraft(told, table, headings=list_headings(table), names=(name,))
         match = self._reader.find_table(needs_number=True)
-        rows = () if match is None else self._reader.find_named_rows(match.table)
-        if match is None or match.column is None or len(rows) != 1:
+        if match is None or match.column is None:
+            return None
+        rows = self._reader.find_named_rows(match.table)
+        if len(rows) != 1:
             return None
         table, column = match.table, match.table.columns[match.column]
         values = [one for row in table.rows if (one := number_at(row, match.column)) is not None]
