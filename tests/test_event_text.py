@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from metier.event_text import render_calls, render_chart, render_pause, render_table
+from metier.event_text import render_calls, render_chart, render_pause, render_shown, render_table
 from metier.json_values import JsonObject, JsonValue
 
 COLUMNS: list[JsonObject] = [{"key": "cell", "title": "小区"}, {"key": "rsrp", "title": "RSRP", "unit": "dBm"}]
@@ -85,3 +85,12 @@ def test_a_preview_shows_all_its_columns() -> None:
         {"text": "Approve?", "calls": [{"id": "a", "name": "write", "args": {}, "preview": preview}]}
     )
     assert "column 13" in text
+
+
+def test_what_a_question_shows_is_a_table_or_lines_and_never_json() -> None:
+    rows: list[JsonValue] = [{"方面": "收入", "权重": 3}, {"方面": "成长", "权重": 5}]
+    table = "| 方面 | 权重 |\n|---|---|\n| 收入 | 3 |\n| 成长 | 5 |"
+    assert [render_shown(one) for one in (rows, {"table": rows})] == [table, table]
+    assert render_shown({"city": "Lyon", "count": 2}) == "- city: Lyon\n- count: 2"
+    assert [render_shown(one) for one in (["a", 1], "as it is", None)] == ["- a\n- 1", "as it is", ""]
+    assert render_pause({"text": "打分：", "show": {"table": rows}}) == f"打分：\n{table}"

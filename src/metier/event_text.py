@@ -15,6 +15,7 @@ __all__ = [
     "render_map",
     "render_number",
     "render_pause",
+    "render_shown",
     "render_table",
 ]
 
@@ -71,8 +72,30 @@ def render_pause(data: JsonObject) -> str:
     """Render a question with the calls that wait for it and its numbered choices."""
     choices = [one for one in _as_sequence(data.get("choices")) if isinstance(one, Mapping)]
     numbered = (f"{number}. {one.get('text')}" for number, one in enumerate(choices, 1))
-    lines = [str(data.get("text", "")), *render_calls(data), *numbered]
+    lines = [str(data.get("text", "")), *render_calls(data), render_shown(data.get("show")), *numbered]
     return "\n".join(line for line in lines if line)
+
+
+def render_shown(value: JsonValue) -> str:
+    """Render what a question shows: a text as it is, rows as a table, other values by their names; never as JSON."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    rows = _find_rows(value)
+    if rows:
+        names = list(rows[0])
+        return _render_markdown("", names, [[row.get(name) for name in names] for row in rows], None, _MAX_ROWS)
+    if isinstance(value, Mapping):
+        return "\n".join(f"- {name}: {_render_cell(one)}" for name, one in value.items())
+    return "\n".join(f"- {_render_cell(one)}" for one in _as_sequence(value)) or _render_cell(value)
+
+
+def _find_rows(value: JsonValue) -> list[JsonObject]:
+    """Rows of a value that is a list of objects, or that has one under a name."""
+    for found in (value, *(value.values() if isinstance(value, Mapping) else ())):
+        rows = _as_sequence(found)
+        if rows and all(isinstance(one, Mapping) for one in rows):
+            return [one for one in rows if isinstance(one, Mapping)]
+    return []
 
 
 def render_calls(pause: JsonObject, max_rows: int = _MAX_PREVIEW_ROWS) -> list[str]:

@@ -27,8 +27,8 @@ ERROR_TEXTS: Final = Sentences(
             "设置有误，详细信息里写着要改什么。",
         ),
         "missing_extra": (
-            "A package that this model needs is not installed. The details have the command.",
-            "缺少这个模型需要的软件包。安装命令见详细信息。",
+            "A package that is needed here is not installed. The details have the command.",
+            "缺少需要的软件包。安装命令见详细信息。",
         ),
         "role_missing": (
             "Your key does not have the role that this needs. Ask somebody who has it, or have the operator make "

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { object, text } from "../events/read";
+import { text } from "../events/read";
 import type { Choice } from "../events/state";
-import type { Json } from "../generated/api";
+import type { Json, JsonObject } from "../generated/api";
 import { DataTable } from "../parts/data-table";
 import { fieldsOf } from "../parts/form/field";
 import { SchemaForm } from "../parts/form/form";
@@ -63,12 +63,24 @@ function Free({ schema, busy, onAnswer }: { schema: PauseFormProps["pause"]["sch
   return <SchemaForm fields={fieldsOf(whole)} known={{}} submit={sayChat("answer")} busy={busy} onSubmit={(value) => onAnswer(value["answer"] ?? null)} />;
 }
 
-/** What the question is about: a table where it is one. */
+/** What the question is about, as a table: the rows, those under one of its names, or its values as a single row. */
 function Shown({ value }: { value: Json }) {
   if (typeof value === "string") return <Markdown text={value} />;
-  const rows = Array.isArray(value) ? value : Array.isArray(object(value)["rows"]) ? (object(value)["rows"] as Json[]) : null;
+  const rows = rowsIn(value);
   const first = rows?.[0];
-  if (!rows || typeof first !== "object" || first === null || Array.isArray(first)) return <JsonView value={value} label={sayChat("shownData")} />;
+  if (!rows || !first) return Array.isArray(value) ? <Markdown text={value.map((one) => `- ${typeof one === "object" ? JSON.stringify(one) : String(one)}`).join("\n")} /> : <JsonView value={value} label={sayChat("shownData")} />;
   const columns = columnsOf(Object.keys(first).map((key) => ({ key, title: key, type: typeof first[key] === "number" ? "number" : "text", unit: "" })));
   return <DataTable title="" columns={columns} rows={rowsOf(rows, columns)} />;
+}
+
+function rowsIn(value: Json): JsonObject[] | null {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isRow) ? (value as JsonObject[]) : null;
+  if (!isRow(value)) return null;
+  const named = Object.values(value).find((one) => Array.isArray(one) && one.length > 0 && one.every(isRow));
+  if (named) return named as JsonObject[];
+  return Object.values(value).every((one) => typeof one !== "object" || one === null) ? [value] : null;
+}
+
+function isRow(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ export const errorSentences = {
   model_unavailable: ["模型没有响应。请稍后再试、换一个模型，或确认模型服务是否在运行。", "The model did not answer. Try again later, choose another model, or check whether its service is running."],
   model_not_found: ["没有配置这个模型。请换一个模型。", "This model is not configured. Choose another one."],
   invalid_settings: ["设置有误，详细信息里写着要改什么。", "A setting is not right; the details say what to change."],
-  missing_extra: ["缺少这个模型需要的软件包。安装命令见详细信息。", "A package that this model needs is not installed. The details have the command."],
+  missing_extra: ["缺少需要的软件包。安装命令见详细信息。", "A package that is needed here is not installed. The details have the command."],
   role_missing: ["你的密钥没有这项权限。请由有相应权限的人操作，或请管理员为你新建密钥。", "Your key does not have the role that this needs. Ask somebody who has it, or have the operator make you a key."],
   self_approval: ["这是用你的密钥提出的，不能由你自己批准。请由另一位审批人批准；你可以撤回（拒绝）。", "This was asked for with your key, so you cannot approve it. Another approver has to; you may withdraw it by rejecting."],
   file_damaged: ["文件已损坏或不完整。请重新打开并保存，或换一份文件。", "The file is damaged or incomplete. Open and save it again, or attach another copy."],

@@ -159,7 +159,7 @@ def _describe_tasks(data: "JsonObject") -> str:
 
 def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
     """Print a question with its data, its choices and the calls that wait for it."""
-    from metier.event_text import render_calls
+    from metier.event_text import render_calls, render_shown
     from metier.events import MESSAGE_PURPOSES
 
     if pause.get("purpose") not in MESSAGE_PURPOSES:  # their text was printed already
@@ -175,7 +175,7 @@ def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
         write(say("chosen_rows", rows=numbers))
     shown = pause.get("show")
     if shown is not None:
-        write(shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2, default=dict))
+        write(render_shown(shown))
     for number, choice in enumerate(_as_mappings(pause.get("choices")), 1):
         write(f"  {number}. {choice.get('text')}")
 
