@@ -68,7 +68,7 @@ function Shown({ value }: { value: Json }) {
   if (typeof value === "string") return <Markdown text={value} />;
   const rows = rowsIn(value);
   const first = rows?.[0];
-  if (!rows || !first) return Array.isArray(value) ? <Markdown text={value.map((one) => `- ${typeof one === "object" ? JSON.stringify(one) : String(one)}`).join("\n")} /> : <JsonView value={value} label={sayChat("shownData")} />;
+  if (!rows || !first) return Array.isArray(value) ? <Markdown text={value.map((one) => `- ${one}`).join("\n")} /> : <JsonView value={value} label={sayChat("shownData")} />;
   const columns = columnsOf(Object.keys(first).map((key) => ({ key, title: key, type: typeof first[key] === "number" ? "number" : "text", unit: "" })));
   return <DataTable title="" columns={columns} rows={rowsOf(rows, columns)} />;
 }

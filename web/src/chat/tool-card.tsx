@@ -83,12 +83,10 @@ function Arguments({ given }: { given: ToolItem["arguments"] }) {
 
 /** The arguments in a line, as far as they are words for people: no ids, switches or nested data; numbers with their names. */
 export function brief(tool: Pick<ToolItem, "details" | "arguments">): string {
-  const given = tool.details ?? Object.entries(tool.arguments).map(([title, value]) => ({ title, value: typeof value === "string" ? value : (JSON.stringify(value) ?? "") }));
-  const parts = given.filter((one) => !CODE.test(one.value)).map((one) => (tool.details && NUMBER.test(one.value) ? `${one.title} ${one.value}` : one.value));
-  const line = parts.join(" · ").replace(/\s+/g, " ");
+  const given = tool.details ?? Object.values(tool.arguments).map((value) => ({ title: "", value: typeof value === "object" ? "{" : String(value) }));
+  const line = given.flatMap(({ title, value }) => (CODE.test(value) ? [] : [title && !isNaN(+value) ? `${title} ${value}` : value])).join(" · ");
   return line.length > 80 ? `${line.slice(0, 80)}…` : line;
 }
 
-const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** An id (`trend_and_life`, `/lifecoach`, `sample:work`), a switch, or JSON; a word with a space or a file's ending is none. */
-const CODE = /^(?:\/[\w-]+|[a-z][a-z0-9]*(?:[_:/][a-z0-9]+)+|true|false|null|[[{][^]*)$/;
+/** An id (`trend_and_life`, `/lifecoach`, `sample:work`), a switch, or JSON. */
+const CODE = /^(\/|[[{]|true$|false$|[a-z\d]+[_:/][a-z\d_:/]+$)/;
