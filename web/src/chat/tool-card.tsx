@@ -84,8 +84,7 @@ function Arguments({ given }: { given: ToolItem["arguments"] }) {
 /** The arguments in a line, as far as they are words for people: no ids, switches or nested data; numbers with their names. */
 export function brief(tool: Pick<ToolItem, "details" | "arguments">): string {
   const given = tool.details ?? Object.values(tool.arguments).map((value) => ({ title: "", value: typeof value === "object" ? "{" : String(value) }));
-  const line = given.flatMap(({ title, value }) => (CODE.test(value) ? [] : [title && !isNaN(+value) ? `${title} ${value}` : value])).join(" · ");
-  return line.length > 80 ? `${line.slice(0, 80)}…` : line;
+  return given.flatMap(({ title, value }) => (CODE.test(value) ? [] : [title && !isNaN(+value) ? `${title} ${value}` : value])).join(" · ").slice(0, 120);
 }
 
 /** An id (`trend_and_life`, `/lifecoach`, `sample:work`), a switch, or JSON. */
