@@ -88,7 +88,7 @@ async def test_a_message_is_edited_in_a_branch_a_paste_is_folded_and_an_answer_i
     await visit.say(visit.trade.gallery)
     await visit.done()
     await visit.say("\n".join(f"{number} a line of a log" for number in range(40)))
-    await expect(visit.page.get_by_role("button", name="Show all")).to_be_visible()
+    await expect(visit.page.get_by_role("button", name="Show all (")).to_be_visible()
     await visit.done()
     first, second = visit.page.locator(".turn").first, visit.page.locator(".turn").last
     await first.get_by_role("button", name=visit.says("bad")).click()

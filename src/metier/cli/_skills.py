@@ -24,7 +24,7 @@ from metier.cli.terminal import (
 if TYPE_CHECKING:
     from metier.language import Language
 
-app = typer.Typer(help="List, show, make, connect, evaluate, approve and remove skills.", no_args_is_help=True)
+app = typer.Typer(help="List, show, make, evaluate, approve and remove skills.", no_args_is_help=True)
 app.command("add")(add_command)
 app.command("pin")(pin_command)
 app.command("approve")(approve_command)

@@ -20,8 +20,10 @@ def run_in_thread(pack: str, reference: str, make: Callable[[], _T]) -> _T:
         return future.result()
     if isinstance(error, MetierError):
         raise error
-    if isinstance(error, ModuleNotFoundError) and (missing := MissingExtra.from_import(error, f"pack {pack!r}", pack)):
-        raise missing from error
+    if isinstance(error, ModuleNotFoundError) and not reference.startswith(f"{error.name}."):  # one of others
+        missing = MissingExtra.from_import(error, f"pack {pack!r}", pack)
+        if missing is not None:
+            raise missing from error
     message = f"{reference!r} of pack {pack!r} cannot be used: {type(error).__name__}: {str(error)[:200]}"
     raise InvalidPack(message, hint="mend the pack, or leave it out") from error
 

@@ -54,14 +54,14 @@ async def test_after_a_crisis_a_message_that_no_skill_fits_is_answered_warmly_an
     settings = Settings(skills_dir=(), storage_dir=tmp_path, embedder="none", model="builtin")
     async with Runtime.open(settings, packs=find_installed_packs().select(["life"])) as runtime:
         before = await said(runtime, "不知道怎么办")
-        assert "/tarot" in before.text
+        assert "塔罗" in before.text
         crisis = await said(runtime, "我不想活了")
         after = [
             await said(runtime, words, crisis.conversation) for words in ("不知道怎么办", "I do not know what to do")
         ]
         asked = await said(runtime, "抽一张塔罗牌看看我的工作")
     texts = ["".join(str(one["text"]) for one in turn.all("text.done")) for turn in after]
-    assert [("12356" in text, "/tarot" in text) for text in texts] == [(True, False)] * 2
+    assert [("12356" in text, "塔罗解读" in text) for text in texts] == [(True, False)] * 2
     assert "skill.activated" in asked.kinds
 
 

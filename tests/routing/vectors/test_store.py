@@ -295,7 +295,7 @@ def test_a_damaged_folder_is_set_aside_and_built_again(
     rebuilt, embedded = store.notes
     assert rebuilt.startswith("rebuilt: ")
     assert rebuilt.endswith("the old folder is now skills_vector_store.broken-1")
-    assert embedded == f"embedded {len(skills)} skills"
+    assert embedded == f"embedded {len(skills):,} skills"
     assert folder.with_name("skills_vector_store.broken-1").exists()
     assert (folder.parent / "metier.sqlite3").read_bytes() == b"somebody else's"
     again, embedder = restart(folder)

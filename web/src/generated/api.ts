@@ -2272,6 +2272,8 @@ export type SkillDetail = {
   /** the description by language; empty if there is one for all */
   descriptions: { [key: string]: string };
   source: SkillSource;
+  /** the user it belongs to until it is approved for all; empty: everybody's */
+  owner: string;
   digest: string;
   version: string;
   priority: number;

@@ -121,6 +121,7 @@ class SkillDetail(JsonModel):
     titles: dict[str, str] = Field(description="the title by language; empty if there is one for all")
     descriptions: dict[str, str] = Field(description="the description by language; empty if there is one for all")
     source: SkillSource
+    owner: str = Field(description="the user it belongs to until it is approved for all; empty: everybody's")
     digest: str
     version: str
     priority: int
