@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NoReturn, TypeAlias, cast
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "clean_text",
     "copy_json",
     "has_finite_numbers",
+    "iter_texts",
     "load_json",
     "to_plain_json",
 ]
@@ -192,3 +193,15 @@ def _check_texts(value: JsonValue, depth: int, *, any_text: bool) -> None:
                 _check_texts(key, depth, any_text=any_text)
         for item in value.values() if isinstance(value, Mapping) else value:
             _check_texts(item, depth + 1, any_text=any_text)
+
+
+def iter_texts(value: JsonValue) -> Iterator[str]:
+    """Yield every text in a value, names of fields left out."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from iter_texts(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from iter_texts(one)

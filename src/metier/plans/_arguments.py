@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 
 from metier.errors import InvalidInput
 from metier.facts import Fact, FactSource, FactSpec, make_fact, read_options
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue, iter_texts
 from metier.plans._plan import Plan, Step
 from metier.plans._values import Gap, JsonPath, resolve_template
 
@@ -91,7 +91,7 @@ def facts_from_arguments(plan: Plan, step: Step, given: JsonObject, data: JsonOb
 def is_fact_used(plan: Plan, name: str) -> bool:
     """Whether a step of the plan reads or writes this fact."""
     told = [step.to_json() for step in plan.steps]
-    reads = {found for text in _iter_texts(told) for found in re.findall(r"\bfacts\.(\w+)", text)}
+    reads = {found for text in iter_texts(told) for found in re.findall(r"\bfacts\.(\w+)", text)}
     return name in reads or any(spec.name == name for step in plan.steps for spec in step.facts)
 
 
@@ -113,17 +113,6 @@ def _evaluate_fact(spec: FactSpec, step: Step, data: JsonObject, given: JsonValu
         return make_fact(fact)
     except InvalidInput:  # no value, or one that is too long
         return None
-
-
-def _iter_texts(value: JsonValue) -> Iterable[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from _iter_texts(one)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _iter_texts(one)
 
 
 def _omit_if_optional(values: dict[str, JsonValue], gap: Gap, schema: JsonObject | None) -> bool:

@@ -1,10 +1,10 @@
 """Texts of a model sentence by sentence: the first that a guard refuses is replaced, and nothing after it is shown."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue, iter_texts
 from metier.language import Language
 from metier.pack import PackGuard
 
@@ -39,21 +39,10 @@ def guard_text(
 
 def find_own_sentences(arguments: JsonValue, data: JsonValue) -> frozenset[str]:
     """Sentences of a result that its tool wrote: whole ones, and none that the call's arguments had."""
-    given = "\n".join(_list_texts(arguments))
-    written = "\n".join(_list_texts(data))[:_MAX_CHARS]
+    given = "\n".join(iter_texts(arguments))
+    written = "\n".join(iter_texts(data))[:_MAX_CHARS]
     found = (one.strip(_MARKS) for one in _SENTENCE.findall(written))
     return frozenset(one for one in found if one and one not in given)
-
-
-def _list_texts(value: JsonValue) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from _list_texts(one)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _list_texts(one)
 
 
 def find_complete_length(text: str) -> int:

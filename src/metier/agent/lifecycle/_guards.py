@@ -1,12 +1,12 @@
 """Guards of packs at the start of a turn: before routing, forms, protocols and quotas."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from metier.agent.adapters import drops_all, read_reply
 from metier.agent.turn import Resources, TurnState, abandon_open_work
 from metier.errors import Refused
-from metier.json_values import JsonObject, JsonValue
+from metier.json_values import JsonObject, JsonValue, iter_texts
 from metier.language import language_of
 from metier.pack import GuardedMessage, GuardReply
 from metier.store import Conversation, Pause, write_user_data
@@ -66,7 +66,7 @@ async def find_guarded_text(resources: Resources, place: Conversation, answer: J
     The form stays open or is closed.
     """
     opening = ""
-    for text in _iter_texts(answer) if resources.guards else ():
+    for text in iter_texts(answer) if resources.guards else ():
         if (found := await check_guards(resources, place, text)) is None:
             continue
         if found.text:
@@ -78,14 +78,3 @@ async def find_guarded_text(resources: Resources, place: Conversation, answer: J
 def choose_opening(found: GuardReply, answer: str) -> str:
     """What a guard wants said before an answer is taken; a plain no to a question is an answer and no sign of worry."""
     return "" if read_reply(answer, "") is not None or drops_all(answer) else found.opening
-
-
-def _iter_texts(value: JsonValue) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from _iter_texts(one)
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from _iter_texts(one)
