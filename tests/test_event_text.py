@@ -92,5 +92,6 @@ def test_what_a_question_shows_is_a_table_or_lines_and_never_json() -> None:
     table = "| 方面 | 权重 |\n|---|---|\n| 收入 | 3 |\n| 成长 | 5 |"
     assert [render_shown(one) for one in (rows, {"table": rows})] == [table, table]
     assert render_shown({"city": "Lyon", "count": 2}) == "- city: Lyon\n- count: 2"
-    assert [render_shown(one) for one in (["a", 1], "as it is", None)] == ["- a\n- 1", "as it is", ""]
+    others: tuple[JsonValue, ...] = (["a", 1], "as it is", None)
+    assert [render_shown(one) for one in others] == ["- a\n- 1", "as it is", ""]
     assert render_pause({"text": "打分：", "show": {"table": rows}}) == f"打分：\n{table}"
