@@ -34,7 +34,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
   const pages = Math.max(1, Math.ceil(sorted.length / PAGE));
   const at = Math.min(page, pages - 1);
   const decimals = useMemo(() => columns.map((_, place) => decimalsOf(rows.map((row) => row[place]))), [columns, rows]);
-  const grouped = useMemo(() => columns.map((_, place) => rows.some((row) => Math.abs(Number(row[place])) >= 1e4)), [columns, rows]);
+  const grouped = useMemo(() => columns.map((_, place) => rows.some((row) => Math.abs(row[place] as number) > 9999)), [columns, rows]);
   const places = useMemo(() => readingOrder(columns), [columns]);
   const sort = (column: number): void => {
     setOrder(order?.at !== column ? { at: column, down: false } : order.down ? null : { at: column, down: true });
