@@ -32,10 +32,10 @@ _KINDS: Final = (
     ("neighbour", compile_later(r"邻区|\bneighbou?rs?\b", re.IGNORECASE)),
 )
 _RULED_OUT: Final = compile_later(r"[不别勿]|除|\b(?:not?|never|without|except)\b|n't\b", re.IGNORECASE)
-_MOST_ZH: Final = compile_later(
+_LIMIT_ZH: Final = compile_later(
     rf"(?:最多|不超过|至多|上限)\D{{0,4}}?(\d{{1,3}}|[{CHINESE_NUMERALS}]{{1,3}})\s*[处个项条次]"
 )
-_MOST_EN: Final = compile_later(
+_LIMIT_EN: Final = compile_later(
     rf"\b(?:at\s+most|no\s+more\s+than|up\s+to|maximum\s+of)\s+(\d{{1,3}}|{ENGLISH_NUMBER})\s+(?:changes?|adjustments?|cells?)",
     re.IGNORECASE,
 )
@@ -59,8 +59,8 @@ def read_parameter_kinds(message: str) -> list[str]:
 def read_most_changes(message: str) -> int | None:
     """How many changes a message allows at most; None if it says nothing of that, or a number that is not possible."""
     number: int | None = None
-    if found := _MOST_ZH.search(message):
+    if found := _LIMIT_ZH.search(message):
         number = int(found[1]) if found[1].isdigit() else read_chinese_integer(found[1])
-    elif found := _MOST_EN.search(message):
+    elif found := _LIMIT_EN.search(message):
         number = int(found[1]) if found[1].isdigit() else read_english_number(found[1])
     return number if number is not None and 1 <= number <= MAX_CHANGES else None
