@@ -21,9 +21,7 @@ const OF_TODO: Record<Todo["status"], StepState> = { pending: "waiting", in_prog
 export function PlanPanel({ state, folded = false }: { state: Conversation; folded?: boolean }) {
   const plan = state.plan;
   const listed = plan ? plan.steps : state.todos.map(todoStep);
-  const steps = listed.filter((step) => step.state !== "skipped");
-  const left = listed.length - steps.length;
-  const { over, all, current } = progressOf({ steps } as Plan);
+  const { steps, over, all, current } = progressOf({ steps: listed } as Plan);
   const title = plan?.goal || sayChat("todos");
   const line = over >= all ? sayChat("planDone", { all }) : sayChat("stepOf", { at: Math.min(over + 1, all), all, title: current?.title ?? steps[over]?.title ?? "" });
   const body = (
@@ -34,7 +32,6 @@ export function PlanPanel({ state, folded = false }: { state: Conversation; fold
           <Step key={step.id} step={step} milestones={plan?.milestones.filter((one) => one.after === step.id) ?? []} />
         ))}
       </ol>
-      {left > 0 && <p class="small muted">{sayChat("stepsLeftOut", { count: left })}</p>}
       {plan && <Milestones list={plan.milestones.filter((one) => !listed.some((step) => step.id === one.after))} />}
     </>
   );

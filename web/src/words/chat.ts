@@ -186,7 +186,6 @@ export const sayChat = wording({
   progress: ["进度", "Progress"],
   stepOf: ["第 {at}/{all} 步 · {title}", "Step {at} of {all} · {title}"],
   planDone: ["{all} 步已完成", "All {all} steps done"],
-  stepsLeftOut: ["另有 {count} 步这次不需要", "Not needed this time: {count} more"],
   stepWaiting: ["等待", "waiting"],
   stepRunning: ["进行中", "running"],
   stepDone: ["完成", "done"],
