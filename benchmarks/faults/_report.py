@@ -16,7 +16,10 @@ _PACKAGES: Final = ("metier", "fastapi", "uvicorn", "SQLAlchemy", "asyncpg", "la
 
 
 def _replace(page: Path, mark: str, text: str) -> None:
-    before, _, rest = page.read_text("utf-8").partition(f"<!-- {mark} begin -->")
+    """Put `text` between the page's two marks; a page or a mark that is not there yet is begun at its end."""
+    page.parent.mkdir(parents=True, exist_ok=True)
+    written = page.read_text("utf-8") if page.exists() else ""
+    before, _, rest = written.partition(f"<!-- {mark} begin -->")
     _, _, after = rest.partition(f"<!-- {mark} end -->")
     page.write_text(f"{before}<!-- {mark} begin -->\n\n{text}\n<!-- {mark} end -->{after}", "utf-8")
 

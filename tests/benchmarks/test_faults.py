@@ -119,6 +119,14 @@ def test_figures_are_written_between_their_marks(tmp_path: Path) -> None:
     assert "seed 7" in text
 
 
+def test_figures_are_kept_in_a_folder_that_has_no_page_yet(tmp_path: Path) -> None:
+    report = Report(seed=7, rounds=1, folder=tmp_path / "not" / "there")
+    for at in range(2):
+        report.add(judge("F01", "sqlite", f"round {at}", "0 lost", "0 lost", ok=True))
+    text = (tmp_path / "not" / "there" / "reliability.md").read_text("utf-8")
+    assert (text.count("round 0"), text.count("round 1"), text.count("begin -->")) == (1, 1, 1)
+
+
 def test_every_test_that_the_page_of_promises_names_exists() -> None:
     text = (ROOT / "docs" / "reliability.md").read_text("utf-8")
     named = re.findall(r"`(tests/[\w/.]+)(?:::(\w+))?`", text)

@@ -112,7 +112,9 @@ def test_the_script_tool_of_the_guide_lints_clean_once_it_is_fixed(capsys: pytes
     (scripts / "lookup_price.py").write_text(_blocks("docs/guides/script-tools.md", "python")[0], "utf-8")
     (scripts / "_money.py").write_text("def times(price, count):\n    return float(price) * count\n", "utf-8")
     assert run(["lint", "skills", "--fix"]) == 0
-    assert "0 errors, 0 warnings, 0 remarks" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "0 errors, 0 warnings, 3 remarks" in said
+    assert said.count("template_text") == 3
     assert run(["skills", "show", "quote-checker", "--json"]) == 0
     assert '"lookup_price"' in capsys.readouterr().out
 

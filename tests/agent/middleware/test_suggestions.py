@@ -125,6 +125,19 @@ def test_what_a_skill_says_may_follow_takes_the_place_of_its_examples() -> None:
     assert suggestions_for(made, language="en")[0].text == "Write a report"
 
 
+def test_what_may_follow_is_asked_about_as_such_and_no_example() -> None:
+    seen: list[tuple[str, bool]] = []
+
+    def note(text: str, is_example: bool) -> bool:
+        seen.append((text, is_example))
+        return False
+
+    research = skill("research", "研究", "研究储能")
+    suggestions_for(research, language="zh", is_elsewhere=note)
+    suggestions_for(replace(research, metadata={"next_messages": ["价格呢"]}), language="zh", is_elsewhere=note)
+    assert seen == [("研究储能", True), ("价格呢", False)]
+
+
 def test_a_skill_after_which_nothing_of_its_own_follows_offers_no_example() -> None:
     made = replace(skill("minutes", "会议纪要", "整理会议纪要"), metadata={"next_messages": []})
     assert "整理会议纪要" not in [one.text for one in suggestions_for(made, language="zh")]

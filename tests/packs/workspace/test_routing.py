@@ -14,6 +14,12 @@ def test_new_files_and_own_documents_are_told_apart(tmp_path: Path) -> None:
     router = open_router(Settings(storage_dir=tmp_path), glossary=build_pack_glossary(packs))
     cases = {
         "生成 PPT": ("pptx",),
+        "把数据转换成xlsx": ("data-analysis",),
+        "convert the data to xlsx": ("data-analysis",),
+        "分析示例能耗数据": ("data-analysis",),
+        "写封辞职信": ("docx",),
+        "make slides of it": ("pptx",),
+        "存成PDF": ("pdf",),
         "分析这个表": ("data-analysis",),
         "按地区汇总金额": ("data-analysis",),
         "用示例提纲生成 PPT": ("pptx",),

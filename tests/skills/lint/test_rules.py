@@ -6,7 +6,9 @@ from pathlib import Path
 import docx
 import pytest
 
+from metier.language import Language
 from metier.skills.lint import lint
+from metier.skills.write import scaffold
 from tests.skills.lint.support import EXAMPLES, codes, flat_md, found, put, skill_md
 
 # Texts ----------------------------------------------------------------------------------------------------------------
@@ -320,3 +322,26 @@ def test_a_trusted_folder_may_quote_an_attack(tmp_path: Path) -> None:
     trusted = lint(tmp_path, trusted=True)
     assert trusted.ok
     assert trusted.skills == ("demo",)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_new_skill_is_remarked_upon_until_its_template_is_written_over(tmp_path: Path, language: Language) -> None:
+    file = scaffold(tmp_path, "quote-checker", language=language) / "SKILL.md"
+    report = lint(tmp_path)
+    assert report.ok
+    assert [one.message.split()[1] for one in found(report, "template_text")] == [
+        "description",
+        "examples",
+        "instructions",
+    ]
+    front = "name: quote-checker\ndescription: Compares a quote with the price list.\nmetadata:\n  title: Quotes\n"
+    examples = '  examples: |\n    ["check this quote", "is the price right", "compare both quotes", "q4", "q5"]\n'
+    file.write_text(f"---\n{front}{examples}---\nRead the quote, then the price list.\n", "utf-8")
+    assert found(lint(tmp_path), "template_text") == []
+
+
+def test_a_tool_that_nobody_declares_is_remarked_upon_in_the_field_of_the_standard_too(tmp_path: Path) -> None:
+    report = lint(put(tmp_path, {"demo.md": skill_md("allowed-tools: lookup_prise_x Read Bash(git:*)\n")}))
+    assert [one.message for one in found(report, "tool_unknown_preapproved")] == [
+        "allowed-tools names the tool 'lookup_prise_x', which nobody declares"
+    ]

@@ -34,6 +34,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
   const pages = Math.max(1, Math.ceil(sorted.length / PAGE));
   const at = Math.min(page, pages - 1);
   const decimals = useMemo(() => columns.map((_, place) => decimalsOf(rows.map((row) => row[place]))), [columns, rows]);
+  const grouped = useMemo(() => columns.map((_, place) => rows.some((row) => Math.abs(row[place] as number) > 9999)), [columns, rows]);
   const places = useMemo(() => readingOrder(columns), [columns]);
   const sort = (column: number): void => {
     setOrder(order?.at !== column ? { at: column, down: false } : order.down ? null : { at: column, down: true });
@@ -58,7 +59,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
               <tr key={place}>
                 {places.map((cell) => {
                   const column = columns[cell] as Column;
-                  const words = shownCell(row[cell], column, decimals[cell] ?? 0);
+                  const words = shownCell(row[cell], column, decimals[cell] ?? 0, grouped[cell]);
                   return (
                     <td key={column.key} class={column.type === "number" ? "number" : words.length > LONG ? "long" : ""}>
                       {words}
@@ -127,9 +128,9 @@ export function sortedRows(rows: Json[][], columns: Column[], order: Order | nul
   });
 }
 
-function shownCell(value: Json | undefined, column: Column, decimals: number): string {
+function shownCell(value: Json | undefined, column: Column, decimals: number, useGrouping?: boolean): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "number" && column.type === "number") return shownDigits(value, decimals, { useGrouping: Math.abs(value) >= 100_000 });
+  if (typeof value === "number" && column.type === "number") return shownDigits(value, decimals, { useGrouping });
   if (typeof value === "boolean") return sayChat(value ? "yes" : "no");
   return cellText(value);
 }

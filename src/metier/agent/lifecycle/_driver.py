@@ -13,7 +13,7 @@ from langchain_core.messages import BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 
 from metier.agent.adapters import localize_failure, render_sentence, to_langchain_messages
-from metier.agent.choice import advance_tasks, is_about_other
+from metier.agent.choice import advance_tasks, is_about_other, names_other_place
 from metier.agent.deep import is_deep, run_deep
 from metier.agent.lifecycle._leases import LeaseKeeper, renew_together
 from metier.agent.lifecycle._recover import TurnCrashed
@@ -345,8 +345,11 @@ def _list_heard(state: TurnState) -> list[str]:
     return [*(one.content for one in state.request.earlier_messages if one.role == "user"), state.request.message]
 
 
-def _is_out_of_place(example: str, heard: Sequence[str], facts: Sequence[Fact]) -> bool:
-    """Whether an example was said before or is about something else than the conversation."""
-    if any(example.casefold() == one.casefold() for one in heard):
+def _is_out_of_place(text: str, is_example: bool, heard: Sequence[str], facts: Sequence[Fact]) -> bool:
+    """Whether a text was said before or is about something else than the conversation.
+
+    What may follow an answer need not name its subject again: it is elsewhere only if it names another one.
+    """
+    if any(text.casefold() == one.casefold() for one in heard):
         return True
-    return is_about_other(example, facts, "\n".join(heard))
+    return is_about_other(text, facts, "\n".join(heard)) if is_example else names_other_place(text, facts)

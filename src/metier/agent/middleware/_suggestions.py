@@ -98,7 +98,7 @@ def suggestions_for(
     shown: Iterable[str] = (),
     said: str = "",
     language: Language = "en",
-    is_elsewhere: Callable[[str], bool] = lambda _: False,
+    is_elsewhere: Callable[[str, bool], bool] = lambda _text, _is_example: False,
     files: Iterable[str] = (),
     undoes: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Suggestion, ...]:
@@ -109,9 +109,10 @@ def suggestions_for(
 
     `following` are the skills behind `skill.next`; `shown` are the kinds of events of this turn (`table`, `chart`,
     `turn.failed`); `said` is the user's last message, which is not suggested again. Only examples in `language` are
-    suggested; `is_elsewhere` says whether one is about something else than the conversation. `files` are the names of
-    the files at hand. `undoes` names for each tool that takes a change back the one that makes it: a skill that only
-    takes back is offered by the receipt of a change, and not here, where there may be none.
+    suggested; `is_elsewhere` says of a text, and whether it is an example, if it is about something else than the
+    conversation. `files` are the names of the files at hand. `undoes` names for each tool that takes a change back the
+    one that makes it: a skill that only takes back is offered by the receipt of a change, and not here, where there may
+    be none.
     """
     words, kinds = _TEXTS[language], frozenset(shown)
     if skill is None:
@@ -134,7 +135,7 @@ def suggestions_for(
         for example in (skill.examples if own is None else own)
         if not _says_same(example, said)
         and language_of(example) == language
-        and not is_elsewhere(example)
+        and not is_elsewhere(example, own is None)
         and (own is not None or _NEEDS_INPUT.search(example) is None)
     ]
     found = _keep_distinct(ideas)

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 from metier.names import suggest
 from metier.skills.lint._loaded_skill import LoadedSkill
 from metier.skills.model import Report
+from metier.skills.write import find_template_fields
 from metier.tokens import count_tokens
 
 ADVISED_TOKENS: Final = 1500
@@ -37,6 +38,15 @@ def check_texts(subject: LoadedSkill, report: Report) -> None:
     if count < ADVISED_EXAMPLES:
         hint = "add messages that people really send, under 'examples'"
         report.add("examples_few", f"{count} example messages", hint=hint, line=subject.find_line("examples"))
+
+
+def check_template(subject: LoadedSkill, report: Report) -> None:
+    """Report what is left of the text that a new skill is made with."""
+    for field in find_template_fields(subject.skill):
+        hint = "write what people say and how the work is done; until then no message finds the skill"
+        line = subject.find_line(field) if field != "instructions" else subject.find_body_line(0)
+        path = subject.body_path if field == "instructions" else None
+        report.add("template_text", f"the {field} of the template", hint=hint, path=path, line=line)
 
 
 def _check_length(subject: LoadedSkill, report: Report) -> None:

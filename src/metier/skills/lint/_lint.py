@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from metier.skills.lint._across_skills import find_graph_problems, find_overlaps
-from metier.skills.lint._body import check_texts
+from metier.skills.lint._body import check_template, check_texts
 from metier.skills.lint._inputs import LintInput, open_input, resolve_path
 from metier.skills.lint._loaded_skill import LoadedSkill
 from metier.skills.lint._report import LintReport
@@ -69,6 +69,7 @@ def _find_skill_problems(target: LintInput, known_tools: frozenset[str]) -> Iter
     for subject in subjects:
         report = Report(subject.skill.source.path, subject.skill.source.trusted)
         check_texts(subject, report)
+        check_template(subject, report)
         check_tools(subject, tools, report)
         check_scripts(subject, known_tools, report)
         yield from report.diagnostics_for(subject.skill.id)

@@ -11,6 +11,7 @@ from metier.skills.lint._loaded_skill import LoadedSkill
 from metier.skills.model import DeclaredTool, Report, Skill
 
 ADVISED_DESCRIPTION_CHARS: Final = 120
+_OWN_NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)+")  # other systems call theirs Read or Bash(git:*)
 _LONE_WORD: Final = re.compile(r"\w+")  # a slip such as "alway"; a yes-or-no argument is written "when urgent"
 
 _CALL_PHRASE = re.compile(
@@ -26,6 +27,13 @@ def check_tools(subject: LoadedSkill, known: frozenset[str], report: Report) -> 
         if name not in known:
             message = f"{where} names the tool {name!r}, which nobody declares"
             report.add("tool_unknown", message, hint=_suggest_tool(name, known), line=line)
+    for name in subject.skill.preapproved_tools:
+        if _OWN_NAME.fullmatch(name) and name not in known:
+            message, line = (
+                f"allowed-tools names the tool {name!r}, which nobody declares",
+                subject.find_line("allowed-tools"),
+            )
+            report.add("tool_unknown_preapproved", message, hint=_suggest_tool(name, known), line=line)
     _check_text(subject, known, report)
     for tool in subject.skill.tools:
         if len(tool.description) > ADVISED_DESCRIPTION_CHARS:

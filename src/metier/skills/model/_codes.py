@@ -212,6 +212,8 @@ _LINT: Mapping[str, CodeInfo] = {
     ),
     "trigger_overlap": _warning_noted("Two skills have the same trigger."),
     "examples_few": _info_noted("Fewer than five example messages: routing is much better with five."),
+    "tool_unknown_preapproved": _info_noted("The field 'allowed-tools' names a tool that nobody declares."),
+    "template_text": _info_noted("A field still has the text that a new skill is made with."),
     "script_missing": _error_noted("A declared tool has no script."),
     "script_without_function": _error_noted("A script does not define the function named after it."),
     "script_invalid": _error_noted("A script is not valid Python."),

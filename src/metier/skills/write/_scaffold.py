@@ -1,4 +1,4 @@
-"""Creates a new skill from a template that loads, lints clean, and tells the author what to write where."""
+"""Creates a new skill from a template that loads, lints without an error, and tells the author what to write where."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from typing import Final
 from metier.errors import InvalidInput, InvalidSkill, Refused
 from metier.language import Language
 from metier.skills.checks import file_name_problem, fold, has_homoglyphs, id_problem, standard_name_problem
-from metier.skills.model import MAX_NAME_CHARS, Layout
+from metier.skills.model import MAX_NAME_CHARS, Layout, Skill
 from metier.skills.read import SCHEMA_VERSION, SkillRoot, read_skill, scan_root
 from metier.skills.write._agent_skill import escape_dashes, quote_yaml, to_standard_name
 from metier.skills.write._convert import ensure_target_folder
@@ -191,6 +191,26 @@ def {tool}(doc_text: str, **_: object) -> dict[str, int]:
 
 def _fill_title(text: str, title: str) -> str:
     return text.replace("{title}", title)
+
+
+def find_template_fields(skill: Skill) -> tuple[str, ...]:
+    """Fields of a skill that still say what the template says: description, examples, instructions."""
+    found = set()
+    for words in _TEXTS.values():
+        texts = {
+            "description": ([_cut_lead(words.description)], [skill.description, *skill.descriptions.values()]),
+            "examples": (words.fill_examples(skill.title or _title_from_name(skill.id)), list(skill.examples)),
+            "instructions": ([words.body.split("\n")[2]], [skill.instructions]),
+        }
+        found |= {
+            name for name, (template, told) in texts.items() if any(one in text for one in template for text in told)
+        }
+    return tuple(name for name in ("description", "examples", "instructions") if name in found)
+
+
+def _cut_lead(text: str) -> str:
+    """What a template's description tells the author to write, without the title before and after it."""
+    return re.split(r"[.。]", text.split("{title}")[1])[0].strip("：: ")
 
 
 def _build_agent_skill(name: str, title: str, words: _TemplateTexts) -> dict[str, str]:

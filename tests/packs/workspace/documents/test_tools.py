@@ -82,6 +82,17 @@ def test_what_a_message_means_is_found_in_the_conversation(tmp_path: Path) -> No
     assert find(tmp_path, "然后做成PPT", known=attached.path, previous="research") == ("research", "words")
     assert find(tmp_path, "turn the research report into a deck") == ("research", "words")
     assert run(tmp_path, make_pdf, attached.path)["count"] == 1
+    assert (
+        find(tmp_path, "请按下面的提纲生成PPT")
+        == find(tmp_path, "make slides from the outline below")
+        == (None, "step")
+    )
+
+
+def test_a_list_without_a_heading_is_called_by_its_points(tmp_path: Path) -> None:
+    run(tmp_path, make_pptx, "- 目标\n- 措施\n- 计划")
+    run(tmp_path, make_pptx, "- Goals for the coming year\n- Measures", language="en")
+    assert {one.stem for one in tmp_path.rglob("*.pptx")} == {"目标措施计划", "Goals-for-the-coming-year"}
 
 
 def test_outlines_in_messages_are_told_from_requests() -> None:
@@ -152,4 +163,6 @@ def test_the_list_of_parts_says_of_every_part_what_it_begins_with(tmp_path: Path
         assert made is not None
         rows = cast("list[JsonObject]", made["tables"])[0]["rows"]
         assert rows
-        assert all(all(cell != "" for cell in row) for row in cast("list[list[object]]", rows)), rows
+        assert all(all(isinstance(cell, str) and cell for cell in row) for row in cast("list[list[object]]", rows)), (
+            rows
+        )

@@ -176,6 +176,15 @@ async def test_figures_that_differ_stand_side_by_side(tmp_path: Path) -> None:
     assert "1312万辆 [" in report.partition("不一致的数字")[2]
 
 
+async def test_a_follow_up_about_one_part_has_neither_quotes_nor_figures_of_another(tmp_path: Path) -> None:
+    await run(tmp_path, tmp_path / "none", CARS)
+    _, written = await run(tmp_path, tmp_path / "none", "价格呢", known=CARS)
+    report = report_of(written)
+    assert "平均售价为15.2万元" in report
+    assert "主要风险是" not in report
+    assert "不一致的数字" not in report  # the sources differ about sales, which nobody asked for
+
+
 async def test_own_files_are_read_at_their_places_and_orders_in_them_are_not_followed(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -238,6 +247,7 @@ async def test_without_a_source_nothing_is_stated(tmp_path: Path) -> None:
     told, written = await run(tmp_path, tmp_path / "empty", "调研火星殖民")
     assert written is None
     assert "没有找到与“火星殖民”有关的资料" in str(told["problem"])
+    assert str(tmp_path) not in str(told["problem"])  # a path of the server is of no use to a reader
     told, written = await run(tmp_path, tmp_path / "empty", "用我的文件夹研究储能")
     assert written is None
     assert "还没有文件" in str(told["problem"])

@@ -8,8 +8,15 @@ from metier.attachments import Attachment, list_attachments
 from metier.documents import extract_text
 from metier.errors import MetierError
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language
-from metier.packs.office.creation import NewDocument, NewTable, UnreadableContent, parse_outline, read_content
+from metier.language import Language, choose
+from metier.packs.office.creation import (
+    NewDocument,
+    NewPoint,
+    NewTable,
+    UnreadableContent,
+    parse_outline,
+    read_content,
+)
 from metier.packs.workspace._results import find_report_time, keep_report, read_report
 from metier.packs.workspace.documents._reports import read_analysis, read_research
 from metier.packs.workspace.documents._request import read_request
@@ -25,6 +32,7 @@ _AS_TEXT: Final = frozenset({".pdf", ".csv", ".md", ".txt"})
 _READABLE: Final = _AS_TEXT | {".docx", ".pptx", ".xlsx"}
 MAX_POINTS: Final = 200
 MAX_SECTIONS: Final = 60
+_MAX_TITLE: Final = 30
 
 
 class Content(NamedTuple):
@@ -93,6 +101,8 @@ def match_content(words: str, workspace: Path, *, known: str = "", previous: str
         return request.outline, "words"
     if named := _find_document(words, workspace):
         return named, "words"
+    if request.lacks_outline:
+        return "", ""
     at_hand = list_contents(workspace)
     documents = [id for id in at_hand if "/" in id]
     wanted = {
@@ -144,7 +154,7 @@ def open_content(workspace: Path, content: str, language: Language) -> Content:
             return open_content(workspace, found, language)
         if named in ("research", "data", "document"):
             raise raise_problem(f"no_{named}", language)
-    document = parse_outline(id, language)
+    document = _name_flat(parse_outline(id, language), id)
     has_table = any(isinstance(block, NewTable) for section in document.sections for block in section.blocks)
     if document.point_count < 2 and not has_table:
         raise raise_problem("outline_empty", language)
@@ -153,12 +163,23 @@ def open_content(workspace: Path, content: str, language: Language) -> Content:
     return made
 
 
+def _name_flat(document: NewDocument, text: str) -> NewDocument:
+    """A list without a heading is called by its first points, not by a word that the user did not write."""
+    points = [block.text for section in document.sections for block in section.blocks if isinstance(block, NewPoint)]
+    if not points or len(document.sections) > 1 or document.title in text:
+        return document
+    name = choose(document.language, zh="、", en=", ").join(points)
+    title = name if len(name) <= _MAX_TITLE else points[0][:_MAX_TITLE]
+    return replace(document, title=title)
+
+
 def _open_report(workspace: Path, id: str, language: Language) -> Content:
     if id == _OUTLINE:
         kept = read_report(workspace, "outline")
         if kept is None:
             raise raise_problem("no_outline", language)
-        document = parse_outline(str(kept.get("text", "")), language)
+        text = str(kept.get("text", ""))
+        document = _name_flat(parse_outline(text, language), text)
         if kept.get("is_sample"):
             document = replace(document, subtitle=TEXTS.render("sample_notice", language))
         return _finish(id, document, TEXTS.render("source_outline", language), language, most=MAX_POINTS)

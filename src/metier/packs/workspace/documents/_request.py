@@ -57,17 +57,23 @@ _NAMED: Final[tuple[tuple[ContentName, re.Pattern[str]], ...]] = (
         ),
     ),
 )
+_BELOW: Final = compile_later(
+    r"(?:下面|以下|如下|下列)的?(?:这份|这个)?(?:提纲|大纲|内容|要点|表格?|文字)"
+    r"|\b(?:outline|text|points|table|content) below\b|\b(?:following|below) (?:outline|text|points|table|content)\b",
+    re.IGNORECASE,
+)
 _MIN_ITEMS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class FileRequest:
-    """A message as read: texts are empty where it says nothing."""
+    """A message as read: texts are empty where it says nothing; `lacks_outline`: it speaks of one that is not there."""
 
     outline: str = ""
     title: str = ""
     file_name: str = ""
     named: ContentName | None = None
+    lacks_outline: bool = False
 
 
 def read_request(message: str, kind: str) -> FileRequest:
@@ -77,7 +83,8 @@ def read_request(message: str, kind: str) -> FileRequest:
     title = next((part.strip() for found in _TITLE.finditer(head) for part in found.groups() if part), "")
     files = [one[0] for one in _FILE.finditer(head) if one[1].lower() == kind]
     named = None if outline else next((name for name, pattern in _NAMED if pattern.search(message)), None)
-    return FileRequest(outline, title, files[0] if files else "", named)
+    lacks_outline = not outline and _BELOW.search(message) is not None
+    return FileRequest(outline, title, files[0] if files else "", named, lacks_outline)
 
 
 def find_outline(message: str) -> str:

@@ -283,6 +283,6 @@ def _list_parts(name: str, document: NewDocument, language: Language) -> JsonObj
     rows: list[JsonValue] = []
     for section in [one for one in document.sections if one.title or one.blocks][:_MAX_LISTED]:
         first = next(filter(None, map(_name_block, section.blocks)), TEXTS.render("only_heading", language))
-        rows.append([section.title or document.title, len(section.blocks), first[:80]])
+        rows.append([section.title or document.title, str(len(section.blocks)), first[:80]])
     heads: list[JsonValue] = [TEXTS.render(code, language) for code in ("part", "points", "first")]
     return {"title": TEXTS.render("contents", language, name=name), "columns": heads, "rows": rows}

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -18,8 +18,10 @@ from metier.language import Language
 from metier.packs.workspace.research._questions import (
     ResearchQuestion,
     SubQuestion,
+    asks_for,
     list_measures,
     list_names,
+    list_other_questions,
     list_rates,
     query_terms,
 )
@@ -82,7 +84,7 @@ def collect(question: ResearchQuestion, corpus: Corpus, language: Language) -> C
             candidates.append(_Candidate(sentence, text, is_titled or is_named, is_named))
     ledger = EvidenceLedger()
     answered: list[Answered] = []
-    homes = _find_homes(question.sub_questions, candidates)
+    homes = _find_homes((*question.sub_questions, *list_other_questions(question)), candidates)
     quoted: set[str] = set()
     for at, asked in enumerate(question.sub_questions):
         numbers = []
@@ -93,7 +95,8 @@ def collect(question: ResearchQuestion, corpus: Corpus, language: Language) -> C
             numbers.append(item.id)
             quoted.add(one.text)
         answered.append(Answered(asked.text, tuple(numbers)))
-    ledger, disagreements = _compare(ledger, [one.sentence for one in candidates if one.is_about])
+    compared = [one.sentence for one in candidates if one.is_about]
+    ledger, disagreements = _compare(ledger, compared, question, quoted)
     return Collected(ledger, tuple(answered), disagreements, len(paths), orders)
 
 
@@ -170,13 +173,18 @@ def _score(words: Sequence[str], terms: frozenset[str], one: _Candidate) -> floa
 
 
 def _compare(
-    ledger: EvidenceLedger, candidates: Sequence[SourceSentence]
+    ledger: EvidenceLedger, candidates: Sequence[SourceSentence], question: ResearchQuestion, quoted: Set[str]
 ) -> tuple[EvidenceLedger, tuple[Disagreement, ...]]:
-    """Figures of all sentences side by side; those that disagree are entered into the ledger."""
+    """Figures of all sentences side by side; those that disagree are entered into the ledger.
+
+    Only measures that the question asks about, or that a quoted sentence states, are the matter of this report.
+    """
     sentences = [one for one in candidates if one.is_own_language] or candidates
     items = [EvidenceItem(at, one.text, one.place) for at, one in enumerate(sentences)]
     found: list[Disagreement] = []
-    for one in find_disagreements(items, list_measures(), rates=list_rates())[:_MAX_DISAGREEMENTS]:
+    differing = find_disagreements(items, list_measures(), rates=list_rates())
+    asked = [one for one in differing if asks_for(question, one.measure) or _is_stated(one, sentences, quoted)]
+    for one in asked[:_MAX_DISAGREEMENTS]:
         stated = []
         for statement in one.statements:
             sentence = sentences[statement.id]
@@ -184,3 +192,7 @@ def _compare(
             stated.append(FigureStatement(statement.text, item.id))
         found.append(Disagreement(one.measure, one.period, tuple(stated)))
     return ledger, tuple(found)
+
+
+def _is_stated(one: Disagreement, sentences: Sequence[SourceSentence], quoted: Set[str]) -> bool:
+    return any(sentences[statement.id].text in quoted for statement in one.statements)

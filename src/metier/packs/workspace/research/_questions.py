@@ -181,6 +181,22 @@ def list_measures() -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(group) for group in _load()["measures"])
 
 
+def list_other_questions(question: ResearchQuestion) -> tuple[SubQuestion, ...]:
+    """What might be asked about the subject too: sentences that answer it belong there. A plain question has none."""
+    if not question.sub_questions[0].words:
+        return ()
+    asked = {one.words for one in question.sub_questions}
+    return tuple(SubQuestion("", one.words) for one in _list_aspects() if one.words not in asked)
+
+
+def asks_for(question: ResearchQuestion, measure: str) -> bool:
+    """Whether figures of a measure are among what is asked: by a word for its aspect, or by its own name."""
+    names = [fold(name) for group in list_measures() if measure in group for name in group]
+    words = {fold(word) for one in question.sub_questions for word in one.words}
+    asked = fold(" ".join((question.question, *(one.text for one in question.sub_questions))))
+    return any(name in asked or any(word in name for word in words) for name in names)
+
+
 def list_rates() -> tuple[str, ...]:
     """Measures that are percentages; percentages beside other measures are changes or parts, and are not compared."""
     return tuple(group[0] for group in _load()["rates"])

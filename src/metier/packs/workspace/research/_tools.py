@@ -245,7 +245,7 @@ class ResearchTools:
             "subject": state.question.subject,
             "kind": KINDS[state.kind].text(language),
             "documents": state.documents,
-            "folder": str(self.library.folder),
+            "folder": self.library.folder.name,
         }
         told = [TEXTS.render("nothing", language, **values)]
         return "\n\n".join((*told, *(one for one in describe_problems(state, language) if one)))
