@@ -26,7 +26,7 @@ from metier.packs.phm.diagnosis._reflection import FaultChoice
 from metier.packs.phm.operators import list_operators
 from metier.packs.phm.reports import describe_verdict
 from metier.packs.phm.samples import Recipe, make_healthy, make_record
-from metier.packs.phm.signals._harmonics import HarmonicLine, HarmonicScore
+from metier.packs.phm.signals._harmonics import HarmonicLine, HarmonicScore, is_shaft_multiple
 
 BEARING = find_bearing("6205")
 SECONDS = 4.0
@@ -160,7 +160,8 @@ def test_healthy_records_raise_no_alarm() -> None:
     for seed in range(700_001, 700_021):
         signal, recipe = make_healthy(seed)
         found = diagnose(signal, fs=recipe.fs, rpm=recipe.rpm, bearing=recipe.bearing)
-        if found.alarm or found.verdict != "normal":
+        is_hidden = any(is_shaft_multiple(recipe.bearing.orders[race]) for race in ("outer", "inner"))
+        if found.alarm or found.verdict != ("unknown" if is_hidden else "normal"):
             alarms.append((seed, found.condition, codes(found)))
     assert alarms == []
 
