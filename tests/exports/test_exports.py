@@ -11,9 +11,9 @@ import docx
 import pytest
 from markdown_it import MarkdownIt
 
-from metier.exports import ExportDocument, build_document, write_document
+from metier.exports import ExportDocument, build_document, draw_chart, draw_png, write_document
 from metier.exports._blocks import TableBlock, TextBlock
-from metier.exports._drawing import PathShape
+from metier.exports._drawing import LabelShape, PathShape
 from metier.exports._fonts import FONT_FILE, register_font, replace_missing
 from metier.exports._read import MAX_ROWS
 from metier.json_values import JsonObject
@@ -233,6 +233,28 @@ def test_negative_bars_stand_on_the_axis_so_that_the_worst_is_the_shortest() -> 
     worst, best = [one for one in drawing.shapes if isinstance(one, BoxShape) and one.width > 20]
     assert worst.height < best.height
     assert any(isinstance(one, PathShape) and one.is_dashed for one in drawing.shapes)
+
+
+def test_cursors_stand_at_their_numbers_and_a_line_has_gaps_where_it_has_no_values() -> None:
+    rows: Any = [[at / 10, at, 5.0 if at in (10, 11, 12, 40, 41) else None] for at in range(101)]
+    columns: Any = [{"key": key} for key in ("n", "level", "alarm")]
+    cursors: Any = [{"title": "BPFI", "at": [5.0, 20.0], "sides": [2.5]}, {"title": "1×", "at": [1.0]}]
+    spec: JsonObject = {"kind": "line", "columns": columns, "rows": rows, "x": "n", "y": ["level", "alarm"]}
+    drawing = draw_chart({**spec, "cursors": cursors})
+    assert drawing is not None
+    paths = [one for one in drawing.shapes if isinstance(one, PathShape)]
+    lines = [one.points for one in paths if one.width == 2.0]
+    assert [len(one) for one in lines] == [101, 3, 2]
+    left, right = lines[0][0][0], lines[0][-1][0]
+    upright = {
+        round((one.points[0][0] - left) / (right - left) * 10, 3)
+        for one in paths
+        if len(one.points) == 2 and one.points[0][0] == one.points[1][0]
+    }
+    assert upright == {5.0, 2.5, 1.0}
+    labels = [one.text for one in drawing.shapes if isinstance(one, LabelShape)]
+    assert (labels.count("BPFI"), labels.count("1×")) == (2, 2), "at the line and in the legend"
+    assert draw_png(drawing)
 
 
 def test_a_heatmap_of_a_place_has_square_cells() -> None:

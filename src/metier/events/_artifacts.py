@@ -39,6 +39,14 @@ class ThresholdLine(JsonModel):
     title: str
 
 
+class CursorLines(JsonModel):
+    """Upright lines of one title in a chart over an x of numbers; the first of a chart is what the chart is about."""
+
+    title: str
+    at: list[float] = Field(description="a place along the bottom, and its multiples")
+    sides: list[float] | None = Field(None, description="side bands beside them")
+
+
 class ChartSpec(JsonModel):
     """A chart: rows as lists in the order of the columns, and which column goes where."""
 
@@ -51,6 +59,7 @@ class ChartSpec(JsonModel):
     group: str
     range: list[float] | None = Field(None, description="lowest and highest value of the scale")
     thresholds: list[ThresholdLine] | None = Field(None, description="limits to draw into the chart")
+    cursors: list[CursorLines] | None = Field(None, description="upright lines, over an x of numbers")
     note: str | None = Field(None, description="a line below the chart, such as how many of the rows are drawn")
 
 

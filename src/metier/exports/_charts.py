@@ -1,4 +1,4 @@
-"""Charts of a conversation drawn as shapes: bars, lines, points and heatmaps with axes, thresholds and legend."""
+"""Charts of a conversation as shapes: bars, lines, points and heatmaps with axes, thresholds, cursors and legend."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,12 +17,20 @@ _THRESHOLD: Final = "#c0392b"
 _MAX_LABELS: Final = 14
 _MAX_LABEL_CHARS: Final = 12
 _MAX_SERIES: Final = 8
+_LONG: Final = 60  # from so many places on, a line over rising numbers has an axis of numbers
 
 
 @dataclass(frozen=True, slots=True)
 class _Series:
     name: str
     points: tuple[tuple[JsonValue, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cursor:
+    title: str
+    at: tuple[float, ...]
+    sides: tuple[float, ...]
 
 
 def draw_chart(spec: JsonObject) -> Drawing | None:
@@ -40,8 +48,15 @@ def draw_chart(spec: JsonObject) -> Drawing | None:
     limits = [value for value, _ in _list_thresholds(spec)]
     low, high = fit_range([*values, *limits], _get_range(spec), with_zero=kind not in ("scatter", "line"))
     y = AxisScale(low, high, _HEIGHT - _BOTTOM, _TOP)
-    body = _draw_points(spec, series, y) if kind == "scatter" else _draw_categories(str(kind), series, y)
-    shapes = [*_draw_y_axis(y), *body, *_draw_thresholds(spec, y), *_draw_legend([one.name for one in series])]
+    names = [one.name for one in series]
+    if kind == "scatter" or (kind == "line" and _is_long_and_rising(series)):
+        x = _scale_places(series, is_tight=kind == "line")
+        cursors = _list_cursors(spec)
+        body = [*_draw_x_axis(spec, x), *_draw_cursors(cursors, x, len(names)), *_draw_over_numbers(kind, series, x, y)]
+        names += [one.title for one in cursors]
+    else:
+        body = [*_draw_categories(str(kind), series, y)]
+    shapes = [*_draw_y_axis(y), *body, *_draw_thresholds(spec, y), *_draw_legend(names)]
     return Drawing(_WIDTH, _HEIGHT, tuple(shapes), str(spec.get("title", "")))
 
 
@@ -70,7 +85,9 @@ def _draw_categories(kind: str, series: Sequence[_Series], y: AxisScale) -> Iter
     for number, one in enumerate(series):
         colour = SERIES_COLOURS[number % len(SERIES_COLOURS)]
         if kind == "line":
-            yield PathShape(tuple((at[str(x)] + slot / 2, y.place(value)) for x, value in one.points), colour, 2.0)
+            orders = {place: number for number, place in enumerate(places)}
+            points = [(orders[str(x)], at[str(x)] + slot / 2, y.place(value)) for x, value in one.points]
+            yield from _draw_line(points, colour)
             continue
         wide = slot * 0.8 if kind == "stacked_bar" else slot * 0.8 / len(series)
         for x, value in one.points:
@@ -91,19 +108,63 @@ def _draw_place_labels(places: Sequence[str], at: Mapping[str, float], slot: flo
             yield LabelShape(at[place] + slot / 2, _HEIGHT - _BOTTOM + 15 + lift, text, 9, "middle")
 
 
-def _draw_points(spec: JsonObject, series: Sequence[_Series], y: AxisScale) -> Iterator[Shape]:
+def _draw_line(points: Sequence[tuple[int, float, float]], colour: str) -> Iterator[Shape]:
+    """A line through points, each with its number along the bottom; where a number is missing there is a gap."""
+    part: list[tuple[float, float]] = []
+    for at, (number, across, up) in enumerate(points):
+        part.append((across, up))
+        if at + 1 < len(points) and points[at + 1][0] == number + 1:
+            continue
+        yield PathShape(tuple(part), colour, 2.0) if len(part) > 1 else DotShape(across, up, 2, colour)
+        part = []
+
+
+def _is_long_and_rising(series: Sequence[_Series]) -> bool:
+    places = [_get_number(x) for x in dict.fromkeys(x for one in series for x, _ in one.points)]
+    known = [place for place in places if place is not None]
+    return len(places) > _LONG and len(known) == len(places) and known == sorted(known)
+
+
+def _scale_places(series: Sequence[_Series], *, is_tight: bool) -> AxisScale:
     numbers = [value for one in series for x, _ in one.points if (value := _get_number(x)) is not None]
-    x = AxisScale(*fit_range(numbers), _LEFT, _WIDTH - _RIGHT)
+    ends = (min(numbers), max(numbers)) if is_tight and numbers else fit_range(numbers)
+    return AxisScale(*ends, _LEFT, _WIDTH - _RIGHT)
+
+
+def _draw_x_axis(spec: JsonObject, x: AxisScale) -> Iterator[Shape]:
     for tick in x.ticks:
         yield LabelShape(x.place(tick), _HEIGHT - _BOTTOM + 15, format_number(tick), 10, "middle")
     titles = _index_columns(spec)
     name = titles[str(spec.get("x"))][1] if str(spec.get("x")) in titles else ""
     yield LabelShape((_LEFT + _WIDTH) / 2, _HEIGHT - 8, name, 10, "middle")
+
+
+def _draw_over_numbers(kind: JsonValue, series: Sequence[_Series], x: AxisScale, y: AxisScale) -> Iterator[Shape]:
+    orders = {place: number for number, place in enumerate(dict.fromkeys(at for one in series for at, _ in one.points))}
     for number, one in enumerate(series):
-        for across, value in one.points:
-            place = _get_number(across)
-            if place is not None:
-                yield DotShape(x.place(place), y.place(value), 3, SERIES_COLOURS[number % len(SERIES_COLOURS)])
+        colour = SERIES_COLOURS[number % len(SERIES_COLOURS)]
+        points = [
+            (orders[at], x.place(place), y.place(up)) for at, up in one.points if (place := _get_number(at)) is not None
+        ]
+        if kind == "line":
+            yield from _draw_line(points, colour)
+        else:
+            yield from (DotShape(across, up, 3, colour) for _, across, up in points)
+
+
+def _draw_cursors(cursors: Sequence[_Cursor], x: AxisScale, before: int) -> Iterator[Shape]:
+    """Upright lines over the scale; the first cursor is what the chart is about and is drawn in full."""
+    for row, one in enumerate(cursors):
+        colour = SERIES_COLOURS[(before + row) % len(SERIES_COLOURS)]
+        for number, at in enumerate(one.at, 1):
+            if x.low <= at <= x.high:
+                points = ((x.place(at), _TOP), (x.place(at), _HEIGHT - _BOTTOM))
+                yield PathShape(points, colour, 1.0 if row == 0 else 0.7, is_dashed=row > 0)
+                label = one.title if number == 1 else str(number)
+                yield LabelShape(x.place(at) + 1.5, _TOP + 7 + 8 * row, label, 7, "start", colour)
+        for at in one.sides:
+            if x.low <= at <= x.high:
+                yield PathShape(((x.place(at), _TOP), (x.place(at), _HEIGHT - _BOTTOM)), colour, 0.4, is_dashed=True)
 
 
 def _draw_heatmap(spec: JsonObject) -> Drawing | None:
@@ -176,6 +237,18 @@ def _list_thresholds(spec: JsonObject) -> list[tuple[float, str]]:
         if isinstance(one, Mapping) and value is not None:
             found.append((value, str(one.get("title", ""))))
     return found
+
+
+def _list_cursors(spec: JsonObject) -> list[_Cursor]:
+    return [
+        _Cursor(str(one.get("title", "")), _list_numbers(one.get("at")), _list_numbers(one.get("sides")))
+        for one in _as_list(spec.get("cursors"))
+        if isinstance(one, Mapping)
+    ]
+
+
+def _list_numbers(value: JsonValue) -> tuple[float, ...]:
+    return tuple(number for one in _as_list(value) if (number := _get_number(one)) is not None)
 
 
 def _sum_by_place(series: Sequence[_Series]) -> dict[str, float]:

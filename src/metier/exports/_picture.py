@@ -1,5 +1,6 @@
 """Drawing as a PNG picture, for documents that cannot hold shapes."""
 
+import math
 import struct
 from functools import lru_cache
 from io import BytesIO
@@ -73,12 +74,19 @@ def _draw_path(canvas: "ImageDraw", shape: PathShape) -> None:
     if shape.fill:
         canvas.polygon(points, fill=shape.fill, outline=shape.colour)
     elif shape.is_dashed and len(points) == 2:
-        (x, y), (right, _) = points
-        while x < right:
-            canvas.line([(x, y), (min(x + 12, right), y)], fill=shape.colour, width=width)
-            x += 20
+        _draw_dashes(canvas, points[0], points[1], shape.colour, width)
     elif len(points) > 1:
         canvas.line(points, fill=shape.colour, width=width)
+
+
+def _draw_dashes(
+    canvas: "ImageDraw", start: tuple[float, float], end: tuple[float, float], colour: str, width: int
+) -> None:
+    length = math.dist(start, end)
+    for at in range(0, math.ceil(length), 20):
+        shares = (at / length, min(at + 12, length) / length)
+        points = [(start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])) for share in shares]
+        canvas.line(points, fill=colour, width=width)
 
 
 def _draw_label(canvas: "ImageDraw", shape: LabelShape) -> None:

@@ -109,6 +109,13 @@ WRONG = [
     ),
     pytest.param(chart(rows=[{"day": 1, "rsrp": float("nan")}]), "chart.rows[0] holds NaN or Infinity", id="nan"),
     pytest.param(chart(rows=[]), "chart.rows is empty", id="empty"),
+    pytest.param(chart(cursors="x"), "chart.cursors is no list of at most 12", id="cursors"),
+    pytest.param(chart(cursors=[{"title": "1×"}]), "chart.cursors[0].at is empty", id="cursor without a place"),
+    pytest.param(
+        chart(cursors=[{"title": "1×", "at": ["1"]}]),
+        "chart.cursors[0].at has something that is no number",
+        id="cursor at a text",
+    ),
     pytest.param(chart(x=""), "chart.x is missing", id="no x"),
     pytest.param(chart(y=[]), "chart.y is missing", id="no y"),
     pytest.param(chart(rows=ROWS * MAX_POINTS), f"chart.rows makes {2 * MAX_POINTS} points", id="points"),

@@ -1,7 +1,7 @@
 import { answerWords, columnsOf, failureOf, list, number, object, pauseOf, rowsOf, text, texts } from "./read";
 import { flowAfter } from "./flow";
 import type { Item, TableItem, ToolItem, Turn } from "./state";
-import type { ChartSpec, EventKind, EventOf, Json, JsonObject, StoredEvent } from "../generated/api";
+import type { EventKind, EventOf, Json, JsonObject, StoredEvent } from "../generated/api";
 
 type Found<Type extends Item["type"]> = Extract<Item, { type: Type }>;
 type Change<Kind extends EventKind = EventKind> = (items: Item[], event: EventOf<Kind>, turn: Turn) => Item[];
@@ -63,7 +63,7 @@ const CHANGES: { [Kind in EventKind]?: Change<Kind> } = {
   "exception.decided": exceptionDecided,
   table: tableArrived,
   map: (items, event) => [...items, { type: "map", key: keyOf(event), spec: event.data["spec"] }],
-  chart: (items, event) => [...items, { type: "chart", key: keyOf(event), spec: chartOf(event) }],
+  chart: (items, event) => [...items, { type: "chart", key: keyOf(event), spec: event.data.spec }],
   image: (items, event) => mediaArrived(items, event, "image"),
   file: (items, event) => mediaArrived(items, event, "file"),
   "pause.opened": (items, event) => {
@@ -189,27 +189,6 @@ function tableArrived(items: Item[], event: EventOf<"table">): Item[] {
   const columns = columnsOf(data["columns"]);
   const rows = rowsOf(data["rows"], columns);
   return [...items, { type: "table", key, title: text(data["title"]), columns, rows, total: number(data["total"], rows.length), more: data["more"] === true }];
-}
-
-function chartOf(event: EventOf<"chart">): ChartSpec {
-  const spec = object(event.data["spec"]);
-  const columns = columnsOf(spec["columns"]);
-  return {
-    kind: (text(spec["kind"]) || "table") as ChartSpec["kind"],
-    title: text(spec["title"]),
-    columns,
-    rows: rowsOf(spec["rows"], columns),
-    x: text(spec["x"]),
-    y: list(spec["y"]).filter((one): one is string => typeof one === "string"),
-    group: text(spec["group"]),
-    ...(spec["range"] ? { range: numbers(spec["range"]) } : {}),
-    ...(spec["thresholds"] ? { thresholds: list(spec["thresholds"]).map(object).map((one) => ({ value: number(one["value"]), title: text(one["title"]) })) } : {}),
-    ...(spec["note"] ? { note: text(spec["note"]) } : {}),
-  };
-}
-
-function numbers(value: Json | undefined): number[] {
-  return list(value).filter((one): one is number => typeof one === "number");
 }
 
 function pauseChanged(items: Item[], event: EventOf<"pause.changed">): Item[] {

@@ -1,4 +1,4 @@
-import type { ChartSpec, Column, Detail, FactSaved, FlowNode, FormField, Json, JsonObject, MapSpec, Suggestion, TaskInfo, Todo, WaitingCall } from "../generated/api";
+import type { Column, Detail, FactSaved, FlowNode, FormField, Json, JsonObject, MapSpec, Suggestion, TaskInfo, Todo, WaitingCall } from "../generated/api";
 
 /** A sentence of the router: a code and its values, and the words that the server found for them. */
 export interface Said {
@@ -100,7 +100,7 @@ export type Item =
   | { type: "violation"; key: string; tool: string; code: string; layer: string; source: string; reason: string; allowed: string[] }
   | { type: "exception"; key: string; tool: string; reason: string; state: string; by: string; note: string }
   | TableItem
-  | { type: "chart"; key: string; spec: ChartSpec }
+  | { type: "chart"; key: string; spec: unknown }
   | { type: "map"; key: string; spec: MapSpec }
   | { type: "media"; key: string; kind: "image" | "file"; data: JsonObject }
   | { type: "pause"; key: string; pause: Pause; open: boolean; cancelled: boolean; answer: Json }

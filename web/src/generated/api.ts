@@ -307,6 +307,8 @@ export type ChartSpec = {
   range?: number[];
   /** limits to draw into the chart */
   thresholds?: ThresholdLine[];
+  /** upright lines, over an x of numbers */
+  cursors?: CursorLines[];
   /** a line below the chart, such as how many of the rows are drawn */
   note?: string;
 };
@@ -523,6 +525,15 @@ export type ConversationPage = {
   next: string | null;
   /** pinned ones, with the first page only */
   pinned: ConversationInfo[];
+};
+
+/** Upright lines of one title in a chart over an x of numbers; the first of a chart is what the chart is about. */
+export type CursorLines = {
+  title: string;
+  /** a place along the bottom, and its multiples */
+  at: number[];
+  /** side bands beside them */
+  sides?: number[];
 };
 
 /** A decision about the calls of one question. */

@@ -50,6 +50,27 @@ describe("the option of a kind", () => {
     expect(optionOf(readSpec(named), "line", drawing)?.["xAxis"]).toMatchObject({ type: "category" });
   });
 
+  it("cursors are upright lines with harmonics and side bands over an axis of numbers, each with a switch", () => {
+    const rows = Array.from({ length: 100 }, (_, at) => [0.1 * at, at]);
+    const columns = ["n", "v"].map((key) => ({ key, title: key, type: "number", unit: "" }));
+    const cursors = [{ title: "BPFI", at: [5.4, 10.8], sides: [4.4, 6.4] }, { title: "1×", at: [1] }];
+    const long = readSpec({ kind: "line", title: "", columns, rows, x: "n", y: ["v"], cursors });
+    expect(seriesOf(long, "line")).toEqual(["v", "BPFI", "1×"]);
+    expect(seriesOf(long, "grouped_bar")).toEqual(["v"]);
+    const [, main, shaft] = series(optionOf(long, "line", drawing));
+    const lines = (main?.["markLine"] as { data: { xAxis: number; label: Option; lineStyle: Option }[] }).data;
+    expect(lines.map((one) => [one.xAxis, one.lineStyle["type"]])).toEqual([
+      [5.4, "solid"],
+      [10.8, "solid"],
+      [4.4, "dotted"],
+      [6.4, "dotted"],
+    ]);
+    expect(lines.map((one) => one.label["formatter"])).toEqual(["BPFI", "2", undefined, undefined]);
+    expect((shaft?.["markLine"] as { data: Option[] }).data).toHaveLength(1);
+    const off = series(optionOf(long, "line", { ...drawing, hidden: new Set(["BPFI"]) }));
+    expect(off.map((one) => one["name"])).toEqual(["v", "1×"]);
+  });
+
   it("heatmap draws cells with a scale from the least to the greatest", () => {
     const option = optionOf(mapped, "heatmap", drawing);
     expect(series(option)[0]).toMatchObject({

@@ -24,7 +24,9 @@ MAX_POINTS: Final = 20_000
 _MAX_TITLE_CHARS: Final = 200
 _MAX_MEASURES: Final = 20
 _MAX_THRESHOLDS: Final = 10
-_KEYS: Final = ("kind", "title", "columns", "rows", "x", "y", "group", "range", "thresholds", "note")
+_MAX_CURSORS: Final = 12
+_MAX_PLACES: Final = 40
+_KEYS: Final = ("kind", "title", "columns", "rows", "x", "y", "group", "range", "thresholds", "cursors", "note")
 _KIND_ALIASES: Final[Mapping[str, ChartKind]] = MappingProxyType(
     {
         "grouped_bar_chart": "grouped_bar",
@@ -89,6 +91,19 @@ CHART_SCHEMA: Final[JsonObject] = MappingProxyType(
                 },
                 "description": "limits to draw as lines",
             },
+            "cursors": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "title": {"type": "string"},
+                        "at": {"type": "array", "items": {"type": "number"}},
+                        "sides": {"type": "array", "items": {"type": "number"}},
+                    },
+                    "required": ["title", "at"],
+                },
+                "description": "upright lines over an x of numbers: a place with its multiples, and side bands",
+            },
             "note": {"type": "string", "description": "a line below the chart, such as how many rows are drawn"},
         },
         "required": ["kind", "title", "rows"],
@@ -106,6 +121,18 @@ class ThresholdLine:
 
 
 @dataclass(frozen=True, slots=True)
+class CursorLines:
+    """Upright lines of one title: a place along the bottom with its multiples, and the side bands beside them."""
+
+    title: str
+    at: tuple[float, ...]
+    sides: tuple[float, ...] = ()
+
+    def to_json(self) -> JsonObject:
+        return {"title": self.title, "at": list(self.at), **({"sides": list(self.sides)} if self.sides else {})}
+
+
+@dataclass(frozen=True, slots=True)
 class ChartSpec:
     """Validated chart, made by `read_chart`."""
 
@@ -117,6 +144,7 @@ class ChartSpec:
     group: str = ""
     range: tuple[float, float] | None = None
     thresholds: tuple[ThresholdLine, ...] = ()
+    cursors: tuple[CursorLines, ...] = ()
     note: str = ""
 
     def to_table(self) -> Table:
@@ -134,6 +162,7 @@ class ChartSpec:
             "group": self.group,
             **({} if self.range is None else {"range": list(self.range)}),
             **({"thresholds": [_line_to_json(one) for one in self.thresholds]} if self.thresholds else {}),
+            **({"cursors": [one.to_json() for one in self.cursors]} if self.cursors else {}),
             **({"note": self.note} if self.note else {}),
         }
 
@@ -158,8 +187,9 @@ def read_chart(value: JsonValue, where: str = "chart") -> ChartSpec:
     y = _read_keys(value.get("y", ()), f"{where}.y")
     colours = _read_range(value.get("range"), f"{where}.range")
     lines = _read_thresholds(value.get("thresholds", ()), f"{where}.thresholds")
+    cursors = _read_cursors(value.get("cursors", ()), f"{where}.cursors")
     x, group = (_read_key(value, key, where) for key in ("x", "group"))
-    spec = ChartSpec(kind, title, table, x, y, group, colours, lines, note)
+    spec = ChartSpec(kind, title, table, x, y, group, colours, lines, cursors, note)
     _check_size(spec, where)
     _check_axes(spec, where)
     return spec
@@ -198,10 +228,35 @@ def _read_range(given: JsonValue, where: str) -> tuple[float, float] | None:
 
 
 def _read_thresholds(given: JsonValue, where: str) -> tuple[ThresholdLine, ...]:
-    listed = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else None
-    if listed is None or len(listed) > _MAX_THRESHOLDS:
-        raise _invalid(where, f"is no list of at most {_MAX_THRESHOLDS} limits", "")
+    listed = _read_list(given, where, _MAX_THRESHOLDS)
     return tuple(_read_threshold(one, f"{where}[{at}]") for at, one in enumerate(listed))
+
+
+def _read_cursors(given: JsonValue, where: str) -> tuple[CursorLines, ...]:
+    listed = _read_list(given, where, _MAX_CURSORS)
+    return tuple(_read_cursor(one, f"{where}[{at}]") for at, one in enumerate(listed))
+
+
+def _read_cursor(given: JsonValue, where: str) -> CursorLines:
+    if not isinstance(given, Mapping):
+        raise _invalid(where, "is no object", 'for example {"title": "BPFO", "at": [3.58, 7.17]}')
+    at, sides = (_read_places(given.get(key, ()), f"{where}.{key}") for key in ("at", "sides"))
+    if not at:
+        raise _invalid(f"{where}.at", "is empty", "at least one place along the bottom")
+    return CursorLines(_read_line(given.get("title", ""), f"{where}.title"), at, sides)
+
+
+def _read_places(given: JsonValue, where: str) -> tuple[float, ...]:
+    listed = _read_list(given, where, _MAX_PLACES)
+    if not all(_is_number(one) for one in listed):
+        raise _invalid(where, "has something that is no number", "")
+    return tuple(float(str(one)) for one in listed)
+
+
+def _read_list(given: JsonValue, where: str, most: int) -> Sequence[JsonValue]:
+    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) > most:
+        raise _invalid(where, f"is no list of at most {most}", "")
+    return given
 
 
 def _read_threshold(given: JsonValue, where: str) -> ThresholdLine:

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from metier.agent.results import read_chart
 from metier.packs.phm._diagnose_file import diagnose_record
 from metier.packs.phm.conversation._tables import build_envelope_chart
 from metier.packs.phm.conversation._tools import _offer_next
-from metier.packs.phm.diagnosis import Diagnosis
+from metier.packs.phm.diagnosis import Diagnosis, list_cursors
 from metier.packs.phm.samples import load_sample
 
 
@@ -34,17 +35,42 @@ def test_what_was_just_done_is_not_offered_again() -> None:
     assert "write the diagnosis report" in _offer_next("6203", "en", is_written=False)
 
 
-def test_an_envelope_shows_three_harmonics_of_the_inner_race_and_marks_the_lines_of_the_verdict(
-    pump: Diagnosis,
-) -> None:
+def test_an_envelope_shows_three_harmonics_of_the_inner_race_and_where_each_would_be_an_alarm(pump: Diagnosis) -> None:
     chart: Any = build_envelope_chart(pump, "en")
     assert pump.bearing is not None
     bpfi = pump.bearing.bpfi
     assert chart["rows"][-1][0] > 3 * bpfi
     assert [one["unit"] for one in chart["columns"]] == ["×", "× median", "× median"]
-    marked = [row for row in chart["rows"] if row[2] is not None]
-    assert all(row[1] == row[2] for row in marked)
+    limited = [row for row in chart["rows"] if row[2] is not None]
     for number in (1, 2, 3):
-        assert min(abs(row[0] - number * bpfi) for row in marked) < 0.1, number
-    assert len(marked) <= 9
-    assert max(row[1] for row in chart["rows"] if row[0] > 1.3) in [row[2] for row in marked]
+        near = [row for row in limited if abs(row[0] - number * bpfi) < 0.1]
+        assert max(row[1] for row in near) > near[0][2] > 1, number
+    assert len(limited) < len(chart["rows"]) / 3
+
+
+def test_cursors_lie_at_every_fault_frequency_and_the_shaft_with_harmonics_and_side_bands(pump: Diagnosis) -> None:
+    chart: Any = build_envelope_chart(pump, "zh")
+    read_chart(chart)
+    assert pump.bearing is not None
+    assert [one["title"] for one in chart["cursors"]] == ["BPFI", "BPFO", "2×BSF", "FTF", "1×"]
+    cursors = {one["title"]: one for one in chart["cursors"]}
+    expected = {"BPFO": pump.bearing.bpfo, "2×BSF": 2 * pump.bearing.bsf, "FTF": pump.bearing.ftf, "1×": 1.0}
+    for title, order in expected.items():
+        assert cursors[title]["at"] == pytest.approx([order, 2 * order, 3 * order], abs=2e-3), title
+    found = cursors["BPFI"]["at"]
+    assert found[0] == pytest.approx(pump.bearing.bpfi, rel=0.01)
+    assert cursors["BPFI"]["sides"] == pytest.approx([at + side for at in found for side in (-1, 1)], abs=2e-3)
+    cage = pump.bearing.ftf
+    balls = cursors["2×BSF"]
+    assert balls["sides"] == pytest.approx([at + side * cage for at in balls["at"] for side in (-1, 1)], abs=2e-3)
+    assert "sides" not in cursors["BPFO"]
+    assert min(max(row[1] for row in chart["rows"] if abs(row[0] - at) < 0.1) for at in found) > 5
+
+
+def test_a_fault_that_was_not_found_has_its_cursor_where_the_bearing_would_have_it(pump: Diagnosis) -> None:
+    cursors = list_cursors(replace(pump, verdict="unknown"))
+    assert pump.rpm is not None
+    assert pump.bearing is not None
+    assert not any(one.is_found for one in cursors)
+    assert cursors[0].harmonics_hz[0] == pytest.approx(pump.bearing.bpfi * pump.rpm / 60)
+    assert list_cursors(replace(pump, bearing=None)) == ()

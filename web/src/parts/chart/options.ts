@@ -1,7 +1,7 @@
 /** The one place that knows the drawing library's options: a chart and its looks in, an option out. */
 
 import { grouped, heat, scattered, type Heat, type HeatCell } from "./series";
-import { columnOf, heading, unitOf, values, type ChartKind, type ChartSpec } from "./spec";
+import { columnOf, heading, unitOf, values, type ChartKind, type ChartSpec, type Cursor } from "./spec";
 import type { Look } from "./theme";
 
 /** An option of the drawing library, as plain data. */
@@ -31,7 +31,10 @@ export function optionOf(spec: ChartSpec, kind: ChartKind, drawing: Drawing): Op
 /** The names of the series that a reader may switch on and off, in the order of their colours. */
 export function seriesOf(spec: ChartSpec, kind: ChartKind): string[] {
   if (kind === "table" || kind === "heatmap") return [];
-  return kind === "scatter" ? scattered(spec).map((one) => one.name) : grouped(spec).series.map((one) => one.name);
+  if (kind === "scatter") return scattered(spec).map((one) => one.name);
+  const { places, series } = grouped(spec);
+  const cursors = isScaled(kind, places) ? spec.cursors : [];
+  return [...series, ...cursors.map(({ title }) => ({ name: title }))].map((one) => one.name);
 }
 
 /** The colour of a series by its place. */
@@ -53,13 +56,14 @@ function bars(spec: ChartSpec, kind: ChartKind, drawing: Drawing): Option {
   const { places, series } = grouped(spec);
   const { look, hidden } = drawing;
   const long = places.length > LONG;
-  const scaled = kind === "line" && long && isRising(places);
+  const scaled = isScaled(kind, places);
+  const cursors = scaled ? cursorSeries(spec.cursors, series.length, drawing) : [];
   const across: Option = scaled
     ? { ...valueAxis(look), splitLine: { show: false }, min: "dataMin", max: "dataMax", axisLabel: { ...label(look), showMinLabel: false, showMaxLabel: false } }
     : { ...axisLook(look), type: "category", data: [...places], boundaryGap: kind !== "line", axisLabel: placeLabels(places, drawing) };
   const points = (line: readonly (number | null)[]): Point[] => (scaled ? line.map((y, at) => [Number(places[at]), y]) : [...line]);
   return {
-    grid: { left: 8, right: 16, top: 8, bottom: long ? 44 : 4, outerBoundsMode: "same" },
+    grid: { left: 8, right: 16, top: cursors.length ? 20 : 8, bottom: long ? 44 : 4, outerBoundsMode: "same" },
     tooltip: { ...tip(look), trigger: "axis", axisPointer: { type: kind === "line" ? "line" : "shadow" } },
     xAxis: across,
     yAxis: { ...valueAxis(look), ...valueRange(spec, kind), name: unitOf(spec), scale: kind === "line" },
@@ -68,8 +72,28 @@ function bars(spec: ChartSpec, kind: ChartKind, drawing: Drawing): Option {
       series.flatMap((one, at) => (hidden.has(one.name) ? [] : [oneSeries(one.name, points(one.values), kind, colourOf(look, at))])),
       spec,
       look,
-    ),
+    ).concat(cursors),
   };
+}
+
+/** Whether the places along the bottom are numbers of an axis: many, and rising. */
+function isScaled(kind: ChartKind, places: readonly string[]): boolean {
+  return kind === "line" && places.length > LONG && isRising(places);
+}
+
+/** Upright lines as series without points, so that a reader may switch them off; the first is what the chart is about. */
+function cursorSeries(cursors: readonly Cursor[], before: number, { look, hidden }: Drawing): Option[] {
+  return cursors.flatMap(({ title, at, sides }, row) => {
+    if (hidden.has(title)) return [];
+    const color = colourOf(look, before + row);
+    const label = (number: number): Option => ({ show: true, color, fontSize: 10, position: "end", distance: [0, 2 - 10 * row], formatter: number ? String(number + 1) : title });
+    const main = { color, type: row ? "dashed" : "solid", width: row ? 1 : 1.5, opacity: row ? 0.6 : 0.8 };
+    const data = [
+      ...at.map((xAxis, number) => ({ xAxis, label: label(number), lineStyle: main })),
+      ...sides.map((xAxis) => ({ xAxis, label: { show: false }, lineStyle: { color, type: "dotted", width: 1, opacity: row ? 0.35 : 0.7 } })),
+    ];
+    return [{ name: title, type: "line", data: [], color, markLine: { symbol: "none", silent: true, animation: false, z: 1, data } }];
+  });
 }
 
 /** A value at its place, or, along an axis of numbers, where it is and the value. */

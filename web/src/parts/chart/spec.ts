@@ -30,6 +30,7 @@ export interface ChartSpec {
   readonly group: string;
   readonly range: readonly [number, number] | null;
   readonly thresholds: readonly Threshold[];
+  readonly cursors: readonly Cursor[];
   readonly note: string;
 }
 
@@ -37,6 +38,13 @@ export interface ChartSpec {
 export interface Threshold {
   readonly value: number;
   readonly title: string;
+}
+
+/** Upright lines of one title: a place along the bottom with its multiples, and the side bands beside them. */
+export interface Cursor {
+  readonly title: string;
+  readonly at: readonly number[];
+  readonly sides: readonly number[];
 }
 
 /** A row as it may come: a list, or an object by the columns' keys. */
@@ -53,7 +61,8 @@ export function readSpec(value: unknown, data?: readonly LooseRow[]): ChartSpec 
   const group = known(given["group"], keys);
   const y = (Array.isArray(given["y"]) ? given["y"] : [given["y"]]).map((one) => known(one, keys)).filter(Boolean);
   const wanted = CHART_KINDS.find((kind) => kind === given["kind"]) ?? "table";
-  const drawn = { range: readRange(given["range"]), thresholds: readThresholds(given["thresholds"]), note: text(given["note"]) };
+  const lines = { thresholds: readThresholds(given["thresholds"]), cursors: readCursors(given["cursors"]) };
+  const drawn = { range: readRange(given["range"]), ...lines, note: text(given["note"]) };
   const spec = { kind: wanted, title: text(given["title"]), columns, rows, x, y, group, ...drawn };
   return drawable(spec, wanted) ? spec : { ...spec, kind: "table" };
 }
@@ -66,6 +75,12 @@ function readRange(value: unknown): readonly [number, number] | null {
 function readThresholds(value: unknown): Threshold[] {
   const found = Array.isArray(value) ? value.filter(isObject) : [];
   return found.flatMap((one) => (typeof one["value"] === "number" ? [{ value: one["value"], title: text(one["title"]) }] : []));
+}
+
+function readCursors(value: unknown): Cursor[] {
+  const numbers = (listed: unknown): number[] => (Array.isArray(listed) ? listed.filter((one) => typeof one === "number") : []);
+  const found = Array.isArray(value) ? value.filter(isObject) : [];
+  return found.map((one) => ({ title: text(one["title"]), at: numbers(one["at"]), sides: numbers(one["sides"]) }));
 }
 
 /** Whether the columns suffice for a kind. */

@@ -15,7 +15,12 @@ def chart_rows(spec: JsonObject) -> tuple[Literal["column", "line", "scatter"], 
     """Kind and rows (heads first); None if the chart is drawn instead: limits, stacks, heat maps, scattered points."""
     kind = _KINDS.get(str(spec.get("kind")))
     x, y = spec.get("x"), _texts(spec.get("y"))
-    if kind is None or spec.get("thresholds") or spec.get("range") or not isinstance(x, str) or not y:
+    if (
+        kind is None
+        or any(spec.get(key) for key in ("thresholds", "range", "cursors"))
+        or not isinstance(x, str)
+        or not y
+    ):
         return None
     columns = [one for one in _items(spec.get("columns")) if isinstance(one, Mapping)]
     titles = {str(one.get("key")): str(one.get("title") or one.get("key")) for one in columns}

@@ -1,21 +1,27 @@
 """Tables and charts of diagnoses and trends, as data for any front end."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import ceil
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose
 from metier.packs.phm._severity import rank_urgency, rate_severity
-from metier.packs.phm.diagnosis import Diagnosis, FaultEvidence, name_fault, name_of
+from metier.packs.phm.diagnosis import (
+    Diagnosis,
+    FaultCursor,
+    find_highest_hz,
+    list_alarm_levels,
+    list_cursors,
+    name_fault,
+    name_of,
+)
 from metier.packs.phm.trends import HealthTrend
 
 _MAX_POINTS: Final = 360
-_ORDERS: Final = 9  # at least; further where three harmonics of the inner race lie higher
-_HARMONICS: Final = 3
-_EDGE: Final = 1.05
 _FIRST_BIN: Final = 3
 
 
@@ -70,24 +76,23 @@ def build_evidence_table(found: Diagnosis, language: Language) -> JsonObject:
 def build_envelope_chart(found: Diagnosis, language: Language) -> JsonObject | None:
     """Envelope spectrum of the branch that decided, in orders; each point is the largest of its bins.
 
-    It reaches beyond three harmonics of the inner race; the lines of the shown fault are drawn over it as a series.
+    Cursors lie at the shaft and the fault frequencies with harmonics and side bands; the alarm level of each harmonic
+    of the shown fault is a series of its own.
     """
     best, spectrum = found.shown, found.envelope
     if found.rpm is None or best is None or spectrum is None:
         return None
     shaft = found.rpm / 60
-    orders = _ORDERS if found.bearing is None else max(_ORDERS, ceil(_EDGE * _HARMONICS * found.bearing.bpfi))
-    last = min(int(orders * shaft / spectrum.step_hz), len(spectrum.amplitude) - 1)
-    inside = spectrum.amplitude[_FIRST_BIN:last]
+    inside = spectrum.amplitude[_FIRST_BIN : int(find_highest_hz(found) / spectrum.step_hz)]
     width = max(1, -(-len(inside) // _MAX_POINTS))
     count = len(inside) // width
     peaks = inside[: count * width].reshape(count, width).max(axis=1)
     middle = (_FIRST_BIN + (np.arange(count) + 0.5) * width) * spectrum.step_hz / shaft
-    level = peaks / max(float(np.median(inside)), np.finfo(float).tiny)
-    places = _find_places(found, best, width, count)
+    median = max(float(np.median(inside)), np.finfo(float).tiny)
+    alarms = _place_alarms(found, middle * shaft, max(0.1 * best.expected_hz, 0.15 * shaft))
     rows: list[JsonValue] = [
-        [round(float(o), 2), round(float(v), 2), round(float(v), 2) if at in places else None]
-        for at, (o, v) in enumerate(zip(middle, level, strict=True))
+        [round(float(o), 2), round(float(v) / median, 2), round(alarms[at] / median, 2) if at in alarms else None]
+        for at, (o, v) in enumerate(zip(middle, peaks, strict=True))
     ]
     name = name_of(best.fault, language)
     unit = choose(language, en="× median", zh="× 中位数")
@@ -111,27 +116,31 @@ def build_envelope_chart(found: Diagnosis, language: Language) -> JsonObject | N
             {"key": "order", "title": choose(language, en="order", zh="阶次"), "unit": "×"},
             {"key": "level", "title": choose(language, en="envelope line", zh="包络谱线"), "unit": unit},
             {
-                "key": "fault",
-                "title": choose(language, en=f"{name}, harmonics 1 to 3", zh=f"{name}，1 至 3 次谐波"),
+                "key": "alarm",
+                "title": choose(language, en=f"alarm level, {name}", zh=f"{name}报警线"),
                 "unit": unit,
             },
         ],
         "rows": rows,
         "x": "order",
-        "y": ["level", "fault"],
+        "y": ["level", "alarm"],
+        "cursors": [_cursor_to_json(one, shaft) for one in list_cursors(found)],
         "note": note,
     }
 
 
-def _find_places(found: Diagnosis, shown: FaultEvidence, width: int, count: int) -> frozenset[int]:
-    """Points of the chart at the harmonics of the shown fault, each with its neighbours, so that a line is drawn."""
-    branch = found.branches.get(shown.branch)
-    if branch is None or found.envelope is None or shown.fault not in branch.scores:
-        return frozenset()
-    step = found.envelope.step_hz
-    bins = [round(one.found_hz / step) - _FIRST_BIN for one in branch.scores[shown.fault].lines[:_HARMONICS]]
-    near = {one // width + side for one in bins for side in (-1, 0, 1)}
-    return frozenset(at for at in near if 0 <= at < count)
+def _place_alarms(found: Diagnosis, places_hz: NDArray[np.float64], half_hz: float) -> Mapping[int, float]:
+    """Alarm level by point of the chart, around each harmonic of the shown fault."""
+    return {
+        int(at): one.amplitude
+        for one in list_alarm_levels(found)
+        for at in np.flatnonzero(np.abs(places_hz - one.at_hz) <= half_hz)
+    }
+
+
+def _cursor_to_json(cursor: FaultCursor, shaft_hz: float) -> JsonObject:
+    at, sides = ([round(one / shaft_hz, 3) for one in hz] for hz in (cursor.harmonics_hz, cursor.sides_hz))
+    return {"title": cursor.title, "at": at, **({"sides": sides} if sides else {})}
 
 
 def build_trend_chart(trend: HealthTrend, failure: float, language: Language) -> JsonObject:

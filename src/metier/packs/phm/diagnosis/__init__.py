@@ -1,6 +1,13 @@
 """Bearing diagnosis of a vibration record: quality, speed, fault lines on several branches, reflection, verdict."""
 
 from metier.packs.phm.diagnosis._branches import BRANCHES, Branch, BranchName
+from metier.packs.phm.diagnosis._cursors import (
+    AlarmLevel,
+    FaultCursor,
+    find_highest_hz,
+    list_alarm_levels,
+    list_cursors,
+)
 from metier.packs.phm.diagnosis._diagnose import (
     BaselineRecord,
     conclude,
@@ -21,6 +28,7 @@ from metier.packs.phm.diagnosis._weigh import Weighing, find_root, name_failure,
 __all__ = [
     "BRANCHES",
     "MAX_SAMPLES",
+    "AlarmLevel",
     "BaselineRecord",
     "BearingRules",
     "Branch",
@@ -28,6 +36,7 @@ __all__ = [
     "Condition",
     "Diagnosis",
     "DiagnosisThresholds",
+    "FaultCursor",
     "FaultEvidence",
     "Finding",
     "Level",
@@ -37,8 +46,11 @@ __all__ = [
     "conclude",
     "describe_step",
     "diagnose",
+    "find_highest_hz",
     "find_root",
     "learn_facts",
+    "list_alarm_levels",
+    "list_cursors",
     "load_registry",
     "make_finding",
     "make_root",

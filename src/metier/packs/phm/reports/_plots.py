@@ -5,7 +5,7 @@ Chinese labels are drawn with the font that comes with the package, so no letter
 
 import io
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -16,29 +16,33 @@ from metier.errors import MissingExtra
 from metier.exports import FONT_FILE
 from metier.flow import render_png
 from metier.language import Language, choose
-from metier.packs.phm.bearings import Fault
-from metier.packs.phm.diagnosis import BranchName, Diagnosis, FaultEvidence
+from metier.packs.phm.diagnosis import (
+    BranchName,
+    Diagnosis,
+    FaultCursor,
+    find_highest_hz,
+    list_alarm_levels,
+    list_cursors,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_SHORT: Final[Mapping[Fault, str]] = MappingProxyType(
-    {"outer": "BPFO", "inner": "BPFI", "ball": "2xBSF", "cage": "FTF"}
-)
 _TITLES: Final[Mapping[Language, Mapping[BranchName, str]]] = MappingProxyType(
     {
         "en": {"prewhitened": "pre-whitened", "full_band": "full band", "kurtogram_band": "kurtogram band"},
         "zh": {"prewhitened": "预白化", "full_band": "全频带", "kurtogram_band": "峭度图选带"},
     }
 )
-_HIGHEST_ORDER: Final = 18.0
 _RAISED: Final = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _CURSOR: Final = "#B91C1C"
 _ALARM: Final = "#D97706"
+_SHAFT: Final = "#15803D"
+_OTHERS: Final = ("#7C3AED", "#92400E", "#DB2777")
 
 
 def draw_envelope(found: Diagnosis, unit: str, language: Language) -> bytes | None:
-    """PNG of the envelope spectrum that decided: cursors and alarm levels of the fault, the other faults in grey."""
+    """PNG of the envelope spectrum that decided: cursors at shaft and fault frequencies, alarm levels."""
     shown, spectrum = found.shown, found.envelope
     if found.rpm is None or found.bearing is None or shown is None or spectrum is None:
         return None
@@ -49,22 +53,18 @@ def draw_envelope(found: Diagnosis, unit: str, language: Language) -> bytes | No
     except ImportError as error:
         raise MissingExtra("plots need matplotlib", hint="pip install 'metier[phm]'") from error
 
-    shaft = found.rpm / 60
-    highest = min(_HIGHEST_ORDER * shaft, (len(spectrum.amplitude) - 1) * spectrum.step_hz)
+    shaft, highest = found.rpm / 60, find_highest_hz(found)
     last = int(highest / spectrum.step_hz)
-    figure = Figure(figsize=(9, 3.8), dpi=130, layout="constrained")
+    figure = Figure(figsize=(9, 4.2), dpi=130, layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.subplots()
     hz = np.arange(last) * spectrum.step_hz
     axes.plot(hz[3:], spectrum.amplitude[3:last], linewidth=0.7, color="#0369A1")
-    for fault, order in found.bearing.orders.items():
-        if fault != shown.fault:
-            axes.axvline(order * shaft, color="#64748B", linewidth=0.7, linestyle="--", alpha=0.7)
-            place = (order * shaft, 0.97)
-            axes.annotate(
-                _SHORT[fault], place, xycoords=axes.get_xaxis_transform(), fontsize=7, color="#475569", va="top"
-            )
-    _draw_fault(axes, found, shown, highest, language)
+    _draw_cursors(axes, list_cursors(found), language)
+    half = 0.25 * shown.expected_hz
+    for number, one in enumerate(list_alarm_levels(found)):
+        label = choose(language, zh="报警线", en="alarm level") if number == 0 else None
+        axes.plot([one.at_hz - half, one.at_hz + half], [one.amplitude] * 2, color=_ALARM, linewidth=1.4, label=label)
     axes.set_xlim(0, highest)
     axes.set_ylim(bottom=0)
     axes.set_xlabel(choose(language, zh="频率，Hz", en="frequency, Hz"))
@@ -76,7 +76,7 @@ def draw_envelope(found: Diagnosis, unit: str, language: Language) -> bytes | No
     axes.set_title(title, fontsize=10)
     scale = (lambda values: np.asarray(values) / shaft, lambda values: np.asarray(values) * shaft)
     axes.secondary_xaxis("top", functions=scale).set_xlabel(choose(language, zh="转频阶次", en="order of shaft"))
-    axes.legend(loc="upper right", fontsize=8)
+    figure.legend(loc="outside lower center", ncols=3, fontsize=7)
     families = ["DejaVu Sans", _load_font()]  # the second has the letters that the first lacks
     for text in figure.findobj(Text):
         text.set_fontfamily(families)  # not by a setting of the library: reports are drawn in several threads
@@ -109,27 +109,36 @@ def _load_font() -> str:
     return font_manager.FontProperties(fname=FONT_FILE).get_name()
 
 
-def _draw_fault(axes: "Axes", found: Diagnosis, shown: FaultEvidence, highest: float, language: Language) -> None:
-    """Cursors at the harmonics and side bands of one fault, and the level at which each harmonic is an alarm."""
-    spectrum, lines = found.envelope, found.branches[shown.branch].scores[shown.fault].lines
-    if spectrum is None or found.bearing is None or found.rpm is None:
-        return
-    shaft = found.rpm / 60
-    spacing = {"inner": shaft, "ball": found.bearing.ftf * shaft}.get(shown.fault)
-    is_found = found.verdict == shown.fault
-    word = choose(language, zh="实测" if is_found else "理论", en="found at" if is_found else "expected near")
-    for number, line in enumerate(lines, 1):
-        at = number * shown.found_hz if is_found else line.expected_hz
-        if at > highest:
-            break
-        label = f"{_SHORT[shown.fault]} {word} {at:.2f} Hz" if number == 1 else None
-        axes.axvline(at, color=_CURSOR, linewidth=0.9, alpha=0.6, label=label)
-        for side in (-1, 1) if spacing else ():
-            axes.axvline(at + side * (spacing or 0.0), color=_CURSOR, linewidth=0.7, linestyle=":", alpha=0.6)
-        peak = float(spectrum.amplitude[round(line.found_hz / spectrum.step_hz)])
-        level, half = peak * float(np.exp(shown.alarm - line.excess)), 0.25 * shown.expected_hz
-        label = choose(language, zh="报警线", en="alarm level") if number == 1 else None
-        axes.plot([at - half, at + half], [level, level], color=_ALARM, linewidth=1.4, label=label)
+def _draw_cursors(axes: "Axes", cursors: Sequence[FaultCursor], language: Language) -> None:
+    """Upright lines at harmonics (the first named at the top, the others numbered) and, dotted, at side bands."""
+    others = iter(_OTHERS)
+    for row, cursor in enumerate(cursors):
+        is_main = row == 0
+        colour = _CURSOR if is_main else _SHAFT if cursor.fault is None else next(others)
+        style, width = ("-", 0.9) if is_main else ("--", 0.7)
+        for number, at in enumerate(cursor.harmonics_hz, 1):
+            label = _name_cursor(cursor, language) if number == 1 else None
+            axes.axvline(at, color=colour, linewidth=width, linestyle=style, alpha=0.6, label=label)
+            axes.annotate(
+                cursor.title if number == 1 else f"{number}",
+                (at, 0.98 - 0.05 * row),
+                xycoords=axes.get_xaxis_transform(),
+                fontsize=6,
+                color=colour,
+                va="top",
+            )
+        for at in cursor.sides_hz:
+            axes.axvline(at, color=colour, linewidth=0.6, linestyle=":", alpha=0.6 if is_main else 0.35)
+
+
+def _name_cursor(cursor: FaultCursor, language: Language) -> str:
+    word = choose(
+        language, zh="实测" if cursor.is_found else "理论", en="found at" if cursor.is_found else "expected at"
+    )
+    if cursor.fault is None:
+        word = choose(language, zh="转频", en="shaft at")
+    sides = choose(language, zh="，点线为边带", en=", side bands dotted") if cursor.sides_hz else ""
+    return f"{cursor.title} {word} {cursor.harmonics_hz[0]:.2f} Hz{sides}"
 
 
 def _label_amplitude(unit: str, branch: BranchName, language: Language) -> str:

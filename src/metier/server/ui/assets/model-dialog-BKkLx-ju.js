@@ -1,1 +1,0 @@
-import{t as e}from"./jsxRuntime-YoJrv2EA.js";import{k as t}from"./index-z7OwG1Q0.js";import{i as n,r,t as i}from"./models-DgHdF6L7.js";function a({onClose:a}){return e(t,{title:n(`title`),onClose:a,wide:!0,children:[e(r,{}),e(i,{})]})}export{a as ModelDialog};
