@@ -120,6 +120,21 @@ def test_the_parts_are_believed_as_far_as_they_are_likely(parts: list[ScoredDeci
     assert decision.skills == chosen
 
 
+@pytest.mark.parametrize(
+    ("second", "asked"),
+    [
+        pytest.param(judged("b", 0.2), ["a", "b"], id="a skill that is not sure"),
+        pytest.param(judged("b", 0.1, verdict="none"), ["a", ""], id="no skill: told, not dropped"),
+        pytest.param(judged("b", 0.2, "a"), [], id="the first one's skill may do both"),
+    ],
+)
+def test_what_is_said_to_be_another_matter_is_a_request_of_its_own(second: ScoredDecision, asked: list[str]) -> None:
+    order = part("check the weak cells")._replace(is_own_order=True, is_aside=True)
+    aside = part("write a letter")._replace(is_own_order=True, is_aside=True)
+    parts = judge_parts(WHOLE, (order, aside), lambda one: judged("a", 0.5) if one == order else second)
+    assert [one.skill for one in choose_skills(WHOLE, parts, GROUPS).requests] == asked
+
+
 def test_a_part_that_only_a_comma_sets_apart_has_to_be_likelier() -> None:
     sure, likely = judged("a", 0.9), judged("b", 0.48)
     by_word = [(part("x"), sure), (part("y"), likely)]

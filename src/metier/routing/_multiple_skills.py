@@ -75,13 +75,14 @@ def judge_parts(
     The shortest part goes first, and it stops once two skills are out of reach, as with "and then call back".
     """
     found: dict[int, ScoredDecision] = {}
-    hopeless = 0
+    hopeless, are_asides = 0, _are_asides(parts)
     for at in sorted(range(len(parts)), key=lambda at: len(parts[at].text)):
         found[at] = judge(parts[at])
         hopeless += not (
             _is_foreign(parts[at], found[at])
             or _is_meant(whole, parts[at], found[at])
             or _is_told_apart(parts[at], found[at])
+            or are_asides
         )
         if whole.decision.verdict != "none" and 1 < len(parts) < hopeless + _TWO:
             break
@@ -104,6 +105,8 @@ def choose_skills(
         return _combine(unlike, _list_unfit(whole, parts, unlike), order)
     if told := _choose_told_apart(parts):
         return _combine(told, _list_unfit(whole, parts, told), order)
+    if asides := _choose_asides(parts):
+        return _combine(asides, [part for part, judged in parts if (part, judged) not in asides.values()], order)
     if is_sure:
         note = RoutingNote.of("may_be_several", skills=tuple(chosen))
         return replace(whole.decision, why=(*whole.decision.why, note))
@@ -147,6 +150,30 @@ def _choose_told_apart(
     near = [one for _, judged in likely.values() for one in judged.order[:_TWO]]
     is_likely = max(judged.right for _, judged in likely.values()) >= _LIKELY_TOLD
     return likely if is_likely and len(near) == len(set(near)) else {}
+
+
+def _choose_asides(
+    parts: Sequence[tuple[RequestPart, ScoredDecision]],
+) -> dict[str, tuple[RequestPart, ScoredDecision]]:
+    """Skills of the parts of a message that says itself that it asks for different matters; the user is asked.
+
+    What leads to no skill is told as such, and not dropped. Empty if no part leads anywhere, or if the skill of one is
+    near for another: that one may do both.
+    """
+    if not _are_asides([part for part, _ in parts]):
+        return {}
+    chosen = {judged.order[0]: (part, judged) for part, judged in parts if judged.decision.skill is not None}
+    is_apart = all(
+        one.order[0] not in other.order[:_NEAR_PLACES]
+        for _, one in chosen.values()
+        for _, other in parts
+        if one is not other
+    )
+    return chosen if is_apart else {}
+
+
+def _are_asides(parts: Sequence[RequestPart]) -> bool:
+    return len(parts) > 1 and all(part.is_own_order for part in parts) and any(part.is_aside for part in parts)
 
 
 def _is_told_apart(part: RequestPart, judged: ScoredDecision) -> bool:

@@ -40,8 +40,7 @@ _TOLD: Final = r"\s+(?:never|not|was|were|had|has|will|it|they|he|she|\w+[^s\W]s
 # Words that announce a further request, and sentence ends.
 _MORE: Final = rf"""
     \b(?:(?:and\s+)?(?:(?<!but\s)then(?!{_TOLD})|also|after\s+that|afterwards)|plus(?!['"]|\s+(?:type|size|one|\d))|additionally|in\s+addition|as\s+well\s+as
-      |besides(?:\s+that)?|furthermore|moreover|finally|lastly|secondly|followed\s+by)\b,?\s*(?:next\b,?\s*)?
-      (?:separately\b,?\s*)?
+      |besides(?:\s+that)?|furthermore|moreover|finally|lastly|secondly|followed\s+by)\b,?\s*(?:next\b,?\s*)?(?:separately\b,?\s*)?
   | \b(?:(?:oh|and|also|then)\W+)*(?:separately|while\s+you'?re\s+at\s+it|on\s+an?(?:other|\s+different)\s+note
       |not\s+related
       |unrelated|one\s+more\s+thing|another\s+thing|next\s+(?:job|task)(?:\s+after\s+that)?|p\.?s\.?|btw
@@ -149,7 +148,7 @@ _FIRST_NUMBER: Final = compile_later(_NUMBERED)
 _EMPTY_IT: Final = compile_later(r"\b(?:is|was|will|does|did)\s+it\b")  # "will it rain"
 # Joints that say: this is another matter.
 _ASIDE: Final = compile_later(
-    r"另[外一]|还有|对了|顺[便手带]|此外|ps|separately|while\s+you|note|related|thing|next\s+(?:job|task)|btw|by\s+the\s+way|\boh\b|plus|besides"
+    r"另[外一]|还有|对了|顺[便手带]|此外|同时|ps|also|separately|while\s+you|note|related|thing|next\s+(?:job|task)|btw|by\s+the\s+way|\boh\b|plus|besides"
 )
 # Context given before a request: 评审会上大家说的意见，整理成待办; I am planning a trip. Show me a map.
 _ABOUT: Final = compile_later(r".*的(?!.*(?:出来|[列做写算查看调改弄标排整理成]))[^的，,]{1,5}", re.DOTALL)
@@ -195,7 +194,8 @@ class RequestPart(NamedTuple):
     `begins_anew`: it begins with a verb or question of its own; `stands_alone`: it asks for a thing of its own, which
     has nothing to do with what the part before makes: 再订一张机票, then book a flight; `is_item`: it is one of two
     words that 和 joins; `is_aside`: a word such as 哦还有 or "separately" says that it is another matter; `reuses`: its
-    object is the thing that the part before makes: "and plot it".
+    object is the thing that the part before makes: "and plot it"; `is_own_order`: a word tells it from the other
+    parts, it orders something, and nothing in it means what another part makes.
     """
 
     text: str
@@ -206,6 +206,7 @@ class RequestPart(NamedTuple):
     is_item: bool = False
     is_aside: bool = False
     reuses: bool = False
+    is_own_order: bool = False
 
 
 class _Cut(NamedTuple):
@@ -262,9 +263,9 @@ def split_requests(message: str, triggers: TriggerIndex) -> tuple[RequestPart, .
             alone = asks and marked and _names_own_thing(said)
             is_aside = (cut.aside or before.aside) and _SAME_THING.search(_EMPTY_IT.sub("", said)) is None
             is_item = cut.listed or before.listed
-            part = RequestPart(text, marked, asks, is_request_start(said), alone, is_item, is_aside)
-            part = part._replace(reuses=bool(pieces) and _REUSES.match(said) is not None)
-            pieces.insert(at, part)
+            orders = asks and marked and not is_item and _orders_something(said, bool(pieces))
+            begins, reuses = is_request_start(said), bool(pieces) and _REUSES.match(said) is not None
+            pieces.insert(at, RequestPart(text, marked, asks, begins, alone, is_item, is_aside, reuses, orders))
         before = cut
     return tuple(_keep_alone(pieces)) if 1 < len(pieces) <= _MAX_PARTS else ()
 
@@ -379,6 +380,12 @@ def _adds_detail(text: str, *, marked: bool, is_named: bool) -> bool:
     if _REFERS_BACK.fullmatch(text) is not None or (not is_named and _HANDS_OVER.fullmatch(text) is not None):
         return True
     return not marked and _DETAILS.match(text) is not None
+
+
+def _orders_something(text: str, is_further: bool) -> bool:
+    """Whether a part orders something; a further one must not mean what the part before makes."""
+    refers = is_further and _SAME_THING.search(_EMPTY_IT.sub("", text)) is not None
+    return not refers and (is_request_start(text) or (has_cjk(text) and has_request(text)))
 
 
 def _names_own_thing(text: str) -> bool:
