@@ -7,8 +7,8 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.grounded._change import find_row
-from metier.packs.office.orders.grounded._facts import Grid
-from metier.packs.office.orders.grounded._said import Clause, has_limit, has_other_verb
+from metier.packs.office.orders.grounded._facts import TableGrid
+from metier.packs.office.orders.grounded._said import SaidClause, has_limit, has_other_verb
 from metier.packs.office.orders.grounded._words import count_shared, stem, words_of
 
 __all__ = ["assign_word", "swap_cells"]
@@ -24,7 +24,7 @@ _NO: Final = frozenset(("no", "n", "false", "否", "×", "✗", "未"))
 _REFUSED: Final = re.compile(r"\b(?:not|isn't|hasn't|haven't|no longer|un)\b|n't\b|没|未|不", re.IGNORECASE)
 
 
-def assign_word(clauses: Sequence[Clause], at: int, grids: Sequence[Grid]) -> list[JsonObject] | None:
+def assign_word(clauses: Sequence[SaidClause], at: int, grids: Sequence[TableGrid]) -> list[JsonObject] | None:
     """Step that gives a row a word of one of its columns; None if the clause does not say so."""
     text = clauses[at].text
     if not _GIVES.search(text) or has_limit(text) or has_other_verb(re.sub(r"标[成为]?|\bmark\b", "", text)):
@@ -54,7 +54,7 @@ def assign_word(clauses: Sequence[Clause], at: int, grids: Sequence[Grid]) -> li
     return [one[0] for one in found.values()] or None
 
 
-def _words_for(grid: Grid, column: int, text: str) -> list[tuple[str, str]]:
+def _words_for(grid: TableGrid, column: int, text: str) -> list[tuple[str, str]]:
     """Words of a column that a clause gives, each with how it is said."""
     cells = [one for one in grid.column(column) if one]
     known = list(dict.fromkeys(cells))
@@ -90,7 +90,7 @@ _SWAP: Final = re.compile(r"对调|互换|调换|交换|换一?下班|\b(?:swap|
 _AND: Final = re.compile(r"\s*(?:和|与|跟|同|、|\band\b|\bwith\b|\bfor\b)\s*", re.IGNORECASE)
 
 
-def swap_cells(clause: Clause, grids: Sequence[Grid]) -> list[JsonObject] | None:
+def swap_cells(clause: SaidClause, grids: Sequence[TableGrid]) -> list[JsonObject] | None:
     """Steps that let two rows change what they have in one column: 周二和周五的夜班对调."""
     text = clause.text
     if not _SWAP.search(text) or has_limit(text):

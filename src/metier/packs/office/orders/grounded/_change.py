@@ -8,8 +8,8 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.grounded._facts import Grid, TextFact
-from metier.packs.office.orders.grounded._said import Clause
+from metier.packs.office.orders.grounded._facts import TableGrid, TextFact
+from metier.packs.office.orders.grounded._said import SaidClause
 from metier.packs.office.orders.grounded._values import TextValue, find_values, fit_value, is_same
 from metier.packs.office.orders.grounded._words import (
     content_words,
@@ -37,7 +37,7 @@ class Target:
 
 
 def find_target(
-    new: TextValue, old: TextValue | None, said: Sequence[str], facts: Sequence[TextFact], grids: Sequence[Grid]
+    new: TextValue, old: TextValue | None, said: Sequence[str], facts: Sequence[TextFact], grids: Sequence[TableGrid]
 ) -> Target | None:
     """The only place for a value. `said` are the words about it, the nearest first; None if nothing fits.
 
@@ -57,7 +57,7 @@ def find_target(
 
 
 def _only_one(
-    new: TextValue, old: TextValue | None, words: str, facts: Sequence[TextFact], grids: Sequence[Grid]
+    new: TextValue, old: TextValue | None, words: str, facts: Sequence[TextFact], grids: Sequence[TableGrid]
 ) -> Target | None:
     """The only value of its kind in the document, if the words are about the document at all."""
     if new.kind == "number" and old is None:
@@ -117,7 +117,7 @@ def _holds(value: TextValue, old: TextValue | None) -> bool:
     return value.text.endswith(old.text) and value.text[: -len(old.text)][-1:] in (" ", "-")
 
 
-def _in_grids(new: TextValue, old: TextValue | None, words: str, grids: Sequence[Grid]) -> Iterator[Target]:
+def _in_grids(new: TextValue, old: TextValue | None, words: str, grids: Sequence[TableGrid]) -> Iterator[Target]:
     for grid in grids:
         row = find_row(grid, words, old)
         if row is None or not _holds_for(" ".join((*row[1], *grid.head)), new):
@@ -145,7 +145,7 @@ def _write(cell: str, new: TextValue) -> str:
     return new.text
 
 
-def _fits(grid: Grid, cells: tuple[str, ...], at: int, new: TextValue, old: TextValue | None) -> bool:
+def _fits(grid: TableGrid, cells: tuple[str, ...], at: int, new: TextValue, old: TextValue | None) -> bool:
     """Whether a column is one for the value: the cell holds such a one, and what it counts is named the same."""
     values = find_values(cells[at])
     if new.kind == "name":
@@ -170,7 +170,7 @@ def _is_named(head: str, new: TextValue) -> bool:
     return True if not new.unit else new.unit in head.lower()
 
 
-def find_row(grid: Grid, words: str, old: TextValue | None = None) -> tuple[int, tuple[str, ...], float] | None:
+def find_row(grid: TableGrid, words: str, old: TextValue | None = None) -> tuple[int, tuple[str, ...], float] | None:
     """The only row whose cells the words name; None if none or several fit."""
     scored = []
     for number, cells in grid.rows:
@@ -219,7 +219,7 @@ def _is_short(word: str, own: set[str]) -> bool:
     return len(word) >= 4 and any(one.startswith(word) for one in own)
 
 
-def raise_value(clause: Clause, words: str, grids: Sequence[Grid]) -> list[JsonObject] | None:
+def raise_value(clause: SaidClause, words: str, grids: Sequence[TableGrid]) -> list[JsonObject] | None:
     """Steps that add to a number of a table: 短视频又来了3个人; None if the row or the column is not clear."""
     made = []
     for sign, value in clause.more:

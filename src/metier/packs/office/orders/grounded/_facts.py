@@ -15,7 +15,7 @@ from metier.packs.office.orders.documents import DocTable
 from metier.packs.office.orders.documents import read_grids as read_document_grids
 from metier.packs.office.orders.workbooks import SheetPlace, fit_cell, make_row, name_cell
 
-__all__ = ["Grid", "TextFact", "list_facts", "list_grids"]
+__all__ = ["TableGrid", "TextFact", "list_facts", "list_grids"]
 
 _LABEL: Final = re.compile(r"\s*[^:：]{1,20}[:：]")
 
@@ -46,7 +46,7 @@ class TextFact:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class TableGrid:
     """A table of any document: its head, its rows by number, and how a cell is written."""
 
     name: str
@@ -143,7 +143,7 @@ def _list_sheet_facts(reading: Reading) -> Iterator[TextFact]:
             yield TextFact(text, sheet.name, _replace)
 
 
-def list_grids(reading: Reading) -> list[Grid]:
+def list_grids(reading: Reading) -> list[TableGrid]:
     """Tables of the document."""
     if reading.kind == "pptx":
         return list(_list_slide_grids(reading))
@@ -152,7 +152,7 @@ def list_grids(reading: Reading) -> list[Grid]:
     return [_document_grid(one.name, one.table) for one in read_document_grids(reading) if len(one.table.rows) > 1]
 
 
-def _document_grid(name: str, table: DocTable) -> Grid:
+def _document_grid(name: str, table: DocTable) -> TableGrid:
     number, rows = table.number, tuple(enumerate(table.rows, 1))[1:]
 
     def _write(row: int, col: int, new: str) -> JsonObject:
@@ -165,11 +165,11 @@ def _document_grid(name: str, table: DocTable) -> Grid:
     def _delete(row: int, cells: tuple[str, ...]) -> JsonObject:
         return step("edit_table", change="delete_row", index=row, table_index=number, expected="\t".join(cells))
 
-    grid = Grid(name, table.rows[0], rows, _write, key=str(number), insert=_insert, delete=_delete)
+    grid = TableGrid(name, table.rows[0], rows, _write, key=str(number), insert=_insert, delete=_delete)
     return grid
 
 
-def _list_slide_grids(reading: Reading) -> Iterator[Grid]:
+def _list_slide_grids(reading: Reading) -> Iterator[TableGrid]:
     for slide in reading.slides:
         tables = [tuple(tuple(line.split("\t")) for line in text.split("\n")) for text in slide.texts]
         tables = [one for one in tables if len(one) > 1 and len(one[0]) > 1 and len({len(row) for row in one}) == 1]
@@ -177,7 +177,7 @@ def _list_slide_grids(reading: Reading) -> Iterator[Grid]:
             yield _slide_grid(slide.title, rows, slide.number, number)
 
 
-def _slide_grid(name: str, rows: tuple[tuple[str, ...], ...], slide: int, number: int) -> Grid:
+def _slide_grid(name: str, rows: tuple[tuple[str, ...], ...], slide: int, number: int) -> TableGrid:
     place: dict[str, JsonValue] = {"slide_index": slide, "table_index": number}
 
     def _write(row: int, col: int, new: str) -> JsonObject:
@@ -191,17 +191,17 @@ def _slide_grid(name: str, rows: tuple[tuple[str, ...], ...], slide: int, number
         return step("edit_slide_table", change="delete_row", row=row, expected="\t".join(cells), **place)
 
     body = tuple(enumerate(rows, 1))[1:]
-    grid = Grid(name, rows[0], body, _write, key=f"{slide}.{number}", insert=_insert, delete=_delete)
+    grid = TableGrid(name, rows[0], body, _write, key=f"{slide}.{number}", insert=_insert, delete=_delete)
     return grid
 
 
-def _list_sheet_grids(reading: Reading) -> Iterator[Grid]:
+def _list_sheet_grids(reading: Reading) -> Iterator[TableGrid]:
     for sheet in reading.sheets:
         for table in read_sheet_tables(sheet) if not sheet.hidden else ():
             place = SheetPlace(table)
             columns = place.columns
 
-            def _shown(row: int, column: int, place: SheetPlace = place) -> str:
+            def _show(row: int, column: int, place: SheetPlace = place) -> str:
                 cell = place.table.cell(row, column)
                 if cell is None or cell.value is None:
                     return ""
@@ -212,7 +212,7 @@ def _list_sheet_grids(reading: Reading) -> Iterator[Grid]:
                 cell = name_cell(place.sheet, row, column)
                 return step("set_cells", cells=[{"cell": cell, "value": fit_cell(place, column, new)}])
 
-            rows = tuple((row, tuple(_shown(row, column) for column in columns)) for row in table.body)
+            rows = tuple((row, tuple(_show(row, column) for column in columns)) for row in table.body)
             fixed = frozenset(
                 (row, at)
                 for row in table.body
@@ -228,4 +228,4 @@ def _list_sheet_grids(reading: Reading) -> Iterator[Grid]:
                 return step("delete_lines", lines=[str(row)], sheet_name=name)
 
             key = f"{sheet.name}!{table.header_row}"
-            yield Grid(sheet.name, head, rows, _write, fixed, key=key, insert=_insert, delete=_delete)
+            yield TableGrid(sheet.name, head, rows, _write, fixed, key=key, insert=_insert, delete=_delete)

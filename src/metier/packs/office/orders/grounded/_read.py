@@ -8,9 +8,16 @@ from metier.json_values import JsonObject
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders.grounded._assign import assign_word, swap_cells
 from metier.packs.office.orders.grounded._change import find_target, raise_value
-from metier.packs.office.orders.grounded._facts import Grid, TextFact, list_facts, list_grids
+from metier.packs.office.orders.grounded._facts import TableGrid, TextFact, list_facts, list_grids
 from metier.packs.office.orders.grounded._rows import add_row, remove_item
-from metier.packs.office.orders.grounded._said import Clause, has_limit, has_other_verb, is_aside, split_clauses, stays
+from metier.packs.office.orders.grounded._said import (
+    SaidClause,
+    has_limit,
+    has_other_verb,
+    is_aside,
+    split_clauses,
+    stays,
+)
 from metier.packs.office.orders.grounded._values import TextValue, find_values, is_same
 from metier.packs.office.orders.grounded._words import has_strange_name
 
@@ -51,7 +58,7 @@ def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[
     return groups if any(groups) else None
 
 
-def _says_nothing_new(clause: Clause, facts: list[TextFact], grids: list[Grid]) -> bool:
+def _says_nothing_new(clause: SaidClause, facts: list[TextFact], grids: list[TableGrid]) -> bool:
     """Whether a clause only says why, what was, or what stands there anyway."""
     if clause.more or any(not _stands(one, facts, grids) for one in clause.new):
         return False
@@ -60,7 +67,9 @@ def _says_nothing_new(clause: Clause, facts: list[TextFact], grids: list[Grid]) 
     return is_aside(clause.text) or (bool(clause.old) and not has_other_verb(clause.text))
 
 
-def _read_values(clauses: list[Clause], at: int, facts: list[TextFact], grids: list[Grid]) -> list[JsonObject] | None:
+def _read_values(
+    clauses: list[SaidClause], at: int, facts: list[TextFact], grids: list[TableGrid]
+) -> list[JsonObject] | None:
     """Steps for the values of one clause; None if one of them has no place."""
     clause = clauses[at]
     if (
@@ -102,10 +111,10 @@ def _is_like(old: TextValue, new: TextValue) -> bool:
     return old.kind == new.kind or {old.kind, new.kind} <= {"number", "phone"}
 
 
-def _stands(value: TextValue, facts: list[TextFact], grids: list[Grid]) -> bool:
+def _stands(value: TextValue, facts: list[TextFact], grids: list[TableGrid]) -> bool:
     """Whether the document has the value already: it is said to stay, or names a row."""
     return any(is_same(value, one) for text in _list_texts(facts, grids) for one in find_values(text))
 
 
-def _list_texts(facts: list[TextFact], grids: list[Grid]) -> list[str]:
+def _list_texts(facts: list[TextFact], grids: list[TableGrid]) -> list[str]:
     return [one.text for one in facts] + [cell for grid in grids for _, cells in grid.rows for cell in cells]

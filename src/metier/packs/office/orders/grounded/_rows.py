@@ -7,7 +7,7 @@ from typing import Final
 from metier.json_values import JsonObject
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.grounded._change import find_row
-from metier.packs.office.orders.grounded._facts import Grid, TextFact
+from metier.packs.office.orders.grounded._facts import TableGrid, TextFact
 from metier.packs.office.orders.grounded._values import find_values
 from metier.packs.office.orders.grounded._words import content_words, count_shared, stem, words_of
 from metier.patterns import MONTH_WORD_EN, read_month_en
@@ -36,7 +36,7 @@ _PLACED: Final = re.compile(
 )
 
 
-def add_row(said: str, grids: Sequence[Grid]) -> list[JsonObject] | None:
+def add_row(said: str, grids: Sequence[TableGrid]) -> list[JsonObject] | None:
     """Steps for a row whose values the message lists; None if it lists none, or a value has no column of its own."""
     trigger = _ADDS.search(said)
     if trigger is None or re.search(r"[“”\"「」]", said):
@@ -64,7 +64,7 @@ def add_row(said: str, grids: Sequence[Grid]) -> list[JsonObject] | None:
     return insert(values, _position(grid, head))
 
 
-def _write_date(grid: Grid, at: int, value: str) -> str:
+def _write_date(grid: TableGrid, at: int, value: str) -> str:
     """A day as a sheet keeps its days, in the year of the others if none is said; asked if those are several."""
     held = [re.match(r"(\d{4})-\d\d-\d\d", one) for one in grid.column(at) if one]
     if not held or not all(held):
@@ -94,7 +94,7 @@ def _is_promise(part: str) -> bool:
     )
 
 
-def _position(grid: Grid, head: str) -> int:
+def _position(grid: TableGrid, head: str) -> int:
     """Number of the row before which the new one stands; 0 for the end. Asked if the place is not clear."""
     found = _PLACED.search(head)
     if found is None:
@@ -109,7 +109,7 @@ def _position(grid: Grid, head: str) -> int:
     return row[0] if is_before else row[0] + 1
 
 
-def _place(grid: Grid, parts: Sequence[str]) -> dict[int, str] | None:
+def _place(grid: TableGrid, parts: Sequence[str]) -> dict[int, str] | None:
     """Which value stands in which column; None if one fits none, or two the same."""
     made: dict[int, str] = {}
     open_parts: list[str] = []
@@ -134,7 +134,7 @@ def _place(grid: Grid, parts: Sequence[str]) -> dict[int, str] | None:
     return made if made and not texts else None
 
 
-def _open_columns(grid: Grid) -> list[int]:
+def _open_columns(grid: TableGrid) -> list[int]:
     """Columns without formulas and running numbers."""
     return [
         at
@@ -143,21 +143,21 @@ def _open_columns(grid: Grid) -> list[int]:
     ]
 
 
-def is_serial(grid: Grid, at: int) -> bool:
+def is_serial(grid: TableGrid, at: int) -> bool:
     """Whether a column only counts its rows."""
     return len(grid.rows) > 1 and [one.rstrip(".") for one in grid.column(at)] == [
         str(one) for one in range(1, len(grid.rows) + 1)
     ]
 
 
-def _is_optional(grid: Grid, at: int) -> bool:
+def _is_optional(grid: TableGrid, at: int) -> bool:
     cells = grid.column(at)
     return any(not one for one in cells) or bool(
         re.search(r"备注|说明|remark|note|comment", grid.head[at], re.IGNORECASE)
     )
 
 
-def _split_labelled(grid: Grid, part: str) -> list[str]:
+def _split_labelled(grid: TableGrid, part: str) -> list[str]:
     """语文80数学81 as two parts: values that stand behind the names of their columns."""
     heads = [one for one in grid.head if len(one) > 1]
     spots = sorted(
@@ -172,7 +172,7 @@ def _split_labelled(grid: Grid, part: str) -> list[str]:
     ]
 
 
-def _find_labelled(grid: Grid, part: str, made: Container[int]) -> dict[int, str] | None:
+def _find_labelled(grid: TableGrid, part: str, made: Container[int]) -> dict[int, str] | None:
     """The column whose name stands before the value: 单价51800, costs us 1.15."""
     for at in _open_columns(grid):
         name = re.sub(r"\s*[（(\[].*$", "", grid.head[at]).strip()
@@ -182,7 +182,7 @@ def _find_labelled(grid: Grid, part: str, made: Container[int]) -> dict[int, str
     return None
 
 
-def _find_column(grid: Grid, part: str, made: dict[int, str]) -> dict[int, str] | None:
+def _find_column(grid: TableGrid, part: str, made: dict[int, str]) -> dict[int, str] | None:
     """Columns that a part names or whose values it has; None if nothing tells."""
     if (labelled := _find_labelled(grid, part, made)) is not None:
         return labelled
@@ -200,7 +200,7 @@ def _find_column(grid: Grid, part: str, made: dict[int, str]) -> dict[int, str] 
     return _by_kind(grid, columns, part)
 
 
-def _read_state(grid: Grid, at: int, part: str) -> str:
+def _read_state(grid: TableGrid, at: int, part: str) -> str:
     """Yes or no for a column that says only that: not paid yet."""
     states = {one.lower(): one for one in grid.column(at) if one}
     if not states or not set(states) <= {"yes", "no", "是", "否", "y", "n"}:
@@ -217,7 +217,7 @@ def _read_state(grid: Grid, at: int, part: str) -> str:
     return next((states[one] for one in (("no", "n", "否") if refuses else ("yes", "y", "是")) if one in states), "")
 
 
-def _by_kind(grid: Grid, columns: Sequence[int], part: str) -> dict[int, str] | None:
+def _by_kind(grid: TableGrid, columns: Sequence[int], part: str) -> dict[int, str] | None:
     values = find_values(part)
     if len(values) != 1:
         return None
@@ -252,7 +252,7 @@ def _by_kind(grid: Grid, columns: Sequence[int], part: str) -> dict[int, str] | 
     return None
 
 
-def _is_alike(grid: Grid, at: int, part: str) -> bool:
+def _is_alike(grid: TableGrid, at: int, part: str) -> bool:
     """Whether a value may stand in a column: numbers among numbers, words among words."""
     held = [one for one in grid.column(at) if one]
     plain = _LEAD.sub("", part).strip()
@@ -285,7 +285,7 @@ _UNITS: Final = (
 
 
 def remove_item(
-    text: str, earlier: Sequence[str], facts: Sequence[TextFact], grids: Sequence[Grid]
+    text: str, earlier: Sequence[str], facts: Sequence[TextFact], grids: Sequence[TableGrid]
 ) -> list[JsonObject] | None:
     """Step that takes out the only row, point or sentence that a clause is about; None if it names none, or several."""
     found = _GOES.search(text)

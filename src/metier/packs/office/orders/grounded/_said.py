@@ -10,7 +10,7 @@ from metier.packs.office.orders._clauses import is_comment
 from metier.packs.office.orders._leftovers import is_chatter, strip_courtesy
 from metier.packs.office.orders.grounded._values import TextValue, find_values
 
-__all__ = ["Clause", "has_limit", "has_other_verb", "is_aside", "split_clauses", "stays"]
+__all__ = ["SaidClause", "has_limit", "has_other_verb", "is_aside", "split_clauses", "stays"]
 
 _CUT: Final = re.compile(
     r"(?<!\d)[,，](?!\d)|(?<=\d)[,，](?!\d{3})|(?<!\d)[,，](?=\d)|[;；。!！?？\n]+|(?<=[a-z\d%\")])\.(?:\s+|$)|"
@@ -76,7 +76,7 @@ _STAYS: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class SaidClause:
     """What one clause says: its words, the new values, the old ones, and by how much one changes."""
 
     text: str
@@ -93,7 +93,7 @@ class Clause:
         return text
 
 
-def split_clauses(said: str) -> list[Clause]:
+def split_clauses(said: str) -> list[SaidClause]:
     """Clauses of a message, each with the parts its values play."""
     mask = RequestText(said).mask
     edges = [(0, 0), *(found.span() for found in _CUT.finditer(mask) if found.start()), (len(said), len(said))]
@@ -101,8 +101,8 @@ def split_clauses(said: str) -> list[Clause]:
     return [_read(part) for part in parts if part.strip(" ,，。.")]
 
 
-def _read(part: str) -> Clause:
-    clause = Clause(part)
+def _read(part: str) -> SaidClause:
+    clause = SaidClause(part)
     values = [one for one in find_values(part) if one.kind != "code" and not _SHIFT.search(part[: one.start])]
     for at, one in enumerate(values):
         before, after = part[: one.start], part[one.end :]
