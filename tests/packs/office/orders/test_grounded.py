@@ -112,6 +112,10 @@ def test_a_statement_changes_the_value_that_stands_there(message: str, pairs: li
         "The gate closes at 7:05, after the first line",
         "Add a section on lifts before Boarding, the gate closes at 7:05",
         "Skipper Ann is Nell Byrne",
+        "Does the gate close at 7:05?",
+        "The gate closes at 7:05?",
+        "Our meeting at the gate is at 7:05",
+        "The gate of the zoo closes at 7:05",
     ],
 )
 def test_what_does_not_fit_one_place_is_asked_about(message: str) -> None:
@@ -178,3 +182,19 @@ def test_the_name_of_a_party_is_replaced_and_not_its_label() -> None:
     ):
         assert [one["find_text"] for one in _steps(message, lease)] == [old], message
     assert [one["find_text"] for one in _steps("change Tenant to Lessee", lease)] == ["Tenant"]
+
+
+def test_a_sort_that_begins_with_its_direction_goes_that_way() -> None:
+    days = Reading(
+        "days.xlsx", "xlsx", sheets=(_sheet("账", ("日期", "金额"), ("2026-03-01", 5.0), ("2026-04-02", 7.0)),)
+    )
+    assert [one["order"] for one in _steps("从新到旧排", days)] == ["desc"]
+    assert [one["order"] for one in _steps("sort the 金额 from biggest to smallest", days)] == ["desc"]
+    assert [one["order"] for one in _steps("表格按人数从多到少排一下", _people())] == ["desc"]
+    assert _steps("把账复制一份到新文件", days) == []
+
+
+def _people() -> Reading:
+    cells = (("小组", "人数"), ("甲组", "3"), ("乙组", "8"))
+    rows = [(row, column, text) for row, line in enumerate(cells, 1) for column, text in enumerate(line, 1)]
+    return Reading("a.docx", "docx", tuple(TextPiece(f"t1.r{row}.c{column}", text) for row, column, text in rows))

@@ -12,6 +12,7 @@ from metier.packs.office.orders.grounded._facts import TableGrid, TextFact, list
 from metier.packs.office.orders.grounded._rows import add_row, remove_item
 from metier.packs.office.orders.grounded._said import (
     SaidClause,
+    asks,
     has_limit,
     has_other_verb,
     is_aside,
@@ -19,12 +20,13 @@ from metier.packs.office.orders.grounded._said import (
     stays,
 )
 from metier.packs.office.orders.grounded._values import TextValue, find_values, is_same
-from metier.packs.office.orders.grounded._words import has_strange_name
+from metier.packs.office.orders.grounded._words import count_shared, has_strange_name
 
-__all__ = ["ClauseReader", "read_grounded"]
+__all__ = ["ClauseReader", "names_contents", "read_grounded"]
 
 ClauseReader: TypeAlias = Callable[[str], "list[JsonObject] | None"]
 _MAX_CLAUSES: Final = 8
+_NAMED: Final = 2.0
 
 
 def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[JsonObject]] | None:
@@ -56,6 +58,14 @@ def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[
     if kept and by_grammar:
         return None  # what must stay is only sure beside single values
     return groups if any(groups) else None
+
+
+def names_contents(said: str, reading: Reading) -> bool:
+    """Whether a message that asks nothing has several words of one sentence or one row of the document."""
+    if asks(said):
+        return False
+    rows = [f"{' '.join(grid.head)} {' '.join(cells)}" for grid in list_grids(reading) for _, cells in grid.rows]
+    return any(count_shared(said, one) >= _NAMED for one in (*(fact.text for fact in list_facts(reading)), *rows))
 
 
 def _says_nothing_new(clause: SaidClause, facts: list[TextFact], grids: list[TableGrid]) -> bool:

@@ -10,7 +10,7 @@ from metier.packs.office.orders._clauses import is_comment
 from metier.packs.office.orders._leftovers import is_chatter, strip_courtesy
 from metier.packs.office.orders.grounded._values import TextValue, find_values
 
-__all__ = ["SaidClause", "has_limit", "has_other_verb", "is_aside", "split_clauses", "stays"]
+__all__ = ["SaidClause", "asks", "has_limit", "has_other_verb", "is_aside", "split_clauses", "stays"]
 
 _CUT: Final = re.compile(
     r"(?<!\d)[,，](?!\d)|(?<=\d)[,，](?!\d{3})|(?<!\d)[,，](?=\d)|[;；。!！?？\n]+|(?<=[a-z\d%\")])\.(?:\s+|$)|"
@@ -117,6 +117,25 @@ def _read(part: str) -> SaidClause:
         else:
             clause = replace(clause, new=(*clause.new, one))
     return clause
+
+
+_ASKS: Final = re.compile(
+    r"[?？吗呢]\s*$|多少|几[个天月年次人条行]|哪|什么|怎么|怎样|如何|为何|是否|是不是|有没有|对不对|"
+    r"(?:^|[,.;!] |\b(?:know|tell me|wonder|ask(?:ing)?|see) )(?:how|what|which|why|who|whose|when|where|whether|if)\b|"
+    r"^(?:is|are|was|were|do|does|did|has|have|can|could|should) ",
+    re.IGNORECASE,
+)
+_REQUEST: Final = re.compile(
+    r"(?:请|麻烦)?(?:能不能|可不可以|可以|能否)|\b(?:can|could|would|will) (?:you|we|i)\b(?! (?:see|know|tell))",
+    re.IGNORECASE,
+)
+
+
+def asks(said: str) -> bool:
+    """Whether a message wants to know something; a request in the form of a question does not."""
+    if _REQUEST.search(said):
+        said = re.sub(r"[?？吗]", "", _REQUEST.sub("", said))
+    return _ASKS.search(said) is not None
 
 
 def stays(text: str) -> bool:
