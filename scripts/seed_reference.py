@@ -58,15 +58,19 @@ def find_empty_tests(row: SeedRow, root: Path = ROOT) -> list[str]:
 
 
 def judge_run(row: SeedRow, outcomes: dict[str, set[str]]) -> str:
-    """Status of a row after a run of its tests. `outcomes` has the results of each `file::test`."""
+    """Status of a row after a run of its tests; `outcomes` has the results of the cases of each `file::test`.
+
+    A case that this machine cannot run may be skipped, a whole test may not.
+    """
     if row.status == "open":
         return "open"
-    results = set()
-    for cited in row.tests:
-        file, _, function = cited.partition("::")
-        found = [got for test, got in outcomes.items() if test == cited or (not function and test.startswith(file))]
-        results |= set().union(*found) if found else {"not run"}
-    return "broken" if "failed" in results else "works" if results == {"passed"} else "not shown"
+    results = [
+        set().union(*(got for test, got in outcomes.items() if test == cited or test.partition("::")[0] == cited))
+        for cited in row.tests
+    ]
+    if any("failed" in one for one in results):
+        return "broken"
+    return "works" if all("passed" in one for one in results) else "not shown"
 
 
 def _list_cited(cited: str, root: Path) -> list[str]:
