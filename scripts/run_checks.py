@@ -9,12 +9,13 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from threading import Lock
 from typing import NamedTuple
 
 STOPPED = 130
+PAUSE_S = 0.2
 USAGE = "usage: run_checks.py NAME=COMMAND [NAME=COMMAND ...]; the first one prints while it runs"
 
 
@@ -79,9 +80,15 @@ def run_check(check: Check, processes: Processes, *, live: bool) -> Result:
 
 
 def run_all(checks: list[Check], processes: Processes) -> list[Result]:
-    """Run all checks at once, the first one live; the output of the others follows."""
+    """Run all checks at once, the first one live; the output of the others follows.
+
+    The main thread looks up now and then: a signal that the system hands to another thread would not wake it.
+    """
     with ThreadPoolExecutor(len(checks)) as pool:
-        first, *others = [pool.submit(run_check, check, processes, live=check is checks[0]) for check in checks]
+        running = [pool.submit(run_check, check, processes, live=check is checks[0]) for check in checks]
+        while wait(running, timeout=PAUSE_S).not_done:
+            pass
+        first, *others = running
         return [*(one.result() for one in others), first.result()]
 
 

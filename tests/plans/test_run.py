@@ -144,7 +144,7 @@ def test_a_step_that_needs_a_failed_one_is_skipped() -> None:
     assert next_move(run) == Done((), ("b",), ("a",))
     why = run.get_step_progress("b").why
     assert why is not None
-    assert why.text() == "it needs step 'a', which failed"
+    assert why.text() == "a step that it needs failed"
 
 
 def test_a_condition_is_judged_after_the_milestone_that_may_change_the_data() -> None:

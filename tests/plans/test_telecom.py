@@ -102,7 +102,7 @@ def test_a_no_skips_what_depends_on_it_and_keeps_the_reason(answer: JsonValue) -
     assert (why.text(), why.text("zh")) == ("not needed this time", "本次不需要")
     needed = run.get_step_progress("compare").why
     assert needed is not None
-    assert needed.text("zh") == "它依赖的步骤 'simulate' 被跳过了"
+    assert needed.text("zh") == "它依赖的一步这次没有做"
 
 
 def test_a_region_nobody_named_is_asked_for_once_with_a_form() -> None:

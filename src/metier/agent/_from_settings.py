@@ -16,6 +16,7 @@ from metier.pack import (
     build_pack_glossary,
     find_pack_prompt,
     list_kept_tools,
+    load_pack_answerers,
     load_pack_claims,
     load_pack_guards,
     load_pack_tools,
@@ -126,5 +127,6 @@ def build_resources(
         guards=load_pack_guards(packs, settings),
         claims=load_pack_claims(packs),
         fallback_claims=load_pack_claims(packs, is_fallback=True),
+        answerers=load_pack_answerers(packs),
         packs=tuple(packs),
     )

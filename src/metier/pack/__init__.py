@@ -4,7 +4,17 @@ from typing import TYPE_CHECKING
 
 from metier.language import BilingualText
 from metier.pack._file import PACK_FILE, PackCommand, PackFinding, list_pack_commands
-from metier.pack._guard import DescribedGuard, GuardedMessage, GuardReply, LoadProfile, PackClaim, PackGuard
+from metier.pack._guard import (
+    DescribedGuard,
+    GuardedMessage,
+    GuardReply,
+    LoadProfile,
+    PackAnswer,
+    PackAnswerer,
+    PackClaim,
+    PackGuard,
+    PackQuestion,
+)
 from metier.pack._terms import (
     DocumentedTerm,
     TermHit,
@@ -17,7 +27,7 @@ from metier.pack._terms import (
 )
 
 if TYPE_CHECKING:
-    from metier.pack._claims import load_pack_claims
+    from metier.pack._claims import load_pack_answerers, load_pack_claims
     from metier.pack._pack import (
         Pack,
         PackContext,
@@ -43,12 +53,15 @@ __all__ = [
     "GuardedMessage",
     "LoadProfile",
     "Pack",
+    "PackAnswer",
+    "PackAnswerer",
     "PackClaim",
     "PackCommand",
     "PackContext",
     "PackFinding",
     "PackGuard",
     "PackProblem",
+    "PackQuestion",
     "Packs",
     "TermHit",
     "build_pack_glossary",
@@ -60,6 +73,7 @@ __all__ = [
     "find_word",
     "list_kept_tools",
     "list_pack_commands",
+    "load_pack_answerers",
     "load_pack_claims",
     "load_pack_guards",
     "load_pack_tools",
@@ -77,4 +91,4 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from metier.pack import _claims, _pack
 
-    return getattr(_claims if name == "load_pack_claims" else _pack, name)
+    return getattr(_claims if name in ("load_pack_answerers", "load_pack_claims") else _pack, name)

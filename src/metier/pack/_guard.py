@@ -14,6 +14,33 @@ PackClaim: TypeAlias = Callable[[str, Path], str]
 
 
 @dataclass(frozen=True, slots=True)
+class PackQuestion:
+    """A message that may ask about the work of `skill`, with the conversation's folder and facts by name."""
+
+    text: str
+    skill: str
+    language: Language
+    workspace: Path
+    facts: Mapping[str, JsonValue] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PackAnswer:
+    """What a pack says to a question from the data of its work.
+
+    `found` is false if it only says why there is no answer: then the results on screen are asked first, unless
+    `is_final`.
+    """
+
+    text: str
+    found: bool = True
+    is_final: bool = False
+
+
+PackAnswerer: TypeAlias = Callable[[PackQuestion], PackAnswer | None]
+
+
+@dataclass(frozen=True, slots=True)
 class GuardedMessage:
     """What a guard sees of a message. `load_profile` reads paths of the user's profile, flat; it costs a query."""
 

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
 _PATH_KEYS: Final = ("skills", "prompt", "knowledge", "glossary", "bench", "journeys")
 _CODE_KEYS: Final = (
-    *("tools", "check", "operators", "flow", "commands", "figures", "view", "routes", "guard"),
-    *("claim", "fallback_claim"),
+    *("tools", "check", "operators", "flow", "commands", "figures", "view", "routes", "guard", "claim"),
+    *("fallback_claim", "answer"),
 )
 _KEYS: Final = (
     *("id", "title", "description", "version", "requires", "extra", "examples", "keep_results"),
@@ -109,6 +109,7 @@ class Pack:
     guard: str = ""
     claim: str = ""
     fallback_claim: str = ""
+    answerer: str = ""
     viewer: str = ""
     keep_results: tuple[str, ...] = ()
 
@@ -192,6 +193,7 @@ class Pack:
             "guard": self.guard or None,
             "claim": self.claim or None,
             "fallback_claim": self.fallback_claim or None,
+            "answer": self.answerer or None,
             "view": self.viewer or None,
             "commands": [one.to_json() for one in self.commands],
             "keep_results": list(self.keep_results),
@@ -243,8 +245,7 @@ def read_pack(folder: Path) -> Pack:
         raise invalid_key("id", f"is {str(name)[:40]!r}", "lower-case letters and digits, joined by '-' or '_'")
     if not isinstance(version, str) or not version.strip():
         raise invalid_key("version", "is missing", 'for example version = "1.0.0"')
-    examples = given.get("examples", [])
-    if not isinstance(examples, list):
+    if not isinstance(examples := given.get("examples", []), list):
         raise invalid_key("examples", "is no list", "[[examples]] with zh and en")
     return Pack(
         id=name,
@@ -264,6 +265,7 @@ def read_pack(folder: Path) -> Pack:
         guard=read_reference(given, "guard"),
         claim=read_reference(given, "claim"),
         fallback_claim=read_reference(given, "fallback_claim"),
+        answerer=read_reference(given, "answer"),
         viewer=read_reference(given, "view"),
         keep_results=read_strings(given.get("keep_results", []), "keep_results", _TOOL_NAME),
         examples=tuple(read_bilingual(one, f"examples[{at}]") for at, one in enumerate(examples)),

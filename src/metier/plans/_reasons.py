@@ -14,8 +14,8 @@ _OF_SCHEMAS: Final = ("schema_misfit", "unexpected_result")
 _SENTENCES: Final = Sentences(
     {
         "condition_false": ("not needed this time", "本次不需要"),
-        "need_failed": ("it needs step {need!r}, which failed", "它依赖的步骤 {need!r} 失败了"),
-        "need_skipped": ("it needs step {need!r}, which was skipped", "它依赖的步骤 {need!r} 被跳过了"),
+        "need_failed": ("a step that it needs failed", "它依赖的一步失败了"),
+        "need_skipped": ("a step that it needs was left out", "它依赖的一步这次没有做"),
         "step_skipped": ("step {step!r} was skipped", "步骤 {step!r} 已跳过"),
         "step_failed": ("step {step!r} failed", "步骤 {step!r} 失败"),
         "tool_failed": ("{message}", "{message}"),

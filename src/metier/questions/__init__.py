@@ -5,6 +5,7 @@ from metier.questions._details import is_detail_question
 from metier.questions._parse import ChartKind, Question, QuestionKind, parse_question
 from metier.questions._results import Answer, ResultChart, Results, ResultTable, TableColumn, results_from_events
 from metier.questions._shown_tables import collect_results, tables_in_preview
+from metier.questions._written_numbers import write_numbers, write_numbers_for
 from metier.questions.queries import RowChoice, choose_rows
 
 __all__ = [
@@ -26,4 +27,6 @@ __all__ = [
     "remind_of_question",
     "results_from_events",
     "tables_in_preview",
+    "write_numbers",
+    "write_numbers_for",
 ]

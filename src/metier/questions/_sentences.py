@@ -176,8 +176,8 @@ SENTENCES: Final = Sentences(
         "quoted": ("“{word}”", "「{word}」"),
         "table_line": ("- “{title}”: {columns}", "- 「{title}」：{columns}"),
         "next": (
-            "After “{title}” you can go on with:\n\n{offers}\n\nOr ask about the results: “the five worst cells”.",
-            "「{title}」之后可以做：\n\n{offers}\n\n也可以问结果里的内容，例如「最差的五个小区」。",
+            "After “{title}” you can go on with:\n\n{offers}\n\nOr ask about the results.",
+            "「{title}」之后可以做：\n\n{offers}\n\n也可以问结果里的内容。",
         ),
         "next_nothing": (
             "Nothing of “{title}” is open. Ask about the results, or say what you want to do next.",

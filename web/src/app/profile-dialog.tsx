@@ -1,8 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Json, UserProfile } from "../generated/api";
+import type { Json, JsonObject, SkillList, UserProfile } from "../generated/api";
 import { Dialog } from "../parts/dialog";
-import { FIELD_KEYS, sayProfile } from "../words/profile";
-import { call } from "./api";
+import { sayProfile } from "../words/profile";
+import { choicesOf, nameOfPart, valueInWords } from "../words/profile-names";
+import { call, get } from "./api";
+import { skillTitle } from "./bilingual";
+import { shownTime } from "./language";
 import { problemText } from "./problem";
 import { profileOpen } from "./profile-place";
 
@@ -28,14 +31,47 @@ function openObject(prefix: string, data: Record<string, Json>, depth: number): 
   });
 }
 
+/** Parts of a value that only the machine needs. */
+const UNSHOWN = new Set(["source", "id", "seed", "conversation", "turn", "cards", "luck"]);
+
+/** A value in lines that a person can read. */
+export function describeValue(value: Json, part = ""): string[] {
+  if (value === null || value === "") return [];
+  if (Array.isArray(value)) return value.flatMap((one) => (isObject(one) ? [describeValue(one, part).join(" · ")] : describeValue(one, part)));
+  if (!isObject(value)) return [wordOf(part, value)];
+  if (part === "answers") return [sayProfile("answered", { count: Object.keys(value).length })];
+  return Object.entries(value)
+    .filter(([name]) => !UNSHOWN.has(name) && !name.startsWith("_"))
+    .flatMap(([name, one]) => {
+      const lines = describeValue(one, name);
+      const named = nameOfPart(name);
+      if (lines.length === 0) return [];
+      return named === name ? lines : isObject(one) ? [`${named}: ${lines.join(" · ")}`] : [`${named}: ${lines.join(", ")}`];
+    });
+}
+
+function isObject(value: Json): value is JsonObject {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+function wordOf(part: string, value: Json): string {
+  if (typeof value === "boolean") return sayProfile(value ? "yes" : "no");
+  const text = String(value);
+  return /^\d{4}-\d{2}-\d{2}T/.test(text) ? shownTime(text) : valueInWords(part, text);
+}
+
 /** The reader's own data: what is remembered, to correct, export and delete. */
 export function ProfileDialog() {
   const [known, setKnown] = useState<UserProfile | null>(null);
   const [problem, setProblem] = useState("");
   const [isSure, setSure] = useState(false);
+  const [titles, setTitles] = useState<Record<string, string>>({});
   const fail = (thrown: unknown): void => setProblem(problemText(thrown));
   const read = (): Promise<void> => call<UserProfile>("GET", "/api/profile").then(setKnown, fail);
-  useEffect(() => void read(), []);
+  useEffect(() => {
+    void read();
+    get<SkillList>("/api/skills").then((found) => setTitles(Object.fromEntries(found.skills.map((one) => [one.id, skillTitle(one)]))), fail);
+  }, []);
   const change = (path: string, value: Json): void => {
     setProblem("");
     call<UserProfile>("PATCH", "/api/profile", { body: { changes: { [path]: value } } }).then(setKnown, fail);
@@ -52,7 +88,7 @@ export function ProfileDialog() {
         <p class="muted">{sayProfile("about")}</p>
         {known !== null && rows.length === 0 && <p>{sayProfile("nothing")}</p>}
         {rows.map((row) => (
-          <ProfileField key={`${row.path}=${JSON.stringify(row.value)}`} row={row} onChange={change} />
+          <ProfileField key={`${row.path}=${JSON.stringify(row.value)}`} row={row} titles={titles} onChange={change} />
         ))}
         {known !== null && known.facts.length > 0 && <p class="muted">{sayProfile("facts", { count: known.facts.length })}</p>}
         {problem && (
@@ -73,42 +109,70 @@ export function ProfileDialog() {
   );
 }
 
-function ProfileField({ row, onChange }: { row: ProfileRow; onChange: (path: string, value: Json) => void }) {
-  const isText = typeof row.value === "string";
-  const before = isText ? String(row.value) : JSON.stringify(row.value);
+function ProfileField({ row, titles, onChange }: { row: ProfileRow; titles: Record<string, string>; onChange: (path: string, value: Json) => void }) {
+  const part = row.path.split(".").at(-1) ?? "";
+  const before = String(row.value);
   const [text, setText] = useState(before);
-  const save = (): void => onChange(row.path, isText ? text : parse(text));
+  const id = `profile-${row.path}`;
+  const name = nameOfPath(row.path, titles);
+  const choices = typeof row.value === "string" ? choicesOf(part) : [];
+  const save = (): void => onChange(row.path, typeof row.value === "number" ? Number(text) : text);
+  const isFree = typeof row.value === "string" || typeof row.value === "number";
+  if (!isFree) {
+    return (
+      <div class="field" role="group" aria-label={name}>
+        <p class="field-label">{name}</p>
+        {describeValue(row.value, part).map((line) => (
+          <p key={line} class="small">
+            {line}
+          </p>
+        ))}
+        <div class="actions">
+          <RemoveButton path={row.path} onChange={onChange} />
+        </div>
+      </div>
+    );
+  }
   return (
     <div class="field">
-      <label class="field-label" for={`profile-${row.path}`}>
-        {nameOf(row.path)}
+      <label class="field-label" for={id}>
+        {name}
       </label>
-      <textarea id={`profile-${row.path}`} rows={text.length > 60 ? 3 : 1} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      {choices.length > 0 ? (
+        <select id={id} value={text} onChange={(event) => setText(event.currentTarget.value)}>
+          {choices.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <textarea id={id} rows={text.length > 60 ? 3 : 1} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      )}
       <div class="actions">
         <button type="button" class="button small" disabled={text === before} onClick={save}>
           {sayProfile("save")}
         </button>
-        <button type="button" class="button quiet small" onClick={() => onChange(row.path, null)}>
-          {sayProfile("remove")}
-        </button>
+        <RemoveButton path={row.path} onChange={onChange} />
       </div>
     </div>
   );
 }
 
-/** The name of a path for the reader: its field in words, then what lies below it. */
-function nameOf(path: string): string {
-  const [head = "", ...rest] = path.split(".");
-  const known = FIELD_KEYS.find((key) => key === head);
-  return [known === undefined ? head : sayProfile(`field_${known}`), ...rest].join(" · ");
+function RemoveButton({ path, onChange }: { path: string; onChange: (path: string, value: Json) => void }) {
+  return (
+    <button type="button" class="button quiet small" onClick={() => onChange(path, null)}>
+      {sayProfile("remove")}
+    </button>
+  );
 }
 
-function parse(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
+/** The name of a path for the reader: the skill or the field it belongs to, then what it is. */
+export function nameOfPath(path: string, titles: Record<string, string>): string {
+  const parts = path.split(".");
+  if (parts[0] !== "skill_data") return parts.map(nameOfPart).join(" · ");
+  const [, skill = "", ...rest] = parts;
+  return [titles[skill] ?? skill, ...rest.map(nameOfPart)].join(" · ");
 }
 
 function download(known: UserProfile): void {

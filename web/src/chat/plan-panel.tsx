@@ -6,33 +6,32 @@ import type { Todo } from "../generated/api";
 import { Icon, type IconName } from "../parts/icon";
 import { sayChat } from "../words/chat";
 
-const LOOKS: Record<StepState, { icon: IconName; tone: string; word: "stepWaiting" | "stepRunning" | "stepDone" | "stepFailed" | "stepSkipped" | "stepNeedsYou" | "stepStopped" }> = {
+const LOOKS: Record<Exclude<StepState, "skipped">, { icon: IconName; tone: string; word: "stepWaiting" | "stepRunning" | "stepDone" | "stepFailed" | "stepNeedsYou" | "stepStopped" }> = {
   waiting: { icon: "dot", tone: "", word: "stepWaiting" },
   running: { icon: "dot", tone: "busy", word: "stepRunning" },
   done: { icon: "check", tone: "good", word: "stepDone" },
   failed: { icon: "cross", tone: "bad", word: "stepFailed" },
-  skipped: { icon: "skip", tone: "", word: "stepSkipped" },
   needs_you: { icon: "hand", tone: "warn", word: "stepNeedsYou" },
   stopped: { icon: "stop", tone: "", word: "stepStopped" },
 };
-const OF_TODO: Record<Todo["status"], StepState> = { pending: "waiting", in_progress: "running", completed: "done", skipped: "skipped", failed: "failed" };
+const OF_TODO: Partial<Record<Todo["status"], StepState>> = { pending: "waiting", in_progress: "running", completed: "done" };
 
 /** The plan at work: its steps, milestones and time; or the list of things to do. Folded, it is one line. */
 export function PlanPanel({ state, folded = false }: { state: Conversation; folded?: boolean }) {
-  const plan = state.plan;
-  const steps = plan ? plan.steps : state.todos.map(todoStep);
-  const { over, all, current } = progressOf({ steps } as Plan);
+  const { plan } = state;
+  const listed = plan ? plan.steps : state.todos.map(todoStep);
+  const { steps, over, all, current } = progressOf({ steps: listed } as Plan);
   const title = plan?.goal || sayChat("todos");
-  const line = over >= all ? sayChat("planDone", { all }) : sayChat("stepOf", { at: Math.min(over + 1, all), all, title: current?.title ?? steps[over]?.title ?? "" });
+  const line = over >= all ? sayChat("planDone", { all }) : sayChat("stepOf", { at: over + 1, all, title: (current ?? steps[over])?.title ?? "" });
   const body = (
     <>
-      <progress value={over} max={Math.max(1, all)} aria-label={sayChat("progress")} />
+      <progress value={over} max={all || 1} aria-label={sayChat("progress")} />
       <ol class="steps">
         {steps.map((step) => (
           <Step key={step.id} step={step} milestones={plan?.milestones.filter((one) => one.after === step.id) ?? []} />
         ))}
       </ol>
-      {plan && <Milestones list={plan.milestones.filter((one) => !steps.some((step) => step.id === one.after))} />}
+      {plan && <Milestones list={plan.milestones.filter((one) => !listed.some((step) => step.id === one.after))} />}
     </>
   );
   if (folded) {
@@ -50,7 +49,7 @@ export function PlanPanel({ state, folded = false }: { state: Conversation; fold
       <header>
         {plan && <p class="muted small">{sayChat("plan")}</p>}
         <h2>{title}</h2>
-        <p class="small muted">
+        <p class="muted small">
           {line}
           {plan && <Elapsed plan={plan} />}
         </p>
@@ -61,8 +60,8 @@ export function PlanPanel({ state, folded = false }: { state: Conversation; fold
 }
 
 function Step({ step, milestones }: { step: PlanStep; milestones: Milestone[] }) {
-  const look = LOOKS[step.state];
-  const took = step.started && step.ended ? Date.parse(step.ended) - Date.parse(step.started) : null;
+  const look = LOOKS[step.state as keyof typeof LOOKS];
+  const took = Date.parse(step.ended ?? "") - Date.parse(step.started ?? ""); // no number while one is missing
   return (
     <li class={`step ${step.state}`} aria-current={step.state === "running" || step.state === "needs_you" ? "step" : undefined}>
       <span class={`state ${look.tone}`}>
@@ -71,7 +70,7 @@ function Step({ step, milestones }: { step: PlanStep; milestones: Milestone[] })
       <span class="step-body">
         <span class="step-title">{step.title}</span>
         <span class="step-note muted">
-          {[sayChat(look.word), took !== null && took > 0 ? shownElapsed(took) : "", step.retries > 0 ? sayChat("retries", { count: step.retries }) : "", step.why].filter(Boolean).join(" · ")}
+          {[sayChat(look.word), took > 0 ? shownElapsed(took) : "", step.retries > 0 ? sayChat("retries", { count: step.retries }) : "", step.why].filter(Boolean).join(" · ")}
         </span>
         <Milestones list={milestones} />
       </span>
@@ -108,5 +107,5 @@ function Elapsed({ plan }: { plan: Plan }) {
 }
 
 function todoStep(todo: Todo, at: number): PlanStep {
-  return { id: String(at), title: todo.content, state: OF_TODO[todo.status] ?? "waiting", started: null, ended: null, why: "", retries: 0 };
+  return { id: String(at), title: todo.content, state: OF_TODO[todo.status] ?? (todo.status as StepState), started: null, ended: null, why: "", retries: 0 };
 }

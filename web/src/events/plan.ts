@@ -29,11 +29,12 @@ export function planAfter(plan: Plan | null, event: StoredEvent): Plan | null {
   }
 }
 
-/** How many steps are over, of how many. */
-export function progressOf(plan: Plan): { over: number; all: number; current: PlanStep | null } {
-  const over = plan.steps.filter((step) => step.state === "done" || step.state === "skipped" || step.state === "failed").length;
-  const current = plan.steps.find((step) => step.state === "running" || step.state === "needs_you") ?? null;
-  return { over, all: plan.steps.length, current };
+/** The steps of this task (those left out are of another one), and how many of them are over. */
+export function progressOf(plan: Plan): { steps: PlanStep[]; over: number; all: number; current: PlanStep | null } {
+  const steps = plan.steps.filter((step) => step.state !== "skipped");
+  const over = steps.filter((step) => step.state === "done" || step.state === "failed").length;
+  const current = steps.find((step) => step.state === "running" || step.state === "needs_you") ?? null;
+  return { steps, over, all: steps.length, current };
 }
 
 function newPlan(before: Plan | null, event: EventOf<"plan.created">): Plan {

@@ -14,12 +14,7 @@ export const sayProfile = wording({
   deleteSure: ["真的全部删除", "Really delete everything"],
   close: ["关闭", "Close"],
   facts: ["对话里确定的事实：{count} 条，随全部删除一起删除。", "Facts settled in conversations: {count}; deleted together with everything."],
-  field_birth_info: ["出生信息", "Birth data"],
-  field_life_context: ["生活和目标", "Life and goals"],
-  field_extracted: ["我的原话", "My own words"],
-  field_guardian: ["监护人同意", "Guardian's consent"],
-  field_skill_data: ["技能保存的结果", "Results kept by skills"],
+  answered: ["已回答 {count} 题", "{count} items answered"],
+  yes: ["是", "yes"],
+  no: ["否", "no"],
 });
-
-/** Keys of fields that have a name of their own. */
-export const FIELD_KEYS = ["birth_info", "life_context", "extracted", "guardian", "skill_data"] as const;

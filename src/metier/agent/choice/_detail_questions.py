@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from metier.agent.choice._own_data import asks_about_own_data, point_to_own_data
+from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice._row_choice import read_row_choice
 from metier.agent.choice._who_decided import asks_who_decided, tell_who_decided
@@ -31,6 +32,7 @@ _MAX_SHOWN_ROWS: Final = 200
 _MAX_OFFERS: Final = 3
 _VAGUE_KINDS: Final = ("summary", "value")
 _RESULT_KINDS: Final = ("table", "chart")
+_SHOWN_KINDS: Final = ("chart", "data", "table")
 _PLACE_WORD: Final = re.compile("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}|\\d+号")
 _PAIR: Final = re.compile("[\u4e00-\u9fff]{2}")
 _WORD: Final = re.compile(r"[a-z]{4,}")
@@ -59,12 +61,35 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         _reply(state, told)
         return True
     question = parse_question(state.request.message)
-    if question is None or (state.calls.pending_pause is None and state.has_open_work):
+    if state.calls.pending_pause is None and state.has_open_work:
         return None
-    if question.kind == "continue":
+    if question is not None and question.kind == "continue":
         return _offer_next(state)
     if is_example_of(state.resources.packs, state.request.message):
         return None  # what the first page offers is a request, whatever is on screen
+    is_shown = question is not None and question.kind in _SHOWN_KINDS
+    own = None if is_shown or _is_example(state) else await ask_packs(state)
+    if own is not None and (own.found or own.is_final):
+        return _give(state, Answer(own.text, found=own.found))
+    answer = None if question is None else await _find_in_results(state, question)
+    if own is not None and (answer is None or not answer.found):
+        answer = Answer(own.text, found=False)
+    if answer is not None and is_shown:
+        _reply(state, answer)
+        return True
+    return None if answer is None else _give(state, answer)
+
+
+def _give(state: TurnState, answer: Answer) -> bool | None:
+    """The reply, or the computed answer for a language model; None if there is nothing that it could use."""
+    if _is_answered_here(state, answer):
+        _reply(state, answer)
+        return True
+    return _leave_to_model(state, answer)
+
+
+async def _find_in_results(state: TurnState, question: Question) -> Answer | None:
+    """Answer from the results on screen; None if they do not say it and the message may be a request."""
     skill = state.skill.active
     if question.kind in _VAGUE_KINDS and (skill is None or skill.needs.compute):
         return None  # 今天天气怎么样, or 那事业呢 to a chart, whose skill answers it: not worth a look at the database
@@ -78,12 +103,7 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     is_approval = pause is not None and pause.payload.get("purpose") == "approve"
     language = state.request.language
     answer = answer_question(question, results, language, next(said, ""), prefers_changes=is_approval)
-    if answer is None or (not answer.found and _is_example(state)):
-        return None
-    if _is_answered_here(state, answer) or question.kind in _RESULT_KINDS or question.kind == "data":
-        _reply(state, answer)
-        return True
-    return _leave_to_model(state, question, answer)
+    return None if answer is None or (not answer.found and _is_example(state)) else answer
 
 
 def _is_example(state: TurnState) -> bool:
@@ -123,7 +143,7 @@ def _reply(state: TurnState, answer: Answer) -> None:
     state.queue_reply("\n\n".join(one for one in (answer.text, remind_of_pause(state)) if one))
 
 
-def _leave_to_model(state: TurnState, question: Question, answer: Answer) -> bool | None:
+def _leave_to_model(state: TurnState, answer: Answer) -> bool | None:
     """Pass the computed answer on to the model; a guess that found nothing is not worth its tokens."""
     if not answer.found or state.skill.active is None:
         return None

@@ -17,7 +17,7 @@ from metier.context import (
     SkillMenu,
 )
 from metier.language import Language
-from metier.pack import Pack, PackClaim, PackGuard
+from metier.pack import Pack, PackAnswerer, PackClaim, PackGuard
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, SkillLibrary
@@ -100,6 +100,7 @@ class Resources:
     guards: tuple[PackGuard, ...] = ()
     claims: tuple[PackClaim, ...] = ()
     fallback_claims: tuple[PackClaim, ...] = ()
+    answerers: tuple[PackAnswerer, ...] = ()
     packs: tuple[Pack, ...] = ()
     _menus: dict[tuple[object, ...], SkillMenu] = field(default_factory=dict)
     _full_menus: dict[tuple[str, str], bool] = field(default_factory=dict)

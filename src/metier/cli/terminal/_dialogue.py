@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -176,6 +176,8 @@ def print_question(pause: "JsonObject", write: Callable[[str], None]) -> None:
     shown = pause.get("show")
     if shown is not None:
         write(render_shown(shown))
+    for label, value in _list_known(pause):
+        write(f"  {label}: {value}")
     for number, choice in enumerate(_as_mappings(pause.get("choices")), 1):
         write(f"  {number}. {choice.get('text')}")
 
@@ -204,7 +206,13 @@ def suggest_answer(pause: "JsonObject", language: "Language") -> tuple[str, str]
     fields = schema.get("properties") if isinstance(schema, Mapping) else None
     if not isinstance(fields, Mapping) or len(fields) < _FORM_FIELDS:
         return say_in(language, "answer_text"), ""
-    return json.dumps(dict.fromkeys(fields, "…"), ensure_ascii=False), say_in(language, "answer_form")
+    known = {name: value for name, value in _read_known(pause).items() if name in fields}
+    if not known:
+        return json.dumps(dict.fromkeys(fields, "…"), ensure_ascii=False), say_in(language, "answer_form")
+    open_fields = {name: "…" for name in _list_required(pause) if name not in known}
+    others = [name for name in fields if name not in known and name not in open_fields]
+    note = say_in(language, "answer_form_known", others=", ".join(others) or "–")
+    return json.dumps({**known, **open_fields}, ensure_ascii=False), note
 
 
 def list_rows(pause: "JsonObject") -> list[str]:
@@ -268,22 +276,61 @@ def _parse_decision(typed: str, rows: Sequence[str] = ()) -> "tuple[bool, JsonVa
 
 
 def _read_form(pause: "JsonObject", ask: Callable[[str], str]) -> "tuple[bool, JsonValue]":
-    """Ask field by field; if every field is left empty, the form is dismissed with None."""
+    """Ask field by field; an empty line keeps what is known.
+
+    If every line is empty, the form is sent if nothing that it needs is missing, else dismissed with None.
+    """
+    known = _read_known(pause)
+    given: dict[str, JsonValue] = {}
+    for name, label, options, about in _list_fields(pause):
+        listed = f" ({' / '.join(options)})" if options else ""
+        kept = f" [{_label_value(known[name], options)}]" if name in known else ""
+        typed = ask(f"{label}{listed}{kept}: ").strip()
+        if typed:
+            given[name] = options[typed] if typed in options else _parse_value(typed, about)
+    asked = {name for name, *_ in _list_fields(pause)}
+    filled = {**{name: value for name, value in known.items() if name in asked}, **given}
+    is_whole = bool(known) and all(name in filled for name in _list_required(pause))
+    return True, filled if given or is_whole else None
+
+
+def _list_fields(
+    pause: "JsonObject",
+) -> "Iterator[tuple[str, JsonValue, dict[str, JsonValue], Mapping[str, JsonValue]]]":
+    """Name, label, options by their labels, and schema of each field of a form."""
     schema = pause.get("schema")
     properties = schema.get("properties") if isinstance(schema, Mapping) else None
     made = pause.get("form")
     fields = {one.get("name"): one for one in _as_mappings(made.get("fields") if isinstance(made, Mapping) else None)}
-    given: dict[str, JsonValue] = {}
     for name, one in (properties if isinstance(properties, Mapping) else {}).items():
         about = one if isinstance(one, Mapping) else {}
         field = fields.get(name, {})
         label = field.get("title") or about.get("title") or about.get("description") or name
         options = {str(option.get("label")): option.get("value") for option in _as_mappings(field.get("options"))}
-        listed = f" ({' / '.join(options)})" if options else ""
-        typed = ask(f"{label}{listed}: ").strip()
-        if typed:
-            given[name] = options[typed] if typed in options else _parse_value(typed, about)
-    return True, given or None
+        yield name, label, options, about
+
+
+def _list_known(pause: "JsonObject") -> "Iterator[tuple[JsonValue, JsonValue]]":
+    """Label and value of each field of a form that is filled in already."""
+    known = _read_known(pause)
+    for name, label, options, _ in _list_fields(pause):
+        if name in known:
+            yield label, _label_value(known[name], options)
+
+
+def _read_known(pause: "JsonObject") -> "Mapping[str, JsonValue]":
+    known = pause.get("known") if pause.get("kind") == "parameters" else None
+    return known if isinstance(known, Mapping) else {}
+
+
+def _list_required(pause: "JsonObject") -> list[str]:
+    schema = pause.get("schema")
+    listed = schema.get("required") if isinstance(schema, Mapping) else None
+    return [str(one) for one in listed] if isinstance(listed, Sequence) and not isinstance(listed, str) else []
+
+
+def _label_value(value: "JsonValue", options: "Mapping[str, JsonValue]") -> "JsonValue":
+    return next((label for label, one in options.items() if one == value), value)
 
 
 def _parse_value(text: str, schema: "Mapping[str, JsonValue]") -> "JsonValue":

@@ -206,6 +206,10 @@ _WORDS: Final = Sentences(
         ),
         "answer_choice": ("  or another choice, or its number", "  也可以是别的选项或它的序号"),
         "answer_form": ("  JSON with these fields (--json shows the schema)", "  JSON，含以上字段（--json 显示格式）"),
+        "answer_form_known": (
+            "  JSON with what was read so far; further fields: {others} (--json shows the schema)",
+            "  JSON，已带上读到的内容；还可以填：{others}（--json 显示格式）",
+        ),
         "conversation": ("conversation {id}", "对话 {id}"),
         "backup": ("→ {file} (backup: {backup})", "→ {file}（备份：{backup}）"),
         "judged_report": ("enough for the report: {reason}", "证据充分，生成报告：{reason}"),

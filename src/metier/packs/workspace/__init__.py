@@ -3,10 +3,12 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from metier.pack import PackContext
+    from pathlib import Path
+
+    from metier.pack import PackAnswer, PackContext, PackQuestion
     from metier.tools import Tool
 
-__all__ = ["tools"]
+__all__ = ["answer", "fallback_claim", "tools"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -22,3 +24,17 @@ def tools(context: "PackContext") -> "tuple[Tool, ...]":
         *creator.build_tools(context),
         *knowledge.build_tools(context),
     )
+
+
+def answer(question: "PackQuestion") -> "PackAnswer | None":
+    """What the file under analysis says to a question about it; None for other messages and other skills."""
+    from metier.packs.workspace.data import answer_from_file
+
+    return answer_from_file(question) if question.skill == "data-analysis" else None
+
+
+def fallback_claim(message: str, workspace: "Path") -> str:
+    """The analysis for a message that wants the data looked at that were attached."""
+    from metier.packs.workspace.data import speaks_of_data
+
+    return "data-analysis" if speaks_of_data(message, workspace) else ""

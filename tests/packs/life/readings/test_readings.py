@@ -68,6 +68,43 @@ def test_psychology_of_signs_is_called_modern() -> None:
     assert [one.id for one in rules if "modern" not in one.source.en or "现代" not in one.source.zh] == []
 
 
+# Chapters that the books really have, compared by hand; a rule may cite no other.
+CHAPTERS = {
+    "滴天髓": {"天干", "月令", "衰旺", "中和"},
+    "穷通宝鉴": {"五行总论"},
+    "子平真诠": {
+        *("论十干得时不旺失时不弱", "论正官", "论财", "论印绶", "论偏官", "论伤官", "论建禄月劫"),
+    },
+    "子平真诠评注": {"论用神"},
+    "渊海子平": {"论日为主", "论食神", "论倒食"},
+    "三命通会": {
+        *("论纳音取象", "论五行旺相休囚死并寄生十二宫", "论十干合", "论支元六合", "论支元三合", "论冲击"),
+        *("论六害", "论空亡", "论大运", "论太岁", "总论岁运"),
+    },
+}
+# What says nothing of a person's character or of what to do, and so needs no word of its reading.
+BARE = ("bazi.strength.", "bazi.useful.", "bazi.season.holds", "bazi.season.fails", "bazi.melody.", "bazi.stems.")
+
+
+def test_bazi_rules_cite_chapters_that_exist_and_call_the_rest_modern() -> None:
+    wrong = []
+    for rule in load_rules("bazi"):
+        cited = re.findall(r"《([^·》]+)·?([^》]*)》", rule.source.zh)
+        is_real = all(chapter in CHAPTERS.get(book, ()) for book, chapter in cited)
+        is_told = rule.id.startswith(BARE) or ("今人通行" in rule.source.zh and "modern" in rule.source.en)
+        wrong += [(rule.id, rule.source.zh)] if not is_real or not is_told else []
+    assert wrong == []
+
+
+def test_what_no_book_says_is_not_said_to_be_in_one() -> None:
+    """五行缺, careers by ten god and support by count are of today; 书上 needs a book."""
+    rules = load_rules("bazi")
+    assert [one.id for one in rules if "书上" in one.text.zh + one.text.en and "《" not in one.source.zh] == []
+    assert [
+        one.id for one in rules if one.id.startswith(("bazi.element.", "bazi.career.")) and "《" in one.source.zh
+    ] == []
+
+
 def test_an_aspect_with_a_body_the_old_books_did_not_know_is_read_as_modern() -> None:
     read = [one for moment in draw_births(4, 5) for one in read_natal(compute_natal(moment), "en", "aspects")]
     new = [one for one in read if {"uranus", "neptune", "pluto"} & set(one.facts["aspect"])]

@@ -17,6 +17,10 @@ _TEXTS: Final = Sentences(
             "To compute the chart, please give date, time and place of birth.",
             "排盘需要出生的日期、时间和地点，请填写。",
         ),
+        "read": (
+            "I filled in what you said: please check it and add what is missing.",
+            "你说的已经填好：请核对，缺的请补上。",
+        ),
         "other": (
             "Please give the birth data ({person}). It stays in this conversation and does not touch your profile.",
             "请填写{person}的出生信息。它只用于这次对话，不会改动你自己的档案。",
@@ -35,8 +39,8 @@ _TITLES: Final = Sentences(
         "calendar": ("Calendar", "历法"),
         "date": ("Date of birth", "出生日期"),
         "leap_month": ("Leap month (lunar calendar)", "闰月（农历才需要）"),
-        "time": ("Time of birth, as on the clock", "出生时间（钟表上的时间）"),
-        "hour": ("Without an exact time", "没有准确时间"),
+        "time": ("Time of birth, as on the clock (or the next field)", "出生时间（钟表上的时间；没有就填下一项）"),
+        "hour": ("No exact time: double hour or “unknown”", "没有准确时间：选时辰或“不知道”"),
         "place": (
             "Place of birth (a city; coordinates may follow: 30.67N 104.07E)",
             "出生地点（城市，可加经度，如 成都 104.07E）",
@@ -113,7 +117,10 @@ def build_form(
     names += [name for name in _ASKED_LATER if name in wrong or (given or {}).get(name)]
     properties: JsonObject = {name: _build_field(name, language, wrong.get(name)) for name in names}
     required: list[JsonValue] = ["date", "place", *(name for name in _ASKED_LATER if name in wrong)]
-    text = _TEXTS.render("other", language, person=person) if person else _TEXTS.render("own", language)
+    is_told = any((given or {}).get(name) for name in ("date", "time", "place"))
+    text = _TEXTS.render("read", language) if is_told else _TEXTS.render("own", language)
+    if person:
+        text = _TEXTS.render("other", language, person=person)
     if stored:
         text = _TEXTS.render("differs", language, date=stored)
     if problems:

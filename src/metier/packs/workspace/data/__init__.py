@@ -7,10 +7,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from metier.bench import Figure
-    from metier.pack import PackContext
+    from metier.pack import PackAnswer, PackContext, PackQuestion
     from metier.tools import Tool
 
-__all__ = ["build_tools", "figures"]
+__all__ = ["answer_from_file", "build_tools", "figures", "speaks_of_data"]
 
 
 def build_tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -26,3 +26,17 @@ def figures(data: "Path | None" = None) -> "Iterator[Figure]":
 
     del data
     return measure()
+
+
+def answer_from_file(question: "PackQuestion") -> "PackAnswer | None":
+    """What the file under analysis says to a question; None if the message is no question about it."""
+    from metier.packs.workspace.data.questions import answer_from_file as answer
+
+    return answer(question)
+
+
+def speaks_of_data(message: str, workspace: "Path") -> bool:
+    """Whether a message wants the data analysed that lie in the conversation's folder."""
+    from metier.packs.workspace.data.questions import speaks_of_data as speaks
+
+    return speaks(message, workspace)

@@ -48,6 +48,8 @@ _ONLY_KEYS: Final = compile_later(
     r"(?i)^(?:[\s\x00按分各每逐和及、与]|[日天周月季年]度?份?)+$|^(?:by|per|each|and|day|week|month|quarter|year|[\s\x00])+$"
 )
 _FILE_NAME: Final = compile_later(r"(?i)[\w.-]+\.(?:csv|tsv|txt|xlsx|xlsm|jsonl?)\b")
+_COST: Final = compile_later(r"(?i)成本|进价|费用|\bcosts?\b|expenses?")
+_MONEY: Final = compile_later(r"(?i)销售额|营业额|营收|收入|业绩|金额|revenue|sales|turnover|takings|income|amount")
 _MAX_LEVELS: Final = 60
 
 
@@ -195,6 +197,11 @@ def _is_group(column: "DataColumn") -> bool:
 
 
 def _choose_measure(numbers: "Sequence[DataColumn]") -> "DataColumn | None":
-    """Last column that is summed, as amounts stand after quantities and prices; otherwise the first number."""
+    """Last column of money that is summed, else the last one that is, else the first number.
+
+    Costs are measured only where there is nothing else.
+    """
     summed = [one for one in numbers if one.aggregate == "sum" and one.distinct > 1]
+    summed = [one for one in summed if _MONEY.search(one.name)] or summed
+    summed = [one for one in summed if not _COST.search(one.name)] or summed
     return summed[-1] if summed else next(iter(numbers), None)
