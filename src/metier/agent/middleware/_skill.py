@@ -55,8 +55,8 @@ class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
     `skills` is a folder or a `SkillLibrary`; files are checked for changes on every request, so an edit applies at
     once. The choice is kept in the agent's state as `active_skill`, with the instructions as they were then as
     `skill_content`; with a checkpointer each thread has its own. The tool is offered only when the last message is a
-    person's, and not while the skill in use has unfinished todos (those of LangChain's `TodoListMiddleware`). With a `router` the menu has the likeliest skills, without one all of them, as
-    far as they fit into the tokens of a menu.
+    person's, and not while the skill in use has unfinished todos (those of LangChain's `TodoListMiddleware`). With a
+    `router` the menu has the likeliest skills, without one all of them, as far as they fit into the tokens of a menu.
 
     `skills_dir` names a folder like `skills`, and calls the tool `select_skill`. With `base_prompt_template`, a Jinja2
     template, the system prompt is the template rendered with `skill_content`: the skill in use, or nothing. It takes
