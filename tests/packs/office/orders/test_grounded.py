@@ -116,6 +116,10 @@ def test_a_statement_changes_the_value_that_stands_there(message: str, pairs: li
         "The gate closes at 7:05?",
         "Our meeting at the gate is at 7:05",
         "The gate of the zoo closes at 7:05",
+        "Dogs pay £1 more and go up by £2",
+        "Dogs go up by £2",
+        "The lighthouse needs a large boat as well as a small one",
+        "The lighthouse is at 09:45 and the boat is too",
     ],
 )
 def test_what_does_not_fit_one_place_is_asked_about(message: str) -> None:
@@ -147,6 +151,8 @@ def test_a_row_with_a_value_that_no_column_knows_is_not_written() -> None:
 
 def test_a_cell_of_a_row_gets_a_word_or_a_number_of_its_column() -> None:
     assert _steps("角磨机还回来了，状态改在库", TOOLS)[0]["cells"] == [{"cell": "借用!F3", "value": "在库"}]
+    assert _steps("水平仪数量加2", TOOLS)[0]["cells"] == [{"cell": "借用!C4", "value": 7}]
+    assert _steps("水平仪数量降了2", TOOLS) == []  # by how much, in words that a table may hold itself
     assert _steps("电钻又来了2台", TOOLS) == []  # which of two numbers is counted in 台, nobody says
     assert _steps("孟川换号了 13700003333", TOOLS)[0]["cells"] == [{"cell": "人员!B2", "value": "13700003333"}]
     assert _steps("水平仪数量改成6，别的不动", TOOLS)[0]["cells"] == [{"cell": "借用!C4", "value": 6}]

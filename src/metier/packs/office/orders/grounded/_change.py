@@ -136,7 +136,9 @@ def _in_grids(
         if old is None and not is_covered(topic, " ".join((grid.name, *grid.head, *cells))):
             continue
         columns = [
-            at for at in range(len(cells)) if (number, at) not in grid.fixed and _fits(grid, cells, at, new, old)
+            at
+            for at in range(len(cells))
+            if (number, at) not in grid.fixed and _fits(grid, cells, at, (new, old, words))
         ]
         named = [at for at in columns if count_shared(words, grid.head[at]) > 0 and at]
         columns = named or columns
@@ -157,8 +159,9 @@ def _write(cell: str, new: TextValue) -> str:
     return new.text
 
 
-def _fits(grid: TableGrid, cells: tuple[str, ...], at: int, new: TextValue, old: TextValue | None) -> bool:
+def _fits(grid: TableGrid, cells: tuple[str, ...], at: int, said: tuple[TextValue, TextValue | None, str]) -> bool:
     """Whether a column is one for the value: the cell holds such a one, and what it counts is named the same."""
+    new, old, words = said
     values = find_values(cells[at])
     if new.kind == "name":
         return len(values) == 1 and values[0].kind == "name" and values[0].text == cells[at].strip() != new.text
@@ -174,7 +177,7 @@ def _fits(grid: TableGrid, cells: tuple[str, ...], at: int, new: TextValue, old:
     if new.kind == "number" and old is None:
         unit = new.unit
         is_counted = bool(unit) and (any(cell.strip() == unit for cell in cells) or unit in grid.head[at])
-        return is_counted or _is_named(grid.head[at], new)
+        return is_counted or _is_named(grid.head[at], new) or count_shared(words, grid.head[at]) > 0
     return True
 
 
@@ -235,6 +238,8 @@ def raise_value(clause: SaidClause, words: str, grids: Sequence[TableGrid]) -> l
     """Steps that add to a number of a table: 短视频又来了3个人; None if the row or the column is not clear."""
     made = []
     for sign, value in clause.more:
+        if not sign:
+            return None
         found = []
         for grid in grids:
             row = find_row(grid, words)

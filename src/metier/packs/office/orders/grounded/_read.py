@@ -44,7 +44,7 @@ def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[
         made = (
             swap_cells(clause, grids)
             or _read_values(clauses, at, facts, grids)
-            or assign_word(clauses, at, grids)
+            or (assign_word(clauses, at, grids) if all(_stands(one, facts, grids) for one in clause.new) else None)
             or remove_item(clause.text, [one.text for one in reversed(clauses[:at])][:1], facts, grids)
         )
         if made is None and (made := read(clause.text)) is not None:
@@ -55,9 +55,18 @@ def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[
             kept.append(clause.text)
         elif not _says_nothing_new(clause, facts, grids):
             return None
+    if _collide([one for group in groups for one in group]):
+        return None
     if kept and by_grammar:
         return None  # what must stay is only sure beside single values
     return groups if any(groups) else None
+
+
+def _collide(steps: list[JsonObject]) -> bool:
+    """Whether two values would be written to the same place."""
+    names = ("op", "address", "find_text", "row", "col", "table_index", "slide_index")
+    places = [tuple(str(one.get(name)) for name in names) for one in steps if one["op"] != "set_cells"]
+    return len(set(places)) < len(places)
 
 
 def names_contents(said: str, reading: Reading) -> bool:

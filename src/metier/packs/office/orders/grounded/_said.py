@@ -38,12 +38,20 @@ _SHIFT: Final = re.compile(
     r"(?:推迟|提前|延后|延期|顺延|推后)了?\s*$|\b(?:postponed|delayed|moved)(?: (?:by|back))?\s*$", re.IGNORECASE
 )
 _MORE: Final = re.compile(
-    r"(?:又|再|还|多|新)(?:来|加|增加|增|到|添|进|招|报名|有)?了?\s*$|\b(?:another|extra|additional)\s*$", re.IGNORECASE
+    r"(?:又|再|还|多|新)(?:来|加|增加|增|到|添|进|招|报名|有)?了?\s*$|(?:增加|加|添|增)了?\s*$|"
+    r"\b(?:another|extra|additional)\s*$",
+    re.IGNORECASE,
 )
-_LESS: Final = re.compile(r"(?:少|减少?|走|退)了\s*$")
+_LESS: Final = re.compile(r"(?:减少|减|减掉|去掉)\s*$|(?:少|减|走|退)了\s*$")
+# By how much, not to what: no value that could stand in the document.
+_BY: Final = re.compile(
+    r"(?:[涨降升延]|上涨|下降|延长|缩短|提高|降低)了?\s*$|\b(?:up|down|by|fell|rose|grew|falls?|rises?|grows?|increas\w+|decreas\w+|"
+    r"rais\w+|reduc\w+|extend\w*|drop\w*)\s*(?:another|about)?\s*$",
+    re.IGNORECASE,
+)
 _MORE_AFTER: Final = re.compile(r"\s*(?:\w+\s+)?(?:more|extra)\b", re.IGNORECASE)
 _LIMITS: Final = re.compile(
-    r"除了|除外|只[改换有在]|仅|如果|若|否则|之间|以上|以下|超过|至少|大约|\b(?:except|unless|only|if|apart|between|"
+    r"除了|除外|每[个人次]|各[个自]|只[改换有在]|仅|如果|若|否则|之间|以上|以下|超过|至少|大约|\b(?:except|unless|only|if|apart|both|each|all|between|"
     r"at least|"
     r"up to|more than|less than|below|above|about)\b",
     re.IGNORECASE,
@@ -69,7 +77,7 @@ _DO_IT: Final = re.compile(
     re.IGNORECASE,
 )
 _STAYS: Final = re.compile(
-    r"(?:但是?|不过)?.{0,24}(?:不动|不变|照旧|照常|依旧|还是(?:老样子|原来的)|保持原样|不用(?:动|改)|别动|不要动)|"
+    r"(?:但是?|不过)?.{0,24}(?:不动|不变|照旧|照常|没变|没改|没有变|依旧|还是(?:老样子|原来的)|保持原样|不用(?:动|改)|别动|不要动)|"
     r".{0,40}\b(?:stays?|remains?|unchanged|untouched|as (?:it is|they are|before)|leave (?:the )?rest)\b.{0,20}",
     re.IGNORECASE,
 )
@@ -110,6 +118,8 @@ def _read(part: str) -> SaidClause:
         is_from = following is not None and bool(_INTO.fullmatch(part[one.end : following.start]))
         if _NOT.search(before) or _GONE.match(after) or is_from or (_FROM.search(before) and is_from):
             clause = replace(clause, old=(*clause.old, one))
+        elif _BY.search(before):
+            clause = replace(clause, more=(*clause.more, (0, one)))
         elif one.kind in ("number", "money") and (_MORE.search(before) or _MORE_AFTER.match(after)):
             clause = replace(clause, more=(*clause.more, (1, one)))
         elif one.kind in ("number", "money") and _LESS.search(before):
@@ -190,7 +200,8 @@ _TOLD_EN: Final = re.compile(
     re.IGNORECASE,
 )
 _CHANGES: Final = re.compile(
-    r"[改换变替顶写填调]|统一|应该|[“\"「]|\b(?:change|replace|make|set|put|should|must|needs? to|rename)\b"
+    r"[改换变替顶写填调]|统一|应该|也|同样|\b(?:too|as well|likewise)\s*$|\b(?:also|the same)\b|"
+    r"[“\"「]|\b(?:change|replace|make|set|put|should|must|needs? to|rename)\b"
 )
 
 
