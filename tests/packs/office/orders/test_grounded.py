@@ -140,8 +140,8 @@ def test_a_row_is_added_by_its_values_in_any_order_of_words() -> None:
     made = _steps("新到一台工具，GJ-04，切割机，单价320，2台，在库。合计别漏了它", TOOLS)
     assert made[0] == {"op": "insert_lines", "before": "5", "count": 1, "extend": True, "sheet_name": "借用"}
     cells = {one["cell"]: one.get("value", one.get("formula")) for one in made[1]["cells"]}
-    values = ["GJ-04", "切割机", 2, 320, "=C5*D5", "在库"]
-    assert cells == {f"借用!{letter}5": value for letter, value in zip("ABCDEF", values, strict=True)}
+    row = ["GJ-04", "切割机", 2, 320, "=C5*D5", "在库"]
+    assert cells == {f"借用!{letter}5": value for letter, value in zip("ABCDEF", row, strict=True)}
 
 
 def test_a_row_with_a_value_that_no_column_knows_is_not_written() -> None:
