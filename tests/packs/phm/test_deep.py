@@ -8,6 +8,7 @@ from typing import get_args
 
 from metier.flow import FlowForm, FlowRequest, FlowState, OperatorRegistry, Reflection, Value, run_rules
 from metier.language import Language
+from metier.json_values import JsonObject
 from metier.packs.phm.deep import PhmRules
 from metier.packs.phm.operators import list_operators
 
@@ -88,10 +89,10 @@ def test_a_doubt_that_only_the_user_can_settle_is_asked_once_and_its_answer_deci
         first = run_rules(rules, roots, registry, FlowState(words))
         form = first.reflections[-1].ask
         assert form is not None
-        (key,) = form.schema["properties"]  # type: ignore[misc]
+        (key,) = map(str, form.schema["required"])  # type: ignore[arg-type]
         told = run_rules(rules, roots, registry, replace(first, answers={key: answer}, high_level_plan=(), dags={}))
         report = rules.report(told)
-        if not str(key).startswith(f"{name}_") or not report.startswith("**Inner race damage**"):
+        if not key.startswith(f"{name}_") or not report.startswith("**Inner race damage**"):
             wrong[words] = (form, report)
     assert wrong == {}
 
@@ -106,10 +107,10 @@ def test_a_bearing_or_speed_that_cannot_be_is_asked_for_and_not_replaced_by_the_
     for words, answer in asked.items():
         form = rules.roots(FlowRequest(words, "en", facts={"bearing": "6205"}))
         assert isinstance(form, FlowForm)
-        (key,) = form.schema["properties"]  # type: ignore[misc]
+        (key,) = map(str, form.schema["required"])  # type: ignore[arg-type]
         ((name, value),) = answer.items()
-        roots = rules.roots(FlowRequest(words, "en", facts={"bearing": "6205", str(key): value}))
-        if not str(key).startswith(name) or not isinstance(roots, Mapping) or answer.items() - _told(roots):
+        roots = rules.roots(FlowRequest(words, "en", facts={"bearing": "6205", key: value}))
+        if not key.startswith(name) or not isinstance(roots, Mapping) or answer.items() - _told(roots):
             wrong[words] = (key, roots)
     assert wrong == {}
 
@@ -137,7 +138,7 @@ def test_what_is_missing_is_asked_for(tmp_path: Path) -> None:
 def test_what_was_told_about_one_record_is_not_taken_for_another() -> None:
     words = "deep analysis of pump 1"
     plain = PhmRules().roots(FlowRequest(words, "en"))
-    told = {"asset": "x.npy", "fs": 5000, "rpm": 600, "bearing": "6203"}
+    told: JsonObject = {"asset": "x.npy", "fs": 5000, "rpm": 600, "bearing": "6203"}
     others = PhmRules().roots(FlowRequest(words, "en", facts=told))
     own = PhmRules().roots(FlowRequest(words, "en", facts={**told, "asset": "pump"}))
     roots = [next(iter(one.values())) for one in (plain, others, own) if isinstance(one, Mapping)]
