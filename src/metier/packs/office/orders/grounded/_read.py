@@ -93,7 +93,7 @@ def _read_values(
     clause = clauses[at]
     if (
         not (clause.new or clause.more)
-        or re.search(r"[“”\"「」『』]", clause.text)
+        or re.search(r"[“”\"「」『』]|[:：]\s*[^\d\s]{4}", clause.text)
         or has_other_verb(clause.text)
         or has_limit(clause.text)
     ):

@@ -59,7 +59,7 @@ _LIMITS: Final = re.compile(
 _OTHER_VERBS: Final = re.compile(
     r"[删插挪筛冻藏拆拷]|标[红黄绿蓝橙出注记成上]|排(?:序|列|名|一|到|在)|移[到动除]|画[个张一]|合并|复制|居中|对齐|"
     r"加粗|加上|加一|补上|去掉|不要了|新增|增加一|打印|汇总|统计|平均|合计|"
-    r"放[在到]|[前后]面|少了|缺|一节|编号|"
+    r"放[在到]|[前后]面|之[前后]|还有|少了|缺|一节|编号|"
     r"[行列页段节栏条](?:字|话)?(?:加|补|放)|加[^班油]{0,4}[行列页段节栏条图表]|"
     r"\b(?:add|insert|delete|remove|drop|sort|filter|hide|merge|copy|highlight|bold|cent(?:er|re)d?|align|freeze|print|"
     r"calculate|sum|total|average|move|swap|split|column|row|slide|chart|section|paragraph|bullet|note|heading|table|"
