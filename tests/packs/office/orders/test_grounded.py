@@ -204,3 +204,15 @@ def _people() -> Reading:
     cells = (("小组", "人数"), ("甲组", "3"), ("乙组", "8"))
     rows = [(row, column, text) for row, line in enumerate(cells, 1) for column, text in enumerate(line, 1)]
     return Reading("a.docx", "docx", tuple(TextPiece(f"t1.r{row}.c{column}", text) for row, column, text in rows))
+
+
+def test_a_clause_is_found_by_the_number_typed_before_its_heading() -> None:
+    pieces = (
+        *(TextPiece("p1", "Lease", level=1), TextPiece("p2", "3. Term", level=2), TextPiece("p3", "It is two years.")),
+        *(TextPiece("p4", "4. Ending", level=2), TextPiece("p5", "Notice is 30 days.")),
+    )
+    gone = _steps("Delete clause 4", Reading("lease.docx", "docx", pieces))
+    assert [one["addresses"] for one in gone] == [["p4", "p5"]]
+    asked = read_orders("Delete clause 7", Reading("lease.docx", "docx", pieces), language="en").note
+    assert asked is not None
+    assert "4. Ending" in asked.text("en")

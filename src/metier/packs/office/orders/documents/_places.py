@@ -120,9 +120,10 @@ def _take_clause(text: RequestText, view: DocumentView) -> PieceSpan | None:
     if found is None:
         return None
     number = read_ordinal(found[1] or found[2]) or 0
-    span = view.clause(number)
+    span = view.clause(number) or view.numbered(number)
     if span is None:
-        raise OrderUnclear("no_such", text=found[0], known=tuple(f"第{one}条" for one, _ in view.clauses()) or ("—",))
+        known = tuple(f"第{one}条" for one, _ in view.clauses()) or tuple(one.line for one in view.headings)
+        raise OrderUnclear("no_such", text=found[0], known=known or ("—",))
     return span
 
 
