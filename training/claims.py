@@ -99,10 +99,10 @@ def _fit(task: Task, embedder: SentenceEmbedder) -> None:
     folds = np.array([one.pattern % FOLDS if one.pattern else -1 for one in sentences])
     for name, with_vectors in (("full", True), ("words", False)):
         kernel = material.build_kernel(with_vectors=with_vectors)
-        weights = compress_weights(material, solve_ridge(kernel, wanted))
-        parts |= {f"{name}_{key}": one for key, one in weights.items()}
         left = folds >= 0
         scores = score_left_out(kernel, wanted, folds)
+        weights = compress_weights(material, solve_ridge(kernel, wanted))
+        parts |= {f"{name}_{key}": one for key, one in weights.items()}
         _report(f"{check.weights.stem}, {name}, patterns left out", scores[left], wanted[left])
     shipped: dict[str, NDArray[np.float32]] = {name: one.astype(np.float32) for name, one in parts.items()}
     np.savez_compressed(check.weights, allow_pickle=False, **shipped)

@@ -1,7 +1,7 @@
 """`python -m training.crisis`: fit the learned part of the life pack's crisis check; measure it on what is left out.
 
-Ridge regression in its kernel form. `crisis_patterns.txt` holds patterns with `{one|other}` wording; a pattern is left
-out as a whole where the check is measured, because its wordings are alike.
+Ridge regression in its kernel form, in single precision. `crisis_patterns.txt` holds patterns with `{one|other}`
+wording; a pattern is left out as a whole where the check is measured, because its wordings are alike.
 """
 
 import hashlib
@@ -12,12 +12,13 @@ import zlib
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import solve
+from scipy.linalg import cho_factor, cho_solve
 from scipy.sparse import csr_matrix
 
 from metier.cli.terminal import print_note
@@ -29,14 +30,18 @@ from metier.textsearch import has_cjk
 ROOT: Final = Path(__file__).resolve().parent.parent
 DATA: Final = ROOT / "training/data"
 PATTERNS: Final = DATA / "crisis_patterns.txt"
+# Ordinary requests; a fixed list, so that new material of other models does not change what is learned here.
+REQUESTS: Final = (DATA / "talk_messages.txt", *(DATA / f"task_messages_{number}.txt" for number in range(1, 21)))
 SEEN: Final = ROOT / "tests/packs/life/data/crisis_seen.txt"
 _RIDGE: Final = 1.0
 _AXES: Final = 64
 _EVERY: Final = 2
 WORDINGS: Final = 3
 FOLDS: Final = 4
+_ROWS: Final = 1024
 _SLOT: Final = re.compile(r"\{([^{}]*)\}")
 Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
 
 
 class Sentence(NamedTuple):
@@ -50,22 +55,27 @@ class Sentence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Features of all sentences: groups, pieces (dense, unit rows), how alike the pieces of every two are, vectors."""
+    """Features of all sentences: groups, pieces (sparse, unit rows), vectors, and how rare each piece is."""
 
     groups: Floats
-    pieces: NDArray[np.float32]
-    alike: NDArray[np.float32]
+    pieces: csr_matrix
     vectors: Floats
     rarity: Floats
 
-    def build_kernel(self, *, with_vectors: bool) -> Floats:
-        """Likeness of every two sentences."""
-        groups = self.groups @ self.groups.T
-        kernel: Floats = 1.0 + crisis_head.GROUPS_SHARE * groups + crisis_head.PAIRS_SHARE * groups**2
-        kernel += crisis_head.PIECES_SHARE * self.alike
-        if with_vectors:
-            near = self.vectors @ self.vectors.T
-            kernel += crisis_head.VECTOR_SHARE * near + crisis_head.SQUARES_SHARE * near**2
+    def build_kernel(self, *, with_vectors: bool) -> Singles:
+        """Likeness of every two sentences, made some rows at a time: the whole needs gigabytes in double precision."""
+        count = len(self.groups)
+        kernel: Singles = np.empty((count, count), dtype=np.float32)
+        groups, vectors, others = self.groups.astype(np.float32), self.vectors.astype(np.float32), self.pieces.T.tocsc()
+        for start in range(0, count, _ROWS):
+            here = slice(start, start + _ROWS)
+            shared = groups[here] @ groups.T
+            rows = 1.0 + crisis_head.GROUPS_SHARE * shared + crisis_head.PAIRS_SHARE * shared**2
+            rows += crisis_head.PIECES_SHARE * (self.pieces[here] @ others).toarray()
+            if with_vectors:
+                near = vectors[here] @ vectors.T
+                rows += crisis_head.VECTOR_SHARE * near + crisis_head.SQUARES_SHARE * near**2
+            kernel[here] = rows
         return kernel
 
 
@@ -103,7 +113,7 @@ def read_material() -> list[Sentence]:
     written = [*read_sentences(*files, SEEN), *read_patterns(PATTERNS)]
     asked = [
         line.split("\t", 1)[1]
-        for file in sorted(DATA.glob("t*_messages*.txt"))
+        for file in REQUESTS
         for line in file.read_text("utf-8").splitlines()[::_EVERY]
         if "\t" in line
     ]
@@ -112,7 +122,7 @@ def read_material() -> list[Sentence]:
 
 def digest_material() -> str:
     """SHA-256 of the sentences and word groups that the shipped weights were learned from."""
-    files = [*sorted(DATA.glob("crisis_*.txt")), SEEN, crisis_head.HEAD_FILE.with_name("crisis_words.toml")]
+    files = [*sorted(DATA.glob("crisis_*.txt")), *REQUESTS, SEEN, crisis_head.CRISIS_WORDS]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -120,6 +130,9 @@ def run(argv: Sequence[str] | None = None) -> int:
     """Fit, report and write the weights."""
     parser = ArgumentParser(prog="python -m training.crisis", description="Fit the crisis check.")
     parser.add_argument("--out", type=Path, default=crisis_head.HEAD_FILE)
+    parser.add_argument(
+        "--measure", action="store_true", help="fit without each quarter of the patterns too, and report"
+    )
     asked = parser.parse_args(argv)
     embedder = load_text_embedder(load_settings())
     if embedder is None:
@@ -131,9 +144,11 @@ def run(argv: Sequence[str] | None = None) -> int:
     parts: dict[str, NDArray[np.float32]] = {"rarity": material.rarity.astype(np.float32)}
     for name, with_vectors in (("full", True), ("words", False)):
         kernel = material.build_kernel(with_vectors=with_vectors)
+        if asked.measure:
+            _report(name, sentences, kernel, wanted)
         weights = solve_ridge(kernel, wanted)
         parts |= {f"{name}_{key}": one.astype(np.float32) for key, one in compress_weights(material, weights).items()}
-        _report(name, sentences, kernel, wanted)
+        del kernel
     np.savez_compressed(asked.out, allow_pickle=False, **parts)
     notes = {
         "sha256": hashlib.sha256(asked.out.read_bytes()).hexdigest(),
@@ -152,22 +167,24 @@ def compute_material(
 ) -> Material:
     """Compute the features of sentences with these vectors and groups of words."""
     words = [crisis_head.compute_word_features(fold_words(one.text), groups) for one in sentences]
-    pieces = np.zeros((len(sentences), crisis_head.PIECE_BUCKETS), dtype=np.float32)
-    for at, one in enumerate(words):
-        pieces[at, one.pieces] = 1.0
-    rarity = np.maximum(np.log(len(sentences) / (1.0 + pieces.sum(axis=0, dtype=np.float64))), 0.0)
-    pieces *= rarity.astype(np.float32)
-    pieces /= np.maximum(np.linalg.norm(pieces, axis=1, keepdims=True), 1e-9)
-    sparse = csr_matrix(pieces)
+    found = [one.pieces for one in words]
+    bounds = np.cumsum([0, *(len(one) for one in found)])
+    at = np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
+    counts = np.bincount(at, minlength=crisis_head.PIECE_BUCKETS)
+    rarity: Floats = np.maximum(np.log(len(sentences) / (1.0 + counts)), 0.0)
+    weights = rarity[at].astype(np.float32)
+    lengths = np.sqrt([float(weights[start:end] @ weights[start:end]) for start, end in pairwise(bounds)])
+    weights /= np.repeat(np.maximum(lengths, 1e-9), np.diff(bounds)).astype(np.float32)
+    pieces = csr_matrix((weights, at, bounds), shape=(len(sentences), crisis_head.PIECE_BUCKETS))
     unit = np.stack([crisis_head.normalize_vector(row) for row in vectors])
-    return Material(np.stack([one.groups for one in words]), pieces, (sparse @ sparse.T).toarray(), unit, rarity)
+    return Material(np.stack([one.groups for one in words]), pieces, unit, rarity)
 
 
-def solve_ridge(kernel: Floats, wanted: Floats) -> Floats:
-    """Weights of the sentences of a kernel."""
-    ridged = kernel.copy()
-    ridged[np.diag_indices(len(wanted))] += _RIDGE
-    found: Floats = solve(ridged, wanted, assume_a="pos", overwrite_a=True, check_finite=False)
+def solve_ridge(kernel: Singles, wanted: Floats) -> Floats:
+    """Weights of the sentences of a kernel, which is overwritten."""
+    kernel[np.diag_indices(len(wanted))] += _RIDGE
+    factor = cho_factor(kernel.T, lower=True, overwrite_a=True, check_finite=False)
+    found: Floats = cho_solve(factor, wanted.astype(np.float32), check_finite=False).astype(np.float64)
     return found
 
 
@@ -180,14 +197,14 @@ def compress_weights(material: Material, weights: Floats) -> dict[str, Floats]:
         "bias": np.array(weights.sum()),
         "groups": crisis_head.GROUPS_SHARE * (weights @ material.groups),
         "pairs": crisis_head.PAIRS_SHARE * (material.groups.T * weights) @ material.groups,
-        "pieces": crisis_head.PIECES_SHARE * (weights @ material.pieces).astype(np.float64),
+        "pieces": crisis_head.PIECES_SHARE * (material.pieces.T @ weights),
         "vector": crisis_head.VECTOR_SHARE * (weights @ material.vectors),
         "axes": directions[:, kept].T,
         "curves": strengths[kept],
     }
 
 
-def score_left_out(kernel: Floats, wanted: Floats, folds: NDArray[np.int64]) -> Floats:
+def score_left_out(kernel: Singles, wanted: Floats, folds: NDArray[np.int64]) -> Floats:
     """Scores of the sentences of each fold by weights that were fitted without it; -1 is learned from always."""
     scores: Floats = np.zeros_like(wanted)
     for fold in range(FOLDS):
@@ -196,7 +213,7 @@ def score_left_out(kernel: Floats, wanted: Floats, folds: NDArray[np.int64]) -> 
     return scores
 
 
-def _report(name: str, sentences: Sequence[Sentence], kernel: Floats, wanted: Floats) -> None:
+def _report(name: str, sentences: Sequence[Sentence], kernel: Singles, wanted: Floats) -> None:
     """Print recall and false alarms on patterns, and on every fourth ordinary request, that were left out."""
     is_request = np.array([one.kind == "requests" for one in sentences])
     folds = np.array([one.pattern % FOLDS if one.pattern else -1 for one in sentences])

@@ -152,6 +152,7 @@ def test_what_cannot_be_attached_says_why_and_leaves_nothing(tmp_path: Path) -> 
         ("a.png", b"just words", InvalidInput, "holds text"),
         ("a.txt", PNG, InvalidInput, "is a png file"),
         ("a.exe", b"MZ\x00\x01", InvalidInput, "cannot be attached"),
+        ("a.csv", "日期,值\n".encode("utf-16-le"), InvalidInput, "no text that can be read"),
         ("a.docx", b"PK\x03\x04\x00broken", InvalidInput, "damaged"),
         ("a.txt", b"x" * 600_000, TooLarge, "the most is 500000"),
     ]

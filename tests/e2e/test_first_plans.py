@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from metier.agent.turn import make_plan_tool
-from metier.agent.turn._write_plan import _DESCRIPTION
+from metier.language import Language, language_of
 from metier.testing import FakeModel
 from metier.tokens import count_tokens
 from tests.e2e.support import Desk, answered, opened, said, written
@@ -130,6 +130,19 @@ async def test_while_a_plan_is_at_work_another_one_is_refused(tmp_path: Path) ->
     assert turn.text == "想好了。"
 
 
-def test_the_offer_of_a_plan_is_cheap() -> None:
-    offered = make_plan_tool(("find_terms", "match_scene", "query_cause"), _DESCRIPTION)
-    assert count_tokens(json.dumps(offered, ensure_ascii=False)) < 470
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_offer_of_a_plan_is_cheap_and_in_the_language_of_the_turn(language: Language) -> None:
+    tools = ("find_terms", "match_scene", "query_cause")
+    for is_changed in (False, True):
+        offered = make_plan_tool(tools, language, is_changed=is_changed)
+        described = _find_descriptions(offered)
+        assert count_tokens(json.dumps(offered, ensure_ascii=False)) < 470
+        assert len(described) == 5
+        assert {language_of(text) for text in described} == {language}
+
+
+def _find_descriptions(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        own = [value["description"]] if isinstance(value.get("description"), str) else []
+        return [*own, *(text for one in value.values() for text in _find_descriptions(one))]
+    return [text for one in value for text in _find_descriptions(one)] if isinstance(value, list) else []

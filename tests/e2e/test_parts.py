@@ -31,7 +31,8 @@ async def test_work_is_handed_to_a_second_agent_which_can_do_no_more_than_the_fi
     model.calls(("find_terms", {"query": "RSRP"}), ("match_scene", {"region": "东城"}), ("refund", {"number": 1}))
     model.say("RSRP 是信号强度。").say("结论：信号弱。")
     desk = Desk()
-    async with opened(tmp_path, desk, model, skills_dir=(skills,)) as runtime:
+    prices = {"price_input": 1000.0, "price_output": 2000.0}
+    async with opened(tmp_path, desk, model, skills_dir=(skills,), **prices) as runtime:
         turn = await said(runtime, "做一个专题研究")
         violations = await runtime.store.violations.list(conversation=turn.conversation)
         history = await runtime.store.messages.get_history(turn.conversation)
@@ -52,6 +53,8 @@ async def test_work_is_handed_to_a_second_agent_which_can_do_no_more_than_the_fi
     handed = turn.find("tool.called", lambda data: data["tool"] == "task")
     assert all(data["parent"] == handed["call"] for data in below)
     assert len(turn.all("usage")) == turn.one("turn.done")["model_calls"] == 4
+    costs = [data["cost"] for data in turn.all("usage")]
+    assert sum(costs) == pytest.approx(turn.one("turn.done")["cost"])  # type: ignore[arg-type]
     assert "RSRP 是信号强度。" in [one for one in history if one.role == "tool"][-1].content
     assert turn.text == "结论：信号弱。"
 

@@ -32,13 +32,16 @@ async def test_the_next_model_answers_and_the_usage_says_which(
             "near": {"model": MODEL, "preset": "vllm", "base_url": first.url if replies is not None else _nobody()},
             "far": {"model": f"anthropic:{MODEL}", "base_url": second.url, "api_key": KEY, "tools": "native"},
         }
-        models["near"] |= {"api_key": key, "tools": "native"}
+        models["near"] |= {"api_key": key, "tools": "native", "price_input": 1e6, "price_output": 1e6}
+        models["far"] |= {"price_input": 2.0, "price_output": 30.0}
         settings = settings_in(tmp_path, model="near", model_fallback=("far",), models=models)
         async with Runtime.open(settings) as runtime:
             seen = await told(runtime.turn(TurnRequest("hello there, how are you")))
     used = seen.one("usage")
     assert seen.text == "Hello there."
     assert (used["name"], used["model"], used["fallback"]) == ("near", f"anthropic:{MODEL}", True)
+    cost = round((used["input_tokens"] * 2.0 + used["output_tokens"] * 30.0) / 1e6, 6)
+    assert used["cost"] == cost == seen.one("turn.done")["cost"]  # at the price of the one that answered
 
 
 def _nobody() -> str:

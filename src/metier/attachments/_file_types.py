@@ -68,6 +68,8 @@ def detect_type(name: str, content: bytes) -> FileType:
         found = FileType(ending, _TEXT_TYPES[ending]) if ending in _TEXT_TYPES else FileType("txt", "text/plain")
         if ending and ending not in _TEXT_TYPES:
             raise FileTypeRefused(f"{name[:80]!r} holds text, not what its ending says", hint=_HINT)
+    if found is None and ending in _TEXT_TYPES:
+        raise FileTypeRefused(f"{name[:80]!r} is no text that can be read", hint="save it as UTF-8 and attach it again")
     if found is None:
         raise FileTypeRefused(f"files such as {name[:80]!r} cannot be attached", hint=_HINT)
     if ending and ending != found.ending:

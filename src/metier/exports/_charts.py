@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from metier.exports._drawing import BoxShape, DotShape, Drawing, LabelShape, PathShape, Shape
@@ -15,7 +16,9 @@ _GRID: Final = "#e3e6ea"
 _AXIS: Final = "#7a828c"
 _THRESHOLD: Final = "#c0392b"
 _MAX_LABELS: Final = 14
-_MAX_LABEL_CHARS: Final = 12
+_MAX_LABEL_CHARS: Final = 18
+_MAX_IN_ONE_ROW: Final = 6
+_LABEL_GAP: Final = 4.0
 _MAX_SERIES: Final = 8
 _LONG: Final = 60  # from so many places on, a line over rising numbers has an axis of numbers
 
@@ -56,7 +59,7 @@ def draw_chart(spec: JsonObject) -> Drawing | None:
         names += [one.title for one in cursors]
     else:
         body = [*_draw_categories(str(kind), series, y)]
-    shapes = [*_draw_y_axis(y), *body, *_draw_thresholds(spec, y), *_draw_legend(names)]
+    shapes = [*_draw_y_axis(y), *body, *_draw_thresholds(spec, y), *_draw_legend(names, _list_thresholds(spec))]
     return Drawing(_WIDTH, _HEIGHT, tuple(shapes), str(spec.get("title", "")))
 
 
@@ -99,12 +102,20 @@ def _draw_categories(kind: str, series: Sequence[_Series], y: AxisScale) -> Iter
     yield from _draw_place_labels(places, at, slot)
 
 
+def _measure_label(text: str) -> float:
+    """About how wide a label of size 9 is."""
+    return sum(9.0 if ord(char) > 255 else 5.2 for char in text)
+
+
 def _draw_place_labels(places: Sequence[str], at: Mapping[str, float], slot: float) -> Iterator[Shape]:
-    every = max(1, -(-len(places) // _MAX_LABELS))
-    for number, place in enumerate(places):
+    """Names below the axis, in two rows if they are many: as many of them, whole, as do not run into each other."""
+    names = [place if len(place) <= _MAX_LABEL_CHARS else f"…{place[-(_MAX_LABEL_CHARS - 1) :]}" for place in places]
+    rows = 2 if len(places) > _MAX_IN_ONE_ROW else 1
+    widest = max(map(_measure_label, names), default=0.0)
+    every = max(1, -(-len(places) // _MAX_LABELS), ceil((widest + _LABEL_GAP) / (slot * rows)))
+    for number, (place, text) in enumerate(zip(places, names, strict=True)):
         if number % every == 0:
-            text = place if len(place) <= _MAX_LABEL_CHARS else f"…{place[-(_MAX_LABEL_CHARS - 1) :]}"
-            lift = 12 if (number // every) % 2 and len(places) > 6 else 0
+            lift = 12 if rows > 1 and (number // every) % 2 else 0
             yield LabelShape(at[place] + slot / 2, _HEIGHT - _BOTTOM + 15 + lift, text, 9, "middle")
 
 
@@ -216,18 +227,22 @@ def _draw_y_axis(y: AxisScale) -> Iterator[Shape]:
 
 
 def _draw_thresholds(spec: JsonObject, y: AxisScale) -> Iterator[Shape]:
-    for value, title in _list_thresholds(spec):
+    for value, _ in _list_thresholds(spec):
         yield PathShape(((_LEFT, y.place(value)), (_WIDTH - _RIGHT, y.place(value))), _THRESHOLD, 1.2, is_dashed=True)
-        yield LabelShape(_WIDTH - _RIGHT, y.place(value) - 3, title, 9, "end", _THRESHOLD)
 
 
-def _draw_legend(names: Sequence[str]) -> Iterator[Shape]:
+def _draw_legend(names: Sequence[str], limits: Sequence[tuple[float, str]]) -> Iterator[Shape]:
+    """Names of the series, then of the thresholds: a name beside its line would lie on the bars."""
     left = _LEFT
     for number, name in enumerate(names):
         text = name[:28]
         yield BoxShape(left, 8, 10, 10, SERIES_COLOURS[number % len(SERIES_COLOURS)])
         yield LabelShape(left + 14, 17, text, 10)
         left += 30 + sum(10 if ord(char) > 255 else 6 for char in text)
+    for _, title in limits:
+        yield PathShape(((left, 13), (left + 14, 13)), _THRESHOLD, 1.2, is_dashed=True)
+        yield LabelShape(left + 18, 17, title[:28], 10, "start", _THRESHOLD)
+        left += 34 + sum(10 if ord(char) > 255 else 6 for char in title[:28])
 
 
 def _list_thresholds(spec: JsonObject) -> list[tuple[float, str]]:

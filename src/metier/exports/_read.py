@@ -23,6 +23,7 @@ from metier.exports._charts import draw_chart
 from metier.exports._maps import draw_maps
 from metier.exports._markdown_text import clean_text, parse_markdown
 from metier.exports._sentences import SENTENCES
+from metier.exports._spoken_hints import drop_spoken_hints
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, join_names, language_of
 from metier.store import Conversation, Event
@@ -101,7 +102,8 @@ class _Turn:
                 if len(str(data.get("message"))) > 200:
                     yield _make_text(str(data.get("message")), "user")
             elif event.kind == "text.done" and str(data.get("text")) not in asked:
-                yield from parse_markdown(str(data.get("text", ""))[:_MAX_TEXT_CHARS], base_level=3)
+                said = drop_spoken_hints(str(data.get("text", ""))[:_MAX_TEXT_CHARS])
+                yield from parse_markdown(said, base_level=3)
             elif event.kind == "pause.opened":
                 self.questions[str(data.get("pause"))] = data
                 if data.get("text"):

@@ -9,6 +9,7 @@ from typing import Final
 
 from metier.errors import InvalidInput
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.language import Language, Sentences
 from metier.plans._dependencies import check_links, find_check_reads, find_dependencies, find_step_reads, sort_steps
 from metier.plans._expressions import ALL_DATA, is_expression
 from metier.plans._plan import UNCONSTRAINED, Constraints, Plan, Step
@@ -24,6 +25,20 @@ _TEXTS: JsonObject = {"type": "array", "items": {"type": "string"}}
 _EXPRESSION: JsonObject = {"type": "string", "pattern": r"^\$(\.|$)"}
 _CHECKS: tuple[str, ...] = ("contains", "regex", "json_schema", "expr", "file_exists", "url_contains", "tool_output")
 _CHECKS += ("file_valid", "sources", "exit_code")
+_DESCRIPTIONS: Final = Sentences(
+    {
+        "with": (
+            "arguments; '$.<id>.path' is a result, '$.message' the user's",
+            "参数；'$.<id>.path' 是某步的结果，'$.message' 是用户的消息",
+        ),
+        "ask": ("question to the user", "向用户提的问题"),
+        "needs": ("ids of steps it uses", "用到的步骤的 id"),
+        "check": (
+            "plus text, pattern, schema, expr, path or tool by kind; of: '$.<id>'",
+            "按 kind 另加 text、pattern、schema、expr、path 或 tool；of 写 '$.<id>'",
+        ),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,25 +177,25 @@ def _has_effect(step: Step, tools: Mapping[str, ToolSpec]) -> bool:
     return not (spec.effects <= {"reads"} or (spec.effects <= {"reads", "network"} and spec.idempotent))
 
 
-def build_plan_schema(tools: Iterable[str] = ()) -> JsonObject:
-    """Build the schema of a model's plan, limited to `tools` if given. `validate_model_plan` checks the rest."""
+def build_plan_schema(tools: Iterable[str] = (), language: Language = "en") -> JsonObject:
+    """Build the schema of a model's plan, limited to `tools` if given, its descriptions in `language`.
+
+    `validate_model_plan` checks the rest.
+    """
     steps: JsonObject = {
         "type": "array",
         "minItems": 1,
         "maxItems": MAX_MODEL_STEPS,
-        "items": _build_step_schema(sorted(tools)),
+        "items": _build_step_schema(sorted(tools), language),
     }
-    milestones: JsonObject = {"type": "array", "items": _build_milestone_schema()}
+    milestones: JsonObject = {"type": "array", "items": _build_milestone_schema(language)}
     plan = _build_object_schema("goal", "steps", goal=dict(_TEXT), steps=steps, milestones=milestones)
     return {**plan, "additionalProperties": False}
 
 
-def _build_step_schema(tools: list[str]) -> JsonObject:
+def _build_step_schema(tools: list[str], language: Language) -> JsonObject:
     call: JsonObject = {"enum": list(tools)} if tools else _TEXT
-    given: JsonObject = {
-        "type": "object",
-        "description": "arguments; '$.<id>.path' is a result, '$.message' the user's",
-    }
+    given: JsonObject = {"type": "object", "description": _DESCRIPTIONS.render("with", language)}
     return _build_object_schema(
         "id",
         "title",
@@ -188,18 +203,18 @@ def _build_step_schema(tools: list[str]) -> JsonObject:
         title=dict(_TEXT),
         call=dict(call),
         **{"with": given},
-        ask={**_TEXT, "description": "question to the user"},
+        ask={**_TEXT, "description": _DESCRIPTIONS.render("ask", language)},
         choices=dict(_TEXTS),
         when=dict(_EXPRESSION),
         save=dict(_TEXT),
-        needs={**_TEXTS, "description": "ids of steps it uses"},
+        needs={**_TEXTS, "description": _DESCRIPTIONS.render("needs", language)},
     )
 
 
-def _build_milestone_schema() -> JsonObject:
+def _build_milestone_schema(language: Language) -> JsonObject:
     """One shape for all checks: one per kind (seven) costs 400 tokens, and checks are validated later anyway."""
     check = _build_object_schema("kind", kind={"enum": list(_CHECKS)})
-    check = {**check, "description": "plus text, pattern, schema, expr, path or tool by kind; of: '$.<id>'"}
+    check = {**check, "description": _DESCRIPTIONS.render("check", language)}
     on_fail: JsonObject = {"enum": ["stop", "retry", "replan", "continue"]}
     return _build_object_schema(
         "name", "after", "check", name=dict(_TEXT), after=dict(_TEXT), check=check, on_fail=on_fail

@@ -71,8 +71,8 @@ SENTENCES: Final = Sentences(
         ),
         "listed": ("/{skill}  {title}", "/{skill}  {title}"),
         "attached": (
-            "the message speaks of a document that lies in the conversation, which '{skill}' works on",
-            "消息说的是对话里的文件，由「{skill}」处理",
+            "the message speaks of what '{skill}' works on, such as a document in the conversation or a known place",
+            "消息说的是「{skill}」处理的对象，例如对话里的文件或已知的地点",
         ),
         "order": ("the message is an order that '{skill}' understands whole", "整条消息是「{skill}」能看懂的操作"),
         "named": ("the message names '{skill}'", "消息点名了「{skill}」"),

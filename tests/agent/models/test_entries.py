@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from metier.agent.adapters import Price
 from metier.agent.models._entries import ModelEntry, entries_from_settings
 from metier.errors import InvalidSettings
 from metier.settings import Settings
@@ -120,12 +121,24 @@ CHAIN = {
 
 def test_a_fallback_keeps_its_own_address_and_key() -> None:
     made = entries(model="strong", models=CHAIN)
-    assert [(one.name, one.base_url, one.api_key) for one in made["strong"].fallbacks] == [
+    assert [(one.config.name, one.config.base_url, one.config.api_key) for one in made["strong"].fallbacks] == [
         ("qwen:7b", HOME, ""),
         ("openai:v3", "https://api.deepseek.com", "ds"),
         ("openai:gpt-x", "", "oa"),
     ]
-    assert [(one.name, one.base_url) for one in made["small"].fallbacks] == [("llama:1b", HOME)]
+    assert [(one.config.name, one.config.base_url) for one in made["small"].fallbacks] == [("llama:1b", HOME)]
+
+
+def test_a_reply_costs_what_the_model_that_gave_it_costs() -> None:
+    tables = {
+        "strong": {**CHAIN["strong"], "price_input": 9, "price_output": 90},
+        "small": {**CHAIN["small"], "price_input": 1, "price_output": 2},
+    }
+    made = entries(model="strong", models=tables, price_input=5, price_output=6)["strong"]
+    own, unnamed, other = made.fallbacks
+    assert made.find_price(made.label, stood_in=False) == Price(9, 90)
+    assert made.find_price(own.label, stood_in=True) == Price(1, 2)
+    assert made.find_price(unnamed.label, stood_in=True) == made.find_price(other.label, stood_in=True) == Price(5, 6)
 
 
 def test_the_fallbacks_of_the_default_model_are_also_those_of_a_named_one_without_its_own() -> None:
@@ -134,7 +147,7 @@ def test_the_fallbacks_of_the_default_model_are_also_those_of_a_named_one_withou
     assert [one.label for one in made["near"].fallbacks] == ["deepseek:v4"]
     assert made["far"].fallbacks == ()
     own = entries(model="strong", models=CHAIN, model_fallback=("openai:other",))
-    assert "openai:other" not in [one.name for one in own["strong"].fallbacks]
+    assert "openai:other" not in [one.config.name for one in own["strong"].fallbacks]
 
 
 @pytest.mark.parametrize(

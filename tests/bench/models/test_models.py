@@ -30,7 +30,7 @@ from metier.bench.models import _incomplete as incomplete
 from metier.bench.models._answers import script_replies
 from metier.bench.models._data import read_arguments, read_catalog, read_choices, read_refusals
 from metier.bench.models._measure import ColumnResults
-from metier.bench.models._page import render_figures
+from metier.bench.models._page import render_figures, render_without_stale
 from metier.bench.models._recordings import Kind
 from metier.packs.telecom.twin.tuning import _search
 
@@ -92,6 +92,18 @@ def test_the_page_names_every_recording_that_answers_another_prompt_than_todays(
     page = (ROOT / "docs" / "benchmarks" / "models.md").read_text("utf-8")
     named = set(re.findall(r"`((?:choice|arguments|refusals) \w+ [\w-]+)`", page))
     assert set(list_stale(recorded)) == named, "`metier bench models --page docs/benchmarks/models.md` names them"
+
+
+def test_the_page_shows_the_figures_with_and_without_answers_to_another_prompt() -> None:
+    case = next(one.id for one in read_choices() if one.skill)
+    right, wrong = (StageOutcome(case, is_right=ok, is_same_prompt=not ok) for ok in (True, False))
+    results = ColumnResults("recorded", choices={"text": (right, wrong), "native": (wrong,)})
+    page = render_without_stale([results])
+    assert "| skill chosen, text | 1 of 2 | 0 of 1 |" in page
+    assert "native" not in page
+    results.choices["native"] = (right,)
+    assert "| skill chosen, native | 1 of 1 | none of today's prompt |" in render_without_stale([results])
+    assert render_without_stale([ColumnResults("recorded", choices={"text": (wrong,)})]) == ""
 
 
 def test_tokens_are_counted_as_the_recorded_model_counts_them(recorded: ColumnResults) -> None:

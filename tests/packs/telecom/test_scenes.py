@@ -124,3 +124,34 @@ def test_every_topic_looks_at_indicators_that_exist() -> None:
     for wanted in TOPIC_INDICATORS.values():
         assert cell >= {*wanted.cell, *wanted.compare}
         assert grid >= set(wanted.grid)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "分析海淀的弱覆盖",
+        "朝阳区弱覆盖分析",
+        "朝阳弱覆盖",
+        "帮我看看浦东的4G干扰",
+        "天河负荷高",
+        "Check the coverage in Xihu please",
+    ],
+)
+def test_a_known_place_with_a_problem_is_work_for_the_analysis(text: str) -> None:
+    assert SCENES.speaks_of_network(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("海淀弱覆盖是什么意思", id="asks for a meaning"),
+        pytest.param("写一份海淀覆盖情况的通稿", id="another work"),
+        pytest.param("做一份朝阳弱覆盖的PPT", id="another file"),
+        pytest.param("海淀今天的天气", id="no problem of a network"),
+        pytest.param("嘉善的弱覆盖", id="no scenario"),
+        pytest.param("下发朝阳弱覆盖的参数", id="a change"),
+        pytest.param("做一次朝阳的覆盖专项分析", id="another skill"),
+    ],
+)
+def test_a_place_beside_anything_else_is_left_to_the_router(text: str) -> None:
+    assert not SCENES.speaks_of_network(text)

@@ -194,12 +194,23 @@ async def test_a_refused_approval_changes_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "packs" / "telecom" / "applied").exists()
 
 
+async def test_a_plan_takes_what_the_message_says(tmp_path: Path) -> None:
+    async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
+        events = await _turn(runtime, "给试验区做一个仿真计划，只调下倾角，最多五处", "simulation_plan")
+    pause: Any = events[-1].data
+    assert pause["missing"] == ["tilt_range"]
+    assert pause["form"]["given"].items() >= {"parameters": ["tilt"], "max_changes": 5}.items()
+
+
 async def test_a_plan_asks_for_what_only_a_person_knows(tmp_path: Path) -> None:
     async with Runtime.open(_settings(tmp_path), packs=PACKS) as runtime:
         events = await _turn(runtime, "给试验区做一个自定义仿真", "simulation_plan")
         pause: Any = events[-1].data
-        assert pause["missing"] == ["problem", "parameters", "tilt_range", "start_date"]
+        assert pause["missing"] == ["parameters", "tilt_range"]
         assert pause["form"]["title"] == "自定义仿真"
+        assert pause["form"]["given"].items() >= {"problem": "weak_coverage", "max_changes": 10}.items()
+        first = {one["name"]: one.get("default") for one in pause["form"]["fields"] if one["missing"]}
+        assert first == {"parameters": ["tilt", "azimuth", "power", "offset", "neighbour"], "tilt_range": [0, 20]}
         filled: Any = {
             "problem": "weak_coverage",
             "parameters": ["tilt"],

@@ -50,7 +50,7 @@ async def test_a_bare_undo_takes_back_the_last_change_whatever_other_skill_undoe
 
 async def test_a_request_beside_a_form_is_done_or_asked_about_among_skills_of_its_kind(runtime: Runtime) -> None:
     form = await said(runtime, FORM)
-    beside = await said(runtime, "帮我看看西湖覆盖", form.conversation)
+    beside = await said(runtime, "帮我看看西湖的信号和路面", form.conversation)
     opened: Any = beside.one("pause.opened")["choices"]
     choices = [str(one["value"]) for one in opened]
     assert "coverage_analysis" in choices

@@ -3,6 +3,7 @@ import { send } from "../app/api";
 import { problemText } from "../app/problem";
 import { shownNumber } from "../app/language";
 import { number, text } from "../events/read";
+import type { Turn } from "../events/state";
 import type { JsonObject } from "../generated/api";
 import { saveAs } from "../parts/copy";
 import { Icon } from "../parts/icon";
@@ -10,6 +11,7 @@ import { isOwnImage } from "../parts/markdown-render";
 import { canView, nameOf, viewing } from "./documents/viewing";
 import { conversation, filesAddress } from "./session";
 import { sayChat } from "../words/chat";
+import { sayDocuments } from "../words/documents";
 
 export interface MediaProps {
   kind: "image" | "file";
@@ -21,7 +23,15 @@ export function Media({ kind, data }: MediaProps) {
   const name = text(data["title"]) || text(data["path"]) || text(data[kind]);
   const address = addressOf(data);
   if (kind === "image" && address) return <Picture name={name} alt={text(data["alt"]) || name} address={address} />;
-  return <FileCard name={text(data["path"]) || name} title={name} address={address} bytes={number(data["bytes"], -1)} />;
+  const changed = conversation.value !== null && changedSince(data, conversation.value.turns);
+  return <FileCard name={text(data["path"]) || name} title={name} address={address} bytes={number(data["bytes"], -1)} changed={changed} />;
+}
+
+/** Whether a later step wrote the file of this card anew, or took it back: what is saved is then another file. */
+export function changedSince(data: JsonObject, turns: readonly Turn[]): boolean {
+  const cards = turns.flatMap((turn) => turn.items).flatMap((item) => (item.type === "media" && text(item.data["path"]) === text(data["path"]) ? [item.data] : []));
+  const mine = cards.findIndex((one) => text(one["file"]) === text(data["file"]));
+  return mine >= 0 && text(cards.at(-1)?.["sha256"]) !== text(data["sha256"]);
 }
 
 /** Where it can be read from: the conversation's folder, or the event itself. */
@@ -63,7 +73,7 @@ function dataUrl(blob: Blob): Promise<string> {
   });
 }
 
-function FileCard({ name, title, address, bytes }: { name: string; title: string; address: string; bytes: number }) {
+function FileCard({ name, title, address, bytes, changed }: { name: string; title: string; address: string; bytes: number; changed: boolean }) {
   const [problem, setProblem] = useState("");
   const save = async (): Promise<void> => {
     try {
@@ -88,6 +98,7 @@ function FileCard({ name, title, address, bytes }: { name: string; title: string
           <Icon name="download" size={15} /> {sayChat("save")}
         </button>
       )}
+      {changed && <span class="muted small">{sayDocuments("changedSince")}</span>}
       {problem && <span class="field-error">{problem}</span>}
     </div>
   );

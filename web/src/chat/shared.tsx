@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../app/api";
 import { shownTime } from "../app/language";
 import { replay } from "../events/reducer";
-import type { Conversation } from "../events/state";
+import type { Conversation, Item, Turn } from "../events/state";
 import type { EventList, SharedConversation, StoredEvent } from "../generated/api";
 import { Icon } from "../parts/icon";
 import { sayChat } from "../words/chat";
@@ -77,14 +77,22 @@ async function read(token: string): Promise<Shown> {
   return { about, state: closed(replay("", events)) };
 }
 
-/** Nobody can answer here, and nothing runs: open questions are closed, a turn that ran is as far as it was. */
+/** Nobody can answer here, and nothing runs: an open question is told with its options, a turn that ran is as far as it was. */
 function closed(state: Conversation): Conversation {
   const turns = state.turns.map((turn) => ({
     ...turn,
     state: turn.state === "running" ? ("interrupted" as const) : turn.state,
-    items: turn.items.map((item) => (item.type === "pause" && item.open ? { ...item, open: false, cancelled: true } : item)),
+    items: turn.items.flatMap((item) => (item.type === "pause" && item.open ? [told(item, turn)] : [item])),
   }));
   return { ...state, turns };
+}
+
+/** An open question as a text: its words, the options, and that it waits for its owner. */
+function told(item: Extract<Item, { type: "pause" }>, turn: Turn): Item {
+  const { pause, key } = item;
+  const repeated = turn.items.some((one) => one.type === "text" && one.text === pause.text);
+  const options = pause.choices.map((one) => `- ${one.text}`).join("\n");
+  return { type: "text", key, text: [repeated ? "" : pause.text, options, `*${sayShare("waits")}*`].filter(Boolean).join("\n\n"), done: true };
 }
 
 function addressOf(token: string): string {

@@ -1,8 +1,10 @@
 import { shownElapsed } from "../app/language";
 import type { Routing } from "../events/state";
-import { said } from "../parts/said";
+import { number, object, text, texts } from "../events/read";
+import type { Json } from "../generated/api";
+import { joined, said } from "../parts/said";
 import { taskTypeTitle } from "../parts/task-type";
-import { sayChat } from "../words/chat";
+import { sayWhy } from "../words/skill-reasons";
 import { skillCard } from "./catalog";
 
 export interface WhyProps {
@@ -25,14 +27,13 @@ export function Why({ id, why, routing }: WhyProps) {
   const mine = routing?.candidates.find((one) => one.skill === id);
   return (
     <div class="why small">
-      <p>{reason ? sayChat(reason) : why}</p>
-      {mine && mine.trigger_hits.length > 0 && (
-        <p>
-          {sayChat("hits")}{" "}
-          {mine.trigger_hits.map((hit) => (
-            <mark key={hit}>{hit}</mark>
+      <p>{reason ? sayWhy(reason) : why}</p>
+      {mine && mine.why.length > 0 && (
+        <ul class="reasons">
+          {mine.why.map(reasonWords).map((words) => (
+            <li key={words}>{words}</li>
           ))}
-        </p>
+        </ul>
       )}
       {routing && routing.candidates.length > 0 && (
         <ol class="candidates">
@@ -46,8 +47,18 @@ export function Why({ id, why, routing }: WhyProps) {
         </ol>
       )}
       {routing && routing.notes.map((note) => <p key={note.text} class="muted">{said(note)}</p>)}
-      {routing && routing.types.length > 0 && <p class="muted">{sayChat("taskTypes", { types: routing.types.map(taskTypeTitle).join(" · ") })}</p>}
-      {routing && <p class="muted">{sayChat("routedIn", { time: shownElapsed(routing.elapsed_ms) })}</p>}
+      {routing && routing.types.length > 0 && <p class="muted">{sayWhy("taskTypes", { types: routing.types.map(taskTypeTitle).join(" · ") })}</p>}
+      {routing && <p class="muted">{sayWhy("routedIn", { time: shownElapsed(routing.elapsed_ms) })}</p>}
     </div>
   );
+}
+
+/** One reason with the words, the example or the triggers that it rests on, in the reader's language. */
+function reasonWords(reason: Json): string {
+  const one = object(reason);
+  const value = number(one["value"]);
+  const values = { percent: Math.round(Math.min(value, 1) * 100), value: value.toFixed(2) };
+  const sentence = said({ code: text(one["feature"]), values, text: text(one["text"]) });
+  const words = texts(one["words"]);
+  return words.length > 0 ? sayWhy("withWords", { text: sentence, words: joined(words) }) : sentence;
 }

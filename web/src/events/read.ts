@@ -35,7 +35,7 @@ export function routingOf(data: JsonObject): Routing {
     candidates: list(data["candidates"]).map(object).map((one) => ({
       skill: text(one["skill"]),
       score: number(one["score"]),
-      trigger_hits: texts(one["trigger_hits"]),
+      why: list(one["why"]),
     })),
     notes: notesOf(data),
     types: texts(object(data["task"])["types"]),

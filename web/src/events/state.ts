@@ -12,7 +12,7 @@ export interface Routing {
   verdict: string;
   route: string;
   skill: string | null;
-  candidates: { skill: string; score: number; trigger_hits: string[] }[];
+  candidates: { skill: string; score: number; why: Json[] }[];
   notes: Said[];
   types: string[];
   elapsed_ms: number;

@@ -26,7 +26,7 @@ export const routingSentences = {
   other_service: ["「{text}」要的是另一种服务，「{skill}」没有提到", "\u201c{text}\u201d asks for a service of which '{skill}' says nothing"],
   priority: ["「{skill}」先于「{other}」：消息对两者同样合适，而它的优先级更高", "'{skill}' goes before '{other}': the message fits both alike, and its priority is higher"],
   listed: ["/{skill}  {title}", "/{skill}  {title}"],
-  attached: ["消息说的是对话里的文件，由「{skill}」处理", "the message speaks of a document that lies in the conversation, which '{skill}' works on"],
+  attached: ["消息说的是「{skill}」处理的对象，例如对话里的文件或已知的地点", "the message speaks of what '{skill}' works on, such as a document in the conversation or a known place"],
   order: ["整条消息是「{skill}」能看懂的操作", "the message is an order that '{skill}' understands whole"],
   named: ["消息点名了「{skill}」", "the message names '{skill}'"],
   named_but: ["消息点名了「{skill}」，但{why}", "the message names '{skill}', but {why}"],

@@ -23,6 +23,7 @@ export const sayShare = wording({
   until: ["{time} 前有效", "until {time}"],
   revoke: ["撤销", "Revoke"],
   sharedNote: ["{time} 分享的只读对话", "A conversation shared on {time}, read-only"],
+  waits: ["这个问题还在等对话的主人回答。", "This question waits for an answer of the conversation's owner."],
   sharedGone: ["这个链接打不开", "This link shows nothing"],
   sharedGoneText: ["链接不正确、已被撤销或已过期。", "It is wrong, was revoked or has expired."],
   openMetier: ["打开 Metier", "Open Metier"],

@@ -75,14 +75,17 @@ def usage_event(
     model: str,
     elapsed_s: float,
     end: str = "complete",
+    stood_in: bool = False,
 ) -> EventDraft:
-    """`usage` event of one model call; `end` is how its reply ended."""
+    """`usage` event of one model call; `end` is how its reply ended, `stood_in` whether a fallback gave it."""
     told: dict[str, JsonValue] = {"input_tokens": input_tokens, "output_tokens": output_tokens}
     told |= {"model": model, "elapsed_ms": round(elapsed_s * 1000, 1)}
     if estimated:
         told["estimated"] = True
     if end != "complete":
         told["end"] = end
+    if stood_in:
+        told["fallback"] = True
     if price != Price():
         told["cost"] = round(price.compute_cost(input_tokens, output_tokens), 6)
     return EventDraft("usage", told)

@@ -7,7 +7,7 @@ from langchain_core.messages import HumanMessage
 
 from metier.agent.adapters import usage_event
 from metier.agent.middleware import build_refusal
-from metier.agent.models import model_name
+from metier.agent.models import has_stood_in, model_name
 from metier.agent.turn import TurnState
 from metier.errors import OperatorRefused
 from metier.json_values import JsonObject
@@ -77,11 +77,19 @@ class ModelVoice:
         used = message.usage_metadata
         inside = used["input_tokens"] if used else count_tokens(prompt)
         outside = used["output_tokens"] if used else count_tokens(message.text)
-        price = state.resources.models[choice.name].price
+        name, elapsed_s = model_name(model, message), time.perf_counter() - began
+        stood_in = has_stood_in(message)
+        price = state.find_price(choice, name, stood_in=stood_in)
         state.calls.usage.model_calls += 1
         state.calls.usage.add_tokens(inside, outside, price)
-        name, elapsed_s = model_name(model, message), time.perf_counter() - began
-        state.journal.queue(
-            usage_event(inside, outside, estimated=used is None, price=price, model=name, elapsed_s=elapsed_s)
+        event = usage_event(
+            inside,
+            outside,
+            estimated=used is None,
+            price=price,
+            model=name,
+            elapsed_s=elapsed_s,
+            stood_in=stood_in,
         )
+        state.journal.queue(event)
         return message.text

@@ -14,6 +14,7 @@ from langgraph.types import Command
 
 from metier.agent.adapters import (
     AsyncToolHandler,
+    Price,
     ReachedLimit,
     UsageTotals,
     get_tool_call,
@@ -157,12 +158,15 @@ def relay_event(state: TurnState, draft: EventDraft) -> Awaitable[None] | None:
 
 
 def add_usage(state: TurnState, draft: EventDraft) -> None:
-    """Count a model call that the turn's own agent did not make, and queue its `usage` event."""
+    """Count a model call of a sub-agent, at the price of the model that answered, and queue its `usage` event."""
     state.calls.usage.model_calls += 1
-    inside, outside = (draft.data.get(key) for key in ("input_tokens", "output_tokens"))
-    state.calls.usage.add_tokens(
-        inside if isinstance(inside, int) else 0, outside if isinstance(outside, int) else 0, state.model_price
-    )
+    found = [draft.data.get(key) for key in ("input_tokens", "output_tokens")]
+    inside, outside = (one if isinstance(one, int) else 0 for one in found)
+    answered, stood_in = str(draft.data.get("model", "")), draft.data.get("fallback") is True
+    price = state.find_price(state.choose_model("act"), answered, stood_in=stood_in)
+    state.calls.usage.add_tokens(inside, outside, price)
+    if price != Price():
+        draft = replace(draft, data={**draft.data, "cost": round(price.compute_cost(inside, outside), 6)})
     state.journal.queue(draft)
 
 

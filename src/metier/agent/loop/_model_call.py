@@ -31,7 +31,7 @@ from metier.agent.models import (
 )
 from metier.agent.results import find_contract_problem
 from metier.agent.turn import TurnState, get_turn_state
-from metier.json_values import JsonObject, clean_text
+from metier.json_values import clean_text
 from metier.language import Language
 from metier.store import EventDraft
 
@@ -120,11 +120,20 @@ def _record_usage(state: TurnState, message: AIMessage, model: str, elapsed_s: f
         written = f"{find_reasoning(message)}{message.text}"[:MAX_OUTPUT_CHARS]
         written += "".join(str(call["args"]) for call in message.tool_calls)
         inside, outside = state.calls.prompt_tokens, find_chat_template(model).count(written)
-    price, end = state.model_price, reply_end(message)
+    stood_in = has_stood_in(message)
+    price = state.find_price(state.calls.model_choice, model, stood_in=stood_in)
     state.calls.usage.add_tokens(inside, outside, price)
-    event = usage_event(inside, outside, estimated=used is None, price=price, model=model, elapsed_s=elapsed_s, end=end)
-    stood_in: JsonObject = {"fallback": True} if has_stood_in(message) else {}
-    state.journal.queue(replace(event, data={**event.data, **state.describe_model_choice(), **stood_in}))
+    event = usage_event(
+        inside,
+        outside,
+        estimated=used is None,
+        price=price,
+        model=model,
+        elapsed_s=elapsed_s,
+        end=reply_end(message),
+        stood_in=stood_in,
+    )
+    state.journal.queue(replace(event, data={**event.data, **state.describe_model_choice()}))
 
 
 def _find_problem(message: AIMessage, state: TurnState) -> str | None:

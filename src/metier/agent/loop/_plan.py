@@ -194,7 +194,7 @@ class _PlanMoves:
             self._state.calls.model_note = None
 
     def _plan_request(self, tools: tuple[str, ...]) -> ModelRequest[Any]:
-        offered: list[Any] = [make_plan_tool(tools, "Write the new plan.")]
+        offered: list[Any] = [make_plan_tool(tools, self._state.request.language, is_changed=True)]
         return self._request.override(tools=offered, tool_choice=WRITE_PLAN)
 
     async def _end(self, move: Done | Stop | None) -> ModelResponse[Any] | AIMessage:

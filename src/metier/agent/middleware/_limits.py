@@ -32,7 +32,7 @@ from metier.agent.adapters import (
     usage_event,
 )
 from metier.agent.middleware._events import EventSink, LanguageOption, aemit_events, emit_events, resolve_language
-from metier.agent.models import cut_note, cut_text, model_name
+from metier.agent.models import cut_note, cut_text, has_stood_in, model_name
 from metier.json_values import clean_text
 from metier.store import EventDraft
 from metier.tokens import count_tokens
@@ -180,7 +180,15 @@ class LimitsMiddleware(AgentMiddleware[LimitState, Any, Any]):
         )
         reply = next((one for one in reversed(response.result) if isinstance(one, AIMessage)), None)
         name = model_name(request.model, reply)
-        used = usage_event(inside, outside, estimated=estimated, price=self._price, model=name, elapsed_s=elapsed_s)
+        used = usage_event(
+            inside,
+            outside,
+            estimated=estimated,
+            price=self._price,
+            model=name,
+            elapsed_s=elapsed_s,
+            stood_in=reply is not None and has_stood_in(reply),
+        )
         return ExtendedModelResponse(told, Command(update={"limit_spent": new})), used
 
     def _count_tokens(self, request: ModelRequest[Any], result: Sequence[BaseMessage]) -> tuple[int, int, bool]:

@@ -29,7 +29,7 @@ class ModelEntry:
     missing_key: str = ""
     window: int = 0
     price: Price = field(default_factory=Price)
-    fallbacks: tuple[ModelConfig, ...] = ()
+    fallbacks: tuple["ModelEntry", ...] = ()
     is_named: bool = False  # it has a table [models.<name>], so that settings of the default model are not its own
 
     @property
@@ -48,17 +48,28 @@ class ModelEntry:
         """Whether the model is served on this machine or a private network; such models are mostly small ones."""
         return bool(self.address) and _is_private(urlsplit(self.address).hostname or "")
 
+    @property
+    def label(self) -> str:
+        """Name by which replies of this model are told, such as `deepseek:v4`."""
+        return self.config.label or self.config.name
+
+    def find_price(self, answered: str, *, stood_in: bool) -> Price:
+        """Price of the model that answered: its own, or that of the fallback with this label that stood in."""
+        if not stood_in:
+            return self.price
+        return next((one.price for one in self.fallbacks if one.label == answered), self.price)
+
     def to_json(self) -> JsonObject:
         """Describe the model for the operator; contains no key."""
         return {
             "name": self.name,
-            "model": self.config.label or self.config.name,
+            "model": self.label,
             "preset": self.preset.name if self.preset else None,
             "address": self.address,
             "key": self.key_source or None,
             "tools": self.config.tools,
             "window": self.window or None,
-            "fallbacks": [one.label or one.name for one in self.fallbacks],
+            "fallbacks": [one.label for one in self.fallbacks],
         }
 
 
@@ -100,6 +111,11 @@ class _EntryBuilder:
     read_variable: ReadVariable
     single: dict[str, ModelEntry] = field(default_factory=dict)
 
+    @property
+    def default_price(self) -> Price:
+        """Price of models that have none of their own."""
+        return Price(self.settings.price_input, self.settings.price_output)
+
     def build(self, name: str, table: NamedModel, key_setting: str) -> ModelEntry:
         preset, model = _find_service(table)
         key, source, missing = _find_key(table, preset, key_setting, self.read_variable)
@@ -113,9 +129,10 @@ class _EntryBuilder:
             label=f"{preset.name}:{model}" if preset else model,
             key_source=source or (key_setting if name in self.settings.models else ""),
         )
+        usual = self.default_price
         price = Price(
-            self.settings.price_input if table.price_input is None else table.price_input,
-            self.settings.price_output if table.price_output is None else table.price_output,
+            usual.input_per_million if table.price_input is None else table.price_input,
+            usual.output_per_million if table.price_output is None else table.price_output,
         )
         is_named = name in self.settings.models
         return ModelEntry(name, config, preset, source, missing, table.window, price, is_named=is_named)
@@ -167,30 +184,34 @@ def _client_options(table: NamedModel, preset: Preset | None) -> JsonObject:
     return options
 
 
-def _fallbacks(names: tuple[str, ...], entry: ModelEntry, builder: "_EntryBuilder") -> tuple[ModelConfig, ...]:
+def _fallbacks(names: tuple[str, ...], entry: ModelEntry, builder: "_EntryBuilder") -> tuple[ModelEntry, ...]:
     """Models to try after this one, in this order."""
-    found: list[ModelConfig] = []
+    found: list[ModelEntry] = []
     for name in names:
         other = builder.single.get(name)
         if name == BUILTIN or (other is not None and other.is_builtin):
             raise InvalidSettings("the fallback cannot be 'builtin'", hint="name another model, or none")
         if other is not None and other.name == entry.name:
             raise InvalidSettings(f"model {name!r} is its own fallback", hint="name another model, or none")
-        found.append(other.config if other is not None else _plain_fallback(name, entry, builder))
+        found.append(other if other is not None else _plain_fallback(name, entry, builder))
     return tuple(found)
 
 
-def _plain_fallback(name: str, entry: ModelEntry, builder: "_EntryBuilder") -> ModelConfig:
-    """Model that is no configured name: at the same address, or another service with that service's own key."""
+def _plain_fallback(name: str, entry: ModelEntry, builder: "_EntryBuilder") -> ModelEntry:
+    """Model that is no configured name: at the same address, or another service with that service's own key.
+
+    It has no price of its own, so METIER_PRICE_INPUT and METIER_PRICE_OUTPUT are its price.
+    """
     preset, model = _find_service(NamedModel(model=name, base_url=entry.config.base_url))
     if preset is not None and preset == entry.preset:
-        return replace(entry.config, name=f"{preset.provider}:{model}", label=name)
+        config = replace(entry.config, name=f"{preset.provider}:{model}", label=name)
+        return ModelEntry(name, config, preset, price=builder.default_price)
     if preset is not None or has_provider(name, entry.config):
-        return builder.build(name, NamedModel(model=name), "models.<name>.api_key").config
+        return builder.build(name, NamedModel(model=name), "models.<name>.api_key")
     if not entry.config.base_url:
         hint = suggest(name, builder.single, f"configured: {', '.join(builder.single)}; or write provider:name")
         raise InvalidSettings(f"the fallback {name!r} of model {entry.name!r} is not configured", hint=hint)
-    return replace(entry.config, name=name, label="")
+    return ModelEntry(name, replace(entry.config, name=name, label=""), price=builder.default_price)
 
 
 def _is_same_site(one: str, other: str) -> bool:

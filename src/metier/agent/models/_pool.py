@@ -206,4 +206,5 @@ def load_entry(entry: ModelEntry, *, capabilities: CapabilityStore | None = None
     """Load a configured model with its fallbacks; `InvalidSettings` if it needs a key and has none."""
     if entry.missing_key:
         raise InvalidSettings(f"model {entry.config.label or entry.name!r} needs a key", hint=entry.missing_key)
-    return load_model(entry.config, fallbacks=entry.fallbacks, builtin=BuiltinModel, capabilities=capabilities)
+    fallbacks = [one.config for one in entry.fallbacks]
+    return load_model(entry.config, fallbacks=fallbacks, builtin=BuiltinModel, capabilities=capabilities)

@@ -217,11 +217,11 @@ class TurnState:
         choice = self.calls.model_choice
         return choice is not None and self.resources.models.is_builtin(choice)
 
-    @property
-    def model_price(self) -> Price:
-        """Price of the model that is being called."""
-        choice = self.calls.model_choice
-        return Price() if choice is None else self.resources.models[choice.name].price
+    def find_price(self, choice: ModelChoice | None, answered: str, *, stood_in: bool) -> Price:
+        """Price of the model that answered a call of `choice`: the chosen one, or the fallback that stood in for it."""
+        if choice is None:
+            return Price()
+        return self.resources.models[choice.name].find_price(answered, stood_in=stood_in)
 
     def describe_model_choice(self) -> JsonObject:
         """Which stage the model call belongs to, and who chose its model."""

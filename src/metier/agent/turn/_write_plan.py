@@ -14,6 +14,7 @@ from metier.agent.turn._state import TurnState
 from metier.agent.turn._user_data import ensure_user_data
 from metier.faults import fault_point
 from metier.json_values import JsonObject, JsonValue
+from metier.language import Language, Sentences
 from metier.limits import run_limited
 from metier.plans import (
     Constraints,
@@ -32,9 +33,15 @@ WRITE_PLAN: Final = "write_plan"
 MAX_PLANS: Final = 3
 _MAX_PROBLEMS: Final = 5
 _MIN_TOOLS: Final = 2
-_DESCRIPTION: Final = (
-    "Plan work of several tool calls, the shortest way; steps whose arguments are known run by themselves. "
-    "Not for one call. 需要多次调用工具时先写计划。"
+_OFFERS: Final = Sentences(
+    {
+        "first": (
+            "Plan work of several tool calls, the shortest way; steps whose arguments are known run by themselves. "
+            "Not for one call.",
+            "需要多次调用工具时先写计划，步骤越少越好；参数已知的步骤会自动执行。只调用一次工具时不用。",
+        ),
+        "changed": ("Write the new plan.", "写出新计划。"),
+    }
 )
 
 
@@ -49,12 +56,16 @@ def list_plan_tools(state: TurnState) -> list[dict[str, Any]]:
     tools = tuple(state.open_gate.specs) if fresh and _is_plannable(state) else ()
     if len(tools) < _MIN_TOOLS:
         return []
-    return [make_plan_tool(tools, _DESCRIPTION)]
+    return [make_plan_tool(tools, state.request.language)]
 
 
-def make_plan_tool(tools: tuple[str, ...], description: str) -> dict[str, Any]:
-    """`write_plan` in the OpenAI format, with the plan schema limited to these tools."""
-    schema = json.loads(json.dumps(build_plan_schema(tools), default=dict))
+def make_plan_tool(tools: tuple[str, ...], language: Language, *, is_changed: bool = False) -> dict[str, Any]:
+    """`write_plan` in the OpenAI format, in the language of the turn, with the plan schema limited to these tools.
+
+    `is_changed` if the plan takes the place of one that did not work.
+    """
+    schema = json.loads(json.dumps(build_plan_schema(tools, language), default=dict))
+    description = _OFFERS.render("changed" if is_changed else "first", language)
     return {"type": "function", "function": {"name": WRITE_PLAN, "description": description, "parameters": schema}}
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -41,6 +41,7 @@ _CALL_MODES: Final[tuple[Mode, ...]] = ("schema", "native")
 # 19 of 22 in the first trial with this model; the same share of the messages here.
 _MIN_RIGHT: Final = 19 / 22
 _MAX_TOKENS_OFF: Final = 3.0
+STALE: Final = "recorded answers to another prompt than today's"
 # Verdicts of the router for which the model is asked; None if it is always asked.
 _ARRANGEMENTS: Final[tuple[tuple[str, tuple[Verdict, ...] | None], ...]] = (
     ("model alone", None),
@@ -124,7 +125,7 @@ def to_figures(results: ColumnResults) -> Iterator[Figure]:
     """Figures of one column."""
     if results.column == "recorded":
         stale = list_stale(results)
-        yield _make(results, "recorded answers to another prompt than today's", len(stale), _count(results), target=1)
+        yield _make(results, STALE, len(stale), _count(results), target=1)
     yield from _choice_figures(results)
     yield from _call_figures(results)
     yield from _report_figures(results)
@@ -142,6 +143,21 @@ def list_stale(results: ColumnResults) -> list[str]:
         if not one.is_same_prompt
     ]
     return found + [f"conversations schema {one.case}" for one in results.conversations if not one.is_same_prompt]
+
+
+def keep_current(results: ColumnResults) -> ColumnResults:
+    """The same without recordings that answer another prompt than today's."""
+
+    def keep(stage: dict[Mode, tuple[StageOutcome, ...]]) -> dict[Mode, tuple[StageOutcome, ...]]:
+        return {mode: tuple(one for one in outcomes if one.is_same_prompt) for mode, outcomes in stage.items()}
+
+    return replace(
+        results,
+        choices=keep(results.choices),
+        arguments=keep(results.arguments),
+        refusals=keep(results.refusals),
+        conversations=tuple(one for one in results.conversations if one.is_same_prompt),
+    )
 
 
 def _count(results: ColumnResults) -> int:

@@ -8,7 +8,7 @@ from metier.agent import RecordedReply
 from metier.bench._figures import COLUMNS, Figure, pivot
 from metier.bench.models._conversations import CASES, HeldConversation, hold_conversation
 from metier.bench.models._data import read_refusals
-from metier.bench.models._measure import ColumnResults, list_stale, to_figures
+from metier.bench.models._measure import STALE, ColumnResults, keep_current, list_stale, to_figures
 from metier.bench.models._recordings import KINDS, find_recording, read_recordings
 
 _MAX_SHOWN_CHARS: Final = 700
@@ -77,6 +77,7 @@ def render_page(results: Sequence[ColumnResults]) -> str:
         render_figures(figures),
         "\n",
         *_iter_misses(figures),
+        render_without_stale(results),
         _READING,
         _render_conversations(results),
         _render_refusals(),
@@ -113,6 +114,25 @@ def render_stale(stale: Sequence[str], total: int) -> str:
         f"{total - len(stale)} of {total} recorded answers were given to the very prompt that is sent today. Not so: "
         f"{named}.\n`python -m benchmarks.live_model --record` asks for these anew."
     )
+
+
+def render_without_stale(results: Sequence[ColumnResults]) -> str:
+    """Figures that recordings to another prompt are part of, with and without these; empty if there are none."""
+    found = next((one for one in results if one.column == "recorded" and list_stale(one)), None)
+    if found is None:
+        return ""
+    current = {figure.name: figure for figure in to_figures(keep_current(found))}
+    rows = []
+    for figure in to_figures(found):
+        kept = current.get(figure.name)
+        if figure.name != STALE and (kept is None or (kept.value, kept.unit) != (figure.value, figure.unit)):
+            rows.append((figure.name, _show(figure), "none of today's prompt" if kept is None else _show(kept)))
+    table = _render_table(("figure", "all recordings", "only answers to today's prompt"), rows)
+    return f"\nRecorded figures that such answers are part of, with and without them:\n\n{table}"
+
+
+def _show(figure: Figure) -> str:
+    return f"{figure.value:.3g} {figure.unit}"
 
 
 def _iter_misses(figures: Iterable[Figure]) -> Iterator[str]:

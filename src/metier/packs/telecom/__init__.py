@@ -1,11 +1,16 @@
 """Telecom pack: radio network optimisation on a digital twin."""
 
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from metier.pack import PackContext, PackFinding
 from metier.tools import Tool
 
-__all__ = ["bench_value", "check", "tools"]
+if TYPE_CHECKING:
+    from metier.packs.telecom._scenes import ScenarioCatalog
+
+__all__ = ["bench_value", "check", "fallback_claim", "tools"]
 
 
 def tools(context: PackContext) -> tuple[Tool, ...]:
@@ -30,6 +35,21 @@ def check(file: Path) -> tuple[PackFinding, ...]:
 
     issues = lint_scenario(file)
     return tuple(PackFinding(one.place, one.code, one.message, one.hint, one.severity) for one in issues)
+
+
+def fallback_claim(message: str, workspace: Path) -> str:
+    """The whole analysis for a message that names a known place and a problem of its network, and nothing else."""
+    del workspace
+    return "network_optimization" if _open_catalog().speaks_of_network(message) else ""
+
+
+@cache
+def _open_catalog() -> "ScenarioCatalog":
+    from metier.packs.telecom._library import read_synonyms
+    from metier.packs.telecom._scenes import ScenarioCatalog
+    from metier.packs.telecom.twin import Twin
+
+    return ScenarioCatalog(Twin(), read_synonyms())
 
 
 def bench_value(asked: dict[str, str]) -> float | None:

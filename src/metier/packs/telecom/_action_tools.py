@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import Field
 
@@ -27,13 +27,13 @@ from metier.packs.telecom._previews import (
 )
 from metier.packs.telecom._reports import build_parameters_table, describe_in_force
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
+from metier.packs.telecom._simulation_requests import DEFAULT_CHANGES, MAX_CHANGES
 from metier.packs.telecom._tool_titles import add_titles
 from metier.packs.telecom._twin_tools import READS
 from metier.packs.telecom.twin import NetworkState, ParameterChange
 from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool
 
 _TIMEOUT_S: Final = 180.0
-_MAX_CHANGES: Final = 20
 _WRITES: Final[frozenset[SideEffect]] = frozenset({"writes"})
 
 Aim = Literal["weak_coverage", "overshoot", "interference", "load"]
@@ -57,6 +57,12 @@ _EFFECT_LABELS: Final[Mapping[str, BilingualText]] = MappingProxyType(
 )
 
 
+# What a form begins with: everything may change. The arguments stay required, so the form is shown.
+_FIRST_VALUES: Final[Mapping[str, JsonObject]] = MappingProxyType(
+    {"parameters": {"default": [*get_args(ParameterKind)]}, "tilt_range": {"default": [0, 20]}}
+)
+
+
 def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
     """Create the tools that plan, apply and undo changes."""
 
@@ -68,7 +74,7 @@ def build_action_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         parameters: Annotated[list[ParameterKind], Field(min_length=1, max_length=5)],
         tilt_range: Annotated[list[float], Field(min_length=2, max_length=2)],
         start_date: date,
-        max_changes: Annotated[int, Field(ge=1, le=_MAX_CHANGES)] = 10,
+        max_changes: Annotated[int, Field(ge=1, le=MAX_CHANGES)] = DEFAULT_CHANGES,
         cells: CellNames = [],  # noqa: B006 - pydantic copies a default
         note: Annotated[str, Field(max_length=2000)] = "",
         language: SummaryLanguage = "zh",
@@ -311,7 +317,7 @@ def add_form_hints(tool: FunctionTool, title: BilingualText) -> FunctionTool:
     schema["x-ui"] = {"title": title.to_json()}
     for name, hints in _form_hints().items():
         if name in schema["properties"]:
-            schema["properties"][name] = {**schema["properties"][name], "x-ui": hints}
+            schema["properties"][name] = {**schema["properties"][name], **_FIRST_VALUES.get(name, {}), "x-ui": hints}
     return replace(tool, spec=replace(tool.spec, parameters=schema))
 
 

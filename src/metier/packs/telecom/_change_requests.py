@@ -69,7 +69,7 @@ class ChangeRequest:
 def read_change_request(message: str, language: Language) -> ChangeRequest:
     """Read a message: its first clause that acts decides; a restriction in words unknown here stops it."""
     clauses = [one for one in _CLAUSES.split(message) if one.strip()]
-    acting = next((one for one in clauses if _names_action(one)), "")
+    acting = next((one for one in clauses if names_change(one)), "")
     is_undo = _UNDOES.search(_TITLE.sub("", acting)) is not None
     asks = bool(_ASKS.search(message))
     cells = tuple(dict.fromkeys(_CELL.findall(message)))
@@ -82,5 +82,5 @@ def read_change_request(message: str, language: Language) -> ChangeRequest:
     return ChangeRequest(acts and not is_undo, acts and is_undo, asks, cells, told)
 
 
-def _names_action(clause: str) -> bool:
+def names_change(clause: str) -> bool:
     return bool(_UNDOES.search(clause) or _APPLIES.search(clause)) and not _LATER.search(clause)

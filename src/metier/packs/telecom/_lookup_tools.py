@@ -6,14 +6,21 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from metier.clock import utc_now
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of, write_count
 from metier.pack import describe_unexplained, split_compared
 from metier.packs.telecom._knowledge import MIN_SCORE, KnowledgeBase, KnowledgePassage, PassageMatch
 from metier.packs.telecom._labels import NETWORK_ZH, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, ScenarioMatches, Topic
+from metier.packs.telecom._simulation_requests import (
+    DEFAULT_CHANGES,
+    asks_for_simulation,
+    read_most_changes,
+    read_parameter_kinds,
+)
 from metier.packs.telecom._tool_titles import add_titles
-from metier.packs.telecom.twin import Scenario
+from metier.packs.telecom.twin import PROBLEMS, Scenario
 from metier.tools import FunctionTool, SideEffect, ToolResult, function_tool
 
 # Lower than MIN_SCORE: a lookup gets a whole sentence with a place in it, and informs a workflow, not the user.
@@ -89,6 +96,7 @@ def find_scenario(
     """Find the scenario of a description: its id if unambiguous, the candidates, and the indicators to look at.
 
     `known` and `known_problem` are what the conversation is about; they hold while the description names nothing else.
+    `wishes` is what is known of a simulation of one's own, for its form.
     """
     found = scenes.match(description, known)
     language = language or language_of(description)
@@ -116,6 +124,13 @@ def find_scenario(
             "grid": list(wanted.grid),
             "compare": list(wanted.compare),
             "map": wanted.grid[0],
+        },
+        "simulate": asks_for_simulation(description),
+        "wishes": {
+            "problem": topic if best is not None and topic in PROBLEMS else None,
+            "parameters": read_parameter_kinds(description) or None,
+            "max_changes": read_most_changes(description) or DEFAULT_CHANGES,
+            "start_date": utc_now().date().isoformat(),
         },
         "summary": summary,
         "heading": summary if best else "",

@@ -25,6 +25,12 @@ _NOT_IN_ENGLISH: Final = compile_later(
     "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|June|July|August|September|October|November"
     "|December|Signal|Coverage|Interference|Load|Capacity|Cells?|Grid|Scenario|Excel|Word|English|Chinese"
 )
+_JOINING: Final = compile_later(r"[的了吧呢吗请做看查再有把对给在很太和与下并也还个弱差低高]|[345][Gg]|LTE|NR")
+_REQUEST_IN_ENGLISH: Final = compile_later(
+    r"\b(?:please|can|could|you|analy[sz]e|analysis|check|look|into|at|examine|investigate|the|an?|of|in|for|problems?"
+    r"|issues?|district|area|network|weak|poor|bad|high|low|coverage|signal|interference|load|capacity|and|on|is|there)\b",
+    re.IGNORECASE,
+)
 _INITIAL: Final = "zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw]"
 _FINAL: Final = "iang|iong|uang|ang|eng|ing|ong|ian|iao|uai|uan|an|en|in|un|ai|ei|ao|ou|ia|ie|iu|ua|ui|uo|ue|[aoeiu]"
 _SYLLABLE: Final = f"(?:(?:{_INITIAL})(?:{_FINAL})|an|ao|ou|en)"
@@ -71,6 +77,12 @@ class PlaceFinder:
         named += [one[1] or one[0] for one in _IN_ENGLISH.finditer(text) if not _NOT_IN_ENGLISH.fullmatch(one[1] or "")]
         named += [one[0] for one in _SPELLED.finditer(text) if self._is_pinyin(one[0].lower())]
         return next(iter(named), "")
+
+    def drop_known(self, text: str) -> str:
+        """What is left of a text without the words of requests and of the trade, and without letters that join them."""
+        left = self._words.sub(" ", text)
+        left = _REQUEST_IN_ENGLISH.sub(" ", left)
+        return "".join(char for char in _JOINING.sub("", left) if char.isalnum())
 
     def _is_pinyin(self, word: str) -> bool:
         return word not in self._english and bool(_PINYIN.fullmatch(word))

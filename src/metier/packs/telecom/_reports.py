@@ -1,6 +1,6 @@
 """Summaries of computed results in both languages; they only state numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -12,7 +12,11 @@ from metier.packs.telecom._labels import (
     LEVEL_LABELS,
     PARAMETER_LABELS,
     bare_heading,
+    cell_text,
     choose_text,
+    column_title,
+    column_unit,
+    indicator_heading,
 )
 from metier.packs.telecom._live_scenarios import AppliedStep
 from metier.packs.telecom.twin import Indicator, Level, NetworkState, ParameterChange, RootCause, TuningResult
@@ -33,6 +37,9 @@ _MEANS_NOTE: Final = BilingualText(
     "A mean over cells counts every cell once, one over grid points counts area, one weighted by users counts "
     "the users of the busy hour; so the three differ.",
 )
+
+_KEY_COLUMNS: Final = 3  # id, longitude and latitude stand before the evidence
+_MAX_NAMED: Final = 6
 
 
 def summarise_causes(
@@ -204,6 +211,101 @@ def summarise_comparison(run: TuningResult, found: Sequence[Indicator], language
         language, f"**优化前后对比**（{how}，同一批小区）", f"**Before and after** ({how}; the same cells)"
     )
     return "\n".join([title, "", *lines])
+
+
+def find_worse_cells(run: TuningResult, indicator: Indicator) -> list[tuple[str, float, float]]:
+    """Cells whose figure of an indicator is worse afterwards, with both values as shown; the worst change first."""
+    first, second = (state.cell_values[indicator.field].round(indicator.digits) for state in (run.before, run.after))
+    sign = -1 if indicator.better == "lower" else 1
+    moves = sign * (second - first)
+    ids = [cell.id for cell in run.before.scenario.cells]
+    worse = sorted((at for at, moved in enumerate(moves) if moved < 0), key=lambda at: float(moves[at]))
+    return [(ids[at], float(first[at]), float(second[at])) for at in worse]
+
+
+def summarise_side_effects(
+    run: TuningResult, found: Sequence[Indicator], troubles: Sequence[RootCause], language: Language
+) -> str:
+    """What the changes make worse: cells with a trouble they did not have, and cells whose figures fell, by id."""
+    fresh = [
+        _list_cells(choose_text(language, one.title_zh, one.title_en), _evidence_by_cell(one, language, 2), language)
+        for one in troubles
+    ]
+    falls = []
+    for one in found:
+        told = {
+            id: format_difference(subtract_rounded(before, after, one.digits), one.unit, one.digits, language)
+            for id, before, after in find_worse_cells(run, one)
+        }
+        falls += [_list_cells(bare_heading(one, language), told, language)] if told else []
+    titles = (
+        choose_text(language, "**副作用：优化后新出现的问题**", "**Side effects: troubles that are new afterwards**"),
+        choose_text(language, "**指标变差的小区**（变差最多的在前）", "**Cells that got worse** (most first)"),
+    )
+    parts = ["\n".join([title, "", *lines]) for title, lines in zip(titles, (fresh, falls), strict=True) if lines]
+    return "\n\n".join(parts)
+
+
+def build_side_effect_tables(
+    run: TuningResult, found: Sequence[Indicator], troubles: Sequence[RootCause], language: Language
+) -> list[JsonValue]:
+    """Every cell that the changes make worse: new troubles with their evidence, and figures before and after."""
+    cell = {"key": "cell", "title": choose_text(language, "小区id", "cell")}
+    fresh: list[JsonValue] = [
+        {"cell": id, "trouble": choose_text(language, one.title_zh, one.title_en), "evidence": told}
+        for one in troubles
+        for id, told in _evidence_by_cell(one, language).items()
+    ]
+    falls: list[JsonValue] = [
+        {
+            "cell": id,
+            "indicator": indicator_heading(one, language),
+            "before": before,
+            "after": after,
+            "change": subtract_rounded(before, after, one.digits),
+        }
+        for one in found
+        for id, before, after in find_worse_cells(run, one)
+    ]
+    heads = (("trouble", "新问题", "new trouble"), ("evidence", "证据", "evidence"))
+    numbers = (("before", "优化前", "before"), ("after", "优化后", "after"), ("change", "变化", "change"))
+    named: list[JsonValue] = [{"key": key, "title": choose_text(language, zh, en)} for key, zh, en in heads]
+    shown: list[JsonValue] = [
+        {"key": key, "title": choose_text(language, zh, en), "type": "number"} for key, zh, en in numbers
+    ]
+    indicator = {"key": "indicator", "title": choose_text(language, "指标", "indicator")}
+    tables: list[JsonValue] = []
+    if fresh:
+        title = choose_text(language, "优化后新出现的问题", "troubles that are new afterwards")
+        tables.append({"title": title, "columns": [cell, *named], "rows": fresh})
+    if falls:
+        title = choose_text(language, "指标变差的小区", "cells that got worse")
+        tables.append({"title": title, "columns": [cell, indicator, *shown], "rows": falls})
+    return tables
+
+
+def _evidence_by_cell(finding: RootCause, language: Language, most: int | None = None) -> dict[str, str]:
+    """The first measures that show a finding, by cell; of several rows of a cell the worst."""
+    heads = finding.evidence.headers[_KEY_COLUMNS:][:most]
+    comma = choose_text(language, "，", ", ")
+    told: dict[str, str] = {}
+    for row in finding.evidence.rows:
+        values = zip(heads, row[_KEY_COLUMNS:], strict=False)
+        measures = (
+            f"{column_title(head, language)} {cell_text(value, language)} {column_unit(head)}".strip()
+            for head, value in values
+        )
+        told.setdefault(str(row[0]), comma.join(measures))
+    return told
+
+
+def _list_cells(title: str, told: Mapping[str, str], language: Language) -> str:
+    """A line with how many cells there are, and the first of them with what is told of each."""
+    count = choose_text(language, f"{len(told)} 个小区", write_count(len(told), "cells"))
+    named = [choose_text(language, f"{id}（{one}）", f"{id} ({one})") for id, one in told.items()]
+    shown = choose_text(language, "、", ", ").join(named[:_MAX_NAMED])
+    rest = choose_text(language, "，其余见表", "; the rest is in the table") if len(told) > _MAX_NAMED else ""
+    return choose_text(language, f"- {title}：{count}，{shown}{rest}", f"- {title}: {count}, {shown}{rest}")
 
 
 def _judge_change(moved: float, indicator: Indicator) -> BilingualText:

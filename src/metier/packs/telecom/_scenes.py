@@ -2,12 +2,13 @@
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
 from metier.errors import NotFound
+from metier.packs.telecom._change_requests import names_change
 from metier.packs.telecom._knowledge import Synonyms
 from metier.packs.telecom._places import PlaceFinder
 from metier.packs.telecom.twin import Scenario, Twin
@@ -16,6 +17,8 @@ Topic = Literal["weak_coverage", "overshoot", "interference", "load", "handover"
 
 _log = logging.getLogger(__name__)
 _SUFFIX = re.compile(r"(?:新区|区|县|市)$")
+_SPECIAL = re.compile("专项|自定义|custom", re.IGNORECASE)  # of one of the other skills
+_DISTRICT = re.compile(r"[\u4e00-\u9fff]{2,4}?市([\u4e00-\u9fff]{2,4}?(?:新区|区|县))")
 _NETWORK = re.compile(r"(?<![A-Za-z0-9])([45])\s*G(?![A-Za-z])|LTE|NR(?![A-Za-z])", re.IGNORECASE)
 # Keywords of each topic after synonyms are unified; the first topic with a keyword in the text wins.
 _TOPICS: Final[Mapping[Topic, tuple[str, ...]]] = MappingProxyType(
@@ -44,9 +47,7 @@ TOPIC_INDICATORS: Final[Mapping[Topic, TopicIndicators]] = MappingProxyType(
         "overshoot": TopicIndicators(
             ("RSRP均值", "SINR均值", "切换成功率"), ("RSRP", "重叠覆盖度"), ("RSRP均值", "SINR均值")
         ),
-        "interference": TopicIndicators(
-            ("SINR均值", "MR覆盖率"), ("SINR", "RSRQ", "重叠覆盖度"), ("SINR均值", "MR覆盖率")
-        ),
+        "interference": TopicIndicators(("SINR均值", "MR覆盖率"), ("SINR", "RSRQ", "重叠覆盖度"), ("SINR均值",)),
         "load": TopicIndicators(
             ("下行PRB利用率", "上行PRB利用率", "下行流量(GB)", "用户数"),
             ("下行速率", "上行速率"),
@@ -125,6 +126,21 @@ class ScenarioCatalog:
         said = f" {self._synonyms.unify(text)} ".lower()
         return next((topic for topic, words in _TOPICS.items() if any(word.lower() in said for word in words)), None)
 
+    def speaks_of_network(self, text: str) -> bool:
+        """Whether a text names a place with a scenario and a problem of its network, and nothing else.
+
+        Every word is accounted for: a report about a place, or a meaning that is asked for, is something else.
+        """
+        if self.detect_topic(text) is None or _SPECIAL.search(text) or names_change(text):
+            return False
+        for zh, en in self.titles.values():
+            for name in _places_in_titles(zh, en):
+                if name.lower() in text.lower():
+                    rest = re.sub(re.escape(name), " ", text, flags=re.IGNORECASE)
+                    if not self._places.drop_known(rest):
+                        return True
+        return False
+
     def match(self, text: str, known: str = "") -> ScenarioMatches:
         """Find the scenarios a description may mean; `known` is the one that the conversation is about.
 
@@ -169,6 +185,13 @@ class ScenarioCatalog:
 
 def _mentions_id(id: str, text: str) -> bool:
     return bool(re.search(rf"(?<![A-Za-z0-9]){re.escape(id)}(?![A-Za-z0-9])", text, re.IGNORECASE))
+
+
+def _places_in_titles(zh: str, en: str) -> Iterator[str]:
+    """Names of the place in a scenario's titles: 海淀区 and 海淀 of 北京市海淀区5G越区覆盖."""
+    if found := _DISTRICT.search(zh):
+        yield from (found[0], found[1], _SUFFIX.sub("", found[1]))
+    yield en.partition(",")[0].strip()
 
 
 def _place_names(scenario: Scenario) -> Sequence[tuple[int, str]]:

@@ -52,6 +52,7 @@ _ARGUMENT_TITLES: Final[Mapping[str, JsonObject]] = MappingProxyType(
         "message": _title("消息", "Message"),
         "known": _hidden("已知场景", "Known scenario"),
         "known_problem": _hidden("已知问题", "Known problem"),
+        "simulation_asked": _hidden("已要求仿真", "Simulation asked for"),
         "digitaltwins_id": _title(
             "场景",
             "Scenario",

@@ -22,11 +22,13 @@ from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._maps import build_map
 from metier.packs.telecom._reports import (
     build_changes_table,
+    build_side_effect_tables,
     compute_improvement,
     describe_in_force,
     summarise_causes,
     summarise_comparison,
     summarise_original,
+    summarise_side_effects,
     summarise_simulation,
 )
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
@@ -39,6 +41,7 @@ from metier.packs.telecom.twin import (
     RootCause,
     TuningResult,
     find_indicators,
+    find_new_troubles,
 )
 from metier.tools import SideEffect, ToolContext, ToolResult, function_tool
 
@@ -46,6 +49,11 @@ READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
 _MAX_GRID_ROWS: Final = 100
 _SEARCH_TIMEOUT_S: Final = 180.0
 _MAP_SIZE: Final = 40
+# The sentence that stands before every simulation, with the answer that the message has given.
+_SIMULATION_ASKED: Final = BilingualText(
+    "根因分析完成。是否需要对该场景进行优化仿真？您的话里已经要求仿真，现在进行。",
+    "Root cause analysis is done. Shall I simulate an optimisation of this scenario? You asked for it, so it runs now.",
+)
 
 LevelName = Annotated[Level, Field(description="小区级（cell）或栅格级（grid） · by cell or by grid point")]
 IndicatorNames = Annotated[
@@ -70,11 +78,14 @@ def build_twin_tools(desk: LiveScenarios) -> tuple[ScenarioTool, ...]:
         indicators: IndicatorNames,
         language: SummaryLanguage = "zh",
         known_problem: AskedProblem = "",
+        simulation_asked: Annotated[bool, Field(description="用户已经要求仿真 · the user asked for it")] = False,
     ) -> ToolResult:
         """查询场景的根因分析结果：指标表、根因和证据。Query a scenario's root causes with indicators and evidence."""
         told = report_root_causes(
             desk, digitaltwins_id, level, indicators, language, problem=known_problem, user=context.user
         )
+        if simulation_asked:
+            told = {**told, "summary": f"{told['summary']}\n\n{_SIMULATION_ASKED.text(language)}"}
         return ToolResult(told)
 
     def query_simulation_results(
@@ -205,13 +216,17 @@ def report_comparison(
     run = desk.optimise(name)
     kind = CHART_TYPES[chart_type]
     charts: list[JsonValue] = [*build_comparison_charts(run, found, kind, language)]
+    troubles = find_new_troubles(run.before, run.after)
+    side_effects = summarise_side_effects(run, found, troubles, language)
     return {
         "digitaltwins_id": run.after.scenario.id,
         "chart_type": chart_type,
         "indicators": [one.name for one in found],
         "improvement": [compute_improvement(run, one) for one in found],
         "gains": gains_json(run, language),
-        "summary": summarise_comparison(run, found, language),
+        "summary": "\n\n".join(filter(None, (summarise_comparison(run, found, language), side_effects))),
+        "new_troubles": [{"kind": one.kind, "cells": list(one.cells)} for one in troubles],
+        "tables": build_side_effect_tables(run, found, troubles, language),
         "parameters": choose_text(
             language,
             "推荐参数见「推荐参数」表；需要写入数字孪生时说「下发参数」。" if run.changes else "",

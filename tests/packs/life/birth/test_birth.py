@@ -129,6 +129,21 @@ def test_the_table_of_places_is_small() -> None:
     assert sum((folder / name).stat().st_size for name in ("places.tsv", "prefectures.tsv")) <= 1_000_000
 
 
+def test_the_part_of_the_day_decides_an_english_hour() -> None:
+    times = {
+        "8 in the morning": "08:00",
+        "8:30 in the evening": "20:30",
+        "half past seven in the evening": "19:30",
+        "a quarter to six in the morning": "05:45",
+        "eleven at night": "23:00",
+        "two o'clock at night": "02:00",
+        "12:30 in the afternoon": "12:30",
+        "twelve at night": None,  # of the day before, or of the day after
+        "12 in the morning": None,
+    }
+    assert {said: read_birth_words(f"born 3 May 1980 at {said} in Boston").get("time") for said in times} == times
+
+
 def test_birth_data_is_read_from_a_sentence() -> None:
     cases: dict[str, dict[str, JsonValue]] = {
         "1990年6月15日下午2点半，成都，男": {"date": "1990-06-15", "time": "14:30", "place": "成都", "sex": "male"},

@@ -239,3 +239,30 @@ def test_libreoffice_opens_the_result_and_keeps_the_block(full: tuple[Execution,
     titles = [slide.title for slide in read_deck(again).slides]
     assert titles.count("关键指标") == titles.count("季度数据") == titles.count("项目进展") == 1
     assert find_overflow(again) == ()
+
+
+def test_rows_and_cells_of_a_table_change_once_and_keep_their_look(tmp_path: Path) -> None:
+    source = tmp_path / "table.pptx"
+    made = Presentation()
+    slide = made.slides.add_slide(made.slide_layouts[5])
+    table = slide.shapes.add_table(3, 2, Emu(0), Emu(0), Emu(4_000_000), Emu(1_200_000)).table
+    for row, cells in enumerate((("Work", "Days"), ("Floor", "4"), ("Paint", "5"))):
+        for column, text in enumerate(cells):
+            table.cell(row, column).text = text
+            table.cell(row, column).text_frame.paragraphs[0].runs[0].font.bold = True
+    made.save(str(source))
+    steps: tuple[JsonObject, ...] = (
+        {"op": "edit_slide_table", "change": "set_cell", "row": 2, "col": 2, "text": "6", "slide_index": 1},
+        {"op": "edit_slide_table", "change": "insert_row", "row": 3, "values": ["Doors", "2"], "slide_index": 1},
+        {"op": "edit_slide_table", "change": "delete_row", "row": 4, "expected": "Paint\t5", "slide_index": 1},
+    )
+    done, target = run(source, *({"id": f"s{at}", **one} for at, one in enumerate(steps)))
+    assert len(done.changes) == 3
+    read = Presentation(str(target)).slides[0].shapes[-1].table
+    assert [[cell.text for cell in row.cells] for row in read.rows] == [
+        ["Work", "Days"],
+        ["Floor", "6"],
+        ["Doors", "2"],
+    ]
+    assert all(run.font.bold for cell in read.rows[2].cells for run in cell.text_frame.paragraphs[0].runs)
+    assert run(target, *({"id": f"s{at}", **one} for at, one in enumerate(steps)))[0].unchanged

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 
 from metier.packs.workspace.data._analysis import type_columns
 from metier.packs.workspace.data._load import load_table
@@ -25,6 +26,8 @@ READ = {  # file: (content, rows, kinds, words of a note)
     "unsure.csv": (b"date,v\n01/02/2024,1\n03/04/2024,2\n", 2, "date number", ""),
     "formula.csv": (b"a,b\n=1+1,2\n=cmd|' /C calc'!A0,3\n@SUM(A1),4\n", 3, "text number", "begin like a formula"),
     "ragged.csv": (b"a,b\n1,2,3\n4\n5,6\n", 3, "number number", "more cells than the header"),
+    "ragged_later.csv": (b"a,b\n1,2\n3,4,5,6\n7\n", 3, "number number", "more cells than the header"),
+    "blank_above.csv": (b",\n,\na,b\n1,2\n", 1, "number number", ""),
     "double.csv": (b"a,a,\n1,2,3\n", 1, "number number number", "Several columns are called a"),
     "zero.csv": (b"zip,n\n00123,1\n04567,2\n", 2, "id number", ""),
     "gaps.csv": (b"a,b\nN/A,x\n-,y\n3,x\n4,y\n", 4, "number category", ""),
@@ -59,6 +62,35 @@ def test_files_are_read_whatever_their_shape(tmp_path: Path) -> None:
         if len(table.frame) != rows or (kinds is not None and found != kinds) or note not in told:
             wrong.append((name, len(table.frame), found, told))
     assert wrong == []
+
+
+def test_a_comma_is_the_decimal_point_where_no_group_of_three_follows_it(tmp_path: Path) -> None:
+    content = "a;b;c\n1.234,50;1,234;12,5 €\n-3,1;12,000;0,75 €\n7;2,500;n/a\n12,5;1,000;1.000,00 €\n"
+    (tmp_path / "d.csv").write_text(content, "utf-8")
+    table = type_columns(load_table(tmp_path / "d.csv", "en"))
+    assert [one.kind for one in table.columns] == ["number"] * 3
+    assert table.frame["a"].tolist() == [1234.5, -3.1, 7, 12.5]
+    assert table.frame["b"].tolist() == [1234, 12000, 2500, 1000]
+    assert table.frame["c"].dropna().tolist() == [12.5, 0.75, 1000]
+    (tmp_path / "d.csv").write_text("a;b\n" + "3,25;x\n" * 9 + "12.5;x\n", "utf-8")
+    column = type_columns(load_table(tmp_path / "d.csv", "en")).columns[0]
+    assert (column.kind, column.odd) == ("number", 1)  # what may mean two things is counted, not guessed
+
+
+def test_a_date_with_dots_begins_with_the_day_whatever_stands_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "d.csv").write_text("day,v\n05.02.2024,1\n2024-03-07,2\n11.12.2024,3\n", "utf-8")
+    dates = type_columns(load_table(tmp_path / "d.csv", "en")).frame["day"]
+    assert [f"{one:%Y-%m-%d}" for one in dates] == ["2024-02-05", "2024-03-07", "2024-12-11"]
+
+
+def test_formulas_whose_results_are_not_stored_are_told(tmp_path: Path) -> None:
+    book = Workbook()
+    for row in (["k", "v", "twice"], ["a", 1, "=B2*2"], ["b", 2, "=B3*2"]):
+        book.active.append(row)
+    book.save(tmp_path / "f.xlsx")
+    assert load_table(tmp_path / "f.xlsx", "zh").notes == (
+        "twice 里的公式没有存下算好的值：请用表格软件打开并保存这个文件，再来分析。",
+    )
 
 
 def test_what_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,8 +39,8 @@ _TITLES: Final = Sentences(
         "calendar": ("Calendar", "历法"),
         "date": ("Date of birth", "出生日期"),
         "leap_month": ("Leap month (lunar calendar)", "闰月（农历才需要）"),
-        "time": ("Time of birth, as on the clock", "出生时间（钟表上的时间）"),
-        "hour": ("Without an exact time", "没有准确时间"),
+        "time": ("Time of birth, as on the clock (or the next field)", "出生时间（钟表上的时间；没有就填下一项）"),
+        "hour": ("No exact time: double hour or “unknown”", "没有准确时间：选时辰或“不知道”"),
         "place": (
             "Place of birth (a city; coordinates may follow: 30.67N 104.07E)",
             "出生地点（城市，可加经度，如 成都 104.07E）",

@@ -13,6 +13,7 @@ from typing import Final
 from metier.json_values import JsonValue
 from metier.packs.life.birth._find_place import find_place
 from metier.packs.life.birth._info import HOURS, UNKNOWN
+from metier.packs.life.birth._spoken_times import write_clock_times
 from metier.patterns import MONTH_NAME_EN, MONTH_WORD_EN, read_chinese_digits, read_chinese_integer, read_month_en
 
 _MONTH_NAME: Final = rf"{MONTH_NAME_EN}\.?"
@@ -91,7 +92,7 @@ def read_birth_words(text: str) -> dict[str, JsonValue]:
     """Fields of the birth form that a sentence names; what it does not name is left out."""
     found: dict[str, JsonValue] = {}
     text = unicodedata.normalize("NFKC", text[:_MAX_CHARS])[:_MAX_CHARS]
-    rest = _read_time(_read_date(text, found), found)
+    rest = _read_time(write_clock_times(_read_date(text, found)), found)
     if sex := _find_sex(rest):
         found["sex"] = sex
     if place := next((name for name in _list_place_words(rest) if _is_place(name)), ""):

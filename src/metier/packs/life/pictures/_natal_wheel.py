@@ -1,7 +1,7 @@
 """The natal wheel as a drawing: signs, houses, bodies and aspects; the ascendant is on the left."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -20,7 +20,10 @@ _ASPECT: Final = 112.0
 _INK: Final = "#1f2937"
 _SOFT: Final = "#6b7280"
 _LINE: Final = "#cbd5e1"
-_NEAR: Final = 9.0  # degrees that two labels need
+_ANGLE: Final = _SIGN_INNER - 24
+_ROOM: Final = 22.0  # between the middles of two labels
+_INWARD: Final = (0.0, 22.0, 44.0)
+_ASIDE: Final = (0.0, 7.0, -7.0, 14.0, -14.0)  # degrees
 _SIGN_COLOURS: Final = ("#b91c1c", "#92400e", "#a16207", "#1d4ed8")
 _ASPECT_COLOURS: Final[Mapping[str, str]] = MappingProxyType(
     {"conjunction": "#6b7280", "sextile": "#0e7490", "square": "#b91c1c", "trine": "#15803d", "opposition": "#c2410c"}
@@ -89,7 +92,7 @@ def _draw_houses(chart: NatalChart, turn: float, language: Language) -> Iterator
     for name, longitude in (("ascendant", chart.ascendant), ("midheaven", chart.midheaven)):
         if longitude is None:
             continue
-        x, y = _at(longitude, turn, _SIGN_INNER - 24)
+        x, y = _at(longitude, turn, _ANGLE)
         yield DotShape(*_at(longitude, turn, _SIGN_INNER), 3.5, _INK)
         yield LabelShape(x, y - 4, _TEXTS.render(name, language), 11, "middle", _INK)
 
@@ -102,14 +105,19 @@ def _draw_aspects(chart: NatalChart, turn: float) -> Iterator[Shape]:
 
 
 def _draw_bodies(chart: NatalChart, turn: float, language: Language) -> Iterator[Shape]:
-    last, depth = -360.0, 0
+    angles = [one for one in (chart.ascendant, chart.midheaven) if one is not None]
+    taken = [_at(angle, turn, _ANGLE) for angle in angles]
     for one in sorted(chart.bodies, key=lambda body: body.longitude):
-        # Bodies close together step inward so that their names do not cover each other.
-        depth = depth + 1 if one.longitude - last < _NEAR else 0
-        last = one.longitude
-        radius = _BODY - 22 * (depth % 3)
-        x, y = _at(one.longitude, turn, radius)
+        x, y = _find_room(one.longitude, turn, taken)
+        taken.append((x, y))
         yield DotShape(*_at(one.longitude, turn, _SIGN_INNER - 3), 2.2, _INK)
         mark = "R" if one.is_retrograde else ""
         yield LabelShape(x, y, f"{_SHORT[one.body].text(language)}{mark}", 13, "middle", _INK)
         yield LabelShape(x, y + 11, f"{one.longitude % 30:.0f}°", 9, "middle", _SOFT)
+
+
+def _find_room(longitude: float, turn: float, taken: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Where a name covers no other: further inward if bodies are close together, then beside its place."""
+    places = [_at(longitude + aside, turn, _BODY - inward) for aside in _ASIDE for inward in _INWARD]
+    free = (at for at in places if all(math.dist(at, other) >= _ROOM for other in taken))
+    return next(free, places[0])

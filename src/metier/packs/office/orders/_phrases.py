@@ -61,7 +61,8 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"^(?:can|could|should|shall) (.+?) be (hidden|deleted|removed|moved|copied|duplicated|swapped|merged|sorted|"
      r"frozen)\b",
         lambda found: f"{_ACTIVE[found[2].lower()]} {found[1]}"),
-    (r"^(.+?) (?:needs?|has|have|ought|should|must|wants?) (?:to )?(?:be |get )?(hidden|deleted|removed|moved|"
+    (r"^(.+?) (?:(?:has|have|ought) to be|(?:needs?|should|must|wants?) (?:to )?(?:be |get )?)\s?(hidden|deleted|"
+    r"removed|moved|"
      r"copied|duplicated|merged|sorted|frozen)\b(?! (?:by|with))",
         lambda found: f"{_ACTIVE[found[2].lower()]} {found[1]}"),
     (r"^(.+?) (?:needs?|has|have|ought) to be (?=bold|italic|cent(?:red|ered)|underlined|red|blue|green|larger|"
@@ -120,7 +121,7 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"(?:每一?页|页面?)(?:的)?(?:上面|顶上|最上面|最上边|上端)|页顶(?!部)", "页面顶部"),
     (r"(?:单独)?(?:挑|选|找|筛|拎|调)出来(?:看看?|瞧瞧|一下|给我看)*", "筛选出来"),
     (r"(?:划|画)掉", "删掉"),
-    (r"(?:砍|撤|拿|清|抹|剔)(?:掉|了|走|除)(?!.{0,3}底色)", "删掉"),
+    (r"砍掉|(?:撤|拿|清|抹|剔)(?:掉|了|走|除)(?!.{0,3}底色)", "删掉"),
     (r"(?:不用|不必|无需|没必要)(?:再)?(?:要|有|留|写|放)?了(?=$|[,，。])", "不要了"),
     (r"倒过来排|从后往前排|反过来排", "倒序排序"),
     (r"(?<!图)排个?名(?:次)?(?!次)", "排名次"),

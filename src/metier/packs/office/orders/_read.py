@@ -21,6 +21,7 @@ from metier.packs.office.orders._phrases import rephrase, simplify
 from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
 from metier.packs.office.orders.documents import DOCUMENT_RULES, OTHER_RULES
+from metier.packs.office.orders.grounded import read_grounded
 from metier.packs.office.orders.workbooks import WORKBOOK_RULES
 from metier.packs.office.plan import MAX_ACTIONS, OPERATIONS, HostApp, load_plan
 
@@ -75,6 +76,8 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
         steps = None
     if steps is None:
         steps = _read_message(context, said, notes)
+    if steps is None:
+        steps = _read_by_contents(context, said, notes)
     if steps is None:
         best = max(notes, key=lambda one: one[0], default=None)
         return ReadOrders(note=best[1] if best is not None else None)
@@ -183,6 +186,16 @@ def _read_message(context: OrderContext, said: str, notes: list[tuple[int, Order
         if (steps := _read_parts(parts, _read, notes)) is not None:
             return steps
     return None
+
+
+def _read_by_contents(context: OrderContext, said: str, notes: list[tuple[int, OrderNote]]) -> list[JsonObject] | None:
+    """Steps of a message that says what stands in the document, in whatever words."""
+    try:
+        groups = read_grounded(said, context.reading, lambda part: _read_clause(context, strip_courtesy(part), []))
+    except OrderUnclear as unclear:
+        notes.append((_SURE, unclear.note))
+        return None
+    return None if groups is None else join_orders(groups)
 
 
 _Reader: TypeAlias = "Callable[[str, list[tuple[int, OrderNote]]], list[JsonObject] | None]"

@@ -13,6 +13,7 @@ _SHORT: Final[Mapping[Fault, str]] = MappingProxyType(
     {"outer": "BPFO", "inner": "BPFI", "ball": "2×BSF", "cage": "FTF"}
 )
 _HARMONICS: Final = 3
+_SHOWN_HARMONICS: Final = 6  # of the fault that the plot is about, as far as it reaches
 _LEAST_ORDERS: Final = 9.0
 _EDGE: Final = 1.05
 
@@ -60,7 +61,8 @@ def list_cursors(found: Diagnosis) -> tuple[FaultCursor, ...]:
     for fault, order in found.bearing.orders.items():
         is_found = shown is not None and shown.fault == fault == found.verdict
         base = shown.found_hz if shown is not None and is_found else order * shaft
-        harmonics = _list_below([number * base for number in range(1, _HARMONICS + 1)], highest_hz)
+        count = _SHOWN_HARMONICS if shown is not None and shown.fault == fault else _HARMONICS
+        harmonics = _list_below([number * base for number in range(1, count + 1)], highest_hz)
         apart = spacing.get(fault)
         sides = [at + side * apart for at in harmonics for side in (-1, 1)] if apart else []
         cursors.append(FaultCursor(fault, _SHORT[fault], harmonics, _list_below(sides, highest_hz), is_found))

@@ -21,13 +21,15 @@ _SAME_RATE: Final = 0.01
 _SAME_LINE: Final = 0.002
 _SHOWN_RPM: Final = 0.5  # a smaller difference is no other speed in any text
 _RISEN: Final = 1.5
+_RACES: Final[tuple[Fault, ...]] = ("outer", "inner")
 
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
     """What the DAGs of a diagnosis say together; `tests` are the nodes that carry the branches.
 
-    `is_whole` is False where a test is missing or clipping may hide impacts: the record cannot be called normal then.
+    `is_whole` is False where a test is missing, the lines of a race lie on those of the shaft, or clipping may hide
+    impacts: the record cannot be called normal then.
     """
 
     usable: bool
@@ -81,10 +83,11 @@ def weigh(dags: Mapping[str, DagTracker], facts: JsonObject) -> Weighing:
         choice = replace(choice, confident=False, fault=None if is_open else choice.fault)
     if branches and not plain and not is_open:
         findings += list_also_seen(branches, choice, thresholds, bearing, shaft_hz)
-    is_whole = set(branches) >= ({"prewhitened"} if plain else {"prewhitened", "full_band"}) and not is_distorted
+    is_hidden = bearing is not None and any(is_shaft_multiple(bearing.orders[race]) for race in _RACES)
+    is_whole = set(branches) >= ({"prewhitened"} if plain else {"prewhitened", "full_band"})
     return Weighing(
         *(usable, quality, speed, shaft_hz, bearing, tests, branches, thresholds, choice, line, tuple(findings)),
-        is_whole=is_whole,
+        is_whole=is_whole and not is_distorted and not is_hidden,
     )
 
 

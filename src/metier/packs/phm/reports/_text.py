@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from metier.language import Language, Sentences
-from metier.packs.phm.diagnosis import Diagnosis, name_of
+from metier.language import Language, Sentences, choose
+from metier.packs.phm.diagnosis import Diagnosis, Name, name_of
 from metier.packs.phm.loaders import Record
 
 _TEXTS: Final = Sentences(
@@ -28,6 +28,11 @@ _TEXTS: Final = Sentences(
         "normal": (
             "**No sign of bearing damage.** No fault frequency stands above what noise alone reaches.",
             "**没有轴承损伤的迹象。** 没有故障频率高出噪声本身能达到的水平。",
+        ),
+        "normal_in_part": (
+            "**No sign of damage of what could be tested.** Damage of the {untested} cannot be told from multiples of "
+            "the shaft speed at this bearing, so it is not excluded.",
+            "**可检验的部位没有损伤迹象。** 该轴承{untested}的故障频率与轴频的整数倍无法区分，不能排除其损伤。",
         ),
         "undetermined": ("**No diagnosis possible.** See the findings.", "**无法诊断。** 原因见下。"),
         "no_unit": ("(unit not known)", "（单位未知）"),
@@ -65,12 +70,17 @@ def describe_verdict(found: Diagnosis, language: Language) -> str:
     code: str = found.level if found.verdict not in ("normal", "unknown") else "open"
     if found.condition in ("normal", "undetermined"):
         code = found.condition
+    faults = [one.values["fault"] for one in found.findings if one.code == "untestable"]
+    untested = [one.text(language) for one in faults if isinstance(one, Name)]
+    if code == "normal" and untested:
+        code = "normal_in_part"
     return _TEXTS.render(
         code,
         language,
         fault=_begin(name_of(found.verdict, language), code),
         condition=name_of(found.condition, language),
         confidence=f"{found.confidence:.0%}",
+        untested=choose(language, zh="、", en=", ").join(untested),
     )
 
 

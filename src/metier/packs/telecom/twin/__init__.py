@@ -8,6 +8,7 @@ from metier.packs.telecom.twin.diagnosis import (
     CauseKind,
     RootCause,
     Threshold,
+    find_new_troubles,
     find_root_causes,
     load_thresholds,
 )
@@ -69,6 +70,7 @@ __all__ = [
     "TwinTable",
     "compute",
     "find_indicators",
+    "find_new_troubles",
     "find_root_causes",
     "lint_scenario",
     "list_scenarios",

@@ -95,7 +95,9 @@ class Twin:
         """Compute the state of a scenario with changes applied."""
         scenario = apply_changes(self.get_scenario(id), changes)
         with self._computing:
-            return self._states.get_or_make(scenario.digest, lambda: compute(scenario, radio=self._get_radio(scenario)))
+            return self._states.get_or_make(
+                scenario.digest, lambda: compute(scenario, radio=self._get_radio(scenario)).drop_powers()
+            )
 
     def compute_digest(self, id: str, changes: Sequence[ParameterChange] = ()) -> str:
         """Digest of a scenario with changes applied, without computing its state."""
@@ -178,7 +180,9 @@ class Twin:
             return None
         with self._computing:
             scenario = apply_changes(before.scenario, changes)
-            after = self._states.get_or_make(scenario.digest, lambda: compute(scenario, radio=before.radio))
+            after = self._states.get_or_make(
+                scenario.digest, lambda: compute(scenario, radio=before.radio).drop_powers()
+            )
             return self._found.get_or_make(
                 key, lambda: StoredSearch(changes, compute_gains(before, after), shipped=True)
             )

@@ -69,6 +69,7 @@ def _find_in_profile(made: Analysis, table: Typed, language: Language) -> None:
             made.notes.append(TEXTS.render("odd", language, name=one.name, count=one.odd, kind=kind))
         if one.note:
             code = "dates_unsure" if "?" in one.note else "dates_mixed"
+            code = "decimal_comma" if one.kind == "number" else code
             made.notes.append(TEXTS.render(code, language, name=one.name, forms=one.note.replace("?", "")))
     if ids := [one.name for one in table.columns if one.kind == "id"]:
         made.notes.append(TEXTS.render("ids", language, names=ids))

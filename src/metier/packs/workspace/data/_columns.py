@@ -10,7 +10,9 @@ import pandas as pd
 
 GAPS = ("", "-", "--", "—", "/", "na", "n/a", "nan", "null", "none", "无", "缺失", "未知", "#n/a", "#ref!", "#div/0!")
 _YES_NO = frozenset({"yes", "no", "true", "false", "是", "否", "y", "n"})
-_NUMBER = r"\(?[-+]?[¥￥$€£]?\s?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?\s?[%％元]?\)?"
+_NUMBER = r"\(?[-+]?[¥￥$€£]?\s?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?\s?[%％元€]?\)?"
+_GROUPED = r"\(?[-+]?[¥￥$€£]?\s?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?\s?[%％元€]?\)?"  # 1.234,50
+_DECIMAL_COMMA = r"[^,]*\d,\d+\s?[%％元€]?\)?"
 _DATE = (
     r"\d{4}[-/.年]\d{1,2}(?:[-/.月]\d{1,2}日?)?月?(?:[ T]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?Z?)?"
     r"|\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{1,2}[ -][A-Za-z]{3,9}[ -]\d{4}|[A-Za-z]{3,9} \d{1,2}, ?\d{4}"
@@ -97,6 +99,11 @@ def _read_values(name: str, text: pd.Series, sample: pd.Series) -> tuple[pd.Seri
     is_time = _TIME_NAME.search(name) is not None
     if _fits(sample, _NUMBER) and not (is_time and _fits(sample, r"(?:19|20)\d{6}")):
         return _read_numbers(name, text)
+    if _fits(sample, _GROUPED) and sample.str.fullmatch(_DECIMAL_COMMA).any():
+        fitting = text.str.fullmatch(_GROUPED).fillna(value=False).astype(bool)
+        pointed = text.str.replace(".", "", regex=False).str.replace(",", ".", regex=False)
+        values, column = _read_numbers(name, pointed.where(fitting))
+        return values, replace(column, note="1.234,5")
     if _fits(sample, _DATE + (r"|(?:19|20)\d{6}" if is_time else "")):
         dates, note = _read_dates(text)
         if int((dates.isna() & text.notna()).sum()) <= (1 - _SHARE) * len(text):
@@ -150,7 +157,8 @@ def _find_unit(odd: pd.Series) -> str:
 
 def _read_dates(text: pd.Series) -> tuple[pd.Series, str]:
     """Read dates form by form; the note says which forms there were, and which order of day and month was taken."""
-    plain = text.str.replace(r"[年月/.]", "-", regex=True).str.replace("日", "", regex=False)
+    dotted = text.str.fullmatch(r"\d{1,2}\.\d{1,2}\.\d{4}").fillna(value=False).astype(bool)  # these begin with the day
+    plain = text.str.replace(r"[年月/.]", "-", regex=True).str.replace("日", "", regex=False).mask(dotted, text)
     plain = plain.str.replace(r"-(?= |$)", "", regex=True).str.replace(r"-T|T", " ", regex=True).str.rstrip("Z")
     dates = pd.Series(pd.NaT, index=text.index, dtype="datetime64[us]")
     forms = []
@@ -182,5 +190,7 @@ def _list_forms(plain: pd.Series) -> list[tuple[str, str]]:
         ("%Y-%m", "YYYY-MM"),
         ("%Y%m%d", "YYYYMMDD"),
         *order,
+        ("%d.%m.%Y", "DD.MM.YYYY"),
+        ("%m.%d.%Y", "MM.DD.YYYY"),
         *words,
     ]

@@ -214,7 +214,25 @@ def _load_workbook(path: Path, language: Language, sheet: str) -> Loaded:
         notes.append(TEXTS.render("sheet", language, name=chosen, others=others))
     options = {"kind": "xlsx", "sheet": chosen, "skip": skip, "names": names}
     frame = read_table(str(path), options)
+    notes += _note_uncomputed(path, chosen, frame, language)
     return Loaded(frame, options, (*notes, *_note_formulas(frame, language)))
+
+
+def _note_uncomputed(path: Path, sheet: str, frame: "pd.DataFrame", language: Language) -> list[str]:
+    """A note if columns without any value hold formulas: who wrote the file did not store their results."""
+    from openpyxl import load_workbook
+
+    empty = {str(name) for name in frame.columns if frame[name].isna().all()}
+    if not empty:
+        return []
+    book = load_workbook(path, read_only=True)
+    formulas = sum(
+        isinstance(cell, str) and cell.startswith("=")
+        for row in book[sheet].iter_rows(values_only=True, max_row=_HEAD_ROWS)
+        for cell in row
+    )
+    book.close()
+    return [TEXTS.render("formulas_uncomputed", language, names=sorted(empty))] if formulas else []
 
 
 def _count_cells(row: Sequence[str | None]) -> int:

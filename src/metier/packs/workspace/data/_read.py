@@ -23,7 +23,10 @@ def read_table(path: str, options: Mapping[str, Any]) -> pd.DataFrame:
 
 
 def _read_csv(path: str, options: Mapping[str, Any]) -> pd.DataFrame:
-    """Cells beyond the header are left out, rows that are too short are filled up."""
+    """Cells beyond the header are left out, rows that are too short are filled up.
+
+    The header is read as a row: pandas would else take its width for the widest of all rows.
+    """
     names = list(options["names"])
     extra = [f"\x00{at}" for at in range(max(0, options["width"] - len(names)))]
     frame = pd.read_csv(
@@ -31,7 +34,7 @@ def _read_csv(path: str, options: Mapping[str, Any]) -> pd.DataFrame:
         sep=options["sep"],
         encoding=options["encoding"],
         encoding_errors="replace",
-        header=0,
+        header=None,
         names=[*names, *extra],
         index_col=False,
         dtype=str,
@@ -39,7 +42,7 @@ def _read_csv(path: str, options: Mapping[str, Any]) -> pd.DataFrame:
         na_values=[""],
         skip_blank_lines=True,
     )[names]
-    return frame.dropna(how="all").reset_index(drop=True)
+    return frame.dropna(how="all").iloc[1:].reset_index(drop=True)
 
 
 def read_sheet(path: str, sheet: str) -> Iterator[list[str | None]]:

@@ -51,6 +51,10 @@ TEXTS: Final = Sentences(
             "{count} rows have fewer cells than the header; the missing ones count as gaps (lines {lines}).",
             "有 {count} 行的单元格比表头少，缺的按空值计（行 {lines}）。",
         ),
+        "formulas_uncomputed": (
+            "No results are stored for the formulas in {names}: open the file in a spreadsheet program and save it.",
+            "{names} 里的公式没有存下算好的值：请用表格软件打开并保存这个文件，再来分析。",
+        ),
         "formula_cells": (
             "{count} cells begin like a formula (=, +, @); they are kept as text and not calculated.",
             "有 {count} 个单元格以 =、+ 或 @ 开头，按文字保留，不作为公式计算。",
@@ -78,6 +82,10 @@ TEXTS: Final = Sentences(
         "odd": (
             "{name}: {count} values are not {kind} and are left out of the figures.",
             "{name}：有 {count} 个值不是{kind}，没有计入。",
+        ),
+        "decimal_comma": (
+            "{name}: the comma is read as the decimal point ({forms} is 1,234.5).",
+            "{name}：逗号按小数点读取（{forms} 是 1,234.5）。",
         ),
         "dates_mixed": ("{name}: dates in several forms ({forms}).", "{name}：日期有多种写法（{forms}）。"),
         "dates_unsure": (

@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from metier.errors import NotFound, UsageError
-from metier.packs.telecom.twin import INDICATORS, Level, ParameterChange, Phase, compute, find_indicators
+from metier.packs.telecom.twin import (
+    INDICATORS,
+    Level,
+    ParameterChange,
+    Phase,
+    compute,
+    find_indicators,
+    find_root_causes,
+)
 from tests.packs.telecom.twin.support import shipped, small, write
 
 NAMES: dict[tuple[Level, Phase], str] = {
@@ -160,3 +168,12 @@ def test_the_shipped_networks_are_what_they_were(
     grid, cells = shipped(id).grid_values, shipped(id).cell_values
     found = (grid["rsrp"].mean(), grid["sinr"].mean(), 100 * (grid["rsrp"] >= -110).mean(), cells["dl_prb"].mean())
     assert [float(one) for one in found] == pytest.approx([rsrp_dbm, sinr_db, covered, dl_prb], abs=0.02)
+
+
+def test_a_state_without_its_powers_reports_the_same_in_less_memory() -> None:
+    whole = compute(small())
+    kept = whole.drop_powers()
+    assert find_root_causes(kept) == find_root_causes(whole)
+    assert kept.build_cell_table(["RSRP均值", "SINR均值"]) == whole.build_cell_table(["RSRP均值", "SINR均值"])
+    sizes = [sum(band.rsrp.nbytes + band.milliwatts.nbytes for band in state.bands) for state in (kept, whole)]
+    assert 2 * sizes[0] == sizes[1]

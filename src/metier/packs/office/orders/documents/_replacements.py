@@ -13,7 +13,7 @@ from metier.packs.office.orders._looks import is_look
 from metier.packs.office.orders._ordinals import ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents._places import take_span
-from metier.packs.office.orders.documents._values import replace_value
+from metier.packs.office.orders.documents._values import replace_party, replace_value
 from metier.packs.office.orders.documents._view import DocumentView, PieceSpan
 from metier.packs.office.orders.documents._words import MARKS, list_pairs, needs_whole_words, take_table_scope
 
@@ -74,6 +74,8 @@ def _settle(text: RequestText, view: DocumentView, old: str, new: str) -> tuple[
         if valued := replace_value(text, view, old, new, is_there=is_there):
             return valued, old, new
         raise
+    if party := replace_party(text, view, found, made):
+        return party, found, made
     return replace_value(text, view, found, made, is_there=is_there), found, made
 
 

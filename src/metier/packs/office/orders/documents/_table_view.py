@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from metier.packs.office.analysis import Reading
 
-__all__ = ["DocTable", "read_tables"]
+__all__ = ["DocTable", "NamedTable", "read_grids", "read_tables"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +32,23 @@ def read_tables(reading: Reading) -> list[DocTable]:
         )
         made.append(DocTable(number, rows))
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTable:
+    """A table and the heading it stands under."""
+
+    name: str
+    table: DocTable
+
+
+def read_grids(reading: Reading) -> list[NamedTable]:
+    """Tables with the heading before each."""
+    heads: dict[int, str] = {}
+    head = ""
+    for piece in reading.pieces:
+        if piece.level:
+            head = piece.line
+        elif found := re.match(r"t(\d+)\.", piece.address):
+            heads.setdefault(int(found[1]), head)
+    return [NamedTable(heads.get(one.number, ""), one) for one in read_tables(reading)]

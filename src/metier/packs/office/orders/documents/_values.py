@@ -9,7 +9,7 @@ from metier.packs.office.orders._context import step
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents._view import DocumentView
 
-__all__ = ["replace_value"]
+__all__ = ["replace_party", "replace_value"]
 
 _LITERAL: Final = re.compile(
     r"全部|全都|所有|统一|替换|全文|文中|每[一个处]|字样|一词|[“”\"「」『』]|\b(?:replace|all|every|each|"
@@ -79,6 +79,31 @@ def replace_value(
     if re.search(r"\d|[零一二三四五六七八九十百千万]+[元万%天日月年]", new) and not re.search(r"\d", old):
         raise OrderUnclear("name_of_value" if is_there else "no_text_here", text=old)
     return None
+
+
+# Another word for a party, not a name: then the word itself is replaced.
+_ROLE: Final = re.compile(
+    r"[\u4e00-\u9fff]{1,4}[人方者]|(?:the )?(?:party [a-d]|[a-z]+(?:or|er|ee|ant|ord))", re.IGNORECASE
+)
+
+
+def replace_party(text: RequestText, view: DocumentView, old: str, new: str) -> list[JsonObject] | None:
+    """The name of the party that the old words stand for; None if they stand for none, or are meant themselves."""
+    name = "" if _LITERAL.search(text.raw) else _find_party(view, old)
+    if not name or _ROLE.fullmatch(new.strip()):
+        return None
+    return [step("replace_text", find_text=name, replace_text=new, max_matches=500)]
+
+
+def _find_party(view: DocumentView, label: str) -> str:
+    """Name of the party that a label stands for: 甲方（出租方）：张建国, Harbour Estates Ltd ("Landlord")."""
+    words = re.escape(label)
+    forms = (
+        rf"^\s*(?:{words}\s*[（(][^（()）]{{1,12}}[)）]|[^\s：:（(]{{1,8}}[（(]{words}[)）])\s*[:：]\s*(?P<it>[^\s，。；,;（(]{{2,40}})\s*$",
+        rf"(?P<it>[A-Z][\w.'’-]*(?:\s+(?:&|of|[A-Z][\w.'’-]*))*)\s*\(\s*[\"“”']*(?:[Tt]he )?(?i:{words})[\"“”']*\s*\)",
+    )
+    found = {one["it"] for piece in view.all for form in forms if (one := re.search(form, piece.text))}
+    return found.pop() if len(found) == 1 else ""
 
 
 # A figure with its sign before or its unit after it, and for how long it holds.

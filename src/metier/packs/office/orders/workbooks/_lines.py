@@ -23,7 +23,7 @@ from metier.packs.office.orders.workbooks._view import (
     take_sheet,
 )
 
-__all__ = ["LINE_RULES"]
+__all__ = ["LINE_RULES", "make_row"]
 
 
 def _delete(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
@@ -239,18 +239,22 @@ def _append_row(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     values = split_values(value) if value else []
     if not values:
         raise OrderUnclear("no_text")
-    return _row_steps(place, values)
+    formulas = _formulas(place)
+    return make_row(place, _pair(place, values, [column for column in place.columns if column not in formulas]))
 
 
-def _row_steps(place: SheetPlace, values: list[str]) -> list[JsonObject]:
-    table, row = place.table, place.last_body + 1
-    formulas = {
+def _formulas(place: SheetPlace) -> dict[int, str]:
+    return {
         column: cell.formula
         for column in place.columns
-        if (cell := table.cell(place.last_body, column)) is not None and cell.formula
+        if (cell := place.table.cell(place.last_body, column)) is not None and cell.formula
     }
-    open_columns = [column for column in place.columns if column not in formulas]
-    chosen = _pair(place, values, open_columns)
+
+
+def make_row(place: SheetPlace, chosen: dict[int, str], before: int = 0) -> list[JsonObject]:
+    """Steps for a new row with these values by column and the formulas of the others, before a row or at the end."""
+    table, row = place.table, before or place.last_body + 1
+    formulas = _formulas(place)
     cells: list[JsonValue] = [
         {"cell": f"{quote_name(place.sheet)}!{column_letters(column)}{row}", "value": fit_value(place, column, value)}
         for column, value in chosen.items()
@@ -264,7 +268,7 @@ def _row_steps(place: SheetPlace, values: list[str]) -> list[JsonObject]:
         if column not in chosen
     ]
     made = [step("set_cells", cells=cells)]
-    if table.totals or (row, place.columns[0]) in table.cells:
+    if before or table.totals or (row, place.columns[0]) in table.cells:
         made.insert(0, step("insert_lines", before=str(row), count=1, extend=True, sheet_name=place.sheet))
     return made
 

@@ -24,6 +24,7 @@ __all__ = [
     "find_sheet",
     "fit_value",
     "list_places",
+    "name_cell",
     "quote_name",
     "take_cells",
     "take_columns",
@@ -121,6 +122,11 @@ def quote_name(sheet: str) -> str:
         r"[A-Za-z]{1,3}\d+|[RrCc]\d*", sheet
     )
     return sheet if plain else "'" + sheet.replace("'", "''") + "'"
+
+
+def name_cell(sheet: str, row: int, column: int) -> str:
+    """Address of a cell with its sheet."""
+    return f"{quote_name(sheet)}!{column_letters(column)}{row}"
 
 
 def list_places(reading: Reading) -> list[SheetPlace]:

@@ -37,6 +37,7 @@ from metier.packs.office.slides.steps._slides import (
     set_page_numbers,
     set_slide_layout,
 )
+from metier.packs.office.slides.steps._table_rows import edit_slide_table
 from metier.packs.office.slides.steps._tables import add_table, set_table_style
 from metier.packs.office.slides.steps._texts import add_point, delete_point, fill_template, insert_text, replace_text
 
@@ -57,6 +58,7 @@ SLIDE_STEPS: Final[Mapping[str, SlideStep]] = MappingProxyType(
         "delete_point": delete_point,
         "duplicate_slide": duplicate_slide,
         "fill_placeholder": fill_placeholder,
+        "edit_slide_table": edit_slide_table,
         "fill_template": fill_template,
         "hide_slide": hide_slide,
         "insert_text": insert_text,

@@ -65,7 +65,7 @@ def add_point(session: SlideSession, action: OfficeAction) -> None:
             made = copy.deepcopy(last._p)
             last._p.addnext(made)
             last = _Paragraph(made, last._parent)
-            _replace(last, re.compile(r".+", re.DOTALL), line)
+            write_line(last, re.compile(r".+", re.DOTALL), line)
         refit(session, slide, body, frame)
 
 
@@ -83,7 +83,7 @@ def delete_point(session: SlideSession, action: OfficeAction) -> None:
                 if len(frame.paragraphs) > 1:
                     paragraph._p.getparent().remove(paragraph._p)
                 else:
-                    _replace(paragraph, re.compile(r".+", re.DOTALL), "")
+                    write_line(paragraph, re.compile(r".+", re.DOTALL), "")
     if not number:
         raise session.fail("no_match", "text", text=wanted)
 
@@ -128,13 +128,13 @@ def replace_text(session: SlideSession, action: OfficeAction) -> None:
                 after = pattern.sub(lambda _: new, before)
                 title = say("text", number=session.deck.number_of(slide))
                 if session.offer(action, session.address(slide, shape.name), title, (before, after), seen):
-                    _replace(paragraph, pattern, new)
+                    write_line(paragraph, pattern, new)
                     refit(session, slide, shape, frame)
     if not seen:
         raise session.fail("no_match", "find_text", text=action.text("find_text"))
 
 
-def _replace(paragraph: _Paragraph, pattern: re.Pattern[str], new: str) -> None:
+def write_line(paragraph: _Paragraph, pattern: re.Pattern[str], new: str) -> None:
     """Replace matches, also those that several runs share."""
     runs = list(paragraph.runs)
     text = "".join(run.text for run in runs)
@@ -192,7 +192,7 @@ def fill_template(session: SlideSession, action: OfficeAction) -> None:
                     for name, text in texts.items():
                         spelled = re.escape(name)
                         pattern = re.compile(rf"\{{\{{\s*{spelled}\s*\}}\}}|\$\{{\s*{spelled}\s*\}}")
-                        _replace(paragraph, pattern, text)
+                        write_line(paragraph, pattern, text)
                     refit(session, slide, shape, frame)
     if missing and mode == "refuse":
         raise session.fail("missing_values", "values", names=sorted(missing))

@@ -1,7 +1,7 @@
 """Computed state of a network: tables of cells and grid points, and heat maps."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, isnan, radians
 from types import MappingProxyType
 from typing import Final
@@ -57,6 +57,11 @@ class NetworkState:
     @property
     def digest(self) -> str:
         return self.scenario.digest
+
+    def drop_powers(self) -> "NetworkState":
+        """The state without the powers in milliwatts, a third of it: reports need none, only computing and tuning."""
+        empty = np.empty((0, 0), np.float32)
+        return replace(self, bands=tuple(replace(band, milliwatts=empty) for band in self.bands))
 
     def build_cell_table(
         self, indicators: Sequence[str], *, worst_first: bool = False, limit: int | None = None

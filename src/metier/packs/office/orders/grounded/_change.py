@@ -1,0 +1,251 @@
+"""A value that a message gives, put where the document has its old one: the only place that all of it fits."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.grounded._facts import TableGrid, TextFact
+from metier.packs.office.orders.grounded._said import SaidClause
+from metier.packs.office.orders.grounded._values import TextValue, find_values, fit_value, is_same
+from metier.packs.office.orders.grounded._words import (
+    content_words,
+    count_shared,
+    has_strange_name,
+    is_covered,
+    words_of,
+)
+
+__all__ = ["Target", "find_row", "find_target", "raise_value"]
+
+_MIN_SCORE: Final = 1.0
+_CLEAR: Final = 0.9
+_OLD_FOUND: Final = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place for a new value: how well it fits, the step, and how a person would call it."""
+
+    score: float
+    step: JsonObject
+    name: str
+    place: str
+
+
+def find_target(
+    new: TextValue, old: TextValue | None, said: Sequence[str], facts: Sequence[TextFact], grids: Sequence[TableGrid]
+) -> Target | None:
+    """The only place for a value. `said` are the words about it, the nearest first; None if nothing fits.
+
+    Asked with the readings if two places fit alike.
+    """
+    for end in range(1, len(said) + 1):
+        words = " ".join(said[:end])
+        found = [*_in_texts(new, old, words, facts, nearest=said[0]), *_in_grids(new, old, words, grids)]
+        best = max((one.score for one in found), default=0.0)
+        top = [one for one in found if one.score > best - _CLEAR]
+        if best < _MIN_SCORE:
+            continue
+        if len({one.place for one in top}) > 1:
+            raise OrderUnclear("which_of", first=top[0].name, second=top[1].name)
+        return max(top, key=lambda one: one.score)
+    return _only_one(new, old, " ".join(said), facts, grids)
+
+
+def _only_one(
+    new: TextValue, old: TextValue | None, words: str, facts: Sequence[TextFact], grids: Sequence[TableGrid]
+) -> Target | None:
+    """The only value of its kind in the document, if the words are about the document at all."""
+    if new.kind == "number" and old is None:
+        return None
+    texts = [fact.text for fact in facts]
+    is_about = old is not None or any(count_shared(words, one) >= 1 for one in texts)
+    if not is_about or has_strange_name(words, texts):
+        return None
+    found = [target for fact in facts for target in _in_texts(new, old, "", [fact], least=-1.0)]
+    if any(
+        value.kind == new.kind
+        for grid in grids
+        for _, cells in grid.rows
+        for cell in cells
+        for value in find_values(cell)
+    ):
+        return None
+    return found[0] if len(found) == 1 else None
+
+
+def _in_texts(
+    new: TextValue,
+    old: TextValue | None,
+    words: str,
+    facts: Sequence[TextFact],
+    *,
+    nearest: str = "",
+    least: float = 0.0,
+) -> Iterator[Target]:
+    for fact in facts:
+        values = [one for one in find_values(fact.text) if _holds(one, old) and not is_same(one, new)]
+        spans = [(one, span) for one in values if (span := fit_value(one, new)) is not None]
+        if not _holds_for(fact.text, new):
+            continue
+        own = count_shared(words, fact.text)
+        score = own + 0.7 * count_shared(words, fact.context) + (_OLD_FOUND if old is not None else 0)
+        if new.kind == "name" and spans:
+            name = spans[0][0].text
+            yield Target(score + 2, fact.replace_all(name, new.text), name, f"name {name}")
+            continue
+        if len(spans) != 1 or score <= least:
+            continue
+        if old is None and not is_covered(nearest, f"{fact.text}\n{fact.context}"):
+            continue
+        value, (start, end, text) = spans[0]
+        yield Target(score, fact.change(start, end, text), fact.text[:60], f"{fact.text}@{value.start}")
+
+
+def _holds_for(text: str, new: TextValue) -> bool:
+    """Whether a text says for how long its amount holds, as the new one does: a month, monthly."""
+    return new.kind != "money" or not new.unit or new.unit.lower() in text.lower()
+
+
+def _holds(value: TextValue, old: TextValue | None) -> bool:
+    if old is None or is_same(value, old):
+        return True
+    return value.text.endswith(old.text) and value.text[: -len(old.text)][-1:] in (" ", "-")
+
+
+def _in_grids(new: TextValue, old: TextValue | None, words: str, grids: Sequence[TableGrid]) -> Iterator[Target]:
+    for grid in grids:
+        row = find_row(grid, words, old)
+        if row is None or not _holds_for(" ".join((*row[1], *grid.head)), new):
+            continue
+        number, cells, score = row
+        columns = [
+            at for at in range(len(cells)) if (number, at) not in grid.fixed and _fits(grid, cells, at, new, old)
+        ]
+        named = [at for at in columns if count_shared(words, grid.head[at]) > 0 and at]
+        columns = named or columns
+        if len(columns) != 1:
+            continue
+        at = columns[0]
+        name = f"{grid.head[at]}: {cells[at]} ({' | '.join(cells[:3])})"
+        score += count_shared(words, grid.head[at]) + (_OLD_FOUND if old is not None else 0)
+        text = _write(cells[at], new)
+        yield Target(score, grid.write(number, at, text), name, f"{grid.key}.{number}.{at}")
+
+
+def _write(cell: str, new: TextValue) -> str:
+    """The value as the cell has its own: without the unit that stands elsewhere."""
+    values = find_values(cell)
+    if len(values) == 1 and new.kind != "name" and (span := fit_value(values[0], new)) is not None:
+        return f"{cell[: span[0]]}{span[2]}{cell[span[1] :]}"
+    return new.text
+
+
+def _fits(grid: TableGrid, cells: tuple[str, ...], at: int, new: TextValue, old: TextValue | None) -> bool:
+    """Whether a column is one for the value: the cell holds such a one, and what it counts is named the same."""
+    values = find_values(cells[at])
+    if new.kind == "name":
+        return len(values) == 1 and values[0].kind == "name" and values[0].text == cells[at].strip() != new.text
+    if (
+        len(values) != 1
+        or is_same(values[0], new)
+        or fit_value(values[0], new) is None
+        or (old is not None and not _holds(values[0], old))
+    ):
+        return False
+    if values[0].kind == "number" and values[0].text != cells[at].strip() and not values[0].unit:
+        return False  # a number inside of words
+    if new.kind == "number" and old is None:
+        unit = new.unit
+        is_counted = bool(unit) and (any(cell.strip() == unit for cell in cells) or unit in grid.head[at])
+        return is_counted or _is_named(grid.head[at], new)
+    return True
+
+
+def _is_named(head: str, new: TextValue) -> bool:
+    return True if not new.unit else new.unit in head.lower()
+
+
+def find_row(grid: TableGrid, words: str, old: TextValue | None = None) -> tuple[int, tuple[str, ...], float] | None:
+    """The only row whose cells the words name; None if none or several fit."""
+    scored = []
+    for number, cells in grid.rows:
+        score = 0.0
+        for at, cell in enumerate(cells):
+            if old is not None and cell.strip() == old.text:
+                continue
+            score += _named_by(cell, grid.head[at], words)
+        scored.append((score, number, cells))
+    best = max((one[0] for one in scored), default=0.0)
+    top = [one for one in scored if one[0] >= best - 0.4]
+    if best <= 0 or len(top) != 1:
+        if old is None:
+            return None
+        held = [one for one in scored if any(cell.strip() == old.text for cell in one[2])]
+        top = [one for one in top if one in held] if best > 0 else held
+        if len(top) != 1:
+            return None
+    score, number, cells = top[0]
+    strange = has_strange_name(words, [*grid.head, grid.name, *(cell for _, row in grid.rows for cell in row)])
+    return None if strange and not old else (number, cells, score)
+
+
+def _named_by(cell: str, head: str, words: str) -> float:
+    """How well words name a cell: its whole text counts more than a part of it."""
+    text = cell.strip()
+    if not text or re.fullmatch(r"[\d.,%-]+", text):
+        is_key = (
+            re.search(rf"{re.escape(head.strip())}\s*{re.escape(text)}(?![\d.])", words, re.IGNORECASE)
+            if text
+            else None
+        )
+        return 1.5 if is_key and head.strip() else 0.0
+    if text.isascii():
+        whole = re.search(rf"(?<![A-Za-z0-9]){re.escape(text)}(?:'s)?(?![A-Za-z0-9])", words, re.IGNORECASE)
+        if whole:
+            return len(content_words(text)) + 0.5
+        own = words_of(text)
+        return float(sum(1 for one in set(content_words(words)) if one in own or _is_short(one, own)))
+    if text in words:
+        return len(text) / 2 + 0.5
+    return count_shared(words, text)
+
+
+def _is_short(word: str, own: set[str]) -> bool:
+    return len(word) >= 4 and any(one.startswith(word) for one in own)
+
+
+def raise_value(clause: SaidClause, words: str, grids: Sequence[TableGrid]) -> list[JsonObject] | None:
+    """Steps that add to a number of a table: 短视频又来了3个人; None if the row or the column is not clear."""
+    made = []
+    for sign, value in clause.more:
+        found = []
+        for grid in grids:
+            row = find_row(grid, words)
+            if row is None:
+                continue
+            number, cells, _ = row
+            columns = [
+                at
+                for at in range(len(cells))
+                if (number, at) not in grid.fixed
+                and re.fullmatch(r"-?\d+(?:\.\d+)?", cells[at].strip())
+                and ((value.unit and value.unit in grid.head[at]) or count_shared(words, grid.head[at]) >= 1)
+            ]
+            counts = [
+                at
+                for at in columns
+                if re.search(r"数|量|\b(?:number|count|quantity|stock)\b", grid.head[at], re.IGNORECASE)
+            ]
+            columns = counts if len(columns) > 1 else columns
+            if len(columns) == 1:
+                total = Decimal(cells[columns[0]]) + sign * Decimal(re.sub(r"[^\d.]", "", value.text) or "0")
+                found.append(grid.write(number, columns[0], f"{total:f}"))
+        if len(found) != 1 or not re.search(r"\d", value.text):
+            return None
+        made += found
+    return made or None

@@ -1,0 +1,120 @@
+"""Reads a message by what the document holds: values that are given where old ones stand, rows by their values."""
+
+import re
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from metier.json_values import JsonObject
+from metier.packs.office.analysis import Reading
+from metier.packs.office.orders.grounded._assign import assign_word, swap_cells
+from metier.packs.office.orders.grounded._change import find_target, raise_value
+from metier.packs.office.orders.grounded._facts import TableGrid, TextFact, list_facts, list_grids
+from metier.packs.office.orders.grounded._rows import add_row, remove_item
+from metier.packs.office.orders.grounded._said import (
+    SaidClause,
+    has_limit,
+    has_other_verb,
+    is_aside,
+    split_clauses,
+    stays,
+)
+from metier.packs.office.orders.grounded._values import TextValue, find_values, is_same
+from metier.packs.office.orders.grounded._words import has_strange_name
+
+__all__ = ["ClauseReader", "read_grounded"]
+
+ClauseReader: TypeAlias = Callable[[str], "list[JsonObject] | None"]
+_MAX_CLAUSES: Final = 8
+
+
+def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[JsonObject]] | None:
+    """Steps of each clause that gives a value or that `read` understands; None if one may ask for something else."""
+    facts, grids = list_facts(reading), list_grids(reading)
+    if (row := add_row(said, grids)) is not None:
+        return [row]
+    clauses = split_clauses(said)
+    if not 0 < len(clauses) <= _MAX_CLAUSES:
+        return None
+    groups: list[list[JsonObject]] = []
+    kept: list[str] = []
+    by_grammar = 0
+    for at, clause in enumerate(clauses):
+        made = (
+            swap_cells(clause, grids)
+            or _read_values(clauses, at, facts, grids)
+            or assign_word(clauses, at, grids)
+            or remove_item(clause.text, [one.text for one in reversed(clauses[:at])][:1], facts, grids)
+        )
+        if made is None and (made := read(clause.text)) is not None:
+            by_grammar += 1
+        if made is not None:
+            groups.append(made)
+        elif stays(clause.text):
+            kept.append(clause.text)
+        elif not _says_nothing_new(clause, facts, grids):
+            return None
+    if kept and by_grammar:
+        return None  # what must stay is only sure beside single values
+    return groups if any(groups) else None
+
+
+def _says_nothing_new(clause: SaidClause, facts: list[TextFact], grids: list[TableGrid]) -> bool:
+    """Whether a clause only says why, what was, or what stands there anyway."""
+    if clause.more or any(not _stands(one, facts, grids) for one in clause.new):
+        return False
+    if has_strange_name(clause.text, _list_texts(facts, grids)):
+        return False
+    return is_aside(clause.text) or (bool(clause.old) and not has_other_verb(clause.text))
+
+
+def _read_values(
+    clauses: list[SaidClause], at: int, facts: list[TextFact], grids: list[TableGrid]
+) -> list[JsonObject] | None:
+    """Steps for the values of one clause; None if one of them has no place."""
+    clause = clauses[at]
+    if (
+        not (clause.new or clause.more)
+        or re.search(r"[“”\"「」『』]", clause.text)
+        or has_other_verb(clause.text)
+        or has_limit(clause.text)
+    ):
+        return None
+    before = [one.subject for one in reversed(clauses[:at]) if not (one.new or one.more)][:2]
+    after = [one.subject for one in clauses[at + 1 : at + 2] if not (one.new or one.more)]
+    said = [clause.subject, *before, *after]
+    if clause.more:
+        return None if clause.new else raise_value(clause, " ".join(said), grids)
+    olds = [
+        *clause.old,
+        *(
+            value
+            for one in (*clauses[at + 1 : at + 2], *clauses[max(at - 1, 0) : at])
+            if not one.new
+            for value in one.old
+        ),
+    ]
+    made: list[JsonObject] = []
+    for new in clause.new:
+        if _stands(new, facts, grids):
+            said = [f"{said[0]} {new.text}", *said[1:]]
+    for new in clause.new:
+        old = next((one for one in olds if _is_like(one, new)), None)
+        target = find_target(new, old, said, facts, grids)
+        if target is not None:
+            made.append(target.step)
+        elif not _stands(new, facts, grids):
+            return None
+    return made or None
+
+
+def _is_like(old: TextValue, new: TextValue) -> bool:
+    return old.kind == new.kind or {old.kind, new.kind} <= {"number", "phone"}
+
+
+def _stands(value: TextValue, facts: list[TextFact], grids: list[TableGrid]) -> bool:
+    """Whether the document has the value already: it is said to stay, or names a row."""
+    return any(is_same(value, one) for text in _list_texts(facts, grids) for one in find_values(text))
+
+
+def _list_texts(facts: list[TextFact], grids: list[TableGrid]) -> list[str]:
+    return [one.text for one in facts] + [cell for grid in grids for _, cells in grid.rows for cell in cells]

@@ -1,0 +1,115 @@
+"""Cells and rows of a table that stands on a slide."""
+
+import copy
+import re
+
+from pptx.oxml.ns import qn
+from pptx.shapes.graphfrm import GraphicFrame
+from pptx.slide import Slide
+from pptx.table import Table
+from pptx.text.text import TextFrame
+
+from metier.packs.office.plan import OfficeAction
+from metier.packs.office.slides._sentences import say
+from metier.packs.office.slides._session import SlideSession
+from metier.packs.office.slides.steps._texts import write_line
+
+
+def edit_slide_table(session: SlideSession, action: OfficeAction) -> None:
+    """One cell gets another text, or a row is added or goes; the look of the row above stays."""
+    slide = session.slide(action)
+    shape = _find(session, action, slide)
+    match action.text("change"):
+        case "set_cell":
+            _set_cell(session, action, slide, shape)
+        case "insert_row":
+            _insert_row(session, action, slide, shape)
+        case _:
+            _delete_row(session, action, slide, shape)
+
+
+def _find(session: SlideSession, action: OfficeAction, slide: Slide) -> GraphicFrame:
+    tables = [one for one in slide.shapes if getattr(one, "has_table", False) and one.has_table]
+    number = action.whole("table_index", 1)
+    if number > len(tables):
+        known = [one.name for one in slide.shapes]
+        raise session.fail("no_shape", "table_index", number=session.deck.number_of(slide), name="table", known=known)
+    return tables[number - 1]
+
+
+def _set_cell(session: SlideSession, action: OfficeAction, slide: Slide, shape: GraphicFrame) -> None:
+    table, row, col = shape.table, action.whole("row"), action.whole("col", 1)
+    if not 1 <= row <= len(table.rows) or col > len(table.columns):
+        raise session.fail("no_match", "row", text=f"{row}, {col}")
+    frame, text = table.cell(row - 1, col - 1).text_frame, action.text("text")
+    if frame.text == text:
+        return
+    if _offer(session, action, slide, shape, (frame.text, text)):
+        _write(frame, text)
+
+
+def _insert_row(session: SlideSession, action: OfficeAction, slide: Slide, shape: GraphicFrame) -> None:
+    table, values = shape.table, _values(action)
+    at = action.whole("row") or len(table.rows) + 1
+    rows = _texts(table)
+    if not 2 <= at <= len(rows) + 1 or len(values) > len(table.columns):
+        raise session.fail("no_match", "row", text=str(at))
+    values += [""] * (len(table.columns) - len(values))
+    if values in rows:
+        return
+    if not _offer(session, action, slide, shape, ("", "\t".join(values))):
+        return
+    above = table._tbl.tr_lst[at - 2]
+    made = copy.deepcopy(above)
+    above.addnext(made)
+    for one in made.iter("{http://schemas.microsoft.com/office/drawing/2014/main}rowId"):
+        one.set("val", str(2_000_000_000 + len(rows)))
+    for column, value in enumerate(values):
+        _write(table.cell(at - 1, column).text_frame, value)
+    shape.height = sum(row.height for row in table.rows)
+
+
+def _values(action: OfficeAction) -> list[str]:
+    given = action.fields.get("values")
+    return [str(one) for one in given] if isinstance(given, list) else []
+
+
+def _delete_row(session: SlideSession, action: OfficeAction, slide: Slide, shape: GraphicFrame) -> None:
+    table, row = shape.table, action.whole("row")
+    rows = ["\t".join(one) for one in _texts(table)]
+    expected = action.text("expected")
+    if expected and expected not in rows:
+        return  # it is gone already
+    row = rows.index(expected) + 1 if expected else row
+    if not 1 <= row <= len(rows) or len(rows) == 1:
+        raise session.fail("no_match", "row", text=str(row))
+    if _offer(session, action, slide, shape, (rows[row - 1], "")):
+        table._tbl.remove(table._tbl.tr_lst[row - 1])
+        shape.height = sum(one.height for one in table.rows)
+
+
+def _offer(
+    session: SlideSession, action: OfficeAction, slide: Slide, shape: GraphicFrame, change: tuple[str, str]
+) -> bool:
+    title = say("table", number=session.deck.number_of(slide))
+    return session.offer(action, session.address(slide, shape.name), title, change)
+
+
+def _texts(table: Table) -> list[list[str]]:
+    return [[cell.text for cell in row.cells] for row in table.rows]
+
+
+def _write(frame: TextFrame, text: str) -> None:
+    """The text of a cell in the look of what stood there."""
+    for paragraph in frame.paragraphs[1:]:
+        paragraph._p.getparent().remove(paragraph._p)
+    first = frame.paragraphs[0]
+    if first.runs:
+        write_line(first, re.compile(r".+", re.DOTALL), text)
+        return
+    end = first._p.find(qn("a:endParaRPr"))
+    run = first.add_run()
+    run.text = text
+    if end is not None and (own := run._r.get_or_add_rPr()) is not None:
+        for name, value in end.attrib.items():
+            own.set(name, value)

@@ -1,0 +1,180 @@
+"""A message is understood by what the document holds: the only place that its values fit, or a question with both."""
+
+from typing import Any
+
+import pytest
+
+from metier.language import language_of
+from metier.packs.office._pieces import TextPiece
+from metier.packs.office.analysis import Reading, SheetCell, SheetCells, SlideText
+from metier.packs.office.orders import read_orders
+
+PLAN = Reading(
+    "plan.docx",
+    "docx",
+    (
+        TextPiece("p1", "Ferry Crew Plan", level=1),
+        TextPiece("p2", "Valid from 2 May 2026. Version 2.4"),
+        TextPiece("p3", "Boarding", level=1),
+        TextPiece("p4", "The gate closes at 7:15 am. Dogs pay £6 on deck."),
+        TextPiece("p5", "The mate checks the ropes 20 minutes before sailing."),
+        TextPiece("p6", "Harbour desk: ext. 3310"),
+        *(
+            TextPiece(f"t1.r{row}.c{column}", text)
+            for row, cells in enumerate(
+                (
+                    ("Time", "Pier", "Skipper", "Boat"),
+                    ("08:00", "North pier", "Ann Reed", "Large"),
+                    ("09:40", "Lighthouse", "Bo Lind", "Small"),
+                    ("12:20", "Monastery", "Ann Reed", "Large"),
+                ),
+                1,
+            )
+            for column, text in enumerate(cells, 1)
+        ),
+    ),
+)
+
+
+def _sheet(name: str, *rows: tuple[str | float | None, ...]) -> SheetCells:
+    return SheetCells(
+        name,
+        tuple(
+            SheetCell(f"{'ABCDEFG'[column]}{row}", value)
+            if not str(value).startswith("=")
+            else SheetCell(f"{'ABCDEFG'[column]}{row}", None, str(value))
+            for row, cells in enumerate(rows, 1)
+            for column, value in enumerate(cells)
+            if value is not None
+        ),
+    )
+
+
+TOOLS = Reading(
+    "tools.xlsx",
+    "xlsx",
+    sheets=(
+        _sheet(
+            "借用",
+            ("编号", "工具", "数量", "单价", "金额", "状态"),
+            ("GJ-01", "电钻", 3.0, 260.0, "=C2*D2", "在库"),
+            ("GJ-02", "角磨机", 2.0, 180.0, "=C3*D3", "借出"),
+            ("GJ-03", "水平仪", 5.0, 90.0, "=C4*D4", "在库"),
+            ("合计", None, "=SUM(C2:C4)", None, "=SUM(E2:E4)", None),
+        ),
+        _sheet("人员", ("姓名", "手机"), ("孟川", "13700001111"), ("柳叶", "13700002222")),
+    ),
+)
+DECK = Reading(
+    "deck.pptx",
+    "pptx",
+    slides=(
+        SlideText(1, "Library Move", ("Board meeting, 3 June",)),
+        SlideText(
+            2, "Dates", ("Work\tFirm\tStatus\nShelves\tHolt\tLate\nLights\tVoss\tOn time\nFloor\tHolt\tOn time",)
+        ),
+        SlideText(3, "Risks", ("The lift may fail\nVolunteers are ill in July",)),
+    ),
+)
+
+
+def _steps(message: str, reading: Reading) -> list[dict[str, Any]]:
+    made: Any = read_orders(message, reading, language=language_of(message)).actions
+    return [{name: value for name, value in one.items() if name not in ("id", "title")} for one in made]
+
+
+def _asked(message: str, reading: Reading) -> str:
+    found = read_orders(message, reading, language=language_of(message))
+    assert not found.actions, message
+    return found.note.code if found.note else ""
+
+
+@pytest.mark.parametrize(
+    ("message", "pairs"),
+    [
+        ("The harbour desk has moved, they're on 3345 now, not 3310.", [("3310", "3345")]),
+        ("We agreed 30 minutes with the mate so 20 isn't right any more", [("20", "30")]),
+        ("version 2.5 please, and it's valid from 9 May", [("2.4", "2.5"), ("2 May", "9 May")]),
+        ("The gate closes at 7:05 now, thanks", [("7:15", "7:05")]),
+        ("dogs: £8, the owner wants that", [("£6", "£8")]),
+    ],
+)
+def test_a_statement_changes_the_value_that_stands_there(message: str, pairs: list[tuple[str, str]]) -> None:
+    assert [(one["find_text"], one["replace_text"]) for one in _steps(message, PLAN)] == pairs
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "The bar pays £9",
+        "Put the cabin at 8 m",
+        "The gate closes at 7:05 and the rest of the text underlined",
+        "The gate closes at 7:05, after the first line",
+        "Add a section on lifts before Boarding, the gate closes at 7:05",
+        "Skipper Ann is Nell Byrne",
+    ],
+)
+def test_what_does_not_fit_one_place_is_asked_about(message: str) -> None:
+    assert _steps(message, PLAN) == []
+
+
+def test_two_places_that_fit_alike_are_both_named() -> None:
+    two = Reading("a.docx", "docx", (TextPiece("p1", "The fee is £10."), TextPiece("p2", "A late fee is £20.")))
+    assert _asked("fee: £30", two) == "which_of"
+
+
+def test_a_row_is_added_by_its_values_in_any_order_of_words() -> None:
+    values = ["10:30", "Castle", "Bo Lind", "Small"]
+    place = {"op": "edit_table", "change": "insert_row", "table_index": 1}
+    where = "Could you put a row in the table between the lighthouse and the monastery?"
+    assert _steps(f"{where} 10:30, Castle, Bo Lind, and it's small.", PLAN) == [{**place, "index": 4, "values": values}]
+    assert _steps("Add a new line for the boats: small, Castle, 10:30, Bo Lind", PLAN) == [{**place, "values": values}]
+    made = _steps("新到一台工具，GJ-04，切割机，单价320，2台，在库。合计别漏了它", TOOLS)
+    assert made[0] == {"op": "insert_lines", "before": "5", "count": 1, "extend": True, "sheet_name": "借用"}
+    cells = {one["cell"]: one.get("value", one.get("formula")) for one in made[1]["cells"]}
+    values = ["GJ-04", "切割机", 2, 320, "=C5*D5", "在库"]
+    assert cells == {f"借用!{letter}5": value for letter, value in zip("ABCDEF", values, strict=True)}
+
+
+def test_a_row_with_a_value_that_no_column_knows_is_not_written() -> None:
+    assert _steps("Add a new row: Castle, 10:30, Bo Lind, Small, tomorrow, twice", PLAN) == []
+    assert _steps("新到一台工具，切割机，2台", TOOLS) == []
+
+
+def test_a_cell_of_a_row_gets_a_word_or_a_number_of_its_column() -> None:
+    assert _steps("角磨机还回来了，状态改在库", TOOLS)[0]["cells"] == [{"cell": "借用!F3", "value": "在库"}]
+    assert _steps("电钻又来了2台", TOOLS) == []  # which of two numbers is counted in 台, nobody says
+    assert _steps("孟川换号了 13700003333", TOOLS)[0]["cells"] == [{"cell": "人员!B2", "value": "13700003333"}]
+    assert _steps("水平仪数量改成6，别的不动", TOOLS)[0]["cells"] == [{"cell": "借用!C4", "value": 6}]
+    swapped = _steps("电钻和角磨机的状态对调一下", TOOLS)
+    assert [one["cells"][0]["value"] for one in swapped] == ["借出", "在库"]
+    late = _steps("The shelves came at last, put them as on time", DECK)
+    wanted = {"op": "edit_slide_table", "change": "set_cell", "row": 2, "col": 3, "text": "On time"}
+    assert late == [{**wanted, "slide_index": 2, "table_index": 1}]
+
+
+def test_what_goes_is_found_by_what_it_is_about() -> None:
+    gone = _steps("We don't go to the monastery any more, that line in the table can go.", PLAN)
+    assert [(one["change"], one["index"]) for one in gone] == [("delete_row", 4)]
+    point = _steps("take the lift out of the risks", DECK)
+    assert point == [{"op": "delete_point", "text": "The lift may fail", "slide_index": 3}]
+
+
+def test_the_name_of_a_party_is_replaced_and_not_its_label() -> None:
+    lease = Reading(
+        "lease.docx",
+        "docx",
+        (
+            TextPiece("p1", 'Made between Holm Homes Ltd ("Landlord") and Eve Stone ("Tenant").'),
+            TextPiece("p2", "The Landlord lets the flat to the Tenant."),
+            TextPiece("p3", "甲方（出租方）：周立"),
+        ),
+    )
+    for message, old in (
+        ("Change the Landlord to Quay Homes Ltd", "Holm Homes Ltd"),
+        ("change the tenant to Joe Marsh", "Eve Stone"),
+        ("把甲方换成王芳", "周立"),
+        ("出租方换成王芳", "周立"),
+    ):
+        assert [one["find_text"] for one in _steps(message, lease)] == [old], message
+    assert [one["find_text"] for one in _steps("change Tenant to Lessee", lease)] == ["Tenant"]
