@@ -216,6 +216,8 @@ class RemarkAnswers:
             for one in self._list_named()
             if not any(str(row[0]) == name for row in one.rows)
         ]
+        seen = [one for one in self._tables if one not in self._findings]
+        lines += self._describe(name, seen)[:1]
         causes = self._describe(name, self._causes)
         symptoms = self._describe(name, [one for one in self._findings if one not in self._causes])
         code = "why_row" if causes else "why_none"
@@ -245,9 +247,9 @@ class RemarkAnswers:
                 if not is_coordinate(head.title) and isinstance(value, int | float)
             ]
             told.append(
-                self._say("value", finding=_subject_of(one), values=join_names(values, self._language))
+                self._say("value", finding=strip_title(one.title).strip(), values=join_names(values, self._language))
                 if values
-                else _subject_of(one)
+                else strip_title(one.title).strip()
             )
         return told
 
