@@ -37,7 +37,20 @@ async def test_the_template_is_rendered_with_the_skill_that_the_model_selects(wa
     assert "步骤 4：固定提示（必须遵守）" in second.system
     assert second.system.count("你是 WINS Agent 工作台的智能助手") == 1
     assert json.loads(answers(result)[0].text)["status"] == "activated"
-    assert result["skill"] == "network_optimization"
+    assert result["active_skill"] == "network_optimization"
+    assert "步骤 4：固定提示（必须遵守）" in result["skill_content"]
+    assert "triggers:" not in result["skill_content"]
+
+
+async def test_the_state_has_the_authors_names_and_default_mode_empties_them() -> None:
+    model = FakeModel().call("select_skill", skill_name="none").say("你好")
+    skill_mw = SkillMiddleware(skills_dir=DATA / "Skills", base_prompt_template=BASE_SYSTEM_PROMPT)
+    given = {**asked("你好"), "active_skill": "coverage_analysis", "skill_content": "旧"}
+    result = await run("async", create_agent(model, [], middleware=[skill_mw]), given)
+    assert "覆盖" in model.prompts[0].system  # the caller's own state is followed
+    assert "当前任务指南" in model.prompts[0].system
+    assert "当前任务指南" not in model.prompts[1].system
+    assert (result["active_skill"], result["skill_content"]) == (None, None)
 
 
 async def test_without_a_router_the_whole_catalogue_is_offered(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ async def test_five_lines_give_an_agent_skills(way: str) -> None:
     assert second.system.startswith("Be kind.")
     assert "温和的命理师" in second.system
     assert "use_skill" not in second.tools
-    assert result["skill"] == "birth-chart"
+    assert result["active_skill"] == "birth-chart"
     assert json.loads(answers(result)[0].text)["status"] == "activated"
 
 
@@ -45,7 +45,7 @@ async def test_no_skill_and_an_unknown_one_are_answered(way: str, name: str, sta
     result = await run(way, agent, asked("你好"))
     told = json.loads(answers(result)[0].text)
     assert told["status"] == status
-    assert result.get("skill") is None
+    assert result.get("active_skill") is None
 
 
 @both_ways
@@ -100,9 +100,9 @@ async def test_an_edited_skill_holds_at_the_next_question(tmp_path: Path) -> Non
     (folder / "SKILL.md").write_text(front + "Say hello.", "utf-8")
     model = FakeModel().say("hello").say("bonjour")
     agent = agent_with(model, [], middleware=[SkillMiddleware(tmp_path)])
-    await agent.ainvoke({**asked("hi"), "skill": "greet"})
+    await agent.ainvoke({**asked("hi"), "active_skill": "greet"})
     (folder / "SKILL.md").write_text(front + "Say bonjour instead.", "utf-8")
-    await agent.ainvoke({**asked("hi"), "skill": "greet"})
+    await agent.ainvoke({**asked("hi"), "active_skill": "greet"})
     assert "Say hello." in model.prompts[0].system
     assert "Say bonjour instead." in model.prompts[1].system
 
@@ -116,4 +116,4 @@ async def test_skills_and_the_gate_go_together(way: str) -> None:
     result = await run(way, agent, asked("我有件事想请教"))
     assert box.names == []
     assert [one["tool"] for one in result["violations"]] == ["delete_file"]
-    assert result["skill"] == "birth-chart"
+    assert result["active_skill"] == "birth-chart"

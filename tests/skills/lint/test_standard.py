@@ -147,6 +147,22 @@ def test_a_refusal_names_its_rule_and_its_line(tmp_path: Path, text: str, code: 
     assert all(one.hint for one in reasons)
 
 
+@pytest.mark.parametrize(
+    ("text", "matters"),
+    [
+        ("---\nname: demo\n---\nx\n", 1),
+        ("---\nname: demo\ndescription: ''\n---\nx\n", 1),
+        ("---\ndescription: Counts orders.\n---\nx\n", 1),
+        (skill_md(name="De_mo"), 2),  # upper case, and not the folder's name
+    ],
+)
+def test_what_the_standard_refuses_is_told_once_and_not_as_a_warning_too(
+    tmp_path: Path, text: str, matters: int
+) -> None:
+    report = lint(put(tmp_path / "demo", {"SKILL.md": text}))
+    assert [one.severity for one in report.findings if one.severity != "info"] == ["error"] * matters
+
+
 def test_dashes_that_cut_a_value_are_a_warning_and_no_refusal(tmp_path: Path) -> None:
     text = "---\nname: demo\ndescription: before --- after\n---\nx\n"
     report = lint(put(tmp_path / "demo", {"SKILL.md": text}))

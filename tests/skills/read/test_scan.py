@@ -60,10 +60,13 @@ def test_what_is_a_candidate(files: list[str], expected: list[tuple[str, str, st
 
 
 def test_a_skill_file_saved_one_level_too_high_takes_nobody_down(tmp_path: Path) -> None:
-    root = put(tmp_path, dict.fromkeys(("SKILL.md", "a/SKILL.md", "b/SYSTEM.md", "c.md"), FRONT))
+    files = ("SKILL.md", "references/x.md", "a/SKILL.md", "b/SYSTEM.md", "c.md", "other/x.md")
+    root = put(tmp_path, dict.fromkeys(files, FRONT))
     found = scan(root)
-    assert [candidate.path.name for candidate in found.candidates] == ["c.md", "a", "b"]
-    assert [(finding.code, finding.path) for finding in found.diagnostics] == [("skill_in_root", root / "SKILL.md")]
+    assert [candidate.path.name for candidate in found.candidates] == [root.name, "c.md", "a", "b"]
+    assert [one.name for one in found.candidates[0].files] == ["SKILL.md", "references/x.md"]
+    noted = [(finding.code, finding.path, finding.severity) for finding in found.diagnostics]
+    assert noted[0] == ("skill_in_root", root / "SKILL.md", "warning")
 
 
 @pytest.mark.parametrize(

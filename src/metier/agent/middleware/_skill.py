@@ -42,9 +42,10 @@ _SELECT_SKILL: Final = "select_skill"
 
 
 class SkillState(AgentState[Any]):
-    """Agent state of the skill middleware: the skill in use and which of its rules is followed."""
+    """Agent state of the skill middleware: the skill in use, its instructions when chosen, and the rule followed."""
 
-    skill: NotRequired[str | None]
+    active_skill: NotRequired[str | None]
+    skill_content: NotRequired[str | None]
     scenario: NotRequired[str | None]
 
 
@@ -52,10 +53,10 @@ class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
     """Lets the model choose a skill, and adds the skill in use to the system prompt.
 
     `skills` is a folder or a `SkillLibrary`; files are checked for changes on every request, so an edit applies at
-    once. The choice is kept in the agent's state as `skill`: with a checkpointer each thread has its own. The tool is
-    offered only when the last message is a person's, and not while the skill in use has unfinished todos (those of
-    LangChain's `TodoListMiddleware`). With a `router` the menu has the likeliest skills, without one all of them, as
-    far as they fit into the tokens of a menu.
+    once. The choice is kept in the agent's state as `active_skill`, with the instructions as they were then as
+    `skill_content`; with a checkpointer each thread has its own. The tool is offered only when the last message is a
+    person's, and not while the skill in use has unfinished todos (those of LangChain's `TodoListMiddleware`). With a
+    `router` the menu has the likeliest skills, without one all of them, as far as they fit into the tokens of a menu.
 
     `skills_dir` names a folder like `skills`, and calls the tool `select_skill`. With `base_prompt_template`, a Jinja2
     template, the system prompt is the template rendered with `skill_content`: the skill in use, or nothing. It takes
@@ -109,7 +110,7 @@ class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
 
     def _prepare_request(self, request: ModelRequest[Any]) -> ModelRequest[Any]:
         catalog, state = self._library.catalog(), get_state(request)
-        skill = catalog.get(state.get("skill") or "")
+        skill = catalog.get(state.get("active_skill") or "")
         shown = self._add_base_prompt(request) if skill is None else self._add_skill_prompt(request, skill)
         busy = skill is not None and has_unfinished(state.get("todos"))
         if not is_last_from_user(request.messages) or busy:
@@ -144,14 +145,19 @@ class SkillMiddleware(AgentMiddleware[SkillState, Any, Any]):
         chosen = choose_from_menu(get_tool_call(request), catalog, menu)
         if not chosen.is_known:
             return Command(update={"messages": [chosen.message]})
-        skill = chosen.skill.id if chosen.skill else None
-        return Command(update={"messages": [chosen.message], "skill": skill, "scenario": chosen.scenario})
+        skill = chosen.skill
+        kept = {
+            "active_skill": skill.id if skill else None,
+            "skill_content": str(skill.body) if skill else None,
+            "scenario": chosen.scenario,
+        }
+        return Command(update={"messages": [chosen.message], **kept})
 
     def _build_menu(self, request: ModelRequest[Any], catalog: Catalog) -> SkillMenu:
         language = resolve_language(request.messages, self._language)
         if self._router is None:
             return make_full_menu(catalog, language)
-        active = get_state(request).get("skill")
+        active = get_state(request).get("active_skill")
         decision = self._router.route(_last_user_text(request), catalog=catalog, active=active)
         ranked = [(one.skill, one.score) for one in decision.candidates]
         return make_menu(make_shortlist(catalog, ranked), language)

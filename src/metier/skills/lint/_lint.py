@@ -1,9 +1,9 @@
 """Linter entry point: the reader's diagnostics plus all lint rules."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from metier.skills.lint._across_skills import find_graph_problems, find_overlaps
 from metier.skills.lint._body import check_template, check_texts
@@ -17,6 +17,16 @@ from metier.skills.model import Diagnostic, Report, Skill
 from metier.skills.read import AllowedToolsMode, SkillCandidate
 
 SkillCheck: TypeAlias = Callable[[Skill], Iterable[Diagnostic]]
+
+# Warnings of the reader by the error of the open standard that says the same of the same line.
+_SAID_BY_STANDARD: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "description_missing": "standard_description",
+        "name_missing": "standard_name",
+        "name_not_folder": "standard_name",
+        "name_not_standard": "standard_name",
+    }
+)
 
 
 def lint(
@@ -41,8 +51,14 @@ def lint(
         *_find_skill_problems(target, frozenset(known_tools)),
         *(found for check in checks for skill in target.catalog for found in check(skill)),
     ]
-    findings = tuple(sorted(dict.fromkeys(found), key=_sort_key))
+    findings = tuple(sorted(dict.fromkeys(_leave_out_repeated(found)), key=_sort_key))
     return LintReport(there, tuple(sorted(target.catalog.skills)), findings, MappingProxyType(standard))
+
+
+def _leave_out_repeated(found: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """All findings, each matter once: not a warning of what the standard refuses on the same line."""
+    said = {(one.path, one.line, one.code) for one in found}
+    return (one for one in found if (one.path, one.line, _SAID_BY_STANDARD.get(one.code)) not in said)
 
 
 def _sort_key(found: Diagnostic) -> tuple[str, int, str, str]:

@@ -37,7 +37,7 @@ _CASES: Final[Mapping[str, str | bytes]] = MappingProxyType(
         "yaml_scalar_ambiguous": "---\nname: no\ndescription: x\n---\nx\n",
         "front_matter_too_large": "---\nname: bad\ndescription: x\nmetadata: {a: " + "x" * 17_000 + "}\n---\nx\n",
         "name_homoglyph": "---\nname: b\u0430d\ndescription: Counts the orders of a week.\n---\nx\n",
-        "description_missing": "---\nname: bad\ndescription: ''\n---\nx\n",
+        "standard_description": "---\nname: bad\ndescription: ''\n---\nx\n",
         "tools_wildcard": _skill("x", 'allowed-tools: "*"\n'),
         "schema_remote_ref": _TOOL % '{$ref: "https://example.com/a.json"}',
         "schema_pattern_unsafe": _TOOL % "{type: string, pattern: '(?=a)b'}",

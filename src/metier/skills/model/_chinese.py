@@ -104,7 +104,7 @@ _HIDDEN: Final[Mapping[str, str]] = MappingProxyType(
 _CATALOG: Final[Mapping[str, str]] = MappingProxyType(
     {
         "folder_missing": "技能文件夹不存在。",
-        "skill_in_root": "技能文件与技能文件夹并列，应放在自己的文件夹中。",
+        "skill_in_root": "技能文件与技能文件夹并列：只有附属文件夹算它的，其余是各自的技能。",
         "folder_not_a_skill": "文件夹中没有技能文件，已跳过。",
         "archive_not_unpacked": "技能文件夹中有压缩包，解压后才能使用。",
         "scan_truncated": "技能文件夹的子文件夹过多或过深，没有全部读取。",

@@ -165,7 +165,9 @@ _HIDDEN: Mapping[str, CodeInfo] = {
 }
 _CATALOG: Mapping[str, CodeInfo] = {
     "folder_missing": _warning_noted("A skills folder does not exist."),
-    "skill_in_root": _error_refused("A skill file lies beside skill folders instead of in a folder of its own."),
+    "skill_in_root": _warning_noted(
+        "A skill file lies beside skill folders: it has only the folders of its parts, the others are skills."
+    ),
     "folder_not_a_skill": _info_noted("A folder has no skill file and was skipped."),
     "archive_not_unpacked": _info_noted("An archive lies in the skills folder; unpack it to use it."),
     "scan_truncated": _warning_noted("The skills folder has more folders, or deeper ones, than one scan reads."),

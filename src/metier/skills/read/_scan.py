@@ -135,6 +135,9 @@ def _visit(folder: str, root: SkillRoot, scan: ScanResult, depth: int) -> None:
     if found and depth == 0 and any(map(_is_skill_folder, entries)):
         hint = "give it a folder of its own"
         scan.add_diagnostic("skill_in_root", f"{found[1]!r} lies beside skill folders", f"{folder}/{found[1]}", hint)
+        own = [entry for entry in entries if entry.name == found[1] or entry.name.lower() in _PART_FOLDERS]
+        scan.candidates.append(_build_folder_candidate(folder, found, own, trusted=root.trusted))
+        entries = [entry for entry in entries if entry not in own]
     elif found:
         inner = [entry for entry in entries if depth < MAX_SCAN_DEPTH and _is_inner_skill(entry)]
         rest = [entry for entry in entries if entry not in inner]

@@ -97,6 +97,24 @@ async def test_a_document_is_found_by_mention_name_fact_or_because_it_is_the_onl
     assert listed["summary"] == "Documents of this conversation: 合同.docx, 录音稿.txt."
 
 
+async def test_the_document_of_a_skills_own_sort_is_meant_unless_another_is_settled(desk: Desk) -> None:
+    exam = desk.attach("期末试卷.txt", "1. 几？".encode())
+    meeting = desk.attach("周会会议记录.txt", "王磊：好".encode())
+    plain = desk.attach("补充.txt", "第一条".encode())
+
+    async def find(subject: str, known: str = "") -> Any:
+        return (await desk.data("find_document", description="做了", subject=subject, known=known))["document"]
+
+    assert await find("exam") == exam
+    assert await find("meeting", known=exam) == meeting  # the task before worked on the exam
+    assert await find("meeting", known=plain) == plain  # which may be anything: it stays
+    assert await find("contract", known=exam) == exam  # no better one
+    assert await find("contract") is None
+    desk.attach("补考试卷.txt", "1. 几？".encode())
+    assert await find("exam") is None
+    assert await find("exam", known=exam) == exam
+
+
 async def test_a_plan_is_previewed_ticked_written_and_undone_to_the_exact_bytes(desk: Desk) -> None:
     before = make_docx(desk.workspace.parent, "定金为总价的30%。", "质保期六个月。", "未涉及的一段。")
     desk.attach("合同.docx", before)

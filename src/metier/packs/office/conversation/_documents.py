@@ -40,6 +40,14 @@ _FILES: Final[Mapping[str, BilingualText]] = MappingProxyType(
         "outline": BilingualText("示例提纲.docx", "sample-outline.docx"),
     }
 )
+_SUBJECTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "bid": ("招标", "投标", "标书", "tender", "bidding"),
+        "contract": ("合同", "协议", "contract", "agreement"),
+        "exam": ("试卷", "卷子", "试题", "考题", "exam", "quiz"),
+        "meeting": ("会议", "例会", "周会", "录音", "meeting", "transcript"),
+    }
+)
 _SAMPLE_WORDS: Final = ("示例", "样例", "例子", "sample", "example")
 
 
@@ -139,9 +147,20 @@ def read_bytes(workspace: Path, path: str) -> bytes:
 
 
 def match_document(
-    words: str, workspace: Path, *, known: str, kinds: Collection[str], sample: str, language: Language
+    words: str,
+    workspace: Path,
+    *,
+    known: str,
+    kinds: Collection[str],
+    sample: str,
+    subject: str = "",
+    language: Language,
 ) -> DocumentMatch:
-    """Document that a message means: `@name`, a name in it, the settled one, the only one that fits, or a sample."""
+    """Document that a message means: `@name`, a name in it, the settled one, the only one that fits, or a sample.
+
+    `subject` is what a skill works on, an exam for example. The only document whose name says so is meant, unless
+    another is settled that is not clearly something else: the exam of the task before is no record of a meeting.
+    """
     fitting = [one for one in list_documents(workspace) if not kinds or one.kind in kinds]
     mentioned = _find_mentioned(words, list_documents(workspace))
     if mentioned is not None:
@@ -152,9 +171,17 @@ def match_document(
     if sample and _wants_sample(words, sample):
         return DocumentMatch(add_sample(workspace, sample, language), "words")
     settled = next((one for one in fitting if one.id == known), None)
+    about = [one for one in fitting if subject in _find_subjects(one)]
+    if len(about) == 1 and (settled is None or _find_subjects(settled) - {subject}):
+        return DocumentMatch(about[0])
     if settled is not None:
         return DocumentMatch(settled)
     return DocumentMatch(fitting[0] if len(fitting) == 1 else None)
+
+
+def _find_subjects(document: ConversationDocument) -> set[str]:
+    name = _fold(_stem(document.name))
+    return {subject for subject, words in _SUBJECTS.items() if any(word in name for word in words)}
 
 
 def list_options(

@@ -124,6 +124,10 @@ SampleName = Annotated[
         json_schema_extra=_hint("示例", "Sample", hidden=True),
     ),
 ]
+Subject = Annotated[
+    Literal["", "bid", "contract", "exam", "meeting"],
+    Field(description="文件是什么 · what the document is", json_schema_extra=_hint("内容", "Subject", hidden=True)),
+]
 PlanValue = Annotated[
     dict[str, PlanJson],
     Field(description="ah32.plan.v1 方案 · the plan as JSON", json_schema_extra=_hint("方案", "Plan", hidden=True)),
@@ -189,11 +193,14 @@ def find_document(
     known: Known = "",
     kinds: Kinds = [],  # noqa: B006 - pydantic copies a default
     sample: SampleName = "",
+    subject: Subject = "",
     language: ToolLanguage = "zh",
 ) -> ToolResult:
     """按用户的话找到文件、光标和写入方式。Find the document, the cursor and the way of writing that is meant."""
     workspace = context.workspace
-    match = match_document(description, workspace, known=known, kinds=kinds, sample=sample, language=language)
+    match = match_document(
+        description, workspace, known=known, kinds=kinds, sample=sample, subject=subject, language=language
+    )
     found = match.document
     others: list[JsonValue] = [one.name for one in list_documents(workspace) if found is None or one.id != found.id]
     return ToolResult(
