@@ -125,9 +125,8 @@ def build_rules(context: PackContext) -> PhmRules:
 
 
 def _ask(missing: Sequence[str], language: Language, *, files: Sequence[Path] = (), title: str = "") -> FlowForm:
-    assets = [*(one.name for one in files), *list_samples()]
     kinds: Mapping[str, JsonObject] = {
-        "asset": {"type": "string", "enum": assets},
+        "asset": _list_assets(files),
         "fs": {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_RATE},
         "rpm": {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_RPM},
         "bearing": {"type": "string", "examples": list(list_bearings())},
@@ -135,6 +134,12 @@ def _ask(missing: Sequence[str], language: Language, *, files: Sequence[Path] = 
     properties: JsonObject = {name: {**kinds[name], "title": TEXTS.render(f"ask_{name}", language)} for name in missing}
     schema: JsonObject = {"type": "object", "properties": properties, "required": list(missing)}
     return FlowForm(title or TEXTS.render("form", language), schema)
+
+
+def _list_assets(files: Sequence[Path]) -> JsonObject:
+    """Schema of a record to choose, each under its title."""
+    assets = [*(one.name for one in files), *list_samples()]
+    return {"type": "string", "enum": list(assets), "x-ui": {"labels": {one: _read_title(one) for one in assets}}}
 
 
 def _read_title(asset: str) -> JsonObject:
@@ -153,8 +158,7 @@ def _ask_geometry(name: str, language: Language) -> FlowForm:
 
 def _ask_machine(name: str, request: FlowRequest) -> FlowForm:
     """Form for a machine without a record; which one is meant instead is a fact under its name."""
-    assets = [*(one.name for one in request.files), *list_samples()]
-    field: JsonObject = {"type": "string", "enum": assets, "title": TEXTS.render("ask_asset", request.language)}
+    field: JsonObject = {**_list_assets(request.files), "title": TEXTS.render("ask_asset", request.language)}
     key = _name_machine(name)
     schema: JsonObject = {"type": "object", "properties": {key: field}, "required": [key]}
     return FlowForm(TEXTS.render("unknown_machine", request.language, name=name), schema)
