@@ -83,6 +83,15 @@ class PackGuard(Protocol):
 
 
 @runtime_checkable
+class CorrectionGuard(Protocol):
+    """Guard that also looks at what a user corrects by hand, where no form has told what is wrong with it."""
+
+    async def check_correction(
+        self, changes: Mapping[str, JsonValue], language: Language, load_profile: LoadProfile
+    ) -> GuardReply | None: ...
+
+
+@runtime_checkable
 class DescribedGuard(Protocol):
     """Guard that can say how it works on this machine, for `metier doctor`."""
 

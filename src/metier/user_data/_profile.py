@@ -6,7 +6,7 @@ from functools import partial
 from metier.errors import InvalidInput, Refused
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
-from metier.pack import PackGuard
+from metier.pack import CorrectionGuard, PackGuard
 from metier.store import Principal, Store, write_user_data
 
 
@@ -43,7 +43,10 @@ async def correct_profile(
     if closed:
         raise Refused(f"{closed[0]!r} is counted by the server", hint="other paths can be corrected")
     for guard in guards:
-        refused = await guard.check_data(changes, language, partial(store.profiles.get, user))
+        load = partial(store.profiles.get, user)
+        refused = await guard.check_data(changes, language, load)
+        if refused is None and isinstance(guard, CorrectionGuard):
+            refused = await guard.check_correction(changes, language, load)
         if refused is not None:
             raise Refused(refused.text, hint=refused.code)
     async with store.transaction() as tx:

@@ -55,3 +55,22 @@ async def test_a_request_sets_neither_tier_nor_trials(server: Open) -> None:
     changes = {"changes": {"skill_data._trials.tarot": 0}}
     assert (await server.client.patch("/api/profile", json=changes)).status_code == 403
     assert "用完" in (await server.client.post("/api/chat", json=draw)).text
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_birth_data_that_cannot_be_is_refused_in_the_profile_and_changes_nothing(server: Open) -> None:
+    async def correct(**changes: object) -> tuple[int, str]:
+        told = await server.client.patch("/api/profile", json={"changes": changes})
+        return told.status_code, told.text
+
+    whole = {"date": "1990-06-15", "time": "14:30", "place": "成都"}
+    assert (await correct(birth_info=whole))[0] == 200
+    wrong = {"birth_info.date": "1990-02-30", "birth_info.place": "乌有之乡甲乙丙", "birth_info.time": "25:61"}
+    told = {path: await correct(**{path: value}) for path, value in wrong.items()}
+    assert {path: status for path, (status, _) in told.items()} == dict.fromkeys(wrong, 403)
+    assert "1990-02-30" in told["birth_info.date"][1]
+    assert (await correct(birth_info={"date": "1990-02-30"}))[0] == 403
+    assert (await server.client.get("/api/profile")).json()["profile"]["birth_info"] == whole
+    assert (await correct(**{"birth_info.date": "1991-06-15"}))[0] == 200
+    assert (await correct(**{"birth_info.time": None}))[0] == 200  # what is missing is asked for later
+    await server.client.delete("/api/profile")

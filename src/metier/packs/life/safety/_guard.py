@@ -10,6 +10,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences
 from metier.pack import GuardedMessage, GuardReply, LoadProfile, PackContext
+from metier.packs.life.birth import BirthInfo, check_form
 from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, is_in_future, read_age
 from metier.packs.life.safety._claims import (
     ClosedTopic,
@@ -158,6 +159,20 @@ class LifeGuard:
         if (await load_profile([GUARDIAN])).get(GUARDIAN):
             return None
         return GuardReply("guardian_needed", _TEXTS.render("guardian", language))
+
+    async def check_correction(
+        self, changes: Mapping[str, JsonValue], language: Language, load_profile: LoadProfile
+    ) -> GuardReply | None:
+        """Refuse birth data that cannot be (1990-02-30) where no form asks; what is only missing may come later."""
+        given = _find_birth_info(changes)
+        if given is None:
+            return None
+        stored = (await load_profile([BIRTH_INFO])).get(BIRTH_INFO)
+        kept = stored if isinstance(stored, Mapping) and BIRTH_INFO not in changes else {}
+        found = check_form({**kept, **given}, self._clock())
+        wrong = [] if isinstance(found, BirthInfo) else [one for one in found if not one.code.endswith("_missing")]
+        text = " ".join(f"{one.message(language)} {one.hint(language)}" for one in wrong)
+        return GuardReply(wrong[0].code, text) if wrong else None
 
     def check_sentence(self, sentence: str, language: Language, skill: str, profile: JsonObject) -> str:
         """Sentence in place of one that foretells what is never foretold, or that is not for minors."""
