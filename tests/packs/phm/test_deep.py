@@ -4,15 +4,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from metier.agent.adapters import form_for
 from metier.flow import FlowForm, FlowRequest, FlowState, OperatorRegistry, Reflection, Value, run_rules
 from metier.language import Language
-from metier.json_values import JsonObject
 from metier.packs.phm.deep import PhmRules
 from metier.packs.phm.operators import list_operators
 from metier.tools import ToolSpec
+
+if TYPE_CHECKING:
+    from metier.json_values import JsonObject
 
 
 def run(instruction: str) -> tuple[FlowState, tuple[Reflection, ...]]:
