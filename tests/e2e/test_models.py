@@ -41,6 +41,28 @@ async def test_a_small_model_chooses_and_a_strong_one_acts(tmp_path: Path) -> No
     assert small.prompts[0].tools == ("use_skill",)
 
 
+async def test_a_model_that_only_chooses_does_not_talk_to_the_user(tmp_path: Path) -> None:
+    home = written(tmp_path, adviser=ADVISER.format(model="''"))
+    models = {
+        "small": FakeModel().say("（小模型的话，很长的一句话，不该出现。）"),
+        "strong": FakeModel().say("我来回答。"),
+    }
+    stages = {"choose": "small", "converse": "strong"}
+    async with opened(tmp_path, models=models, skills_dir=(home,), stage_models=stages) as runtime:
+        turn = await said(runtime, "嗯，这事你怎么看")
+    assert turn.text == "我来回答。"
+    assert "小模型" not in "".join(str(data["text"]) for data in turn.all("text.delta"))
+    assert choices(turn) == [("choose", "small", "stage"), ("converse", "strong", "stage")]
+
+
+async def test_words_of_the_model_that_chooses_stand_where_no_other_one_talks(tmp_path: Path) -> None:
+    home = written(tmp_path, adviser=ADVISER.format(model="''"))
+    models = {"small": FakeModel().say("我在听。")}
+    async with opened(tmp_path, models=models, skills_dir=(home,), stage_models={"choose": "small"}) as runtime:
+        turn = await said(runtime, "嗯，这事你怎么看")
+    assert (turn.text, len(choices(turn))) == ("我在听。", 1)
+
+
 async def test_the_request_wins_over_the_conversation_and_that_over_the_skill(tmp_path: Path) -> None:
     home = written(tmp_path, adviser=ADVISER.format(model="of-skill"))
     models = {name: FakeModel().say(name) for name in ("of-skill", "of-talk", "of-request")}

@@ -60,7 +60,7 @@ async def test_a_model_of_ones_own_is_asked_only_where_the_router_suggests(
         tmp_path, model=other, models={"mine": mine}, settings_models=named, stage_models=stages
     ) as runtime:
         turn = await said(runtime, "我有件事想请教")
-    assert turn.one("context.built")["stage"] == stage
+    assert turn.all("context.built")[0]["stage"] == stage
 
 
 async def test_skills_that_the_router_suggests_are_offered_below_an_answer_without_one(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import get_args
 
 from metier.flow import FlowForm, FlowRequest, FlowState, OperatorRegistry, Reflection, Value, run_rules
 from metier.language import Language
+from metier.json_values import JsonObject
 from metier.packs.phm.deep import PhmRules
 from metier.packs.phm.operators import list_operators
 
@@ -87,9 +88,11 @@ def test_a_doubt_that_only_the_user_can_settle_is_asked_once_and_its_answer_deci
         assert isinstance(roots, Mapping)
         first = run_rules(rules, roots, registry, FlowState(words))
         form = first.reflections[-1].ask
-        told = run_rules(rules, roots, registry, replace(first, answers={name: answer}, high_level_plan=(), dags={}))
+        assert form is not None
+        (key,) = map(str, form.schema["required"])  # type: ignore[arg-type]
+        told = run_rules(rules, roots, registry, replace(first, answers={key: answer}, high_level_plan=(), dags={}))
         report = rules.report(told)
-        if form is None or list(form.schema["properties"]) != [name] or not report.startswith("**Inner race damage**"):  # type: ignore[arg-type]
+        if not key.startswith(f"{name}_") or not report.startswith("**Inner race damage**"):
             wrong[words] = (form, report)
     assert wrong == {}
 
@@ -103,10 +106,12 @@ def test_a_bearing_or_speed_that_cannot_be_is_asked_for_and_not_replaced_by_the_
     wrong = {}
     for words, answer in asked.items():
         form = rules.roots(FlowRequest(words, "en", facts={"bearing": "6205"}))
-        roots = rules.roots(FlowRequest(words, "en", facts={"bearing": "6205", **answer}))
-        wanted = list(form.schema["properties"]) if isinstance(form, FlowForm) else None  # type: ignore[arg-type]
-        if wanted != list(answer) or not isinstance(roots, Mapping) or answer.items() - _told(roots):
-            wrong[words] = (wanted, roots)
+        assert isinstance(form, FlowForm)
+        (key,) = map(str, form.schema["required"])  # type: ignore[arg-type]
+        ((name, value),) = answer.items()
+        roots = rules.roots(FlowRequest(words, "en", facts={"bearing": "6205", key: value}))
+        if not key.startswith(name) or not isinstance(roots, Mapping) or answer.items() - _told(roots):
+            wrong[words] = (key, roots)
     assert wrong == {}
 
 
@@ -121,6 +126,24 @@ def test_what_is_missing_is_asked_for(tmp_path: Path) -> None:
     np.save(tmp_path / "x.npy", np.random.default_rng(0).standard_normal(5000))
     form = PhmRules().roots(FlowRequest("deep analysis of x.npy", "en", (tmp_path / "x.npy",)))
     assert isinstance(form, FlowForm)
-    assert form.schema["required"] == ["fs", "rpm", "bearing"]
-    given = FlowRequest("x", "en", (tmp_path / "x.npy",), {"fs": 5000, "rpm": 600, "bearing": "6205"})
+    keys = [str(key) for key in form.schema["required"]]  # type: ignore[union-attr]
+    assert [key.partition("_")[0] for key in keys] == ["fs", "rpm", "bearing"]
+    assert "x.npy" in form.title
+    given = FlowRequest("x", "en", (tmp_path / "x.npy",), dict(zip(keys, (5000, 600, "6205"), strict=True)))
     assert isinstance(PhmRules().roots(given), Mapping)
+    kept = PhmRules().roots(FlowRequest("deep analysis of x.npy", "en", (tmp_path / "x.npy",)))
+    assert isinstance(kept, Mapping), "what was told is kept beside the record"
+
+
+def test_what_was_told_about_one_record_is_not_taken_for_another() -> None:
+    words = "deep analysis of pump 1"
+    plain = PhmRules().roots(FlowRequest(words, "en"))
+    told: JsonObject = {"asset": "x.npy", "fs": 5000, "rpm": 600, "bearing": "6203"}
+    others = PhmRules().roots(FlowRequest(words, "en", facts=told))
+    own = PhmRules().roots(FlowRequest(words, "en", facts={**told, "asset": "pump"}))
+    roots = [next(iter(one.values())) for one in (plain, others, own) if isinstance(one, Mapping)]
+    assert [(one.axis.rate, one.notes["bearing"]) for one in roots if one.axis is not None] == [
+        (12_000, "6205"),
+        (12_000, "6205"),
+        (5000, "6203"),
+    ]

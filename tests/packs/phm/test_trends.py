@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from metier.errors import InvalidInput
+from metier.packs.phm.signals._trends import estimate_remaining_life as estimate_life
 from metier.packs.phm.trends import Units, estimate_remaining_life, fit_life_model, follow_health
 
 
@@ -51,3 +52,15 @@ def test_life_learnt_from_other_units_predicts_within_its_interval() -> None:
     found = fit_life_model(train).predict(test)
     assert np.sqrt(np.mean((found.cycles - left) ** 2)) < 15
     assert np.mean((left >= found.low) & (left <= found.high)) > 0.6
+
+
+def test_the_interval_of_a_remaining_life_holds_the_record_that_first_reaches_the_level() -> None:
+    random, held, count = np.random.default_rng(5), 0, 150
+    for _ in range(count):
+        levels = np.exp(0.02 * np.arange(200) + 0.1 * random.standard_normal(200))
+        known, failure = levels[:60], float(np.exp(0.02 * 59 + 0.8))
+        life = estimate_life(known, step=1.0, threshold=failure, model="exponential", confidence=0.8)
+        assert life.low is not None
+        assert life.high is not None
+        held += bool(life.low <= np.argmax(levels[60:] >= failure) + 1 <= life.high)
+    assert 0.7 < held / count < 0.9

@@ -5,10 +5,11 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
-from langchain_core.messages import BaseMessage
+from langchain_core.messages import AIMessage, BaseMessage
 
-from metier.agent.adapters import AsyncModelHandler
+from metier.agent.adapters import AsyncModelHandler, get_last_message
 from metier.agent.loop._skill_choice import can_choose_skill, needs_no_tool
+from metier.agent.models import METIER
 from metier.agent.turn import TurnState, get_turn_state
 from metier.model_settings import StageName
 
@@ -16,16 +17,45 @@ _STAGE_OF_NOTE: Final[Mapping[str, StageName]] = MappingProxyType(
     {"fill": "fill", "act": "act", "replan": "act", "report": "report", "stopped": "report"}
 )
 
+_CHOOSER_AND_TALKER: Final[tuple[StageName, StageName]] = ("choose", "converse")
+
 
 class ModelChoiceMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
-    """Puts the model of the stage into the request, before the prompt is built for it."""
+    """Puts the model of the stage into the request, before the prompt is built for it.
+
+    Where one model chooses the skill and another one talks to the user, words of the first are not shown: it has taken
+    no skill, and the other one is asked.
+    """
 
     async def awrap_model_call(self, request: ModelRequest[Any], handler: AsyncModelHandler) -> ModelResponse[Any]:
         state = get_turn_state(request.runtime)
         stage = find_stage(state, request.messages)
-        choice = state.choose_model(stage)
-        state.calls.stage, state.calls.model_choice = stage, choice
-        return await handler(request.override(model=await state.resources.models.load(choice.name)))
+        state.calls.only_chooses = stage == "choose" and _has_other_talker(state)
+        response = await _call_stage(state, stage, request, handler)
+        if not state.calls.only_chooses or not _took_no_skill(get_last_message(response)):
+            return response
+        state.calls.only_chooses = False
+        return await _call_stage(state, "converse", request, handler)
+
+
+async def _call_stage(
+    state: TurnState, stage: StageName, request: ModelRequest[Any], handler: AsyncModelHandler
+) -> ModelResponse[Any]:
+    choice = state.choose_model(stage)
+    state.calls.stage, state.calls.model_choice = stage, choice
+    return await handler(request.override(model=await state.resources.models.load(choice.name)))
+
+
+def _has_other_talker(state: TurnState) -> bool:
+    """Whether another language model than the one that chooses talks to the user; the built-in one has no words."""
+    chooser, talker = (state.choose_model(stage) for stage in _CHOOSER_AND_TALKER)
+    return chooser.name != talker.name and not state.resources.models.is_builtin(talker)
+
+
+def _took_no_skill(reply: AIMessage) -> bool:
+    """Whether the model answered in words; a reply that the runtime wrote, such as one at a limit, is no answer."""
+    ours = reply.response_metadata.get(METIER)
+    return not reply.tool_calls and not (isinstance(ours, dict) and ours.get("ended"))
 
 
 def find_stage(state: TurnState, messages: Sequence[BaseMessage]) -> StageName:

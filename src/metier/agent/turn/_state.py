@@ -134,6 +134,7 @@ class TurnCalls:
     usage: TurnUsage = field(default_factory=TurnUsage)
     model_note: ModelNote | None = None
     model_choice: ModelChoice | None = None
+    only_chooses: bool = False  # this model takes a skill or none; another one talks to the user
     stage: StageName | None = None
     model_error: Exception | None = None
     prompt_tokens: int = 0
@@ -178,8 +179,9 @@ class TurnState:
 
     @property
     def holds_text(self) -> bool:
-        """Whether the model's text must not be shown while it is written: a report is checked first."""
-        return self.calls.stage == "report" or (self.calls.stage == "act" and self.reports_by_template)
+        """Whether the model's text must not be shown while it is written: checked first, or not said by this model."""
+        by_template = self.calls.stage == "act" and self.reports_by_template
+        return self.calls.stage == "report" or by_template or self.calls.only_chooses
 
     @property
     def reports_by_template(self) -> bool:
@@ -219,9 +221,7 @@ class TurnState:
 
     def find_price(self, choice: ModelChoice | None, answered: str, *, stood_in: bool) -> Price:
         """Price of the model that answered a call of `choice`: the chosen one, or the fallback that stood in for it."""
-        if choice is None:
-            return Price()
-        return self.resources.models[choice.name].find_price(answered, stood_in=stood_in)
+        return Price() if choice is None else self.resources.models[choice.name].find_price(answered, stood_in=stood_in)
 
     def describe_model_choice(self) -> JsonObject:
         """Which stage the model call belongs to, and who chose its model."""

@@ -148,7 +148,7 @@ def _render_conversations(results: Sequence[ColumnResults]) -> str:
     case = CASES[0]
     held: dict[str, HeldConversation] = {"builtin": asyncio.run(hold_conversation(case, None))}
     for column in results:
-        held.update((column.column, one) for one in column.conversations if one.case == case)
+        held.update((_name_row(column.column, one), one) for one in column.conversations if one.case == case)
     lines = [
         (
             name,
@@ -162,6 +162,11 @@ def _render_conversations(results: Sequence[ColumnResults]) -> str:
     table = _render_table(("model", "checks", "model calls", "prompt tokens", "refused for"), lines)
     answers = "".join(f"\n**{name}**\n\n{_quote(one.answer)}\n" for name, one in held.items())
     return f"\n## One conversation on each model\n\nCase `{case}` of the telecom pack.\n\n{table}{answers}"
+
+
+def _name_row(column: str, held: HeldConversation) -> str:
+    is_older = column == "recorded" and not held.is_same_prompt
+    return f"{column}, to an older prompt" if is_older else column
 
 
 def _render_refusals() -> str:

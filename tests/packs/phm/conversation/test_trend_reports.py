@@ -17,7 +17,7 @@ def test_a_trend_is_that_of_the_machine_on_screen_and_says_so(tmp_path: Path) ->
     assert "没有趋势数据" in str(told["rig"]["summary"])
     assert "charts" not in told["rig"]
     del told["rig"]
-    named = [asset for asset, one in told.items() if list_samples()[asset].title.zh in str(one["summary"])]
+    named = [asset for asset, one in told.items() if list_samples()[asset].title.zh in str(one["next"])]
     assert named == list(told)
     steady = [asset for asset, one in told.items() if one["first_alarm"] is None]
     assert steady == [asset for asset, one in list_samples().items() if one.truth == "normal"]
@@ -61,6 +61,8 @@ def test_why_no_remaining_life_is_given_is_said_as_it_is() -> None:
 
 def test_the_worst_machine_is_the_one_furthest_above_its_healthy_level_not_the_surest_verdict(tmp_path: Path) -> None:
     told = report_fleet(tmp_path, "zh")
+    order: Any = told["order"]
+    assert f"诊断{order[0]}的轴承" in str(told["next"])
     table: Any = told["tables"][0]  # type: ignore[index]
     keys = [one["key"] for one in table["columns"]]
     rows = [dict(zip(keys, row, strict=True)) for row in table["rows"]]

@@ -129,7 +129,7 @@ def build_envelope_chart(found: Diagnosis, language: Language) -> JsonObject | N
     }
 
 
-def _place_alarms(found: Diagnosis, places_hz: NDArray[np.float64], half_hz: float) -> Mapping[int, float]:
+def _place_alarms(found: Diagnosis, places_hz: NDArray[np.floating], half_hz: float) -> Mapping[int, float]:
     """Alarm level by point of the chart, around each harmonic of the shown fault."""
     return {
         int(at): one.amplitude

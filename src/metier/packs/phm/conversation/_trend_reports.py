@@ -30,8 +30,10 @@ _TEXTS: Final = Sentences(
         ),
         "life": (
             "Remaining life about {records} records (80 % interval {low} to {high}) until the failure level, "
-            "{failure} × the start.",
-            "剩余寿命约 {records} 条记录（80 % 区间 {low} 至 {high}），失效水平按初期的 {failure} 倍计。",
+            "{failure} × the start, if it goes on growing as since the alarm. The data tell no time: with one record a "
+            "day these are days.",
+            "剩余寿命约 {records} 条记录（80 % 区间 {low} 至 {high}），失效水平按初期的 {failure} 倍计，"
+            "前提是继续按报警以来的速度增长。数据没有给出时间：若每天一条，就是天数。",
         ),
         "no_growth": ("It does not grow steadily: no remaining life is given.", "没有稳定增长：不给出剩余寿命。"),
         "too_few_records": (
@@ -77,6 +79,14 @@ _TEXTS: Final = Sentences(
             " The levels come from simulated sample histories.",
             " 水平来自仿真的示例历史。",
         ),
+        "fleet_next": (
+            "To look at the most urgent one, say “diagnose the bearing of {title}”.",
+            "要细看最紧急的一台，可以说「诊断{title}的轴承」。",
+        ),
+        "fleet_next_good": (
+            "For one machine in detail, say “diagnose the bearing of” and its name.",
+            "要细看某一台，可以说「诊断」加设备名和「的轴承」。",
+        ),
         "fleet_open": (" {open} could not be judged.", " {open} 台无法判断。"),
     }
 )
@@ -93,7 +103,8 @@ def report_trend(asset: str, workspace: Path, language: Language) -> JsonObject:
     title = describe_asset(asset, workspace, language)
     values = _read_history(asset, path)
     if values is None:
-        return {"records": 1, "first_alarm": None, "summary": _TEXTS.render("no_history", language, title=title)}
+        told = _TEXTS.render("no_history", language, title=title)
+        return {"records": 1, "first_alarm": None, "summary": told, "next": ""}
     trend = follow_health(values)
     code = "source_file" if path is not None else "source_history" if asset in list_samples() else "source_sample"
     source = _TEXTS.render(code, language, name=asset, title=title)
@@ -106,7 +117,7 @@ def report_trend(asset: str, workspace: Path, language: Language) -> JsonObject:
         given = {"alarm": trend.first_alarm, "count": len(values), "ratio": f"{trend.ratio:.1f}"}
         text = _TEXTS.render("trend_alarm", language, **given, life=life)
         result |= {"remaining_life": left.records, "low": left.low, "high": left.high}
-    return {**result, "summary": f"{text} {source}", "charts": [build_trend_chart(trend, _FAILURE, language)]}  # type: ignore[dict-item]
+    return {**result, "summary": text, "next": source, "charts": [build_trend_chart(trend, _FAILURE, language)]}  # type: ignore[dict-item]
 
 
 def _read_history(asset: str, path: Path | None) -> NDArray[np.float64] | None:
@@ -136,7 +147,7 @@ def report_gear(record: Record, language: Language, *, is_sample: bool) -> JsonO
         else _TEXTS.render("source_file", language, name=record.name)
     )
     told = {key: value for key, value in found.to_json().items() if key != "dag"}
-    return {**told, "summary": f"{describe_gear(found, language)}\n\n{source}"}
+    return {**told, "summary": describe_gear(found, language), "next": source}
 
 
 def _measure_level(sample_id: str) -> float | None:
@@ -176,10 +187,12 @@ def report_fleet(workspace: Path, language: Language) -> JsonObject:
     if any(one.level is not None for one in results):
         text += _TEXTS.render("fleet_sample", language)
     order = [one.title for one in results]
+    following = _TEXTS.render("fleet_next" if bad else "fleet_next_good", language, title=order[0] if order else "")
     return {
         "machines": len(results),
         "alarms": len(bad),
         "order": order,
         "summary": text,
+        "next": following,
         "tables": [build_fleet_table(results, language)],
     }

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -17,7 +18,7 @@ from metier.packs.phm.bearings import is_bearing, list_bearings
 from metier.packs.phm.conversation import MAX_RATE, MAX_RPM, match_asset
 from metier.packs.phm.deep._texts import TEXTS
 from metier.packs.phm.diagnosis import MAX_SAMPLES, BearingRules, Weighing, conclude, find_root, learn_facts, make_root
-from metier.packs.phm.loaders import Record, read_record
+from metier.packs.phm.loaders import Record, read_record, write_facts
 from metier.packs.phm.reports import (
     build_sections,
     describe_machine,
@@ -56,11 +57,19 @@ class PhmRules(BearingRules):
             if not is_bearing(told):
                 return _ask_geometry(unknown, request.language)
             bearing = str(told)
-        record = _complete(record, request.facts, match.told.rpm, match.told.fs, bearing)
-        unclear = [name for name in match.told.impossible if not _positive(request.facts.get(name))]
+        own = _read_own_facts(request.facts, asset, known)
+        told = {
+            "rpm": match.told.rpm or own["rpm"],
+            "fs": match.told.fs or own["fs"],
+            "bearing": bearing or own["bearing"],
+        }
+        record = _complete(record, told)
+        if path is not None and (given := {name: value for name, value in told.items() if value}):
+            write_facts(path, given)
+        unclear = [name for name in match.told.impossible if not own[name]]
         missing = tuple(name for name in ("fs", "rpm", "bearing") if name in unclear or not getattr(record, name))
         if missing:
-            return _ask(missing, request.language)
+            return _ask(missing, request.language, asset=asset)
         root = make_root(
             record.samples,
             fs=record.fs,
@@ -83,7 +92,7 @@ class PhmRules(BearingRules):
         for one in seen.findings:
             wanted = _ASKED.get(one.code)
             if wanted is not None:
-                return _ask((wanted,), state.language, title=one.text(state.language))
+                return _ask((wanted,), state.language, asset=_find_asset(state), title=one.text(state.language))
         return None
 
     def report(self, state: FlowState) -> str:
@@ -124,7 +133,10 @@ def build_rules(context: PackContext) -> PhmRules:
     return PhmRules()
 
 
-def _ask(missing: Sequence[str], language: Language, *, files: Sequence[Path] = (), title: str = "") -> FlowForm:
+def _ask(
+    missing: Sequence[str], language: Language, *, asset: str = "", files: Sequence[Path] = (), title: str = ""
+) -> FlowForm:
+    """Form for what is missing; each answer is a fact of this record and of no other."""
     assets = [*(one.name for one in files), *list_samples()]
     kinds: Mapping[str, JsonObject] = {
         "asset": {"type": "string", "enum": assets},
@@ -132,9 +144,14 @@ def _ask(missing: Sequence[str], language: Language, *, files: Sequence[Path] = 
         "rpm": {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_RPM},
         "bearing": {"type": "string", "examples": list(list_bearings())},
     }
-    properties: JsonObject = {name: {**kinds[name], "title": TEXTS.render(f"ask_{name}", language)} for name in missing}
-    schema: JsonObject = {"type": "object", "properties": properties, "required": list(missing)}
-    return FlowForm(title or TEXTS.render("form", language), schema)
+    properties: JsonObject = {
+        _name_fact(name, asset): {**kinds[name], "title": TEXTS.render(f"ask_{name}", language)} for name in missing
+    }
+    schema: JsonObject = {"type": "object", "properties": properties, "required": list(properties)}
+    if not title:
+        name = str(_read_title(asset)[language])
+        title = TEXTS.render("form_of", language, name=name) if asset else TEXTS.render("form", language)
+    return FlowForm(title, schema)
 
 
 def _read_title(asset: str) -> JsonObject:
@@ -168,16 +185,31 @@ def _name_geometry(name: str) -> str:
     return f"bearing_{re.sub('[^0-9a-z]+', '_', name.lower())}"
 
 
-def _complete(record: Record, facts: JsonObject, rpm: float | None, fs: float | None, bearing: str | None) -> Record:
-    """What the words give comes first, then the facts of the conversation, then the file; no bearing that is none."""
-    own = {key: facts.get(key) for key in ("rpm", "fs", "bearing")}
-    named = bearing or (str(own["bearing"]) if own["bearing"] else None) or record.bearing
-    return replace(
-        record,
-        rpm=rpm or _positive(own["rpm"]) or record.rpm,
-        fs=fs or _positive(own["fs"]) or record.fs,
-        bearing=named if is_bearing(named) else None,
-    )
+def _read_own_facts(facts: JsonObject, asset: str, known: str) -> Mapping[str, float | str | None]:
+    """What forms gave about this record; what other skills keep counts if the conversation is about this record."""
+    found = {
+        name: facts.get(_name_fact(name, asset)) or (facts.get(name) if known == asset else None)
+        for name in ("rpm", "fs", "bearing")
+    }
+    named = str(found["bearing"]) if is_bearing(found["bearing"]) else None
+    return {"rpm": _positive(found["rpm"]), "fs": _positive(found["fs"]), "bearing": named}
+
+
+def _complete(record: Record, told: Mapping[str, object]) -> Record:
+    """What was told comes before what the file says; no bearing that is none."""
+    bearing = told["bearing"] or record.bearing
+    given = {name: told[name] or getattr(record, name) for name in ("rpm", "fs")}
+    return replace(record, **given, bearing=bearing if is_bearing(bearing) else None)  # type: ignore[arg-type]
+
+
+def _find_asset(state: FlowState) -> str:
+    roots = (find_root(dag, "record") for dag in state.dags.values())
+    return next((one.name for one in roots if one is not None), "")
+
+
+def _name_fact(name: str, asset: str) -> str:
+    """Key of a fact of one record; which record is meant is a fact of the conversation."""
+    return f"{name}_{sha256(asset.encode()).hexdigest()[:8]}" if asset else name
 
 
 def _positive(value: object) -> float | None:

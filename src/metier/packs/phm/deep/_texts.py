@@ -7,6 +7,7 @@ from metier.language import Sentences
 TEXTS: Final = Sentences(
     {
         "form": ("What is known about the record?", "请补充数据的信息"),
+        "form_of": ("What is known about {name}?", "请补充「{name}」的信息"),
         "ask_asset": ("Machine", "设备"),
         "ask_fs": ("Sampling rate (Hz)", "采样率（Hz）"),
         "ask_rpm": ("Speed (rpm)", "转速（rpm）"),

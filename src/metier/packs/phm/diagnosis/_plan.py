@@ -94,9 +94,10 @@ class BearingRules:
 
 
 def learn_facts(state: FlowState) -> JsonObject:
-    """What is known by now: learnt from the data, and told by the user during the run."""
+    """What is known by now: learnt from the data, and told by the user in this run: `rpm`, or `rpm_` and a record."""
     learnt: dict[str, JsonValue] = dict(state.facts)
-    rpm, bearing = state.answers.get("rpm"), state.answers.get("bearing")
+    told = {name.partition("_")[0]: value for name, value in state.answers.items()}
+    rpm, bearing = told.get("rpm"), told.get("bearing")
     if isinstance(rpm, int | float) and rpm > 0:
         learnt |= {"shaft_hz": rpm / 60, "speed_named": True}
     if is_bearing(bearing):

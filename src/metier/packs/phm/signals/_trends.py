@@ -163,7 +163,8 @@ def estimate_remaining_life(
     """Time until a health index reaches the threshold; no figure while it does not rise beyond its noise.
 
     `wiener`: drift and diffusion of the increments, first passage is inverse Gaussian with the mean (D - x) / mu and
-    the shape ((D - x) / sigma)^2. `exponential`: straight line through the logarithm, interval from its error.
+    the shape ((D - x) / sigma)^2. `exponential`: straight line through the logarithm; the interval is where its
+    prediction band crosses the threshold, so it holds the error of level and growth and the noise of a record.
     """
     array = check_signal(series, min_length=8, what="the health index").astype(np.float64)
     if array.ndim != 1:
@@ -212,12 +213,14 @@ def _estimate_exponential(array: FloatArray, step: float, threshold: float, conf
             "exponential", None, None, None, float(fit.slope), "no degradation is seen: the growth is within its noise"
         )
 
-    def crossing(slope: float) -> float:
-        middle = float(time.mean())
-        level = float(fit.intercept + fit.slope * middle)
-        return max(0.0, middle + (float(np.log(threshold)) - level) / slope - float(time[-1]))
-
-    margin = float(t.ppf((1 + confidence) / 2, array.size - 2) * fit.stderr)
-    slowest = fit.slope - margin
-    high = crossing(slowest) if slowest > 0 else float("inf")
-    return LifeEstimate("exponential", crossing(fit.slope), crossing(fit.slope + margin), high, float(fit.slope), "")
+    middle, last, slope = float(time.mean()), float(time[-1]), float(fit.slope)
+    rise = float(np.log(threshold)) - float(fit.intercept + slope * middle)
+    spread = float(((time - middle) ** 2).sum())
+    rest = np.log(array) - (fit.intercept + slope * time)
+    noise = float(t.ppf((1 + confidence) / 2, array.size - 2)) ** 2 * float((rest**2).sum()) / (array.size - 2)
+    # (rise - slope x)^2 = noise (1 + 1/n + x^2 / spread), x counted from the middle of the records
+    bend = slope * slope - noise / spread
+    root = np.sqrt(max(0.0, noise * (rise * rise / spread + bend * (1 + 1 / array.size))))
+    ends = sorted(((slope * rise - root) / bend, (slope * rise + root) / bend)) if bend > 0 else [0.0, np.inf]
+    low, mean, high = (max(0.0, middle + one - last) for one in (ends[0], rise / slope, ends[1]))
+    return LifeEstimate("exponential", mean, low, high, slope, "")
