@@ -4,11 +4,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from metier.flow import FlowForm, FlowRequest, FlowState, OperatorRegistry, Reflection, Value, run_rules
 from metier.language import Language
-from metier.json_values import JsonObject
 from metier.packs.phm.deep import PhmRules
 from metier.packs.phm.operators import list_operators
 
@@ -138,7 +137,7 @@ def test_what_is_missing_is_asked_for(tmp_path: Path) -> None:
 def test_what_was_told_about_one_record_is_not_taken_for_another() -> None:
     words = "deep analysis of pump 1"
     plain = PhmRules().roots(FlowRequest(words, "en"))
-    told: JsonObject = {"asset": "x.npy", "fs": 5000, "rpm": 600, "bearing": "6203"}
+    told: dict[str, Any] = {"asset": "x.npy", "fs": 5000, "rpm": 600, "bearing": "6203"}
     others = PhmRules().roots(FlowRequest(words, "en", facts=told))
     own = PhmRules().roots(FlowRequest(words, "en", facts={**told, "asset": "pump"}))
     roots = [next(iter(one.values())) for one in (plain, others, own) if isinstance(one, Mapping)]
