@@ -15,7 +15,7 @@ export function Reasoning({ item }: { item: ReasoningItem }) {
         <Icon name="down" size={14} />
       </summary>
       <p class="muted small">{sayChat("reasoningNote")}</p>
-      <div class="reasoning-text" tabIndex={0} role="region" aria-label={sayChat("reasoning")}>
+      <div class="reasoning-text" tabIndex={0} role="group" aria-label={sayChat("reasoning")}>
         {item.text}
       </div>
     </details>

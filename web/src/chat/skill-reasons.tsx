@@ -29,7 +29,7 @@ export function Why({ id, why, routing }: WhyProps) {
     <div class="why small">
       <p>{reason ? sayWhy(reason) : why}</p>
       {mine && mine.why.length > 0 && (
-        <ul class="reasons">
+        <ul>
           {mine.why.map(reasonWords).map((words) => (
             <li key={words}>{words}</li>
           ))}

@@ -43,7 +43,7 @@ export function DataTable({ title, columns, rows, total = rows.length, more = fa
   const save = (): void => saveAs(`${title || "table"}.csv`, new Blob([csvOf(columns, rows)], { type: "text/csv" }));
   return (
     <div class="card data-table">
-      <div class="table-scroll" tabIndex={0} role="region" aria-label={title || sayChat("table")}>
+      <div class="table-scroll" tabIndex={0} role="group" aria-label={title || sayChat("table")}>
         <table class="grid">
           <caption class={title ? "" : "visually-hidden"}>{title || sayChat("table")}</caption>
           <thead>

@@ -61,7 +61,7 @@ export function PreviewTable({ preview, choice, onChoose }: PreviewTableProps) {
       )}
       {preview.rows.length > 0 && (
         <>
-          <div class="table-scroll preview-rows" tabIndex={0} role="region" aria-label={sayChat("changes")}>
+          <div class="table-scroll preview-rows" tabIndex={0} role="group" aria-label={sayChat("changes")}>
             <table class="grid">
               <caption class="visually-hidden">{sayChat("changes")}</caption>
               <thead>

@@ -78,7 +78,7 @@ def _list_forms(pause: JsonObject) -> Iterator[Offer]:
     if missing:
         values = {str(one.get("name")): _find_value(one) for one in missing}
         first = missing[0]
-        options = [one.get("value") for one in as_objects(first.get("options"))[:_MAX_OPTIONS]]
+        options = [_as_answer(first, one.get("value")) for one in as_objects(first.get("options"))[:_MAX_OPTIONS]]
         for value in options or [values[str(first.get("name"))]]:
             filled = {**values, str(first.get("name")): value}
             if all(one is not None for one in filled.values()):
@@ -93,7 +93,12 @@ def _find_value(field: JsonObject) -> JsonValue:
     if field.get("default") is not None:
         return field["default"]
     if options:
-        return options[0].get("value")
+        return _as_answer(field, options[0].get("value"))
     if isinstance(examples, Sequence) and not isinstance(examples, str) and examples:
         return examples[0]
     return field.get("min") if field.get("min") is not None else field.get("placeholder")
+
+
+def _as_answer(field: JsonObject, option: JsonValue) -> JsonValue:
+    """An option as the value of its field: of several that may be chosen, a list with it alone."""
+    return [option] if field.get("widget") == "multiselect" else option

@@ -16,7 +16,7 @@ export function Twin({ spec }: { readonly spec: ChartSpec }) {
   if (spec.rows.length === 0) return <p class="chart-note">{say("noData")}</p>;
   return (
     <div class="chart-twin">
-      <div class="chart-scroll" tabIndex={0} role="region" aria-label={spec.title || say("table")}>
+      <div class="chart-scroll" tabIndex={0} role="group" aria-label={spec.title || say("table")}>
         <table>
           <caption>{spec.title}</caption>
           <thead>
