@@ -112,6 +112,14 @@ def test_a_statement_changes_the_value_that_stands_there(message: str, pairs: li
         "The gate closes at 7:05, after the first line",
         "Add a section on lifts before Boarding, the gate closes at 7:05",
         "Skipper Ann is Nell Byrne",
+        "Does the gate close at 7:05?",
+        "The gate closes at 7:05?",
+        "Our meeting at the gate is at 7:05",
+        "The gate of the zoo closes at 7:05",
+        "Dogs pay £1 more and go up by £2",
+        "Dogs go up by £2",
+        "The lighthouse needs a large boat as well as a small one",
+        "The lighthouse is at 09:45 and the boat is too",
     ],
 )
 def test_what_does_not_fit_one_place_is_asked_about(message: str) -> None:
@@ -132,8 +140,8 @@ def test_a_row_is_added_by_its_values_in_any_order_of_words() -> None:
     made = _steps("新到一台工具，GJ-04，切割机，单价320，2台，在库。合计别漏了它", TOOLS)
     assert made[0] == {"op": "insert_lines", "before": "5", "count": 1, "extend": True, "sheet_name": "借用"}
     cells = {one["cell"]: one.get("value", one.get("formula")) for one in made[1]["cells"]}
-    values = ["GJ-04", "切割机", 2, 320, "=C5*D5", "在库"]
-    assert cells == {f"借用!{letter}5": value for letter, value in zip("ABCDEF", values, strict=True)}
+    row = ["GJ-04", "切割机", 2, 320, "=C5*D5", "在库"]
+    assert cells == {f"借用!{letter}5": value for letter, value in zip("ABCDEF", row, strict=True)}
 
 
 def test_a_row_with_a_value_that_no_column_knows_is_not_written() -> None:
@@ -143,6 +151,8 @@ def test_a_row_with_a_value_that_no_column_knows_is_not_written() -> None:
 
 def test_a_cell_of_a_row_gets_a_word_or_a_number_of_its_column() -> None:
     assert _steps("角磨机还回来了，状态改在库", TOOLS)[0]["cells"] == [{"cell": "借用!F3", "value": "在库"}]
+    assert _steps("水平仪数量加2", TOOLS)[0]["cells"] == [{"cell": "借用!C4", "value": 7}]
+    assert _steps("水平仪数量降了2", TOOLS) == []  # by how much, in words that a table may hold itself
     assert _steps("电钻又来了2台", TOOLS) == []  # which of two numbers is counted in 台, nobody says
     assert _steps("孟川换号了 13700003333", TOOLS)[0]["cells"] == [{"cell": "人员!B2", "value": "13700003333"}]
     assert _steps("水平仪数量改成6，别的不动", TOOLS)[0]["cells"] == [{"cell": "借用!C4", "value": 6}]
@@ -178,3 +188,19 @@ def test_the_name_of_a_party_is_replaced_and_not_its_label() -> None:
     ):
         assert [one["find_text"] for one in _steps(message, lease)] == [old], message
     assert [one["find_text"] for one in _steps("change Tenant to Lessee", lease)] == ["Tenant"]
+
+
+def test_a_sort_that_begins_with_its_direction_goes_that_way() -> None:
+    days = Reading(
+        "days.xlsx", "xlsx", sheets=(_sheet("账", ("日期", "金额"), ("2026-03-01", 5.0), ("2026-04-02", 7.0)),)
+    )
+    assert [one["order"] for one in _steps("从新到旧排", days)] == ["desc"]
+    assert [one["order"] for one in _steps("sort the 金额 from biggest to smallest", days)] == ["desc"]
+    assert [one["order"] for one in _steps("表格按人数从多到少排一下", _people())] == ["desc"]
+    assert _steps("把账复制一份到新文件", days) == []
+
+
+def _people() -> Reading:
+    cells = (("小组", "人数"), ("甲组", "3"), ("乙组", "8"))
+    rows = [(row, column, text) for row, line in enumerate(cells, 1) for column, text in enumerate(line, 1)]
+    return Reading("a.docx", "docx", tuple(TextPiece(f"t1.r{row}.c{column}", text) for row, column, text in rows))

@@ -2,15 +2,19 @@
 
 import re
 import tomllib
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from metier.errors import MetierError
-from metier.packs.office.conversation._documents import list_documents, remove_mentions
+from metier.packs.office.conversation._documents import ConversationDocument, list_documents, remove_mentions
 from metier.packs.office.conversation._reading import read_document
 from metier.textsearch import to_simplified
+
+if TYPE_CHECKING:
+    from metier.packs.office.analysis import Reading
 
 __all__ = ["speaks_of_document"]
 
@@ -35,25 +39,32 @@ def speaks_of_document(message: str, workspace: Path) -> bool:
     """Whether a message has a verb of changing and names a thing of a document, or what stands in this one."""
     words, forms = to_simplified(remove_mentions(message)).strip(), _forms()
     known = list_documents(workspace)[:_MAX_DOCUMENTS]
+    if not known or forms["other_work"].search(words) or forms["questions"].search(words):
+        return False
     is_change = forms["verbs"].search(words) is not None
-    if not known or not (is_change or forms["light_verbs"].search(words)):
-        return False
-    if forms["other_work"].search(words) or forms["questions"].search(words):
-        return False
-    if forms["things"].search(words) or re.search(r"\b[A-Z]{1,2}[1-9]\d{0,4}\b", words):
+    has_verb = is_change or forms["light_verbs"].search(words) is not None
+    if has_verb and (forms["things"].search(words) or re.search(r"\b[A-Z]{1,2}[1-9]\d{0,4}\b", words)):
         return True
     if is_change and forms["pronouns"].search(words):
         return True
+    return any(_speaks_of(words, one, has_verb=has_verb) for one in _read_all(workspace, known))
+
+
+def _read_all(workspace: Path, known: Sequence[ConversationDocument]) -> "Iterator[Reading]":
+    """The documents that can be read at once."""
     for document in known:
         try:
-            file = workspace / document.current
-            if file.stat().st_size > _MAX_BYTES:
-                continue
-            reading = read_document(workspace, document, with_others=False)
+            if (workspace / document.current).stat().st_size <= _MAX_BYTES:
+                yield read_document(workspace, document, with_others=False)
         except (MetierError, OSError):
-            continue
-        heads = [one.line for one in reading.pieces if one.level] + [one.title for one in reading.slides]
-        cells = [str(one.value) for sheet in reading.sheets for one in sheet.cells[:200] if isinstance(one.value, str)]
-        if any(len(one.strip()) >= _MIN_NAME and one.strip().lower() in words.lower() for one in (*heads, *cells)):
-            return True
-    return False
+            continue  # the skill that opens it says what is wrong
+
+
+def _speaks_of(words: str, reading: "Reading", *, has_verb: bool) -> bool:
+    """Whether words name a heading, a slide or a cell beside a verb, or several words of one sentence or row."""
+    from metier.packs.office.orders import names_contents
+
+    heads = [one.line for one in reading.pieces if one.level] + [one.title for one in reading.slides]
+    cells = [str(one.value) for sheet in reading.sheets for one in sheet.cells[:200] if isinstance(one.value, str)]
+    names = [one.strip().lower() for one in (*heads, *cells) if len(one.strip()) >= _MIN_NAME]
+    return (has_verb and any(one in words.lower() for one in names)) or names_contents(words, reading)

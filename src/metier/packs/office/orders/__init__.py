@@ -2,5 +2,6 @@
 
 from metier.packs.office.orders._read import ReadOrders, read_orders
 from metier.packs.office.orders._unclear import OrderNote
+from metier.packs.office.orders.grounded import names_contents
 
-__all__ = ["OrderNote", "ReadOrders", "read_orders"]
+__all__ = ["OrderNote", "ReadOrders", "names_contents", "read_orders"]

@@ -102,7 +102,7 @@ def is_reason(clause: str) -> bool:
     plain = strip_courtesy(clause)
     if _UNUSED.fullmatch(plain.rstrip(" .!")):
         return True
-    if re.search(r"[“”\"「」『』:：\d,，;；。]", plain) or _LIMITS.search(plain):
+    if re.search(r"[“”\"「」『』:：\d,，;；。]|[改换变]成|[改换]为", plain) or _LIMITS.search(plain):
         return False
     return bool(_REASON_ZH.search(plain) or _REASON_EN.search(plain) or _STATED.search(plain))
 

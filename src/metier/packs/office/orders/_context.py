@@ -131,6 +131,7 @@ def take_old_new(text: RequestText) -> tuple[str, str] | None:
         if found := re.search(pattern, text.mask, re.IGNORECASE):
             end = _end_of_new(text, found)
             old, new = text.text_of(*found.span(1)), text.text_of(found.start(2), end)
+            new = re.sub(r"(?<=[\u4e00-\u9fff])了$", "", new) if pattern is zh and '"' not in found[2] else new
             if old and new and (text.mask[found.start(2)] == '"' or not _ORDER_INSIDE.search(new)):
                 text.consume(found.start(), end)
                 return old, new.strip()

@@ -21,7 +21,7 @@ from metier.packs.office.orders._phrases import rephrase, simplify
 from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
 from metier.packs.office.orders.documents import DOCUMENT_RULES, OTHER_RULES
-from metier.packs.office.orders.grounded import read_grounded
+from metier.packs.office.orders.grounded import asks, read_grounded
 from metier.packs.office.orders.workbooks import WORKBOOK_RULES
 from metier.packs.office.plan import MAX_ACTIONS, OPERATIONS, HostApp, load_plan
 
@@ -76,7 +76,7 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
         steps = None
     if steps is None:
         steps = _read_message(context, said, notes)
-    if steps is None:
+    if steps is None and not asks(message):
         steps = _read_by_contents(context, said, notes)
     if steps is None:
         best = max(notes, key=lambda one: one[0], default=None)

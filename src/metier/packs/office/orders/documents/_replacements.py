@@ -47,6 +47,12 @@ def replace_words(context: OrderContext, text: RequestText) -> list[JsonObject] 
         r"\b(?:replace|change|throughout|everywhere|in|the|document|all|words?|with)\b|全文|文中|文里|"
         r"通篇|文档里?|合同里?|所有的?|全部|都|统一|替换|里面?的?|中的?|字样|一词|这个词"
     )
+    if (
+        re.search(r"\bshould be\b", text.raw)
+        and re.fullmatch(r"[a-z ]+", old)
+        and len(new.split()) > len(old.split()) + 1
+    ):
+        raise OrderUnclear("name_of_value", text=old)  # what it is to be, not how it is spelled
     valued, old, new = _settle(text, view, old, new)
     if valued:
         return valued

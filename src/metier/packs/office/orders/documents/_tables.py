@@ -19,6 +19,7 @@ from metier.packs.office.orders._context import (
 from metier.packs.office.orders._lexicon import find_synonyms
 from metier.packs.office.orders._looks import is_look
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
+from metier.packs.office.orders._sorting import SORT_DOWN, SORT_UP
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.documents._places import take_table
 from metier.packs.office.orders.documents._view import DocTable, DocumentView
@@ -239,17 +240,8 @@ def _table_sort(context: OrderContext, text: RequestText) -> list[JsonObject] | 
     view = DocumentView(context.reading)
     if not view.tables or not text.take(r"排序|排列|排一下|排个序|排好|排一排|重排|排(?=$|[,，。])|\bsort(?:ed)?\b"):
         return None
-    down = bool(
-        text.take(
-            r"降序|倒序|从高到低|从大到小|由高到低|由大到小|\b(?:descending|high(?:est)? to low(?:est)?|"
-            r"largest first|highest first)\b"
-        )
-    )
-    text.take(
-        r"升序|先后(?:顺序)?|早晚|从早到晚|从低到高|从小到大|由低到高|由小到大|\b(?:ascending|"
-        r"low(?:est)? to high(?:est)?|"
-        r"smallest first|lowest first|a to z)\b"
-    )
+    down = bool(text.take(SORT_DOWN))
+    text.take(SORT_UP)
     table = take_table(text, view)
     columns = []
     for at, head in enumerate(table.rows[0], 1):

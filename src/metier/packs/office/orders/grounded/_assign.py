@@ -39,6 +39,8 @@ def assign_word(clauses: Sequence[SaidClause], at: int, grids: Sequence[TableGri
                 row = find_row(grid, rest)
                 if row is None:
                     row = find_row(grid, " ".join([rest, *earlier]))
+                if _names_more(grid, column, rest):
+                    return None  # two words for one cell
                 if row is None or (row[0], column) in grid.fixed:
                     continue
                 held = next(cells for number, cells in grid.rows if number == row[0])[column].strip()
@@ -52,6 +54,15 @@ def assign_word(clauses: Sequence[SaidClause], at: int, grids: Sequence[TableGri
         first, second = [one[1] for one in found.values()][:2]
         raise OrderUnclear("which_of", first=first, second=second)
     return [one[0] for one in found.values()] or None
+
+
+def _names_more(grid: TableGrid, column: int, rest: str) -> bool:
+    """Whether a clause has a further word of the column, beside what the row has now."""
+    if re.search(r"\b(?:as well|also|too|both|plus|or|either)\b|以及|还有|或|也", rest, re.IGNORECASE):
+        return True
+    named = find_row(grid, rest)
+    held = named[1][column].strip() if named else ""
+    return any(_is_in(one, rest) for one in set(grid.column(column)) - {"", held})
 
 
 def _words_for(grid: TableGrid, column: int, text: str) -> list[tuple[str, str]]:

@@ -45,7 +45,10 @@ def find_target(
     """
     for end in range(1, len(said) + 1):
         words = " ".join(said[:end])
-        found = [*_in_texts(new, old, words, facts, nearest=said[0]), *_in_grids(new, old, words, grids)]
+        found = [
+            *_in_texts(new, old, words, facts, nearest=_find_topic(said)),
+            *_in_grids(new, old, words, grids, _find_topic(said)),
+        ]
         best = max((one.score for one in found), default=0.0)
         top = [one for one in found if one.score > best - _CLEAR]
         if best < _MIN_SCORE:
@@ -54,6 +57,11 @@ def find_target(
             raise OrderUnclear("which_of", first=top[0].name, second=top[1].name)
         return max(top, key=lambda one: one.score)
     return _only_one(new, old, " ".join(said), facts, grids)
+
+
+def _find_topic(said: Sequence[str]) -> str:
+    """The nearest words that name something."""
+    return next((one for one in said if content_words(one) or re.search(r"[\u4e00-\u9fff]{2}", one)), "")
 
 
 def _only_one(
@@ -117,14 +125,20 @@ def _holds(value: TextValue, old: TextValue | None) -> bool:
     return value.text.endswith(old.text) and value.text[: -len(old.text)][-1:] in (" ", "-")
 
 
-def _in_grids(new: TextValue, old: TextValue | None, words: str, grids: Sequence[TableGrid]) -> Iterator[Target]:
+def _in_grids(
+    new: TextValue, old: TextValue | None, words: str, grids: Sequence[TableGrid], topic: str
+) -> Iterator[Target]:
     for grid in grids:
         row = find_row(grid, words, old)
         if row is None or not _holds_for(" ".join((*row[1], *grid.head)), new):
             continue
         number, cells, score = row
+        if old is None and not is_covered(topic, " ".join((grid.name, *grid.head, *cells))):
+            continue
         columns = [
-            at for at in range(len(cells)) if (number, at) not in grid.fixed and _fits(grid, cells, at, new, old)
+            at
+            for at in range(len(cells))
+            if (number, at) not in grid.fixed and _fits(grid, cells, at, (new, old, words))
         ]
         named = [at for at in columns if count_shared(words, grid.head[at]) > 0 and at]
         columns = named or columns
@@ -145,8 +159,9 @@ def _write(cell: str, new: TextValue) -> str:
     return new.text
 
 
-def _fits(grid: TableGrid, cells: tuple[str, ...], at: int, new: TextValue, old: TextValue | None) -> bool:
+def _fits(grid: TableGrid, cells: tuple[str, ...], at: int, said: tuple[TextValue, TextValue | None, str]) -> bool:
     """Whether a column is one for the value: the cell holds such a one, and what it counts is named the same."""
+    new, old, words = said
     values = find_values(cells[at])
     if new.kind == "name":
         return len(values) == 1 and values[0].kind == "name" and values[0].text == cells[at].strip() != new.text
@@ -162,7 +177,7 @@ def _fits(grid: TableGrid, cells: tuple[str, ...], at: int, new: TextValue, old:
     if new.kind == "number" and old is None:
         unit = new.unit
         is_counted = bool(unit) and (any(cell.strip() == unit for cell in cells) or unit in grid.head[at])
-        return is_counted or _is_named(grid.head[at], new)
+        return is_counted or _is_named(grid.head[at], new) or count_shared(words, grid.head[at]) > 0
     return True
 
 
@@ -223,6 +238,8 @@ def raise_value(clause: SaidClause, words: str, grids: Sequence[TableGrid]) -> l
     """Steps that add to a number of a table: 短视频又来了3个人; None if the row or the column is not clear."""
     made = []
     for sign, value in clause.more:
+        if not sign:
+            return None
         found = []
         for grid in grids:
             row = find_row(grid, words)

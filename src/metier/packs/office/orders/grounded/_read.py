@@ -12,6 +12,7 @@ from metier.packs.office.orders.grounded._facts import TableGrid, TextFact, list
 from metier.packs.office.orders.grounded._rows import add_row, remove_item
 from metier.packs.office.orders.grounded._said import (
     SaidClause,
+    asks,
     has_limit,
     has_other_verb,
     is_aside,
@@ -19,12 +20,13 @@ from metier.packs.office.orders.grounded._said import (
     stays,
 )
 from metier.packs.office.orders.grounded._values import TextValue, find_values, is_same
-from metier.packs.office.orders.grounded._words import has_strange_name
+from metier.packs.office.orders.grounded._words import count_shared, has_strange_name
 
-__all__ = ["ClauseReader", "read_grounded"]
+__all__ = ["ClauseReader", "names_contents", "read_grounded"]
 
 ClauseReader: TypeAlias = Callable[[str], "list[JsonObject] | None"]
 _MAX_CLAUSES: Final = 8
+_NAMED: Final = 2.0
 
 
 def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[JsonObject]] | None:
@@ -42,7 +44,7 @@ def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[
         made = (
             swap_cells(clause, grids)
             or _read_values(clauses, at, facts, grids)
-            or assign_word(clauses, at, grids)
+            or (assign_word(clauses, at, grids) if all(_stands(one, facts, grids) for one in clause.new) else None)
             or remove_item(clause.text, [one.text for one in reversed(clauses[:at])][:1], facts, grids)
         )
         if made is None and (made := read(clause.text)) is not None:
@@ -53,9 +55,26 @@ def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[
             kept.append(clause.text)
         elif not _says_nothing_new(clause, facts, grids):
             return None
+    if _collide([one for group in groups for one in group]):
+        return None
     if kept and by_grammar:
         return None  # what must stay is only sure beside single values
     return groups if any(groups) else None
+
+
+def _collide(steps: list[JsonObject]) -> bool:
+    """Whether two values would be written to the same place."""
+    names = ("op", "address", "find_text", "row", "col", "table_index", "slide_index")
+    places = [tuple(str(one.get(name)) for name in names) for one in steps if one["op"] != "set_cells"]
+    return len(set(places)) < len(places)
+
+
+def names_contents(said: str, reading: Reading) -> bool:
+    """Whether a message that asks nothing has several words of one sentence or one row of the document."""
+    if asks(said):
+        return False
+    rows = [f"{' '.join(grid.head)} {' '.join(cells)}" for grid in list_grids(reading) for _, cells in grid.rows]
+    return any(count_shared(said, one) >= _NAMED for one in (*(fact.text for fact in list_facts(reading)), *rows))
 
 
 def _says_nothing_new(clause: SaidClause, facts: list[TextFact], grids: list[TableGrid]) -> bool:
@@ -74,7 +93,7 @@ def _read_values(
     clause = clauses[at]
     if (
         not (clause.new or clause.more)
-        or re.search(r"[“”\"「」『』]", clause.text)
+        or re.search(r"[“”\"「」『』]|[:：]\s*[^\d\s]{4}", clause.text)
         or has_other_verb(clause.text)
         or has_limit(clause.text)
     ):

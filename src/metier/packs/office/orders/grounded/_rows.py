@@ -307,7 +307,7 @@ def remove_item(
                 items.append(
                     (row[2] + 0.7 * count_shared(said, grid.name), grid.delete(row[0], row[1]), " | ".join(row[1]))
                 )
-        for fact in facts if unit != "row" else ():
+        for fact in facts if unit != "row" and len(facts) > 1 else ():
             score = count_shared(said, fact.text)
             if score >= 1 and fact.delete is not None:
                 items.append((score + 0.7 * count_shared(said, fact.context), fact.delete(), fact.text))

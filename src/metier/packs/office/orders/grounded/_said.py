@@ -10,7 +10,7 @@ from metier.packs.office.orders._clauses import is_comment
 from metier.packs.office.orders._leftovers import is_chatter, strip_courtesy
 from metier.packs.office.orders.grounded._values import TextValue, find_values
 
-__all__ = ["SaidClause", "has_limit", "has_other_verb", "is_aside", "split_clauses", "stays"]
+__all__ = ["SaidClause", "asks", "has_limit", "has_other_verb", "is_aside", "split_clauses", "stays"]
 
 _CUT: Final = re.compile(
     r"(?<!\d)[,，](?!\d)|(?<=\d)[,，](?!\d{3})|(?<!\d)[,，](?=\d)|[;；。!！?？\n]+|(?<=[a-z\d%\")])\.(?:\s+|$)|"
@@ -38,12 +38,20 @@ _SHIFT: Final = re.compile(
     r"(?:推迟|提前|延后|延期|顺延|推后)了?\s*$|\b(?:postponed|delayed|moved)(?: (?:by|back))?\s*$", re.IGNORECASE
 )
 _MORE: Final = re.compile(
-    r"(?:又|再|还|多|新)(?:来|加|增加|增|到|添|进|招|报名|有)?了?\s*$|\b(?:another|extra|additional)\s*$", re.IGNORECASE
+    r"(?:又|再|还|多|新)(?:来|加|增加|增|到|添|进|招|报名|有)?了?\s*$|(?:增加|加|添|增)了?\s*$|"
+    r"\b(?:another|extra|additional)\s*$",
+    re.IGNORECASE,
 )
-_LESS: Final = re.compile(r"(?:少|减少?|走|退)了\s*$")
+_LESS: Final = re.compile(r"(?:减少|减|减掉|去掉)\s*$|(?:少|减|走|退)了\s*$")
+# By how much, not to what: no value that could stand in the document.
+_BY: Final = re.compile(
+    r"(?:[涨降升延]|上涨|下降|延长|缩短|提高|降低)了?\s*$|\b(?:up|down|by|fell|rose|grew|falls?|rises?|grows?|increas\w+|decreas\w+|"
+    r"rais\w+|reduc\w+|extend\w*|drop\w*)\s*(?:another|about)?\s*$",
+    re.IGNORECASE,
+)
 _MORE_AFTER: Final = re.compile(r"\s*(?:\w+\s+)?(?:more|extra)\b", re.IGNORECASE)
 _LIMITS: Final = re.compile(
-    r"除了|除外|只[改换有在]|仅|如果|若|否则|之间|以上|以下|超过|至少|大约|\b(?:except|unless|only|if|apart|between|"
+    r"除了|除外|每[个人次]|各[个自]|只[改换有在]|仅|如果|若|否则|之间|以上|以下|超过|至少|大约|\b(?:except|unless|only|if|apart|both|each|all|between|"
     r"at least|"
     r"up to|more than|less than|below|above|about)\b",
     re.IGNORECASE,
@@ -51,7 +59,7 @@ _LIMITS: Final = re.compile(
 _OTHER_VERBS: Final = re.compile(
     r"[删插挪筛冻藏拆拷]|标[红黄绿蓝橙出注记成上]|排(?:序|列|名|一|到|在)|移[到动除]|画[个张一]|合并|复制|居中|对齐|"
     r"加粗|加上|加一|补上|去掉|不要了|新增|增加一|打印|汇总|统计|平均|合计|"
-    r"放[在到]|[前后]面|少了|缺|一节|编号|"
+    r"放[在到]|[前后]面|之[前后]|还有|少了|缺|一节|编号|"
     r"[行列页段节栏条](?:字|话)?(?:加|补|放)|加[^班油]{0,4}[行列页段节栏条图表]|"
     r"\b(?:add|insert|delete|remove|drop|sort|filter|hide|merge|copy|highlight|bold|cent(?:er|re)d?|align|freeze|print|"
     r"calculate|sum|total|average|move|swap|split|column|row|slide|chart|section|paragraph|bullet|note|heading|table|"
@@ -69,7 +77,7 @@ _DO_IT: Final = re.compile(
     re.IGNORECASE,
 )
 _STAYS: Final = re.compile(
-    r"(?:但是?|不过)?.{0,24}(?:不动|不变|照旧|照常|依旧|还是(?:老样子|原来的)|保持原样|不用(?:动|改)|别动|不要动)|"
+    r"(?:但是?|不过)?.{0,24}(?:不动|不变|照旧|照常|没变|没改|没有变|依旧|还是(?:老样子|原来的)|保持原样|不用(?:动|改)|别动|不要动)|"
     r".{0,40}\b(?:stays?|remains?|unchanged|untouched|as (?:it is|they are|before)|leave (?:the )?rest)\b.{0,20}",
     re.IGNORECASE,
 )
@@ -110,6 +118,8 @@ def _read(part: str) -> SaidClause:
         is_from = following is not None and bool(_INTO.fullmatch(part[one.end : following.start]))
         if _NOT.search(before) or _GONE.match(after) or is_from or (_FROM.search(before) and is_from):
             clause = replace(clause, old=(*clause.old, one))
+        elif _BY.search(before):
+            clause = replace(clause, more=(*clause.more, (0, one)))
         elif one.kind in ("number", "money") and (_MORE.search(before) or _MORE_AFTER.match(after)):
             clause = replace(clause, more=(*clause.more, (1, one)))
         elif one.kind in ("number", "money") and _LESS.search(before):
@@ -117,6 +127,25 @@ def _read(part: str) -> SaidClause:
         else:
             clause = replace(clause, new=(*clause.new, one))
     return clause
+
+
+_ASKS: Final = re.compile(
+    r"[?？吗呢]\s*$|多少|几[个天月年次人条行]|哪|什么|怎么|怎样|如何|为何|是否|是不是|有没有|对不对|"
+    r"(?:^|[,.;!] |\b(?:know|tell me|wonder|ask(?:ing)?|see) )(?:how|what|which|why|who|whose|when|where|whether|if)\b|"
+    r"^(?:is|are|was|were|do|does|did|has|have|can|could|should) ",
+    re.IGNORECASE,
+)
+_REQUEST: Final = re.compile(
+    r"(?:请|麻烦)?(?:能不能|可不可以|可以|能否)|\b(?:can|could|would|will) (?:you|we|i)\b(?! (?:see|know|tell))",
+    re.IGNORECASE,
+)
+
+
+def asks(said: str) -> bool:
+    """Whether a message wants to know something; a request in the form of a question does not."""
+    if _REQUEST.search(said):
+        said = re.sub(r"[?？吗]", "", _REQUEST.sub("", said))
+    return _ASKS.search(said) is not None
 
 
 def stays(text: str) -> bool:
@@ -171,7 +200,8 @@ _TOLD_EN: Final = re.compile(
     re.IGNORECASE,
 )
 _CHANGES: Final = re.compile(
-    r"[改换变替顶写填调]|统一|应该|[“\"「]|\b(?:change|replace|make|set|put|should|must|needs? to|rename)\b"
+    r"[改换变替顶写填调]|统一|应该|也|同样|\b(?:too|as well|likewise)\s*$|\b(?:also|the same)\b|"
+    r"[“\"「]|\b(?:change|replace|make|set|put|should|must|needs? to|rename)\b"
 )
 
 

@@ -120,8 +120,8 @@ def fit_value(old: TextValue, new: TextValue) -> tuple[int, int, str] | None:
     if old.kind == "number":
         if old.unit and new.unit and old.unit != new.unit:
             return None
-        is_word = bool(re.fullmatch(_HAN, old.text)) and not re.fullmatch(_HAN, new.text)
-        return None if is_word and not new.text.isdigit() else (old.start, old.end, new.text)
+        is_word = [bool(re.fullmatch(_HAN, one.text)) for one in (old, new)]
+        return (old.start, old.end, new.text) if is_word[0] == is_word[1] else None
     if old.kind == "date" and old.year and not new.year:
         return old.short_start, old.short_end, _write_day(old, new)
     if old.kind == "name":

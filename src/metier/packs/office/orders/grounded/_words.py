@@ -16,6 +16,7 @@ _EMPTY_ZH: Final = re.compile(
     r"麻烦|帮忙|帮我|一下|现在|改成|改为|换成|变成|改到|应该|已经|不是|而是|目前|全部|所有|统一|领导|说|顺便|别的|其他|"
     r"改|换|变|调|涨|降|提前|推迟|加|减|写|填|放"
 )
+_OF_WHAT: Final = re.compile(r"\b(?:of|for|in|on|from|with|by|to|at) (?:the |a |an |our |my |this )?([A-Za-z][\w'-]*)")
 _NAME: Final = re.compile(r"(?<![.!?:]\s)(?<!^)\b[A-Z][a-z]{2,}(?:\s+[A-Z][a-z]+)*\b")
 
 
@@ -57,10 +58,12 @@ def _begins(word: str, own: Iterable[str]) -> bool:
 
 
 def is_covered(said: str, text: str) -> bool:
-    """Whether a text has at least half of the English words of what is said, and the Chinese ones next to the value."""
-    words = set(content_words(said))
+    """Whether a text has what is said: what it is about and of what, half of the words, those at the value."""
+    words = content_words(said)
     own = words_of(text)
-    if words and sum(1 for one in words if one in own or _begins(one, own)) * 2 < len(words):
+    heads = {*words[:1], *(one for found in _OF_WHAT.finditer(said) for one in content_words(found[1])[:1])}
+    known = [one for one in words if one in own or _begins(one, own)]
+    if len(known) * 2 < len(words) or not heads <= set(known):
         return False
     chunks = [one for one in _EMPTY_ZH.split(re.sub(r"[^\u4e00-\u9fff]+|人民币|大约|约", "的", said)) if len(one) > 1]
     return not chunks or count_shared(chunks[-1], text) * 2 >= 0.6 * len(chunks[-1])

@@ -8,6 +8,7 @@ from metier.packs.office._counts import read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.orders._context import OrderContext, step
 from metier.packs.office.orders._ordinals import ORDINAL, read_ordinal
+from metier.packs.office.orders._sorting import SORT_DOWN, SORT_UP
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._conditions import Condition, take_condition
 from metier.packs.office.orders.workbooks._view import (
@@ -26,27 +27,6 @@ __all__ = ["ARRANGE_RULES"]
 _SORT: Final = (
     r"排序|排个?(?:先后|高低)|排列|排一?下序?|排个序|排(?=$|[,，。一])|\b(?:sort(?:ed)?|order(?:ed)?|rank|arrange)\b"
 )
-_DOWN: Final = (
-    r"降序|倒序|从高到低|由高到低|从大到小|由大到小|从多到少|由多到少|从新到旧|从晚到早|从近到远|"
-        r"高的?(?:排)?在?前面?|从高往低|由高往低|从最?好到最?差|"
-    r"大的?(?:排)?在?前面?|多的?(?:排)?在?前面?|最新的?(?:排)?在?前面?|\b(?:descending|desc|high(?:est)? to "
-        r"low(?:est)?|largest (?:to smallest|first)|"
-    r"biggest first|highest first|(?:newest|latest|most recent|biggest|highest|largest|most expensive) (?:to oldest|"
-    r"first|(?:at|on|to) (?:the )?top|"
-    r"up top)|z (?:to|-) a|"
-    r"from high to low|reverse)\b(?: order)?"
-)  # fmt: skip
-_UP: Final = (
-    r"升序|正序|先后|早晚|从低到高|由低到高|从小到大|由小到大|从少到多|从旧到新|从早到晚|由早到晚|从远到近|"
-        r"低的?(?:排)?在?前面?|"
-    r"小的?(?:排)?在?前面?|少的?(?:排)?在?前面?|早的?(?:排)?在?前面?|按(?:姓氏)?拼音|\b(?:ascending|asc|"
-        r"low(?:est)? to high(?:est)?|smallest (?:to largest|"
-    r"first)|lowest first|(?:oldest|earliest|smallest|lowest|cheapest) (?:to newest|first|(?:at|on|to) (?:the )?top)|"
-    r"alphabetical(?:ly)?|a (?:to|-) z|"
-    r"from low to high)\b(?: order)?"
-)  # fmt: skip
-
-
 # Directions that only dates have.
 _BY_TIME: Final = (
     r"从新到旧|从旧到新|从晚到早|从早到晚|由早到晚|最新的?|最早的?|早晚|"
@@ -60,7 +40,7 @@ def _sort(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     place = choose_table(context.reading, text)
     spans = [
         (found.start(), order)
-        for order, words in (("desc", _DOWN), ("asc", _UP))
+        for order, words in (("desc", SORT_DOWN), ("asc", SORT_UP))
         for found in re.finditer(words, text.mask, re.IGNORECASE)
     ]
     text.take(
@@ -75,7 +55,7 @@ def _sort(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         text.take(rf"(?<![A-Za-z]){re.escape(place.sheet)}(?![A-Za-z])")
     if not columns or (not positions and len(columns) > 1):
         raise OrderUnclear("no_column", known=place.headers())
-    for one in (_DOWN, _UP):
+    for one in (SORT_DOWN, SORT_UP):
         text.take_all(one)
     text.take_all(
         r"(?:within|inside) each \w+|先按?|再按?|其次按?|然后按?|按照?|依照?|以|根据|\b(?:first|then|"
@@ -92,7 +72,7 @@ def _sort(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
 
 def _order_of(column: int, positions: dict[int, int], spans: list[tuple[int, str]]) -> str:
     """Direction of a key: the one said after it and before the next key; one that is said first is for all."""
-    here = positions.get(column, 0)
+    here = positions.get(column, -1)
     later = [at for at in positions.values() if at > here]
     own = [order for at, order in spans if at > here and (not later or at < min(later))]
     first = [order for at, order in spans if positions and at < min(positions.values())]

@@ -45,6 +45,10 @@ def _copy(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         r"\bmake (?:a |another )(?:copy|duplicate) of\b"
     ):
         return None
+    if text.has(
+        r"新的?(?:文件|工作簿|文档)|另存|另一?个(?:文件|工作簿)|\b(?:new|another|separate) (?:file|workbook)\b"
+    ):
+        return None  # a copy goes into this file
     new = text.take_quote(
         r"叫做?|名为|命名为|改名为|取名|名字(?:叫|为|是)?|名称(?:为|是)?|为|成|"
         r"\b(?:called|named|as|call it|name it|rename it to|to)\b"

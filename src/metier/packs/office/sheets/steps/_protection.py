@@ -85,8 +85,10 @@ def _open_lines(sheet: SheetPart, styles: BookStyles) -> None:
         free = last + 1
     made += [(free, MAX_COLUMNS)] if free <= MAX_COLUMNS else []
     style = str(styles.with_lock(0, is_locked=False))
+    usual = sheet.root.find(f"{MAIN}sheetFormatPr")
+    width = _USUAL_WIDTH if usual is None else usual.get("defaultColWidth", _USUAL_WIDTH)
     for low, high in made:
-        gap = etree.Element(f"{MAIN}col", min=str(low), max=str(high), width=_USUAL_WIDTH, style=style)
+        gap = etree.Element(f"{MAIN}col", min=str(low), max=str(high), width=width, style=style)
         place = next((at for at, one in enumerate(holder) if int(one.get("min", "0")) > low), len(holder))
         holder.insert(place, gap)
     for row in sheet.data.iterchildren(f"{MAIN}row"):

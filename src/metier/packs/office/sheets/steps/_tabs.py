@@ -73,7 +73,8 @@ def copy_sheet(session: SheetSession, action: OfficeAction) -> None:
         view.attrib.pop("tabSelected", None)
     for setup in root.iterfind(f"{MAIN}pageSetup"):
         setup.attrib.pop(RELATION, None)
-    for formula in root.iter(f"{_EXCEL}f"):
+    kept = [f"{MAIN}{name}" for name in ("f", "formula", "formula1", "formula2")]
+    for formula in root.iter(f"{_EXCEL}f", *kept):
         formula.text = map_references(formula.text or "", lambda name, rest: _follow(name, rest, sheet.name, new))
     session.book.add_sheet(new, root)
     session.formulas_changed = True
