@@ -108,7 +108,7 @@ class Settings(ToolSettings):
     )
     task_types_file: OptionalFile = Field(
         default=None,
-        description="TOML with task types, their keywords and their tools; empty means those that come with Metier.",
+        description="TOML or JSON with task types, their keywords and tools; empty means those that come with Metier.",
     )
     storage_dir: Path = Field(
         default=Path("storage"),

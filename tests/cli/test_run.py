@@ -15,6 +15,7 @@ import pytest
 from metier.cli import run
 from metier.cli.terminal import Screen, print_question, read_answer, suggest_answer
 from metier.events import MESSAGE_PURPOSES, PauseOpened
+from metier.json_values import JsonObject, JsonValue
 from metier.store import Event
 
 SKILLS = str(Path(__file__).resolve().parents[1] / "e2e" / "cli_skills")
@@ -184,34 +185,39 @@ def test_what_is_typed_becomes_an_answer(pause: dict[str, object], typed: list[s
     assert read_answer(pause, lambda _: next(lines)) == answer  # type: ignore[arg-type]
 
 
-def _form_with_known_day() -> dict[str, object]:
-    schema = {"properties": {"day": {}, "place": {}, "sex": {}}, "required": ["day", "place"]}
-    fields = [
+def _form_with_known_day() -> JsonObject:
+    schema: JsonObject = {"properties": {"day": {}, "place": {}, "sex": {}}, "required": ["day", "place"]}
+    fields: list[JsonValue] = [
         {"name": "day", "title": "日期"},
         {"name": "sex", "title": "性别", "options": [{"label": "男", "value": "male"}]},
     ]
-    known = {"day": "1990-06-15", "sex": "male"}
+    known: JsonObject = {"day": "1990-06-15", "sex": "male"}
     return {"kind": "parameters", "text": "请核对。", "schema": schema, "form": {"fields": fields}, "known": known}
 
 
 def test_what_was_read_is_shown_and_need_not_be_typed_again() -> None:
     pause, written, asked = _form_with_known_day(), list[str](), list[str]()
-    print_question(pause, written.append)  # type: ignore[arg-type]
+    print_question(pause, written.append)
     assert written == ["请核对。", "  日期: 1990-06-15", "  性别: 男"]
-    answer, note = suggest_answer(pause, "zh")  # type: ignore[arg-type]
+    answer, note = suggest_answer(pause, "zh")
     assert json.loads(answer) == {"day": "1990-06-15", "sex": "male", "place": "…"}
     assert "还可以填：–" in note
     lines = iter(["", "成都", ""])
-    kept = read_answer(pause, lambda label: asked.append(label) or next(lines))  # type: ignore[arg-type,func-returns-value]
+
+    def type_line(label: str) -> str:
+        asked.append(label)
+        return next(lines)
+
+    kept = read_answer(pause, type_line)
     assert kept == (True, {"day": "1990-06-15", "sex": "male", "place": "成都"})
     assert asked == ["日期 [1990-06-15]: ", "place: ", "性别 (男) [男]: "]
 
 
 def test_empty_lines_send_a_form_that_is_filled_in_and_dismiss_one_that_is_not() -> None:
     pause = _form_with_known_day()
-    assert read_answer(pause, lambda _: "") == (True, None)  # type: ignore[arg-type]
-    known = {"day": "1990-06-15", "sex": "male", "place": "成都"}
-    assert read_answer({**pause, "known": known}, lambda _: "") == (True, known)  # type: ignore[arg-type]
+    assert read_answer(pause, lambda _: "") == (True, None)
+    known: JsonObject = {"day": "1990-06-15", "sex": "male", "place": "成都"}
+    assert read_answer({**pause, "known": known}, lambda _: "") == (True, known)
 
 
 def test_a_chat_shows_the_skill_asks_and_ends(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:

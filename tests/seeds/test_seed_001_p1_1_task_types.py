@@ -6,7 +6,8 @@ from pathlib import Path
 from metier.tools import classify, gate_for, load_task_types
 from tests.tools.support import registry
 
-RULES = json.loads((Path(__file__).with_name("data") / "seed_001" / "task_type_rules.json").read_text("utf-8"))
+RULES_FILE = Path(__file__).with_name("data") / "seed_001" / "task_type_rules.json"
+RULES = json.loads(RULES_FILE.read_text("utf-8"))
 
 
 def test_every_keyword_of_the_seed_points_to_its_type() -> None:
@@ -33,3 +34,15 @@ def test_a_keyword_inside_a_longer_word_does_not_count() -> None:
     assert classify("计算机行业的前景").matched == ("research",)
     assert classify("经济开发区有几家医院").matched == ()
     assert "data_processing" in classify("用计算机计算平均值").matched
+
+
+def test_the_rules_of_the_seed_are_read_as_they_are_written() -> None:
+    types = load_task_types(RULES_FILE)
+    assert set(types.types) == set(RULES)
+    for name, rules in RULES.items():
+        assert types[name].allowed == set(rules["allowed"])
+        assert set(types[name].keywords) | set(types[name].shared_keywords) == set(rules["keywords"])
+    found = classify("分析新能源汽车市场趋势", types)
+    gate = gate_for([], tools=registry("web_search", "pptx"), task_type=found.task_type)
+    assert "research" in found.matched
+    assert "web_search" in gate.allowed_tools()

@@ -12,8 +12,9 @@ from metier.questions._results import Answer, Results, ResultTable
 from metier.questions._said_names import SaidNames, write_names
 from metier.questions._sentences import SENTENCES
 from metier.questions._table_answers import TableAnswers
-from metier.questions._written_numbers import write_numbers_for
-from metier.questions.queries import answer_query, explain_missing, explain_unread
+from metier.questions._written_numbers import write_numbers_for, write_targets
+from metier.questions.queries import answer_query, explain_beyond, explain_missing, explain_unread
+from metier.questions.remarks import answer_remark
 from metier.questions.shapes import answer_shape
 
 _CLAUSE: Final = re.compile(r"[，,;；]|\band (?=how many)", re.IGNORECASE)
@@ -50,6 +51,8 @@ def answer_question(
         return Answer(SENTENCES.render("export", language))
     question, names = _read_said(question, results)
     answer = _answer_read(question, results, language, previous, prefers_changes=prefers_changes)
+    if answer is None and results.tables:
+        return explain_beyond(question.said or question.text, results, language)
     return answer if question.kind in ("chart", "data") else _check_names(answer, names, question, language)
 
 
@@ -58,6 +61,8 @@ def _answer_read(
 ) -> Answer | None:
     if question.kind != "data" and not question.is_of_answer:
         said = question.said or question.text
+        if (told := answer_remark(said, results, language)) is not None:
+            return told
         read = answer_query(said, results, language, prefers_changes=prefers_changes)
         read = read or answer_shape(said, results, language)
         if read is not None:
@@ -90,7 +95,7 @@ def _answer_read(
 def _read_said(question: Question, results: Results) -> tuple[Question, SaidNames]:
     """The question with its numbers and names as the tables on screen have them: 500k is 500000, 10月 is 2025-10."""
     said = question.said or question.text
-    names = write_names(write_numbers_for(said, results.tables), results.tables)
+    names = write_names(write_numbers_for(write_targets(said), results.tables), results.tables)
     return (question if names.text == said else parse_question(names.text) or question), names
 
 

@@ -29,7 +29,7 @@ _UNIT: Final = r"\s*(?:dBm|dB|%|度|°|元|块钱?)?\s*"
 _CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格|台|张|家|份|辆|只)"
 
 _SHARE_ZH: Final = compile_later(r"([一二两三四五六七八九])成([半一二三四五六七八九])?")
-_PERCENT_ZH: Final = compile_later(r"百分之\s*([一二两三四五六七八九]?十?[一二三四五六七八九]?|\d+(?:\.\d+)?)")
+_PERCENT_ZH: Final = compile_later(r"百分之\s*(?!几)([一二两三四五六七八九]?十?[一二三四五六七八九]?|\d+(?:\.\d+)?)")
 _PERCENT_EN: Final = compile_later(
     rf"\b(?:({'|'.join(_TENS)})(?:[ -]({'|'.join(_CARDINALS[:9])}))?|(\d+(?:\.\d+)?))\s*(?:percent|per cent)\b", re.I
 )

@@ -16,6 +16,7 @@ from metier.questions._numbers import (
     normalise,
 )
 from metier.questions.queries import looks_like_query
+from metier.questions.remarks import has_remark_shape
 from metier.questions.shapes import has_shape
 
 RowKind = Literal["row", "slice", "compare", "rank", "sort", "filter", "list", "all", "changes", "value"]
@@ -246,11 +247,13 @@ def parse_question(message: str) -> Question | None:
     text = normalise(text)
     if _EXPORT.search(_POLITE.sub("", text)):
         return Question("export", text)
+    is_remark = has_remark_shape(text)
     if _REQUEST.search(_DONE.sub(" ", text)):
-        return None
+        return Question("query", text, said=message) if is_remark else None
     found = _parse_chart(text) or _parse_rows(text)
     if found is None:
-        return Question("query", text, said=message) if looks_like_query(message) or has_shape(message) else None
+        is_query = is_remark or looks_like_query(message) or has_shape(message)
+        return Question("query", text, said=message) if is_query else None
     if found.kind in ("chart", "data"):
         return replace(found, said=message)
     bare = re.sub("有没有|没有(?=到|达|超)", " ", text)

@@ -62,11 +62,23 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence of a report; `subject` is the bold word that it begins with."""
+
+    text: str
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
-    """Results of a conversation, those of the newest turn first and in the order in which they were shown."""
+    """Results of a conversation, those of the newest turn first and in the order in which they were shown.
+
+    `remarks` are the sentences of the newest turn's report.
+    """
 
     tables: tuple[ResultTable, ...] = ()
     charts: tuple[ResultChart, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.tables or self.charts)

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences
 from metier.questions._numbers import FIGURE
 from metier.questions._results import Results, ResultTable, TableColumn, results_from_events
+from metier.questions.remarks import find_remarks
 
 _RULE: Final = re.compile(r"\s*\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?\s*")
 _MIN_COLUMNS: Final = 2
@@ -22,7 +24,10 @@ def collect_results(turns: Iterable[tuple[str, Iterable[tuple[str, JsonObject]]]
             return tables_in_text(str(data.get("text", "")), said)
         return tables_in_preview(data, said, language) if kind == "pause.opened" else ()
 
-    return results_from_events(turns, find_others)
+    listed = [(said, list(events)) for said, events in turns]
+    texts = [str(data.get("text", "")) for kind, data in (listed[0][1] if listed else ()) if kind == "text.done"]
+    remarks = tuple(one for text in texts for one in find_remarks(text))
+    return replace(results_from_events(listed, find_others), remarks=remarks)
 
 
 def tables_in_text(text: str, said: str) -> Iterator[ResultTable]:

@@ -60,6 +60,21 @@ _OWN_SCALE: Final = compile_later(r"[（(/]\s*(百万|千万|[千万亿])|^(百�
 _BRACKETS: Final = compile_later(r"\s*[（(/].*$")
 
 
+_TARGET: Final = compile_later(
+    r"(?:达到|达)了?\s*(?P<zh>-?\d+(?:\.\d+)?\s*(?:%|dBm|dB)?)\s*的?(?:目标|要求|标准|门限)"
+    r"|\b(?:meet|reach|hit)(?:e?s|ing)?\s+(?:the |a |our )?(?:(?:target|goal) of )?"
+    r"(?P<en>-?\d+(?:\.\d+)?\s*(?:%|dBm|dB)?)(?:\s+(?P<what>(?:[A-Za-z]+ ){0,3})(?:target|goal)\b)?",
+    re.IGNORECASE,
+)
+
+
+def write_targets(text: str) -> str:
+    """The text with a target as the limit that it is: 达到95%的目标 is 不低于95%."""
+    return _TARGET.sub(
+        lambda one: f"不低于{one['zh']}" if one["zh"] else f"have {one['what'] or ''}at least {one['en']}", text
+    )
+
+
 def write_numbers(text: str) -> str:
     """The text with every number in plain digits; letters after a number (k, m) need a table to be understood."""
     text = _FULL_SIGN.sub(lambda one: "," if one[0] == "，" else ".", text.translate(_FULL_WIDTH))

@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from metier.agent import Runtime, TurnRequest
 from metier.events import find_event_problems
@@ -62,6 +63,8 @@ async def test_what_is_missing_is_asked_by_a_form_and_kept_as_a_fact(tmp_path: P
         events = await ask(runtime)
         pause = last(events, "pause.opened")
         assert (pause["kind"], pause["purpose"], pause["missing"]) == ("parameters", "facts", ["rate"])
+        shown: Any = pause["form"]
+        assert shown["title"] == pause["title"]  # in the user's language, not the name of a tool
         more = [one async for one in runtime.answer(str(pause["pause"]), {"rate": 64})]
         assert more[-1].kind == "turn.done"
         assert (last(more, "fact.saved")["name"], last(more, "fact.saved")["value"]) == ("rate", 64)

@@ -6,10 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
+from metier.agent.adapters import form_for
 from metier.flow import FlowForm, FlowRequest, FlowState, OperatorRegistry, Reflection, Value, run_rules
 from metier.language import Language
 from metier.packs.phm.deep import PhmRules
 from metier.packs.phm.operators import list_operators
+from metier.tools import ToolSpec
 
 
 def run(instruction: str) -> tuple[FlowState, tuple[Reflection, ...]]:
@@ -117,6 +119,16 @@ def test_a_bearing_or_speed_that_cannot_be_is_asked_for_and_not_replaced_by_the_
 def _told(roots: Mapping[str, Value]) -> set[tuple[str, object]]:
     notes = next(iter(roots.values())).notes
     return {("rpm", notes["rpm"]), ("bearing_6309", notes["bearing"])}
+
+
+def test_records_to_choose_from_have_their_names_in_the_language_asked() -> None:
+    for words in ("用示例数据做深度诊断", "对9号泵做深度诊断"):
+        form = PhmRules().roots(FlowRequest(words, "zh"))
+        assert isinstance(form, FlowForm), words
+        shown: Any = form_for(ToolSpec("analysis", form.title, form.schema), {}, language="zh").to_json()
+        labels = [one["label"] for one in shown["fields"][0]["options"]]
+        assert "5号输送机" in labels, words
+        assert "conveyor" not in labels, words
 
 
 def test_what_is_missing_is_asked_for(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ FACTS_PURPOSE: Final = "facts"
 
 async def ask_for_facts(state: TurnState, wanted: "FlowForm", known: JsonObject) -> JsonObject | None:
     """Ask with a form: None while the turn waits, otherwise the answers; empty if the form was put away."""
-    spec = ToolSpec("analysis", wanted.title, wanted.schema)
+    spec = ToolSpec("analysis", wanted.title, {**wanted.schema, "title": wanted.title})
     form = await run_limited(lambda: form_for(spec, known, language=state.request.language))
     properties = wanted.schema.get("properties")
     names = sorted(properties) if isinstance(properties, Mapping) else []

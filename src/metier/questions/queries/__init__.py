@@ -1,18 +1,20 @@
 """Questions read word by word: conditions, orders, groups and figures over one table, answered only if all is read."""
 
 from metier.questions.queries._answers import answer_query
-from metier.questions.queries._lexicon import NOUNS, find_concepts, looks_like_query
+from metier.questions.queries._lexicon import CONCEPTS, NOUNS, find_concepts, looks_like_query
 from metier.questions.queries._select import RowChoice, choose_rows
 from metier.questions.queries._tables import concepts_of
-from metier.questions.queries._unread import cut_words, explain_missing, explain_unread
+from metier.questions.queries._unread import cut_words, explain_beyond, explain_missing, explain_unread
 
 __all__ = [
+    "CONCEPTS",
     "NOUNS",
     "RowChoice",
     "answer_query",
     "choose_rows",
     "concepts_of",
     "cut_words",
+    "explain_beyond",
     "explain_missing",
     "explain_unread",
     "find_concepts",

@@ -180,6 +180,8 @@ class FigureWriter(QueryWriter):
         columns = [at for at in self._numeric_columns() if at not in self._limited()]
         if len(reading.groups) > 1 or (columns and not named and not reading.has("group")):
             return None
+        if not columns and {"worst", "best"} & set(reading.values_of("most")):
+            return None  # how often a value occurs is neither good nor bad
         if reading.has("most") and columns:
             return self._rank_groups(rows, reading.groups[0], columns[0], named[0] if named else "mean")
         return self._say_groups(rows, reading.groups[0], columns, named or ["mean"])

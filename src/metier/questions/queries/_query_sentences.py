@@ -128,6 +128,10 @@ QUERY_SENTENCES: Final = Sentences(
             "{count} of {total} ({share} %), of all in “{title}”.",
             "{total} 个中有 {count} 个，占 {share} %（全部以「{title}」为准）。",
         ),
+        "beyond": (
+            "I cannot answer this about {words} from the results on screen. I can answer from:",
+            "这个关于{words}的问题，屏幕上的结果答不了。可以回答的有：",
+        ),
         "unread": (
             "The results on screen do not say this: no table has {words} together with the rest. I can answer from:",
             "屏幕上的结果里没有这一项：没有一张表同时有{words}。可以回答的有：",

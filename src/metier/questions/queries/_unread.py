@@ -1,5 +1,6 @@
 """What is said to a question that no table answers though all its words are known."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -12,6 +13,13 @@ from metier.questions.queries._tables import concepts_of, list_query_tables
 from metier.questions.queries._tokens import Token, cut_tokens, make_vocabulary
 
 _MAX_TABLES: Final = 6
+_SEVERAL: Final = 2
+_ASKS: Final = re.compile(
+    r"[？?]|[吗呢]|有没有|为什么|为啥|是不是|多少|哪|^(?:is|are|does|do|did|which|why|how many)\b", re.IGNORECASE
+)
+_DEFINES: Final = re.compile(
+    r"是什么|什么是|什么意思|含义|^解释|\bwhat(?:'s| is| are| does)\b|\bmeans?\b|\bexplain\b", re.IGNORECASE
+)
 # Words that only a table can answer.
 _OF_TABLES: Final = frozenset({"figure", "sort", "order", "compare", "delta", "gap", "most", "group", "between"})
 _FINDINGS: Final = frozenset({"weak", "interference", "overload", "district", "neighbour", "coverage"})
@@ -45,6 +53,17 @@ def explain_missing(text: str, results: Results, language: Language) -> Answer |
         or (one.kind == "most" and ":" in one.value and one.value.partition(":")[2] not in known)
     ]
     return _list_tables("no_column", missing, results, language) if missing and results.tables else None
+
+
+def explain_beyond(text: str, results: Results, language: Language) -> Answer | None:
+    """What the results say instead, if a question names several of their quantities; None for another message."""
+    columns = (column.title for one in results.tables for column in one.columns)
+    known = frozenset(name for title in columns for name in concepts_of(title)) - NOUNS
+    named = concepts_of(text) & known
+    if len(named) < _SEVERAL or not _ASKS.search(text) or _DEFINES.search(text):
+        return None
+    terms = [one for one in cut_words(text, results, language) if one.concepts & named]
+    return _list_tables("beyond", terms, results, language) if terms else None
 
 
 def cut_words(text: str, results: Results, language: Language) -> list[Token]:

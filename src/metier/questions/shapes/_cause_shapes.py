@@ -50,14 +50,19 @@ _FIRST: Final = re.compile(
     r"(?:最?先|优先)(?:该|应该)?(?:修|处理|解决|搞|弄|改|治)(?:哪一?[个些项类]?|什么|谁)|最(?:划算|值得|要紧"
     r"|紧急|急)的?(?:是)?"
     r"|\b(?:what|which(?: one| cause)?) (?:should|do|would) (?:i|we|you) (?:fix|tackle|do|repair|handle)(?: first)?\b"
+    r"|\bwhich (?:cells?|sites?|ones?) (?:should|do|would) (?:i|we|you) (?:send (?:a |the |our )?"
+    r"(?:crews?|teams?|engineers?|people) to|visit|go to|fix|tackle|start with)(?: first)?\b"
+    r"|先(?:派(?:人|队)|去)(?:修|看|处理|查)?(?:哪一?[个些]?(?:小区|站点?|基站)?)"
     r"|\bwhere (?:should|do) (?:i|we) (?:start|begin)\b|\bon fire\b|\bcan i go home\b|\bmost urgent\b",
     _I,
 )
 _RATHER: Final = re.compile(
-    r"还是|哪[个种一]更?多|谁多|多多少|差多少|为主|主要|\bor\b|\bmostly\b|\bmainly\b|\bmore\b|\bby how many\b", _I
+    r"还是|哪[个种一]更?多|谁多|多多少|差多少|为主|主要|\bor\b|\bmostly\b|\bmainly\b|\bmore\b|\bby how many\b"
+    r"|\bonly\b|\ba problem\b|只是|有没有问题",
+    _I,
 )
 _WORDS_OF: Final = (
-    ("weak", re.compile(r"弱?覆盖(?:问题)?|\b(?:weak )?coverage\b", _I)),
+    ("weak", re.compile(r"弱?覆盖(?:问题)?|信号|\b(?:weak )?coverage\b|\bsignal\b", _I)),
     ("overload", re.compile(r"容量(?:问题)?|高?负荷|负载|\bcapacity\b|\b(?:over)?load\b|\bcongestion\b", _I)),
     ("interference", re.compile(r"干扰(?:问题)?|\binterference\b", _I)),
 )

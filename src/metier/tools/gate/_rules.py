@@ -115,7 +115,7 @@ def _strip_condition(name: str) -> str:
 
 def load_policy(path: Path) -> Rules:
     """Load the operator policy from TOML: `allowed`, `forbidden`, `confirm`, `preapproved`; globs are allowed."""
-    return _parse_rules("operator", f"policy {path.name}", _read(path), path, _POLICY_KEYS)
+    return _parse_rules("operator", f"policy {path.name}", read_rules_file(path), path, _POLICY_KEYS)
 
 
 def load_plan_rules(path: Path) -> Rules:
@@ -123,7 +123,7 @@ def load_plan_rules(path: Path) -> Rules:
 
     They are read from the table `constraints`, or from the top level if there is none.
     """
-    found = _read(path)
+    found = read_rules_file(path)
     constraints = found.get("constraints", found)
     if not isinstance(constraints, Mapping):
         raise InvalidRules(f"{path}: 'constraints' must be a table", hint="give it 'allowed' and 'forbidden'")
@@ -134,17 +134,17 @@ def load_plan_rules(path: Path) -> Rules:
     return _parse_rules("plan", f"plan {path.name}", lists, path, _PLAN_KEYS)
 
 
-def read_toml(path: Path) -> JsonObject:
-    """Read a TOML file; raise an error that names the file and the position."""
+def _read_toml(path: Path) -> JsonObject:
     try:
         return tomllib.loads(_read_text(path))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InvalidRules(f"{path} is not TOML: {error}", hint="mend the file") from error
 
 
-def _read(path: Path) -> JsonObject:
+def read_rules_file(path: Path) -> JsonObject:
+    """Read a JSON file, or a TOML file of any other name; raise an error that names the file and the position."""
     if path.suffix != ".json":
-        return read_toml(path)
+        return _read_toml(path)
     try:
         found = load_json(_read_text(path))
     except JsonInvalid as error:

@@ -15,7 +15,7 @@ from typing import Final
 
 from metier.errors import InvalidRules, NotFound
 from metier.json_values import JsonObject, JsonValue
-from metier.tools.gate._rules import Rules, parse_tool_names, read_toml
+from metier.tools.gate._rules import Rules, parse_tool_names, read_rules_file
 
 _KEYS: Final = frozenset({"title", "title_zh", "allowed", "forbidden", "keywords", "shared_keywords", "not_in"})
 _PACK_TOOLS_KEY: Final = "tools_of_packs"
@@ -142,14 +142,14 @@ def find_unknown_tools(types: TaskTypes, known: Iterable[str]) -> tuple[tuple[st
 
 
 def load_task_types(path: Path | None = None) -> TaskTypes:
-    """Load task types from a file, or those shipped with Metier."""
-    return _load_shipped() if path is None else _parse_task_types(read_toml(path), path)
+    """Load task types from a TOML or JSON file, or those shipped with Metier."""
+    return _load_shipped() if path is None else _parse_task_types(read_rules_file(path), path)
 
 
 @lru_cache(maxsize=1)
 def _load_shipped() -> TaskTypes:
     path = Path(str(files("metier.tools") / "task_types.toml"))
-    return _parse_task_types(read_toml(path), path)
+    return _parse_task_types(read_rules_file(path), path)
 
 
 def _parse_task_types(data: JsonObject, path: Path) -> TaskTypes:

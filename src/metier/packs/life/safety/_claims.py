@@ -25,7 +25,7 @@ _FEW_CJK: Final = 7
 _FEW_CHARS: Final = 15
 _FILE: Final = Path(__file__).with_name("claims.toml")
 _READING: Final = re.compile(
-    r"塔罗|抽.{0,4}牌|牌(?:面|里|上)|命中|占|八字|命盘|命里|算命|算一?[算卦]|占卜|卦|星盘|星座|流年|大运|运势|运气|紫微|风水"
+    r"塔罗|抽.{0,4}牌|牌(?:面|里|上)|命中|占(?![比几多有用据领总全了])|八字|命盘|命里|算命|算一?[算卦]|占卜|卦|星盘|星座|流年|大运|运势|运气|紫微|风水"
     r"|tarot|\bcards?\b|horoscope|zodiac|natal|fortune|bazi|predict|astrolog"
 )
 _DECLINING: Final = re.compile(

@@ -137,9 +137,8 @@ def _ask(
     missing: Sequence[str], language: Language, *, asset: str = "", files: Sequence[Path] = (), title: str = ""
 ) -> FlowForm:
     """Form for what is missing; each answer is a fact of this record and of no other."""
-    assets = [*(one.name for one in files), *list_samples()]
     kinds: Mapping[str, JsonObject] = {
-        "asset": {"type": "string", "enum": assets},
+        "asset": _list_assets(files),
         "fs": {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_RATE},
         "rpm": {"type": "number", "exclusiveMinimum": 0, "maximum": MAX_RPM},
         "bearing": {"type": "string", "examples": list(list_bearings())},
@@ -152,6 +151,12 @@ def _ask(
         name = str(_read_title(asset)[language])
         title = TEXTS.render("form_of", language, name=name) if asset else TEXTS.render("form", language)
     return FlowForm(title, schema)
+
+
+def _list_assets(files: Sequence[Path]) -> JsonObject:
+    """Schema of a record to choose, each under its title."""
+    assets = [*(one.name for one in files), *list_samples()]
+    return {"type": "string", "enum": list(assets), "x-ui": {"labels": {one: _read_title(one) for one in assets}}}
 
 
 def _read_title(asset: str) -> JsonObject:
@@ -170,8 +175,7 @@ def _ask_geometry(name: str, language: Language) -> FlowForm:
 
 def _ask_machine(name: str, request: FlowRequest) -> FlowForm:
     """Form for a machine without a record; which one is meant instead is a fact under its name."""
-    assets = [*(one.name for one in request.files), *list_samples()]
-    field: JsonObject = {"type": "string", "enum": assets, "title": TEXTS.render("ask_asset", request.language)}
+    field: JsonObject = {**_list_assets(request.files), "title": TEXTS.render("ask_asset", request.language)}
     key = _name_machine(name)
     schema: JsonObject = {"type": "object", "properties": {key: field}, "required": [key]}
     return FlowForm(TEXTS.render("unknown_machine", request.language, name=name), schema)

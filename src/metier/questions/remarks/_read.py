@@ -1,0 +1,55 @@
+"""Sentences of a report, and the limits that they state."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from metier.questions._results import Remark
+from metier.questions.queries import NOUNS, concepts_of
+
+_HEADED: Final = re.compile(r"\s*(?:[-*]|\d+\.)?\s*\*\*(?P<subject>[^*]{1,60})\*\*[^：:]{0,40}[：:]\s*(?P<text>.+)")
+_MARKS: Final = re.compile(r"^\s*(?:[-*#>]+|\d+\.)\s*|\*\*")
+_LIMIT: Final = re.compile(
+    r"(?P<name>[^，。；,;：:（()）的]{2,28}?)\s*(?P<side>超过|高于|低于|不小于|below|above|over|more than)\s*"
+    r"(?P<limit>-?\d+(?:\.\d+)?)\s*(?P<unit>%|dBm|dB|°)"
+)
+_LOW: Final = ("低于", "below")
+
+
+@dataclass(frozen=True, slots=True)
+class StatedLimit:
+    """A limit that a report states: of what, on which side of it the trouble lies, and the sentence."""
+
+    name: str
+    limit: float
+    unit: str
+    is_low: bool
+    remark: Remark
+
+
+def find_remarks(text: str) -> Iterator[Remark]:
+    """Sentences of a text, one for each line; a line that begins with a bold word is about that."""
+    for line in text.splitlines():
+        if not line.strip() or "|" in line:
+            continue
+        headed = _HEADED.fullmatch(line)
+        if headed:
+            yield Remark(headed["text"].strip(), headed["subject"].strip())
+        else:
+            yield Remark(_MARKS.sub("", line).strip())
+
+
+def find_limit(text: str, remarks: Iterable[Remark]) -> StatedLimit | None:
+    """The stated limit of what a text is about; None if the report states none, or several as well."""
+    said = concepts_of(text) - NOUNS
+    ranked = []
+    for remark in remarks:
+        for found in _LIMIT.finditer(remark.text):
+            about = concepts_of(found["name"]) - NOUNS
+            if about & said:
+                made = StatedLimit(found["name"], float(found["limit"]), found["unit"], found["side"] in _LOW, remark)
+                ranked.append((len(about & said) - len(about - said), made))
+    best = max((score for score, _ in ranked), default=None)
+    first = [one for score, one in ranked if score == best]
+    return first[0] if first and len({(one.limit, one.unit) for one in first}) == 1 else None
