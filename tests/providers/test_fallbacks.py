@@ -2,6 +2,7 @@
 
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ async def test_the_next_model_answers_and_the_usage_says_which(
     with ModelServer(OpenAIApi()) as first, ModelServer(AnthropicApi()) as second:
         first.reply(*(replies or ()))
         second.reply(Reply(text=("Hello ", "there.")))
-        models = {
+        models: dict[str, dict[str, Any]] = {
             "near": {"model": MODEL, "preset": "vllm", "base_url": first.url if replies is not None else _nobody()},
             "far": {"model": f"anthropic:{MODEL}", "base_url": second.url, "api_key": KEY, "tools": "native"},
         }
@@ -37,7 +38,7 @@ async def test_the_next_model_answers_and_the_usage_says_which(
         settings = settings_in(tmp_path, model="near", model_fallback=("far",), models=models)
         async with Runtime.open(settings) as runtime:
             seen = await told(runtime.turn(TurnRequest("hello there, how are you")))
-    used = seen.one("usage")
+    used: Any = seen.one("usage")
     assert seen.text == "Hello there."
     assert (used["name"], used["model"], used["fallback"]) == ("near", f"anthropic:{MODEL}", True)
     cost = round((used["input_tokens"] * 2.0 + used["output_tokens"] * 30.0) / 1e6, 6)

@@ -113,7 +113,7 @@ def test_a_model_without_prices_has_those_of_the_settings() -> None:
     assert [(one.price.input_per_million, one.price.output_per_million) for one in made.values()] == [(0, 0), (2, 8)]
 
 
-CHAIN = {
+CHAIN: dict[str, dict[str, Any]] = {
     "strong": {"model": "deepseek:v4", "fallback": "small,deepseek:v3,openai:gpt-x"},
     "small": {"model": "qwen:7b", "base_url": HOME, "fallback": ["llama:1b"]},
 }
