@@ -267,6 +267,34 @@ async def test_a_note_beside_an_approval_widens_nothing_and_rows_of_its_own_deci
         assert {name for name, price in PRICES.items() if price == NEW[name]} == changed
 
 
+@pytest.mark.parametrize(("way", "is_plain"), [("pauses", True), ("pauses", False), ("approvals", True)])
+async def test_rows_chosen_in_words_hold_beside_another_call_however_both_are_approved(
+    tmp_path: Path, way: str, is_plain: bool
+) -> None:
+    sent: list[str] = []
+
+    def send_mail(to: str) -> dict[str, object]:
+        """Send a letter."""
+        sent.append(to)
+        return {}
+
+    tools = [*price_tools(), function_tool(send_mail, approval=ALWAYS)]
+    model = FakeModel().calls(("set_prices", {"shop": "Lyon"}), ("send_mail", {"to": "ann"})).say("done")
+    async with opened(app_in(tmp_path, model=model, tools=tools)) as server:
+        asked = await ask(server)
+        await server.chat("only the first 2", conversation_id=asked["conversation"])
+        (now,) = (await server.client.get("/api/pauses")).json()["pauses"]
+        yes: dict[str, Any] = {"decision": "approve", "note": "fine"}
+        said = yes if is_plain else {"decisions": {call["id"]: yes for call in asked["calls"]}}
+        body = {"answer": said, "shown": now["shown"]} if way == "pauses" else {**said, "shown": now["shown"]}
+        answered = await server.client.post(f"/api/{way}/{asked['pause']}", json=body)
+        assert answered.status_code == 200, answered.text
+        async with asyncio.timeout(60):
+            while not sent:  # noqa: ASYNC110 - nothing is signalled to clients either
+                await asyncio.sleep(0)
+        assert PRICES == {"apple": 1.5, "pear": 2.5, "plum": 3.0}
+
+
 async def test_the_question_that_waits_is_repeated_in_the_language_of_the_answer(tmp_path: Path) -> None:
     async with opened(shop(tmp_path)) as server:
         asked = await ask(server)

@@ -264,8 +264,15 @@ def _first_message(events: Sequence[Event]) -> str:
 
 
 def _detect_language(message: str, history: Sequence[Message]) -> Language:
-    """Language of the message; if it does not tell (a command, one word), of the user's messages before it."""
-    earlier = (one.content for one in reversed(history) if one.role == "user")
+    """Language of the message; if it does not tell (a command, one word), of those that began the turns before it.
+
+    What the user says within a turn may be the values of a form, whose names and codes are of no language.
+    """
+    began: dict[str, str] = {}
+    for one in history:
+        if one.role == "user":
+            began.setdefault(one.turn or str(one.position), one.content)
+    earlier = reversed(began.values())
     return next((found for said in (message, *earlier) if (found := _tell_language(said))), language_of(message))
 
 

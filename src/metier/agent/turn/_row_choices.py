@@ -80,15 +80,22 @@ def wants_all_rows(pause: Pause, message: str) -> bool:
 def narrow_approval(pause: Pause, answer: JsonValue) -> JsonValue:
     """An approval with the rows that were chosen in words and promised to be the only ones; others as they are.
 
-    It stays as it is if it names rows of its own. A note, or decisions about other calls beside it, widen nothing.
+    It stays as it is if it names rows of its own. A note, or decisions about other calls beside it, widen nothing:
+    a plain yes to several calls is one to each, and the rows go with the call that shows them.
     """
-    rows = _list(pause.payload.get(CHOSEN))
+    rows, calls = _list(pause.payload.get(CHOSEN)), _list_calls(pause)
     if not rows or pause.payload.get("purpose") != "approve" or not isinstance(answer, Mapping):
         return answer
     each = answer.get("decisions")
-    if isinstance(each, Mapping):
-        return {**answer, "decisions": {call: _add_rows(given, rows) for call, given in each.items()}}
-    return _add_rows(answer, rows)
+    if not isinstance(each, Mapping) and len(calls) == 1:
+        return _add_rows(answer, rows)
+    if not isinstance(each, Mapping):
+        if answer.get("decision") != "approve" or "rows" in answer:
+            return answer
+        each, answer = {str(one.get("id")): answer for one in calls}, {}
+    choosing = {str(one.get("id")) for one in calls if _has_choosable_rows(one)}
+    narrowed = {call: _add_rows(given, rows) if call in choosing else given for call, given in each.items()}
+    return {**answer, "decisions": narrowed}
 
 
 def digest_question(payload: JsonObject) -> str:
@@ -109,7 +116,7 @@ def digest_question(payload: JsonObject) -> str:
 
 
 def _add_rows(decision: JsonValue, rows: Sequence[JsonValue]) -> JsonValue:
-    """Decision with the chosen rows; only a call whose rows can be chosen looks at them."""
+    """Decision about a call with the rows that were chosen of it."""
     if not isinstance(decision, Mapping) or decision.get("decision") != "approve" or "rows" in decision:
         return decision
     return {**decision, "rows": [{"id": row} for row in rows]}
@@ -119,11 +126,19 @@ def _find_choosable(pause: Pause) -> list[str]:
     """Ids of the rows that an approval shows, if it is about one table whose rows can be chosen."""
     if pause.payload.get("purpose") != "approve":
         return []
-    calls = [one for one in _list(pause.payload.get("calls")) if isinstance(one, Mapping)]
-    previews = [one["preview"] for one in calls if isinstance(one.get("preview"), Mapping)]
+    previews = [one["preview"] for one in _list_calls(pause) if isinstance(one.get("preview"), Mapping)]
     if len(previews) != 1 or not isinstance(previews[0], Mapping) or not previews[0].get("chosen_as"):
         return []
     return [str(one.get("id")) for one in _list(previews[0].get("rows")) if isinstance(one, Mapping)]
+
+
+def _has_choosable_rows(call: JsonObject) -> bool:
+    preview = call.get("preview")
+    return isinstance(preview, Mapping) and bool(preview.get("chosen_as"))
+
+
+def _list_calls(pause: Pause) -> list[JsonObject]:
+    return [one for one in _list(pause.payload.get("calls")) if isinstance(one, Mapping)]
 
 
 def _list(value: JsonValue) -> Sequence[JsonValue]:
