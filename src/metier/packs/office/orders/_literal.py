@@ -53,7 +53,8 @@ def settle_pair(said: str, old: str, new: str, texts: Iterable[str]) -> tuple[st
     tail = re.search(rf"({_NUMBER})([^\d\s]{{1,3}})$", old)
     if tail and (match := re.fullmatch(rf"{_NUMBER}([^\d\s]{{1,3}})", new)) and match[1] == tail[2] and tail.start():
         return old, f"{old[: tail.start()]}{new}"
-    if stands_before_value(old, new, texts := list(texts)):
+    texts = list(texts)
+    if not names_value(old) and stands_before_value(old, new, texts):
         raise OrderUnclear("name_of_value", text=old)
     if not names_value(old) or names_value(new):
         return old, new
