@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, wraps
 from hashlib import sha256
@@ -158,7 +159,7 @@ def _embed_once(embed: Callable[[Any, Sequence[str]], Floats], shared: Path) -> 
         if path.exists():
             return cast("Floats", np.load(path))
         rows = embed(embedder, texts)
-        written = path.with_suffix(f".{os.getpid()}.npy")
+        written = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}.npy")
         np.save(written, rows)
         written.replace(path)
         return rows
@@ -178,7 +179,7 @@ def _offsets_computed_once(_shared_folder: Path) -> Iterator[None]:
         path = _shared_folder / f"offset-{key}"
         if key not in known:
             known[key] = float(path.read_text()) if path.exists() else compute(index, heads, views)
-            written = path.with_suffix(f".{os.getpid()}")
+            written = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
             written.write_text(repr(float(known[key])))
             written.replace(path)
         return known[key]

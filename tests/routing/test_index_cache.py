@@ -90,15 +90,36 @@ def test_two_hosts_in_turn_share_the_vectors_and_keep_their_indexes() -> None:
     assert view.synced == [("bazi", "pptx", "weekly-report")]
 
 
+def test_many_users_with_a_skill_of_their_own_in_turn_keep_their_indexes() -> None:
+    view = ConceptView()
+    router = Router(views=(view,))
+    users = [f"u{at}" for at in range(8)]
+    whole = catalog(BAZI, *(replace(skill(f"own-{user}"), owner=user) for user in users))
+    for user in users * 3:
+        router.route("八字", catalog=whole.seen_by(user))
+    assert len(view.synced) == len(users)
+
+
 def test_only_the_last_few_are_kept() -> None:
     view = ConceptView()
     router = Router(views=(view,))
-    catalogs = [catalog(BAZI, skill(f"s{at}")) for at in range(6)]
-    for one in (*catalogs, *catalogs[-3:]):
+    catalogs = [catalog(BAZI, skill(f"s{at}")) for at in range(30)]
+    for one in (*catalogs, *catalogs[-20:]):
         router.route("八字", catalog=one)
-    assert len(view.synced) == 6
+    assert len(view.synced) == 30
     router.route("八字", catalog=catalogs[0])
-    assert len(view.synced) == 7
+    assert len(view.synced) == 31
+
+
+def test_indexes_of_catalogs_that_are_gone_are_dropped_but_for_the_newest() -> None:
+    view = ConceptView()
+    router = Router(views=(view,))
+    for at in range(8):
+        router.route("八字", catalog=catalog(BAZI, skill(f"s{at}")))
+    for at, is_kept in ((7, True), (0, False)):
+        before = len(view.synced)
+        router.route("八字", catalog=catalog(BAZI, skill(f"s{at}")))
+        assert (len(view.synced) == before) is is_kept, at
 
 
 def test_vectors_that_could_not_be_had_are_asked_for_again_after_a_while() -> None:

@@ -122,7 +122,7 @@ def remove_command(
         raise Refused(f"{skill_id!r} was not removed", hint="--yes removes without asking")
     _record("skill.removed", [skill])  # before it has an effect
     delete_skill(skill, library.roots)
-    open_skill_approvals(load_settings()).lock.update((), remove=[skill_id])
+    open_skill_approvals(load_settings()).withdraw(skill_id)
     if as_json:
         print_json({"skill": skill_id, "removed": str(skill.source.path)})
     else:

@@ -1,8 +1,10 @@
-"""LRU cache of routing indexes, one per catalog and constraints."""
+"""Cache of routing indexes, one per catalog and constraints."""
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 
@@ -14,7 +16,8 @@ from metier.routing.ranking import OffsetFile, Offsets, RoutingIndex, SkillVecto
 from metier.routing.text import ExampleIndex, ExclusionIndex, RoutingText, SkillNames, TriggerIndex, build_routing_text
 from metier.skills import Catalog
 
-_MAX_ENTRIES = 4
+_MAX_VIEWS: Final = 24  # each user who owns a skill has a catalog of their own; an index takes 3 to 5 MB
+_MAX_SPARE: Final = 4  # indexes of catalogs that are gone: the next one may be as they were
 _RETRY_S = 30.0
 
 
@@ -82,24 +85,26 @@ class BuiltIndex:
 
 @dataclass(slots=True)
 class IndexCache:
-    """Cache of the last four catalog views and the last four indexes; `offsets` are those of earlier processes.
+    """Cache of the views of catalogs that are still in use, with their indexes, and of the last few other indexes.
 
-    Thread-safe; a cached entry is returned without waiting for one that is being built.
+    `offsets` are those of earlier processes. Thread-safe; a cached entry is returned without waiting for one that is
+    being built.
     """
 
     offsets: OffsetFile | None = None
-    _catalog_views: tuple[tuple[Catalog, CatalogView], ...] = ()
+    _catalog_views: tuple[tuple["weakref.ref[Catalog]", CatalogView], ...] = ()
     _indexes: tuple[BuiltIndex, ...] = ()
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def get_catalog_view(self, catalog: Catalog, offer: RoutingConstraints) -> CatalogView:
         """Return the view of a catalog under these constraints; catalogs are immutable and compared by identity."""
         for known, seen in self._catalog_views:
-            if known is catalog and seen.constraints == offer:
+            if known() is catalog and seen.constraints == offer:
                 return seen
         seen = CatalogView.of(catalog, offer)
         with self._lock:
-            self._catalog_views = ((catalog, seen), *self._catalog_views)[:_MAX_ENTRIES]
+            kept = [one for one in self._catalog_views if one[0]() is not None]
+            self._catalog_views = ((weakref.ref(catalog), seen), *kept)[:_MAX_VIEWS]
         return seen
 
     def get_index(self, seen: CatalogView, views: Sequence[VectorView], clock: Callable[[], float]) -> BuiltIndex:
@@ -111,8 +116,21 @@ class IndexCache:
             found = self._find(seen, clock())
             if found is None:
                 found = self._build(seen, views, clock())
-                self._indexes = (found, *self._indexes)[:_MAX_ENTRIES]
+                self._indexes = (found, *self._drop_unused())
             return found
+
+    def _drop_unused(self) -> Iterator[BuiltIndex]:
+        """The indexes without those that no kept view uses; the newest of these stay."""
+        spare = 0
+        for ready in self._indexes:
+            is_used = any(
+                _is_same(ready.texts, seen.texts) and _is_same(ready.vectors.texts, seen.all_texts)
+                for known, seen in self._catalog_views
+                if known() is not None
+            )
+            spare += not is_used
+            if is_used or spare < _MAX_SPARE:
+                yield ready
 
     def _find(self, seen: CatalogView, now_s: float) -> BuiltIndex | None:
         for ready in self._indexes:

@@ -5,6 +5,7 @@ import struct
 import zipfile
 import zlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -16,8 +17,12 @@ from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_file
 from metier.packs.phm._fleet import screen_fleet, write_table
 from metier.packs.phm.bearings import find_bearing
 from metier.packs.phm.loaders import read_record, write_facts
+from metier.packs.phm.loaders._files import read_file
 from metier.packs.phm.loaders._matlab import list_sizes
 from metier.packs.phm.samples import Recipe, make_record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 FS, RPM = 12_000, 1771.8
 FACTS = DiagnosisRequest(fs=FS, rpm=RPM, bearing="6205")
@@ -151,6 +156,35 @@ def test_matlab_files_that_scipy_would_follow_without_a_limit_are_refused_before
                 path.write_bytes(start + (_element(15, zlib.compress(body)) if is_packed else body))
                 with pytest.raises(InvalidInput, match=told):
                     read_record(path)
+
+
+def test_an_hdf5_file_is_read_as_a_tree_of_its_own_and_what_leads_elsewhere_is_refused(tmp_path: Path) -> None:
+    import h5py
+
+    samples, other = np.sin(np.arange(2_000.0)), tmp_path / "secret.h5"
+    with h5py.File(other, "w") as file:
+        file["x"] = samples
+    layout = h5py.VirtualLayout(shape=samples.shape, dtype="f8")
+    layout[:] = h5py.VirtualSource(str(other), "x", shape=samples.shape)
+    raw = [(str(other), 0, 2_000)]
+    files: dict[str, Callable[[h5py.File], object]] = {
+        "links to another file": lambda file: file.__setitem__("x", h5py.ExternalLink(str(other), "/x")),
+        "samples are in another file": lambda file: file.create_dataset("x", (2_000,), "u1", external=raw),
+        "whose samples are": lambda file: file.create_virtual_dataset("x", layout),
+        "more than 8 deep": lambda file: file.create_dataset("/".join("abcdefghijk"), data=samples),
+        "more than 2000 groups": lambda file: [file.create_group(str(at)) for at in range(2_001)],
+    }
+    for told, fill in files.items():
+        with h5py.File(tmp_path / "x.h5", "w") as file:
+            fill(file)
+        with pytest.raises(InvalidInput, match=told):
+            read_record(tmp_path / "x.h5")
+    with h5py.File(tmp_path / "x.h5", "w") as file:
+        file["g0/x"] = samples
+        file["g0/above"], file["g0/soft"] = file["/"], h5py.SoftLink("/")
+        for at in range(1, 7):
+            file[f"g{at}/left"] = file[f"g{at}/right"] = file[f"g{at - 1}"]
+    assert [one.name for one in read_file(tmp_path / "x.h5").channels] == ["g0/x"]
 
 
 def test_a_sidecar_completes_a_record_and_keeps_answers(tmp_path: Path, signal: np.ndarray) -> None:

@@ -1,6 +1,7 @@
 """Tools that change something: with approval, undoable, on disk; and the form of a simulation of one's own."""
 
 import json
+import re
 from datetime import date
 from pathlib import Path
 
@@ -8,8 +9,12 @@ import pytest
 
 from metier.agent import form_for
 from metier.language import Language, language_of
+from metier.packs.telecom._action_tools import _ChangeFilter
+from metier.packs.telecom._reports import judge_aim
+from metier.packs.telecom.twin import ParameterChange, TuningResult, compute
 from metier.tools import ToolError
 from tests.packs.telecom.support import SMALL, Toolbox
+from tests.packs.telecom.twin.support import small
 
 PLAN = {
     "digitaltwins_id": SMALL,
@@ -46,7 +51,7 @@ def test_the_preview_shows_every_change_and_the_chosen_ones_are_applied(simulate
     known = simulated.data("check_simulation", digitaltwins_id=SMALL)
     assert len(shown.rows) == known["changes"] > 2
     first = shown.rows[0]
-    assert {"site", "cell", "parameter", "before", "after", "gain"} == set(first.values)
+    assert {"site", "cell", "parameter", "before", "after", "gain", "unit"} == set(first.values)
     editable = next(row for row in shown.rows if row.edit and row is not first)
     rows = [{"id": first.id}, {"id": editable.id, "after": 12}]
     assert shown.find_problems([{"id": editable.id, "after": 900}])
@@ -151,6 +156,30 @@ def test_a_plan_keeps_to_its_bounds_and_changes_nothing(own_box: Toolbox) -> Non
     assert {row["parameter"] for row in rows} <= {"电子下倾角(度)", "发射功率(dBm)"}
     assert found["start_date"] == date(2026, 3, 1).isoformat()
     assert _coverage(own_box) == before
+
+
+def test_a_plan_takes_what_serves_its_aim_before_new_neighbours() -> None:
+    """The gain of a neighbour is in points of handover success, which are more than the points of the goal."""
+    relations = [ParameterChange("1", "neighbour", "", str(at), gain=20.0 + at) for at in range(5)]
+    tilts = [ParameterChange(str(at), "tilt", 2.0, 6.0, gain=0.4) for at in range(3)]
+    wish = _ChangeFilter("interference", ("tilt", "neighbour"), (0.0, 20.0), 4, frozenset())
+    assert wish.select([*relations, *tilts]) == (relations[4], *tilts)
+
+
+@pytest.mark.parametrize(("language", "missed"), [("zh", "目标没有达到"), ("en", "The aim is missed")])
+def test_a_simulation_that_does_not_mend_its_problem_says_so(language: Language, missed: str) -> None:
+    before = compute(small(), [ParameterChange(cell.id, "power", 46.0, 20.0) for cell in small().cells])
+    told = judge_aim(TuningResult(before, before, (), ()), "weak_coverage", language)
+    assert told.startswith(f"**{missed}**")
+    reached = judge_aim(TuningResult(before, compute(small()), (), ()), "weak_coverage", language)
+    assert missed not in reached
+
+
+def test_the_figures_of_a_plan_have_units_and_say_which_mean_they_are(own_box: Toolbox) -> None:
+    told = own_box.data("plan_simulation", **PLAN)["summary"]
+    assert re.search(r"\| 用户加权SINR \| -?\d+\.\d dB \| -?\d+\.\d dB \| [+-]?\d+\.\d dB \|", told)
+    assert "用户加权按忙时用户" in told
+    assert "; " not in told
 
 
 @pytest.mark.parametrize("tool", ["plan_simulation", "apply_parameters", "undo_parameters"])

@@ -35,11 +35,16 @@ def _find_problems(desk: LiveScenarios, id: str) -> Iterator[str]:
     compared = _json(report_comparison(desk, id, topic.compare, "grouped_bar_chart", "zh"))
     english = _json(report_simulation(desk, id, "cell", causes["simulated"], "en"))
     yield from _check_findings(causes, desk.find_causes(id))
+    yield from _check_unexplained(causes, desk.get_scenario(id).problem)
     yield from _check_counts(desk, id, causes, tuned)
     yield from _check_gains(tuned, english)
     yield from _check_charts(compared, len(desk.get_scenario(id).cells))
     yield from _check_rates(desk, id)
     texts = [report["summary"] for report in (causes, grids, tuned, compared)]
+    if not re.search(r"\*\*目标(部分|没有)?达到\*\*：\S+小区 \d+ → \d+ 个", tuned["summary"]):
+        yield "nothing says whether the simulation reaches its aim"
+    if "增益以目标分计" not in tuned["summary"]:
+        yield "nothing says what a point of the gain is"
     yield from (f"unexplained mean in {text[:80]!r}" for text in texts if "RSRP" in text and "平均" not in text)
     if not any("不是现网测量" in text for text in texts):
         yield "nothing says that the figures are simulated"
@@ -69,6 +74,19 @@ def _check_findings(report: dict[str, Any], causes: tuple[RootCause, ...]) -> It
     settings = [kind in SETTINGS for kind in explaining]
     if settings != sorted(settings, reverse=True):
         yield f"a setting that explains the problem stands after what it leads to: {explaining}"
+
+
+def _check_unexplained(report: dict[str, Any], problem: str) -> Iterator[str]:
+    """The cells with the problem that have none of its causes, and those with several, are told."""
+    main = next(one for one in report["findings"] if one["kind"] == problem)
+    roots = [set(one["cells"]) for one in report["findings"] if one["role"] == "cause" and one is not main]
+    counts = [sum(cell in cells for cells in roots) for cell in main["cells"]]
+    left, several = counts.count(0), sum(count > 1 for count in counts)
+    line = next((one for one in report["summary"].splitlines() if one.startswith("合计：")), "")
+    told = [int(one) for one in re.findall(r"(\d+) 个", line)]
+    expected = [len(counts), len(counts) - left, *([several] if several else []), *([left] if left else [])]
+    if roots and told != expected:
+        yield f"of the cells with the problem {expected} have causes, several, none; told: {line}"
 
 
 def _check_counts(desk: LiveScenarios, id: str, causes: dict[str, Any], tuned: dict[str, Any]) -> Iterator[str]:

@@ -297,3 +297,48 @@ def test_a_changed_skill_still_belongs_to_its_owner(place: Place) -> None:
         catalog = place.library(mode).catalog()
         assert "mine" in catalog.seen_by("anna"), mode
         assert "mine" not in catalog.seen_by("ben"), mode
+
+
+@pytest.mark.parametrize("loss", ["cut", "missing", "no entries"])
+@pytest.mark.parametrize("mode", ["off", "warn", "require"])
+def test_a_lost_lock_file_makes_no_private_skill_everybodys_also_when_all_are_pinned_again(
+    place: Place, mode: TrustMode, loss: str
+) -> None:
+    place.write("common")
+    place.write("mine")
+    plain = SkillLibrary((SkillRoot(place.skills),)).catalog()
+    place.approvals().pin([plain["common"]], "olivia")
+    place.approvals().pin([plain["mine"]], "anna", owner="anna")
+    if loss == "missing":
+        place.lock.unlink()
+    else:
+        place.lock.write_text(place.lock.read_text()[:50] if loss == "cut" else '{"version": 1, "skills": {}}')
+    assert "mine" not in place.library(mode).catalog().seen_by("ben")
+    assert ("common" in place.library(mode).catalog().seen_by("ben")) is (mode != "require")
+    place.lock.unlink(missing_ok=True)  # as the hint says
+    place.approvals("off").pin(place.library("off").catalog(), "olivia", replace_all=True)
+    again = place.library(mode).catalog()
+    assert [{one.id for one in again.seen_by(user)} for user in ("anna", "ben")] == [{"common", "mine"}, {"common"}]
+
+
+def test_where_nothing_tells_whose_the_skills_are_nobody_gets_them(place: Place) -> None:
+    place.write("mine")
+    found = SkillLibrary((SkillRoot(place.skills),)).catalog()["mine"]
+    place.approvals().pin([found], "anna", owner="anna")
+    for path in (place.lock, place.copies / "private.lock"):
+        path.write_text("{")
+    catalog = place.library("off").catalog()
+    assert (len(catalog), codes(catalog), len(catalog.seen_by("ben").waiting)) == (0, ["lock_invalid"] * 2, 0)
+
+
+def test_a_skill_that_was_approved_for_all_or_removed_is_nobodys_own_any_more(place: Place) -> None:
+    for end in ("approved", "removed"):
+        place.write("mine")
+        found = SkillLibrary((SkillRoot(place.skills),)).catalog()["mine"]
+        place.approvals().pin([found], "anna", owner="anna")
+        if end == "approved":
+            place.approvals().approve(found, "olivia")
+        else:
+            place.approvals().withdraw("mine")
+        place.lock.unlink()
+        assert "mine" in place.library("off").catalog().seen_by("ben"), end

@@ -13,24 +13,26 @@ from metier.errors import UsageError
 from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language, write_count
 from metier.packs.telecom._change_requests import read_change_request as read_request
+from metier.packs.telecom._charts import build_parameters_table
 from metier.packs.telecom._labels import PARAMETER_LABELS, PROBLEM_LABELS, choose_text
 from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._previews import (
     ROWS,
     ChosenRow,
     ChosenRows,
+    describe_in_force,
     describe_missing_simulation,
     preview_application,
     preview_undo,
     require_recommendation,
     select_changes,
 )
-from metier.packs.telecom._reports import build_parameters_table, describe_in_force
+from metier.packs.telecom._reports import summarise_simulation
 from metier.packs.telecom._scene_tool import ScenarioId, ScenarioTool
 from metier.packs.telecom._simulation_requests import DEFAULT_CHANGES, MAX_CHANGES
 from metier.packs.telecom._tool_titles import add_titles
 from metier.packs.telecom._twin_tools import READS
-from metier.packs.telecom.twin import NetworkState, ParameterChange
+from metier.packs.telecom.twin import NetworkState, ParameterChange, compute_gains
 from metier.tools import ALWAYS, FunctionTool, Preview, SideEffect, ToolContext, ToolResult, function_tool
 
 _TIMEOUT_S: Final = 180.0
@@ -47,16 +49,6 @@ _APPLY_TITLE: Final = BilingualText("下发参数", "Apply parameters")
 _UNDO_TITLE: Final = BilingualText("撤销参数", "Undo parameters")
 _CHECK_TITLE: Final = BilingualText("检查仿真结果", "Check the simulation")
 _READ_TITLE: Final = BilingualText("确定下发或撤销", "Settle what to apply or undo")
-_EFFECT_LABELS: Final[Mapping[str, BilingualText]] = MappingProxyType(
-    {
-        "RSRP": BilingualText("RSRP", "RSRP"),
-        "SINR": BilingualText("SINR", "SINR"),
-        "下行速率": BilingualText("下行速率", "downlink rate"),
-        "弱覆盖栅格(%)": BilingualText("弱覆盖栅格(%)", "weak grid points (%)"),
-    }
-)
-
-
 # What a form begins with: everything may change. The arguments stay required, so the form is shown.
 _FIRST_VALUES: Final[Mapping[str, JsonObject]] = MappingProxyType(
     {"parameters": {"default": [*get_args(ParameterKind)]}, "tilt_range": {"default": [0, 20]}}
@@ -161,9 +153,12 @@ class _ChangeFilter:
         self._cells = cells
 
     def select(self, changes: Sequence[ParameterChange]) -> tuple[ParameterChange, ...]:
-        """Select the allowed changes with the highest gain, in their original order."""
+        """Select the allowed changes with the highest gain, in their original order.
+
+        What serves the aim comes before new neighbours: their gain is counted in other points.
+        """
         fit = [one for one in changes if self._is_allowed(one)]
-        best = sorted(fit, key=lambda one: -one.gain)[: self._most]
+        best = sorted(fit, key=lambda one: (one.parameter == "neighbour", -one.gain))[: self._most]
         return tuple(one for one in fit if one in best)
 
     def _is_allowed(self, change: ParameterChange) -> bool:
@@ -177,27 +172,23 @@ def report_plan(
     desk: LiveScenarios, name: str, wish: _ChangeFilter, start: date, language: Language, *, user: str = ""
 ) -> JsonObject:
     """Simulate the allowed changes and report their computed effect."""
-    run = desk.optimise(name, wish.aim)
-    changes = wish.select(run.changes)
+    found = desk.optimise(name, wish.aim)
+    changes = wish.select(found.changes)
     after = desk.simulate(name, changes)
-    effect = _compute_effect(run.before, after)
+    run = replace(found, after=after, changes=changes, gains=compute_gains(found.before, after))
     problem = PROBLEM_LABELS[wish.aim]
-    told = "; ".join(
-        f"{_EFFECT_LABELS[key].text(language)} {row['before']} → {row['after']}" for key, row in effect.items()
+    plan = BilingualText(
+        f"仿真计划（{start.isoformat()} 起，目标：{problem.zh}）",
+        f"Simulation plan (from {start.isoformat()}, aim: {problem.en})",
     )
-    summary = choose_text(
-        language,
-        f"**仿真计划**（{start.isoformat()} 起，目标：{problem.zh}）：{len(changes)} 处调整。{told}",
-        f"**Simulation plan** (from {start.isoformat()}, aim: {problem.en}): "
-        f"{write_count(len(changes), 'changes')}. {told}",
-    )
+    summary = summarise_simulation(run, language, plan=plan, aim=wish.aim)
     title = choose_text(language, "计划的参数", "planned parameters")
     return {
         "digitaltwins_id": run.before.scenario.id,
         "problem": wish.aim,
         "start_date": start.isoformat(),
         "changes": len(changes),
-        "effect": effect,
+        "effect": _compute_effect(run.before, after),
         "summary": "\n\n".join(filter(None, (describe_in_force(desk.applied_steps(name), user, language), summary))),
         "tables": [build_parameters_table(changes, title, language)] if changes else [],
     }

@@ -17,13 +17,25 @@ from metier.packs.telecom._labels import (
     CHANGE,
     LATITUDE,
     LONGITUDE,
+    PARAMETER_LABELS,
     cell_text,
     choose_text,
     column_title,
     column_unit,
+    gain_unit,
     indicator_heading,
 )
-from metier.packs.telecom.twin import Heatmap, Indicator, TuningResult, TwinTable, load_thresholds
+from metier.packs.telecom.twin import (
+    COMFORTABLE_LOAD,
+    GOAL_WEIGHTS,
+    Heatmap,
+    Indicator,
+    ParameterChange,
+    Problem,
+    TuningResult,
+    TwinTable,
+    load_thresholds,
+)
 
 ChartKind = Literal["grouped_bar", "line", "stacked_bar", "scatter", "heatmap", "table"]
 CHART_TYPES: Final[Mapping[str, ChartKind]] = MappingProxyType(
@@ -244,3 +256,56 @@ def _difference(before: float | None, after: float | None, digits: int) -> float
 
 def _to_number(value: object) -> float | None:
     return float(value) if isinstance(value, int | float) else None
+
+
+def build_changes_table(run: TuningResult, language: Language) -> JsonObject:
+    """Table of the recommended parameters."""
+    return build_parameters_table(run.changes, choose_text(language, "推荐参数", "recommended parameters"), language)
+
+
+def build_parameters_table(changes: Sequence[ParameterChange], title: str, language: Language) -> JsonObject:
+    """Table of parameter changes, with labels in the user's language."""
+    rows: list[JsonValue] = [
+        {
+            "cell": one.cell,
+            "parameter": PARAMETER_LABELS[one.parameter].text(language),
+            "before": one.before,
+            "after": one.after,
+            "gain": round(one.gain, 2),
+            "unit": gain_unit(one).text(language),
+        }
+        for one in changes
+    ]
+    heads = (
+        ("cell", "小区id", "cell"),
+        ("parameter", "参数", "parameter"),
+        ("before", "原值", "was"),
+        ("after", "新值", "will be"),
+        ("gain", "增益", "gain"),
+        ("unit", "增益单位", "unit of the gain"),
+    )
+    columns: list[JsonValue] = [{"key": key, "title": choose_text(language, zh, en)} for key, zh, en in heads]
+    return {"title": title, "columns": columns, "rows": rows}
+
+
+def describe_points(aim: Problem, language: Language) -> str:
+    """What a point of the gain is, for this aim, and below how many a change is not recommended."""
+    weights, limits, busy = GOAL_WEIGHTS[aim], load_thresholds(), f"{100 * COMFORTABLE_LOAD:g} %"
+    zh = [f"平均SINR每 1 dB 计 {weights.quality:g} 分"]
+    en = [f"each dB of the mean SINR counts {weights.quality:g}"]
+    if weights.overshoot:
+        zh.append(f"越区服务的占比每 1 个百分点扣 {weights.overshoot:g} 分")
+        en.append(f"each percent served from too far away takes {weights.overshoot:g}")
+    if weights.crowding:
+        zh.append(f"各小区负荷超过 {busy} 部分的平方和每 1 扣 {weights.crowding:g} 分")
+        en.append(f"each unit of squared load above {busy}, over the cells, takes {weights.crowding:g}")
+    weak, turn, setting = (f"{limits[name].value:g}" for name in ("weak_rsrp", "azimuth_gain", "setting_gain"))
+    return choose_text(
+        language,
+        f"增益以目标分计：RSRP不低于 {weak} dBm 的占比（面积和用户各半）每 1 个百分点约计 1 分，{'，'.join(zh)}；"
+        f"方位角要上站调整，增益低于 {turn} 分不推荐，可远程调整的参数低于 {setting} 分不推荐。"
+        "增配邻区的增益是该小区切换成功率的百分点。",
+        f"The gain is in points of the goal: each percent of ground and users (half each) above {weak} dBm counts "
+        f"about 1, {', '.join(en)}. Turning an antenna takes a site visit and is not recommended below {turn} points, "
+        f"a remote setting not below {setting}. The gain of a new neighbour is in points of its handover success.",
+    )

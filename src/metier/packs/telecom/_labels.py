@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.language import BilingualText, Language, choose
 from metier.packs.telecom._scenes import Topic
-from metier.packs.telecom.twin import EVIDENCE_COLUMNS, INDICATORS, REMARKS, Indicator
+from metier.packs.telecom.twin import EVIDENCE_COLUMNS, INDICATORS, REMARKS, Indicator, ParameterChange
 
 NETWORK_ZH: Final = "{} 网络"
 PROBLEM_LABELS: Final[Mapping[Topic, BilingualText]] = MappingProxyType(
@@ -30,6 +30,9 @@ PARAMETER_LABELS: Final[Mapping[str, BilingualText]] = MappingProxyType(
 LEVEL_LABELS: Final[Mapping[str, BilingualText]] = MappingProxyType(
     {"cell": BilingualText("小区级", "Cell level"), "grid": BilingualText("栅格级", "Grid level")}
 )
+# A relation is measured by the handovers it saves, everything else by the goal of the search.
+_GOAL_POINTS: Final = BilingualText("目标分", "points of the goal")
+_HANDOVER_POINTS: Final = BilingualText("切换成功率百分点", "points of handover success")
 BEFORE: Final = BilingualText("优化前", "before")
 AFTER: Final = BilingualText("优化后", "after")
 CHANGE: Final = BilingualText("变化", "change")
@@ -63,6 +66,11 @@ def column_unit(head: str) -> str:
     """Unit of a column, unless its name already contains it."""
     known = _INDICATORS.get(head) or EVIDENCE_COLUMNS.get(head)
     return known.unit if known and f"({known.unit})" not in head else ""
+
+
+def gain_unit(change: ParameterChange) -> BilingualText:
+    """What the gain of a change is counted in."""
+    return _HANDOVER_POINTS if change.parameter == "neighbour" else _GOAL_POINTS
 
 
 def cell_text(value: float | str | None, language: Language) -> float | str | None:

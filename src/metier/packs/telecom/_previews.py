@@ -1,4 +1,4 @@
-"""What applying or undoing parameters would change, for the person who approves it."""
+"""What is applied now, and what applying or undoing parameters would change, for the person who approves it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language, write_count
 from metier.packs.telecom._figures import format_value
-from metier.packs.telecom._labels import PARAMETER_LABELS, choose_text
-from metier.packs.telecom._live_scenarios import LiveScenarios, Recommendation
+from metier.packs.telecom._labels import PARAMETER_LABELS, choose_text, gain_unit
+from metier.packs.telecom._live_scenarios import AppliedStep, LiveScenarios, Recommendation
 from metier.packs.telecom.twin import Gain, ParameterChange, Scenario
+from metier.store import LOCAL_USER
 from metier.tools import Preview, PreviewColumn, PreviewRow, PreviewTotal, ToolError
 
 ROWS: Final = "rows"
@@ -35,7 +36,8 @@ _COLUMNS: Final = (
     PreviewColumn("before", BilingualText("现值", "now"), role="old"),
     PreviewColumn(_NEW_VALUE, BilingualText("新值", "new"), role="new"),
 )
-_GAIN: Final = PreviewColumn("gain", BilingualText("预期增益（分）", "expected gain (points)"))
+_GAIN: Final = PreviewColumn("gain", BilingualText("预期增益", "expected gain"))
+_GAIN_UNIT: Final = PreviewColumn("unit", BilingualText("增益单位", "unit of the gain"))
 
 
 class ChosenRow(BaseModel):
@@ -53,6 +55,27 @@ ChosenRows = Annotated[
 ]
 
 
+def describe_in_force(steps: Sequence[AppliedStep], user: str, language: Language) -> str:
+    """That applied parameters are in force, since when and by whom, for the reader `user`; empty if there are none."""
+    if not steps:
+        return ""
+    count = sum(len(one.changes) for one in steps)
+    at = "" if steps[-1].at is None else f" {steps[-1].at:%Y-%m-%d %H:%M} UTC"
+    # Without accounts everybody is the local user, so nobody can be named.
+    names = dict.fromkeys(one.user for one in steps if one.user not in ("", LOCAL_USER))
+    by_zh = "、".join("您" if one == user else f"用户 {one}" for one in names)
+    told_zh = f"{at} 下发，下发人：{by_zh}" if by_zh else f"{at} 下发"
+    by_en = ", ".join("you" if one == user else f"the user {one}" for one in names)
+    return choose_text(
+        language,
+        f"**注意：这是已下发参数之后的网络。**{count} 处参数在用（最近一次{told_zh}）。"
+        "数字孪生由本服务器的所有用户共用。说「撤销参数」可以撤销最近一次下发。",
+        f"**Note: this is the network with applied parameters.** In force: {write_count(count, 'parameters')} (last "
+        f"applied{at or ' earlier'}{f' by {by_en}' if by_en else ''}). The digital twin is shared by all users of this "
+        "server. “Undo the parameters” takes the last ones back.",
+    )
+
+
 def preview_application(desk: LiveScenarios, name: str, cells: frozenset[str], language: Language) -> Preview:
     """Every change that would be applied, with the gain of the whole network."""
     found = require_recommendation(desk, name, language)
@@ -66,7 +89,7 @@ def preview_application(desk: LiveScenarios, name: str, cells: frozenset[str], l
             f"{write_count(len(changes), 'parameters')} in {write_count(touched, 'cells')} of the digital twin "
             f"{scenario.title_en!r} would change; this can be undone.",
         ),
-        (*_COLUMNS, _GAIN),
+        (*_COLUMNS, _GAIN, _GAIN_UNIT),
         tuple(_row(scenario, id, one) for id, one in changes),
         (*_count_totals([one for _, one in changes]), *gains),
         chosen_as=ROWS,
@@ -160,6 +183,7 @@ def _row(scenario: Scenario, id: str, change: ParameterChange) -> PreviewRow:
         "before": "–" if change.before == "" else change.before,
         _NEW_VALUE: "–" if change.after == "" else change.after,
         "gain": round(change.gain, 2) if change.gain else None,
+        "unit": gain_unit(change).to_json() if change.gain else None,
     }
     edit = {_NEW_VALUE: _EDIT[change.parameter]} if change.parameter in _EDIT else {}
     return PreviewRow(id, values, edit)

@@ -7,6 +7,7 @@ import numpy as np
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language, write_count
+from metier.packs.telecom._charts import describe_points
 from metier.packs.telecom._figures import format_difference, format_value, subtract_rounded
 from metier.packs.telecom._labels import (
     LEVEL_LABELS,
@@ -18,9 +19,16 @@ from metier.packs.telecom._labels import (
     column_unit,
     indicator_heading,
 )
-from metier.packs.telecom._live_scenarios import AppliedStep
-from metier.packs.telecom.twin import Indicator, Level, NetworkState, ParameterChange, RootCause, TuningResult
-from metier.store import LOCAL_USER
+from metier.packs.telecom.twin import (
+    Indicator,
+    Level,
+    NetworkState,
+    ParameterChange,
+    Problem,
+    RootCause,
+    TuningResult,
+    find_root_causes,
+)
 
 _SIMULATED: Final = BilingualText(
     "所有数值由数字孪生计算和仿真得出，不是现网测量。",
@@ -65,8 +73,13 @@ def summarise_causes(
     if roots:
         parts += [choose_text(language, f"**根因**（共 {len(roots)} 项）", f"**Causes** ({len(roots)})"), ""]
         parts += [f"{at}. {_describe_cause(one, main, language)}" for at, one in enumerate(roots, 1)]
+    unexplained = _count_unexplained(roots, main)
+    if main is not None and unexplained is not None:
+        parts += ["", _describe_unexplained(main, *unexplained, language)]
     if symptoms:
         led_zh, led_en = ("，由上述原因引起", ", what the causes lead to") if roots else ("", "")
+        if unexplained and unexplained[0]:
+            led_zh, led_en = "，部分由上述原因引起", ", what the causes lead to in part"
         title = choose_text(
             language,
             f"**现象**（共 {len(symptoms)} 项{led_zh}）",
@@ -83,24 +96,29 @@ def summarise_causes(
     return "\n".join([*parts, "", told, "", _SIMULATED.text(language)]).strip()
 
 
-def describe_in_force(steps: Sequence[AppliedStep], user: str, language: Language) -> str:
-    """That applied parameters are in force, since when and by whom, for the reader `user`; empty if there are none."""
-    if not steps:
-        return ""
-    count = sum(len(one.changes) for one in steps)
-    at = "" if steps[-1].at is None else f" {steps[-1].at:%Y-%m-%d %H:%M} UTC"
-    # Without accounts everybody is the local user, so nobody can be named.
-    names = dict.fromkeys(one.user for one in steps if one.user not in ("", LOCAL_USER))
-    by_zh = "、".join("您" if one == user else f"用户 {one}" for one in names)
-    told_zh = f"{at} 下发，下发人：{by_zh}" if by_zh else f"{at} 下发"
-    by_en = ", ".join("you" if one == user else f"the user {one}" for one in names)
+def _count_unexplained(roots: Sequence[RootCause], main: RootCause | None) -> tuple[int, int] | None:
+    """Of the cells with the problem, how many have none of its causes and how many have several; None without both."""
+    others = [frozenset(one.cells) for one in roots if main is not None and one.kind != main.kind]
+    if main is None or not others:
+        return None
+    counts = [sum(cell in cells for cells in others) for cell in main.cells]
+    return counts.count(0), sum(count > 1 for count in counts)
+
+
+def _describe_unexplained(main: RootCause, none: int, several: int, language: Language) -> str:
+    whole, (other_zh, other_en) = len(main.cells), ("其他", "another") if main.role == "cause" else ("上述", "a")
+    both_zh, both_en = (f"（其中 {several} 个不止一项）", f" ({several} of them several)") if several else ("", "")
+    rest_zh, rest_en = "没有剩余", "none is left over"
+    if none:
+        rest_zh, rest_en = f"{none} 个一项也没有", f"{none} have none"
+        is_demand = main.role == "cause"  # the problem is a cause itself: nothing else needs to be wrong
+        rest_zh += "，是业务量本身大" if is_demand else "，原因未查明，需要现场核查"
+        rest_en += ", so the demand itself is high" if is_demand else ", so their cause is open and needs a survey"
     return choose_text(
         language,
-        f"**注意：这是已下发参数之后的网络。**{count} 处参数在用（最近一次{told_zh}）。"
-        "数字孪生由本服务器的所有用户共用。说「撤销参数」可以撤销最近一次下发。",
-        f"**Note: this is the network with applied parameters.** In force: {write_count(count, 'parameters')} (last "
-        f"applied{at or ' earlier'}{f' by {by_en}' if by_en else ''}). The digital twin is shared by all users of this "
-        "server. “Undo the parameters” takes the last ones back.",
+        f"合计：{whole} 个{main.title_zh}小区中，{whole - none} 个有{other_zh}根因{both_zh}，{rest_zh}。",
+        f"In all: of the {whole} cells with {main.title_en.lower()}, {whole - none} have {other_en} cause listed "
+        f"here{both_en}; {rest_en}.",
     )
 
 
@@ -162,12 +180,11 @@ def _describe_cause(cause: RootCause, main: RootCause | None, language: Language
     )
 
 
-def summarise_simulation(run: TuningResult, language: Language) -> str:
-    """What the search changed and what the whole network gains."""
+def summarise_simulation(run: TuningResult, language: Language, *, plan: BilingualText, aim: Problem) -> str:
+    """What was changed, whether the aim is reached, and what the whole network gains; `plan` is the heading."""
     if not run.changes:
-        return choose_text(
-            language, "**优化仿真**：没有找到能改善的参数调整。", "**Simulation**: no change of parameters helps."
-        )
+        none = choose_text(language, "没有找到能改善的参数调整。", "no change of parameters helps.")
+        return choose_text(language, f"**{plan.zh}**：{none}", f"**{plan.en}**: {none}")
     kinds = _count_kinds(run.changes, language)
     heads = [choose_text(language, zh, en) for zh, en in (("全网指标", "Whole network"), *_BEFORE_AFTER)]
     lines = ["| " + " | ".join(heads) + " |", "|---|---:|---:|---:|"]
@@ -178,12 +195,41 @@ def summarise_simulation(run: TuningResult, language: Language) -> str:
         lines.append(f"| {choose_text(language, one.name_zh, one.name_en)} | {before} | {after} | {change} |")
     head = choose_text(
         language,
-        f"**优化仿真**：调整 {len(run.changes)} 处（{kinds}）。",
-        f"**Simulation**: {write_count(len(run.changes), 'changes')} ({kinds}).",
+        f"**{plan.zh}**：调整 {len(run.changes)} 处（{kinds}）。",
+        f"**{plan.en}**: {write_count(len(run.changes), 'changes')} ({kinds}). ",
     )
     notes = [*([_SHIPPED.text(language)] if run.shipped else []), _MEANS_NOTE.text(language)]
-    told = choose_text(language, "", " ").join(notes)
-    return "\n".join([head, "", *lines, "", told, "", _SIMULATED.text(language)])
+    told = choose_text(language, "", " ").join((*notes, describe_points(aim, language)))
+    return "\n".join([head + judge_aim(run, aim, language), "", *lines, "", told, "", _SIMULATED.text(language)])
+
+
+def judge_aim(run: TuningResult, aim: Problem, language: Language) -> str:
+    """Whether the changes reach their aim: how many cells have the problem before and after."""
+    named = [
+        next((one for one in find_root_causes(state, aim) if one.kind == aim), None)
+        for state in (run.before, run.after)
+    ]
+    finding = named[0] or named[1]
+    if finding is None:
+        return choose_text(
+            language,
+            "调整前后都没有超过门限的小区。",
+            "No cell is beyond the limits of this problem, neither before nor after.",
+        )
+    first, second = (len(one.cells) if one else 0 for one in named)
+    zh, en = (
+        f"{finding.title_zh}小区 {first} → {second} 个",
+        f"cells with {finding.title_en.lower()} {first} → {second}",
+    )
+    if not second:
+        return choose_text(language, f"**目标达到**：{zh}。", f"**The aim is reached**: {en}.")
+    if second < first:
+        return choose_text(language, f"**目标部分达到**：{zh}。", f"**The aim is reached in part**: {en}.")
+    return choose_text(
+        language,
+        f"**目标没有达到**：{zh}，没有减少；可以放宽可调的参数、范围或数量再仿真。",
+        f"**The aim is missed**: {en}, so no fewer; allow other parameters, a wider range or more changes.",
+    )
 
 
 _BEFORE_AFTER: Final = (("优化前", "Before"), ("优化后", "After"), ("变化", "Change"))
@@ -334,34 +380,6 @@ def compute_improvement(run: TuningResult, indicator: Indicator) -> JsonObject:
         "cells_better": int((moves > 0).sum()),
         "cells_worse": int((moves < 0).sum()),
     }
-
-
-def build_changes_table(run: TuningResult, language: Language) -> JsonObject:
-    """Table of the recommended parameters."""
-    return build_parameters_table(run.changes, choose_text(language, "推荐参数", "recommended parameters"), language)
-
-
-def build_parameters_table(changes: Sequence[ParameterChange], title: str, language: Language) -> JsonObject:
-    """Table of parameter changes, with labels in the user's language."""
-    rows: list[JsonValue] = [
-        {
-            "cell": one.cell,
-            "parameter": PARAMETER_LABELS[one.parameter].text(language),
-            "before": one.before,
-            "after": one.after,
-            "gain": round(one.gain, 2),
-        }
-        for one in changes
-    ]
-    heads = (
-        ("cell", "小区id", "cell"),
-        ("parameter", "参数", "parameter"),
-        ("before", "原值", "was"),
-        ("after", "新值", "will be"),
-        ("gain", "目标函数增益（分）", "gain (points of the goal)"),
-    )
-    columns: list[JsonValue] = [{"key": key, "title": choose_text(language, zh, en)} for key, zh, en in heads]
-    return {"title": title, "columns": columns, "rows": rows}
 
 
 def _count_kinds(changes: Sequence[ParameterChange], language: Language) -> str:

@@ -11,6 +11,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import BilingualText, Language
 from metier.packs.telecom._charts import (
     CHART_TYPES,
+    build_changes_table,
     build_comparison_charts,
     build_heat_chart,
     build_table,
@@ -20,11 +21,10 @@ from metier.packs.telecom._figures import difference_unit, subtract_rounded
 from metier.packs.telecom._labels import AFTER, BEFORE, LEVEL_LABELS, choose_text, indicator_heading
 from metier.packs.telecom._live_scenarios import LiveScenarios
 from metier.packs.telecom._maps import build_map
+from metier.packs.telecom._previews import describe_in_force
 from metier.packs.telecom._reports import (
-    build_changes_table,
     build_side_effect_tables,
     compute_improvement,
-    describe_in_force,
     summarise_causes,
     summarise_comparison,
     summarise_original,
@@ -54,6 +54,8 @@ _SIMULATION_ASKED: Final = BilingualText(
     "根因分析完成。是否需要对该场景进行优化仿真？您的话里已经要求仿真，现在进行。",
     "Root cause analysis is done. Shall I simulate an optimisation of this scenario? You asked for it, so it runs now.",
 )
+
+_SIMULATION: Final = BilingualText("优化仿真", "Simulation")
 
 LevelName = Annotated[Level, Field(description="小区级（cell）或栅格级（grid） · by cell or by grid point")]
 IndicatorNames = Annotated[
@@ -203,7 +205,7 @@ def report_simulation(
         "statistics": _compute_statistics(run.after, level, found),
         "changes": len(run.changes),
         "gains": gains_json(run, language),
-        "summary": summarise_simulation(run, language),
+        "summary": summarise_simulation(run, language, plan=_SIMULATION, aim=run.before.scenario.problem),
         "tables": tables,
     }
 

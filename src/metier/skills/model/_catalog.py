@@ -28,7 +28,7 @@ class WaitingSkill:
         return None if self.approved is None or self.approved.owner else self.approved
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Catalog:
     """All loaded skills by id, the diagnostics of loading them, and one digest over all.
 

@@ -18,6 +18,7 @@ from metier.skills.trust._lock import LockEntry, LockFile
 
 TrustMode = Literal["off", "warn", "require"]
 
+_PRIVATE: Final = "private.lock"  # beside the copies: what belongs to one user, in the form of the lock file
 _APPROVE_HINT: Final = "look at the change, then `metier skills approve {id}`"
 
 
@@ -53,7 +54,10 @@ class TrustResult:
 
 @dataclass(slots=True)
 class SkillApprovals:
-    """Approved versions of skills. `off`: every version runs; `warn`: the rest is told; `require`: the rest waits."""
+    """Approved versions of skills. `off`: every version runs; `warn`: the rest is told; `require`: the rest waits.
+
+    Whose a skill is, is written twice: a lock file that is lost or broken makes no private skill everybody's.
+    """
 
     mode: TrustMode
     lock: LockFile
@@ -66,14 +70,14 @@ class SkillApprovals:
     ) -> TrustResult:
         """Decide which versions run; an approved skill whose files cannot be read runs from its copy."""
         result = TrustResult()
-        try:
-            entries = self.lock.read()
-        except InvalidInput as error:
-            result.add_diagnostic("lock_invalid", "", self.lock.path, error.message, error.hint)
-            entries = {}
+        entries, private = self._read_entries(self.lock, result) or {}, self._read_entries(self._private, result)
         for skill in found:
             entry = entries.get(skill.id)
-            self._apply_to(replace(skill, owner=entry.owner) if entry else skill, entry, tools_mode, result)
+            if private is None and not entries:  # whose it is, nobody can tell
+                result.waiting.append(WaitingSkill(skill))
+                continue
+            known = entry or (private or {}).get(skill.id)
+            self._apply_to(replace(skill, owner=known.owner) if known else skill, entry, tools_mode, result)
         if self.mode == "require":
             taken = {skill.id for skill in result.skills}
             for candidate in unreadable:
@@ -90,17 +94,33 @@ class SkillApprovals:
     def pin(
         self, skills: Iterable[Skill], by: str, *, replace_all: bool = False, owner: str = ""
     ) -> tuple[LockEntry, ...]:
-        """Approve these versions for all, or for `owner` alone; `replace_all` removes every other entry."""
+        """Approve these versions for all, or for `owner` alone.
+
+        `replace_all` removes every other entry, and what belongs to one user stays that user's.
+        """
         chosen = list(skills)
         for skill in chosen:
             self.copies.save(skill)
         at = self.clock().isoformat(timespec="seconds")
         entries = tuple(
-            LockEntry(skill.id, skill.digest, self._source_of(skill.source.path), at, by, owner) for skill in chosen
+            LockEntry(
+                *(skill.id, skill.digest, self._source_of(skill.source.path), at, by),
+                owner=owner or (skill.owner if replace_all else ""),
+            )
+            for skill in chosen
         )
-        gone = self.lock.read().keys() - {entry.id for entry in entries} if replace_all else ()
-        self.lock.update(entries, remove=gone)
+        before = self.lock.read()
+        after = {**before, **{entry.id: entry for entry in entries}}
+        if owned := [entry for entry in after.values() if entry.owner]:
+            self._private.update(owned)  # first: it is never everybody's in between
+        self.lock.update(entries, remove=before.keys() - {entry.id for entry in entries} if replace_all else ())
+        self._forget_owners(entry.id for entry in entries if not entry.owner)
         return entries
+
+    def withdraw(self, skill_id: str) -> None:
+        """Remove the approval of a skill that is gone, and whose it was."""
+        self.lock.update((), remove=[skill_id])
+        self._forget_owners([skill_id])
 
     def verify(self, found: Iterable[Skill]) -> VerifyReport:
         """Compare the skills on disk with the lock file."""
@@ -109,6 +129,22 @@ class SkillApprovals:
         return VerifyReport(
             tuple(changed), tuple(sorted(here.keys() - entries.keys())), tuple(sorted(entries.keys() - here.keys()))
         )
+
+    @property
+    def _private(self) -> LockFile:
+        return LockFile(self.copies.folder / _PRIVATE)
+
+    def _read_entries(self, file: LockFile, result: TrustResult) -> Mapping[str, LockEntry] | None:
+        """Entries of a file; None, and a finding, if it cannot be read."""
+        try:
+            return file.read()
+        except InvalidInput as error:
+            result.add_diagnostic("lock_invalid", "", file.path, error.message, error.hint)
+            return None
+
+    def _forget_owners(self, skill_ids: Iterable[str]) -> None:
+        if gone := self._private.read().keys() & set(skill_ids):
+            self._private.update((), remove=gone)
 
     def _apply_to(self, skill: Skill, entry: LockEntry | None, mode: AllowedToolsMode, result: TrustResult) -> None:
         if skill.owner and (self.mode != "require" or (entry is not None and entry.digest == skill.digest)):

@@ -1,14 +1,18 @@
 """A skill from a form: drafted, checked against the catalog, installed after a preview, removed again."""
 
-from dataclasses import replace
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from metier.json_values import JsonValue, load_json
 from metier.packs.workspace.creator._check import MIN_EVALS, DraftChecker
 from metier.packs.workspace.creator._draft import SkillForm, read_draft, write_draft
-from metier.packs.workspace.creator._installed import SkillInstaller
+from metier.packs.workspace.creator._installed import InstalledSkill, SkillInstaller
 from metier.packs.workspace.creator._tools import SkillTools
 from metier.settings import Settings
 from metier.skills import SkillLibrary, open_skill_approvals
@@ -219,3 +223,23 @@ def test_a_skill_that_was_approved_for_all_stays_when_its_author_removes_it(
             call(context, "报价核对")
         assert caught.value.failure.code == "approved_for_all"
     assert (load(tmp_path), list(approvals.lock.read())) == (["报价核对"], ["报价核对"])
+
+
+def test_skills_that_several_users_remove_at_once_are_all_forgotten(
+    tmp_path: Path, creator: SkillTools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = [
+        InstalledSkill(f"s{at}", f"S{at}", str(tmp_path / "skills" / f"s{at}"), "", "c1", f"u{at}") for at in range(5)
+    ]
+    (tmp_path / "own").mkdir()
+    record = tmp_path / "own" / "created-skills.json"
+    record.write_text(json.dumps({one.id: asdict(one) for one in made}), "utf-8")
+
+    def read_slowly(text: str) -> JsonValue:
+        time.sleep(0.02)  # everybody has read it before anybody writes
+        return load_json(text)
+
+    monkeypatch.setattr("metier.packs.workspace.creator._installed.load_json", read_slowly)
+    with ThreadPoolExecutor(len(made)) as pool:
+        list(pool.map(creator.installer.remove, made[:-1]))
+    assert list(json.loads(record.read_text("utf-8"))) == ["s4"]

@@ -7,7 +7,7 @@ import struct
 import warnings
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
@@ -18,10 +18,10 @@ import numpy as np
 from metier.archives import open_zip
 from metier.errors import InvalidInput, PathNotFound
 from metier.packs.phm.loaders._channels import RecordFile, build_file
+from metier.packs.phm.loaders._hdf5 import UnreadableHdf5, list_datasets, read_arrays, to_fact
 from metier.packs.phm.loaders._matlab import UnreadableMatlab, list_arrays, list_sizes
 
 if TYPE_CHECKING:
-    import h5py
     from numpy.typing import NDArray
     from pyarrow.parquet import ParquetFile
 
@@ -32,7 +32,7 @@ _MAX_ARRAYS: Final = 200
 _HEADER_BYTES: Final = 1 << 16
 _HDF5: Final = b"\x89HDF\r\n\x1a\n"
 _BROKEN: Final = (
-    *(OSError, ValueError, TypeError, KeyError, IndexError, EOFError, MemoryError),
+    *(OSError, ValueError, TypeError, KeyError, IndexError, EOFError, MemoryError, RuntimeError),
     *(zlib.error, zipfile.BadZipFile, struct.error),
 )
 
@@ -85,44 +85,15 @@ def _read_hdf5(path: Path) -> RecordFile:
     import h5py
 
     with h5py.File(path, "r") as file:
-        _check_bytes(path, _measure_datasets(file))
-        arrays = dict(_walk_datasets(file))
-        facts = {name: _to_fact(value) for name, value in file.attrs.items()}
+        try:
+            found = list_datasets(file)
+        except UnreadableHdf5 as error:
+            hint = "store the samples as arrays in the file itself"
+            raise InvalidInput(f"{path.name!r} {error}", hint=hint) from error
+        _check_bytes(path, sum(int(one.size or 0) * _NUMBER_BYTES for _, one in found))
+        arrays = dict(read_arrays(found))
+        facts = {name: to_fact(value) for name, value in file.attrs.items()}
     return build_file({**{name: value for name, value in facts.items() if value is not None}, **arrays})
-
-
-def _measure_datasets(group: "h5py.Group") -> int:
-    """Bytes of all datasets that would be read, as their shapes state them."""
-    import h5py
-
-    sizes: list[int] = []
-    for name, item in group.items():
-        if isinstance(item, h5py.Dataset) and item.dtype.kind in "fiub":
-            sizes.append(int(item.size or 0) * _NUMBER_BYTES)
-        elif isinstance(item, h5py.Group) and not name.startswith("#"):
-            sizes.append(_measure_datasets(item))
-    return sum(sizes)
-
-
-def _walk_datasets(group: "h5py.Group", prefix: str = "") -> Iterator[tuple[str, object]]:
-    import h5py
-
-    for name, item in group.items():
-        if isinstance(item, h5py.Dataset) and item.dtype.kind in "fiub":
-            yield f"{prefix}{name}", item[()]
-            for key, value in item.attrs.items():
-                fact = _to_fact(value)
-                if fact is not None and key.lower() in ("fs", "rpm", "sample_rate"):
-                    yield key, fact
-        elif isinstance(item, h5py.Group) and not name.startswith("#"):
-            yield from _walk_datasets(item, f"{prefix}{name}/")
-
-
-def _to_fact(value: object) -> float | str | None:
-    if isinstance(value, bytes | str):
-        return value.decode() if isinstance(value, bytes) else value
-    array = np.asarray(value)
-    return float(array.ravel()[0]) if array.size == 1 and array.dtype.kind in "fiu" else None
 
 
 def _read_text(path: Path) -> RecordFile:

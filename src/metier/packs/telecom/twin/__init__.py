@@ -39,10 +39,21 @@ from metier.packs.telecom.twin.scenario import (
     list_scenarios,
     load_scenario,
 )
-from metier.packs.telecom.twin.tuning import Gain, Optimisation, ProgressCallback, optimise, write_atomically
+from metier.packs.telecom.twin.tuning import (
+    COMFORTABLE_LOAD,
+    GOAL_WEIGHTS,
+    Gain,
+    Optimisation,
+    ProgressCallback,
+    compute_gains,
+    optimise,
+    write_atomically,
+)
 
 __all__ = [
+    "COMFORTABLE_LOAD",
     "EVIDENCE_COLUMNS",
+    "GOAL_WEIGHTS",
     "INDICATORS",
     "PROBLEMS",
     "REMARKS",
@@ -69,6 +80,7 @@ __all__ = [
     "Twin",
     "TwinTable",
     "compute",
+    "compute_gains",
     "find_indicators",
     "find_new_troubles",
     "find_root_causes",

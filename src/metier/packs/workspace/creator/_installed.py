@@ -4,9 +4,11 @@ What was installed from conversations is recorded outside of their folders, so t
 another skill for removal.
 """
 
+import fcntl
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -65,12 +67,14 @@ class SkillInstaller:
         found = SkillLibrary.from_folders(self.folder).catalog().get(draft.id)
         if found is None:
             shutil.rmtree(target, ignore_errors=True)
-            approvals.lock.update((), remove=() if self.waits_for_approval else [draft.id])
+            if not self.waits_for_approval:
+                approvals.withdraw(draft.id)
             raise SkillProblem("draft_refused", why=draft.id)
         if not self.waits_for_approval:
             approvals.pin([found], author, owner=author)  # with its place
         made = InstalledSkill(draft.id, title, str(target.absolute()), found.digest, conversation, author)
-        self._save({**self._load(), draft.id: made})
+        with self._change() as known:
+            known[draft.id] = made
         return made
 
     def find(self, name: str, conversation: str, user: str) -> InstalledSkill:
@@ -107,8 +111,9 @@ class SkillInstaller:
         folder = self.check_removable(one)
         if folder.is_dir() and not folder.is_symlink():
             shutil.rmtree(folder)
-        open_skill_approvals(self.settings).lock.update((), remove=[one.id])
-        self._save({name: known for name, known in self._load().items() if name != one.id})
+        open_skill_approvals(self.settings).withdraw(one.id)
+        with self._change() as known:
+            known.pop(one.id, None)
 
     def _load(self) -> dict[str, InstalledSkill]:
         try:
@@ -123,8 +128,15 @@ class SkillInstaller:
             if isinstance(row, Mapping)
         }
 
-    def _save(self, known: Mapping[str, InstalledSkill]) -> None:
+    @contextmanager
+    def _change(self) -> Iterator[dict[str, InstalledSkill]]:
+        """The record, to be changed in the block and written after it; one thread of one process at a time."""
         self.storage.mkdir(parents=True, exist_ok=True)
-        fresh = self.storage / f"{_RECORD}.new"
-        fresh.write_text(json.dumps({name: asdict(one) for name, one in known.items()}, ensure_ascii=False), "utf-8")
-        fresh.replace(self.storage / _RECORD)
+        with (self.storage / f".{_RECORD}.write").open("w") as guard:
+            fcntl.flock(guard, fcntl.LOCK_EX)
+            known = self._load()
+            yield known
+            fresh = self.storage / f"{_RECORD}.new"
+            rows = {name: asdict(one) for name, one in known.items()}
+            fresh.write_text(json.dumps(rows, ensure_ascii=False), "utf-8")
+            fresh.replace(self.storage / _RECORD)

@@ -13,11 +13,14 @@ import pandas as pd
 
 
 def read_table(path: str, options: Mapping[str, Any]) -> pd.DataFrame:
-    """Read all cells as texts. Options: kind, names; encoding, sep, width (csv); sheet, skip (xlsx)."""
+    """Read all cells as texts. Options: kind, names; encoding, sep, width (csv); sheet, skip (xlsx).
+
+    The label of a row is its line in the file less two, as a spreadsheet counts: empty lines count.
+    """
     if options["kind"] == "csv":
         return _read_csv(path, options)
     if options["kind"] == "xlsx":
-        rows = list(read_sheet(path, options["sheet"]))[options["skip"] + 1 :]
+        rows = list(_number_rows(path, options["sheet"]))[options["skip"] + 1 :]
         return _to_frame(rows, list(options["names"]))
     return _read_json(path, options)
 
@@ -40,27 +43,33 @@ def _read_csv(path: str, options: Mapping[str, Any]) -> pd.DataFrame:
         dtype=str,
         keep_default_na=False,
         na_values=[""],
-        skip_blank_lines=True,
+        skip_blank_lines=False,
     )[names]
-    return frame.dropna(how="all").iloc[1:].reset_index(drop=True)
+    kept = frame.dropna(how="all").iloc[1:]
+    return kept.set_axis(kept.index - 1)
 
 
 def read_sheet(path: str, sheet: str) -> Iterator[list[str | None]]:
     """Rows of a sheet as texts, empty ones left out; a formula gives its last value."""
+    return (cells for _, cells in _number_rows(path, sheet))
+
+
+def _number_rows(path: str, sheet: str) -> Iterator[tuple[int, list[str | None]]]:
+    """Rows of a sheet with their numbers, the first is 1."""
     from openpyxl import load_workbook
 
     book = load_workbook(path, read_only=True, data_only=True)
-    for row in book[sheet].iter_rows(values_only=True):
+    for at, row in enumerate(book[sheet].iter_rows(values_only=True), 1):
         cells = [_to_text(cell) for cell in row]
         if any(cell is not None for cell in cells):
-            yield cells
+            yield at, cells
     book.close()
 
 
-def _to_frame(rows: list[list[str | None]], names: list[str]) -> pd.DataFrame:
+def _to_frame(rows: list[tuple[int, list[str | None]]], names: list[str]) -> pd.DataFrame:
     width = len(names)
-    body = [[*row[:width], *([None] * (width - len(row)))] for row in rows]
-    return pd.DataFrame(body, columns=pd.Index(names), dtype="str")
+    body = [[*row[:width], *([None] * (width - len(row)))] for _, row in rows]
+    return pd.DataFrame(body, index=[at - 2 for at, _ in rows], columns=pd.Index(names), dtype="str")
 
 
 def _read_json(path: str, options: Mapping[str, Any]) -> pd.DataFrame:

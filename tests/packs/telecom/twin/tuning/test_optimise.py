@@ -5,7 +5,16 @@ import numpy as np
 import pytest
 
 from metier.errors import UsageError
-from metier.packs.telecom.twin import Optimisation, ParameterChange, Scenario, Twin, compute, load_scenario, optimise
+from metier.packs.telecom.twin import (
+    Optimisation,
+    ParameterChange,
+    Scenario,
+    Twin,
+    compute,
+    load_scenario,
+    load_thresholds,
+    optimise,
+)
 from metier.packs.telecom.twin.radio import build_bands
 from metier.packs.telecom.twin.scenario._scenario import Hotspot
 from metier.packs.telecom.twin.tuning import read_shipped_search
@@ -47,6 +56,23 @@ def test_the_gains_add_up_to_the_score() -> None:
     whole = sum(change.gain for change in run.changes if change.parameter != "neighbour")
     assert whole == pytest.approx(run.score_after - run.score_before, abs=1e-3 * len(run.changes))
     assert all(change.gain > 0 for change in run.changes if change.parameter != "neighbour")
+
+
+@pytest.mark.parametrize("id", ["DT20260101", "DT20260102", "DT20260103", "DT20260104", "DT20260105", "small"])
+def test_what_gains_less_than_it_costs_is_not_recommended(id: str) -> None:
+    """Turning an antenna takes a visit to the site, so it must gain more than a setting made from afar."""
+    scenario = spoiled() if id == "small" else load_scenario(id)
+    changes = tuned().changes if id == "small" else read_shipped_search(scenario, scenario.problem)
+    assert changes
+    least = {kind: load_thresholds()[kind].value for kind in ("azimuth_gain", "setting_gain")}
+    assert least["azimuth_gain"] > least["setting_gain"] > 0
+    poor = [
+        one
+        for one in changes
+        if one.parameter != "neighbour"
+        and one.gain < least["azimuth_gain" if one.parameter == "azimuth" else "setting_gain"] - 5e-4
+    ]
+    assert poor == []
 
 
 def test_making_the_changes_gives_the_state_that_was_promised() -> None:

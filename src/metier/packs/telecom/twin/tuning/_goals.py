@@ -31,7 +31,7 @@ _GROUND_WEIGHT: Final = 0.5
 # A point served from more than this many planned radii away counts as overshot.
 _FAR_RADII: Final = 1.5
 # Load above this level is worth moving to other cells.
-_COMFORTABLE_LOAD: Final = 0.6
+COMFORTABLE_LOAD: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,34 +99,40 @@ def score_crowding(frame: TuningFrame, view: CarrierView) -> float:
     """Sum of squared load above the comfortable level; a full cell counts beyond 100 %."""
     rate = np.float32(frame.full_mbps) * np.maximum(spectral_efficiency(view.sinr, DL_BOUND), np.float32(0.05))
     load = np.bincount(view.best, frame.demand_mbps / rate, frame.cells)
-    return float(np.square(np.maximum(load - _COMFORTABLE_LOAD, 0)).sum())
+    return float(np.square(np.maximum(load - COMFORTABLE_LOAD, 0)).sum())
 
 
 def _weighted_mean(frame: TuningFrame, values: NDArray[np.floating] | NDArray[np.bool_]) -> float:
     return float(np.einsum("i,i->", frame.weights, values, dtype=np.float32))
 
 
-def _weak_coverage_goal(frame: TuningFrame, view: CarrierView) -> float:
-    return score_coverage(frame, view) + 0.3 * score_quality(frame, view)
+@dataclass(frozen=True, slots=True)
+class GoalWeights:
+    """Points of a goal beside the covered share, which counts one point for each percent.
+
+    `quality` for each dB of the mean SINR, `overshoot` lost for each percent served from too far away, `crowding` lost
+    for each unit of squared load above the comfortable level.
+    """
+
+    quality: float
+    overshoot: float = 0.0
+    crowding: float = 0.0
+
+    def score(self, frame: TuningFrame, view: CarrierView) -> float:
+        points = score_coverage(frame, view) + self.quality * score_quality(frame, view)
+        if self.overshoot:
+            points -= self.overshoot * score_overshoot(frame, view)
+        if self.crowding:
+            points -= self.crowding * score_crowding(frame, view)
+        return points
 
 
-def _overshoot_goal(frame: TuningFrame, view: CarrierView) -> float:
-    return score_coverage(frame, view) + 2 * score_quality(frame, view) - score_overshoot(frame, view)
-
-
-def _interference_goal(frame: TuningFrame, view: CarrierView) -> float:
-    return score_coverage(frame, view) + 4 * score_quality(frame, view)
-
-
-def _load_goal(frame: TuningFrame, view: CarrierView) -> float:
-    return score_coverage(frame, view) + score_quality(frame, view) - 20 * score_crowding(frame, view)
-
-
-GOALS: Mapping[Problem, Goal] = MappingProxyType(
+GOAL_WEIGHTS: Mapping[Problem, GoalWeights] = MappingProxyType(
     {
-        "weak_coverage": _weak_coverage_goal,
-        "overshoot": _overshoot_goal,
-        "interference": _interference_goal,
-        "load": _load_goal,
+        "weak_coverage": GoalWeights(quality=0.3),
+        "overshoot": GoalWeights(quality=2.0, overshoot=1.0),
+        "interference": GoalWeights(quality=4.0),
+        "load": GoalWeights(quality=1.0, crowding=20.0),
     }
 )
+GOALS: Mapping[Problem, Goal] = MappingProxyType({name: weights.score for name, weights in GOAL_WEIGHTS.items()})

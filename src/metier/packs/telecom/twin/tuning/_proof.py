@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from metier.pack import BilingualText
-from metier.packs.telecom.twin.diagnosis import measure
+from metier.packs.telecom.twin.diagnosis import get_threshold, measure
 from metier.packs.telecom.twin.radio import (
     Band,
     Loads,
@@ -26,7 +26,6 @@ from metier.packs.telecom.twin.tuning._search import ProgressCallback
 
 _MAX_CHANGES: Final = 32
 _MAX_NEIGHBOURS: Final = 40
-_MIN_GAIN: Final = 0.01
 
 
 @dataclass(slots=True, eq=False)
@@ -50,14 +49,14 @@ class ChangeVerifier:
         self.first_score = self.score = self._score(self._current)
 
     def verify(self, wished: Sequence[ParameterChange], tell: ProgressCallback) -> tuple[ParameterChange, ...]:
-        """Try the proposed changes in order; returns those that helped, each with its gain."""
+        """Try the proposed changes in order; returns those that helped enough to be worth making, with their gains."""
         kept: list[ParameterChange] = []
         for number, change in enumerate(wished[:_MAX_CHANGES]):
             done = number / min(len(wished), _MAX_CHANGES)
             tell(done, BilingualText(f"验证 {change.cell} 的调整", f"proving {change.parameter} of {change.cell}"))
             network = self._apply_change(change)
             score = self._score(network)
-            if score - self.score > _MIN_GAIN:
+            if score - self.score >= _find_least_gain(change):
                 kept.append(replace(change, gain=round(score - self.score, 3)))
                 self._current, self.score = network, score
         return tuple(kept)
@@ -102,6 +101,11 @@ class ChangeVerifier:
             seen = replace(self._frames[number], demand_mbps=demand.astype(np.float32))
             found.append(self.goal(seen, CarrierView(band.level, network.loads.sinr[number], band.best)))
         return float(np.mean(found))
+
+
+def _find_least_gain(change: ParameterChange) -> float:
+    """Points a change must gain to be recommended: more if somebody has to go to the site."""
+    return get_threshold("azimuth_gain" if change.parameter == "azimuth" else "setting_gain")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

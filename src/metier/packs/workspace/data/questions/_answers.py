@@ -32,21 +32,12 @@ def answer_question(message: str, table: "Typed", file: str, language: "Language
     query = read_question(message, table)
     rows = DataRows(query, table, language)
     text = StateAnswers(query, rows, language).write()
-    if not text and not (query.unknown or query.absent or query.unclear) and (query.measure or query.counts):
+    if not text and not query.is_open and (query.measure or query.counts):
         text = FigureAnswers(query, rows, language).write()
     if text:
         return DataAnswer(f"{text}\n\n{_write_source(query, rows, file, language)}")
-    is_about = _names_data(query, message)
-    return DataAnswer(
-        _explain(query, rows, file, language), found=False, is_about_data=is_about, lacks_column=bool(query.absent)
-    )
-
-
-def _names_data(query: DataQuery, message: str) -> bool:
-    """Whether a question names something of the data, and most of its words are known."""
-    named = query.kinds & {"column", "level", "role", "derived", "loss", "missing", "toobig", "odd"}
-    times = query.kinds & {"period", "span"} and query.kinds & {"order", "stat", "gap", "than", "why"}
-    return bool(named or times) and 2 * sum(map(len, query.unknown)) <= len(message)
+    told = _explain(query, rows, file, language)
+    return DataAnswer(told, found=False, is_about_data=query.is_about_data, lacks_column=bool(query.absent))
 
 
 def _write_source(query: DataQuery, rows: DataRows, file: str, language: "Language") -> str:
@@ -54,26 +45,41 @@ def _write_source(query: DataQuery, rows: DataRows, file: str, language: "Langua
         rows.say(code, column=name, values=join_names(values, language))
         for code, held in (("is", query.levels), ("is_not", query.excluded))
         for name, values in held.items()
+        if name != rows.without or code == "is_not"
     ]
-    for _, first, after in query.spans:
+    for _, first, after in query.spans if rows.without != "time" else ():
         last = first.fromordinal(after.toordinal() - 1)
         told.append(rows.say("when", first=first.isoformat(), last=last.isoformat()))
     every = len(rows.frame)
-    if not told or query.kinds & {"share", "why", "still", "odd", "line"}:
-        return rows.say("source_all", file=file, all=f"{every:,}")
+    is_dated = rows.time is not None and (query.spans or query.period) and _has_several_dates(rows)
+    dated = rows.say("dated", column=rows.time.name) if is_dated and rows.time else ""
+    if not told or query.kinds & {"why", "still", "odd", "line"}:
+        return rows.say("source_all", file=file, all=f"{every:,}") + dated
     where = rows.say("where", conditions=join_names(told, language))
-    return rows.say("source", file=file, rows=f"{len(rows.select()):,}", all=f"{every:,}", where=where)
+    used = f"{len(rows.select(without=rows.without)):,}"
+    return rows.say("source", file=file, rows=used, all=f"{every:,}", where=where) + dated
+
+
+def _has_several_dates(rows: DataRows) -> bool:
+    return sum(one.kind == "date" for one in rows.columns) > 1
 
 
 def _explain(query: DataQuery, rows: DataRows, file: str, language: "Language") -> str:
     """Why nothing was computed, and sentences that would compute something about what was named."""
-    for code, words in (("absent", query.absent), ("unknown", query.unknown), ("unclear", query.unclear)):
+    first, last = rows.write_ends()
+    for code, words in (
+        ("absent", query.absent),
+        ("unknown", query.unknown),
+        ("unclear", query.unclear),
+        ("outside", query.outside),
+        ("unused", query.unused),
+    ):
         if words:
             quoted = [rows.say("quoted", word=one) for one in dict.fromkeys(words)]
-            head = rows.say(code, words=join_names(quoted, language))
+            head = rows.say(code, words=join_names(quoted, language), first=first, last=last)
             break
     else:
-        head = rows.say("unread")
+        head = rows.say("none_fit" if rows.select().empty else "unread")
     measure = (
         query.measure.name if query.measure else next((one.name for one in rows.columns if one.kind == "number"), "")
     )

@@ -1,37 +1,65 @@
 """Questions and requests as they come from a conversation: which file is meant, and whether it is asked at all."""
 
+import re
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from metier.pack import PackAnswer, PackQuestion
 from metier.packs.workspace.data._files import describe_file, list_own_files, locate_file
+from metier.packs.workspace.data._names import find_hits
 from metier.packs.workspace.data._open_table import OpenTables
 from metier.packs.workspace.data.questions._answers import answer_question
 from metier.packs.workspace.data.questions._lexicon import ASKS, LOOKS_AT_DATA, ORDERS
 from metier.tools import ToolError
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from metier.language import Language
+    from metier.packs.workspace.data._columns import DataColumn
+
+_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+_LATIN: Final = re.compile(r"[A-Za-z]{2,}\W+[A-Za-z]{2,}")
 _TABLES: Final = OpenTables()
 _MAX_CHARS: Final = 160
 _PLAIN_ENDINGS: Final = (".csv", ".tsv", ".json", ".jsonl")
 
 
-def is_question(message: str) -> bool:
-    """Whether a message asks something of the data rather than ordering an analysis."""
+def is_question(message: str, columns: "Sequence[DataColumn]" = ()) -> bool:
+    """Whether a message asks something of the data rather than ordering an analysis.
+
+    Names and values of the columns are no words of an order: 图书 and "report covers" are goods.
+    """
     said = message.strip()
-    return len(said) <= _MAX_CHARS and "\n" not in said and ASKS.search(said) is not None and not ORDERS.search(said)
+    _, masked = find_hits(said, columns)
+    return _may_ask(said) and not ORDERS.search(masked)
+
+
+def _may_ask(message: str) -> bool:
+    said = message.strip()
+    return len(said) <= _MAX_CHARS and "\n" not in said and ASKS.search(said) is not None
+
+
+def _find_language(question: PackQuestion, columns: "Sequence[DataColumn]") -> "Language":
+    """The language of the words that are not names of the data: an English question stays one with a Chinese name."""
+    _, masked = find_hits(question.text, columns)
+    return "en" if not _HAN.search(masked) and _LATIN.search(masked) else question.language
 
 
 def answer_from_file(question: PackQuestion) -> PackAnswer | None:
     """The answer from the file that the conversation is about; None if the message does not ask about it."""
     name = question.facts.get("data_file")
-    if not isinstance(name, str) or not name or not is_question(question.text):
+    if not isinstance(name, str) or not name or not _may_ask(question.text):
         return None
     try:
         path = locate_file(name, question.workspace, question.language)
         table = _TABLES.open(path, question.workspace, question.language)
     except (ToolError, OSError):
         return None
-    found = answer_question(question.text, table, describe_file(name, question.language), question.language)
+    if not is_question(question.text, table.columns):
+        return None
+    language = _find_language(question, table.columns)
+    found = answer_question(question.text, table, describe_file(name, language), language)
     if not found.is_about_data:
         return None
     return PackAnswer(found.text, found=found.found, is_final=found.lacks_column)

@@ -47,6 +47,9 @@ class FigureAnswers:
             self._write_listed,
             self._write_value,
         )
+        stats = self._query.values_of("stat")
+        if ("median" in stats and self._query.derived) or ("mean" in stats and self._query.derived == "profit"):
+            writers = (self._write_typical,)  # no other writer takes the mean or the median of what is derived
         return next((text for one in writers if (text := one())), "")
 
     def _has_measure(self) -> bool:
@@ -112,6 +115,8 @@ class FigureAnswers:
         asks = query.kinds & {"howmany"} or (query.find("count") and not query.find("rows"))
         if not asks or not (by or period) or self._has_measure() or not self._allows("howmany", "count"):
             return ""
+        if query.values_of("stat") not in ([], ["sum"]):
+            return ""
         names = sorted(one for one in self._rows.name_groups(self._rows.select(), by, period).dropna().unique())
         told = {"count": len(names), "group": self._name_group()}
         return self._rows.say("distinct", names=join_names(names[:_MAX_LISTED], self._language), **told)
@@ -125,26 +130,39 @@ class FigureAnswers:
         is_over = bool(period) or kinds.index("stat") < kinds.index("each")
         if (
             not is_over
-            or query.derived
+            or query.derived == "margin"
             or not self._allows()
             or query.measure is None
             or query.measure.aggregate != "sum"
         ):
             return ""
         self._rows.stat = "sum"
-        made = self._rows.group(self._rows.select(), by, period)
+        frame = self._rows.select()
+        made = self._rows.group(frame, by, period)
         if not made:
             return ""
-        mean = self._rows.write(sum(one[1] for one in made) / len(made))
-        return self._rows.say(
-            "typical", measure=self._rows.measure, group=self._name_group(), value=mean, count=len(made)
-        )
+        total = sum(one[1] for one in made)
+        told = {"measure": self._rows.measure, "value": self._rows.write(total / len(made)), "count": len(made)}
+        if by:
+            lines = [self._rows.say("typical", group=by, **told)]
+        else:
+            lines = self._rows.write_typical_time(frame, period, total, told)
+        return "\n".join([*lines, *self._rows.note_costs(frame)])
 
     def _write_loss(self) -> str:
         query = self._query
-        if not query.find("loss") or not self._allows("loss", "whether"):
+        is_lumped = any(len(values) > 1 for values in query.levels.values()) or len(query.spans) > 1
+        if not query.find("loss") or is_lumped or not self._allows("loss", "whether", "howmany", "count", "rows"):
             return ""
-        frame = self._rows.select()
+        (by, period), frame = self._group(), self._rows.select()
+        if query.find("rows"):
+            return "" if by or period else self._rows.count_losses(frame)
+        if by or period:
+            made = self._rows.group(frame, by, period)
+            kept = sorted((one for one in made if one[1] < 0), key=lambda one: one[1])
+            told = {"measure": self._rows.measure, "sign": "<", "limit": "0"}
+            head = self._rows.say("fitting", count=len(kept), all=len(made), group=self._name_group(), **told)
+            return "\n\n".join([head, *([self._list(kept)] if kept else []), *self._rows.note_costs(frame)])
         value = self._rows.reduce(frame)
         if value is None:
             return ""
@@ -164,8 +182,13 @@ class FigureAnswers:
             whole = self._rows.select(without=name)
             whole = whole[whole[name].notna()]
             parts = [(one, whole[whole[name] == one]) for one in values]
+            if len(values) > 1 and query.values_of("stat") == ["sum"]:
+                both = self._rows.say("together", names=join_names(values, self._language))
+                parts.append((both, whole[whole[name].isin(values)]))
+            self._rows.without = name
         elif len(query.spans) == 1 and not query.levels and not by and not period and not query.find("order"):
             whole, parts = self._rows.select(without="time"), [(query.spans[0][0], self._rows.select())]
+            self._rows.without = "time"
         elif by or period:
             return self._write_rank() if query.find("order") else self._write_listed()
         else:
@@ -191,7 +214,7 @@ class FigureAnswers:
             name, values = several[0]
             whole = self._rows.select(without=name)
             return [(one, whole[whole[name] == one]) for one in values]
-        if not several and len(query.spans) > 1 and not query.find("to"):
+        if not several and len(query.spans) > 1:
             whole = self._rows.select(without="time")
             return [(said, whole[self._rows.within(first, after)[whole.index]]) for said, first, after in query.spans]
         return []
@@ -201,7 +224,11 @@ class FigureAnswers:
         made = self._list_compared()
         if not 1 < len(made) <= _MAX_COMPARED or query.values_of("stat") == ["sum"] or query.by or query.find("drop"):
             return ""
-        if not self._allows(*_COMPARES, "order", "whether", "to") or query.bounds or query.find("top"):
+        if not self._allows(*_COMPARES, "order", "whether") or query.bounds or query.find("top"):
+            return ""
+        if query.find("each") and not query.find("rows"):
+            return ""
+        if query.period and not query.spans:
             return ""
         values = [(name, self._rows.reduce(part), len(part)) for name, part in made]  # type: ignore[arg-type]
         if any(value is None for _, value, _ in values):
@@ -243,7 +270,8 @@ class FigureAnswers:
         """Which end is meant; 第二名 and "top 3" mean the high one."""
         orders, top = self._query.values_of("order"), self._query.find("top")
         is_high = self._query.find("second") or (top is not None and top.text[0] in "前排tT")
-        return orders or (["high"] if is_high else [])
+        ends = self._query.values_of("tall") if self._query.find("second") else []
+        return orders or ends or (["high"] if is_high else [])
 
     def _write_rank(self) -> str:
         query, (by, period) = self._query, self._group()
@@ -321,6 +349,8 @@ class FigureAnswers:
             return ""
         if not query.kinds & {"each", "share", "ask"} or query.kinds & {"howmany"}:
             return ""
+        if any(len(values) > 1 for values in query.levels.values()):
+            return ""  # of each of them, or of all together
         made = self._rows.group(self._rows.select(), by, period)
         made = sorted(made) if period else made
         return f"{self._head(by, period)}\n\n{self._list(made)}" if made else ""
@@ -342,7 +372,7 @@ class FigureAnswers:
     def _write_value(self) -> str:
         """The measure of the rows that are named, or of all."""
         query = self._query
-        if query.by or query.period or query.bounds or not self._allows("to", "whether"):
+        if query.by or query.period or query.bounds or not self._allows("whether"):
             return ""
         is_each = query.find("each") is not None and not (query.find("rows") and query.values_of("stat") == ["mean"])
         is_asked = query.kinds & {"ask", "which", "stat", "count"} or any(
@@ -351,12 +381,6 @@ class FigureAnswers:
         if not is_asked or is_each:
             return ""
         frame = self._rows.select()
-        if query.find("to") and len(query.spans) == 2:
-            first, last = query.spans
-            whole = self._rows.select(without="time")
-            frame = whole[self._rows.within(first[1], last[2])[whole.index]]
-        elif query.find("to"):
-            return ""
         value = self._rows.reduce(frame)
         if value is None or not (self._has_measure() or query.counts or query.values_of("stat")):
             return ""

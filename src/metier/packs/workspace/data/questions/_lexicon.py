@@ -25,4 +25,5 @@ WORDS: Final = tuple((str(one["kind"]), str(one.get("value", "")), _compile(one[
 FILL: Final = _compile(_DATA["patterns"]["fill"])
 ASKS: Final = _compile(_DATA["patterns"]["asks"])
 ORDERS: Final = _compile(_DATA["patterns"]["orders"])
+SAYS_DATA: Final = _compile(_DATA["patterns"]["says_data"])
 LOOKS_AT_DATA: Final = _compile(_DATA["patterns"]["looks_at_data"])

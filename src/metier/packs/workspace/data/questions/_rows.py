@@ -1,6 +1,6 @@
 """Figures of a question: the value of some rows, of each group, and the notes that belong to them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from metier.language import join_names
@@ -30,7 +30,10 @@ def show_figure(value: object) -> str:
 
 
 class DataRows:
-    """Rows of a table, and how the measure of a question is computed from some of them."""
+    """Rows of a table, and how the measure of a question is computed from some of them.
+
+    `without` is the column, or "time", whose values in the question do not limit the rows that the figures rest on.
+    """
 
     def __init__(self, query: "DataQuery", table: "Typed", language: "Language") -> None:
         import pandas as pd
@@ -41,7 +44,8 @@ class DataRows:
         self._language: Language = language
         self.money = find_role("money", table.columns)
         self.cost = find_role("cost", table.columns)
-        self.time = next((one for one in table.columns if one.kind == "date"), None)
+        self.time = query.time
+        self.without = ""
         stats = query.values_of("stat")
         self.stat = stats[0] if stats else query.measure.aggregate if query.measure else "sum"
 
@@ -104,6 +108,42 @@ class DataRows:
         """Whether the measure is a percentage, whose differences have no percentage of their own."""
         unit = self._query.measure.unit if self._query.measure is not None else ""
         return self._query.derived == "margin" or (unit == "%" and not self._query.derived and not self._query.counts)
+
+    def write_ends(self) -> tuple[str, str]:
+        """The first and the last day of the data; empty without one."""
+        days = self.frame[self.time.name].dropna() if self.time else None
+        if days is None or days.empty:
+            return "", ""
+        return days.min().strftime("%Y-%m-%d"), days.max().strftime("%Y-%m-%d")
+
+    def count_losses(self, frame: "pd.DataFrame") -> str:
+        """How many rows cost more than they bring in; empty without both columns."""
+        if self.money is None or self.cost is None:
+            return ""
+        used = frame[[self.money.name, self.cost.name]].dropna()
+        count = int((used[self.money.name] < used[self.cost.name]).sum())
+        told = {"measure": self.measure, "sign": "<", "limit": "0"}
+        text = self.say("rows_fitting", count=count, all=f"{len(used):,}", **told)
+        return "\n".join([text, *self.note_costs(frame)])
+
+    def write_typical_time(
+        self, frame: "pd.DataFrame", period: str, total: float, told: Mapping[str, object]
+    ) -> list[str]:
+        """The mean over periods that have rows, and what it is with those in between that have none."""
+        codes = {"M": "unit_M", "Q": "unit_Q", "W": "unit_W", "D": "unit_D"}
+        unit, (held, empty) = self.say(codes[period]), self._count_periods(frame, period)
+        lines = [self.say("typical_time", group=unit, **told)]
+        every = self.write(total / max(1, held + empty))
+        return [*lines, *([self.say("typical_empty", count=empty, group=unit, value=every)] if empty else [])]
+
+    def _count_periods(self, frame: "pd.DataFrame", period: str) -> tuple[int, int]:
+        """Periods that have a row, and those between the first and the last of some rows that have none."""
+        days = frame[self.time.name].dropna() if self.time else frame.iloc[:0, 0]
+        if days.empty:
+            return 0, 0
+        held = days.dt.to_period(period)
+        every = len(self._pd.period_range(held.min(), held.max(), freq=period))
+        return int(held.nunique()), every - int(held.nunique())
 
     def within(self, first: "date", after: "date") -> "pd.Series":
         """Which rows lie in a time."""

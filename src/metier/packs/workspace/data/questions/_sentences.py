@@ -11,6 +11,7 @@ SENTENCES: Final = Sentences(
             "按「{file}」{all} 行中的 {rows} 行计算{where}。",
         ),
         "source_all": ("Computed from all {all} rows of {file}.", "按「{file}」的全部 {all} 行计算。"),
+        "dated": (" Times are by “{column}”.", "时间按「{column}」。"),
         "where": (" with {conditions}", "（{conditions}）"),
         "is": ("{column} {values}", "{column}为{values}"),
         "is_not": ("without {column} {values}", "不含{column}{values}"),
@@ -53,6 +54,19 @@ SENTENCES: Final = Sentences(
             "{measure} per {group}: {value} on average, over {count}.",
             "平均每个{group}的{measure}为 {value}（共 {count} 个）。",
         ),
+        "typical_time": (
+            "{measure} per {group}: {value} on average, over {count} that have rows.",
+            "平均每{group}的{measure}为 {value}（按有数据的 {count} {group}）。",
+        ),
+        "typical_empty": (
+            "Not counted: {count} in between without a row; with them it is {value}.",
+            "其间没有数据的 {count} {group}未计入；算上为 {value}。",
+        ),
+        "unit_M": ("month", "个月"),
+        "unit_Q": ("quarter", "个季度"),
+        "unit_W": ("week", "周"),
+        "unit_D": ("day", "天"),
+        "together": ("{names} together", "{names} 合计"),
         "row": ("Line {line}: {values}.", "第 {line} 行：{values}。"),
         "of_sum": ("{measure} (sum)", "{measure}（合计）"),
         "of_mean": ("{measure} (mean)", "{measure}（平均）"),
@@ -148,6 +162,15 @@ SENTENCES: Final = Sentences(
             "Not computed: {words} can mean more than one thing here.",
             "没有计算：{words}在这里不止一个意思。",
         ),
+        "outside": (
+            "Not computed: {words} is not in the data, which reach from {first} to {last}.",
+            "没有计算：数据只有 {first} 至 {last}，没有{words}。",
+        ),
+        "unused": (
+            "Not computed: I cannot take {words} into account together.",
+            "没有计算：{words}合在一起我还算不了。",
+        ),
+        "none_fit": ("Not computed: no row fits the question.", "没有计算：没有一行符合这句话的条件。"),
         "unread": (
             "Not computed: I cannot put the parts of this question together.",
             "没有计算：这句话的几部分我合不到一起。",

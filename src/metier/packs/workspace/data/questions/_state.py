@@ -1,6 +1,7 @@
 """Answers about the state of the data: gaps, outliers, how far they carry, why a value stands out, what a row does."""
 
 from collections.abc import Callable, Sequence
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from metier.language import join_names
@@ -30,7 +31,7 @@ class StateAnswers:
     def write(self) -> str:
         writers: Sequence[Callable[[], str]] = (self._write_trust, self._write_forecast)
         query = self._query
-        if not (query.unknown or query.unclear or query.absent):
+        if not query.is_open:
             more = (
                 self._write_gaps,
                 self._write_left,
@@ -52,10 +53,9 @@ class StateAnswers:
         return self._rows.frame[self._query.measure.name].dropna() if self._query.measure is not None else None
 
     def _write_ends(self) -> tuple[str, str, int]:
-        days = self._rows.frame[self._rows.time.name].dropna() if self._rows.time else None
-        if days is None or days.empty:
-            return "", "", 0
-        return days.min().strftime("%Y-%m-%d"), days.max().strftime("%Y-%m-%d"), (days.max() - days.min()).days
+        first, last = self._rows.write_ends()
+        days = date.fromisoformat(last) - date.fromisoformat(first) if first else timedelta()
+        return first, last, days.days
 
     def _write_gaps(self) -> str:
         if not self._query.find("missing") or not self._allows("missing", "still"):
@@ -210,7 +210,7 @@ class StateAnswers:
     def _write_trust(self) -> str:
         query, values = self._query, self._measured()
         first, last, days = self._write_ends()
-        if not query.find("trust") or values is None or not first or query.levels:
+        if not query.find("trust") or values is None or not first or query.levels or not query.is_about_data:
             return ""
         odd = self._rows.find_odd()
         told = {"rows": f"{len(self._rows.frame):,}", "first": first, "last": last, "odd": odd[1] if odd else 0}
@@ -221,6 +221,8 @@ class StateAnswers:
         query, values = self._query, self._measured()
         first, last, _ = self._write_ends()
         if not query.find("forecast") or values is None or not first or self._rows.stat != "sum" or query.levels:
+            return ""
+        if query.spans or query.outside or not query.is_about_data:
             return ""
         months = self._rows.group(self._rows.frame, "", "M")
         total = sum(one[1] for one in months)

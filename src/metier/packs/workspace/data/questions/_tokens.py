@@ -1,7 +1,7 @@
 """A question about data cut into names of columns, values, times, bounds and words; what nothing knows is `unknown`."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from metier.packs.workspace.data._names import find_hits
@@ -28,6 +28,7 @@ _TOP: Final = compile_later(
 _COUNTED: Final = compile_later(
     r"(?i)(\d{1,2}|[二两三四五六七八九十]{1,2}|two|three|four|five|six|seven|eight|nine|ten)\s*[个名家类种款]?(?=\s*(?:个?月|最|季|店|类|地区|best|worst|highest|lowest|biggest|months?\b|shops?\b))"
 )
+_RANGE: Final = compile_later(r"[到至~～—–-]+|to|through|until")
 _LINE: Final = compile_later(r"(?i)第\s*(\d{1,6})\s*行(?:的?那[一]?[笔条个单])?|\b(?:line|row)\s*(\d{1,6})\b")
 _NUMBER: Final = compile_later(r"(?<![\d.])\d+(?:\.\d+)?(?![\d.]*\d)")
 _WORD: Final = compile_later(r"[A-Za-z][A-Za-z']*|[^A-Za-z]")
@@ -43,7 +44,10 @@ _PLAIN_WORDS: Final = (*(("period", unit, one) for unit, one in _PERIOD_UNITS), 
 
 @dataclass(frozen=True, slots=True)
 class DataToken:
-    """A piece of a question. `column` is of names and values, `value` what a word means, `number` of bounds."""
+    """A piece of a question. `column` is of names and values, `value` what a word means, `number` of bounds.
+
+    A bound keeps its `unit`; of a range of times `unit` is the value of its end.
+    """
 
     kind: str
     text: str
@@ -52,6 +56,7 @@ class DataToken:
     value: str = ""
     column: "DataColumn | None" = None
     number: float = 0.0
+    unit: str = ""
 
 
 def find_role(role: str, columns: "Sequence[DataColumn]") -> "DataColumn | None":
@@ -87,7 +92,22 @@ def cut_question(message: str, columns: "Sequence[DataColumn]") -> list[DataToke
             found = DataToken("unknown", text[at:end], at, end)
         made.append(found)
         at = found.end
-    return [one for one in made if one.kind != "fill"]
+    return [one for one in _join_ranges(made, text) if one.kind != "fill"]
+
+
+def _join_ranges(tokens: Sequence[DataToken], text: str) -> list[DataToken]:
+    """Two times with "to" or a dash between them are one time."""
+    made = list[DataToken]()
+    for one in tokens:
+        first = next((other for other in reversed(made) if other.kind not in ("to", "fill")), None)
+        if one.kind == "span" and first is not None and first.kind == "span" and not first.unit:
+            between = text[first.end : one.start].strip().lower()
+            if _RANGE.fullmatch(between):
+                del made[made.index(first) :]
+                made.append(replace(first, text=text[first.start : one.end], end=one.end, unit=one.value))
+                continue
+        made.append(one)
+    return made
 
 
 def _find_tokens(text: str, at: int, columns: "Sequence[DataColumn]") -> Iterator[DataToken]:
@@ -109,10 +129,10 @@ def _find_numbers(text: str, at: int) -> Iterator[DataToken]:
     """Numbers that may begin here: bounds, lines, how many, or plain ones."""
     for sign, pattern in _BOUNDS:
         if found := pattern.match(text, at):
-            yield DataToken("bound", found[0], at, found.end(), sign, number=float(found[1]))
+            yield DataToken("bound", found[0], at, found.end(), sign, None, float(found[1]), found[2] or "")
     if found := _AFTER.match(text, at):
         sign = ">=" if found[3] == "以上" else "<"
-        yield DataToken("bound", found[0], at, found.end(), sign, number=float(found[1]))
+        yield DataToken("bound", found[0], at, found.end(), sign, None, float(found[1]), found[2] or "")
     if found := _NUMBER.match(text, at):
         yield DataToken("number", found[0], at, found.end(), number=float(found[0]))
     if found := _LINE.match(text, at):
