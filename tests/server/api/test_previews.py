@@ -97,7 +97,7 @@ async def test_a_person_sees_every_change_and_gets_a_receipt_and_an_undo(tmp_pat
         told = events_of((await decide(server, asked["pause"], {"decision": "approve"})).text)
         assert PRICES == NEW
         (receipt,) = [one["data"] for one in told if one["kind"] == "table"]
-        assert (receipt["title"], len(receipt["rows"])) == ("Done: set_prices (approved by local)", 3)
+        assert (receipt["title"], len(receipt["rows"])) == ("Done: set_prices", 3)
         (offered,) = [one["data"]["suggestions"] for one in told if one["kind"] == "suggestions"]
         assert offered[0]["text"] == "restore_prices"
 

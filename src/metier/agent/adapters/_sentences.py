@@ -46,6 +46,7 @@ _SENTENCES: Final = Sentences(
             "What it would do cannot be shown ({why}). Approve only if you know it otherwise.",
             "无法预览具体变更（{why}）。请在另行确认内容后再批准。",
         ),
+        "receipt_local": ("Done: {title}", "回执：{title}"),
         "receipt": ("Done: {title} (approved by {by})", "回执：{title}（批准人：{by}）"),
         "exception": (
             "The skill does not allow {tool!r}. Allow it for this turn? Reason given: {reason}",

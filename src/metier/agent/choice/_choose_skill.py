@@ -16,7 +16,7 @@ from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question, offer_menu
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.choice._undo import follow_undo
-from metier.agent.middleware import make_offer, make_shortlist
+from metier.agent.middleware import MAX_SUGGESTIONS, Suggestion, make_offer, make_shortlist, suggest_examples
 from metier.agent.models import render_offer
 from metier.agent.turn import TurnState, answer_in_words, ask_skill, enter_skill, get_choices, leave_skill
 from metier.faults import fault_point
@@ -392,5 +392,9 @@ async def decline_choice(state: TurnState) -> bool:
 
 
 def _render_skills(state: TurnState, *, with_ids: bool = False) -> str:
-    offer = make_offer(state.request.catalog, state.resources.packs, max_skills=_MAX_LISTED)
-    return render_offer(offer.to_json(state.request.language), state.request.language, with_ids=with_ids)
+    """The skills as text, all of them for a command; an example of each pack may be said next."""
+    make, language = partial(make_offer, state.request.catalog, state.resources.packs), state.request.language
+    examples = make(max_skills=MAX_SUGGESTIONS).list_examples(language)
+    state.calls.offers += map(Suggestion.to_json, suggest_examples(examples, said=state.request.message))
+    offer = make(max_skills=len(state.request.catalog.skills) if with_ids else _MAX_LISTED)
+    return render_offer(offer.to_json(language), language, with_ids=with_ids)

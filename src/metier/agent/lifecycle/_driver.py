@@ -336,7 +336,8 @@ def _suggestions_event(state: TurnState, facts: Sequence[Fact], *, is_answered: 
         )
         shown = suggest_examples(offer.list_examples(language), said=state.request.message)
         found, source = tuple(map(Suggestion.to_json, shown)), "skill"
-    found = (*offers, *found)[:MAX_SUGGESTIONS]
+    fresh = (one for one in found if one not in offers and one["value"] != state.request.message)
+    found = (*offers, *fresh)[:MAX_SUGGESTIONS]
     return EventDraft("suggestions", {"suggestions": list(found), "from": source}) if found else None
 
 

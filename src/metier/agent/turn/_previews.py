@@ -11,7 +11,7 @@ from metier.agent.turn._call_batch import HeldCall, ShownPreview, call_to_json, 
 from metier.agent.turn._state import TurnState
 from metier.json_values import JsonObject, JsonValue, to_plain_json
 from metier.language import Language
-from metier.store import EventDraft, Pause, Principal
+from metier.store import LOCAL_USER, EventDraft, Pause, Principal
 from metier.tools import PREVIEW_FAILED, Outcome, Preview, ToolCall, ToolFailure, ToolResult, ToolSpec, Verdict
 
 
@@ -87,12 +87,18 @@ def publish_receipt(state: TurnState, call: ToolCall, *, has_table: bool) -> Non
     title = specs[call.name].title(language) if call.name in specs else call.name
     if shown is not None and shown.preview is not None and shown.preview.rows and not has_table:
         done = _select_rows(shown.preview, call)
-        who = Principal(answer.by, answer.key).describe()
-        table = preview_table(done, render_sentence("receipt", language, title=title, by=who), language)
+        table = preview_table(done, _render_receipt(Principal(answer.by, answer.key), title, language), language)
         state.queue_display_events(*_table_events(table, call.id, language))
     undo = next((one for one in specs.values() if one.undoes == call.name), None)
     if undo is not None:
         state.calls.offers.append({"text": undo.title(language), "value": undo.title(language)})
+
+
+def _render_receipt(who: Principal, title: str, language: Language) -> str:
+    """Title of a receipt; without accounts everybody is the local user, so nobody can be named."""
+    if who.user == LOCAL_USER and not who.key:
+        return render_sentence("receipt_local", language, title=title)
+    return render_sentence("receipt", language, title=title, by=who.describe())
 
 
 def preview_table(preview: Preview, title: str, language: Language) -> JsonObject:

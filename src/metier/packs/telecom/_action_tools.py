@@ -221,7 +221,7 @@ def report_simulated(desk: LiveScenarios, name: str, language: Language) -> Json
 def _describe_status(in_force: int, recommended: int, language: Language) -> str:
     applied = choose_text(
         language,
-        f"现在有 {in_force} 处下发的参数在用，说「撤销参数」可以撤销最近一次下发。"
+        f"现在有 {in_force} 处下发的参数在用；说「撤销参数」可以撤销最近一次下发。"
         if in_force
         else "现在没有下发的参数在用。",
         f"In force: {write_count(in_force, 'applied parameters')}; “undo the parameters” takes the last ones back."

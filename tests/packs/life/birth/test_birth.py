@@ -144,6 +144,28 @@ def test_the_part_of_the_day_decides_an_english_hour() -> None:
     assert {said: read_birth_words(f"born 3 May 1980 at {said} in Boston").get("time") for said in times} == times
 
 
+def test_an_english_time_that_is_not_understood_is_left_to_the_form() -> None:
+    unclear = (
+        "7 30 in the evening",
+        "7 05 in the evening",
+        "19 45 in the evening",
+        "ten to eight in the evening",
+        "ten to 8 in the evening",
+        "twenty past eight in the morning",
+        "half eight in the morning",
+        "seven thirty-five in the evening",
+        "seven thirty five in the evening",
+        "15 in the morning",
+        "30 at night",
+        "7:75 in the evening",
+    )
+    said = [f"born 3 May 1980 at {one} in London" for one in unclear]
+    said += ["born in 1990 on June 15 in the morning in Paris", "born in 1990 on June 8 in the morning in Paris"]
+    found = {one: read_birth_words(one).get("time") for one in said}
+    assert {one: time for one, time in found.items() if time} == {}
+    assert read_birth_words("born 3 May 1980 at 19 in the evening in London")["time"] == "19:00"
+
+
 def test_birth_data_is_read_from_a_sentence() -> None:
     cases: dict[str, dict[str, JsonValue]] = {
         "1990年6月15日下午2点半，成都，男": {"date": "1990-06-15", "time": "14:30", "place": "成都", "sex": "male"},
