@@ -143,6 +143,28 @@ def test_words_for_no_table_add_no_row_and_a_half_that_is_not_understood_stops_a
     assert _steps("Ewan is doing the coast road from now on and Marta wanted the airport.", drivers) == []
 
 
+def test_words_beside_a_known_value_or_before_a_new_row_are_asked_about() -> None:
+    row = "add a row: 15:00, Lighthouse, Bo Lind, Small"
+    assert len(_steps(row, PLAN)) == 1
+    for message in (
+        f"someone asked whether {row}",
+        f"Ann wants {row}",
+        "add a row: Bo Lind, small on Sundays, Castle, 9:10",
+    ):
+        assert _steps(message, PLAN) == [], message
+
+
+def test_a_question_a_condition_and_an_objection_order_nothing() -> None:
+    for message in (
+        "恒通状态改成已付吗",
+        "要是恒通状态改成已付",
+        "恒通状态改成已付但我没收到",
+        "恒通状态改成已付是错的",
+    ):
+        assert _steps(message, PAY) == [], message
+    assert len(_steps("能把恒通状态改成已付吗", PAY)) == 1
+
+
 def test_two_rows_that_are_joined_are_asked_about() -> None:
     assert _code("电钻和水平仪的状态都改成借出", TOOLS) == "which_of"
     assert _code("恒通和光大都已付", PAY) == "which_of"

@@ -104,7 +104,8 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
 # A question whether something is right orders nothing.
 _ASKS: Final = re.compile(
     r"(?:对不对|对吗|对么|正确吗|正不正确|是否正确|准不准|准确吗|有没有(?:错|问题|毛病|算错)|算错了?(?:吗|没有?))[?？。]?$|"
-    r"^(?:is|are|does|do|did)\b[^,;:]*\b(?:right|correct|add up|sums? up|ok|okay|match)\s*\??$",
+    r"^(?:is|are|does|do|did)\b[^,;:]*\b(?:right|correct|add up|sums? up|ok|okay|match)\s*\??$|"
+    r"^(?!.*(?:能|可以|可不|帮|麻烦|请|好吗|行吗|成吗)).*吗\s*[?？]?$|^(?:要是|假如|倘若|如果)[^,，]*$",
     re.IGNORECASE,
 )
 

@@ -65,6 +65,8 @@ def add_row(said: str, grids: Sequence[TableGrid]) -> list[JsonObject] | None:
     if not _is_for_table(top[0][2], head, parts):
         return None
     check_ordered([SaidClause(head)], 0, [{"text": ", ".join(parts)}], "")
+    cells = [describe_row(top[0][2], cells) for _, cells in top[0][2].rows]
+    check_accounted(re.sub(r"[^\x00-\x7f]", " ", head.replace(trigger[0], " ")), "\n".join((*cells, *parts)))
     grid, values = top[0][2], {at: fit_day(top[0][2].column(at), value) for at, value in top[0][3].items()}
     return insert(values, _position(grid, head))
 
@@ -126,12 +128,20 @@ def _place(grid: TableGrid, parts: Sequence[str]) -> dict[int, str] | None:
     left = [at for at in _open_columns(grid) if at not in made]
     for part in open_parts:
         column = next((at for at in left if _is_alike(grid, at, part)), None)
-        if column is None:
+        if column is None or _says_more(grid, column, part):
             return None
         made[column] = _LEAD.sub("", part).strip()
         left.remove(column)
     texts = [at for at in _open_columns(grid) if at not in made and not _is_optional(grid, at)]
     return made if made and not texts else None
+
+
+def _says_more(grid: TableGrid, at: int, part: str) -> bool:
+    """Whether a value is one that the column knows, and words beside it: small on Sundays."""
+    known = [one for one in grid.column(at) if one.isascii() and re.search(r"[A-Za-z]{2}", one)]
+    return any(
+        re.search(rf"\b{re.escape(one)}\b", part, re.IGNORECASE) and one.lower() != part.lower() for one in known
+    )
 
 
 def _open_columns(grid: TableGrid) -> list[int]:

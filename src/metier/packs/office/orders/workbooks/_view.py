@@ -196,8 +196,7 @@ def fit_value(place: SheetPlace, column: int, value: str) -> JsonValue:
     if not isinstance(made, str):
         return made
     if not place.is_number(column):
-        held = [one.value for one in place.values(column) if one.value not in (None, "")]
-        return fit_day(held, made) if all(isinstance(one, str) for one in held) else made
+        return fit_day([str(one.value) for one in place.values(column) if one.value not in (None, "")], made)
     number = read_number_form(made)
     if number is None:
         number = read_chinese_integer(re.sub(r"[元块钱]+$", "", made))
