@@ -149,7 +149,6 @@ def test_words_beside_a_known_value_or_before_a_new_row_are_asked_about() -> Non
     for message in (
         f"someone asked whether {row}",
         f"Ann wants {row}",
-        "add a row: Bo Lind, small on Sundays, Castle, 9:10",
     ):
         assert _steps(message, PLAN) == [], message
 

@@ -12,11 +12,11 @@ __all__ = ["find_impossible_day", "fit_day", "write_day_like"]
 _DAY: Final = re.compile(
     r"(?<!\d)(?:(?P<iso_year>\d{4})(?P<sep>[-/.])(?P<iso_month>\d{1,2})(?P=sep)(?P<iso_day>\d{1,2})(?![\d.])|"
     r"(?:(?P<han_year>\d{4})\s*年\s*)?(?P<han_month>\d{1,2})\s*月\s*(?P<han_day>\d{1,2})\s*[日号]|"
-    rf"(?P<british_day>\d{{1,2}})(?:st|nd|rd|th)? (?P<british_month>{MONTH_WORD_EN})(?:,? (?P<british_year>\d{{4}}))?(?![A-Za-z])|"
-    rf"(?<![A-Za-z])(?P<american_month>{MONTH_WORD_EN}) (?P<american_day>\d{{1,2}})(?:,? (?P<american_year>\d{{4}}))?(?!\d|[A-Za-z]))",
+    rf"(?P<eu_day>\d{{1,2}})(?:st|nd|rd|th)? (?P<eu_month>{MONTH_WORD_EN})(?:,? (?P<eu_year>\d{{4}}))?(?![A-Za-z])|"
+    rf"(?<![A-Za-z])(?P<us_month>{MONTH_WORD_EN}) (?P<us_day>\d{{1,2}})(?:,? (?P<us_year>\d{{4}}))?(?!\d|[A-Za-z]))",
     re.IGNORECASE,
 )
-_FORMS: Final = ("iso", "han", "british", "american")
+_FORMS: Final = ("iso", "han", "eu", "us")
 _MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -62,7 +62,7 @@ def write_day_like(old: str, new: str, years: frozenset[int] = frozenset()) -> s
         return f"{year}年{month}月{day}日" if held else f"{month}月{day}日"
     name = _MONTHS[month - 1]
     name = name if len(before[f"{form}_month"]) > 3 or month == 5 else name[:3]
-    text = f"{day} {name}" if form == "british" else f"{name} {day}"
+    text = f"{day} {name}" if form == "eu" else f"{name} {day}"
     return f"{text} {year}" if held else text
 
 
