@@ -11,6 +11,7 @@ from metier.packs.life.career import (
     Criterion,
     describe_decision,
     describe_interests,
+    describe_unread,
     find_flips,
     rank_options,
     read_criteria,
@@ -147,6 +148,16 @@ def test_options_weights_and_scores_are_read_from_plain_words() -> None:
     assert read_criteria("随便", "zh")[1] is False
     assert read_scores("B 1 2\nA 3 4", ("A", "B"), 2) == ((3.0, 4.0), (1.0, 2.0))
     assert read_scores("不知道", ("A", "B"), 2) is None
+    in_one_line = "决策矩阵：去大厂 8 7 留在创业公司 6 9"
+    assert read_scores(in_one_line, ("去大厂", "留在创业公司"), 2) == ((8.0, 7.0), (6.0, 9.0))
+    assert read_scores("去大厂 8 留在创业公司 6 9", ("去大厂", "留在创业公司"), 2) is None
+    assert read_scores("stay on 8, stay 6", ("stay", "stay on"), 1) == ((6.0,), (8.0,))
+
+
+def test_the_example_of_scores_is_understood() -> None:
+    options = ("去大厂", "留在创业公司", "休息一年")
+    told = describe_unread(options, 2, "zh")
+    assert read_scores(told.rpartition("比如：")[2], options, 2) == ((8.0, 7.0), (7.0, 6.0), (6.0, 8.0))
 
 
 def test_a_goal_is_the_user_s_own_words() -> None:

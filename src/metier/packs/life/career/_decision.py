@@ -52,9 +52,10 @@ _TEXTS: Final = Sentences(
         "rank_title": ("Rank", "名次"),
         "title": ("Decision matrix", "决策矩阵"),
         "scores_unread": (
-            "I could not read the scores. One line an option: its name, then {count} numbers from 1 to 10, "
-            "for example: {example}",
-            "分数没有看懂。每个选项一行：名字，后面 {count} 个 1 到 10 的数，比如：{example}",
+            "I could not read the scores. Options and weights are kept: say “decision matrix”, and after the name of "
+            "each option {count} numbers from 1 to 10, for example: decision matrix: {example}",
+            "分数没有看懂。选项和权重已保留：说“决策矩阵”，每个选项的名字后面写 {count} 个 1 到 10 的数，"
+            "比如：决策矩阵：{example}",
         ),
     }
 )
@@ -108,10 +109,17 @@ def read_criteria(said: str, language: Language) -> tuple[tuple[Criterion, ...],
     return tuple(Criterion(name, 3.0) for name in common), False
 
 
+def has_scores(said: str) -> bool:
+    """Whether a message has numbers that may be scores: two at least, one for each of two options."""
+    return len(_NUMBER.findall(said)) > 1
+
+
 def read_scores(said: str, options: Sequence[str], count: int) -> tuple[tuple[float, ...], ...] | None:
     """Scores of each option in order; None if they do not fit. Lines may be in any order if they name the option."""
     lines = [line for line in re.split(r"[\n;；]+", said) if _NUMBER.search(line)]
     named = {option: line.replace(option, "", 1) for option in options for line in lines if option in line}
+    if len(named) == len(options) > len(lines):
+        named = _split_names(said, options)
     if len(named) < len(options):
         named = (
             dict(zip(options, lines, strict=False))
@@ -123,6 +131,13 @@ def read_scores(said: str, options: Sequence[str], count: int) -> tuple[tuple[fl
         for option in options
     ]
     return tuple(found) if all(len(one) == count for one in found) else None
+
+
+def _split_names(said: str, options: Sequence[str]) -> dict[str, str]:
+    """What stands after the name of each option, up to the next name: several options on one line."""
+    names = "|".join(re.escape(one) for one in sorted(options, key=len, reverse=True))
+    _, *parts = re.split(f"({names})", said)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 def _split_numbers(said: str, options: Sequence[str], count: int) -> dict[str, str]:
@@ -192,7 +207,9 @@ def describe_decision(
 
 def describe_unread(options: Sequence[str], count: int, language: Language) -> str:
     """Sentence that asks for scores again, with an example."""
-    example = f"{options[0] if options else 'A'} " + " ".join(str(8 - at % 3) for at in range(count))
+    values = [" ".join(str(8 - (at + place) % 3) for at in range(count)) for place in range(len(options))]
+    joint = choose(language, zh="；", en="; ")
+    example = joint.join(f"{name} {scores}" for name, scores in zip(options, values, strict=True))
     return _TEXTS.render("scores_unread", language, count=count, example=example)
 
 

@@ -12,6 +12,7 @@ from metier.packs.life.career import (
     describe_decision,
     describe_interests,
     describe_unread,
+    has_scores,
     list_options,
     read_criteria,
     read_items,
@@ -75,13 +76,12 @@ def start_career(context: ToolContext, message: Words, language: SummaryLanguage
     options = read_options(message)
     answered = _get_kept(context, "answers")
     wants = "decision" if options or re.search(r"决策|选择|纠结|decision|choose|decide", message, re.IGNORECASE) else ""
+    draft = _get_kept(context, "draft")
+    told: JsonObject = {"answered": len(answered), "language": language or language_of(message)}
+    if draft and not options and has_scores(message):  # the scores of a matrix whose options and weights are known
+        return ToolResult({"mode": "scored", "unclear": False, **draft, **told})
     mode = wants or ("interests" if _INTERESTS.search(message) or answered else "")
-    told: JsonObject = {
-        "options": "\n".join(options),
-        "answered": len(answered),
-        "language": language or language_of(message),
-    }
-    return ToolResult({"mode": mode or None, "unclear": not mode, **told})
+    return ToolResult({"mode": mode or None, "unclear": not mode, "options": "\n".join(options), **told})
 
 
 def save_interest(context: ToolContext, item: Item, answer: Answer, language: SummaryLanguage = "zh") -> ToolResult:
@@ -107,7 +107,8 @@ def read_decision(options: Options, criteria: Criteria, language: SummaryLanguag
     named = list_options(options) if "\n" not in options else tuple(one for one in options.splitlines() if one.strip())
     weighted, is_read = read_criteria(criteria, language)
     name, weight = _TEXTS.render("criterion", language), _TEXTS.render("weight", language)
-    rows: list[JsonValue] = [{name: one.name, weight: one.weight} for one in weighted]
+    scored: JsonObject = dict.fromkeys(named, "1–10")
+    rows: list[JsonValue] = [{name: one.name, weight: one.weight, **scored} for one in weighted]
     note = "" if is_read else _TEXTS.render("assumed", language)
     listed = ", ".join(f"{one.name}:{one.weight:g}" for one in weighted)
     return ToolResult(
@@ -123,10 +124,14 @@ def compare_options(
     weighted, _ = read_criteria(criteria, language)
     read = read_scores(scores, named, len(weighted)) if len(named) > 1 else None
     if read is None:
-        return ToolResult({"unread": True, "problem": describe_unread(named, len(weighted), language)})
+        draft: JsonObject = {"options": "\n".join(named), "criteria": criteria}
+        told: JsonObject = {"unread": True, "problem": describe_unread(named, len(weighted), language)}
+        return ToolResult(told, keep={"skill_data.career.draft": draft})
     result = describe_decision(named, weighted, read, language)
     kept: JsonObject = {"options": list(named), "criteria": criteria, "winner": result["winner"]}
-    return ToolResult({"unread": False, **result}, keep={"skill_data.career.decision": kept})
+    return ToolResult(
+        {"unread": False, **result}, keep={"skill_data.career.decision": kept, "skill_data.career.draft": None}
+    )
 
 
 def _get_kept(context: ToolContext, name: str) -> JsonObject:
