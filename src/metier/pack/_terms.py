@@ -13,6 +13,7 @@ from metier.language import Language, Sentences, choose
 GLOSSARY_FILE: Final = "glossary.toml"
 _SEPARATOR: Final = re.compile("[/·（）()]")
 _ENGLISH: Final = "English:"
+_TITLE: Final = re.compile(r"^#\s+(.+?)\s*$", re.MULTILINE)
 _HEADING: Final = re.compile(r"^##\s+(.+?)\s*$", re.MULTILINE)
 
 
@@ -31,13 +32,27 @@ _SENTENCES: Final = Sentences(
 
 @dataclass(frozen=True, slots=True)
 class DocumentedTerm:
-    """A section of a document: its names, all words that mean it, its text in both languages, and its citation."""
+    """A section of a document: its names, all words that mean it, its text in both languages, and its citation.
+
+    `document` is the title of the document, Chinese first if it has both languages.
+    """
 
     id: str
     names: tuple[str, ...]
     words: tuple[str, ...]
     zh: str
     en: str
+    document: str = ""
+
+    def name(self, language: Language) -> str:
+        """The first name in Chinese answers, the last English one in English ones: an abbreviation may be the only."""
+        english = [one for one in self.names if one.isascii()]
+        return choose(language, zh=self.names[0], en=(english or self.names)[-1])
+
+    def source(self, language: Language) -> str:
+        """Where it stands, as people find it: the title of the document and the heading."""
+        parts = self.document.split(" · ")
+        return " › ".join(filter(None, (choose(language, zh=parts[0], en=parts[-1]), self.name(language))))
 
     def text(self, language: Language) -> str:
         """The explanation in a language."""
@@ -60,13 +75,16 @@ def read_terms(folder: Path, separators: str = "/·（）()") -> tuple[Documente
     for file in sorted(folder.glob("*.md")):
         text = file.read_text("utf-8")
         headings = list(_HEADING.finditer(text))
+        title = _TITLE.search(text)
+        document = title[1] if title else ""
         for at, heading in enumerate(headings):
             until = headings[at + 1].start() if at + 1 < len(headings) else len(text)
             chinese, _, english = text[heading.end() : until].strip().partition(_ENGLISH)
             names = tuple(one.strip() for one in re.split(f"[{re.escape(separators)}]", heading[1]) if one.strip())
             more = [word for group in groups if set(names) & set(group) for word in group]
             words = tuple(dict.fromkeys(word.lower() for word in (*names, *more)))
-            found.append(DocumentedTerm(f"{file.stem}#{at + 1}", names, words, chinese.strip(), english.strip()))
+            id = f"{file.stem}#{at + 1}"
+            found.append(DocumentedTerm(id, names, words, chinese.strip(), english.strip(), document))
     return tuple(found)
 
 

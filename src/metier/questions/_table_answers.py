@@ -11,6 +11,7 @@ from statistics import median
 from typing import Final
 
 from metier.language import Language, join_names
+from metier.questions._cause_words import list_cause_words
 from metier.questions._drafts import AnswerDraft, ExtraColumn, cut_table, list_rows, list_values, number_at, with_unit
 from metier.questions._match import (
     QuestionReader,
@@ -354,12 +355,11 @@ class TableAnswers:
         return AnswerDraft(head, table, headings=headings, tables=(table,), shown=table)
 
     def _write_causes(self, match: TableMatch) -> AnswerDraft | None:
-        causes = list_causes(self._tables)
-        if not causes:
+        if not (causes := list_causes(self._tables)):
             return None
         lines = [f"{number}. {table.title}" for number, table in enumerate(causes, 1)]
         text = "\n".join([self._say("causes", count=len(causes)), "", *lines])
-        return AnswerDraft(text, causes[0], headings=(*self._reader.words,), source="source_causes")
+        return AnswerDraft(text, causes[0], headings=list_cause_words(self._reader), source="source_causes")
 
     def _numbered_rows(self, table: ResultTable) -> tuple[int, ...]:
         last = len(table.rows)

@@ -56,7 +56,10 @@ def _ask(text: str) -> Answer:
     [
         ("这些数字是路测来的吗？", "报告里写的是：「所有数值由数字孪生计算和仿真得出，不是现网测量。」"),
         ("Where do these figures come from, measured or made up?", "The report says: “所有数值由数字孪生"),
-        ("为什么把下倾角排在功率偏低前面？", "「下倾角过大」排在「功率偏低」前面，是因为涉及的更多：3 个，后者 2 个"),
+        (
+            "为什么把下倾角排在功率偏低前面？",
+            "「下倾角过大」涉及 3 个，「功率偏低」涉及 2 个；报告没有说明为什么这样排",
+        ),
         ("为什么把弱覆盖排在功率偏低前面？", "是「功率偏低」排在「弱覆盖」前面，不是反过来"),
         ("How did you decide that a cell counts as weak?", "The rule for “弱覆盖” in the report: “3个小区"),
         ("100003的上行PRB利用率超了门限多少", "C-100003：上行PRB利用率 为 92 %，报告的门限是 70 %，越过 22 个百分点"),
@@ -64,6 +67,8 @@ def _ask(text: str) -> Answer:
             "平均RSRP大概多少，跟门限差几个dB",
             "RSRP均值 为 -95 dBm，报告的门限是 -110 dBm，未越过，还差 15 dB",
         ),
+        ("what does the simulation leave out", "The report says: “所有数值由数字孪生计算和仿真得出，不是现网测量。”"),
+        ("仿真没考虑哪些因素", "报告里写的是：「所有数值由数字孪生"),
         ("切换成功率的门限是多少", "2个小区的切换成功率低于98 %"),
         (
             "How many cells have both too much downtilt and low power?",
@@ -100,3 +105,36 @@ def test_a_question_about_several_quantities_that_is_not_understood_is_told_and_
     answer = _ask("RSRP低但MR覆盖率不低的有没有，怎么解释")
     assert not answer.found
     assert "小区级 · 指标" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("How sure are you about the causes?", "sure"),
+        ("没调参数的还有哪些，为什么没给建议", "建议"),
+        ("谁来处理这些根因", "谁"),
+        ("这些根因靠谱吗", "靠谱"),
+        ("why are there no neighbours", "neighbours"),
+    ],
+)
+def test_the_list_of_causes_is_no_answer_to_words_that_ask_for_something_else(question: str, word: str) -> None:
+    answer = _ask(question)
+    assert not answer.found
+    assert word in answer.text.split("\n")[0]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "根因是什么",
+        "为什么会这样",
+        "为啥覆盖这么差",
+        "问题出在哪",
+        "what causes this",
+        "the main reason for weak coverage?",
+    ],
+)
+def test_a_question_for_the_causes_lists_them(question: str) -> None:
+    answer = _ask(question)
+    assert answer.found
+    assert "1. 根因：下倾角过大" in answer.text

@@ -7,6 +7,7 @@ decide, such as the language of the answer: a form shows it only if it is missin
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -32,6 +33,7 @@ _WIDGET_BY_TYPE: Final[Mapping[str, str]] = MappingProxyType(
 _MAX_REF_DEPTH: Final = 8
 _MAX_LABEL_CHARS: Final = 60
 _BILINGUAL: Final = " · "
+_ATTACHMENT: Final = re.compile(r"\Aattachments/\d{3}-")  # how an attachment is stored, before the name it came with
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +105,13 @@ def form_for(spec: ToolSpec, given: JsonObject, *, language: Language = "en") ->
     return Form(spec.name, title, described, schema, tuple(marked), missing, known)
 
 
-def describe_arguments(spec: ToolSpec, arguments: JsonObject, language: Language) -> list[JsonValue]:
-    """Arguments in words, as titles and values; those that a form hides are left out."""
+def describe_arguments(
+    spec: ToolSpec, arguments: JsonObject, language: Language, *, has_codes: bool = True
+) -> list[JsonValue]:
+    """Arguments in words, as titles and values; those that a form hides are left out.
+
+    Without codes, so are values of a closed list for which the tool has no words; who approves a call sees them.
+    """
     properties = _as_mapping(spec.parameters.get("properties"))
     listed: list[JsonValue] = []
     for name, value in arguments.items():
@@ -114,6 +121,8 @@ def describe_arguments(spec: ToolSpec, arguments: JsonObject, language: Language
         field = _build_field(name, schema, language)
         labels = _as_mapping(_as_mapping(schema.get(UI_KEY)).get("labels"))
         named = {key: _localize(label, language) for key, label in labels.items()}
+        if not has_codes and isinstance(value, str) and "enum" in schema and not named.get(value):
+            continue
         listed.append({"title": field["title"], "value": _describe_value(value, named)})
     return listed
 
@@ -141,10 +150,13 @@ def name_to_title(name: str) -> str:
 
 
 def _describe_value(value: JsonValue, labels: Mapping[str, str]) -> str:
-    """Value as text: its label, a list with commas, anything nested as JSON."""
+    """Value as text: its label, a file by its name, a list with commas, anything nested as JSON."""
     if isinstance(value, list | tuple) and not any(isinstance(one, Mapping | list | tuple) for one in value):
         return ", ".join(_describe_value(one, labels) for one in value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=dict)
+    text = _ATTACHMENT.sub("", text)
     return labels.get(str(value)) or text
 
 

@@ -92,7 +92,7 @@ def _describe_call(state: TurnState, call: ToolCall) -> JsonObject:
     spec, language = state.get_spec(call.name), state.request.language
     if spec is None or (title := spec.title(language)) == spec.name:
         return {}
-    return {"title": title, "details": describe_arguments(spec, call.arguments, language)}
+    return {"title": title, "details": describe_arguments(spec, call.arguments, language, has_codes=False)}
 
 
 def is_control_tool(state: TurnState, tool: str) -> bool:

@@ -27,6 +27,18 @@ _SOURCE: Final = re.compile(
 _OF_SOURCE: Final = re.compile(
     r"不是现网|数字孪生|虚构|示例数据|实测|路测|not (?:a )?measure|digital twin|invented|simulat.{0,20}not", _I
 )
+_LEFT_OUT: Final = re.compile(
+    r"(?:仿真|分析|报告|模型|孪生|诊断|结果).{0,6}(?:没有?|未|不)(?:考虑|包括|包含|涵盖|计入|算进?).{0,6}(?:什么|哪些|啥)"
+    r"|(?:哪些|什么)(?:因素|情况|东西)?.{0,4}(?:没有?|未)(?:考虑|算进|计入)"
+    r"|\bwhat (?:does|did|do|is|are|has|have)\b.{1,40}\b(?:leaves? out|left out|ignored?|omit(?:ted)?"
+    r"|not (?:consider(?:ed)?|cover(?:ed)?|include[ds]?|model(?:led)?)|neglect(?:ed)?)\b",
+    _I,
+)
+_OF_LIMITS: Final = re.compile(
+    r"不是现网|(?:未|没有|不)(?:考虑|包括|包含|涵盖|计入|模拟)|不含|not (?:a )?measure|(?:not|does not|is not) "
+    r"(?:include|cover|consider|model)|left out|leaves out",
+    _I,
+)
 _RULE: Final = re.compile(
     r"(?:怎么|如何|按什么|凭什么|用什么|什么(?:标准|条件|门限)).{0,12}(?:判断|判定|认定|定|算|界定|标准)|算(?:是|作|不算)?.{0,6}的标准"
     r"|\bhow (?:did|do|was|were) .{1,20}\b(?:decide|define|determine|judge|call)|\bwhat (?:counts|makes|qualifies)\b"
@@ -56,7 +68,7 @@ _DONE: Final = re.compile(
 )
 _SIMULATED: Final = re.compile(r"仿真|优化后|原值|新值|推荐|simulat|after|new value|recommend|will be", _I)
 _MEAN: Final = re.compile(r"平均|均值|\b(?:mean|average)\b", _I)
-_SHAPES: Final = (_SOURCE, _RULE, _BEFORE, _DONE)
+_SHAPES: Final = (_SOURCE, _LEFT_OUT, _RULE, _BEFORE, _DONE)
 _CLAUSES: Final = re.compile(r"[，,;；？?。]")
 _MAX_WHY: Final = 40
 _TWO: Final = 2
@@ -94,6 +106,7 @@ class RemarkAnswers:
 
     def write(self) -> Answer | None:
         writers: Sequence[Callable[[], Answer | None]] = (
+            self._write_left_out,
             self._write_not_done,
             self._write_order,
             self._write_limit,
@@ -134,6 +147,13 @@ class RemarkAnswers:
         told = [one for one in self._remarks if _OF_SOURCE.search(one.text)]
         return self._finish(self._quote(*told)) if _SOURCE.search(self._text) and told else None
 
+    def _write_left_out(self) -> Answer | None:
+        """What the report says of its own limits; that it says nothing of them otherwise."""
+        if not _LEFT_OUT.search(self._text):
+            return None
+        told = [one for one in self._remarks if _OF_LIMITS.search(one.text)]
+        return self._finish(self._quote(*told) if told else self._say("no_limits"), found=bool(told))
+
     def _write_rule(self) -> Answer | None:
         if not _RULE.search(self._text) and not (_LIMITS.search(self._text) and not _MOVED.search(self._text)):
             return None
@@ -157,7 +177,7 @@ class RemarkAnswers:
         if _kind_of(first) != _kind_of(second):
             text = self._say("order_kind", **told)
         else:
-            text = self._say("order_count" if many > few else "order_other", many=many, few=few, **told)
+            text = self._say("order_other", many=many, few=few, **told)
         quoted = [one for one in self._remarks if one.subject in told.values()]
         return self._finish(f"{text}\n{self._quote(*quoted)}".strip())
 

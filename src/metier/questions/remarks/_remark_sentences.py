@@ -14,10 +14,6 @@ REMARK_SENTENCES: Final = Sentences(
             "belongs to other problems.",
             "「{first}」排在「{second}」前面，是因为报告先列根因，再列现象，最后列属于别的问题的发现。",
         ),
-        "order_count": (
-            "“{first}” stands before “{second}” because it concerns more rows: {many} against {few}.",
-            "「{first}」排在「{second}」前面，是因为涉及的更多：{many} 个，后者 {few} 个。",
-        ),
         "order_other": (
             "“{first}” concerns {many}, “{second}” {few}; the report does not say why it lists them in this order.",
             "「{first}」涉及 {many} 个，「{second}」涉及 {few} 个；报告没有说明为什么这样排。",
@@ -49,6 +45,10 @@ REMARK_SENTENCES: Final = Sentences(
             "{name}：{column} 为 {value}，报告的门限是 {limit}，未越过，还差 {gap}。",
         ),
         "mean": ("Mean of {rows} rows", "{rows} 行平均"),
+        "no_limits": (
+            "The report does not say what it leaves out.",
+            "报告没有说明哪些没有考虑。",
+        ),
         "not_simulated": (
             "There is no simulation among the results yet, so there is nothing before and after and no recommended "
             "change to tell.",

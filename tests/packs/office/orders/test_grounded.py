@@ -71,7 +71,17 @@ DECK = Reading(
     slides=(
         SlideText(1, "Library Move", ("Board meeting, 3 June",)),
         SlideText(
-            2, "Dates", ("Work\tFirm\tStatus\nShelves\tHolt\tLate\nLights\tVoss\tOn time\nFloor\tHolt\tOn time",)
+            2,
+            "Dates",
+            ("Work\tFirm\tStatus\nShelves\tHolt\tLate\nLights\tVoss\tOn time\nFloor\tHolt\tOn time",),
+            tables=(
+                (
+                    ("Work", "Firm", "Status"),
+                    ("Shelves", "Holt", "Late"),
+                    ("Lights", "Voss", "On time"),
+                    ("Floor", "Holt", "On time"),
+                ),
+            ),
         ),
         SlideText(3, "Risks", ("The lift may fail\nVolunteers are ill in July",)),
     ),
@@ -159,7 +169,7 @@ def test_a_cell_of_a_row_gets_a_word_or_a_number_of_its_column() -> None:
     swapped = _steps("电钻和角磨机的状态对调一下", TOOLS)
     assert [one["cells"][0]["value"] for one in swapped] == ["借出", "在库"]
     late = _steps("The shelves came at last, put them as on time", DECK)
-    wanted = {"op": "edit_slide_table", "change": "set_cell", "row": 2, "col": 3, "text": "On time"}
+    wanted = {"op": "edit_slide_table", "change": "set_cell", "row": 2, "col": 3, "text": "On time", "expected": "Late"}
     assert late == [{**wanted, "slide_index": 2, "table_index": 1}]
 
 

@@ -266,3 +266,52 @@ def test_rows_and_cells_of_a_table_change_once_and_keep_their_look(tmp_path: Pat
     ]
     assert all(run.font.bold for cell in read.rows[2].cells for run in cell.text_frame.paragraphs[0].runs)
     assert run(target, *({"id": f"s{at}", **one} for at, one in enumerate(steps)))[0].unchanged
+
+
+def test_a_table_is_the_same_one_when_it_is_read_and_when_it_is_written(tmp_path: Path) -> None:
+    """Tables out of their order on the slide, one with a line break in a cell."""
+    from metier.packs.office.analysis import Reading
+    from metier.packs.office.orders import read_orders
+
+    source = tmp_path / "tables.pptx"
+    made = Presentation()
+    slide = made.slides.add_slide(made.slide_layouts[5])
+    for top, rows in (
+        (4_000_000, (("Work", "Status"), ("Walls", "Late"), ("Doors", "On time"), ("Roof", "On time"))),
+        (1_400_000, (("Work", "Status"), ("Shelves\nand boxes", "Late"), ("Paint", "On time"))),
+        (2_600_000, (("Work", "Status"), ("Lights", "Late"), ("Floor", "On time"), ("Steps", "On time"))),
+    ):
+        table = slide.shapes.add_table(len(rows), 2, Emu(0), Emu(top), Emu(4_000_000), Emu(900_000)).table
+        for row, cells in enumerate(rows):
+            for column, text in enumerate(cells):
+                table.cell(row, column).text = text
+    made.save(str(source))
+    found = read_orders(
+        "put the lights as on time", Reading("a.pptx", "pptx", slides=read_slides(source)), language="en"
+    )
+    _, target = run(source, *found.actions)
+    tables = [one.table for one in Presentation(str(target)).slides[0].shapes if one.has_table]
+    assert [one.cell(1, 1).text for one in tables] == ["Late", "Late", "On time"]
+
+
+def test_a_row_that_is_added_has_an_id_of_its_own(tmp_path: Path) -> None:
+    source = tmp_path / "ids.pptx"
+    made = Presentation()
+    slide = made.slides.add_slide(made.slide_layouts[5])
+    table = slide.shapes.add_table(3, 1, Emu(0), Emu(0), Emu(4_000_000), Emu(900_000)).table
+    for number, row in enumerate(table._tbl.tr_lst):
+        table.cell(number, 0).text = f"r{number}"
+        part = row.makeelement(
+            "{http://schemas.microsoft.com/office/drawing/2014/main}rowId", {"val": str(100 + number)}
+        )
+        row.append(part)
+    made.save(str(source))
+    _, target = run(
+        source,
+        {"id": "s1", "op": "edit_slide_table", "change": "insert_row", "values": ["x"], "slide_index": 1},
+        {"id": "s2", "op": "edit_slide_table", "change": "delete_row", "row": 2, "expected": "r1", "slide_index": 1},
+        {"id": "s3", "op": "edit_slide_table", "change": "insert_row", "values": ["y"], "slide_index": 1},
+    )
+    tree = Presentation(str(target)).slides[0].shapes[-1].table._tbl
+    ids = [one.get("val") for one in tree.iter("{http://schemas.microsoft.com/office/drawing/2014/main}rowId")]
+    assert len(set(ids)) == len(ids) == 4

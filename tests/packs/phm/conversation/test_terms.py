@@ -13,4 +13,7 @@ def test_an_english_answer_names_every_term_in_english() -> None:
         english = [one for one in term.names if language_of(one) == "en"]
         assert english, term.names
         answer = str(room.explain_term(f"meaning of {english[-1]}")["answer"])
-        assert language_of(answer.partition("Source:")[0]) == "en", answer
+        words, _, source = answer.partition("Source:")
+        assert language_of(words) == language_of(source) == "en", answer
+        assert "›" in source, answer
+        assert "#" not in source, answer  # people find a title, not a number

@@ -14,6 +14,7 @@ from metier.packs.life.safety._crisis import find_crisis, is_everyday_work, is_f
 from metier.packs.life.safety._crisis_head import (
     CrisisHead,
     compute_word_features,
+    find_word_groups,
     load_head,
     normalize_vector,
     read_head_notes,
@@ -24,13 +25,16 @@ Level = Literal["none", "ask", "stop"]
 # Between the limits a message is asked about; docs/design/life.md has what was measured at them.
 _STOP: Final = 0.4
 _ASK: Final = -0.1
-_FAINT: Final = 0.0
+_FAINT: Final = 0.2
 # A rule is a doubt, and stops the work, if the learned part does not speak against it: rules know no songs or studies.
 _RULE_STOP: Final = 0.1
 _RULE_ASK: Final = -0.3
 _RULE_ASK_BY_WORDS: Final = -0.6
 # Above it even a message that names work is danger: somebody asks for leave and will not be there any more.
 _WORK_SURE: Final = 0.5
+# Up to it a message that says neither "I" nor any word that tells of danger is plain work or a plain question.
+_PLAIN_SURE: Final = 0.3
+_PLAIN_GROUPS: Final = frozenset({"negation", "wish", "soon"})
 # Up to it a story, a study, a game, a dream or something long past is a step less grave.
 _FRAMED_SURE: Final = 0.8
 _LEARNED: Final = "learned"
@@ -97,6 +101,8 @@ class CrisisCheck:
         level = decide_level(score, rule, by_words=by_words)
         if level != "none" and not rule and score <= _WORK_SURE and is_everyday_work(text):
             level = "none"
+        if level != "none" and not rule and score <= _PLAIN_SURE and _is_plain(text):
+            level = "none"
         if score <= _FRAMED_SURE and is_framed(text):
             level = "ask" if level == "stop" or (level == "ask" and rule and is_of_oneself(text)) else "none"
         if level == "none" and rule in _ACUTE:
@@ -120,6 +126,11 @@ class CrisisCheck:
             return self.embedder.embed(parts)
         except MetierError:
             return None
+
+
+def _is_plain(text: str) -> bool:
+    """Whether the words of a message tell of no person's own danger: 留样是48小时, the second van passed its test."""
+    return find_word_groups(fold_words(text)) <= _PLAIN_GROUPS
 
 
 def decide_level(score: float, rule: str, *, by_words: bool = False) -> Level:

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 from zipfile import BadZipFile
 
@@ -72,10 +73,15 @@ class CrisisHead:
 
 def compute_word_features(folded: str, words: Path = CRISIS_WORDS) -> WordFeatures:
     """Groups (of the file `words`) and pieces of a folded text."""
-    found = np.array([1.0 if one.search(folded) else 0.0 for one in _read_groups(words)])
+    found = np.array([1.0 if one.search(folded) else 0.0 for one in _read_groups(words).values()])
     length = float(np.sqrt(found.sum()))
     buckets = {zlib.crc32(one.encode()) % PIECE_BUCKETS for one in _cut_pieces(folded)}
     return WordFeatures(found / length if length else found, np.array(sorted(buckets), dtype=np.int64))
+
+
+def find_word_groups(folded: str, words: Path = CRISIS_WORDS) -> frozenset[str]:
+    """Names of the groups that a folded text has."""
+    return frozenset(name for name, one in _read_groups(words).items() if one.search(folded))
 
 
 def normalize_vector(row: NDArray[np.float32]) -> Floats:
@@ -115,9 +121,9 @@ def read_head_notes() -> Mapping[str, str]:
 
 
 @cache
-def _read_groups(file: Path) -> tuple[re.Pattern[str], ...]:
+def _read_groups(file: Path) -> Mapping[str, re.Pattern[str]]:
     listed = tomllib.loads(file.read_text("utf-8"))["groups"]
-    return tuple(re.compile(one) for one in listed.values())
+    return MappingProxyType({name: re.compile(one) for name, one in listed.items()})
 
 
 def _cut_pieces(folded: str) -> set[str]:

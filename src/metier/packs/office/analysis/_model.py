@@ -47,13 +47,14 @@ class SheetCells:
 
 @dataclass(frozen=True, slots=True)
 class SlideText:
-    """The words of one slide: its title, its other texts in reading order, its notes."""
+    """The words of one slide: its title, its other texts in reading order, its notes, the cells of its tables."""
 
     number: int
     title: str
     texts: tuple[str, ...] = ()
     notes: str = ""
     layout: str = ""
+    tables: tuple[tuple[tuple[str, ...], ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,10 @@ def _forms() -> dict[str, re.Pattern[str]]:
 
 
 def speaks_of_document(message: str, workspace: Path) -> bool:
-    """Whether a message has a verb of changing and names a thing of a document, or what stands in this one."""
+    """Whether a message has a verb of changing and names a thing of a document, or gives a value for what stands there.
+
+    Plain talk has neither, and no document is read for it.
+    """
     words, forms = to_simplified(remove_mentions(message)).strip(), _forms()
     known = list_documents(workspace)[:_MAX_DOCUMENTS]
     if not known or forms["other_work"].search(words) or forms["questions"].search(words):
@@ -47,7 +50,10 @@ def speaks_of_document(message: str, workspace: Path) -> bool:
         return True
     if is_change and forms["pronouns"].search(words):
         return True
-    return any(_speaks_of(words, one, has_verb=has_verb) for one in _read_all(workspace, known))
+    has_value = re.search(r"\d", words) is not None
+    if not has_verb and not has_value:
+        return False
+    return any(_speaks_of(words, one, has_verb, has_value) for one in _read_all(workspace, known))
 
 
 def _read_all(workspace: Path, known: Sequence[ConversationDocument]) -> "Iterator[Reading]":
@@ -60,11 +66,11 @@ def _read_all(workspace: Path, known: Sequence[ConversationDocument]) -> "Iterat
             continue  # the skill that opens it says what is wrong
 
 
-def _speaks_of(words: str, reading: "Reading", *, has_verb: bool) -> bool:
-    """Whether words name a heading, a slide or a cell beside a verb, or several words of one sentence or row."""
+def _speaks_of(words: str, reading: "Reading", has_verb: bool, has_value: bool) -> bool:
+    """Whether words name a heading, a slide or a cell beside a verb, or a value and several words of one place."""
     from metier.packs.office.orders import names_contents
 
     heads = [one.line for one in reading.pieces if one.level] + [one.title for one in reading.slides]
     cells = [str(one.value) for sheet in reading.sheets for one in sheet.cells[:200] if isinstance(one.value, str)]
     names = [one.strip().lower() for one in (*heads, *cells) if len(one.strip()) >= _MIN_NAME]
-    return (has_verb and any(one in words.lower() for one in names)) or names_contents(words, reading)
+    return (has_verb and any(one in words.lower() for one in names)) or (has_value and names_contents(words, reading))

@@ -1,6 +1,8 @@
 """Reads a document of the conversation for an analysis."""
 
 from dataclasses import replace
+from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from metier.packs.office.sheets import SheetView
 
 _MAX_OTHERS: Final = 8
+_MAX_KEPT: Final = 3_000_000
 
 
 def read_document(workspace: Path, document: ConversationDocument, *, with_others: bool = True) -> "Reading":
@@ -24,6 +27,19 @@ def read_document(workspace: Path, document: ConversationDocument, *, with_other
 
 
 def _read_file(workspace: Path, document: ConversationDocument) -> "Reading":
+    """The reading of a file; one of the same content is not read again."""
+    path = workspace / document.current
+    if path.stat().st_size > _MAX_KEPT:
+        return _read_path(workspace, document)
+    return _read_known(workspace, document, sha256(path.read_bytes()).digest())
+
+
+@lru_cache(maxsize=8)
+def _read_known(workspace: Path, document: ConversationDocument, digest: bytes) -> "Reading":
+    return _read_path(workspace, document)
+
+
+def _read_path(workspace: Path, document: ConversationDocument) -> "Reading":
     from metier.packs.office.analysis import Reading
 
     path, name = workspace / document.current, document.name

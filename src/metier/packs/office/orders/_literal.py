@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.packs.office.orders._unclear import OrderUnclear
 
-__all__ = ["names_value", "settle_pair"]
+__all__ = ["names_value", "settle_pair", "stands_before_value"]
 
 _SAID: Final = re.compile(
     r"[“”\"「」『』《》]|全部|全都|所有|统一|替换|全文|文中|每[一个处]|字样|一词|\b(?:replace|all|every|each|"
@@ -33,6 +33,16 @@ def names_value(words: str) -> bool:
     return _NAMES.search(words.strip()) is not None
 
 
+def stands_before_value(old: str, new: str, texts: Iterable[str]) -> bool:
+    """Whether old words are the label of a figure and the new ones look like one: then the figure is meant."""
+    if re.search(r"\d", old) or re.fullmatch(_NUMBER, old):
+        return False
+    if re.fullmatch(rf"{_NUMBER}", new) or re.fullmatch(r"[-−+]?\d[\d.,]*", new):
+        return True
+    is_like = re.search(r"^\s*[£$€¥￥]|\d\s*\w{0,3}$|[元块%％天]$", new) is not None
+    return is_like and any(re.search(rf"{re.escape(old)}[^，。；,;\n\d]{{0,6}}\d", one) for one in texts)
+
+
 def settle_pair(said: str, old: str, new: str, texts: Iterable[str]) -> tuple[str, str]:
     """What is to be found and what is written instead; asked about if the old words only name a value.
 
@@ -43,6 +53,9 @@ def settle_pair(said: str, old: str, new: str, texts: Iterable[str]) -> tuple[st
     tail = re.search(rf"({_NUMBER})([^\d\s]{{1,3}})$", old)
     if tail and (match := re.fullmatch(rf"{_NUMBER}([^\d\s]{{1,3}})", new)) and match[1] == tail[2] and tail.start():
         return old, f"{old[: tail.start()]}{new}"
+    texts = list(texts)
+    if not names_value(old) and stands_before_value(old, new, texts):
+        raise OrderUnclear("name_of_value", text=old)
     if not names_value(old) or names_value(new):
         return old, new
     kind = next((form for form in _FIGURES if re.fullmatch(form, new)), "")

@@ -14,6 +14,7 @@ from metier.packs.office.orders._around import AROUND_RULES
 from metier.packs.office.orders._assurances import keeps_promises, split_promises
 from metier.packs.office.orders._clauses import has_order_verb, is_reason, list_divisions, list_subjects
 from metier.packs.office.orders._context import DEFAULT_SCOPE, OrderContext, OrderRule
+from metier.packs.office.orders._days import find_impossible_day
 from metier.packs.office.orders._joined import join_orders
 from metier.packs.office.orders._leftovers import find_rest, is_chatter, strip_courtesy
 from metier.packs.office.orders._pages import PAGE_RULES
@@ -21,7 +22,7 @@ from metier.packs.office.orders._phrases import rephrase, simplify
 from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
 from metier.packs.office.orders.documents import DOCUMENT_RULES, OTHER_RULES
-from metier.packs.office.orders.grounded import asks, read_grounded
+from metier.packs.office.orders.grounded import asks, read_grounded, wishes
 from metier.packs.office.orders.workbooks import WORKBOOK_RULES
 from metier.packs.office.plan import MAX_ACTIONS, OPERATIONS, HostApp, load_plan
 
@@ -76,11 +77,13 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
         steps = None
     if steps is None:
         steps = _read_message(context, said, notes)
-    if steps is None and not asks(message):
+    if steps is None and not asks(message) and not wishes(message):
         steps = _read_by_contents(context, said, notes)
     if steps is None:
         best = max(notes, key=lambda one: one[0], default=None)
         return ReadOrders(note=best[1] if best is not None else None)
+    if (day := find_impossible_day(message)) and not any(day in one for one in texts):
+        return ReadOrders(note=OrderNote.of("no_such_day", text=day))
     if sum(one["op"] == "filter_range" for one in steps) > 1:
         return ReadOrders(note=OrderNote.of("one_filter"))  # the second would replace the first
     # Rows are sorted before some of them are hidden by a filter.
@@ -101,7 +104,8 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
 # A question whether something is right orders nothing.
 _ASKS: Final = re.compile(
     r"(?:对不对|对吗|对么|正确吗|正不正确|是否正确|准不准|准确吗|有没有(?:错|问题|毛病|算错)|算错了?(?:吗|没有?))[?？。]?$|"
-    r"^(?:is|are|does|do|did)\b[^,;:]*\b(?:right|correct|add up|sums? up|ok|okay|match)\s*\??$",
+    r"^(?:is|are|does|do|did)\b[^,;:]*\b(?:right|correct|add up|sums? up|ok|okay|match)\s*\??$|"
+    r"^(?!.*(?:能|可以|可不|帮|麻烦|请|好吗|行吗|成吗)).*吗\s*[?？]?$|^(?:要是|假如|倘若|如果)[^,，]*$",
     re.IGNORECASE,
 )
 

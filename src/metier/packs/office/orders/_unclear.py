@@ -28,6 +28,15 @@ _SENTENCES: Final = Sentences(
             "Which one is meant: “{first}” or “{second}”?",
             "指的是“{first}”，还是“{second}”？",
         ),
+        "not_ordered": (
+            "“{text}” may only be told, not ordered. If {change} is wanted, please say it as an order; nothing was "
+            "prepared.",
+            "“{text}”不一定是要改动。如果要这样改：{change}，请直接说要改成什么；现在没有准备改动。",
+        ),
+        "no_such_day": (
+            "There is no such day: {text}. Which day is meant?",
+            "没有这一天：{text}。指的是哪一天？",
+        ),
         "no_such": (
             "There is no {text}; the document has {known}.",
             "没有{text}；文件里有：{known}。",

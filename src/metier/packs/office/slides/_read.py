@@ -1,10 +1,13 @@
 """Reads a deck: titles, texts, tables and notes, each with its address."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from pptx.shapes.base import BaseShape
+from pptx.shapes.graphfrm import GraphicFrame
 from pptx.slide import Slide
+from pptx.table import Table
 
 from metier.packs.office.analysis import SlideText
 from metier.packs.office.slides._deck import Deck
@@ -21,6 +24,7 @@ class ShapeView:
     kind: str
     text: str
     box: Box | None = None
+    rows: tuple[tuple[str, ...], ...] = ()  # of a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,7 @@ def read_slides(path: Path) -> tuple[SlideText, ...]:
             tuple(shape.text for shape in one.shapes if shape.text and shape.kind != "title"),
             one.notes,
             one.layout,
+            tuple(shape.rows for shape in one.shapes if shape.kind == "table"),
         )
         for one in read_deck(path).slides
     )
@@ -78,14 +83,32 @@ def _read_slide(slide: Slide, number: int) -> SlideView:
 
 def _read_shapes(shapes: list[BaseShape], number: int) -> list[ShapeView]:
     found: list[ShapeView] = []
-    for shape in sorted(shapes, key=_reading_order):
-        if hasattr(shape, "shapes"):
-            found.extend(_read_shapes(list(shape.shapes), number))
-        elif not is_empty_placeholder(shape) and not is_mark(shape):
+    for shape in _list_shapes(shapes):
+        if not is_empty_placeholder(shape) and not is_mark(shape):
             kind, text = _describe(shape)
             place = "title" if kind == "title" else shape.name
-            found.append(ShapeView(f"s{number}.{place}", shape.name, kind, text, box_of(shape)))
+            rows = read_rows(shape.table) if kind == "table" else ()
+            found.append(ShapeView(f"s{number}.{place}", shape.name, kind, text, box_of(shape), rows))
     return found
+
+
+def list_tables(slide: Slide) -> list[GraphicFrame]:
+    """Tables of a slide by the number that orders give them: in reading order, those inside of groups too."""
+    return [one for one in _list_shapes(list(slide.shapes)) if isinstance(one, GraphicFrame) and one.has_table]
+
+
+def read_rows(table: Table) -> tuple[tuple[str, ...], ...]:
+    """Texts of the cells of a table."""
+    return tuple(tuple(cell.text for cell in row.cells) for row in table.rows)
+
+
+def _list_shapes(shapes: list[BaseShape]) -> Iterator[BaseShape]:
+    """Shapes in reading order, groups by what they hold."""
+    for shape in sorted(shapes, key=_reading_order):
+        if hasattr(shape, "shapes"):
+            yield from _list_shapes(list(shape.shapes))
+        else:
+            yield shape
 
 
 def _reading_order(shape: BaseShape) -> tuple[bool, int, int]:
@@ -96,8 +119,7 @@ def _reading_order(shape: BaseShape) -> tuple[bool, int, int]:
 
 def _describe(shape: BaseShape) -> tuple[str, str]:
     if getattr(shape, "has_table", False) and shape.has_table:
-        rows = shape.table.rows
-        return "table", "\n".join("\t".join(cell.text for cell in row.cells) for row in rows)
+        return "table", "\n".join("\t".join(row) for row in read_rows(shape.table))
     if getattr(shape, "has_chart", False) and shape.has_chart:
         chart = shape.chart
         return "chart", chart.chart_title.text_frame.text if chart.has_title else ""

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Final
 
 from metier.json_values import JsonObject
-from metier.language import Language, Sentences, choose, join_names, language_of
-from metier.pack import DocumentedTerm, choose_terms, describe_unexplained, read_terms
+from metier.language import Sentences, join_names, language_of
+from metier.pack import choose_terms, describe_unexplained, read_terms
 
 _FOLDER: Final = Path(__file__).parents[1] / "knowledge"
 _TEXTS: Final = Sentences(
@@ -27,13 +27,7 @@ def explain_term(question: str) -> JsonObject:
     if not found:
         return {"found": False, "answer": _TEXTS.render("missing", language), "citations": []}
     sources = [one.id for one in found]
-    told = [f"**{_name_term(one, language)}** {one.text(language)}" for one in found]
+    told = [f"**{one.name(language)}** {one.text(language)}" for one in found]
     told.append(describe_unexplained(question, (word for one in found for word in one.words), language))
-    source = _TEXTS.render("source", language, source=join_names(sources, language))
+    source = _TEXTS.render("source", language, source=join_names([one.source(language) for one in found], language))
     return {"found": True, "answer": "\n\n".join(filter(None, (*told, source))), "citations": list(sources)}
-
-
-def _name_term(term: DocumentedTerm, language: Language) -> str:
-    """The first name in Chinese answers, the last English one in English ones: an abbreviation may be the only one."""
-    english = [one for one in term.names if one.isascii()]
-    return choose(language, zh=term.names[0], en=(english or term.names)[-1])

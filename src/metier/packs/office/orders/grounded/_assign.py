@@ -6,17 +6,18 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.grounded._change import find_row
+from metier.packs.office.orders.grounded._change import Target, describe_row, find_row
+from metier.packs.office.orders.grounded._doubt import check_accounted, check_ordered
 from metier.packs.office.orders.grounded._facts import TableGrid
 from metier.packs.office.orders.grounded._said import SaidClause, has_limit, has_other_verb
 from metier.packs.office.orders.grounded._words import count_shared, stem, words_of
 
-__all__ = ["assign_word", "swap_cells"]
+__all__ = ["assign_word", "gives_word", "swap_cells"]
 
 _GIVES: Final = re.compile(
     r"改|换|变|标|设|填|写|记|顶|替|接|算|该|成|现在|已经?|了$|\b(?:put|mark|set|is|are|as|now|to|make|becomes?|"
     r"should be|"
-    r"has been|have been|was|were|goes|call|change|switch)\b",
+    r"has been|have been|was|were|goes|call|change|switch|has|does|doing|takes|gets)\b",
     re.IGNORECASE,
 )
 _YES: Final = frozenset(("yes", "y", "true", "done", "是", "√", "✓", "已"))
@@ -29,8 +30,24 @@ def assign_word(clauses: Sequence[SaidClause], at: int, grids: Sequence[TableGri
     text = clauses[at].text
     if not _GIVES.search(text) or has_limit(text) or has_other_verb(re.sub(r"标[成为]?|\bmark\b", "", text)):
         return None
+    found = _find_words(clauses, at, grids)
+    if len(found) > 1:
+        raise OrderUnclear("which_of", first=found[0].name, second=found[1].name)
+    if found:
+        check_ordered(clauses, at, [found[0].step], found[0].text)
+        check_accounted(clauses[at].subject, f"{found[0].text}\n{found[0].place}")
+    return [one.step for one in found] or None
+
+
+def gives_word(clauses: Sequence[SaidClause], at: int, grids: Sequence[TableGrid]) -> bool:
+    """Whether a clause that was not read as an order may still give a row a word: then it is no mere reason."""
+    return any(one.place.split("\n")[0] not in one.text.split("\n") for one in _find_words(clauses, at, grids))
+
+
+def _find_words(clauses: Sequence[SaidClause], at: int, grids: Sequence[TableGrid]) -> list[Target]:
+    text = clauses[at].text
     earlier = [one.text for one in reversed(clauses[:at])][:2]
-    found: dict[str, tuple[JsonObject, str]] = {}
+    found: dict[str, Target] = {}
     named: set[str] = set()
     for grid in grids:
         for column in range(len(grid.head)):
@@ -40,20 +57,18 @@ def assign_word(clauses: Sequence[SaidClause], at: int, grids: Sequence[TableGri
                 if row is None:
                     row = find_row(grid, " ".join([rest, *earlier]))
                 if _names_more(grid, column, rest):
-                    return None  # two words for one cell
+                    return []  # two words for one cell
                 if row is None or (row[0], column) in grid.fixed:
                     continue
                 held = next(cells for number, cells in grid.rows if number == row[0])[column].strip()
                 if held != word:
                     name = f"{grid.head[column]}: {word} ({' | '.join(row[1][:3])})"
                     key = f"{grid.key}.{row[0]}.{column}"
-                    found[key] = (grid.write(row[0], column, word), name)
+                    step = grid.write(row[0], column, word)
+                    found[key] = Target(row[2], step, name, f"{word}\n{said}", describe_row(grid, row[1]))
                     named |= {key} if _is_in(grid.head[column], rest) else set()
     found = {key: one for key, one in found.items() if key in named or not named}
-    if len(found) > 1:
-        first, second = [one[1] for one in found.values()][:2]
-        raise OrderUnclear("which_of", first=first, second=second)
-    return [one[0] for one in found.values()] or None
+    return list(found.values())
 
 
 def _names_more(grid: TableGrid, column: int, rest: str) -> bool:
@@ -71,7 +86,10 @@ def _words_for(grid: TableGrid, column: int, text: str) -> list[tuple[str, str]]
     known = list(dict.fromkeys(cells))
     if not known or any(re.fullmatch(r"[\d.,:%/-]+", one) for one in known):
         return []
-    is_named = count_shared(text, grid.head[column]) > 0 or _is_in(grid.head[column], text)
+    rest = text
+    for one in known:
+        rest = rest.replace(_said_as(one, text) or "\0", " ")
+    is_named = count_shared(rest, grid.head[column]) > 0 or _is_in(grid.head[column], rest)
     states = {one.lower() for one in known}
     if states <= (_YES | _NO) and states:
         head = stem(grid.head[column].split()[0]) if grid.head[column].isascii() else grid.head[column]
@@ -101,9 +119,9 @@ _SWAP: Final = re.compile(r"对调|互换|调换|交换|换一?下班|\b(?:swap|
 _AND: Final = re.compile(r"\s*(?:和|与|跟|同|、|\band\b|\bwith\b|\bfor\b)\s*", re.IGNORECASE)
 
 
-def swap_cells(clause: SaidClause, grids: Sequence[TableGrid]) -> list[JsonObject] | None:
+def swap_cells(clauses: Sequence[SaidClause], number: int, grids: Sequence[TableGrid]) -> list[JsonObject] | None:
     """Steps that let two rows change what they have in one column: 周二和周五的夜班对调."""
-    text = clause.text
+    text = clauses[number].text
     if not _SWAP.search(text) or has_limit(text):
         return None
     parts = _AND.split(_SWAP.sub(" ", text), maxsplit=1)
@@ -116,8 +134,13 @@ def swap_cells(clause: SaidClause, grids: Sequence[TableGrid]) -> list[JsonObjec
         at = columns[0]
         if any((row[0], at) in grid.fixed for row in rows if row):
             continue
-        found.append([grid.write(rows[0][0], at, rows[1][1][at]), grid.write(rows[1][0], at, rows[0][1][at])])
-    return found[0] if len(found) == 1 else None
+        steps = [grid.write(rows[0][0], at, rows[1][1][at]), grid.write(rows[1][0], at, rows[0][1][at])]
+        found.append((steps, "\n".join(describe_row(grid, row[1]) for row in rows if row)))
+    if len(found) != 1:
+        return None
+    check_ordered(clauses, number, found[0][0], found[0][1])
+    check_accounted(text, found[0][1])
+    return found[0][0]
 
 
 def _covers(head: str, text: str) -> bool:

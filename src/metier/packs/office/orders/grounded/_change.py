@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Final
+from typing import Final, TypeAlias
 
 from metier.json_values import JsonObject
 from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.grounded._doubt import check_accounted, check_ordered
 from metier.packs.office.orders.grounded._facts import TableGrid, TextFact
 from metier.packs.office.orders.grounded._said import SaidClause
 from metier.packs.office.orders.grounded._values import TextValue, find_values, fit_value, is_same
@@ -19,7 +20,7 @@ from metier.packs.office.orders.grounded._words import (
     words_of,
 )
 
-__all__ = ["Target", "find_row", "find_target", "raise_value"]
+__all__ = ["Target", "describe_row", "find_row", "find_target", "raise_value"]
 
 _MIN_SCORE: Final = 1.0
 _CLEAR: Final = 0.9
@@ -34,6 +35,7 @@ class Target:
     step: JsonObject
     name: str
     place: str
+    text: str = ""  # all words of the place
 
 
 def find_target(
@@ -74,7 +76,10 @@ def _only_one(
     is_about = old is not None or any(count_shared(words, one) >= 1 for one in texts)
     if not is_about or has_strange_name(words, texts):
         return None
-    found = [target for fact in facts for target in _in_texts(new, old, "", [fact], least=-1.0)]
+    found = [target for fact in facts for target in _in_texts(new, old, "", [fact], side=words, least=-1.0)]
+    found = [replace(one, text=f"{one.text}\n{texts[0]}") for one in found]  # the title is about all of it
+    if old is None and len(found) == 1 and count_shared(words, found[0].text) < 1:
+        return None
     if any(
         value.kind == new.kind
         for grid in grids
@@ -93,25 +98,62 @@ def _in_texts(
     facts: Sequence[TextFact],
     *,
     nearest: str = "",
+    side: str = "",
     least: float = 0.0,
 ) -> Iterator[Target]:
     for fact in facts:
         values = [one for one in find_values(fact.text) if _holds(one, old) and not is_same(one, new)]
         spans = [(one, span) for one in values if (span := fit_value(one, new)) is not None]
+        spans = [(one, span) for one, span in spans if _has_side(fact.text, one, side or nearest)]
         if not _holds_for(fact.text, new):
             continue
-        own = count_shared(words, fact.text)
+        own, whole = count_shared(words, fact.text), f"{fact.text}\n{fact.context}"
         score = own + 0.7 * count_shared(words, fact.context) + (_OLD_FOUND if old is not None else 0)
         if new.kind == "name" and spans:
             name = spans[0][0].text
-            yield Target(score + 2, fact.replace_all(name, new.text), name, f"name {name}")
+            yield Target(score + 2, fact.replace_all(name, new.text), name, f"name {name}", whole)
             continue
-        if len(spans) != 1 or score <= least:
+        if score <= least:
             continue
-        if old is None and not is_covered(nearest, f"{fact.text}\n{fact.context}"):
+        if old is None and not is_covered(nearest, whole):
             continue
-        value, (start, end, text) = spans[0]
-        yield Target(score, fact.change(start, end, text), fact.text[:60], f"{fact.text}@{value.start}")
+        for value, (start, end, text) in _choose_part(fact.text, spans, f"{words} {nearest}"):
+            name = fact.text[:60] if len(spans) == 1 else f"{value.text} ({fact.text[:50]})"
+            yield Target(score, fact.change(start, end, text), name, f"{fact.text}@{value.start}", whole)
+
+
+_Span: TypeAlias = tuple[TextValue, tuple[int, int, str]]
+_PARTS: Final = re.compile(r"[,，;；、]|\band\b|\bbut\b", re.IGNORECASE)
+
+
+def _choose_part(text: str, spans: Sequence[_Span], words: str) -> Sequence[_Span]:
+    """The value whose part of the sentence the words name; all of them if that is not clear."""
+    if len(spans) < 2:
+        return spans
+    scores = []
+    for value, _ in spans:
+        start = max((one.end() for one in _PARTS.finditer(text, 0, value.start)), default=0)
+        end = next((one.start() for one in _PARTS.finditer(text, value.end)), len(text))
+        scores.append(count_shared(words, text[start:end]))
+    best = max(scores)
+    top = [one for one, score in zip(spans, scores, strict=True) if score == best]
+    return top if best > 0 and len(top) == 1 else spans
+
+
+_STARTS: Final = re.compile(r"\b(?:from|since|starting|starts?)\b|自|起", re.IGNORECASE)
+_ENDS: Final = re.compile(r"\b(?:until|till|ends?|ending|expires?|through|valid to|up to)\b|至|止", re.IGNORECASE)
+
+
+def _has_side(text: str, value: TextValue, said: str) -> bool:
+    """Whether a day or a time begins or ends something, as the one that is said: from, until."""
+    if value.kind not in ("date", "month", "time"):
+        return True
+    near = f"{text[max(value.start - 12, 0) : value.start]} {text[value.end : value.end + 1]}"
+    if _STARTS.search(said) and not _ENDS.search(said):
+        return not _ENDS.search(near) or _STARTS.search(near) is not None
+    if _ENDS.search(said) and not _STARTS.search(said):
+        return not _STARTS.search(near) or _ENDS.search(near) is not None
+    return True
 
 
 def _holds_for(text: str, new: TextValue) -> bool:
@@ -148,7 +190,12 @@ def _in_grids(
         name = f"{grid.head[at]}: {cells[at]} ({' | '.join(cells[:3])})"
         score += count_shared(words, grid.head[at]) + (_OLD_FOUND if old is not None else 0)
         text = _write(cells[at], new)
-        yield Target(score, grid.write(number, at, text), name, f"{grid.key}.{number}.{at}")
+        yield Target(score, grid.write(number, at, text), name, f"{grid.key}.{number}.{at}", describe_row(grid, cells))
+
+
+def describe_row(grid: TableGrid, cells: Sequence[str]) -> str:
+    """All words by which a row can be named."""
+    return "\n".join((grid.name, *grid.head, *cells))
 
 
 def _write(cell: str, new: TextValue) -> str:
@@ -185,8 +232,27 @@ def _is_named(head: str, new: TextValue) -> bool:
     return True if not new.unit else new.unit in head.lower()
 
 
+_JOINS: Final = re.compile(r"[和与及跟、都]|\b(?:and|both|all|plus)\b", re.IGNORECASE)
+
+
+def _check_single(grid: TableGrid, words: str) -> None:
+    """Ask which row is meant if words join the names of two."""
+    left, named = words, []
+    names = {cell.strip() for _, cells in grid.rows for cell in cells if re.search(r"[A-Za-z\u4e00-\u9fff]{2}", cell)}
+    for name in sorted(names, key=len, reverse=True):
+        form = rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])" if name.isascii() else re.escape(name)
+        rows = [cells for _, cells in grid.rows if name in [cell.strip() for cell in cells]]
+        if len(rows) == 1 and re.search(form, left, re.IGNORECASE):
+            left = re.sub(form, " ", left, flags=re.IGNORECASE)
+            named.append(rows[0])
+    if len(set(named)) > 1:
+        raise OrderUnclear("which_of", first=" | ".join(named[0][:3]), second=" | ".join(named[1][:3]))
+
+
 def find_row(grid: TableGrid, words: str, old: TextValue | None = None) -> tuple[int, tuple[str, ...], float] | None:
     """The only row whose cells the words name; None if none or several fit."""
+    if _JOINS.search(words):
+        _check_single(grid, words)
     scored = []
     for number, cells in grid.rows:
         score = 0.0
@@ -234,9 +300,11 @@ def _is_short(word: str, own: set[str]) -> bool:
     return len(word) >= 4 and any(one.startswith(word) for one in own)
 
 
-def raise_value(clause: SaidClause, words: str, grids: Sequence[TableGrid]) -> list[JsonObject] | None:
+def raise_value(
+    clauses: Sequence[SaidClause], number: int, words: str, grids: Sequence[TableGrid]
+) -> list[JsonObject] | None:
     """Steps that add to a number of a table: 短视频又来了3个人; None if the row or the column is not clear."""
-    made = []
+    made, places, clause = [], [], clauses[number]
     for sign, value in clause.more:
         if not sign:
             return None
@@ -245,11 +313,11 @@ def raise_value(clause: SaidClause, words: str, grids: Sequence[TableGrid]) -> l
             row = find_row(grid, words)
             if row is None:
                 continue
-            number, cells, _ = row
+            line, cells, _ = row
             columns = [
                 at
                 for at in range(len(cells))
-                if (number, at) not in grid.fixed
+                if (line, at) not in grid.fixed
                 and re.fullmatch(r"-?\d+(?:\.\d+)?", cells[at].strip())
                 and ((value.unit and value.unit in grid.head[at]) or count_shared(words, grid.head[at]) >= 1)
             ]
@@ -261,8 +329,12 @@ def raise_value(clause: SaidClause, words: str, grids: Sequence[TableGrid]) -> l
             columns = counts if len(columns) > 1 else columns
             if len(columns) == 1:
                 total = Decimal(cells[columns[0]]) + sign * Decimal(re.sub(r"[^\d.]", "", value.text) or "0")
-                found.append(grid.write(number, columns[0], f"{total:f}"))
+                found.append(grid.write(line, columns[0], f"{total:f}"))
+                places.append(describe_row(grid, cells))
         if len(found) != 1 or not re.search(r"\d", value.text):
             return None
         made += found
+    if made:
+        check_ordered(clauses, number, made, "\n".join(places))
+        check_accounted(clause.subject, "\n".join(places))
     return made or None

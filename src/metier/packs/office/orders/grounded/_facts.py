@@ -113,7 +113,9 @@ def _list_slide_facts(reading: Reading) -> Iterator[TextFact]:
         def _replace(old: str, new: str, number: int = number) -> JsonObject:
             return step("replace_text", find_text=old, replace_text=new, address=f"s{number}")
 
-        lines = [line for text in (slide.title, *slide.texts) for line in text.split("\n") if line.strip()]
+        cells = {"\n".join("\t".join(row) for row in rows) for rows in slide.tables}
+        texts = [one for one in (slide.title, *slide.texts) if one not in cells]
+        lines = [line for text in texts for line in text.split("\n") if line.strip()]
         for at, line in enumerate(lines):
             if "\t" not in line:
                 rest = "\n".join(other for place, other in enumerate(lines) if place != at)
@@ -171,17 +173,17 @@ def _document_grid(name: str, table: DocTable) -> TableGrid:
 
 def _list_slide_grids(reading: Reading) -> Iterator[TableGrid]:
     for slide in reading.slides:
-        tables = [tuple(tuple(line.split("\t")) for line in text.split("\n")) for text in slide.texts]
-        tables = [one for one in tables if len(one) > 1 and len(one[0]) > 1 and len({len(row) for row in one}) == 1]
-        for number, rows in enumerate(tables, 1):
-            yield _slide_grid(slide.title, rows, slide.number, number)
+        for number, rows in enumerate(slide.tables, 1):
+            if len(rows) > 1 and len(rows[0]) > 1:
+                yield _slide_grid(slide.title, rows, slide.number, number)
 
 
 def _slide_grid(name: str, rows: tuple[tuple[str, ...], ...], slide: int, number: int) -> TableGrid:
     place: dict[str, JsonValue] = {"slide_index": slide, "table_index": number}
 
     def _write(row: int, col: int, new: str) -> JsonObject:
-        return step("edit_slide_table", change="set_cell", row=row, col=col + 1, text=new, **place)
+        old = rows[row - 1][col] or None
+        return step("edit_slide_table", change="set_cell", row=row, col=col + 1, text=new, expected=old, **place)
 
     def _insert(values: dict[int, str], before: int) -> list[JsonObject]:
         listed = grid.list_values(values)

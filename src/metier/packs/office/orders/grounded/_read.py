@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Final, TypeAlias
 
 from metier.json_values import JsonObject
 from metier.packs.office.analysis import Reading
-from metier.packs.office.orders.grounded._assign import assign_word, swap_cells
-from metier.packs.office.orders.grounded._change import find_target, raise_value
+from metier.packs.office.orders.grounded._assign import assign_word, gives_word, swap_cells
+from metier.packs.office.orders.grounded._change import Target, find_target, raise_value
+from metier.packs.office.orders.grounded._doubt import check_accounted, check_ordered
 from metier.packs.office.orders.grounded._facts import TableGrid, TextFact, list_facts, list_grids
 from metier.packs.office.orders.grounded._rows import add_row, remove_item
 from metier.packs.office.orders.grounded._said import (
@@ -42,10 +44,10 @@ def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[
     by_grammar = 0
     for at, clause in enumerate(clauses):
         made = (
-            swap_cells(clause, grids)
+            swap_cells(clauses, at, grids)
             or _read_values(clauses, at, facts, grids)
             or (assign_word(clauses, at, grids) if all(_stands(one, facts, grids) for one in clause.new) else None)
-            or remove_item(clause.text, [one.text for one in reversed(clauses[:at])][:1], facts, grids)
+            or remove_item(clauses, at, facts, grids)
         )
         if made is None and (made := read(clause.text)) is not None:
             by_grammar += 1
@@ -53,7 +55,7 @@ def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[
             groups.append(made)
         elif stays(clause.text):
             kept.append(clause.text)
-        elif not _says_nothing_new(clause, facts, grids):
+        elif not _says_nothing_new(clause, facts, grids) or gives_word(clauses, at, grids):
             return None
     if _collide([one for group in groups for one in group]):
         return None
@@ -94,6 +96,7 @@ def _read_values(
     if (
         not (clause.new or clause.more)
         or re.search(r"[“”\"「」『』]|[:：]\s*[^\d\s]{4}", clause.text)
+        or re.search(r"(?<![A-Za-z0-9）)])[-−+<>≥≤~]\s?[£$€¥￥]?\d", clause.text)
         or has_other_verb(clause.text)
         or has_limit(clause.text)
     ):
@@ -102,17 +105,18 @@ def _read_values(
     after = [one.subject for one in clauses[at + 1 : at + 2] if not (one.new or one.more)]
     said = [clause.subject, *before, *after]
     if clause.more:
-        return None if clause.new else raise_value(clause, " ".join(said), grids)
+        return None if clause.new else raise_value(clauses, at, " ".join(said), grids)
     olds = [
         *clause.old,
         *(
             value
-            for one in (*clauses[at + 1 : at + 2], *clauses[max(at - 1, 0) : at])
+            for one in (*_list_following(clauses, at), *clauses[max(at - 1, 0) : at])
             if not one.new
             for value in one.old
         ),
     ]
-    made: list[JsonObject] = []
+    made: list[Target] = []
+    settled: list[TextValue | None] = []
     for new in clause.new:
         if _stands(new, facts, grids):
             said = [f"{said[0]} {new.text}", *said[1:]]
@@ -120,10 +124,21 @@ def _read_values(
         old = next((one for one in olds if _is_like(one, new)), None)
         target = find_target(new, old, said, facts, grids)
         if target is not None:
-            made.append(target.step)
+            made.append(target)
+            settled.append(old)
         elif not _stands(new, facts, grids):
             return None
-    return made or None
+    if made:
+        place, is_corrected = "\n".join(one.text for one in made), None not in settled
+        check_ordered(clauses, at, [one.step for one in made], place, is_corrected=is_corrected)
+        if not is_corrected:
+            check_accounted(clause.subject, place)
+    return [one.step for one in made] or None
+
+
+def _list_following(clauses: list[SaidClause], at: int) -> list[SaidClause]:
+    """Clauses after this one up to the next that gives a value."""
+    return list(takewhile(lambda one: not (one.new or one.more), clauses[at + 1 : at + 4]))
 
 
 def _is_like(old: TextValue, new: TextValue) -> bool:

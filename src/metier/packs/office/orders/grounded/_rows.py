@@ -5,12 +5,14 @@ from collections.abc import Container, Sequence
 from typing import Final
 
 from metier.json_values import JsonObject
+from metier.packs.office.orders._days import fit_day
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.grounded._change import find_row
+from metier.packs.office.orders.grounded._change import describe_row, find_row
+from metier.packs.office.orders.grounded._doubt import check_accounted, check_ordered
 from metier.packs.office.orders.grounded._facts import TableGrid, TextFact
+from metier.packs.office.orders.grounded._said import SaidClause
 from metier.packs.office.orders.grounded._values import find_values
 from metier.packs.office.orders.grounded._words import content_words, count_shared, stem, words_of
-from metier.patterns import MONTH_WORD_EN, read_month_en
 
 __all__ = ["add_row", "remove_item"]
 
@@ -60,27 +62,27 @@ def add_row(said: str, grids: Sequence[TableGrid]) -> list[JsonObject] | None:
     top = [one for one in fitting if one[:2] == best]
     if len(top) != 1 or (insert := top[0][2].insert) is None:
         return None
-    grid, values = top[0][2], {at: _write_date(top[0][2], at, value) for at, value in top[0][3].items()}
+    if not _is_for_table(top[0][2], head, parts):
+        return None
+    check_ordered([SaidClause(head)], 0, [{"text": ", ".join(parts)}], "")
+    cells = [describe_row(top[0][2], cells) for _, cells in top[0][2].rows]
+    check_accounted(re.sub(r"[^\x00-\x7f]", " ", head.replace(trigger[0], " ")), "\n".join((*cells, *parts)))
+    grid, values = top[0][2], {at: fit_day(top[0][2].column(at), value) for at, value in top[0][3].items()}
     return insert(values, _position(grid, head))
 
 
-def _write_date(grid: TableGrid, at: int, value: str) -> str:
-    """A day as a sheet keeps its days, in the year of the others if none is said; asked if those are several."""
-    held = [re.match(r"(\d{4})-\d\d-\d\d", one) for one in grid.column(at) if one]
-    if not held or not all(held):
-        return value
-    zh = re.search(r"(?:(\d{4})\s*年\s*)?(\d{1,2})\s*月\s*(\d{1,2})\s*[日号]", value)
-    en = re.search(rf"(\d{{1,2}})(?:st|nd|rd|th)? ({MONTH_WORD_EN})(?:,? (\d{{4}}))?", value, re.IGNORECASE)
-    if zh is not None:
-        year, month, day = zh[1], int(zh[2]), int(zh[3])
-    elif en is not None:
-        year, month, day = en[3], read_month_en(en[2]), int(en[1])
-    else:
-        return value
-    years = {one[1] for one in held if one}
-    if not year and len(years) > 1:
-        raise OrderUnclear("which_year", known=tuple(sorted(years)))
-    return f"{year or years.pop()}-{month:02}-{day:02}"
+def _is_for_table(grid: TableGrid, head: str, parts: Sequence[str]) -> bool:
+    """Whether the table is named, or its columns know all values but one: else a list of words fits many tables."""
+    if re.search(
+        r"第[一二三四五六七八九十\d]+[条款节段章]|\b(?:section|clause|paragraph|article)\b", head, re.IGNORECASE
+    ):
+        return False
+    if re.search(r"[行表]|\b(?:rows?|table|lines?|entry|record)\b", head, re.IGNORECASE):
+        return True
+    if count_shared(head, f"{grid.name} {' '.join(grid.head)}") >= 1:
+        return True
+    pieces = [piece for part in parts for piece in _split_labelled(grid, part)]
+    return sum(not find_values(one) and _find_column(grid, one, {}) is None for one in pieces) <= 1
 
 
 def _with_capital(name: str) -> str:
@@ -126,12 +128,20 @@ def _place(grid: TableGrid, parts: Sequence[str]) -> dict[int, str] | None:
     left = [at for at in _open_columns(grid) if at not in made]
     for part in open_parts:
         column = next((at for at in left if _is_alike(grid, at, part)), None)
-        if column is None:
+        if column is None or _says_more(grid, column, part):
             return None
         made[column] = _LEAD.sub("", part).strip()
         left.remove(column)
     texts = [at for at in _open_columns(grid) if at not in made and not _is_optional(grid, at)]
     return made if made and not texts else None
+
+
+def _says_more(grid: TableGrid, at: int, part: str) -> bool:
+    """Whether a value is one that the column knows, and words beside it: small on Sundays."""
+    known = [one for one in grid.column(at) if one.isascii() and re.search(r"[A-Za-z]{2}", one)]
+    return any(
+        re.search(rf"\b{re.escape(one)}\b", part, re.IGNORECASE) and one.lower() != part.lower() for one in known
+    )
 
 
 def _open_columns(grid: TableGrid) -> list[int]:
@@ -285,9 +295,10 @@ _UNITS: Final = (
 
 
 def remove_item(
-    text: str, earlier: Sequence[str], facts: Sequence[TextFact], grids: Sequence[TableGrid]
+    clauses: Sequence[SaidClause], at: int, facts: Sequence[TextFact], grids: Sequence[TableGrid]
 ) -> list[JsonObject] | None:
     """Step that takes out the only row, point or sentence that a clause is about; None if it names none, or several."""
+    text, earlier = clauses[at].text, [one.text for one in reversed(clauses[:at])][:1]
     found = _GOES.search(text)
     if found is None or re.search(
         r"列|栏|页|章|节|所有|全部|每|\d|[“\"「]|\b(?:columns?|slides?|pages?|sections?|all|every|blank|empty)\b", text
@@ -300,21 +311,33 @@ def remove_item(
         return None
     words = re.sub(_GOES, " ", text) if not text.lower().startswith(("delete", "take", "remove", "drop")) else text
     for said in (words, " ".join([words, *earlier])):
-        items: list[tuple[float, JsonObject, str]] = []
+        items: list[tuple[float, JsonObject, str, str]] = []
         for grid in grids if unit in ("", "row") else ():
             row = find_row(grid, said)
             if row is not None and grid.delete is not None:
-                items.append(
-                    (row[2] + 0.7 * count_shared(said, grid.name), grid.delete(row[0], row[1]), " | ".join(row[1]))
-                )
+                score = row[2] + 0.7 * count_shared(said, grid.name)
+                step, place = grid.delete(row[0], row[1]), describe_row(grid, row[1])
+                items.append((score, step, " | ".join(row[1]), place))
         for fact in facts if unit != "row" and len(facts) > 1 else ():
             score = count_shared(said, fact.text)
             if score >= 1 and fact.delete is not None:
-                items.append((score + 0.7 * count_shared(said, fact.context), fact.delete(), fact.text))
+                score += 0.7 * count_shared(said, fact.context)
+                items.append((score, fact.delete(), fact.text, f"{fact.text}\n{fact.context}"))
         best = max((one[0] for one in items), default=0.0)
         top = [one for one in items if one[0] > best - 0.6]
         if len(top) > 1:
             raise OrderUnclear("which_of", first=top[0][2][:60], second=top[1][2][:60])
         if best >= 1:
+            _check_whole(top[0][2], said, unit)
+            check_ordered(clauses, at, [top[0][1]], "")
+            check_accounted(re.sub(_GOES, " ", text), top[0][3])
             return [top[0][1]]
     return None
+
+
+def _check_whole(text: str, said: str, unit: str) -> None:
+    """Ask if only one part of a sentence is named and nothing says that all of it goes."""
+    parts = [one.strip() for one in re.split(r"[,，;；]", text.rstrip("。.;； ")) if one.strip()]
+    named = [one for one in parts if count_shared(said, one) > 0]
+    if unit in ("", "point") and " | " not in text and len(parts) > 1 and len(named) < len(parts):
+        raise OrderUnclear("which_of", first=(named or parts)[0][:60], second=text[:60])

@@ -10,7 +10,7 @@ from metier.packs.office.orders._clauses import is_comment
 from metier.packs.office.orders._leftovers import is_chatter, strip_courtesy
 from metier.packs.office.orders.grounded._values import TextValue, find_values
 
-__all__ = ["SaidClause", "asks", "has_limit", "has_other_verb", "is_aside", "split_clauses", "stays"]
+__all__ = ["SaidClause", "asks", "has_limit", "has_other_verb", "is_aside", "split_clauses", "stays", "wishes"]
 
 _CUT: Final = re.compile(
     r"(?<!\d)[,，](?!\d)|(?<=\d)[,，](?!\d{3})|(?<!\d)[,，](?=\d)|[;；。!！?？\n]+|(?<=[a-z\d%\")])\.(?:\s+|$)|"
@@ -146,6 +146,15 @@ def asks(said: str) -> bool:
     if _REQUEST.search(said):
         said = re.sub(r"[?？吗]", "", _REQUEST.sub("", said))
     return _ASKS.search(said) is not None
+
+
+_WISH: Final = re.compile(r"就好了|该多好|多好啊|\b(?:would|'d) be (?:nice|great|lovely)\b", re.IGNORECASE)
+_TOLD_TO: Final = re.compile(r"改|换|写|填|设|标|删|加|\b(?:if you|could you|can you)\b", re.IGNORECASE)
+
+
+def wishes(said: str) -> bool:
+    """Whether a message only wishes that something were so."""
+    return _WISH.search(said) is not None and _TOLD_TO.search(said) is None
 
 
 def stays(text: str) -> bool:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from metier.packs.office.orders._days import write_day_like
 from metier.patterns import MONTH_WORD_EN, read_chinese_integer
 
 __all__ = ["TextValue", "find_values", "fit_value", "is_same"]
@@ -16,6 +17,7 @@ _BEFORE_NAME: Final = (
 )
 _FORMS_OF_FIRMS: Final = frozenset(("&", "Ltd", "LLP", "Co", "Inc", "PLC", "Group", "Company", "Solicitors"))
 _HOURS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_VERB: Final = r"(?-i:may|march|mar)"  # in small letters they are verbs before other words
 _FORMS: Final = (
     ("email", r"[\w.+-]+@[\w-]+\.[\w.]+\w"),
     ("phone", r"(?<![A-Za-z0-9-])(?:\+?\d{2,5}[- ])?\d{3,4}[- ]\d{3,4}(?![\d-])|(?<![\d.])\+?\d{7,13}(?![\d.])"),
@@ -23,13 +25,15 @@ _FORMS: Final = (
     (
         "date",
         r"(?P<year>\d{4}\s*年\s*)?(?P<day>\d{1,2}\s*月\s*\d{1,2}\s*[日号])|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|"
-        rf"(?P<en>\d{{1,2}}(?:st|nd|rd|th)? {MONTH_WORD_EN})(?P<en_year>,? \d{{4}})?(?![A-Za-z])|"
-        rf"(?P<us>{MONTH_WORD_EN} \d{{1,2}})(?P<us_year>,? \d{{4}})?(?!\d|[A-Za-z])",
+        rf"(?P<en>\d{{1,2}}(?:st|nd|rd|th)? (?!{_VERB} [a-z]){MONTH_WORD_EN})(?P<en_year>,? \d{{4}})?(?![A-Za-z])|"
+        rf"(?P<us>(?<![A-Za-z])(?!{_VERB}\b){MONTH_WORD_EN} \d{{1,2}})(?P<us_year>,? \d{{4}})?(?!\d|[A-Za-z])",
     ),
     (
         "month",
         rf"(?:\d{{4}}\s*年\s*)?\d{{1,2}}\s*月(?:份)?(?![\d\u4e00-\u9fff]*[日号天])|"
-        rf"(?<![A-Za-z]){MONTH_WORD_EN}(?: \d{{4}})?(?![A-Za-z])",
+        rf"(?<![A-Za-z]){MONTH_WORD_EN} \d{{4}}(?!\d)|"
+        rf"(?<=\b(?-i:in|of|by) )(?<![A-Za-z]){MONTH_WORD_EN}(?![A-Za-z])|"
+        r"(?-i:(?<![A-Za-z])(?:January|February|April|June|July|August|September|October|November|December)(?![A-Za-z]))",
     ),
     (
         "weekday",
@@ -122,6 +126,8 @@ def fit_value(old: TextValue, new: TextValue) -> tuple[int, int, str] | None:
             return None
         is_word = [bool(re.fullmatch(_HAN, one.text)) for one in (old, new)]
         return (old.start, old.end, new.text) if is_word[0] == is_word[1] else None
+    if old.kind == "date" and (like := write_day_like(old.text, new.text)) != new.text:
+        return old.start, old.end, like
     if old.kind == "date" and old.year and not new.year:
         return old.short_start, old.short_end, _write_day(old, new)
     if old.kind == "name":
@@ -146,18 +152,36 @@ def _write_day(old: TextValue, new: TextValue) -> str:
     return f"周{text[2:]}" if old.text[:1] == "周" and text[:2] == "星期" else text
 
 
+_HALF: Final = re.compile(r"上午|下午|早上|晚上|中午|[ap]\.?m\b", re.IGNORECASE)
+_LATE: Final = re.compile(r"下午|晚上|p\.?m\b", re.IGNORECASE)
+_NOON: Final = 12 * 60
+_NEAR: Final = 6 * 60
+
+
 def _fit_time(old: TextValue, new: TextValue) -> tuple[int, int, str] | None:
+    """A time in the form of the old one, in its half of the day if none is said; None if that is not clear."""
     before, after = _minutes(old.text), _minutes(new.text)
     if before is None or after is None:
         return None
-    digits = re.search(r"\d{1,2}[:：]\d{2}", old.text)
-    said = re.search(r"\d{1,2}[:：]\d{2}", new.text)
-    half = re.search(r"上午|下午|早上|晚上|中午|[ap]\.?m", new.text)
+    digits, half = re.search(r"\d{1,2}[:：]\d{2}", old.text), _HALF.search(old.text)
+    is_said = _HALF.search(new.text) is not None or after >= 13 * 60 or re.match(r"0\d", new.text) is not None
+    if not is_said and before >= _NOON and after < _NOON:
+        after += _NOON
+    if not is_said and abs(after - before) > _NEAR:
+        return None
     if digits and digits[0] == old.text:
         return old.start, old.end, f"{after // 60:0{len(old.text) - 3}}:{after % 60:02}"
-    if digits and said and not half:
-        return old.start + digits.start(), old.start + digits.end(), said[0]
-    return old.start, old.end, new.text
+    if is_said and _HALF.search(new.text):
+        return old.start, old.end, new.text
+    if half is None or not digits:
+        return None if is_said else (old.start, old.end, new.text)
+    plain = f"{(after - 1 * 60) // 60 % 12 + 1}:{after % 60:02}"
+    if (after >= _NOON) == (_LATE.search(half[0]) is not None) and half[0] != "中午":
+        return old.start + digits.start(), old.start + digits.end(), plain
+    if half[0].lower()[0] in "ap":
+        mark = half[0].replace(half[0][0], {"a": "p", "p": "a", "A": "P", "P": "A"}[half[0][0]], 1)
+        return old.start, old.end, old.text.replace(digits[0], plain).replace(half[0], mark)
+    return None
 
 
 def _fit_phone(old: TextValue, new: TextValue) -> tuple[int, int, str] | None:
@@ -182,8 +206,10 @@ def _minutes(text: str) -> int | None:
         return None
     hour = int(found[1]) if found[1].isdigit() else read_chinese_integer(found[1]) or 0
     minute = int(found[2] or found[4] or (30 if found[3] else 0))
-    if hour < 12 and re.search(r"下午|晚上|\bp\.?m|\dp\.?m", text):
+    if (hour < 12 and re.search(r"下午|晚上|\bp\.?m|\dp\.?m", text, re.IGNORECASE)) or (hour < 4 and "中午" in text):
         hour += 12
+    elif hour == 12 and re.search(r"a\.?m\b", text, re.IGNORECASE):
+        hour = 0
     return hour * 60 + minute
 
 

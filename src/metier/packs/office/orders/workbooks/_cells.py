@@ -7,6 +7,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.orders._context import ADD, OrderContext, has_order_inside, step, take_old_new
 from metier.packs.office.orders._formulas import read_cell_value
+from metier.packs.office.orders._literal import stands_before_value
 from metier.packs.office.orders._looks import is_look, take_look
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._view import (
@@ -245,7 +246,20 @@ def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
         if any(_show_value(cell.value) == old for _, cell in cells):
             return _replace_numbers(place, scope, old, new)
         raise OrderUnclear("no_text_here", text=old)
+    _check_words(text, place, old, new)
     return [step("replace_text", find_text=old, replace_text=new, max_matches=500, address=scope or None)]
+
+
+def _check_words(text: RequestText, place: SheetPlace, old: str, new: str) -> None:
+    """Ask if a word of a row would become a figure, or what another column of the row holds."""
+    if re.search(r"[“\"「『]|全部|全都|所有|统一|替换|\b(?:replace|all|every|each|throughout|everywhere)\b", text.raw):
+        return
+    columns = {at: {str(one.value).strip() for one in place.values(at)} for at in place.columns}
+    homes = [at for at, cells in columns.items() if old in cells]
+    others = {one for at, cells in columns.items() if at not in homes for one in cells if len(one) > 1}
+    is_other = any(one in new and one != new for one in others) and not any(new in columns[at] for at in homes)
+    if stands_before_value(old, new, ()) or (homes and is_other):
+        raise OrderUnclear("name_of_value", text=old)
 
 
 def _replace_numbers(place: SheetPlace, scope: str, old: str, new: str) -> list[JsonObject]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isinf
 from typing import Final
 
 from metier.json_values import JsonValue
@@ -10,10 +11,12 @@ from metier.packs.office._request_text import CONSUMED, RequestText
 from metier.packs.office.analysis import Reading, SheetCell
 from metier.packs.office.analysis.workbooks import DataTable, read_number, read_tables
 from metier.packs.office.orders._context import OrderContext
+from metier.packs.office.orders._days import fit_day
 from metier.packs.office.orders._formulas import read_cell_value, read_number_form
 from metier.packs.office.orders._lexicon import find_synonyms
 from metier.packs.office.orders._ordinals import EN_ORDINAL, ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
+from metier.patterns import read_chinese_integer
 
 __all__ = [
     "SheetPlace",
@@ -190,9 +193,17 @@ def fit_value(place: SheetPlace, column: int, value: str) -> JsonValue:
     if sample is not None and isinstance(sample.value, str) and read_number(sample) is not None:
         return value
     made = read_cell_value(re.sub(r"(?<=\d)\s*(?:元|块|人|个|天|分)$", "", value))
-    if not isinstance(made, str) or not place.is_number(column):
+    if not isinstance(made, str):
         return made
+    if not place.is_number(column):
+        return fit_day([str(one.value) for one in place.values(column) if one.value not in (None, "")], made)
     number = read_number_form(made)
+    if number is None:
+        number = read_chinese_integer(re.sub(r"[元块钱]+$", "", made))
+    if number is not None and isinf(number):
+        raise OrderUnclear("which_number", text=made[:30], column=place.table.header(column))
+    if number is None and re.search(r"\d|^(?:nan|inf)|[一二两三四五六七八九十百千万]{2}", made, re.IGNORECASE):
+        raise OrderUnclear("which_number", text=made[:30], column=place.table.header(column))
     if number is None:
         return made
     known = [abs(one) for cell in place.values(column) if (one := read_number(cell)) is not None]

@@ -49,9 +49,9 @@ def _typed(session: SheetSession, place: Place, value: JsonValue) -> NewValue:
     """Value of one cell; a date among dates is one too, in their format."""
     sheet, area = place
     moment = parse_date(value) if isinstance(value, str) else None
-    if moment is not None and area.top > 1:
-        code = session.book.styles.number_format(sheet.style(area.top - 1, area.left))
-        if is_date_format(code) and isinstance(sheet.value(area.top - 1, area.left), float):
+    for row in (area.top, area.top - 1, area.top + 1) if moment is not None else ():
+        code = session.book.styles.number_format(sheet.style(row, area.left)) if row else ""
+        if moment and code and is_date_format(code) and isinstance(sheet.value(row, area.left), float):
             return NewValue(to_serial(moment), code, shown=str(value))
     return to_cell_value(value, reads_text=False)
 

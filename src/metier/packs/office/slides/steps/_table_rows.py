@@ -2,17 +2,21 @@
 
 import copy
 import re
+from typing import Final
 
 from pptx.oxml.ns import qn
 from pptx.shapes.graphfrm import GraphicFrame
 from pptx.slide import Slide
-from pptx.table import Table
 from pptx.text.text import TextFrame
 
 from metier.packs.office.plan import OfficeAction
+from metier.packs.office.slides._read import list_tables, read_rows
 from metier.packs.office.slides._sentences import say
 from metier.packs.office.slides._session import SlideSession
 from metier.packs.office.slides.steps._texts import write_line
+
+_ROW_ID: Final = "{http://schemas.microsoft.com/office/drawing/2014/main}rowId"
+_MAX_ID: Final = 4_294_967_294
 
 
 def edit_slide_table(session: SlideSession, action: OfficeAction) -> None:
@@ -29,7 +33,7 @@ def edit_slide_table(session: SlideSession, action: OfficeAction) -> None:
 
 
 def _find(session: SlideSession, action: OfficeAction, slide: Slide) -> GraphicFrame:
-    tables = [one for one in slide.shapes if getattr(one, "has_table", False) and one.has_table]
+    tables = list_tables(slide)
     number = action.whole("table_index", 1)
     if number > len(tables):
         known = [one.name for one in slide.shapes]
@@ -44,6 +48,8 @@ def _set_cell(session: SlideSession, action: OfficeAction, slide: Slide, shape: 
     frame, text = table.cell(row - 1, col - 1).text_frame, action.text("text")
     if frame.text == text:
         return
+    if (expected := action.text("expected")) and expected != frame.text:
+        raise session.fail("no_match", "expected", text=expected)
     if _offer(session, action, slide, shape, (frame.text, text)):
         _write(frame, text)
 
@@ -51,7 +57,7 @@ def _set_cell(session: SlideSession, action: OfficeAction, slide: Slide, shape: 
 def _insert_row(session: SlideSession, action: OfficeAction, slide: Slide, shape: GraphicFrame) -> None:
     table, values = shape.table, _values(action)
     at = action.whole("row") or len(table.rows) + 1
-    rows = _texts(table)
+    rows = [list(one) for one in read_rows(table)]
     if not 2 <= at <= len(rows) + 1 or len(values) > len(table.columns):
         raise session.fail("no_match", "row", text=str(at))
     values += [""] * (len(table.columns) - len(values))
@@ -62,8 +68,9 @@ def _insert_row(session: SlideSession, action: OfficeAction, slide: Slide, shape
     above = table._tbl.tr_lst[at - 2]
     made = copy.deepcopy(above)
     above.addnext(made)
-    for one in made.iter("{http://schemas.microsoft.com/office/drawing/2014/main}rowId"):
-        one.set("val", str(2_000_000_000 + len(rows)))
+    known = [int(one.get("val") or 0) for one in table._tbl.iter(_ROW_ID)]
+    for one in made.iter(_ROW_ID):
+        one.set("val", str(max(known, default=0) % _MAX_ID + 1))
     for column, value in enumerate(values):
         _write(table.cell(at - 1, column).text_frame, value)
     shape.height = sum(row.height for row in table.rows)
@@ -76,7 +83,7 @@ def _values(action: OfficeAction) -> list[str]:
 
 def _delete_row(session: SlideSession, action: OfficeAction, slide: Slide, shape: GraphicFrame) -> None:
     table, row = shape.table, action.whole("row")
-    rows = ["\t".join(one) for one in _texts(table)]
+    rows = ["\t".join(one) for one in read_rows(table)]
     expected = action.text("expected")
     if expected and expected not in rows:
         return  # it is gone already
@@ -93,10 +100,6 @@ def _offer(
 ) -> bool:
     title = say("table", number=session.deck.number_of(slide))
     return session.offer(action, session.address(slide, shape.name), title, change)
-
-
-def _texts(table: Table) -> list[list[str]]:
-    return [[cell.text for cell in row.cells] for row in table.rows]
 
 
 def _write(frame: TextFrame, text: str) -> None:

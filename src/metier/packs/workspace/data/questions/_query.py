@@ -143,9 +143,10 @@ def _is_left_out(tokens: Sequence[DataToken], at: int, out: set[int]) -> bool:
 def _read_times(made: DataQuery, table: "Typed") -> None:
     spans = [one for one in made.tokens if one.kind == "span"]
     dates = [one for one in table.columns if one.kind == "date"]
-    named = list(dict.fromkeys(one.column for one in made.tokens if one.kind == "column" and one.column in dates))
+    said = [one.column for one in made.tokens if one.kind == "column"]
+    named = [one for one in dates if one in said]
     made.time = next(iter(named or dates), None)
-    made.unclear += [one.name for one in named if one is not None] if len(named) > 1 else []
+    made.unclear += [one.name for one in named] if len(named) > 1 else []
     if not spans:
         return
     if made.time is None:
