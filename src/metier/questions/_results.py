@@ -73,12 +73,13 @@ class Remark:
 class Results:
     """Results of a conversation, those of the newest turn first and in the order in which they were shown.
 
-    `remarks` are the sentences of the newest turn's report.
+    `remarks` are the sentences of the newest turn's report; `is_change` says that this turn asked to approve a change.
     """
 
     tables: tuple[ResultTable, ...] = ()
     charts: tuple[ResultChart, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    is_change: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.tables or self.charts)

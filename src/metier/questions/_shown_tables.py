@@ -25,9 +25,11 @@ def collect_results(turns: Iterable[tuple[str, Iterable[tuple[str, JsonObject]]]
         return tables_in_preview(data, said, language) if kind == "pause.opened" else ()
 
     listed = [(said, list(events)) for said, events in turns]
-    texts = [str(data.get("text", "")) for kind, data in (listed[0][1] if listed else ()) if kind == "text.done"]
+    newest = listed[0][1] if listed else []
+    texts = [str(data.get("text", "")) for kind, data in newest if kind == "text.done"]
     remarks = tuple(one for text in texts for one in find_remarks(text))
-    return replace(results_from_events(listed, find_others), remarks=remarks)
+    is_change = any(kind == "pause.opened" and data.get("purpose") == "approve" for kind, data in newest)
+    return replace(results_from_events(listed, find_others), remarks=remarks, is_change=is_change)
 
 
 def tables_in_text(text: str, said: str) -> Iterator[ResultTable]:

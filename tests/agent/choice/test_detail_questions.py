@@ -8,12 +8,13 @@ import pytest
 from metier.agent.choice import _detail_questions
 from metier.agent.choice._detail_questions import answer_detail_question
 from metier.language import BilingualText
-from metier.questions import Answer, parse_question
+from metier.questions import Answer, collect_results, parse_question
 from metier.skills import Catalog
 from tests.context.support import skill
 
 if TYPE_CHECKING:
     from metier.agent.turn import TurnState
+    from metier.json_values import JsonObject
 
 OFFERED = "筛查全部设备，最差的排前面"
 OWN = "哪台设备最需要维修"
@@ -21,11 +22,15 @@ BEARING = skill("bearing", sop=({"id": "a", "call": "x"},))
 FLEET = skill("fleet", examples=(OWN,))
 
 
-async def _ask(message: str, monkeypatch: pytest.MonkeyPatch, *, found: bool) -> tuple[bool | None, list[str]]:
+async def _ask(
+    message: str, monkeypatch: pytest.MonkeyPatch, *, found: bool, is_change: bool = False
+) -> tuple[bool | None, list[str]]:
     said: list[str] = []
+    purpose = "approve" if is_change else "ask"
+    shown: JsonObject = {"table": "t", "columns": [{"key": "a"}], "rows": [["x"]], "total": 1}
 
     async def _true(*_: object) -> object:
-        return {"results": 1}
+        return collect_results([("撤销参数", [("pause.opened", {"purpose": purpose}), ("table", shown)])], "zh")
 
     async def _none(*_: object) -> None:
         return None
@@ -66,3 +71,13 @@ async def test_an_example_is_a_request_unless_the_screen_answers_it(
     assert parse_question(message) is not None  # so the reader of questions would take it
     told, said = await _ask(message, monkeypatch, found=found)
     assert (told, said) == (answered, ["screen"] if answered else [])
+
+
+@pytest.mark.parametrize("message", ["现在有哪些参数在用", "目前有多少个参数生效", "Which parameters are in force?"])
+async def test_what_holds_now_is_not_read_from_the_receipt_of_a_change(
+    message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert parse_question(message) is not None
+    assert await _ask(message, monkeypatch, found=True, is_change=True) == (None, [])
+    assert await _ask(message, monkeypatch, found=True) == (True, ["screen"])
+    assert await _ask("改了多少个参数", monkeypatch, found=True, is_change=True) == (True, ["screen"])

@@ -101,3 +101,16 @@ def test_words_that_a_skill_suggests_are_never_asked_back() -> None:
 def test_an_example_of_the_first_page_goes_to_its_skill_from_any_other() -> None:
     assert _follow(SPECIFIC, COVER, active=OPTIMIZE) == ("auto", "optimize")
     assert _follow(SPECIFIC, COVER, active=OPTIMIZE, home=SPECIFIC) == ("auto", "cover")
+
+
+@pytest.mark.parametrize(("message", "stays"), [("现在有哪些参数在用", True), ("现在几点", False)])
+def test_what_the_skill_in_use_offers_stays_with_it_if_no_skill_is_found(message: str, stays: bool) -> None:
+    active = skill("apply", sop=({"id": "a", "call": "x"},), examples=("现在有哪些参数在用",))
+    state = SimpleNamespace(
+        skill=SimpleNamespace(active=active),
+        resources=SimpleNamespace(packs=()),
+        uses_builtin_model=lambda _stage: True,
+        request=SimpleNamespace(message=message, catalog={"apply": active}, earlier_messages=[]),
+    )
+    made = stay_for_detail(cast("TurnState", state), Decision("none", "search", message))
+    assert (made.verdict, made.skill) == (("auto", "apply") if stays else ("none", None))

@@ -45,6 +45,10 @@ _ORDER_WORDS: Final = frozenset(
         "does from that this have were will into study their figures state cost costs risks documents",
     )
 )
+_PRESENT: Final = re.compile(
+    r"现在|目前|当前|如今|眼下|在用|生效|\b(?:now|currently|at\s+present|at\s+the\s+moment|in\s+(?:force|effect|use))\b",
+    re.IGNORECASE,
+)
 # A place by its form: 南山区, "in Nanshan"; not 小区 or 区域.
 _PLACE: Final = re.compile(
     r"([\u4e00-\u9fff]{2})(?:市|县|(?<![小邻社城郊片全该])区(?![域别间]))|\b(?:in|at|around|near) ([A-Z][a-z]{3,})"
@@ -94,7 +98,7 @@ async def _find_in_results(state: TurnState, question: Question) -> Answer | Non
     if question.kind in _VAGUE_KINDS and (skill is None or skill.needs.compute):
         return None  # 今天天气怎么样, or 那事业呢 to a chart, whose skill answers it: not worth a look at the database
     results = await _load_results(state)
-    if not results or await names_other_value(state, results):
+    if not results or await names_other_value(state, results) or _asks_what_holds_now(state, results):
         return None
     if question.kind == "export" and await _has_written_files(state):
         return None  # the skills that write documents know how to write another one
@@ -104,6 +108,13 @@ async def _find_in_results(state: TurnState, question: Question) -> Answer | Non
     language = state.request.language
     answer = answer_question(question, results, language, next(said, ""), prefers_changes=is_approval)
     return None if answer is None or (not answer.found and _is_example(state)) else answer
+
+
+def _asks_what_holds_now(state: TurnState, results: Results) -> bool:
+    """Whether the message asks what holds now, after a change: the receipt tells what was done, the skill what is."""
+    if state.calls.pending_pause is not None or state.skill.active is None:
+        return False
+    return _PRESENT.search(state.request.message) is not None and results.is_change
 
 
 def _is_example(state: TurnState) -> bool:

@@ -18,6 +18,9 @@ def stay_for_detail(state: TurnState, decision: Decision) -> Decision:
     if _is_suggested(state, decision):
         return replace(decision, verdict="auto") if decision.verdict == "suggest" else decision
     active = state.skill.active
+    if active is not None and decision.verdict == "none" and decision.route == "search" and _offers(state, active):
+        why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
+        return replace(decision, route="sticky", verdict="auto", skill=active.id, skills=(active.id,), why=why)
     is_found = decision.route == "search" and decision.verdict in ("auto", "suggest") and decision.skill is not None
     if active is None or not is_found or len(decision.requests) > 1:
         return decision
@@ -36,6 +39,11 @@ def stay_for_detail(state: TurnState, decision: Decision) -> Decision:
         return decision
     why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
     return replace(decision, route="sticky", verdict="auto", skill=active.id, skills=(active.id,), why=why)
+
+
+def _offers(state: TurnState, active: Skill) -> bool:
+    """Whether the skill in use offers this message to the user itself, and only its steps can answer it."""
+    return bool(active.sop) and state.uses_builtin_model("converse") and is_suggested_by(active, state.request.message)
 
 
 def _is_suggested(state: TurnState, decision: Decision) -> bool:
