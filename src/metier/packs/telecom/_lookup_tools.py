@@ -16,6 +16,7 @@ from metier.packs.telecom._scenes import TOPIC_INDICATORS, ScenarioCatalog, Scen
 from metier.packs.telecom._simulation_requests import (
     DEFAULT_CHANGES,
     asks_for_simulation,
+    limits_simulation,
     read_most_changes,
     read_parameter_kinds,
 )
@@ -105,6 +106,9 @@ def find_scenario(
     stays = best is not None and best.id == known
     topic: Topic = found.topic or (stays and earlier) or (best.problem if best else "weak_coverage")
     wanted, summary = TOPIC_INDICATORS[topic], _summarise_match(found, best, topic, scenes, language)
+    simulates = asks_for_simulation(description)
+    if simulates and limits_simulation(description):  # the simulation of an analysis takes no bounds: never run without
+        simulates, summary = False, f"{summary}\n\n{_tell_no_bounds(language)}".strip()
     return {
         "digitaltwins_id": best.id if best else None,
         "title": "" if best is None else choose_text(language, best.title_zh, best.title_en),
@@ -125,7 +129,7 @@ def find_scenario(
             "compare": list(wanted.compare),
             "map": wanted.grid[0],
         },
-        "simulate": asks_for_simulation(description),
+        "simulate": simulates,
         "wishes": {
             "problem": topic if best is not None and topic in PROBLEMS else None,
             "parameters": read_parameter_kinds(description) or None,
@@ -135,6 +139,17 @@ def find_scenario(
         "summary": summary,
         "heading": summary if best else "",
     }
+
+
+def _tell_no_bounds(language: Language) -> str:
+    return choose_text(
+        language,
+        "**注意**：您限定了仿真可以调整的参数或数量，分析后的优化仿真不受这些限定，所以没有直接仿真。"
+        "要按限定仿真，请用「自定义仿真」，在表单里选择允许调整的参数和最多调整的数量。",
+        "**Note**: you set bounds for the simulation (which parameters, or how many). The simulation after an analysis "
+        "takes no bounds, so it was not run at once. The custom simulation does: its form asks which parameters may "
+        "change, and how many at most.",
+    )
 
 
 def explain(knowledge: KnowledgeBase, query: str, language: Language | None = None) -> JsonObject:

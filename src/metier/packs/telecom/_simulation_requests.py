@@ -27,11 +27,12 @@ _NOT_ASKED: Final = compile_later(
 _KINDS: Final = (
     ("tilt", compile_later(r"下?倾角|\btilts?\b", re.IGNORECASE)),
     ("azimuth", compile_later(r"方位角|\bazimuths?\b", re.IGNORECASE)),
-    ("power", compile_later(r"功率|\bpowers?\b", re.IGNORECASE)),
+    ("power", compile_later(r"(?<!成)功率|\bpowers?\b", re.IGNORECASE)),
     ("offset", compile_later(r"偏置|\boffsets?\b", re.IGNORECASE)),
     ("neighbour", compile_later(r"邻区|\bneighbou?rs?\b", re.IGNORECASE)),
 )
 _RULED_OUT: Final = compile_later(r"[不别勿]|除|\b(?:not?|never|without|except)\b|n't\b", re.IGNORECASE)
+_ONLY: Final = compile_later(r"[只仅]|\b(?:only|just)\b", re.IGNORECASE)
 _LIMIT_ZH: Final = compile_later(
     rf"(?:最多|不超过|至多|上限)\D{{0,4}}?(\d{{1,3}}|[{CHINESE_NUMERALS}]{{1,3}})\s*[处个项条次]"
 )
@@ -50,10 +51,30 @@ def asks_for_simulation(message: str) -> bool:
 
 
 def read_parameter_kinds(message: str) -> list[str]:
-    """The kinds of parameters that a message names as those that may change; none if it rules some out."""
-    if _RULED_OUT.search(message):
-        return []
-    return [name for name, words in _KINDS if words.search(message)]
+    """The kinds of parameters that may change: those that a message names, else all but those it rules out.
+
+    None if it names none, or rules all out.
+    """
+    named, ruled_out = _split_kinds(message)
+    allowed = named or ([name for name, _ in _KINDS] if ruled_out else [])
+    return [one for one in allowed if one not in ruled_out]
+
+
+def limits_simulation(message: str) -> bool:
+    """Whether a message says what a simulation may change or how much of it."""
+    named, ruled_out = _split_kinds(message)
+    only = any(_ONLY.search(one) and any(words.search(one) for _, words in _KINDS) for one in _CLAUSES.split(message))
+    return bool(ruled_out) or (bool(named) and only) or bool(_LIMIT_ZH.search(message) or _LIMIT_EN.search(message))
+
+
+def _split_kinds(message: str) -> tuple[list[str], list[str]]:
+    """Kinds of parameters that a message names, and those that it rules out, clause by clause."""
+    clauses = [(one, _RULED_OUT.search(_LIMIT_ZH.sub("", one)) is not None) for one in _CLAUSES.split(message)]
+    named, ruled_out = (
+        [name for name, words in _KINDS if any(is_out is wanted and words.search(one) for one, is_out in clauses)]
+        for wanted in (False, True)
+    )
+    return [one for one in named if one not in ruled_out], ruled_out
 
 
 def read_most_changes(message: str) -> int | None:
