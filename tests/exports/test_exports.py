@@ -352,3 +352,23 @@ def test_a_map_is_drawn_per_layer_with_its_stages_on_one_scale() -> None:
     ).decode()
     for words in ("RSRP · 4G", "优化前 · RSRP (dBm)", "优化后 · RSRP (dBm)", "每格约 50 米", "弱", "#a50026"):
         assert words in page
+
+
+def test_a_turn_begun_by_a_command_is_told_in_the_words_of_its_answer() -> None:
+    options: list[Any] = [{"value": "tilt", "label": "下倾角"}, {"value": "power", "label": "功率"}]
+    fields: list[Any] = [{"name": "kinds", "title": "参数", "options": options}, {"name": "range", "title": "范围"}]
+    document = make_document(
+        ("turn.started", {"message": "/simulation_plan"}),
+        ("skill.activated", {"skill": "simulation_plan", "title": "自定义仿真"}),
+        ("pause.opened", {"pause": "p", "text": "还需要这些", "form": {"fields": fields}}),
+        ("pause.answered", {"pause": "p", "answer": {"kinds": ["tilt", "power"], "range": [0, 20]}}),
+        ("text.done", {"text": "仿真完成。"}),
+    )
+    text = write_document(document, "html").decode()
+    assert (document.language, document.title) == ("zh", "自定义仿真")
+    assert "/simulation_plan" not in text
+    assert "Exported" not in text
+    assert "[" not in text.partition("<body")[2]
+    assert "参数：下倾角" in text
+    assert "功率；范围：0" in text
+    assert "tilt" not in text

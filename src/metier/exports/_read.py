@@ -25,7 +25,7 @@ from metier.exports._markdown_text import clean_text, parse_markdown
 from metier.exports._sentences import SENTENCES
 from metier.exports._spoken_hints import drop_spoken_hints
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Language, join_names, language_of
+from metier.language import Language, choose, join_names, language_of
 from metier.store import Conversation, Event
 
 # Reads a picture of the conversation's workspace; None if it is not there or too large.
@@ -53,8 +53,11 @@ def build_document(
     read_image: ReadImage | None = None,
 ) -> ExportDocument:
     """Build the document of a conversation, or of the turn whose events are given."""
-    said = [str(one.data.get("message", "")) for one in events if one.kind == "turn.started"]
-    tongue = language or language_of(" ".join(said) or conversation.title or "")
+    titles = {
+        f"/{one.data.get('skill')}": str(one.data.get("title")) for one in events if one.kind == "skill.activated"
+    }
+    said = [_name_skill(one.data, titles) for one in events if one.kind == "turn.started"]
+    tongue = language or _find_language(events, conversation.title or "")
     title = conversation.title or (said[0][:80] if said else SENTENCES.render("untitled", tongue))
     made = SENTENCES.render(
         "made", tongue, day=f"{now:%Y-%m-%d %H:%M} UTC", began=f"{conversation.created_at:%Y-%m-%d %H:%M} UTC"
@@ -65,7 +68,7 @@ def build_document(
     if attached := _list_attached(events):
         blocks.append(_make_text(SENTENCES.render("attached", tongue, names=join_names(attached, tongue)), "note"))
     for _, turn in groupby((one for one in events if one.turn), key=lambda one: one.turn):
-        blocks += _Turn(tuple(turn), tongue, read_image).list_blocks()
+        blocks += _Turn(tuple(turn), tongue, read_image, titles).list_blocks()
     blocks = [
         _limit_block(one, tongue)
         for one in blocks
@@ -84,6 +87,7 @@ class _Turn:
     events: tuple[Event, ...]
     language: Language
     read_image: ReadImage | None
+    titles: Mapping[str, str]  # of skills, by the command that calls them
     questions: dict[str, JsonObject] = field(default_factory=dict)
 
     def list_blocks(self) -> Iterator[Block]:
@@ -98,9 +102,10 @@ class _Turn:
         for event in self.events:
             data = event.data
             if event.kind == "turn.started":
-                yield HeadingBlock(clean_text(" ".join(str(data.get("message")).split()))[:200], 2)
-                if len(str(data.get("message"))) > 200:
-                    yield _make_text(str(data.get("message")), "user")
+                message = _name_skill(data, self.titles)
+                yield HeadingBlock(clean_text(" ".join(message.split()))[:200], 2)
+                if len(message) > 200:
+                    yield _make_text(message, "user")
             elif event.kind == "text.done" and str(data.get("text")) not in asked:
                 said = drop_spoken_hints(str(data.get("text", ""))[:_MAX_TEXT_CHARS])
                 yield from parse_markdown(said, base_level=3)
@@ -130,7 +135,8 @@ class _Turn:
             form = question.get("form")
             fields = _as_objects(form.get("fields")) if isinstance(form, Mapping) else []
             named = {str(one.get("name")): one for one in fields}
-            return "; ".join(_describe_field(named.get(name, {}), name, value) for name, value in answer.items())
+            told = (_describe_field(named.get(name, {}), name, value, self.language) for name, value in answer.items())
+            return choose(self.language, zh="；", en="; ").join(told)
         return self._say("put_away") if answer is None else str(answer)
 
     def _describe_decision(self, answer: JsonObject, question: JsonObject) -> str:
@@ -229,6 +235,21 @@ class _Turn:
         return SENTENCES.render(code, self.language, **values)
 
 
+def _name_skill(started: JsonObject, titles: Mapping[str, str]) -> str:
+    """What the user said; a skill that was called by its id has its title."""
+    said = str(started.get("message", ""))
+    first, gap, rest = said.partition(" ")
+    return f"{titles[first]}{gap}{rest}" if first in titles else said
+
+
+def _find_language(events: Sequence[Event], title: str) -> Language:
+    """Language of the user's messages; if they are only commands, of what was answered."""
+    said = [str(one.data.get("message", "")) for one in events if one.kind == "turn.started"]
+    words = " ".join(one.partition(" ")[2] if one.startswith("/") else one for one in said).strip()
+    told = " ".join(str(one.data.get("text", ""))[:1000] for one in events if one.kind in ("text.done", "pause.opened"))
+    return language_of(words or told or title)
+
+
 def _list_attached(events: Sequence[Event]) -> list[str]:
     """Names of the files that the user attached and did not remove."""
     names = {}
@@ -277,11 +298,12 @@ def _make_text(text: str, tone: str) -> TextBlock:
     return TextBlock((TextRun(clean_text(text)[:_MAX_TEXT_CHARS]),), tone)  # type: ignore[arg-type]
 
 
-def _describe_field(described: JsonObject, name: str, value: JsonValue) -> str:
-    label = next(
-        (one.get("label") for one in _as_objects(described.get("options")) if one.get("value") == value), value
-    )
-    return f"{described.get('title') or name}: {label}"
+def _describe_field(described: JsonObject, name: str, value: JsonValue, language: Language) -> str:
+    """A field as the form showed it; of several values, each by its label."""
+    labels = [(one.get("value"), str(one.get("label"))) for one in _as_objects(described.get("options"))]
+    values = _as_list(value) if isinstance(value, list | tuple) else [value]
+    shown = [next((label for known, label in labels if known == one), str(one)) for one in values]
+    return f"{described.get('title') or name}{choose(language, zh='：', en=': ')}{join_names(shown, language)}"
 
 
 def _render_head(column: JsonObject) -> str:

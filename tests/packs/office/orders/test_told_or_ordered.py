@@ -198,4 +198,5 @@ def test_a_time_keeps_the_half_of_the_day(message: str, reading: Reading, new: s
 
 def test_a_numeral_in_words_is_a_number_among_numbers() -> None:
     assert _steps("电钻单价改成二百八", TOOLS)[0]["cells"] == [{"cell": "借用!D2", "value": 280}]
-    assert _code(f"恒通金额改成{'9' * 400}", PAY) == "which_number"
+    for sum_or_more in ("9" * 400, "=1+1", "1e400", "NaN"):
+        assert _code(f"恒通金额改成{sum_or_more}", PAY) == "which_number"

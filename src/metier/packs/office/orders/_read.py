@@ -44,6 +44,8 @@ _DEFINITE: Final = frozenset(
     {"no_notes", "no_split_place", "bad_size", "name_or_value", "no_row", "twin_columns", "which_number"}
     | {"mixed_units"}
 )
+# Questions about the value itself: another reading does not make it clearer.
+_OF_VALUE: Final = frozenset({"which_number", "mixed_units"})
 _SURE: Final = 110
 _LOOKS: Final = frozenset(
     {"apply_paragraph_style", "apply_text_style_to_matches", "set_cell_style", "set_slide_text_style"}
@@ -77,7 +79,8 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
         steps = None
     if steps is None:
         steps = _read_message(context, said, notes)
-    if steps is None and not asks(message) and not wishes(message):
+    is_asked = any(note.code in _OF_VALUE for _, note in notes)
+    if steps is None and not is_asked and not asks(message) and not wishes(message):
         steps = _read_by_contents(context, said, notes)
     if steps is None:
         best = max(notes, key=lambda one: one[0], default=None)

@@ -127,3 +127,16 @@ def test_attached_data_without_a_word_on_how_are_analysed(tmp_path: Path) -> Non
     (tmp_path / "shop.csv").write_text(_ROWS, "utf-8")
     assert all(speaks_of_data(one, tmp_path) for one in ("分析这份数据", "帮我看看这个文件", "Analyse this data"))
     assert not speaks_of_data("把这份数据里的7月改成8月", tmp_path)
+
+
+def test_a_file_with_a_group_per_row_is_ranked_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "many.csv"
+    rows = "".join(f"shop {at},2025-07-01,{at % 997 + (at == 3_000) * 5_000},{at % 500}\n" for at in range(20_000))
+    file.write_text(f"shop,day,amount,cost\n{rows}", "utf-8")
+    many = type_columns(load_table(file, "en"))
+    best = answer_question("Which shop sold the most?", many, "many.csv", "en").text
+    assert "First is shop 3000: amount (sum) 5,009 (1 row)" in best
+    losing = [at for at in range(20_000) if at % 997 + (at == 3_000) * 5_000 < at % 500]
+    assert str(len(losing)) in answer_question("Which shops are losing money?", many, "many.csv", "en").text.replace(
+        ",", ""
+    )

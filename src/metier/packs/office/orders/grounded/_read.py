@@ -68,6 +68,10 @@ def _collide(steps: list[JsonObject]) -> bool:
     """Whether two values would be written to the same place."""
     names = ("op", "address", "find_text", "row", "col", "table_index", "slide_index")
     places = [tuple(str(one.get(name)) for name in names) for one in steps if one["op"] != "set_cells"]
+    cells = [one["cells"] for one in steps if one["op"] == "set_cells"]
+    places += [
+        (str(cell.get("cell")),) for one in cells if isinstance(one, list) for cell in one if isinstance(cell, dict)
+    ]
     return len(set(places)) < len(places)
 
 
@@ -96,7 +100,7 @@ def _read_values(
     if (
         not (clause.new or clause.more)
         or re.search(r"[“”\"「」『』]|[:：]\s*[^\d\s]{4}", clause.text)
-        or re.search(r"(?<![A-Za-z0-9）)])[-−+<>≥≤~]\s?[£$€¥￥]?\d", clause.text)
+        or re.search(r"(?<![A-Za-z0-9）)])[-−+<>≥≤~]\s?[£$€¥￥]?\d|[=＝]|\d\s*[+*×÷]\s*\d", clause.text)
         or has_other_verb(clause.text)
         or has_limit(clause.text)
     ):

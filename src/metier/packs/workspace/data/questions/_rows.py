@@ -177,12 +177,29 @@ class DataRows:
     def group(self, frame: "pd.DataFrame", by: str, period: str) -> list[tuple[str, float, int]]:
         """Each group with its value and how many rows it has, the highest first."""
         names = self.name_groups(frame, by, period)
-        made = []
-        for name, part in frame.groupby(names, sort=True):
-            value = self.reduce(part)
-            if value is not None:
-                made.append((str(name), value, len(part)))
+        sizes = frame.groupby(names, sort=True).size()
+        values = self._reduce_groups(frame, names, sizes)
+        rows = sizes.to_dict()
+        made = [(str(name), float(value), int(rows[name])) for name, value in values.items()]
         return sorted(made, key=lambda one: -one[1])
+
+    def _reduce_groups(self, frame: "pd.DataFrame", names: "pd.Series", sizes: "pd.Series") -> "pd.Series":
+        """The measure of each group, as `reduce` has it of some rows: all at once, a file may have a group per row."""
+        query = self._query
+        if query.counts:
+            return sizes
+        if query.derived and self.money and self.cost:
+            used = frame[[self.money.name, self.cost.name]].dropna()
+            sums = used.groupby(names.loc[used.index], sort=True).sum()
+            gain = sums[self.money.name] - sums[self.cost.name]
+            if query.derived == "profit":
+                return gain
+            return (100 * gain / sums[self.money.name])[sums[self.money.name] != 0]
+        if query.measure is None:
+            return sizes.iloc[:0]
+        values = frame[query.measure.name].dropna()
+        grouped: pd.Series = values.groupby(names.loc[values.index], sort=True).agg(self.stat)
+        return grouped.dropna()
 
     def note_dominant(self, frame: "pd.DataFrame", by: str, period: str, names: Sequence[str]) -> list[str]:
         """Notes on single rows that make more than a third of a group's sum."""
