@@ -211,11 +211,6 @@ async def test_a_plan_asks_for_what_only_a_person_knows(tmp_path: Path) -> None:
         assert pause["form"]["given"].items() >= {"problem": "weak_coverage", "max_changes": 10}.items()
         first = {one["name"]: one.get("default") for one in pause["form"]["fields"] if one["missing"]}
         assert first == {"parameters": ["tilt", "azimuth", "power", "offset", "neighbour"], "tilt_range": [0, 20]}
-        filled: Any = {
-            "problem": "weak_coverage",
-            "parameters": ["tilt"],
-            "tilt_range": [0, 12],
-            "start_date": "2026-03-01",
-        }
+        filled: Any = {"parameters": ["tilt"], "tilt_range": [0, 12]}
         rest = [event async for event in runtime.answer(pause["pause"], filled)]
     assert "仿真计划" in _texts(rest)

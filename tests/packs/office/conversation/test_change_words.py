@@ -1,6 +1,7 @@
 """Plain talk beside a document is no order about it."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from docx import Document
@@ -43,7 +44,12 @@ def test_a_greeting_reads_no_document_and_a_known_one_is_not_read_again(
 ) -> None:
     read: list[str] = []
     known = _reading._read_path
-    monkeypatch.setattr(_reading, "_read_path", lambda *given: (read.append("file"), known(*given))[1])
+
+    def read_path(*given: Any) -> Any:
+        read.append("file")
+        return known(*given)
+
+    monkeypatch.setattr(_reading, "_read_path", read_path)
     assert not speaks_of_document("你好", workspace)
     assert read == []
     for _ in range(2):

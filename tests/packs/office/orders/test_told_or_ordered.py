@@ -138,8 +138,8 @@ def test_words_for_no_table_add_no_row_and_a_half_that_is_not_understood_stops_a
     lines = (("R1", "Harbour", "Ewan"), ("R3", "Coast road", "Marta"), ("R4", "Airport", "Ewan"))
     drivers = Reading("r.xlsx", "xlsx", sheets=(_sheet("Routes", ("Route", "Road", "Driver"), *lines),))
     made = _steps("Ewan is doing the coast road from now on and Marta has the airport.", drivers)
-    cells = [(cell["cell"], cell["value"]) for one in made for cell in one["cells"]]
-    assert cells == [("Routes!C3", "Ewan"), ("Routes!C4", "Marta")]
+    written = [(cell["cell"], cell["value"]) for one in made for cell in one["cells"]]
+    assert written == [("Routes!C3", "Ewan"), ("Routes!C4", "Marta")]
     assert _steps("Ewan is doing the coast road from now on and Marta wanted the airport.", drivers) == []
 
 
