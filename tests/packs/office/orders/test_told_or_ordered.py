@@ -200,3 +200,24 @@ def test_a_numeral_in_words_is_a_number_among_numbers() -> None:
     assert _steps("电钻单价改成二百八", TOOLS)[0]["cells"] == [{"cell": "借用!D2", "value": 280}]
     for sum_or_more in ("9" * 400, "=1+1", "1e400", "NaN"):
         assert _code(f"恒通金额改成{sum_or_more}", PAY) == "which_number"
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        ("把成都改成重庆", "成都", "重庆"),
+        ("李全改成李军", "李全", "李军"),
+        ("把装修改成粉刷", "装修", "粉刷"),
+        ("把城西汽修改成东城汽修", "城西汽修", "东城汽修"),
+        ("把学生都改成同学", "学生", "同学"),
+        ("把学生统一改成同学", "学生", "同学"),
+    ],
+)
+def test_a_name_that_ends_like_a_word_of_changing_is_replaced_whole(message: str, old: str, new: str) -> None:
+    texts = ("项目完成后，成都办公室装修。", "联系人李全，城西汽修。", "学生都要签到，学生证带好。")
+    for reading in (
+        Reading("a.docx", "docx", tuple(TextPiece(f"p{at}", text) for at, text in enumerate(texts, 1))),
+        Reading("a.xlsx", "xlsx", sheets=(_sheet("S", ("项目", "完成"), *((text, "x") for text in texts)),)),
+    ):
+        (made,) = _steps(message, reading)
+        assert (made["find_text"], made["replace_text"]) == (old, new), reading.kind

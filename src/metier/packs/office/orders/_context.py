@@ -10,6 +10,7 @@ from metier.language import Language
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._unclear import OrderUnclear
+from metier.patterns import compile_later
 
 __all__ = [
     "ADD",
@@ -111,15 +112,19 @@ def has_order_inside(value: str) -> bool:
 _THOUSANDS: Final = r"(?<=\d),(?=\d{3}(?!\d))"
 
 
-def take_old_new(text: RequestText) -> tuple[str, str] | None:
+# What stands between the old and the new words: 全部改成, 都换成, 统一修改为.
+_BETWEEN: Final = (
+    r"\s*(?:全部|全都|都|统统|统一|一律|全|这几?个?字|这个词|一词)*(?:的?地方)?(?:都)?\s*"
+    r"(?:修改为|修改成|更改为|更正为|改成|改为|换成|换为|替换成|替换为|统一成|统一为|更新为)\s*"
+)
+_BETWEEN_WHOLE: Final = compile_later(_BETWEEN)
+
+
+def take_old_new(text: RequestText, reading: Reading) -> tuple[str, str] | None:
     """Old and new words: 把X改成Y, replace X with Y; None if the order has no such form."""
     value = rf"({QUOTED}|(?:[^\"\ufffc,，。;]|{_THOUSANDS})+?)"
     stop = rf"$|(?!{_THOUSANDS})[,;]|\.(?!\d)|\ufffc|\s+(?:throughout|everywhere|in\b|on\b)"
-    zh = (
-        rf"(?:把|将)?{value}\s*(?:全部|全都|都|统统|统一|一律|全|这几?个?字|这个词|"
-        rf"一词)*(?:的?地方)?(?:都)?\s*(?:修改为|修改成|更改为|更正为|改成|改为|换成|换为|替换成|替换为|"
-        rf"统一成|统一为|更新为)\s*{value}(?=$|(?!{_THOUSANDS})[,，。;\ufffc])"
-    )
+    zh = rf"(?:把|将)?{value}{_BETWEEN}{value}(?=$|(?!{_THOUSANDS})[,，。;\ufffc])"
     en = (
         rf"\b(?:replace|change|swap|substitute|correct|update|fix|rename)\s+(?:all\s+|every\s+|each\s+|the\s+|"
         rf"any\s+)*(?:words?\s+|occurrences?\s+of\s+|instances?\s+of\s+|text\s+)*(?:[a-z ]{{0,30}}?\bfrom\s+)?"
@@ -131,11 +136,32 @@ def take_old_new(text: RequestText) -> tuple[str, str] | None:
         if found := re.search(pattern, text.mask, re.IGNORECASE):
             end = _end_of_new(text, found)
             old, new = text.text_of(*found.span(1)), text.text_of(found.start(2), end)
+            if pattern is zh and '"' not in found[1]:
+                old = _complete_old(old, text.mask[found.end(1) : found.start(2)], reading)
             new = re.sub(r"(?<=[\u4e00-\u9fff])了$", "", new) if pattern is zh and '"' not in found[2] else new
             if old and new and (text.mask[found.start(2)] == '"' or not _ORDER_INSIDE.search(new)):
                 text.consume(found.start(), end)
                 return old, new.strip()
     return None
+
+
+def _complete_old(old: str, between: str, reading: Reading) -> str:
+    """Old words with the beginning of what was read as 都 or 修改, where they stand so in the document: 成都, 汽修.
+
+    学生都改成同学 means 学生, unless these stand nowhere without 都.
+    """
+    longer = (between[:size] for size in range(len(between) - 1, 0, -1) if _BETWEEN_WHOLE.fullmatch(between[size:]))
+    texts = [
+        *(piece.text for piece in reading.pieces),
+        *(str(cell.value) for sheet in reading.sheets for cell in sheet.cells),
+        *(line for slide in reading.slides for line in (slide.title, *slide.texts)),
+    ]
+    count = sum(one.count(old) for one in texts)
+    for taken in longer:
+        found = sum(one.count(old + taken) for one in texts)
+        if found and (len(old) == 1 or found == count):
+            return old + taken
+    return old
 
 
 def _end_of_new(text: RequestText, found: re.Match[str]) -> int:

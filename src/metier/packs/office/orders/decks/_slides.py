@@ -171,7 +171,7 @@ def _copy(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
         r"(?:call|name|title|rename)(?: (?:the copy|it|the new one))?|标题(?:改成|改为|叫|写)?|副本叫?|"
         r"叫做?|命名为"
     )
-    changed = _take_change_on_copy(text)
+    changed = _take_change_on_copy(context, text)
     end = text.take(r"(?:到|放到?|并放到?|粘贴到)?(?:最后|末尾|结尾)(?:面)?|\b(?:to|at) the end\b")
     slides = take_slides(context, text)
     if len(slides) == 1 and (other := take_title(context, text)) is not None:
@@ -200,7 +200,7 @@ def _copy(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     return made
 
 
-def _take_change_on_copy(text: RequestText) -> tuple[str, str] | None:
+def _take_change_on_copy(context: OrderContext, text: RequestText) -> tuple[str, str] | None:
     """Words that change on the copy only: on the copy change 2023 to 2024."""
     if not text.take(
         r"[,，]?\s*(?:然后|再|并)?(?:在|把)?(?:副本|复制(?:出来|后)?的?(?:那|这)?一?[页张份]?|新的?(?:那|"
@@ -208,7 +208,7 @@ def _take_change_on_copy(text: RequestText) -> tuple[str, str] | None:
         r"[,;]?\s*(?:and |then )*(?:on|in) the (?:copy|duplicate|new (?:one|slide))"
     ):
         return None
-    return take_old_new(text)
+    return take_old_new(text, context.reading)
 
 
 def _take_listed(text: RequestText) -> str:

@@ -200,7 +200,7 @@ def _style(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
 
 def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     slides = take_slides(context, text)
-    pair = take_old_new(text)
+    pair = take_old_new(text, context.reading)
     if pair is None:
         return None
     old, new = pair

@@ -32,10 +32,10 @@ def replace_words(context: OrderContext, text: RequestText) -> list[JsonObject] 
     tables = take_table_scope(text)
     saved = text.mask
     span = _take_scope(text, view)
-    pair = take_old_new(text)
+    pair = take_old_new(text, context.reading)
     if pair is None and span is not None:
         text.mask, span = saved, None
-        pair = take_old_new(text)
+        pair = take_old_new(text, context.reading)
     if pair is None:
         return None
     old, new = pair

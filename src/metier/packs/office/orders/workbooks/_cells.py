@@ -218,7 +218,7 @@ def _new_sheet(context: OrderContext, text: RequestText) -> list[JsonObject] | N
 def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     named = take_sheet(context.reading, text)
     place = choose_table(context.reading, RequestText(f"工作表{named}") if named else text)
-    pair = take_old_new(text)
+    pair = take_old_new(text, context.reading)
     if pair is None:
         return None
     old, new = pair
