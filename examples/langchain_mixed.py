@@ -87,7 +87,7 @@ async def main() -> None:
     for message in result["messages"]:
         text = message.text or [call["name"] for call in message.tool_calls]
         sys.stdout.write(f"{message.type:>6}: {str(text)[:100]}\n")
-    sys.stdout.write(f"skill: {result['skill']}; todos: {[one['content'] for one in result['todos']]}\n")
+    sys.stdout.write(f"skill: {result['active_skill']}; todos: {[one['content'] for one in result['todos']]}\n")
     for refused in result["violations"]:
         sys.stdout.write(f"refused: {refused['tool']}, {refused['code']}\n")
 

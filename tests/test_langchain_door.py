@@ -57,7 +57,7 @@ async def test_langchains_middleware_and_ours_work_in_one_agent(mixed: Any, way:
     (question,) = paused["__interrupt__"]
     assert question.value["action_requests"][0]["name"] == "send_mail"
     result = await run(way, agent, mixed.APPROVE, mixed.THREAD)
-    assert result["skill"] == "weekly-report"
+    assert result["active_skill"] == "weekly-report"
     assert "Write three sections" in model.prompts[-1].system
     assert [one["content"] for one in result["todos"]] == ["write the report"]
     assert [one["tool"] for one in result["violations"]] == ["delete_file"]

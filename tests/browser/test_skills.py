@@ -38,7 +38,7 @@ async def test_the_badge_says_why_and_the_skill_can_be_left(
     await bar.get_by_role("button", name=visit.says("activated", title=visit.trade.gallery_title)).click()
     await expect(bar.locator(".why")).to_contain_text(visit.says("whySure"))
     await expect(bar.locator(".why")).to_contain_text(sentence("routing", "words_alone", language))
-    await expect(bar.locator(".why mark").first).to_be_visible()
+    await expect(bar.locator(".why ul li").first).to_be_visible()
     await expect(bar.locator(".candidates .mine")).to_contain_text(visit.trade.gallery_title)
     await expect(bar.get_by_role("group", name=visit.says("allowedTools"))).to_contain_text("sales_gallery")
     await bar.get_by_role("button", name=visit.says("leave"), exact=True).click()

@@ -1,7 +1,7 @@
 """A page in the hands of one reader: the words to find things by, the few ways to use it, and what went wrong on it."""
 
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -71,10 +71,14 @@ class Visit:
         return [one for one in self.problems if not any(word in one for word in self.forgiven)]
 
     def says(self, key: str, **values: object) -> str:
-        return sentence("chat", key, self.language, **values)
+        return self._say(("chat", "skill-reasons"), key, values)
 
     def console(self, key: str, **values: object) -> str:
-        for room in ("console", "console-decisions"):
+        return self._say(("console", "console-decisions"), key, values)
+
+    def _say(self, rooms: Sequence[str], key: str, values: Mapping[str, object]) -> str:
+        """The sentence of the first of these files of words that has it."""
+        for room in rooms:
             try:
                 return sentence(room, key, self.language, **values)
             except KeyError:

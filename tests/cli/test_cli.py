@@ -131,7 +131,7 @@ def test_lint_finds_an_error_and_exits_with_five(tmp_path: Path, capsys: Capture
     _write(tmp_path / "bad" / "SKILL.md", "---\nname: bad\n---\n")
     assert run(["lint", str(tmp_path), "--json"]) == 5
     codes = [found["code"] for found in _json(capsys)["findings"]]  # type: ignore[attr-defined]
-    assert "description_missing" in codes
+    assert "standard_description" in codes
 
 
 def test_lint_speaks_sarif(tmp_path: Path, capsys: Capture) -> None:

@@ -59,7 +59,7 @@ SENTENCES: Final = Sentences(
             "平均每{group}的{measure}为 {value}（按有数据的 {count} {group}）。",
         ),
         "typical_empty": (
-            "Not counted: {count} in between without a row; with them it is {value}.",
+            "Not counted: {count} in between (each a {group}) without a row; with them it is {value}.",
             "其间没有数据的 {count} {group}未计入；算上为 {value}。",
         ),
         "unit_M": ("month", "个月"),
