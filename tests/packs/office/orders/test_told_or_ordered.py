@@ -221,3 +221,22 @@ def test_a_name_that_ends_like_a_word_of_changing_is_replaced_whole(message: str
     ):
         (made,) = _steps(message, reading)
         assert (made["find_text"], made["replace_text"]) == (old, new), reading.kind
+
+
+def test_a_number_beside_an_order_is_never_written_into_another_row() -> None:
+    orders = Reading(
+        "o.xlsx",
+        "xlsx",
+        sheets=(
+            _sheet(
+                "订单",
+                ("单号", "客户", "数量", "单价", "进度"),
+                ("DZ1", "康先生", "2", "4800", "生产中"),
+                ("DZ2", "阳光幼儿园", "12", "680", "待发货"),
+                ("DZ3", "邹先生", "1", "900", "生产中"),
+            ),
+        ),
+    )
+    for message in ("康先生那单改成待发货，数量12", "邹先生的改成待发货，数量2"):
+        made = _steps(message, orders)
+        assert {cell["cell"] for one in made for cell in one["cells"]} <= {"订单!C2", "订单!E2", "订单!C4", "订单!E4"}

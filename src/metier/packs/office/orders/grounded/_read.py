@@ -23,6 +23,7 @@ from metier.packs.office.orders.grounded._said import (
 )
 from metier.packs.office.orders.grounded._values import TextValue, find_values, is_same
 from metier.packs.office.orders.grounded._words import count_shared, has_strange_name
+from metier.textsearch import has_cjk
 
 __all__ = ["ClauseReader", "names_contents", "read_grounded"]
 
@@ -57,7 +58,8 @@ def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[
             kept.append(clause.text)
         elif not _says_nothing_new(clause, facts, grids) or gives_word(clauses, at, grids):
             return None
-    if _collide([one for group in groups for one in group]):
+    steps = [one for group in groups for one in group]
+    if _collide(steps) or (len(clauses) > 1 and _strays(steps, said, grids)):
         return None
     if kept and by_grammar:
         return None  # what must stay is only sure beside single values
@@ -75,6 +77,25 @@ def _collide(steps: list[JsonObject]) -> bool:
     return len(set(places)) < len(places)
 
 
+def _strays(steps: list[JsonObject], said: str, grids: list[TableGrid]) -> bool:
+    """Whether a cell would be written in a row that nothing but numbers names: 康先生那单改成待发货，数量12."""
+    rows = {f"{grid.name}!{number}": cells for grid in grids for number, cells in grid.rows}
+    listed = [cells for one in steps if isinstance(cells := one.get("cells"), list)]
+    written = {str(one["cell"]): str(one["value"]) for cells in listed for one in cells if isinstance(one, dict)}
+    for place in written:
+        row = rows.get(re.sub(r"![A-Z]+", "!", place), ())
+        if row and row[0] not in said and not any(_is_named(one, said) for one in row if one not in written.values()):
+            return True
+    return False
+
+
+def _is_named(text: str, said: str) -> bool:
+    """Whether words name a cell that is no number: Chinese ones whole, 邹先生 does not name 康先生."""
+    if re.search(r"[^\W\d]{2}", text) is None:
+        return False
+    return text in said if has_cjk(text) else count_shared(said, text) >= 1
+
+
 def names_contents(said: str, reading: Reading) -> bool:
     """Whether a message that asks nothing has several words of one sentence or one row of the document."""
     if asks(said):
@@ -87,9 +108,15 @@ def _says_nothing_new(clause: SaidClause, facts: list[TextFact], grids: list[Tab
     """Whether a clause only says why, what was, or what stands there anyway."""
     if clause.more or any(not _stands(one, facts, grids) for one in clause.new):
         return False
-    if has_strange_name(clause.text, _list_texts(facts, grids)):
+    if has_strange_name(clause.text, _list_texts(facts, grids)) or _names_head(clause.text, grids):
         return False
     return is_aside(clause.text) or (bool(clause.old) and not has_other_verb(clause.text))
+
+
+def _names_head(said: str, grids: list[TableGrid]) -> bool:
+    """Whether a clause names a column: it may say what is to stand there, as in "and have 14 stops"."""
+    heads = [head.strip().lower() for grid in grids for head in grid.head if len(head.strip()) > 1]
+    return any(re.search(rf"(?<![a-z]){re.escape(head)}(?![a-z])", said.lower()) for head in heads)
 
 
 def _read_values(
