@@ -82,7 +82,7 @@ def _recall_draft(draft: JsonObject, language: Language) -> str:
         found.append(_TEXTS.render("known_step", language, said=str(step).rstrip("。.")))
     if obstacle := draft.get("obstacle"):
         found.append(_TEXTS.render("known_obstacle", language, said=str(obstacle).rstrip("。.")))
-    return ("" if language == "zh" else " ").join(found)
+    return "\n\n".join(found)
 
 
 def save_goal_answer(context: ToolContext, field: FieldName, value: Words) -> ToolResult:
