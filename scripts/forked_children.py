@@ -109,7 +109,7 @@ def serve(server: socket.socket, life_ends: int) -> NoReturn:
     """Fork a child for each connection until the process that started this one is gone."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that look after the children
     while True:
-        ready, _, _ = select.select([server, life_ends], [], [])
+        ready, _, _ = select.select([server.fileno(), life_ends], [], [])
         if life_ends in ready:
             shutil.rmtree(Path(server.getsockname()).parent, ignore_errors=True)
             os._exit(0)
