@@ -95,14 +95,20 @@ def fork_source() -> Iterator[None]:
     server.close()
     os.close(ends)
     os.environ[_ADDRESS] = path
+    owner = os.getpid()
     try:
         yield
     finally:
-        del os.environ[_ADDRESS]
-        os.kill(pid, signal.SIGKILL)  # test processes hold the other end of the pipe too
-        os.waitpid(pid, 0)
-        os.close(stays)
-        shutil.rmtree(Path(path).parent)
+        if os.getpid() == owner:  # and not a test process forked meanwhile, which ends here too
+            _end_source(pid, stays, path)
+
+
+def _end_source(pid: int, stays: int, path: str) -> None:
+    del os.environ[_ADDRESS]
+    os.kill(pid, signal.SIGKILL)  # test processes hold the other end of the pipe too
+    os.waitpid(pid, 0)
+    os.close(stays)
+    shutil.rmtree(Path(path).parent)
 
 
 def serve(server: socket.socket, life_ends: int) -> NoReturn:
