@@ -117,12 +117,13 @@ def report_severity(
     try:
         found = float(compute_velocity_rms(record.samples, fs=record.fs or 0.0, unit=record.unit))
     except ValueError as error:
-        reason = load_registry().translate_reason(str(error), language) if language == "zh" else str(error)
+        told = str(error)
+        reason = choose(language, en=told, zh=load_registry().translate_reason(told, "zh"))
         return {"zone": None, "summary": _TEXTS.render("refused", language, title=title, reason=reason)}
     zone = find_zone(found, machine_class=machine_class)
     label = CLASS_LABELS[machine_class]
     first, second, third = (f"{one:g}" for one in MACHINE_CLASSES[machine_class])
-    told = _TEXTS.render(
+    verdict = _TEXTS.render(
         "zone",
         language,
         title=title[:1].upper() + title[1:],
@@ -142,5 +143,5 @@ def report_severity(
         "machine_class": machine_class,
         "unit": record.unit,
         "limits_mm_s": list(MACHINE_CLASSES[machine_class]),
-        "summary": f"{told}\n\n{basis}",
+        "summary": f"{verdict}\n\n{basis}",
     }
