@@ -176,6 +176,15 @@ def test_a_speed_that_is_off_by_4_percent_is_corrected_and_told() -> None:
         assert run(signal, rpm=recipe.rpm * share, reflect=False).verdict != "outer"
 
 
+def test_mains_lines_near_the_speed_of_a_motor_are_not_taken_for_its_shaft() -> None:
+    recipe = Recipe(12_000, 2.0, 49.2, BEARING, "inner", 6.0, -0.003, 7)
+    time = np.arange(24_000) / 12_000
+    mains = sum(1.5 * np.cos(2 * np.pi * 50 * number * time) for number in (1, 2, 3, 4, 6))
+    found = diagnose(make_record(recipe) + mains, fs=recipe.fs, rpm=recipe.rpm, bearing=BEARING)
+    assert (found.verdict, "speed_wrong" in codes(found)) == ("inner", False)
+    assert "speed_mains" in codes(found)
+
+
 def test_half_or_twice_the_true_speed_is_told_as_a_doubt_and_leaves_the_type_open() -> None:
     signal, recipe = build("outer")
     found = {share: run(signal, rpm=recipe.rpm * share) for share in (0.5, 1.0, 2.0)}

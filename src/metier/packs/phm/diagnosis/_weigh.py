@@ -116,7 +116,14 @@ def is_same_rate(one: Node, other: Node) -> bool:
 
 
 def is_speed_wrong(speed: Node) -> bool:
-    """Whether the comb of shaft lines is clearly stronger at another speed than the given one."""
+    """Whether the comb of shaft lines is clearly stronger at another speed than the given one.
+
+    A comb that lies on the mains lines proves no other speed: at 2950 rpm the mains makes one at 3000.
+    """
+    return _is_comb_stronger(speed) and speed.notes.get("synchronous") is not True
+
+
+def _is_comb_stronger(speed: Node) -> bool:
     limits = read_thresholds()
     change, gain, strength = (_number(speed.notes.get(key)) for key in ("change", "gain", "strength"))
     return abs(change) >= _SAME_SPEED and gain >= limits.speed_gain and strength >= limits.speed_strength
@@ -236,6 +243,8 @@ def _judge_speed(
         is_other = abs(found - given) * 60 >= _SHOWN_RPM
         return found, doubt or ([make_finding("speed_refined", values)] if is_other else [])
     if not is_speed_wrong(speed):
+        if _is_comb_stronger(speed):
+            return given, doubt or [make_finding("speed_mains", values)]
         gain = {"gain": f"{_number(speed.notes.get('gain')):.2f}", "needed": f"{limits.speed_gain:.2f}"}
         return given, doubt or [make_finding("speed_kept", {**values, **gain})]
     return found, [make_finding("speed_wrong", values), *doubt]

@@ -40,7 +40,7 @@ from metier.packs.phm.signals._harmonics import (
     score_harmonics,
     score_side_bands,
 )
-from metier.packs.phm.signals._speed import estimate_speed, find_speed_doubt
+from metier.packs.phm.signals._speed import estimate_speed, find_speed_doubt, is_synchronous
 from metier.packs.phm.signals._whitening import prewhiten_cepstrum
 
 _DECISION = port("decision", ("decision",), ("none",))
@@ -265,7 +265,7 @@ def _searches() -> Iterator[Operator]:
         (port("spectra", ("spectrum", "envelope_spectrum"), ("frequency",), many=True),),
         _DECISION,
         _decide_speed,
-        version="3",
+        version="4",
     )
     yield Operator(
         "unexplained_lines",
@@ -301,6 +301,7 @@ def _decide_speed(values: Sequence[Value], params: Params) -> Value:
         "gain": found.gain,
         "least": read_thresholds().speed_strength,
         "doubt": find_speed_doubt(spectra, found.shaft_hz),
+        "synchronous": is_synchronous(spectra, found.shaft_hz),
     }
     verdict = "as given" if abs(change) < 0.004 or found.gain <= 0 else "differs"
     return make_decision(found.shaft_hz, (), verdict, found.strength, facts)
