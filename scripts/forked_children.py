@@ -95,21 +95,27 @@ def fork_source() -> Iterator[None]:
     server.close()
     os.close(ends)
     os.environ[_ADDRESS] = path
+    owner = os.getpid()
     try:
         yield
     finally:
-        del os.environ[_ADDRESS]
-        os.kill(pid, signal.SIGKILL)  # test processes hold the other end of the pipe too
-        os.waitpid(pid, 0)
-        os.close(stays)
-        shutil.rmtree(Path(path).parent)
+        if os.getpid() == owner:  # and not a test process forked meanwhile, which ends here too
+            _end_source(pid, stays, path)
+
+
+def _end_source(pid: int, stays: int, path: str) -> None:
+    del os.environ[_ADDRESS]
+    os.kill(pid, signal.SIGKILL)  # test processes hold the other end of the pipe too
+    os.waitpid(pid, 0)
+    os.close(stays)
+    shutil.rmtree(Path(path).parent)
 
 
 def serve(server: socket.socket, life_ends: int) -> NoReturn:
     """Fork a child for each connection until the process that started this one is gone."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that look after the children
     while True:
-        ready, _, _ = select.select([server, life_ends], [], [])
+        ready, _, _ = select.select([server.fileno(), life_ends], [], [])
         if life_ends in ready:
             shutil.rmtree(Path(server.getsockname()).parent, ignore_errors=True)
             os._exit(0)
