@@ -1,4 +1,4 @@
-"""Folders for the files of conversations, below the storage folder."""
+"""Folders for the files of conversations and of users, below the storage folder."""
 
 import hashlib
 import os
@@ -10,9 +10,11 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-__all__ = ["WorkspaceQuota", "delete_tree", "workspace_folder"]
+__all__ = ["WorkspaceQuota", "delete_tree", "find_user_folders", "user_folder", "workspace_folder"]
 
 _FOLDER: Final = "workspaces"
+_PACKS: Final = "packs"
+_USERS: Final = "users"
 _SAFE_NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _OPEN_FLAGS: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -33,6 +35,17 @@ def workspace_folder(storage: Path, conversation: str) -> Path:
         conversation if is_plain else f"id-{hashlib.sha256(conversation.encode('utf-8', 'surrogatepass')).hexdigest()}"
     )
     return storage / _FOLDER / name
+
+
+def user_folder(pack_storage: Path, user: str) -> Path:
+    """Folder for what a pack keeps of one user; it is deleted with the user. A user's name is no file name."""
+    return pack_storage / _USERS / hashlib.sha256(user.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def find_user_folders(storage: Path, user: str) -> tuple[Path, ...]:
+    """Folders of this user in the storage of every pack, also of packs that are no longer installed."""
+    kept = (user_folder(pack, user) for pack in sorted((storage / _PACKS).glob("*")))
+    return tuple(folder for folder in kept if folder.is_dir())
 
 
 def delete_tree(folder: Path) -> None:

@@ -9,9 +9,11 @@ from typing import Any
 
 from metier.facts import Fact
 from metier.projects import add_project
+from metier.skills import SkillLibrary, add_skills, open_skill_approvals
 from metier.store import StoredCheckpoint
 from metier.store.database import metadata
 from metier.testing import FakeModel
+from metier.workspaces import user_folder
 from tests.server.support import SKILL, Open, app_in, opened
 
 # One word each: they are found in texts, terms of an index, names of files and digests of nothing.
@@ -66,6 +68,7 @@ async def fill(server: Open, model: FakeModel, user: str) -> list[str]:
     sent = {"events": [{"event_name": "ui.clicked", "payload": {"on": mark}, "session_id": f"thread-{mark}"}]}
     assert (await server.client.post("/telemetry/events", json=sent, headers=headers)).json()["accepted"] == 1
     await fill_store(server, user, talk)
+    install_own_skill(server, user)
     server.here.telemetry.flush()
     found = await server.here.store.owned.list_conversations(user)
     assert {talk, asked.headers["x-conversation-id"]} < set(found)
@@ -108,6 +111,21 @@ async def fill_store(server: Open, user: str, conversation: str) -> None:
     await store.shares.create(conversation)
     await store.users.add(user)
     await store.keys.create(user, label=f"laptop of {mark}")
+
+
+def install_own_skill(server: Open, user: str) -> None:
+    """A skill that belongs to this user alone, and what a pack keeps of the user."""
+    mark, settings = MARKERS[user], server.here.settings
+    folder, storage = settings.skills_dir[0], settings.storage_dir / "packs" / "workspace"
+    with TemporaryDirectory() as source:
+        text = NOTES.replace("name: notes", f"name: {mark}").replace("Keeps notes", f"Keeps {mark}")
+        (Path(source) / mark).mkdir()
+        (Path(source) / mark / "SKILL.md").write_text(text, "utf-8")
+        add_skills(Path(source) / mark, folder)
+    made = SkillLibrary.from_folders(folder).catalog()[mark]
+    open_skill_approvals(settings).pin([made], user, owner=user)
+    user_folder(storage, user).mkdir(parents=True)
+    (user_folder(storage, user) / "made.json").write_text(mark, "utf-8")
 
 
 def find_files_with(folder: Path, marker: str) -> list[str]:

@@ -54,7 +54,8 @@ async def test_of_a_deleted_conversation_nothing_is_left_whichever_way_it_was_ma
             assert answer.json() == {"deleted": conversation}
         assert await find_tables_with(server, MARKERS["ann"]) == {"api_keys"}  # its label
         left = find_files_with(tmp_path, MARKERS["ann"])
-        assert [file for file in left if not file.startswith("storage/metier.sqlite3")] == []
+        of_the_user = ("storage/metier.sqlite3", "storage/packs/", "storage/approved-skills/", "skills")  # ann's own
+        assert [file for file in left if not file.startswith(of_the_user)] == []
         entries = await store.audit.list(action="conversation.deleted")
         assert {one.target for one in entries} == set(conversations["ann"])
         assert {one.user for one in entries} == {"ann"}
@@ -74,6 +75,18 @@ async def test_a_new_owner_of_a_name_or_of_a_threads_id_finds_nothing(tmp_path: 
         with pytest.raises(RecordNotFound):
             await store.requests.find("ann", f"key-{MARKERS['ann']}")
         assert server.here.places.memory.recall(f"conversation:{again.id}", MARKERS["ann"], 5) == ()
+
+
+async def test_a_new_user_of_the_name_has_none_of_the_skills_of_the_one_before(tmp_path: Path) -> None:
+    async with open_filled(tmp_path, "ann", "bob") as (server, _):
+
+        async def list_skills(user: str) -> set[str]:
+            seen = await server.client.get("/api/skills", headers=as_user(user))
+            return {one["id"] for one in seen.json()["skills"]} & set(MARKERS.values())
+
+        assert (await list_skills("ann"), await list_skills("bob")) == ({MARKERS["ann"]}, {MARKERS["bob"]})
+        await server.here.delete_user("ann", OPERATOR)
+        assert (await list_skills("ann"), await list_skills("bob")) == (set(), {MARKERS["bob"]})
 
 
 async def test_the_key_of_a_deleted_user_leaves_an_id_that_opens_nothing(tmp_path: Path) -> None:

@@ -20,7 +20,10 @@ async def test_the_archive_of_a_user_holds_what_a_deletion_would_delete(tmp_path
         owned = {f"{name}.jsonl" for name, rule in OWNER_RULES.items() if rule != "kept"}
         assert owned - found == {"users.jsonl"}
         assert {"memory.jsonl", "telemetry.jsonl", "conversation.md", f"{MARK}.txt"} <= found
-        assert {name.split("/")[1] for name in archive.namelist() if "/" in name} == set(conversations["ann"])
+        talks = {name.split("/")[1] for name in archive.namelist() if name.startswith("conversations/")}
+        assert talks == set(conversations["ann"])
+        own = {name for name in archive.namelist() if name.startswith(("skills/", "packs/"))}
+        assert own == {f"skills/{MARK}/SKILL.md", "packs/workspace/made.json"}
         assert not any(MARKERS["bob"].encode() in archive.read(name) for name in archive.namelist())
         (exported,) = await server.here.store.audit.list(action="user.exported")
         assert (exported.user, exported.target) == ("bob", "ann")

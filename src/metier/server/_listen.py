@@ -12,6 +12,7 @@ from fastapi import FastAPI
 
 from metier.errors import MetierError, Unavailable
 from metier.server._connections import TimedProtocol
+from metier.server._threads import WorkThreads, end_process
 from metier.server.http import AppContext
 
 _SHUTDOWN_TIMEOUT_S = 3
@@ -23,8 +24,10 @@ class _UvicornServer(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._ready = ready
+        self.threads = WorkThreads()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_default_executor(self.threads)
         await super().startup(sockets)
         if not self.should_exit:
             self._ready()
@@ -81,6 +84,7 @@ def serve(app: FastAPI, host: str, port: int, ready: Callable[[str], None], *, c
         _run_server(server, app, listening)
     if not server.started:
         raise Unavailable("the server did not start", hint="the lines above say why")
+    end_process(server.threads)
 
 
 def _run_server(server: uvicorn.Server, app: FastAPI, listening: socket.socket) -> None:

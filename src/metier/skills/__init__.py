@@ -1,7 +1,13 @@
 """Skills: the model of a skill, reading skills from files, and the catalog of all loaded skills."""
 
 from metier.skills.checks import find_suspicious_wording
-from metier.skills.live import SkillLibrary, open_skill_approvals, open_skill_library
+from metier.skills.live import (
+    SkillLibrary,
+    delete_owned_skills,
+    find_owned_skills,
+    open_skill_approvals,
+    open_skill_library,
+)
 from metier.skills.model import (
     CODES,
     Case,
@@ -94,9 +100,11 @@ __all__ = [
     "WaitingSkill",
     "add_skills",
     "convert",
+    "delete_owned_skills",
     "delete_skill",
     "diff_skills",
     "fetch_skills",
+    "find_owned_skills",
     "find_suspicious_wording",
     "find_waiting",
     "manifest_schema_text",

@@ -7,10 +7,11 @@ import asyncio
 from dataclasses import dataclass
 
 from metier.projects import delete_project
+from metier.skills import delete_owned_skills
 from metier.store import Conversation, Principal
 from metier.telemetry import EventOwner, delete_events
 from metier.user_data._places import DataPlaces, translate_tool_errors
-from metier.workspaces import delete_tree
+from metier.workspaces import delete_tree, find_user_folders
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +33,14 @@ async def delete_conversation(places: DataPlaces, conversation: Conversation, by
 
 
 async def delete_user(places: DataPlaces, user: str, by: Principal) -> DeletedUser:
-    """Delete a user with all conversations, profile, keys and telemetry; the name can then be given to another."""
+    """Delete a user with all conversations, profile, skills, keys and telemetry; another may then have the name."""
     found = await places.store.owned.list_conversations(user)
     for name in found:
         await _delete_outside(places, await places.store.conversations.get(name))
     await asyncio.to_thread(delete_events, places.telemetry, EventOwner(user))
+    await asyncio.to_thread(delete_owned_skills, places.settings, user)
+    for folder in await asyncio.to_thread(find_user_folders, places.storage, user):
+        await asyncio.to_thread(delete_tree, folder)
     async with places.store.transaction() as tx:
         revoked = await tx.owned.delete_user(user)
         await tx.audit.append(by, "user.deleted", user, {"conversations": len(found), "revoked": revoked})

@@ -12,11 +12,13 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from metier.clock import utc_now
 from metier.exports import collect_document, write_document
 from metier.json_values import JsonObject
+from metier.skills import find_owned_skills
 from metier.store import Conversation, OwnedRow
 from metier.telemetry import EventOwner, read_owned_events
 from metier.tools import ToolError
 from metier.tools.builtin import MemoryEntry, list_workspace_files, open_in_workspace
 from metier.user_data._places import DataPlaces, translate_tool_errors
+from metier.workspaces import find_user_folders
 
 
 async def export_conversation(places: DataPlaces, conversation: Conversation, target: IO[bytes]) -> None:
@@ -31,6 +33,7 @@ async def export_user(places: DataPlaces, user: str, target: IO[bytes]) -> int:
     with ZipFile(target, "w", ZIP_DEFLATED) as archive:
         await _add_rows(archive, "", places.store.owned.read_user(user))
         _add_lines(archive, "telemetry.jsonl", read_owned_events(places.telemetry, EventOwner(user)))
+        await asyncio.to_thread(_add_own_files, archive, places, user)
         for name in found:
             one = await places.store.conversations.get(name)
             await _add_conversation(places, one, archive, f"conversations/{one.id}/")
@@ -46,7 +49,7 @@ async def _add_conversation(places: DataPlaces, one: Conversation, archive: ZipF
     _add_lines(archive, f"{prefix}memory.jsonl", map(_memory_to_json, memories))
     events = await asyncio.to_thread(_list_events, places.telemetry, await places.find_event_owner(one))
     _add_lines(archive, f"{prefix}telemetry.jsonl", events)
-    await asyncio.to_thread(_add_files, archive, prefix, places.get_workspace(one.id))
+    await asyncio.to_thread(_add_files, archive, f"{prefix}files/", places.get_workspace(one.id), prefix)
 
 
 def _memory_to_json(memory: MemoryEntry) -> JsonObject:
@@ -76,8 +79,20 @@ def _add_lines(archive: ZipFile, name: str, rows: Iterable[JsonObject]) -> None:
         archive.writestr(name, text.encode("utf-8", "replace"))
 
 
-def _add_files(archive: ZipFile, prefix: str, workspace: Path) -> None:
-    """Add the files of a workspace; links and what cannot be read are named in `files-left-out.txt`."""
+def _add_own_files(archive: ZipFile, places: DataPlaces, user: str) -> None:
+    """Add the skills that belong to the user, and what packs keep of the user."""
+    for name, place in find_owned_skills(places.settings, user).items():
+        if place.is_file():
+            archive.write(place, f"skills/{place.name}")
+        else:
+            _add_files(archive, f"skills/{name}/", place, f"skills/{name}-")
+    for folder in find_user_folders(places.storage, user):
+        pack = folder.parents[1].name
+        _add_files(archive, f"packs/{pack}/", folder, f"packs/{pack}-")
+
+
+def _add_files(archive: ZipFile, prefix: str, workspace: Path, note_prefix: str) -> None:
+    """Add the files of a folder; links and what cannot be read are named in `files-left-out.txt`."""
     left: list[str] = []
     for path in list_workspace_files(workspace):
         try:
@@ -85,7 +100,7 @@ def _add_files(archive: ZipFile, prefix: str, workspace: Path) -> None:
         except (ToolError, UnicodeEncodeError):
             left.append(path)
             continue
-        with os.fdopen(file, "rb") as source, archive.open(f"{prefix}files/{path}", "w", force_zip64=True) as target:
+        with os.fdopen(file, "rb") as source, archive.open(f"{prefix}{path}", "w", force_zip64=True) as target:
             shutil.copyfileobj(source, target)
     if left:
-        archive.writestr(f"{prefix}files-left-out.txt", "\n".join(left).encode("utf-8", "replace"))
+        archive.writestr(f"{note_prefix}files-left-out.txt", "\n".join(left).encode("utf-8", "replace"))

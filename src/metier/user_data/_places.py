@@ -1,5 +1,6 @@
-"""Places that hold data of a conversation: the store, the memory, the telemetry file and the workspace."""
+"""Places that hold data of a conversation or a user: store, memory, telemetry, workspaces, skills and packs."""
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import Final, Literal
 from metier.errors import RecordNotFound, StoreUnavailable
 from metier.names import suggest
 from metier.settings import Settings
+from metier.skills import find_owned_skills
 from metier.store import Conversation, Store
 from metier.telemetry import EventOwner, read_owned_events, telemetry_path
 from metier.tools import ToolError
@@ -19,7 +21,8 @@ from metier.workspaces import workspace_folder
 StorageRule = Literal["owned", "shared"]
 
 # What stands in the storage folder. `owned`: data of conversations and users, deleted with them. `shared`: of the
-# installation; nothing that a user wrote. A name without a rule fails a test.
+# installation; nothing that a user wrote. A name without a rule fails a test. A pack keeps what belongs to one user
+# in that user's folder (`user_folder`); the rest of its folder is shared.
 STORAGE_RULES: Final[Mapping[str, StorageRule]] = MappingProxyType(
     {
         "metier.sqlite3": "owned",
@@ -27,10 +30,14 @@ STORAGE_RULES: Final[Mapping[str, StorageRule]] = MappingProxyType(
         "telemetry": "owned",
         "workspaces": "owned",
         "projects": "owned",
-        "vectors": "shared",
-        "packs": "shared",
+        "packs": "owned",
+        "approved-skills": "owned",
+        "branching": "shared",
+        "mcp_tools.json": "shared",
         "model-capabilities.json": "shared",
+        "routing-calibration.json": "shared",
         "routing-offsets.json": "shared",
+        "skills_vector_store": "shared",
     }
 )
 
@@ -39,6 +46,7 @@ STORAGE_RULES: Final[Mapping[str, StorageRule]] = MappingProxyType(
 class DataPlaces:
     """The places of one installation."""
 
+    settings: Settings
     store: Store
     storage: Path
     telemetry: Path
@@ -46,7 +54,7 @@ class DataPlaces:
     @classmethod
     def of(cls, settings: Settings, store: Store) -> "DataPlaces":
         """The places that these settings name."""
-        return cls(store, settings.storage_dir, telemetry_path(settings))
+        return cls(settings, store, settings.storage_dir, telemetry_path(settings))
 
     @property
     def memory(self) -> MemoryStore:
@@ -72,6 +80,8 @@ async def require_known_user(places: DataPlaces, user: str) -> None:
     """Raise `RecordNotFound` unless there is a user of this name, or data of one."""
     names = [one.name for one in await places.store.users.list()]
     if user in names or await places.store.owned.has_records(user):
+        return
+    if await asyncio.to_thread(find_owned_skills, places.settings, user):
         return
     if next(read_owned_events(places.telemetry, EventOwner(user)), None) is None:
         raise RecordNotFound(

@@ -8,6 +8,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.pack import CorrectionGuard, PackGuard
 from metier.store import Principal, Store, write_user_data
+from metier.user_data._corrections import check_corrections
 
 
 async def read_profile(store: Store, user: str) -> JsonObject:
@@ -35,13 +36,12 @@ async def correct_profile(
 ) -> JsonObject:
     """Replace values by path (`birth_info.date`, `skill_data.career.interests`); None removes one.
 
-    A guard of a pack may refuse; then nothing is changed.
+    A value keeps its kind, a new one is plain, and a guard of a pack may refuse; then nothing is changed.
     """
     if not changes:
         raise InvalidInput("there is nothing to change", hint="name a path and its new value")
-    closed = [path for path in changes if path.startswith("skill_data._")]
-    if closed:
-        raise Refused(f"{closed[0]!r} is counted by the server", hint="other paths can be corrected")
+    kept = {one.skill: one.data for one in await store.skill_data.list(user)}
+    check_corrections(changes, await store.profiles.get(user), kept)
     for guard in guards:
         load = partial(store.profiles.get, user)
         refused = await guard.check_data(changes, language, load)

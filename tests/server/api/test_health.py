@@ -1,7 +1,9 @@
 """Whether the server runs, whether it can answer, and its counters."""
 
 import asyncio
+import errno
 import os
+import tempfile
 import threading
 from pathlib import Path
 from types import SimpleNamespace
@@ -81,6 +83,24 @@ async def test_readiness_follows_the_disk(
     answer = await server.client.get("/readyz")
     assert answer.status_code == 503
     assert sentence in answer.json()["checks"]["disk"]
+
+
+async def test_readiness_is_red_when_a_write_fails_whatever_the_flags_of_the_disk_say(
+    server: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await prepared(server)
+    storage = server.here.settings.storage_dir
+    before = {path.name for path in storage.iterdir()}
+    assert (await server.client.get("/readyz")).status_code == 200
+    assert {path.name for path in storage.iterdir()} == before
+
+    def refuse(**_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    answer = await server.client.get("/readyz")
+    assert answer.status_code == 503
+    assert answer.json()["checks"]["disk"] == "the storage folder cannot be written: Read-only file system"
 
 
 async def test_the_counters_count(server: Open) -> None:

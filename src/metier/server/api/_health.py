@@ -1,7 +1,9 @@
 """`/healthz`, `/readyz`, `/metrics`: whether the server runs, whether it can answer, and its counters."""
 
+import asyncio
 import json
 import os
+import tempfile
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -31,7 +33,7 @@ async def readyz(here: Ctx) -> JsonAnswer:
     """
     checks = ReadyChecks(
         store=await _check_store(here),
-        disk=_check_disk(here.settings.storage_dir),
+        disk=await asyncio.to_thread(_check_disk, here.settings.storage_dir),
         skills=_check_skills(here),
         preparation=here.preparation.status,
     )
@@ -48,7 +50,11 @@ async def _check_store(here: AppContext) -> str:
 
 
 def _check_disk(folder: Path) -> str:
-    """Whether files can be written below the storage folder."""
+    """Whether files can be written below the storage folder.
+
+    One is written, without a name where the file system can: after an error of the disk the kernel refuses writes to a
+    folder whose flags say nothing of it.
+    """
     try:
         found = os.statvfs(folder)
     except FileNotFoundError:  # it is made with the first file
@@ -58,7 +64,14 @@ def _check_disk(folder: Path) -> str:
     if found.f_flag & os.ST_RDONLY:
         return "the disk of the storage folder is read-only"
     free_bytes = found.f_bavail * found.f_frsize
-    return "ok" if free_bytes >= _MIN_FREE_BYTES else f"the disk of the storage folder has {free_bytes} bytes left"
+    if free_bytes < _MIN_FREE_BYTES:
+        return f"the disk of the storage folder has {free_bytes} bytes left"
+    try:
+        with tempfile.TemporaryFile(dir=folder, prefix=".ready-", buffering=0) as file:
+            file.write(b"ready")
+    except OSError as error:
+        return f"the storage folder cannot be written: {error.strerror}"
+    return "ok"
 
 
 def _check_skills(here: AppContext) -> str:

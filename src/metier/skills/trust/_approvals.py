@@ -101,14 +101,7 @@ class SkillApprovals:
         chosen = list(skills)
         for skill in chosen:
             self.copies.save(skill)
-        at = self.clock().isoformat(timespec="seconds")
-        entries = tuple(
-            LockEntry(
-                *(skill.id, skill.digest, self._source_of(skill.source.path), at, by),
-                owner=owner or (skill.owner if replace_all else ""),
-            )
-            for skill in chosen
-        )
+        entries = tuple(self._make_entry(skill, by, owner or (skill.owner if replace_all else "")) for skill in chosen)
         before = self.lock.read()
         after = {**before, **{entry.id: entry for entry in entries}}
         if owned := [entry for entry in after.values() if entry.owner]:
@@ -117,10 +110,32 @@ class SkillApprovals:
         self._forget_owners(entry.id for entry in entries if not entry.owner)
         return entries
 
+    def claim(self, skill: Skill, owner: str) -> None:
+        """Write down whose a skill is that waits for approval; approved for all, it is nobody's."""
+        self._private.update([self._make_entry(skill, owner, owner)])
+
     def withdraw(self, skill_id: str) -> None:
         """Remove the approval of a skill that is gone, and whose it was."""
         self.lock.update((), remove=[skill_id])
         self._forget_owners([skill_id])
+
+    def list_owned(self, owner: str) -> tuple[LockEntry, ...]:
+        """What is approved for this user alone."""
+        known = {**self._private.read(), **self.lock.read()}
+        return tuple(entry for entry in known.values() if owner and entry.owner == owner)
+
+    def locate(self, entry: LockEntry) -> Path:
+        """Main file that an entry was approved from."""
+        return self.lock.path.parent / entry.source
+
+    def forget(self, entries: Iterable[LockEntry]) -> None:
+        """Withdraw these approvals and delete their copies, except those that another approval needs."""
+        gone = list(entries)
+        for entry in gone:
+            self.withdraw(entry.id)
+        needed = {entry.digest for entry in (*self._private.read().values(), *self.lock.read().values())}
+        for digest in {entry.digest for entry in gone} - needed:
+            self.copies.delete(digest)
 
     def verify(self, found: Iterable[Skill]) -> VerifyReport:
         """Compare the skills on disk with the lock file."""
@@ -129,6 +144,10 @@ class SkillApprovals:
         return VerifyReport(
             tuple(changed), tuple(sorted(here.keys() - entries.keys())), tuple(sorted(entries.keys() - here.keys()))
         )
+
+    def _make_entry(self, skill: Skill, by: str, owner: str) -> LockEntry:
+        at = self.clock().isoformat(timespec="seconds")
+        return LockEntry(skill.id, skill.digest, self._source_of(skill.source.path), at, by, owner)
 
     @property
     def _private(self) -> LockFile:

@@ -45,6 +45,10 @@ class ApprovedCopies:
         found = read_skill(candidates[0], mode).skill if len(candidates) == 1 else None
         return found if found is not None and found.digest == digest else None
 
+    def delete(self, digest: str) -> None:
+        """Delete the copy of this digest; it is no error if there is none."""
+        _delete(self.folder / digest)
+
     def _copy(self, skill: Skill, target: Path) -> None:
         for file in skill.files:
             raw = _read(skill.source.folder / file.path)

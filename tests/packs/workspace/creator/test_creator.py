@@ -17,6 +17,7 @@ from metier.packs.workspace.creator._tools import SkillTools
 from metier.settings import Settings
 from metier.skills import SkillLibrary, open_skill_approvals
 from metier.tools import ToolContext, ToolError
+from metier.workspaces import user_folder
 
 QUOTE: dict[str, Any] = {
     "title": "报价核对",
@@ -225,14 +226,12 @@ def test_a_skill_that_was_approved_for_all_stays_when_its_author_removes_it(
     assert (load(tmp_path), list(approvals.lock.read())) == (["报价核对"], ["报价核对"])
 
 
-def test_skills_that_several_users_remove_at_once_are_all_forgotten(
+def test_skills_that_are_removed_at_once_are_all_forgotten(
     tmp_path: Path, creator: SkillTools, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = [
-        InstalledSkill(f"s{at}", f"S{at}", str(tmp_path / "skills" / f"s{at}"), "", "c1", f"u{at}") for at in range(5)
-    ]
-    (tmp_path / "own").mkdir()
-    record = tmp_path / "own" / "created-skills.json"
+    made = [InstalledSkill(f"s{at}", f"S{at}", str(tmp_path / "skills" / f"s{at}"), "", "c1", "ann") for at in range(5)]
+    record = user_folder(tmp_path / "own", "ann") / "created-skills.json"
+    record.parent.mkdir(parents=True)
     record.write_text(json.dumps({one.id: asdict(one) for one in made}), "utf-8")
 
     def read_slowly(text: str) -> JsonValue:

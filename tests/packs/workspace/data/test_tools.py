@@ -4,6 +4,7 @@ import ast
 import json
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -228,3 +229,36 @@ async def test_an_open_table_is_read_once_and_only_by_the_tools_and_workspace_th
     for tools, folder in ((first, folders[0]), (first, folders[0]), (first, folders[1]), (second, folders[1])):
         assert (await tools["summarize_data"].run(sample, ToolContext(folder))).failure is None
     assert len(opened) == 3
+
+
+async def test_a_converted_file_says_in_every_cell_what_the_original_says(tmp_path: Path) -> None:
+    content = (
+        'day,rate,price,count\n2025/01/27,5%,"1,396.70",3\n2025/1/7,12.5%,"¥2,000",open\n2025/01/09,N/A,12.50,4\n'
+        "2025/01/10,7%,(5),5\n2025/01/11,8%,1.5,6\n2025/01/12,8%,1.5,7\n"
+    )
+    (tmp_path / "raw.csv").write_text(content, "utf-8")
+    shown = await preview(tmp_path, file="raw.csv", change="convert", format="xlsx", language="en")
+    told = {row.id: (row.values["count"], row.values["old"]) for row in shown.rows}
+    assert told["shown:rate"] == (5, "5%")
+    assert told["text:rate"] == (1, "N/A")
+    assert told["text:count"] == (1, "open")
+    for ending in ("xlsx", "json", "csv"):
+        await call("transform_data", tmp_path, file="raw.csv", change="convert", format=ending, language="en")
+    sheet = load_workbook(tmp_path / "raw.xlsx").active
+    assert sheet is not None
+    cells = [[(cell.value, cell.number_format) for cell in row] for row in sheet.iter_rows(min_row=2)]
+    assert cells[0][0] == (datetime(2025, 1, 27), "yyyy/mm/dd")
+    assert [row[1] for row in cells[:3]] == [(0.05, "0%"), (0.125, "0.0%"), ("N/A", "General")]
+    assert [row[2] for row in cells[:3]] == [(1396.7, "#,##0.00"), (2000, '"¥"#,##0'), (12.5, "0.00")]
+    assert [row[3][0] for row in cells[:3]] == [3, "open", 4]
+    records = json.loads((tmp_path / "raw.json").read_text("utf-8"))
+    assert records[1] == {"day": "2025/1/7", "rate": "12.5%", "price": "¥2,000", "count": "open"}
+    assert (tmp_path / "raw-2.csv").read_text("utf-8-sig") == content
+
+
+async def test_a_cleaned_file_is_the_data_of_what_is_asked_next_and_a_converted_one_is_not(tmp_path: Path) -> None:
+    (tmp_path / "raw.csv").write_text("a,b\n 1,x\n2,y\n", "utf-8")
+    cleaned = await call("transform_data", tmp_path, file="raw.csv", change="clean", format="csv", language="en")
+    assert cleaned["file"] == "raw-clean.csv"
+    copied = await call("transform_data", tmp_path, file="raw.csv", change="convert", format="json", language="en")
+    assert copied["file"] == "raw.csv"

@@ -3,7 +3,7 @@
 from metier.packs.life.birth._check import BirthMoment, Precision, check_birth, find_moment_at
 from metier.packs.life.birth._find_place import PlaceMatch, find_place
 from metier.packs.life.birth._form import BirthForm, build_form, check_form
-from metier.packs.life.birth._info import HOURS, UNKNOWN, BirthInfo, BirthNote, BirthProblem
+from metier.packs.life.birth._info import HOURS, UNKNOWN, BirthInfo, BirthNote, BirthProblem, is_field
 from metier.packs.life.birth._person import asks_correction, find_person, find_sex
 from metier.packs.life.birth._places import Place, load_places
 from metier.packs.life.birth._words import WORDS_PATTERN, read_birth_words
@@ -29,6 +29,7 @@ __all__ = [
     "find_person",
     "find_place",
     "find_sex",
+    "is_field",
     "load_places",
     "load_zone",
     "read_birth_words",

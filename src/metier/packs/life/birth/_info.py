@@ -1,7 +1,7 @@
 """Birth data as a person gives it, and what is wrong with it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from dataclasses import field as data_field
 from types import MappingProxyType
 from typing import Final, Literal, Self, cast
@@ -131,3 +131,12 @@ def _read_number(value: JsonValue) -> float | None:
         return float(value) if isinstance(value, int | float | str) and value not in ("", True, False) else None
     except ValueError:
         return None
+
+
+def is_field(name: str, value: JsonValue) -> bool:
+    """Whether birth data has a field of this name that can hold this value; None empties any."""
+    if isinstance(value, bool):
+        return name == "leap_month"
+    if isinstance(value, int | float):
+        return abs(value) <= {"longitude": 180, "latitude": 90}.get(name, -1)
+    return value is None or (isinstance(value, str) and name in {*(one.name for one in fields(BirthInfo)), "gender"})

@@ -10,7 +10,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences
 from metier.pack import GuardedMessage, GuardReply, LoadProfile, PackContext
-from metier.packs.life.birth import BirthInfo, check_form
+from metier.packs.life.birth import BirthInfo, check_form, is_field
 from metier.packs.life.safety._age import ADULT_YEARS, CONSENT_YEARS, is_in_future, read_age
 from metier.packs.life.safety._claims import (
     ClosedTopic,
@@ -63,6 +63,10 @@ _TEXTS: Final = Sentences(
             "here, they can say: “I am the guardian and I agree”, and fill in the form again.",
             "未满 14 岁，没有监护人同意我什么都不保存，刚才填的没有留下。如果监护人在旁边，"
             "可以说“我是监护人，我同意保存”，再填一次。",
+        ),
+        "birth_field": (
+            "“{name}” is no part of birth data, or its value cannot be; parts are date, time, place, calendar and sex.",
+            "出生信息里没有“{name}”这一项，或者它的值不对；可以改的有日期、时间、地点、历法和性别。",
         ),
         "agreed": (
             "Thank you. The guardian's consent is noted; say again what you would like to see.",
@@ -164,6 +168,8 @@ class LifeGuard:
         self, changes: Mapping[str, JsonValue], language: Language, load_profile: LoadProfile
     ) -> GuardReply | None:
         """Refuse birth data that cannot be (1990-02-30) where no form asks; what is only missing may come later."""
+        if odd := _find_odd_field(changes):
+            return GuardReply("birth_field", _TEXTS.render("birth_field", language, name=odd[:40]))
         given = _find_birth_info(changes)
         if given is None:
             return None
@@ -205,6 +211,14 @@ def build_guard(context: PackContext) -> LifeGuard:
 def _drop_consent(text: str) -> str:
     """The message without the words of consent, which were asked for; what stands between them stays."""
     return _CONSENT.sub(lambda match: " ".join(one for one in match.groups() if one), text)
+
+
+def _find_odd_field(changes: Mapping[str, JsonValue]) -> str:
+    """First field of corrected birth info that is none, or whose value is of another kind; empty if there is none."""
+    whole = changes.get(BIRTH_INFO)
+    if whole is not None and not isinstance(whole, Mapping):
+        return BIRTH_INFO
+    return next((name for name, value in (_find_birth_info(changes) or {}).items() if not is_field(name, value)), "")
 
 
 def _find_birth_info(changes: Mapping[str, JsonValue]) -> JsonObject | None:

@@ -124,11 +124,21 @@ _COMMENT_ZH: Final = re.compile(
 )
 
 
+# A value, a name or a new state: such a clause says what is to stand somewhere.
+_GIVES_EN: Final = re.compile(
+    r"\d|[£$€¥￥%]|(?<=\w )(?-i:(?!I\b)[A-Z])\w|\b(?:gets?|becomes?|goes to|moved to|moves to|takes?|covers?|is called|"
+    r"are called|(?:has|have) the)\b",
+    re.IGNORECASE,
+)
+
+
 def is_comment(clause: str) -> bool:
     """Whether a clause only says why, or who wants it: it names no wish of its own."""
     if _LIMITS.search(clause) and not _COMMENT_ZH.fullmatch(clause):
         return False
-    return bool(_COMMENT_EN.fullmatch(clause) or _COMMENT_ZH.fullmatch(clause))
+    if _COMMENT_ZH.fullmatch(clause):
+        return True
+    return _COMMENT_EN.fullmatch(clause) is not None and _GIVES_EN.search(clause) is None
 
 
 def has_order_verb(clause: str) -> bool:

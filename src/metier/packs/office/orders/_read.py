@@ -22,7 +22,7 @@ from metier.packs.office.orders._phrases import rephrase, simplify
 from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
 from metier.packs.office.orders.documents import DOCUMENT_RULES, OTHER_RULES
-from metier.packs.office.orders.grounded import asks, read_grounded, wishes
+from metier.packs.office.orders.grounded import asks, read_grounded, settle_kinds, wishes
 from metier.packs.office.orders.workbooks import WORKBOOK_RULES
 from metier.packs.office.plan import MAX_ACTIONS, OPERATIONS, HostApp, load_plan
 
@@ -87,6 +87,14 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
         return ReadOrders(note=best[1] if best is not None else None)
     if (day := find_impossible_day(message)) and not any(day in one for one in texts):
         return ReadOrders(note=OrderNote.of("no_such_day", text=day))
+    try:
+        return _make_plan(settle_kinds(said, reading, steps), reading, language)
+    except OrderUnclear as unclear:
+        return ReadOrders(note=unclear.note)
+
+
+def _make_plan(steps: list[JsonObject], reading: Reading, language: Language) -> ReadOrders:
+    """The steps in the order in which they work, if together they are a plan."""
     if sum(one["op"] == "filter_range" for one in steps) > 1:
         return ReadOrders(note=OrderNote.of("one_filter"))  # the second would replace the first
     # Rows are sorted before some of them are hidden by a filter.

@@ -1,7 +1,7 @@
 """Installs a checked draft into the skills folder, and removes it again for the one who installed it.
 
 What was installed from conversations is recorded outside of their folders, so that no sandboxed program can name
-another skill for removal.
+another skill for removal. Each user has a record of their own, which is deleted with the user.
 """
 
 import fcntl
@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Final
 
 from metier.json_values import JsonInvalid, load_json
 from metier.packs.workspace.creator._problems import SkillProblem
-from metier.skills import Skill, SkillLibrary, add_skills, open_skill_approvals
+from metier.skills import Skill, SkillApprovals, SkillLibrary, add_skills, open_skill_approvals
 from metier.store import LOCAL_USER
+from metier.workspaces import user_folder
 
 if TYPE_CHECKING:
     from metier.settings import Settings
@@ -38,7 +39,7 @@ class InstalledSkill:
 
 @dataclass(frozen=True, slots=True)
 class SkillInstaller:
-    """Installs into the first skills folder of the settings."""
+    """Installs into the first skills folder of the settings; `storage` is that of the pack."""
 
     settings: "Settings"
     storage: Path
@@ -61,19 +62,16 @@ class SkillInstaller:
         if target.exists() or target.is_symlink():
             raise SkillProblem("skill_exists", id=draft.id)
         author, approvals = user or LOCAL_USER, open_skill_approvals(self.settings)
-        if not self.waits_for_approval:  # before the skill is there: it never belongs to everybody
-            approvals.pin([draft], author, owner=author)
+        self._own(approvals, draft, author)  # before the skill is there: it never belongs to everybody
         add_skills(draft.source.folder, self.folder)
         found = SkillLibrary.from_folders(self.folder).catalog().get(draft.id)
         if found is None:
             shutil.rmtree(target, ignore_errors=True)
-            if not self.waits_for_approval:
-                approvals.withdraw(draft.id)
+            approvals.withdraw(draft.id)
             raise SkillProblem("draft_refused", why=draft.id)
-        if not self.waits_for_approval:
-            approvals.pin([found], author, owner=author)  # with its place
+        self._own(approvals, found, author)  # with its place
         made = InstalledSkill(draft.id, title, str(target.absolute()), found.digest, conversation, author)
-        with self._change() as known:
+        with self._change(author) as known:
             known[draft.id] = made
         return made
 
@@ -82,8 +80,7 @@ class SkillInstaller:
 
         What somebody else installed is as unknown here as what nobody did.
         """
-        author = user or LOCAL_USER
-        known = [one for one in self._load().values() if (one.by or LOCAL_USER) == author]
+        known = list(self._load(user or LOCAL_USER).values())
         if not name:
             own = [one for one in known if one.conversation == conversation]
             if not own:
@@ -112,12 +109,19 @@ class SkillInstaller:
         if folder.is_dir() and not folder.is_symlink():
             shutil.rmtree(folder)
         open_skill_approvals(self.settings).withdraw(one.id)
-        with self._change() as known:
+        with self._change(one.by or LOCAL_USER) as known:
             known.pop(one.id, None)
 
-    def _load(self) -> dict[str, InstalledSkill]:
+    def _own(self, approvals: SkillApprovals, skill: Skill, author: str) -> None:
+        """Write down that a skill is its author's; it is approved for the author unless an administrator has to."""
+        if self.waits_for_approval:
+            approvals.claim(skill, author)
+        else:
+            approvals.pin([skill], author, owner=author)
+
+    def _load(self, author: str) -> dict[str, InstalledSkill]:
         try:
-            found = load_json((self.storage / _RECORD).read_text("utf-8"))
+            found = load_json((user_folder(self.storage, author) / _RECORD).read_text("utf-8"))
         except (OSError, JsonInvalid):
             return {}
         rows = found.items() if isinstance(found, Mapping) else ()
@@ -129,14 +133,15 @@ class SkillInstaller:
         }
 
     @contextmanager
-    def _change(self) -> Iterator[dict[str, InstalledSkill]]:
+    def _change(self, author: str) -> Iterator[dict[str, InstalledSkill]]:
         """The record, to be changed in the block and written after it; one thread of one process at a time."""
-        self.storage.mkdir(parents=True, exist_ok=True)
-        with (self.storage / f".{_RECORD}.write").open("w") as guard:
+        folder = user_folder(self.storage, author)
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / f".{_RECORD}.write").open("w") as guard:
             fcntl.flock(guard, fcntl.LOCK_EX)
-            known = self._load()
+            known = self._load(author)
             yield known
-            fresh = self.storage / f"{_RECORD}.new"
+            fresh = folder / f"{_RECORD}.new"
             rows = {name: asdict(one) for name, one in known.items()}
             fresh.write_text(json.dumps(rows, ensure_ascii=False), "utf-8")
-            fresh.replace(self.storage / _RECORD)
+            fresh.replace(folder / _RECORD)

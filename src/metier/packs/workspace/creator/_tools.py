@@ -58,10 +58,11 @@ _NO_NAME: Final = re.compile(
 
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; the catalog is read when a draft is checked."""
-    storage = context.storage / "creator"
     settings = context.settings
     has_model = settings.stage_models.get("fill", settings.model) != "builtin"
-    creator = SkillTools(DraftChecker(settings, storage), SkillInstaller(settings, storage), has_model)
+    creator = SkillTools(
+        DraftChecker(settings, context.storage / "creator"), SkillInstaller(settings, context.storage), has_model
+    )
     tools = (
         function_tool(creator.read_skill_request, idempotent=True, effects=_READS),
         function_tool(creator.draft_skill, effects=_WRITES),

@@ -1,7 +1,9 @@
 """Changes of a file into a new one: convert, clean, merge; each is described before it is made."""
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,10 +11,13 @@ from metier.language import BilingualText, Language
 from metier.packs.workspace.data._columns import GAPS
 from metier.packs.workspace.data._summary import Typed
 from metier.packs.workspace.data._texts import TEXTS
+from metier.packs.workspace.data._write import ShownCell
 from metier.tools import ToolError
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from metier.packs.workspace.data._columns import DataColumn
 
 _MAX_EXAMPLE_CHARS: Final = 40
 _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
@@ -23,6 +28,14 @@ _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
         "dates": BilingualText("日期统一为 年-月-日", "dates as year-month-day"),
     }
 )
+
+Cell = str | int | float | ShownCell
+_PLAIN: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
+_SHOWN: Final = re.compile(r"(-?)([¥￥$€£]?)(\d{1,3}(?:,\d{3})+|0|[1-9]\d*)(?:\.(\d+))?([%％]?)")
+_DATE: Final = re.compile(r"(\d{4})([-/.年])(\d{1,2})([-/.月])(\d{1,2})(日?)(?: (\d{1,2}):(\d{2})(?::(\d{2}))?)?")
+_MAX_DIGITS: Final = 15  # a workbook keeps no more of a number
+_FIRST_YEAR: Final = 1900  # and no dates before
+_NUMBERS: Final = ("number", "year")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +146,86 @@ def merge_tables(first: Any, second: Any, names: Sequence[str], language: Langua
         Effect("unmatched", lost, len(both) - matched),
         *([Effect("unused", dropped, unused)] if unused else []),
     ]
+
+
+def convert_table(table: Typed, ending: str) -> "tuple[pd.DataFrame, list[Effect]]":
+    """The table for a file with this ending, and what happens to its columns.
+
+    A cell becomes a number or a date only if it still looks as before; every other one stays the text that it is.
+    """
+    made = table.loaded.frame.copy()
+    effects = [Effect("convert", BilingualText("写成新格式的行", "rows in the new format"), len(made))]
+    if kinds := [one.name for one in table.columns if one.kind == "id"]:
+        title = BilingualText(
+            f"按文字保留的编号列：{'、'.join(kinds)}", f"identifiers kept as text: {', '.join(kinds)}"
+        )
+        effects.append(Effect("ids", title, len(kinds)))
+    for column in table.columns:
+        if ending != "csv" and column.kind in (*_NUMBERS, "date"):
+            read = _read_plain if ending == "json" else _read_date if column.kind == "date" else _read_number
+            effects += _convert_column(made, column, read)
+    return made, effects
+
+
+def _convert_column(made: "pd.DataFrame", column: "DataColumn", read: Callable[[str], Cell]) -> list[Effect]:
+    """Read each value that occurs once, put the cells into the frame, and tell of what became of them."""
+    import pandas as pd
+
+    texts = made[column.name]
+    codes, found = pd.factorize(texts)
+    cells = [read(str(one)) for one in found]
+    rows = pd.Series([*cells, None], dtype="object").iloc[codes]  # -1, a gap, is the last
+    rows.index = texts.index
+    made[column.name] = rows
+    counts = pd.Series(codes[codes >= 0]).value_counts()
+    told = (
+        ("shown", BilingualText("存成数值或日期，显示不变", "stored as a value, shown as before"), ShownCell),
+        ("text", BilingualText("按原文保留为文字", "kept as the text that it is"), str),
+    )
+    effects = []
+    for code, title, kind in told:
+        at = [place for place, cell in enumerate(cells) if isinstance(cell, kind)]
+        if at and not (code == "text" and len(at) == len(cells)):
+            old, cell = str(found[at[0]]), cells[at[0]]
+            new = f"{cell.value} [{cell.form}]" if isinstance(cell, ShownCell) else old
+            named = BilingualText(f"{column.name}：{title.zh}", f"{column.name}: {title.en}")
+            effects.append(Effect(f"{code}:{column.name}", named, int(counts.reindex(at).sum()), old, new))
+    return effects
+
+
+def _read_plain(text: str) -> Cell:
+    """A number if it is written as json writes it."""
+    if not _PLAIN.fullmatch(text) or len(text) > _MAX_DIGITS:
+        return text
+    value = float(text) if "." in text else int(text)
+    return value if str(value) == text else text
+
+
+def _read_number(text: str) -> Cell:
+    found = _SHOWN.fullmatch(text)
+    if found is None or sum(one.isdigit() for one in text) > _MAX_DIGITS:
+        return text
+    sign, currency, whole, decimals, percent = found.groups()
+    bare = f"{sign}{whole.replace(',', '')}" + (f".{decimals}" if decimals else "")
+    value: int | float = float(bare) if decimals else int(bare)
+    if str(value) == text:
+        return value
+    form = (f'"{currency}"' if currency else "") + ("#,##0" if "," in text else "0")
+    form += ("." + "0" * len(decimals) if decimals else "") + ("%" if percent else "")
+    return ShownCell(round(value / 100, _MAX_DIGITS) if percent else value, form)
+
+
+def _read_date(text: str) -> Cell:
+    found = _DATE.fullmatch(text)
+    if found is None or int(found[1]) < _FIRST_YEAR:
+        return text
+    year, gap, month, other, day, end, *times = found.groups()
+    try:
+        value = datetime(int(year), int(month), int(day), *(int(one or 0) for one in times))
+    except ValueError:
+        return text
+    form = f'yyyy"{gap}"{"m" * len(month)}"{other}"{"d" * len(day)}' + (f'"{end}"' if end else "")
+    hours, _, seconds = times
+    if hours:
+        form += f" {'h' * len(hours)}:mm" + (":ss" if seconds else "")
+    return ShownCell(value, re.sub(r'"([-/])"', r"\1", form))

@@ -281,7 +281,10 @@ class DataTools:
         }
         notes = [TEXTS.render("guarded", language, count=guarded)] if guarded else []
         summary = " ".join([TEXTS.render("written", language, **told), *notes])
-        return ToolResult({"summary": summary, "files": [{"path": name, "title": name}]})
+        # A cleaned or merged file is the data from now on; a converted one is a copy of what was there.
+        kept = file if change == "convert" else name
+        title = describe_file(kept, language)
+        return ToolResult({"summary": summary, "files": [{"path": name, "title": name}], "file": kept, "title": title})
 
     def preview_change(
         self,
@@ -316,7 +319,7 @@ class DataTools:
         return Preview(sentence, columns, tuple(rows), totals, "steps" if change == "clean" else "")
 
     def _change(self, workspace: Path, wanted: _Wanted, language: Language) -> "tuple[pd.DataFrame, list[Effect], str]":
-        from metier.packs.workspace.data._changes import Effect, clean_table, merge_tables
+        from metier.packs.workspace.data._changes import clean_table, convert_table, merge_tables
         from metier.packs.workspace.data._write import free_name
 
         table = self._open(wanted.file, workspace, language)
@@ -339,15 +342,10 @@ class DataTools:
                 merged, more = merge_tables(merged, second, (into, show_name(other)), language)
                 effects, into = [*effects, *more], f"{into}{_BESIDE}{show_name(other)}"
             return merged, effects, free_name(workspace, f"{stem}-merged", wanted.format)
-        kinds = [f"{one.name}" for one in table.columns if one.kind == "id"]
-        title, old = BilingualText("写成新格式的行", "rows in the new format"), Path(wanted.file).suffix.lstrip(".")
-        effects = [Effect("convert", title, len(table.frame), old, wanted.format)]
-        if kinds:
-            title = BilingualText(
-                f"按文字保留的编号列：{'、'.join(kinds)}", f"identifiers kept as text: {', '.join(kinds)}"
-            )
-            effects.append(Effect("ids", title, len(kinds)))
-        return table.frame, effects, free_name(workspace, stem, wanted.format)
+        converted, effects = convert_table(table, wanted.format)
+        old = Path(wanted.file).suffix.lstrip(".")
+        effects[0] = replace(effects[0], old=old, new=wanted.format)
+        return converted, effects, free_name(workspace, stem, wanted.format)
 
     def _summarize(self, file: str, request: str, workspace: Path, language: Language, table: "Typed | None" = None):  # type: ignore[no-untyped-def]
         from metier.packs.workspace.data._analysis import join_analyses, summarize

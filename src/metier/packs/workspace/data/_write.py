@@ -3,6 +3,8 @@
 import csv
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -19,6 +21,14 @@ _MAX_SHEET_ROWS: Final = 1_048_575
 _MAX_NAME_CHARS: Final = 31
 _MAX_STEM_BYTES: Final = 200
 _NOT_IN_A_NAME: Final = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCell:
+    """A value of a workbook, and the number format that shows it as people wrote it."""
+
+    value: int | float | datetime
+    form: str
 
 
 def shorten_stem(stem: str) -> str:
@@ -100,6 +110,10 @@ def write_sheets(path: Path, sheets: Sequence[tuple[str, Sequence[str], Iterable
         sheet.freeze_panes = "A2"
 
         def cell(value: Any, *, bold: bool = False, on: Any = sheet) -> Any:
+            if isinstance(value, ShownCell):
+                made = WriteOnlyCell(on, value.value)
+                made.number_format = value.form
+                return made
             made = WriteOnlyCell(on, ILLEGAL_CHARACTERS_RE.sub(" ", value) if isinstance(value, str) else value)
             if isinstance(value, str):
                 made.data_type = "s"
@@ -124,7 +138,8 @@ def _measure_columns(headings: Sequence[str], rows: Sequence[Sequence[Any]]) -> 
     """Width of each column in characters, of which a Chinese one takes two."""
     widths = []
     for at, heading in enumerate(headings):
-        texts = [str(heading), *(str(row[at]) for row in rows if at < len(row) and row[at] is not None)]
+        cells = [row[at] for row in rows if at < len(row) and row[at] is not None]
+        texts = [str(heading), *(one.form if isinstance(one, ShownCell) else str(one) for one in cells)]
         longest = max(sum(1 if one.isascii() else 2 for one in text) for text in texts)
         widths.append(min(_MAX_WIDTH, max(_MIN_WIDTH, longest + 2)))
     return widths

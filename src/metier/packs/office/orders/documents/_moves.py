@@ -88,6 +88,8 @@ def _move(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
     else:
         moved, place = named[0][1], None
     blocks, texts = _blocks(view, moved)
+    if not view.blocks:
+        return None
     if end:
         last = view.closing[0].address if view.closing else ""
         where: dict[str, JsonValue] = {"before": last} if last else {"after": view.blocks[-1]}

@@ -6,10 +6,11 @@ from typing import Final
 
 from metier.json_values import JsonObject
 from metier.packs.office.orders._unclear import OrderUnclear
-from metier.packs.office.orders.grounded._change import Target, describe_row, find_row
+from metier.packs.office.orders.grounded._change import NO_WORDS, YES_WORDS, Target, describe_row, find_row
 from metier.packs.office.orders.grounded._doubt import check_accounted, check_ordered
 from metier.packs.office.orders.grounded._facts import TableGrid
 from metier.packs.office.orders.grounded._said import SaidClause, has_limit, has_other_verb
+from metier.packs.office.orders.grounded._values import find_values, is_same
 from metier.packs.office.orders.grounded._words import count_shared, stem, words_of
 
 __all__ = ["assign_word", "gives_word", "swap_cells"]
@@ -20,8 +21,6 @@ _GIVES: Final = re.compile(
     r"has been|have been|was|were|goes|call|change|switch|has|does|doing|takes|gets)\b",
     re.IGNORECASE,
 )
-_YES: Final = frozenset(("yes", "y", "true", "done", "是", "√", "✓", "已"))
-_NO: Final = frozenset(("no", "n", "false", "否", "×", "✗", "未"))
 _REFUSED: Final = re.compile(r"\b(?:not|isn't|hasn't|haven't|no longer|un)\b|n't\b|没|未|不", re.IGNORECASE)
 
 
@@ -36,6 +35,10 @@ def assign_word(clauses: Sequence[SaidClause], at: int, grids: Sequence[TableGri
     if found:
         check_ordered(clauses, at, [found[0].step], found[0].text)
         check_accounted(clauses[at].subject, f"{found[0].text}\n{found[0].place}")
+        for value in clauses[at].new:  # a number beside the word is no part of it unless the row has it
+            held = [one for line in found[0].text.split("\n") for one in find_values(line)]
+            if value.kind != "name" and not any(is_same(value, one) for one in held):
+                raise OrderUnclear("part", part=value.text)
     return [one.step for one in found] or None
 
 
@@ -91,14 +94,14 @@ def _words_for(grid: TableGrid, column: int, text: str) -> list[tuple[str, str]]
         rest = rest.replace(_said_as(one, text) or "\0", " ")
     is_named = count_shared(rest, grid.head[column]) > 0 or _is_in(grid.head[column], rest)
     states = {one.lower() for one in known}
-    if states <= (_YES | _NO) and states:
+    if states <= (YES_WORDS | NO_WORDS) and states:
         head = stem(grid.head[column].split()[0]) if grid.head[column].isascii() else grid.head[column]
         said = next((one for one in re.findall(r"[A-Za-z]+", text) if stem(one) == head), "")
         said = said or (head if not head.isascii() and head.removeprefix("是否").removeprefix("已") in text else "")
         literal = [(one, one) for one in known if _is_in(one, text)]
         if literal or not said:
             return literal
-        wanted = _NO if _REFUSED.search(text) else _YES
+        wanted = NO_WORDS if _REFUSED.search(text) else YES_WORDS
         return [(one, said) for one in known if one.lower() in wanted]
     if not is_named and len(known) == len(cells):
         return []

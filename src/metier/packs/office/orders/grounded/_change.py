@@ -20,8 +20,10 @@ from metier.packs.office.orders.grounded._words import (
     words_of,
 )
 
-__all__ = ["Target", "describe_row", "find_row", "find_target", "raise_value"]
+__all__ = ["NO_WORDS", "YES_WORDS", "Target", "describe_row", "find_row", "find_target", "raise_value"]
 
+YES_WORDS: Final = frozenset(("yes", "y", "true", "done", "是", "√", "✓", "已"))
+NO_WORDS: Final = frozenset(("no", "n", "false", "否", "×", "✗", "未"))
 _MIN_SCORE: Final = 1.0
 _CLEAR: Final = 0.9
 _OLD_FOUND: Final = 4.0
@@ -187,10 +189,19 @@ def _in_grids(
         if len(columns) != 1:
             continue
         at = columns[0]
+        _check_states(grid, at, words)
         name = f"{grid.head[at]}: {cells[at]} ({' | '.join(cells[:3])})"
         score += count_shared(words, grid.head[at]) + (_OLD_FOUND if old is not None else 0)
         text = _write(cells[at], new)
         yield Target(score, grid.write(number, at, text), name, f"{grid.key}.{number}.{at}", describe_row(grid, cells))
+
+
+def _check_states(grid: TableGrid, written: int, words: str) -> None:
+    """Ask if a clause that gives a value says of another column that it holds: F15 is ready and is 18 sqm."""
+    for at, head in enumerate(grid.head):
+        states = {one.lower() for one in grid.column(at) if one}
+        if at != written and states and states <= YES_WORDS | NO_WORDS and count_shared(words, head) >= 1:
+            raise OrderUnclear("part", part=head)
 
 
 def describe_row(grid: TableGrid, cells: Sequence[str]) -> str:

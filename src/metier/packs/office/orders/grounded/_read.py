@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from metier.json_values import JsonObject
 from metier.packs.office.analysis import Reading
+from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.grounded._assign import assign_word, gives_word, swap_cells
 from metier.packs.office.orders.grounded._change import Target, find_target, raise_value
 from metier.packs.office.orders.grounded._doubt import check_accounted, check_ordered
@@ -53,6 +54,7 @@ def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[
         if made is None and (made := read(clause.text)) is not None:
             by_grammar += 1
         if made is not None:
+            _check_row(groups, made, clause.text, grids)
             groups.append(made)
         elif stays(clause.text):
             kept.append(clause.text)
@@ -64,6 +66,13 @@ def read_grounded(said: str, reading: Reading, read: ClauseReader) -> list[list[
     if kept and by_grammar:
         return None  # what must stay is only sure beside single values
     return groups if any(groups) else None
+
+
+def _check_row(groups: list[list[JsonObject]], made: list[JsonObject], said: str, grids: list[TableGrid]) -> None:
+    """Ask if a clause before wrote to a row and this one names a column, but would write elsewhere."""
+    is_after = any("cell" in str(one["op"]) for group in groups for one in group)
+    if is_after and any(one["op"] == "replace_text" for one in made) and _names_head(said, grids):
+        raise OrderUnclear("part", part=said[:60])
 
 
 def _collide(steps: list[JsonObject]) -> bool:

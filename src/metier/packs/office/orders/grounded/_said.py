@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.orders._clauses import is_comment
+from metier.packs.office.orders._clauses import is_comment, is_reason
 from metier.packs.office.orders._leftovers import is_chatter, strip_courtesy
 from metier.packs.office.orders.grounded._values import TextValue, find_values
 
@@ -179,7 +179,7 @@ def is_aside(text: str) -> bool:
 def _is_statement(text: str) -> bool:
     """Whether a clause tells something, and is no part of an order: it has a subject and a verb."""
     if re.search(r"[\u4e00-\u9fff]", text):
-        return _PARTS_ZH.search(text) is None
+        return _PARTS_ZH.search(text) is None and is_reason(text)
     return _TOLD_EN.match(text) is not None
 
 

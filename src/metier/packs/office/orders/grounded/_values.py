@@ -133,13 +133,19 @@ def fit_value(old: TextValue, new: TextValue) -> tuple[int, int, str] | None:
     if old.kind == "name":
         shared = (set(old.text.split()) & set(new.text.split())) - _FORMS_OF_FIRMS
         return (old.start, old.end, new.text) if shared else None
-    if old.kind == "month" and (year := re.match(r"\d{4}\s*年\s*", old.text)) and not re.search(r"\d{4}", new.text):
-        return old.start + year.end(), old.end, new.text
+    if old.kind == "month" and not re.search(r"\d{4}", new.text):
+        return _fit_month(old, new)
     if old.kind == "time":
         return _fit_time(old, new)
     if old.kind == "phone":
         return _fit_phone(old, new)
     return old.start, old.end, _write_day(old, new) if old.kind in ("date", "weekday") else new.text
+
+
+def _fit_month(old: TextValue, new: TextValue) -> tuple[int, int, str]:
+    """A month without a year leaves the year of the old one: 2026年6月, September 2026."""
+    before, after = re.match(r"\d{4}\s*年\s*", old.text), re.search(r"\s\d{4}$", old.text)
+    return old.start + (before.end() if before else 0), old.end - (len(after[0]) if after else 0), new.text
 
 
 def _write_day(old: TextValue, new: TextValue) -> str:

@@ -1,0 +1,189 @@
+"""The last look at the steps of an order: what is written is of the kind of what it takes the place of."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from metier.json_values import JsonObject
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.analysis import Reading
+from metier.packs.office.orders._literal import names_value
+from metier.packs.office.orders._unclear import OrderUnclear
+from metier.packs.office.orders.grounded._facts import TableGrid, list_facts, list_grids
+from metier.packs.office.orders.grounded._values import find_values, fit_value
+from metier.packs.office.orders.grounded._words import count_shared
+from metier.patterns import MONTH_WORD_EN
+
+__all__ = ["settle_kinds"]
+
+_HAN: Final = "零一二两三四五六七八九十百千万亿半"
+_MEASURE: Final = re.compile(
+    r"(?:约|大约|近)?\s*(?:[£$€¥￥]?\s*[-−+]?\d[\d,.:：/-]*\s*(?:[%％]|[\u4e00-\u9fff]{1,3}|[A-Za-z]{1,8})?|"
+    rf"[{_HAN}]+\s*(?:个?(?:小时|分钟|星期|工作日|公里|[秒天日周月年元块人名台套件次项折成米度户间桌])))"
+)
+# A place that waits for its value, and words for a day or a time: a value may take their place.
+_OPEN: Final = re.compile(
+    rf"待[定填补]|未定|暂[无缺]|另行通知|^[无空]$|[_＿xX×]{{2,}}|\b(?:tb[acd]|n/?a|pending)\b|[\d{_HAN}]|[今明后昨]天|"
+    r"[本下上]个?[周月年]|月[初底末]|年[初底末]|[上下]午|晚上|中午|\b(?:today|tomorrow|noon|midnight|next|end of)\b",
+    re.IGNORECASE,
+)
+_ALL: Final = re.compile(
+    r"全部|全都|所有|统一|替换|全文|文中|每[一个处]|字样|一词|这个词|\b(?:replace|all|every|each|throughout|"
+    r"everywhere|word|typo|spell\w*|rename)\b",
+    re.IGNORECASE,
+)
+_PERSON: Final = re.compile(
+    "[赵钱孙李周吴郑王冯陈卫蒋沈韩杨朱秦许何吕张孔曹严金魏陶姜谢邹苏潘葛范彭鲁韦马方任袁柳史唐薛雷贺汤罗郝安常于傅"
+    "卞齐康伍余顾孟黄穆萧尹姚邵汪毛戴宋庞熊纪舒项祝董梁杜阮蓝季贾江童颜郭梅林徐邱骆高夏蔡田樊胡霍万柯卢莫房丁邓"
+    "洪包左石崔龚程邢裴陆翁段侯武刘龙叶黎白赖乔覃廖曾温庄易]"
+    r"[\u4e00-\u9fff]{1,2}"
+)
+_ROLE: Final = re.compile(r"(?:[师员长]|经理|主任|督导|总监|主管|助理|专家|代表|主持|[^客]人)$")
+_OF_PERSONS: Final = re.compile(
+    r"姓名|名字|人员|人$|担当|\b(?:name|person|owner|contact|who|driver|lead)\b", re.IGNORECASE
+)
+# Words that say what somebody does, not what something is called.
+_DOES: Final = re.compile(r"(?:负责|来做|来管|来弄|对接|接手|接任|担任|主持|处理|承担|去办)$")
+_MONTH: Final = re.compile(rf"\b{MONTH_WORD_EN}\b", re.IGNORECASE)
+_NUMBERS: Final = frozenset(("number", "money", "percent", "code", "phone"))
+
+
+def settle_kinds(said: str, reading: Reading, steps: Sequence[JsonObject]) -> list[JsonObject]:
+    """The steps, each value in the place of one of its kind; asked about where a name would become a value."""
+    quoted = {one.text for one in RequestText(said).quotes}
+    made = []
+    for one in steps:
+        if one["op"] == "replace_text" and "find_text" in one and str(one["find_text"]) not in quoted:
+            made.append(_settle(said, reading, one))
+        else:
+            _check_cells(said, reading, one)
+            _check_sentence(said, one)
+            made.append(one)
+    return made
+
+
+def _settle(said: str, reading: Reading, step: JsonObject) -> JsonObject:
+    old, new = str(step["find_text"]), str(step.get("replace_text", ""))
+    if old.lower() not in said.lower():
+        return {**step, "replace_text": _keep_parts(old, new)}
+    if not new or old in new or new in old:
+        _check_length(old, reading)
+        return step
+    grids = list_grids(reading)
+    is_other = _is_value(new) and not _is_same_kind(old, new)
+    if is_other or _is_label(said, old, new, reading) or _is_of_row(old, new, grids):
+        raise OrderUnclear("name_of_value", text=old)
+    _check_length(old, reading)
+    return step
+
+
+def _check_length(old: str, reading: Reading) -> None:
+    """Ask where one sign is meant that is a part of many words."""
+    if len(old) > 1 or not re.fullmatch(r"[\u4e00-\u9fff]", old):
+        return
+    texts = _list_texts(reading)
+    if (count := sum(text.count(old) for text in texts)) and old not in [text.strip() for text in texts]:
+        raise OrderUnclear("many_places", text=old, count=count)
+
+
+def _keep_parts(old: str, new: str) -> str:
+    """The old words with only the value of the same kind changed: a new day keeps its year and its hours."""
+    values, given = find_values(old), find_values(new)
+    if len(given) != 1 or given[0].text != new.strip() or given[0].kind in ("name", "code"):
+        return new
+    alike = [one for one in values if one.kind == given[0].kind]
+    if len(values) < 2 or not alike:
+        return new
+    spans = [span for one in alike if (span := fit_value(one, given[0])) is not None]
+    if len(spans) != 1 or len(alike) != 1:
+        raise OrderUnclear("which_of", first=alike[0].text, second=alike[-1].text)
+    start, end, text = spans[0]
+    return f"{old[:start]}{text}{old[end:]}"
+
+
+def _is_value(new: str) -> bool:
+    """Whether words are a number, an amount, a day or a time and nothing else."""
+    text = new.strip()
+    if _MEASURE.fullmatch(text):
+        return True
+    values = [one for one in find_values(text) if one.kind not in ("name", "code")]
+    return len(values) == 1 and values[0].text == text
+
+
+def _is_same_kind(old: str, new: str) -> bool:
+    kinds, wanted = {one.kind for one in find_values(old)}, {one.kind for one in find_values(new)}
+    if not kinds:
+        return _OPEN.search(old) is not None or (wanted <= {"month", "date"} and _MONTH.search(old) is not None)
+    return not wanted or bool(kinds & wanted) or bool(kinds & _NUMBERS and wanted & _NUMBERS)
+
+
+def _is_label(said: str, old: str, new: str, reading: Reading) -> bool:
+    """Whether words stand before what they name, and the new ones are no other word for them."""
+    if _ALL.search(said) or _is_alike(old, new) or (names_value(old) and names_value(new)):
+        return False
+    form = re.compile(
+        rf"{re.escape(old)}(?:\s*[（(]?[{_HAN}\d]+[名个位份人项][)）]?)?\s*(?:[:：](?=\s*\S)|[为是](?=\S))",
+        re.IGNORECASE,
+    )
+    texts = _list_texts(reading)
+    count = sum(len(form.findall(one)) for one in texts)
+    return count > 0 and count * 2 >= sum(one.lower().count(old.lower()) for one in texts)
+
+
+def _is_alike(old: str, new: str) -> bool:
+    """Whether two names are of one sort: they end alike, or share half of their signs."""
+    words = [re.findall(r"[a-z]+", one.lower()) or [one] for one in (old, new)]
+    shared = set(old.lower()) & set(new.lower())
+    if old.isascii() or new.isascii():
+        return words[0][-1] == words[1][-1]
+    return old[-1] == new[-1] or len(shared) * 2 >= min(len(old), len(new))
+
+
+def _is_of_row(old: str, new: str, grids: Sequence[TableGrid]) -> bool:
+    """Whether old words name a row and the new ones belong into another of its columns."""
+    is_person = _PERSON.fullmatch(new) is not None and _PERSON.fullmatch(old) is None
+    if is_person and _ROLE.search(old):
+        return True
+    if _DOES.search(new) and not _DOES.search(old):
+        return True
+    for grid in grids:
+        columns = [grid.column(at) for at in range(len(grid.head))]
+        own = {at for at, cells in enumerate(columns) if old in cells}
+        if not own:
+            continue
+        others = {at for at, cells in enumerate(columns) if new in cells}
+        if others and not others & own:
+            return True
+        if is_person and any(_OF_PERSONS.search(head) for at, head in enumerate(grid.head) if at not in own):
+            return not any(_OF_PERSONS.search(grid.head[at]) for at in own)
+    return False
+
+
+def _check_cells(said: str, reading: Reading, step: JsonObject) -> None:
+    """Ask where words are the address of a cell and stand in the table as well: R3."""
+    cells = step.get("cells")
+    named = [str(one.get("cell")) for one in cells if isinstance(one, dict)] if isinstance(cells, list) else []
+    for place in named:
+        address = place.rpartition("!")[2]
+        if not re.search(rf"(?<![A-Za-z0-9]){address}(?![A-Za-z0-9])", said, re.IGNORECASE):
+            continue
+        for grid in list_grids(reading):
+            if row := next((row for _, row in grid.rows if address in [cell.strip() for cell in row]), None):
+                raise OrderUnclear("which_of", first=place, second=" | ".join(row[:3]))
+
+
+def _check_sentence(said: str, step: JsonObject) -> None:
+    """Ask where 那句 is one part of a paragraph whose other parts have values of their own."""
+    expected = step.get("expected")
+    if step["op"] != "delete_paragraphs" or not isinstance(expected, list) or not re.search(r"[那这]一?句", said):
+        return
+    for text in map(str, expected):
+        parts = [one for one in re.split(r"[,，;；]", text.rstrip("。.;； ")) if one.strip()]
+        named = [one for one in parts if count_shared(said, one) > 0]
+        if named and any(find_values(one) for one in parts if one not in named):
+            raise OrderUnclear("which_of", first=named[0].strip()[:60], second=text[:60])
+
+
+def _list_texts(reading: Reading) -> list[str]:
+    cells = [cell for grid in list_grids(reading) for _, row in grid.rows for cell in row]
+    return [*(fact.text for fact in list_facts(reading)), *cells]
