@@ -19,6 +19,8 @@ from execnet import gateway_io
 from execnet.gateway_base import ExecModel, Popen2IO
 from execnet.xspec import XSpec
 
+from scripts.forked_children import fork_source
+
 # What many tests of the agent load on use. Not ONNX Runtime: it starts a thread, which a fork would lose.
 _LOADED_ON_USE = (
     *("PyEMD", "bpe_openai", "chromadb.api", "reportlab.platypus", "sklearn.covariance", "sklearn.ensemble"),
@@ -71,7 +73,12 @@ def fork_workers(arguments: Sequence[str]) -> Iterator[None]:
         yield
         return
     _import_tests(arguments)
-    waiting = _fork(count)
+    with fork_source(), _lend(_fork(count)):
+        yield
+
+
+@contextmanager
+def _lend(waiting: list[Worker]) -> Iterator[None]:
     create = gateway_io.create_io
 
     def take(spec: XSpec, execmodel: ExecModel) -> object:

@@ -41,7 +41,7 @@ def test_what_would_run_away_or_leave_the_prompt_is_refused(source: str) -> None
 
 def test_what_filters_tests_and_operators_go_through_is_counted_together() -> None:
     works = (
-        *("{{ range(99999)|sum }}", "{{ range(99999)|map('string')|list|length }}", "{{ [t]|join|length }}"),
+        *("{{ range(99999)|sum }}", "{{ [t]|join|length }}"),
         *("{{ 'a' in range(99999) }}", "{{ 'a' is in(range(99999)) }}", "{{ t == u }}"),
         *("{{ t.count('b') }}", "{{ t[::2]|first }}", "{{ (x + x)|first }}", "{{ t|upper|first }}"),
     )
@@ -56,6 +56,13 @@ def test_what_filters_tests_and_operators_go_through_is_counted_together() -> No
         passed.append(work)
     assert passed == []
     assert len(shown("{% for one in x %}{{ loop.cycle(1, 2) }}{{ x|length }}{% endfor %}", x=list("ab" * 500))) == 5000
+
+
+def test_calls_of_filters_are_counted_even_if_there_is_little_to_go_through() -> None:
+    """A call takes nine millionths of a second: without their count, a template could compute for ten seconds."""
+    assert shown("{{ range(99999)|map('string')|list|length }}") == "99999"
+    with pytest.raises(TemplateRefused, match="more than 3000000 steps"):
+        shown("{% for i in range(3) %}{{ range(99999)|map('string')|list|length }}{% endfor %}")
 
 
 def test_templates_as_people_write_them_render() -> None:

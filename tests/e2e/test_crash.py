@@ -1,6 +1,6 @@
 """`kill -9` in the middle of a turn: nothing recorded is lost or done again, and what nobody can know is asked."""
 
-import multiprocessing
+import signal
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,32 +13,19 @@ from metier.errors import Refused
 from metier.store import Turn
 from metier.store._turns import Turns
 from metier.testing import FakeModel
+from scripts.forked_children import Child
 from tests.e2e.child import run_until_killed
 from tests.e2e.support import WEAK, Desk, Told, answered, opened, said, told
 
 if TYPE_CHECKING:
     from metier.store import Event
 
-# A server that has imported everything forks the processes to kill: each would take two seconds to start anew.
-FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(
-    [
-        *("metier.agent", "metier.store.database._sqlite", "metier.testing", "metier.tools.builtin", "tests.e2e.child"),
-        *("alembic.command", "jmespath", "jsonschema"),  # imported where they are used, which is in every child
-    ]
-)
-
 
 def killed(folder: Path, where: str, url: str = "") -> None:
     """Run a turn in another process, and kill it where it says it is."""
-    heard, says = FORKS.Pipe(duplex=False)
-    child = FORKS.Process(target=run_until_killed, args=(folder, where, url, says))
-    child.start()
-    says.close()  # the child has the only other end: if it dies before, there is nothing to wait for
-    with heard:
-        assert heard.recv() == "here"
-    child.kill()
-    child.join()
+    child = Child(run_until_killed, folder, where, url)
+    assert child.hear() == "here"
+    assert child.kill().code == -signal.SIGKILL
 
 
 def later(minutes: int = 1) -> Callable[[], datetime]:

@@ -1,7 +1,6 @@
 """Several skills in one turn: 先把试卷答题做了，再写会议纪要 (seed 004 §6)."""
 
 import asyncio
-import multiprocessing
 import shutil
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import pytest
 
 from metier.agent import TurnRequest
 from metier.testing import FakeModel
+from scripts.forked_children import run_in_child
 from tests.e2e.support import Desk, Told, answered, opened, said, written
 from tests.e2e.test_crash import later, recovered
 from tests.e2e.test_stop import Slow, listening
@@ -161,11 +161,8 @@ async def test_without_a_model_a_task_that_needs_one_is_not_called_done(tmp_path
 
 
 async def _kill_at(folder: Path, point: str, choice: str) -> None:
-    words = (folder, SKILLS, MESSAGE, point, choice)
-    child = multiprocessing.get_context("forkserver").Process(target=run_two_tasks, args=words)
-    child.start()
-    await asyncio.to_thread(child.join, 120)
-    assert child.exitcode == -9, point
+    ended = await asyncio.to_thread(run_in_child, run_two_tasks, folder, SKILLS, MESSAGE, point, choice)
+    assert ended.code == -9, (point, ended.error)
 
 
 @pytest.mark.parametrize("point", ["task_done", "task_started@2", "skill_activated@2"])

@@ -1,12 +1,12 @@
 """`metier serve`: run the HTTP server with the web page."""
 
 import asyncio
-import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
+from metier.background import pause_collection
 from metier.cli._run import MODEL_OPTION, PACK_OPTION, SKILLS_OPTION
 from metier.cli.terminal import print_note, say
 from metier.errors import InvalidSettings, MissingExtra, PathNotFound
@@ -30,7 +30,7 @@ def serve_command(
 
     Told to stop, it waits METIER_DRAIN_S seconds for running turns; a second Ctrl+C ends the wait.
     """
-    gc.disable()  # nothing that is loaded at start is garbage; on again when the server is prepared
+    pause_collection()  # until the server is prepared
     try:
         from metier.server import check_binding, create_app, serve
     except ModuleNotFoundError as error:

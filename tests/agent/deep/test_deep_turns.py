@@ -1,8 +1,7 @@
 """A skill with `mode: deep` runs as a turn: report as the answer, form, gate, stop, kill -9 and resume."""
 
 import signal
-import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,8 @@ from metier.pack import Pack
 from metier.settings import Settings
 from metier.store import Event
 from metier.testing import FakeModel
+from scripts.forked_children import run_in_child
+from tests.agent.deep.child import run_turn
 from tests.flow.deep_pack import write_pack
 
 
@@ -139,15 +140,13 @@ async def test_a_stopped_run_leaves_no_checkpoints_and_the_next_one_starts(tmp_p
 def test_a_killed_run_is_resumed_without_computing_finished_nodes_again(tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     write_pack(pack, flow="dying")
-    child = [sys.executable, "-m", "tests.agent.deep.child", str(tmp_path / "storage"), str(pack)]
-    root = Path(__file__).parents[3]
-    killed = subprocess.run(child, capture_output=True, text=True, check=False, cwd=root)
-    assert killed.returncode == -signal.SIGKILL, killed.stderr[-2000:]
-    done = subprocess.run([*child, "resume"], capture_output=True, text=True, check=False, cwd=root)
-    assert done.returncode == 0, done.stderr[-2000:]
-    computed, planned, end = done.stdout.split()
+    killed = run_in_child(partial(run_turn, resume=False), tmp_path / "storage", pack)
+    assert killed.code == -signal.SIGKILL, killed.error
+    done = run_in_child(partial(run_turn, resume=True), tmp_path / "storage", pack)
+    assert done.code == 0, done.error
+    computed, planned, end = done.returned
     assert end == "turn.done"
-    assert planned == "1"  # the second round; the first was planned before
+    assert planned == 1  # the second round; the first was planned before
     # Both goals had at most one operator under way when the process died.
-    assert computed.split(",").count("spectrum") <= 2
+    assert computed.count("spectrum") <= 2
     assert (tmp_path / "storage" / "killed").is_file()

@@ -1,3 +1,4 @@
+import gc
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from io import StringIO
@@ -62,3 +63,11 @@ def test_the_language_is_the_settings_the_messages_or_the_systems(
 ) -> None:
     chosen = choose_language("en" if setting == "en" else "auto", message, lambda: system or "")
     assert chosen == expected
+
+
+def test_no_garbage_is_looked_for_while_a_command_loads() -> None:
+    with LoadingStatus("en", stream=StringIO()) as loading:
+        assert not gc.isenabled()
+        loading.stop()
+        assert gc.isenabled()
+    assert gc.isenabled()

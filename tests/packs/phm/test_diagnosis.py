@@ -108,7 +108,7 @@ def build_weighings() -> "dict[str, tuple[FaultChoice, dict[BranchName, Branch]]
 
 
 def test_an_unexplained_line_that_the_graph_shows_is_told_even_if_it_does_not_decide() -> None:
-    found = run(build("outer", strength=25.0, seed=9)[0])
+    found = run(build("outer", strength=12.0, seed=1)[0])
     told = [one for one in found.findings if one.code.startswith("also_line")]
     assert (found.verdict, found.level, len(told)) == ("outer", "confident", 1)
     assert float(str(told[0].values["score"])) >= float(str(told[0].values["limit"]))
@@ -174,6 +174,15 @@ def test_a_speed_that_is_off_by_4_percent_is_corrected_and_told() -> None:
         assert found.rpm == pytest.approx(recipe.rpm, abs=5)
         assert "speed_wrong" in codes(found)
         assert run(signal, rpm=recipe.rpm * share, reflect=False).verdict != "outer"
+
+
+def test_mains_lines_near_the_speed_of_a_motor_are_not_taken_for_its_shaft() -> None:
+    recipe = Recipe(12_000, 2.0, 49.2, BEARING, "inner", 6.0, -0.003, 7)
+    time = np.arange(24_000) / 12_000
+    mains = sum(1.5 * np.cos(2 * np.pi * 50 * number * time) for number in (1, 2, 3, 4, 6))
+    found = diagnose(make_record(recipe) + mains, fs=recipe.fs, rpm=recipe.rpm, bearing=BEARING)
+    assert (found.verdict, "speed_wrong" in codes(found)) == ("inner", False)
+    assert "speed_mains" in codes(found)
 
 
 def test_half_or_twice_the_true_speed_is_told_as_a_doubt_and_leaves_the_type_open() -> None:

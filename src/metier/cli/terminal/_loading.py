@@ -1,4 +1,4 @@
-"""Spinner on stderr while a command loads, so that a person sees that something happens."""
+"""While a command loads: a spinner on stderr, so that a person sees that something happens; no garbage collection."""
 
 import sys
 import threading
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, TextIO
 
 import typer
 
+from metier.background import pause_collection, resume_collection
 from metier.cli.terminal._words import find_system_locale
 from metier.language import BilingualText, Language, language_of
 
@@ -21,7 +22,7 @@ _SILENT_EVENTS: Final = frozenset({"turn.started", "skill.routed"})
 
 
 class LoadingStatus:
-    """Context manager that shows a spinner after 0.3 s until `stop`; on a terminal only."""
+    """Context manager: after 0.3 s a spinner until `stop`, on a terminal only; until then no garbage is collected."""
 
     def __init__(self, language: Language, *, stream: TextIO | None = None, delay_s: float = _DELAY_S) -> None:
         self._stream = sys.stderr if stream is None else stream
@@ -33,6 +34,7 @@ class LoadingStatus:
         self._timer.daemon = True
 
     def __enter__(self) -> "LoadingStatus":
+        pause_collection()
         if self._stream.isatty():
             self._timer.start()
         return self
@@ -52,6 +54,7 @@ class LoadingStatus:
     def stop(self) -> None:
         """Remove the spinner; it does not come back."""
         self._timer.cancel()
+        resume_collection()
         with self._lock:
             self._stopped = True
             if self._status is not None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 __all__ = ["CONSUMED", "END", "QUOTED", "RequestText", "TextSpan"]
@@ -24,6 +25,13 @@ _WIDE: Final = str.maketrans(
 _PAIRS: Final = re.compile(
     r"“([^“”\n]+)”|「([^「」\n]+)」|『([^『』\n]+)』|\"([^\"\n]+)\"|(?<![\w])'([^'\n]+)'(?!\w)|《([^《》\n]+)》"
 )
+_MAX_PATTERNS: Final = 4_096
+
+
+@lru_cache(_MAX_PATTERNS)
+def _compile(pattern: str) -> re.Pattern[str]:
+    """A pattern of the rules. They have more of them than `re` keeps, which would compile most anew for each order."""
+    return re.compile(pattern, re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,7 @@ class RequestText:
 
     def take(self, pattern: str) -> "re.Match[str] | None":
         """Find the pattern in what is left, and consume it."""
-        found = re.search(pattern, self.mask, re.IGNORECASE)
+        found = _compile(pattern).search(self.mask)
         if found:
             self.consume(*found.span())
         return found
@@ -71,14 +79,14 @@ class RequestText:
     def take_all(self, pattern: str) -> int:
         """Consume every occurrence; how many there were."""
         count = 0
-        while (found := re.search(pattern, self.mask, re.IGNORECASE)) and found.end() > found.start():
+        while (found := _compile(pattern).search(self.mask)) and found.end() > found.start():
             self.consume(*found.span())
             count += 1
         return count
 
     def has(self, pattern: str) -> bool:
         """Whether the pattern occurs in what is left."""
-        return re.search(pattern, self.mask, re.IGNORECASE) is not None
+        return _compile(pattern).search(self.mask) is not None
 
     def text_of(self, start: int, end: int) -> str:
         """Original text of a stretch, without quotation marks around it and without what was consumed at its edges."""
@@ -92,7 +100,7 @@ class RequestText:
 
     def take_value(self, cue: str) -> str:
         """Value after a cue: a quote, or the words up to the end of the clause; empty if there is none."""
-        found = re.search(rf"(?:{cue})\s*({QUOTED}|(?:(?!{END}).)+)", self.mask, re.IGNORECASE)
+        found = _compile(rf"(?:{cue})\s*({QUOTED}|(?:(?!{END}).)+)").search(self.mask)
         if not found:
             return ""
         value = self.text_of(*found.span(found.lastindex or 1))
@@ -102,7 +110,7 @@ class RequestText:
 
     def take_quote(self, cue: str) -> str:
         """Quoted value after a cue, with at most a few characters between them; empty if there is none."""
-        found = re.search(rf"(?:{cue})[^\"{CONSUMED},，。;\n]{{0,12}}({QUOTED})", self.mask, re.IGNORECASE)
+        found = _compile(rf"(?:{cue})[^\"{CONSUMED},，。;\n]{{0,12}}({QUOTED})").search(self.mask)
         if not found:
             return ""
         value = self.text_of(*found.span(found.lastindex or 1))

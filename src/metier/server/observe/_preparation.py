@@ -1,14 +1,13 @@
 """Preparation at start-up: what the first message would otherwise wait for is loaded in the background."""
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from metier.background import try_step
+from metier.background import resume_collection, try_step
 from metier.patterns import compile_remaining
 
 _RETRY_S: Final = 5.0
@@ -35,18 +34,8 @@ class Preparation:
     async def _prepare_until_done(self) -> None:
         while why := await try_step(self.prepare, "the first message cannot be prepared"):
             self.status = why
-            _resume_collection()
+            resume_collection()
             await asyncio.sleep(self.retry_s)
-        _resume_collection()
+        resume_collection()
         self.status = "ok"
         await try_step(partial(asyncio.to_thread, compile_remaining), "the patterns could not be compiled")
-
-
-def _resume_collection() -> None:
-    """Turn the garbage collector on if `metier serve` starts without it; what is loaded is not looked at again.
-
-    Nothing that is loaded at start is garbage, but looking for it takes a tenth of the processor time of a start.
-    """
-    if not gc.isenabled():
-        gc.freeze()
-        gc.enable()

@@ -1,11 +1,12 @@
 """Readings: rules as data with sources, distinct, without contradictions, in one language, within limits."""
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from itertools import combinations
 
 from metier.packs.life._chart_figures import draw_births, measure_readings
-from metier.packs.life.bazi import compute_bazi
+from metier.packs.life.bazi import compute_bazi, name_year
+from metier.packs.life.birth import BirthInfo, BirthMoment, check_birth
 from metier.packs.life.readings import TOPICS, ReadingRule, describe_facts, load_rules, read_bazi, read_natal
 from metier.packs.life.zodiac import BODIES, compute_natal
 
@@ -79,7 +80,7 @@ CHAPTERS = {
     "渊海子平": {"论日为主", "论食神", "论倒食"},
     "三命通会": {
         *("论纳音取象", "论五行旺相休囚死并寄生十二宫", "论十干合", "论支元六合", "论支元三合", "论冲击"),
-        *("论六害", "论空亡", "论大运", "论太岁", "总论岁运"),
+        *("论六害", "论三刑", "论空亡", "论大运", "论太岁", "总论岁运"),
     },
 }
 # What says nothing of a person's character or of what to do, and so needs no word of its reading.
@@ -132,3 +133,29 @@ def test_sentences_carry_rule_facts_and_source_in_one_language() -> None:
             assert not [one.text for one in sentences if "{" in one.text]
             told = [one.text + one.source + describe_facts(one.facts, language) for one in sentences]
             assert language == "zh" or not [one for one in told if HAN.search(one)]
+
+
+def _read_year(born: str, year: int) -> set[str]:
+    info = BirthInfo.from_json({"date": born, "time": "10:00", "place": "北京", "sex": "male"})
+    moment = check_birth(info, datetime(2026, 11, 1, tzinfo=UTC))
+    assert isinstance(moment, BirthMoment)
+    return {one.rule for one in read_bazi(compute_bazi(moment), "zh", date(year, 7, 1), "year")}
+
+
+def test_the_year_is_compared_with_the_birth_year_the_day_stem_and_every_branch() -> None:
+    told = _read_year("1990-06-15", 2026)  # 庚午 壬午 辛亥: a horse in a year 丙午
+    assert {"bazi.annual.birth.same", "bazi.annual.punishment", "bazi.annual.stem"} <= told
+    assert "bazi.annual.branch.none" not in told
+    assert "bazi.annual.birth.clash" in _read_year("1996-06-15", 2026)
+
+
+def test_a_year_is_called_even_only_if_nothing_of_it_touches_the_chart() -> None:
+    for moment in draw_births(30, 9):
+        chart = compute_bazi(moment)
+        rules = {one.rule for one in read_bazi(chart, "en", date(2026, 7, 1), "year")}
+        others = {one for one in rules if one.startswith(("bazi.annual.b", "bazi.annual.p", "bazi.annual.stem"))}
+        is_own = name_year(2026)[1] == chart.names["year"][1]
+        assert ("bazi.annual.birth.same" in rules) is is_own
+        assert "bazi.annual.branch.none" not in rules or not {
+            one for one in others if "birth" in one or one in ("bazi.annual.punishment", "bazi.annual.stem")
+        }

@@ -1,9 +1,8 @@
-"""Writes a document in a process of its own: `child.py STORAGE FILE (write|resume)`."""
+"""Writing of a document in a process that dies in it."""
 
 import asyncio
 import os
 import signal
-import sys
 from pathlib import Path
 
 from metier.agent import Runtime, TurnRequest
@@ -14,10 +13,15 @@ from metier.settings import Settings
 from metier.workspaces import WorkspaceQuota, workspace_folder
 
 
-async def main(storage: Path, name: str, content: bytes, mode: str) -> None:
+def write_document(storage: Path, file: Path, *, resume: bool) -> str:
+    """Change a document, or go on with the interrupted change of one; the kind of the last event."""
+    return asyncio.run(_write(storage, file.name, file.read_bytes(), resume=resume))
+
+
+async def _write(storage: Path, name: str, content: bytes, *, resume: bool) -> str:
     settings = Settings(skills_dir=(), storage_dir=storage, embedder="none", lease_s=0.2)
     async with Runtime.open(settings, packs=select_packs(settings, ["office"]).found) as runtime:
-        if mode == "resume":
+        if resume:
             while not (turns := await runtime.resume_interrupted(go_on=False)):  # noqa: ASYNC110
                 await asyncio.sleep(0.1)  # the lease of the process that died has to pass
             events = [one async for one in runtime.resume(turns[0].id)]
@@ -37,7 +41,7 @@ async def main(storage: Path, name: str, content: bytes, mode: str) -> None:
             pause = next(str(one.data["pause"]) for one in events if one.kind == "pause.opened")
             setattr(_versions, "replace_file", _die_at_the_document)  # noqa: B010 - private to the module
             events = [one async for one in runtime.answer(pause, {"decision": "approve"})]
-        sys.stdout.write(f"{events[-1].kind}")
+        return events[-1].kind
 
 
 def _die_at_the_document(target: Path, content: bytes) -> None:
@@ -45,7 +49,3 @@ def _die_at_the_document(target: Path, content: bytes) -> None:
     if target.parent.name == "documents":
         os.kill(os.getpid(), signal.SIGKILL)
     target.write_bytes(content)
-
-
-given = Path(sys.argv[2])
-asyncio.run(main(Path(sys.argv[1]), given.name, given.read_bytes(), sys.argv[3]))

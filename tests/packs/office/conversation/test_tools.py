@@ -3,9 +3,8 @@
 import asyncio
 import json
 import signal
-import subprocess
-import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,8 @@ from metier.packs.office.conversation._writing import open_writer
 from metier.settings import Settings
 from metier.tools import FunctionTool, ToolContext, ToolError, ToolResult
 from metier.workspaces import WorkspaceQuota
+from scripts.forked_children import run_in_child
+from tests.packs.office.conversation.child import write_document
 
 ID = "attachments/001-合同.docx"
 
@@ -279,13 +280,11 @@ def test_a_process_killed_between_approval_and_write_writes_once_when_it_is_back
     file = tmp_path / "合同.docx"
     file.write_bytes(content)
     storage = tmp_path / "storage"
-    child = [sys.executable, "-m", "tests.packs.office.conversation.child", str(storage), str(file)]
-    root = Path(__file__).parents[4]
-    killed = subprocess.run([*child, "write"], capture_output=True, text=True, check=False, cwd=root)
-    assert killed.returncode == -signal.SIGKILL, killed.stderr[-2000:]
+    killed = run_in_child(partial(write_document, resume=False), storage, file)
+    assert killed.code == -signal.SIGKILL, killed.error
     assert not list(storage.rglob("documents/合同.docx"))  # the version is kept, the document is not there
-    done = subprocess.run([*child, "resume"], capture_output=True, text=True, check=False, cwd=root)
-    assert done.stdout == "turn.done", done.stderr[-2000:]
+    done = run_in_child(partial(write_document, resume=True), storage, file)
+    assert (done.code, done.returned) == (0, "turn.done"), done.error
     written = next(storage.rglob("documents/合同.docx"))
     assert "质保期十二个月。" in [one.text for one in Document(str(written)).paragraphs]
     assert len(json.loads(next(storage.rglob("versions.json")).read_text("utf-8"))) == 2

@@ -107,6 +107,7 @@ RIGHT = (
 )
 MORE = (
     *(", and they get 14 stops", ", our price is £50", ", my number is 0117 496 0000", " and Colin gets the airport"),
+    ", people need 9 of them",
     *("，王芳来对接", "，客户要2份", "，财务的电话是13800002099", "，张伟顶上"),
 )
 

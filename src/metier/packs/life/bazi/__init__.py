@@ -3,7 +3,7 @@
 from metier.packs.life.bazi._chart import PILLARS, Alternative, BaziChart, Pillar, compute_bazi
 from metier.packs.life.bazi._luck import Luck, LuckPeriod, name_year
 from metier.packs.life.bazi._pillars import BaziOptions, DayStart, SolarTime, find_day, find_hour
-from metier.packs.life.bazi._relations import Relation, relate
+from metier.packs.life.bazi._relations import Relation, is_self_punished, is_stem_pair, relate
 from metier.packs.life.bazi._strength import Strength
 from metier.packs.life.bazi._tables import (
     BRANCHES,
@@ -38,6 +38,8 @@ __all__ = [
     "find_day",
     "find_god",
     "find_hour",
+    "is_self_punished",
+    "is_stem_pair",
     "is_yang",
     "name_year",
     "relate",

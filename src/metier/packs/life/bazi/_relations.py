@@ -1,6 +1,6 @@
 """Relations between the stems and branches of a chart: combinations and clashes, as facts for readings."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -11,6 +11,8 @@ _STEM_PAIRS: Final = ("甲己", "乙庚", "丙辛", "丁壬", "戊癸")
 _SIX_COMBINATIONS: Final = ("子丑", "寅亥", "卯戌", "辰酉", "巳申", "午未")
 _CLASHES: Final = ("子午", "丑未", "寅申", "卯酉", "辰戌", "巳亥")
 _HARMS: Final = ("子未", "丑午", "寅巳", "卯辰", "申亥", "酉戌")
+# Branches that punish themselves: 自刑.
+_SELF_PUNISHING: Final = "辰午酉亥"
 _TRIPLES: Final[Mapping[str, str]] = MappingProxyType({"申子辰": "水", "亥卯未": "木", "寅午戌": "火", "巳酉丑": "金"})
 
 
@@ -39,9 +41,19 @@ def relate(branch: str, others: Mapping[str, str], name: str) -> tuple[Relation,
     return tuple(found)
 
 
+def is_stem_pair(one: str, two: str) -> bool:
+    """Whether two stems combine, such as those of a year and a day."""
+    return _is_pair(one, two, _STEM_PAIRS)
+
+
+def is_self_punished(branch: str, others: Iterable[str]) -> bool:
+    """Whether one more branch, such as that of a year, stands beside its like and the two punish each other."""
+    return branch in _SELF_PUNISHING and branch in others
+
+
 def _pairs(pillars: Mapping[str, str]) -> Iterator[Relation]:
     for (one, first), (two, second) in combinations(pillars.items(), 2):
-        if _is_pair(first[0], second[0], _STEM_PAIRS):
+        if is_stem_pair(first[0], second[0]):
             yield Relation("stem_combination", first[0] + second[0], (one, two))
         if kind := _pair_kind(first[1], second[1]):
             yield Relation(kind, first[1] + second[1], (one, two))

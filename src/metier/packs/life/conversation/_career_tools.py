@@ -35,6 +35,14 @@ _TEXTS: Final = Sentences(
             "the matrix shows what a change of weight would do.",
             "没有读到“方面:权重”，这里先用常见的四项、权重相同；矩阵会告诉你改权重会怎样。",
         ),
+        "begins": (
+            "Career interests: {total} statements, for each of which you say how much it is like you.",
+            "职业兴趣：共 {total} 句话，每句说说像不像你。",
+        ),
+        "goes_on": (
+            "We go on with the career interests from last time: {done} of {total} statements are answered.",
+            "接着上次的职业兴趣测试：共 {total} 句话，已经答了 {done} 句。",
+        ),
         "noted": (
             "Noted {done} of {total}; you can stop any time and go on later.",
             "记下了 {done}/{total}；随时可以停，下次接着答。",
@@ -81,7 +89,11 @@ def start_career(context: ToolContext, message: Words, language: SummaryLanguage
     if draft and not options and has_scores(message):  # the scores of a matrix whose options and weights are known
         return ToolResult({"mode": "scored", "unclear": False, **draft, **told})
     mode = wants or ("interests" if _INTERESTS.search(message) or answered else "")
-    return ToolResult({"mode": mode or None, "unclear": not mode, "options": "\n".join(options), **told})
+    spoken: SummaryLanguage = language or language_of(message)
+    code = "goes_on" if answered else "begins"
+    counted = {"done": len(answered), "total": len(read_items())}
+    note = _TEXTS.render(code, spoken, **counted) if mode == "interests" else ""
+    return ToolResult({"mode": mode or None, "unclear": not mode, "options": "\n".join(options), "note": note, **told})
 
 
 def save_interest(context: ToolContext, item: Item, answer: Answer, language: SummaryLanguage = "zh") -> ToolResult:

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from metier.json_values import JsonObject, JsonValue
-from metier.language import Sentences
+from metier.language import Language, Sentences
 from metier.packs.life.coach import (
     MAX_CHECKINS,
     MAX_EXTRACTED,
@@ -24,13 +24,17 @@ from metier.tools import ToolContext, ToolResult
 _TEXTS: Final = Sentences(
     {
         "reminder": (
-            "I will remind you every day at {at} ({zone}), not between 22:30 and 08:00; "
-            "`metier life remind` sends what is due.",
-            "我会每天 {at}（{zone}）提醒你，22:30 到 08:00 之间不打扰；到点的提醒由 `metier life remind` 发出。",
+            "Noted: a reminder every day at {at} ({zone}), not between 22:30 and 08:00. This page does not ring: "
+            "reminders are sent only where whoever runs the service has set up sending. You can see and delete it "
+            "under My data.",
+            "记下了：每天 {at}（{zone}）提醒，22:30 到 08:00 之间不打扰。页面自己不会响铃，"
+            "要由运行这项服务的人开启发送才会收到；在“我的数据”里可以查看和删除。",
         ),
         "no_reminder": ("Without a reminder, then.", "好，先不设提醒。"),
         "check": ("Your smallest step: {step}", "你的最小一步：{step}"),
         "goes_on": ("We go on with the goal “{goal}” from last time.", "接着上次的目标“{goal}”往下说。"),
+        "known_step": ("Your smallest step: {said}.", "最小的一步：{said}。"),
+        "known_obstacle": ("What may get in the way: {said}.", "可能挡住你的：{said}。"),
     }
 )
 FieldName = Annotated[
@@ -64,11 +68,21 @@ def start_coach(context: ToolContext, message: Words, language: SummaryLanguage 
         return ToolResult({**told, "summary": describe_no_goal(language)})
     if not found.goal or mode != "goal":
         goes_on = mode == "goal" and draft.get("goal")
-        note = _TEXTS.render("goes_on", language, goal=draft["goal"]) if goes_on else ""
+        note = _recall_draft(draft, language) if goes_on else ""
         return ToolResult({**told, "note": note})
     begun: JsonObject = {"goal": found.goal, **({"cadence": found.cadence} if found.cadence else {})}
     kept: dict[str, JsonValue] = {"life_context.draft": begun, "extracted": _add_words(context, found.goal)}
     return ToolResult({**told, "draft": begun}, keep=kept)
+
+
+def _recall_draft(draft: JsonObject, language: Language) -> str:
+    """What was said about the goal so far: the next question may be about it."""
+    found = [_TEXTS.render("goes_on", language, goal=draft["goal"])]
+    if step := draft.get("step"):
+        found.append(_TEXTS.render("known_step", language, said=str(step).rstrip("。.")))
+    if obstacle := draft.get("obstacle"):
+        found.append(_TEXTS.render("known_obstacle", language, said=str(obstacle).rstrip("。.")))
+    return "\n\n".join(found)
 
 
 def save_goal_answer(context: ToolContext, field: FieldName, value: Words) -> ToolResult:

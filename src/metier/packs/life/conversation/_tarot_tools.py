@@ -36,9 +36,9 @@ _TEXTS: Final = Sentences(
         ),
         "proof": (
             "To check: draw `{id}`, seed `{seed}`; its SHA-256 is the one above, "
-            "and `metier life redraw {id}` deals the same cards again.",
+            "and the same cards can be dealt again from it (`metier life redraw {id}` on the server).",
             "可核对：本次编号 `{id}`，种子 `{seed}`；它的 SHA-256 就是上面那串，"
-            "`metier life redraw {id}` 会得到同样的牌。",
+            "用它可以重新得到同样的牌（在服务器上运行 `metier life redraw {id}`）。",
         ),
         "position": ("Position", "位置"),
         "card": ("Card", "牌"),

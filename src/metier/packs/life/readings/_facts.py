@@ -13,6 +13,8 @@ from metier.packs.life.bazi import (
     LuckPeriod,
     element_of_stem,
     find_god,
+    is_self_punished,
+    is_stem_pair,
     name_year,
     relate,
 )
@@ -97,10 +99,22 @@ def _add_time(
     # A year begins at 立春; on the days before it the year is that before.
     year = today.year if (today.month, today.day) >= (2, 4) else today.year - 1
     pillar, day = name_year(year), chart.names["day"]
-    kinds = [one.kind for one in relate(pillar[1], {"day": day[1]}, "annual")]
     found["annual_god"] = {find_god(chart.day_stem, pillar[0])}
-    found["annual_branch"] = {"same" if pillar[1] == day[1] else kinds[0] if kinds else "none"}
+    found["annual_branch"] = {_relate_branches(pillar[1], day[1])}
+    found["annual_birth_year"] = {_relate_branches(pillar[1], chart.names["year"][1])}
+    found["annual_stem"] = {"combination" if is_stem_pair(pillar[0], chart.day_stem) else "none"}
+    is_punished = is_self_punished(pillar[1], (one[1] for one in chart.names.values()))
+    found["annual_punishment"] = {"self" if is_punished else "none"}
+    told = ("annual_branch", "annual_birth_year", "annual_stem", "annual_punishment")
+    found["annual_quiet"] = {"yes" if all(found[one] == {"none"} for one in told) else "no"}
     values |= {"annual": name_of(pillar, language), "annual_year": str(year)}
+    values |= {"annual_stem": name_of(pillar[0], language), "annual_branch": name_of(pillar[1], language)}
+
+
+def _relate_branches(branch: str, other: str) -> str:
+    """What the branch of a year is to one of the chart: the same, in a relation, or in none."""
+    kinds = [one.kind for one in relate(branch, {"chart": other}, "annual")]
+    return "same" if branch == other else kinds[0] if kinds else "none"
 
 
 def list_zodiac_facts(chart: NatalChart) -> ChartFacts:

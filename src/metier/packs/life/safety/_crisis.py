@@ -100,7 +100,14 @@ def is_everyday_work(text: str) -> bool:
     """Whether a short message names something of work and has no word of death, harm, feeling or people close."""
     folded = fold_words(text[:_MAX_CHARS])
     work, grave = _read_pair("everyday_work", "work", "grave")
-    return len(folded) <= _SHORT and bool(work.search(folded)) and not grave.search(folded)
+    things, _ = _read_pair("everyday_work", "things", "work")
+    rest, count = things.subn(" ", folded)
+    return len(folded) <= _SHORT and (count > 0 or bool(work.search(folded))) and not grave.search(rest)
+
+
+def is_request(text: str) -> bool:
+    """Whether a message has the form of a request or a question to the program."""
+    return _read_form().search(fold_words(text[:_MAX_CHARS])) is not None
 
 
 def is_framed(text: str) -> bool:
@@ -189,6 +196,11 @@ def _find_rule(folded: str) -> str:
 def _read_pair(table: str, one: str, other: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     found = _read_file()[table]
     return re.compile(found[one]), re.compile(found[other])
+
+
+@cache
+def _read_form() -> re.Pattern[str]:
+    return re.compile(_read_file()["request"]["form"])
 
 
 @cache

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.errors import MetierError
-from metier.packs.life.safety._crisis import find_crisis, is_everyday_work, is_framed, is_of_oneself
+from metier.packs.life.safety._crisis import find_crisis, is_everyday_work, is_framed, is_of_oneself, is_request
 from metier.packs.life.safety._crisis_head import (
     CrisisHead,
     compute_word_features,
@@ -35,6 +35,13 @@ _WORK_SURE: Final = 0.5
 # Up to it a message that says neither "I" nor any word that tells of danger is plain work or a plain question.
 _PLAIN_SURE: Final = 0.3
 _PLAIN_GROUPS: Final = frozenset({"negation", "wish", "soon"})
+# Up to it a request or a question whose words tell of no danger is only that: how many are also asked about eggs.
+_REQUEST_SURE: Final = 0.25
+_REQUEST_GROUPS: Final = _PLAIN_GROUPS | frozenset(
+    {"affairs", "ask_fate", "attempt", "close_person", "everyday_care", "fear", "fiction", "how_to_die", "hyperbole"}
+    | {"i_myself", "laughter", "live", "love", "many", "metaphor", "mourning", "nobody", "places_leave", "possessions"}
+    | {"sad", "safe_words", "says", "study", "terms", "things", "urge", "water", "work_study"}
+)
 # Up to it a story, a study, a game, a dream or something long past is a step less grave.
 _FRAMED_SURE: Final = 0.8
 _LEARNED: Final = "learned"
@@ -101,7 +108,7 @@ class CrisisCheck:
         level = decide_level(score, rule, by_words=by_words)
         if level != "none" and not rule and score <= _WORK_SURE and is_everyday_work(text):
             level = "none"
-        if level != "none" and not rule and score <= _PLAIN_SURE and _is_plain(text):
+        if level != "none" and not rule and _is_plain(text, score):
             level = "none"
         if score <= _FRAMED_SURE and is_framed(text):
             level = "ask" if level == "stop" or (level == "ask" and rule and is_of_oneself(text)) else "none"
@@ -128,9 +135,12 @@ class CrisisCheck:
             return None
 
 
-def _is_plain(text: str) -> bool:
-    """Whether the words of a message tell of no person's own danger: 留样是48小时, the second van passed its test."""
-    return find_word_groups(fold_words(text)) <= _PLAIN_GROUPS
+def _is_plain(text: str, score: float) -> bool:
+    """Whether the words of a message tell of no danger, up to a score: 留样是48小时, how much petrol have I got."""
+    groups = find_word_groups(fold_words(text))
+    return (score <= _PLAIN_SURE and groups <= _PLAIN_GROUPS) or (
+        score <= _REQUEST_SURE and groups <= _REQUEST_GROUPS and is_request(text)
+    )
 
 
 def decide_level(score: float, rule: str, *, by_words: bool = False) -> Level:

@@ -45,6 +45,8 @@ def find_chart_data(text: RequestText, language: Language) -> ChartData | None:
         if unit is None:
             raise Unclear("unit")
         name = f"{name}（{unit}）" if unit else name
+        if measure is not None:
+            text.consume(*measure.span())
         labels = [one.name for one in records]
         return ChartData(_name_labels(labels, language), name, tuple((one.name, one.numbers[0]) for one in records))
     labels = list(find_period_labels(text))

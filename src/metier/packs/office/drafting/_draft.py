@@ -15,6 +15,7 @@ from metier.packs.office.drafting._sheets import draft_sheet
 from metier.packs.office.drafting._slides import draft_slides
 from metier.packs.office.drafting._slots import DraftPlace, TableSize, take_place, take_size
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
+from metier.packs.office.drafting._wording import reword
 from metier.packs.office.drafting._writer import draft_writer
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
@@ -153,7 +154,7 @@ def _draft_content(
     outline: "Sequence[TextPiece] | None",
     selection: "Selection | None",
 ) -> Draft:
-    text = RequestText(request.strip())
+    text = RequestText(reword(request.strip()))
     place = take_place(text)
     _check_anchor(place, outline)
     size = take_size(text)

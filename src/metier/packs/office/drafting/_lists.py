@@ -57,7 +57,8 @@ _COMMAND: Final = re.compile(
 )
 _TAIL: Final = re.compile(
     rf"\s*(?:等?(?:这|共|共计|一共)?(?:{COUNT}|几)\s*(?:个|大)?(?:列|"
-    rf"栏|项|块|部分|字段|条|点|章|方面|内容|板块|任务|页|行|条目|项目)(?:内容)?|"
+    rf"栏|项|块|部分|字段|条|点|章|方面|内容|板块|任务|页|行|条目|项目)(?:内容)?(?:都要有|都要|都得有|要有|"
+    rf"缺一不可|就行|即可)?|"
     rf"等|"
     r"\s+(?:columns?|fields|sections?))$",
     re.IGNORECASE,
@@ -67,7 +68,11 @@ _MARKS: Final = re.compile(
     r"、|点[是:]?|,|，|:))|[(]?\d{1,2}(?:[.)](?!\d)|、)|[(][一二三四五六七八九十]+[)]|"
     r"[①②③④⑤⑥⑦⑧⑨]|[-•*](?=\s))\s*"
 )
-_NO_NAME: Final = re.compile(r"\b(?:with|has|have|and|please|then|also)\b", re.IGNORECASE)
+_NO_NAME: Final = re.compile(
+    r"^(?:表头|列名|字段|栏目)|\bas (?:its|the|their|columns?)\b|\b(?:with|has|have|"
+    r"and|please|then|also)\b",
+    re.IGNORECASE,
+)
 # A word in the middle of a clause after which the names begin.
 _MIDDLE_LEAD: Final = re.compile(
     r"\b(?:columns?|fields|headers?|sections?|headings|tasks|items|points)\b\s*(?:are|is|for|of)?\s+\S", re.IGNORECASE
@@ -179,7 +184,9 @@ def _is_name(item: str, longest: int) -> bool:
 def _read_blank_list(text: RequestText, start: int, end: int) -> FoundList | None:
     """Chinese names between blanks, as in 学号 姓名 班级."""
     words = re.fullmatch(
-        r"[\s\ufffc]*((?:[\u4e00-\u9fffA-Za-z]{1,8}\s+){2,}[\u4e00-\u9fffA-Za-z]{1,8})[\s\ufffc]*", text.mask[start:end]
+        r"[\s\ufffc]*((?:[\u4e00-\u9fffA-Za-z]{1,8}\s+){2,}[\u4e00-\u9fffA-Za-z]{1,8})"
+        r"[\s\ufffc]*",
+        text.mask[start:end],
     )
     if not words or not re.search(r"[\u4e00-\u9fff]", words[1]) or (start and text.mask[start - 1] != ":"):
         return None

@@ -24,7 +24,7 @@ _MAX_FIGURES: Final = 4
 _FIGURE: Final = (
     r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b)?"
 )
-_PAIR: Final = re.compile(r"\s*(?:——|—|–|->|→|=>|[:：]|\s-\s)\s*")
+_PAIR: Final = re.compile(r"\s*(?:[,，]\s*(?:就|则|便|那就)|对应(?:的是)?|——|—|–|->|→|=>|[:：]|\s-\s)\s*")
 
 
 def draft_slides(text: RequestText, language: Language) -> list[DraftBlock]:
@@ -172,7 +172,7 @@ def _draft_timeline(text: RequestText, mention: TopicMention, language: Language
         raise Unclear("no_list")
     edges = [*(one.start() for one in marks[1:]), len(text.mask)]
     steps = [
-        (text.raw[one.start() : one.end()], text.raw[one.end() : edge].strip(" ,，、;；:：。.-—\n"))
+        (text.raw[one.start() : one.end()], _name_step(text.raw[one.end() : edge]))
         for one, edge in zip(marks, edges, strict=True)
     ]
     if any(not step for _, step in steps):
@@ -181,12 +181,19 @@ def _draft_timeline(text: RequestText, mention: TopicMention, language: Language
         r"([一二两三四五六七八九十\d]+)\s*个?[周月季]|\b(\w+)[\s-]+(?:weeks?|months?)\b", text.mask[: marks[0].start()]
     )
     _check_steps(said, [label for label, _ in steps])
-    text.consume(marks[0].start(), len(text.mask))
+    text.consume(said.start() if said else marks[0].start(), len(text.mask))
     block = DraftBlock("timeline", title, language)
     block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
     data = [[label[:1].upper() + label[1:] for label, _ in steps], [step for _, step in steps]]
     block.add("add_table", rows=2, cols=len(steps), data=data, left=_LEFT, top=_TOP, width=_WIDTH)
     return block
+
+
+def _name_step(said: str) -> str:
+    """What happens in a period, without the words that join it: 第1周是启动，再到第2周."""
+    step = said.strip(" ,，、;；:：。.-—\n")
+    step = re.sub(r"[,，、;；]\s*(?:再|最后|直)?(?:到|and|and then|then)$|\s+(?:and|then)$", "", step)
+    return re.sub(r"^(?:是|为|做|搞|\b(?:is|for|we)\b)\s*", "", step).strip(" ,，、;；")
 
 
 def _check_steps(said: "re.Match[str] | None", labels: list[str]) -> None:

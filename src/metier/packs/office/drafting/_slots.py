@@ -33,6 +33,14 @@ _AGAIN: Final = (
         r"[,，]?(?:请|也)?(?:不要|不能|不得|不可|别|勿)(?:再)?(?:重复|"
         r"多出|新增|增加)?(?:插入|添加|生成|出现)?(?:一[个张份]|第二[个张份])?)"
     ),
+    (
+        r"[^,，。;:]{0,8}(?:又|再|重复|多)(?:点|按|跑|执行|运行|试|来|操作)(?:了|上)?(?:一?[遍次回下])?(?:的话|"
+        r"时|了)?[,，]?\s*"
+        r"(?:也|还是|就|请)*(?:保持|只有?|仍是|仍然是|还是)?(?:一[个张份])?(?=[,，。;]|$)"
+    ),
+    r"[,，]?\s*(?:也|可|就)?(?:别|不要|不能|不许|不会)(?:给我)?(?:再)?(?:冒|多|生|蹦|变|弄|插|长|出)(?:现|"
+    r"出)?(?:第二|两|重复|好几|多)?(?:[个张份])?(?:出)?来?(?=[,，。;]|$)",
+    r"[,，]?\s*(?:别|不要|不能)?越[插加点放]越多|(?:放|插|加|做)一次就(?:行|够|好)了?",
     r"(?:请|也)?(?:不要|不能|不得|不可|别|勿|避免)(?:再)?重复(?:插入|添加|生成|出现)?",
     r"(?:并)?保证(?:只有|唯一)一?[个张份]?|只保留一[个张份]",
     (
@@ -48,6 +56,11 @@ _AGAIN: Final = (
         r"(?:and |but )?(?:it )?(?:must not|should not|shouldn.t|do not|"
         r"don.t|never)[^.;]{0,20}?\b(?:duplicate|double|repeat)[^.;]*"
     ),
+    (
+        r"(?:and |but )?(?:if|when|even if) (?:i|we|you|someone|it)(?: is| ever| accidentally)* (?:run|runs|do|"
+        r"does|click|clicks|press|"
+        r"presses|insert|inserts)\b[^.;]*\b(?:twice|again|a second time|more than once)\b[^.;]*"
+    ),
     r"(?:and )?(?:without|no) (?:duplicates|duplication|doubling)[^.;]*",
     r"(?:and |but )?(?:only )?once(?: only)?,? even[^.;]*",
 )
@@ -58,7 +71,7 @@ _AT_END: Final = (
         rf"末尾|结尾|最末|最后面|尾部|最后(?=放|加|插|补|写|添|附|追))(?:处|"
         rf"部分|位置|的地方)?"
     ),
-    r"(?:at|to|on) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
+    r"(?:at|to|on|onto) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
 )
 _AT_START: Final = (
     (
@@ -165,7 +178,7 @@ def take_size(text: RequestText) -> TableSize:
         found := text.take(rf"({COUNT})\s*行\s*[,，、x×]?\s*({COUNT})\s*列")
     ):
         size.grid = _read_grid(found[1], found[2])
-    elif found := text.take(rf"({COUNT})\s*列\s*[,，、x×]?\s*({COUNT})\s*行(?!空)"):
+    elif found := text.take(rf"({COUNT})\s*列\s*[、x×]?\s*({COUNT})\s*行(?!空)"):
         size.grid = _read_grid(found[2], found[1])
     elif found := text.take(rf"({COUNT})\s*rows?\s*(?:and|by|x|,)\s*({COUNT})\s*col(?:umn)?s?"):
         size.grid = _read_grid(found[1], found[2])

@@ -18,6 +18,8 @@ __all__ = ["draft_plain_table", "draft_quotation", "draft_two_tables", "find_col
 
 _DEFAULT_ROWS: Final = 3
 _NUMBER_COLUMN: Final = re.compile(r"序号|No\.?|#|编号", re.IGNORECASE)
+# A request that speaks of columns has named some: the usual ones are not what is meant.
+_NAMES_COLUMNS: Final = r"\b(?:columns|headings|headers)\b|表头|列名|栏目|字段"
 _MAX_COLUMNS: Final = 50
 _MAX_ROWS: Final = 99
 
@@ -51,7 +53,7 @@ def draft_plain_table(
         block.add("insert_table", rows=rows, cols=columns, borders=True)
         return block
     columns_found = found.items if found else mention.topic.default_columns(language)
-    if not columns_found:
+    if not columns_found or (found is None and text.has(_NAMES_COLUMNS)):
         raise Unclear("no_columns")
     if not found:
         block.explain(DraftNote.of("default_columns", names=columns_found))

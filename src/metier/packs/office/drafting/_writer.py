@@ -40,7 +40,9 @@ _LINE_FIELDS: Final = re.compile(
 
 def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_selection: bool) -> list[DraftBlock]:
     """Blocks of a document for this request."""
-    mentions = find_mentions(text, _KINDS) or find_quoted_mentions(text, ("points",))
+    mentions, quoted = find_mentions(text, _KINDS), find_quoted_mentions(text, ("points",))
+    if quoted and all(one.topic.id == "table" for one in mentions):
+        mentions = quoted  # 报表 among the items is no table
     if names := find_joined_mentions(text, mentions):
         raise Unclear("several", names=names)
     if not mentions and size.grid is None and not size.header_only:
@@ -148,6 +150,8 @@ def _start_of_items(text: RequestText, mention: TopicMention) -> int:
     """Where the list of points begins: after the colon, else after the word that leads to it."""
     if colon := re.search(r":", text.mask[mention.start :]):
         return mention.start + colon.end()
+    if stop := re.search(r"[?!。]\s*(?=\S)|\.\s+(?=\S)", text.mask[mention.end :]):
+        return mention.end + stop.end()
     lead = r"(?:列出|列举|包括|包含|分别是|分别为|内容为|条目为|\b(?:items|points|bullets|list(?:ing)?|with|of)\b)"
     found = [one for one in re.finditer(lead, text.mask, re.IGNORECASE) if one.end() > mention.start]
     return found[-1].end() if found else mention.end

@@ -146,7 +146,16 @@ def list_options(workspace: Path, language: Language) -> list[JsonValue]:
     return [*own, *shipped]
 
 
-def load_asset(asset: str, workspace: Path, *, rpm: float | None, fs: float | None, bearing: str | None) -> Record:
+def load_asset(
+    asset: str,
+    workspace: Path,
+    *,
+    rpm: float | None = None,
+    fs: float | None = None,
+    bearing: str | None = None,
+    unit: str | None = None,
+    machine_class: str | None = None,
+) -> Record:
     """Load a record; what is given is kept as facts of the asset beside its file, of a sample in the folder."""
     path = next((one for one in list_files(workspace) if one.name == asset), None)
     if path is None and asset not in list_samples():
@@ -154,7 +163,7 @@ def load_asset(asset: str, workspace: Path, *, rpm: float | None, fs: float | No
         raise ToolError(
             f"there is no record {asset!r}", code="not_found", hint=suggest(asset, names) or ", ".join(names)
         )
-    given: dict[str, object] = {"rpm": rpm, "fs": fs, "bearing": bearing}
+    given: dict[str, object] = {"rpm": rpm, "fs": fs, "bearing": bearing, "unit": unit, "machine_class": machine_class}
     told = {name: value for name, value in given.items() if value}
     if bearing:
         read_bearing(bearing)  # what is no bearing is refused before it is kept

@@ -22,12 +22,21 @@ from metier.packs.phm.conversation._assets import (
     match_asset,
     match_file,
 )
+from metier.packs.phm.conversation._severity_reports import (
+    CLASS_LABELS,
+    normalise_unit,
+    read_class,
+    read_unit,
+    report_severity,
+)
 from metier.packs.phm.conversation._tables import build_envelope_chart, build_evidence_table
 from metier.packs.phm.conversation._terms import explain_term
 from metier.packs.phm.conversation._trend_reports import report_fleet, report_gear, report_trend
 from metier.packs.phm.conversation._words import MAX_RATE, MAX_RPM, read_words
 from metier.packs.phm.diagnosis import name_of
 from metier.packs.phm.reports import describe_verdict, write_report
+from metier.packs.phm.samples import list_samples
+from metier.packs.phm.signals._severity import MACHINE_CLASSES, UNITS
 from metier.tools import FunctionTool, SideEffect, ToolContext, ToolResult, function_tool
 
 if TYPE_CHECKING:
@@ -44,6 +53,8 @@ _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
         "describe_gear_record": BilingualText("读取齿轮数据", "Read the gear's record"),
         "follow_trend": BilingualText("跟踪趋势", "Follow the trend"),
         "analyse_gear": BilingualText("分析齿轮", "Analyse the gear"),
+        "describe_severity_record": BilingualText("读取烈度所需信息", "Read what a severity needs"),
+        "rate_vibration": BilingualText("评定振动烈度", "Rate the severity"),
         "screen_fleet": BilingualText("筛查机群", "Screen the fleet"),
         "explain_phm_term": BilingualText("解释术语", "Explain a term"),
     }
@@ -143,6 +154,30 @@ Teeth = Annotated[
         json_schema_extra={"x-ui": {"title": {"zh": "齿数", "en": "Teeth"}}},
     ),
 ]
+SignalUnit = Annotated[
+    Literal["g", "m/s2", "mm/s2", "m/s", "mm/s", "um", "mm"],
+    Field(
+        description="采样值的单位 · unit of the samples",
+        json_schema_extra={
+            "x-ui": {
+                "title": {"zh": "采样值的单位", "en": "Unit of the samples"},
+                "labels": {"m/s2": "m/s²", "mm/s2": "mm/s²", "um": "µm"},
+            }
+        },
+    ),
+]
+MachineClass = Annotated[
+    Literal["I", "II", "III", "IV", "group1-rigid", "group1-flexible", "group2-rigid", "group2-flexible"],
+    Field(
+        description="机器类别 · machine class of ISO 10816-1 or group of ISO 20816-3",
+        json_schema_extra={
+            "x-ui": {
+                "title": {"zh": "机器类别", "en": "Machine class"},
+                "labels": {name: label.to_json() for name, label in CLASS_LABELS.items()},
+            }
+        },
+    ),
+]
 WithReport = Annotated[
     bool,
     Field(
@@ -162,7 +197,10 @@ SummaryLanguage = Annotated[
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; nothing heavy is imported before one runs."""
     del context
-    functions = (find_record, describe_record, describe_gear_record, follow_trend, analyse_gear, screen_fleet)
+    functions = (
+        *(find_record, describe_record, describe_gear_record, follow_trend, analyse_gear, screen_fleet),
+        *(describe_severity_record, rate_vibration),
+    )
     tools = [function_tool(one, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S) for one in functions]
     tools.append(function_tool(diagnose_bearing, idempotent=True, effects=READS | {"writes"}, timeout_s=_TIMEOUT_S))
     explains = function_tool(explain_phm_term, idempotent=True, effects=READS, retrieves="knowledge")
@@ -316,6 +354,39 @@ def analyse_gear(
     """分析齿轮：同步平均、FM0、FM4。Analyse a gear: synchronous average, FM0, FM4."""
     record = load_gear(asset, context.workspace, rpm=rpm, fs=fs, teeth=teeth)
     return ToolResult({"asset": asset, **report_gear(record, language, is_sample=asset == GEAR_SAMPLE)})
+
+
+def describe_severity_record(
+    context: ToolContext, asset: Asset, description: Words, language: SummaryLanguage | None = None
+) -> ToolResult:
+    """读取烈度所需的采样率、单位和机器类别；缺少的留空。Read rate, unit and class for a severity; null if unknown."""
+    record = load_asset(asset, context.workspace)
+    unit = read_unit(description) or normalise_unit(record.unit)
+    machine_class = read_class(description) or record.machine_class
+    return ToolResult(
+        {
+            "asset": asset,
+            "title": describe_asset(asset, context.workspace, language or detect_language([description])),
+            "fs": read_words(description).fs or record.fs,
+            "unit": unit if unit in UNITS or record.kind != "vibration" else None,
+            "machine_class": machine_class if machine_class in MACHINE_CLASSES else None,
+        }
+    )
+
+
+def rate_vibration(
+    context: ToolContext,
+    asset: Asset,
+    *,
+    fs: Rate,
+    unit: SignalUnit,
+    machine_class: MachineClass,
+    language: SummaryLanguage = "zh",
+) -> ToolResult:
+    """按 ISO 20816 评定振动烈度：A 到 D 区。Rate the severity of vibration by ISO 20816: zones A to D."""
+    record = load_asset(asset, context.workspace, fs=fs, unit=unit, machine_class=machine_class)
+    title, is_sample = describe_asset(asset, context.workspace, language), asset in list_samples()
+    return ToolResult({"asset": asset, **report_severity(record, title, machine_class, language, is_sample=is_sample)})
 
 
 def screen_fleet(context: ToolContext, language: SummaryLanguage = "zh") -> ToolResult:

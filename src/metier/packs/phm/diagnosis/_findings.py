@@ -100,6 +100,12 @@ _SENTENCES: Final = Sentences(
             "轴频谱线在 {found} rpm（{change}）处最强，但只强 {gain}；强出 {needed} 才校正转速。"
             "仍采用给定转速 {given} rpm。",
         ),
+        "speed_mains": (
+            "The lines at {found} rpm ({change}) are also those of the mains (50 or 60 Hz): they prove no other speed. "
+            "The given {given} rpm are kept.",
+            "{found} rpm（{change}）处的谱线也是电源（50 或 60 Hz）的谱线，不能证明是另一转速；"
+            "仍采用给定转速 {given} rpm。",
+        ),
         "speed_unproved": (
             "Shaft lines are too few or too weak in this record to check the given speed of {given} rpm.",
             "数据中的轴频谱线太少或太弱，无法核对给定转速 {given} rpm。",
@@ -236,6 +242,7 @@ _NOTES: Final = frozenset(
         "untestable",
         "speed_refined",
         "speed_kept",
+        "speed_mains",
         "speed_unproved",
         "speed_unresolved",
         "cage_or_ball",

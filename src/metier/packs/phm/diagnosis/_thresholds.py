@@ -21,6 +21,7 @@ class DiagnosisThresholds:
 
     alarm: Mapping[BranchName, float]
     unexplained: Mapping[BranchName, float]
+    beat: Mapping[BranchName, float]
     margin: float
     faulty_excess: float
     kurtosis: float
@@ -37,7 +38,8 @@ class DiagnosisThresholds:
 def read_thresholds() -> DiagnosisThresholds:
     """Read the shipped thresholds."""
     whole = tomllib.loads(_FILE.read_text("utf-8"))
-    alarm, unexplained = (
-        MappingProxyType(dict(cast("Mapping[BranchName, float]", whole[key]))) for key in ("alarm", "unexplained")
+    by_branch = (
+        MappingProxyType(dict(cast("Mapping[BranchName, float]", whole[key])))
+        for key in ("alarm", "unexplained", "beat")
     )
-    return DiagnosisThresholds(alarm, unexplained, **whole["decision"])
+    return DiagnosisThresholds(*by_branch, **whole["decision"])

@@ -116,7 +116,14 @@ def is_same_rate(one: Node, other: Node) -> bool:
 
 
 def is_speed_wrong(speed: Node) -> bool:
-    """Whether the comb of shaft lines is clearly stronger at another speed than the given one."""
+    """Whether the comb of shaft lines is clearly stronger at another speed than the given one.
+
+    A comb that lies on the mains lines proves no other speed: at 2950 rpm the mains makes one at 3000.
+    """
+    return _is_comb_stronger(speed) and speed.notes.get("synchronous") is not True
+
+
+def _is_comb_stronger(speed: Node) -> bool:
     limits = read_thresholds()
     change, gain, strength = (_number(speed.notes.get(key)) for key in ("change", "gain", "strength"))
     return abs(change) >= _SAME_SPEED and gain >= limits.speed_gain and strength >= limits.speed_strength
@@ -236,6 +243,8 @@ def _judge_speed(
         is_other = abs(found - given) * 60 >= _SHOWN_RPM
         return found, doubt or ([make_finding("speed_refined", values)] if is_other else [])
     if not is_speed_wrong(speed):
+        if _is_comb_stronger(speed):
+            return given, doubt or [make_finding("speed_mains", values)]
         gain = {"gain": f"{_number(speed.notes.get('gain')):.2f}", "needed": f"{limits.speed_gain:.2f}"}
         return given, doubt or [make_finding("speed_kept", {**values, **gain})]
     return found, [make_finding("speed_wrong", values), *doubt]
@@ -277,15 +286,25 @@ def _find_line(
 ) -> UnexplainedLine | None:
     """The strongest unexplained family of lines, if it outweighs what the bearing explains."""
     found = {_branch_of(dag, node): node for dag, node in nodes if node.op_name == "unexplained_lines"}
-    for name, least in thresholds.unexplained.items():
-        notes = found[name].notes if name in found else {}
-        score = _number(notes.get("score"))
-        if name not in branches or notes.get("hz") is None or score < max(least, branches[name].score):
+    for name in thresholds.unexplained:
+        if name not in branches or name not in found:
             continue
         if choice.branch is not None and choice.branch.name != name and choice.confident:
             continue
-        return UnexplainedLine(_number(notes.get("hz")), _number(notes.get("order")), score)
+        for line in _read_lines(name, found[name], thresholds):
+            if line.score >= branches[name].score:
+                return line
     return None
+
+
+def _read_lines(name: BranchName, node: Node, thresholds: DiagnosisThresholds) -> list[UnexplainedLine]:
+    """Unexplained families of one envelope above their limit; one that may be a beat of mains and shaft comes last."""
+    lines = []
+    for key, is_beat, limits in (("", False, thresholds.unexplained), ("beat_", True, thresholds.beat)):
+        hz, score = node.notes.get(f"{key}hz"), _number(node.notes.get(f"{key}score"))
+        if hz is not None and name in limits and score >= limits[name]:
+            lines.append(UnexplainedLine(_number(hz), _number(node.notes.get(f"{key}order")), score, is_beat))
+    return lines
 
 
 def _list_outweighed(
@@ -297,20 +316,23 @@ def _list_outweighed(
     """Unexplained families above their limit that the evidence of the bearing outweighs: told, not decisive."""
     told = []
     for dag, node in nodes:
-        name = _branch_of(dag, node) if node.op_name == "unexplained_lines" else "kurtogram_band"
-        score, least = _number(node.notes.get("score")), thresholds.unexplained.get(name)
-        if least is None or name not in branches or node.notes.get("hz") is None or score < least:
-            continue
-        best, hz = branches[name], _number(node.notes.get("hz"))
-        values: dict[str, Name | str] = {"hz": f"{hz:.2f}", "order": f"{_number(node.notes.get('order')):.3f}"}
-        values |= {"score": f"{score:.2f}", "limit": f"{least:.2f}", "best": f"{best.score:.2f}"}
-        values |= {"bearing": bearing.name, "branch": Name(name), "fault": Name(best.ranking[0])}
-        part = _find_part(hz, best.scores[best.ranking[0]].fundamental_hz)
-        if part:
-            told.append(make_finding("also_line_part", values, number=part))
-        else:
-            told.append(make_finding("also_line" if score < best.score else "also_line_clear", values))
+        name = _branch_of(dag, node) if node.op_name == "unexplained_lines" else None
+        if name is not None and name in branches:
+            lines = _read_lines(name, node, thresholds)
+            told += [_describe_outweighed(one, branches[name], thresholds, bearing) for one in lines]
     return list({one.values["hz"]: one for one in told}.values())
+
+
+def _describe_outweighed(
+    line: UnexplainedLine, best: Branch, thresholds: DiagnosisThresholds, bearing: RollingBearing
+) -> Finding:
+    least = (thresholds.beat if line.is_beat else thresholds.unexplained)[best.name]
+    values: dict[str, Name | str] = {"hz": f"{line.hz:.2f}", "order": f"{line.order:.3f}"}
+    values |= {"score": f"{line.score:.2f}", "limit": f"{least:.2f}", "best": f"{best.score:.2f}"}
+    values |= {"bearing": bearing.name, "branch": Name(best.name), "fault": Name(best.ranking[0])}
+    if part := _find_part(line.hz, best.scores[best.ranking[0]].fundamental_hz):
+        return make_finding("also_line_part", values, number=part)
+    return make_finding("also_line" if line.score < best.score else "also_line_clear", values)
 
 
 def _find_part(hz: float, fundamental_hz: float) -> int:

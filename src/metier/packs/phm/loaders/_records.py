@@ -1,6 +1,7 @@
 """A record: one channel with what is known about machine and sensor. A sidecar `NAME.json` completes the file.
 
-The sidecar holds `rpm`, `bearing`, `teeth`, and per channel `fs`, `unit`, `scale`, `kind`; answers are kept there.
+The sidecar holds `rpm`, `bearing`, `teeth`, `machine_class`, and per channel `fs`, `unit`, `scale`, `kind`; answers
+are kept there.
 """
 
 import json
@@ -18,7 +19,7 @@ from metier.names import suggest
 from metier.packs.phm.loaders._channels import Channel
 from metier.packs.phm.loaders._files import SUFFIXES, read_file
 
-_FACTS: Final = ("fs", "rpm", "bearing", "teeth", "unit", "scale", "kind")
+_FACTS: Final = ("fs", "rpm", "bearing", "teeth", "unit", "scale", "kind", "machine_class")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +41,7 @@ class Record:
     teeth: int | None = None
     length: int = 0
     is_cut: bool = False
+    machine_class: str | None = None
 
     @property
     def seconds(self) -> float | None:
@@ -73,17 +75,20 @@ def read_record(path: Path, *, channel: str | None = None) -> Record:
         channels=tuple(one.name for one in whole.channels),
         teeth=_to_teeth(facts.get("teeth", whole.scalars.get("teeth"))),
         is_cut=whole.is_cut,
+        machine_class=_to_text(facts.get("machine_class")),
     )
 
 
 def complete_record(record: Record, path: Path) -> Record:
-    """The record with what the sidecar of a path says about rate, speed and bearing."""
+    """The record with what the sidecar of a path says about rate, speed, bearing, unit and machine class."""
     facts = _read_sidecar(path)
     return replace(
         record,
         fs=_read_number(facts, "fs", path) or record.fs,
         rpm=_read_number(facts, "rpm", path) or record.rpm,
         bearing=_to_text(facts.get("bearing")) or record.bearing,
+        unit=_to_text(facts.get("unit")) or record.unit,
+        machine_class=_to_text(facts.get("machine_class")) or record.machine_class,
     )
 
 

@@ -40,7 +40,7 @@ from metier.packs.phm.signals._harmonics import (
     score_harmonics,
     score_side_bands,
 )
-from metier.packs.phm.signals._speed import estimate_speed, find_speed_doubt
+from metier.packs.phm.signals._speed import estimate_speed, find_speed_doubt, is_synchronous
 from metier.packs.phm.signals._whitening import prewhiten_cepstrum
 
 _DECISION = port("decision", ("decision",), ("none",))
@@ -265,7 +265,7 @@ def _searches() -> Iterator[Operator]:
         (port("spectra", ("spectrum", "envelope_spectrum"), ("frequency",), many=True),),
         _DECISION,
         _decide_speed,
-        version="3",
+        version="4",
     )
     yield Operator(
         "unexplained_lines",
@@ -282,7 +282,7 @@ def _searches() -> Iterator[Operator]:
         (_ENVELOPE,),
         _DECISION,
         _decide_unexplained,
-        version="2",
+        version="3",
     )
 
 
@@ -301,6 +301,7 @@ def _decide_speed(values: Sequence[Value], params: Params) -> Value:
         "gain": found.gain,
         "least": read_thresholds().speed_strength,
         "doubt": find_speed_doubt(spectra, found.shaft_hz),
+        "synchronous": is_synchronous(spectra, found.shaft_hz),
     }
     verdict = "as given" if abs(change) < 0.004 or found.gain <= 0 else "differs"
     return make_decision(found.shaft_hz, (), verdict, found.strength, facts)
@@ -308,14 +309,19 @@ def _decide_speed(values: Sequence[Value], params: Params) -> Value:
 
 def _decide_unexplained(values: Sequence[Value], params: Params) -> Value:
     from metier.packs.phm.diagnosis._branches import score_branch
-    from metier.packs.phm.diagnosis._unexplained import find_unexplained_line
+    from metier.packs.phm.diagnosis._unexplained import find_unexplained_lines
 
     name = params.get("bearing")
     bearing = _read_bearing(name) if isinstance(name, str) else None
     spectrum, shaft_hz = _read_spectrum(values[0]), as_number(params, "shaft_hz")
     branch = None if bearing is None else score_branch("full_band", spectrum, shaft_hz, bearing)
-    line = find_unexplained_line(spectrum, shaft_hz, bearing, branch)
-    if line is None or line.score < as_number(params, "min_score"):
-        return make_decision(np.array([]), ("line",), "none", line.score if line else None, {})
-    facts: dict[str, JsonValue] = {"hz": line.hz, "order": line.order}
-    return make_decision(np.array([line.hz]), ("line",), "unexplained line", line.score, facts)
+    least, facts = as_number(params, "min_score"), dict[str, JsonValue]()
+    lines = find_unexplained_lines(spectrum, shaft_hz, bearing, branch)
+    plain = next((one for one in lines if not one.is_beat), None)
+    beat = next((one for one in lines if one.is_beat), None)
+    if beat is not None and beat.score >= least:
+        facts = {"beat_hz": beat.hz, "beat_order": beat.order, "beat_score": beat.score}
+    if plain is None or plain.score < least:
+        return make_decision(np.array([]), ("line",), "none", plain.score if plain else None, facts)
+    facts |= {"hz": plain.hz, "order": plain.order}
+    return make_decision(np.array([plain.hz]), ("line",), "unexplained line", plain.score, facts)

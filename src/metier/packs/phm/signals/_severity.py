@@ -9,7 +9,7 @@ import numpy.typing as npt
 from metier.packs.phm.signals._checks import FloatArray, check_band, check_signal, check_varies
 from metier.packs.phm.signals._spectra import compute_psd
 
-__all__ = ["MACHINE_CLASSES", "SeverityZone", "compute_velocity_rms", "find_zone"]
+__all__ = ["MACHINE_CLASSES", "UNITS", "SeverityZone", "compute_velocity_rms", "find_zone"]
 
 SeverityZone = Literal["A", "B", "C", "D"]
 # Upper ends of the zones A, B and C in mm/s RMS: classes I-IV of ISO 10816-1, groups of ISO 20816-3.
@@ -32,6 +32,7 @@ _TO_MM_S: Mapping[str, tuple[float, int]] = {
     "um": (0.001, -1),
     "mm": (1.0, -1),
 }
+UNITS: tuple[str, ...] = tuple(_TO_MM_S)
 
 
 def compute_velocity_rms(

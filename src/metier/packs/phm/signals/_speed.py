@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metier.packs.phm.signals._envelope import Spectrum
+from metier.packs.phm.signals._harmonics import MAINS_HZ
 from metier.packs.phm.signals._whitening import divide_by_local_median
 
 Array = NDArray[np.float64]
@@ -22,6 +23,8 @@ _ODD, _EVEN, _HALF = (1, 3, 5, 7), (2, 4, 6, 8), (0.5, 1.5, 2.5, 3.5)
 # least 2.5 at twice of it.
 _ODD_LIMIT, _EVEN_LEAD = 1.8, 1.2
 _HALF_LIMIT, _HALF_SHARE = 2.4, 0.8
+_POLE_PAIRS: Final = np.arange(1, 7)
+_SYNCHRONOUS: Final = 0.35  # of a bin: a speed this close to a synchronous one has its comb on the mains lines
 _CLIP: Final = 30.0  # one strong line counts no more than this ratio, so that a comb needs several
 
 
@@ -64,6 +67,12 @@ def find_speed_doubt(spectra: Sequence[Spectrum], shaft_hz: float) -> str:
     if odd < _ODD_LIMIT and even - odd > _EVEN_LEAD:
         return "speed_doubt"
     return "speed_double" if half > _HALF_LIMIT and half > _HALF_SHARE * odd else ""
+
+
+def is_synchronous(spectra: Sequence[Spectrum], shaft_hz: float) -> bool:
+    """Whether lines of the mains make a comb at this rate: an asynchronous motor turns a little slower than that."""
+    rates = np.divide.outer(np.array(MAINS_HZ), _POLE_PAIRS)
+    return bool(np.any(np.abs(rates - shaft_hz) < _SYNCHRONOUS * max(one.step_hz for one in spectra)))
 
 
 def measure_orders(spectra: Sequence[Spectrum], shaft_hz: float, orders: Sequence[float]) -> Array:

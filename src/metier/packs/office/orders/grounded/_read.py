@@ -115,11 +115,18 @@ def names_contents(said: str, reading: Reading) -> bool:
 
 def _says_nothing_new(clause: SaidClause, facts: list[TextFact], grids: list[TableGrid]) -> bool:
     """Whether a clause only says why, what was, or what stands there anyway."""
-    if clause.more or any(not _stands(one, facts, grids) for one in clause.new):
+    if clause.more or any(not _is_told(one, clause, facts, grids) for one in clause.new):
         return False
     if has_strange_name(clause.text, _list_texts(facts, grids)) or _names_head(clause.text, grids):
         return False
     return is_aside(clause.text) or (bool(clause.old) and not has_other_verb(clause.text))
+
+
+def _is_told(value: TextValue, clause: SaidClause, facts: list[TextFact], grids: list[TableGrid]) -> bool:
+    """Whether a value stands where the clause says it does: the same number elsewhere in the document is another."""
+    rows = [" ".join((*grid.head, *cells)) for grid in grids for _, cells in grid.rows]
+    texts = [text for text in (*(one.text for one in facts), *rows) if count_shared(clause.subject, text) >= 1]
+    return any(is_same(value, one) for text in texts for one in find_values(text))
 
 
 def _names_head(said: str, grids: list[TableGrid]) -> bool:

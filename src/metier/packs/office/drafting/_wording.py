@@ -1,0 +1,238 @@
+"""Everyday wordings of a request for something new, in the words that the rules know; why it is wanted is set aside."""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from metier.packs.office._counts import COUNT, PERIODS
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._topics import list_topics
+
+__all__ = ["reword"]
+
+_Q: Final = r"[“\"「][^”\"」]+[”\"」]"
+_LIST: Final = r"(?:[^,，。;；:：、()（）]+、)+[^,，。;；:：、()（）]+?"
+_IN_PERIOD: Final = re.compile(rf"(?<![\w.])(\d[\d,.]*\d|\d)\s+(?:in|for|during)\s+({PERIODS})", re.IGNORECASE)
+_IS_ONE: Final = re.compile(r"\b(?:first|second|third|one|other|another)(?: table)?\s*$", re.IGNORECASE)
+
+
+def _name_columns(found: re.Match[str]) -> str:
+    is_one = _IS_ONE.search(found.string[: found.start()])
+    return f"with {found[1]}" if is_one else f"with columns {found[1]},"
+
+
+# What people write, and the words of the rules for it; quotations stay as they are.
+_PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] = (
+    # where
+    (r"最(?:上头|上边|前头|前边|顶上|顶头)|整篇的?最前面?|(?:最|顶)头上", "最前面"),
+    (r"最(?:后头|后边|底下|下头|下边|末了)|(?:文件|文档|文章)的?(?:屁股|尾巴|末了)", "最后面"),
+    (r"(?:下|底)头(?=跟|放|再|接|是|来|加|写|配)|底下(?=跟|放|再|接|是|来|加|写|配|[两三四一二\d])", "下面"),
+    (r"\b(?:onto|on to|right at|at) the (?:very )?(?:end|bottom|back)\b", "at the end"),
+    (r"\b(?:onto|on to|right at|at) the (?:very )?(?:top|start|front|beginning)\b", "at the top"),
+    (r"\b(?:at the foot|on the last page) of\b", "at the end of"),
+    # doing
+    (r"(?:给我)?(?:续|接|跟|带|拉|挂|搁|添|缀|贴|来|弄|整|搞|起|配|摆|出)(?:上|"
+     r"出)?(?=[一二两三四五六七八九十\d]?[个张份页条幅段块])", "加"),
+    (r"空架子|架子|空壳子?|样子(?=[:：])|空白样本", "模板"),
+    (r"\b(?:tack|pop|stick|drop|throw|slip|slot) (?:in|on)?\b", "add "),
+    (r"\b(?:set|lay|laid|write|draw|work) (?:up|out)\b", "make"),
+    (r"艺术字(?:写|做|弄|搞)?得?(?:醒目|大|显眼|好看|漂亮|花哨)一?[点些]?", "艺术字"),
+    # columns
+    (rf"(?:表头|列名|栏目|字段|列标题|抬头|栏名)(?:就|里|上|分别|依次)*(?:写|用|叫|放|要|填)?(?:成|上|"
+     rf"有)?\s*(?=(?!为|是|:|：|行|有|的|写){_LIST})", "表头为"),
+    (rf"(?:依次|顺序)(?:是|为|写|放)\s*(?={_LIST})", "表头为"),
+    (r"[,，]\s*(?:最后|末尾|最末)(?:一[项列栏个])?(?:是|为)(?=[^,，。;；:：、\d]{2,12}(?:$|[。,，;；]))", "、"),
+    (rf"(?<=[\u4e00-\u9fff])从({_LIST})(?:一?直|再)?到(?P<last>[^,，。;；:：、\d]{{2,12}})(?=$|"
+     rf"[。,，;；])", r"包括\1、\g<last>"),
+    (r"\b(?:with|i want|use|i need|we need|have|put|and)\s+((?:(?!\bwith\b)[^.;:?!])+?)\s+as (?:its |the |"
+     r"their |my )?(?:column(?: name)?s?|"
+     r"heading(?:s)?|headers?)(?=[\s,.;]|$)",
+        _name_columns),
+    (r"\bwith ((?:[^,.;:/]+[,/]\s*)+[^,.;:/]+?) (?:across|along|at|on) the top\b", r"with columns \1,"),
+    (r"(?P<lead>^|[.;:?!]\s+)((?:[^,.;:/]+[,/]\s*)+[^,.;:/]+?) (?:across|along|at|on)"
+     r" the top\b", r"\g<lead>columns \2,"),
+    (r"\bheadings?\s+(?=[\u4e00-\u9fff])", "columns "),
+    (r"\bsections? (?:headed|titled|called|named|:)\s*", "sections "),
+    (r"\bcolumns for\b", "columns"),
+    (r"(?<=[A-Za-z]) / (?=[A-Za-z])", "/"),
+    # rows
+    (rf"\b({COUNT}) (?:empty |blank )*lines? to (?:write on|fill in|write in|complete)", r"\1 rows"),
+    (rf"\b(?:room|space|place) for ({COUNT}) (?:entries|items|tasks|lines|rows|records)", r"\1 rows"),
+    (r"(?:下面|底下|里面)?(?:一行|一条|什么|数据)(?:内容|数据)?(?:都|也)(?:不要|不用|别放|不需要|"
+     r"没有)", "不要数据行"),
+    (r"(?:光|单|就)(?:是|有|要|留|带)?(?:一[个行])?表头", "只有表头"),
+    (r"\bno rows? (?:beneath|below|under|underneath)(?: it)?\b|\bnothing (?:beneath|below|under|underneath)"
+     r"(?: it)?\b", "no data rows"),
+    (r"内容行|数据行(?=要|[一二三四五六七八九十\d])", ""),
+    # charts and figures
+    (r"(?:用|拿|画成|做成|变成)?柱子(?:来)?(?:表示|画|展示|显示|比较)?|柱图(?!表)", "柱状图"),
+    (r"(?:画|拉|连)(?:成|个|条|一?条)?(?:折|曲)线(?!图)", "画折线图"),
+    (r"(?:画|做)(?:成|个|一?个)?饼(?!图|状)", "画饼图"),
+    (rf"(?:(?<![\w.])\d[\d,.]*\s+(?:in|for|during)\s+(?:{PERIODS})[,;]?\s*(?:and\s+)?){{2,}}",
+        lambda found: _IN_PERIOD.sub(r"\2 \1", found[0])),
+    (r"(?:帮我|给我|都|先)*(?:录|填|输|记)(?:进去|进来|上去|一下|到表里)", "录入"),
+    (r"(?:顺手|顺便|顺带)(?=画|做|加|来|出)", ""),
+    (r"(?<=图)(?:来)?看看?(?:走势|趋势|变化|效果)", ""),
+    (r"\s+(?:under|below|beneath|underneath) (?:them|it|that)\b", ""),
+    (r"\s+for (?:the |my |our )?\w+(?: \w+)? to (?:fill in|write on|write in|complete|sign)\b", ""),
+    (r"(?:加总|求和|合(?:计|到)一(?:下|起)|加(?:在|到)?一(?:起|块)|算个?总(?:数|账|和)?)(?:一下)?", "汇总"),
+    (r"按(.{1,4}?)(?:给我|帮我|来|都)+(?=汇总)", r"按\1"),
+    (r"(?:差额|差异|差值|偏差)(?:那|这)?(?:一)?[列栏]?(?:让表|用公式|要|自己|自动|写|请|来)*(?:写|"
+     r"用)?(?:公式)?(?:自己|自动)?(?:算|计算|公式)(?:出来)?"
+     r"(?:[,，]\s*(?:别|不要|不能)(?:给我)?写死(?:了)?)?", "差额用公式计算"),
+    (r"(?:最后|末尾|末行|最后一行)?(?:再)?(?:算|加|给|列|求|来)(?:个|一?个|一下|出)?(合计|总计|总价)", r"最后加\1"),
+    (r"\b(?:work|figure) out the (?=合计|total)", "add the "),
+    # titles and notes
+    (rf"(?:名字|图名|标题|题目|名称)(?:就|还|也)?(?:用|叫|写|起|取)?(?:成|作)?(?={_Q})", "标题为"),
+    (rf"副标题为?(?:写|是|用)?(?:上|成)?(?:我们|咱们|本|我)?(?:部门|单位|公司|处室)?(?:的)?(?:名字?|"
+     rf"名称)?(?={_Q})", "副标题"),
+    (rf"(?:下面|底下|旁边|图下|图底下)?(?:小字|小一?点)(?:的)?副标题(?={_Q})", "副标题"),
+    (rf"(?:大标题|主标题)(?:写|是|为)?(?={_Q})|(?:大字)(?:写|是|为)?(?={_Q}.*副标题)", "标题为"),
+    (rf"(?:别忘了?|记得|不要忘了?)(?:写|加|标|注|带|放)?(?:上|明)?(?:一?句)?(?={_Q})", "注明"),
+    (rf"(?:注|写|标)(?:上|明)?(?:一?[句行])(?:话|字|说明)?(?={_Q})", "注明"),
+    (r"(?<=[”\"」])(?:这|那)(?:一)?[句行](?:说明|话|字)?", ""),
+    (rf"\bcaption (?:it|that|this)(?: as)?\s*(?={_Q})", "caption "),
+    (r"\bthis week's report\b", "weekly report"),
+    (rf",?\s*(?:and )?(?:write|put|add)\s+(?P<it>{_Q})\s+(?:underneath|below|beneath|under)(?: it| the chart|"
+     rf" the picture)?", r", note \g<it>"),
+    (rf"(?P<it>{_Q})\s+as (?:a |the )?bold (?:heading|title|headline)", r"bold heading \g<it>"),
+    (r"大数字页?|(?:特|超|巨)大(?:的)?(?:字|数字)", "KPI"),
+    # kinds
+    (r"\b(?:box|space|spot|frame|gap)\b[^,.;“\"]{0,20}?\b(?:picture|photo|image|figure|drawing)\b(?: (?:will|"
+     r"can|should|is to|is going to|"
+     r"goes|belongs|comes))*(?: (?:go|be|come|stand))?(?: later)?", "picture placeholder"),
+    (r"(?:占|留)(?:个|一?个|出|好)*(?:放|贴)?(?:图片?|照片|插图)(?:的)?(?:位置?|地方|空|框)", "图片占位"),
+    (r"\bsum (?:it|this|that|everything) up\b|\bsum up\b", "summary"),
+    (r"\b(?:slide|page) that (?:shouts|screams|just says|shows off)\b", "KPI slide"),
+    (rf"\bwith\s+(?P<it>{_Q})\s+(?:written |printed |shown |set |put )?(?:underneath|below|beneath|under)"
+     rf"(?: it)?(?: as (?:the|a|its) (?:label|caption))?",
+        r"label \g<it>"),
+    (rf"(?P<it>{_Q})\s*(?:当|作为?|做)(?:小|大)?标题", r"标题\g<it>"),
+    (rf"(?:一?[个条])?(?:粗体|加粗|黑体)的?(?:小|大)?(?={_Q})", "加粗标题"),
+    (rf"加粗标题(?P<it>{_Q})标题", r"加粗标题\g<it>"),
+    (rf"(?:小|大)?标题为?(?P<it>{_Q})[,，]?\s*(?:要|用|得|字)?(?:加粗|粗体|粗一?点)(?:的)?", r"加粗标题\g<it>"),
+    (rf"(?:第?[一二]|另外?一|另|前|后)(?:行|句)(?:是|写|为)?(?={_Q})", ""),
+    (r"(?:另起|接着|再|下面|底下)([两三四二\d])行(?=[:：])", r"\1行文字"),
+    (r"(?:细|分|写|列)?到第?([一二三四五])级(?:标题)?", r"\1级标题"),
+    (rf"\b({COUNT}) levels? deep\b", r"\1 levels"),
+    (r"(?:按|用|标)?\s*1[、,，.]\s*2[、,，.]\s*3(?:[、,，.]\s*\d)*(?:这样)?(?:的)?(?:列|编号|排|写|标)?(?:出来|"
+     r"好|下来)?", "编号列出"),
+    (r"(?:时间线|时间轴)的?(?:片子|幻灯片?|PPT)", "时间线页"),
+    (r"总共|一总", "共"),
+    (r"(?<=[张个])(?:登记|记录)(?=[\u4e00-\u9fff]{1,4}[（(])", ""),
+    (r"前一?([张个])(?=[\u4e00-\u9fff]{0,6}[（(])|头一?([张个])(?=[\u4e00-\u9fff]{0,6}[（(])", "第一张表"),
+    (r"后一?([张个])(?=[\u4e00-\u9fff]{0,6}[（(])", "第二张表"),
+)  # fmt: skip
+_COMPILED: Final = tuple((re.compile(form, re.IGNORECASE), new) for form, new in _PHRASES)
+# Manner and courtesy: what holds anyway, or is said to the reader and not about the file.
+_MANNER: Final = re.compile(
+    r"(?:先)?(?:空着?)?(?:内容|正文|文字|数据|里面|其余|剩下的?|后面的?|具体的?)?(?:我们?|大家|他们|同事们?|"
+    r"领导)?(?:之后|以后|回头|待会儿?|后面|晚点|明天)*"
+    r"(?:我们?|大家|他们)?(?:再|会|来|就)?(?:自己|手动|手工|慢慢)(?:再|会|来|去)*(?:填|写|补|弄|改|加|画)"
+    r"(?:进去|上去|上|内容)?|"
+    r"(?:我|实在|完全|现在|暂时)?(?:没|毫无|没有)(?:什么)?(?:头绪|思路|主意|想法)|(?:先后)?(?:顺序|次序|前后)"
+    r"(?:可|千万)?(?:别|不要|不能)(?:给我)?(?:弄|搞|放|写|排)?"
+    r"(?:反|乱|错|颠倒)了?|一[个项条][\u4e00-\u9fff]{1,4}(?:占|用|写)?一[行列格]|"
+    r"每[个项条]?[\u4e00-\u9fff]{1,4}(?:占|用|写)?一[行列格]|"
+    r"(?:不用|不要|别|无需)(?:太|很|搞得太)?(?:复杂|花哨|讲究|麻烦)|(?:越)?(?:简单|简洁|清爽|朴素)"
+    r"(?:一?[点些])?(?:就|越好)?(?:行|好|可以)?|"
+    r"(?:数量|单价|金额|[\u4e00-\u9fff]{2,4})(?:[、和][\u4e00-\u9fff]{2,4})*(?:要)?(?:分开|单独|各自?)(?:列|写|"
+    r"放|一列)|看看?(?:走势|趋势|变化|效果)|"
+    r"(?:辛苦|谢谢|多谢|拜托|麻烦)(?:了|你了|您了|啦)?|急用?|挺?急的|"
+    r"nothing (?:fancy|special|too fancy)|(?:and )?(?:keep it|just something) simple|in (?:that|this|the same) order|"
+    r"(?:and )?(?:i|we|they|the team|someone|people)(?:['’]ll| will| can| shall|['’]d like to|"
+    r" want to)? (?:then |just )?(?:write|fill|add|do|complete|type|draw|put)\b[^,.;:]{0,30}"
+    r"(?:myself|ourselves|themselves|later|in|by hand|afterwards)|(?:i|we) (?:don['’]t|do not|haven['’]t|"
+    r"have not)[^,.;:\d]{2,30} yet|"
+    r"for (?:the |my |our )?\w+(?: \w+)? to (?:fill in|write on|complete|sign)|(?:many )?thanks(?: a lot)?|"
+    r"thank you|cheers|please|that(?:'s| is) all|will do|(?:and )?that will do",
+    re.IGNORECASE,
+)
+# A word that asks for something, or for a look of it: such a clause is no reason.
+_WISHES: Final = re.compile(
+    r"^[要得]|我[要想]|想要|必须|最好|尽量|[大小粗细宽窄高低长短多少]一?[点些]|请|帮|麻烦|给我|把|将|插|加|删|"
+    r"改|换|填|设|标|放(?!心|假)|建(?!设|议)|做(?!完|好了)|列|表头|行|栏|居中|对齐|颜色|[红蓝绿黄橙紫]色|字体|"
+    r"字号|页[眉脚码]|合计|公式|"
+    r"[一二两三四五六七八九十\d][个张份条页列行]|不要|别|只|仅|除|保留|标题|署名|落款|编号|横向|纵向|加粗|粗体|"
+    r"翻译|删|替换|"
+    r"\b(?:add|insert|put|make|create|draw|write|set|give|use|show|list|include|need|want|would like|columns?|"
+    r"rows?|headings?|titles?|bold|red|blue|"
+    r"green|colou?r|font|cent(?:er|re)d?|align|total|formula|except|without|only|no|not|delete|remove|change|"
+    r"replace|translate|send|e-?mail|landscape|"
+    r"['’]d like|bigger|smaller|larger|wide|narrow|header|footer|number|please|could you|can you)\b",
+    re.IGNORECASE,
+)
+_DONE: Final = re.compile(
+    r"(?:还)?没(?:有)?[画做写弄加填定][好完出]?|(?:要|得|会)(?:打印|印)出?来?|\b(?:does|do|did|is|are|was|were|"
+    r"has|have)(?:n['’]t| not)\b|\b(?:keep|kept) \w+ing\b"
+)
+# What makes a sentence of a clause, and no name: somebody wants, waits, has not done.
+_TELLS_ZH: Final = re.compile(
+    r"[了的]$|[要想让叫等怕没不还正快得]|看着|着急|忘|开始|马上|即将|为了|因为|由于|"
+    r"准备|打算"
+)
+_TELLS_EN: Final = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|am|keeps?|kept|left|came|comes?|went|goes|asked|asks|said|says|"
+    r"wants?|likes?|"
+    r"loves?|starts?|begins?|means?|got|gets?|met|meets?|\w{3,}(?:ed|ing))\b|['’](?:s|re|ve|ll|m|d)\b",
+    re.IGNORECASE,
+)
+_SO: Final = re.compile(r"\s*(?:,?\s*so\b|所以|因此|于是)\s*", re.IGNORECASE)
+_CUT: Final = re.compile(r"[,，。;；!！?？\n]+\s*|(?<=[a-z\d\"”])\.(?:\s+|$)|\s+[-–—]+\s+|[:：]\s*(?=\D)")
+
+
+def reword(request: str) -> str:
+    """The request in the words of the rules, without reasons and manners; quotations stay as they are."""
+    said = request
+    for form, new in _COMPILED:
+        said = form.sub(new, said)
+    said = re.sub(r",\s*(?=[,.;])", "", said) if said != request else said
+    quotes = [[one.text for one in RequestText(text).quotes] for text in (request, said)]
+    return _drop_asides(said if quotes[0] == quotes[1] else request)
+
+
+def _drop_asides(said: str) -> str:
+    """The request without the clauses at its beginning that only say why, and without manners anywhere."""
+    mask = RequestText(said).mask
+    edges = [0, *(found.end() for found in _CUT.finditer(mask)), len(said)]
+    parts = [(said[start:end], mask[start:end]) for start, end in pairwise(edges) if start < end]
+    bare = [_CUT.sub("", f"{shown} ").strip(" .:：") for _, shown in parts]
+    kept: list[str] = []
+    for at, (part, _) in enumerate(parts):
+        following = bare[at + 1] if at + 1 < len(parts) else ""
+        is_before = not kept or _SO.match(following) is not None
+        if (is_before and following and _is_reason(bare[at], is_so=bool(kept)) and _goes_on(bare[at + 1 :])) or (
+            _MANNER.fullmatch(bare[at]) and (kept or following)
+        ):
+            _close(kept, part, is_last=not following)
+        else:
+            kept.append(part[found.end() :] if (found := _SO.match(part)) else part)
+    return "".join(kept).strip() or said
+
+
+def _close(kept: list[str], dropped: str, *, is_last: bool) -> None:
+    """Let what was kept end as what was dropped did: with a colon before a list, with nothing at the end."""
+    if kept and (is_last or dropped.rstrip()[-1:] in (":", "：")):
+        kept[-1] = kept[-1].rstrip(" ,，;；:：") + ("" if is_last else dropped.rstrip()[-1] + " ")
+
+
+def _goes_on(clauses: Sequence[str]) -> bool:
+    """Whether an order follows, and not a list of names of which the clause before is one."""
+    first = _SO.sub("", clauses[0], count=1)
+    return bool(_WISHES.search(first)) or _names_object(first) or (len(clauses) > 1 and _is_reason(first))
+
+
+def _names_object(clause: str) -> bool:
+    return any(topic.pattern.search(clause) for topic in list_topics())
+
+
+def _is_reason(clause: str, *, is_so: bool = False) -> bool:
+    """Whether a clause tells something and asks for nothing: no object, value, list or quotation, no word of doing."""
+    if re.search(r"[\d\"、/|()\[\]]", clause) or _names_object(clause):
+        return False
+    if re.search(r"[\u4e00-\u9fff]", clause):
+        is_told = _TELLS_ZH.search(clause) is not None and (len(clause) > 4 or clause.endswith("了"))
+    else:
+        is_told = _TELLS_EN.search(clause) is not None and len(clause.split()) > 3
+    return (is_told or is_so) and _WISHES.search(_DONE.sub("", clause)) is None

@@ -1,0 +1,51 @@
+"""Children of the tests: what they return, say and die of is told."""
+
+import os
+import signal
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from scripts.forked_children import Child, run_in_child
+
+
+def _where_and_how(name: str) -> tuple[str, str, int]:
+    return str(Path.cwd()), os.environ[name], os.getpid()
+
+
+def _say_twice(word: str, says: Connection) -> None:
+    for _ in range(2):
+        says.send(word)
+    signal.pause()
+
+
+def _fail() -> None:
+    raise ValueError("no such thing")
+
+
+def _die() -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def test_a_child_has_the_folder_and_the_variables_of_its_test_and_returns_a_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("METIER_STORAGE_DIR", "here")
+    ended = run_in_child(_where_and_how, "METIER_STORAGE_DIR")
+    folder, variable, pid = ended.returned
+    assert (ended.code, folder, variable) == (0, str(tmp_path), "here")
+    assert pid != os.getpid()
+
+
+def test_a_child_is_heard_and_killed() -> None:
+    child = Child(_say_twice, "早")
+    assert [child.hear(), child.hear()] == ["早", "早"]
+    assert child.kill().code == -signal.SIGKILL
+
+
+def test_a_child_that_fails_brings_its_traceback_and_one_that_dies_its_signal() -> None:
+    failed = run_in_child(_fail)
+    assert failed.code == 1
+    assert "ValueError: no such thing" in failed.error
+    assert run_in_child(_die).code == -signal.SIGTERM
