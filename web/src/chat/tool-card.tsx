@@ -4,9 +4,7 @@ import type { ToolItem } from "../events/state";
 import { Icon, type IconName } from "../parts/icon";
 import { Details } from "../parts/details";
 import { JsonView } from "../parts/json-view";
-import { wording } from "../words";
 import { sayChat } from "../words/chat";
-import { toolErrorSentences } from "../words/tool-errors";
 
 const STATES: Record<ToolItem["state"], { icon: IconName; tone: string; word: "stateRunning" | "stateDone" | "stateFailed" | "stateRefused" | "stepStopped" }> = {
   running: { icon: "dot", tone: "busy", word: "stateRunning" },
@@ -17,7 +15,6 @@ const STATES: Record<ToolItem["state"], { icon: IconName; tone: string; word: "s
 };
 const FEW = 4;
 const CHINESE = /\p{Script=Han}/u;
-const sayToolError = wording(toolErrorSentences);
 
 /** Calls that were made one after the other; many of them fold into one line. */
 export function ToolGroup({ tools }: { tools: ToolItem[] }) {
@@ -37,8 +34,7 @@ export function ToolGroup({ tools }: { tools: ToolItem[] }) {
 /** Why a call failed in the reader's language: the tool's own words where it has them, else a sentence for its code. */
 export function errorWords({ code, message, hint }: NonNullable<ToolItem["error"]>): string {
   if (language.value !== "zh" || CHINESE.test(message)) return [message, hint].filter(Boolean).join(" ");
-  const known = Object.hasOwn(toolErrorSentences, code) ? (code as keyof typeof toolErrorSentences) : null;
-  return (known ? null : failureLine(code, message)) ?? sayToolError(known ?? "other") + namesIn(message);
+  return failureLine(code, message) ?? sayChat(code === "invalid_arguments" ? "callMisfit" : "callFailed") + namesIn(message);
 }
 
 function Cards({ tools }: { tools: ToolItem[] }) {
