@@ -25,7 +25,7 @@ _PERIOD_HEIGHT: Final = 70.0
 # On a phone the card is about half as wide as it is drawn.
 _SMALL: Final = 15.0
 _LINE_ZH: Final = 40
-_LINE_EN: Final = 80
+_LINE_EN: Final = 72
 _TEXTS: Final = Sentences(
     {
         "title": ("Bazi chart: {pillars}", "八字命盘：{pillars}"),
