@@ -22,8 +22,10 @@ _JOINED: Final = (
 )
 _ROUNDS: Final = 15
 _AND: Final = (("，然后", "，再", "，最后", "，接着"), (" and then ", ", then ", " and ", ". After that "))
+_PLAIN_AND: Final = (("，", "，"), (" and ", ", "))
 _SURROUNDED_SHARE: Final = 0.25
 _AFTER_SHARE: Final = 0.3
+_CLAUSE_ROUNDS: Final = 4
 _DOUBLED_SHARE: Final = 0.12
 
 
@@ -32,6 +34,36 @@ class Labelled(NamedTuple):
 
     types: frozenset[str]
     message: str
+
+
+class Clause(NamedTuple):
+    """A part of a longer message; `is_first` names its object, others say what is to become of it."""
+
+    is_first: bool
+    kind: str
+    text: str
+
+
+def read_clauses(path: Path) -> list[Clause]:
+    """Read lines of `first` or `next`, a type and a clause."""
+    rows = [line.split("\t") for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    return [Clause(place == "first", kind, text) for place, kind, text in rows]
+
+
+def join_clauses(clauses: Sequence[Clause]) -> list[Labelled]:
+    """Messages of two clauses: of each pair of types that people ask for together, and of one type twice."""
+    chance = random.Random(3)  # noqa: S311
+    pairs = [*dict.fromkeys((*_JOINED, *(pair[::-1] for pair in _JOINED))), *((name, name) for name in TYPES)]
+    made = []
+    for first, second in pairs:
+        for is_english, words in enumerate(_AND):
+            fit = [one for one in clauses if has_cjk(one.text) != bool(is_english)]
+            starts = [one.text for one in fit if one.is_first and one.kind == first]
+            ends = [one.text for one in fit if not one.is_first and one.kind == second]
+            for _ in range(_CLAUSE_ROUNDS if starts and ends else 0):
+                text = chance.choice(starts) + chance.choice((*words, *_PLAIN_AND[is_english])) + chance.choice(ends)
+                made.append(Labelled(frozenset({first, second}), text))
+    return made
 
 
 def read_labelled(*paths: Path) -> list[Labelled]:

@@ -23,7 +23,16 @@ from metier.tasks import (
     load_type_model,
     split_parts,
 )
-from training._labelled import TYPES, Labelled, join_messages, read_labelled, surround_messages
+from training._labelled import (
+    TYPES,
+    Clause,
+    Labelled,
+    join_clauses,
+    join_messages,
+    read_clauses,
+    read_labelled,
+    surround_messages,
+)
 from training._regression import Floats, fit_alone, fit_shares
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -57,21 +66,25 @@ def run(argv: Sequence[str] | None = None) -> int:
     kept = [
         [one for one in rows if (tested @ _to_direction(embed(one.message))).max() <= MAX_LIKENESS] for rows in sources
     ]
+    kept.append([Labelled(frozenset(), one.message) for one in _read_talk()])
     every = [one for rows in kept for one in rows]
-    shares, alone = _fit_types(embed, every)
-    model = TaskTypeModel(settings.embedder, TYPES, shares, alone, _fit_talk(embed, every), _fit_second(embed, kept))
+    clauses = read_clauses(ROOT / "training/data/task_clauses.txt")
+    shares, alone = _fit_types(embed, every, clauses)
+    second = _fit_second(embed, kept, clauses)
+    model = TaskTypeModel(settings.embedder, TYPES, shares, alone, _fit_talk(embed, every), second)
     for name, content in model.to_files().items():
         (asked.out / name).write_bytes(content)
     load_type_model.cache_clear()
-    left_out = sum(map(len, sources)) - len(every)
+    left_out = sum(map(len, sources)) - sum(map(len, kept[:-1]))
     print_note(f"{len(every)} messages, {left_out} left out as too near to a test message: {asked.out}")
     return 0
 
 
-def _fit_types(embed: Embed, rows: Sequence[Labelled]) -> tuple[Floats, Floats]:
+def _fit_types(embed: Embed, rows: Sequence[Labelled], clauses: Sequence[Clause]) -> tuple[Floats, Floats]:
     """Weights of the types that compete with each other and with none, and of each type by itself."""
     circumstances = (ROOT / "training/data/circumstances.txt").read_text("utf-8").splitlines()
-    made = [*join_messages(rows), *surround_messages(rows, circumstances[1:])]
+    said = [Labelled(frozenset({one.kind}), one.text) for one in clauses]
+    made = [*join_messages(rows), *surround_messages(rows, circumstances[1:]), *said, *join_clauses(clauses)]
     every = [*rows, *made]
     features = _compute_all(embed, [one.message for one in every])
     worth = np.array([1.0] * len(rows) + [_MADE_WEIGHT] * len(made))
@@ -82,16 +95,19 @@ def _fit_types(embed: Embed, rows: Sequence[Labelled]) -> tuple[Floats, Floats]:
     return fit_shares(features, split / split.sum(axis=1, keepdims=True), worth), np.stack(alone, axis=1)
 
 
-def _fit_second(embed: Embed, sources: Sequence[Sequence[Labelled]]) -> Floats:
+def _fit_second(embed: Embed, sources: Sequence[Sequence[Labelled]], clauses: Sequence[Clause]) -> Floats:
     """Weights for the question of a second type, from messages that the types' weights have not seen."""
     # Neighbours in a file are alike: blocks of them are seen or unseen together.
     folds = [(at * 7 + row // _BLOCK) % _FOLDS for at, rows in enumerate(sources) for row in range(len(rows))]
     every = [one for rows in sources for one in rows]
     features, wanted = [], []
     for fold in range(_FOLDS):
-        shares, alone = _fit_types(embed, [one for one, its in zip(every, folds, strict=True) if its != fold])
+        held = clauses[fold::_FOLDS]
+        seen = [one for one, its in zip(every, folds, strict=True) if its != fold]
+        shares, alone = _fit_types(embed, seen, [one for one in clauses if one not in held])
         model = TaskTypeModel("", TYPES, shares, alone, np.zeros(0), np.zeros(0))
-        for one in (one for one, its in zip(every, folds, strict=True) if its == fold):
+        unseen = [one for one, its in zip(every, folds, strict=True) if its == fold]
+        for one in (*unseen, *join_clauses(held)):
             whole = model.read(compute_features(one.message, embed(one.message)))
             first = int(whole.shares.argmax())
             if first == len(TYPES) or TYPES[first] not in one.types:
@@ -106,13 +122,18 @@ def _fit_second(embed: Embed, sources: Sequence[Sequence[Labelled]]) -> Floats:
 
 def _fit_talk(embed: Embed, rows: Sequence[Labelled]) -> Floats:
     """Weights for messages that need no tool at all, against those of a type and others that need one."""
-    said = read_labelled(ROOT / "training/data/talk_messages.txt")
+    said = _read_talk()
     typed = [one for one in rows if one.types]
     wanted = [*(one.types == {"talk"} for one in said), *[False] * len(typed)]
     features = _compute_all(embed, [one.message for one in (*said, *typed)])
     # Messages of a type are many; together they weigh as much as four times the others.
     worth = np.array([1.0] * len(said) + [4 * len(said) / len(typed)] * len(typed))
     return fit_alone(features, np.array(wanted, float), worth)
+
+
+def _read_talk() -> list[Labelled]:
+    """Messages without a task type, some of which need no tool at all."""
+    return read_labelled(ROOT / "training/data/talk_messages.txt")
 
 
 def _compute_all(embed: Embed, messages: Sequence[str]) -> Floats:

@@ -18,7 +18,8 @@ _MIN_PART_CHARS: Final = 4
 _MAX_MESSAGE_CHARS: Final = 120
 _BREAK: Final = compile_later(
     r"[，,；;。！!？?\n]|(?<=\w)\.\s|\s[-–:&+]\s|：|然后|接着|最后|回头|以后|之后|顺便|顺手|并(?=[一-鿿])"
-    r"|[完好](?=[再做写出直就替帮])|\b(?:and then|then|and|also|plus|after that|once)\b",
+    r"|[完好](?=[再做写出直就替帮])|后(?=[再做写出生成整导汇编画])|放[进到入]"
+    r"|\b(?:and then|then|and|also|plus|after that|once)\b",
     re.IGNORECASE,
 )
 _JOINT: Final = compile_later(
@@ -58,9 +59,9 @@ _ACTIONS: Final = MappingProxyType(
             (
                 "creation",
                 r"ppt|幻灯|演示文稿|片子|word|docx|pdf|海报|手册|文档|文章|宣传|报告|汇报|简报|通知|通报|信\b"
-                r"|一封|总结|说明|纪要|推文|指南|综述|邮件|文案|文字|[诗稿]|方案|声明|评论|好评|投诉|拟|起草"
+                r"|册子|编[成制]|奖状|证书|请柬|一封|总结|说明|纪要|推文|指南|综述|邮件|文案|文字|[诗稿]|方案|声明|评论|好评|投诉|拟|起草"
                 r"|写(?!.{0,6}(?:代码|脚本|函数|程序|爬虫|接口|SQL|测试))"
-                r"|\b(?:slides?|deck|poster|handout|leaflet|letter|memo|report|manual)\b"
+                r"|\b(?:slides?|deck|poster|handout|leaflet|booklet|brochure|flyer|certificates?|letter|memo|report|manual)\b"
                 r"|\b(?:guide|brief(?:ing)?|speech|article|notes|tutorial|presentation|paper|newsletter|piece)\b"
                 r"|\b(?:draft|compose|complaint|email|review|advert|announcement|proposal|wording)\b"
                 r"|\bwrit(?:e|ing)\b(?! (?:\w+ ){0,3}(?:script|function|code|program|tests?|query|scraper|parser)\b)",
@@ -89,8 +90,9 @@ _ACTIONS: Final = MappingProxyType(
             (
                 "code_development",
                 r"代码|脚本|函数|源码|仓库|python|pandas|sql|程序|重构|bug|测试|接口|模块"
-                r"|爬虫|部署|小程序|[做搭写]个.{0,8}(?:网页|主页|页面|网站)|实现"
+                r"|爬虫|部署|小程序|客户端|写个?.{0,4}(?:例子|示例)|[做搭写]个.{0,8}(?:网页|主页|页面|网站)|实现"
                 r"|\b(?:code|script|function|repo(?:sitory)?|source|tests?|refactor|module|program|fix|app|implement)\b"
+                r"|\b(?:demo|client|minimal example)\b"
                 r"|\b(?:deploy|patch|migrate|library|(?:build|make|set up) (?:\w+ ){0,3}(?:page|site|website))\b",
             ),
         )

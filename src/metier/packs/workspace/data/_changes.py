@@ -219,13 +219,12 @@ def _read_date(text: str) -> Cell:
     found = _DATE.fullmatch(text)
     if found is None or int(found[1]) < _FIRST_YEAR:
         return text
-    year, gap, month, other, day, end, *times = found.groups()
+    year, gap, month, other, day, end, hours, minutes, seconds = found.groups()
     try:
-        value = datetime(int(year), int(month), int(day), *(int(one or 0) for one in times))
+        value = datetime(int(year), int(month), int(day), int(hours or 0), int(minutes or 0), int(seconds or 0))
     except ValueError:
         return text
     form = f'yyyy"{gap}"{"m" * len(month)}"{other}"{"d" * len(day)}' + (f'"{end}"' if end else "")
-    hours, _, seconds = times
     if hours:
         form += f" {'h' * len(hours)}:mm" + (":ss" if seconds else "")
     return ShownCell(value, re.sub(r'"([-/])"', r"\1", form))
