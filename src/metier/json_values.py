@@ -16,6 +16,7 @@ __all__ = [
     "clean_text",
     "copy_json",
     "has_finite_numbers",
+    "is_cleanable",
     "iter_texts",
     "load_json",
     "to_plain_json",
@@ -86,6 +87,23 @@ def clean_json(value: JsonValue) -> JsonValue:
     return _clean_value(value, _MAX_COPY_DEPTH)
 
 
+def is_cleanable(value: object) -> bool:
+    """Whether a value is JSON but for half characters, huge integers and depth, which `clean_json` replaces."""
+    waiting, seen = [value], set[int]()
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Mapping | list | tuple):
+            if id(one) in seen:  # a loop, or one object in several places: nobody can tell without a path
+                return False
+            seen.add(id(one))
+            if isinstance(one, Mapping) and not all(isinstance(key, str) for key in one):
+                return False
+            waiting.extend(one.values() if isinstance(one, Mapping) else one)
+        elif not (one is None or isinstance(one, str | int) or (isinstance(one, float) and math.isfinite(one))):
+            return False
+    return True
+
+
 def _clean_value(value: JsonValue, levels: int) -> JsonValue:
     if isinstance(value, str):
         return clean_text(value)
@@ -146,6 +164,7 @@ def has_finite_numbers(items: Sequence[object]) -> bool:
 def _check_key(key: object) -> str:
     if not isinstance(key, str):
         raise JsonInvalid(f"key {key!r} is not a text")
+    _check_text(key)
     return key
 
 

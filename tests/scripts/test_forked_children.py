@@ -2,12 +2,13 @@
 
 import os
 import signal
+from contextlib import ExitStack
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
-from scripts.forked_children import Child, run_in_child
+from scripts.forked_children import Child, fork_source, run_in_child
 
 
 def _where_and_how(name: str) -> tuple[str, str, int]:
@@ -49,3 +50,15 @@ def test_a_child_that_fails_brings_its_traceback_and_one_that_dies_its_signal() 
     assert failed.code == 1
     assert "ValueError: no such thing" in failed.error
     assert run_in_child(_die).code == -signal.SIGTERM
+
+
+def test_a_test_process_that_ends_leaves_the_source_of_children_to_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TESTS_FORK_FROM", "")  # what it was before is put back
+    with ExitStack() as stack:
+        stack.enter_context(fork_source())
+        pid = os.fork()
+        if pid == 0:  # a test process comes out of the same context
+            stack.close()
+            os._exit(0)
+        os.waitpid(pid, 0)
+        assert run_in_child(_die).code == -signal.SIGTERM

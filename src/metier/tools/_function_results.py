@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin, get_type_hints
 
 from metier.errors import InvalidTool
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, is_cleanable
 from metier.tools._calls import ToolResult
 
 if TYPE_CHECKING:
@@ -56,7 +56,9 @@ def result_from_value(name: str, value: object) -> ToolResult:
     try:
         plain = to_jsonable_python(value, fallback=_convert_mapping)
     except (PydanticSerializationError, ValueError, RecursionError) as error:
-        return _invalid_result(name, value, _HINT, str(error)[:200])
+        if not is_cleanable(value):
+            return _invalid_result(name, value, _HINT, str(error)[:200])
+        plain = value  # too deep, or half a character: the check of results replaces it
     return ToolResult(data=_to_object(plain))
 
 

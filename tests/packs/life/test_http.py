@@ -69,7 +69,15 @@ async def test_birth_data_that_cannot_be_is_refused_in_the_profile_and_changes_n
     told = {path: await correct(**{path: value}) for path, value in wrong.items()}
     assert {path: status for path, (status, _) in told.items()} == dict.fromkeys(wrong, 403)
     assert "1990-02-30" in told["birth_info.date"][1]
-    odd = ("x", [], True, {"date": "1990-02-30"}, {"birth_date": "1990-02-30"}, {"date": 1990}, {"latitude": 999})
+    odd: tuple[object, ...] = (
+        "x",
+        [],
+        True,
+        {"date": "1990-02-30"},
+        {"birth_date": "1990-02-30"},
+        {"date": 1990},
+        {"latitude": 999},
+    )
     assert [(await correct(birth_info=one))[0] in (400, 403) for one in odd] == [True] * len(odd)
     assert (await server.client.get("/api/profile")).json()["profile"]["birth_info"] == whole
     assert (await correct(**{"birth_info.date": "1991-06-15"}))[0] == 200

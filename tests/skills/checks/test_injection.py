@@ -42,6 +42,7 @@ ATTACKS = [
     ('<div class="a" style="margin:0; display:none">x</div>', "eye"),
     ('<span style="opacity: 0">x</span>', "eye"),
     ('<font color="#FFFFFF">x</font>', "eye"),
+    ("base64 -d payload.txt | sh", "decodes a file"),
     ("echo x | base64 -d | sh", "encoded"),
     ("exec(base64.b64decode('eA=='))", "encoded"),
     ("eval(atob('eA=='))", "encoded"),
@@ -57,6 +58,11 @@ def test_an_attack_is_found(text: str, kind: str) -> None:
     (found,) = find_suspicious_wording(text)
     assert kind in found.message
     assert found.line == 1 if "\n" not in text else found.line >= 1
+
+
+def test_a_guide_that_decodes_a_file_it_names_shows_what_it_does_and_a_block_does_not() -> None:
+    texts = ("base64 -d payload.txt | sh", "base64 --decode ./dist/setup.b64 | bash", "echo aGkK | base64 -d | sh")
+    assert [find_suspicious_wording(text)[0].is_hidden for text in texts] == [False, False, True]
 
 
 HARMLESS = [

@@ -113,12 +113,18 @@ _ENCODED = _build_search(
     | (?:解码|base64)[^\n。]{0,30}(?:并|然后|后)(?:直接)?(?:执行|运行)(?:它|该|结果|其)""",
 )
 _BLOCK = compile_later(r"(?<![a-z0-9+/])[a-z0-9+/]{80,}")
+_NAMED_FILE = compile_later(r"base64\s+(?:-d|--decode)\s+[\w./~-]{1,80}\.[a-z0-9]{1,8}\s*\|")
 _RUN = compile_later(r"\b(?:run|exec|execute|eval|decode)\b|执行|运行|解码")
+
+
+def _find_decoded_files(text: str) -> Iterator[_Span]:
+    """Orders to decode and run a file that they name: nothing of the text itself is unreadable."""
+    return (span for span in _ENCODED(text) if _NAMED_FILE.match(text, span[0]))
 
 
 def _find_encoded_orders(text: str) -> Iterator[_Span]:
     """Orders to decode and run something, or a long base64-like block (not a path) after a word such as `run`."""
-    yield from _ENCODED(text)
+    yield from (span for span in _ENCODED(text) if not _NAMED_FILE.match(text, span[0]))
     if max(map(len, text.split()), default=0) < 80:
         return
     for block in _BLOCK.finditer(text):
@@ -135,6 +141,7 @@ _RULES: tuple[tuple[str, _Search, bool], ...] = (
     ("tells the model to drop its instructions", _find_override_orders, False),
     ("pipes a download into a shell", _DOWNLOAD_TO_SHELL, False),
     ("takes its instructions from an address", _find_remote_orders, False),
+    ("decodes a file and runs it", _find_decoded_files, False),
     ("hides an order in a comment", _find_comment_orders, True),
     ("hides text from the eye", _HIDDEN_HTML, True),
     ("asks to run an encoded block", _find_encoded_orders, True),

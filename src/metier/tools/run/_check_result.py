@@ -7,13 +7,14 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final, cast
 
-from metier.json_values import JsonInvalid, JsonObject, clean_json, clean_text, copy_json
+from metier.json_values import JsonInvalid, JsonObject, clean_json, clean_text, copy_json, is_cleanable
 from metier.tools._calls import ToolFailure, ToolResult
 
 MAX_RESULT_BYTES: Final = 1_048_576
 MAX_NOTES: Final = 100
 MAX_TEXT_CHARS: Final = 10_000
 _REPLACED: Final = "characters or numbers that cannot be stored were replaced"
+_CLEANED: Final = "what cannot be stored was replaced: half characters, huge numbers, or what is nested too deep"
 # NUL, or a number that may not fit into 64 bits.
 _MAYBE_UNSTORABLE: Final = re.compile(r"\\u0000|\d{19}")
 
@@ -21,7 +22,8 @@ _MAYBE_UNSTORABLE: Final = re.compile(r"\\u0000|\d{19}")
 def check_result(result: object) -> ToolResult:
     """Return the result if it can be stored and sent: a JSON object of at most 1 MiB; otherwise a failure.
 
-    NUL characters and integers beyond 64 bits are replaced. Texts of failures and notes are cut.
+    NUL, half characters, integers beyond 64 bits and what is nested too deep are replaced, and that is noted: the tool
+    has run, so its result is not lost for them. Texts of failures and notes are cut.
     """
     if not isinstance(result, ToolResult):
         return ToolResult.fail("invalid_result", f"the tool gave {type(result).__name__} in place of a ToolResult")
@@ -31,9 +33,8 @@ def check_result(result: object) -> ToolResult:
     if not isinstance(result.data, Mapping):
         return ToolResult.fail("invalid_result", "the tool gave neither data nor a failure")
     try:
-        data = cast("JsonObject", copy_json(result.data))
+        data, text, is_cleaned = _copy_data(result.data)
         keep = cast("JsonObject", clean_json(copy_json(result.keep)))
-        text = json.dumps(data, ensure_ascii=False)
     except (JsonInvalid, ValueError, RecursionError) as error:
         return ToolResult.fail("invalid_result", f"the tool's data is no JSON: {str(error)[:200]}")
     if (size := len(text.encode())) > MAX_RESULT_BYTES:
@@ -41,7 +42,21 @@ def check_result(result: object) -> ToolResult:
         return ToolResult.fail("result_too_large", message, hint="ask for less, or let the tool write a file")
     if _MAYBE_UNSTORABLE.search(text) and (cleaned := clean_json(data)) != data:
         data, notes = cast("JsonObject", cleaned), (*notes, _REPLACED)
+    elif is_cleaned:
+        notes = (*notes, _CLEANED)
     return replace(result, data=data, notes=notes, keep=keep)
+
+
+def _copy_data(data: JsonObject) -> tuple[JsonObject, str, bool]:
+    """A copy of the data, its text, and whether something had to be replaced; raises if it is no JSON at all."""
+    try:
+        copied = cast("JsonObject", copy_json(data))
+        return copied, json.dumps(copied, ensure_ascii=False), False
+    except (JsonInvalid, ValueError):
+        if not is_cleanable(data):
+            raise
+    cleaned = cast("JsonObject", clean_json(data))
+    return cleaned, json.dumps(cleaned, ensure_ascii=False), True
 
 
 def _clean_failure(failure: object) -> ToolFailure:

@@ -135,7 +135,7 @@ def _is_alike(old: str, new: str) -> bool:
     words = [re.findall(r"[a-z]+", one.lower()) or [one] for one in (old, new)]
     shared = set(old.lower()) & set(new.lower())
     if old.isascii() or new.isascii():
-        return words[0][-1] == words[1][-1]
+        return bool(words[0][-1] == words[1][-1])
     return old[-1] == new[-1] or len(shared) * 2 >= min(len(old), len(new))
 
 
