@@ -103,12 +103,15 @@ async def test_a_model_writes_a_new_plan_when_the_old_one_failed(tmp_path: Path)
 
 
 async def test_steps_that_cannot_be_used_are_told_and_the_skill_still_works(tmp_path: Path) -> None:
-    model = FakeModel().say("By hand then.")
+    model = FakeModel().say("By hand then.").say("那就手工做。")
     folder = skill_in(tmp_path, [{"id": "a", "call": "find_terms", "with": {"query": "$.nobody"}}])
     async with opened(tmp_path, model=model, skills_dir=(folder,)) as runtime:
         turn = await said(runtime, "go", skill="job")
+        chinese = await said(runtime, "开始做吧", skill="job")
     assert turn.one("error")["code"] == "invalid_skill"
     assert turn.text == "By hand then."
+    assert chinese.one("error")["message"] == "这个技能目前无法使用。"
+    assert "'nobody'" in str(chinese.one("error")["detail"])
 
 
 async def test_a_step_reads_the_profile_that_the_skill_declares(tmp_path: Path) -> None:

@@ -285,6 +285,22 @@ async def test_after_a_failed_task_the_next_is_not_begun_and_is_offered(tmp_path
     assert offered[0]["value"] == "填领料单"
 
 
+async def test_without_a_model_the_steps_of_skills_used_together_run_one_after_the_other(tmp_path: Path) -> None:
+    folder = written(tmp_path, asks=_ASKS, uses=_USES.replace("$.inputs.number", "7"))
+    ways: list[tuple[str, dict[str, Any]]] = [
+        ("/asks /uses 处理一下", {}),
+        ("处理一下", {"skill": "asks", "skills": ("uses",)}),
+    ]
+    for number, (message, more) in enumerate(ways):
+        desk = Desk()
+        async with opened(tmp_path / str(number), desk, skills_dir=(folder,)) as runtime:
+            asked = await said(runtime, message, **more)
+            done = await answered(runtime, asked.pause, 4711)
+        assert states(asked) == [("asks", "running"), ("uses", "pending")]
+        assert states(done) == [("asks", "done"), ("uses", "done")]
+        assert [name for name, _ in desk.calls] == ["find_order"]
+
+
 async def test_a_path_of_the_graph_is_run_as_one_task(tmp_path: Path) -> None:
     """Seed 001 P4-1: typed outputs of a skill become inputs of the one its `next` names."""
     desk, folder = Desk(), written(tmp_path, asks=_ASKS, uses=_USES)

@@ -10,7 +10,8 @@ from metier.server._threads import WorkThreads, end_process
 
 
 def test_a_thread_that_works_on_does_not_hold_up_the_end_and_what_waits_is_dropped() -> None:
-    goes_on, ran = threading.Event(), []
+    goes_on = threading.Event()
+    ran: list[str] = []
     threads = WorkThreads(1, patience_s=0.05)
     stuck = threads.submit(goes_on.wait, 10)
     waiting = threads.submit(ran.append, "too late")

@@ -3,11 +3,11 @@
 import pytest
 
 from metier.errors import InvalidInput, Refused
-from metier.json_values import JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.user_data._corrections import check_corrections
 
-STORED = {"birth_info": {"date": "1990-06-15"}, "words": ["a"], "age": 30, "likes_tea": True}
-KEPT = {"career": {"interests": ["art"], "years": 3}}
+STORED: JsonObject = {"birth_info": {"date": "1990-06-15"}, "words": ["a"], "age": 30, "likes_tea": True}
+KEPT: dict[str, JsonObject] = {"career": {"interests": ["art"], "years": 3}}
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_another_kind_a_nest_a_long_text_and_an_odd_path_are_refused(path: str, 
 
 
 def test_a_full_profile_takes_nothing_more_but_lets_values_go() -> None:
-    full = {f"n{at}": "x" * 1900 for at in range(106)}
+    full: JsonObject = {f"n{at}": "x" * 1900 for at in range(106)}
     with pytest.raises(Refused):
         check_corrections({"city": "Oslo"}, full, {})
     check_corrections({"n1": None}, full, {})

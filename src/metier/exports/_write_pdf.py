@@ -33,12 +33,14 @@ _CELL_SIZE: Final = 7.5
 _MAX_PART_COST: Final = 4_000  # characters of a paragraph; a line costs as much as a line's width of them
 _LINE_COST: Final = 60
 _MAX_CELL_LINES: Final = 24  # a row must fit on a page
+_HEADING_ROOM: Final = 120.0  # a heading with less below it stands on the next page
+_MAX_BOLD_TITLE: Final = 60
 
 
 def write_pdf(document: ExportDocument) -> bytes:
     """Write the document as PDF on A4."""
     from reportlab.lib.pagesizes import A4
-    from reportlab.platypus import Paragraph, SimpleDocTemplate
+    from reportlab.platypus import CondPageBreak, Paragraph, SimpleDocTemplate
 
     writer = _PdfWriter(register_font(), A4[0] - 2 * _MARGIN, document.language)
     file = BytesIO()
@@ -55,8 +57,12 @@ def write_pdf(document: ExportDocument) -> bytes:
         lang=document.language,
     )
     story: list[Any] = [Paragraph(writer.escape(document.title), writer.make_style(document.title, _SIZES[0]))]
+    before: Block | None = None
     for block in document.blocks:
+        if isinstance(block, HeadingBlock) and not isinstance(before, HeadingBlock):
+            story.append(CondPageBreak(_HEADING_ROOM))
         story += writer.list_parts(block)
+        before = block
     target.build(story, onFirstPage=writer.number_page, onLaterPages=writer.number_page)
     return file.getvalue()
 
@@ -129,6 +135,7 @@ class _PdfWriter:
             indent=10 if block.tone in ("question", "user") else 0,
             colour=_GREY if block.tone != "plain" else "#1d232b",
         )
+        style.keepWithNext = len(block.text) <= _MAX_BOLD_TITLE and all(run.bold for run in block.runs)
         return Paragraph(self._write_runs(block.runs), style)
 
     def _write_runs(self, runs: Sequence[TextRun]) -> str:

@@ -34,6 +34,11 @@ export function failureText(code: string): string | null {
 export function failureLine(code: string, message: string): string | null {
   const sentence = failureText(code);
   if (sentence === null || COMPLETE.has(code)) return sentence;
+  return sentence + namesIn(message);
+}
+
+/** The values that an English sentence quotes, in brackets; empty if there are none. */
+export function namesIn(message: string): string {
   const names = [...message.matchAll(/(?<!\w)'([^'\n]{1,80})'(?!\w)/g)].map((found) => `「${found[1]}」`).join("、");
-  return names ? `${sentence}（${names}）` : sentence;
+  return names && `（${names}）`;
 }

@@ -1,5 +1,7 @@
+import { failureLine } from "../app/failures";
 import { later } from "../app/later";
 import { conversation } from "./session";
+import { text } from "../events/read";
 import type { FlowItem, Item, Turn } from "../events/state";
 import type { MapSpec } from "../generated/api";
 import { DataTable } from "../parts/data-table";
@@ -99,10 +101,11 @@ const KNOWN = { interrupted: "noticeInterrupted", limit_reached: "noticeLimit", 
 
 function Notice({ item }: { item: Extract<Item, { type: "notice" }> }) {
   if (item.code === "stopped" || (item.code === "interrupted" && !item.message)) return <p class="line muted">{sayChat("stopped")}</p>;
-  const words = item.code in KNOWN ? sayChat(KNOWN[item.code as keyof typeof KNOWN]) : item.message || item.code;
+  const line = item.code in KNOWN ? null : failureLine(item.code, item.message);
+  const words = item.code in KNOWN ? sayChat(KNOWN[item.code as keyof typeof KNOWN]) : line || text(item.data["message"]) || item.message || item.code;
   return (
     <p class="banner" title={item.message}>
-      <Icon name="hand" size={16} /> {words} {item.hint}
+      <Icon name="hand" size={16} /> {words} {line === null ? item.hint : ""}
     </p>
   );
 }

@@ -1,4 +1,5 @@
-import { shownElapsed } from "../app/language";
+import { failureLine, namesIn } from "../app/failures";
+import { language, shownElapsed } from "../app/language";
 import type { ToolItem } from "../events/state";
 import { Icon, type IconName } from "../parts/icon";
 import { Details } from "../parts/details";
@@ -13,6 +14,7 @@ const STATES: Record<ToolItem["state"], { icon: IconName; tone: string; word: "s
   stopped: { icon: "stop", tone: "", word: "stepStopped" },
 };
 const FEW = 4;
+const CHINESE = /\p{Script=Han}/u;
 
 /** Calls that were made one after the other; many of them fold into one line. */
 export function ToolGroup({ tools }: { tools: ToolItem[] }) {
@@ -27,6 +29,12 @@ export function ToolGroup({ tools }: { tools: ToolItem[] }) {
       <Cards tools={tools} />
     </details>
   );
+}
+
+/** Why a call failed in the reader's language: the tool's own words where it has them, else a sentence for its code. */
+export function errorWords({ code, message, hint }: NonNullable<ToolItem["error"]>): string {
+  if (language.value !== "zh" || CHINESE.test(message)) return [message, hint].filter(Boolean).join(" ");
+  return failureLine(code, message) ?? sayChat(code === "invalid_arguments" ? "callMisfit" : "callFailed") + namesIn(message);
 }
 
 function Cards({ tools }: { tools: ToolItem[] }) {
@@ -56,8 +64,8 @@ function ToolCard({ tool }: { tool: ToolItem }) {
       <div class="tool-body">
         {tool.details ? <Details listed={tool.details} /> : <Arguments given={tool.arguments} />}
         {tool.error && (
-          <p class="field-error">
-            {tool.error.message} {tool.error.hint} <code>{tool.error.code}</code>
+          <p class="field-error" title={tool.error.message}>
+            {errorWords(tool.error)} <code>{tool.error.code}</code>
           </p>
         )}
         {(tool.data !== undefined || tool.content) && (

@@ -128,6 +128,8 @@ export const sayChat = wording({
   sendAsText: ["照原样发送", "Send as it is"],
   unpick: ["不用“{title}”", "Without “{title}”"],
   activeSkill: ["当前技能", "Active skill"],
+  callFailed: ["工具没有完成这次调用", "The call failed"],
+  callMisfit: ["参数不符合工具的要求", "The arguments do not fit"],
   activated: ["已激活 {title}", "Activated {title}"],
   left: ["已退出 {title}", "Left {title}"],
   change: ["更换", "Change"],

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from metier.agent.adapters import analysis_to_json, decision_to_json, read_assent, render_sentence
-from metier.agent.choice._commands import follow_commands
+from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value, set_plan_aside
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
@@ -321,10 +321,10 @@ async def _answer_beside_question(state: TurnState) -> bool:
 
 async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
     state.skill.shortlist = make_shortlist(state.request.catalog, ())
-    if await refuse_trial(state, state.request.catalog[wanted]):
+    skill = state.request.catalog[wanted]
+    if await refuse_trial(state, skill):
         return False
-    await enter_skill(state, state.request.catalog[wanted], None, "caller", restart=not state.has_open_work)
-    return True
+    return await use_together(state, skill, state.skill.together, "caller", restart=not state.has_open_work)
 
 
 async def _decide(state: TurnState, *, is_about_other: bool) -> Decision:

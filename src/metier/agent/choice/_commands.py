@@ -1,5 +1,6 @@
 """Messages that name several skills with slashes: used together, one after the other, or as a path of the graph."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from metier.agent.adapters import render_sentence
@@ -7,6 +8,7 @@ from metier.agent.choice._tasks import begin_tasks, make_tasks
 from metier.agent.choice._trials import refuse_trial
 from metier.agent.turn import TurnState, enter_skill
 from metier.skills import Skill, SkillGraph
+from metier.store import ChosenBy
 from metier.tasks import SkillCommands, find_path_problems, parse_commands
 
 
@@ -27,11 +29,25 @@ async def follow_commands(state: TurnState) -> bool | None:
         first, *others = [state.request.catalog[skill] for skill in dict.fromkeys(skill for skill, _ in usable)]
         if any([await refuse_trial(state, one) for one in (first, *others)]):
             return False
-        state.skill.together = tuple(others)
         state.request = replace(state.request, message=usable[0][1] or state.request.message)
-        await enter_skill(state, first, None, "user")
-        return True
+        return await use_together(state, first, others, "user")
     return await begin_tasks(state, make_tasks(state.request.catalog, usable, state), "user")
+
+
+async def use_together(
+    state: TurnState, first: Skill, others: Sequence[Skill], by: ChosenBy, *, restart: bool = True
+) -> bool:
+    """Use skills together in this turn: the tools of all, under the rules of each. True if the agent has to run.
+
+    Without a language model only steps call tools: those of each skill run, one skill after the other.
+    """
+    if restart and state.uses_builtin_model("act") and any(one.sop for one in others):
+        state.skill.together = ()
+        requests = [(one.id, state.request.message) for one in (first, *others)]
+        return await begin_tasks(state, make_tasks(state.request.catalog, requests, state), by)
+    state.skill.together = tuple(others)
+    await enter_skill(state, first, None, by, restart=restart)
+    return True
 
 
 def _report_blocked(state: TurnState, skill: Skill, is_waiting: bool) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
 from langchain_core.messages import AIMessage, ToolCall
 
-from metier.agent.adapters import AsyncModelHandler, get_last_message, render_sentence
+from metier.agent.adapters import AsyncModelHandler, get_last_message, localize_failure, render_sentence
 from metier.agent.loop._form import describe_invented_name
 from metier.agent.loop._model_choice import find_stage
 from metier.agent.loop._report import check_report, make_brief, make_report_note, report_data, use_template
@@ -28,6 +28,7 @@ from metier.agent.turn import (
 from metier.errors import MetierError
 from metier.faults import fault_point
 from metier.json_values import JsonObject
+from metier.language import Language
 from metier.plans import DATA_ROOTS, AskUser, CallModel, CallTool, Done, Move, Stop
 from metier.routing import read_small_talk
 from metier.store import EventDraft
@@ -210,7 +211,7 @@ class _PlanMoves:
             reply = get_last_message(await self._call_model(note))
         except Exception as error:
             if error is self._state.calls.model_error:  # the results are there: the report needs no model
-                self._state.journal.queue(_failed_report_event(error))
+                self._state.journal.queue(_failed_report_event(error, self._state.request.language))
                 return use_template(self._state, note.brief, "report_unwritten")
             raise
         return check_report(self._state, reply, note.brief, self._runner.run.data)
@@ -223,9 +224,11 @@ def _read_filled(message: AIMessage, move: CallModel) -> JsonObject:
     return {name: value for name, value in next(given, {}).items() if value is not None}
 
 
-def _failed_report_event(error: Exception) -> EventDraft:
-    told = error.to_json() if isinstance(error, MetierError) else {"code": "model_failed", "message": str(error)[:500]}
-    return EventDraft("error", {**told})
+def _failed_report_event(error: Exception, language: Language) -> EventDraft:
+    told: JsonObject = (
+        error.to_json() if isinstance(error, MetierError) else {"code": "model_failed", "message": str(error)[:500]}
+    )
+    return EventDraft("error", localize_failure(told, language))
 
 
 def _find_question(message: AIMessage) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from metier.agent.adapters import render_sentence
+from metier.agent.adapters import localize_failure, render_sentence
 from metier.agent.turn._journal import PlanSnapshot
 from metier.agent.turn._plan_runner import PlanRunner
 from metier.agent.turn._state import SET_ASIDE, TurnState
@@ -70,7 +70,9 @@ async def start_plan(state: TurnState, skill: Skill) -> None:
         data = await initial_run_data(state)
         run = await run_limited(lambda: PlanRun.start(compile_sop(skill, state.request.language), data))
     except MetierError as error:
-        await state.emit(EventDraft("error", {**error.to_json(), "skill": skill.id}))
+        await state.emit(
+            EventDraft("error", {**localize_failure(error.to_json(), state.request.language), "skill": skill.id})
+        )
         return
     await count_trial(state, skill)
     folder = state.resources.workspace(state.conversation)
@@ -142,7 +144,7 @@ async def restore_plan(
     try:
         state.plan.runner = PlanRunner.from_json(saved.plan, language=state.request.language, workspace=folder)
     except InvalidInput as error:
-        await state.emit(EventDraft("error", {**error.to_json()}))
+        await state.emit(EventDraft("error", localize_failure(error.to_json(), state.request.language)))
         return
     state.plan.runner.run = state.plan.runner.run.with_facts(await state.journal.load_facts())
 

@@ -105,13 +105,21 @@ def normalise_unit(text: str) -> str:
     return text.lower() if text.lower() in UNITS else text
 
 
+def describe_refusal(record: Record, title: str, language: Language) -> str:
+    """Why a record has no severity, whatever its unit; empty for vibration."""
+    is_force = "force" in (record.kind, record.channel.lower())
+    if record.kind == "vibration" and not is_force:
+        return ""
+    kind = _TEXTS.render("force" if is_force else "other", language)
+    return _TEXTS.render("not_vibration", language, title=title[:1].upper() + title[1:], kind=kind)
+
+
 def report_severity(
     record: Record, title: str, machine_class: str, language: Language, *, is_sample: bool
 ) -> JsonObject:
     """Zone of a record whose rate, unit and class are known, with its limits; refused with the reason otherwise."""
-    if record.kind != "vibration":
-        kind = _TEXTS.render("force" if record.kind == "force" else "other", language)
-        return {"zone": None, "summary": _TEXTS.render("not_vibration", language, title=title, kind=kind)}
+    if refusal := describe_refusal(record, title, language):
+        return {"zone": None, "summary": refusal}
     if machine_class not in MACHINE_CLASSES:
         raise ToolError(f"{machine_class!r} is no machine class", hint=", ".join(MACHINE_CLASSES))
     try:

@@ -24,6 +24,7 @@ from metier.packs.phm.conversation._assets import (
 )
 from metier.packs.phm.conversation._severity_reports import (
     CLASS_LABELS,
+    describe_refusal,
     normalise_unit,
     read_class,
     read_unit,
@@ -197,11 +198,9 @@ SummaryLanguage = Annotated[
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; nothing heavy is imported before one runs."""
     del context
-    functions = (
-        *(find_record, describe_record, describe_gear_record, follow_trend, analyse_gear, screen_fleet),
-        *(describe_severity_record, rate_vibration),
-    )
-    tools = [function_tool(one, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S) for one in functions]
+    functions = (find_record, describe_record, describe_gear_record, follow_trend, analyse_gear, screen_fleet)
+    every = (*functions, describe_severity_record, rate_vibration)
+    tools = [function_tool(one, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S) for one in every]
     tools.append(function_tool(diagnose_bearing, idempotent=True, effects=READS | {"writes"}, timeout_s=_TIMEOUT_S))
     explains = function_tool(explain_phm_term, idempotent=True, effects=READS, retrieves="knowledge")
     return tuple(map(_add_title, (*tools, explains)))
@@ -360,16 +359,18 @@ def describe_severity_record(
     context: ToolContext, asset: Asset, description: Words, language: SummaryLanguage | None = None
 ) -> ToolResult:
     """读取烈度所需的采样率、单位和机器类别；缺少的留空。Read rate, unit and class for a severity; null if unknown."""
-    record = load_asset(asset, context.workspace)
-    unit = read_unit(description) or normalise_unit(record.unit)
-    machine_class = read_class(description) or record.machine_class
+    record, language = load_asset(asset, context.workspace), language or detect_language([description])
+    refusal = describe_refusal(record, title := describe_asset(asset, context.workspace, language), language)
+    unit, known = read_unit(description) or normalise_unit(record.unit), read_class(description) or record.machine_class
     return ToolResult(
         {
             "asset": asset,
-            "title": describe_asset(asset, context.workspace, language or detect_language([description])),
+            "title": title,
+            "is_vibration": not refusal,
+            "summary": refusal,
             "fs": read_words(description).fs or record.fs,
-            "unit": unit if unit in UNITS or record.kind != "vibration" else None,
-            "machine_class": machine_class if machine_class in MACHINE_CLASSES else None,
+            "unit": unit if unit in UNITS else None,
+            "machine_class": known if known in MACHINE_CLASSES else None,
         }
     )
 

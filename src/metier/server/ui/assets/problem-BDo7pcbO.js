@@ -1,1 +1,0 @@
-import{a as e,p as t,t as n}from"./failures-3vPPffcW.js";function r(r){let{code:i,message:a,hint:o}=e(r);if(i===`offline`)return t(`offline`);let s=n(i,a);return s===null?[a||t(`unknown`),o].filter(Boolean).join(` · `):s}export{r as t};
