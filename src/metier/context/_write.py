@@ -205,11 +205,14 @@ class PromptFitter:
 
 def _list_policies(policy: DigestPolicy) -> Iterator[DigestPolicy]:
     """Policies from the most generous on. A result that was to be kept whole is shortened before any is left out."""
-    for one in (policy, policy.keep_none()):
-        yield one
-        for _ in range(_MAX_TIGHTENINGS):
-            one = one.tighten()
-            yield one
+    yield from _tighten_often(policy)
+    yield from _tighten_often(policy.keep_none())
+
+
+def _tighten_often(policy: DigestPolicy) -> Iterator[DigestPolicy]:
+    for _ in range(_MAX_TIGHTENINGS + 1):
+        yield policy
+        policy = policy.tighten()
 
 
 def _can_tighten(window: HistoryWindow, policy: DigestPolicy, count: TokenCounter) -> bool:
