@@ -290,6 +290,17 @@ def test_old_results_of_tools_become_digests_and_are_noted() -> None:
     assert built.digests == ("a",)
 
 
+def test_results_to_be_kept_whole_are_shortened_before_one_of_them_is_left_out() -> None:
+    talk = [user("看"), *(part for name in "abcdefgh" for part in exchange(name, "query", "值 " * 500))]
+    options = PromptOptions(turn_start=0, keep_tools=frozenset({"query"}))
+    built = ContextBuilder().build_act_prompt(COVERAGE, talk, options=options)
+    results = [one.content for one in built.messages if one.role == "tool"]
+    assert len(results) == 8
+    assert built.tokens <= built.limit_tokens
+    few = ContextBuilder().build_act_prompt(COVERAGE, talk[:7], options=options)
+    assert [one.content.count("值") for one in few.messages if one.role == "tool"] == [500, 500, 500]
+
+
 def test_unknown_rules_and_wrong_paths_are_noted() -> None:
     built = ContextBuilder().build_act_prompt(skill(profile_fields=("a..b",)), TALK, Material(rule="gone"))
     assert built.notes == (

@@ -59,6 +59,10 @@ class DigestPolicy:
         """The same policy with the results of further tools kept whole."""
         return replace(self, keep_tools=self.keep_tools | tools) if tools else self
 
+    def keep_none(self) -> "DigestPolicy":
+        """The same policy with the results of all tools treated alike."""
+        return replace(self, keep_tools=frozenset())
+
     def tighten(self) -> "DigestPolicy":
         """The same policy with half of the tokens."""
         return replace(

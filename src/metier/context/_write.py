@@ -104,17 +104,15 @@ class PromptFitter:
 
     def history_section(self, call: CallInputs) -> Section:
         """The history before any digest is tightened."""
-        return self._to_section(self._select_window(call, self._limit_messages(call.budget)), call.budget)
+        return self._to_section(self._select_window(call, self._limit_messages(call)), call.budget)
 
     def fit(self, call: CallInputs, sections: Sequence[Section], mode: Mode, write: PromptWriter) -> BuiltPrompt:
         """Fit and render the call; with shorter digests if it is too long, or would lose messages of this turn."""
-        policy = self._limit_messages(call.budget)
-        for round_number in range(_MAX_TIGHTENINGS + 1):
+        for policy in _list_policies(self._limit_messages(call)):
             window = self._select_window(call, policy)
             built, is_complete = self._fit_window(call, sections, window, mode, write)
-            if is_complete or not _can_tighten(window, policy, self._count) or round_number == _MAX_TIGHTENINGS:
+            if is_complete or not _can_tighten(window, policy, self._count):
                 break
-            policy = policy.tighten()
         return built
 
     def _select_window(self, call: CallInputs, policy: DigestPolicy) -> HistoryWindow:
@@ -136,15 +134,15 @@ class PromptFitter:
             call.history,
             last=call.budget.max_messages,
             count=self._count,
-            policy=policy.keep_also(options.keep_tools),
+            policy=policy,
             offset=len(call.earlier),
             turn=turn,
         )
 
-    def _limit_messages(self, budget: Budget) -> DigestPolicy:
-        """The policy with the room of the history, or half of the prompt, as the most that one message may have."""
-        limit = min(budget.section_limits.get(HISTORY, budget.limit_tokens), budget.limit_tokens // 2)
-        return replace(self._results, max_message_tokens=limit)
+    def _limit_messages(self, call: CallInputs) -> DigestPolicy:
+        """The policy of a call, with the room of the history, or half of the prompt, for its longest message."""
+        limit = min(call.budget.section_limits.get(HISTORY, call.budget.limit_tokens), call.budget.limit_tokens // 2)
+        return replace(self._results, max_message_tokens=limit).keep_also(call.options.keep_tools)
 
     def _to_section(self, window: HistoryWindow, budget: Budget) -> Section:
         limit = budget.section_limits.get(HISTORY, budget.limit_tokens)
@@ -203,6 +201,18 @@ class PromptFitter:
         else:  # results lose their fences and blanks on the way: a seventh of a prompt that consists of them
             said = sum(around + self._count(text) for text in form.render_messages(written.messages))
         return self._frame_tokens + self._count(written.system) + said
+
+
+def _list_policies(policy: DigestPolicy) -> Iterator[DigestPolicy]:
+    """Policies from the most generous on. A result that was to be kept whole is shortened before any is left out."""
+    yield from _tighten_often(policy)
+    yield from _tighten_often(policy.keep_none())
+
+
+def _tighten_often(policy: DigestPolicy) -> Iterator[DigestPolicy]:
+    for _ in range(_MAX_TIGHTENINGS + 1):
+        yield policy
+        policy = policy.tighten()
 
 
 def _can_tighten(window: HistoryWindow, policy: DigestPolicy, count: TokenCounter) -> bool:

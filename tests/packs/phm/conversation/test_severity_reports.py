@@ -61,6 +61,6 @@ def test_the_zone_comes_with_velocity_and_limits_of_the_class() -> None:
 )
 def test_what_cannot_be_rated_is_refused_with_the_reason_and_no_zone(record: Record) -> None:
     for language in ("zh", "en"):
-        told = report_severity(record, "pump 1", "II", language, is_sample=False)  # type: ignore[arg-type]
+        told = report_severity(record, "pump 1", "II", language, is_sample=False)
         assert told["zone"] is None
         assert "ump 1" in str(told["summary"])

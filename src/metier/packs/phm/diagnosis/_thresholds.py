@@ -38,8 +38,8 @@ class DiagnosisThresholds:
 def read_thresholds() -> DiagnosisThresholds:
     """Read the shipped thresholds."""
     whole = tomllib.loads(_FILE.read_text("utf-8"))
-    by_branch = (
+    alarm, unexplained, beat = (
         MappingProxyType(dict(cast("Mapping[BranchName, float]", whole[key])))
         for key in ("alarm", "unexplained", "beat")
     )
-    return DiagnosisThresholds(*by_branch, **whole["decision"])
+    return DiagnosisThresholds(alarm, unexplained, beat, **whole["decision"])
