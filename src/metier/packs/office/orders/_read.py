@@ -79,7 +79,7 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
     said = strip_courtesy(rephrase(simplify(message, texts)))
     if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES or _ASKS.search(message.strip()):
         return ReadOrders()
-    said = _join_topic(said, reading)
+    said = _repeat_verb(_join_topic(said, reading), texts)
     context = OrderContext(reading, language)
     notes: list[tuple[int, OrderNote]] = []
     try:
@@ -183,6 +183,30 @@ def _join_topic(said: str, reading: Reading) -> str:
         return said
     rest = said[found.end() :]
     return f"{found[1]} {rest}" if found[1].isascii() else f"{found[1]}{rest}"
+
+
+_PAIRS: Final = re.compile(
+    r"^(?P<verb>change|replace|rename)\b.+? (?P<to>to|with) .+?(?:,| and|, and) "
+    r"(?P<old>(?:[^,]|(?<=\d),(?=\d{3})){1,40}?) (?P=to) \S",
+    re.IGNORECASE,
+)
+
+
+def _repeat_verb(said: str, texts: list[str]) -> str:
+    """`Change A to B and C to D` as two orders, if the document has C."""
+    found = _PAIRS.match(RequestText(said).mask)
+    if found is None:
+        return said
+    old = said[found.start("old") : found.end("old")]
+    if not any(re.search(rf"(?<!\w){re.escape(old)}(?!\w)", one, re.IGNORECASE) for one in texts):
+        return said
+    at = found.start("old")
+    return f"{said[:at]}{found['verb'].lower()} {_repeat_verb_after(said[at:], found['verb'], texts)}"
+
+
+def _repeat_verb_after(rest: str, verb: str, texts: list[str]) -> str:
+    """The rest of an order with the verb before each further pair."""
+    return _repeat_verb(f"{verb} {rest}", texts)[len(verb) + 1 :]
 
 
 def _is_head(name: str, reading: Reading) -> bool:

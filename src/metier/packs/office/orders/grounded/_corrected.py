@@ -8,10 +8,11 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
+from metier.packs.office.orders._context import has_order_inside
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.grounded._written import Written, list_written
 
-__all__ = ["Correction", "check_values", "correct_steps", "find_correction"]
+__all__ = ["OrderCorrection", "check_values", "correct_steps", "find_correction"]
 
 _NOT: Final = r"(?:(?:而|并)?不(?:应该|应)?是|并非|而非)|(?<![A-Za-z])(?:not|rather than|instead of)(?![A-Za-z])"
 _OLD: Final = re.compile(
@@ -28,7 +29,7 @@ _TAIL: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class OrderCorrection:
     """A message without the old value that it names, that value, and whether only the last digits change."""
 
     said: str
@@ -36,7 +37,7 @@ class Correction:
     is_tail: bool = False
 
 
-def find_correction(said: str, texts: Iterable[str]) -> Correction | None:
+def find_correction(said: str, texts: Iterable[str]) -> OrderCorrection | None:
     """The old value that a message rules out, if the document has it; None if the message corrects nothing."""
     plain, old = said, ""
     known = "\n".join(texts).lower()
@@ -51,7 +52,7 @@ def find_correction(said: str, texts: Iterable[str]) -> Correction | None:
             break
     is_tail = _TAIL.search(plain) is not None
     plain = _complete(_TAIL.sub("", plain), old, known) if is_tail else plain
-    return Correction(plain.strip(), old, is_tail) if old or is_tail else None
+    return OrderCorrection(plain.strip(), old, is_tail) if old or is_tail else None
 
 
 def _complete(said: str, old: str, known: str) -> str:
@@ -63,7 +64,7 @@ def _complete(said: str, old: str, known: str) -> str:
     return said.replace(digits[0], f"{whole.pop()[: -len(old)]}{digits[0]}")
 
 
-def correct_steps(steps: Sequence[JsonObject], correction: Correction, reading: Reading) -> list[JsonObject]:
+def correct_steps(steps: Sequence[JsonObject], correction: OrderCorrection, reading: Reading) -> list[JsonObject]:
     """The steps, which change the old value only; asked about where something else stands."""
     for one in list_written(steps, reading):
         if correction.old and not _holds(one.held, correction.old):
@@ -71,7 +72,7 @@ def correct_steps(steps: Sequence[JsonObject], correction: Correction, reading: 
     return [_correct_step(one, correction, reading) for one in steps]
 
 
-def _correct_step(step: JsonObject, correction: Correction, reading: Reading) -> JsonObject:
+def _correct_step(step: JsonObject, correction: OrderCorrection, reading: Reading) -> JsonObject:
     written = list_written([step], reading)
     cells = step.get("cells")
     if step["op"] == "set_cells" and isinstance(cells, list):
@@ -86,7 +87,7 @@ def _correct_step(step: JsonObject, correction: Correction, reading: Reading) ->
     return {**step, name: _fit(written[0], step[name], correction)}
 
 
-def _fit(written: Written, value: JsonValue, correction: Correction) -> JsonValue:
+def _fit(written: Written, value: JsonValue, correction: OrderCorrection) -> JsonValue:
     """The new value in the place of the old one: the last digits of a number, one of several names of a cell."""
     held, new, old = written.held, written.new, correction.old
     is_part = re.fullmatch(r"\d+", old) is not None and re.search(rf"(?<!\d){old}(?!\d)", held) is None
@@ -109,14 +110,20 @@ def _holds(held: str, old: str) -> bool:
     return plain[1] in plain[0]
 
 
+def _is_quoted(request: RequestText, at: int) -> bool:
+    return any(one.start <= at < one.end for one in request.quotes)
+
+
 def check_values(said: str, reading: Reading, steps: Sequence[JsonObject]) -> None:
-    """Ask where a value has swallowed what it is not: Harlow, not Brandt."""
+    """Ask where a value has swallowed what it is not, or another order: Harlow, not Brandt; News and make it bold."""
     request = RequestText(said)
     limit = request.mask.find(":") if ":" in request.mask else len(said)
     for one in list_written(steps, reading):
         found = _SWALLOWED.search(one.new)
-        at = said.find(one.new) if found else -1
-        if found is None or not 0 <= at < limit or any(quote.start <= at < quote.end for quote in request.quotes):
+        at = said.find(one.new) if found or has_order_inside(one.new) else -1
+        if one.new and has_order_inside(one.new) and 0 <= at < limit and not _is_quoted(request, at):
+            raise OrderUnclear("part", part=one.new[:60])
+        if found is None or not 0 <= at < limit or _is_quoted(request, at):
             continue
         if not re.search(_NOT, one.held, re.IGNORECASE):
             raise OrderUnclear("part", part=found["it"][:60])

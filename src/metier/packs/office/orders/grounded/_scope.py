@@ -155,7 +155,7 @@ def _list_forms(
             word = re.escape(name)
             zh = rf"在?{word}(?:这|那)?[个张]?{_SHEET}?(?:里面?|中|上)的?"
             en = rf"\b(?:on|in) (?:the )?(?:sheet {word}|{word} (?:work)?(?:sheet|tab))\b"
-            yield re.compile(f"{zh}|{en}", re.IGNORECASE), lambda _, name=name: _allow(name)
+            yield re.compile(f"{zh}|{en}", re.IGNORECASE), _always(_allow(name))
         return
     if reading.kind == "pptx":
         numbers = [f"s{one.number}" for one in reading.slides]
@@ -164,6 +164,12 @@ def _list_forms(
         return
     yield _NO_TABLES, lambda _: lambda part: not part.startswith("t")
     yield _IN_TABLE, lambda found: _allow_tables(_number(found))
+
+
+def _always(
+    allows: Callable[[str], bool] | None,
+) -> Callable[[re.Match[str]], Callable[[str], bool] | None]:
+    return lambda _: allows
 
 
 def _number(found: re.Match[str]) -> int:

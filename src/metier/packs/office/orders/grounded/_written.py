@@ -50,6 +50,8 @@ def _list_written(step: JsonObject, reading: Reading) -> Iterator[Written]:
         yield Written(str(step["sheet_name"]), "", "")
     elif op == "edit_slide_table":
         yield Written(f"s{step.get('slide_index')}t", str(step.get("expected", "")), new)
+    elif op == "rename_sheet":
+        yield Written(str(step.get("sheet_name")), str(step.get("sheet_name")), str(step.get("new_name", "")))
     elif op in ("fill_placeholder", "add_point", "delete_point"):
         yield Written(f"s{step.get('slide_index')}", "", new if op == "fill_placeholder" else "")
 
