@@ -13,7 +13,7 @@ def tell_failures(tool: Callable[..., ToolResult]) -> Callable[..., ToolResult]:
     """The tool with its expected failures told in the language of the call, else in that of the conversation."""
 
     @wraps(tool)
-    def told(context: ToolContext, *args: object, **arguments: object) -> ToolResult:
+    def run(context: ToolContext, *args: object, **arguments: object) -> ToolResult:
         try:
             return tool(context, *args, **arguments)
         except ToolError as error:
@@ -22,7 +22,7 @@ def tell_failures(tool: Callable[..., ToolResult]) -> Callable[..., ToolResult]:
         except MetierError as error:
             raise _translate(error.code, error.message, error.hint, _choose_language(context, arguments)) from error
 
-    return told
+    return run
 
 
 def _choose_language(context: ToolContext, arguments: dict[str, object]) -> Language:

@@ -296,9 +296,8 @@ def diagnose_bearing(
     found = diagnose_record(record, picture=language if report else None)
     findings = "\n".join(f"- {one.text(language)}" for one in found.findings)
     chart = build_envelope_chart(found, language)
-    written = ""
-    if report:
-        written = write_report(context.workspace / f"report-{asset}.html", [(record, found)], language).name
+    path = context.workspace / f"report-{asset}.html"
+    written = write_report(path, [(record, found)], language).name if report else ""
     told = _TEXTS.render("report", language, name=written) if written else ""
     score = _TEXTS.render("score", language) if found.evidence else ""
     summary = "\n\n".join(part for part in (describe_verdict(found, language), findings, score, told) if part)
