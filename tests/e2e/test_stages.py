@@ -141,6 +141,7 @@ def test_a_report_never_loses_a_part_of_the_template() -> None:
     )
     assert _add_missing_parts(lost, template).split("\n\n")[1:] == template.split("\n\n")[1:]
     assert _add_missing_parts(told, template) == told
+    assert _add_missing_parts(lost, "No part has a title.") == lost
     assert (
         _add_missing_parts("### Before and after\nnone; 7 are worse", template)
         == "### Before and after\nnone; 7 are worse"

@@ -177,7 +177,8 @@ def _is_new(part: str, text: str) -> bool:
 def _iter_parts(template: str) -> Iterator[tuple[str, str]]:
     """Titles and texts of the parts of a template that hold a list or a table."""
     starts = [*_PART.finditer(template)]
-    for found, end in zip(starts, [*(one.start() for one in starts[1:]), len(template)], strict=True):
+    ends = [*(one.start() for one in starts), len(template)][1:]
+    for found, end in zip(starts, ends, strict=True):
         part = template[found.start() : end].strip()
         if _ROW.search(part):
             yield found[1] or found[2], part
