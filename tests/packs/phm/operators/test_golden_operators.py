@@ -101,3 +101,12 @@ def test_nb4_is_that_of_the_envelope_and_rises_with_a_damaged_tooth(registry: Op
     worn = run(registry, "nb4", {"teeth": teeth}, records[False], records[False], records[True])
     assert float(sound.array) == pytest.approx(1.5, abs=0.05)  # kurtosis of the cosine that the envelope is
     assert float(worn.array) > 3 * float(sound.array)
+
+
+@pytest.mark.parametrize(("scores", "winner"), [([0.9, 0.8, 0.7, 0.95], "outer"), ([0.9, 0.8, 0.7, 0.1], "inner")])
+def test_votes_are_counted_by_label_and_not_by_the_place_of_a_reference(
+    registry: OperatorRegistry, scores: list[float], winner: str
+) -> None:
+    notes: JsonObject = {"labels": ["outer", "inner", "inner", "outer"]}
+    labelled = Value(np.array(scores), ("reference",), None, "", "decision", notes)
+    assert run(registry, "classify_by_top_k", {"k": 3}, labelled).notes["verdict"] == winner
