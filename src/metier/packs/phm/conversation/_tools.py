@@ -25,11 +25,9 @@ from metier.packs.phm.conversation._assets import (
 from metier.packs.phm.conversation._severity_reports import (
     CLASS_LABELS,
     describe_refusal,
-    normalise_unit,
-    read_class,
-    read_unit,
     report_severity,
 )
+from metier.packs.phm.conversation._severity_words import normalise_unit, read_class, read_unit
 from metier.packs.phm.conversation._tables import build_envelope_chart, build_evidence_table
 from metier.packs.phm.conversation._terms import explain_term
 from metier.packs.phm.conversation._trend_reports import report_fleet, report_gear, report_trend
@@ -361,7 +359,9 @@ def describe_severity_record(
     """读取烈度所需的采样率、单位和机器类别；缺少的留空。Read rate, unit and class for a severity; null if unknown."""
     record, language = load_asset(asset, context.workspace), language or detect_language([description])
     refusal = describe_refusal(record, title := describe_asset(asset, context.workspace, language), language)
-    unit, known = read_unit(description) or normalise_unit(record.unit), read_class(description) or record.machine_class
+    said_unit, said_class = read_unit(description), read_class(description)
+    unit = said_unit.value if said_unit.is_named else normalise_unit(record.unit)
+    known = said_class.value if said_class.is_named else record.machine_class
     return ToolResult(
         {
             "asset": asset,
