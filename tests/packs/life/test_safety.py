@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from metier.agent import Runtime
 from metier.errors import MetierError, Refused
+from metier.json_values import JsonObject, JsonValue
 from metier.pack import Pack, find_installed_packs, pack_skill_roots
 from metier.packs.life.readings import load_rules
 from metier.packs.life.safety import (
@@ -39,7 +40,6 @@ from training.claims import digest_topics
 from training.crisis import digest_material
 
 if TYPE_CHECKING:
-    from metier.json_values import JsonObject
     from metier.language import Language
 
 DATA = Path(__file__).with_name("data")
@@ -435,6 +435,29 @@ async def test_under_14_nothing_is_stored_before_a_guardian_agrees() -> None:
     known["guardian"] = {"agreed": "2026-11-16"}
     assert await guard.check_data({"birth_info.date": "2015-01-01"}, language, load) is None  # type: ignore[arg-type]
     assert await guard.check_data({"birth_info.date": "1990-01-01"}, language, load) is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changes", "stored", "code"),
+    [
+        ({"birth_info": {"date": "1990-01-01"}, "birth_info.date": "2020-01-01"}, {}, "guardian_needed"),
+        ({"birth_info.calendar": "lunar"}, {"date": "2012-11-10", "calendar": "solar"}, "guardian_needed"),
+        ({"birth_info": {"date": "1990-01-01"}, "birth_info.evil": "x"}, {}, "birth_field"),
+        ({"guardian": {"agreed": "yes"}}, {}, "guardian_said"),
+        ({"guardian.agreed": "yes"}, {}, "guardian_said"),
+        ({"birth_info.date": "1990-01-01"}, {}, ""),
+    ],
+)
+async def test_a_correction_is_judged_by_the_profile_that_it_would_leave(
+    changes: dict[str, JsonValue], stored: JsonObject, code: str
+) -> None:
+    guard = LifeGuard(lambda: datetime(2026, 11, 16, tzinfo=UTC))
+
+    async def load(paths: object) -> JsonObject:
+        return {"birth_info": stored} if stored else {}
+
+    refused = await guard.check_data(changes, "en", load) or await guard.check_correction(changes, "en", load)
+    assert (refused.code if refused else "") == code
 
 
 async def test_the_form_of_a_child_is_refused_before_anything_of_it_is_stored(tmp_path: Path, pack: Pack) -> None:

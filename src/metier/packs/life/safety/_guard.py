@@ -68,6 +68,11 @@ _TEXTS: Final = Sentences(
             "“{name}” is no part of birth data, or its value cannot be; parts are date, time, place, calendar and sex.",
             "出生信息里没有“{name}”这一项，或者它的值不对；可以改的有日期、时间、地点、历法和性别。",
         ),
+        "guardian_said": (
+            "A guardian's consent is said in a conversation, not written here: “I am the guardian and I agree”. It is "
+            "deleted with the profile.",
+            "监护人的同意要在对话里说（“我是监护人，我同意保存”），不能在这里改写；删除档案时它会一并删除。",
+        ),
         "agreed": (
             "Thank you. The guardian's consent is noted; say again what you would like to see.",
             "好的，监护人的同意已经记下。想看什么，请再说一次。",
@@ -154,9 +159,9 @@ class LifeGuard:
         self, changes: Mapping[str, JsonValue], language: Language, load_profile: LoadProfile
     ) -> GuardReply | None:
         """Refuse to store anything of a person under 14 before a guardian has agreed."""
-        given = _find_birth_info(changes)
-        if given is None:
+        if _find_birth_info(changes) is None:
             return None
+        given = await _foresee_birth_info(changes, load_profile)
         age = read_age(given, self._clock().date())
         if age is None or age >= CONSENT_YEARS or is_in_future(given, self._clock().date()):
             return None  # the form says that a day in the future is none
@@ -168,14 +173,13 @@ class LifeGuard:
         self, changes: Mapping[str, JsonValue], language: Language, load_profile: LoadProfile
     ) -> GuardReply | None:
         """Refuse birth data that cannot be (1990-02-30) where no form asks; what is only missing may come later."""
+        if any(path.partition(".")[0] == GUARDIAN for path in changes):
+            return GuardReply("guardian_said", _TEXTS.render("guardian_said", language))
         if odd := _find_odd_field(changes):
             return GuardReply("birth_field", _TEXTS.render("birth_field", language, name=odd[:40]))
-        given = _find_birth_info(changes)
-        if given is None:
+        if _find_birth_info(changes) is None:
             return None
-        stored = (await load_profile([BIRTH_INFO])).get(BIRTH_INFO)
-        kept = stored if isinstance(stored, Mapping) and BIRTH_INFO not in changes else {}
-        found = check_form({**kept, **given}, self._clock())
+        found = check_form(await _foresee_birth_info(changes, load_profile), self._clock())
         wrong = [] if isinstance(found, BirthInfo) else [one for one in found if not one.code.endswith("_missing")]
         text = " ".join(f"{one.message(language)} {one.hint(language)}" for one in wrong)
         return GuardReply(wrong[0].code, text) if wrong else None
@@ -222,9 +226,13 @@ def _find_odd_field(changes: Mapping[str, JsonValue]) -> str:
 
 
 def _find_birth_info(changes: Mapping[str, JsonValue]) -> JsonObject | None:
-    """Birth info among the changes, whether it is stored whole or field by field."""
+    """Birth info among the changes, stored whole, field by field or both; a field that is named counts last."""
     whole = changes.get(BIRTH_INFO)
-    if isinstance(whole, Mapping):
-        return whole
     inside = {path.partition(".")[2]: value for path, value in changes.items() if path.startswith(f"{BIRTH_INFO}.")}
-    return inside or None
+    return {**whole, **inside} if isinstance(whole, Mapping) else inside or None
+
+
+async def _foresee_birth_info(changes: Mapping[str, JsonValue], load_profile: LoadProfile) -> JsonObject:
+    """Birth info as it would be stored after all changes."""
+    stored = None if BIRTH_INFO in changes else (await load_profile([BIRTH_INFO])).get(BIRTH_INFO)
+    return {**(stored if isinstance(stored, Mapping) else {}), **(_find_birth_info(changes) or {})}
