@@ -11,6 +11,7 @@ __all__ = ["asks", "holds_anyway", "is_aside"]
 # What the program does in any case: one block however often it runs, nothing else touched, words as they were given.
 _HOLDS: Final = re.compile(
     r".*(?:再|又|重复|多|第二)(?:次|遍|回)?(?:跑|运行|执行|点|按|操作|来|做)(?:上|了)?(?:一|1|几|两)?(?:遍|次|回|下).*|"
+    r"(?:就算|即使|哪怕|万一|要是)?.*(?:两|2|多|几|三)(?:次|遍|回|下).{0,4}(?:只|一个|一张|不).*|"
     r"(?:我)?只(?:要|放|插|留|需要?|有)(?:这)?(?:一|1)[个张份](?:就(?:行|好|够)了?)?|"
     r"(?:也|都|还)?(?:还)?是(?:这|那)(?:一)?[个张份]|"
     r"(?:别的|其他|其余|其它|剩下的?|多余的?)[^,，。;\d]{0,6}?(?:不用|不要|不动|别动|不需要|不必|别加|免了|没了)[^,，。;\d]{0,4}|没有?别的了?|"
@@ -27,7 +28,7 @@ _HOLDS: Final = re.compile(
     re.IGNORECASE,
 )
 _VERBS_ZH: Final = (
-    "插|加|添|填|设|标|放|建|做|列|画|写|改|换|删|留|补|附|弄|搞|整|来|排|配|出|拉|起|开|挂|带|去掉|合并|复制|移|"
+    "插|加|添|填|设|标|放|建|做|列|画|写|改|换|删|留|补|附|弄|搞|整|来|排|配|出(?!差|口)|拉|起(?!码)|开(?![年会学工业])|挂|带|去掉|合并|复制|移|"
     "居中|调|新建|新增|创建|生成|制作|准备|保留"
 )
 # What could change the result: an order, a look, a limit, a name of a part.
@@ -86,5 +87,11 @@ def is_aside(clause: str) -> bool:
     if asks(clause):
         return False
     if re.search(r"[\u4e00-\u9fff]", clause):
-        return _TELLS_ZH.search(clause) is not None and (len(clause) > 4 or clause.endswith(("了", "的")))
+        return _TELLS_ZH.search(clause) is not None and (len(clause) > 4 or clause.endswith(("了", "的", "要用")))
+    if re.match(
+        r"(?:and|plus|also|then|or)\b(?! (?:i|we|they|he|she|people|someone|everyone|the|my|our)\b)",
+        clause,
+        re.IGNORECASE,
+    ):
+        return False  # what is joined to an order goes on with it
     return _TELLS_EN.search(clause) is not None and len(clause.split()) > 3

@@ -16,7 +16,7 @@ from metier.packs.office.drafting._sheets import draft_sheet
 from metier.packs.office.drafting._slides import draft_slides
 from metier.packs.office.drafting._slots import DraftPlace, TableSize, take_place, take_size
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
-from metier.packs.office.drafting._wording import reword
+from metier.packs.office.drafting._wording import drop_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
@@ -168,7 +168,7 @@ def _draft_content(
     blocks = _draft_blocks(text, size, host, language, has_selection=selection is not None)
     check_leftovers(text)
     actions = [action for block in blocks for action in block.actions]
-    check_fit(RequestText(request.strip()), actions, place, text.raw)
+    check_fit(RequestText(drop_asides(request.strip())), actions, place, text.raw)
     if place.kind == "cursor" and selection is None:
         place = DraftPlace("end")
     plan = build_plan(_distinct(blocks), host, place, language)

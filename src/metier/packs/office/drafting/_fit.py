@@ -14,19 +14,36 @@ __all__ = ["check_fit", "has_quotes_and_weight"]
 
 _BOLD: Final = re.compile(r"加粗|粗体|粗字|\bbold\b", re.IGNORECASE)
 _START: Final = re.compile(r"(?:文档|文章|文件|全文)?的?(?:最?开头|文首|篇首|最前面)(?!的)")
+_ONLY_HEADER: Final = re.compile(
+    r"(?:只|仅|光|单)[^,，。;:]{0,4}(?:表头|标题行)|\b(?:only|just|solely|nothing but|"
+    r"nothing except)\b[^.;:,]{0,16}\bheader",
+    re.IGNORECASE,
+)
+_SIGN: Final = re.compile(r"[、,，。;:/|\n()\[\]]|——|→|\.(?=\s|$)")
+_LOOKS: Final = re.compile(
+    r"居中|对齐|横向|纵向|竖向|[红蓝绿黄橙紫]色|字体|(?<!大)字号|"
+    r"字(?:要|再|得)?(?:大|小|粗)一?[点些]|边框|底纹|合并|排版|发给|发送|签名|签字的?地方|"
+    r"署名|落款|(?:再|另外?|还)(?:要|得|加|添|补|插|有)+(?:上)?一?[列行栏段](?!表|的)|"
+    r"\b(?:e-?mail|landscape|portrait|cent(?:red|ered)|borders?|signature|in two languages|bilingual|"
+    r"(?:should|must) be (?:red|blue|green|bold|bigger|larger|smaller)|"
+    r"(?:plus|and|also|add)(?: add| include| put)? (?:a|an|another|one more) (?!difference|variance|total)"
+    r"(?:\w+ )?(?:column|paragraph)(?! chart| graph))\b",
+    re.IGNORECASE,
+)
 _FIELDS: Final = ("text", "title", "content", "note", "caption")
 _CHAIN: Final = re.compile(r"[^,，、。;:!?()\[\]\n]+(?:、[^,，、。;:!?()\[\]\n]+){2,}")
 _LEVELS: Final = re.compile(r"[一二三四五1-5][级层].*|第?[一二三四五\d]+")
 _SIZES: Final = re.compile(
-    rf"(?<![第占各每后末头首这那同\d.])({COUNT})[\s-]*(?:个|张|条)?(?:空|空白)?(行|列|级|层|周|点(?!\d)|points?\b|bullets?\b|"
-    rf"rows?\b|columns?\b|levels?\b|weeks?\b)",
+    rf"(?<![第占各每后末头首这那同少于\d.])({COUNT})[\s-]*(?:个|张|(?:empty|blank|free|spare) )?(?:空白?)?"
+    r"(行|列|栏目?|条|项|块|级|层|周|页|格|点(?!\d)|points?\b|bullets?\b|lines?\b|entries\b|items\b|rows?\b|columns?\b|"
+    r"levels?\b|weeks?\b)",
     re.IGNORECASE,
 )
 # Words that lead to a name or follow it; a name that begins or ends with one was cut at the wrong place.
 _CARRIED: Final = re.compile(
     r"(?:明细|数据|又一|从(?!业)|列名|表头|分别|依次|应该|第[一二三四五六七八九]列|表[一二三]|先写|再写|(?:英文|中文)(?=[\sA-Za-z]))\s*\S.*|"
     r"(?:cols|should|read|namely|called|named|columns?|headings?|are|is|with|and|the|for|in english)\s.*|"
-    r".*(?:=.*|一直到.*|各占(?:一列)?|是列|做列|为列|都要有|\s(?:are|as|for|down|across|along)(?:\s.*)?)",
+    r".*(?:=.*|一直到.*|各占(?:一列)?|是列|做列|为列|都要有|[\u4e00-\u9fff]{2}[这那]|\s(?:are|as|for|down|across|along)(?:\s.*)?)",
     re.IGNORECASE,
 )
 
@@ -51,6 +68,10 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
         raise Unclear("not_understood", part=_BOLD.search(request.mask)[0])  # type: ignore[index]
     if (found := _START.search(request.mask)) and place.kind not in ("start", "anchor"):
         raise Unclear("not_understood", part=found[0])
+    tables = list(_list_tables(actions))
+    if (found := _ONLY_HEADER.search(request.mask)) and any(len(table) > 1 for table in tables):
+        raise Unclear("not_understood", part=found[0])
+    _check_looks(request, texts)
     _check_names(request, texts)
     _check_words(request, reworded, texts)
     _check_sizes(request, actions)
@@ -75,6 +96,18 @@ def _check_words(request: RequestText, reworded: str, texts: Sequence[str]) -> N
 
 def _join_words(text: str) -> str:
     return "".join(text.split()).lower()
+
+
+def _check_looks(request: RequestText, texts: Sequence[str]) -> None:
+    """A look, a part more or a message to somebody is no part of a plan, unless the word stands in a name of it."""
+    known = {one.lower() for one in texts}
+    for found in _LOOKS.finditer(request.mask):
+        start = max((one.end() for one in _SIGN.finditer(request.mask, 0, found.start())), default=0)
+        end = _SIGN.search(request.mask, found.end())
+        piece = request.raw[start : end.start() if end else len(request.raw)].strip(" 。.").lower()
+        is_name = len(piece.split()) <= 2 and not re.match(r"不|无|要|字|再|without", piece)
+        if piece not in known or not is_name:
+            raise Unclear("unsupported", part=piece)
 
 
 def _check_names(request: RequestText, texts: Sequence[str]) -> None:
@@ -122,6 +155,8 @@ def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
         len([one for one in headings if one]),
         sum(one.get("op") == "insert_table" for one in actions),
     }
+    written = [one for one in actions if str(one.get("text") or "").strip()]
+    counts |= {len(written), len(written) - 1, len(written) - 2}
     for found in _SIZES.finditer(request.mask):
         said = read_count(found[1])
         is_level = found[2] in ("级", "层") or found[2].lower().startswith("level")

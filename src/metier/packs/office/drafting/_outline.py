@@ -42,10 +42,11 @@ def draft_outline(text: RequestText, language: Language) -> DraftBlock:
     levels = 3
     text.take(r"(?:[一二1-2][级层]、)+[二三2-3][级层](?:标题)?(?:都要有|都得有|都要|都写|都列)?")
     if found := text.take(
+        rf"(?:down )?to (?:the )?(?:level )?({COUNT})(?: level)?(?=\W|$)|"
         rf"({COUNT})\s*(?:个)?(?:级|层)(?:的)?(?:标题)?的?|({COUNT})[\s-]+(?:heading[\s-]+)?levels?"
         rf"(?: of headings?)?|with ({COUNT}) (?:heading )?levels"
     ):
-        levels = read_count(found[1] or found[2] or found[3]) or 3
+        levels = read_count(found[1] or found[2] or found[3] or found[4]) or 3
     if levels > _MAX_LEVELS:
         raise Unclear("unsupported", part=found[0] if found else str(levels))
     text.take(r"(?:每级|每层|每一级)(?:至少|不少于)?.{1,6}?(?:条目|小节|项|个)+|with at least [^.;]*? each")

@@ -32,7 +32,7 @@ _FIGURE: Final = (
     r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b)?"
 )
 _PAIR: Final = re.compile(
-    r"\s*(?:[,，]\s*(?:就|则|便|那就)|(?:的话|的时候)?(?:我们)?(?<=[\u4e00-\u9fff]{2})就(?=[\u4e00-\u9fffA-Z])|对应(?:的是)?|"
+    r"\s*(?:[,，]?\s*(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:|：)|[,，]\s*(?:就|则|便|那就)|(?:的话|的时候)?(?:我们)?(?<=[\u4e00-\u9fff]{2})就(?=[\u4e00-\u9fffA-Z])|对应(?:的是)?|"
     r"——|—|–|->|→|=>|[:：]|\s-\s)\s*"
 )
 
@@ -94,6 +94,7 @@ def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
     )
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题页", en="title slide"))
+    subtitle = subtitle or (text.take_any_quote() if len(list(text.left_quotes())) == 1 else "")
     block = DraftBlock("cover", "", language)
     block.add("add_slide", title=title, layout=_COVER, content=subtitle or None)
     return block

@@ -1,14 +1,12 @@
 """Slots that every kind of request has: where it goes, how large it is, what it is called."""
 
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._unclear import Unclear
-
-if TYPE_CHECKING:
-    import re
 
 __all__ = [
     "DraftPlace",
@@ -164,7 +162,7 @@ def take_size(text: RequestText) -> TableSize:
         text.take_all(r"(?:只|仅)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行)(?:行)?(?:的)?")
         + text.take_all(
             r"\b(?:just|only)\b(?P<verb>[^.;:,]{0,25}?)\b(?:a |the )?header(?: row)?(?: only)?|"
-            r"header row only|header only"
+            r"header row only|header only|nothing (?:but|except)\b[^.;:,]{0,12}\bheader(?: row)?"
         )
         + text.take_all(
             r"[,，]?\s*(?:and )?(?:不要|不用|没有|无|不含|不需要)(?:任何)?(?:数据|"
@@ -179,7 +177,10 @@ def take_size(text: RequestText) -> TableSize:
     ):
         size.grid = _read_grid(found[1], found[2])
     elif found := text.take(rf"({COUNT})\s*列\s*[、x×]?\s*({COUNT})\s*行(?!空)"):
-        size.grid = _read_grid(found[2], found[1])
+        if re.search(r"、[^,，。;:、]+$", text.mask[: found.start()]):
+            size.columns, size.rows = read_count(found[1]), read_count(found[2])  # 甲、乙两列三行: the header is apart
+        else:
+            size.grid = _read_grid(found[2], found[1])
     elif found := text.take(rf"({COUNT})\s*rows?\s*(?:and|by|x|,)\s*({COUNT})\s*col(?:umn)?s?"):
         size.grid = _read_grid(found[1], found[2])
     elif found := text.take(

@@ -11,7 +11,7 @@ from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
 
-__all__ = ["reword"]
+__all__ = ["drop_asides", "reword"]
 
 _Q: Final = r"[“\"「][^”\"」]+[”\"」]"
 _LIST: Final = r"(?:[^,，。;；:：、()（）]+、)+[^,，。;；:：、()（）]+?"
@@ -179,10 +179,10 @@ def reword(request: str) -> str:
         said = form.sub(new, said)
     said = re.sub(r",\s*(?=[,.;])", "", said) if said != request else said
     quotes = [[one.text for one in RequestText(text).quotes] for text in (request, said)]
-    return _drop_asides(said if quotes[0] == quotes[1] else request)
+    return drop_asides(said if quotes[0] == quotes[1] else request)
 
 
-def _drop_asides(said: str) -> str:
+def drop_asides(said: str) -> str:
     """The request without the clauses that only tell something, and without what holds anyway."""
     mask = RequestText(said).mask
     edges = [0, *(found.end() for found in _CUT.finditer(mask)), len(said)]

@@ -307,7 +307,7 @@ def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) 
     kind = take_chart_type(text)
     from_selection = bool(
         text.take_all(
-            r"(?:根据|用|把|将|基于|按|以|拿)?(?:我)?(?:刚|已经?)?(?:框选|圈选|勾选|选中|选定|所选|选择|选|圈)(?:好|出|了)?的?(?:这个|"
+            r"(?:根据|用|把|将|基于|按|以|拿)?(?:我)?(?:刚|已经?)?(?:框选|圈选|勾选|选中|选定|所选|选择|选|圈)(?:好|出|了)*的?(?:这个|"
             r"这张|那个|那张|这些)?(?:表格?|数据|内容|区域|部分)?|"
             r"(?:(?:from|take|use|turn|with|using) |the |this |my )*"
             r"(?:(?:selected|highlighted|marked) (?:table|data|cells|rows|numbers|figures)|(?:table|data|"

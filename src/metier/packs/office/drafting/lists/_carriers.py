@@ -25,7 +25,7 @@ COLUMN_WORDS: Final = (
 )
 LIST_WORDS: Final = (
     rf"{COLUMN_WORDS}|任务|工序|章节|板块|议题|条目|要点|小节|栏目|"
-    r"\b(?:sections?|tasks|items|points|bullets|lines|entries|topics|steps|phases)\b"
+    r"\b(?:headed|labell?ed|sections?|tasks|items|points|bullets|lines|entries|topics|steps|phases)\b"
 )
 _WRITE: Final = (
     r"写(?!作)|填(?!报)|放(?!置)|叫做?|称(?!呼|号)|取名|命名|设置|设(?!计|备|施)|定(?!位|价|额)|标(?!准|题|签|的|段|号)|"
@@ -65,7 +65,7 @@ _ZH_VERB: Final = re.compile(
 _ZH_TAIL: Final = re.compile(
     rf"\s*(?:(?:各|每[项样个条])(?:占|用|写|放|自)?(?:一|1)(?:列|栏|行|条|格|页)|一[项个样条](?:一|占一|各一)[行列条格页]|"
     rf"(?:作为?|做|当作?|是|为)(?:{COLUMN_WORDS})|(?:这|那|共|一共|总共|等)?(?:{COUNT}|几)\s*(?:个|大)?(?:样|者|列|栏|字段)(?:东西|内容)?|"
-    r"(?:都|也)?(?:要有|得有|写上|写进去|列上|列进去|放进去|齐全|列出来)|(?:就|即)(?:行|可以?|好|够)了?|吧|呢|啦|哦)+$"
+    r"(?:都|也)?(?:要有|得有|写上|写进去|列上|列进去|放进去|齐全|列出来)|(?:就|即)(?:行|可以?|好|够)了?|吧|呢|啦|哦|(?<=[\u4e00-\u9fff]{2})[这那])+$"
 )
 _EN_TAIL: Final = re.compile(
     r"\s+(?:down the (?:side|left)|(?:across|along|at|on) the (?:top|side|left|right)|in (?:that|this|"
