@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 
 from metier.agent.adapters import describe_arguments
 from metier.language import Language
@@ -277,6 +277,19 @@ async def test_texts_that_a_workbook_cuts_are_told_before(tmp_path: Path) -> Non
         shown = await preview(tmp_path, file="raw.csv", change="convert", format=ending, language="en")
         told[ending] = [row.values["count"] for row in shown.rows if row.id == "cut"]
     assert told == {"xlsx": [1], "json": []}
+
+
+async def test_what_a_converted_workbook_loses_is_told_before(tmp_path: Path) -> None:
+    book = Workbook()
+    assert book.active is not None
+    for row in (["name", "rate"], ["a", 0.125], ["b", 0.5]):
+        book.active.append(row)
+    book.create_sheet("Second page").append(["more"])
+    book.save(tmp_path / "raw.xlsx")
+    shown = await preview(tmp_path, file="raw.xlsx", change="convert", format="csv", language="en")
+    told = " ".join(str(row.values) for row in shown.rows)
+    assert "percentages as shares" in told
+    assert "Second page" in told
 
 
 async def test_a_cleaned_file_is_the_data_of_what_is_asked_next_and_a_converted_one_is_not(tmp_path: Path) -> None:

@@ -165,6 +165,13 @@ def convert_table(table: Typed, ending: str) -> "tuple[pd.DataFrame, list[Effect
         if ending != "csv" and column.kind in (*_NUMBERS, "date"):
             read = _read_plain if ending == "json" else _read_date if column.kind == "date" else _read_number
             effects += _convert_column(made, column, read)
+    if table.loaded.options.get("kind") == "xlsx":
+        title = BilingualText(
+            "工作簿单元格按存储的值写出：百分比写成小数，日期写成 年-月-日，合并单元格只有第一格有值",
+            "workbook cells as stored: percentages as shares, dates as year-month-day, merged cells once",
+        )
+        effects.append(Effect("stored", title, len(made)))
+        effects += [Effect(f"note:{at}", BilingualText(one, one), 1) for at, one in enumerate(table.loaded.notes, 1)]
     if ending == "xlsx":
         effects += _tell_cut_cells(table.loaded.frame)
     return made, effects
