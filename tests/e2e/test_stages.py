@@ -8,7 +8,13 @@ import pytest
 from pydantic import PrivateAttr
 
 from metier.agent import TurnRequest
-from metier.agent.loop._report import _add_conclusion, _drop_repeats, copies_template, mixes_findings
+from metier.agent.loop._report import (
+    _add_conclusion,
+    _add_missing_parts,
+    _drop_repeats,
+    copies_template,
+    mixes_findings,
+)
 from metier.errors import ContextOverflow, Unavailable
 from metier.testing import FakeModel
 from tests.e2e.support import WEAK, Desk, Told, answered, opened, said, told
@@ -118,6 +124,28 @@ def test_a_report_keeps_the_verdict_and_says_nothing_twice() -> None:
     )
     assert _add_conclusion("It is inner-race damage.", template) == "It is inner-race damage."
     assert _add_conclusion("Done.", "Plain report.") == "Done."
+
+
+def test_a_report_never_loses_a_part_of_the_template() -> None:
+    parts = (
+        "**Weak.** 53 cells.",
+        "**Before and after** (means)",
+        "- level: -89.9 → -87.1 dBm",
+        "## Worse",
+        "- 7 cells",
+    )
+    template = "\n\n".join(parts)
+    lost, told = (
+        "Coverage is weak in 53 cells.",
+        "Coverage is weak; the level rises from -89.9 to -87.1 dBm in all but 7.",
+    )
+    assert _add_missing_parts(lost, template).split("\n\n")[1:] == template.split("\n\n")[1:]
+    assert _add_missing_parts(told, template) == told
+    assert _add_missing_parts(lost, "No part has a title.") == lost
+    assert (
+        _add_missing_parts("### Before and after\nnone; 7 are worse", template)
+        == "### Before and after\nnone; 7 are worse"
+    )
 
 
 def test_a_report_that_copies_the_template_adds_nothing() -> None:

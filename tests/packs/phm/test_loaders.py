@@ -1,6 +1,7 @@
 """One outer race record in every format gives the same verdict; broken files say what is wrong."""
 
 import json
+import re
 import struct
 import zipfile
 import zlib
@@ -16,6 +17,7 @@ from metier.packs.phm import app
 from metier.packs.phm._diagnose_file import DiagnosisRequest, diagnose_file
 from metier.packs.phm._fleet import screen_fleet, write_table
 from metier.packs.phm.bearings import find_bearing
+from metier.packs.phm.diagnosis import load_registry
 from metier.packs.phm.loaders import read_record, write_facts
 from metier.packs.phm.loaders._files import read_file
 from metier.packs.phm.loaders._matlab import list_sizes
@@ -220,6 +222,7 @@ def test_broken_files_say_what_is_wrong(tmp_path: Path, folder: Path) -> None:
     (tmp_path / "cut.mat").write_bytes(whole[: len(whole) // 2])
     (tmp_path / "words.csv").write_text("hello\nworld\n")
     (tmp_path / "empty.h5").write_bytes(b"")
+    (tmp_path / "noise.wav").write_bytes(b"RIFF" + bytes(range(200)))
     (tmp_path / "side.npy").write_bytes((folder / "f.npz").read_bytes())
     for name in ("d.h5", "e.mat", "f.npz", "g.parquet"):
         whole = (folder / name).read_bytes()
@@ -229,8 +232,10 @@ def test_broken_files_say_what_is_wrong(tmp_path: Path, folder: Path) -> None:
         try:
             read_record(path)
         except InvalidInput as error:
-            if not error.hint:
-                wrong.append((path.name, error))
+            told = [load_registry().translate_reason(one, "zh") for one in (error.message, error.hint)]
+            plain = [re.sub(r"「[^」]*」|（[^）]*）", "", one) for one in told]
+            if not error.hint or any(re.search(r"[A-Za-z]{4}", one) for one in plain):
+                wrong.append((path.name, told))
         else:
             if path.name != "side.npy":
                 wrong.append((path.name, "was read"))

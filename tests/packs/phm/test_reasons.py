@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,18 +20,39 @@ if TYPE_CHECKING:
     from metier.json_values import JsonObject
 
 _ROOM = Path(metier.packs.phm.__file__).parent
-_RAISED = {"signals": ("ValueError",), "operators": ("ValueError",), "loaders": ("InvalidInput", "PathNotFound")}
+_MADE = {
+    "signals": ("ValueError",),
+    "operators": ("ValueError",),
+    "loaders": ("InvalidInput", "PathNotFound", "UnreadableMatlab", "UnreadableHdf5"),
+}
+
+
+def _find_made(folders: Iterable[str] = _MADE) -> Iterator[tuple[str, ast.Call]]:
+    """Place and call of each error that the source makes with words."""
+    for folder in folders:
+        for path in sorted((_ROOM / folder).glob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in _MADE[folder]:
+                    yield f"{folder}/{path.name}:{node.lineno}", node
 
 
 def _find_raised() -> Iterator[tuple[str, str]]:
     """Place and words of each reason in the source, a number for every value."""
-    for folder, errors in _RAISED.items():
-        for path in sorted((_ROOM / folder).glob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if not isinstance(node, ast.Raise) or not isinstance(node.exc, ast.Call):
-                    continue
-                if getattr(node.exc.func, "id", "") in errors:
-                    yield f"{folder}/{path.name}:{node.lineno}", "".join(_write_parts(node.exc.args[0]))
+    for place, made in _find_made():
+        name = "'a' " if getattr(made.func, "id", "").startswith("Unreadable") else ""  # the words follow the file's
+        yield place, name + "".join(_write_parts(made.args[0]))
+
+
+def _find_hints() -> Iterator[tuple[str, str]]:
+    """Place and words of each hint of the loaders, also of one that is set before the error is made."""
+    for place, made in _find_made(["loaders"]):
+        for one in made.keywords:
+            if one.arg == "hint" and not isinstance(one.value, ast.Name):
+                yield place, "".join(_write_parts(one.value))
+    for path in sorted((_ROOM / "loaders").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "hint":
+                yield f"{path.name}:{node.lineno}", "".join(_write_parts(node.value))
 
 
 def _write_parts(words: ast.expr) -> Iterator[str]:
@@ -50,7 +71,8 @@ def _write_parts(words: ast.expr) -> Iterator[str]:
 
 def test_each_reason_has_a_chinese_sentence_with_all_its_values() -> None:
     registry, wrong = load_registry(), []
-    found = [(place, words) for place, words in _find_raised() if any(letter.isalpha() for letter in words)]
+    found = [*_find_raised(), *_find_hints()]
+    found = [(place, words) for place, words in found if any(letter.isalpha() for letter in words) and "{" not in words]
     assert len(found) > 150
     for place, words in found:
         told = registry.translate_reason(words, "zh")
@@ -82,8 +104,8 @@ def test_reports_pages_and_refusals_say_it_in_chinese() -> None:
     failed = dag.node(dag.add_execution("kurtogram", {}, [flat]))
     assert dag.describe_result(failed, "en") == "the signal is constant: the sensor may be dead or disconnected"
     assert dag.describe_result(failed, "zh") == "信号数值恒定：传感器可能失效或未连接"
-    unreadable = refuse_unreadable("'a.mat' cannot be read: cut").findings[0]
-    assert unreadable.text("zh") == "文件中读不出数据：「a.mat」无法读取，可能不完整或已损坏（cut）。"
+    unreadable = refuse_unreadable("'a.mat' cannot be read: the file is cut off or damaged (cut)").findings[0]
+    assert unreadable.text("zh") == "文件中读不出数据：「a.mat」无法读取：文件不完整或已损坏（详情：cut）。"
     deep = refuse_unreadable("'a.mat' has cells or structs more than 8 deep").findings[0]
     assert deep.text("zh") == "文件中读不出数据：「a.mat」的元胞或结构体嵌套超过 8 层。"
     told = []

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from metier.packs.phm.bearings import find_bearing
-from metier.packs.phm.diagnosis import diagnose
+from metier.packs.phm.diagnosis import compute_line_limits, diagnose, read_thresholds
 from metier.packs.phm.diagnosis._unexplained import UnexplainedLine, find_unexplained_lines
 from metier.packs.phm.samples import Recipe, make_record
 from metier.packs.phm.signals._envelope import Spectrum
@@ -67,3 +67,10 @@ def test_weak_damage_under_the_name_of_another_bearing_is_never_called_normal(fa
     found = diagnose(make_record(recipe), fs=recipe.fs, rpm=recipe.rpm, bearing=NAMED)
     assert found.condition != "normal"
     assert "unexplained_line" in {one.code for one in found.findings}
+
+
+def test_the_shipped_limits_are_what_the_rule_gives_for_the_healthy_records_that_set_them() -> None:
+    shipped, seeds = read_thresholds(), (600_340, 600_102, 100_278, 100_389)
+    tables = {"unexplained": shipped.unexplained, "beat": shipped.beat}
+    expected = {(name, branch): limit for name, table in tables.items() for branch, limit in table.items()}
+    assert compute_line_limits([range(seed, seed + 1) for seed in seeds]) == expected

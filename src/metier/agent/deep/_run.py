@@ -41,10 +41,21 @@ async def run_deep(state: TurnState) -> None:
     except (LeaseLost, ModelUnavailable, StoreUnavailable):
         raise
     except MetierError as error:
-        told = localize_failure(error.to_json(), state.request.language)
+        told = _tell_failure(state, error)
         await state.emit(EventDraft("error", told))
-        hint = f"\n\n{error.hint}" if error.hint else ""
+        hint = f"\n\n{told['hint']}" if told.get("hint") else ""
         state.queue_reply(f"{told.get('message', error.message)}{hint}")
+
+
+def _tell_failure(state: TurnState, error: MetierError) -> JsonObject:
+    """The error in the user's language: in the words of the pack where it has them, else in those for its code."""
+    said: JsonObject = {**error.to_json()}
+    library, language = state.resources.flow, state.request.language
+    if library is not None:
+        words = {name: library.registry.translate_reason(str(said[name]), language) for name in ("message", "hint")}
+        if words["message"] != error.message:
+            return {**said, **words}
+    return localize_failure(said, language)
 
 
 async def _prepare_run(state: TurnState) -> "FlowRun | None":

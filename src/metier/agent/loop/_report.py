@@ -31,6 +31,9 @@ _LABELLED: Final = re.compile(r"^\s*(?:(?:[-*•]|\d{1,2}[.)])\s+)?\*\*([^*\n]{1
 _LIST_MARK: Final = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 # Bold type that is not the label of a value.
 _FINDING: Final = re.compile(r"\*\*([^*\n]{1,59}[^*\n:：])\*\*(?!\s*[:：])")
+# A title that stands alone, or before a remark in brackets.
+_PART: Final = re.compile(r"^(?:#{2,4}\s+(\S.*)|\*\*([^*\n]{2,40})\*\*\s*(?:[（(].*[)）])?\s*)$", re.MULTILINE)
+_ROW: Final = re.compile(r"^\s*(?:[-*•|]|\d{1,2}[.)])\s?\S", re.MULTILINE)
 _OPTION_KEYS: Final = frozenset({"value", "label"})
 
 
@@ -107,6 +110,7 @@ def check_report(state: TurnState, message: AIMessage, brief: Brief, results: Js
         return use_template(state, brief, "report_mixed")
     if not unknown:
         told = _add_conclusion(_drop_repeats(message.text), brief.report)
+        told = _add_missing_parts(told, _template_text(state, brief))
         return AIMessage(told, usage_metadata=message.usage_metadata)
     told = render_sentence("numbers_unknown", state.request.language, numbers=list(unknown))
     state.journal.queue(EventDraft("error", {"code": "numbers_unknown", "message": told, "numbers": list(unknown)}))
@@ -157,6 +161,27 @@ def _add_conclusion(text: str, template: str) -> str:
     found = [_fold(one) for one in _FINDING.findall("\n".join(lines))]
     is_told = not found or any(one in _fold(text) for one in found[:_MAX_FINDINGS])
     return text if is_told else f"{lines[0]}\n\n{text}"
+
+
+def _add_missing_parts(text: str, template: str) -> str:
+    """The text with the parts of the template of which it has neither the title nor a number: none is lost."""
+    missing = [part for title, part in _iter_parts(template) if _fold(title) not in _fold(text) and _is_new(part, text)]
+    return "\n\n".join([text.rstrip(), *missing])
+
+
+def _is_new(part: str, text: str) -> bool:
+    numbers = set(find_unknown_numbers(part, ()))
+    return bool(numbers) and numbers == set(find_unknown_numbers(part, (text,)))
+
+
+def _iter_parts(template: str) -> Iterator[tuple[str, str]]:
+    """Titles and texts of the parts of a template that hold a list or a table."""
+    starts = [*_PART.finditer(template)]
+    ends = [*(one.start() for one in starts), len(template)][1:]
+    for found, end in zip(starts, ends, strict=True):
+        part = template[found.start() : end].strip()
+        if _ROW.search(part):
+            yield found[1] or found[2], part
 
 
 def _fold(text: str) -> str:

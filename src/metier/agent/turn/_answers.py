@@ -76,6 +76,8 @@ def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
         found = _parse_decision(pause, said)
     if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile", "facts"):
         found = _fill_only_field(pause, message.strip())
+    if found is _NO_ANSWER and purpose in ("fill", "parameters", "profile", "facts"):
+        found = _confirm_known(pause, said)
     if found is _NO_ANSWER and purpose == "profile":
         found = _fill_with_words(pause, message.strip())
     takes_words = not get_choices(pause) or (pause.schema.get("type") == "string" and "pattern" in pause.schema)
@@ -86,12 +88,31 @@ def answer_in_words(pause: Pause, message: str) -> tuple[bool, JsonValue]:
     return True, found  # type: ignore[return-value]
 
 
+def _confirm_known(pause: Pause, said: str) -> object:
+    """What the form was filled in with, if the message says yes to it and nothing that it needs is missing."""
+    known, properties = pause.payload.get("known"), pause.schema.get("properties")
+    required = pause.schema.get("required")
+    if not isinstance(known, Mapping) or not isinstance(properties, Mapping) or read_assent(said) != "yes":
+        return _NO_ANSWER
+    values = {name: value for name, value in known.items() if name in properties}
+    names = required if isinstance(required, list | tuple) else ()
+    return values if values and all(name in values for name in names) else _NO_ANSWER
+
+
 def _fill_with_words(pause: Pause, message: str) -> object:
-    """The message in every required text field, if the tool that reads the form says that it understands such words."""
+    """What is known, and the message in every required text field, if the tool says that it understands such words.
+
+    Known values of these fields stand behind the message: what it does not say anew is read from them.
+    """
     pattern, required = pause.payload.get("words"), pause.schema.get("required")
     if not isinstance(pattern, str) or not pattern or not isinstance(required, list | tuple):
         return _NO_ANSWER
-    return {str(name): message for name in required} if compile_pattern(pattern)(message) else _NO_ANSWER
+    if not compile_pattern(pattern)(message):
+        return _NO_ANSWER
+    known = pause.payload.get("known")
+    before = dict(known) if isinstance(known, Mapping) else {}
+    words = "，".join([message, *dict.fromkeys(str(before[name]) for name in required if before.get(name))])
+    return {**before, **{str(name): words for name in required}}
 
 
 def answer_problems(schema: JsonObject, answer: JsonValue) -> tuple[ArgumentProblem, ...]:

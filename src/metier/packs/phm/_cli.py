@@ -171,6 +171,22 @@ def bearings_command(as_json: bool = _JSON) -> None:
             typer.echo(f"{one.name}\tBPFO {one.bpfo:.4f}\tBPFI {one.bpfi:.4f}\tBSF {one.bsf:.4f}\tFTF {one.ftf:.4f}")
 
 
+@app.command("limits")
+def limits_command(
+    workers: int = typer.Option(1, "--workers", min=1, help="Processes that share the work."),
+) -> None:
+    """Compute the limits of unexplained lines from healthy synthetic records; prints the tables of the thresholds."""
+    from itertools import groupby
+
+    from metier.packs.phm.diagnosis import compute_line_limits
+
+    limits = compute_line_limits(workers=workers)
+    for table, kinds in groupby(limits, key=lambda kind: kind[0]):
+        typer.echo(f"[{table}]")
+        for kind in kinds:
+            typer.echo(f"{kind[1]} = {limits[kind]:g}")
+
+
 def _choose_language(asked: str | None) -> Language:
     from metier.cli.terminal import parse_language
     from metier.settings import load_settings

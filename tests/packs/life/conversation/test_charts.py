@@ -140,3 +140,19 @@ async def test_birth_data_that_differs_from_the_stored_is_asked_about(tmp_path: 
         assert "己巳" in await talk.fill(corrected)
         assert not talk.pause
         assert (await runtime.store.profiles.get("local", ["birth_info.date"])) == {"birth_info.date": "1989-05-03"}
+
+
+async def test_a_form_that_was_filled_in_from_the_message_is_confirmed_or_mended_in_words(tmp_path: Path) -> None:
+    settings = Settings(storage_dir=tmp_path, packs=("life",), model="builtin")
+    packs = select_packs(settings, ["life"]).found
+    async with Runtime.open(settings, packs=packs) as runtime:
+        talk = _Talk(runtime)
+        await talk.say("帮我算个八字，1990年3月7日早上8点半，成都，女")
+        told = await talk.say("确认")
+        assert "庚午 己卯 辛未" in told
+        assert "1990年庚午" not in told
+
+        other = _Talk(runtime)
+        await other.say("我妈的八字，1960年3月7日早上8点半，成都，女")
+        mended = await other.say("是1960年3月8日")
+        assert "1960-03-08" in mended or "1960年3月8日" in mended

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from metier.packs.phm.conversation._severity_reports import CLASS_LABELS, read_class, read_unit, report_severity
+from metier.packs.phm.conversation._severity_reports import CLASS_LABELS, report_severity
 from metier.packs.phm.loaders import Record
 from metier.packs.phm.signals._severity import MACHINE_CLASSES
 
@@ -13,32 +13,6 @@ FS = 5000.0
 def make_record(*, unit: str = "g", kind: str = "vibration", seconds: float = 2.0) -> Record:
     time = np.arange(int(FS * seconds)) / FS
     return Record("a", "acc", 0.1 * np.sin(2 * np.pi * 50 * time), FS, unit, kind, None, None, ("acc",))
-
-
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("3号电机的振动烈度，II类", "II"),
-        ("按三类机器评价", "III"),
-        ("rate fan 2 by ISO 20816, class IV", "IV"),
-        ("class 1 machine", "I"),
-        ("2组柔性支承", "group2-flexible"),
-        ("group 1 rigid", "group1-rigid"),
-        ("group 1 of ISO 20816-3", None),
-        ("按ISO 20816评价1号泵的振动烈度", None),
-        ("rate the vibration severity of pump 2", None),
-    ],
-)
-def test_a_machine_class_is_read_only_where_words_give_it(words: str, expected: str | None) -> None:
-    assert read_class(words) == expected
-
-
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [("单位是m/s²", "m/s2"), ("unit: mm/s", "mm/s"), ("单位g", "g"), ("units are µm", "um"), ("评价泵的烈度", None)],
-)
-def test_a_unit_is_read_only_where_words_give_it(words: str, expected: str | None) -> None:
-    assert read_unit(words) == expected
 
 
 def test_the_zone_comes_with_velocity_and_limits_of_the_class() -> None:

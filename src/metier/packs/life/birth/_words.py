@@ -24,10 +24,13 @@ _ERAS: Final[Mapping[str, int]] = MappingProxyType(
 )
 _ERA: Final = rf"(?:{'|'.join(_ERAS)})\s*(?:\d{{1,3}}|[元{_NUMERAL}]{{1,4}})"
 # What a sentence with birth data has at least: a year, and a month beside it.
-WORDS_PATTERN: Final = (
-    rf"(?i:{_YEAR}\s*[-/.年]\s*\d{{1,2}}|\d{{2}}年\s*\d{{1,2}}月|[一二][〇零○一二三四五六七八九]{{3}}年"
-    rf"|{_YEAR}年|{_ERA}\s*年|\b{MONTH_WORD_EN}\b.{{0,12}}{_YEAR}|\d{{1,2}}/\d{{1,2}}/{_YEAR})"
+_DATED: Final = (
+    rf"{_YEAR}\s*[-/.年]\s*\d{{1,2}}|\d{{2}}年\s*\d{{1,2}}月|[一二][〇零○一二三四五六七八九]{{3}}年"
+    rf"|{_ERA}\s*年|\b{MONTH_WORD_EN}\b.{{0,12}}{_YEAR}|\d{{1,2}}/\d{{1,2}}/{_YEAR}"
 )
+WORDS_PATTERN: Final = rf"(?i:{_DATED}|{_YEAR}年)"
+# As an answer to the form a year alone is none: 2026年运势怎么样 asks for something else.
+ANSWER_PATTERN: Final = rf"(?i:{_DATED}|{_YEAR}年(?:[农阴]历|闰|[正冬腊一二三四五六七八九十]+月))"
 _DATE: Final = re.compile(
     rf"({_ERA}(?=\s*年)|{_YEAR}|(?<!\d)\d{{2}}(?=年)|[{_NUMERAL}]{{2,4}}(?=年))\s*[-/.年]\s*[农阴]?历?\s*(闰?)(\d{{1,2}}|[正冬腊{_NUMERAL}]{{1,2}})"
     rf"\s*[-/.月]\s*(\d{{1,2}}|[初廿卅{_NUMERAL}]{{1,3}})\s*[日号]?"

@@ -10,6 +10,7 @@ from pydantic import Field
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Sentences
 from metier.packs.life.birth import (
+    ANSWER_PATTERN,
     WORDS_PATTERN,
     BirthInfo,
     asks_correction,
@@ -108,5 +109,5 @@ def _describe(text: str, schema: JsonObject, known: JsonObject) -> JsonObject:
         "text": text,
         "forms": {_PATH: schema},
         "known": {f"{_PATH}.{name}": one for name, one in known.items()},
-        "words": WORDS_PATTERN,
+        "words": ANSWER_PATTERN,
     }

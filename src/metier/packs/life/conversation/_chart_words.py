@@ -29,6 +29,15 @@ _WHOLE: Final = re.compile(
 )
 _FILES: Final = re.compile(r"pdf|html|导出|下载|文件|报告|打印|export|download|file|report", re.IGNORECASE)
 _YEAR: Final = re.compile(r"(19|20)\d{2}")
+_MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+# A whole date, or a year that somebody was born in: neither is a year that is asked about.
+_BIRTH: Final = re.compile(
+    r"(?P<a>\d{4})\s*年(?:农历|阴历|阳历|公历|新历|旧历)?\s*闰?[\d正一二三四五六七八九十冬腊]{1,3}\s*月(?:初|廿)?[\d一二三四五六七八九十廿]{0,3}\s*[日号]?"
+    r"|(?P<b>\d{4})\s*[./-]\s*\d{1,2}\s*[./-]\s*\d{1,2}|(?P<c>\d{4})\s*年?(?:出生|生的?|年?出世)|生于\s*(?P<d>\d{4})\s*年?"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+(?P<e>\d{{4}})|\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+(?P<f>\d{{4}})"
+    r"|\bborn\s+(?:in\s+|on\s+)?(?P<g>\d{4})",
+    re.IGNORECASE,
+)
 _RELATIVE: Final = (("后年", 2), ("明年", 1), ("next year", 1), ("去年", -1), ("last year", -1))
 _SOLAR_TIMES: Final[tuple[tuple[SolarTime, re.Pattern[str]], ...]] = (
     ("mean", re.compile(r"平太阳时|mean solar", re.IGNORECASE)),
@@ -54,7 +63,8 @@ class ChartRequest:
 
 
 def read_request(message: str, today: date) -> ChartRequest:
-    """Read the words of a message."""
+    """Read the words of a message; a date of birth in it says nothing of what is asked."""
+    message = _BIRTH.sub(lambda found: " " if _is_over(found, today) else found.group(), message)
     topic = next((name for name, pattern in _TOPICS.items() if pattern.search(message)), "")
     relative = next((today.year + step for word, step in _RELATIVE if word in message.lower()), None)
     named = _YEAR.search(message)
@@ -62,6 +72,10 @@ def read_request(message: str, today: date) -> ChartRequest:
     solar = next((name for name, pattern in _SOLAR_TIMES if pattern.search(message)), None)
     start = next((name for name, pattern in _DAY_STARTS if pattern.search(message)), None)
     return ChartRequest(topic, bool(_WHOLE.search(message)), year, bool(_FILES.search(message)), solar, start)
+
+
+def _is_over(found: re.Match[str], today: date) -> bool:
+    return int(next(one for one in found.groups() if one is not None)) < today.year
 
 
 def choose_options(request: ChartRequest, solar_time: SolarTime, day_start: DayStart) -> BaziOptions:

@@ -38,15 +38,14 @@ _PLAIN_GROUPS: Final = frozenset({"negation", "wish", "soon"})
 # Up to it a request or a question whose words tell of no danger is only that: how many are also asked about eggs.
 _REQUEST_SURE: Final = 0.25
 _REQUEST_GROUPS: Final = _PLAIN_GROUPS | frozenset(
-    {"affairs", "ask_fate", "attempt", "close_person", "everyday_care", "fear", "fiction", "how_to_die", "hyperbole"}
-    | {"i_myself", "laughter", "live", "love", "many", "metaphor", "mourning", "nobody", "places_leave", "possessions"}
-    | {"sad", "safe_words", "says", "study", "terms", "things", "urge", "water", "work_study"}
+    {"ask_fate", "close_person", "everyday_care", "fear", "fiction", "hyperbole", "i_myself", "laughter", "live"}
+    | {"love", "many", "metaphor", "safe_words", "says", "study", "terms", "things", "work_study"}
 )
 # Up to it a story, a study, a game, a dream or something long past is a step less grave.
 _FRAMED_SURE: Final = 0.8
 _LEARNED: Final = "learned"
-# What somebody says to have done is asked about, whatever stands beside it.
-_ACUTE: Final = frozenset({"overdose"})
+# What somebody says to have done, or to do at once, is asked about, whatever stands beside it.
+_ACUTE: Final = frozenset({"overdose", "then-jump", "gas-hidden"})
 _MAX_WHOLE_CHARS: Final = 120
 _MAX_SENTENCES: Final = 64
 # Of a long message, the sentences whose words alone score highest are embedded.

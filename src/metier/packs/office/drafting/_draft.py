@@ -10,12 +10,13 @@ from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._blocks import DraftBlock, build_plan
+from metier.packs.office.drafting._fit import check_fit, has_quotes_and_weight
 from metier.packs.office.drafting._leftovers import check_leftovers
 from metier.packs.office.drafting._sheets import draft_sheet
 from metier.packs.office.drafting._slides import draft_slides
 from metier.packs.office.drafting._slots import DraftPlace, TableSize, take_place, take_size
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
-from metier.packs.office.drafting._wording import reword
+from metier.packs.office.drafting._wording import drop_asides, reword
 from metier.packs.office.drafting._writer import draft_writer
 from metier.packs.office.orders import read_orders
 from metier.packs.office.plan import PLAN_VERSION, HostApp, load_plan
@@ -115,7 +116,7 @@ def _draft(
     if not request.strip() or len(request) > _MAX_REQUEST_CHARS:
         raise Unclear("no_object")
     order = read_orders(request, reading or Reading("", _KINDS[host]), language=language)
-    if order.actions:
+    if order.actions and not _loses_content(request, order.actions):
         return Draft(_plan_of(order.actions, host))
     gives = _GIVES_FIGURES if host == "et" else _GIVES_CONTENT
     note = order.note if reading is not None else None
@@ -127,6 +128,12 @@ def _draft(
         if note is None or unclear.note.code not in _ABOUT_NEW:
             raise
         return Draft(None, note.text(language), (), note.code)  # the order was nearer to what is meant
+
+
+def _loses_content(request: str, actions: "Sequence[JsonObject]") -> bool:
+    """Whether actions that only write new text leave out a quotation of the request, or its bold type."""
+    is_new = all(one["op"] in ("set_selection", "insert_text") for one in actions)
+    return is_new and not has_quotes_and_weight(RequestText(request.strip()), actions)
 
 
 _ADDS_LINE: Final = re.compile(
@@ -160,6 +167,9 @@ def _draft_content(
     size = take_size(text)
     blocks = _draft_blocks(text, size, host, language, has_selection=selection is not None)
     check_leftovers(text)
+    check_fit(
+        RequestText(drop_asides(request.strip())), [action for block in blocks for action in block.actions], place
+    )
     if place.kind == "cursor" and selection is None:
         place = DraftPlace("end")
     plan = build_plan(_distinct(blocks), host, place, language)

@@ -39,7 +39,7 @@ _FILLER_ZH: Final = re.compile(
     r"制作|做成|做出|做|生成|写成|写|画成|画|绘制|放置|放|补充|补|"
     r"追加|附上|附|列成|列出|列|出|起草|拟定|拟|搭|整理|整|录入|填入|"
     r"填进去|填|输入|用于|用|来|留出|留|预留|"
-    r"一[个张份页条段级项种]|[个张份页条]|先|再|然后|接着|紧接着|并且|"
+    r"一[个张份页条段级项种]|[个张份页条]|先|再|然后|接着|紧接着|汇总出来|汇总|统计|算算|算一算|看看|并且|"
     r"并|且|和|与|及|以及|还有|还|另外|同时|连续|依次|分别|各|每|共|"
     r"共计|一共|就行|即可|就好|"
     r"表格|表头|表|图表|图|标题|题目|副标题|正文|内容|文字|文档|文章|"
@@ -72,7 +72,7 @@ _FILLER_EN: Final = re.compile(
         r"values?|figures?|"
         r"them|their|where|so|new|single|nice|quick|monthly|quarterly|"
         r"weekly|planned|actual|per|summary|report|in a row|over|across|"
-        r"called|named|do|let|'s|s|out|all|total|about)\b"
+        r"called|named|plenty|enough|fine|now|do|let|'s|s|out|all|total|about)\b"
     ),
     re.IGNORECASE,
 )

@@ -9,9 +9,9 @@ from metier.language import Language, choose
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
-from metier.packs.office.drafting._lists import find_lists, split_items
 from metier.packs.office.drafting._slots import take_theme
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
+from metier.packs.office.drafting.lists import find_lists, split_items
 
 __all__ = ["draft_outline"]
 
@@ -40,11 +40,13 @@ _MAX_LEVELS: Final = 3
 def draft_outline(text: RequestText, language: Language) -> DraftBlock:
     """Outline of the levels that the request names; its own items become the first level."""
     levels = 3
+    text.take(r"(?:[一二1-2][级层]、)+[二三2-3][级层](?:标题)?(?:都要有|都得有|都要|都写|都列)?")
     if found := text.take(
+        rf"(?:down )?to (?:the )?(?:level )?({COUNT})(?: level)?(?=\W|$)|"
         rf"({COUNT})\s*(?:个)?(?:级|层)(?:的)?(?:标题)?的?|({COUNT})[\s-]+(?:heading[\s-]+)?levels?"
         rf"(?: of headings?)?|with ({COUNT}) (?:heading )?levels"
     ):
-        levels = read_count(found[1] or found[2] or found[3]) or 3
+        levels = read_count(found[1] or found[2] or found[3] or found[4]) or 3
     if levels > _MAX_LEVELS:
         raise Unclear("unsupported", part=found[0] if found else str(levels))
     text.take(r"(?:每级|每层|每一级)(?:至少|不少于)?.{1,6}?(?:条目|小节|项|个)+|with at least [^.;]*? each")

@@ -18,7 +18,7 @@ _UNIT: Final = (
 )
 # Words that name a number of a record and are no name of the next record.
 _FIELD: Final = (
-    r"(?:数量|单价|每[台套件个项次份人张把本]|预算数?|实际数?|实际支出|计划|金额|价格|售价|共|各|分别|为|是|约|"
+    r"(?:数量|单价|每[台套件个项次份人张把本]|预算数?|实际(?:数|支出|花了?|用了?|支了)?|花了|用了|卖了|掉到|涨到|降到|升到|达到|计划|金额|价格|售价|共|各|分别|为|是|约|"
     r"\b(?:qty|quantity|pieces|unit price|price|costs?|budget|planned|"
     r"plan|actual|amount|at|each|x|of|is|was|for)\b|x(?=\d|$)|×|@)"
 )
@@ -56,7 +56,14 @@ def find_records(text: RequestText) -> list[NamedNumbers]:
 
 def _has_other_name(gap: str) -> bool:
     """Whether something stands between a record and the name of the next one that is no mere sign or joining word."""
-    return bool(re.sub(r"\b(?:and|plus|then)\b|和|以及|与|另有|还有|[\W\d_]", "", gap, flags=re.IGNORECASE))
+    return bool(
+        re.sub(
+            r"\b(?:and|plus|then|each|apiece|pcs)\b|又一笔|一笔|和|以及|与|另有|还有|[\W\d_]",
+            "",
+            gap,
+            flags=re.IGNORECASE,
+        )
+    )
 
 
 def read_unit(records: Sequence[NamedNumbers]) -> str | None:
@@ -126,4 +133,9 @@ def _name_in_gap(text: RequestText, start: int, end: int) -> tuple[str, int]:
     lead = _LEAD.match(stripped[cut:])
     cut += lead.end() if lead else 0
     name = text.text_of(start + cut, start + len(stripped)).strip(" -—:：")
+    shorter = re.sub(
+        r"^(?:明细|数据|其中|分别|如下|还有|另外)+(?:是|为|有)?|(?:又|再|另)(?:有|来)?一?[笔次条]?$", "", name
+    )
+    cut += name.find(shorter) if shorter else 0
+    name = shorter or name
     return (name, start + cut) if re.search(r"[^\W\d_]", name) else ("", start)

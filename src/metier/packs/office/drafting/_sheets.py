@@ -8,12 +8,12 @@ from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
-from metier.packs.office.drafting._lists import find_lists
 from metier.packs.office.drafting._records import NamedNumbers, find_records, read_unit
 from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_title
 from metier.packs.office.drafting._tables import draft_plain_table
 from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
+from metier.packs.office.drafting.lists import find_lists
 
 __all__ = ["draft_sheet"]
 
@@ -28,6 +28,11 @@ _BAR: Final = "■"
 def draft_sheet(text: RequestText, size: TableSize, language: Language) -> list[DraftBlock]:
     """DraftBlock of a sheet for this request; each has its own sheet, so that nothing else is touched."""
     mentions = find_mentions(text, _KINDS)
+    mentions += (
+        find_mentions(RequestText(text.raw), ("grouped",))
+        if all(one.topic.kind != "grouped" for one in mentions)
+        else []
+    )
     if names := find_joined_mentions(text, mentions):
         raise Unclear("several", names=names)
     kinds = {one.topic.kind: one for one in reversed(mentions)}

@@ -7,10 +7,17 @@ from metier.language import Language, choose
 from metier.packs.office._counts import PERIODS
 from metier.packs.office._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
-from metier.packs.office.drafting._lists import find_lists, split_items
 from metier.packs.office.drafting._slots import take_title
-from metier.packs.office.drafting._topics import Kind, TopicMention, find_joined_mentions, find_mentions
+from metier.packs.office.drafting._topics import (
+    Kind,
+    TopicMention,
+    find_joined_mentions,
+    find_mentions,
+    find_quoted_mentions,
+    list_topics,
+)
 from metier.packs.office.drafting._unclear import Unclear
+from metier.packs.office.drafting.lists import find_lists, split_items
 
 __all__ = ["draft_slides"]
 
@@ -24,12 +31,15 @@ _MAX_FIGURES: Final = 4
 _FIGURE: Final = (
     r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b)?"
 )
-_PAIR: Final = re.compile(r"\s*(?:[,，]\s*(?:就|则|便|那就)|对应(?:的是)?|——|—|–|->|→|=>|[:：]|\s-\s)\s*")
+_PAIR: Final = re.compile(
+    r"\s*(?:[,，]?\s*(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:|：)|[,，]\s*(?:就|则|便|那就)|(?:的话|的时候)?(?:我们)?(?<=[\u4e00-\u9fff]{2})就(?=[\u4e00-\u9fffA-Z])|对应(?:的是)?|"
+    r"——|—|–|->|→|=>|[:：]|\s-\s)\s*"
+)
 
 
 def draft_slides(text: RequestText, language: Language) -> list[DraftBlock]:
     """DraftBlock of slides for this request."""
-    mentions = find_mentions(text, _KINDS)
+    mentions = _find_slides(text)
     if names := find_joined_mentions(text, mentions):
         raise Unclear("several", names=names)
     first = next((one for one in mentions if one.topic.kind != "slide"), None) or next(iter(mentions), None)
@@ -50,21 +60,56 @@ def draft_slides(text: RequestText, language: Language) -> list[DraftBlock]:
             return [_draft_points(text, first, language)]
 
 
+def _find_slides(text: RequestText) -> list[TopicMention]:
+    """What the request names; a quoted title or the signs of pairs say more than the word for a slide."""
+    mentions = find_mentions(text, _KINDS)
+    if all(one.topic.kind == "slide" for one in mentions):
+        mentions = [*find_quoted_mentions(text, _KINDS), *mentions]
+        for one in find_mentions(text, ("slide",)):
+            text.consume(one.start, one.end)
+        if mentions and len(re.findall(r"→|——|=>|->|对应", text.mask)) > 1:
+            mentions = [
+                TopicMention(
+                    next(one for one in list_topics() if one.kind == "pairs"), mentions[0].start, mentions[0].end
+                )
+            ]
+    return mentions
+
+
 def _draft_cover(text: RequestText, language: Language) -> DraftBlock:
-    subtitle = text.take_quote(
-        r"副标题(?:为|是|写|用|:)*|\bsub-?title\b(?:\s+(?:is|of|reading))?\s*:?"
-    ) or text.take_value(r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)")
-    title = take_title(text) or text.take_any_quote()
+    subtitle = (
+        _take_called(text, r"副标题|\bsub-?title\b")
+        or text.take_quote(r"副标题(?:为|是|写|用|:)*|\bsub-?title\b(?:\s+(?:is|of|reading))?\s*:?")
+        or text.take_value(r"副标题(?:为|是|写|:)+|\bsub-?title\b\s*(?:is|:)")
+    )
+    quotes = [one.text for one in text.left_quotes()]
+    if not subtitle and len(quotes) == 2 and not text.has(r"标题|\btitle[d]?\b(?! slide| page)"):
+        for one in list(text.left_quotes()):
+            text.consume(one.start - 1, one.end + 1)
+        block = DraftBlock("cover", "", language)
+        block.add("add_slide", title=quotes[0], layout=_COVER, content=quotes[1])
+        return block
+    title = (
+        _take_called(text, r"标题|题目|\b(?:main )?(?:title|heading)\b") or take_title(text) or text.take_any_quote()
+    )
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题页", en="title slide"))
+    subtitle = subtitle or (text.take_any_quote() if len(list(text.left_quotes())) == 1 else "")
     block = DraftBlock("cover", "", language)
     block.add("add_slide", title=title, layout=_COVER, content=subtitle or None)
     return block
 
 
+def _take_called(text: RequestText, role: str) -> str:
+    """Quotation before the word that says what it is: “信息中心” as the subtitle."""
+    found = text.take(rf"({QUOTED})\s*(?:as|for|is|作为?|做|当|是|in)\s*(?:the |its |a |an |我们的)*(?:{role})")
+    return text.raw[found.start(1) + 1 : found.end(1) - 1].strip() if found else ""
+
+
 def _draft_agenda(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     title = take_title(text)
     items = _take_items(text, mention)
+    text.take_all(mention.topic.pattern.pattern)
     block = DraftBlock("agenda", "", language)
     block.add("add_slide", title=title or mention.topic.title(language), layout=_CONTENT, content="\n".join(items))
     return block
@@ -114,6 +159,11 @@ def _take_figures(text: RequestText) -> list[tuple[str, str]]:
     """Names and values: a label beside a quoted value, or pairs such as `uptime 99.95%`."""
     label = text.take_quote(r"\b(?:label(?:led)?|caption|named|called)\b|标签|名称|说明|标注|指标名")
     quotes = list(text.left_quotes())
+    if not label and len(quotes) == 2 and sum(bool(re.search(r"\d", one.text)) for one in quotes) == 1:
+        value, name = sorted((one.text for one in quotes), key=lambda one: not re.search(r"\d", one))
+        for one in quotes:
+            text.consume(one.start - 1, one.end + 1)
+        return [(name, value)]
     if label and len(quotes) == 1:
         text.consume(quotes[0].start - 1, quotes[0].end + 1)
         return [(label, quotes[0].text)]
@@ -148,10 +198,12 @@ def _start_of_figures(text: RequestText) -> int:
 
 def _draft_pairs(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     """Table of risks and what is done about them."""
-    title = take_title(text)
+    title = take_title(text) or text.take_any_quote()
     colon = re.compile(":").search(text.mask, mention.start)
     start = colon.end() if colon else mention.end
     pieces = [one for one in re.split(r"[;；\n。]|(?<=[^\s\d])[.](?=\s|$)", text.raw[start:]) if one.strip()]
+    smaller = [one for one in re.split(r"[,，;；\n。]", text.raw[start:]) if one.strip()]
+    pieces = smaller if len(smaller) > len(pieces) and all(_PAIR.search(one) for one in smaller) else pieces
     pairs = [_PAIR.split(one.strip(), maxsplit=1) for one in pieces]
     if not pairs or any(len(one) != 2 or not one[0].strip() or not one[1].strip() for one in pairs):
         raise Unclear("no_list")

@@ -1,14 +1,12 @@
 """Slots that every kind of request has: where it goes, how large it is, what it is called."""
 
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._unclear import Unclear
-
-if TYPE_CHECKING:
-    import re
 
 __all__ = [
     "DraftPlace",
@@ -93,7 +91,7 @@ _TOTAL: Final = (
     (
         r"(?:并|且|再|带|含|附|要|有|末行|最后一行|末尾|最后)*(?:加|计算|"
         r"算出?|汇总|求|给出|附上?|列出|是|为|放|写)?(?:上|一?行|一下)?(?:总价|"
-        r"总计|合计|总金额|总额)(?:行|金额|数)?"
+        r"总计|合计|总金额|总额|(?:总|一)?共(?:是)?多少钱?(?:也|都|要)?(?:算好|算出来?|算上|算一下)?)(?:行|那行|金额|数)?"
     ),
     (
         r"(?:and |with )?(?:add |include |compute |calculate |show |having )*(?:an? |"
@@ -164,7 +162,7 @@ def take_size(text: RequestText) -> TableSize:
         text.take_all(r"(?:只|仅)(?:要|有|需要?|保留|留|含|插入)?(?:一?[个行])?(?:表头|标题行)(?:行)?(?:的)?")
         + text.take_all(
             r"\b(?:just|only)\b(?P<verb>[^.;:,]{0,25}?)\b(?:a |the )?header(?: row)?(?: only)?|"
-            r"header row only|header only"
+            r"header row only|header only|nothing (?:but|except)\b[^.;:,]{0,12}\bheader(?: row)?"
         )
         + text.take_all(
             r"[,，]?\s*(?:and )?(?:不要|不用|没有|无|不含|不需要)(?:任何)?(?:数据|"
@@ -179,9 +177,17 @@ def take_size(text: RequestText) -> TableSize:
     ):
         size.grid = _read_grid(found[1], found[2])
     elif found := text.take(rf"({COUNT})\s*列\s*[、x×]?\s*({COUNT})\s*行(?!空)"):
-        size.grid = _read_grid(found[2], found[1])
+        if re.search(r"、[^,，。;:、]+$", text.mask[: found.start()]):
+            size.columns, size.rows = read_count(found[1]), read_count(found[2])  # 甲、乙两列三行: the header is apart
+        else:
+            size.grid = _read_grid(found[2], found[1])
     elif found := text.take(rf"({COUNT})\s*rows?\s*(?:and|by|x|,)\s*({COUNT})\s*col(?:umn)?s?"):
         size.grid = _read_grid(found[1], found[2])
+    elif found := text.take(
+        rf"({COUNT})\s+(?:(?:empty|blank|data)\s+)+rows?\s*(?:and|"
+        rf",)\s*({COUNT})\s*col(?:umn)?s?"
+    ):
+        size.rows, size.columns = read_count(found[1]), read_count(found[2])
     elif found := text.take(rf"({COUNT})\s*col(?:umn)?s?\s*(?:and|by|x|,)\s*({COUNT})\s*rows?"):
         size.grid = _read_grid(found[2], found[1])
     _take_counts(text, size)
@@ -207,13 +213,13 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
     if size.grid is not None:
         return
     if found := text.take(
-        rf"({COUNT})\s*(?:列(?=的?表)|个?(?:列|栏)(?!出|表|举|入))|(?!an? )\b({COUNT})[\s-]+columns?"
+        rf"(?<![第占各每])({COUNT})\s*(?:列(?=的?表)|个?(?:列|栏)(?!出|表|举|入))|(?!an? )\b({COUNT})[\s-]+columns?"
         rf"\b(?!\s*(?:chart|graph))"
     ):
         size.columns = read_count(found[1] or found[2])
     rows = (
         (
-            rf"(?:一?共|共计|先|给|留|预留|留出|空|要|来|各|就)*\s*({COUNT})\s*(?:个)?(?:空白?|"
+            rf"(?:一?共|共计|先|给|留|预留|留出|空|要|来|各|就)*\s*(?<![第后末头首这那同])({COUNT})\s*(?:个)?(?:空白?|"
             rf"数据|示例)?(?:行|条(?!形|款|件|目)|项(?!目))(?:空行|空白行|数据|"
             rf"记录|条目|示例|内容|空)?(?:即可|就行|就好|吧)?(?!文字|正文|字|\s*(?:单价|每|\d))"
         ),
@@ -245,7 +251,10 @@ def take_title(text: RequestText) -> str:
         or text.take_quote(r"(?:题为|名为|叫做?|命名为)")
         or text.take_quote(r"\b(?:titled?|called|named|title|heading|headed)\b(?:\s+(?:is|as|of|should be))?\s*:?")
     )
-    return quoted or text.take_value(r"(?:标题|题目)(?:为|是|叫|写|:)+|\b(?:titled|called|with the title)\b\s*:?")
+    return quoted or text.take_value(
+        r"(?:标题|题目)(?:为|是|叫|写|:)+|(?<!columns )(?<!headers )"
+        r"(?<!headings )(?<!fields )(?<!tasks )(?<!sections )\b(?:titled|called|with the title)\b\s*:?"
+    )
 
 
 def take_theme(text: RequestText) -> str:
@@ -277,7 +286,7 @@ def take_note(text: RequestText) -> str:
         r"写上?|注)(?:文字|一下|一句|:|为|是|写|写着|上)*"
     )
     english = (
-        r"\b(?:note|remark|caption(?:ed)?|comment|footnote|legend text|"
+        r"\b(?:note|write|remark|caption(?:ed)?|comment|footnote|legend text|"
         r"text)\b(?:\s+(?:below|underneath|under it|saying|reading|that says|"
         r"with the text|of|:|is))*\s*:?"
     )

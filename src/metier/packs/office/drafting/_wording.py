@@ -7,9 +7,11 @@ from typing import Final
 
 from metier.packs.office._counts import COUNT, PERIODS
 from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside
 from metier.packs.office.drafting._topics import list_topics
+from metier.packs.office.drafting.lists import find_lists
 
-__all__ = ["reword"]
+__all__ = ["drop_asides", "reword"]
 
 _Q: Final = r"[“\"「][^”\"」]+[”\"」]"
 _LIST: Final = r"(?:[^,，。;；:：、()（）]+、)+[^,，。;；:：、()（）]+?"
@@ -22,9 +24,17 @@ def _name_columns(found: re.Match[str]) -> str:
     return f"with {found[1]}" if is_one else f"with columns {found[1]},"
 
 
+def _join_last(found: re.Match[str]) -> str:
+    clause = re.split(r"[。;；:：]", found.string[: found.start()])[-1]
+    return "、" if "、" in clause else "，"
+
+
 # What people write, and the words of the rules for it; quotations stay as they are.
 _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] = (
     # where
+    (r"(?:接|放|加|附|写|跟|留)?(?:在|到)(?:这份|这篇|本)?(?:全文|文档|正文|文章|文件|"
+     r"报告)的?(?:后面|后头|后边|之后)|在?文后(?=[加附写补])", "在文末"),
+    (r"一[个项条][\u4e00-\u9fff]{1,4}一[行列格](?=留|共|要|,|，)", ""),
     (r"最(?:上头|上边|前头|前边|顶上|顶头)|整篇的?最前面?|(?:最|顶)头上", "最前面"),
     (r"最(?:后头|后边|底下|下头|下边|末了)|(?:文件|文档|文章)的?(?:屁股|尾巴|末了)", "最后面"),
     (r"(?:下|底)头(?=跟|放|再|接|是|来|加|写|配)|底下(?=跟|放|再|接|是|来|加|写|配|[两三四一二\d])", "下面"),
@@ -42,7 +52,7 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (rf"(?:表头|列名|栏目|字段|列标题|抬头|栏名)(?:就|里|上|分别|依次)*(?:写|用|叫|放|要|填)?(?:成|上|"
      rf"有)?\s*(?=(?!为|是|:|：|行|有|的|写){_LIST})", "表头为"),
     (rf"(?:依次|顺序)(?:是|为|写|放)\s*(?={_LIST})", "表头为"),
-    (r"[,，]\s*(?:最后|末尾|最末)(?:一[项列栏个])?(?:是|为)(?=[^,，。;；:：、\d]{2,12}(?:$|[。,，;；]))", "、"),
+    (r"[,，]\s*(?:最后|末尾|最末)(?:一[项列栏个])?(?:是|为)(?=[^,，。;；:：、\d]{2,12}(?:$|[。,，;；]))", _join_last),
     (rf"(?<=[\u4e00-\u9fff])从({_LIST})(?:一?直|再)?到(?P<last>[^,，。;；:：、\d]{{2,12}})(?=$|"
      rf"[。,，;；])", r"包括\1、\g<last>"),
     (r"\b(?:with|i want|use|i need|we need|have|put|and)\s+((?:(?!\bwith\b)[^.;:?!])+?)\s+as (?:its |the |"
@@ -139,6 +149,8 @@ _MANNER: Final = re.compile(
     r"(?:一?[点些])?(?:就|越好)?(?:行|好|可以)?|"
     r"(?:数量|单价|金额|[\u4e00-\u9fff]{2,4})(?:[、和][\u4e00-\u9fff]{2,4})*(?:要)?(?:分开|单独|各自?)(?:列|写|"
     r"放|一列)|看看?(?:走势|趋势|变化|效果)|"
+    r"(?:嗯+|呃+|额|那个|就是|哎|喂|对了|嗨|你好|您好|hi|hello|hey|ok|okay)+|注意|"
+    r"(?:别|不要|不能)(?:给我)?(?:写|填)死(?:数字?|了)?|(?:先|再|接着|然后|另)*(?:加|来|做|弄|放)(?:一|1)[张个份][^,，\d]{1,6}的|"
     r"(?:辛苦|谢谢|多谢|拜托|麻烦)(?:了|你了|您了|啦)?|急用?|挺?急的|"
     r"nothing (?:fancy|special|too fancy)|(?:and )?(?:keep it|just something) simple|in (?:that|this|the same) order|"
     r"(?:and )?(?:i|we|they|the team|someone|people)(?:['’]ll| will| can| shall|['’]d like to|"
@@ -149,36 +161,14 @@ _MANNER: Final = re.compile(
     r"thank you|cheers|please|that(?:'s| is) all|will do|(?:and )?that will do",
     re.IGNORECASE,
 )
-# A word that asks for something, or for a look of it: such a clause is no reason.
-_WISHES: Final = re.compile(
-    r"^[要得]|我[要想]|想要|必须|最好|尽量|[大小粗细宽窄高低长短多少]一?[点些]|请|帮|麻烦|给我|把|将|插|加|删|"
-    r"改|换|填|设|标|放(?!心|假)|建(?!设|议)|做(?!完|好了)|列|表头|行|栏|居中|对齐|颜色|[红蓝绿黄橙紫]色|字体|"
-    r"字号|页[眉脚码]|合计|公式|"
-    r"[一二两三四五六七八九十\d][个张份条页列行]|不要|别|只|仅|除|保留|标题|署名|落款|编号|横向|纵向|加粗|粗体|"
-    r"翻译|删|替换|"
-    r"\b(?:add|insert|put|make|create|draw|write|set|give|use|show|list|include|need|want|would like|columns?|"
-    r"rows?|headings?|titles?|bold|red|blue|"
-    r"green|colou?r|font|cent(?:er|re)d?|align|total|formula|except|without|only|no|not|delete|remove|change|"
-    r"replace|translate|send|e-?mail|landscape|"
-    r"['’]d like|bigger|smaller|larger|wide|narrow|header|footer|number|please|could you|can you)\b",
-    re.IGNORECASE,
-)
-_DONE: Final = re.compile(
-    r"(?:还)?没(?:有)?[画做写弄加填定][好完出]?|(?:要|得|会)(?:打印|印)出?来?|\b(?:does|do|did|is|are|was|were|"
-    r"has|have)(?:n['’]t| not)\b|\b(?:keep|kept) \w+ing\b"
-)
-# What makes a sentence of a clause, and no name: somebody wants, waits, has not done.
-_TELLS_ZH: Final = re.compile(
-    r"[了的]$|[要想让叫等怕没不还正快得]|看着|着急|忘|开始|马上|即将|为了|因为|由于|"
-    r"准备|打算"
-)
-_TELLS_EN: Final = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|am|keeps?|kept|left|came|comes?|went|goes|asked|asks|said|says|"
-    r"wants?|likes?|"
-    r"loves?|starts?|begins?|means?|got|gets?|met|meets?|\w{3,}(?:ed|ing))\b|['’](?:s|re|ve|ll|m|d)\b",
-    re.IGNORECASE,
-)
 _SO: Final = re.compile(r"\s*(?:,?\s*so\b|所以|因此|于是)\s*", re.IGNORECASE)
+_SENTENCE: Final = re.compile(r"[了着过吧呢]$|^(?:就|都|我|你|他|她|大家|今天|明天|下午|上午)|[要想让会肯没]")
+_SHORT: Final = 5
+_FREE: Final = re.compile(
+    rf"(?:{COUNT})\s*(?:行|句|段)(?:文字|正文|话)|(?:{COUNT})\s+(?:short )?"
+    r"(?:lines|sentences|paragraphs|points|bullets)\b",
+    re.IGNORECASE,
+)
 _CUT: Final = re.compile(r"[,，。;；!！?？\n]+\s*|(?<=[a-z\d\"”])\.(?:\s+|$)|\s+[-–—]+\s+|[:：]\s*(?=\D)")
 
 
@@ -189,50 +179,71 @@ def reword(request: str) -> str:
         said = form.sub(new, said)
     said = re.sub(r",\s*(?=[,.;])", "", said) if said != request else said
     quotes = [[one.text for one in RequestText(text).quotes] for text in (request, said)]
-    return _drop_asides(said if quotes[0] == quotes[1] else request)
+    return drop_asides(said if quotes[0] == quotes[1] else request)
 
 
-def _drop_asides(said: str) -> str:
-    """The request without the clauses at its beginning that only say why, and without manners anywhere."""
+def drop_asides(said: str) -> str:
+    """The request without the clauses that only tell something, and without what holds anyway."""
     mask = RequestText(said).mask
     edges = [0, *(found.end() for found in _CUT.finditer(mask)), len(said)]
     parts = [(said[start:end], mask[start:end]) for start, end in pairwise(edges) if start < end]
     bare = [_CUT.sub("", f"{shown} ").strip(" .:：") for _, shown in parts]
+    starts = [start for start, end in pairwise(edges) if start < end]
     kept: list[str] = []
+    lists = [(one.start, one.end) for one in find_lists(RequestText(said))]
+    content = _start_of_content(mask)
     for at, (part, _) in enumerate(parts):
-        following = bare[at + 1] if at + 1 < len(parts) else ""
-        is_before = not kept or _SO.match(following) is not None
-        if (is_before and following and _is_reason(bare[at], is_so=bool(kept)) and _goes_on(bare[at + 1 :])) or (
-            _MANNER.fullmatch(bare[at]) and (kept or following)
-        ):
-            _close(kept, part, is_last=not following)
+        clause = _SO.sub("", bare[at], count=1) if _SO.match(bare[at]) else bare[at]
+        end = starts[at] + len(part)
+        in_list = any(start < end and starts[at] < stop for start, stop in lists)
+        is_content = starts[at] >= content or in_list
+        is_told = not is_content and is_aside(clause) and not _is_between_names(bare, at)
+        only_topic = not is_told and _is_only_topic(bare, at)
+        if only_topic:
+            kept.append(f"{only_topic}, ")
+        elif (
+            is_told or (_MANNER.fullmatch(clause) and not (in_list and len(clause) < _SHORT)) or holds_anyway(clause)
+        ) and len(parts) > 1:
+            _close(kept, part, is_last=at + 1 == len(parts))
         else:
             kept.append(part[found.end() :] if (found := _SO.match(part)) else part)
     return "".join(kept).strip() or said
+
+
+def _is_only_topic(clauses: Sequence[str], at: int) -> str:
+    """The thing that a clause names beside which nothing is asked for in it, where no other clause names one."""
+    if not _MANNER.fullmatch(clauses[at]):
+        return ""
+    found = next((one for topic in list_topics() if (one := topic.pattern.search(clauses[at]))), None)
+    others = [one for number, one in enumerate(clauses) if number != at]
+    is_alone = not any(topic.pattern.search(one) for topic in list_topics() for one in others)
+    return found[0] if found and is_alone else ""
+
+
+def _start_of_content(mask: str) -> int:
+    """Where text of the user's own begins: after a colon behind an order, or after the word for free sentences."""
+    points = [
+        found.end() for topic in list_topics() if topic.kind == "points" for found in topic.pattern.finditer(mask)
+    ]
+    points += [found.end() for found in _FREE.finditer(mask)]
+    colons = [
+        found.end()
+        for found in re.finditer(":", mask)
+        if not is_aside(re.split(r"[,，。;.!?\n]", mask[: found.start()])[-1])
+    ]
+    return min((*points, *colons), default=len(mask))
+
+
+def _is_between_names(clauses: Sequence[str], at: int) -> bool:
+    """Whether the clause may be one of several short names between commas."""
+    if _SENTENCE.search(clauses[at]):
+        return False
+    near = [clauses[one] for one in (at - 1, at + 1) if 0 <= one < len(clauses)]
+    sizes = [len(one) if re.search(r"[\u4e00-\u9fff]", one) else len(one.split()) * 2 for one in (clauses[at], *near)]
+    return sizes[0] <= 6 and any(size <= 6 and not asks(one) for size, one in zip(sizes[1:], near, strict=True))
 
 
 def _close(kept: list[str], dropped: str, *, is_last: bool) -> None:
     """Let what was kept end as what was dropped did: with a colon before a list, with nothing at the end."""
     if kept and (is_last or dropped.rstrip()[-1:] in (":", "：")):
         kept[-1] = kept[-1].rstrip(" ,，;；:：") + ("" if is_last else dropped.rstrip()[-1] + " ")
-
-
-def _goes_on(clauses: Sequence[str]) -> bool:
-    """Whether an order follows, and not a list of names of which the clause before is one."""
-    first = _SO.sub("", clauses[0], count=1)
-    return bool(_WISHES.search(first)) or _names_object(first) or (len(clauses) > 1 and _is_reason(first))
-
-
-def _names_object(clause: str) -> bool:
-    return any(topic.pattern.search(clause) for topic in list_topics())
-
-
-def _is_reason(clause: str, *, is_so: bool = False) -> bool:
-    """Whether a clause tells something and asks for nothing: no object, value, list or quotation, no word of doing."""
-    if re.search(r"[\d\"、/|()\[\]]", clause) or _names_object(clause):
-        return False
-    if re.search(r"[\u4e00-\u9fff]", clause):
-        is_told = _TELLS_ZH.search(clause) is not None and (len(clause) > 4 or clause.endswith("了"))
-    else:
-        is_told = _TELLS_EN.search(clause) is not None and len(clause.split()) > 3
-    return (is_told or is_so) and _WISHES.search(_DONE.sub("", clause)) is None

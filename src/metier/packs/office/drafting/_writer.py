@@ -5,10 +5,9 @@ from typing import Final
 
 from metier.language import Language, choose
 from metier.packs.office._counts import COUNT, read_count
-from metier.packs.office._request_text import RequestText
+from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock, draft_table
 from metier.packs.office.drafting._charts import find_chart_data
-from metier.packs.office.drafting._lists import find_lists, split_items
 from metier.packs.office.drafting._outline import draft_outline
 from metier.packs.office.drafting._slots import TableSize, take_chart_type, take_note, take_title
 from metier.packs.office.drafting._tables import draft_plain_table, draft_quotation, draft_two_tables
@@ -18,8 +17,10 @@ from metier.packs.office.drafting._topics import (
     find_joined_mentions,
     find_mentions,
     find_quoted_mentions,
+    list_topics,
 )
 from metier.packs.office.drafting._unclear import DraftNote, Unclear
+from metier.packs.office.drafting.lists import find_columns_lists, find_lists, split_items
 
 __all__ = ["draft_writer"]
 
@@ -45,13 +46,22 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
         mentions = quoted  # 报表 among the items is no table
     if names := find_joined_mentions(text, mentions):
         raise Unclear("several", names=names)
-    if not mentions and size.grid is None and not size.header_only:
+    if not mentions and size.grid is None and not _wants_heading(text) and not size.header_only:
         raise Unclear("no_object")
+    if all(one.topic.kind not in ("heading", *_WHOLE, "chart", "word_art") for one in mentions) and _wants_heading(
+        text
+    ):
+        mentions = [TopicMention(next(one for one in list_topics() if one.kind == "heading"), 0, 0), *mentions]
     kinds = {one.topic.kind for one in mentions}
     whole = next((one for one in mentions if one.topic.kind in _WHOLE), None)
     if whole is not None and not ({"chart"} & kinds and whole.topic.kind in ("points", "picture")):
         return [_draft_whole(text, whole, size, language)]
     return _draft_parts(text, mentions, size, language, has_selection=has_selection)
+
+
+def _wants_heading(text: RequestText) -> bool:
+    """Whether the request speaks of a heading in bold type, in whatever order, with its text in quotation marks."""
+    return bool(text.quotes) and text.has(r"加粗|粗体|\bbold\b") and text.has(r"标题|\b(?:heading|title|headline)\b")
 
 
 def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
@@ -115,7 +125,7 @@ def _take_word_art(text: RequestText) -> str | None:
 def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
     said = None
     if found := text.take(
-        rf"({COUNT})\s*(?:个|大)?(?:点|条|方面|项|编号条目|条目)|({COUNT})\s+(?:numbered |"
+        rf"({COUNT})\s*(?:个|大)?(?:点|条|方面|项|编号条目|条目)|({COUNT})[\s-]+(?:numbered |"
         rf"bullet |key )?(?:points?|bullets?|items?)\b"
     ):
         said = read_count(found[1] or found[2])
@@ -203,7 +213,7 @@ def _draft_parts(
         blocks.append(_draft_heading(text, size, language))
     if "chart" in kinds:
         blocks.append(_draft_chart(text, language, has_selection=has_selection))
-    elif size.tables > 1 or _names_two_tables(text):
+    elif size.tables > 1 or _names_two_tables(text) or len(find_columns_lists(text)) > 1:
         size.tables = max(2, size.tables)
         blocks += draft_two_tables(text, size, language)
     elif ("table" in kinds and not _is_refused(text, mentions)) or size.grid or size.header_only:
@@ -215,8 +225,6 @@ def _draft_parts(
 
 
 def _plain_table_mention() -> TopicMention:
-    from metier.packs.office.drafting._topics import list_topics
-
     return TopicMention(next(one for one in list_topics() if one.id == "table"), 0, 0)
 
 
@@ -242,9 +250,17 @@ def _is_refused(text: RequestText, mentions: list[TopicMention]) -> bool:
 
 
 def _draft_heading(text: RequestText, size: TableSize, language: Language) -> DraftBlock:
-    title = text.take_quote(r"标题|粗体|加粗|heading|headline|title|in bold") or text.take_value(
-        r"标题(?:为|是|:)+|(?:heading|title|headline)\s*:"
+    called = text.take(
+        rf"({QUOTED})(?:这|那)?(?:{COUNT}个?字)?(?:要|得|用)?(?:加粗|粗体)?(?:来)?(?:当|做|作为?|是)(?:一?个)?(?:大|小)?标题"
     )
+    title = (
+        text.raw[called.start(1) + 1 : called.end(1) - 1]
+        if called
+        else text.take_quote(r"标题|粗体|加粗|heading|headline|title|in bold")
+        or text.take_value(r"标题(?:为|是|:)+|(?:heading|title|headline)\s*:")
+    )
+    title = title or (text.take_any_quote() if _wants_heading(RequestText(text.raw)) else "")
+    text.take_all(r"(?:这|那)?(?:COUNT)个?字|加粗|粗体|\bin bold\b|\bbold\b".replace("COUNT", COUNT))
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题", en="heading"))
     block = DraftBlock("heading", title, language)
@@ -259,15 +275,16 @@ def _draft_heading(text: RequestText, size: TableSize, language: Language) -> Dr
 def _take_lines(text: RequestText, size: TableSize) -> tuple[str, ...]:
     """Lines of text under a heading: quotes, else the sentences after the colon."""
     lead = (
-        rf"(?P<count>{COUNT})\s*(?:行|句|段)(?:文字|正文|话|内容)?|(?P<en>{COUNT})\s+(?:short )?"
+        rf"(?P<count>(?<!第){COUNT})\s*(?:行|句|段)(?:文字|正文|话|内容)?|(?P<en>{COUNT})\s+(?:short )?"
         rf"(?:lines?|sentences?|paragraphs?)(?: of text)?(?: below| underneath)?|"
         rf"正文|内容|text below"
     )
     found = text.take(lead)
-    if not found and size.rows is None:
+    if not found and size.rows is None and not any(text.left_quotes()):
         return ()
     said = read_count(found["count"] or found["en"] or "") if found else size.rows
-    start = found.end() if found else 0
+    said = None if said == 1 and text.quotes else said
+    start = found.end() if found and len(list(text.left_quotes())) > 2 else 0
     quotes = [one for one in text.left_quotes() if one.start > start]
     if quotes:
         for one in quotes:
@@ -290,13 +307,18 @@ def _draft_chart(text: RequestText, language: Language, *, has_selection: bool) 
     kind = take_chart_type(text)
     from_selection = bool(
         text.take_all(
-            r"(?:根据|用|把|将|基于|按|以)?(?:我)?(?:选中|选定|所选|选择|选)的?(?:这个|"
-            r"这张|那个)?(?:表格?|数据|内容|区域)?|(?:from |the )*(?:selected table|"
-            r"table (?:that )?i(?:'ve|’ve| have)? selected|selection|selected data)"
+            r"(?:根据|用|把|将|基于|按|以|拿)?(?:我)?(?:刚|已经?)?(?:框选|圈选|勾选|选中|选定|所选|选择|选|圈)(?:好|出|了)*的?(?:这个|"
+            r"这张|那个|那张|这些)?(?:表格?|数据|内容|区域|部分)?|"
+            r"(?:(?:from|take|use|turn|with|using) |the |this |my )*"
+            r"(?:(?:selected|highlighted|marked) (?:table|data|cells|rows|numbers|figures)|(?:table|data|"
+            r"cells|numbers|figures) (?:that |which )?"
+            r"(?:i|we)(?:['’]ve| have)?(?: got| just| already)* (?:selected|highlighted|marked)|selection)"
         )
     )
     if kind is None:
         raise Unclear("chart_type")
+    quotes = list(text.left_quotes())
+    title = title or (text.take_any_quote() if len(quotes) == 1 else "")
     block = DraftBlock("chart", title, language)
     if from_selection:
         if not has_selection:

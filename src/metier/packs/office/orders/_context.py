@@ -96,7 +96,8 @@ def split_values(value: str) -> list[str]:
 
 
 _ORDER_INSIDE: Final = re.compile(
-    r"\band\s+(?:then\s+)?(?:make|add|delete|remove|change|set|put|bold|move|insert|sort|highlight|underline|also)\b|"
+    r"(?:\band|,)\s+(?:then\s+)?(?:make|add|delete|remove|change|set|put|bold|move|insert|sort|highlight|underline|"
+    r"also|hide|freeze|cent(?:re|er)|colou?r|mark|rename|replace|italici[sz]e|filter|clear|duplicate|swap|align)\b|"
     r"(?:并|再|然后|同时|顺便)(?:把|将|给|加|删|改|标|设|在)|改成|改为|换成|保留.位|[,，].{0,12}(?:改成|改为|换成|"
     r"删|加)|但[是我他她你]|可是|是错的|(?:之后|以后)再说",
     re.IGNORECASE,

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -22,7 +22,16 @@ from metier.packs.office.orders._phrases import rephrase, simplify
 from metier.packs.office.orders._unclear import OrderNote, OrderUnclear
 from metier.packs.office.orders.decks import DECK_RULES
 from metier.packs.office.orders.documents import DOCUMENT_RULES, OTHER_RULES
-from metier.packs.office.orders.grounded import asks, read_grounded, settle_kinds, wishes
+from metier.packs.office.orders.grounded import (
+    asks,
+    check_values,
+    correct_steps,
+    find_correction,
+    find_scope,
+    read_grounded,
+    settle_kinds,
+    wishes,
+)
 from metier.packs.office.orders.workbooks import WORKBOOK_RULES
 from metier.packs.office.plan import MAX_ACTIONS, OPERATIONS, HostApp, load_plan
 
@@ -70,18 +79,13 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
     said = strip_courtesy(rephrase(simplify(message, texts)))
     if not said or len(said) > _MAX_CHARS or reading.kind not in _RULES or _ASKS.search(message.strip()):
         return ReadOrders()
-    said = _join_topic(said, reading)
+    said = _repeat_verb(_join_topic(said, reading), texts)
     context = OrderContext(reading, language)
     notes: list[tuple[int, OrderNote]] = []
-    rest, promises = split_promises(said)
-    steps = _read_message(context, strip_courtesy(rest), notes) if promises else None
-    if steps is not None and not keeps_promises(steps, promises):
-        steps = None
-    if steps is None:
-        steps = _read_message(context, said, notes)
-    is_asked = any(note.code in _OF_VALUE for _, note in notes)
-    if steps is None and not is_asked and not asks(message) and not wishes(message):
-        steps = _read_by_contents(context, said, notes)
+    try:
+        steps = _read_bound(context, said, message, notes)
+    except OrderUnclear as unclear:
+        return ReadOrders(note=unclear.note)
     if steps is None:
         best = max(notes, key=lambda one: one[0], default=None)
         return ReadOrders(note=best[1] if best is not None else None)
@@ -91,6 +95,49 @@ def read_orders(message: str, reading: Reading, *, language: Language) -> ReadOr
         return _make_plan(settle_kinds(said, reading, steps), reading, language)
     except OrderUnclear as unclear:
         return ReadOrders(note=unclear.note)
+
+
+def _read_bound(
+    context: OrderContext, said: str, message: str, notes: list[tuple[int, OrderNote]]
+) -> list[JsonObject] | None:
+    """Steps of a message, all of them in the part of the document that it names."""
+    steps = _read_corrected(context, said, message, notes)
+    scope = find_scope(said, context.reading) if steps is not None else None
+    if steps is None or scope is None or scope.holds(steps, context.reading):
+        return steps
+    narrowed = replace(context, reading=scope.narrow(context.reading))
+    for words in (scope.said, said):
+        made = _read_corrected(narrowed, words, message, [])
+        if made is not None and scope.holds(bound := scope.bind(made, narrowed.reading), context.reading):
+            return bound
+    raise OrderUnclear("no_place")
+
+
+def _read_corrected(
+    context: OrderContext, said: str, message: str, notes: list[tuple[int, OrderNote]]
+) -> list[JsonObject] | None:
+    """Steps of a message; of one that names the old value beside the new one, those that change that value."""
+    steps = _read_steps(context, said, message, notes)
+    if steps is None and (correction := find_correction(said, _list_values(context.reading))) is not None:
+        made = _read_steps(context, correction.said, message, [])
+        return made and correct_steps(made, correction, context.reading)
+    return steps
+
+
+def _read_steps(
+    context: OrderContext, said: str, message: str, notes: list[tuple[int, OrderNote]]
+) -> list[JsonObject] | None:
+    """Steps of a message by the rules, else by what the document holds."""
+    rest, promises = split_promises(said)
+    steps = _read_message(context, strip_courtesy(rest), notes) if promises else None
+    if steps is not None and not keeps_promises(steps, promises):
+        steps = None
+    if steps is None:
+        steps = _read_message(context, said, notes)
+    is_asked = any(note.code in _OF_VALUE for _, note in notes)
+    if steps is None and not is_asked and not asks(message) and not wishes(message):
+        steps = _read_by_contents(context, said, notes)
+    return steps
 
 
 def _make_plan(steps: list[JsonObject], reading: Reading, language: Language) -> ReadOrders:
@@ -138,6 +185,30 @@ def _join_topic(said: str, reading: Reading) -> str:
     return f"{found[1]} {rest}" if found[1].isascii() else f"{found[1]}{rest}"
 
 
+_PAIRS: Final = re.compile(
+    r"^(?P<verb>change|replace|rename)\b.+? (?P<to>to|with) .+?(?:,| and|, and) "
+    r"(?P<old>(?:[^,]|(?<=\d),(?=\d{3})){1,40}?) (?P=to) \S",
+    re.IGNORECASE,
+)
+
+
+def _repeat_verb(said: str, texts: list[str]) -> str:
+    """`Change A to B and C to D` as two orders, if the document has C."""
+    found = _PAIRS.match(RequestText(said).mask)
+    if found is None:
+        return said
+    old = said[found.start("old") : found.end("old")]
+    if not any(re.search(rf"(?<!\w){re.escape(old)}(?!\w)", one, re.IGNORECASE) for one in texts):
+        return said
+    at = found.start("old")
+    return f"{said[:at]}{found['verb'].lower()} {_repeat_verb_after(said[at:], found['verb'], texts)}"
+
+
+def _repeat_verb_after(rest: str, verb: str, texts: list[str]) -> str:
+    """The rest of an order with the verb before each further pair."""
+    return _repeat_verb(f"{verb} {rest}", texts)[len(verb) + 1 :]
+
+
 def _is_head(name: str, reading: Reading) -> bool:
     return any(
         str(cell.value).strip().lower() in (name.lower(), name.lower().removesuffix("s"), name.removesuffix("列"))
@@ -152,6 +223,12 @@ def _list_texts(reading: Reading) -> list[str]:
     cells = [str(cell.value) for sheet in reading.sheets for cell in sheet.cells if isinstance(cell.value, str)]
     slides = [line for slide in reading.slides for line in (slide.title, *slide.texts)]
     return [*(one.line for one in reading.pieces), *cells, *slides]
+
+
+def _list_values(reading: Reading) -> list[str]:
+    """Texts and numbers of the document."""
+    numbers = [cell.value for sheet in reading.sheets for cell in sheet.cells if isinstance(cell.value, float | int)]
+    return [*_list_texts(reading), *(f"{one:.10g}" for one in numbers)]
 
 
 def _finish(made: JsonObject, number: int, language: Language) -> JsonObject:
@@ -169,6 +246,11 @@ def _read_clause(context: OrderContext, said: str, notes: list[tuple[int, OrderN
             notes.append((_SURE if unclear.note.code in _DEFINITE else 50, unclear.note))
             continue
         if made is None:
+            continue
+        try:
+            check_values(said, context.reading, made)
+        except OrderUnclear as unclear:
+            notes.append((50, unclear.note))
             continue
         rest = find_rest(text, is_table=context.reading.kind == "xlsx")
         if not rest:

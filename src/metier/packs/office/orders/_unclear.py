@@ -80,6 +80,11 @@ _SENTENCES: Final = Sentences(
             "“{text}” names a value. Which words stand in the text now?",
             "“{text}”是一个名称。现在文中写的是哪几个字？请把原来的文字写出来。",
         ),
+        "words_or_value": (
+            "Should the words “{text}” become “{new}”, or should “{new}” stand where the value for “{text}” is? To "
+            "replace the words, put both in quotation marks.",
+            "是把“{text}”这几个字换成“{new}”，还是把“{text}”对应的内容改成“{new}”？如果是替换文字，请把两边都加上引号。",
+        ),
         "no_look": ((
             "Which look should it get, for example bold, red, centred, 14 "
             "pt?"

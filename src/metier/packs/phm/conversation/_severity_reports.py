@@ -1,6 +1,5 @@
 """Severity of vibration by ISO 20816 in a conversation: unit and machine class are told or asked for, never guessed."""
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
@@ -9,7 +8,7 @@ from metier.json_values import JsonObject
 from metier.language import BilingualText, Language, Sentences, choose
 from metier.packs.phm.diagnosis import load_registry
 from metier.packs.phm.loaders import Record
-from metier.packs.phm.signals._severity import MACHINE_CLASSES, UNITS, compute_velocity_rms, find_zone
+from metier.packs.phm.signals._severity import MACHINE_CLASSES, compute_velocity_rms, find_zone
 from metier.tools import ToolError
 
 CLASS_LABELS: Final[Mapping[str, BilingualText]] = MappingProxyType(
@@ -37,18 +36,6 @@ CLASS_LABELS: Final[Mapping[str, BilingualText]] = MappingProxyType(
             "Group 2 flexible: 15 to 300 kW, flexible support (ISO 20816-3)",
         ),
     }
-)
-_NUMERALS: Final[Mapping[str, str]] = MappingProxyType(
-    {"1": "I", "2": "II", "3": "III", "4": "IV", "一": "I", "二": "II", "三": "III", "四": "IV"}
-)
-_CLASS: Final = re.compile(
-    r"(?i)(?<![a-z0-9])(iv|i{1,3}|[1-4一二三四])\s*类|(?:\bclass|机器类别|类别)\s*(?:is|of|[:：=为是])?\s*(iv|i{1,3}|[1-4])(?![a-z0-9.])"
-)
-_GROUP: Final = re.compile(r"(?i)(?:\bgroup\s*|第?)([12一二])\s*(?:组)?(?=\D|$)")
-_GROUP_WORD: Final = re.compile(r"(?i)\bgroup|组")
-_SUPPORT: Final = (("rigid", re.compile(r"(?i)刚性|\brigid")), ("flexible", re.compile(r"(?i)柔性|\bflexible")))
-_UNIT: Final = re.compile(
-    r"(?i)(?:单位|\bunits?)\s*(?:is|are|[:：=为是])?\s*(mm/s2|m/s2|mm/s|m/s|mm|um|g)(?![a-z0-9/])"
 )
 _TEXTS: Final = Sentences(
     {
@@ -78,31 +65,6 @@ _TEXTS: Final = Sentences(
         "other": ("different", "其他"),
     }
 )
-
-
-def read_class(message: str) -> str | None:
-    """Machine class that words give; a group without its support gives none."""
-    support = next((name for name, pattern in _SUPPORT if pattern.search(message)), "")
-    group = _GROUP.search(message) if _GROUP_WORD.search(message) else None
-    if group is not None and support:
-        return f"group{'1' if group[1] in '1一' else '2'}-{support}"
-    found = _CLASS.search(message)
-    word = (found[1] or found[2]).upper() if found else ""
-    name = _NUMERALS.get(word, word)
-    return name if name in MACHINE_CLASSES else None
-
-
-def read_unit(text: str) -> str | None:
-    """Unit that words give."""
-    found = _UNIT.search(normalise_unit(text))
-    return normalise_unit(found[1]) if found else None
-
-
-def normalise_unit(text: str) -> str:
-    """Unit as the severity knows it: m/s², m/s^2 and m/s2 are one."""
-    for mark, plain in (("²", "2"), ("^2", "2"), ("µ", "u"), ("μ", "u")):
-        text = text.replace(mark, plain)
-    return text.lower() if text.lower() in UNITS else text
 
 
 def describe_refusal(record: Record, title: str, language: Language) -> str:

@@ -22,14 +22,13 @@ from metier.packs.phm.conversation._assets import (
     match_asset,
     match_file,
 )
+from metier.packs.phm.conversation._failures import tell_failures
 from metier.packs.phm.conversation._severity_reports import (
     CLASS_LABELS,
     describe_refusal,
-    normalise_unit,
-    read_class,
-    read_unit,
     report_severity,
 )
+from metier.packs.phm.conversation._severity_words import normalise_unit, read_class, read_unit
 from metier.packs.phm.conversation._tables import build_envelope_chart, build_evidence_table
 from metier.packs.phm.conversation._terms import explain_term
 from metier.packs.phm.conversation._trend_reports import report_fleet, report_gear, report_trend
@@ -199,9 +198,10 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; nothing heavy is imported before one runs."""
     del context
     functions = (find_record, describe_record, describe_gear_record, follow_trend, analyse_gear, screen_fleet)
-    every = (*functions, describe_severity_record, rate_vibration)
+    every = map(tell_failures, (*functions, describe_severity_record, rate_vibration))
     tools = [function_tool(one, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S) for one in every]
-    tools.append(function_tool(diagnose_bearing, idempotent=True, effects=READS | {"writes"}, timeout_s=_TIMEOUT_S))
+    diagnoses, effects = tell_failures(diagnose_bearing), READS | {"writes"}
+    tools.append(function_tool(diagnoses, idempotent=True, effects=effects, timeout_s=_TIMEOUT_S))
     explains = function_tool(explain_phm_term, idempotent=True, effects=READS, retrieves="knowledge")
     return tuple(map(_add_title, (*tools, explains)))
 
@@ -296,9 +296,8 @@ def diagnose_bearing(
     found = diagnose_record(record, picture=language if report else None)
     findings = "\n".join(f"- {one.text(language)}" for one in found.findings)
     chart = build_envelope_chart(found, language)
-    written = ""
-    if report:
-        written = write_report(context.workspace / f"report-{asset}.html", [(record, found)], language).name
+    path = context.workspace / f"report-{asset}.html"
+    written = write_report(path, [(record, found)], language).name if report else ""
     told = _TEXTS.render("report", language, name=written) if written else ""
     score = _TEXTS.render("score", language) if found.evidence else ""
     summary = "\n\n".join(part for part in (describe_verdict(found, language), findings, score, told) if part)
@@ -332,10 +331,9 @@ def describe_gear_record(
     context: ToolContext, description: Words, known: Known = "", language: SummaryLanguage | None = None
 ) -> ToolResult:
     """找到齿轮数据，读取采样率、转速和齿数。Find the gear's record with its rate, speed and teeth."""
-    language = language or detect_language([description])
+    language, given = language or detect_language([description]), read_words(description)
     asset = match_file(description, context.workspace, known)
     record = load_gear(asset, context.workspace)
-    given = read_words(description)
     return ToolResult(
         {
             "asset": asset,
@@ -361,7 +359,9 @@ def describe_severity_record(
     """读取烈度所需的采样率、单位和机器类别；缺少的留空。Read rate, unit and class for a severity; null if unknown."""
     record, language = load_asset(asset, context.workspace), language or detect_language([description])
     refusal = describe_refusal(record, title := describe_asset(asset, context.workspace, language), language)
-    unit, known = read_unit(description) or normalise_unit(record.unit), read_class(description) or record.machine_class
+    said_unit, said_class = read_unit(description), read_class(description)
+    unit = said_unit.value if said_unit.is_named else normalise_unit(record.unit)
+    known = said_class.value if said_class.is_named else record.machine_class
     return ToolResult(
         {
             "asset": asset,

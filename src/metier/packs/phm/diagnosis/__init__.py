@@ -18,6 +18,7 @@ from metier.packs.phm.diagnosis._diagnose import (
     refuse_unreadable,
 )
 from metier.packs.phm.diagnosis._findings import Finding, make_finding
+from metier.packs.phm.diagnosis._limits import compute_line_limits
 from metier.packs.phm.diagnosis._model import Condition, Diagnosis, FaultEvidence, Level, Verdict
 from metier.packs.phm.diagnosis._names import Name, name_fault, name_of
 from metier.packs.phm.diagnosis._plan import BearingRules, learn_facts
@@ -43,6 +44,7 @@ __all__ = [
     "Name",
     "Verdict",
     "Weighing",
+    "compute_line_limits",
     "conclude",
     "describe_step",
     "diagnose",

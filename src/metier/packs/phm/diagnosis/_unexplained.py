@@ -47,10 +47,11 @@ def find_unexplained_lines(
     A family that is no beat has all its lines above noise: three of them in step are not reached by chance.
     """
     keep = mask_known_lines(spectrum, shaft_hz)
+    explained = None if bearing is None else _list_explained_orders(bearing, branch)
     best: dict[bool, UnexplainedLine] = {}
     for hz in _find_peaks(spectrum, keep, shaft_hz):
         order = hz / shaft_hz
-        if _is_explained(order, bearing, branch):
+        if bearing is not None and explained is not None and _is_explained(order, bearing, explained):
             continue
         score = score_harmonics(spectrum, hz, keep, tolerance=_NARROW)
         if score is None:
@@ -90,14 +91,11 @@ def _is_beat(hz: float, shaft_hz: float, step_hz: float) -> bool:
     return bool(np.any(np.abs(past - np.round(past)) * shaft_hz < _BEAT_BINS * step_hz))
 
 
-def _is_explained(order: float, bearing: RollingBearing | None, branch: Branch | None) -> bool:
-    if bearing is None:
-        return False
+def _is_explained(order: float, bearing: RollingBearing, explained: NDArray[np.float64]) -> bool:
     for cage in (bearing.ftf, 1 - bearing.ftf):
         number = np.arange(1, 5)
         if np.any(np.abs(number * cage - order) < number * _CAGE_SLIP * bearing.ftf):
             return True
-    explained = _list_explained_orders(bearing, branch)
     # A side band is off by as much as the line it belongs to, so near zero the tolerance does not shrink with it.
     return bool(np.any(np.abs(explained - order) < _TOLERANCE * np.maximum(explained, 1.0)))
 

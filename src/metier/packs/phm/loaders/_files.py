@@ -49,12 +49,17 @@ def read_file(path: Path) -> RecordFile:
     except InvalidInput:
         raise
     except _BROKEN as error:
-        raise InvalidInput(
-            f"{path.name!r} cannot be read: {error}"[:300], hint="it may be cut off; copy it again"
-        ) from error
+        raise _refuse_broken(path, error) from error
     if not found.channels:
         raise InvalidInput(f"{path.name!r} holds no channel of samples", hint="a channel is an array of numbers")
     return found
+
+
+def _refuse_broken(path: Path, error: BaseException) -> InvalidInput:
+    """The same sentence for all formats; what the library says is a detail in brackets."""
+    detail = " ".join(str(error).split())[:200] or type(error).__name__
+    message = f"{path.name!r} cannot be read: the file is cut off or damaged ({detail})"
+    return InvalidInput(message, hint="copy or export the file again")
 
 
 def _read_mat(path: Path) -> RecordFile:
@@ -74,7 +79,7 @@ def _read_mat(path: Path) -> RecordFile:
         hint = "store the samples as arrays of numbers, in structs or cells if need be"
         raise InvalidInput(f"{path.name!r} {error}", hint=hint) from error
     except MatReadError as error:
-        raise InvalidInput(f"{path.name!r} cannot be read: {error}", hint="it may be cut off; copy it again") from error
+        raise _refuse_broken(path, error) from error
     except NotImplementedError:
         return _read_hdf5(path)
     named = {name: value for name, value in stored.items() if not name.startswith("__")}
@@ -208,8 +213,10 @@ def _check_bytes(path: Path, stated: int) -> None:
     """Refuse a file whose arrays state more than the budget, before any of them is read."""
     most = max(_MAX_BYTES, _MAX_TIMES_FILE * path.stat().st_size)
     if stated > most:
-        message = f"{path.name!r} states {stated / 1e6:.0f} MB of samples, and {most / 1e6:.0f} MB are the most for it"
-        raise InvalidInput(message, hint="cut the record into shorter ones, or store it uncompressed")
+        raise InvalidInput(
+            f"{path.name!r} states {stated / 1e6:.0f} MB of samples, and {most / 1e6:.0f} MB are the most for it",
+            hint="cut the record into shorter ones, or store it uncompressed",
+        )
 
 
 def _read_parquet(path: Path) -> RecordFile:

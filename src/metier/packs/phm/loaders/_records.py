@@ -123,7 +123,7 @@ def _read_sidecar(path: Path) -> dict[str, object]:
         try:
             found = json.loads(sidecar.read_text("utf-8"))
         except (OSError, ValueError) as error:
-            raise InvalidInput(f"{sidecar.name!r} is no JSON: {error}", hint="mend or delete the sidecar") from error
+            raise InvalidInput(f"{sidecar.name!r} is no JSON ({error})", hint="mend or delete the sidecar") from error
         if not isinstance(found, dict):
             raise InvalidInput(f"{sidecar.name!r} holds no object", hint='{"rpm": 1797, "bearing": "6205"}')
         return found
@@ -153,8 +153,10 @@ def _read_number(facts: Mapping[str, object], name: str, path: Path) -> float | 
     """A number of the sidecar above zero, None where it has none; `InvalidInput` for anything else, never a guess."""
     value = facts.get(name)
     if value is not None and _to_number(value) is None:
-        message = f"{name!r} of {list_sidecars(path)[0].name!r} is no number above zero: {str(value)[:40]!r}"
-        raise InvalidInput(message, hint="correct it, or remove the line if it is not known")
+        raise InvalidInput(
+            f"{name!r} of {list_sidecars(path)[0].name!r} is no number above zero: {str(value)[:40]!r}",
+            hint="correct it, or remove the line if it is not known",
+        )
     return _to_number(value)
 
 

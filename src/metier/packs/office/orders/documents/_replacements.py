@@ -19,7 +19,9 @@ from metier.packs.office.orders.documents._words import MARKS, list_pairs, needs
 
 __all__ = ["replace_words"]
 
-_CLAUSE_HEAD: Final = re.compile(r"\s*(?:第[一二三四五六七八九十百\d]+条|[（(]?[一二三四五六七八九十\d]+[)）、.．])")
+_CLAUSE_HEAD: Final = re.compile(
+    r"\s*(?:第[一二三四五六七八九十百\d]+[条章节编]|[（(]?[一二三四五六七八九十\d]+[)）、.．])"
+)
 
 
 def replace_words(context: OrderContext, text: RequestText) -> list[JsonObject] | None:
@@ -173,7 +175,7 @@ def _replace_whole(text: RequestText, view: DocumentView) -> list[JsonObject] | 
     old = head.text
     number = _CLAUSE_HEAD.match(old)
     if number and not _CLAUSE_HEAD.match(new) and not head.number:
-        new = f"{number[0].strip()} {new}" if re.match(r"\s*第.+条\s", old) else f"{number[0].strip()}{new}"
+        new = f"{number[0].strip()} {new}" if re.match(r"\s*第.+[条章节编]\s", old) else f"{number[0].strip()}{new}"
     return [step("replace_text", find_text=old, replace_text=new, address=head.address)]
 
 

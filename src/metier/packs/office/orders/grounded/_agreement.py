@@ -4,14 +4,17 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._literal import names_value
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.grounded._facts import TableGrid, list_facts, list_grids
+from metier.packs.office.orders.grounded._form import has_form, is_alike, is_key_of_other_form
+from metier.packs.office.orders.grounded._reach import bind_looks, check_deleted, match_whole_words
 from metier.packs.office.orders.grounded._values import find_values, fit_value
 from metier.packs.office.orders.grounded._words import count_shared
+from metier.packs.office.orders.grounded._written import list_written
 from metier.patterns import MONTH_WORD_EN
 
 __all__ = ["settle_kinds"]
@@ -32,6 +35,14 @@ _ALL: Final = re.compile(
     r"everywhere|word|typo|spell\w*|rename)\b",
     re.IGNORECASE,
 )
+_EVERY: Final = re.compile(
+    r"全部|全都|所有|统一|全文|文中|每[一个处]|字样|一词|这个词|\b(?:all|every|each|throughout|everywhere|typo|"
+    r"spell\w*)\b",
+    re.IGNORECASE,
+)
+_NUMBERED: Final = re.compile(
+    r"^\s*(?:第[一二三四五六七八九十百\d]+[章节条编]|[（(]?[一二三四五六七八九十\d]+(?:\.\d+)*[)）、.．]?)\s*"
+)
 _PERSON: Final = re.compile(
     "[赵钱孙李周吴郑王冯陈卫蒋沈韩杨朱秦许何吕张孔曹严金魏陶姜谢邹苏潘葛范彭鲁韦马方任袁柳史唐薛雷贺汤罗郝安常于傅"
     "卞齐康伍余顾孟黄穆萧尹姚邵汪毛戴宋庞熊纪舒项祝董梁杜阮蓝季贾江童颜郭梅林徐邱骆高夏蔡田樊胡霍万柯卢莫房丁邓"
@@ -45,36 +56,74 @@ _OF_PERSONS: Final = re.compile(
 # Words that say what somebody does, not what something is called.
 _DOES: Final = re.compile(r"(?:负责|来做|来管|来弄|对接|接手|接任|担任|主持|处理|承担|去办)$")
 _MONTH: Final = re.compile(rf"\b{MONTH_WORD_EN}\b", re.IGNORECASE)
+_CELL_OPS: Final = frozenset(("set_cells", "set_table_cell_text", "edit_slide_table"))
 _NUMBERS: Final = frozenset(("number", "money", "percent", "code", "phone"))
 
 
 def settle_kinds(said: str, reading: Reading, steps: Sequence[JsonObject]) -> list[JsonObject]:
     """The steps, each value in the place of one of its kind; asked about where a name would become a value."""
     quoted = {one.text for one in RequestText(said).quotes}
-    made = []
-    for one in steps:
+    made: list[JsonObject] = []
+    for one in bind_looks(said, steps, reading):
         if one["op"] == "replace_text" and "find_text" in one and str(one["find_text"]) not in quoted:
-            made.append(_settle(said, reading, one))
+            made += match_whole_words(_settle(said, reading, one), reading)
         else:
             _check_cells(said, reading, one)
             _check_sentence(said, one)
-            made.append(one)
+            check_deleted(said, one, reading)
+            made.append(_keep_years(one, reading) if one["op"] in _CELL_OPS else one)
     return made
+
+
+def _keep_years(step: JsonObject, reading: Reading) -> JsonObject:
+    """A step for cells whose days keep the years that stand there."""
+    written = list_written([step], reading)
+    cells = step.get("cells")
+    if isinstance(cells, list):
+        made: list[JsonValue] = [
+            {**cell, "value": keep_year(old.held, old.new)}
+            if isinstance(cell, dict) and isinstance(cell.get("value"), str)
+            else cell
+            for cell, old in zip(cells, written, strict=True)
+        ]
+        return {**step, "cells": made}
+    return {**step, "text": keep_year(written[0].held, written[0].new)} if "text" in step and written else step
 
 
 def _settle(said: str, reading: Reading, step: JsonObject) -> JsonObject:
     old, new = str(step["find_text"]), str(step.get("replace_text", ""))
     if old.lower() not in said.lower():
+        _check_renamed(old, new, reading)
         return {**step, "replace_text": _keep_parts(old, new)}
-    if not new or old in new or new in old:
-        _check_length(old, reading)
-        return step
-    grids = list_grids(reading)
-    is_other = _is_value(new) and not _is_same_kind(old, new)
-    if is_other or _is_label(said, old, new, reading) or _is_of_row(old, new, grids):
-        raise OrderUnclear("name_of_value", text=old)
+    grids, texts = list_grids(reading), _list_texts(reading)
+    is_part = old in new or new in old
+    is_other = not is_part and _is_value(new) and not _is_same_kind(old, new)
+    if new and (
+        is_other
+        or (not is_part and (_is_label(said, old, new, reading) or _is_of_row(old, new, grids)))
+        or (not _EVERY.search(said.replace(new, "")) and not _fits(old, new, texts, grids))
+    ):
+        raise OrderUnclear("words_or_value", text=old, new=new[:60])
     _check_length(old, reading)
-    return step
+    return {**step, "replace_text": keep_year(old, new)} if new else step
+
+
+def _fits(old: str, new: str, texts: Sequence[str], grids: Sequence[TableGrid]) -> bool:
+    """Whether new words can be another name for what the old ones name."""
+    is_whole = any(_NUMBERED.sub("", one).strip() == old for one in texts)
+    return has_form(old, new, texts, is_whole=is_whole) and (old in new or not is_key_of_other_form(old, new, grids))
+
+
+def _check_renamed(old: str, new: str, reading: Reading) -> None:
+    """Ask where a value would become another name for it: 签订日期改成签约日期."""
+    kinds, given = ({one.kind for one in find_values(text)} for text in (old, new))
+    texts = [one for one in _list_texts(reading) if old in one]
+    if not new or given or any(one.strip() == old for one in texts):
+        return
+    labels = [re.split(r"[,，。;；、\s]", one[: one.find(old)].rstrip(":： 为是"))[-1] for one in texts]
+    is_renamed = any(is_alike(one, new) for one in labels if len(one) > 1)
+    if is_renamed or (kinds and not _OPEN.search(new)):
+        raise OrderUnclear("words_or_value", text=next((one for one in labels if one), old), new=new[:60])
 
 
 def _check_length(old: str, reading: Reading) -> None:
@@ -88,17 +137,31 @@ def _check_length(old: str, reading: Reading) -> None:
 
 def _keep_parts(old: str, new: str) -> str:
     """The old words with only the value of the same kind changed: a new day keeps its year and its hours."""
+    new = keep_year(old, new)
     values, given = find_values(old), find_values(new)
     if len(given) != 1 or given[0].text != new.strip() or given[0].kind in ("name", "code"):
         return new
     alike = [one for one in values if one.kind == given[0].kind]
     if len(values) < 2 or not alike:
-        return new
+        money = re.match(r"人民币|RMB\s*", old)
+        return f"{money[0]}{new}" if money and alike and not new.startswith(money[0]) else new
     spans = [span for one in alike if (span := fit_value(one, given[0])) is not None]
     if len(spans) != 1 or len(alike) != 1:
         raise OrderUnclear("which_of", first=alike[0].text, second=alike[-1].text)
     start, end, text = spans[0]
     return f"{old[:start]}{text}{old[end:]}"
+
+
+def keep_year(old: str, new: str) -> str:
+    """New words with the year of the old ones, if theirs is the only day and has none."""
+    days, given = ([one for one in find_values(text) if one.kind == "date"] for text in (old, new))
+    if len(days) != 1 or len(given) != 1 or not days[0].year or given[0].year:
+        return new
+    span = fit_value(days[0], given[0])
+    if span is None:
+        return new
+    day = f"{old[days[0].start : span[0]]}{span[2]}{old[span[1] : days[0].end]}"
+    return f"{new[: given[0].start]}{day}{new[given[0].end :]}"
 
 
 def _is_value(new: str) -> bool:
@@ -119,7 +182,7 @@ def _is_same_kind(old: str, new: str) -> bool:
 
 def _is_label(said: str, old: str, new: str, reading: Reading) -> bool:
     """Whether words stand before what they name, and the new ones are no other word for them."""
-    if _ALL.search(said) or _is_alike(old, new) or (names_value(old) and names_value(new)):
+    if _ALL.search(said) or is_alike(old, new) or (names_value(old) and names_value(new)):
         return False
     form = re.compile(
         rf"{re.escape(old)}(?:\s*[（(]?[{_HAN}\d]+[名个位份人项][)）]?)?\s*(?:[:：](?=\s*\S)|[为是](?=\S))",
@@ -128,15 +191,6 @@ def _is_label(said: str, old: str, new: str, reading: Reading) -> bool:
     texts = _list_texts(reading)
     count = sum(len(form.findall(one)) for one in texts)
     return count > 0 and count * 2 >= sum(one.lower().count(old.lower()) for one in texts)
-
-
-def _is_alike(old: str, new: str) -> bool:
-    """Whether two names are of one sort: they end alike, or share half of their signs."""
-    words = [re.findall(r"[a-z]+", one.lower()) or [one] for one in (old, new)]
-    shared = set(old.lower()) & set(new.lower())
-    if old.isascii() or new.isascii():
-        return bool(words[0][-1] == words[1][-1])
-    return old[-1] == new[-1] or len(shared) * 2 >= min(len(old), len(new))
 
 
 def _is_of_row(old: str, new: str, grids: Sequence[TableGrid]) -> bool:
@@ -163,6 +217,7 @@ def _check_cells(said: str, reading: Reading, step: JsonObject) -> None:
     """Ask where words are the address of a cell and stand in the table as well: R3."""
     cells = step.get("cells")
     named = [str(one.get("cell")) for one in cells if isinstance(one, dict)] if isinstance(cells, list) else []
+    named += re.split(r"[,;:]", str(step["range"])) if step["op"] == "set_cell_style" and "range" in step else []
     for place in named:
         address = place.rpartition("!")[2]
         if not re.search(rf"(?<![A-Za-z0-9]){address}(?![A-Za-z0-9])", said, re.IGNORECASE):

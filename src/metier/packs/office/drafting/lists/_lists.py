@@ -2,14 +2,19 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Final
 
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import CONSUMED, RequestText
+from metier.packs.office.drafting.lists._carriers import COLUMN_WORDS, is_alike, split_range, strip_lead, strip_tail
+from metier.packs.office.drafting.lists._slot_lists import find_slot_lists
 
-__all__ = ["FoundList", "find_lists", "split_items"]
+__all__ = ["FoundList", "find_columns_lists", "find_lists", "split_items"]
 
+_CALLED_COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^,，。;、]*$", re.IGNORECASE)
+_MAX_LIKE: Final = 12
 _MAX_ITEM_CHARS: Final = 40
 _MAX_WEAK_CHARS: Final = 24
 _MAX_ITEM_WORDS: Final = 5
@@ -42,6 +47,7 @@ _EN_LEADS: Final = tuple(
             r"points)\b(?:\s+(?:should be|are|is|being|named|called|titled|"
             r"for|of|like|such as))*\s*(?:the\s+)?(?=\S)"
         ),
+        r"^\W*(?:and\s+|then\s+)*the (?:first|second|third|other)(?: one| table)?\s+(?=[\u4e00-\u9fff])",
         r"^.*?\b(?:having|has|have|with|listing|lists|including|containing)\b\s+(?:the\s+)?(?=\S)",
         r"^.*?\b(?:for|of)\b\s+(?:the\s+)?(?=\S)",
     )
@@ -66,7 +72,7 @@ _TAIL: Final = re.compile(
 _MARKS: Final = re.compile(
     r"(?:^|(?<=[\s,，;。、:\ufffc]))(?:(?:第?[一二三四五六七八九十]+(?:是|"
     r"、|点[是:]?|,|，|:))|[(]?\d{1,2}(?:[.)](?!\d)|、)|[(][一二三四五六七八九十]+[)]|"
-    r"[①②③④⑤⑥⑦⑧⑨]|[-•*](?=\s))\s*"
+    r"[①②③④⑤⑥⑦⑧⑨]|[-•*](?=\s)|(?:首先|其次|再次|(?:First|Second|Third|Fourth|Fifth|Final|Last)(?:ly)?)\s*[,，:])\s*"
 )
 _NO_NAME: Final = re.compile(
     r"^(?:表头|列名|字段|栏目)|\bas (?:its|the|their|columns?)\b|\b(?:with|has|have|"
@@ -79,8 +85,8 @@ _MIDDLE_LEAD: Final = re.compile(
 )
 _SECOND_LIST: Final = re.compile(
     r"(?<!\bNo)\.(?=\s+[A-Z\ufffc]|\s*$)|(?P<sep>[,;]?\s*(?:and\s+)?(?:then\s+)?)\b(?:the (?:first|"
-    r"second|third|other)|another|one)(?: one| table)? (?:has|have|"
-    r"with|lists)\b|"
+    r"second|third|other)|another|one)(?: one| table)? (?:(?:has|have|"
+    r"with|lists)\b|(?=[\u4e00-\u9fff]))|"
     r",?\s*\b(?:and|with)\s+(?:the\s+)?(?:rows|data)\b",
     re.IGNORECASE,
 )
@@ -98,10 +104,23 @@ class FoundList:
 
 def find_lists(text: RequestText) -> Iterator[FoundList]:
     """Lists of at least two names in what is left of a request, in order."""
-    for start, end in _clauses(text.mask):
-        found = _read_list(text, start, end)
-        if found:
-            yield found
+    rest = copy(text)
+    lists = []
+    claimed = find_slot_lists(text)
+    for items, start, end in claimed:
+        lists.append(FoundList(items, start, end))
+        rest.mask = f"{rest.mask[:start]}{CONSUMED * (end - start)}{rest.mask[end:]}"
+    for start, end in _clauses(rest.mask):
+        found = _read_list(rest, start, end)
+        if found and (not claimed or "、" in rest.mask[found.start : found.end] or _is_like(found, claimed[0][0])):
+            lists.append(found)
+    yield from sorted(lists, key=lambda one: one.start)
+
+
+def find_columns_lists(text: RequestText) -> list[FoundList]:
+    """Lists that the request itself calls columns."""
+    claimed = [FoundList(*one) for one in find_slot_lists(text)]
+    return [one for one in claimed if _CALLED_COLUMNS.search(text.mask[max(0, one.start - 12) : one.start])]
 
 
 def split_items(text: RequestText, start: int, end: int) -> tuple[str, ...]:
@@ -158,13 +177,38 @@ def _read_list(text: RequestText, start: int, end: int) -> FoundList | None:
         led = [at for at, (a, b) in enumerate(pieces) if _MIDDLE_LEAD.search(text.mask[a:b])]
         pieces = pieces[led[-1] :] if led and led[-1] < len(pieces) - 1 else pieces
     is_led, count, pieces = _trim(text.mask, pieces)
+    while len(pieces) > 2 and (last := _clean(text, pieces[-1:])) and not is_alike(last[0], _clean(text, pieces[:-1])):
+        pieces = pieces[:-1]
     if separator != _WEAK[-1] and (count is None or count > len(pieces)):
         pieces = [*pieces[:-1], *_split_and(text.mask, *pieces[-1], True)]
     items = _clean(text, pieces)
+    if len(items) >= 2:
+        items = (strip_lead(items[0], items[1:]), *items[1:-1], strip_tail(items[-1], items[:-1]))
+        items = split_range(items)
+    while len(items) > 2 and not is_alike(items[-1], items[:-1]):
+        items = items[:-1]
+    is_led = is_led or _is_plain_list(items, text.mask[:start])
     longest = _MAX_ITEM_CHARS if separator in _STRONG else _MAX_WEAK_CHARS
+    if separator == _WEAK[0] and len(items) == 2 and not text.mask[:start].rstrip().endswith((":", "(")):
+        items = items if re.search(r"[A-Za-z]", body) else ()
     if len(items) < 2 or (separator in _WEAK and not is_led) or any(not _is_name(item, longest) for item in items):
         return None
     return FoundList(items, pieces[0][0], end, count)
+
+
+def _is_like(found: FoundList, other: Sequence[str]) -> bool:
+    """Whether a list between commas is written as one that the request calls by its name."""
+    return (len(found.items) > 2 or len(found.items) == len(other)) and all(
+        len(one) <= _MAX_LIKE and is_alike(one, other) for one in found.items
+    )
+
+
+def _is_plain_list(items: Sequence[str], before: str) -> bool:
+    """Names of one shape that are a sentence by themselves: Task, Owner, Deadline and Status."""
+    is_sentence = before.rstrip()[-1:] in ("", "?", "!", "。", ".", "\n")
+    return (
+        is_sentence and len(items) > 2 and all(re.fullmatch(r"[A-Z][A-Za-z]*(?: [A-Za-z]+){0,2}", one) for one in items)
+    )
 
 
 def _find_separator(body: str) -> str | None:
@@ -176,7 +220,7 @@ def _find_separator(body: str) -> str | None:
 
 def _is_name(item: str, longest: int) -> bool:
     words = len(item.split())
-    if len(item) > longest or words > _MAX_ITEM_WORDS or _NO_NAME.search(item):
+    if len(item) > longest or words > _MAX_ITEM_WORDS or _NO_NAME.search(item) or re.search(r"[“”\"].", item):
         return False
     return (words == 1 and item.isascii()) or not _COMMAND.search(item)
 
@@ -224,11 +268,18 @@ def _trim(mask: str, pieces: Sequence[tuple[int, int]]) -> tuple[bool, int | Non
     else:
         after_consumed = body.rfind(CONSUMED) + 1
         tail = body[after_consumed:]
+        if named := re.match(
+            r"[\s,]*(?:namely|called|named|as follows|being|which are|that is|i\.e\.)\s+(?=\S)", tail, re.IGNORECASE
+        ):
+            after_consumed, tail = after_consumed + named.end(), f"for {tail[named.end() :]}"[4:]
+            is_named = True
+        else:
+            is_named = False
         lead = next((found for one in _EN_LEADS if (found := one.match(tail))), None) or (
             None if '"' in tail else _LEAD.match(tail)
         )
-        is_led = bool(lead and lead.end() < len(tail))
-        first += after_consumed + (lead.end() if lead and is_led else 0)
+        is_led = bool(lead and lead.end() < len(tail)) or is_named
+        first += after_consumed + (lead.end() if lead and is_led and lead.end() < len(tail) else 0)
     trimmed = [(first, first_end), *rest]
     last_start, last_end = trimmed[-1]
     tail_match = _TAIL.search(mask[last_start:last_end].rstrip(f" {CONSUMED}."))

@@ -1,0 +1,97 @@
+"""Clauses that tell something and ask for nothing: why, for whom, when, how it feels, and what holds anyway."""
+
+import re
+from typing import Final
+
+from metier.packs.office.drafting._topics import list_topics
+from metier.packs.office.drafting.lists import COLUMN_WORDS
+
+__all__ = ["asks", "holds_anyway", "is_aside"]
+
+# What the program does in any case: one block however often it runs, nothing else touched, words as they were given.
+_HOLDS: Final = re.compile(
+    r".*(?:再|又|重复|多|第二)(?:次|遍|回)?(?:跑|运行|执行|点|按|操作|来|做)(?:上|了)?(?:一|1|几|两)?(?:遍|次|回|下).*|"
+    r"(?:就算|即使|哪怕|万一|要是)?.*(?:两|2|多|几|三)(?:次|遍|回|下).{0,4}(?:只|一个|一张|不).*|"
+    r"(?:我)?只(?:要|放|插|留|需要?|有)(?:这)?(?:一|1)[个张份](?:就(?:行|好|够)了?)?|"
+    r"(?:也|都|还)?(?:还)?是(?:这|那)(?:一)?[个张份]|"
+    r"(?:别的|其他|其余|其它|剩下的?|多余的?)[^,，。;\d]{0,6}?(?:不用|不要|不动|别动|不需要|不必|别加|免了|没了)[^,，。;\d]{0,4}|没有?别的了?|"
+    r"(?:(?:原话|原文|原样|文字|措辞|用词|英文|中文|内容|一个字)+(?:都|也|请|一字)?(?:别|不要|不能|不许|勿|不)(?:改|动|翻译?|变|译)(?:了|动)?)|"
+    r"(?:请)?照(?:抄|原样|原文|我写的)[^,，。;\d]{0,6}|"
+    r"(?:请|也|并)?(?:不得|不许|不能|不要|不可|别|勿)(?:再|重复|多)(?:插|加|生成|建|来|放|添)(?:入|了|一[个张份])?|"
+    r"(?:and |but )?(?:if|when|even if|should|in case)\b.*\b(?:again|twice|second time|more than once|re-?run)\b.*|"
+    r"(?:and |but |so |please )*(?:don['’]t|do not|never|must not|should not|shouldn['’]t) (?:\w+ )?"
+    r"(?:another|a second|a duplicate|duplicates?|two|twice)\b.*|"
+    r"(?:and )?nothing else(?: please)?|(?:and )?leave (?:the rest|everything else)(?: \w+){0,3}|"
+    r"(?:and )?just (?:the )?one(?: of them)?|"
+    r"(?:keep|leave|use) (?:the|my|their|these) (?:exact )?(?:words|wording|english|text|chinese)\b.*|"
+    r"(?:word for word|verbatim|exactly as written)",
+    re.IGNORECASE,
+)
+_VERBS_ZH: Final = (
+    "插|加|添|填|设|标|放|建|做|列|画|写|改|换|删|留|补|附|弄|搞|整|来|排|配|出(?!差|口)|拉|起(?!码)|开(?![年会学工业])|挂|带|去掉|合并|复制|移|"
+    "居中|调|新建|新增|创建|生成|制作|准备|保留"
+)
+# What could change the result: an order, a look, a limit, a name of a part.
+_DEMANDS: Final = re.compile(
+    rf"^(?:你|您|我们?|再|然后|并且?|同时|另外|最后|末尾|还|也|都|先|接着|后面|下面|底下|里面|其中)*(?:请|麻烦|帮|给[我她他]|把|将|要(?!是|不|到|命|交|用|看|开|打)|"
+    rf"得(?!到)|必须|最好|尽量|{_VERBS_ZH})|我[要想]|想要|请|帮我|给我|"
+    r"[大小粗细宽窄高低长短]一?[点些]|居中|对齐|颜色|[红蓝绿黄橙紫黑白]色|[红蓝绿黄橙紫][的字]|字体|字号|宋体|黑体|页[眉脚码]|公式|合计|总计|"
+    r"(?:[一二两三四五六七八九十几\d])[个张份页列行级层周项]|一条(?!条)|[二两三四五六七八九十]条|不要|不用|别|只|仅|除了|保留|标题|题目|署名|落款|编号|序号|"
+    r"横向|纵向|横着|竖着|加粗|粗体|斜体|边框|底纹|翻译|译成|替换|表头|[列行栏](?=[是为,，。]|$)|开头|结尾|末尾|文末|文后|顶部|最前|"
+    r"^(?:and |then |also |but |just |so |please |next )*(?:add|insert|put|make|create|draw|write|set|give|"
+    r"use|show|list|include|leave|"
+    r"keep|start|take|turn|have|do|fill|place|append|build|draft|prepare|delete|remove|change|replace|translate|send|"
+    r"print|bold|center|centre|align)\b|"
+    r"\b(?:please|could you|can you|would you|(?:i|we)(?:['’]d| would)? (?:like|want|need|prefer)|columns?|"
+    r"rows?|headings?|titles?|bold|italic|red|blue|green|"
+    r"black|yellow|colou?r\w*|font|cent(?:er|re)d?|align\w*|totals?|formula|except|without|landscape|"
+    r"portrait|bigger|smaller|"
+    r"larger|wider?|narrow\w*|headers?|footers?|numbered|borders?|at the (?:top|end|bottom|start|beginning)|"
+    r"(?:two|three|four|five|six|seven|eight|nine|ten)(?! (?:things|people|of us|years|months|days|hours))|"
+    r"lines|points|bullets|sections|items|tasks|"
+    r"(?:must|should|has to|have to) be|has to have|must have)\b",
+    re.IGNORECASE,
+)
+_DONE: Final = re.compile(
+    r"(?:还)?没(?:有)?[画做写弄加填定][好完出]?|(?:要|得|会|我|我们)?(?:打印|印)出?来?|就(?:行|可以|好|够)了?$|[一二]眼|"
+    r"\b(?:does|do|did|is|are|was|were|has|have)(?:n['’]t| not)\b|\b(?:keep|kept) \w+ing\b"
+)
+# What makes a sentence of a clause, and no name.
+_TELLS_ZH: Final = re.compile(
+    r"[了的着过吧呢]$|[要想让叫等怕没不还正快得说问看会能肯用给也都在去报发交讲开催太很挺差缺少来我你他她们]|着急|忘|开始|马上|即将|为了|因为|由于|"
+    r"准备|打算|需要|方便|省得|好让|那种"
+)
+_TELLS_EN: Final = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|am|keeps?|kept|left|came|comes?|went|goes|asked|asks|said|says|"
+    r"wants?|likes?|loves?|starts?|begins?|means?|got|gets?|met|meets?|reads?|sees?|needs?|can|to \w+|"
+    r"for \w+|\w{3,}(?:ed|ing|s))\b|['’](?:s|re|ve|ll|m|d|t)\b",
+    re.IGNORECASE,
+)
+
+
+def holds_anyway(clause: str) -> bool:
+    """Whether a clause asks for what is done in any case."""
+    return _HOLDS.fullmatch(clause.strip()) is not None
+
+
+def asks(clause: str) -> bool:
+    """Whether a clause names an object, a value, a list or a quotation, or orders something."""
+    if re.search(r"[\d\"、/|()\[\]→]", clause) or any(topic.pattern.search(clause) for topic in list_topics()):
+        return True
+    bare = _DONE.sub("", clause)
+    return bool(_DEMANDS.search(bare) or re.search(COLUMN_WORDS, bare, re.IGNORECASE))
+
+
+def is_aside(clause: str) -> bool:
+    """Whether a clause fills no slot and could not change the result: no object, value, list, quotation, no order."""
+    if asks(clause):
+        return False
+    if re.search(r"[\u4e00-\u9fff]", clause):
+        return _TELLS_ZH.search(clause) is not None and (len(clause) > 4 or clause.endswith(("了", "的", "要用")))
+    if re.match(
+        r"(?:and|plus|also|then|or)\b(?! (?:i|we|they|he|she|people|someone|everyone|the|my|our)\b)",
+        clause,
+        re.IGNORECASE,
+    ):
+        return False  # what is joined to an order goes on with it
+    return _TELLS_EN.search(clause) is not None and len(clause.split()) > 3

@@ -1,0 +1,171 @@
+"""Whether a plan says what the request says: every quotation, name and number of it, and nothing with other words."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from metier.json_values import JsonObject, JsonValue
+from metier.packs.office._counts import COUNT, read_count
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting._slots import DraftPlace
+from metier.packs.office.drafting._unclear import Unclear
+
+__all__ = ["check_fit", "has_quotes_and_weight"]
+
+_BOLD: Final = re.compile(r"加粗|粗体|粗字|\bbold\b", re.IGNORECASE)
+_START: Final = re.compile(r"(?:文档|文章|文件|全文)?的?(?:最?开头|文首|篇首|最前面)(?!的)")
+_ONLY_HEADER: Final = re.compile(
+    r"(?:只|仅|光|单)[^,，。;:]{0,4}(?:表头|标题行)|\b(?:only|just|solely|nothing but|"
+    r"nothing except)\b[^.;:,]{0,16}\bheader",
+    re.IGNORECASE,
+)
+_SIGN: Final = re.compile(r"[、,，。;:/|\n()\[\]]|——|→|\.(?=\s|$)")
+_LOOKS: Final = re.compile(
+    r"居中|对齐|横向|纵向|竖向|[红蓝绿黄橙紫]色|字体|(?<!大)字号|"
+    r"字(?:要|再|得)?(?:大|小|粗)一?[点些]|边框|底纹|合并|排版|发给|发送|签名|签字的?地方|"
+    r"署名|落款|(?:再|另外?|还)(?:要|得|加|添|补|插|有)+(?:上)?一?[列行栏段](?!表|的)|"
+    r"\b(?:e-?mail|landscape|portrait|cent(?:red|ered)|borders?|signature|in two languages|bilingual|"
+    r"(?:should|must) be (?:red|blue|green|bold|bigger|larger|smaller)|"
+    r"(?:plus|and|also|add)(?: add| include| put)? (?:a|an|another|one more) (?!difference|variance|total)"
+    r"(?:\w+ )?(?:column|paragraph)(?! chart| graph))\b",
+    re.IGNORECASE,
+)
+_FIELDS: Final = ("text", "title", "content", "note", "caption")
+_CHAIN: Final = re.compile(r"[^,，、。;:!?()\[\]\n]+(?:、[^,，、。;:!?()\[\]\n]+){2,}")
+_LEVELS: Final = re.compile(r"[一二三四五1-5][级层].*|第?[一二三四五\d]+")
+_SIZES: Final = re.compile(
+    rf"(?<![第占各每后末头首这那同少于\d.])({COUNT})[\s-]*(?:个|张|(?:empty|blank|free|spare) )?(?:空白?)?"
+    r"(行|列|栏目?|条|项|块|级|层|周|页|格|点(?!\d)|points?\b|bullets?\b|lines?\b|entries\b|items\b|rows?\b|columns?\b|"
+    r"levels?\b|weeks?\b)",
+    re.IGNORECASE,
+)
+# Words that lead to a name or follow it; a name that begins or ends with one was cut at the wrong place.
+_CARRIED: Final = re.compile(
+    r"(?:明细|数据|又一|从(?!业)|列名|表头|分别|依次|应该|第[一二三四五六七八九]列|表[一二三]|先写|再写|(?:英文|中文)(?=[\sA-Za-z]))\s*\S.*|"
+    r"(?:cols|should|read|namely|called|named|columns?|headings?|are|is|with|and|the|for|in english)\s.*|"
+    r".*(?:=.*|一直到.*|各占(?:一列)?|是列|做列|为列|都要有|[\u4e00-\u9fff]{2}[这那]|\s(?:are|as|for|down|across|along)(?:\s.*)?)",
+    re.IGNORECASE,
+)
+
+
+def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftPlace) -> None:
+    """Raise `Unclear` with the part of the request that the plan does not have, or has with other words."""
+    texts = list(_list_texts(actions))
+    joined = "\n".join(texts).lower()
+    for quote in request.quotes:
+        words = quote.text.lower().split()
+        if quote.text != place.anchor and not all(word in joined for word in words):
+            raise Unclear("not_understood", part=quote.text)
+    for table in _list_tables(actions):
+        first = [str(cell) for cell in (*table[0], *(row[0] for row in table if row))] if table else []
+        for name in first:
+            if _CARRIED.fullmatch(name) and name in request.raw:
+                raise Unclear("not_understood", part=name)
+    if _BOLD.search(request.mask) and not _is_bold(actions):
+        raise Unclear("not_understood", part=_BOLD.search(request.mask)[0])  # type: ignore[index]
+    if (found := _START.search(request.mask)) and place.kind not in ("start", "anchor"):
+        raise Unclear("not_understood", part=found[0])
+    tables = list(_list_tables(actions))
+    if (found := _ONLY_HEADER.search(request.mask)) and any(len(table) > 1 for table in tables):
+        raise Unclear("not_understood", part=found[0])
+    _check_looks(request, texts)
+    _check_names(request, texts)
+    _check_sizes(request, actions)
+
+
+def has_quotes_and_weight(request: RequestText, actions: Sequence[JsonObject]) -> bool:
+    """Whether a plan has every quotation of the request, in bold type where that is asked for."""
+    joined = "\n".join(_list_texts(actions))
+    return not (_BOLD.search(request.mask) and not _is_bold(actions)) and all(
+        one.text in joined for one in request.quotes
+    )
+
+
+def _check_looks(request: RequestText, texts: Sequence[str]) -> None:
+    """A look, a part more or a message to somebody is no part of a plan, unless the word stands in a name of it."""
+    known = {one.lower() for one in texts}
+    for found in _LOOKS.finditer(request.mask):
+        start = max((one.end() for one in _SIGN.finditer(request.mask, 0, found.start())), default=0)
+        end = _SIGN.search(request.mask, found.end())
+        piece = request.raw[start : end.start() if end else len(request.raw)].strip(" 。.").lower()
+        is_name = len(piece.split()) <= 2 and not re.match(r"不|无|要|字|再|without", piece)
+        if piece not in known or not is_name:
+            raise Unclear("unsupported", part=piece)
+
+
+def _check_names(request: RequestText, texts: Sequence[str]) -> None:
+    """Each name of a list must stand in the plan as it is; the first may have words before it, the last after it."""
+    known = {one.lower().strip(" 。.：:") for one in texts}
+    for chain in _CHAIN.finditer(request.mask):
+        pieces, at = [], chain.start()
+        for piece in chain[0].split("、"):
+            pieces.append(request.raw[at : at + len(piece)].strip(" \"“”「」'").lower())
+            at += len(piece) + 1
+        if all(_LEVELS.fullmatch(one) for one in pieces[1:-1]):
+            continue
+        for number, piece in enumerate(pieces):
+            if not _is_known(piece, known, is_first=number == 0, is_last=number == len(pieces) - 1):
+                raise Unclear("not_understood", part=piece)
+
+
+def _is_known(piece: str, known: set[str], *, is_first: bool, is_last: bool) -> bool:
+    if piece in known or (is_first and any(one and piece.endswith(one) for one in known)):
+        return True
+    if is_last and any(one and piece.startswith(one) for one in known):
+        return True
+    if number := re.search(r"\d[\d,.]*", piece):
+        return any(number[0].replace(",", "") in one.replace(",", "") for one in known)
+    return any(piece in one for one in known) or any(
+        piece.startswith(one) and piece[len(one) :].strip(" :：") in known for one in known if one
+    )
+
+
+def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
+    """Counts of rows, columns, levels and weeks must be counts of the plan."""
+    counts = {1}
+    for table in _list_tables(actions):
+        rows, columns = len(table), max((len(row) for row in table), default=0)
+        counts |= {rows, rows - 1, rows - 2, columns, columns - 1}
+    for action in actions:
+        rows_said, columns_said = action.get("rows"), action.get("cols")
+        counts |= {one for one in (rows_said, columns_said) if isinstance(one, int)}
+        lines = str(action.get("text") or action.get("content") or "").splitlines()
+        counts.add(len(lines))
+    headings = [re.match(r"#+", str(one.get("text", ""))) for one in actions]
+    levels = {len(one[0]) for one in headings if one}
+    counts |= {
+        len(levels),
+        len([one for one in headings if one]),
+        sum(one.get("op") == "insert_table" for one in actions),
+    }
+    written = [one for one in actions if str(one.get("text") or "").strip()]
+    counts |= {len(written), len(written) - 1, len(written) - 2}
+    for found in _SIZES.finditer(request.mask):
+        said = read_count(found[1])
+        is_level = found[2] in ("级", "层") or found[2].lower().startswith("level")
+        if said is not None and not is_level and said not in counts:
+            raise Unclear("not_understood", part=request.raw[found.start() : found.end()])
+        if is_level and levels and ":" not in request.mask and said is not None and max(levels) < said:
+            raise Unclear("not_understood", part=request.raw[found.start() : found.end()])
+
+
+def _is_bold(actions: Sequence[JsonObject]) -> bool:
+    return any(one.get("bold") is True or one.get("font_bold") is True for one in actions)
+
+
+def _list_tables(actions: Sequence[JsonObject]) -> Iterator[list[list[JsonValue]]]:
+    for action in actions:
+        data = action.get("data")
+        if isinstance(data, list):
+            yield [list(row) for row in data if isinstance(row, list)]
+
+
+def _list_texts(actions: Sequence[JsonObject]) -> Iterator[str]:
+    """Every text that the plan writes: cells, lines, titles."""
+    for table in _list_tables(actions):
+        for row in table:
+            yield from (str(cell) for cell in row)
+    for action in actions:
+        for field in _FIELDS:
+            for line in str(action.get(field) or "").splitlines():
+                yield re.sub(r"^#+ |^\d+\. ", "", line)

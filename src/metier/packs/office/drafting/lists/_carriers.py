@@ -1,0 +1,123 @@
+"""Words that carry a list and are no part of it: what leads to its first item, what follows its last one."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from metier.packs.office._counts import COUNT
+
+__all__ = [
+    "COLUMN_WORDS",
+    "LEAD_WORDS",
+    "LIST_WORDS",
+    "TAIL_WORDS",
+    "is_alike",
+    "split_range",
+    "strip_lead",
+    "strip_tail",
+]
+
+# Words that say what the items of a list are.
+COLUMN_WORDS: Final = (
+    r"列标题|列名称?|列头|表头|栏目名?|栏名|字段名?|标题行|抬头|(?<![一二三四五六七八九十\d系并排陈罗下])列(?!出|举|表|成|个|在|入|一|明|张|好|上)|"
+    r"\b(?:cols?|column (?:names?|headings?|headers?|titles?|labels?)|columns?(?! chart| graph)|headings|headers?|"
+    r"header row|fields)\b"
+)
+LIST_WORDS: Final = (
+    rf"{COLUMN_WORDS}|任务|工序|章节|板块|议题|条目|要点|小节|栏目|"
+    r"\b(?:headed|labell?ed|sections?|tasks|items|points|bullets|lines|entries|topics|steps|phases)\b"
+)
+_WRITE: Final = (
+    r"写(?!作)|填(?!报)|放(?!置)|叫做?|称(?!呼|号)|取名|命名|设置|设(?!计|备|施)|定(?!位|价|额)|标(?!准|题|签|的|段|号)|"
+    r"排(?!名|序|放)|用(?!途|户|量|时|品|电|水|地)|要(?!求|点|素)|有(?!效|关|限|无)|分(?!类|组|数|析|工|管|布|项|期|值|支|级|公)|"
+    r"含(?!税|量|水)|包括|包含|涵盖"
+)
+# Between such a word and its first item.
+LEAD_WORDS: Final = (
+    rf"(?:\s*(?:就|里面|分别|依次|依序|从左到右|从左往右|按顺序|都|请|需要|应该|统一|{_WRITE}|成(?!本|员|果|绩|立|交)|为|是(?!否)|"
+    r"从(?!业)|作(?!者|业|用|废)|上(?!线|报|级|限|市|传)|了|着|如下|名字|的|英文(?=[\s:A-Za-z])|中文(?=[:\s])|一共|以下|下列|"
+    rf"(?:这|那)?(?:{COUNT}|几)\s*(?:个|大)?(?:列|栏|项|块|部分|字段|条|点|格子?|单元格)?(?=[是为叫:\s]|分别|依次)|[:,，=]|"
+    r"\b(?:should|must|shall|will|can|to|be|read|are|is|being|called|named|titled|label+ed|headed|say|saying|"
+    r"reading|go|going|like|as follows|as|follows|follow|namely|for|of|with|in english|in chinese|the|"
+    r"following|these|"
+    r"left to right|from left to right|in order|i want|i need|we need|need|have|has|just|simply|please|use|using|"
+    r"such as|i\.e\.|that is)\b))*\s*"
+)
+# After the last item, where the list comes before the word that says what it is.
+TAIL_WORDS: Final = (
+    rf"\s*(?:(?:各|分别|单独|都)?(?:占|用|写|放|是|为|作为|做|当作?|算)?(?:成|一|每)*(?:{COUNT}|几)?(?:{COLUMN_WORDS})|"
+    rf"(?:这|那|共|一共|总共)?(?:{COUNT}|几)\s*(?:个|大)?(?:列|栏|字段)|"
+    r"(?:各|每[项样个])(?:占|用|写|放|自)?(?:一|1)(?:列|栏|行|条|格)|"
+    rf",?\s*\b(?:are|is|as|for|being|make|will be|should be|shall be|serve as|go in as)\b\s*(?:the |its |"
+    rf"my |their |our |"
+    rf"all )*(?:{COUNT}\s+)?(?:{COLUMN_WORDS})|"
+    r"(?:across|along|at|on) the top\b)"
+)
+_ZH_LEAD: Final = re.compile(
+    r"^.*(?:(?:第[一二三四五六七八九十\d]|[前后另]一|[头另]一|[一二两三])[张个份](?:表格?)?(?:的)?|表[一二三四五六\d]|表格[一二三四\d]|"
+    r"包括|包含|分别[是为叫有]|依次[是为叫有写]|列(?:名|标题|头)[是为叫用写有]*|表头[是为叫用写有]*|字段[是为叫用写有]*|"
+    r"栏目[是为叫用写有]*|写上|写明|列[是为]|[:：])(?:是|为|有|:|：)?\s*"
+)
+_ZH_VERB: Final = re.compile(
+    r"^(?:(?:一共|总共|共|就|需要|请|先)*(?:分(?:为|成)|分(?!类|组|数|析|工|管|布|项|期|值|支|级|公|店|厂)|有(?!效|关|限|无|害)|用(?!途|户|量|时|品|电|水|地|工|人)|以|把|拿|是(?!否)|写(?!作)|"
+    r"列(?!表)|含(?!税|量|水)|设(?!计|备|施)))\s*(?=\S{2})"
+)
+_ZH_TAIL: Final = re.compile(
+    rf"\s*(?:(?:各|每[项样个条])(?:占|用|写|放|自)?(?:一|1)(?:列|栏|行|条|格|页)|一[项个样条](?:一|占一|各一)[行列条格页]|"
+    rf"(?:作为?|做|当作?|是|为)(?:{COLUMN_WORDS})|(?:这|那|共|一共|总共|等)?(?:{COUNT}|几)\s*(?:个|大)?(?:样|者|列|栏|字段)(?:东西|内容)?|"
+    r"(?:都|也)?(?:要有|得有|写上|写进去|列上|列进去|放进去|齐全|列出来)|(?:就|即)(?:行|可以?|好|够)了?|吧|呢|啦|哦|(?<=[\u4e00-\u9fff]{2})[这那])+$"
+)
+_EN_TAIL: Final = re.compile(
+    r"\s+(?:down the (?:side|left)|(?:across|along|at|on) the (?:top|side|left|right)|in (?:that|this|"
+    r"the same) order|"
+    r"(?:are|is|as|for|being|will be|should be)\s+(?:the |its |my |their |our )*(?:\w+ )?"
+    r"(?:columns?|headings?|headers?|fields|column \w+|tasks|sections?|rows)|please|only|respectively|each|thanks)$",
+    re.IGNORECASE,
+)
+_UP_TO: Final = re.compile(r"(.*?)(?:一直|直|再|最后)?到(?:最后的?)?(.{2,12})")
+_CHINESE: Final = re.compile(r"[\u4e00-\u9fff]")
+_LATIN: Final = re.compile(r"[A-Za-z]")
+
+
+def strip_lead(item: str, others: Sequence[str]) -> str:
+    """The first item without what led to it: by the words that lead to lists, and by the shape of the other items."""
+    item = re.sub(r"^.*[=＝]\s*(?=\S)", "", item)
+    if others and all(_LATIN.search(one) and not _CHINESE.search(one) for one in others):
+        rest = item[max((found.end() for found in _CHINESE.finditer(item)), default=0) :].strip(" :：")
+        words = rest.split()
+        if all(one[:1].isupper() for one in others):
+            starts = [at for at in range(1, len(words)) if words[at][:1].isupper() and words[at - 1][:1].islower()]
+            rest = " ".join(words[starts[-1] :]) if starts else rest
+        return rest or item
+    if others and all(_CHINESE.search(one) and not _LATIN.search(one) for one in others):
+        rest = item[max((found.end() for found in re.finditer(r"[A-Za-z]", item)), default=0) :].strip(" :：'’")
+        item = rest if _CHINESE.search(rest) else item
+    found = _ZH_LEAD.match(item)
+    item = item[found.end() :] if found and found.end() < len(item) else item
+    return _ZH_VERB.sub("", item)
+
+
+def split_range(items: Sequence[str]) -> tuple[str, ...]:
+    """A list that goes from its first item to its last one: 从甲、乙一直到丙."""
+    if not items or not items[0].startswith("从") or not (last := _UP_TO.fullmatch(items[-1])):
+        return tuple(items)
+    return (items[0][1:].strip(), *items[1:-1], *(one.strip() for one in last.groups() if one and one.strip()))
+
+
+def strip_tail(item: str, others: Sequence[str]) -> str:
+    """The last item without what follows the list."""
+    item = _EN_TAIL.sub("", item)
+    found = _ZH_TAIL.search(item)
+    item = item[: found.start()] if found and found.start() else item
+    if others and all(_CHINESE.search(one) and not _LATIN.search(one) for one in others):
+        cut = re.match(r"([^A-Za-z]*[\u4e00-\u9fff])\s+[A-Za-z]", item)
+        item = cut[1] if cut else item
+    return item.strip()
+
+
+def is_alike(item: str, others: Sequence[str]) -> bool:
+    """Whether an item is written as the others are: all Chinese, all Latin, or mixed."""
+    if others and item[:1].islower() and all(one[:1].isascii() and one[:1].isupper() for one in others):
+        return False
+    kinds = {(bool(_CHINESE.search(one)), bool(_LATIN.search(one))) for one in others}
+    return len(kinds) != 1 or (bool(_CHINESE.search(item)), bool(_LATIN.search(item))) in kinds | {(True, True)}

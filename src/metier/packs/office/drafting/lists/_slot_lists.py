@@ -1,0 +1,169 @@
+"""Lists that belong to a word of the request: the names after or before `columns`, in ordinals, or as steps."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from metier.packs.office._counts import COUNT, read_count
+from metier.packs.office._request_text import CONSUMED, RequestText, TextSpan
+from metier.packs.office.drafting.lists._carriers import (
+    COLUMN_WORDS,
+    LEAD_WORDS,
+    LIST_WORDS,
+    TAIL_WORDS,
+    is_alike,
+    split_range,
+    strip_lead,
+    strip_tail,
+)
+
+__all__ = ["find_slot_lists"]
+
+_STOP: Final = re.compile(rf"[。;:!?\n()\[\]{CONSUMED}]|\.(?=\s|$)")
+_AFTER: Final = re.compile(
+    rf"(?<!、)(?:(?:{COLUMN_WORDS})(?!\s*、)|(?:{LIST_WORDS})(?!\s*、)(?=\s*(?:[为是有从:]|分别|包括|包含|分为|"
+    rf"[A-Za-z\s]))){LEAD_WORDS}",
+    re.IGNORECASE,
+)
+_BEFORE: Final = re.compile(TAIL_WORDS, re.IGNORECASE)
+_ORDINAL: Final = re.compile(
+    r"第([一二三四五六七八九十\d])(?:[列栏]|个?(?:格子?|单元格|字段))(?:的)?(?:名字|标题|名)?(?:是|为|写|叫|放|填|用|:)*\s*"
+    r"([^,，、。;:!?\n\d\ufffc]{1,14})"
+)
+_STEPS: Final = re.compile(
+    r"(?:首)?先(?:写|是|放|来|讲|列)?([^,，、。;:!?\n\d\ufffc]{2,12})(?:[,，、]\s*)"
+    r"((?:(?:再|然后|接着|其次|接下来|中间)(?:写|是|放|来|讲|列)*[^,，、。;:!?\n\d\ufffc]{2,12}[,，、]\s*)*)"
+    r"(?:最后|末尾|末了)(?:再)?(?:写|是|放|来|讲|列)*([^,，、。;:!?\n\d\ufffc]{2,12})"
+)
+_STEP: Final = re.compile(r"(?:再|然后|接着|其次|接下来|中间)(?:写|是|放|来|讲|列)*([^,，、]{2,12})")
+# What no name of a list has in it.
+_NO_ITEM: Final = re.compile(
+    rf"(?:^|[^第]){COUNT}\s*(?:个|空|条|张)?\s*(?:行|列|空行|rows?|columns?|blank|empty|lines|entries)|插入|添加|新建|请|帮我|"
+    rf"我要|就行|即可|就好|"
+    r"留出?[一二两三四五六七八九十\d]|别|不要|下面|"
+    r"\b(?:insert|add|create|make|put|draw|please|then|build|write|give|draft|need|want|with|that|which|so|if|i|we|"
+    r"leave|rows?|have|has|it|below|under|underneath|don't|do not)\b",
+    re.IGNORECASE,
+)
+_MAX_WORDS: Final = 5
+_MAX_CHARS: Final = 24
+
+
+def find_slot_lists(text: RequestText) -> "list[tuple[tuple[str, ...], int, int]]":
+    """Lists that a word of the request claims, in order, each with where it stands; overlaps are left out."""
+    found = [*_find_ordinals(text), *_find_steps(text), *_find_after(text), *_find_before(text)]
+    kept: list[tuple[tuple[str, ...], int, int]] = []
+    for one in sorted(found, key=lambda one: (-len(one[0]), one[1])):
+        if all(one[2] <= other[1] or one[1] >= other[2] for other in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda one: one[1])
+
+
+def _find_ordinals(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """第一列甲，第二列乙."""
+    run: list[re.Match[str]] = []
+    for one in [*_ORDINAL.finditer(text.mask), None]:
+        if one is not None and read_count(one[1]) == len(run) + 1:
+            run.append(one)
+            continue
+        if len(run) >= 2:
+            yield (
+                tuple(strip_tail(text.raw[a[0] : a[1]].strip(), ()) for a in (got.span(2) for got in run)),
+                run[0].start(),
+                run[-1].end(),
+            )
+        run = [one] if one is not None and read_count(one[1]) == 1 else []
+
+
+def _find_steps(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """先写甲，再写乙，最后丙."""
+    for one in _STEPS.finditer(text.mask):
+        if not one[2] and not re.search(r"写|列|讲", one[0]):
+            continue
+        yield (
+            (one[1].strip(), *(step[1].strip() for step in _STEP.finditer(one[2])), one[3].strip()),
+            one.start(),
+            one.end(),
+        )
+
+
+def _find_after(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    for word in _AFTER.finditer(text.mask):
+        stop = _STOP.search(text.mask, word.end())
+        body = text.mask[word.end() : stop.start() if stop else len(text.mask)]
+        if "、" in body:
+            comma = re.search(r"[,，]", body)
+            body = body[: comma.start()] if comma else body
+        kept: list[TextSpan] = []
+        for piece in _cut(body, word.end()):
+            bare = strip_tail(piece.text, [one.text for one in kept])
+            if not _is_item(bare) or not is_alike(bare, [one.text for one in kept]):
+                break
+            kept.append(piece)
+        if len(kept) >= 2:
+            yield _read_items(text, kept), kept[0].start, kept[-1].end
+
+
+def _find_before(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    for word in _BEFORE.finditer(text.mask):
+        if not word[0].strip():
+            continue
+        start = max((one.end() for one in _STOP.finditer(text.mask, 0, word.start())), default=0)
+        body = text.mask[start : word.start()]
+        if re.search(r"[\u4e00-\u9fff]", word[0]):
+            cut = max(body.rfind(","), body.rfind("，")) + 1
+            start, body = start + cut, body[cut:]
+            if "、" not in body:
+                continue
+        pieces = _cut(body, start)
+        kept: list[TextSpan] = []
+        for piece in reversed(pieces):
+            others = [one.text for one in kept]
+            bare = strip_lead(piece.text, others)
+            if not _is_item(bare) or not is_alike(bare, others):
+                break
+            start = piece.end - len(bare) if piece.text.endswith(bare) else piece.start
+            kept.insert(0, TextSpan(start, piece.end, bare))
+            if bare != piece.text:
+                break
+        if len(kept) >= 2:
+            yield _read_items(text, kept), kept[0].start, word.end()
+
+
+def _cut(body: str, start: int) -> list[TextSpan]:
+    """Pieces of a stretch between its separators; the last may hold two."""
+    separator = next((one for one in ("、", r"[,，]", r"\s*[/|]\s*") if re.search(one, body)), r"\s+and\s+")
+    joined = r"(?:^|\s+)and\s+|以及|(?<=[\u4e00-\u9fff])[和及](?=[\u4e00-\u9fff])"
+    edges = list(_split(body, 0, len(body), separator))
+    edges = (
+        [*edges[:-1], *_split(body, *edges[-1], joined)]
+        if separator == "、"
+        else [part for edge in edges for part in _split(body, *edge, joined)]
+    )
+    pieces = []
+    for a, b in edges:
+        inner = body[a:b]
+        left = a + len(inner) - len(inner.lstrip())
+        if inner.strip():
+            pieces.append(TextSpan(start + left, start + a + len(inner.rstrip()), inner.strip()))
+    return pieces
+
+
+def _split(body: str, start: int, end: int, separator: str) -> Iterator[tuple[int, int]]:
+    at = start
+    for found in re.finditer(separator, body[start:end], re.IGNORECASE):
+        yield at, start + found.start()
+        at = start + found.end()
+    yield at, end
+
+
+def _is_item(item: str) -> bool:
+    return bool(item) and len(item) <= _MAX_CHARS and len(item.split()) <= _MAX_WORDS and not _NO_ITEM.search(item)
+
+
+def _read_items(text: RequestText, pieces: Sequence[TextSpan]) -> tuple[str, ...]:
+    shown = [text.raw[one.start : one.end].strip(" \"“”'‘’「」") for one in pieces]
+    shown = [one if one.lower() == "no." else one.rstrip(".") for one in shown]
+    shown[0] = strip_lead(shown[0], shown[1:])
+    shown[-1] = strip_tail(shown[-1], shown[:-1])
+    return split_range(shown)

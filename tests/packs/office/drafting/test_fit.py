@@ -1,0 +1,70 @@
+"""A plan is offered only if it says what the request says."""
+
+import pytest
+
+from metier.json_values import JsonObject
+from metier.packs.office._request_text import RequestText
+from metier.packs.office.drafting import draft_plan
+from metier.packs.office.drafting._fit import check_fit
+from metier.packs.office.drafting._slots import DraftPlace
+from metier.packs.office.drafting._unclear import Unclear
+
+
+def _table(*rows: list[str]) -> JsonObject:
+    return {"op": "insert_table", "rows": len(rows), "cols": len(rows[0]), "data": [list(row) for row in rows]}
+
+
+@pytest.mark.parametrize(
+    ("request_", "actions"),
+    [
+        ("列名用英文 ID、Risk、Level，一行", [_table(["英文 ID", "Risk", "Level"], ["", "", ""])]),
+        ("columns should read Item, Result", [_table(["should read Item", "Result"], ["", ""])]),
+        ("分需求分析、设计、上线，做甘特表", [_table(["任务", "第1周"], ["设计", "■"], ["上线", "■"])]),
+        ("任务从分析、设计、测试一直到上线", [_table(["任务"], ["分析"], ["设计"], ["测试一直到上线"])]),
+        ("插入表，五行", [_table(["甲"], [""], [""])]),
+        ("三级大纲", [{"op": "insert_text", "text": "# 一、背景"}]),
+        ("标题“工作背景”加粗", [{"op": "insert_text", "text": "工作背景"}]),
+        ("图下写“单位：万元”", [{"op": "insert_text", "text": "季度销售额"}]),
+        ("开头太素了，加个横幅", [{"op": "insert_text", "text": "安全", "bold": True}]),
+    ],
+)
+def test_a_plan_with_other_words_counts_or_looks_is_asked_about(request_: str, actions: list[JsonObject]) -> None:
+    with pytest.raises(Unclear):
+        check_fit(RequestText(request_), actions, DraftPlace("end"))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        *(
+            "表头用红色",
+            "标题居中",
+            "再加一列备注",
+            "不要边框",
+            "领导要求横向排版",
+            "第三行合并",
+            "写完发给张总",
+            "字要大一点",
+        ),
+        *("另外还要一段说明", "最后要有签名的地方", "署名写王工"),
+    ],
+)
+def test_a_demand_more_is_never_passed_over(more: str) -> None:
+    for request in (
+        "做个表，列是姓名、部门、职务，五行",
+        "搭一个三级提纲，主题“绿色工厂”",
+        "总结三点：方案可行；资金到位；人员齐全",
+    ):
+        for whole in (f"{request}，{more}。", f"{more}，{request}。"):
+            assert draft_plan(whole, host="wps", language="zh").plan is None, whole
+
+
+def test_a_place_in_an_empty_document_is_asked_about() -> None:
+    assert (
+        draft_plan("把“安全”做成横幅，放到整篇的最前面，最后要有签名的地方。", host="wps", language="zh").plan is None
+    )
+
+
+def test_a_plan_that_says_the_same_is_offered() -> None:
+    table = _table(["姓名", "部门", "职务"], ["", "", ""], ["", "", ""])
+    check_fit(RequestText("在“概述”后面插入表，列是姓名、部门、职务，两行"), [table], DraftPlace("anchor", "概述"))
