@@ -5,7 +5,9 @@ import threading
 import time
 
 import pytest
+from fastapi import FastAPI
 
+from metier.server import _listen
 from metier.server._threads import WorkThreads, end_process
 
 
@@ -42,3 +44,16 @@ def test_the_process_is_ended_only_if_a_thread_still_works(monkeypatch: pytest.M
         one.join(5)
     end_process(threads)
     assert ended == [0]
+
+
+def test_an_interrupted_server_looks_for_threads_that_still_work_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[WorkThreads] = []
+
+    def interrupt(*_given: object) -> None:
+        raise KeyboardInterrupt  # as uvicorn does once it has stopped
+
+    monkeypatch.setattr(_listen, "_run_server", interrupt)
+    monkeypatch.setattr(_listen, "end_process", ended.append)
+    with pytest.raises(KeyboardInterrupt):
+        _listen.serve(FastAPI(), "127.0.0.1", 0, lambda _address: None, connections_max=1)
+    assert len(ended) == 1

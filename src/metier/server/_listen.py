@@ -81,7 +81,11 @@ def serve(app: FastAPI, host: str, port: int, ready: Callable[[str], None], *, c
     )
     with listening:
         server = _UvicornServer(app, config, lambda: ready(address))
-        _run_server(server, app, listening)
+        try:
+            _run_server(server, app, listening)
+        except KeyboardInterrupt:  # uvicorn sends itself SIGINT again when it is done
+            end_process(server.threads)
+            raise
     if not server.started:
         raise Unavailable("the server did not start", hint="the lines above say why")
     end_process(server.threads)

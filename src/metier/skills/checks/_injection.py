@@ -113,18 +113,26 @@ _ENCODED = _build_search(
     | (?:解码|base64)[^\n。]{0,30}(?:并|然后|后)(?:直接)?(?:执行|运行)(?:它|该|结果|其)""",
 )
 _BLOCK = compile_later(r"(?<![a-z0-9+/])[a-z0-9+/]{80,}")
-_NAMED_FILE = compile_later(r"base64\s+(?:-d|--decode)\s+[\w./~-]{1,80}\.[a-z0-9]{1,8}\s*\|")
+_DECODED = _build_search(
+    "base64|xxd|eval|source|bash|zsh|dash|ksh|sh",
+    r"""\b(?:base64\s+(?:-[a-z]{0,3}d[a-z]{0,3}|--decode)|xxd\s+(?:-p\s+)?-r)\b[^\n;]{0,120}
+        \|\s*(?:(?:sudo|env|exec|command)\s+){0,3}(?:/[\w./-]{0,40}/)?(?:(?:ba|z|da|k)?sh|python3?|perl|node)\b
+    | \b(?:base64\s+(?:-[a-z]{0,3}d[a-z]{0,3}|--decode)|xxd\s+(?:-p\s+)?-r)\b[^\n;|]{0,80}>\s*([\w./~-]{1,80})
+        \s*(?:&&|;|\n)\s*(?:(?:sudo|env|exec)\s+)?(?:(?:ba|z|da|k)?sh|source|python3?|perl|node|chmod)\s[^\n]{0,40}\1
+    | \b(?:eval|source|(?:ba|z|da|k)?sh(?:\s+-c)?)\s+["']?(?:[<$]\(|`)\s*(?:base64|xxd|openssl)\b""",
+)
 _RUN = compile_later(r"\b(?:run|exec|execute|eval|decode)\b|执行|运行|解码")
 
 
 def _find_decoded_files(text: str) -> Iterator[_Span]:
-    """Orders to decode and run a file that they name: nothing of the text itself is unreadable."""
-    return (span for span in _ENCODED(text) if _NAMED_FILE.match(text, span[0]))
+    """Other spellings of orders to decode a file and run it."""
+    known = list(_ENCODED(text))
+    return (span for span in _DECODED(text) if not any(span[0] < end and start < span[1] for start, end in known))
 
 
 def _find_encoded_orders(text: str) -> Iterator[_Span]:
     """Orders to decode and run something, or a long base64-like block (not a path) after a word such as `run`."""
-    yield from (span for span in _ENCODED(text) if not _NAMED_FILE.match(text, span[0]))
+    yield from _ENCODED(text)
     if max(map(len, text.split()), default=0) < 80:
         return
     for block in _BLOCK.finditer(text):

@@ -77,6 +77,8 @@ class SkillApprovals:
                 result.waiting.append(WaitingSkill(skill))
                 continue
             known = entry or (private or {}).get(skill.id)
+            if known is not None and known.owner and not self._is_of(known, skill):
+                known, entry = None, None
             self._apply_to(replace(skill, owner=known.owner) if known else skill, entry, tools_mode, result)
         if self.mode == "require":
             taken = {skill.id for skill in result.skills}
@@ -152,6 +154,15 @@ class SkillApprovals:
     @property
     def _private(self) -> LockFile:
         return LockFile(self.copies.folder / _PRIVATE)
+
+    def _is_of(self, entry: LockEntry, skill: Skill) -> bool:
+        """Whether what one user owns is this skill: by its place or its digest, never by its id alone.
+
+        What stands in a trusted folder is the operator's.
+        """
+        if skill.source.trusted:
+            return False
+        return entry.digest == skill.digest or entry.source == self._source_of(skill.source.path)
 
     def _read_entries(self, file: LockFile, result: TrustResult) -> Mapping[str, LockEntry] | None:
         """Entries of a file; None, and a finding, if it cannot be read."""

@@ -148,3 +148,45 @@ def test_a_value_that_is_to_go_does_not_take_its_row_along() -> None:
 def test_words_and_days_are_found_whole() -> None:
     assert _steps("Change title to Leave", STOCK) == []
     assert [one["address"] for one in _steps("10日改成15日", RULES)] == ["p6"]
+
+
+def test_a_row_is_not_deleted_by_a_value_that_is_no_key_of_it() -> None:
+    cars = Reading(
+        "cars.xlsx",
+        "xlsx",
+        sheets=(_sheet("保养", ("车牌", "车型", "维修厂"), ("A1", "五菱", "路路通"), ("A2", "帕萨特", "城西汽修")),),
+    )
+    assert _steps("删掉路路通", cars) == []
+    assert [one["op"] for one in _steps("删掉路路通那一行", cars)] == ["delete_lines"]
+
+
+def test_the_dot_of_an_initial_ends_no_sentence() -> None:
+    text = "Claim K04-2291. Fee earner: Mr A. Prentice"
+    bundle = Reading("b.docx", "docx", (TextPiece("p1", "Bundle", level=1), TextPiece("p2", text)))
+    for step in _steps("Remove the fee earner.", bundle):
+        assert step.get("find_text", "Fee earner: Mr A. Prentice") == "Fee earner: Mr A. Prentice"
+
+
+def test_a_number_cell_gets_no_unit_and_a_share_stays_a_percentage() -> None:
+    rooms = Reading(
+        "rooms.xlsx",
+        "xlsx",
+        sheets=(_sheet("会议室", ("名称", "楼层", "折扣"), ("牡丹厅", 3.0, 0.05), ("茉莉室", 5.0, 0.1)),),
+    )
+    rows = (("名称", "数量"), ("输送带", "4"), ("包装机", "3"))
+    table = [
+        TextPiece(f"t1.r{row}.c{column}", text)
+        for row, cells in enumerate(rows, 1)
+        for column, text in enumerate(cells, 1)
+    ]
+    assert [one["text"] for one in _steps("输送带数量改成6条", Reading("a.docx", "docx", tuple(table)))] == ["6"]
+    assert [one["number_format"] for one in _steps("折扣保留一位小数", rooms)] == ["0.0%"]
+
+
+def test_words_are_known_with_other_capital_letters() -> None:
+    names = Reading("s.pptx", "pptx", slides=(SlideText(1, "Contacts", ("Safety officer: Ivan Petrov", "Oak table")),))
+    asked = read_orders("Change the safety officer to Maria Lopez", names, language="en").note
+    assert asked is not None
+    assert asked.code == "words_or_value"
+    (step,) = _steps("Change oak table to walnut table", names)
+    assert (step["find_text"], step["replace_text"]) == ("Oak table", "Walnut table")

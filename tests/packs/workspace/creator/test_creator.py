@@ -242,3 +242,18 @@ def test_skills_that_are_removed_at_once_are_all_forgotten(
     with ThreadPoolExecutor(len(made)) as pool:
         list(pool.map(creator.installer.remove, made[:-1]))
     assert list(json.loads(record.read_text("utf-8"))) == ["s4"]
+
+
+def test_the_record_of_an_older_version_is_split_among_its_users(tmp_path: Path) -> None:
+    installer = SkillInstaller(Settings(skills_dir=(tmp_path / "skills",)), tmp_path / "own")
+    old = tmp_path / "own" / "creator" / "created-skills.json"
+    old.parent.mkdir(parents=True)
+    rows = {
+        name: asdict(InstalledSkill(name, name, f"/skills/{name}", "d", "c1", by))
+        for name, by in (("quote", "ann"), ("tour", "bob"))
+    }
+    old.write_text(json.dumps(rows), "utf-8")
+    installer.split_old_record()
+    assert [installer.find("", "c1", user).id for user in ("ann", "bob")] == ["quote", "tour"]
+    assert "bob" not in (user_folder(tmp_path / "own", "ann") / "created-skills.json").read_text("utf-8")
+    assert not old.exists()

@@ -30,7 +30,10 @@ _EMPTY_ZH: Final = re.compile(
 _EMPTY_EN: Final = re.compile(
     r"the|and|for|with|from|about|that|this|which|are|was|were|has|have|not|our|your|their|its|into|some|any|one"
 )
-_SENTENCE: Final = re.compile(r"[^。！？!?；;]+?(?:[。！？!?；;]+|\.(?=\s|$)|$)")
+# The dot of an initial or of a title ends no sentence: Mr A. Prentice.
+_SENTENCE: Final = re.compile(
+    r"[^。！？!?；;]+?(?:[。！？!?；;]+|(?<!\s[A-Z])(?<!\bM[rs])(?<!\bMrs)(?<!\bDr)(?<!\b[Nn]o)\.(?=\s|$)|\.$|$)"
+)
 _ENOUGH: Final = 0.75
 
 

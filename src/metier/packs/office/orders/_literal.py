@@ -6,7 +6,7 @@ from typing import Final
 
 from metier.packs.office.orders._unclear import OrderUnclear
 
-__all__ = ["names_value", "settle_pair", "stands_before_value"]
+__all__ = ["match_case", "names_value", "settle_pair", "stands_before_value"]
 
 _SAID: Final = re.compile(
     r"[“”\"「」『』《》]|全部|全都|所有|统一|替换|全文|文中|每[一个处]|字样|一词|\b(?:replace|all|every|each|"
@@ -26,6 +26,19 @@ _NAMES: Final = re.compile(
 )
 _FIGURES: Final = (r"[\d.,]+\s*[%％]", r"[¥￥$]?\d[\d.,]*")
 _NUMBER: Final = r"[\d一二两三四五六七八九十百千万.,]+"
+
+
+def match_case(old: str, new: str, texts: Iterable[str]) -> tuple[str, str]:
+    """Old words as the document writes them, if it has them with other capital letters only, and the new ones alike."""
+    listed = list(texts)
+    if not old.isascii() or any(old in one for one in listed):
+        return old, new
+    form = re.compile(rf"(?<![A-Za-z]){re.escape(old)}(?![A-Za-z])", re.IGNORECASE)
+    found = {match[0] for one in listed for match in form.finditer(one)}
+    if len(found) != 1:
+        return old, new
+    own = found.pop()
+    return own, f"{new[:1].upper()}{new[1:]}" if own[:1].isupper() and not old[:1].isupper() else new
 
 
 def names_value(words: str) -> bool:

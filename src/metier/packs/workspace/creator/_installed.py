@@ -112,6 +112,16 @@ class SkillInstaller:
         with self._change(one.by or LOCAL_USER) as known:
             known.pop(one.id, None)
 
+    def split_old_record(self) -> None:
+        """Give every user their part of the record that an older version kept of all users in one file."""
+        old = self.storage / "creator" / _RECORD
+        if not old.is_file():
+            return
+        for name, one in _read_record(old).items():
+            with self._change(one.by or LOCAL_USER) as known:
+                known.setdefault(name, one)
+        old.unlink(missing_ok=True)
+
     def _own(self, approvals: SkillApprovals, skill: Skill, author: str) -> None:
         """Write down that a skill is its author's; it is approved for the author unless an administrator has to."""
         if self.waits_for_approval:
@@ -120,17 +130,7 @@ class SkillInstaller:
             approvals.pin([skill], author, owner=author)
 
     def _load(self, author: str) -> dict[str, InstalledSkill]:
-        try:
-            found = load_json((user_folder(self.storage, author) / _RECORD).read_text("utf-8"))
-        except (OSError, JsonInvalid):
-            return {}
-        rows = found.items() if isinstance(found, Mapping) else ()
-        names = InstalledSkill.__dataclass_fields__
-        return {
-            name: InstalledSkill(**{key: str(row.get(key, "")) for key in names})
-            for name, row in rows
-            if isinstance(row, Mapping)
-        }
+        return _read_record(user_folder(self.storage, author) / _RECORD)
 
     @contextmanager
     def _change(self, author: str) -> Iterator[dict[str, InstalledSkill]]:
@@ -145,3 +145,17 @@ class SkillInstaller:
             rows = {name: asdict(one) for name, one in known.items()}
             fresh.write_text(json.dumps(rows, ensure_ascii=False), "utf-8")
             fresh.replace(folder / _RECORD)
+
+
+def _read_record(path: Path) -> dict[str, InstalledSkill]:
+    try:
+        found = load_json(path.read_text("utf-8"))
+    except (OSError, JsonInvalid):
+        return {}
+    rows = found.items() if isinstance(found, Mapping) else ()
+    names = InstalledSkill.__dataclass_fields__
+    return {
+        name: InstalledSkill(**{key: str(row.get(key, "")) for key in names})
+        for name, row in rows
+        if isinstance(row, Mapping)
+    }

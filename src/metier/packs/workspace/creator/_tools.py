@@ -60,9 +60,9 @@ def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; the catalog is read when a draft is checked."""
     settings = context.settings
     has_model = settings.stage_models.get("fill", settings.model) != "builtin"
-    creator = SkillTools(
-        DraftChecker(settings, context.storage / "creator"), SkillInstaller(settings, context.storage), has_model
-    )
+    installer = SkillInstaller(settings, context.storage)
+    installer.split_old_record()
+    creator = SkillTools(DraftChecker(settings, context.storage / "creator"), installer, has_model)
     tools = (
         function_tool(creator.read_skill_request, idempotent=True, effects=_READS),
         function_tool(creator.draft_skill, effects=_WRITES),

@@ -16,7 +16,7 @@ from metier.packs.office.orders._context import (
     take_old_new,
     take_text,
 )
-from metier.packs.office.orders._literal import settle_pair
+from metier.packs.office.orders._literal import match_case, settle_pair
 from metier.packs.office.orders._looks import COLOR, is_look, read_color_word, take_look
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.decks._view import take_except, take_slides
@@ -206,7 +206,7 @@ def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
     old, new = pair
     old = re.sub(r"^(?:(?:的|里面?的?|中的?|上的?|所有的?|全部的?|PPT|全文|演示文稿)+)", "", old).strip('“”"')
     lines = [line for one in context.reading.slides for line in (one.title, *one.texts)]
-    old, new = settle_pair(text.raw, old, new, lines)
+    old, new = settle_pair(text.raw, *match_case(old, new, lines), lines)
     hits = [one.number for one in context.reading.slides if any(old in line for line in (one.title, *one.texts))]
     if slides:
         hits = [one for one in hits if one in slides]

@@ -8,7 +8,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._pieces import TextPiece
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.orders._context import CHANGE, OrderContext, step, take_old_new
-from metier.packs.office.orders._literal import settle_pair
+from metier.packs.office.orders._literal import match_case, settle_pair
 from metier.packs.office.orders._looks import is_look
 from metier.packs.office.orders._ordinals import ORDINAL, read_ordinal
 from metier.packs.office.orders._unclear import OrderUnclear
@@ -75,6 +75,8 @@ def replace_words(context: OrderContext, text: RequestText) -> list[JsonObject] 
 
 def _settle(text: RequestText, view: DocumentView, old: str, new: str) -> tuple[list[JsonObject] | None, str, str]:
     """Steps that change a value which the old words name; else the words to find and the words to write."""
+    if not re.search(r"\bshould be\b", text.raw):  # the risks should be bullet points: not the heading Risks
+        old, new = match_case(old, new, (one.text for one in view.all))
     is_there = bool(view.texts_with(old))
     try:
         found, made = settle_pair(text.raw, old, new, [one.text for one in view.all])

@@ -14,7 +14,7 @@ from metier.packs.office.orders.grounded._form import has_form, is_alike, is_key
 from metier.packs.office.orders.grounded._reach import bind_looks, check_deleted, match_whole_words
 from metier.packs.office.orders.grounded._values import find_values, fit_value
 from metier.packs.office.orders.grounded._words import count_shared
-from metier.packs.office.orders.grounded._written import list_written
+from metier.packs.office.orders.grounded._written import Written, list_written
 from metier.patterns import MONTH_WORD_EN
 
 __all__ = ["settle_kinds"]
@@ -81,19 +81,25 @@ def _keep_years(step: JsonObject, reading: Reading) -> JsonObject:
     cells = step.get("cells")
     if isinstance(cells, list):
         made: list[JsonValue] = [
-            {**cell, "value": keep_year(old.held, old.new)}
-            if isinstance(cell, dict) and isinstance(cell.get("value"), str)
-            else cell
+            {**cell, "value": _fit_cell(old)} if isinstance(cell, dict) and isinstance(cell.get("value"), str) else cell
             for cell, old in zip(cells, written, strict=True)
         ]
         return {**step, "cells": made}
-    return {**step, "text": keep_year(written[0].held, written[0].new)} if "text" in step and written else step
+    return {**step, "text": str(_fit_cell(written[0]))} if "text" in step and written else step
+
+
+def _fit_cell(written: Written) -> JsonValue:
+    """A new value as the cell has its own: a day with its year, a bare number without its unit."""
+    number = re.fullmatch(r"(\d+(?:\.\d+)?)\s*[\u4e00-\u9fff]{1,2}", written.new)
+    if number and re.fullmatch(r"\d+(?:\.\d+)?", written.held) and not re.search(r"[百千万亿半折成]", written.new):
+        return float(number[1]) if "." in number[1] else int(number[1])
+    return keep_year(written.held, written.new)
 
 
 def _settle(said: str, reading: Reading, step: JsonObject) -> JsonObject:
     old, new = str(step["find_text"]), str(step.get("replace_text", ""))
     if old.lower() not in said.lower():
-        _check_renamed(old, new, reading)
+        _check_renamed(step, reading)
         return {**step, "replace_text": _keep_parts(old, new)}
     grids, texts = list_grids(reading), _list_texts(reading)
     is_part = old in new or new in old
@@ -114,10 +120,12 @@ def _fits(old: str, new: str, texts: Sequence[str], grids: Sequence[TableGrid]) 
     return has_form(old, new, texts, is_whole=is_whole) and (old in new or not is_key_of_other_form(old, new, grids))
 
 
-def _check_renamed(old: str, new: str, reading: Reading) -> None:
+def _check_renamed(step: JsonObject, reading: Reading) -> None:
     """Ask where a value would become another name for it: 签订日期改成签约日期."""
+    old, new = str(step["find_text"]), str(step.get("replace_text", ""))
     kinds, given = ({one.kind for one in find_values(text)} for text in (old, new))
-    texts = [one for one in _list_texts(reading) if old in one]
+    own = [one.text for one in reading.pieces if one.address == step.get("address")]
+    texts = [one for one in own or _list_texts(reading) if old in one]
     if not new or given or any(one.strip() == old for one in texts):
         return
     labels = [re.split(r"[,，。;；、\s]", one[: one.find(old)].rstrip(":： 为是"))[-1] for one in texts]

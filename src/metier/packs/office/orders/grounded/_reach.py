@@ -10,6 +10,7 @@ from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.grounded._facts import TableGrid, list_grids
 from metier.packs.office.orders.grounded._words import count_shared
 from metier.packs.office.orders.grounded._written import list_written
+from metier.textsearch import has_cjk
 
 __all__ = ["bind_looks", "check_deleted", "match_whole_words"]
 
@@ -56,6 +57,18 @@ def check_deleted(said: str, step: JsonObject, reading: Reading) -> None:
     for grid in list_grids(reading):
         if head := next((one for one in grid.head if _is_object(one, said, grid)), ""):
             raise OrderUnclear("which_of", first=head, second=" | ".join(grid.head[:3]))
+        _check_key(said, step, grid)
+
+
+def _check_key(said: str, step: JsonObject, grid: TableGrid) -> None:
+    """Ask where a row is named by nothing but a whole cell that is no key of it: 删掉路路通."""
+    lines = step.get("lines")
+    gone = {str(one) for one in lines} if isinstance(lines, list) and grid.name == step.get("sheet_name") else set()
+    rows = [cells for number, cells in grid.rows if str(number) in gone]
+    for cells in rows:
+        named = [at for at, cell in enumerate(cells) if has_cjk(cell) and cell.strip() in said]
+        if named and min(named) > 1 and all(len(set(grid.column(at))) > 1 for at in named):
+            raise OrderUnclear("which_of", first=cells[named[0]], second=" | ".join(cells[:3]))
 
 
 def _is_object(head: str, said: str, grid: TableGrid) -> bool:

@@ -7,7 +7,7 @@ from metier.json_values import JsonObject, JsonValue
 from metier.packs.office._request_text import QUOTED, RequestText
 from metier.packs.office.orders._context import ADD, OrderContext, has_order_inside, step, take_old_new
 from metier.packs.office.orders._formulas import read_cell_value
-from metier.packs.office.orders._literal import stands_before_value
+from metier.packs.office.orders._literal import match_case, stands_before_value
 from metier.packs.office.orders._looks import is_look, take_look
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.workbooks._view import (
@@ -241,6 +241,7 @@ def _replace(context: OrderContext, text: RequestText) -> list[JsonObject] | Non
         r"\b(?:replace|change|throughout|everywhere|in|column|sheet|words?)\b|列|里面?|中|全表|整张?表|全部|替换"
     )
     cells = [(sheet.name, cell) for sheet in context.reading.sheets for cell in sheet.cells]
+    old, new = match_case(old, new, (cell.value for _, cell in cells if isinstance(cell.value, str)))
     texts = [cell for _, cell in cells if isinstance(cell.value, str) and old in cell.value and not cell.formula]
     if not texts:
         if any(_show_value(cell.value) == old for _, cell in cells):

@@ -59,6 +59,7 @@ def _number_format(context: OrderContext, text: RequestText) -> list[JsonObject]
     )
     if not kind and decimals is None and not example:
         return None
+    kind = kind or ("percent" if columns and all(_has_shares(place, one) for one in columns) else "")
     has_thousands = bool(
         text.take(r"(?:并|且|和|，|,)?(?:带|加上?|使用|用)?(?:千分位|千位)(?:分隔)?符?|\bthousands? separators?\b")
     )
@@ -101,6 +102,18 @@ def _with_negatives(code: str, *, is_red: bool, in_brackets: bool) -> str:
 def _has_fractions(place: SheetPlace, columns: list[int]) -> bool:
     values = [cell.value for column in columns for cell in place.values(column) if isinstance(cell.value, int | float)]
     return any(abs(value * 100 - round(value * 100)) > 1e-9 for value in values)
+
+
+def _has_shares(place: SheetPlace, column: int) -> bool:
+    """Whether a column holds parts of one, as its name says: such numbers are shown as percentages."""
+    if not re.search(
+        r"率|占比|比例|折扣|百分|%|\b(?:rate|discount|share|percent\w*|margin)\b",
+        place.table.header(column),
+        re.IGNORECASE,
+    ):
+        return False
+    values = [one.value for one in place.values(column) if isinstance(one.value, float | int)]
+    return bool(values) and all(0 <= one < 1 for one in values)
 
 
 def take_decimals(text: RequestText) -> int | None:
