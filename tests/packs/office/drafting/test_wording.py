@@ -73,3 +73,20 @@ def test_everyday_lists_are_read_to_their_last_name(message: str, host: HostApp,
 def test_columns_that_were_named_but_not_read_are_asked_about() -> None:
     drafted = draft_plan("Add a risk register, the headings as usual in our team", host="wps", language="en")
     assert drafted.plan is None
+
+
+@pytest.mark.parametrize(
+    ("message", "names"),
+    [
+        ("插入一个表格，表头为发起个人、参加人数、电话", ("发起个人",)),
+        ("插入一个表格，表头为项目、求和、备注，3行", ("求和",)),
+        ("Insert a table with columns Set up, Owner, Date and 2 rows", ("Set up",)),
+        ("插入一个表格，表头为：简单，中等，困难", ("简单", "中等", "困难")),
+        ("插入要点列表：简单，中等，困难", ("简单", "中等", "困难")),
+        ("在文档末尾插入要点列表：急，重要，一般", ("急", "重要", "一般")),
+    ],
+)
+def test_a_name_is_written_as_the_user_wrote_it_or_asked_about(message: str, names: tuple[str, ...]) -> None:
+    drafted = draft_plan(message, host="wps", language=language_of(message))
+    written = json.dumps(drafted.plan, ensure_ascii=False)
+    assert drafted.question or all(name in written for name in names), written

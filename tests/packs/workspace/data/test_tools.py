@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 
 from metier.agent.adapters import describe_arguments
 from metier.language import Language
@@ -254,6 +254,42 @@ async def test_a_converted_file_says_in_every_cell_what_the_original_says(tmp_pa
     records = json.loads((tmp_path / "raw.json").read_text("utf-8"))
     assert records[1] == {"day": "2025/1/7", "rate": "12.5%", "price": "¥2,000", "count": "open"}
     assert (tmp_path / "raw-2.csv").read_text("utf-8-sig") == content
+
+
+async def test_a_number_that_a_workbook_would_show_otherwise_gets_a_form_or_stays_text(tmp_path: Path) -> None:
+    content = "size,rate,note\n5.0,12％,x\n10.0,-0.00%,y\n-0,7%,z\n2.5,8%,w\n3,9%,v\n"
+    (tmp_path / "raw.csv").write_text(content, "utf-8")
+    for ending in ("xlsx", "json"):
+        await call("transform_data", tmp_path, file="raw.csv", change="convert", format=ending, language="en")
+    sheet = load_workbook(tmp_path / "raw.xlsx").active
+    assert sheet is not None
+    cells = [[(cell.value, cell.number_format) for cell in row] for row in sheet.iter_rows(min_row=2)]
+    assert [row[0] for row in cells[:4]] == [(5, "0.0"), (10, "0.0"), ("-0", "General"), (2.5, "General")]
+    assert [row[1] for row in cells[:3]] == [("12％", "General"), ("-0.00%", "General"), (0.07, "0%")]
+    records = json.loads((tmp_path / "raw.json").read_text("utf-8"))
+    assert [str(row["size"]) for row in records] == ["5.0", "10.0", "-0", "2.5", "3"]
+
+
+async def test_texts_that_a_workbook_cuts_are_told_before(tmp_path: Path) -> None:
+    (tmp_path / "raw.csv").write_text(f"a,b\n1,{'x' * 40_000}\n2,y\n", "utf-8")
+    told = {}
+    for ending in ("xlsx", "json"):
+        shown = await preview(tmp_path, file="raw.csv", change="convert", format=ending, language="en")
+        told[ending] = [row.values["count"] for row in shown.rows if row.id == "cut"]
+    assert told == {"xlsx": [1], "json": []}
+
+
+async def test_what_a_converted_workbook_loses_is_told_before(tmp_path: Path) -> None:
+    book = Workbook()
+    assert book.active is not None
+    for row in (["name", "rate"], ["a", 0.125], ["b", 0.5]):
+        book.active.append(row)
+    book.create_sheet("Second page").append(["more"])
+    book.save(tmp_path / "raw.xlsx")
+    shown = await preview(tmp_path, file="raw.xlsx", change="convert", format="csv", language="en")
+    told = " ".join(str(row.values) for row in shown.rows)
+    assert "percentages as shares" in told
+    assert "Second page" in told
 
 
 async def test_a_cleaned_file_is_the_data_of_what_is_asked_next_and_a_converted_one_is_not(tmp_path: Path) -> None:

@@ -1,9 +1,12 @@
 """A document as content of a new one: headings become sections, what is below them their paragraphs and tables."""
 
+import csv
+import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from metier.json_values import JsonValue
 from metier.language import Language
 from metier.packs.office.creation._model import NewBlock, NewDocument, NewPoint, NewSection, NewTable
 from metier.packs.office.creation._outline import parse_outline
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
 
 _MAX_TITLE_CHARS: Final = 60
 _MAX_LIST_CHARS: Final = 60
+_EXACT: Final = 10**15  # a sheet keeps fifteen digits
 
 
 class UnreadableContent(Exception):
@@ -43,8 +47,10 @@ def read_content(path: Path, name: str, language: Language) -> NewDocument:
             skipped = (SENTENCES.render("agenda", language), SENTENCES.render("sources", language))
             kept = tuple(one for one in sections[1:] if one.title not in skipped)
             return NewDocument(sections[0].title, language, kept, subtitle)
-        case ".xlsx" | ".csv":
+        case ".xlsx":
             return NewDocument(stem, language, tuple(_read_tables(path, language)))
+        case ".csv":
+            return NewDocument(stem, language, tuple(_read_lines(path, language)))
     raise UnreadableContent(name)
 
 
@@ -128,6 +134,32 @@ def _read_tables(path: Path, language: Language) -> list[NewSection]:
         table = NewTable(sheet.name, heads, tuple(lines[1:]))  # type: ignore[arg-type]
         sections.append(NewSection(sheet.name or SENTENCES.render("table", language), (table,)))
     return sections
+
+
+def _read_lines(path: Path, language: Language) -> list[NewSection]:
+    """The table of a csv file; a cell is a number only if the number is written as the cell is."""
+    text = _decode(path.read_bytes())
+    first = text.partition("\n")[0]
+    mark = max(",;\t|", key=first.count)
+    rows = [
+        row for row in csv.reader(io.StringIO(text, newline=""), delimiter=mark) if any(cell.strip() for cell in row)
+    ]
+    if not rows:
+        return []
+    width = max(map(len, rows))
+    filled = [tuple(_read_cell(cell) for cell in (*row, *[""] * (width - len(row)))) for row in rows[1:]]
+    heads = (*rows[0], *[""] * (width - len(rows[0])))
+    return [NewSection(path.stem or SENTENCES.render("table", language), (NewTable(path.stem, heads, tuple(filled)),))]
+
+
+def _read_cell(text: str) -> JsonValue:
+    for kind in (int, float):
+        try:
+            if repr(value := kind(text)) == text:
+                return value if abs(value) < _EXACT else text
+        except ValueError:
+            continue
+    return text or None
 
 
 def _place_of(address: str) -> tuple[int, int]:

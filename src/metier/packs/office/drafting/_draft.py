@@ -167,9 +167,8 @@ def _draft_content(
     size = take_size(text)
     blocks = _draft_blocks(text, size, host, language, has_selection=selection is not None)
     check_leftovers(text)
-    check_fit(
-        RequestText(drop_asides(request.strip())), [action for block in blocks for action in block.actions], place
-    )
+    actions = [action for block in blocks for action in block.actions]
+    check_fit(RequestText(drop_asides(request.strip())), actions, place, text.raw)
     if place.kind == "cursor" and selection is None:
         place = DraftPlace("end")
     plan = build_plan(_distinct(blocks), host, place, language)

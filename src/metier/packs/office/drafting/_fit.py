@@ -48,8 +48,11 @@ _CARRIED: Final = re.compile(
 )
 
 
-def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftPlace) -> None:
-    """Raise `Unclear` with the part of the request that the plan does not have, or has with other words."""
+def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftPlace, reworded: str = "") -> None:
+    """Raise `Unclear` with the part of the request that the plan does not have, or has with other words.
+
+    `reworded` is the request as the rules read it: no name may be taken from words that only stand there.
+    """
     texts = list(_list_texts(actions))
     joined = "\n".join(texts).lower()
     for quote in request.quotes:
@@ -70,6 +73,7 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
         raise Unclear("not_understood", part=found[0])
     _check_looks(request, texts)
     _check_names(request, texts)
+    _check_words(request, reworded, texts)
     _check_sizes(request, actions)
 
 
@@ -79,6 +83,19 @@ def has_quotes_and_weight(request: RequestText, actions: Sequence[JsonObject]) -
     return not (_BOLD.search(request.mask) and not _is_bold(actions)) and all(
         one.text in joined for one in request.quotes
     )
+
+
+def _check_words(request: RequestText, reworded: str, texts: Sequence[str]) -> None:
+    """Names that stand in the reworded request and not in the user's were written with other words than theirs."""
+    said, read = _join_words(request.raw), _join_words(reworded)
+    for text in texts:
+        name = _join_words(text.strip(" 。.：:"))
+        if name and name in read and name not in said:
+            raise Unclear("not_understood", part=text)
+
+
+def _join_words(text: str) -> str:
+    return "".join(text.split()).lower()
 
 
 def _check_looks(request: RequestText, texts: Sequence[str]) -> None:

@@ -31,9 +31,10 @@ _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
 
 Cell = str | int | float | ShownCell
 _PLAIN: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
-_SHOWN: Final = re.compile(r"(-?)([¥￥$€£]?)(\d{1,3}(?:,\d{3})+|0|[1-9]\d*)(?:\.(\d+))?([%％]?)")
+_SHOWN: Final = re.compile(r"(-?)([¥￥$€£]?)(\d{1,3}(?:,\d{3})+|0|[1-9]\d*)(?:\.(\d+))?(%?)")
 _DATE: Final = re.compile(r"(\d{4})([-/.年])(\d{1,2})([-/.月])(\d{1,2})(日?)(?: (\d{1,2}):(\d{2})(?::(\d{2}))?)?")
 _MAX_DIGITS: Final = 15  # a workbook keeps no more of a number
+_MAX_CELL_CHARS: Final = 32_767  # nor of a text
 _FIRST_YEAR: Final = 1900  # and no dates before
 _NUMBERS: Final = ("number", "year")
 
@@ -164,7 +165,26 @@ def convert_table(table: Typed, ending: str) -> "tuple[pd.DataFrame, list[Effect
         if ending != "csv" and column.kind in (*_NUMBERS, "date"):
             read = _read_plain if ending == "json" else _read_date if column.kind == "date" else _read_number
             effects += _convert_column(made, column, read)
+    if table.loaded.options.get("kind") == "xlsx":
+        title = BilingualText(
+            "工作簿单元格按存储的值写出：百分比写成小数，日期写成 年-月-日，合并单元格只有第一格有值",
+            "workbook cells as stored: percentages as shares, dates as year-month-day, merged cells once",
+        )
+        effects.append(Effect("stored", title, len(made)))
+        effects += [Effect(f"note:{at}", BilingualText(one, one), 1) for at, one in enumerate(table.loaded.notes, 1)]
+    if ending == "xlsx":
+        effects += _tell_cut_cells(table.loaded.frame)
     return made, effects
+
+
+def _tell_cut_cells(raw: "pd.DataFrame") -> list[Effect]:
+    """What a workbook cannot hold: it cuts longer texts."""
+    lengths = [raw[name].str.len() for name in raw.columns]
+    count = sum(int((one > _MAX_CELL_CHARS).sum()) for one in lengths)
+    title = BilingualText(
+        f"超过 {_MAX_CELL_CHARS:,} 个字符、会被截断的单元格", f"cells cut after {_MAX_CELL_CHARS:,} characters"
+    )
+    return [Effect("cut", title, count)] if count else []
 
 
 def _convert_column(made: "pd.DataFrame", column: "DataColumn", read: Callable[[str], Cell]) -> list[Effect]:
@@ -198,7 +218,8 @@ def _read_plain(text: str) -> Cell:
     if not _PLAIN.fullmatch(text) or len(text) > _MAX_DIGITS:
         return text
     value = float(text) if "." in text else int(text)
-    return value if str(value) == text else text
+    is_whole = isinstance(value, float) and value.is_integer()  # 5.0 would be written as 5
+    return value if str(value) == text and not is_whole else text
 
 
 def _read_number(text: str) -> Cell:
@@ -208,7 +229,9 @@ def _read_number(text: str) -> Cell:
     sign, currency, whole, decimals, percent = found.groups()
     bare = f"{sign}{whole.replace(',', '')}" + (f".{decimals}" if decimals else "")
     value: int | float = float(bare) if decimals else int(bare)
-    if str(value) == text:
+    if sign and not value:
+        return text  # -0 and -0.00% would lose their sign
+    if str(value) == text and not (decimals and value == int(value)):  # 5.0 needs a form, or it is shown as 5
         return value
     form = (f'"{currency}"' if currency else "") + ("#,##0" if "," in text else "0")
     form += ("." + "0" * len(decimals) if decimals else "") + ("%" if percent else "")
