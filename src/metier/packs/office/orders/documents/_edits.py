@@ -90,9 +90,8 @@ def _insert(context: OrderContext, text: RequestText) -> list[JsonObject] | None
     is_last = bool(text.take(_END)) or (look and not text.has(_SIDE) and not text.has(_START) and unit is not None)
     section = take_span(text, view, is_text=True) if is_last and not look and not is_clause else None
     if section is not None:
-        last = [view.blocks.index(one.address) for one in section.pieces[-1:]]
-        following = view.blocks[last[0] + 1 :][:1] if last else ()
-        if not last or not section.is_section or (following and following[0].startswith("t")):
+        following = view.blocks[view.blocks.index(section.pieces[-1].address) + 1 :][:1]
+        if not section.is_section or (following and following[0].startswith("t")):
             raise OrderUnclear("no_place")  # a table may belong to the section, or to what comes after it
         return _after(view, section.pieces[-1], words, level, is_clause=False)
     if is_last:

@@ -37,7 +37,7 @@ def take_table(text: RequestText, view: DocumentView) -> DocTable:
 
 def take_span(text: RequestText, view: DocumentView, *, is_text: bool = False) -> PieceSpan | None:
     """Paragraphs that the order names; None if it names none. With `is_text` a quote may be part of a paragraph."""
-    return (
+    span = (
         _take_inner(text, view)
         or _take_clause(text, view)
         or _take_closing(text, view)
@@ -50,6 +50,7 @@ def take_span(text: RequestText, view: DocumentView, *, is_text: bool = False) -
         or _take_about(text, view)
         or _take_whole(text, view)
     )
+    return span if span is not None and span.pieces else None  # an empty document has no paragraphs to name
 
 
 def _take_inner(text: RequestText, view: DocumentView) -> PieceSpan | None:
