@@ -1,6 +1,6 @@
 """The pack's tools."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Final, Literal
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from metier.json_values import JsonValue
 
 READS: Final[frozenset[SideEffect]] = frozenset({"reads"})
+_WRITES: Final[frozenset[SideEffect]] = frozenset({"reads", "writes"})
 _TIMEOUT_S: Final = 120.0
 _OFFERED_BEARINGS: Final = ("6203", "6205")
 _TITLES: Final[Mapping[str, BilingualText]] = MappingProxyType(
@@ -197,11 +198,14 @@ SummaryLanguage = Annotated[
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; nothing heavy is imported before one runs."""
     del context
-    functions = (find_record, describe_record, describe_gear_record, follow_trend, analyse_gear, screen_fleet)
-    every = map(tell_failures, (*functions, describe_severity_record, rate_vibration))
+    reading: tuple[Callable[..., ToolResult], ...] = (
+        *(find_record, describe_record, describe_gear_record, follow_trend, analyse_gear, screen_fleet),
+        *(describe_severity_record, rate_vibration),
+    )
+    every = map(tell_failures, reading)
     tools = [function_tool(one, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S) for one in every]
-    diagnoses, effects = tell_failures(diagnose_bearing), READS | {"writes"}
-    tools.append(function_tool(diagnoses, idempotent=True, effects=effects, timeout_s=_TIMEOUT_S))
+    diagnoses = tell_failures(diagnose_bearing)
+    tools.append(function_tool(diagnoses, idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S))
     explains = function_tool(explain_phm_term, idempotent=True, effects=READS, retrieves="knowledge")
     return tuple(map(_add_title, (*tools, explains)))
 

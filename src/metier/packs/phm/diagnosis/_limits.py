@@ -58,7 +58,8 @@ def _list_lines(seed: int) -> Iterator[tuple[BranchName, UnexplainedLine]]:
     signal, recipe = make_healthy(seed)
     sources: dict[BranchName, NDArray[np.float64]] = {"prewhitened": prewhiten_cepstrum(signal), "full_band": signal}
     for name, source in sources.items():
-        spectrum = Spectrum(*compute_envelope_spectra(source, fs=recipe.fs))
+        lines, step = compute_envelope_spectra(source, fs=recipe.fs)
+        spectrum = Spectrum(lines.astype(np.float64), step)
         branch = score_branch(name, spectrum, recipe.shaft_hz, recipe.bearing)
         for line in find_unexplained_lines(spectrum, recipe.shaft_hz, recipe.bearing, branch):
             yield name, line
