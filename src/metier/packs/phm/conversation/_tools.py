@@ -1,6 +1,6 @@
 """The pack's tools."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Final, Literal
@@ -198,14 +198,10 @@ SummaryLanguage = Annotated[
 def build_tools(context: PackContext) -> tuple[FunctionTool, ...]:
     """Create the tools; nothing heavy is imported before one runs."""
     del context
-    reading: tuple[Callable[..., ToolResult], ...] = (
-        *(find_record, describe_record, describe_gear_record, follow_trend, analyse_gear, screen_fleet),
-        *(describe_severity_record, rate_vibration),
-    )
-    every = map(tell_failures, reading)
+    functions = (find_record, describe_record, describe_gear_record, follow_trend, analyse_gear, screen_fleet)
+    every = [tell_failures(one) for one in (*functions, describe_severity_record, rate_vibration)]
     tools = [function_tool(one, idempotent=True, effects=READS, timeout_s=_TIMEOUT_S) for one in every]
-    diagnoses = tell_failures(diagnose_bearing)
-    tools.append(function_tool(diagnoses, idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S))
+    tools.append(function_tool(tell_failures(diagnose_bearing), idempotent=True, effects=_WRITES, timeout_s=_TIMEOUT_S))
     explains = function_tool(explain_phm_term, idempotent=True, effects=READS, retrieves="knowledge")
     return tuple(map(_add_title, (*tools, explains)))
 

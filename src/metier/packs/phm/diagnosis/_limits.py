@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from metier.packs.phm.diagnosis._branches import BranchName, score_branch
 from metier.packs.phm.diagnosis._unexplained import UnexplainedLine, find_unexplained_lines
 from metier.packs.phm.samples import make_healthy
@@ -16,7 +18,6 @@ from metier.packs.phm.signals._envelope import Spectrum
 from metier.packs.phm.signals._whitening import prewhiten_cepstrum
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 # Seeds that neither the bench (500000 to 500999) nor a test draws.
