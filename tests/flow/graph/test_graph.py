@@ -160,7 +160,17 @@ async def test_rules_overrule_a_model_that_is_content_too_early(tmp_path: Path) 
     ]
     state = await run_flow(build_run(tmp_path, PeakRules(), [], replies), None, "t")
     assert [one.reason for one in state.reflections] == ["one branch only", "ok"]
-    assert state.final_report.startswith("Done.\n\n---\n\n**Conclusion:**")
+    assert state.final_report.startswith("**Nothing was analysed: no operator was run.** ok\n\n---\n\n**Conclusion:**")
+
+
+async def test_a_model_that_stops_at_once_or_reports_in_json_says_nothing_of_its_own(tmp_path: Path) -> None:
+    judged = '{"is_sufficient": true, "reason": "seen enough", "decision": "halt"}'
+    stopped = ["1. x", '{"op_name": "stop"}', judged, "The bearing is fine."]
+    state = await run_flow(build_run(tmp_path, None, [], stopped, budget=FlowBudget(goals=1)), None, "t")
+    assert state.final_report == "**Nothing was analysed: no operator was run.** seen enough"
+    broken = ["1. x", '{"op_name": "spectrum"}', '{"op_name": "stop"}', judged, "{broken"]
+    state = await run_flow(build_run(tmp_path / "b", None, [], broken, budget=FlowBudget(goals=1)), None, "t")
+    assert state.final_report == "The analysis ended without a report."
 
 
 async def test_an_interrupted_run_goes_on_without_computing_finished_nodes_again(tmp_path: Path) -> None:

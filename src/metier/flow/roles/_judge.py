@@ -65,12 +65,24 @@ async def write_report(run: FlowRun, state: FlowState) -> str:
     by_rules = "" if run.rules is None else await asyncio.to_thread(run.rules.report, state)
     if run.ask is None:
         return by_rules or render_flow_sentence("no_report", state.language)
+    if not _has_results(state):  # there is nothing that a model could report on
+        return "\n\n---\n\n".join(one for one in (_tell_nothing_done(state), by_rules) if one)
     judgement = state.reflections[-1].reason if state.reflections else ""
     exports: list[JsonObject] = [dag.export_json() for dag in state.dags.values()]
     prompt = reporter_prompt(
         state.user_instruction, state.facts, exports, judgement=judgement, draft=by_rules, language=state.language
     )
     worded = (await run.ask("reporter", prompt)).strip()
-    if not worded:
+    if not worded or worded.startswith(("{", "[")):
         return by_rules or render_flow_sentence("no_report", state.language)
     return f"{worded}\n\n---\n\n{by_rules}" if by_rules else worded
+
+
+def _has_results(state: FlowState) -> bool:
+    return any(node.state == "done" and node.inputs for dag in state.dags.values() for node in dag.nodes.values())
+
+
+def _tell_nothing_done(state: FlowState) -> str:
+    """Sentence for a run in which no operator gave a result, with the reason that it ended for."""
+    reason = state.reflections[-1].reason if state.reflections else ""
+    return " ".join(one for one in (render_flow_sentence("nothing_done", state.language), reason) if one)

@@ -11,6 +11,7 @@ _SENTENCES: Final = Sentences(
             "没有规则也没有语言模型，无法判断证据是否充分。",
         ),
         "no_report": ("The analysis ended without a report.", "分析结束，但没有生成报告。"),
+        "nothing_done": ("**Nothing was analysed: no operator was run.**", "**没有做任何分析：一个算子都没有运行。**"),
         "no_plan": (
             "No plan could be made: this skill needs a pack with rules for it, or a language model.",
             "无法制定分析计划：该技能需要自带规则的技能包，或一个语言模型。",
