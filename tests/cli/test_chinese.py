@@ -100,7 +100,7 @@ RUNS: dict[str, list[str]] = {
     "skills remove": ["setup", "--yes"],
 }
 DATA = {"skills schema", "audit export"}  # for programs
-NOT_RUN = {"chat", "serve", "mcp"}  # they talk until they are stopped
+NOT_RUN = {"chat", "serve", "mcp", "phm limits"}  # they talk until they are stopped, or draw thousands of records
 
 
 @pytest.fixture(autouse=True)

@@ -110,7 +110,9 @@ def check_report(state: TurnState, message: AIMessage, brief: Brief, results: Js
         return use_template(state, brief, "report_mixed")
     if not unknown:
         told = _add_conclusion(_drop_repeats(message.text), brief.report)
-        told = _add_missing_parts(told, _template_text(state, brief))
+        skill = state.skill.active
+        if skill is not None and isinstance(skill.metadata.get("report"), str):  # its author says what a report has
+            told = _add_missing_parts(told, _template_text(state, brief))
         return AIMessage(told, usage_metadata=message.usage_metadata)
     told = render_sentence("numbers_unknown", state.request.language, numbers=list(unknown))
     state.journal.queue(EventDraft("error", {"code": "numbers_unknown", "message": told, "numbers": list(unknown)}))

@@ -51,6 +51,7 @@ _FINE: Final = re.compile(
     re.IGNORECASE,
 )
 _TEST: Final = re.compile(r"测试|\btest", re.IGNORECASE)
+_AGE_FIELDS: Final = frozenset({"date", "calendar"})
 _TEXTS: Final = Sentences(
     {
         "fine": (
@@ -159,9 +160,11 @@ class LifeGuard:
         self, changes: Mapping[str, JsonValue], language: Language, load_profile: LoadProfile
     ) -> GuardReply | None:
         """Refuse to store anything of a person under 14 before a guardian has agreed."""
-        if _find_birth_info(changes) is None:
+        given = _find_birth_info(changes)
+        if given is None:
             return None
-        given = await _foresee_birth_info(changes, load_profile)
+        if not given.keys() >= _AGE_FIELDS:  # the rest of the date is in the profile
+            given = await _foresee_birth_info(changes, load_profile)
         age = read_age(given, self._clock().date())
         if age is None or age >= CONSENT_YEARS or is_in_future(given, self._clock().date()):
             return None  # the form says that a day in the future is none
