@@ -41,10 +41,11 @@ def test_the_type_is_right_for_95_percent_of_the_messages_that_are_not_in_the_ma
         assert len(wrong) <= len(rows) // 20, wrong
 
 
-def test_the_type_is_right_for_95_percent_of_messages_that_nobody_has_looked_at(analyzer: TaskAnalyzer) -> None:
+def test_the_type_is_right_for_95_percent_of_messages_whose_wording_was_not_read(analyzer: TaskAnalyzer) -> None:
     rows = [one for name in UNSEEN for one in read_labelled(DATA / name)]
     right = sum(set(analyzer.analyze(one.message).types) == one.types for one in rows)
-    assert right >= 0.95 * len(rows)  # 93 when it was written; clauses of two types as material made it 96
+    # 93 when it was written. The limit of a second type was chosen with this count in view: a new author's set had 94.
+    assert right >= 0.95 * len(rows)
 
 
 def test_a_greeting_is_the_whole_message_and_not_a_part_of_a_word(analyzer: TaskAnalyzer) -> None:
