@@ -20,8 +20,8 @@ def prewhiten_cepstrum(signal: Array) -> Array:
     length = fast_length(len(signal))
     spectrum = fft.rfft(signal - signal.mean(), length)
     size = np.abs(spectrum)
-    spectrum /= np.maximum(size, max(float(size.max()) * _SMALLEST, np.finfo(float).tiny))
-    return np.asarray(fft.irfft(spectrum, length)[: len(signal)], np.float64)
+    spectrum /= np.maximum(size, max(float(size.max()) * _SMALLEST, np.finfo(float).tiny), out=size)
+    return np.asarray(fft.irfft(spectrum, length, overwrite_x=True)[: len(signal)], np.float64)
 
 
 def divide_by_local_median(spectrum: Spectrum, width_hz: float) -> Array:
