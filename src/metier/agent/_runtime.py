@@ -81,7 +81,7 @@ class Runtime:
         self._resources = resources
         self._driver = driver
         self._owner = owner
-        self._is_draining = False
+        self.is_draining = False
 
     @classmethod
     @asynccontextmanager
@@ -269,7 +269,7 @@ class Runtime:
 
         Leases that have not expired are left alone, and so are this runtime's turns, whose leases may have expired.
         """
-        if self._is_draining or not await self.store.turns.has_expired(but=self._driver.running_turns):
+        if self.is_draining or not await self.store.turns.has_expired(but=self._driver.running_turns):
             return ()
         await self._driver.renew_leases()
         turns = await self.store.turns.interrupt_expired(but=self._driver.running_turns)
@@ -284,14 +284,14 @@ class Runtime:
 
     async def drain(self, limit_s: float) -> bool:
         """Refuse new turns and wait for those that run; False if some still run when the time is up."""
-        self._is_draining = True
+        self.is_draining = True
         running = asyncio.create_task(self.wait_until_idle())
         done, _ = await asyncio.wait({running}, timeout=limit_s)
         running.cancel()
         return bool(done)
 
     def _refuse_while_draining(self) -> None:
-        if self._is_draining:
+        if self.is_draining:
             raise Unavailable("the server is stopping", hint="send it again in a few seconds")
 
     async def stop(self, conversation: str, *, user: str | None = None) -> bool:
