@@ -45,7 +45,7 @@ from metier.agent.lifecycle import (
 )
 from metier.agent.models import ModelPool
 from metier.agent.turn import Resources, TurnRequest, resolve_skills, turn_events, validate_answer, validate_request
-from metier.background import repeat
+from metier.background import repeat, try_step
 from metier.clock import random_id, utc_now
 from metier.errors import Conflict, Refused, Unavailable
 from metier.faults import fault_point
@@ -310,10 +310,10 @@ class Runtime:
     @asynccontextmanager
     async def _recover_periodically(self, *, go_on: bool) -> AsyncIterator[None]:
         self._driver.keep_leases()
-        await self.resume_interrupted(go_on=go_on)
-        resume = partial(self.resume_interrupted, go_on=go_on)
+        resume, failed = partial(self.resume_interrupted, go_on=go_on), "interrupted turns could not be looked for"
+        await try_step(resume, failed)
         every_s = self._resources.settings.lease_s / _LOOKS_PER_LEASE
-        task = asyncio.create_task(repeat(resume, every_s=every_s, what="interrupted turns could not be looked for"))
+        task = asyncio.create_task(repeat(resume, every_s=every_s, what=failed))
         try:
             yield
         finally:
