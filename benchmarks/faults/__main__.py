@@ -105,9 +105,16 @@ async def _run_kills(databases: Databases, kind: DatabaseKind, folder: Path, rep
 async def _run_lane(lane: Lane, jobs: Sequence[Job]) -> list[KillResult]:
     await lane.start()
     done = []
-    for case, ending in jobs:
+    waiting = list(reversed(jobs))
+    while waiting:
+        case, ending = waiting.pop()
         try:
-            done.append(await (kill_at_random(lane, ending) if case is None else kill_at_point(lane, case, ending)))
+            result = await (kill_at_random(lane, ending) if case is None else kill_at_point(lane, case, ending))
+            if result.is_starved:
+                print_line(f"  {lane.name}: {result.case} ({ending}) again: the database did not answer in time")
+                waiting.append((case, ending))
+                continue
+            done.append(result)
         except (httpx.HTTPError, MetierError, ServerDied) as error:  # the others are still worth a report
             done.append(_fail_check(case, ending, error))
             await lane.running.kill()
