@@ -3,8 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from metier.json_values import JsonValue
-from metier.json_values import JsonObject
+from metier.json_values import JsonObject, JsonValue
 from metier.packs.life import birth
 from metier.packs.life.birth import (
     BirthInfo,
