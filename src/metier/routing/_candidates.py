@@ -44,8 +44,8 @@ class TriggerHits:
 class ScoredMessage:
     """Ranking of one message, its inputs, and the calibration offset of its catalog.
 
-    `match` is the skill whose example the message repeats, if there is one; it is the first of the ranking. `caution` is
-    by how much surer than usual a skill with examples must be in this catalog.
+    `match` is the skill whose example the message repeats, if there is one; it is the first of the ranking. `caution`
+    is by how much surer than usual a skill with examples must be in this catalog.
     """
 
     index: RoutingIndex
