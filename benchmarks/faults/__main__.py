@@ -15,7 +15,7 @@ import httpx
 
 from benchmarks.faults import _elsewhere, _pressure, _processes, _readers, _scenarios, _storage
 from benchmarks.faults._databases import DatabaseKind, Databases, open_databases
-from benchmarks.faults._figures import measure_cold_start, measure_streams
+from benchmarks.faults._figures import COLD_KILLS, kill_cold, measure_cold_start, measure_streams
 from benchmarks.faults._kills import KILL_CASES, Ending, KillCase, KillResult, kill_at_point, kill_at_random
 from benchmarks.faults._lane import Lane
 from benchmarks.faults._load import run_turns
@@ -109,6 +109,8 @@ async def _run_kills(
         report.add(outcome)
     for lane in lanes[:1]:
         report.add(await _scenarios.check_database(lane, kind))
+    urls = [databases.create(kind) for _ in range(COLD_KILLS)]
+    report.add(await asyncio.to_thread(kill_cold, kind, folder / "cold", urls))
 
 
 async def _run_lane(lane: Lane, jobs: Sequence[Job]) -> list[KillResult]:
