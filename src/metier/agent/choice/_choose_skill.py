@@ -11,6 +11,7 @@ from metier.agent.adapters import analysis_to_json, decision_to_json, read_assen
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value, set_plan_aside
 from metier.agent.choice._lookups import look_up_beside
+from metier.agent.choice._pack_answers import find_claimed, find_ordered
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
 from metier.agent.choice._stay import stay_for_detail
 from metier.agent.choice._tasks import ask_order, begin_tasks, make_tasks, needs_question, offer_menu
@@ -23,8 +24,7 @@ from metier.faults import fault_point
 from metier.json_values import JsonValue
 from metier.language import join_names
 from metier.limits import run_limited
-from metier.pack import PackClaim
-from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
+from metier.routing import Candidate, Decision, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
 from metier.textsearch import fold
@@ -329,8 +329,10 @@ async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
 
 async def _decide(state: TurnState, *, is_about_other: bool) -> Decision:
     """Decision of a pack that knows the message as an order, else of the router, else by what lies in the folder."""
-    if (claimed := await _find_claimed(state, state.resources.claims, "order")) is not None:
+    if (claimed := await find_claimed(state, state.resources.claims, "order")) is not None:
         return claimed
+    if (ordered := await find_ordered(state)) is not None:
+        return ordered
     decision = await _route(state, stays=not is_about_other)
     if is_about_other:
         decision = _read_as_request(state, decision)
@@ -339,22 +341,7 @@ async def _decide(state: TurnState, *, is_about_other: bool) -> Decision:
         decision = decision if is_switch_request(state.request.message) else stay_for_detail(state, decision)
     is_open = decision.verdict != "auto" and decision.route != "list" and len(decision.requests) < _SEVERAL
     is_open = is_open and read_small_talk(fold(state.request.message)) is None
-    return (await _find_claimed(state, state.resources.fallback_claims, "attached") if is_open else None) or decision
-
-
-async def _find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: str) -> Decision | None:
-    """Decision for a message that a pack knows as work for a skill; None if no pack does."""
-    message = state.request.message
-    if not claims or is_command(message):
-        return None
-    folder = state.resources.workspace(state.conversation)
-    for claim in claims:
-        skill = await asyncio.to_thread(claim, message, folder)
-        if skill in state.request.catalog:
-            why = (RoutingNote.of(reason, skill=skill),)
-            best = (Candidate(skill, 1.0),)
-            return Decision("auto", "search", message, skill=skill, skills=(skill,), candidates=best, why=why)
-    return None
+    return (await find_claimed(state, state.resources.fallback_claims, "attached") if is_open else None) or decision
 
 
 async def _route(state: TurnState, *, stays: bool) -> Decision:
