@@ -6,6 +6,7 @@ import random
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -20,11 +21,12 @@ from benchmarks.faults._lane import Lane
 from benchmarks.faults._load import run_turns
 from benchmarks.faults._outcome import Outcome, judge
 from benchmarks.faults._report import Report, print_line
-from benchmarks.faults._servers import prepare_forks
+from benchmarks.faults._servers import ServerDied, prepare_forks
 from metier.errors import MetierError
 
 _LANES: Final = 3
 _RANDOM_KILLS: Final = 4
+_STOPS: Final = 6
 _ENDINGS: Final[tuple[Ending, ...]] = ("kill", "term")
 Job = tuple[KillCase | None, Ending]
 
@@ -51,7 +53,9 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults", description=main.__doc__)
     parser.add_argument("--rounds", type=int, default=1, help="how often every kill point is passed per database")
     parser.add_argument("--database", choices=("both", "sqlite", "postgresql"), default="both")
-    parser.add_argument("--parts", default="kills,faults,processes", help="kills, faults, processes, load; with commas")
+    parser.add_argument(
+        "--parts", default="kills,faults,processes", help="kills, faults, processes, load, turns; with commas"
+    )
     parser.add_argument("--turns", type=int, default=500, help="turns at once in the part 'load'")
     parser.add_argument("--races", type=int, default=50, help="messages sent to two servers at once; 5000 for F09")
     parser.add_argument("--seed", type=int, help="repeat a run")
@@ -74,15 +78,19 @@ async def _run(
     if "load" in parts:
         report.add(await asyncio.to_thread(measure_cold_start))
         report.add(await asyncio.to_thread(measure_streams))
+    if "turns" in parts:
         for kind in kinds:
-            await _run_load(databases, kind, folder / f"load-{kind}", report, options.turns)
+            await _run_load(databases, kind, folder / f"load-{kind}", report, options.turns, freeze_s=6.0)
+        if "postgresql" in kinds:
+            await _run_load(databases, "postgresql", folder / "load-two", report, options.turns, servers=2)
 
 
 async def _run_kills(databases: Databases, kind: DatabaseKind, folder: Path, report: Report, rounds: int) -> None:
-    """Every kill point, by SIGKILL and by SIGTERM, and some random moments; lanes work side by side."""
+    """Every kill point, by SIGKILL and by SIGTERM, some by SIGSTOP, and random moments; lanes work side by side."""
     chance = random.Random(report.seed)  # noqa: S311 - kills that can be repeated
     jobs: list[Job] = [(case, ending) for _ in range(rounds) for case in KILL_CASES for ending in _ENDINGS]
     jobs += [(None, _ENDINGS[number % 2]) for number in range(_RANDOM_KILLS * rounds)]
+    jobs += [(chance.choice(KILL_CASES), "stop") for _ in range(_STOPS * rounds)]
     chance.shuffle(jobs)
     lanes = [Lane(folder / str(number), databases.create(kind), report.seed + number) for number in range(_LANES)]
     started = time.monotonic()
@@ -97,15 +105,23 @@ async def _run_kills(databases: Databases, kind: DatabaseKind, folder: Path, rep
 async def _run_lane(lane: Lane, jobs: Sequence[Job]) -> list[KillResult]:
     await lane.start()
     done = []
-    for case, ending in jobs:
+    waiting = list(reversed(jobs))
+    while waiting:
+        case, ending = waiting.pop()
         try:
-            done.append(await (kill_at_random(lane, ending) if case is None else kill_at_point(lane, case, ending)))
-        except (httpx.HTTPError, MetierError) as error:  # the others are still worth a report
+            result = await (kill_at_random(lane, ending) if case is None else kill_at_point(lane, case, ending))
+            if result.is_starved:
+                print_line(f"  {lane.name}: {result.case} ({ending}) again: the database did not answer in time")
+                waiting.append((case, ending))
+                continue
+            done.append(result)
+        except (httpx.HTTPError, MetierError, ServerDied) as error:  # the others are still worth a report
             done.append(_fail_check(case, ending, error))
             await lane.running.kill()
             await lane.start()
         for problem in done[-1].problems:
             print_line(f"  ! {problem}")
+        print_line(f"  {lane.name}: {len(done)} of {len(jobs)}, {done[-1].case} ({ending})")
     await lane.running.stop()
     return done
 
@@ -119,7 +135,8 @@ def _fail_check(case: KillCase | None, ending: Ending, error: Exception) -> Kill
 def _judge_kills(kind: str, results: Sequence[KillResult], elapsed_s: float) -> list[Outcome]:
     problems = [problem for result in results for problem in result.problems]
     killed = [one for one in results if one.ending == "kill"]
-    counts = f"{len(killed)} SIGKILL + {len(results) - len(killed)} SIGTERM in {elapsed_s:.0f} s"
+    ways = Counter(one.ending for one in results)
+    counts = f"{ways['kill']} SIGKILL + {ways['term']} SIGTERM, {ways['stop']} SIGSTOP in {elapsed_s:.0f} s"
     lost = [one for one in problems if "P1" in one or "P4" in one or "P5" in one]
     twice = [one for one in problems if "P3" in one or "P8" in one]
     stuck = [one for one in problems if "P2" in one]
@@ -198,14 +215,22 @@ async def _run_processes(databases: Databases, folder: Path, report: Report, rac
     report.workers = await _processes.measure_workers(databases, folder / "workers", report.seed)
 
 
-async def _run_load(databases: Databases, kind: DatabaseKind, folder: Path, report: Report, turns: int) -> None:
-    """Many turns at once: on one server with SQLite, on two with PostgreSQL, where a take-over would be possible."""
+async def _run_load(
+    databases: Databases,
+    kind: DatabaseKind,
+    folder: Path,
+    report: Report,
+    turns: int,
+    *,
+    servers: int = 1,
+    freeze_s: float = 0.0,
+) -> None:
+    """Many turns at once: on one server that freezes for longer than a lease, or on two that could take turns over."""
     url = databases.create(kind)
-    count = 1 if kind == "sqlite" else 2
-    lanes = [Lane(folder, url, report.seed + number, lease_s=4.0) for number in range(count)]
+    lanes = [Lane(folder, url, report.seed + number, lease_s=4.0) for number in range(servers)]
     for lane in lanes:
         await lane.start()
-    result = await run_turns(lanes, turns, "/clerk talk hold=0.2")
+    result = await run_turns(lanes, turns, "/clerk talk hold=0.2", freeze_s=freeze_s)
     for lane in lanes:
         await lane.running.stop()
     ok = result.finished == turns and not (result.taken_over or result.double_effects or result.problems)
@@ -213,7 +238,8 @@ async def _run_load(databases: Databases, kind: DatabaseKind, folder: Path, repo
         f"{result.finished} finished, {result.taken_over} taken over, {result.double_effects} double effects, "
         f"{result.elapsed_s:.0f} s"
     )
-    what = f"{turns} turns at once on {count} server{'s' if count > 1 else ''}, lease 4 s"
+    frozen = f", stopped for {freeze_s:g} s" if freeze_s else ""
+    what = f"{turns} turns at once on {servers} server{'s' if servers > 1 else ''}{frozen}, lease 4 s"
     report.add(
         judge("item 5", kind, what, "0 false take-overs", measured, ok=ok, notes=[*result.problems, *result.failures])
     )

@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NoReturn, TypeAlias, cast
 
 __all__ = [
@@ -24,11 +24,15 @@ __all__ = [
 
 MAX_JSON_DEPTH: Final = 32
 _MAX_COPY_DEPTH: Final = 3 * MAX_JSON_DEPTH  # a result may hold an answer that holds a file's JSON
+_MAX_PARTS: Final = 1_000_000  # one object may stand in many places, and in each hold others that do
 _MAX_INT: Final = 2**63 - 1
 _MAX_DIGITS_BITS: Final = 14_000  # Python writes integers of up to 4300 digits
 _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _FLOATS: Final = frozenset({float})
+_LEAVES: Final = frozenset({type(None), bool, int, float, str})
+_CONTAINERS: Final = frozenset({dict, list})
 
 JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 JsonObject: TypeAlias = Mapping[str, JsonValue]
@@ -60,7 +64,10 @@ def load_json(text: str, *, any_text: bool = False) -> JsonValue:
         raise JsonInvalid(error.msg, error.lineno) from error
     except RecursionError as error:
         raise JsonInvalid("nested too deep") from error
-    _check_texts(value, 1, any_text=any_text)
+    _check_depth(value)
+    if not any_text and _may_hold_half_characters(text):
+        for one in _iter_all_texts(value):
+            _check_text(one)
     return value
 
 
@@ -89,19 +96,23 @@ def clean_json(value: JsonValue) -> JsonValue:
 
 def is_cleanable(value: object) -> bool:
     """Whether a value is JSON but for half characters, huge integers and depth, which `clean_json` replaces."""
-    waiting, seen = [value], set[int]()
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Mapping | list | tuple):
-            if id(one) in seen:  # a loop, or one object in several places: nobody can tell without a path
+    waiting: list[tuple[object, bool]] = [(value, False)]
+    around = set[int]()  # what stands around the value that is looked at: one of these again is a loop
+    for _ in range(_MAX_PARTS):
+        if not waiting:
+            return True
+        one, is_left = waiting.pop()
+        if is_left:
+            around.discard(id(one))
+        elif isinstance(one, Mapping | list | tuple):
+            if id(one) in around or (isinstance(one, Mapping) and not all(isinstance(key, str) for key in one)):
                 return False
-            seen.add(id(one))
-            if isinstance(one, Mapping) and not all(isinstance(key, str) for key in one):
-                return False
-            waiting.extend(one.values() if isinstance(one, Mapping) else one)
+            around.add(id(one))
+            waiting.append((one, True))
+            waiting.extend((item, False) for item in (one.values() if isinstance(one, Mapping) else one))
         elif not (one is None or isinstance(one, str | int) or (isinstance(one, float) and math.isfinite(one))):
             return False
-    return True
+    return False
 
 
 def _clean_value(value: JsonValue, levels: int) -> JsonValue:
@@ -116,8 +127,19 @@ def _clean_value(value: JsonValue, levels: int) -> JsonValue:
     if levels == 0:
         return None
     if isinstance(value, Mapping):
-        return {clean_text(str(key)): _clean_value(item, levels - 1) for key, item in value.items()}
+        return _clean_object(value, levels)
     return [_clean_value(item, levels - 1) for item in value]
+
+
+def _clean_object(value: JsonObject, levels: int) -> JsonObject:
+    """A copy with a name of its own for every value, also where two names differ only in what is replaced."""
+    cleaned: dict[str, JsonValue] = {}
+    for key, item in value.items():
+        name = clean_text(str(key))
+        while name in cleaned:
+            name += "\ufffd"
+        cleaned[name] = _clean_value(item, levels - 1)
+    return cleaned
 
 
 def _write_digits(value: int) -> str | None:
@@ -137,8 +159,12 @@ def _copy_value(value: object, depth: int) -> JsonValue:
         }
     if kind is list and depth <= _MAX_COPY_DEPTH:
         items = cast("list[JsonValue]", value)
-        return list(items) if has_finite_numbers(items) else [_copy_value(item, depth + 1) for item in items]
-    if value is None or isinstance(value, bool | int):
+        return (
+            list(items)
+            if has_finite_numbers(items) or _has_good_leaves(items)
+            else [_copy_value(item, depth + 1) for item in items]
+        )
+    if value is None or isinstance(value, int):
         return value
     if isinstance(value, str):
         _check_text(value)
@@ -159,6 +185,18 @@ def _copy_value(value: object, depth: int) -> JsonValue:
 def has_finite_numbers(items: Sequence[object]) -> bool:
     """Whether all items are finite floats, as in the rows of a map: such a list need not be read item by item."""
     return set(map(type, items)) == _FLOATS and all(map(math.isfinite, cast("Sequence[float]", items)))
+
+
+def _has_good_leaves(items: Sequence[object]) -> bool:
+    """Whether all items are texts, finite numbers and the like, as in the row of a table."""
+    kinds = set(map(type, items))
+    if not kinds <= _LEAVES:
+        return False
+    if str in kinds:
+        texts = "".join([one for one in items if isinstance(one, str)])
+        if not texts.isascii() and _SURROGATE.search(texts):
+            return False
+    return float not in kinds or all(math.isfinite(one) for one in items if isinstance(one, float))
 
 
 def _check_key(key: object) -> str:
@@ -200,18 +238,34 @@ def _parse_int(digits: str) -> int:
         raise JsonInvalid(f"a number of {len(digits)} digits is too large") from error
 
 
-def _check_texts(value: JsonValue, depth: int, *, any_text: bool) -> None:
+def _check_depth(value: JsonValue) -> None:
+    """Reject what is nested too deep, level by level: only what holds something else is looked at."""
+    level: list[JsonValue] = [value] if type(value) in _CONTAINERS else []
+    for _ in range(MAX_JSON_DEPTH):
+        level = [item for one in level for item in _list_items(one) if type(item) in _CONTAINERS]
+        if not level:
+            return
+    raise JsonInvalid(f"nested deeper than {MAX_JSON_DEPTH} levels")
+
+
+def _list_items(value: JsonValue) -> Iterable[JsonValue]:
+    return value.values() if isinstance(value, dict) else cast("list[JsonValue]", value)
+
+
+def _may_hold_half_characters(text: str) -> bool:
+    """Whether half of a character is written in a text of JSON, as it is or as an escape."""
+    return _SURROGATE_ESCAPE.search(text) is not None or (not text.isascii() and _SURROGATE.search(text) is not None)
+
+
+def _iter_all_texts(value: JsonValue) -> Iterator[str]:
+    """Yield every text in a parsed value, names of fields too."""
     if isinstance(value, str):
-        if not any_text:
-            _check_text(value)
-    elif isinstance(value, Mapping | list):
-        if depth > MAX_JSON_DEPTH:
-            raise JsonInvalid(f"nested deeper than {MAX_JSON_DEPTH} levels")
-        if isinstance(value, Mapping):
-            for key in value:
-                _check_texts(key, depth, any_text=any_text)
-        for item in value.values() if isinstance(value, Mapping) else value:
-            _check_texts(item, depth + 1, any_text=any_text)
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+    if type(value) in _CONTAINERS:
+        for one in _list_items(value):
+            yield from _iter_all_texts(one)
 
 
 def iter_texts(value: JsonValue) -> Iterator[str]:

@@ -4,7 +4,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from metier.agent.choice._pack_answers import ask_packs, find_ordered
+from metier.agent.choice._claims import find_ordered
+from metier.agent.choice._pack_answers import ask_packs
 from metier.pack import PackAnswer, PackQuestion
 
 
