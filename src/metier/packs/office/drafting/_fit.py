@@ -12,7 +12,7 @@ from metier.packs.office.drafting._unclear import Unclear
 
 __all__ = ["check_fit", "has_quotes_and_weight"]
 
-_BOLD: Final = re.compile(r"加粗|粗体|粗字|\bbold\b", re.IGNORECASE)
+_BOLD: Final = re.compile(r"加粗|粗体|粗字|粗一?[点些]|\bbold\b", re.IGNORECASE)
 _START: Final = re.compile(r"(?:文档|文章|文件|全文)?的?(?:最?开头|文首|篇首|最前面)(?!的)")
 _ONLY_HEADER: Final = re.compile(
     r"(?:只|仅|光|单)[^,，。;:]{0,4}(?:表头|标题行)|\b(?:only|just|solely|nothing but|"
@@ -106,6 +106,9 @@ def _check_looks(request: RequestText, texts: Sequence[str]) -> None:
         end = _SIGN.search(request.mask, found.end())
         piece = request.raw[start : end.start() if end else len(request.raw)].strip(" 。.").lower()
         is_name = len(piece.split()) <= 2 and not re.match(r"不|无|要|字|再|without", piece)
+        after = request.raw[found.end() : end.start() if end else len(request.raw)].strip(" 。.，,").lower()
+        if after and after in known:
+            continue  # 再加一列说明, where the plan has the column
         if piece not in known or not is_name:
             raise Unclear("unsupported", part=piece)
 

@@ -39,7 +39,8 @@ _FILLER_ZH: Final = re.compile(
     r"制作|做成|做出|做|生成|写成|写|画成|画|绘制|放置|放|补充|补|"
     r"追加|附上|附|列成|列出|列|出|起草|拟定|拟|搭|整理|整|录入|填入|"
     r"填进去|填|输入|用于|用|来|留出|留|预留|"
-    r"一[个张份页条段级项种]|[个张份页条]|先|再|然后|接着|紧接着|汇总出来|汇总|统计|算算|算一算|看看|并且|"
+    r"(?:这|那|上述|以上)(?:[一两二三四五六七八九十几\d]+)?[个样项条点种]|带|"
+    r"一[个张份页条段级项种]|[个张份页条]|先|再|然后|接下来|随后|跟着|紧(?:跟|接|挨)着|接着|汇总出来|汇总|统计|算算|算一算|看看|并且|"
     r"并|且|和|与|及|以及|还有|还|另外|同时|连续|依次|分别|各|每|共|"
     r"共计|一共|就行|即可|就好|"
     r"表格|表头|表|图表|图|标题|题目|副标题|正文|内容|文字|文档|文章|"
@@ -76,6 +77,14 @@ _FILLER_EN: Final = re.compile(
     ),
     re.IGNORECASE,
 )
+# What somebody does with the thing, and when: it says nothing about the thing.
+_RELATIVE: Final = re.compile(
+    r"\b(?:that |which )?(?:i|we|they|he|she|people|everyone|someone|(?:my|the|our) \w+) "
+    r"(?:can|could|will|may|might|want to|need to|would|have to) [^,.;:?!\d\ufffc§]*|"
+    r"\b(?:during|before|after|ahead of|in time for) (?:the|our|my|this|next|each|every) \w+(?: \w+)?|"
+    r"\b(?:would|do) you mind \w+ing\b",
+    re.IGNORECASE,
+)
 _MAX_CHINESE: Final = 8
 _MAX_WORDS: Final = 4
 
@@ -91,7 +100,7 @@ def check_leftovers(text: RequestText) -> None:
 
 def _unknown_part(clause: str) -> str:
     """Rest of a clause that is no filler; short rests beside something understood do not count."""
-    rest = re.sub(QUOTED, "§" * 12, clause)
+    rest = _RELATIVE.sub(" ", re.sub(QUOTED, "§" * 12, clause))
     for topic in list_topics():
         rest = topic.pattern.sub(CONSUMED, rest)
     limits = (_MAX_CHINESE, _MAX_WORDS) if CONSUMED in rest else (1, 0)

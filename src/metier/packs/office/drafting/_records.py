@@ -22,8 +22,10 @@ _FIELD: Final = (
     r"\b(?:qty|quantity|pieces|unit price|price|costs?|budget|planned|"
     r"plan|actual|amount|at|each|x|of|is|was|for)\b|x(?=\d|$)|×|@)"
 )
+# Words after a number that say which of the two of a record it is.
+_AFTER_NUMBER: Final = r"(?:\s+(?:was |were |is )?(?:budgeted|planned|allotted|spent|used|actually spent|in fact|so far)\b)?"
 _TOKEN: Final = re.compile(
-    rf"(?P<period>{PERIODS})|(?P<number>{_NUMBER})(?![日号时点])(?P<unit>\s*{_UNIT})?", re.IGNORECASE
+    rf"(?P<period>{PERIODS})|(?P<number>{_NUMBER})(?![日号时点])(?P<unit>\s*{_UNIT})?{_AFTER_NUMBER}", re.IGNORECASE
 )
 _TRAILING_FIELDS: Final = re.compile(rf"(?:\s*[,，:=/]?\s*{_FIELD})*[\s,，:=/—-]*$", re.IGNORECASE)
 _SEGMENT_END: Final = re.compile(rf"[,，、;:。!?\n()\[\]{CONSUMED}]|\.(?=\s)")

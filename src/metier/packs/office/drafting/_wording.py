@@ -79,8 +79,8 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"(?:用|拿|画成|做成|变成)?柱子(?:来)?(?:表示|画|展示|显示|比较)?|柱图(?!表)", "柱状图"),
     (r"(?:画|拉|连)(?:成|个|条|一?条)?(?:折|曲)线(?!图)", "画折线图"),
     (r"(?:画|做)(?:成|个|一?个)?饼(?!图|状)", "画饼图"),
-    (rf"(?:(?<![\w.])\d[\d,.]*\s+(?:in|for|during)\s+(?:{PERIODS})[,;]?\s*(?:and\s+)?){{2,}}",
-        lambda found: _IN_PERIOD.sub(r"\2 \1", found[0])),
+    (rf"(?:(?<![\w.])\d[\d,.]*\s+(?:in|for|during)\s+(?:{PERIODS})[,;]?\s*(?:(?:[a-z'’]+\s+){{0,6}}(?=\d))?){{2,}}",
+        lambda found: ", ".join(f"{one[2]} {one[1]}" for one in _IN_PERIOD.finditer(found[0]))),
     (r"(?:帮我|给我|都|先)*(?:录|填|输|记)(?:进去|进来|上去|一下|到表里)", "录入"),
     (r"(?:顺手|顺便|顺带)(?=画|做|加|来|出)", ""),
     (r"(?<=图)(?:来)?看看?(?:走势|趋势|变化|效果)", ""),
@@ -196,6 +196,7 @@ def drop_asides(said: str) -> str:
         clause = _SO.sub("", bare[at], count=1) if _SO.match(bare[at]) else bare[at]
         end = starts[at] + len(part)
         in_list = any(start < end and starts[at] < stop for start, stop in lists)
+        in_list = in_list and not (at == 0 and _SENTENCE.search(clause))
         is_content = starts[at] >= content or in_list
         is_told = not is_content and is_aside(clause) and not _is_between_names(bare, at)
         only_topic = not is_told and _is_only_topic(bare, at)

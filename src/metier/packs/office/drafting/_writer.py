@@ -61,7 +61,7 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
 
 def _wants_heading(text: RequestText) -> bool:
     """Whether the request speaks of a heading in bold type, in whatever order, with its text in quotation marks."""
-    return bool(text.quotes) and text.has(r"加粗|粗体|\bbold\b") and text.has(r"标题|\b(?:heading|title|headline)\b")
+    return bool(text.quotes) and text.has(r"加粗|粗体|粗一?[点些]|\bbold\b") and text.has(r"标题|\b(?:heading|title|headline)\b")
 
 
 def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
@@ -135,6 +135,10 @@ def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, lan
     items = tuple(one.text for one in text.left_quotes() if one.start > start) or split_items(
         text, start, len(text.mask)
     )
+    before = next((one for one in find_lists(text) if one.end <= mention.start), None) if len(items) < 2 else None
+    if before is not None:  # the items come first: 甲、乙、丙，这三样列到最后
+        items, start = before.items, mention.start
+        text.consume(before.start, before.end)
     if len(items) < 2:
         raise Unclear("no_items", count=said or 3) if mention.topic.id == "summary" else Unclear("no_list")
     if said is not None and said != len(items):
@@ -230,7 +234,8 @@ def _plain_table_mention() -> TopicMention:
 
 def _names_two_tables(text: RequestText) -> bool:
     second = (
-        r"再(?:插|加|来|做|建|画)(?:入|上)?一?[张个份]表|第二[张个]表|"
+        r"再(?:插|加|来|做|建|画)(?:入|上)?一?[张个份]表|第二[张个]表|表[一1].+表[二2]|"
+        r"表格?(?:一共|总共|需要|要|得|有)*[两二2][个张份]|"
         r"(?:another|second) (?:table|one)|one with\b.*\bone with\b|the second has"
     )
     return bool(text.has(second))
@@ -260,7 +265,7 @@ def _draft_heading(text: RequestText, size: TableSize, language: Language) -> Dr
         or text.take_value(r"标题(?:为|是|:)+|(?:heading|title|headline)\s*:")
     )
     title = title or (text.take_any_quote() if _wants_heading(RequestText(text.raw)) else "")
-    text.take_all(r"(?:这|那)?(?:COUNT)个?字|加粗|粗体|\bin bold\b|\bbold\b".replace("COUNT", COUNT))
+    text.take_all(r"(?:这|那)?(?:COUNT)个?字|加粗|粗体|粗一?[点些]|\bin bold\b|\bbold\b".replace("COUNT", COUNT))
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题", en="heading"))
     block = DraftBlock("heading", title, language)

@@ -8,7 +8,7 @@ from typing import Final
 
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import CONSUMED, RequestText
-from metier.packs.office.drafting.lists._carriers import COLUMN_WORDS, is_alike, split_range, strip_lead, strip_tail
+from metier.packs.office.drafting.lists._carriers import COLUMN_WORDS, is_alike, split_range, strip_article, strip_lead, strip_tail
 from metier.packs.office.drafting.lists._slot_lists import find_slot_lists
 
 __all__ = ["FoundList", "find_columns_lists", "find_lists", "split_items"]
@@ -81,7 +81,9 @@ _NO_NAME: Final = re.compile(
 )
 # A word in the middle of a clause after which the names begin.
 _MIDDLE_LEAD: Final = re.compile(
-    r"\b(?:columns?|fields|headers?|sections?|headings|tasks|items|points)\b\s*(?:are|is|for|of)?\s+\S", re.IGNORECASE
+    r"\b(?:columns?|fields|headers?|sections?|headings|tasks|items|points)\b\s*(?:are|is|for|of)?\s+\S|"
+    r"^\s*(?:with|including|containing|having|covering|listing)\s+(?=\S)",
+    re.IGNORECASE,
 )
 _SECOND_LIST: Final = re.compile(
     r"(?<!\bNo)\.(?=\s+[A-Z\ufffc]|\s*$)|(?P<sep>[,;]?\s*(?:and\s+)?(?:then\s+)?)\b(?:the (?:first|"
@@ -301,5 +303,5 @@ def _clean(text: RequestText, pieces: Sequence[tuple[int, int]]) -> tuple[str, .
         if not re.fullmatch(r"(?i)no\.|.*\betc\.", item):
             item = item.rstrip(".")
         if item:
-            items.append(item)
+            items.append(strip_article(item))
     return tuple(items)
