@@ -1,9 +1,11 @@
 """What the rules did not use of a request: nothing is written while part of it is not understood."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
+from metier.packs.office.drafting._asides import is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._unclear import Unclear
 
@@ -89,20 +91,28 @@ _MAX_CHINESE: Final = 8
 _MAX_WORDS: Final = 4
 
 
-def check_leftovers(text: RequestText) -> None:
-    """Raise `Unclear` if a part of the request was not understood or asks for something else as well."""
+def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> None:
+    """Raise `Unclear` if a part of the request was not understood or asks for something else as well.
+
+    Names that the plan has `written` are understood wherever they stand.
+    """
     if found := _UNSUPPORTED.search(text.mask):
         raise Unclear("unsupported", part=_clause_at(text, found.start()))
-    for clause in re.finditer(r"[^,，。;!?\n]+", text.mask):
-        if unknown := _unknown_part(clause[0]):
+    names = sorted({one for one in written if len(one) > 1}, key=len, reverse=True)
+    known = re.compile("|".join(re.escape(one) for one in names), re.IGNORECASE) if names else None
+    for number, clause in enumerate(re.finditer(r"[^,，。;!?\n]+", text.mask)):
+        if is_spoken(clause[0].strip()) or (number == 0 and is_aside(clause[0].strip())):
+            continue
+        if unknown := _unknown_part(clause[0], known):
             raise Unclear("not_understood", part=_clause_at(text, clause.start() + clause[0].find(unknown[0])))
 
 
-def _unknown_part(clause: str) -> str:
-    """Rest of a clause that is no filler; short rests beside something understood do not count."""
+def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> str:
+    """Rest of a clause that is no filler and no name; short rests beside something understood do not count."""
     rest = _RELATIVE.sub(" ", re.sub(QUOTED, "§" * 12, clause))
     for topic in list_topics():
         rest = topic.pattern.sub(CONSUMED, rest)
+    rest = known.sub(" ", rest) if known else rest
     limits = (_MAX_CHINESE, _MAX_WORDS) if CONSUMED in rest else (1, 0)
     rest = _FILLER_EN.sub(" ", _FILLER_ZH.sub(" ", rest))
     chinese = re.findall(r"[\u4e00-\u9fff§]", rest)

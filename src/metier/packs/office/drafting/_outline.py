@@ -44,7 +44,9 @@ _MAX_LEVELS: Final = 3
 def draft_outline(text: RequestText, language: Language) -> DraftBlock:
     """Outline of the levels that the request names; its own items become the first level."""
     levels = 3
-    named = text.take(r"(?:[一二1-2][级层](?:标题)?、?)+(?P<last>[二三2-3])[级层](?:标题)?(?:都要有|都得有|都要|都写|都列|都有)?")
+    named = text.take(
+        r"(?:[一二1-2][级层](?:标题)?、?)+(?P<last>[二三2-3])[级层](?:标题)?(?:都要有|都得有|都要|都写|都列|都有)?"
+    )
     if named:
         levels = read_count(named["last"]) or 3
     elif found := text.take(

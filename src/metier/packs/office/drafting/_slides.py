@@ -31,6 +31,11 @@ _MAX_FIGURES: Final = 4
 _FIGURE: Final = (
     r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b)?"
 )
+# A number in type that one cannot overlook is a key figure, whatever the slide is called.
+_HUGE: Final = (
+    r"\b(?:huge|giant|enormous|(?:very |really |extra )?(?:big|large)|jumps?|stands? out)\b|"
+    r"[特超巨很]大|大大的|大字|大号|醒目|突出"
+)
 _PAIR: Final = re.compile(
     r"\s*(?:[,，]?\s*(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:|：)|[,，]\s*(?:就|则|便|那就)|(?:的话|的时候)?(?:我们)?(?<=[\u4e00-\u9fff]{2})就(?=[\u4e00-\u9fffA-Z])|对应(?:的是)?|"
     r"——|—|–|->|→|=>|[:：]|\s-\s)\s*"
@@ -64,6 +69,12 @@ def _find_slides(text: RequestText) -> list[TopicMention]:
     """What the request names; a quoted title or the signs of pairs say more than the word for a slide."""
     mentions = find_mentions(text, _KINDS)
     if all(one.topic.kind == "slide" for one in mentions):
+        if mentions and text.has(_HUGE) and any(re.fullmatch(_FIGURE, one.text) for one in text.quotes):
+            return [
+                TopicMention(
+                    next(one for one in list_topics() if one.kind == "kpi"), mentions[0].start, mentions[0].end
+                )
+            ]
         mentions = [*find_quoted_mentions(text, _KINDS), *mentions]
         for one in find_mentions(text, ("slide",)):
             text.consume(one.start, one.end)
@@ -220,7 +231,8 @@ def _find_pairs(text: RequestText, mention: TopicMention) -> tuple[list[list[str
         smaller = [one for one in re.split(r"[,，;；\n。]", text.raw[start:]) if one.strip()]
         pieces = smaller if len(smaller) > len(pieces) and all(_PAIR.search(one) for one in smaller) else pieces
         pairs = [_PAIR.split(one.strip(), maxsplit=1) for one in pieces]
-        if pairs and all(len(one) == 2 and one[0].strip() and one[1].strip() for one in pairs):
+        is_single = all(len(_PAIR.findall(one)) == 1 or not re.search("[,，]", one) for one in pieces)
+        if pairs and is_single and all(len(one) == 2 and one[0].strip() and one[1].strip() for one in pairs):
             return pairs, start
     raise Unclear("no_list")
 
@@ -242,7 +254,9 @@ def _draft_timeline(text: RequestText, mention: TopicMention, language: Language
     said = re.search(
         r"([一二两三四五六七八九十\d]+)\s*个?[周月季]|\b(\w+)[\s-]+(?:weeks?|months?)\b", text.mask[: marks[0].start()]
     )
-    _check_steps(said, [label for label, _ in steps])
+    unit = re.search(r"[周月季]|week|month", said[0], re.IGNORECASE) if said else None
+    is_same = unit is not None and unit[0].lower() in steps[0][0].lower()
+    _check_steps(said if is_same else None, [label for label, _ in steps])
     text.consume(said.start() if said else marks[0].start(), len(text.mask))
     block = DraftBlock("timeline", title, language)
     block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)

@@ -43,7 +43,9 @@ _LED: Final = re.compile(
     rf"(?P<rest>(?:[,，、]\s*(?P=lead){_NAME}{{1,10}}?)+)"
     rf"(?P<more>(?:[,，]\s*(?:再|还|另外?|最后|外)+(?:加|要|有|来|补|是)*上?(?:一?[列栏格项个])?{_NAME}{{1,8}})?)(?=[,，。;!\n]|$)"
 )
-_LED_NEXT: Final = re.compile(rf"[,，、]\s*(?:要有|得有|有|一列叫|一列是?|一栏是?|一个是?|一格)(?P<name>{_NAME}{{1,10}})")
+_LED_NEXT: Final = re.compile(
+    rf"[,，、]\s*(?:要有|得有|有|一列叫|一列是?|一栏是?|一个是?|一格)(?P<name>{_NAME}{{1,10}})"
+)
 _MORE: Final = re.compile(
     rf"[,，]\s*(?:再|还|另外?|最后|外)+(?:加|要|有|来|补|是)*上?(?:一?[列栏格项个])?(?P<name>{_NAME}{{1,8}})"
 )
@@ -54,9 +56,15 @@ _FOLLOWED: Final = re.compile(
     rf"(?:(?<=[,，、。;:])|^)\s*{_NAME}{{2,10}}?(?:单独|各|占|放|写|要)*(?:一|1)(?P<m>段|列|栏|块|部分|节|格)"
     rf"(?:[,，、]\s*{_NAME}{{2,10}}?(?:单独|各|占|放|写|要)*(?:一|1)(?P=m))+(?=[,，、。;!\n]|$)"
 )
+_BLANKS: Final = re.compile(
+    rf"(?:(?<=[,，。:;!?\n])|^)\s*(?P<names>(?:[\u4e00-\u9fff]{{1,8}} +){{2,}}(?![这那共等])[\u4e00-\u9fff]{{1,8}}?)"
+    rf"(?=(?:\s+[这那共等]?{CONSUMED}*|\s*[这那共等](?:{COUNT})?个?[列栏项]?)?{CONSUMED}*(?:[,，。;!?\n]|$))"
+)
 _SINGLE: Final = re.compile(
-    r"\b(?i:an?|the|one)\s+(?P<first>[A-Z][\w-]*(?: [\w-]+)?)\s+column\b,?(?:\s+(?:then|and|plus|and then|followed by))?\s+"
-    r"(?P<rest>(?:(?:an?|the|one for)\s+)?[A-Z][\w-]*(?: [\w-]+)?(?:,?\s+(?:and\s+)?(?:(?:an?|the|one for)\s+)?[A-Z][\w-]*(?: column)?"
+    r"\b(?i:an?|the|one)\s+(?P<first>[A-Z][\w-]*(?: [\w-]+)?)\s+column\b,?"
+    r"(?:\s+(?:then|and|plus|and then|followed by))?\s+"
+    r"(?P<rest>(?:(?:an?|the|one for)\s+)?[A-Z][\w-]*(?: [\w-]+)?"
+    r"(?:,?\s+(?:and\s+)?(?:(?:an?|the|one for)\s+)?[A-Z][\w-]*(?: column)?"
     r"|,\s*(?:and\s+)?(?:(?:an?|the|one for)\s+)?[A-Z][\w-]*(?: [a-z][\w-]*)?)*)"
 )
 # What no name of a list has in it.
@@ -78,6 +86,7 @@ def find_slot_lists(text: RequestText) -> "list[tuple[tuple[str, ...], int, int]
         *_find_ordinals(text),
         *_find_steps(text),
         *_find_repeated(text),
+        *_find_blanks(text),
         *_find_singles(text),
         *_find_after(text),
         *_find_before(text),
@@ -121,10 +130,17 @@ def _find_repeated(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, in
     """有甲，有乙，再加一列丙; 甲一段，乙一段: names between words that come again with each of them."""
     for one in _LED.finditer(text.mask):
         names = [one["first"], *(got["name"] for got in _LED_NEXT.finditer(one["rest"]))]
-        more = [got for got in _MORE.finditer(one["more"] or "")]
-        yield tuple(strip_tail(name.strip(), ()) for name in (*names, *(got["name"] for got in more))), *one.span()
+        names += [got["name"] for got in _MORE.finditer(one["more"] or "")]
+        yield tuple(strip_tail(name.strip(), ()) for name in names), *one.span()
     for one in _FOLLOWED.finditer(text.mask):
         yield tuple(got["name"].strip() for got in _FOLLOWED_ONE.finditer(one[0])), *one.span()
+
+
+def _find_blanks(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """序号 需求描述 响应情况 说明: Chinese has blanks only between names."""
+    for one in _BLANKS.finditer(text.mask):
+        first, *rest = one["names"].split()
+        yield (strip_lead(first, rest), *rest), *one.span("names")
 
 
 def _find_singles(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
