@@ -65,7 +65,9 @@ def test_no_second_one_the_given_order_and_that_was_all_hold_anyway(clause: str)
     assert holds_anyway(clause)
 
 
-@pytest.mark.parametrize("clause", ["供应商延期就启用备选供应商", "再加一行不要重复", "人员流失对应建立AB角", "需求分析"])
+@pytest.mark.parametrize(
+    "clause", ["供应商延期就启用备选供应商", "再加一行不要重复", "人员流失对应建立AB角", "需求分析"]
+)
 def test_what_may_be_content_is_not_taken_for_talk(clause: str) -> None:
     assert not is_spoken(clause)
     assert not holds_anyway(clause)
