@@ -140,7 +140,7 @@ async def _answer_beside(state: TurnState) -> Answer | None:
     if (chosen := await read_row_choice(state)) is not None:
         return chosen
     if asks_about_own_data(message):
-        return Answer(point_to_own_data(state.request.language))
+        return Answer(point_to_own_data(message, state.request.language))
     if state.skill.active is not None and asks_who_decided(message):
         return Answer(await tell_who_decided(state))
     return None
