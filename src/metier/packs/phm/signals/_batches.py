@@ -60,8 +60,27 @@ def compute_squared_envelopes(x: npt.ArrayLike, *, fs: float, band: Sequence[flo
     """Squared magnitude of the analytic signal, over the full band or one band."""
     array = check_varies(check_signal(x, min_length=16))
     if array.shape[-1] > LONG_RECORD:
-        return map_blocks(array, lambda part: _square(_analytic(part, fs, band)), overlap=_OVERLAP)
-    return _square(_analytic(array, fs, band))
+        return map_blocks(array, lambda part: _square_envelope(part, fs, band), overlap=_OVERLAP)
+    return _square_envelope(array, fs, band)
+
+
+def _square_envelope(array: FloatArray, fs: float, band: Sequence[float] | None) -> FloatArray:
+    """Squared envelope; that of the full band needs no complex signal: the real part is the record itself."""
+    if band is not None:
+        return _square(_analytic(array, fs, band))
+    from scipy import fft
+
+    check_rate(fs)
+    n = array.shape[-1]
+    size = fft.next_fast_len(n)
+    centered = array - array.mean(axis=-1, keepdims=True)
+    half = fft.rfft(centered, size, axis=-1)
+    half *= half.dtype.type(-1j)  # a quarter turn; the inverse passes over what this leaves at zero and at Nyquist
+    turned = fft.irfft(half, size, axis=-1, overwrite_x=True)[..., :n]
+    centered *= centered
+    turned *= turned
+    centered += turned
+    return np.asarray(centered)
 
 
 def _square(analytic: ComplexArray) -> FloatArray:

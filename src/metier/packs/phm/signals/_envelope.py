@@ -11,7 +11,7 @@ Array = NDArray[np.float64]
 _WINDOWS: Final = (16, 32, 64, 128, 256)
 # Bins at both ends of the spectrum hold no band: near Nyquist the kurtosis of a real record grows without cause.
 _EDGE_BINS: Final = 2
-_PART: Final = 32_768  # samples of windows that are transformed at a time
+_PART: Final = 131_072  # samples of windows that are transformed at a time: less, and threads wait for each other
 
 
 @dataclass(frozen=True, slots=True)
