@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from metier.json_values import JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.packs.life import birth
 from metier.packs.life.birth import (
     BirthInfo,
@@ -257,3 +257,11 @@ def test_places_are_compared_by_where_they_are_and_not_by_their_spelling() -> No
     assert not any(
         is_same_place(*pair) for pair in (("Chengdu", "重庆"), ("London", "Leeds"), ("Nowhereville", "成都"))
     )
+
+
+def test_a_form_that_lacked_the_time_can_be_sent_again_as_it_is() -> None:
+    given: JsonObject = {"date": "1990-06-15", "place": "成都"}
+    problems = check_form(given)
+    assert isinstance(problems, tuple)
+    again = build_form("zh", given=given, problems=problems)
+    assert not isinstance(check_form(again.known), tuple)
