@@ -204,7 +204,7 @@ def describe_unread(options: Sequence[str], count: int, language: Language, weig
 def _describe_flip(flip: Flip, language: Language) -> str:
     what = _TEXTS.render("above" if flip.is_above else "below", language)
     told = {
-        "second": _begin(flip.option) if language == "en" else flip.option,
+        "second": choose(language, zh=flip.option, en=_begin(flip.option)),
         "name": flip.criterion,
         "value": f"{flip.at:.1f}",
         "now": f"{flip.now:g}",
