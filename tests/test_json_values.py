@@ -16,6 +16,7 @@ from metier.json_values import (
     clean_json,
     clean_text,
     copy_json,
+    is_cleanable,
     load_json,
     to_plain_json,
 )
@@ -94,6 +95,17 @@ def test_a_clean_copy_can_be_stored() -> None:
     assert clean_json(dirty) == {"a\ufffd": ["x\ufffdy", None, 1.5, None, True]}
     assert clean_json([2**63 - 1, 2**63, -(2**70), 10**5000]) == [2**63 - 1, str(2**63), str(-(2**70)), None]
     assert clean_text("plain 文字\n") == "plain 文字\n"
+
+
+def test_what_stands_in_several_places_can_be_cleaned_but_no_loop_and_nothing_that_grows_without_end() -> None:
+    rows: list[object] = [{"a": ()}]
+    assert is_cleanable({"one": rows, "two": rows, "none": [(), ()]})
+    rows.append(rows)
+    assert not is_cleanable(rows)
+    doubled: object = "x"
+    for _ in range(40):
+        doubled = [doubled, doubled]
+    assert not is_cleanable(doubled)
 
 
 def test_a_clean_copy_of_anything_passes_the_check_of_the_store() -> None:

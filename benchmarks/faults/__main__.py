@@ -6,6 +6,7 @@ import random
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -20,11 +21,12 @@ from benchmarks.faults._lane import Lane
 from benchmarks.faults._load import run_turns
 from benchmarks.faults._outcome import Outcome, judge
 from benchmarks.faults._report import Report, print_line
-from benchmarks.faults._servers import prepare_forks
+from benchmarks.faults._servers import ServerDied, prepare_forks
 from metier.errors import MetierError
 
 _LANES: Final = 3
 _RANDOM_KILLS: Final = 4
+_STOPS: Final = 6
 _ENDINGS: Final[tuple[Ending, ...]] = ("kill", "term")
 Job = tuple[KillCase | None, Ending]
 
@@ -79,10 +81,11 @@ async def _run(
 
 
 async def _run_kills(databases: Databases, kind: DatabaseKind, folder: Path, report: Report, rounds: int) -> None:
-    """Every kill point, by SIGKILL and by SIGTERM, and some random moments; lanes work side by side."""
+    """Every kill point, by SIGKILL and by SIGTERM, some by SIGSTOP, and random moments; lanes work side by side."""
     chance = random.Random(report.seed)  # noqa: S311 - kills that can be repeated
     jobs: list[Job] = [(case, ending) for _ in range(rounds) for case in KILL_CASES for ending in _ENDINGS]
     jobs += [(None, _ENDINGS[number % 2]) for number in range(_RANDOM_KILLS * rounds)]
+    jobs += [(chance.choice(KILL_CASES), "stop") for _ in range(_STOPS * rounds)]
     chance.shuffle(jobs)
     lanes = [Lane(folder / str(number), databases.create(kind), report.seed + number) for number in range(_LANES)]
     started = time.monotonic()
@@ -100,12 +103,13 @@ async def _run_lane(lane: Lane, jobs: Sequence[Job]) -> list[KillResult]:
     for case, ending in jobs:
         try:
             done.append(await (kill_at_random(lane, ending) if case is None else kill_at_point(lane, case, ending)))
-        except (httpx.HTTPError, MetierError) as error:  # the others are still worth a report
+        except (httpx.HTTPError, MetierError, ServerDied) as error:  # the others are still worth a report
             done.append(_fail_check(case, ending, error))
             await lane.running.kill()
             await lane.start()
         for problem in done[-1].problems:
             print_line(f"  ! {problem}")
+        print_line(f"  {lane.name}: {len(done)} of {len(jobs)}, {done[-1].case} ({ending})")
     await lane.running.stop()
     return done
 
@@ -119,7 +123,8 @@ def _fail_check(case: KillCase | None, ending: Ending, error: Exception) -> Kill
 def _judge_kills(kind: str, results: Sequence[KillResult], elapsed_s: float) -> list[Outcome]:
     problems = [problem for result in results for problem in result.problems]
     killed = [one for one in results if one.ending == "kill"]
-    counts = f"{len(killed)} SIGKILL + {len(results) - len(killed)} SIGTERM in {elapsed_s:.0f} s"
+    ways = Counter(one.ending for one in results)
+    counts = f"{ways['kill']} SIGKILL + {ways['term']} SIGTERM, {ways['stop']} SIGSTOP in {elapsed_s:.0f} s"
     lost = [one for one in problems if "P1" in one or "P4" in one or "P5" in one]
     twice = [one for one in problems if "P3" in one or "P8" in one]
     stuck = [one for one in problems if "P2" in one]

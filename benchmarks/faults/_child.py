@@ -36,7 +36,8 @@ def run_server(options: ServerOptions, parent: Connection) -> None:
     tools = make_tools(Ledger(folder / "ledger.txt"))
     app = create_app(settings, packs=Packs(), model=ScriptedModel(), tools=tools)
     threading.Thread(target=_arm_on_request, args=(parent,), daemon=True).start()
-    serve(app, settings.host, settings.port, parent.send, connections_max=settings.connections_max)
+    most = settings.connections_max
+    serve(app, settings.host, settings.port, parent.send, connections_max=most, ends_process=True)
 
 
 def make_settings(options: ServerOptions) -> Settings:

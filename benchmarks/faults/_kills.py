@@ -1,4 +1,4 @@
-"""F01, F02, F30: SIGKILL and SIGTERM at every kill point of a turn, and at random moments."""
+"""F01, F02, F30: SIGKILL, SIGTERM and SIGSTOP at the kill points of a turn, and at random moments."""
 
 import asyncio
 import signal
@@ -8,8 +8,9 @@ from typing import Final, Literal
 from benchmarks.faults._client import Client, SeenEvent, Transcript
 from benchmarks.faults._lane import Lane, Settled
 
-Ending = Literal["kill", "term"]
-_DEATH_LIMIT_S: Final = 20.0
+Ending = Literal["kill", "term", "stop"]
+_DEATH_LIMIT_S: Final = 60.0
+_PAUSE_S: Final = 2.5  # of a stopped process: more than two leases
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +87,59 @@ async def kill_at_point(lane: Lane, case: KillCase, ending: Ending) -> KillResul
     # Told to stop, a server lets turns end: these take longer than it waits.
     slow = " pace=0.1 hold=0.8" if ending == "term" else ""
     message = f"{case.message} {key}{slow}"
+    rule = f"{case.point}={ending}@{case.passage}"
     async with Client.open(lane.running.address) as client:
+        asked = Transcript()
         if case.answers:
-            asked = await client.chat(message, key=key)
+            asked = await client.chat_accepted(message, key)
             (pause,) = await client.open_pauses(asked.conversation)
-            await lane.running.arm(f"{case.point}={ending}@{case.passage}")
-            seen = await client.answer(pause["pause"], {"decision": "approve"}, key=f"{key}-answer")
-            seen.events, seen.conversation = [*asked.events, *seen.events], asked.conversation
+            await lane.running.arm(rule)
+            sending = client.answer(pause["pause"], {"decision": "approve"}, key=f"{key}-answer")
         else:
-            await lane.running.arm(f"{case.point}={ending}@{case.passage}")
-            seen = await client.chat(message, key=key)
+            await lane.running.arm(rule)
+            sending = client.chat_accepted(message, key)
+        reading = asyncio.create_task(sending)
+        if ending == "stop":
+            return await _continue_and_check(lane, result, asked, reading)
+        seen = await reading
+    if case.answers:
+        seen.events, seen.conversation = [*asked.events, *seen.events], asked.conversation
     result.code = await lane.running.wait(_DEATH_LIMIT_S)
     return await _restart_and_check(lane, result, message, key, seen)
+
+
+async def _continue_and_check(
+    lane: Lane, result: KillResult, asked: Transcript, reading: asyncio.Task[Transcript]
+) -> KillResult:
+    """Let a stopped process go on after its leases have ended; with PostgreSQL, after another one took over its turn.
+
+    Alone, it goes on with its turn as if nothing had been; beside another, it has no effect any more.
+    """
+    stopped = lane.running
+    is_stopped = await stopped.wait_until_stopped(_DEATH_LIMIT_S)
+    has_other = is_stopped and not lane.options.database_url.startswith("sqlite")
+    if has_other:
+        await lane.start()
+    await asyncio.sleep(_PAUSE_S)
+    stopped.send_signal(signal.SIGCONT)
+    seen = await reading
+    conversation, events = asked.conversation or seen.conversation, [*asked.events, *seen.events]
+    if not is_stopped or not conversation:
+        result.settled.problems.append(f"the process did not stop, the client saw {_describe(seen)}")
+        return result
+    result.settled = await lane.settle(conversation, events)
+    if not has_other and any(one.data.get("code") == "interrupted" for one in events if one.kind == "error"):
+        result.settled.problems.append("P2: a server declared its own live turn dead")
+    if not seen.is_ended and not seen.closed and not seen.error:
+        result.settled.problems.append(f"P5: the stream has no last word: {_describe(seen)}")
+    if has_other and (code := await stopped.stop()) != 0:
+        result.settled.problems.append(f"the exit code is {code} instead of 0")
+    return result
+
+
+def _describe(seen: Transcript) -> str:
+    last = seen.events[-1] if seen.events else None
+    return f"{seen.status} {seen.error or seen.closed or (last and (last.kind, last.data))}"[:300]
 
 
 async def kill_at_random(lane: Lane, ending: Ending) -> KillResult:
@@ -118,7 +160,7 @@ async def kill_at_random(lane: Lane, ending: Ending) -> KillResult:
 async def _restart_and_check(lane: Lane, result: KillResult, message: str, key: str, seen: Transcript) -> KillResult:
     expected = 0 if result.ending == "term" else -signal.SIGKILL
     if result.code is None:
-        result.settled.problems.append("the process did not end: the point was not passed")
+        result.settled.problems.append(f"the point was not passed, the client saw {_describe(seen)}")
         await lane.running.kill()
     elif result.code != expected:
         result.settled.problems.append(f"the exit code is {result.code} instead of {expected}")

@@ -47,6 +47,10 @@ class Lane:
         assert self.server is not None
         return self.server
 
+    @property
+    def name(self) -> str:
+        return f"{self.folder.parent.name}/{self.folder.name}"
+
     async def start(self) -> ServerProcess:
         self.server = await start_server(self.options)
         return self.server

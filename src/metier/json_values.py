@@ -24,6 +24,7 @@ __all__ = [
 
 MAX_JSON_DEPTH: Final = 32
 _MAX_COPY_DEPTH: Final = 3 * MAX_JSON_DEPTH  # a result may hold an answer that holds a file's JSON
+_MAX_PARTS: Final = 1_000_000  # one object may stand in many places, and in each hold others that do
 _MAX_INT: Final = 2**63 - 1
 _MAX_DIGITS_BITS: Final = 14_000  # Python writes integers of up to 4300 digits
 _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
@@ -89,19 +90,23 @@ def clean_json(value: JsonValue) -> JsonValue:
 
 def is_cleanable(value: object) -> bool:
     """Whether a value is JSON but for half characters, huge integers and depth, which `clean_json` replaces."""
-    waiting, seen = [value], set[int]()
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Mapping | list | tuple):
-            if id(one) in seen:  # a loop, or one object in several places: nobody can tell without a path
+    waiting: list[tuple[object, bool]] = [(value, False)]
+    around = set[int]()  # what stands around the value that is looked at: one of these again is a loop
+    for _ in range(_MAX_PARTS):
+        if not waiting:
+            return True
+        one, is_left = waiting.pop()
+        if is_left:
+            around.discard(id(one))
+        elif isinstance(one, Mapping | list | tuple):
+            if id(one) in around or (isinstance(one, Mapping) and not all(isinstance(key, str) for key in one)):
                 return False
-            seen.add(id(one))
-            if isinstance(one, Mapping) and not all(isinstance(key, str) for key in one):
-                return False
-            waiting.extend(one.values() if isinstance(one, Mapping) else one)
+            around.add(id(one))
+            waiting.append((one, True))
+            waiting.extend((item, False) for item in (one.values() if isinstance(one, Mapping) else one))
         elif not (one is None or isinstance(one, str | int) or (isinstance(one, float) and math.isfinite(one))):
             return False
-    return True
+    return False
 
 
 def _clean_value(value: JsonValue, levels: int) -> JsonValue:
@@ -116,8 +121,19 @@ def _clean_value(value: JsonValue, levels: int) -> JsonValue:
     if levels == 0:
         return None
     if isinstance(value, Mapping):
-        return {clean_text(str(key)): _clean_value(item, levels - 1) for key, item in value.items()}
+        return _clean_object(value, levels)
     return [_clean_value(item, levels - 1) for item in value]
+
+
+def _clean_object(value: JsonObject, levels: int) -> JsonObject:
+    """A copy with a name of its own for every value, also where two names differ only in what is replaced."""
+    cleaned: dict[str, JsonValue] = {}
+    for key, item in value.items():
+        name = clean_text(str(key))
+        while name in cleaned:
+            name += "\ufffd"
+        cleaned[name] = _clean_value(item, levels - 1)
+    return cleaned
 
 
 def _write_digits(value: int) -> str | None:

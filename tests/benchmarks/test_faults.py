@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
-from benchmarks.faults._client import SeenEvent
+from benchmarks.faults import _kills
+from benchmarks.faults._client import Client, SeenEvent
 from benchmarks.faults._databases import read_store
 from benchmarks.faults._invariants import _check_effects, _check_history, _check_seen, _check_sequence
 from benchmarks.faults._kills import KILL_CASES, KillCase, kill_at_point
@@ -28,16 +30,29 @@ ELSEWHERE = {
 }
 
 
-async def test_a_server_killed_in_a_tool_and_one_told_to_stop_keep_their_promises(tmp_path: Path) -> None:
+async def test_a_server_killed_in_a_tool_one_told_to_stop_and_one_that_froze_keep_their_promises(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_kills, "_PAUSE_S", 1.2)  # more than the lease
     prepare_forks()
     lane = Lane(tmp_path, f"sqlite:///{tmp_path / 'metier.sqlite3'}", 1)
     await lane.start()
     killed = await kill_at_point(lane, KillCase("tool_running", "/steps"), "kill")
     stopped = await kill_at_point(lane, KillCase("model_delta", "/clerk talk"), "term")
+    frozen = await kill_at_point(lane, KillCase("tool_running", "/clerk talk"), "stop")
     assert await lane.running.stop() == 0
-    assert [*killed.problems, *stopped.problems] == []
+    assert [*killed.problems, *stopped.problems, *frozen.problems] == []
     assert (killed.settled.asked_outcome, killed.settled.is_finished) == (True, True)
-    assert sorted(tool for tool, _ in lane.ledger.read()) == ["book", "note", "send"]
+    assert sorted(tool for tool, _ in lane.ledger.read()) == ["book", "note", "note", "send", "send"]
+
+
+async def test_a_message_is_sent_again_while_a_starved_server_refuses_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([503, 503, 200])
+    transport = httpx.MockTransport(lambda _request: httpx.Response(next(answers), json={"error": {}}))
+    monkeypatch.setattr("benchmarks.faults._client._AGAIN_S", 0.0)
+    async with httpx.AsyncClient(transport=transport, base_url="http://server") as http:
+        assert (await Client(http).chat_accepted("hello", "key-1")).status == 200
+    assert next(answers, None) is None
 
 
 async def test_the_suite_reads_again_when_a_busy_database_did_not_answer_in_time(tmp_path: Path) -> None:

@@ -46,7 +46,9 @@ def test_the_process_is_ended_only_if_a_thread_still_works(monkeypatch: pytest.M
     assert ended == [0]
 
 
-def test_an_interrupted_server_looks_for_threads_that_still_work_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_who_owns_the_process_has_it_ended_also_when_the_server_is_interrupted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     ended: list[WorkThreads] = []
 
     def interrupt(*_given: object) -> None:
@@ -54,6 +56,9 @@ def test_an_interrupted_server_looks_for_threads_that_still_work_too(monkeypatch
 
     monkeypatch.setattr(_listen, "_run_server", interrupt)
     monkeypatch.setattr(_listen, "end_process", ended.append)
-    with pytest.raises(KeyboardInterrupt):
-        _listen.serve(FastAPI(), "127.0.0.1", 0, lambda _address: None, connections_max=1)
-    assert len(ended) == 1
+    for ends_process in (False, True):
+        with pytest.raises(KeyboardInterrupt):
+            _listen.serve(
+                FastAPI(), "127.0.0.1", 0, lambda _address: None, connections_max=1, ends_process=ends_process
+            )
+        assert len(ended) == ends_process

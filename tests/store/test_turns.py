@@ -293,6 +293,22 @@ async def test_a_turn_that_the_caller_runs_is_not_interrupted_however_late_it_is
     assert (await store.turns.get(mine.id)).state == "running"
 
 
+async def test_a_process_that_froze_in_a_transaction_keeps_no_other_turn_from_being_taken_over(
+    open_store: OpenStore, clock: FakeClock, url: str
+) -> None:
+    if url.startswith("sqlite"):
+        pytest.skip("its transactions exclude each other")
+    frozen, other = await open_store(), await open_store(busy_timeout_s=0.3)
+    talks = [await other.conversations.create("ann") for _ in range(2)]
+    turns = [await other.turns.start(talk.id, "us", 1) for talk in talks]
+    clock.advance(60)
+    async with frozen.transaction() as tx:
+        await tx.events.append(talks[0].id, "text.done", {"text": "half"})
+        assert [one.id for one in await other.turns.interrupt_expired()] == [turns[1].id]
+        assert await other.turns.has_expired()
+    assert [one.id for one in await other.turns.interrupt_expired()] == [turns[0].id]
+
+
 async def test_a_released_lease_is_over_at_once(store: Store, talk: Conversation) -> None:
     turn = await store.turns.start(talk.id, "us", 60)
     await store.turns.release(turn.id, turn.fence)

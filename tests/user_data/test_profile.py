@@ -1,11 +1,18 @@
 """What is known of a user: only they see, correct, export and delete it, and it is nowhere else."""
 
+import asyncio
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from metier.facts import Fact
+from metier.json_values import JsonObject, JsonValue
+from metier.language import Language
+from metier.pack import GuardedMessage, GuardReply, LoadProfile
+from metier.store import Principal, Store
+from metier.user_data import correct_profile
 from tests.server.support import Open, app_in, opened
 
 KEYS = {"ann": "key-of-ann-0123456789", "bob": "key-of-bob-0123456789"}
@@ -87,3 +94,29 @@ async def test_birth_data_is_in_no_log_and_no_telemetry(tmp_path: Path, caplog: 
     assert [path for path in files if MARKER.encode() in path.read_bytes()] == []
     audit = [path for path in (tmp_path / "storage").glob("audit*") if MARKER.encode() in path.read_bytes()]
     assert audit == []
+
+
+async def test_nobody_writes_between_the_check_of_a_correction_and_its_writing(tmp_path: Path) -> None:
+    written: list[asyncio.Task[object]] = []
+
+    class SlowGuard:
+        async def check_message(self, message: GuardedMessage) -> GuardReply | None:
+            return None
+
+        async def check_data(
+            self, changes: Mapping[str, JsonValue], language: Language, load_profile: LoadProfile
+        ) -> GuardReply | None:
+            written.append(asyncio.create_task(store.profiles.merge("ann", {"age": "old"})))
+            await asyncio.sleep(0.05)
+            assert not written[0].done()
+            return None
+
+        def check_sentence(self, sentence: str, language: Language, skill: str, profile: JsonObject) -> str:
+            return ""
+
+    async with Store.open(f"sqlite:///{tmp_path / 'own.sqlite3'}") as store:
+        await store.profiles.set("ann", {"age": 30})
+        told = await correct_profile(store, "ann", {"age": 31}, by=Principal("ann"), guards=[SlowGuard()])
+        await written[0]
+        assert await store.profiles.get("ann") == {"age": "old"}
+    assert told["user"] == "ann"

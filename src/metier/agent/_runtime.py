@@ -45,7 +45,7 @@ from metier.agent.lifecycle import (
 )
 from metier.agent.models import ModelPool
 from metier.agent.turn import Resources, TurnRequest, resolve_skills, turn_events, validate_answer, validate_request
-from metier.background import repeat
+from metier.background import repeat, try_step
 from metier.clock import random_id, utc_now
 from metier.errors import Conflict, Refused, Unavailable
 from metier.faults import fault_point
@@ -81,7 +81,7 @@ class Runtime:
         self._resources = resources
         self._driver = driver
         self._owner = owner
-        self._is_draining = False
+        self.is_draining = False
 
     @classmethod
     @asynccontextmanager
@@ -269,7 +269,7 @@ class Runtime:
 
         Leases that have not expired are left alone, and so are this runtime's turns, whose leases may have expired.
         """
-        if self._is_draining or not await self.store.turns.has_expired(but=self._driver.running_turns):
+        if self.is_draining or not await self.store.turns.has_expired(but=self._driver.running_turns):
             return ()
         await self._driver.renew_leases()
         turns = await self.store.turns.interrupt_expired(but=self._driver.running_turns)
@@ -284,14 +284,14 @@ class Runtime:
 
     async def drain(self, limit_s: float) -> bool:
         """Refuse new turns and wait for those that run; False if some still run when the time is up."""
-        self._is_draining = True
+        self.is_draining = True
         running = asyncio.create_task(self.wait_until_idle())
         done, _ = await asyncio.wait({running}, timeout=limit_s)
         running.cancel()
         return bool(done)
 
     def _refuse_while_draining(self) -> None:
-        if self._is_draining:
+        if self.is_draining:
             raise Unavailable("the server is stopping", hint="send it again in a few seconds")
 
     async def stop(self, conversation: str, *, user: str | None = None) -> bool:
@@ -310,10 +310,10 @@ class Runtime:
     @asynccontextmanager
     async def _recover_periodically(self, *, go_on: bool) -> AsyncIterator[None]:
         self._driver.keep_leases()
-        await self.resume_interrupted(go_on=go_on)
-        resume = partial(self.resume_interrupted, go_on=go_on)
+        resume, failed = partial(self.resume_interrupted, go_on=go_on), "interrupted turns could not be looked for"
+        await try_step(resume, failed)
         every_s = self._resources.settings.lease_s / _LOOKS_PER_LEASE
-        task = asyncio.create_task(repeat(resume, every_s=every_s, what="interrupted turns could not be looked for"))
+        task = asyncio.create_task(repeat(resume, every_s=every_s, what=failed))
         try:
             yield
         finally:

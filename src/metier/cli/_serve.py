@@ -55,6 +55,7 @@ def serve_command(
         settings.port,
         lambda address: print_note(say("serving", address=address)),
         connections_max=settings.connections_max,
+        ends_process=True,
     )
 
 

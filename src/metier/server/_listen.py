@@ -55,10 +55,19 @@ class _UvicornServer(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(app: FastAPI, host: str, port: int, ready: Callable[[str], None], *, connections_max: int) -> None:
+def serve(
+    app: FastAPI,
+    host: str,
+    port: int,
+    ready: Callable[[str], None],
+    *,
+    connections_max: int,
+    ends_process: bool = False,
+) -> None:
     """Serve until the process is stopped. `ready` gets the address, with the actual port if `port` is 0.
 
-    More than `connections_max` connections at once are answered with 503.
+    More than `connections_max` connections at once are answered with 503. With `ends_process` it ends the process
+    instead of returning if calls of tools that nobody waits for still run: the interpreter would wait for them.
     """
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -84,11 +93,13 @@ def serve(app: FastAPI, host: str, port: int, ready: Callable[[str], None], *, c
         try:
             _run_server(server, app, listening)
         except KeyboardInterrupt:  # uvicorn sends itself SIGINT again when it is done
-            end_process(server.threads)
+            if ends_process:
+                end_process(server.threads)
             raise
     if not server.started:
         raise Unavailable("the server did not start", hint="the lines above say why")
-    end_process(server.threads)
+    if ends_process:
+        end_process(server.threads)
 
 
 def _run_server(server: uvicorn.Server, app: FastAPI, listening: socket.socket) -> None:

@@ -11,6 +11,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
+# More than asyncio's cores + 4: calls of tools wait here for other programs, and those that were stopped go on.
 _MAX_THREADS: Final = 32
 _PATIENCE_S: Final = 3.0
 _log = logging.getLogger(__name__)
@@ -24,7 +25,7 @@ class WorkThreads(ThreadPoolExecutor):
         self._patience_s = patience_s
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Drop what has not begun, if asked to, and wait for the rest, but not for ever."""
+        """Wait for what runs, but not for ever, and drop what has not begun; without `wait`, drop it if asked to."""
         super().shutdown(wait=False, cancel_futures=cancel_futures or wait)
         if wait:
             until = time.monotonic() + self._patience_s

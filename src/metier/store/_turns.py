@@ -41,11 +41,12 @@ _SELECT_NEWEST = (
     .order_by(turns.c.fence.desc())
     .limit(bindparam("limit", type_=Integer))
 )
-# Ordered by conversation, so that two processes lock the rows in the same order and cannot deadlock.
-_SELECT_EXPIRED = (
-    select(turns.c.id, turns.c.conversation)
-    .where(turns.c.state == "running", turns.c.lease_until <= bindparam("now", type_=BigInteger))
-    .order_by(turns.c.conversation)
+_SELECT_EXPIRED = select(turns).where(
+    turns.c.state == "running", turns.c.lease_until <= bindparam("now", type_=BigInteger)
+)
+# With their conversations, but for those that another transaction holds: a process that froze in one holds up no other.
+_LOCK_EXPIRED = _SELECT_EXPIRED.join(conversations, conversations.c.id == turns.c.conversation).with_for_update(
+    skip_locked=True
 )
 _INSERT = insert(turns).returning(turns)
 _ISSUE_FENCE = (
@@ -349,15 +350,8 @@ def _finish(connection: Connection, turn: str, fence: int, state: TurnEndStatus,
 
 
 def _interrupt_expired(connection: Connection, now: int, but: Collection[str]) -> tuple[Turn, ...]:
-    ended = []
-    for candidate in connection.execute(_SELECT_EXPIRED, {"now": now}).all():
-        if candidate.id in but:
-            continue
-        Claim(candidate.conversation).lock_conversation(connection)
-        row = _find(connection, candidate.id, lock=True)
-        if row.state == "running" and row.lease_until <= now:
-            ended.append(_end_turn(connection, row, "interrupted", now))
-    return tuple(ended)
+    rows = connection.execute(_LOCK_EXPIRED, {"now": now}).all()
+    return tuple(_end_turn(connection, row, "interrupted", now) for row in rows if row.id not in but)
 
 
 def _end_turn(connection: Connection, row: Row[tuple[object, ...]], state: TurnEndStatus, now: int) -> Turn:

@@ -7,7 +7,7 @@ from metier.errors import InvalidInput, Refused
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language
 from metier.pack import CorrectionGuard, PackGuard
-from metier.store import Principal, Store, write_user_data
+from metier.store import Principal, Store, Transaction, write_user_data
 from metier.user_data._corrections import check_corrections
 
 
@@ -40,19 +40,29 @@ async def correct_profile(
     """
     if not changes:
         raise InvalidInput("there is nothing to change", hint="name a path and its new value")
-    kept = {one.skill: one.data for one in await store.skill_data.list(user)}
-    check_corrections(changes, await store.profiles.get(user), kept)
-    for guard in guards:
-        load = partial(store.profiles.get, user)
-        refused = await guard.check_data(changes, language, load)
-        if refused is None and isinstance(guard, CorrectionGuard):
-            refused = await guard.check_correction(changes, language, load)
-        if refused is not None:
-            raise Refused(refused.text, hint=refused.code)
     async with store.transaction() as tx:
+        await _hold_profile(tx, user, changes)
+        kept = {one.skill: one.data for one in await tx.skill_data.list(user)}
+        check_corrections(changes, await tx.profiles.get(user), kept)
+        for guard in guards:
+            load = partial(tx.profiles.get, user)
+            refused = await guard.check_data(changes, language, load)
+            if refused is None and isinstance(guard, CorrectionGuard):
+                refused = await guard.check_correction(changes, language, load)
+            if refused is not None:
+                raise Refused(refused.text, hint=refused.code)
         await write_user_data(user, changes, tx)
         await tx.audit.append(by, "profile.corrected", user, {"paths": sorted(changes)})
     return await read_profile(store, user)
+
+
+async def _hold_profile(tx: Transaction, user: str, changes: Mapping[str, JsonValue]) -> None:
+    """Keep others from writing what is checked here until it is written: a row that is changed is locked."""
+    await tx.profiles.merge(user, {})
+    named = {path.split(".")[1] for path in changes if path.startswith("skill_data.")}
+    for one in await tx.skill_data.list(user):
+        if one.skill in named:
+            await tx.skill_data.merge(user, one.skill, {})
 
 
 async def delete_profile(store: Store, user: str, by: Principal) -> None:

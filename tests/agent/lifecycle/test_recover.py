@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from metier.agent import Runtime
+from metier.errors import StoreBusy
 from metier.language import Language
 from metier.store import Event, MessageDraft
+from metier.store._turns import Turns
 from metier.testing import FakeModel
 from tests.e2e.support import opened
 
@@ -59,3 +61,15 @@ async def test_two_crashes_and_any_number_of_restarts_in_order_are_recovered(tmp
         twice = await recover(runtime, await die(runtime, SAID["en"], 2))
         restarted = await recover(runtime, await die(runtime, SAID["en"], 6, in_order=True))
     assert [(state, last.kind) for state, last in (twice, restarted)] == [("done", "turn.done")] * 2
+
+
+async def test_a_server_starts_although_a_locked_database_hides_the_turns_to_recover(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stay_locked(*_given: object, **_options: object) -> bool:
+        raise StoreBusy("the database stayed locked by another process")
+
+    monkeypatch.setattr(Turns, "has_expired", stay_locked)
+    async with opened(tmp_path, model=FakeModel().say("one")) as runtime:
+        monkeypatch.undo()
+        assert (await recover(runtime, await die(runtime, SAID["en"], 1)))[0] == "done"

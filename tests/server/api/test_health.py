@@ -73,6 +73,14 @@ async def test_readiness_follows_the_store(server: Open, monkeypatch: pytest.Mon
     assert (await server.client.get("/healthz")).status_code == 200
 
 
+async def test_a_server_that_was_told_to_stop_is_not_ready(server: Open) -> None:
+    await prepared(server)
+    await server.here.runtime.drain(0)
+    answer = await server.client.get("/readyz")
+    assert (answer.status_code, answer.json()["checks"]["preparation"]) == (503, "the server is stopping")
+    assert (await server.client.get("/healthz")).status_code == 200
+
+
 @pytest.mark.parametrize(("flag", "free", "sentence"), [(os.ST_RDONLY, 10**6, "read-only"), (0, 1, "4096 bytes left")])
 async def test_readiness_follows_the_disk(
     server: Open, monkeypatch: pytest.MonkeyPatch, flag: int, free: int, sentence: str

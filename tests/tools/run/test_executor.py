@@ -309,6 +309,19 @@ async def test_a_tool_that_ran_keeps_its_result_but_for_what_cannot_be_stored(va
     json.dumps(result.data).encode()
 
 
+async def test_what_a_result_keeps_of_the_user_is_cleaned_as_its_data_is() -> None:
+    rows = [{"a": ()}]
+    kept = {f"k{chr(0xD800)}": 1, f"k{chr(0xDFFF)}": chr(0xD800)}
+
+    async def give(_: JsonObject) -> ToolResult:
+        return ToolResult(data={"sent": rows, "again": rows, "t": "\ud800"}, keep=kept)
+
+    result = (await ran(FakeTool(ToolSpec("give", ""), give), call("give"))).result
+    assert result.data == {"sent": [{"a": []}], "again": [{"a": []}], "t": "\ufffd"}
+    assert result.keep == {"k\ufffd": 1, "k\ufffd\ufffd": "\ufffd"}
+    assert "cannot be stored" in result.notes[-1]
+
+
 async def test_every_result_can_be_stored() -> None:
     """Whatever a tool gives: its data, its failure and its notes pass the check of the store."""
     odd = "a\x00\ud800" + "x" * 20_000

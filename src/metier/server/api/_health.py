@@ -29,13 +29,13 @@ async def healthz() -> JsonAnswer:
 async def readyz(here: Ctx) -> JsonAnswer:
     """Readiness check: 200 if the store answers, its disk has room, skills are loaded and nothing has to be prepared.
 
-    Otherwise 503 with the reason.
+    Otherwise, and when the server was told to stop, 503 with the reason.
     """
     checks = ReadyChecks(
         store=await _check_store(here),
         disk=await asyncio.to_thread(_check_disk, here.settings.storage_dir),
         skills=_check_skills(here),
-        preparation=here.preparation.status,
+        preparation="the server is stopping" if here.runtime.is_draining else here.preparation.status,
     )
     ok = all(status == "ok" for status in checks.model_dump().values())
     return JsonAnswer(Readiness(ok=ok, checks=checks), 200 if ok else 503)

@@ -121,10 +121,16 @@ class SkillApprovals:
         self.lock.update((), remove=[skill_id])
         self._forget_owners([skill_id])
 
+    def find(self, skill_id: str) -> LockEntry | None:
+        """What is written down of a skill: approved for all, for one user, or claimed by one."""
+        return self._read_all().get(skill_id)
+
     def list_owned(self, owner: str) -> tuple[LockEntry, ...]:
         """What is approved for this user alone."""
-        known = {**self._private.read(), **self.lock.read()}
-        return tuple(entry for entry in known.values() if owner and entry.owner == owner)
+        return tuple(entry for entry in self._read_all().values() if owner and entry.owner == owner)
+
+    def _read_all(self) -> dict[str, LockEntry]:
+        return {**self._private.read(), **self.lock.read()}
 
     def locate(self, entry: LockEntry) -> Path:
         """Main file that an entry was approved from."""

@@ -26,6 +26,7 @@ _FIRST_CONNECT_TIMEOUT_S = 10.0
 _LAST_TRY_S = 0.5  # for a call whose time is up when its turn comes
 _QUEUE_TIMEOUT_S = 30.0
 _STATEMENT_TIMEOUT_S = 3.0  # beside the wait for a lock; a server that falls silent is left after both
+_IDLE_TRANSACTION_MS = 15_000  # of a process that froze: then the server ends it, and its locks
 _MIGRATION_TIMEOUT_S = 600.0
 _MAX_CONNECTIONS = 16
 
@@ -153,7 +154,11 @@ class PostgresDatabase:
 
 async def open_postgres(url: URL, durability: Literal["normal", "full"], busy_timeout_s: float) -> PostgresDatabase:
     """Open the PostgreSQL database of this URL and migrate its tables."""
-    settings = {"application_name": "metier", "lock_timeout": str(max(1, round(busy_timeout_s * 1000)))}
+    settings = {
+        "application_name": "metier",
+        "lock_timeout": str(max(1, round(busy_timeout_s * 1000))),
+        "idle_in_transaction_session_timeout": str(_IDLE_TRANSACTION_MS),
+    }
     if durability == "full":
         settings["synchronous_commit"] = "on"
     database = PostgresDatabase(partial(_create_engine, url, settings), busy_timeout_s)

@@ -34,7 +34,8 @@ def check_result(result: object) -> ToolResult:
         return ToolResult.fail("invalid_result", "the tool gave neither data nor a failure")
     try:
         data, text, is_cleaned = _copy_data(result.data)
-        keep = cast("JsonObject", clean_json(copy_json(result.keep)))
+        kept, _, is_kept_cleaned = _copy_data(result.keep)
+        keep = cast("JsonObject", clean_json(kept))
     except (JsonInvalid, ValueError, RecursionError) as error:
         return ToolResult.fail("invalid_result", f"the tool's data is no JSON: {str(error)[:200]}")
     if (size := len(text.encode())) > MAX_RESULT_BYTES:
@@ -42,7 +43,7 @@ def check_result(result: object) -> ToolResult:
         return ToolResult.fail("result_too_large", message, hint="ask for less, or let the tool write a file")
     if _MAYBE_UNSTORABLE.search(text) and (cleaned := clean_json(data)) != data:
         data, notes = cast("JsonObject", cleaned), (*notes, _REPLACED)
-    elif is_cleaned:
+    elif is_cleaned or is_kept_cleaned:
         notes = (*notes, _CLEANED)
     return replace(result, data=data, notes=notes, keep=keep)
 

@@ -212,6 +212,21 @@ def test_a_name_that_another_user_has_is_refused_without_telling_where(
     assert str(creator.installer.folder) not in said
 
 
+@pytest.mark.parametrize("trust", ["off", "require"])
+def test_an_id_that_is_approved_for_all_is_not_taken_by_a_skill_in_another_folder(
+    tmp_path: Path, context: ToolContext, trust: str
+) -> None:
+    creator = make_tools(tmp_path, trust)
+    creator.draft_skill(context, **QUOTE)
+    found = SkillLibrary.from_folders(next(context.workspace.rglob("SKILL.md")).parent).catalog()["报价核对"]
+    approvals = open_skill_approvals(creator.installer.settings)
+    approvals.approve(found, "root")
+    before = approvals.lock.read()
+    with pytest.raises(ToolError) as caught:
+        creator.install_skill(context, "报价核对")
+    assert (caught.value.failure.code, load(tmp_path), approvals.lock.read()) == ("skill_exists", [], before)
+
+
 def test_a_skill_that_was_approved_for_all_stays_when_its_author_removes_it(
     tmp_path: Path, creator: SkillTools, context: ToolContext
 ) -> None:

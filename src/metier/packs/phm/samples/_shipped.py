@@ -22,12 +22,16 @@ _HISTORY: Final = 350
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A shipped sample: its title, what is true about it, and its recipe unless it was measured."""
+    """A shipped sample: its title, what is true about it, and its recipe unless it was measured.
+
+    `noise_g` is the RMS of the noise in its recipe: a healthy machine runs as quietly as ISO 20816 wants it.
+    """
 
     id: str
     title: BilingualText
     truth: str
     recipe: Recipe | None = None
+    noise_g: float = 1.0
     told_rpm: float | None = None
 
 
@@ -45,9 +49,8 @@ def load_sample(sample_id: str, facts: Path | None = None) -> Record:
 
 def _make(sample: Sample, recipe: Recipe) -> Record:
     rpm = round(sample.told_rpm or recipe.rpm, 1)
-    return Record(
-        sample.id, "acc", make_record(recipe), recipe.fs, "g", "vibration", rpm, recipe.bearing.name, ("acc",)
-    )
+    samples = make_record(recipe) * sample.noise_g
+    return Record(sample.id, "acc", samples, recipe.fs, "g", "vibration", rpm, recipe.bearing.name, ("acc",))
 
 
 def make_trend(*, count: int = 350, onset: int = 280, seed: int = 11) -> np.ndarray:
@@ -93,25 +96,29 @@ _SAMPLES: Mapping[str, Sample] = MappingProxyType(
                 BilingualText("1号泵", "pump 1"),
                 "inner",
                 _build("inner", 31, 5.0),
+                noise_g=0.15,
             ),
             Sample(
                 "fan",
                 BilingualText("2号风机", "fan 2"),
                 "outer",
                 _build("outer", 32, 5.0),
+                noise_g=0.1,
             ),
             Sample(
                 "motor",
                 BilingualText("3号电机", "motor 3"),
                 "ball",
                 _build("ball", 33, 6.0),
+                noise_g=0.12,
             ),
-            Sample("blower", BilingualText("4号鼓风机", "blower 4"), "normal", _build("normal", 34, 0.0)),
+            Sample("blower", BilingualText("4号鼓风机", "blower 4"), "normal", _build("normal", 34, 0.0), 0.018),
             Sample(
                 "conveyor",
                 BilingualText("5号输送机", "conveyor 5"),
                 "outer",
                 _build("outer", 35, 5.0),
+                noise_g=0.12,
                 told_rpm=_SHAFT_HZ * 60 * 1.04,
             ),
             Sample("rig", BilingualText("试验台（实测）", "test rig (measured)"), "inner"),

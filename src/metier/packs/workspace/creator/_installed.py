@@ -62,6 +62,8 @@ class SkillInstaller:
         if target.exists() or target.is_symlink():
             raise SkillProblem("skill_exists", id=draft.id)
         author, approvals = user or LOCAL_USER, open_skill_approvals(self.settings)
+        if (entry := approvals.find(draft.id)) is not None and entry.owner != author:
+            raise SkillProblem("skill_exists", id=draft.id)  # another's id is not taken, wherever the skill stands
         self._own(approvals, draft, author)  # before the skill is there: it never belongs to everybody
         add_skills(draft.source.folder, self.folder)
         found = SkillLibrary.from_folders(self.folder).catalog().get(draft.id)
