@@ -8,8 +8,10 @@ from functools import partial
 from typing import Final
 
 from metier.agent.adapters import analysis_to_json, decision_to_json, read_assent, render_sentence
+from metier.agent.choice._claims import find_claimed
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value, set_plan_aside
+from metier.agent.choice._follow_ups import read_follow_up
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
 from metier.agent.choice._stay import stay_for_detail
@@ -23,7 +25,6 @@ from metier.faults import fault_point
 from metier.json_values import JsonValue
 from metier.language import join_names
 from metier.limits import run_limited
-from metier.pack import PackClaim
 from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
@@ -97,11 +98,11 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return goes_on
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
+    is_completed = await read_follow_up(state)
     if (answered := await answer_detail_question(state)) is not None:
         return not answered
     fault_point("routing")
-    is_about_other = state.skill.active is not None and await names_other_value(state)
-    decision = await _decide(state, is_about_other=is_about_other)
+    decision = await (_decide_follow_up(state) if is_completed else _decide(state))
     # In a thread for the same reason as routing.
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
@@ -327,9 +328,10 @@ async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
     return await use_together(state, skill, state.skill.together, "caller", restart=not state.has_open_work)
 
 
-async def _decide(state: TurnState, *, is_about_other: bool) -> Decision:
+async def _decide(state: TurnState) -> Decision:
     """Decision of a pack that knows the message as an order, else of the router, else by what lies in the folder."""
-    if (claimed := await _find_claimed(state, state.resources.claims, "order")) is not None:
+    is_about_other = state.skill.active is not None and await names_other_value(state)
+    if (claimed := await find_claimed(state, state.resources.claims, "order")) is not None:
         return claimed
     decision = await _route(state, stays=not is_about_other)
     if is_about_other:
@@ -339,22 +341,17 @@ async def _decide(state: TurnState, *, is_about_other: bool) -> Decision:
         decision = decision if is_switch_request(state.request.message) else stay_for_detail(state, decision)
     is_open = decision.verdict != "auto" and decision.route != "list" and len(decision.requests) < _SEVERAL
     is_open = is_open and read_small_talk(fold(state.request.message)) is None
-    return (await _find_claimed(state, state.resources.fallback_claims, "attached") if is_open else None) or decision
+    return (await find_claimed(state, state.resources.fallback_claims, "attached") if is_open else None) or decision
 
 
-async def _find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: str) -> Decision | None:
-    """Decision for a message that a pack knows as work for a skill; None if no pack does."""
-    message = state.request.message
-    if not claims or is_command(message):
-        return None
-    folder = state.resources.workspace(state.conversation)
-    for claim in claims:
-        skill = await asyncio.to_thread(claim, message, folder)
-        if skill in state.request.catalog:
-            why = (RoutingNote.of(reason, skill=skill),)
-            best = (Candidate(skill, 1.0),)
-            return Decision("auto", "search", message, skill=skill, skills=(skill,), candidates=best, why=why)
-    return None
+async def _decide_follow_up(state: TurnState) -> Decision:
+    """Decision for a completed follow-up: the skill that it names, else the one in use again, from its first step."""
+    decision = await _route(state, stays=True)
+    active = state.skill.active
+    if decision.verdict != "auto" and active is not None:
+        why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
+        decision = replace(decision, verdict="auto", skill=active.id, skills=(active.id,), requests=(), why=why)
+    return replace(decision, route="search") if decision.route == "sticky" else decision
 
 
 async def _route(state: TurnState, *, stays: bool) -> Decision:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from metier.json_values import JsonValue
+from metier.json_values import JsonObject, JsonValue
 from metier.packs.life import birth
 from metier.packs.life.birth import (
     BirthInfo,
@@ -243,3 +243,11 @@ def test_an_empty_form_chooses_no_time_and_a_missing_one_is_told() -> None:
     assert isinstance(problems, tuple)
     assert [one.code for one in problems] == ["birth_time_missing"]
     assert not isinstance(check_form({"date": "1990-06-15", "place": "成都", "hour": "unknown"}), tuple)
+
+
+def test_a_form_that_lacked_the_time_can_be_sent_again_as_it_is() -> None:
+    given: JsonObject = {"date": "1990-06-15", "place": "成都"}
+    problems = check_form(given)
+    assert isinstance(problems, tuple)
+    again = build_form("zh", given=given, problems=problems)
+    assert not isinstance(check_form(again.known), tuple)
