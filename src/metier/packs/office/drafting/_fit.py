@@ -74,7 +74,7 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     for table in _list_tables(actions):
         first = [str(cell) for cell in (*table[0], *(row[0] for row in table if row))] if table else []
         for name in first:
-            is_cut_wrong = _CARRIED.fullmatch(name) or (re.search(r"[,，;；。!！?？]", name) and name not in quoted)
+            is_cut_wrong = _CARRIED.fullmatch(name) or (re.search(r"[,，;；。!！?？]\s*\S", name) and name not in quoted)
             if is_cut_wrong and name in request.raw:
                 raise Unclear("not_understood", part=name)
     if _BOLD.search(request.mask) and not _is_bold(actions):
