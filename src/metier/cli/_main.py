@@ -40,6 +40,7 @@ from metier.cli.setup import backup_command, doctor_command, model_app, settings
 from metier.cli.terminal import (
     PackCommandGroup,
     asks_for_help,
+    defer_packages,
     print_error,
     print_note,
     print_usage_error,
@@ -113,6 +114,7 @@ def run(argv: Sequence[str] | None = None) -> int:
 
     0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 invalid, 6 unavailable, 130 interrupted.
     """
+    defer_packages()
     arguments = _route.insert_message_command(sys.argv[1:] if argv is None else argv)
     try:
         return _run_command(arguments)

@@ -74,6 +74,8 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return None  # what the first page offers is a request, whatever is on screen
     is_shown = question is not None and question.kind in _SHOWN_KINDS
     own = None if is_shown or _is_example(state) else await ask_packs(state)
+    if own is not None and own.is_order:
+        return None
     if own is not None and (own.found or own.is_final):
         return _give(state, Answer(own.text, found=own.found))
     answer = None if question is None else await _find_in_results(state, question)

@@ -15,9 +15,13 @@ _RETRY_S: Final = 5.0
 
 @dataclass(slots=True)
 class Preparation:
-    """Runs `prepare` once in the background, again after a failure; `status` is `ok` when it is done."""
+    """Runs `prepare` once in the background, again after a failure; `status` is `ok` when it is done.
+
+    `load_rest` runs after that, once: what no answer waits for, or only the first for a moment.
+    """
 
     prepare: Callable[[], Awaitable[None]]
+    load_rest: Callable[[], Awaitable[None]] | None = None
     retry_s: float = _RETRY_S
     status: str = "the routing index and the tokenizer are being loaded"
 
@@ -38,4 +42,6 @@ class Preparation:
             await asyncio.sleep(self.retry_s)
         resume_collection()
         self.status = "ok"
+        if self.load_rest is not None:
+            await try_step(self.load_rest, "the tools of the packs could not be loaded")
         await try_step(partial(asyncio.to_thread, compile_remaining), "the patterns could not be compiled")
