@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 NOT_BEFORE_READY = (
-    *("anthropic", "asyncpg", "dask", "docx", "jieba", "lunar_python", "lxml", "matplotlib"),
+    *("anthropic", "asyncpg", "dask", "docx", "httpx", "jieba", "lunar_python", "lxml", "matplotlib"),
     *(
         "mcp",
         "networkx",
@@ -28,6 +28,10 @@ NOT_BEFORE_READY = (
 PROGRAM = """
 import asyncio, json, sys
 from pathlib import Path
+from metier.cli.terminal import defer_packages
+
+defer_packages()  # as the command does
+
 from metier.agent import Runtime
 from metier.server import create_app
 from metier.settings import Settings

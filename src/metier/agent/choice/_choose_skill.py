@@ -24,28 +24,29 @@ from metier.json_values import JsonValue
 from metier.language import join_names
 from metier.limits import run_limited
 from metier.pack import PackClaim
+from metier.patterns import compile_later
 from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
 from metier.textsearch import fold
 
-_LEAVE: Final = re.compile(
+_LEAVE: Final = compile_later(
     r"(?:(?:[先都]?不\w{1,2}了|算了|好了|行了|谢谢)[，,、\s]*)?"
     r"(?:请|我想|我要|帮我|那就)?(?:退出|离开|关闭)(?:当前|这个|该)?的?(?:技能|skill)?[吧了]?"
     r"|(?:(?:okay|ok|thanks)[,.\s]+)?(?:please\s+)?(?:exit|leave|quit)\s+(?:the\s+|this\s+|current\s+)*skill"
     r"|/(?:exit|leave|quit|退出)",
     re.IGNORECASE,
 )
-_OTHER_SKILL: Final = re.compile(
+_OTHER_SKILL: Final = compile_later(
     r"(?:我想|我要)?换(?:一个|个|一种)(?:技能|别的|其他的?)?[吧了]?|(?:use\s+)?another\s+skill", re.I
 )
-_SWITCH: Final = re.compile(
+_SWITCH: Final = compile_later(
     r"^(?:请|那就?|我想|我要|帮我|不[^，,。]{0,12}[，,]\s*)*(?:换(?:一个|个|一种|成|到|做)|改(?:成|用|做))"
     r"(?!办法|方法|方式|做法|法子|思路|说法|写法|角度)"
     r"|\b(?:switch|change)\s+to\b",
     re.IGNORECASE,
 )
-_AGAIN: Final = re.compile(
+_AGAIN: Final = compile_later(
     r"(?:请|帮我|那就?|麻烦)*(?:再|重新|从头)(?:分析|做|跑|来|算|查|开始)(?:一?[遍次下])?[吧了]?|重来(?:一[遍次])?吧?"
     r"|(?:please )?(?:(?:analy[sz]e|run|do|try|check) (?:(?:it|this|that) )?(?:again|once more|once again)"
     r"|redo(?: it)?|re-?run(?: it)?|start over)",
