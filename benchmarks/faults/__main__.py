@@ -53,7 +53,9 @@ def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults", description=main.__doc__)
     parser.add_argument("--rounds", type=int, default=1, help="how often every kill point is passed per database")
     parser.add_argument("--database", choices=("both", "sqlite", "postgresql"), default="both")
-    parser.add_argument("--parts", default="kills,faults,processes", help="kills, faults, processes, load; with commas")
+    parser.add_argument(
+        "--parts", default="kills,faults,processes", help="kills, faults, processes, load, turns; with commas"
+    )
     parser.add_argument("--turns", type=int, default=500, help="turns at once in the part 'load'")
     parser.add_argument("--races", type=int, default=50, help="messages sent to two servers at once; 5000 for F09")
     parser.add_argument("--seed", type=int, help="repeat a run")
@@ -76,8 +78,11 @@ async def _run(
     if "load" in parts:
         report.add(await asyncio.to_thread(measure_cold_start))
         report.add(await asyncio.to_thread(measure_streams))
+    if "turns" in parts:
         for kind in kinds:
-            await _run_load(databases, kind, folder / f"load-{kind}", report, options.turns)
+            await _run_load(databases, kind, folder / f"load-{kind}", report, options.turns, freeze_s=6.0)
+        if "postgresql" in kinds:
+            await _run_load(databases, "postgresql", folder / "load-two", report, options.turns, servers=2)
 
 
 async def _run_kills(databases: Databases, kind: DatabaseKind, folder: Path, report: Report, rounds: int) -> None:
@@ -100,9 +105,16 @@ async def _run_kills(databases: Databases, kind: DatabaseKind, folder: Path, rep
 async def _run_lane(lane: Lane, jobs: Sequence[Job]) -> list[KillResult]:
     await lane.start()
     done = []
-    for case, ending in jobs:
+    waiting = list(reversed(jobs))
+    while waiting:
+        case, ending = waiting.pop()
         try:
-            done.append(await (kill_at_random(lane, ending) if case is None else kill_at_point(lane, case, ending)))
+            result = await (kill_at_random(lane, ending) if case is None else kill_at_point(lane, case, ending))
+            if result.is_starved:
+                print_line(f"  {lane.name}: {result.case} ({ending}) again: the database did not answer in time")
+                waiting.append((case, ending))
+                continue
+            done.append(result)
         except (httpx.HTTPError, MetierError, ServerDied) as error:  # the others are still worth a report
             done.append(_fail_check(case, ending, error))
             await lane.running.kill()
@@ -203,14 +215,22 @@ async def _run_processes(databases: Databases, folder: Path, report: Report, rac
     report.workers = await _processes.measure_workers(databases, folder / "workers", report.seed)
 
 
-async def _run_load(databases: Databases, kind: DatabaseKind, folder: Path, report: Report, turns: int) -> None:
-    """Many turns at once: on one server with SQLite, on two with PostgreSQL, where a take-over would be possible."""
+async def _run_load(
+    databases: Databases,
+    kind: DatabaseKind,
+    folder: Path,
+    report: Report,
+    turns: int,
+    *,
+    servers: int = 1,
+    freeze_s: float = 0.0,
+) -> None:
+    """Many turns at once: on one server that freezes for longer than a lease, or on two that could take turns over."""
     url = databases.create(kind)
-    count = 1 if kind == "sqlite" else 2
-    lanes = [Lane(folder, url, report.seed + number, lease_s=4.0) for number in range(count)]
+    lanes = [Lane(folder, url, report.seed + number, lease_s=4.0) for number in range(servers)]
     for lane in lanes:
         await lane.start()
-    result = await run_turns(lanes, turns, "/clerk talk hold=0.2")
+    result = await run_turns(lanes, turns, "/clerk talk hold=0.2", freeze_s=freeze_s)
     for lane in lanes:
         await lane.running.stop()
     ok = result.finished == turns and not (result.taken_over or result.double_effects or result.problems)
@@ -218,7 +238,8 @@ async def _run_load(databases: Databases, kind: DatabaseKind, folder: Path, repo
         f"{result.finished} finished, {result.taken_over} taken over, {result.double_effects} double effects, "
         f"{result.elapsed_s:.0f} s"
     )
-    what = f"{turns} turns at once on {count} server{'s' if count > 1 else ''}, lease 4 s"
+    frozen = f", stopped for {freeze_s:g} s" if freeze_s else ""
+    what = f"{turns} turns at once on {servers} server{'s' if servers > 1 else ''}{frozen}, lease 4 s"
     report.add(
         judge("item 5", kind, what, "0 false take-overs", measured, ok=ok, notes=[*result.problems, *result.failures])
     )

@@ -74,6 +74,7 @@ class KillResult:
     settled: Settled = field(default_factory=Settled)
     ready_s: float = 0.0
     ready_cpu_s: float = 0.0
+    is_starved: bool = False  # the turn ended before the point: the database did not answer in time
 
     @property
     def problems(self) -> list[str]:
@@ -104,6 +105,9 @@ async def kill_at_point(lane: Lane, case: KillCase, ending: Ending) -> KillResul
         seen = await reading
     if case.answers:
         seen.events, seen.conversation = [*asked.events, *seen.events], asked.conversation
+    if _is_starved(seen):
+        result.is_starved = True
+        return result
     result.code = await lane.running.wait(_DEATH_LIMIT_S)
     return await _restart_and_check(lane, result, message, key, seen)
 
@@ -123,6 +127,9 @@ async def _continue_and_check(
     await asyncio.sleep(_PAUSE_S)
     stopped.send_signal(signal.SIGCONT)
     seen = await reading
+    if not is_stopped and _is_starved(seen):
+        result.is_starved = True
+        return result
     conversation, events = asked.conversation or seen.conversation, [*asked.events, *seen.events]
     if not is_stopped or not conversation:
         result.settled.problems.append(f"the process did not stop, the client saw {_describe(seen)}")
@@ -135,6 +142,12 @@ async def _continue_and_check(
     if has_other and (code := await stopped.stop()) != 0:
         result.settled.problems.append(f"the exit code is {code} instead of 0")
     return result
+
+
+def _is_starved(seen: Transcript) -> bool:
+    """Whether the turn failed for a database that others starve; that is told, and no kill."""
+    last = seen.events[-1] if seen.events else None
+    return last is not None and last.kind == "turn.failed" and str(last.data.get("code")).startswith("store_")
 
 
 def _describe(seen: Transcript) -> str:

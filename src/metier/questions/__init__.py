@@ -6,6 +6,7 @@ from metier.questions._parse import ChartKind, Question, QuestionKind, parse_que
 from metier.questions._results import Answer, ResultChart, Results, ResultTable, TableColumn, results_from_events
 from metier.questions._shown_tables import collect_results, tables_in_preview
 from metier.questions._written_numbers import write_numbers, write_numbers_for
+from metier.questions.follow_ups import complete_follow_up, read_subject
 from metier.questions.queries import RowChoice, choose_rows
 
 __all__ = [
@@ -21,9 +22,11 @@ __all__ = [
     "answer_question",
     "choose_rows",
     "collect_results",
+    "complete_follow_up",
     "describe_next",
     "is_detail_question",
     "parse_question",
+    "read_subject",
     "remind_of_question",
     "results_from_events",
     "tables_in_preview",

@@ -29,6 +29,12 @@ class ResultTable:
     said: str = ""
     call: str = ""
 
+    def list_names(self) -> tuple[tuple[str, ...], ...]:
+        """Values of each column of words, each value once."""
+        columns = zip(*self.rows, strict=True) if self.rows else ()
+        words = [tuple(dict.fromkeys(one for one in column if isinstance(one, str) and one)) for column in columns]
+        return tuple(one for one in words if len(one) > 1)
+
 
 @dataclass(frozen=True, slots=True)
 class ResultChart:

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from metier.routing._by_name import build_unknown_note, decide_named, list_skills
-from metier.routing._candidates import ScoredMessage, TriggerHits, build_candidates, raise_odds, weigh_unsaid_title
+from metier.routing._candidates import ScoredMessage, TriggerHits, build_candidates, raise_odds, weigh_absence
 from metier.routing._decision import Decision, Verdict
 from metier.routing._eligibility import RoutingConstraints, ineligible_reason
 from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
@@ -72,7 +72,7 @@ class Thresholds:
 
     A skill is only taken if it is as likely as `surely_meant` that any is: a message for a neighbour that is not here
     is near to what is, and is asked about. So is one that leaves out words of the title of a skill without examples,
-    unless the skill is likelier than `auto` by as much.
+    or is for skills with examples that are near to each other, unless the skill is likelier than `auto` by as much.
     """
 
     auto: float = 0.8
@@ -135,7 +135,7 @@ class Router:
             return ()
         ready = self._index_cache.get_index(seen, self.views, self.clock)
         for views in ready.index.view_sets or [()]:
-            ready.offsets.get(self.heads[get_mode(views)], views)
+            ready.offsets.get_caution(self.heads[get_mode(views)], views)
         # Vectors of known skills come from disk; only embedding a text loads an encoder.
         load_english_words()
         _, notes = embed_message(_WARM_UP_TEXT, ready.index, self.views)
@@ -315,8 +315,9 @@ class Router:
         with one_thread():
             ranking = rank(index, query)
         mode = get_mode(ranking.by_view)
-        offset = ready.offsets.get(self.heads[mode], tuple(ranking.by_view))
-        return ScoredMessage(index, query, ranking, spoken, mode, offset, notes)
+        fitted = self.heads[mode], tuple(ranking.by_view)
+        offset, caution = ready.offsets.get(*fitted), ready.offsets.get_caution(*fitted)
+        return ScoredMessage(index, query, ranking, spoken, mode, offset, notes, caution=caution)
 
     def _decide_one(
         self, asked: str, seen: CatalogView, ready: BuiltIndex, denied: Sequence[str], views: Sequence[VectorView]
@@ -331,7 +332,7 @@ class Router:
         odds = self.heads[found.mode](found.signals).shift(found.offset)
         found = found.with_match(seen.examples.find(fold(asked), self.glossary))
         odds, ranking = raise_odds(odds, found), found.ranking
-        is_taken = self._is_taken(odds, weigh_unsaid_title(found, asked))
+        is_taken = self._is_taken(odds, weigh_absence(found, asked))
         verdict = self._choose_verdict(odds, ranking, is_taken=is_taken)
         best = found.index.texts[int(ranking.order[0])]
         named = bool(found.trigger_hits.hits.get(int(ranking.order[0])))
@@ -371,8 +372,8 @@ class Router:
             is_known=is_known,
         )
 
-    def _is_taken(self, odds: Odds, unsaid: float) -> bool:
-        sure = to_probability(odds.right - unsaid) >= self.thresholds.auto
+    def _is_taken(self, odds: Odds, doubt: float) -> bool:
+        sure = to_probability(odds.right - doubt) >= self.thresholds.auto
         return sure and to_probability(odds.meant) >= self.thresholds.surely_meant
 
     def _choose_verdict(self, odds: Odds, ranking: Ranking, *, is_taken: bool) -> Verdict:

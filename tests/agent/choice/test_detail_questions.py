@@ -35,7 +35,7 @@ async def _ask(
     async def _none(*_: object) -> None:
         return None
 
-    monkeypatch.setattr(_detail_questions, "_load_results", _true)
+    monkeypatch.setattr(_detail_questions, "load_results", _true)
     monkeypatch.setattr(_detail_questions, "names_other_value", _none)
     monkeypatch.setattr(_detail_questions, "_answer_beside", _none)
     monkeypatch.setattr(_detail_questions, "remind_of_pause", lambda _: "")

@@ -135,6 +135,11 @@ def test_every_topic_looks_at_indicators_that_exist() -> None:
         "帮我看看浦东的4G干扰",
         "天河负荷高",
         "Check the coverage in Xihu please",
+        "朝阳那边信号咋样",
+        "浦东有用户投诉老掉线，查查",
+        "How's coverage in Chaoyang today?",
+        "Show me the weak spots in Pudong",
+        "Why is Pudong so slow?",
     ],
 )
 def test_a_known_place_with_a_problem_is_work_for_the_analysis(text: str) -> None:
@@ -148,6 +153,9 @@ def test_a_known_place_with_a_problem_is_work_for_the_analysis(text: str) -> Non
         pytest.param("写一份海淀覆盖情况的通稿", id="another work"),
         pytest.param("做一份朝阳弱覆盖的PPT", id="another file"),
         pytest.param("海淀今天的天气", id="no problem of a network"),
+        pytest.param("朝阳这家饭店怎么样", id="another subject"),
+        pytest.param("浦东的房价为什么这么低", id="another question"),
+        pytest.param("bad restaurants in Pudong", id="bad, but no network"),
         pytest.param("嘉善的弱覆盖", id="no scenario"),
         pytest.param("下发朝阳弱覆盖的参数", id="a change"),
         pytest.param("做一次朝阳的覆盖专项分析", id="another skill"),

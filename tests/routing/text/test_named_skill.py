@@ -112,3 +112,12 @@ def test_an_id_wins_over_another_skills_title() -> None:
 def test_a_hostile_message_costs_one_pass(message: str) -> None:
     named = find_named(message, NAMES)
     assert named is None or not named.skill
+
+
+@pytest.mark.parametrize(
+    "message", ["how many skills do you have", "你有多少个技能", "一共有几个技能？", "which skills are there?"]
+)
+def test_who_asks_for_the_number_of_skills_gets_the_list(message: str) -> None:
+    named = find_named(message, NAMES)
+    assert named is not None
+    assert named.wants_list

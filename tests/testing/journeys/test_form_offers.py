@@ -19,3 +19,19 @@ def test_an_option_of_a_field_for_several_is_answered_as_a_list() -> None:
     visit = Visit(cast("Any", None), records=[StepRecord(Action(say="x"), cast("Any", (asked,)))])
     filled = [one.action.fill for one in find_offers(visit) if one.action.fill]
     assert filled == [{"kinds": [one], "aim": "load", "range": [0, 20]} for one in ("tilt", "power")]
+
+
+def test_what_is_filled_in_already_is_sent_as_it_is() -> None:
+    fields = [
+        {"name": "date", "placeholder": "1990-06-15", "missing": True},
+        {"name": "place", "placeholder": "Chengdu", "missing": True},
+        {"name": "hour", "options": [{"value": "unknown"}], "missing": False},
+    ]
+    known = {"date": "1988-01-02", "hour": "unknown"}
+    asked = SimpleNamespace(
+        kind="pause.opened",
+        data={"pause": "p", "purpose": "profile", "text": "?", "known": known, "form": {"fields": fields}},
+    )
+    visit = Visit(cast("Any", None), records=[StepRecord(Action(say="x"), cast("Any", (asked,)))])
+    filled = [one.action.fill for one in find_offers(visit) if one.action.fill]
+    assert filled == [{"date": "1988-01-02", "hour": "unknown", "place": "Chengdu"}]

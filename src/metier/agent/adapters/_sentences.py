@@ -189,6 +189,7 @@ _SENTENCES: Final = Sentences(
             "{goal}: there was nothing to work on, and nothing was changed.",
             "{goal}：没有找到可以处理的内容，没有做任何改动。",
         ),
+        "read_as": ("Read as: “{message}”", "按「{message}」处理。"),
         "seen_above": ("See above: {what}.", "见上方{what}。"),
         "steps_done": ("Done so far: {steps}.", "已完成：{steps}。"),
         "declined": ("I would rather not say.", "我不想提供这些信息。"),

@@ -8,8 +8,10 @@ from functools import partial
 from typing import Final
 
 from metier.agent.adapters import analysis_to_json, decision_to_json, read_assent, render_sentence
+from metier.agent.choice._claims import find_claimed, find_ordered
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value, set_plan_aside
+from metier.agent.choice._follow_ups import read_follow_up
 from metier.agent.choice._lookups import look_up_beside
 from metier.agent.choice._set_aside import drop_refused, follow_late_yes, follow_wish, put_question_aside
 from metier.agent.choice._stay import stay_for_detail
@@ -23,30 +25,28 @@ from metier.faults import fault_point
 from metier.json_values import JsonValue
 from metier.language import join_names
 from metier.limits import run_limited
-from metier.pack import PackClaim
-from metier.patterns import compile_later
 from metier.routing import Candidate, Decision, RoutingNote, read_small_talk
 from metier.skills import Skill
 from metier.store import EventDraft, Pause
 from metier.textsearch import fold
 
-_LEAVE: Final = compile_later(
+_LEAVE: Final = re.compile(
     r"(?:(?:[先都]?不\w{1,2}了|算了|好了|行了|谢谢)[，,、\s]*)?"
     r"(?:请|我想|我要|帮我|那就)?(?:退出|离开|关闭)(?:当前|这个|该)?的?(?:技能|skill)?[吧了]?"
     r"|(?:(?:okay|ok|thanks)[,.\s]+)?(?:please\s+)?(?:exit|leave|quit)\s+(?:the\s+|this\s+|current\s+)*skill"
     r"|/(?:exit|leave|quit|退出)",
     re.IGNORECASE,
 )
-_OTHER_SKILL: Final = compile_later(
+_OTHER_SKILL: Final = re.compile(
     r"(?:我想|我要)?换(?:一个|个|一种)(?:技能|别的|其他的?)?[吧了]?|(?:use\s+)?another\s+skill", re.I
 )
-_SWITCH: Final = compile_later(
+_SWITCH: Final = re.compile(
     r"^(?:请|那就?|我想|我要|帮我|不[^，,。]{0,12}[，,]\s*)*(?:换(?:一个|个|一种|成|到|做)|改(?:成|用|做))"
     r"(?!办法|方法|方式|做法|法子|思路|说法|写法|角度)"
     r"|\b(?:switch|change)\s+to\b",
     re.IGNORECASE,
 )
-_AGAIN: Final = compile_later(
+_AGAIN: Final = re.compile(
     r"(?:请|帮我|那就?|麻烦)*(?:再|重新|从头)(?:分析|做|跑|来|算|查|开始)(?:一?[遍次下])?[吧了]?|重来(?:一[遍次])?吧?"
     r"|(?:please )?(?:(?:analy[sz]e|run|do|try|check) (?:(?:it|this|that) )?(?:again|once more|once again)"
     r"|redo(?: it)?|re-?run(?: it)?|start over)",
@@ -98,11 +98,11 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return goes_on
     if wanted is not None and not is_command(state.request.message):
         return await _use_requested_skill(state, wanted)
+    is_completed = await read_follow_up(state)
     if (answered := await answer_detail_question(state)) is not None:
         return not answered
     fault_point("routing")
-    is_about_other = state.skill.active is not None and await names_other_value(state)
-    decision = await _decide(state, is_about_other=is_about_other)
+    decision = await (_decide_follow_up(state) if is_completed else _decide(state))
     # In a thread for the same reason as routing.
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
@@ -328,10 +328,13 @@ async def _use_requested_skill(state: TurnState, wanted: str) -> bool:
     return await use_together(state, skill, state.skill.together, "caller", restart=not state.has_open_work)
 
 
-async def _decide(state: TurnState, *, is_about_other: bool) -> Decision:
+async def _decide(state: TurnState) -> Decision:
     """Decision of a pack that knows the message as an order, else of the router, else by what lies in the folder."""
-    if (claimed := await _find_claimed(state, state.resources.claims, "order")) is not None:
+    is_about_other = state.skill.active is not None and await names_other_value(state)
+    if (claimed := await find_claimed(state, state.resources.claims, "order")) is not None:
         return claimed
+    if (ordered := await find_ordered(state)) is not None:
+        return ordered
     decision = await _route(state, stays=not is_about_other)
     if is_about_other:
         decision = _read_as_request(state, decision)
@@ -340,22 +343,17 @@ async def _decide(state: TurnState, *, is_about_other: bool) -> Decision:
         decision = decision if is_switch_request(state.request.message) else stay_for_detail(state, decision)
     is_open = decision.verdict != "auto" and decision.route != "list" and len(decision.requests) < _SEVERAL
     is_open = is_open and read_small_talk(fold(state.request.message)) is None
-    return (await _find_claimed(state, state.resources.fallback_claims, "attached") if is_open else None) or decision
+    return (await find_claimed(state, state.resources.fallback_claims, "attached") if is_open else None) or decision
 
 
-async def _find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: str) -> Decision | None:
-    """Decision for a message that a pack knows as work for a skill; None if no pack does."""
-    message = state.request.message
-    if not claims or is_command(message):
-        return None
-    folder = state.resources.workspace(state.conversation)
-    for claim in claims:
-        skill = await asyncio.to_thread(claim, message, folder)
-        if skill in state.request.catalog:
-            why = (RoutingNote.of(reason, skill=skill),)
-            best = (Candidate(skill, 1.0),)
-            return Decision("auto", "search", message, skill=skill, skills=(skill,), candidates=best, why=why)
-    return None
+async def _decide_follow_up(state: TurnState) -> Decision:
+    """Decision for a completed follow-up: the skill that it names, else the one in use again, from its first step."""
+    decision = await _route(state, stays=True)
+    active = state.skill.active
+    if decision.verdict != "auto" and active is not None:
+        why = (*decision.why, RoutingNote.of("asks_detail", skill=active.id))
+        decision = replace(decision, verdict="auto", skill=active.id, skills=(active.id,), requests=(), why=why)
+    return replace(decision, route="search") if decision.route == "sticky" else decision
 
 
 async def _route(state: TurnState, *, stays: bool) -> Decision:

@@ -24,6 +24,7 @@ from metier.questions import (
     collect_results,
     describe_next,
     parse_question,
+    read_subject,
 )
 from metier.store import Event, EventDraft
 
@@ -74,6 +75,8 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return None  # what the first page offers is a request, whatever is on screen
     is_shown = question is not None and question.kind in _SHOWN_KINDS
     own = None if is_shown or _is_example(state) else await ask_packs(state)
+    if own is not None and own.is_order:
+        return None
     if own is not None and (own.found or own.is_final):
         return _give(state, Answer(own.text, found=own.found))
     answer = None if question is None else await _find_in_results(state, question)
@@ -96,9 +99,11 @@ def _give(state: TurnState, answer: Answer) -> bool | None:
 async def _find_in_results(state: TurnState, question: Question) -> Answer | None:
     """Answer from the results on screen; None if they do not say it and the message may be a request."""
     skill = state.skill.active
-    if question.kind in _VAGUE_KINDS and (skill is None or skill.needs.compute):
+    if (named := await _find_row(state, question)) is not None:
+        question = named
+    elif question.kind in _VAGUE_KINDS and (skill is None or skill.needs.compute):
         return None  # 今天天气怎么样, or 那事业呢 to a chart, whose skill answers it: not worth a look at the database
-    results = await _load_results(state)
+    results = await load_results(state)
     if not results or await names_other_value(state, results) or _asks_what_holds_now(state, results):
         return None
     if question.kind == "export" and await _has_written_files(state):
@@ -109,6 +114,15 @@ async def _find_in_results(state: TurnState, question: Question) -> Answer | Non
     language = state.request.language
     answer = answer_question(question, results, language, next(said, ""), prefers_changes=is_approval)
     return None if answer is None or (not answer.found and _is_example(state)) else answer
+
+
+async def _find_row(state: TurnState, question: Question) -> Question | None:
+    """The question for one row, if a follow-up (4号鼓风机呢) is the name of a row on screen."""
+    subject = read_subject(state.request.message).casefold() if question.kind in _VAGUE_KINDS else ""
+    if not subject:
+        return None
+    rows = (row for table in (await load_results(state)).tables for row in table.rows)
+    return replace(question, kind="row") if any(str(row[0]).casefold() == subject for row in rows if row) else None
 
 
 def _asks_what_holds_now(state: TurnState, results: Results) -> bool:
@@ -141,7 +155,7 @@ async def _answer_beside(state: TurnState) -> Answer | None:
     if (chosen := await read_row_choice(state)) is not None:
         return chosen
     if asks_about_own_data(message):
-        return Answer(point_to_own_data(state.request.language))
+        return Answer(point_to_own_data(message, state.request.language))
     if state.skill.active is not None and asks_who_decided(message):
         return Answer(await tell_who_decided(state))
     return None
@@ -206,7 +220,7 @@ def _new_id(state: TurnState) -> str:
     return state.resources.new_id()[:12]
 
 
-async def _load_results(state: TurnState) -> Results:
+async def load_results(state: TurnState) -> Results:
     """Results of the last turns that called tools, the newest first.
 
     The messages before, which are loaded already, say whether there can be any: a talk without tools costs no reading.
@@ -258,7 +272,7 @@ async def names_other_value(state: TurnState, results: Results | None = None) ->
     named = [one for one in facts if _names_other_option(message, one, "")]
     if not named:
         return _names_unknown_place(message, facts)
-    shown = await _load_results(state) if results is None else results
+    shown = await load_results(state) if results is None else results
     headings = [text for table in shown.tables for text in (table.title, *(one.title for one in table.columns))]
     on_screen = "\n".join([*headings, *(chart.title for chart in shown.charts)])
     return any(_names_other_option(message, one, on_screen) for one in named)

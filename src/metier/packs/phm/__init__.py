@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from metier.pack import PackContext
     from metier.tools import Tool
 
-__all__ = ["app", "figures", "tools"]
+__all__ = ["app", "fallback_claim", "figures", "tools"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -20,6 +20,13 @@ def tools(context: "PackContext") -> "tuple[Tool, ...]":
     from metier.packs.phm.conversation import build_tools
 
     return build_tools(context)
+
+
+def fallback_claim(message: str, workspace: "Path") -> str:
+    """The skill for a message that asks in everyday words how a named machine does."""
+    from metier.packs.phm._everyday import find_everyday_skill
+
+    return find_everyday_skill(message, workspace)
 
 
 def figures(data: "Path | None") -> "Iterator[Figure]":

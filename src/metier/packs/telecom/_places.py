@@ -31,6 +31,17 @@ _REQUEST_IN_ENGLISH: Final = compile_later(
     r"|issues?|district|area|network|weak|poor|bad|high|low|coverage|signal|interference|load|capacity|and|on|is|there)\b",
     re.IGNORECASE,
 )
+# How people ask in everyday words how it is somewhere.
+_EVERYDAY: Final = compile_later(
+    r"[那这](?:边|里|儿|块)|今[天日]|最近|现在|目前|当前|[这那][两几]天|怎么样|怎样|[怎咋]么?(?:样|回事|了)|如何|好不好|好吗|为什么|为啥|用户|客户|居民"
+    r"|有人|大家|投诉|反映|反馈|说|老是?|总是?|经常|常常|一直|到处|情况|状况|质量|毛病|地方|哪些|哪里|哪儿|帮我|我|一下|瞅瞅|瞧瞧|麻烦|[，,。？?！!]"
+    r"|(?i:\b(?:how|hows|what|whats|s|is|are|it|today|now|lately|show|me|give|tell|about|spots?|places?|looks?|like|why|wrong|with"
+    r"|users?|people|customers?|complain\w*|keeps?|getting|so|very|here|over|there|i|my)\b)"
+)
+TROUBLE: Final = compile_later(
+    r"掉线|掉话|断线|断网|上不了网|打不通|网速?慢|太卡|很卡|没信号|信号"
+    r"|(?i:\b(?:dropp(?:ed|ing)|drops|slow|bad|weak|poor|no\s+signal|calls?|reception)\b)"
+)
 _INITIAL: Final = "zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw]"
 _FINAL: Final = "iang|iong|uang|ang|eng|ing|ong|ian|iao|uai|uan|an|en|in|un|ai|ei|ao|ou|ia|ie|iu|ua|ui|uo|ue|[aoeiu]"
 _SYLLABLE: Final = f"(?:(?:{_INITIAL})(?:{_FINAL})|an|ao|ou|en)"
@@ -79,9 +90,9 @@ class PlaceFinder:
         return next(iter(named), "")
 
     def drop_known(self, text: str) -> str:
-        """What is left of a text without the words of requests and of the trade, and without letters that join them."""
+        """What is left of a text without words of requests, of the trade and of everyday, and joining letters."""
         left = self._words.sub(" ", text)
-        left = _REQUEST_IN_ENGLISH.sub(" ", left)
+        left = _EVERYDAY.sub(" ", TROUBLE.sub(" ", _REQUEST_IN_ENGLISH.sub(" ", left)))
         return "".join(char for char in _JOINING.sub("", left) if char.isalnum())
 
     def _is_pinyin(self, word: str) -> bool:

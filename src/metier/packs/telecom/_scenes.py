@@ -10,7 +10,7 @@ from typing import Final, Literal
 from metier.errors import NotFound
 from metier.packs.telecom._change_requests import names_change
 from metier.packs.telecom._knowledge import Synonyms
-from metier.packs.telecom._places import PlaceFinder
+from metier.packs.telecom._places import TROUBLE, PlaceFinder
 from metier.packs.telecom.twin import Scenario, Twin
 
 Topic = Literal["weak_coverage", "overshoot", "interference", "load", "handover"]
@@ -131,7 +131,8 @@ class ScenarioCatalog:
 
         Every word is accounted for: a report about a place, or a meaning that is asked for, is something else.
         """
-        if self.detect_topic(text) is None or _SPECIAL.search(text) or names_change(text):
+        is_trouble = self.detect_topic(text) is not None or TROUBLE.search(text)
+        if not is_trouble or _SPECIAL.search(text) or names_change(text):
             return False
         for zh, en in self.titles.values():
             for name in _places_in_titles(zh, en):

@@ -12,9 +12,11 @@ from metier.skills import Skill
 _ASKS_LIST = compile_later(
     r"(?:请问|那么?)?(?:[你您]|这里|这个系统)?(?:都|还|到底|究竟)?(?:会|能|可以)(?:帮我)?(?:做|干|处理)?些?"
     r"(?:什么|啥|哪些)(?:事情?|工作)?[呢呀啊]?[？?。]*"
-    r"|(?:[你您]|这里)?都?有(?:哪些|什么|啥)(?:技能|功能|能力|本事)[？?]*|(?:列出|看看|显示)(?:所有|全部)?的?技能"
+    r"|(?:请问)?(?:[你您]|这里)?(?:现在|目前)?[都总]?(?:一共|总共)?有(?:哪些|什么|啥|多少[个项种]?|几[个项种])"
+    r"(?:技能|功能|能力|本事)[呢啊]?[？?]*|(?:列出|看看|显示)(?:所有|全部)?的?技能"
     r"|what (?:else )?(?:can|could) (?:you|i) do(?: here| for me)?[?.]*|what are you able to do[?.]*"
-    r"|(?:list|show)(?: me)?(?: all)?(?: the| your)? skills|what skills (?:do you have|are there)[?.]*",
+    r"|(?:list|show)(?: me)?(?: all)?(?: the| your)? skills|(?:what|which|how many) skills"
+    r" (?:do you have|are there|are available|can i use)(?: here| now)?[?.]*",
     re.IGNORECASE,
 )
 _SLASH = compile_later(r"[/／](?P<name>[^\s/／]*)(?=\s|$)")

@@ -71,12 +71,14 @@ def _list_answers(visit: Visit) -> Iterator[Offer]:
 
 
 def _list_forms(pause: JsonObject) -> Iterator[Offer]:
-    """One way to fill the form for each option of its first missing field."""
+    """One way to fill the form for each option of its first missing field; what is filled in stays as it is."""
     form = pause.get("form")
     fields = as_objects(form.get("fields")) if isinstance(form, Mapping) else []
     missing = [one for one in fields if one.get("missing")]
     if missing:
+        known = pause.get("known")
         values = {str(one.get("name")): _find_value(one) for one in missing}
+        values |= known if isinstance(known, Mapping) else {}
         first = missing[0]
         options = [_as_answer(first, one.get("value")) for one in as_objects(first.get("options"))[:_MAX_OPTIONS]]
         for value in options or [values[str(first.get("name"))]]:

@@ -129,6 +129,8 @@ def build_form(
     known: dict[str, JsonValue] = {"calendar": "solar", **(given or {})}
     if known.get("time"):
         known["hour"] = None  # the time is there
+    elif "time" in wrong:
+        known["hour"] = known.get("hour") or UNKNOWN  # the form can be sent as it is
     if known.get("leap_month") is True:
         known["leap_month"] = "yes"
     if person:

@@ -1,7 +1,7 @@
 """Records a conversation may mean: files of its folder, and the shipped samples."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -9,6 +9,7 @@ from typing import Final
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, choose, language_of
 from metier.names import suggest
+from metier.packs.phm._machine_words import MACHINE_WORDS, NUMBER_BESIDE
 from metier.packs.phm.bearings import read_bearing
 from metier.packs.phm.conversation._words import SpokenFacts, read_words
 from metier.packs.phm.loaders import Record, list_record_files, read_record, write_facts
@@ -20,25 +21,12 @@ _TEETH: Final = re.compile(r"(?i)(\d{1,4})\s*(?:个)?(?:齿|teeth|tooth)|(?:齿�
 _NUMBERED: Final = re.compile(r"^\d{3,9}-")
 GEAR_SAMPLE: Final = "gearbox"
 _DIGITS: Final = re.compile(r"\d+")
-# 3号泵, 3#泵, 泵3, pump 3, pump no. 3; no speed or rate that stands behind the word.
-_NUMBER_BESIDE: Final = (
-    r"(?<![\d.])(\d{{1,3}}|[一二三四五六七八九])\s*[号#]\s*{word}"
-    r"|{word}\s*(?:no\.?|number|#|号)?\s*(\d{{1,3}})(?![\d]|[.,]\d|\s*(?:号|rpm|hz|khz|r/min|转|k\b|%|s\b|min))"
-)
 # Only a number, after another machine: 1号呢, 那3号怎么样, "and number 2?".
 _BARE_NUMBER: Final = re.compile(
     r"(?:那么?|再看看?|看看?|换成?|还有|and |what about |how about |now )*(?:number |no\.? ?|#)?"
     r"(\d{1,3}|[一二三四五六七八九])\s*[号#]?(?:的|机)?(?:呢|怎么样|如何|情况)?[？?。.]*"
 )
 _REPORT: Final = re.compile(r"(?i)报告|\breport\b")
-_WORDS: Mapping[str, tuple[str, ...]] = {
-    "pump": ("泵", "pump"),
-    "fan": ("风机", "fan"),
-    "motor": ("电机", "马达", "motor"),
-    "blower": ("鼓风机", "blower"),
-    "conveyor": ("输送机", "输送带", "conveyor"),
-    "rig": ("试验台", "实测", "力信号", "rig", "1560"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +49,9 @@ def match_asset(message: str, workspace: Path | None, known: str = "") -> AssetM
     files = list_files(workspace) if workspace is not None else []
     named = next((path.name for path in files if is_named(path, lower)), "")
     if not named:
-        hits = [(lower.find(word), key, word) for key, words in _WORDS.items() for word in words if word in lower]
+        hits = [
+            (lower.find(word), key, word) for key, words in MACHINE_WORDS.items() for word in words if word in lower
+        ]
         # 鼓风机 holds 风机: the longest word decides.
         named = max(hits, key=lambda hit: len(hit[2]))[1] if hits else ""
     source = "words"
@@ -91,8 +81,8 @@ def _find_unknown(asset: str, lower: str) -> str:
     numbered = _DIGITS.search(sample.title.en) if sample is not None else None
     if sample is None or numbered is None:
         return ""
-    for word in _WORDS[asset]:
-        found = re.search(_NUMBER_BESIDE.format(word=re.escape(word)), lower)
+    for word in MACHINE_WORDS[asset]:
+        found = re.search(NUMBER_BESIDE.format(word=re.escape(word)), lower)
         number = next((one for one in found.groups() if one), "") if found else ""
         if found and str(number if number.isdecimal() else read_chinese_integer(number)) != numbered[0]:
             return found[0].strip()
@@ -108,8 +98,18 @@ def match_file(message: str, workspace: Path, known: str = "") -> str:
 
 def is_named(path: Path, lower: str) -> bool:
     """Whether a message, in lower case, names a file; attached files have a number before their name."""
-    name = _NUMBERED.sub("", path.name.lower())
+    name = clean_name(path.name.lower())
     return name in lower or name.rpartition(".")[0] in lower
+
+
+def clean_name(name: str) -> str:
+    """Name of a file as its user knows it: without the number that an attached file gets."""
+    return _NUMBERED.sub("", name)
+
+
+def name_report(asset: str) -> str:
+    """Name of the report about a record."""
+    return f"report-{Path(clean_name(asset)).stem}.html"
 
 
 def find_teeth(message: str) -> int | None:
@@ -138,7 +138,7 @@ def list_files(workspace: Path) -> list[Path]:
 
 def list_options(workspace: Path, language: Language) -> list[JsonValue]:
     """Records to choose from, with their titles."""
-    own: list[JsonObject] = [{"value": path.name, "label": path.name} for path in list_files(workspace)]
+    own: list[JsonObject] = [{"value": path.name, "label": clean_name(path.name)} for path in list_files(workspace)]
     shipped: list[JsonObject] = [
         {"value": one.id, "label": choose(language, en=one.title.en, zh=one.title.zh)}
         for one in list_samples().values()

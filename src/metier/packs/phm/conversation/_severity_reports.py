@@ -50,8 +50,8 @@ _TEXTS: Final = Sentences(
         "C": ("Not suited for continuous operation: plan a repair.", "不宜长期连续运行：安排检修。"),
         "D": ("Severe enough to damage the machine.", "振动足以造成损坏。"),
         "basis": (
-            "Computed from samples in {unit}. The zones hold for one machine on its bearing housings; a severity names "
-            "no cause: for that say “diagnose the bearing of” and the machine.",
+            "Computed from samples in {unit}. The zones hold for vibration measured on the bearing housings; a "
+            "severity names no cause: for that say “diagnose the bearing of” and the machine.",
             "按单位 {unit} 计算。区域适用于轴承座上测得的振动；烈度不说明原因："
             "要找原因，可以说「诊断」加设备名和「的轴承」。",
         ),

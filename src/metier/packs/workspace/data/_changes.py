@@ -162,7 +162,7 @@ def convert_table(table: Typed, ending: str) -> "tuple[pd.DataFrame, list[Effect
         )
         effects.append(Effect("ids", title, len(kinds)))
     for column in table.columns:
-        if ending != "csv" and column.kind in (*_NUMBERS, "date"):
+        if ending in ("xlsx", "json") and column.kind in (*_NUMBERS, "date"):
             read = _read_plain if ending == "json" else _read_date if column.kind == "date" else _read_number
             effects += _convert_column(made, column, read)
     if table.loaded.options.get("kind") == "xlsx":

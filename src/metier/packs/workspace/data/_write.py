@@ -1,7 +1,8 @@
-"""Write tables to new files: csv, xlsx and json, with texts that look like formulas kept as texts."""
+"""Write tables to new files: csv, xlsx, json and Markdown, with texts that look like formulas kept as texts."""
 
 import csv
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +21,8 @@ _MAX_WIDTH: Final = 60
 _MAX_SHEET_ROWS: Final = 1_048_575
 _MAX_NAME_CHARS: Final = 31
 _MAX_STEM_BYTES: Final = 200
+_MARKUP: Final = re.compile(r"[\\|`*_<\[\]]")
+_LINE_BREAK: Final = re.compile(r"\r\n|\r|\n")
 _NOT_IN_A_NAME: Final = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
 
 
@@ -56,6 +59,8 @@ def write_frame(frame: "pd.DataFrame", path: Path) -> int:
         elif path.suffix == ".json":
             rows = [dict(zip(map(str, frame.columns), row, strict=True)) for row in list_rows(frame)]
             draft.write_text(json.dumps(rows, ensure_ascii=False, indent=1), "utf-8")
+        elif path.suffix == ".md":
+            draft.write_text(_write_markdown([str(one) for one in frame.columns], list_rows(frame)), "utf-8")
         else:
             write_sheets(draft, [("data", [str(one) for one in frame.columns], list_rows(frame))])
         draft.replace(path)
@@ -73,6 +78,18 @@ def _write_csv(path: Path, *parts: Iterable[Sequence[Any]]) -> int:
             guarded += sum(new is not old for new, old in zip(cells, row, strict=True))
             writer.writerow(cells)
     return guarded
+
+
+def _write_markdown(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A table of Markdown: a bar in a cell is escaped, a line break stays one, and nothing else in it is markup."""
+    lines = [headings, ["---"] * len(headings), *([_escape_markdown(one) for one in row] for row in rows)]
+    lines[0] = [_escape_markdown(one) for one in headings]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def _escape_markdown(value: Any) -> str:
+    text = "" if value is None else str(value)
+    return _LINE_BREAK.sub("<br>", _MARKUP.sub(r"\\\g<0>", text))
 
 
 def list_rows(frame: "pd.DataFrame") -> Iterable[list[Any]]:

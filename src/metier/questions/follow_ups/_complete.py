@@ -1,0 +1,145 @@
+"""Completes a follow-up: the subject of an earlier question is replaced by the one that the follow-up names."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from metier.patterns import compile_later
+from metier.questions._parse import parse_question
+from metier.questions.follow_ups._read import read_subject
+
+_MAX_EARLIER: Final = 6
+_MIN_HAN: Final = 2
+_MIN_LETTERS: Final = 4
+_NUMBER: Final = r"(?<![A-Za-z\d.])(?:\d+(?:\.\d+)?|[一二三四五六七八九十两]+|[IVⅠ-Ⅴ]+)(?![A-Z])"
+_COUNTED: Final = compile_later(rf"(?P<number>{_NUMBER})\s*(?P<unit>[A-Za-z%°/]+|[\u4e00-\u9fff]{{1,4}})")
+_LABELLED: Final = compile_later(rf"(?P<unit>[A-Za-z]{{3,}})\s+(?P<number>{_NUMBER})(?![A-Za-z])")
+_CODE: Final = compile_later(r"(?<![A-Za-z\d])[A-Za-z]{0,3}\d{3,}(?!\d)")
+# Words of one kind, of which a question has one at a time.
+_KINDS: Final = tuple(
+    compile_later(one)
+    for one in (
+        r"(?:19|20)\d{2}\s*年?|[今明后去前]年|(?i:(?:this|next|last)\s+year)",
+        r"(?:\d{1,2}|[一二三四五六七八九十]{1,2})\s*月份?|[上下这本]个?月|(?i:(?:this|next|last)\s+month)",
+        r"第?[一二三四1-4]\s*季度|[Qq][1-4]|[上下这本]个?季度",
+        r"今天|明天|后天|昨天|前天|(?i:today|tomorrow|yesterday)",
+    )
+)
+_PRONOUN: Final = compile_later(
+    r"它(?!们)|这台(?:设备|机器)?|该(?:设备|机器)|(?i:\b(?:its|it|this\s+(?:one|machine))\b)"
+)
+_TERM: Final = r"[「“\"]?(?P<term>[^，,。；;？?！!\n「」“”\"]{1,30}?)[」”\"]?"
+_DEFINITIONS: Final = (
+    compile_later(
+        rf"(?:请问|那么?|什么是|啥是)*\s*{_TERM}\s*(?:是什么意思|是什么|是啥(?:意思)?|什么意思|的(?:含义|定义|意思)(?:是什么)?|怎么理解)[？?。]*"
+    ),
+    compile_later(rf"(?:什么|啥)(?:是|叫做?){_TERM}[？?。]*"),
+    compile_later(
+        rf"(?i)what(?:'s|\s+is|\s+are|\s+does|\s+do)\s+(?:the\s+meaning\s+of\s+|an?\s+|the\s+)?{_TERM}(?:\s+mean|\s+stand\s+for)?[?.]*"
+    ),
+    compile_later(rf"(?i)(?:the\s+)?(?:meaning|definition)\s+of\s+{_TERM}[?.]*"),
+)
+_AFTER_PLACE: Final = "新市区县"
+_COMMAND: Final = compile_later(r"/[\w-]+\s*")
+
+
+class _Slot(NamedTuple):
+    start: int
+    end: int
+
+
+def complete_follow_up(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]]) -> str:
+    """The whole question that a follow-up means; empty if it is none, or nothing said before has its kind of subject.
+
+    `said` are the user's messages before, oldest first. `kinds` are names of which a question is about one at a time:
+    the values that a fact can have, or those of a column.
+    """
+    whole: list[str] = []
+    for one in said[-_MAX_EARLIER:]:
+        whole.append(_complete(one, whole, kinds) or one)
+    return _complete(message, whole, kinds)
+
+
+def _complete(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]]) -> str:
+    subject = read_subject(message)
+    if not subject or not said:
+        return ""
+    named = [names for names in kinds if _find_named(subject, names, is_whole=True)]
+    requests = (one for one in reversed(said) if _find_definition(one) is None and parse_question(one) is None)
+    newest, defined = next(requests, ""), _find_definition(said[-1])
+    for earlier in dict.fromkeys((said[-1], newest)):
+        like = () if defined and earlier is not newest else _list_like(subject, earlier)
+        slot = next(chain(_list_named(earlier, named), like), None)
+        if slot is not None:
+            return "" if earlier[slot.start : slot.end] == subject else _put(earlier, slot, subject)
+    if defined is not None and not named:
+        return _put(said[-1], defined, subject)
+    return f"{newest} {subject}" if named and _COMMAND.fullmatch(newest) else ""
+
+
+def _put(text: str, slot: _Slot, subject: str) -> str:
+    return text[: slot.start] + subject + text[slot.end :]
+
+
+def _list_named(text: str, kinds: Sequence[Sequence[str]]) -> Iterator[_Slot]:
+    """Where a text names one of a kind, or points to it by a pronoun."""
+    for names in kinds:
+        found = _find_named(text, names)
+        if found is None and (pronoun := _PRONOUN.search(text)):
+            found = _Slot(pronoun.start(), pronoun.end())
+        if found is not None:
+            yield found
+
+
+def _find_named(text: str, names: Sequence[str], *, is_whole: bool = False) -> _Slot | None:
+    """Where a text names one of these: whole, or by a part that no other has; with `is_whole`, the text is no more."""
+    lower = text.casefold()
+    hits = [(len(name), lower.find(name.casefold())) for name in names if name and name.casefold() in lower]
+    if not hits:
+        hits = [(len(part), lower.find(part)) for name in names for part in _list_own_parts(name, names, lower)]
+    if not hits:
+        return None
+    size, start = max(hits)
+    end = start + size
+    while text[end : end + 1] and text[end] in _AFTER_PLACE:
+        end += 1
+    return None if is_whole and (start > 0 or end < len(text)) else _Slot(start, end)
+
+
+def _list_own_parts(name: str, names: Sequence[str], lower: str) -> Iterator[str]:
+    """Parts of a name that stand in a text and in no other name: two characters or a word."""
+    others = [one.casefold() for one in names if one != name]
+    own = name.casefold()
+    words = re.findall(rf"[a-z]{{{_MIN_LETTERS},}}", own)
+    pieces = re.findall(rf"[\u4e00-\u9fff]{{{_MIN_HAN},}}", own)
+    parts = [one[at:end] for one in pieces for at in range(len(one)) for end in range(at + _MIN_HAN, len(one) + 1)]
+    for part in (*words, *parts):
+        if part in lower and not any(part in other for other in others):
+            yield part
+
+
+def _list_like(subject: str, text: str) -> Iterator[_Slot]:
+    """Where a text has something of the same kind as the subject: another year, class, number of the same unit."""
+    for kind in _KINDS:
+        if kind.fullmatch(subject):
+            yield from (_Slot(one.start(), one.end()) for one in kind.finditer(text))
+    for pattern in (_COUNTED, _LABELLED):
+        if (wanted := pattern.fullmatch(subject)) is not None:
+            unit = wanted["unit"].casefold()
+            for one in pattern.finditer(text):
+                if one["unit"].casefold() == unit:
+                    yield _Slot(one.start(), one.end())
+                elif pattern is _COUNTED and one["unit"].casefold().startswith(unit):
+                    yield _Slot(one.start(), one.start("unit") + len(unit))
+    if _CODE.fullmatch(subject):
+        yield from (_Slot(one.start(), one.end()) for one in _CODE.finditer(text) if len(one[0]) == len(subject))
+
+
+def _find_definition(text: str) -> _Slot | None:
+    """The term whose meaning a text asks for."""
+    for pattern in _DEFINITIONS:
+        if (found := pattern.fullmatch(text.strip())) is not None and "term" in found.groupdict():
+            at = len(text) - len(text.lstrip())
+            return _Slot(at + found.start("term"), at + found.end("term"))
+    return None

@@ -1,0 +1,71 @@
+"""Short follow-ups are the last question for another subject."""
+
+import pytest
+
+from metier.questions import complete_follow_up, read_subject
+
+_MACHINES = ("1号泵", "2号风机", "3号电机", "4号鼓风机")
+_MACHINES_EN = ("Pump 1", "Fan 2", "Motor 3", "Blower 4")
+_PLACES = ("北京市朝阳区4G/5G弱覆盖", "上海市浦东新区4G高干扰", "杭州市西湖区4G/5G弱覆盖")
+_PLACES_EN = ("Chaoyang, Beijing: weak 4G/5G coverage", "Pudong, Shanghai: 4G interference")
+_SEVERITY = "评价2号风机的振动烈度，II类"
+
+
+@pytest.mark.parametrize(
+    ("said", "message", "kind", "whole"),
+    [
+        ((_SEVERITY,), "4号鼓风机呢", _MACHINES, "评价4号鼓风机的振动烈度，II类"),
+        ((_SEVERITY, "4号鼓风机呢"), "换成I类呢？", _MACHINES, "评价4号鼓风机的振动烈度，I类"),
+        ((_SEVERITY, "C区是什么意思"), "换成I类呢", _MACHINES, "评价2号风机的振动烈度，I类"),
+        (("Rate pump 1, class II",), "and fan 2?", _MACHINES_EN, "Rate fan 2, class II"),
+        (("Rate pump 1, class II", "and fan 2?"), "what about class I?", _MACHINES_EN, "Rate fan 2, class I"),
+        (("分析一下朝阳区的弱覆盖",), "那浦东呢", _PLACES, "分析一下浦东的弱覆盖"),
+        (("Analyse weak coverage in Chaoyang",), "How about Pudong", _PLACES_EN, "Analyse weak coverage in Pudong"),
+        (("华东的销售额是多少",), "华北呢", ("华东", "华北"), "华北的销售额是多少"),
+        (("2025年的销售额",), "2024年呢", (), "2024年的销售额"),
+        (("今年运势怎么样",), "明年呢", (), "明年运势怎么样"),
+        (("RSRP是什么意思",), "SINR呢", (), "SINR是什么意思"),
+        (("What does BPFO mean?",), "and BPFI?", (), "What does BPFI mean?"),
+        (("它还能用多久",), "2号风机呢", _MACHINES, "2号风机还能用多久"),
+        (("What is the life of pump 1?",), "and fan 2?", _MACHINES_EN, "What is the life of fan 2?"),
+        (("/bearing_diagnosis",), "2号风机呢", _MACHINES, "/bearing_diagnosis 2号风机"),
+        (("诊断1号泵的轴承", "查看图表背后的数据"), "2号风机呢", _MACHINES, "诊断2号风机的轴承"),
+    ],
+)
+def test_a_follow_up_is_the_last_question_for_another_subject(
+    said: tuple[str, ...], message: str, kind: tuple[str, ...], whole: str
+) -> None:
+    assert complete_follow_up(message, said, [kind]) == whole
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("诊断1号泵的轴承", "然后呢"),
+        ("诊断1号泵的轴承", "天气怎么样"),
+        ("诊断1号泵的轴承", "第二个呢"),
+        ("诊断1号泵的轴承", "1号泵呢"),
+        ("筛查全部设备", "4号鼓风机呢"),
+        ("Diagnose pump 1", "and then?"),
+        ("Diagnose pump 1", "and write a report about what you have found so far"),
+    ],
+)
+def test_what_names_no_other_subject_is_left_as_it_is(said: str, message: str) -> None:
+    assert complete_follow_up(message, [said], [_MACHINES, _MACHINES_EN]) == ""
+
+
+def test_a_follow_up_without_an_earlier_message_is_none() -> None:
+    assert complete_follow_up("4号鼓风机呢", [], [_MACHINES]) == ""
+
+
+@pytest.mark.parametrize(
+    ("message", "subject"),
+    [
+        ("那4号鼓风机呢？", "4号鼓风机"),
+        ("and the south?", "south"),
+        ("same for fan 2", "fan 2"),
+        ("诊断1号泵的轴承", ""),
+    ],
+)
+def test_the_subject_of_a_follow_up_is_read(message: str, subject: str) -> None:
+    assert read_subject(message) == subject
