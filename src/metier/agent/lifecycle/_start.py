@@ -26,7 +26,7 @@ from metier.agent.turn import (
 )
 from metier.attachments import keep_open_document, read_attached_text, read_open_document
 from metier.faults import fault_point
-from metier.language import Language, choose, language_of
+from metier.language import Language, choose, resolve_language
 from metier.pack import GuardReply
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, narrow_groups
@@ -274,12 +274,14 @@ def _detect_language(message: str, history: Sequence[Message]) -> Language:
         if one.role == "user":
             began.setdefault(one.turn or str(one.position), one.content)
     earlier = reversed(began.values())
-    return next((found for said in (message, *earlier) if (found := _tell_language(said))), language_of(message))
+    return next(
+        (found for said in (message, *earlier) if (found := _tell_language(said))), resolve_language("auto", message)
+    )
 
 
 def _tell_language(said: str) -> Language | None:
     """Language of a message; None if it has no Chinese character and not two words that could be of a sentence."""
     said = said.partition(" ")[2] if said.startswith(("/", "／")) else said
     words = [word for word in _WORD.findall(said) if not word.isupper()]
-    found = language_of(said)
+    found = resolve_language("auto", said)
     return found if choose(found, zh=True, en=len(words) > 1) else None

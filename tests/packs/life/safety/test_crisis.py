@@ -80,6 +80,24 @@ def test_stories_studies_and_what_is_long_past_are_a_step_less_grave_and_present
     assert [text for text in dangers if is_framed(text)] == []
 
 
+def test_who_mourns_is_not_in_danger_and_who_would_follow_the_dead_is() -> None:
+    mourned = [
+        "外婆上个月走了，我收拾她的毛衣时哭了一下午",
+        "养了十四年的猫昨天安乐死了，想给它写几句",
+        "读完《活着》难受了一整天",
+        "my cat was put to sleep on Monday and the house is so quiet",
+        "Is it normal to feel numb after the funeral?",
+    ]
+    followed = [
+        "外婆走了，我也想跟着她去",
+        "老公走了三年，今晚我就过去陪他",
+        "My mum died in May and I am going to be with her",
+        "my dog died, he was the only reason I stayed",
+    ]
+    assert [text for text in mourned if not is_framed(text)] == []
+    assert [text for text in followed if is_framed(text)] == []
+
+
 def test_a_story_beside_a_danger_of_ones_own_frames_nothing() -> None:
     dangers = [
         "刚看完电影，吞了三十片安眠药",

@@ -88,3 +88,13 @@ def test_talk_is_no_item_rows_are_no_columns_and_names_of_the_other_script_are_w
 ) -> None:
     with pytest.raises(Unclear):
         check_fit(RequestText(request_), actions, DraftPlace("end"))
+
+
+def test_a_place_in_the_document_is_obeyed_or_asked_about_and_no_column_has_a_comma_in_it() -> None:
+    plan = draft_plan("Top of the page: a banner that reads “安全”", host="wps", language="en").plan
+    assert plan is not None
+    assert "start" in str(plan)
+    with pytest.raises(Unclear):
+        check_fit(RequestText("a banner at the head of the paper"), [], DraftPlace("cursor"))
+    with pytest.raises(Unclear):
+        check_fit(RequestText("as a table, A / B / C"), [_table(["as a table, A", "B", "C"])], DraftPlace("end"))

@@ -13,7 +13,11 @@ from metier.packs.office.drafting._unclear import Unclear
 __all__ = ["check_fit", "has_quotes_and_weight", "list_texts"]
 
 _BOLD: Final = re.compile(r"加粗|粗体|粗字|粗一?[点些]|\bbold\b", re.IGNORECASE)
-_START: Final = re.compile(r"(?:文档|文章|文件|全文)?的?(?:最?开头|文首|篇首|最前面)(?!的)")
+_START: Final = re.compile(
+    r"(?:文档|文章|文件|全文)?的?(?:最?开头|文首|篇首|最前面)(?!的)|"
+    r"\b(?:top|beginning|start|front|head) of (?:the|this|my|our) (?:document|doc|file|page|text|report|paper)\b",
+    re.IGNORECASE,
+)
 _ONLY_HEADER: Final = re.compile(
     r"(?:只|仅|光|单)[^,，。;:]{0,4}(?:表头|标题行)|就[^,，。;:]{0,3}(?:一|1)行(?:表头|标题)|"
     r"\b(?:only|just|solely|nothing but|"
@@ -66,10 +70,12 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
         words = quote.text.lower().split()
         if quote.text != place.anchor and not all(word in joined for word in words):
             raise Unclear("not_understood", part=quote.text)
+    quoted = {one.text for one in request.quotes}
     for table in _list_tables(actions):
         first = [str(cell) for cell in (*table[0], *(row[0] for row in table if row))] if table else []
         for name in first:
-            if _CARRIED.fullmatch(name) and name in request.raw:
+            is_cut_wrong = _CARRIED.fullmatch(name) or (re.search(r"[,，;；。!！?？]", name) and name not in quoted)
+            if is_cut_wrong and name in request.raw:
                 raise Unclear("not_understood", part=name)
     if _BOLD.search(request.mask) and not _is_bold(actions):
         raise Unclear("not_understood", part=_BOLD.search(request.mask)[0])  # type: ignore[index]

@@ -63,6 +63,7 @@ _AGAIN: Final = (
     r"(?:and |but )?(?:only )?once(?: only)?,? even[^.;]*",
 )
 _IN_DOCUMENT: Final = r"(?:(?:本|这份|该|整个|整篇)?(?:文档|文章|文件|全文|正文|报告|文稿|材料))?的?"
+_OF_DOCUMENT: Final = r" of (?:the|this|my|our) (?:document|doc|file|page|text|report|paper)\b"
 _AT_END: Final = (
     (
         rf"(?:放|加|写|追加|添加)?(?:在|到|于|至)?{_IN_DOCUMENT}(?:文末|"
@@ -72,6 +73,7 @@ _AT_END: Final = (
     r"(?:放|加|附|搁|排)(?:在|到)?(?:最后|末尾|结尾|文末)(?=[,，。;]|$)",
     r"(?:放|加|写|列|排|附|接|搁|贴|挪)?(?:在|到|于|至)(?:本|这份|该|整个|整篇|这篇)?(?:文档|文章|文件|全文|正文|报告|文稿|材料)的?(?:最)?(?:后面?|后头|后边|尾)",
     r"(?:at|to|on|onto) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
+    rf"(?:right |just )*(?:in |into )?(?:the )?(?:very )?(?:end|bottom|foot|back|tail){_OF_DOCUMENT}",
 )
 _AT_START: Final = (
     (
@@ -83,6 +85,7 @@ _AT_START: Final = (
         r"(?:at|to|on) the (?:very )?(?:top|beginning|start)(?: of (?:the|"
         r"this|my) (?:document|doc|file|page|text|report))?"
     ),
+    rf"(?:right |up |just )*(?:in |into |from )?(?:the )?(?:very )?(?:top|beginning|start|front|head){_OF_DOCUMENT}",
 )
 _HERE: Final = (
     r"(?:在|放在?)?(?:此处|这里|这儿|光标(?:处|位置|所在处)|当前位置)",
@@ -174,7 +177,7 @@ def take_size(text: RequestText) -> TableSize:
             r"(?:表格?)?(?:里|中)?(?:只|仅|就|光)(?:要|有|留|保留|需要?)(?:这|表头这|表头)(?:一|1)行|"
             r"(?:只|仅|就|光)[^,，。;:、]{0,4}(?:一|1)行的?(?:表头|标题)|"
             r"\b(?:no|without(?: any)?) (?:body|other|further|content|more) rows?(?: at all)?|"
-            r"(?:别的|其他|其它|其余|下面的?|多余的?)行(?:都|也)?(?:不用|不要|不需要|免了|去掉|不留|别留)"
+            r"(?:别的|其他|其它|其余|下面的?|多余的?|数据|内容|空白?)行(?:都|也|一概|一律|全部?|统统)?(?:不用|不要|不需要|免了|去掉|不留|别留)"
         )
     )
     size.total = bool(sum(text.take_all(pattern) for pattern in _TOTAL))

@@ -26,7 +26,7 @@ _MAX_LIKE: Final = 12
 _MAX_ITEM_CHARS: Final = 40
 _MAX_WEAK_CHARS: Final = 24
 _MAX_ITEM_WORDS: Final = 5
-_STRONG: Final = (r"、", r"\s*\|\s*", r"(?<=[^\s\d])/(?=[^\s\d])")
+_STRONG: Final = (r"、", r"\s*\|\s*", r"(?<=[^\s\d])\s*/\s*(?=[^\s\d])")
 # Signs that separate clauses as well: they make a list only where something leads to it.
 _WEAK: Final = (r"[,，]", r"\band\b|和")
 # Words that lead to a list and are no part of its first item.
@@ -167,7 +167,7 @@ def _cut_sentences(mask: str, start: int, end: int) -> Iterator[tuple[int, int]]
 
 def _cut_commas(mask: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """With `、`, `/` or `|` in it a comma ends the list, else the comma is what separates its items."""
-    if not re.search(r"[、|]|[^\s\d]/[^/,，]+/[^\s\d]", mask[start:end]):
+    if not re.search(r"[、|]|[^\s\d]\s*/[^/,，]+/\s*[^\s\d]", mask[start:end]):
         yield start, end
         return
     at = start
