@@ -1,7 +1,6 @@
 """Answers about tables: values of rows, orders, limits, comparisons and sums.
 
-An answer is given only if every word of the question stands in what it is about; otherwise it names the words that do
-not, so that a question is never half answered.
+An answer is given only if every word of the question stands in what it is about; otherwise it names those that do not.
 """
 
 import re
@@ -33,7 +32,7 @@ _MAX_TABLES: Final = 6
 _MAX_TIES: Final = 20
 _COUNTS: Final = compile_later(r"多少[个行条]|几个|有多少|数量|个数|\bhow many\b|\bnumber of\b", re.IGNORECASE)
 _ASKS: Final = compile_later(
-    r"哪|有没有|多少|几个|数量|\b(?:which|any|how many|are there|number of|list|show|cells|rows)\b", re.IGNORECASE
+    r"哪|有没有|多少|几个|数量|\b(?:which|any|how many|are there|number of|list|show|cells|rows)\b", re.I
 )
 _OF_ROWS: Final = compile_later(r"行|\brows?\b|\blines?\b", re.IGNORECASE)
 _WORST_FIRST: Final = compile_later(r"最差在前|worst first", re.IGNORECASE)
