@@ -98,3 +98,8 @@ def test_a_place_in_the_document_is_obeyed_or_asked_about_and_no_column_has_a_co
         check_fit(RequestText("a banner at the head of the paper"), [], DraftPlace("cursor"))
     with pytest.raises(Unclear):
         check_fit(RequestText("as a table, A / B / C"), [_table(["as a table, A", "B", "C"])], DraftPlace("end"))
+
+
+def test_a_column_may_end_with_a_question_mark() -> None:
+    said = "Add a checklist with 4 columns (Point, Criterion, OK?, Note) and 6 rows"
+    assert draft_plan(said, host="wps", language="en").plan is not None

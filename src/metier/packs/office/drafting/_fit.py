@@ -74,7 +74,9 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     for table in _list_tables(actions):
         first = [str(cell) for cell in (*table[0], *(row[0] for row in table if row))] if table else []
         for name in first:
-            is_cut_wrong = _CARRIED.fullmatch(name) or (re.search(r"[,，;；。!！?？]", name) and name not in quoted)
+            is_cut_wrong = _CARRIED.fullmatch(name) or (
+                re.search(r"[,，;；。!！?？]\s*\S", name) and name not in quoted
+            )
             if is_cut_wrong and name in request.raw:
                 raise Unclear("not_understood", part=name)
     if _BOLD.search(request.mask) and not _is_bold(actions):
@@ -178,7 +180,7 @@ def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
     counts = {1}
     tables = list(_list_tables(actions))
     rows_fit = {size for table in tables for size in (len(table), len(table) - 1, len(table) - 2)}
-    rows_fit |= {one["rows"] for one in actions if isinstance(one.get("rows"), int)}
+    rows_fit |= {rows for one in actions if isinstance(rows := one.get("rows"), int)}
     for table in tables:
         rows, columns = len(table), max((len(row) for row in table), default=0)
         counts |= {rows, rows - 1, rows - 2, columns, columns - 1}
