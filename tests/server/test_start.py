@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 NOT_BEFORE_READY = (
-    *("anthropic", "asyncpg", "dask", "docx", "httpx", "jieba", "lunar_python", "lxml", "matplotlib"),
+    *("anthropic", "asyncpg", "dask", "docx", "jieba", "lunar_python", "lxml", "matplotlib"),
     *(
         "mcp",
         "networkx",
