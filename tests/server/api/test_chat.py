@@ -142,8 +142,10 @@ async def test_a_stream_whose_events_cannot_be_read_on_says_why_it_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_given: object, **_named: object) -> AsyncIterator[bytes]:
-        raise StoreUnavailable("the database cannot be reached")
-        yield b""
+        for piece in (b": soon\n\n", b""):
+            if not piece:
+                raise StoreUnavailable("the database cannot be reached")
+            yield piece
 
     monkeypatch.setattr("metier.server.stream.Hub.follow", fail)
     async with opened(app_in(tmp_path, model=FakeModel().say("hello"))) as server:
