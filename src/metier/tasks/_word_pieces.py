@@ -9,7 +9,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-PIECE_COUNT: Final = 2_048
+PIECE_COUNT: Final = 8_192
 _CJK: Final = re.compile(r"[㐀-鿿]+")
 _WORD: Final = re.compile(r"[a-z_]+|\d+")
 _LENGTHS: Final = (2, 3)
