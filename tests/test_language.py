@@ -22,6 +22,7 @@ from metier.language import (
     cut_at_sentence,
     join_names,
     language_of,
+    resolve_language,
     split_sentences,
     write_count,
 )
@@ -203,3 +204,21 @@ def test_one_of_something_is_singular_in_english() -> None:
 def test_a_count_of_one_has_a_single_thing() -> None:
     told = [write_count(1, "rows"), write_count(1200, "rows"), write_count(1, "entries"), write_count(0, "boxes")]
     assert told == ["1 row", "1,200 rows", "1 entry", "0 boxes"]
+
+
+@pytest.mark.parametrize(
+    ("message", "language"),
+    [
+        ("Analyse weak coverage in 朝阳", "en"),
+        ("Convert 订单.csv to json please", "en"),
+        ("What is the deadline in 设备采购合同?", "en"),
+        ("weak coverage 是什么意思", "zh"),
+        ("把 weak coverage in Beijing 翻译成中文", "zh"),
+        ("RSRP SINR PRB 对比", "zh"),
+        ("用 Python 写一个 for loop and a class", "zh"),
+        ("朝阳", "zh"),
+    ],
+)
+def test_an_english_sentence_with_a_chinese_name_is_english(message: str, language: str) -> None:
+    assert resolve_language("auto", message) == language
+    assert resolve_language("zh", message) == "zh"

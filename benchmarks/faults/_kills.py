@@ -10,7 +10,7 @@ from benchmarks.faults._lane import Lane, Settled
 
 Ending = Literal["kill", "term", "stop"]
 _DEATH_LIMIT_S: Final = 60.0
-_PAUSE_S: Final = 2.5  # of a stopped process: more than two leases
+_PAUSE_LEASES: Final = 2.5  # how long a stopped process stays so
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ async def kill_at_point(lane: Lane, case: KillCase, ending: Ending) -> KillResul
         seen = await reading
     if case.answers:
         seen.events, seen.conversation = [*asked.events, *seen.events], asked.conversation
-    if _is_starved(seen):
+    if seen.is_starved:
         result.is_starved = True
         return result
     result.code = await lane.running.wait(_DEATH_LIMIT_S)
@@ -124,10 +124,10 @@ async def _continue_and_check(
     has_other = is_stopped and not lane.options.database_url.startswith("sqlite")
     if has_other:
         await lane.start()
-    await asyncio.sleep(_PAUSE_S)
+    await asyncio.sleep(_PAUSE_LEASES * lane.lease_s)
     stopped.send_signal(signal.SIGCONT)
     seen = await reading
-    if not is_stopped and _is_starved(seen):
+    if not is_stopped and seen.is_starved:
         result.is_starved = True
         return result
     conversation, events = asked.conversation or seen.conversation, [*asked.events, *seen.events]
@@ -142,12 +142,6 @@ async def _continue_and_check(
     if has_other and (code := await stopped.stop()) != 0:
         result.settled.problems.append(f"the exit code is {code} instead of 0")
     return result
-
-
-def _is_starved(seen: Transcript) -> bool:
-    """Whether the turn failed for a database that others starve; that is told, and no kill."""
-    last = seen.events[-1] if seen.events else None
-    return last is not None and last.kind == "turn.failed" and str(last.data.get("code")).startswith("store_")
 
 
 def _describe(seen: Transcript) -> str:

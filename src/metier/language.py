@@ -48,6 +48,15 @@ _COUNTED: Final = re.compile(
 )
 _NOT_COUNTED: Final = frozenset({"does", "this", "less", "across"})
 _SINGULAR_VERBS: Final = MappingProxyType({" are": " is", " were": " was", " have": " has", None: ""})
+_MIN_ENGLISH_WORDS: Final = 3
+_ENGLISH_WORD: Final = re.compile(r"[A-Za-z]{2,}")
+_CHINESE_RUN: Final = re.compile(r"[\u4e00-\u9fff]+")
+# Words that join a sentence, which no list of terms and no name has.
+_ENGLISH_JOINT: Final = re.compile(
+    r"\b(?:the|an?|in|of|for|to|is|are|was|what|how|why|which|please|and|with|from|about|my|me|at|on|as|by)\b",
+    re.IGNORECASE,
+)
+_CHINESE_JOINT: Final = re.compile("[的了吗呢吧是把请帮我你您他这那在有和与用给让做写看查问么怎成]|翻译|意思|分析|什么")
 _PLACEHOLDER: Final = re.compile(r"\{[^{}]*\}")
 
 
@@ -57,8 +66,20 @@ def language_of(text: str) -> Language:
 
 
 def resolve_language(setting: Literal["auto", "en", "zh"], message: str) -> Language:
-    """Return the language of the settings; with `auto` that of the message."""
-    return language_of(message) if setting == "auto" else setting
+    """Return the language of the settings; with `auto` that of the message.
+
+    An English sentence stays English if all that is Chinese in it are names: "Analyse weak coverage in 朝阳".
+    """
+    if setting != "auto":
+        return setting
+    return "en" if _is_english_with_names(message) else language_of(message)
+
+
+def _is_english_with_names(message: str) -> bool:
+    words, names = _ENGLISH_WORD.findall(message), _CHINESE_RUN.findall(message)
+    if len(words) < _MIN_ENGLISH_WORDS or len("".join(names)) > 2 * len(words):
+        return False
+    return _ENGLISH_JOINT.search(message) is not None and not any(_CHINESE_JOINT.search(one) for one in names)
 
 
 def prefers_chinese(accepted: str) -> bool:

@@ -106,6 +106,8 @@ class PageVisit(Visit):
 
     async def _stop_at(self, tool: str) -> None:
         """Press Stop once the tool runs."""
+        await self.page.page.wait_for_url("**/chat/*")
+        self.conversation = self.page.conversation
         await self._wait_for(_CALLED % tool)
         await self.page.button("stop").click()
 

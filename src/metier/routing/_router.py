@@ -25,7 +25,7 @@ from metier.routing._message_input import (
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
 from metier.routing._priority import find_preferred, prefer_by_priority
 from metier.routing._sentences import RoutingNote
-from metier.routing._stay_with_skill import EarlierTurns, decide_beside, stay_with_active
+from metier.routing._stay_with_skill import EarlierTurns, decide_beside, mentions_other_skills, stay_with_active
 from metier.routing.ranking import (
     ClosableView,
     Heads,
@@ -51,6 +51,7 @@ from metier.routing.text import (
     is_follow_up,
     is_topic_change,
     is_uninformative,
+    leave_out_file_names,
     leave_out_quoted,
     parse_negation,
     read_small_talk,
@@ -172,7 +173,7 @@ class Router:
         folded = fold(text)
         active = None if is_topic_change(folded) else before.active
         goes_on = is_follow_up(folded)
-        others = active is not None and _mentions_other_skills(folded, seen, active)
+        others = active is not None and mentions_other_skills(folded, seen.triggers, active)
         if active is not None and goes_on and not others:
             return stay_with_active(Decision("none", "sticky", text), active, RoutingNote.of("goes_on", skill=active))
         if read_small_talk(folded) and not seen.triggers.find_hits(folded):
@@ -208,8 +209,14 @@ class Router:
 
     def _decide_all(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
         text, fixes = correct_spelling(heard.remaining, ready.index.lexical.has_term, load_english_words)
+        notes = [RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes]
         found = self._decide_unquoted(replace(heard, remaining=text), seen, ready)
-        notes = (RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes)
+        rest, names = leave_out_file_names(text) if found.decision.verdict != "auto" else (text, ())
+        if names:
+            without = self._decide_unquoted(replace(heard, remaining=rest), seen, ready)
+            if without.right > found.right:
+                found = without
+                notes += [RoutingNote.of("spelling", written=name, read="…") for name in names]
         return replace(found, decision=replace(found.decision, why=(*notes, *found.decision.why)))
 
     def _decide_unquoted(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
@@ -391,8 +398,3 @@ def _resolve_active(active: str | None, seen: CatalogView) -> str | None:
         return None
     offered = any(text.skill == active for text in seen.texts)
     return active if offered or ineligible_reason(skill, seen.catalog, seen.constraints, by_name=True) is None else None
-
-
-def _mentions_other_skills(folded: str, seen: CatalogView, active: str) -> bool:
-    hits = seen.triggers.find_hits(folded)
-    return bool(hits) and active not in {seen.triggers.ids[skill] for skill in hits}

@@ -27,10 +27,18 @@ def test_what_is_filled_in_already_is_sent_as_it_is() -> None:
         {"name": "place", "placeholder": "Chengdu", "missing": True},
         {"name": "hour", "options": [{"value": "unknown"}], "missing": False},
     ]
-    known = {"date": "1988-01-02", "hour": "unknown"}
+    known = {"date": "1988-01-02", "hour": "unknown", "language": "zh"}
+    schema = {"properties": {"date": {}, "hour": {}, "place": {}}}
     asked = SimpleNamespace(
         kind="pause.opened",
-        data={"pause": "p", "purpose": "profile", "text": "?", "known": known, "form": {"fields": fields}},
+        data={
+            "pause": "p",
+            "purpose": "profile",
+            "text": "?",
+            "known": known,
+            "schema": schema,
+            "form": {"fields": fields},
+        },
     )
     visit = Visit(cast("Any", None), records=[StepRecord(Action(say="x"), cast("Any", (asked,)))])
     filled = [one.action.fill for one in find_offers(visit) if one.action.fill]

@@ -26,7 +26,7 @@ from metier.agent.turn import (
 )
 from metier.attachments import keep_open_document, read_attached_text, read_open_document
 from metier.faults import fault_point
-from metier.language import Language, choose, language_of
+from metier.language import Language, choose, resolve_language
 from metier.pack import GuardReply
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, narrow_groups
@@ -90,6 +90,7 @@ class NewTurn:
         started = EventDraft("turn.started", told)
         await journal.record(started, messages=[MessageDraft("user", state.request.message)])
         fault_point("message_stored")
+        await self.resources.load_tools()
         state.plan.has_versions = plan is not None
         if self.guarded is not None and self.guarded.text:
             await apply_guard(state, self.guarded)
@@ -129,7 +130,7 @@ class ResumedTurn:
         conversation = self.conversation
         if conversation is None or conversation.last_fence + 1 != lease.fence:  # another turn may have changed it
             conversation = await store.conversations.get(lease.conversation)
-        catalog = (await self.resources.load_catalog()).seen_by(conversation.user)
+        catalog = (await self.resources.load_catalog_and_tools()).seen_by(conversation.user)
         events = await turn_events(store, lease)
         if self.pause is None:
             journal.language = turn_language(self.resources, events)
@@ -273,12 +274,14 @@ def _detect_language(message: str, history: Sequence[Message]) -> Language:
         if one.role == "user":
             began.setdefault(one.turn or str(one.position), one.content)
     earlier = reversed(began.values())
-    return next((found for said in (message, *earlier) if (found := _tell_language(said))), language_of(message))
+    return next(
+        (found for said in (message, *earlier) if (found := _tell_language(said))), resolve_language("auto", message)
+    )
 
 
 def _tell_language(said: str) -> Language | None:
     """Language of a message; None if it has no Chinese character and not two words that could be of a sentence."""
     said = said.partition(" ")[2] if said.startswith(("/", "／")) else said
     words = [word for word in _WORD.findall(said) if not word.isupper()]
-    found = language_of(said)
+    found = resolve_language("auto", said)
     return found if choose(found, zh=True, en=len(words) > 1) else None

@@ -38,8 +38,12 @@ def check(file: Path) -> tuple[PackFinding, ...]:
 
 
 def fallback_claim(message: str, workspace: Path) -> str:
-    """The whole analysis for a message that names a known place and a problem of its network, and nothing else."""
+    """The custom simulation for a message that limits one, the whole analysis for a known place and its problem."""
+    from metier.packs.telecom._simulation_requests import asks_for_simulation, limits_simulation
+
     del workspace
+    if asks_for_simulation(message) and limits_simulation(message):
+        return "simulation_plan"
     return "network_optimization" if _open_catalog().speaks_of_network(message) else ""
 
 

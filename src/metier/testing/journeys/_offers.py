@@ -76,9 +76,7 @@ def _list_forms(pause: JsonObject) -> Iterator[Offer]:
     fields = as_objects(form.get("fields")) if isinstance(form, Mapping) else []
     missing = [one for one in fields if one.get("missing")]
     if missing:
-        known = pause.get("known")
-        values = {str(one.get("name")): _find_value(one) for one in missing}
-        values |= known if isinstance(known, Mapping) else {}
+        values = {str(one.get("name")): _find_value(one) for one in missing} | _list_filled_in(pause)
         first = missing[0]
         options = [_as_answer(first, one.get("value")) for one in as_objects(first.get("options"))[:_MAX_OPTIONS]]
         for value in options or [values[str(first.get("name"))]]:
@@ -86,6 +84,15 @@ def _list_forms(pause: JsonObject) -> Iterator[Offer]:
             if all(one is not None for one in filled.values()):
                 yield Offer("form", ", ".join(map(str, filled.values())), Action(fill=dict(filled)))
     yield Offer("form", "put the form away", Action(reject=True))
+
+
+def _list_filled_in(pause: JsonObject) -> dict[str, JsonValue]:
+    """What stands in the fields that an answer may have."""
+    known, schema = pause.get("known"), pause.get("schema")
+    asked = schema.get("properties") if isinstance(schema, Mapping) else None
+    if not isinstance(known, Mapping) or not isinstance(asked, Mapping):
+        return {}
+    return {name: value for name, value in known.items() if name in asked}
 
 
 def _find_value(field: JsonObject) -> JsonValue:

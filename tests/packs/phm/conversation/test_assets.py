@@ -1,6 +1,9 @@
 """Which record a message means."""
 
+from pathlib import Path
+
 from metier.packs.phm.conversation import match_asset
+from metier.packs.phm.conversation._assets import list_options, name_report
 
 
 def test_a_machine_without_a_record_is_told_and_never_another_one_is_taken() -> None:
@@ -39,3 +42,11 @@ def test_a_bare_number_after_a_machine_means_the_one_that_has_it() -> None:
     assert match_asset("9号呢", None, "conveyor").unknown == "9号呢"
     assert match_asset("1号呢", None, "").asset == ""  # nothing was on screen before
     assert match_asset("转速1750", None, "conveyor").asset == "conveyor"
+
+
+def test_an_attached_file_has_the_name_that_its_user_gave_it(tmp_path: Path) -> None:
+    (tmp_path / "001-我的泵.csv").write_text("acc\n0.1\n0.2\n", "utf-8")
+    labels = [one["label"] for one in list_options(tmp_path, "zh") if isinstance(one, dict)]
+    assert labels[0] == "我的泵.csv"
+    assert name_report("001-我的泵.csv") == "report-我的泵.html"
+    assert name_report("pump") == "report-pump.html"

@@ -251,6 +251,9 @@ async def test_without_a_source_nothing_is_stated(tmp_path: Path) -> None:
     told, written = await run(tmp_path, tmp_path / "empty", "用我的文件夹研究储能")
     assert written is None
     assert "还没有文件" in str(told["problem"])
+    told, _ = await run(tmp_path, tmp_path / "empty", "用我的文件夹", known="研究储能", sources="samples")
+    assert "还没有文件" in str(told["problem"])
+    assert told["sources"] == "samples"  # an empty folder is not settled: the next question still has its sources
     told, _ = await run(tmp_path, tmp_path / "empty", "做个研究")
     assert told["unclear"] is True
     (tmp_path / "attachments").mkdir()

@@ -98,8 +98,18 @@ def match_file(message: str, workspace: Path, known: str = "") -> str:
 
 def is_named(path: Path, lower: str) -> bool:
     """Whether a message, in lower case, names a file; attached files have a number before their name."""
-    name = _NUMBERED.sub("", path.name.lower())
+    name = clean_name(path.name.lower())
     return name in lower or name.rpartition(".")[0] in lower
+
+
+def clean_name(name: str) -> str:
+    """Name of a file as its user knows it: without the number that an attached file gets."""
+    return _NUMBERED.sub("", name)
+
+
+def name_report(asset: str) -> str:
+    """Name of the report about a record."""
+    return f"report-{Path(clean_name(asset)).stem}.html"
 
 
 def find_teeth(message: str) -> int | None:
@@ -128,7 +138,7 @@ def list_files(workspace: Path) -> list[Path]:
 
 def list_options(workspace: Path, language: Language) -> list[JsonValue]:
     """Records to choose from, with their titles."""
-    own: list[JsonObject] = [{"value": path.name, "label": path.name} for path in list_files(workspace)]
+    own: list[JsonObject] = [{"value": path.name, "label": clean_name(path.name)} for path in list_files(workspace)]
     shipped: list[JsonObject] = [
         {"value": one.id, "label": choose(language, en=one.title.en, zh=one.title.zh)}
         for one in list_samples().values()

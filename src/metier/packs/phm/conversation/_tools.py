@@ -21,6 +21,7 @@ from metier.packs.phm.conversation._assets import (
     load_gear,
     match_asset,
     match_file,
+    name_report,
 )
 from metier.packs.phm.conversation._failures import tell_failures
 from metier.packs.phm.conversation._severity_reports import (
@@ -296,11 +297,10 @@ def diagnose_bearing(
     found = diagnose_record(record, picture=language if report else None)
     findings = "\n".join(f"- {one.text(language)}" for one in found.findings)
     chart = build_envelope_chart(found, language)
-    path = context.workspace / f"report-{asset}.html"
-    written = write_report(path, [(record, found)], language).name if report else ""
-    told = _TEXTS.render("report", language, name=written) if written else ""
-    score = _TEXTS.render("score", language) if found.evidence else ""
-    summary = "\n\n".join(part for part in (describe_verdict(found, language), findings, score, told) if part)
+    path = context.workspace / name_report(asset) if report else None
+    written = write_report(path, [(record, found)], language).name if path else ""
+    texts = [describe_verdict(found, language), findings, _TEXTS.render("score", language) if found.evidence else ""]
+    summary = "\n\n".join(filter(None, (*texts, _TEXTS.render("report", language, name=written) if written else "")))
     return ToolResult(
         {
             **{key: value for key, value in found.to_json().items() if key != "dag"},

@@ -125,8 +125,11 @@ class ResearchTools:
             problem = await self.library.load_pages(queries, context)
         corpus = await asyncio.to_thread(self.library.open, context.workspace, kind)
         state = ResearchState(asked, kind, len(corpus.documents), corpus.problems)
-        keep_state(context.workspace, state)
         empty = self._describe_empty(state, language, problem)
+        if empty and before is not None:
+            state = replace(state, kind=before)  # sources without a document are not settled: those of before stay
+        else:
+            keep_state(context.workspace, state)
         return {**self._describe_search(state, before, language), "ready": not empty, "problem": empty}
 
     async def collect_evidence(self, context: ToolContext, language: ReportLanguage = "zh") -> JsonObject:
