@@ -28,6 +28,10 @@ NOT_BEFORE_READY = (
 PROGRAM = """
 import asyncio, json, sys
 from pathlib import Path
+from metier.cli.terminal import defer_packages
+
+defer_packages()  # as the command does
+
 from metier.agent import Runtime
 from metier.server import create_app
 from metier.settings import Settings

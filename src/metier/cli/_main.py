@@ -4,6 +4,7 @@ import logging
 import sys
 import traceback
 from collections.abc import Sequence
+from copy import copy
 
 import typer
 from typer._click.exceptions import UsageError
@@ -136,9 +137,11 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 def _run_command(arguments: Sequence[str]) -> int:
     """Run a command; help and what is wrong with the command line are in the reader's language."""
-    command = get_command(app)
     if asks_for_help(arguments):
+        command = get_command(app)
         translate_help(command)
+    else:
+        command = get_command(_keep_branch(app, arguments[0] if arguments else ""))
     try:
         left = command(arguments, standalone_mode=False)
     except UsageError as error:
@@ -148,6 +151,14 @@ def _run_command(arguments: Sequence[str]) -> int:
         print_note(say("aborted"))
         return 1
     return left if isinstance(left, int) else 0
+
+
+def _keep_branch(whole: typer.Typer, name: str) -> typer.Typer:
+    """The commands with this name alone, if there are any: reading the options of all others takes a while."""
+    branch = copy(whole)
+    branch.registered_commands = [one for one in whole.registered_commands if one.name == name]
+    branch.registered_groups = [one for one in whole.registered_groups if one.name == name]
+    return branch if branch.registered_commands or branch.registered_groups else whole
 
 
 def _describe_location(error: Exception) -> str:

@@ -14,6 +14,7 @@ from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState, turn_events
 from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
+from metier.patterns import compile_later
 from metier.questions import (
     Answer,
     Question,
@@ -34,9 +35,9 @@ _MAX_OFFERS: Final = 3
 _VAGUE_KINDS: Final = ("summary", "value")
 _RESULT_KINDS: Final = ("table", "chart")
 _SHOWN_KINDS: Final = ("chart", "data", "table")
-_PLACE_WORD: Final = re.compile("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}|\\d+号")
-_PAIR: Final = re.compile("[\u4e00-\u9fff]{2}")
-_WORD: Final = re.compile(r"[a-z]{4,}")
+_PLACE_WORD: Final = compile_later("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}|\\d+号")
+_PAIR: Final = compile_later("[\u4e00-\u9fff]{2}")
+_WORD: Final = compile_later(r"[a-z]{4,}")
 # Words of any order, which say nothing of its subject.
 _ORDER_WORDS: Final = frozenset(
     re.findall(
@@ -46,12 +47,12 @@ _ORDER_WORDS: Final = frozenset(
         "does from that this have were will into study their figures state cost costs risks documents",
     )
 )
-_PRESENT: Final = re.compile(
+_PRESENT: Final = compile_later(
     r"现在|目前|当前|如今|眼下|在用|生效|\b(?:now|currently|at\s+present|at\s+the\s+moment|in\s+(?:force|effect|use))\b",
     re.IGNORECASE,
 )
 # A place by its form: 南山区, "in Nanshan"; not 小区 or 区域.
-_PLACE: Final = re.compile(
+_PLACE: Final = compile_later(
     r"([\u4e00-\u9fff]{2})(?:市|县|(?<![小邻社城郊片全该])区(?![域别间]))|\b(?:in|at|around|near) ([A-Z][a-z]{3,})"
 )
 
