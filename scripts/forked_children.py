@@ -5,6 +5,7 @@ imported every test (`fork_source`); a run of pytest on its own starts one that 
 use. Either waits for a function to call, and forks a process that calls it.
 """
 
+import logging
 import os
 import select
 import shutil
@@ -29,6 +30,7 @@ _NEEDED = (
     *("alembic.command", "jmespath", "jsonschema"),  # imported where they are used, which is in every child
 )
 _MAX_WAITING = 64
+_LOOK_AFTER_S = 0.2  # how often a child that says nothing is looked for
 
 
 class Request(NamedTuple):
@@ -49,7 +51,12 @@ class Ended(NamedTuple):
 
 
 class Child:
-    """A process that calls a function; the function takes a connection as its last argument, to say something."""
+    """A process that calls a function; the function takes a connection as its last argument, to say something.
+
+    One that says nothing for `max_silence_s` is killed: a child that hangs fails its test and not the whole run.
+    """
+
+    max_silence_s = 300.0
 
     def __init__(self, function: Callable[..., object], *arguments: object) -> None:
         self._talk = _connect()
@@ -58,13 +65,19 @@ class Child:
 
     def hear(self) -> Any:
         """What the child says next, or how it ended."""
+        if not self._talk.poll(self.max_silence_s):
+            self._signal_end()
+            raise TimeoutError(f"the child said nothing for {self.max_silence_s:g} s and was killed")
         return self._talk.recv()
 
     def kill(self) -> Ended:
         """Kill the child and wait for its end."""
+        self._signal_end()
+        return self.wait()
+
+    def _signal_end(self) -> None:
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
-        return self.wait()
 
     def wait(self) -> Ended:
         """Wait for the end of the child."""
@@ -141,17 +154,30 @@ def _look_after_child(talk: Connection) -> None:
     says.close()
     talk.send(pid)
     last: object = None
+    status: int | None = None
     with suppress(EOFError, OSError):
-        while not isinstance(last := heard.recv(), Ended):
-            talk.send(last)
-    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+        while status is None or heard.poll():  # what a dead child has said before is still passed on
+            if status is None and not heard.poll(_LOOK_AFTER_S):
+                status = _find_status(pid)  # a process of the child's own may keep the pipe open after its end
+            elif isinstance(last := heard.recv(), Ended):
+                break
+            else:
+                talk.send(last)
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1] if status is None else status)
     talk.send(last._replace(code=code) if isinstance(last, Ended) else Ended(code))
+
+
+def _find_status(pid: int) -> int | None:
+    """Status with which a child has ended, or None while it runs."""
+    ended, status = os.waitpid(pid, os.WNOHANG)
+    return status if ended else None
 
 
 def _be_child(request: Request, says: Connection) -> NoReturn:
     os.environ.clear()
     os.environ.update(request.environment)
     os.chdir(request.folder)
+    logging.lastResort = logging.NullHandler()  # what a child logs is no part of what pytest prints
     try:
         says.send(Ended(0, request.function(*request.arguments, says)))
     except BaseException:  # noqa: BLE001 - the process ends here

@@ -170,23 +170,28 @@ def _embed_once(embed: Callable[[Any, Sequence[str]], Floats], shared: Path) -> 
 @pytest.fixture(autouse=True, scope="session")
 def _offsets_computed_once(_shared_folder: Path) -> Iterator[None]:
     """A storage remembers the offsets of a catalog, but each test has a new one: 0.5 s for that of all packs."""
-    compute, known = _calibration.compute_offset, dict[str, float]()
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("compute_offset", "compute_caution"):
+            patch.setattr(_calibration, name, _compute_once(name, _shared_folder))
+        yield
 
-    def lookup(index: RoutingIndex, heads: Any, views: tuple[str, ...]) -> float:
+
+def _compute_once(name: str, shared: Path) -> Callable[..., float]:
+    compute, known = getattr(_calibration, name), dict[str, float]()
+
+    def lookup(index: RoutingIndex, heads: Any, views: tuple[str, ...], *more: float) -> float:
         if not isinstance(heads, Heads):
-            return compute(index, heads, views)
+            return float(compute(index, heads, views, *more))
         key = build_offset_key(index, heads, views)
-        path = _shared_folder / f"offset-{key}"
+        path = shared / f"{name}-{key}"
         if key not in known:
-            known[key] = float(path.read_text()) if path.exists() else compute(index, heads, views)
+            known[key] = float(path.read_text()) if path.exists() else compute(index, heads, views, *more)
             written = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
             written.write_text(repr(float(known[key])))
             written.replace(path)
         return known[key]
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_calibration, "compute_offset", lookup)
-        yield
+    return lookup
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -35,6 +35,8 @@ from metier.store._values import encode_json
         pytest.param('{"a": ' + "9" * 5000 + "}", "5000 digits", None, id="a number of 5000 digits"),
         pytest.param('{"a": 1, "b": 2, "a": 3}', "'a' is written twice", None, id="duplicate key"),
         pytest.param('{"a": "\\ud800"}', "half of a character", None, id="lone surrogate"),
+        pytest.param('[1, {"\\uDfFf": 2}]', "half of a character", None, id="lone surrogate in a name"),
+        pytest.param('["\ud800"]', "half of a character", None, id="lone surrogate without an escape"),
         pytest.param('{"\\udc00": 1}', "half of a character", None, id="lone surrogate in a key"),
         pytest.param("[" * 100_000, "nested too deep", None, id="bottomless"),
         pytest.param(
@@ -122,6 +124,8 @@ def test_a_clean_copy_of_anything_passes_the_check_of_the_store() -> None:
         pytest.param({1: "a"}, "key 1 is not a text", id="a key that is no text"),
         pytest.param([math.inf], "inf is not a number of JSON", id="infinity"),
         pytest.param("\ud800", "half of a character", id="a lone surrogate"),
+        pytest.param(["a", 1, "早\ud800"], "half of a character", id="a lone surrogate in a row"),
+        pytest.param(["a", 1, math.inf], "inf is not a number", id="an infinite number in a row"),
     ],
 )
 def test_a_checked_copy_refuses_what_is_not_json(value: object, reason: str) -> None:

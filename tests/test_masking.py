@@ -32,6 +32,12 @@ def test_what_may_hold_a_key_is_masked(name: str) -> None:
 def test_a_password_in_an_address_is_masked_and_the_address_is_not() -> None:
     assert mask_secrets("postgresql://ann:abc@db:5432/x", "database_url") == "postgresql://ann:***@db:5432/x"
     assert mask_secrets("key_env", "api_key_env") == "key_env"
+    plain = "postgresql://db:5432/x?sslmode=require&user=ann"
+    assert mask_secrets(plain, "database_url") == plain
+    assert (
+        mask_secrets("see https://x.example/?format=json&k=abc please")
+        == "see https://x.example/?format=json&k=*** please"
+    )
 
 
 SECRET = "hunter2hunter2hunter2"
@@ -44,6 +50,7 @@ PLACES: dict[str, tuple[str, object]] = {
     "token in a query": ("telemetry_url", f"https://collector.example/?access_token={SECRET}"),
     "password of a proxy": ("otlp_endpoint", f"http://u:{SECRET}@proxy.example:4318"),
     "key of a search": ("web_search_key", SECRET),
+    "short name in the address of a search": ("web_search_url", f"https://search.example/?format=json&k={SECRET}"),
     "address of a search": ("web_search_url", f"https://search.example/?api_key={SECRET}"),
     "header of an MCP server": ("mcp_servers", {"m": {"url": "https://m", "headers": {"X-Any": SECRET}}}),
     "variable of an MCP server": ("mcp_servers", {"m": {"command": "x", "env": {"ANY": SECRET}}}),

@@ -50,6 +50,13 @@ class Transcript:
             last.kind in _ENDS or (last.kind == "error" and last.data.get("code") in ("stopped", "interrupted"))
         )
 
+    @property
+    def is_starved(self) -> bool:
+        """Whether the database did not answer in time, on a machine that others starve; that is told, and no kill."""
+        last = self.events[-1] if self.events else None
+        told = last.data if last is not None and last.kind == "turn.failed" else self.error
+        return str(told.get("code")).startswith("store_")
+
     def find(self, kind: str) -> list[SeenEvent]:
         return [event for event in self.events if event.kind == kind]
 

@@ -10,7 +10,7 @@ from benchmarks.faults._lane import Lane, Settled
 
 Ending = Literal["kill", "term", "stop"]
 _DEATH_LIMIT_S: Final = 60.0
-_PAUSE_S: Final = 2.5  # of a stopped process: more than two leases
+_PAUSE_LEASES: Final = 2.5  # how long a stopped process stays so
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,7 @@ class KillResult:
     settled: Settled = field(default_factory=Settled)
     ready_s: float = 0.0
     ready_cpu_s: float = 0.0
+    is_starved: bool = False  # the turn ended before the point: the database did not answer in time
 
     @property
     def problems(self) -> list[str]:
@@ -104,6 +105,9 @@ async def kill_at_point(lane: Lane, case: KillCase, ending: Ending) -> KillResul
         seen = await reading
     if case.answers:
         seen.events, seen.conversation = [*asked.events, *seen.events], asked.conversation
+    if seen.is_starved:
+        result.is_starved = True
+        return result
     result.code = await lane.running.wait(_DEATH_LIMIT_S)
     return await _restart_and_check(lane, result, message, key, seen)
 
@@ -120,9 +124,12 @@ async def _continue_and_check(
     has_other = is_stopped and not lane.options.database_url.startswith("sqlite")
     if has_other:
         await lane.start()
-    await asyncio.sleep(_PAUSE_S)
+    await asyncio.sleep(_PAUSE_LEASES * lane.lease_s)
     stopped.send_signal(signal.SIGCONT)
     seen = await reading
+    if not is_stopped and seen.is_starved:
+        result.is_starved = True
+        return result
     conversation, events = asked.conversation or seen.conversation, [*asked.events, *seen.events]
     if not is_stopped or not conversation:
         result.settled.problems.append(f"the process did not stop, the client saw {_describe(seen)}")

@@ -1,16 +1,20 @@
 """Many turns at once: on one server, and on several that share a PostgreSQL database."""
 
 import asyncio
+import signal
 import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from benchmarks.faults._client import Client, Transcript
 from benchmarks.faults._databases import read_store
 from benchmarks.faults._invariants import check_conversation
 from benchmarks.faults._lane import Lane
 from metier.store import Store
+
+_POLL_S: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +31,13 @@ class LoadResult:
     failures: tuple[str, ...] = ()
 
 
-async def run_turns(lanes: Sequence[Lane], count: int, message: str, *, at_once: int | None = None) -> LoadResult:
-    """Run turns at once, spread over the servers of these lanes, which share a database and a ledger."""
+async def run_turns(
+    lanes: Sequence[Lane], count: int, message: str, *, at_once: int | None = None, freeze_s: float = 0.0
+) -> LoadResult:
+    """Run turns at once, spread over the servers of these lanes, which share a database and a ledger.
+
+    With `freeze_s` the first server is stopped for that long once some of its turns have an effect.
+    """
     started = time.monotonic()
     slots = asyncio.Semaphore(at_once or count)
     waits: list[float] = []
@@ -41,15 +50,26 @@ async def run_turns(lanes: Sequence[Lane], count: int, message: str, *, at_once:
             waits.append(time.monotonic() - begun)
             return seen
 
-    clients = [Client.open(lane.running.address, timeout_s=300) for lane in lanes]
+    clients = [Client.open(lane.running.address, timeout_s=3000) for lane in lanes]
     opened = [await one.__aenter__() for one in clients]
     try:
-        seen = await asyncio.gather(*(run_one(number, opened[number % len(opened)]) for number in range(count)))
+        running = [asyncio.create_task(run_one(number, opened[number % len(opened)])) for number in range(count)]
+        if freeze_s:
+            await _freeze(lanes[0], count // 10, freeze_s)
+        seen = await asyncio.gather(*running)
     finally:
         for one in clients:
             await one.__aexit__(None, None, None)
     elapsed_s = time.monotonic() - started
     return await _judge(lanes[0], seen, elapsed_s, sorted(waits)[len(waits) // 2])
+
+
+async def _freeze(lane: Lane, effects: int, freeze_s: float) -> None:
+    while len(lane.ledger.read()) < effects:  # noqa: ASYNC110 - another process
+        await asyncio.sleep(_POLL_S)
+    lane.running.send_signal(signal.SIGSTOP)
+    await asyncio.sleep(freeze_s)
+    lane.running.send_signal(signal.SIGCONT)
 
 
 async def _judge(lane: Lane, seen: Sequence[Transcript], elapsed_s: float, wait_s: float) -> LoadResult:

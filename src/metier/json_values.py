@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NoReturn, TypeAlias, cast
 
 __all__ = [
@@ -29,7 +29,10 @@ _MAX_INT: Final = 2**63 - 1
 _MAX_DIGITS_BITS: Final = 14_000  # Python writes integers of up to 4300 digits
 _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SURROGATE_ESCAPE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 _FLOATS: Final = frozenset({float})
+_LEAVES: Final = frozenset({type(None), bool, int, float, str})
+_CONTAINERS: Final = frozenset({dict, list})
 
 JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 JsonObject: TypeAlias = Mapping[str, JsonValue]
@@ -61,7 +64,10 @@ def load_json(text: str, *, any_text: bool = False) -> JsonValue:
         raise JsonInvalid(error.msg, error.lineno) from error
     except RecursionError as error:
         raise JsonInvalid("nested too deep") from error
-    _check_texts(value, 1, any_text=any_text)
+    _check_depth(value)
+    if not any_text and _may_hold_half_characters(text):
+        for one in _iter_all_texts(value):
+            _check_text(one)
     return value
 
 
@@ -153,8 +159,12 @@ def _copy_value(value: object, depth: int) -> JsonValue:
         }
     if kind is list and depth <= _MAX_COPY_DEPTH:
         items = cast("list[JsonValue]", value)
-        return list(items) if has_finite_numbers(items) else [_copy_value(item, depth + 1) for item in items]
-    if value is None or isinstance(value, bool | int):
+        return (
+            list(items)
+            if has_finite_numbers(items) or _has_good_leaves(items)
+            else [_copy_value(item, depth + 1) for item in items]
+        )
+    if value is None or isinstance(value, int):
         return value
     if isinstance(value, str):
         _check_text(value)
@@ -175,6 +185,18 @@ def _copy_value(value: object, depth: int) -> JsonValue:
 def has_finite_numbers(items: Sequence[object]) -> bool:
     """Whether all items are finite floats, as in the rows of a map: such a list need not be read item by item."""
     return set(map(type, items)) == _FLOATS and all(map(math.isfinite, cast("Sequence[float]", items)))
+
+
+def _has_good_leaves(items: Sequence[object]) -> bool:
+    """Whether all items are texts, finite numbers and the like, as in the row of a table."""
+    kinds = set(map(type, items))
+    if not kinds <= _LEAVES:
+        return False
+    if str in kinds:
+        texts = "".join([one for one in items if isinstance(one, str)])
+        if not texts.isascii() and _SURROGATE.search(texts):
+            return False
+    return float not in kinds or all(math.isfinite(one) for one in items if isinstance(one, float))
 
 
 def _check_key(key: object) -> str:
@@ -216,18 +238,34 @@ def _parse_int(digits: str) -> int:
         raise JsonInvalid(f"a number of {len(digits)} digits is too large") from error
 
 
-def _check_texts(value: JsonValue, depth: int, *, any_text: bool) -> None:
+def _check_depth(value: JsonValue) -> None:
+    """Reject what is nested too deep, level by level: only what holds something else is looked at."""
+    level: list[JsonValue] = [value] if type(value) in _CONTAINERS else []
+    for _ in range(MAX_JSON_DEPTH):
+        level = [item for one in level for item in _list_items(one) if type(item) in _CONTAINERS]
+        if not level:
+            return
+    raise JsonInvalid(f"nested deeper than {MAX_JSON_DEPTH} levels")
+
+
+def _list_items(value: JsonValue) -> Iterable[JsonValue]:
+    return value.values() if isinstance(value, dict) else cast("list[JsonValue]", value)
+
+
+def _may_hold_half_characters(text: str) -> bool:
+    """Whether half of a character is written in a text of JSON, as it is or as an escape."""
+    return _SURROGATE_ESCAPE.search(text) is not None or (not text.isascii() and _SURROGATE.search(text) is not None)
+
+
+def _iter_all_texts(value: JsonValue) -> Iterator[str]:
+    """Yield every text in a parsed value, names of fields too."""
     if isinstance(value, str):
-        if not any_text:
-            _check_text(value)
-    elif isinstance(value, Mapping | list):
-        if depth > MAX_JSON_DEPTH:
-            raise JsonInvalid(f"nested deeper than {MAX_JSON_DEPTH} levels")
-        if isinstance(value, Mapping):
-            for key in value:
-                _check_texts(key, depth, any_text=any_text)
-        for item in value.values() if isinstance(value, Mapping) else value:
-            _check_texts(item, depth + 1, any_text=any_text)
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+    if type(value) in _CONTAINERS:
+        for one in _list_items(value):
+            yield from _iter_all_texts(one)
 
 
 def iter_texts(value: JsonValue) -> Iterator[str]:

@@ -21,6 +21,13 @@ _SECRET_PARTS: tuple[tuple[re.Pattern[str], str], ...] = (
     (compile_later(rf"(\b[\w-]*(?:{_WORDS})[\w-]*\s*:\s)\s*\S.*", re.IGNORECASE), r"\1***"),
     (compile_later(r"(\bbearer\s)\s*\S+", re.IGNORECASE), r"\1***"),
 )
+_ADDRESS = compile_later(r"\w://[^\s?]*\?[^\s\"']+")
+# A service may call its key `k` or `sig`: in the query of an address only what these names have is shown.
+_PLAIN_QUERY = (
+    "user|host|port|dbname|sslmode|application_name|connect_timeout|target_session_attrs|mode|cache|uri"
+    "|api-version|version|format|language|lang|categories|engines|safesearch|time_range"
+)
+_QUERY_VALUE = compile_later(rf"([?&;](?!(?:{_PLAIN_QUERY})=)[^=&#;]*=)[^&#;]+", re.IGNORECASE)
 
 
 def is_secret(name: str) -> bool:
@@ -51,7 +58,7 @@ def mask_text(text: str) -> str:
     """Copy of a text in which passwords of addresses, secret arguments and secret headers are masked."""
     for pattern, masked in _SECRET_PARTS:
         text = pattern.sub(masked, text)
-    return text
+    return _ADDRESS.sub(lambda found: _QUERY_VALUE.sub(r"\1***", found[0]), text) if "://" in text else text
 
 
 def _name_argument(before: object, name: str) -> str:

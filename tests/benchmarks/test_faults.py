@@ -33,7 +33,7 @@ ELSEWHERE = {
 async def test_a_server_killed_in_a_tool_one_told_to_stop_and_one_that_froze_keep_their_promises(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_kills, "_PAUSE_S", 1.2)  # more than the lease
+    monkeypatch.setattr(_kills, "_PAUSE_LEASES", 1.2)
     prepare_forks()
     lane = Lane(tmp_path, f"sqlite:///{tmp_path / 'metier.sqlite3'}", 1)
     await lane.start()

@@ -5,7 +5,7 @@ from playwright.async_api import expect
 from metier.language import Language
 from tests.browser.conftest import Visiting
 from tests.browser.house import House, Talker
-from tests.browser.visit import PAGES, Visit
+from tests.browser.visit import Visit
 from tests.browser.words import sentence
 
 
@@ -172,16 +172,6 @@ async def test_the_quick_jump_goes_anywhere_by_keyboard(desk: House, visiting: V
     await expect(box).to_be_focused()
     await visit.page.keyboard.press("Escape")
     await expect(visit.page.get_by_role("dialog")).to_have_count(0)
-
-
-async def test_every_page_has_a_twin_in_json(desk: House, visiting: Visiting) -> None:
-    visit = await visiting(desk, "en", None)
-    for page in (*PAGES, "skills/check-en", "playground?q=inspection"):
-        await visit.open(f"/console/{page}")
-        address = await visit.page.get_by_role("link", name=".json").get_attribute("href")
-        assert address is not None
-        assert address.startswith(f"/console/{page.split('?')[0]}.json")
-        assert await visit.json(address)
 
 
 async def test_a_chat_and_a_turn_have_a_twin_in_json(desk: House, visiting: Visiting) -> None:

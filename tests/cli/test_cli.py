@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from metier.cli import run
+from metier.cli._main import _keep_branch, app
 from metier.tools.browser import probe_browser
 from metier.tools.sandbox import SandboxFinding, SandboxReport, probe
 
@@ -243,3 +244,10 @@ def test_a_built_in_tool_need_not_be_declared(capsys: Capture, tmp_path: Path) -
     said = [found["message"] for found in json.loads(capsys.readouterr().out)["findings"]]
     assert any("no_such_tool" in message for message in said)
     assert not any("get_current_time" in message for message in said)
+
+
+def test_the_options_of_other_commands_are_not_read() -> None:
+    branch = _keep_branch(app, "serve")
+    assert [one.name for one in branch.registered_commands] == ["serve"]
+    assert branch.registered_groups == []
+    assert _keep_branch(app, "serv") is app  # so that it can say which there are

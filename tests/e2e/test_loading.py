@@ -11,12 +11,15 @@ from typing import Any
 
 import pytest
 
-from metier.agent import TurnRequest
+from metier.agent import Runtime, TurnRequest
 from metier.agent.turn import _resources
+from metier.language import BilingualText
+from metier.pack import Pack, _late_tools
 from metier.routing import Decision, Router
 from metier.skills import Catalog
 from metier.testing import FakeModel
-from tests.e2e.support import WEAK, opened, said
+from metier.tools import Tool
+from tests.e2e.support import WEAK, opened, said, settings_in
 from tests.e2e.test_stop import Slow, listening
 
 
@@ -62,6 +65,26 @@ async def test_preparing_loads_the_index_and_the_tokenizer_beside_the_event_loop
         await said(runtime, "你好")
     assert len(router.prepared_in) == len(counted_in) == 1
     assert threading.main_thread() not in (*router.prepared_in, *counted_in)
+
+
+async def test_the_tools_of_packs_are_loaded_once_beside_the_event_loop_by_whoever_needs_them_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded_in: list[threading.Thread] = []
+
+    def load_none(*_: object) -> tuple[Tool, ...]:
+        loaded_in.append(threading.current_thread())
+        return ()
+
+    monkeypatch.setattr(_late_tools, "load_pack_tools", load_none)
+    pack = Pack("garden", BilingualText("", ""), BilingualText("", ""), "1.0.0", tmp_path)
+    async with Runtime.open(settings_in(tmp_path), packs=[pack]) as runtime:
+        await runtime.prepare(tools=False)
+        assert loaded_in == []
+        await said(runtime, WEAK)
+        await runtime.prepare()
+    assert len(loaded_in) == 1
+    assert threading.main_thread() not in loaded_in
 
 
 async def test_the_built_in_model_needs_no_tokenizer(tmp_path: Path, counted_in: list[threading.Thread]) -> None:

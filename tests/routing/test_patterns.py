@@ -102,6 +102,27 @@ def test_a_question_about_something_else_leaves_the_skill_in_use(router: Router)
     assert any("takes up words of the last answer" in line for line in goes_on.explain("en"))
 
 
+@pytest.mark.parametrize("name", ["zz-11_kx.csv", "B007_1.npz", "fy26q1v2.xlsx", "aa.b.c-0925.docx"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Look for duplicate payments in {} today",
+        "Which hotels and flights does {} have",
+        "把 {} 里重复的行删除",
+        "plot {} somehow",
+    ],
+)
+def test_a_file_s_name_makes_no_message_less_sure(router: Router, message: str, name: str) -> None:
+    verdicts = ("none", "suggest", "auto")
+    with_name = router.route(message.format(name), catalog=SMALL)
+    without = router.route(message.format(""), catalog=SMALL)
+    assert verdicts.index(with_name.verdict) >= verdicts.index(without.verdict)
+    if with_name.verdict != "auto":
+        assert with_name.candidates[0].score >= without.candidates[0].score
+    if with_name.candidates[0].score == without.candidates[0].score:
+        assert any(f"'{name}' is read as '…'" in line for line in with_name.explain("en"))
+
+
 def test_what_is_quoted_is_not_what_is_asked_for(router: Router) -> None:
     edit = skill("copy-edit", description="Edit and shorten existing text: headlines, product descriptions, letters.")
     line = "'Plan trips with flights, hotels and a budget for each day. Check your invoices now!'"

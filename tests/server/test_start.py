@@ -21,20 +21,36 @@ NOT_BEFORE_READY = (
         "pygraphviz",
     ),
     *("pypdf", "pytest", "reportlab", "scipy", "sklearn", "tokenizers"),
-    *("metier.bench", "metier.testing", "metier.packs.workspace.dispatch"),
+    *("metier.bench", "metier.testing", "metier.tools.browser"),
+    *("metier.packs.life.conversation", "metier.packs.office.conversation", "metier.packs.phm.conversation"),
+    *("metier.packs.telecom.twin", "metier.packs.workspace.code", "metier.packs.workspace.dispatch"),
 )
 PROGRAM = """
 import asyncio, json, sys
 from pathlib import Path
+from metier.cli.terminal import defer_packages
+
+defer_packages()  # as the command does
+
+from metier.agent import Runtime
 from metier.server import create_app
 from metier.settings import Settings
 
+is_ready, prepare = asyncio.Event(), Runtime.prepare
+
+async def prepare_or_look(runtime, *, tools=True):
+    if tools:  # what a server loads as soon as it is ready
+        print(json.dumps(sorted(set(json.loads(sys.argv[2])) & sys.modules.keys())))
+        is_ready.set()
+    else:
+        await prepare(runtime, tools=False)
+
 async def main():
+    Runtime.prepare = prepare_or_look
     app = create_app(Settings(model="builtin", storage_dir=Path(sys.argv[1]), skills_dir=()))
     async with app.router.lifespan_context(app):
-        while app.state.serving.preparation.status != "ok":
-            await asyncio.sleep(0.01)
-        print(json.dumps(sorted(set(json.loads(sys.argv[2])) & sys.modules.keys())))
+        await is_ready.wait()
+        assert app.state.serving.preparation.status == "ok"
 
 asyncio.run(main())
 """

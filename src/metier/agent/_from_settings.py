@@ -12,6 +12,7 @@ from metier.agent.models import ModelPool
 from metier.agent.turn import Resources, StoreLedger, make_context_builders
 from metier.clock import make_timer
 from metier.pack import (
+    LatePackTools,
     Pack,
     build_pack_glossary,
     find_pack_prompt,
@@ -19,7 +20,6 @@ from metier.pack import (
     load_pack_answerers,
     load_pack_claims,
     load_pack_guards,
-    load_pack_tools,
     pack_skill_roots,
 )
 from metier.routing import Router, open_router
@@ -110,7 +110,8 @@ def build_resources(
         store=opened.store,
         library=opened.library,
         router=router,
-        tools=(*own, *load_pack_tools(packs, settings, (tool.spec.name for tool in own))),
+        tools=own,
+        pack_tools=LatePackTools(packs, settings, (tool.spec.name for tool in own)),
         script_runner=opened.scripts,
         ledger=StoreLedger(opened.store),
         analyzer=open_analyzer(load_task_types(settings.task_types_file), router),

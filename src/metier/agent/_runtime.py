@@ -164,9 +164,9 @@ class Runtime:
         """Configured MCP servers, with the tools that wait for approval; None if there are none."""
         return self._resources.mcp
 
-    async def prepare(self) -> None:
-        """Load everything a first turn would load, without blocking the event loop; optional and repeatable."""
-        await self._resources.prepare()
+    async def prepare(self, *, tools: bool = True) -> None:
+        """Load all, or all but the packs' tools, that a first turn would load, beside the event loop; repeatable."""
+        await self._resources.prepare(tools=tools)
 
     async def call(
         self, tool: str, arguments: JsonObject, *, conversation: str, skill: str | None = None, user: str = "local"
@@ -176,7 +176,7 @@ class Runtime:
         A call that needs approval is not run: there is nobody to ask.
         """
         require_owner(await self.store.conversations.get(conversation), user)
-        resources, catalog = self._resources, (await self._resources.load_catalog()).seen_by(user)
+        resources, catalog = self._resources, (await self._resources.load_catalog_and_tools()).seen_by(user)
         gate = resources.open_gate_for(catalog, catalog[skill] if skill else None, None, None, frozenset()).gate
         context = ToolContext(resources.workspace(conversation), conversation, user=user)
         call = ToolCall(resources.new_id(), tool, arguments)

@@ -1,11 +1,11 @@
 """A long document as sections, cut by its structure: headings first, then paragraphs."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from metier.language import shorten_text
+from metier.patterns import compile_later
 
 MAX_SECTION_CHARS: Final = 1600
 _MAX_TITLE_CHARS: Final = 80
@@ -13,14 +13,14 @@ _MIN_SECTION_CHARS: Final = 400
 _MAX_OUTLINE_LINES: Final = 60
 _MAX_OUTLINE_CHARS: Final = 1500
 _MIN_TITLE_CHARS: Final = 12
-_HEADING: Final = re.compile(
+_HEADING: Final = compile_later(
     r"#{1,6}[ \t]+\S.{0,200}"
     r"|第[一二三四五六七八九十百零\d]{1,6}[章节条部分篇][^\n]{0,60}"
     r"|[一二三四五六七八九十]{1,3}、[^\n。；]{1,40}"
     r"|[（(][一二三四五六七八九十]{1,3}[）)][^\n。；]{1,40}"
     r"|\d{1,2}(?:\.\d{1,2}){1,3}[ \t]+[^\n。]{1,60}"
 )
-_NUMBER: Final = re.compile(r"(?:section|part|第)?\s*(\d{1,6})(?!\d|\.\d)")
+_NUMBER: Final = compile_later(r"(?:section|part|第)?\s*(\d{1,6})(?!\d|\.\d)")
 
 
 @dataclass(frozen=True, slots=True)

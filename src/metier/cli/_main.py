@@ -4,6 +4,7 @@ import logging
 import sys
 import traceback
 from collections.abc import Sequence
+from copy import copy
 
 import typer
 from typer._click.exceptions import UsageError
@@ -40,6 +41,7 @@ from metier.cli.setup import backup_command, doctor_command, model_app, settings
 from metier.cli.terminal import (
     PackCommandGroup,
     asks_for_help,
+    defer_packages,
     print_error,
     print_note,
     print_usage_error,
@@ -113,6 +115,7 @@ def run(argv: Sequence[str] | None = None) -> int:
 
     0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 invalid, 6 unavailable, 130 interrupted.
     """
+    defer_packages()
     arguments = _route.insert_message_command(sys.argv[1:] if argv is None else argv)
     try:
         return _run_command(arguments)
@@ -134,9 +137,11 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 def _run_command(arguments: Sequence[str]) -> int:
     """Run a command; help and what is wrong with the command line are in the reader's language."""
-    command = get_command(app)
     if asks_for_help(arguments):
+        command = get_command(app)
         translate_help(command)
+    else:
+        command = get_command(_keep_branch(app, arguments[0] if arguments else ""))
     try:
         left = command(arguments, standalone_mode=False)
     except UsageError as error:
@@ -146,6 +151,14 @@ def _run_command(arguments: Sequence[str]) -> int:
         print_note(say("aborted"))
         return 1
     return left if isinstance(left, int) else 0
+
+
+def _keep_branch(whole: typer.Typer, name: str) -> typer.Typer:
+    """The commands with this name alone, if there are any: reading the options of all others takes a while."""
+    branch = copy(whole)
+    branch.registered_commands = [one for one in whole.registered_commands if one.name == name]
+    branch.registered_groups = [one for one in whole.registered_groups if one.name == name]
+    return branch if branch.registered_commands or branch.registered_groups else whole
 
 
 def _describe_location(error: Exception) -> str:

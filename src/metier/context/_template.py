@@ -30,6 +30,7 @@ _STEPS_PER_CALL: Final = 16  # to call a filter takes so much longer than to go 
 _MAX_WIDTH: Final = 10_000
 _MAX_VALUES: Final = 100_000
 _MAX_NUMBER: Final = 10**18
+_HOLDERS: Final = (dict, list, tuple)  # only these are looked into: most parts of a value are texts and numbers
 _COUNT_FILTER: Final = "counted_"
 _WEIGH_FILTER: Final = "weighed_"
 _OWN_FILTERS: Final = (_COUNT_FILTER, _WEIGH_FILTER)
@@ -217,16 +218,14 @@ def _check_size(value: object) -> object:
 
 def _count_parts(value: object) -> int:
     """Count all parts of a value; a list of lists that share their parts is small, and its text without end."""
-    waiting, seen = [value], 0
+    waiting, seen = [value] if isinstance(value, _HOLDERS) else [], 1
     while waiting:
         one = waiting.pop()
-        inner: Iterable[object] = (
-            one.values() if isinstance(one, dict) else one if isinstance(one, list | tuple) else ()
-        )
-        waiting.extend(inner)
-        seen += 1
-        if seen + len(waiting) > _MAX_VALUES:
+        seen += len(one)
+        if seen > _MAX_VALUES:
             raise TemplateRefused(f"a value has more than {_MAX_VALUES} parts")
+        parts: Iterable[object] = one.values() if isinstance(one, dict) else one
+        waiting.extend([part for part in parts if isinstance(part, _HOLDERS)])
     return seen
 
 

@@ -4,16 +4,18 @@ import re
 import unicodedata
 from typing import Final
 
+from metier.patterns import compile_later
+
 _ENDS: Final = "。！？!?"
 _OPENING: Final = "“「『«（(《"
 _CLOSING: Final = "”」』»）)》"
 _AFTER_END: Final = "”」』»）)》\"'"
-_ABBREVIATION: Final = re.compile(r"(?:\b[A-Za-z]|\b(?:Mr|Mrs|Ms|Dr|No|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Co))$")
-_MARK: Final = re.compile(r"\s*[\[【［]\s*(\d{1,4}(?:\s*[,，、;；]\s*\d{1,4})*)\s*[\]】］]")
-_LEADING_MARKS: Final = re.compile(r"(?:\s*[\[【［]\s*\d{1,4}(?:\s*[,，、;；]\s*\d{1,4})*\s*[\]】］])+")
-_QUOTES: Final = re.compile(r"“([^“”]*)”|「([^「」]*)」|『([^『』]*)』|«([^«»]*)»|\"([^\"]*)\"")
-_ANY_QUOTE: Final = re.compile('[“”「」『』«»"]')
-_SPACE: Final = re.compile(r"\s+")
+_ABBREVIATION: Final = compile_later(r"(?:\b[A-Za-z]|\b(?:Mr|Mrs|Ms|Dr|No|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Co))$")
+_MARK: Final = compile_later(r"\s*[\[【［]\s*(\d{1,4}(?:\s*[,，、;；]\s*\d{1,4})*)\s*[\]】］]")
+_LEADING_MARKS: Final = compile_later(r"(?:\s*[\[【［]\s*\d{1,4}(?:\s*[,，、;；]\s*\d{1,4})*\s*[\]】］])+")
+_QUOTES: Final = compile_later(r"“([^“”]*)”|「([^「」]*)」|『([^『』]*)』|«([^«»]*)»|\"([^\"]*)\"")
+_ANY_QUOTE: Final = compile_later('[“”「」『』«»"]')
+_SPACE: Final = compile_later(r"\s+")
 
 
 def split_sentences(text: str) -> tuple[str, ...]:

@@ -1,19 +1,21 @@
 """Markdown of an answer as blocks: headings, paragraphs, lists, tables and code; HTML in it stays text."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from metier.exports._blocks import Block, HeadingBlock, ListBlock, TableBlock, TextBlock, TextRun
+from metier.patterns import compile_later
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-_NUMBER: Final = re.compile(r"[-+−]?[\d.,]+\s*(?:%|[A-Za-z°/]{1,8})?")
+_NUMBER: Final = compile_later(r"[-+−]?[\d.,]+\s*(?:%|[A-Za-z°/]{1,8})?")
 # Characters that XML and fonts cannot hold.
-_UNWRITABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff\u202a-\u202e\u2066-\u2069]")
+_UNWRITABLE: Final = compile_later(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff\u202a-\u202e\u2066-\u2069]"
+)
 
 
 def clean_text(text: str) -> str:

@@ -29,6 +29,7 @@ from metier.pack._terms import (
 
 if TYPE_CHECKING:
     from metier.pack._claims import load_pack_answerers, load_pack_claims
+    from metier.pack._late_tools import LatePackTools
     from metier.pack._pack import (
         Pack,
         PackContext,
@@ -53,6 +54,7 @@ __all__ = [
     "DocumentedTerm",
     "GuardReply",
     "GuardedMessage",
+    "LatePackTools",
     "LoadProfile",
     "Pack",
     "PackAnswer",
@@ -91,6 +93,6 @@ def __getattr__(name: str) -> object:
     """Import the rest on first access: a list of commands needs neither settings nor tools."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from metier.pack import _claims, _pack
+    from metier.pack import _claims, _late_tools, _pack
 
-    return getattr(_claims if name in ("load_pack_answerers", "load_pack_claims") else _pack, name)
+    return next(getattr(part, name) for part in (_pack, _claims, _late_tools) if hasattr(part, name))

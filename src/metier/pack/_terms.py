@@ -9,22 +9,23 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from metier.language import Language, Sentences, choose
+from metier.patterns import compile_later
 
 GLOSSARY_FILE: Final = "glossary.toml"
-_SEPARATOR: Final = re.compile("[/·（）()]")
+_SEPARATOR: Final = compile_later("[/·（）()]")
 _ENGLISH: Final = "English:"
-_TITLE: Final = re.compile(r"^#\s+(.+?)\s*$", re.MULTILINE)
-_HEADING: Final = re.compile(r"^##\s+(.+?)\s*$", re.MULTILINE)
+_TITLE: Final = compile_later(r"^#\s+(.+?)\s*$", re.MULTILINE)
+_HEADING: Final = compile_later(r"^##\s+(.+?)\s*$", re.MULTILINE)
 
 
 _COMPARED: Final = (
-    re.compile(r"(.+?)(?:和|与|跟)(.+?)(?:之间)?(?:的|有什么|有啥|有何|有|到底)*(?:区别|差别|不同|差异|不一样)"),
-    re.compile(r"(.+?)(?:和|与|跟)(.+?)(?:是不是|是)?(?:一样|一回事|一个意思)"),
-    re.compile(r"differences? between (.+?) and (.+?)[\s?.!]*$", re.IGNORECASE),
-    re.compile(r"how (?:does|do|is|are) (.+?) (?:differ|different) from (.+?)[\s?.!]*$", re.IGNORECASE),
-    re.compile(r"is (.+?) the same (?:thing )?as (.+?)[\s?.!]*$", re.IGNORECASE),
+    compile_later(r"(.+?)(?:和|与|跟)(.+?)(?:之间)?(?:的|有什么|有啥|有何|有|到底)*(?:区别|差别|不同|差异|不一样)"),
+    compile_later(r"(.+?)(?:和|与|跟)(.+?)(?:是不是|是)?(?:一样|一回事|一个意思)"),
+    compile_later(r"differences? between (.+?) and (.+?)[\s?.!]*$", re.IGNORECASE),
+    compile_later(r"how (?:does|do|is|are) (.+?) (?:differ|different) from (.+?)[\s?.!]*$", re.IGNORECASE),
+    compile_later(r"is (.+?) the same (?:thing )?as (.+?)[\s?.!]*$", re.IGNORECASE),
 )
-_FILLER: Final = re.compile(r"^(?:请问|请|我想知道|告诉我|解释一下|(?:the|an?) )+", re.IGNORECASE)
+_FILLER: Final = compile_later(r"^(?:请问|请|我想知道|告诉我|解释一下|(?:the|an?) )+", re.IGNORECASE)
 _SENTENCES: Final = Sentences(
     {"unexplained": ("The documents do not explain “{term}”.", "资料里没有「{term}」的解释。")}
 )

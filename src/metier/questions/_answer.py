@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from metier.language import Language, join_names, language_of
+from metier.patterns import compile_later
 from metier.questions._chart_answers import ChartAnswers
 from metier.questions._parse import Question, parse_charted, parse_question
 from metier.questions._results import Answer, Results, ResultTable
@@ -17,10 +18,10 @@ from metier.questions.queries import answer_query, explain_beyond, explain_missi
 from metier.questions.remarks import answer_remark
 from metier.questions.shapes import answer_shape
 
-_CLAUSE: Final = re.compile(r"[，,;；]|\band (?=how many)", re.IGNORECASE)
+_CLAUSE: Final = compile_later(r"[，,;；]|\band (?=how many)", re.IGNORECASE)
 
 # A further question about what was found; it takes nothing away from the rows.
-_ASKS_ON: Final = re.compile(
+_ASKS_ON: Final = compile_later(
     r"是不是|是否|为什么|为啥|怎么会|(?:and )?(?:is|was|are|does) (?:it|that|they)\b|(?:and )?why\b", re.I
 )
 
@@ -29,6 +30,11 @@ def describe_next(title: str, offers: Sequence[str], language: Language) -> str:
     """What can come next after a finished piece of work: things to say, one line each."""
     listed = "\n".join(f"- {one}" for one in offers)
     return SENTENCES.render("next" if offers else "next_nothing", language, title=title, offers=listed)
+
+
+def describe_written(table: ResultTable, name: str, language: Language) -> str:
+    """Sentence on a table of the screen that is a file now."""
+    return SENTENCES.render("table_written", language, title=table.title, name=name, count=len(table.rows))
 
 
 def remind_of_question(text: str, language: Language) -> str:

@@ -6,18 +6,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from metier.json_values import JsonValue
+from metier.patterns import compile_later
 from metier.questions._results import ResultTable, TableColumn
 from metier.questions._words import find_words, is_word_of, list_subjects, score_words, strip_title
 
-_HIGH_IS_BAD: Final = re.compile(
+_HIGH_IS_BAD: Final = compile_later(
     r"PRB|利用率|utili[sz]|占比|share|重叠|overlap|负荷|load|时延|delay|latency|丢|drop|error|失败|fail|weak samples",
     re.I,
 )
-_HIGH_IS_GOOD: Final = re.compile(
+_HIGH_IS_GOOD: Final = compile_later(
     r"RSRP|RSRQ|SINR|覆盖率|coverage|成功率|success|速率|throughput|\brate\b|电平|level|增益|gain", re.I
 )
-_CAUSE: Final = re.compile(r"(?:根因|原因|causes?)\s*[：:]", re.IGNORECASE)
-_FINDING: Final = re.compile(r"(?:根因|原因|现象|causes?|symptoms?)\s*[：:]", re.IGNORECASE)
+_CAUSE: Final = compile_later(r"(?:根因|原因|causes?)\s*[：:]", re.IGNORECASE)
+_FINDING: Final = compile_later(r"(?:根因|原因|现象|causes?|symptoms?)\s*[：:]", re.IGNORECASE)
 _LEVELS: Final = (("小区", "cell", 2.0), ("栅格", "grid", 2.5), ("参数", "parameter", 2.0), ("仿真", "simulat", 2.0))
 _MIN_CODE_CHARS: Final = 4
 _MAX_NAMED_ROWS: Final = 10

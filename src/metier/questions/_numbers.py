@@ -23,7 +23,7 @@ _ZH: Final = r"(?:\d{1,4}|[一二两三四五六七八九]?十[一二三四五�
 _EN: Final = rf"(?:{ENGLISH_NUMBER}|\d{{1,4}})"
 _NTH: Final = "|".join(_ORDINALS)
 # A figure with its unit, as a cell has it: 8 °, -95 dBm; a code like 460-00-100049 is none.
-FIGURE: Final = re.compile(r"([-+−]?\d+(?:\.\d+)?)\s*([^\d\s][^\d]{0,12})?")
+FIGURE: Final = compile_later(r"([-+−]?\d+(?:\.\d+)?)\s*([^\d\s][^\d]{0,12})?")
 _VALUE: Final = r"-?\d+(?:\.\d+)?(?![\d_]|,\d{3})"  # no part of a code, nor of a longer number
 _UNIT: Final = r"\s*(?:dBm|dB|%|度|°|元|块钱?)?\s*"
 _CLASSIFIER: Final = "(?:个|名|行|条|位|项|座|格|台|张|家|份|辆|只)"
@@ -48,7 +48,7 @@ def _limit(side: Side, before: str, after: str, than: str = "") -> tuple[Side, r
     """Words of a limit that stand before its value, after it, and after "比 … "."""
     parts = [rf"(?:{before})\s*({_VALUE})", rf"({_VALUE}){_UNIT}(?:{after})"]
     parts += [rf"比\s*({_VALUE}){_UNIT}(?:还|更|要)?(?:{than})"] if than else []
-    return side, re.compile("|".join(parts), re.IGNORECASE)
+    return side, compile_later("|".join(parts), re.IGNORECASE)
 
 
 # The first that fits is taken, so negated words stand before the plain ones.

@@ -4,12 +4,13 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from metier.patterns import compile_later
 from metier.questions._match import QuestionReader, entity_column, find_numeric_columns, is_high_bad, numeric_value
 from metier.questions._results import ResultTable, TableColumn
 from metier.questions._words import score_words
 
-_AFTER: Final = re.compile(r"^(?:仿真|优化后|simulated |after )", re.IGNORECASE)
-_CHANGED: Final = re.compile(r"^(?:原值|新值|was|will be|before|after)$", re.IGNORECASE)
+_AFTER: Final = compile_later(r"^(?:仿真|优化后|simulated |after )", re.IGNORECASE)
+_CHANGED: Final = compile_later(r"^(?:原值|新值|was|will be|before|after)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Final
 
 from metier.json_values import JsonValue
 from metier.language import Language, join_names
+from metier.patterns import compile_later
 from metier.questions._drafts import AnswerDraft, list_values, number_at, unit_of_differences, with_unit
 from metier.questions._match import (
     QuestionReader,
@@ -27,17 +28,19 @@ from metier.questions._words import is_word_of
 
 _COLUMN_KINDS: Final = ("rank", "filter", "mean", "median", "sum", "range", "summary", "sort", "count")
 _MAX_LINES: Final = 10
-_MORE: Final = re.compile(r"哪[个种一].{0,6}[多少]$|谁多|\bmore\b.*\bor\b", re.IGNORECASE)
-_WORSE: Final = re.compile(
+_MORE: Final = compile_later(r"哪[个种一].{0,6}[多少]$|谁多|\bmore\b.*\bor\b", re.IGNORECASE)
+_WORSE: Final = compile_later(
     r"变差|变坏|恶化|下降|\b(?:got|become|became) worse\b|\bworsened\b|\bdegraded\b", re.IGNORECASE
 )
 # A row held against a figure of all: 比中位数低了多少, "how far below the mean".
-_AGAINST: Final = re.compile(r"比|差|[高低多少]了?多少|\b(?:than|below|above|from|against|under|over)\b", re.IGNORECASE)
-_FIGURES: Final[tuple[tuple[str, re.Pattern[str], Callable[[list[float]], float]], ...]] = (
-    ("figure_median", re.compile("中位|中值|median", re.IGNORECASE), median),
-    ("figure_mean", re.compile(r"平均|均值|\b(?:mean|average)\b", re.IGNORECASE), fmean),
+_AGAINST: Final = compile_later(
+    r"比|差|[高低多少]了?多少|\b(?:than|below|above|from|against|under|over)\b", re.IGNORECASE
 )
-_GAP_HEADING: Final = re.compile(r"之差|差值|偏差|difference|deviation|\bvs\b|against|from", re.IGNORECASE)
+_FIGURES: Final[tuple[tuple[str, re.Pattern[str], Callable[[list[float]], float]], ...]] = (
+    ("figure_median", compile_later("中位|中值|median", re.IGNORECASE), median),
+    ("figure_mean", compile_later(r"平均|均值|\b(?:mean|average)\b", re.IGNORECASE), fmean),
+)
+_GAP_HEADING: Final = compile_later(r"之差|差值|偏差|difference|deviation|\bvs\b|against|from", re.IGNORECASE)
 
 
 class SetAnswers:

@@ -7,11 +7,12 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences
+from metier.patterns import compile_later
 from metier.questions._numbers import FIGURE
 from metier.questions._results import Results, ResultTable, TableColumn, results_from_events
 from metier.questions.remarks import find_remarks
 
-_RULE: Final = re.compile(r"\s*\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?\s*")
+_RULE: Final = compile_later(r"\s*\|?\s*:?-{3,}:?\s*(?:\|\s*:?-{3,}:?\s*)*\|?\s*")
 _MIN_COLUMNS: Final = 2
 _TITLE: Final = Sentences({"proposed": ("{title} (shown for approval)", "{title}（批准前展示）")})
 

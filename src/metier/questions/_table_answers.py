@@ -1,7 +1,6 @@
 """Answers about tables: values of rows, orders, limits, comparisons and sums.
 
-An answer is given only if every word of the question stands in what it is about; otherwise it names the words that do
-not, so that a question is never half answered.
+An answer is given only if every word of the question stands in what it is about; otherwise it names those that do not.
 """
 
 import re
@@ -11,6 +10,7 @@ from statistics import median
 from typing import Final
 
 from metier.language import Language, join_names
+from metier.patterns import compile_later
 from metier.questions._cause_words import list_cause_words
 from metier.questions._drafts import AnswerDraft, ExtraColumn, cut_table, list_rows, list_values, number_at, with_unit
 from metier.questions._match import (
@@ -30,14 +30,14 @@ from metier.questions._set_answers import SetAnswers
 _MAX_SAID: Final = 40
 _MAX_TABLES: Final = 6
 _MAX_TIES: Final = 20
-_COUNTS: Final = re.compile(r"多少[个行条]|几个|有多少|数量|个数|\bhow many\b|\bnumber of\b", re.IGNORECASE)
-_ASKS: Final = re.compile(
-    r"哪|有没有|多少|几个|数量|\b(?:which|any|how many|are there|number of|list|show|cells|rows)\b", re.IGNORECASE
+_COUNTS: Final = compile_later(r"多少[个行条]|几个|有多少|数量|个数|\bhow many\b|\bnumber of\b", re.IGNORECASE)
+_ASKS: Final = compile_later(
+    r"哪|有没有|多少|几个|数量|\b(?:which|any|how many|are there|number of|list|show|cells|rows)\b", re.I
 )
-_OF_ROWS: Final = re.compile(r"行|\brows?\b|\blines?\b", re.IGNORECASE)
-_WORST_FIRST: Final = re.compile(r"最差在前|worst first", re.IGNORECASE)
-_FIGURE_HEADING: Final = re.compile("平均|均值|中位数|mean|average|median", re.IGNORECASE)
-_PART: Final = re.compile(r"共\s*\d{3,}|\bof \d{3,}")
+_OF_ROWS: Final = compile_later(r"行|\brows?\b|\blines?\b", re.IGNORECASE)
+_WORST_FIRST: Final = compile_later(r"最差在前|worst first", re.IGNORECASE)
+_FIGURE_HEADING: Final = compile_later("平均|均值|中位数|mean|average|median", re.IGNORECASE)
+_PART: Final = compile_later(r"共\s*\d{3,}|\bof \d{3,}")
 _LEVELS: Final = ("%", "dB", "dBm", "°")  # units of values that cannot be added
 _LOOSE_KINDS: Final = ("list", "all", "causes", "summary", "changes", "gain", "slice", "sort", "value")
 

@@ -18,6 +18,10 @@ _MATCH_MARGIN: Final = 1.0
 # Log-odds for a title of which the message says nothing. Chosen on described catalogs, see docs/benchmarks/unseen.md:
 # messages for a neighbour that was taken out were taken by a skill with another title.
 _UNSAID_TITLE_ODDS: Final = 0.6
+# Up to so many examples of its own a skill is as cautious as its catalog asks for; from so many on they show what it
+# takes, and a surer skill is not asked for.
+_SHOWN_BY_FEW: Final = 10
+_SHOWN_BY_MANY: Final = 20
 _MAX_WORDS_READ: Final = 300
 _MAX_WORDS_SHOWN: Final = 6
 
@@ -40,7 +44,8 @@ class TriggerHits:
 class ScoredMessage:
     """Ranking of one message, its inputs, and the calibration offset of its catalog.
 
-    `match` is the skill whose example the message repeats, if there is one; it is the first of the ranking.
+    `match` is the skill whose example the message repeats, if there is one; it is the first of the ranking. `caution`
+    is by how much surer than usual a skill with examples must be in this catalog.
     """
 
     index: RoutingIndex
@@ -51,6 +56,7 @@ class ScoredMessage:
     offset: float
     notes: tuple[RoutingNote, ...]
     match: ExampleMatch | None = None
+    caution: float = 0.0
 
     @property
     def signals(self) -> Floats:
@@ -86,16 +92,28 @@ def raise_odds(odds: Odds, found: ScoredMessage) -> Odds:
     return Odds(odds.meant + more, odds.right + more, odds.among + more)
 
 
-def weigh_unsaid_title(found: ScoredMessage, message: str) -> float:
-    """Log-odds by which the first skill must be surer to be taken, because the message leaves out words of its title.
+def weigh_absence(found: ScoredMessage, message: str) -> float:
+    """Log-odds by which the first skill must be surer to be taken, because the right one may not be there.
 
-    0 for a skill with examples, which show how it is asked for, and without vectors, where words decide anyway.
+    A skill without examples: the more, the less of its title the message says. A skill with examples: as much as the
+    examples of the catalog ask for, less from the eleventh of its own on, and nothing if the message has one of its
+    triggers or repeats an example. 0 without vectors, where words decide anyway.
     """
     first = int(found.ranking.order[0])
+    if not found.ranking.by_view:
+        return 0.0
+    if found.index.examples[first]:
+        is_named = found.match is not None or bool(found.trigger_hits.hits.get(first))
+        return 0.0 if is_named else found.caution * _share_of_caution(int(found.index.examples[first]))
     about = found.index.texts[first].about
-    if not about or not found.ranking.by_view or found.index.examples[first]:
+    if not about:
         return 0.0
     return _UNSAID_TITLE_ODDS * (1 - compute_title_share(about[0], message, found.query.terms.words))
+
+
+def _share_of_caution(examples: int) -> float:
+    few, many = _SHOWN_BY_FEW, _SHOWN_BY_MANY
+    return min(max((many - examples) / (many - few), 0.0), 1.0)
 
 
 def build_candidates(found: ScoredMessage, odds: Odds, *, max_count: int) -> tuple[Candidate, ...]:

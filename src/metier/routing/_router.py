@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from metier.routing._by_name import build_unknown_note, decide_named, list_skills
-from metier.routing._candidates import ScoredMessage, TriggerHits, build_candidates, raise_odds, weigh_unsaid_title
+from metier.routing._candidates import ScoredMessage, TriggerHits, build_candidates, raise_odds, weigh_absence
 from metier.routing._decision import Decision, Verdict
 from metier.routing._eligibility import RoutingConstraints, ineligible_reason
 from metier.routing._index_cache import BuiltIndex, CatalogView, IndexCache
@@ -25,7 +25,7 @@ from metier.routing._message_input import (
 from metier.routing._multiple_skills import ScoredDecision, choose_skills, judge_parts
 from metier.routing._priority import find_preferred, prefer_by_priority
 from metier.routing._sentences import RoutingNote
-from metier.routing._stay_with_skill import EarlierTurns, decide_beside, stay_with_active
+from metier.routing._stay_with_skill import EarlierTurns, decide_beside, mentions_other_skills, stay_with_active
 from metier.routing.ranking import (
     ClosableView,
     Heads,
@@ -51,6 +51,7 @@ from metier.routing.text import (
     is_follow_up,
     is_topic_change,
     is_uninformative,
+    leave_out_file_names,
     leave_out_quoted,
     parse_negation,
     read_small_talk,
@@ -72,7 +73,7 @@ class Thresholds:
 
     A skill is only taken if it is as likely as `surely_meant` that any is: a message for a neighbour that is not here
     is near to what is, and is asked about. So is one that leaves out words of the title of a skill without examples,
-    unless the skill is likelier than `auto` by as much.
+    or is for skills with examples that are near to each other, unless the skill is likelier than `auto` by as much.
     """
 
     auto: float = 0.8
@@ -135,7 +136,7 @@ class Router:
             return ()
         ready = self._index_cache.get_index(seen, self.views, self.clock)
         for views in ready.index.view_sets or [()]:
-            ready.offsets.get(self.heads[get_mode(views)], views)
+            ready.offsets.get_caution(self.heads[get_mode(views)], views)
         # Vectors of known skills come from disk; only embedding a text loads an encoder.
         load_english_words()
         _, notes = embed_message(_WARM_UP_TEXT, ready.index, self.views)
@@ -172,7 +173,7 @@ class Router:
         folded = fold(text)
         active = None if is_topic_change(folded) else before.active
         goes_on = is_follow_up(folded)
-        others = active is not None and _mentions_other_skills(folded, seen, active)
+        others = active is not None and mentions_other_skills(folded, seen.triggers, active)
         if active is not None and goes_on and not others:
             return stay_with_active(Decision("none", "sticky", text), active, RoutingNote.of("goes_on", skill=active))
         if read_small_talk(folded) and not seen.triggers.find_hits(folded):
@@ -208,8 +209,14 @@ class Router:
 
     def _decide_all(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
         text, fixes = correct_spelling(heard.remaining, ready.index.lexical.has_term, load_english_words)
+        notes = [RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes]
         found = self._decide_unquoted(replace(heard, remaining=text), seen, ready)
-        notes = (RoutingNote.of("spelling", written=one.written, read=one.read) for one in fixes)
+        rest, names = leave_out_file_names(text) if found.decision.verdict != "auto" else (text, ())
+        if names:
+            without = self._decide_unquoted(replace(heard, remaining=rest), seen, ready)
+            if without.right > found.right:
+                found = without
+                notes += [RoutingNote.of("spelling", written=name, read="…") for name in names]
         return replace(found, decision=replace(found.decision, why=(*notes, *found.decision.why)))
 
     def _decide_unquoted(self, heard: Negation, seen: CatalogView, ready: BuiltIndex) -> ScoredDecision:
@@ -315,8 +322,9 @@ class Router:
         with one_thread():
             ranking = rank(index, query)
         mode = get_mode(ranking.by_view)
-        offset = ready.offsets.get(self.heads[mode], tuple(ranking.by_view))
-        return ScoredMessage(index, query, ranking, spoken, mode, offset, notes)
+        fitted = self.heads[mode], tuple(ranking.by_view)
+        offset, caution = ready.offsets.get(*fitted), ready.offsets.get_caution(*fitted)
+        return ScoredMessage(index, query, ranking, spoken, mode, offset, notes, caution=caution)
 
     def _decide_one(
         self, asked: str, seen: CatalogView, ready: BuiltIndex, denied: Sequence[str], views: Sequence[VectorView]
@@ -331,7 +339,7 @@ class Router:
         odds = self.heads[found.mode](found.signals).shift(found.offset)
         found = found.with_match(seen.examples.find(fold(asked), self.glossary))
         odds, ranking = raise_odds(odds, found), found.ranking
-        is_taken = self._is_taken(odds, weigh_unsaid_title(found, asked))
+        is_taken = self._is_taken(odds, weigh_absence(found, asked))
         verdict = self._choose_verdict(odds, ranking, is_taken=is_taken)
         best = found.index.texts[int(ranking.order[0])]
         named = bool(found.trigger_hits.hits.get(int(ranking.order[0])))
@@ -371,8 +379,8 @@ class Router:
             is_known=is_known,
         )
 
-    def _is_taken(self, odds: Odds, unsaid: float) -> bool:
-        sure = to_probability(odds.right - unsaid) >= self.thresholds.auto
+    def _is_taken(self, odds: Odds, doubt: float) -> bool:
+        sure = to_probability(odds.right - doubt) >= self.thresholds.auto
         return sure and to_probability(odds.meant) >= self.thresholds.surely_meant
 
     def _choose_verdict(self, odds: Odds, ranking: Ranking, *, is_taken: bool) -> Verdict:
@@ -390,8 +398,3 @@ def _resolve_active(active: str | None, seen: CatalogView) -> str | None:
         return None
     offered = any(text.skill == active for text in seen.texts)
     return active if offered or ineligible_reason(skill, seen.catalog, seen.constraints, by_name=True) is None else None
-
-
-def _mentions_other_skills(folded: str, seen: CatalogView, active: str) -> bool:
-    hits = seen.triggers.find_hits(folded)
-    return bool(hits) and active not in {seen.triggers.ids[skill] for skill in hits}

@@ -7,7 +7,7 @@ from typing import Final
 from metier.routing._decision import Decision
 from metier.routing._multiple_skills import ScoredDecision
 from metier.routing._sentences import RoutingNote
-from metier.routing.text import RoutingText, is_question
+from metier.routing.text import RoutingText, TriggerIndex, is_question
 from metier.textsearch import extract_query_terms, fold, has_cjk
 
 # Follow-ups are short; a message that turns to another skill says what it is about.
@@ -25,6 +25,12 @@ class EarlierTurns:
     history: Sequence[str] = ()
     active: str | None = None
     answer: str = ""
+
+
+def mentions_other_skills(folded: str, triggers: TriggerIndex, active: str) -> bool:
+    """Whether a message has triggers of other skills and none of the active one."""
+    hits = triggers.find_hits(folded)
+    return bool(hits) and active not in {triggers.ids[skill] for skill in hits}
 
 
 def find_recalled(message: str, answer: str) -> tuple[str, ...]:

@@ -212,7 +212,7 @@ async def _open_context(
         meter.watch(hub)
         reloads = Reloads(runtime.catalog, router.prepare)
         await stack.enter_async_context(reloads.watch())
-        preparation = Preparation(runtime.prepare)
+        preparation = Preparation(partial(runtime.prepare, tools=False), runtime.prepare)
         await stack.enter_async_context(preparation.run())
         here = AppContext(
             settings=settings,

@@ -5,11 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from metier.patterns import compile_later
+
 CommandKind = Literal["together", "sequence", "path"]
-_COMMAND: Final = re.compile(r"(?<![\w/／.:])[/／](?P<name>\w[\w-]*)(?![\w/／.-])")
-_PATH: Final = re.compile(r"[/／](?P<names>\w[\w-]*(?:\s*(?:>|→|->)\s*[/／]?\w[\w-]*)+)(?:\s+(?P<text>.*))?", re.DOTALL)
-_ARROW: Final = re.compile(r"\s*(?:>|→|->)\s*[/／]?")
-_JOINT: Final = re.compile(r"(?:[\s，,。；;、]|然后|接着|之后|再|并且?|and\s+then|then|and)+$", re.IGNORECASE)
+_COMMAND: Final = compile_later(r"(?<![\w/／.:])[/／](?P<name>\w[\w-]*)(?![\w/／.-])")
+_PATH: Final = compile_later(
+    r"[/／](?P<names>\w[\w-]*(?:\s*(?:>|→|->)\s*[/／]?\w[\w-]*)+)(?:\s+(?P<text>.*))?", re.DOTALL
+)
+_ARROW: Final = compile_later(r"\s*(?:>|→|->)\s*[/／]?")
+_JOINT: Final = compile_later(r"(?:[\s，,。；;、]|然后|接着|之后|再|并且?|and\s+then|then|and)+$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Words and character sequences of a message as numbers: learned inputs of the task-type model beside its meaning."""
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
@@ -9,9 +8,11 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-PIECE_COUNT: Final = 2_048
-_CJK: Final = re.compile(r"[㐀-鿿]+")
-_WORD: Final = re.compile(r"[a-z_]+|\d+")
+from metier.patterns import compile_later
+
+PIECE_COUNT: Final = 8_192
+_CJK: Final = compile_later(r"[㐀-鿿]+")
+_WORD: Final = compile_later(r"[a-z_]+|\d+")
 _LENGTHS: Final = (2, 3)
 
 

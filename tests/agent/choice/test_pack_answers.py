@@ -4,14 +4,15 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from metier.agent.choice._claims import find_ordered
 from metier.agent.choice._pack_answers import ask_packs
 from metier.pack import PackAnswer, PackQuestion
 
 
-def _state(metadata: dict[str, str], asked: list[PackQuestion]) -> Any:
+def _state(metadata: dict[str, str], asked: list[PackQuestion], told: PackAnswer = PackAnswer("42")) -> Any:  # noqa: B008
     def answer(question: PackQuestion) -> PackAnswer:
         asked.append(question)
-        return PackAnswer("42")
+        return told
 
     async def load_facts() -> list[SimpleNamespace]:
         return [SimpleNamespace(name="data_file", value="a.csv")]
@@ -36,3 +37,10 @@ async def test_a_skill_that_does_not_say_so_asks_no_pack_and_reads_no_facts() ->
     asked: list[PackQuestion] = []
     assert await ask_packs(_state({}, asked)) is None
     assert asked == []
+
+
+async def test_what_the_pack_knows_as_an_order_is_for_the_steps_of_the_skill_in_use() -> None:
+    ordered = await find_ordered(_state({"questions": "pack"}, [], PackAnswer("", found=False, is_order=True)))
+    assert ordered is not None
+    assert (ordered.verdict, ordered.skill, [one.code for one in ordered.why]) == ("auto", "data-analysis", ["order"])
+    assert await find_ordered(_state({"questions": "pack"}, [])) is None

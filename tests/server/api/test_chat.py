@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from metier.errors import StorageFull
+from metier.errors import StorageFull, StoreUnavailable
 from metier.testing import FakeModel
 from tests.server.support import Open, app_in, events_of, kinds, opened
 
@@ -136,6 +136,22 @@ async def test_a_turn_whose_end_cannot_be_stored_ends_its_stream_and_says_why(
         last = answer.text.strip().split("\n\n")[-1]
         assert "event: stream.closed" in last
         assert '"code":"storage_full"' in last.replace(": ", ":")
+
+
+async def test_a_stream_whose_events_cannot_be_read_on_says_why_it_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_given: object, **_named: object) -> AsyncIterator[bytes]:
+        for piece in (b": soon\n\n", b""):
+            if not piece:
+                raise StoreUnavailable("the database cannot be reached")
+            yield piece
+
+    monkeypatch.setattr("metier.server.stream.Hub.follow", fail)
+    async with opened(app_in(tmp_path, model=FakeModel().say("hello"))) as server:
+        answer = await server.client.post("/api/chat", json={"message": "hi"})
+    last = answer.text.strip().split("\n\n")[-1]
+    assert (answer.status_code, "event: stream.closed" in last, "store_unavailable" in last) == (200, True, True)
 
 
 async def test_pieces_of_a_models_text_are_joined(tmp_path: Path) -> None:

@@ -76,3 +76,20 @@ def test_lint_names_the_costly_schema(tmp_path: Path) -> None:
     write_skill(tmp_path, "costly", DOUBLED)
     report = lint(tmp_path)
     assert [found.line for found in report.findings if found.code == "schema_too_large"] == [2]
+
+
+@pytest.mark.parametrize(
+    ("front", "code"),
+    [
+        ("metadata: {ask_for: {job: {$defs: {a: {type: string}}, $ref: '#/$defs/a'}}}", "schema_invalid"),
+        ("metadata: {ask_for: {job: {type: no such}}}", "schema_invalid"),
+        ("metadata: {ask_for: {job: {type: string, pattern: '(a'}}}", "schema_pattern_unsafe"),
+        ("output: {schema: {type: no such}}", "schema_invalid"),
+    ],
+)
+def test_the_schemas_of_what_a_skill_asks_for_and_gives_are_checked_too(tmp_path: Path, front: str, code: str) -> None:
+    write_skill(tmp_path, "asking")
+    file = tmp_path / "asking" / "SKILL.md"
+    file.write_text(file.read_text().replace("---\n", f"---\n{front}\n", 1))
+    catalog = SkillLibrary.from_folders(tmp_path).catalog()
+    assert ([one.code for one in catalog.diagnostics], list(catalog)) == ([code], [])

@@ -311,7 +311,7 @@ async def test_a_tool_that_ran_keeps_its_result_but_for_what_cannot_be_stored(va
 
 async def test_what_a_result_keeps_of_the_user_is_cleaned_as_its_data_is() -> None:
     rows = [{"a": ()}]
-    kept = {f"k{chr(0xD800)}": 1, f"k{chr(0xDFFF)}": chr(0xD800)}
+    kept: JsonObject = {f"k{chr(0xD800)}": 1, f"k{chr(0xDFFF)}": chr(0xD800)}
 
     async def give(_: JsonObject) -> ToolResult:
         return ToolResult(data={"sent": rows, "again": rows, "t": "\ud800"}, keep=kept)

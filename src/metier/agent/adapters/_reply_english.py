@@ -12,7 +12,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _phrases(*lines: str) -> re.Pattern[str]:
-    return re.compile("|".join(rf"\b(?:{line})\b" for line in lines))
+    return compile_later("|".join(rf"\b(?:{line})\b" for line in lines))
 
 
 _ASKS: Final = compile_later(r"\?|^(?:what|why(?! not)|how|when|where|who|which|is|are|does|did)\b", re.I)

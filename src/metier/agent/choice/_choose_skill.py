@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from metier.agent.adapters import analysis_to_json, decision_to_json, read_assent, render_sentence
-from metier.agent.choice._claims import find_claimed
+from metier.agent.choice._claims import find_claimed, find_ordered
 from metier.agent.choice._commands import follow_commands, use_together
 from metier.agent.choice._detail_questions import answer_detail_question, names_other_value, set_plan_aside
 from metier.agent.choice._follow_ups import read_follow_up
@@ -333,6 +333,8 @@ async def _decide(state: TurnState) -> Decision:
     is_about_other = state.skill.active is not None and await names_other_value(state)
     if (claimed := await find_claimed(state, state.resources.claims, "order")) is not None:
         return claimed
+    if (ordered := await find_ordered(state)) is not None:
+        return ordered
     decision = await _route(state, stays=not is_about_other)
     if is_about_other:
         decision = _read_as_request(state, decision)

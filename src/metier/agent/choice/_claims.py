@@ -1,8 +1,9 @@
-"""Messages that a pack knows as work for one of its skills."""
+"""Messages that a pack knows as work for one of its skills, or for the steps of the one in use."""
 
 import asyncio
 from collections.abc import Sequence
 
+from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.turn import TurnState
 from metier.pack import PackClaim
 from metier.routing import Candidate, Decision, RoutingNote
@@ -17,7 +18,19 @@ async def find_claimed(state: TurnState, claims: Sequence[PackClaim], reason: st
     for claim in claims:
         skill = await asyncio.to_thread(claim, message, folder)
         if skill in state.request.catalog:
-            why = (RoutingNote.of(reason, skill=skill),)
-            best = (Candidate(skill, 1.0),)
-            return Decision("auto", "search", message, skill=skill, skills=(skill,), candidates=best, why=why)
+            return _choose(skill, message, reason)
     return None
+
+
+async def find_ordered(state: TurnState) -> Decision | None:
+    """Decision for a message that the pack of the skill in use knows as an order for its steps; None for others."""
+    own = None if state.request.message[:1] in ("/", "／") else await ask_packs(state)
+    if own is None or not own.is_order or state.skill.active is None:
+        return None
+    return _choose(state.skill.active.id, state.request.message, "order")
+
+
+def _choose(skill: str, message: str, reason: str) -> Decision:
+    why = (RoutingNote.of(reason, skill=skill),)
+    best = (Candidate(skill, 1.0),)
+    return Decision("auto", "search", message, skill=skill, skills=(skill,), candidates=best, why=why)

@@ -9,11 +9,13 @@ from metier.agent.choice._own_data import asks_about_own_data, point_to_own_data
 from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice._row_choice import read_row_choice
+from metier.agent.choice._table_files import read_table_wish, write_wished
 from metier.agent.choice._who_decided import asks_who_decided, tell_who_decided
 from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState, turn_events
 from metier.facts import Fact
 from metier.json_values import JsonObject, JsonValue
+from metier.patterns import compile_later
 from metier.questions import (
     Answer,
     Question,
@@ -34,9 +36,9 @@ _MAX_OFFERS: Final = 3
 _VAGUE_KINDS: Final = ("summary", "value")
 _RESULT_KINDS: Final = ("table", "chart")
 _SHOWN_KINDS: Final = ("chart", "data", "table")
-_PLACE_WORD: Final = re.compile("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}|\\d+号")
-_PAIR: Final = re.compile("[\u4e00-\u9fff]{2}")
-_WORD: Final = re.compile(r"[a-z]{4,}")
+_PLACE_WORD: Final = compile_later("[\u4e00-\u9fff]{2}|[A-Z][a-z]{3,}|\\d+号")
+_PAIR: Final = compile_later("[\u4e00-\u9fff]{2}")
+_WORD: Final = compile_later(r"[a-z]{4,}")
 # Words of any order, which say nothing of its subject.
 _ORDER_WORDS: Final = frozenset(
     re.findall(
@@ -46,12 +48,12 @@ _ORDER_WORDS: Final = frozenset(
         "does from that this have were will into study their figures state cost costs risks documents",
     )
 )
-_PRESENT: Final = re.compile(
+_PRESENT: Final = compile_later(
     r"现在|目前|当前|如今|眼下|在用|生效|\b(?:now|currently|at\s+present|at\s+the\s+moment|in\s+(?:force|effect|use))\b",
     re.IGNORECASE,
 )
 # A place by its form: 南山区, "in Nanshan"; not 小区 or 区域.
-_PLACE: Final = re.compile(
+_PLACE: Final = compile_later(
     r"([\u4e00-\u9fff]{2})(?:市|县|(?<![小邻社城郊片全该])区(?![域别间]))|\b(?:in|at|around|near) ([A-Z][a-z]{3,})"
 )
 
@@ -65,6 +67,9 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     if (told := await _answer_beside(state)) is not None:
         _reply(state, told)
         return True
+    wish = read_table_wish(state.request.message)
+    if wish is not None and await write_wished(state, wish, await load_results(state)):
+        return True
     question = parse_question(state.request.message)
     if state.calls.pending_pause is None and state.has_open_work:
         return None
@@ -74,6 +79,8 @@ async def answer_detail_question(state: TurnState) -> bool | None:
         return None  # what the first page offers is a request, whatever is on screen
     is_shown = question is not None and question.kind in _SHOWN_KINDS
     own = None if is_shown or _is_example(state) else await ask_packs(state)
+    if own is not None and own.is_order:
+        return None
     if own is not None and (own.found or own.is_final):
         return _give(state, Answer(own.text, found=own.found))
     answer = None if question is None else await _find_in_results(state, question)

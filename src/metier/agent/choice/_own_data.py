@@ -4,9 +4,10 @@ import re
 from typing import Final
 
 from metier.language import Language, Sentences
+from metier.patterns import compile_later
 
 # Whole messages about all data of the speaker: 删掉我的数据表里的第三行 is about a table.
-_ASKS: Final = re.compile(
+_ASKS: Final = compile_later(
     r"(?:请|麻烦|帮我|我(?:想|要|希望)|能不能|可以|能|把|将|你|现在|立即|马上|都|一下|[，,\s])*"
     r"(?:(?:删除?掉?|删光|清除|清空|清理掉?|抹掉|擦除|销毁|忘掉|忘记|导出|下载)(?:一下|所有|全部|你|这里|这儿)*"
     r"(?:关于|有关|存的|保存的|记得的|记住的)*我的?(?:(?:所有|全部|一切|个人|存的|保存的)的?)*"

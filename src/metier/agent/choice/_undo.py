@@ -1,6 +1,5 @@
 """A bare "undo it": it belongs to the last change of the conversation that a tool can take back."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -16,24 +15,24 @@ from metier.tools import ToolSpec
 
 _MAX_CHARS: Final = 40
 _MAX_TURNS: Final = 50
-_PUNCTUATION: Final = re.compile(r"[\s，,。.!！?？~、;；]+")
+_PUNCTUATION: Final = compile_later(r"[\s，,。.!！?？~、;；]+")
 _VERB_ZH: Final = compile_later(f"{UNDO_VERBS_ZH}|恢复(?=原|到原|成原|之前|以前|到之前)")
 # Words that also refuse or resume: only with a word of the past are they about a change.
-_WEAK_ZH: Final = re.compile("取消|不要|恢复")
-_PAST_ZH: Final = re.compile(
+_WEAK_ZH: Final = compile_later("取消|不要|恢复")
+_PAST_ZH: Final = compile_later(
     "刚才|刚刚|上一?次|上一步|最近一次|最后一次|之前|前面|原来|原样|原状|以前|改动|修改|更改|变更|操作"
 )
-_FILL_ZH: Final = re.compile(
+_FILL_ZH: Final = compile_later(
     "请|帮我|帮忙|麻烦|我想|我要|还是|全部|所有|它们|这些|那些|这个|那个|样子|状态|一下|回去|回来|不对|错了|哎呀|等等|算了|"
     "能不能|可以|可不可以|[把将给我那就先再都成到为的掉了吧啊呀吗下来去它你做所想要全刚快]"
 )
 _VERB_EN: Final = compile_later(rf"\b(?:{undo_verbs_en('(?:(?:it|that|this|them|those|everything|all) )?')}|reverse)\b")
-_FILL_EN: Final = re.compile(
+_FILL_EN: Final = compile_later(
     r"please|can|could|would|you|we|i|want|to|need|let'?s|just|now|then|it'?s?|that|this|them|those|these|the|a|my|all|of"
     r"|everything|last|latest|previous|recent|changes?|what|did|oh|no|wait|sorry|hey|ok|okay|again|way|was|were|as|how"
     r"|before|originals?|state|step|action|edits?|back|if|possible|be|should|and"
 )
-_WORD_EN: Final = re.compile(r"[a-z']+")
+_WORD_EN: Final = compile_later(r"[a-z']+")
 
 
 @dataclass(frozen=True, slots=True)

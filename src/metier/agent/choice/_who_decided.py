@@ -7,10 +7,11 @@ from typing import Final
 from metier.agent.turn import TurnState, find_decision
 from metier.json_values import JsonObject
 from metier.language import Language, Sentences
+from metier.patterns import compile_later
 from metier.store import Pause
 
 # Words of approving or applying, and of what has happened: 什么时候改标题比较好 and 什么时候下发比较好 ask for advice.
-_ASKS: Final = re.compile(
+_ASKS: Final = compile_later(
     r"谁(?:批准|同意|审批|授权|确认|下发|写入|拒绝)(?:了|的|过|这|[？?。]|$)|谁(?:让|叫)(?:你)?(?:改|下发|写入)"
     r"|(?:什么时候|何时|几点|哪天)(?:.{0,6})(?:批准|审批|下发|写入|生效)(?:的|了|过)"
     r"|(?:批准|审批|下发)的?(?:人|时间)(?:是谁|是哪位|是什么时候|是几点|呢)|(?:批准|下发)的?是(?:谁|什么时候|几点)"

@@ -167,7 +167,7 @@ async def check_edited_arguments(resources: Resources, pause: Pause, answer: Jso
 
     The pause stays open.
     """
-    registry = resources.toolset(await resources.load_catalog()).registry
+    registry = resources.toolset(await resources.load_catalog_and_tools()).registry
     for held in _list_held_calls(pause):
         call, edited = held.call, given_arguments(held, find_decision(held.call.id, answer))
         if edited is None:

@@ -90,6 +90,7 @@ class NewTurn:
         started = EventDraft("turn.started", told)
         await journal.record(started, messages=[MessageDraft("user", state.request.message)])
         fault_point("message_stored")
+        await self.resources.load_tools()
         state.plan.has_versions = plan is not None
         if self.guarded is not None and self.guarded.text:
             await apply_guard(state, self.guarded)
@@ -129,7 +130,7 @@ class ResumedTurn:
         conversation = self.conversation
         if conversation is None or conversation.last_fence + 1 != lease.fence:  # another turn may have changed it
             conversation = await store.conversations.get(lease.conversation)
-        catalog = (await self.resources.load_catalog()).seen_by(conversation.user)
+        catalog = (await self.resources.load_catalog_and_tools()).seen_by(conversation.user)
         events = await turn_events(store, lease)
         if self.pause is None:
             journal.language = turn_language(self.resources, events)

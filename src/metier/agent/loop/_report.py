@@ -14,6 +14,7 @@ from metier.agent.results import find_unknown_numbers
 from metier.agent.turn import ModelNote, PlanRunner, TurnState
 from metier.context import Brief, ContextDocument, digest_value, echoes_brief
 from metier.json_values import JsonObject, JsonValue
+from metier.patterns import compile_later
 from metier.plans import Stop
 from metier.skills import Skill
 from metier.store import EventDraft
@@ -27,13 +28,13 @@ _MAX_EARLIER_MESSAGES: Final = 3
 _MAX_FINDINGS: Final = 4
 _MIN_COPIED_CHARS: Final = 24
 _MAX_COPIED_SHARE: Final = 0.5
-_LABELLED: Final = re.compile(r"^\s*(?:(?:[-*•]|\d{1,2}[.)])\s+)?\*\*([^*\n]{1,60})\*\*\s*[:：]\s*(\S.*)$")
-_LIST_MARK: Final = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_LABELLED: Final = compile_later(r"^\s*(?:(?:[-*•]|\d{1,2}[.)])\s+)?\*\*([^*\n]{1,60})\*\*\s*[:：]\s*(\S.*)$")
+_LIST_MARK: Final = compile_later(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 # Bold type that is not the label of a value.
-_FINDING: Final = re.compile(r"\*\*([^*\n]{1,59}[^*\n:：])\*\*(?!\s*[:：])")
+_FINDING: Final = compile_later(r"\*\*([^*\n]{1,59}[^*\n:：])\*\*(?!\s*[:：])")
 # A title that stands alone, or before a remark in brackets.
-_PART: Final = re.compile(r"^(?:#{2,4}\s+(\S.*)|\*\*([^*\n]{2,40})\*\*\s*(?:[（(].*[)）])?\s*)$", re.MULTILINE)
-_ROW: Final = re.compile(r"^\s*(?:[-*•|]|\d{1,2}[.)])\s?\S", re.MULTILINE)
+_PART: Final = compile_later(r"^(?:#{2,4}\s+(\S.*)|\*\*([^*\n]{2,40})\*\*\s*(?:[（(].*[)）])?\s*)$", re.MULTILINE)
+_ROW: Final = compile_later(r"^\s*(?:[-*•|]|\d{1,2}[.)])\s?\S", re.MULTILINE)
 _OPTION_KEYS: Final = frozenset({"value", "label"})
 
 

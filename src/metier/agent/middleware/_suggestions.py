@@ -14,6 +14,7 @@ from metier.agent.models import find_block
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
 from metier.pack import Pack
+from metier.patterns import compile_later
 from metier.skills import Skill
 
 SUGGESTIONS: Final = "suggestions"
@@ -21,14 +22,14 @@ MAX_SUGGESTIONS: Final = 4
 _MIN_SHARED_CHARS: Final = 6
 MIN_SUGGESTIONS: Final = 2
 _MAX_CHARS: Final = 80
-_HEADING: Final = re.compile(r"^#{1,6} {0,4}suggestions:?[ \t]{0,9}\n", re.IGNORECASE | re.MULTILINE)
+_HEADING: Final = compile_later(r"^#{1,6} {0,4}suggestions:?[ \t]{0,9}\n", re.IGNORECASE | re.MULTILINE)
 # Examples that only make sense together with a file or a text of the user's.
-_NEEDS_INPUT: Final = re.compile(
+_NEEDS_INPUT: Final = compile_later(
     r"下面|以下|如下|附件|上传|这[个份张](?:\s*\w{2,5}\s*)?(?:文件|文档|表|数据|图片|录音)"
     r"|\b(?:attached|attachment|uploaded|below|following|this (?:\w+ )?(?:file|document|table|csv|sheet|picture))\b",
     re.IGNORECASE,
 )
-_ITEM: Final = re.compile(r"[-*•]|\d{1,2}[.)]")
+_ITEM: Final = compile_later(r"[-*•]|\d{1,2}[.)]")
 _TEXTS: Final[Mapping[Language, Mapping[str, str]]] = MappingProxyType(
     {
         "en": {

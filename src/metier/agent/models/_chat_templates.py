@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from metier.agent.models._wrapping import model_name
 from metier.context import DEFAULT_TEMPLATE, ChatTemplate
+from metier.patterns import compile_later
 
 # As the templates of Qwen 2.5 and 3 write it before and after the tools, between the delimiters of the system message.
 _QWEN_TOOLS: Final = (
@@ -16,14 +17,17 @@ _QWEN_TOOLS: Final = (
 )
 _FAMILIES: Final[tuple[tuple[re.Pattern[str], ChatTemplate], ...]] = (
     (
-        re.compile(r"(?<![a-z])(qwen|qwq|qvq)", re.IGNORECASE),
+        compile_later(r"(?<![a-z])(qwen|qwq|qvq)", re.IGNORECASE),
         ChatTemplate("voyage3_base", message_tokens=5, reply_tokens=3, tools_heading=_QWEN_TOOLS),
     ),
-    (re.compile(r"(?<![a-z])gpt-(3\.5|4(?![.\do]))", re.IGNORECASE), ChatTemplate("cl100k_base")),
+    (compile_later(r"(?<![a-z])gpt-(3\.5|4(?![.\do]))", re.IGNORECASE), ChatTemplate("cl100k_base")),
     # Measured with the tokenizers of mistral-common on prose, skills, schemas and code in both languages: the older
     # vocabulary of 32,768 tokens takes 25 % more than o200k, the newer one 9 %. Llama 3, 4 and DeepSeek are within 3 %.
-    (re.compile(r"(?<![a-z])(mixtral|mathstral|mistral(-?7b|-instruct|:|$))", re.IGNORECASE), ChatTemplate(scale=1.25)),
-    (re.compile(r"(?<![a-z])(mi|mini|code|dev|magi|pix|vox)stral", re.IGNORECASE), ChatTemplate(scale=1.09)),
+    (
+        compile_later(r"(?<![a-z])(mixtral|mathstral|mistral(-?7b|-instruct|:|$))", re.IGNORECASE),
+        ChatTemplate(scale=1.25),
+    ),
+    (compile_later(r"(?<![a-z])(mi|mini|code|dev|magi|pix|vox)stral", re.IGNORECASE), ChatTemplate(scale=1.09)),
 )
 
 

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Awaitable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-import httpx
 from langchain_core.language_models.chat_models import BaseChatModel
 
 from metier.agent.models._check_sentences import CHECK_SENTENCES
@@ -20,6 +19,7 @@ from metier.json_values import JsonObject
 from metier.language import Language, Sentences, language_of
 
 if TYPE_CHECKING:
+    import httpx
     from langchain_core.messages import AIMessageChunk
 
 CheckName = Literal["load", "reply", "streaming", "usage", "english", "chinese", "tools", "schema", "window"]
@@ -207,6 +207,8 @@ async def ask_reachable(entry: ModelEntry) -> ModelCheck | None:
     own_site = entry.preset is not None and address.startswith(entry.preset.base_url) and not is_loopback_url(address)
     if own_site:
         return None
+    import httpx
+
     path = "/api/tags" if entry.preset is not None and entry.preset.provider == "ollama" else "/models"
     try:
         async with _http_client(entry) as client:
@@ -220,7 +222,9 @@ async def ask_reachable(entry: ModelEntry) -> ModelCheck | None:
     return _make_check("reply", "ok", "reachable", address=entry.address)
 
 
-def _http_client(entry: ModelEntry) -> httpx.AsyncClient:
+def _http_client(entry: ModelEntry) -> "httpx.AsyncClient":
+    import httpx
+
     key = entry.config.api_key
     return httpx.AsyncClient(timeout=_ASK_S, headers={"Authorization": f"Bearer {key}"} if key else {})
 

@@ -17,7 +17,7 @@ from metier.context import (
     SkillMenu,
 )
 from metier.language import Language
-from metier.pack import Pack, PackAnswerer, PackClaim, PackGuard
+from metier.pack import LatePackTools, Pack, PackAnswerer, PackClaim, PackGuard
 from metier.routing import Router
 from metier.settings import Settings
 from metier.skills import Catalog, Skill, SkillLibrary
@@ -84,6 +84,7 @@ class Resources:
     library: SkillLibrary
     router: Router
     tools: tuple[Tool, ...]
+    pack_tools: LatePackTools
     script_runner: ScriptRunner | None
     ledger: Ledger
     analyzer: TaskAnalyzer
@@ -117,7 +118,7 @@ class Resources:
             if len(self._toolsets) >= 4:
                 self._toolsets.clear()
                 self._gates.clear()
-            registry = Registry(self.tools)
+            registry = Registry((*self.tools, *self.pack_tools.load()))
             if self.mcp is not None:
                 registry = add_mcp_tools(registry, self.mcp)
             registry = registry.with_skills(catalog, self.script_runner)
@@ -127,6 +128,11 @@ class Resources:
     async def load_catalog(self) -> Catalog:
         """Current skills; files are looked at and read in a thread, so that no skill holds up other requests."""
         return self.library.catalog() if self.library.is_current else await asyncio.to_thread(self.library.catalog)
+
+    async def load_catalog_and_tools(self) -> Catalog:
+        """Current skills, once the tools of the packs are loaded as well."""
+        await self.load_tools()
+        return await self.load_catalog()
 
     def open_gate_for(
         self,
@@ -181,11 +187,18 @@ class Resources:
             found = self._full_menus[key] = fits_menu(catalog, language)
         return found
 
-    async def prepare(self) -> None:
-        """Load in a thread what a first turn needs: the routing index with its encoders, and the tokenizer."""
+    async def prepare(self, *, tools: bool = True) -> None:
+        """Load in a thread what a first turn needs: the routing index with its encoders, the tokenizer, the tools."""
         catalog = await self.load_catalog()
         await asyncio.to_thread(self.router.prepare, catalog)
         await self.prepare_tokenizer()
+        if tools:
+            await self.load_tools()
+
+    async def load_tools(self) -> None:
+        """Load the tools of the packs in a thread: every turn waits for it before it looks at its tools."""
+        if not self.pack_tools.is_loaded:
+            await asyncio.to_thread(self.pack_tools.load)
 
     async def prepare_tokenizer(self) -> None:
         """Load the tokenizer in a thread, unless there is no prompt to count: the built-in model reads none."""

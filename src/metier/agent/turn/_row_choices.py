@@ -7,6 +7,7 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, language_of
+from metier.patterns import compile_later
 from metier.questions import ResultTable, choose_rows, tables_in_preview
 from metier.store import Pause
 from metier.tools import digest_arguments
@@ -17,7 +18,7 @@ _STRIP_CHARS: Final = " \t\n。.!！~，,"
 _VERB_ZH: Final = "批准|同意|下发|执行|写入|应用|通过|确认|选|要|做|改"
 _VERB_EN: Final = "approve|apply|do|write|choose|select|take|run|make|push|change|confirm|accept|include|keep"
 # A whole message: 所有小区的RSRP会变好吗 and "show me all changes" choose nothing.
-_ALL: Final = re.compile(
+_ALL: Final = compile_later(
     rf"(?:(?:好的?|行|可以|那就?|还是|请|就|我|改(?:成|为)|换成)[，,、\s]*)*"
     rf"(?:(?:{_VERB_ZH})(?:全部|所有|全都)的?(?:改动|参数|小区|行|条)?"
     rf"|(?:全部|所有|全都?)的?(?:改动|参数|小区|行|条)?[都也]?(?:{_VERB_ZH})(?:一遍)?|(?:全部|所有)的?(?:\s*\d+\s*)?[行条]?)(?:吧|了|好了)?"
@@ -27,7 +28,7 @@ _ALL: Final = re.compile(
     r"(?:,? (?:please|then|now|instead|after all))?",
     re.IGNORECASE,
 )
-_PARTIAL: Final = re.compile(
+_PARTIAL: Final = compile_later(
     r"除了|除去|除外|只(?:要|下发|改|批准|同意|执行|做|留)|前\s*[\d一二三四五六七八九十]+\s*[条个行处]|别[动改]|跳过|去掉|部分"
     r"|不[动行改下]|[以之]外|除.{1,8}外|还要"
     r"|\b(?:except|excluding|apart from|other than|without|only|just|skip|leave out|but|besides|first \d+|some of)\b",

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from metier.pack import PackAnswer, PackContext, PackQuestion
     from metier.tools import Tool
 
-__all__ = ["answer", "fallback_claim", "tools"]
+__all__ = ["answer", "claim", "fallback_claim", "tools"]
 
 
 def tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -31,6 +31,13 @@ def answer(question: "PackQuestion") -> "PackAnswer | None":
     from metier.packs.workspace.data import answer_from_file
 
     return answer_from_file(question) if question.skill == "data-analysis" else None
+
+
+def claim(message: str, workspace: "Path") -> str:
+    """The analysis for a message that asks, to its last word, for a table of the conversation in another format."""
+    from metier.packs.workspace.data import orders_conversion
+
+    return "data-analysis" if orders_conversion(message, workspace) else ""
 
 
 def fallback_claim(message: str, workspace: "Path") -> str:

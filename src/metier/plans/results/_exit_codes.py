@@ -5,18 +5,19 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 from metier.json_values import JsonObject, JsonValue
+from metier.patterns import compile_later
 
 MAX_RECORDED: Final = 200
 _PATH_KEYS: Final = ("path", "file", "file_path", "paths", "files", "written", "changed")
-_TEST_FILE: Final = re.compile(
+_TEST_FILE: Final = compile_later(
     r"(?:^|/)(?:tests?|__tests__)/|(?:^|/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|\.(?:test|spec)\.[jt]sx?$",
     re.IGNORECASE,
 )
-_ASKS_FOR_TESTS: Final = re.compile(
+_ASKS_FOR_TESTS: Final = compile_later(
     r"[写加补改增][^，。；,;\n]{0,6}(?:单测|测试|用例)|\b(?:write|add|change|update|extend)\b[^,.;\n]{0,24}\btests?\b",
     re.IGNORECASE,
 )
-_DENIED: Final = re.compile(
+_DENIED: Final = compile_later(
     r"(?:不要|不能|不许|不|别|勿)[^，。；,;\n]*|\b(?:don't|do not|without|never)\b[^,.;\n]*", re.IGNORECASE
 )
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from metier.language import Language, join_names
+from metier.patterns import compile_later
 from metier.questions._drafts import with_unit
 from metier.questions._match import is_coordinate
 from metier.questions._results import Answer, Results, ResultTable
@@ -26,7 +27,7 @@ _PLAIN: Final = frozenset(
 _OF_CHANGES: Final = frozenset({"changed", "lowered", "raised", "old", "new", "size", "both"})
 _CHANGE_WORDS: Final = frozenset({*_OF_CHANGES, "delta"})
 _MAX_CHARS: Final = 160
-_OF_ROWS: Final = re.compile(r"行|\brows?\b|\blines?\b", re.IGNORECASE)
+_OF_ROWS: Final = compile_later(r"行|\brows?\b|\blines?\b", re.IGNORECASE)
 
 
 def answer_query(text: str, results: Results, language: Language, *, prefers_changes: bool = False) -> Answer | None:

@@ -11,20 +11,22 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
+from metier.patterns import compile_later
+
 _FLAGS: Final = re.IGNORECASE | re.ASCII
 _DATA: Final[Mapping[str, Any]] = MappingProxyType(
     tomllib.loads((resources.files(__package__ or "") / "words.toml").read_text("utf-8"))
 )
 CONCEPTS: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
-    {name: re.compile(pattern, _FLAGS) for name, pattern in _DATA["concepts"].items()}
+    {name: compile_later(pattern, _FLAGS) for name, pattern in _DATA["concepts"].items()}
 )
 # Names of the rows or of the table; they need no column of their own.
 NOUNS: Final = frozenset({"cell", "grid", "parameter", "indicator", "cause", "symptom", "site"})
 WORDS: Final = tuple(
-    (str(one["kind"]), str(one.get("value", "")), re.compile(one["pattern"], _FLAGS)) for one in _DATA["words"]
+    (str(one["kind"]), str(one.get("value", "")), compile_later(one["pattern"], _FLAGS)) for one in _DATA["words"]
 )
-FILL: Final = re.compile(_DATA["fill"]["pattern"], _FLAGS)
-FILL_WORD: Final = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?")
+FILL: Final = compile_later(_DATA["fill"]["pattern"], _FLAGS)
+FILL_WORD: Final = compile_later(r"[A-Za-z]+(?:['’][A-Za-z]+)?")
 FILL_WORDS: Final = frozenset(_DATA["fill"]["words"].split())
 # Kinds of words that make a sentence a question.
 ASKING: Final = frozenset(
@@ -33,7 +35,7 @@ ASKING: Final = frozenset(
         *("row", "chart", "match", "better", "worse", "both", "old", "new", "only", "side", "size", "first"),
     }
 )
-_ASKS: Final = re.compile(
+_ASKS: Final = compile_later(
     r"[？?]|[吗呢]|什么|啥|多少|[了过](?:$|[，,。?？])"
     r"|^(?:did|do|does|is|are|was|were|has|have|had|what|whats|how|show|list|give|tell|everything|anything)\b",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from metier.patterns import compile_later
 from metier.questions._match import is_coordinate
 from metier.questions._results import ResultTable
 from metier.questions.queries._lexicon import NOUNS
@@ -17,11 +18,11 @@ from metier.questions.queries._tables import (
 )
 from metier.questions.queries._tokens import Token
 
-_GAP: Final = re.compile(r"[\s的]*")
+_GAP: Final = compile_later(r"[\s的]*")
 _MIN_SUFFIX: Final = 4
 _BESIDE: Final = ("and", "or", "value", "term", "changed", "which", "old", "new", "group")
 _VALUES: Final = ("value", "term")
-_IS_BEHIND: Final = re.compile("除外|不算|别[动改]|不[改动调]|不下发|跳过|不要|去掉|排除")
+_IS_BEHIND: Final = compile_later("除外|不算|别[动改]|不[改动调]|不下发|跳过|不要|去掉|排除")
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metier.language import Language
+from metier.patterns import compile_later
 from metier.questions._results import Results, ResultTable
 from metier.questions.queries._read import QueryReading, TableReader
 from metier.questions.queries._run import list_conditions, number_at, select_rows
@@ -17,7 +18,7 @@ _ALLOWED: Final = frozenset(
      *("delta", "first", "last", "most", "changed", "lowered", "raised", "old", "new", "size", "assent", "row")}
 )  # fmt: skip
 # Words that turn a choice round or ask something: "all but the first 3", 除了方位角还要下倾角, "don't leave out …".
-_DOUBLE_EDGED: Final = re.compile(
+_DOUBLE_EDGED: Final = compile_later(
     r"还[要有]|也[要行可]|以外|之外|别[漏忘]|不要[漏忘跳]|什么|怎么|为何|哪|几[个条处]|[吗呢?？]"
     r"|\b(?:but(?! not)|also|as well|besides|what|which|why|how|is|are|do|does)\b"
     r"|\b(?:don'?t|do not|never) (?:leave|skip|forget|drop)\b",

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from metier.json_values import JsonValue
 from metier.language import Language
+from metier.patterns import compile_later
 from metier.questions._match import entity_column, is_coordinate, is_high_bad, list_findings
 from metier.questions._numbers import FIGURE
 from metier.questions._results import Results, ResultTable, TableColumn
@@ -16,11 +17,13 @@ from metier.questions.queries._query_sentences import QUERY_SENTENCES
 
 TableKind = Literal["changes", "pairs", "causes", "rows", "joined"]
 
-_OLD: Final = re.compile(r"原值|旧值|现值|(?:优化|调整|仿真)?前|was|before|old(?: value)?|now|current", re.IGNORECASE)
-_NEW: Final = re.compile(r"新值|(?:优化|调整|仿真)?后|will be|after|new(?: value)?", re.IGNORECASE)
-_PARAMETER: Final = re.compile(r"参数|param(?:eter)?", re.IGNORECASE)
-_CIRCULAR: Final = re.compile(r"方位角|方向角|azimuth|bearing", re.IGNORECASE)
-_BRACKETS: Final = re.compile(r"[（(][^（()）]*[)）]")
+_OLD: Final = compile_later(
+    r"原值|旧值|现值|(?:优化|调整|仿真)?前|was|before|old(?: value)?|now|current", re.IGNORECASE
+)
+_NEW: Final = compile_later(r"新值|(?:优化|调整|仿真)?后|will be|after|new(?: value)?", re.IGNORECASE)
+_PARAMETER: Final = compile_later(r"参数|param(?:eter)?", re.IGNORECASE)
+_CIRCULAR: Final = compile_later(r"方位角|方向角|azimuth|bearing", re.IGNORECASE)
+_BRACKETS: Final = compile_later(r"[（(][^（()）]*[)）]")
 _MAX_PAIRS: Final = 60
 _MIN_FINDINGS: Final = 2
 

@@ -5,30 +5,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from metier.patterns import compile_later
 from metier.questions._numbers import read_number, write_digits
 from metier.questions.queries._lexicon import CONCEPTS, FILL, FILL_WORD, FILL_WORDS, WORDS
 from metier.questions.queries._tables import QueryTable, concepts_of, is_text_column, plain_title
 from metier.textsearch import to_simplified
 
-_NUMBER: Final = re.compile(
+_NUMBER: Final = compile_later(
     r"(?<![\w.])(-?\d+(?:\.\d+)?)\s*(dBm|dB|%|°|度|个?百分点|Mbps|兆|bps|degrees?|percent|points?)?(?:st|nd|rd|th)?(?![A-Za-z\d])"
     r"|(-?\d+(?:\.\d+)?)\s*(dBm|dB|%|°|度|个?百分点|Mbps|兆)?",
     re.IGNORECASE,
 )
-_WORD_NUMBER: Final = re.compile(
+_WORD_NUMBER: Final = compile_later(
     r"[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)\b",
     re.IGNORECASE,
 )
-_COUNTED: Final = re.compile(
+_COUNTED: Final = compile_later(
     r"\s*(?:个|条|名|行|位|项|处|类|种|度|兆|台|家|小区|栅格|cells?\b|rows?\b|worst|best|lowest|highest|causes?\b)"
 )
-_CODE: Final = re.compile(
+_CODE: Final = compile_later(
     r"[\u4e00-\u9fff]{1,4}(?:_[A-Za-z0-9]+)+|[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)+|\d{5,}|[A-Z]{1,4}\d{2,}[A-Za-z]?(?![A-Za-z])"
 )
-_RADIO: Final = re.compile(r"[2-6]G|[Ll]TE|NR", re.ASCII)
-_UNKNOWN: Final = re.compile(r"[A-Za-z][A-Za-z']*|.", re.DOTALL)
-_ASCII_WORD: Final = re.compile(r"[a-z][a-z0-9]{3,}")
-_CJK_RUN: Final = re.compile(r"[\u4e00-\u9fff]{2,}")
+_RADIO: Final = compile_later(r"[2-6]G|[Ll]TE|NR", re.ASCII)
+_UNKNOWN: Final = compile_later(r"[A-Za-z][A-Za-z']*|.", re.DOTALL)
+_ASCII_WORD: Final = compile_later(r"[a-z][a-z0-9]{3,}")
+_CJK_RUN: Final = compile_later(r"[\u4e00-\u9fff]{2,}")
 _PLAIN: Final = frozenset({"mean", "average", "total", "number", "value", "rate", "level", "cell", "cells", "points"})
 _MIN_CODE: Final = 4
 _MAX_VALUES: Final = 80

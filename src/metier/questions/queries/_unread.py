@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from metier.language import Language, join_names
+from metier.patterns import compile_later
 from metier.questions._results import Answer, Results
 from metier.questions.queries._lexicon import NOUNS
 from metier.questions.queries._query_sentences import QUERY_SENTENCES
@@ -14,10 +15,10 @@ from metier.questions.queries._tokens import Token, cut_tokens, make_vocabulary
 
 _MAX_TABLES: Final = 6
 _SEVERAL: Final = 2
-_ASKS: Final = re.compile(
+_ASKS: Final = compile_later(
     r"[？?]|[吗呢]|有没有|为什么|为啥|是不是|多少|哪|^(?:is|are|does|do|did|which|why|how many)\b", re.IGNORECASE
 )
-_DEFINES: Final = re.compile(
+_DEFINES: Final = compile_later(
     r"是什么|什么是|什么意思|含义|^解释|\bwhat(?:'s| is| are| does)\b|\bmeans?\b|\bexplain\b", re.IGNORECASE
 )
 # Words that only a table can answer.

@@ -6,6 +6,7 @@ from statistics import fmean
 from typing import Final
 
 from metier.language import Language, join_names
+from metier.patterns import compile_later
 from metier.questions._drafts import unit_of_differences, with_unit
 from metier.questions._match import find_numeric_columns, is_coordinate, list_causes
 from metier.questions._results import Answer, Remark, Results, ResultTable
@@ -16,7 +17,7 @@ from metier.questions.remarks._remark_sentences import REMARK_SENTENCES
 from metier.textsearch import to_simplified
 
 _I: Final = re.IGNORECASE
-_SOURCE: Final = re.compile(
+_SOURCE: Final = compile_later(
     r"(?:数字|数据|数值|结果|这些|指标).{0,10}(?:哪里?来|从哪|来源|怎么来|来的|实测|路测|测出来|测量|编的|真的假的|真实)"
     r"|是(?:不是)?(?:实测|路测|现网|真实测量)|(?:实测|路测|现网)(?:的|数据|来的)?[吗么]"
     r"|\bwhere (?:do|did|are|does) .{1,30}\b(?:come|taken|from)\b"
@@ -24,52 +25,52 @@ _SOURCE: Final = re.compile(
     r"|\b(?:are|is) (?:these|those|this|the|they).{0,24}\b(?:real|measured|made[- ]up|simulated|from a drive test)\b",
     _I,
 )
-_OF_SOURCE: Final = re.compile(
+_OF_SOURCE: Final = compile_later(
     r"不是现网|数字孪生|虚构|示例数据|实测|路测|not (?:a )?measure|digital twin|invented|simulat.{0,20}not", _I
 )
-_LEFT_OUT: Final = re.compile(
+_LEFT_OUT: Final = compile_later(
     r"(?:仿真|分析|报告|模型|孪生|诊断|结果).{0,6}(?:没有?|未|不)(?:考虑|包括|包含|涵盖|计入|算进?).{0,6}(?:什么|哪些|啥)"
     r"|(?:哪些|什么)(?:因素|情况|东西)?.{0,4}(?:没有?|未)(?:考虑|算进|计入)"
     r"|\bwhat (?:does|did|do|is|are|has|have)\b.{1,40}\b(?:leaves? out|left out|ignored?|omit(?:ted)?"
     r"|not (?:consider(?:ed)?|cover(?:ed)?|include[ds]?|model(?:led)?)|neglect(?:ed)?)\b",
     _I,
 )
-_OF_LIMITS: Final = re.compile(
+_OF_LIMITS: Final = compile_later(
     r"不是现网|(?:未|没有|不)(?:考虑|包括|包含|涵盖|计入|模拟)|不含|not (?:a )?measure|(?:not|does not|is not) "
     r"(?:include|cover|consider|model)|left out|leaves out",
     _I,
 )
-_RULE: Final = re.compile(
+_RULE: Final = compile_later(
     r"(?:怎么|如何|按什么|凭什么|用什么|什么(?:标准|条件|门限)).{0,12}(?:判断|判定|认定|定|算|界定|标准)|算(?:是|作|不算)?.{0,6}的标准"
     r"|\bhow (?:did|do|was|were) .{1,20}\b(?:decide|define|determine|judge|call)|\bwhat (?:counts|makes|qualifies)\b"
     r"|\b(?:criteri(?:on|a)|definition) (?:of|for)\b|\bby what (?:rule|standard)\b",
     _I,
 )
-_LIMITS: Final = re.compile(r"门限|阈值|\bthresholds?\b|\blimit\b", _I)
-_MOVED: Final = re.compile(r"如果|假如|要是|放宽|收紧|改成|(?<!切)换成|\bif\b|\bwhat about\b|\bdropp?(?:ed)?\b", _I)
-_GAP: Final = re.compile(r"超|差|[高低多]|几个|多少|\b(?:over|above|below|past|how far|by how much|how much)\b", _I)
-_BEFORE: Final = re.compile(
+_LIMITS: Final = compile_later(r"门限|阈值|\bthresholds?\b|\blimit\b", _I)
+_MOVED: Final = compile_later(r"如果|假如|要是|放宽|收紧|改成|(?<!切)换成|\bif\b|\bwhat about\b|\bdropp?(?:ed)?\b", _I)
+_GAP: Final = compile_later(r"超|差|[高低多]|几个|多少|\b(?:over|above|below|past|how far|by how much|how much)\b", _I)
+_BEFORE: Final = compile_later(
     r"(?:为什么|为啥|为何|凭什么).{0,24}(?:排|放|列|摆).{0,16}(?:前|后|先)"
     r"|\bwhy (?:is|are|does|do|did|was|were) .{1,60}"
     r"\b(?:before|above|ahead of|after|below|behind|ranked|listed)\b",
     _I,
 )
-_AFTER: Final = re.compile(r"后面|之后|\b(?:after|below|behind)\b", _I)
-_WHY: Final = re.compile(r"为什么|为啥|为何|怎么会|什么原因|\bwhy\b|\bwhat causes\b", _I)
-_ROW: Final = re.compile(r"(?<![\d-])(?:[A-Za-z0-9]+[-_])*\d{4,}(?!\d)")
-_BOTH: Final = re.compile(r"\bboth\b|\bat the same time\b", _I)
-_COUNTS: Final = re.compile(r"多少|几|哪|有没有|\b(?:how many|which|any|list)\b", _I)
-_DONE: Final = re.compile(
+_AFTER: Final = compile_later(r"后面|之后|\b(?:after|below|behind)\b", _I)
+_WHY: Final = compile_later(r"为什么|为啥|为何|怎么会|什么原因|\bwhy\b|\bwhat causes\b", _I)
+_ROW: Final = compile_later(r"(?<![\d-])(?:[A-Za-z0-9]+[-_])*\d{4,}(?!\d)")
+_BOTH: Final = compile_later(r"\bboth\b|\bat the same time\b", _I)
+_COUNTS: Final = compile_later(r"多少|几|哪|有没有|\b(?:how many|which|any|list)\b", _I)
+_DONE: Final = compile_later(
     r"(?:仿真|优化|调整|调|下发)(?:完|过|了)?(?:之后|以后|后|完)?.{0,4}(?:好|提升|改善|变|提高|差)了?(?:多少|没|吗|多)"
     r"|\b(?:got|get|become|became) (?:worse|better) (?:after|afterwards)"
     r"|\bafter(?:wards| the (?:simulation|optimi[sz]ation|changes))\b"
     r"|\bwould you (?:lower|raise|increase|reduce|change|turn)\b|\bwhat do you want to change\b",
     _I,
 )
-_SIMULATED: Final = re.compile(r"仿真|优化后|原值|新值|推荐|simulat|after|new value|recommend|will be", _I)
-_MEAN: Final = re.compile(r"平均|均值|\b(?:mean|average)\b", _I)
+_SIMULATED: Final = compile_later(r"仿真|优化后|原值|新值|推荐|simulat|after|new value|recommend|will be", _I)
+_MEAN: Final = compile_later(r"平均|均值|\b(?:mean|average)\b", _I)
 _SHAPES: Final = (_SOURCE, _LEFT_OUT, _RULE, _BEFORE, _DONE)
-_CLAUSES: Final = re.compile(r"[，,;；？?。]")
+_CLAUSES: Final = compile_later(r"[，,;；？?。]")
 _MAX_WHY: Final = 40
 _TWO: Final = 2
 

@@ -1,16 +1,16 @@
 """Sentences of a report, and the limits that they state."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from metier.patterns import compile_later
 from metier.questions._results import Remark
 from metier.questions.queries import NOUNS, concepts_of
 
-_HEADED: Final = re.compile(r"\s*(?:[-*]|\d+\.)?\s*\*\*(?P<subject>[^*]{1,60})\*\*[^：:]{0,40}[：:]\s*(?P<text>.+)")
-_MARKS: Final = re.compile(r"^\s*(?:[-*#>]+|\d+\.)\s*|\*\*")
-_LIMIT: Final = re.compile(
+_HEADED: Final = compile_later(r"\s*(?:[-*]|\d+\.)?\s*\*\*(?P<subject>[^*]{1,60})\*\*[^：:]{0,40}[：:]\s*(?P<text>.+)")
+_MARKS: Final = compile_later(r"^\s*(?:[-*#>]+|\d+\.)\s*|\*\*")
+_LIMIT: Final = compile_later(
     r"(?P<name>[^，。；,;：:（()）的]{2,28}?)\s*(?P<side>超过|高于|低于|不小于|below|above|over|more than)\s*"
     r"(?P<limit>-?\d+(?:\.\d+)?)\s*(?P<unit>%|dBm|dB|°)"
 )

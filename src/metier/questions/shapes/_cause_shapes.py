@@ -7,37 +7,38 @@ from statistics import fmean
 from typing import Final
 
 from metier.language import join_names
+from metier.patterns import compile_later
 from metier.questions._match import find_numeric_columns, is_coordinate
 from metier.questions._results import Answer, ResultTable
 from metier.questions.queries import concepts_of
 from metier.questions.shapes._screen import ShownRows, heading_of, measure_of, name_heading, names_of, subject_of
 
 _I: Final = re.IGNORECASE
-_FINE: Final = re.compile(
+_FINE: Final = compile_later(
     r"(?:没有?(?:任何)?(?:问题|毛病)|没事|正常|健康)的?(?:小区)?(?:有)?|\b(?:are|is|look) (?:fine|ok(?:ay)?"
     r"|healthy|clean|normal|good)\b"
     r"|\b(?:healthy|problem-free|clean)\b",
     _I,
 )
-_NO_CAUSE: Final = re.compile(
+_NO_CAUSE: Final = compile_later(
     r"(?:没有?|无)(?:查|找|定位)?(?:出|到)?的?(?:任何)?(?:根因|原因)的?|\b(?:no|without (?:a|any)"
     r"|unknown) (?:root )?causes?\b",
     _I,
 )
-_SEVERAL: Final = re.compile(
+_SEVERAL: Final = compile_later(
     r"(?P<zh>[两二三3多2])[个种项]?(?:以上)?的?(?:根因|原因)|不止一[个种项]?(?:根因|原因)"
     r"|\b(?P<en>two|three|several|multiple|more than one|2|3)(?: or more)? (?:root )?causes\b|\bat (?:once"
     r"|the same time)\b|同时",
     _I,
 )
-_SECOND: Final = re.compile(
+_SECOND: Final = compile_later(
     r"(?:排名?)?第二(?:多|常见|大)?的?(?=根因|原因)|(?:根因|原因).{0,4}第二(?:多|常见|大)?"
     r"|\bsecond(?:[- ]most)?[- ](?:common|frequent|biggest|largest)\b"
     r"|(?:和|跟|比|与)?第一(?:名|个)?(?:差|少)(?:了)?(?:多少|几个)|\bhow far behind(?: the first)?\b|\bgap\b"
     r"|\bto the first\b",
     _I,
 )
-_SUMMARY: Final = re.compile(
+_SUMMARY: Final = compile_later(
     r"[一两二三1-3几](?:两|三)?句话?(?:总结|概括|说清楚?|说完)?|总结(?:一下|下)|概括(?:一下|下)|(?:给|跟"
     r"|向)(?:老板|领导|经理)(?:看|汇报|说)?|别用(?:术语|行话)|说人话"
     r"|\b(?:one|two|three|a few|a couple of|\d) sentences?\b|\bfor (?:my|the) (?:boss|manager|director)\b"
@@ -46,7 +47,7 @@ _SUMMARY: Final = re.compile(
     r"|i[sz]e)(?: (?:it|this|that))?\b|\btl;?dr\b",
     _I,
 )
-_FIRST: Final = re.compile(
+_FIRST: Final = compile_later(
     r"(?:最?先|优先)(?:该|应该)?(?:修|处理|解决|搞|弄|改|治)(?:哪一?[个些项类]?|什么|谁)|最(?:划算|值得|要紧"
     r"|紧急|急)的?(?:是)?"
     r"|\b(?:what|which(?: one| cause)?) (?:should|do|would) (?:i|we|you) (?:fix|tackle|do|repair|handle)(?: first)?\b"
@@ -56,48 +57,48 @@ _FIRST: Final = re.compile(
     r"|\bwhere (?:should|do) (?:i|we) (?:start|begin)\b|\bon fire\b|\bcan i go home\b|\bmost urgent\b",
     _I,
 )
-_RATHER: Final = re.compile(
+_RATHER: Final = compile_later(
     r"还是|哪[个种一]更?多|谁多|多多少|差多少|为主|主要|\bor\b|\bmostly\b|\bmainly\b|\bmore\b|\bby how many\b"
     r"|\bonly\b|\ba problem\b|只是|有没有问题",
     _I,
 )
 _WORDS_OF: Final = (
-    ("weak", re.compile(r"弱?覆盖(?:问题)?|信号|\b(?:weak )?coverage\b|\bsignal\b", _I)),
-    ("overload", re.compile(r"容量(?:问题)?|高?负荷|负载|\bcapacity\b|\b(?:over)?load\b|\bcongestion\b", _I)),
-    ("interference", re.compile(r"干扰(?:问题)?|\binterference\b", _I)),
+    ("weak", compile_later(r"弱?覆盖(?:问题)?|信号|\b(?:weak )?coverage\b|\bsignal\b", _I)),
+    ("overload", compile_later(r"容量(?:问题)?|高?负荷|负载|\bcapacity\b|\b(?:over)?load\b|\bcongestion\b", _I)),
+    ("interference", compile_later(r"干扰(?:问题)?|\binterference\b", _I)),
 )
-_EVIDENCE: Final = re.compile(
+_EVIDENCE: Final = compile_later(
     r"凭(?:什么|啥)(?:说|判断?|认定)?|(?:有什么|有啥|的)?(?:依据|证据)(?:是什么|呢)?|怎么判(?:断"
     r"|定)?(?:出来)?的?|多大把握|有把握吗|靠得住吗"
     r"|\bhow (?:sure|certain|confident)\b|\bevidence\b|\bon what basis\b|\bbased on what\b|\bhow do you know\b",
     _I,
 )
-_ONLY: Final = re.compile(r"只[看要留显列](?:示|出)?|\bonly\b", _I)
-_TABLE: Final = re.compile(r"表|\btables?\b|\blist\b", _I)
-_TIME: Final = re.compile(
+_ONLY: Final = compile_later(r"只[看要留显列](?:示|出)?|\bonly\b", _I)
+_TABLE: Final = compile_later(r"表|\btables?\b|\blist\b", _I)
+_TIME: Final = compile_later(
     r"(?:数据|结果).{0,6}(?:什么时候|哪天|几号|哪一?天|何时)|昨天.{0,6}今天|今天.{0,6}昨天|\bwhen (?:was"
     r"|were)\b.{1,30}\b(?:recorded|measured|collected|taken)\b"
     r"|\byesterday\b",
     _I,
 )
-_SITE: Final = re.compile(r"(?:哪个?|一个|同一?个?)(?:基站|站点|站)|\bwhich sites?\b|\bone site\b|\bsame site\b", _I)
-_TIMED: Final = re.compile(r"时间|日期|\btime\b|\bdate\b|\bday\b|小时|\bhour\b", _I)
-_GAPS: Final = re.compile(
+_SITE: Final = compile_later(r"(?:哪个?|一个|同一?个?)(?:基站|站点|站)|\bwhich sites?\b|\bone site\b|\bsame site\b", _I)
+_TIMED: Final = compile_later(r"时间|日期|\btime\b|\bdate\b|\bday\b|小时|\bhour\b", _I)
+_GAPS: Final = compile_later(
     r"缺(?:数据|值|失|数)|数据(?:全不全|完整吗|齐吗)|\b(?:missing|incomplete) (?:data|values?)\b"
     r"|\bdata (?:complete|missing)\b",
     _I,
 )
-_TOTAL: Final = re.compile(
+_TOTAL: Final = compile_later(
     r"\bhow many cells (?:did you|were|have you|are)\b.{0,24}\b(?:total|look(?:ed)?|check(?:ed)?|examined?"
     r"|in all)\b|(?:一共|总共)(?:看|查|算)了?多少个?小区",
     _I,
 )
-_BY_CAUSE: Final = re.compile(
+_BY_CAUSE: Final = compile_later(
     r"按(?:根因|原因)(?:来)?分?(?:个|成|一下)?(?:组|类)?|各(?:个|种|类)?(?:根因|原因)|每[组类种个](?:根因"
     r"|原因)?|算出来|算一?下|\b(?:by|per|for each) (?:root )?cause\b",
     _I,
 )
-_MEAN: Final = re.compile(r"平均值?(?:的)?|均值|\b(?:mean|average)\b", _I)
+_MEAN: Final = compile_later(r"平均值?(?:的)?|均值|\b(?:mean|average)\b", _I)
 
 CAUSE_PATTERNS: Final = (
     *(_FINE, _NO_CAUSE, _SEVERAL, _SECOND, _SUMMARY, _FIRST, _EVIDENCE, _TIME, _GAPS, _TOTAL, _BY_CAUSE, _SITE),
@@ -320,7 +321,7 @@ class CauseShapes:
         return self._screen.finish(self._screen.say("total", rows=len(self._rows().rows)), self._rows())
 
 
-_COUNTED: Final = re.compile(r"(?:有|一共|总共)?(?:几个|多少个?)(?:小区)?|\bhow many\b|\bin total\b|\bat once\b", _I)
+_COUNTED: Final = compile_later(r"(?:有|一共|总共)?(?:几个|多少个?)(?:小区)?|\bhow many\b|\bin total\b|\bat once\b", _I)
 
 
 def _keep(table: ResultTable, names: Sequence[str]) -> ResultTable:

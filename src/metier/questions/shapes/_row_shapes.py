@@ -6,6 +6,7 @@ from statistics import StatisticsError, correlation, fmean, pstdev
 from typing import Final
 
 from metier.json_values import JsonValue
+from metier.patterns import compile_later
 from metier.questions._drafts import unit_of_differences, with_unit
 from metier.questions._match import find_numeric_columns, is_coordinate, is_high_bad
 from metier.questions._numbers import find_rows
@@ -15,8 +16,8 @@ from metier.questions.shapes._screen import ShownMeasure, ShownRows, heading_of,
 _I: Final = re.IGNORECASE
 _NUM: Final = r"-?\d+(?:\.\d+)?"
 _UNIT: Final = r"\s*(?:dBm|dB|%|°|Mbps)?\s*"
-_OUTLIERS: Final = re.compile(r"离群(?:点|值|的)?|异常[点值]|\boutliers?\b", _I)
-_BANDS: Final = re.compile(
+_OUTLIERS: Final = compile_later(r"离群(?:点|值|的)?|异常[点值]|\boutliers?\b", _I)
+_BANDS: Final = compile_later(
     rf"(?P<low>{_NUM}){_UNIT}(?:到|至|~|～|\bto\b)\s*(?P<high>{_NUM}){_UNIT}"
     rf"|(?P<above>{_NUM}){_UNIT}(?:以上|\b(?:and|or) (?:above|more|better|higher)\b)"
     rf"|(?P<below>{_NUM}){_UNIT}(?:以下|\b(?:and|or) (?:below|less|worse|lower)\b)"
@@ -24,13 +25,13 @@ _BANDS: Final = re.compile(
     rf"|\bunder)\s*(?P<under>{_NUM}){_UNIT}",
     _I,
 )
-_SPLIT: Final = re.compile(
+_SPLIT: Final = compile_later(
     r"(?:分成?|划分?)(?:为|成)?[一二两三四五六七八九\d]*[档段级组]|数一?数|[三四五\d]档"
     r"|\b(?:split|bands?|buckets?|bins?|tiers?|brackets?|into (?:two|three|four|five|\d))\b|\b(?:two|three"
     r"|four|five|\d)(?= bands)",
     _I,
 )
-_PART: Final = re.compile(
+_PART: Final = compile_later(
     r"(?P<side>最[高低好差]的?|前|后|top|bottom|best|worst|highest|lowest)\s*(?P<share>(?:的)?四分之一"
     r"|三分之一|\d+\s*%|quarter|third|half|decile)"
     r"(?:\s*of (?:them|the (?:cells|rows)))?",
@@ -44,32 +45,32 @@ _SHARES: Final = (
     ("half", 0.5),
     ("decile", 0.1),
 )
-_PERCENTILE: Final = re.compile(
+_PERCENTILE: Final = compile_later(
     r"(?P<a>\d{1,2})(?:st|nd|rd|th)?[- ]percentile|第?\s*(?P<b>\d{1,2})\s*%?\s*(?:百?分位)(?:数|点|值)?"
     r"|\bp(?P<c>\d{1,2})\b(?:值|分位数?)?",
     _I,
 )
-_CORRELATION: Final = re.compile(
+_CORRELATION: Final = compile_later(
     r"(?:有没有|有|是不是|是否)?相关(?:性|系数|度)?(?:大不大|高不高|强不强|怎么样)?|有没?有?关系"
     r"|\bcorrelat(?:ed?|ion|es)\b(?: between)?|\brelated\b"
     r"|\brelationship between\b",
     _I,
 )
-_BEST_WORST: Final = re.compile(
+_BEST_WORST: Final = compile_later(
     r"最好.{0,6}最差的?|最差.{0,6}最好的?|\bbest\b.{0,16}\bworst\b|\bworst\b.{0,16}\bbest\b", _I
 )
-_BESIDE: Final = re.compile(
+_BESIDE: Final = compile_later(
     r"(?:放一?起|并排|对比|比较|比一?比|比一下|所有列|每一?列|全部列)|\bside by side\b|\bcompare\b"
     r"|\ball (?:the )?columns\b|\bevery column\b",
     _I,
 )
-_DETAIL: Final = re.compile(
+_DETAIL: Final = compile_later(
     r"(?:再|多|详细|仔细)?(?:细说|说细|说说|讲讲|展开)(?:说?说|一下|讲)?|详细(?:情况|信息|点)?"
     r"|\b(?:more|details?)\b.{0,8}\b(?:on|about|of)\b|\bwhy (?:is|was)\b(?=.{1,24}\b(?:flagged|marked|listed)\b)",
     _I,
 )
-_MOVED: Final = re.compile(rf"(?:门限|阈值|标准|\bthreshold|\bcut-?off|\blimit)[^\d-]{{0,14}}(?P<limit>{_NUM})", _I)
-_IF: Final = re.compile(
+_MOVED: Final = compile_later(rf"(?:门限|阈值|标准|\bthreshold|\bcut-?off|\blimit)[^\d-]{{0,14}}(?P<limit>{_NUM})", _I)
+_IF: Final = compile_later(
     r"如果|假如|要是|换成|改成|放宽|收紧|降到|提到|\bif\b|\bwhat about\b|\bwith (?:a|the)\b|\bdropp?(?:ed)?\b", _I
 )
 _STRONG: Final = 0.7

@@ -7,8 +7,8 @@ offset of that catalog's log-odds.
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from math import exp, log
 from pathlib import Path
@@ -42,6 +42,11 @@ _PRIOR_DEVIATION: Final = 0.4
 # Examples of one author are more alike than user messages, so a positive offset is capped.
 _MAX_OFFSET: Final = 0.35
 _STEPS: Final = 20
+# Share of the messages for a skill that is not there which another skill may take, and how much surer than usual a
+# skill must be at most so that no more are: 0.97 instead of 0.8.
+_TAKEN_WHEN_ABSENT: Final = 0.12
+_USUAL_BAR: Final = log(0.8 / 0.2)
+_MAX_CAUTION: Final = 2.0
 _SAME_CATALOG_SHARE: Final = 0.9
 
 SIGNALS: Final = (
@@ -217,7 +222,7 @@ class _Contenders:
 def _collect_contenders(query: Query, ranking: Ranking) -> _Contenders:
     """Pad a small catalog with scores of unrelated skills; a best skill without rivals would always look certain."""
     top = int(ranking.order[0])
-    first = np.concatenate([ranking.first_pass[[top]], np.delete(ranking.first_pass, [top, *query.refused])])
+    first = np.concatenate([ranking.first_pass[[top]], np.delete(ranking.first_pass, [top, *query.not_ranked])])
     missing = max(_MIN_SKILLS - len(first), 0)
     if not missing:
         return _Contenders(ranking.scores, first, ranking.nearest)
@@ -267,24 +272,36 @@ class Offsets:
         # Texts the offsets were computed for, so that many small edits add up to a large one.
         self._since = frozenset(index.documents)
         self._found: dict[tuple[str, ...], float] = {}
+        self._caution: dict[tuple[str, ...], float] = {}
         if before is not None and _is_similar(self._since, before._since):
-            self._since, self._found = before._since, dict(before._found)
+            self._since, self._found, self._caution = before._since, dict(before._found), dict(before._caution)
 
     def get(self, heads: Heads, views: tuple[str, ...]) -> float:
         """Return the offset for these views; two threads may both compute it, with the same result."""
         if views not in self._found:
-            self._found[views] = self._load_or_compute(heads, views)
+            self._found[views] = self._load_or_compute(
+                "offset", heads, views, lambda: compute_offset(self._index, heads, views)
+            )
         return self._found[views]
 
-    def _load_or_compute(self, heads: Heads, views: tuple[str, ...]) -> float:
-        key = build_offset_key(self._index, heads, views) if self._stored else ""
-        offset = self._stored.get(key) if self._stored else None
-        if offset is None:
+    def get_caution(self, heads: Heads, views: tuple[str, ...]) -> float:
+        """Return by how much surer than usual a skill with examples must be here, in log-odds; see `get`."""
+        if views not in self._caution:
+            offset = self.get(heads, views)
+            self._caution[views] = self._load_or_compute(
+                "caution", heads, views, lambda: compute_caution(self._index, heads, views, offset)
+            )
+        return self._caution[views]
+
+    def _load_or_compute(self, kind: str, heads: Heads, views: tuple[str, ...], compute: Callable[[], float]) -> float:
+        key = f"{kind} {build_offset_key(self._index, heads, views)}" if self._stored else ""
+        found = self._stored.get(key) if self._stored else None
+        if found is None:
             with one_thread():
-                offset = compute_offset(self._index, heads, views)
+                found = compute()
             if self._stored:
-                self._stored.put(key, offset)
-        return offset
+                self._stored.put(key, found)
+        return found
 
 
 def _is_similar(texts: frozenset[str], before: frozenset[str]) -> bool:
@@ -303,13 +320,39 @@ def compute_offset(index: RoutingIndex, heads: Heads, views: tuple[str, ...]) ->
         return 0.0
     odds, right = [], []
     for skill, at in probes:
-        vectors = {name: index.views[name].skills[skill].items[at].astype(np.float32) for name in views}
-        query = Query(extract_terms(index.texts[skill].examples[at]), vectors, left_out=(skill, at))
+        query = replace(_ask_example(index, skill, at, views), left_out=(skill, at))
         ranking = rank(index, query)
         odds.append(heads(compute_signals(index, query, ranking)).right)
         right.append(int(ranking.order[0]) == skill)
     covered = float((index.examples >= 2).mean())
     return trust * min(covered * _fit_offset(np.array(odds), np.array(right, dtype=np.float64)), _MAX_OFFSET)
+
+
+def compute_caution(index: RoutingIndex, heads: Heads, views: tuple[str, ...], offset: float) -> float:
+    """Compute by how much surer than usual a skill with examples must be in this catalog, in log-odds.
+
+    Each example is asked as if the catalog did not have its skill, and another may take at most an eighth of them. So
+    what counts as sure follows from how near to each other the skills of this catalog are, and from no other catalog.
+    """
+    probes = index.pick_probes(MAX_PROBES) if views else []
+    trust = trust_probes(len(probes), _NO_PROBES, _ENOUGH_PROBES)
+    if not trust:
+        return 0.0
+    odds = []
+    for skill, at in probes:
+        query = replace(_ask_example(index, skill, at, views), absent=skill)
+        ranking = rank(index, query)
+        if len(ranking.order) and index.examples[ranking.order[0]]:
+            odds.append(heads(compute_signals(index, query, ranking)).right)
+    if not odds:
+        return 0.0
+    level = sorted(odds, reverse=True)[max(int(_TAKEN_WHEN_ABSENT * (len(odds) + 1)), 1) - 1]
+    return trust * min(max(level + offset - _USUAL_BAR, 0.0), _MAX_CAUTION)
+
+
+def _ask_example(index: RoutingIndex, skill: int, at: int, views: tuple[str, ...]) -> Query:
+    vectors = {name: index.views[name].skills[skill].items[at].astype(np.float32) for name in views}
+    return Query(extract_terms(index.texts[skill].examples[at]), vectors)
 
 
 def _fit_offset(odds: Doubles, right: Doubles) -> float:

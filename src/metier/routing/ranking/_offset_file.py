@@ -1,4 +1,4 @@
-"""Calibration offsets of earlier processes: a restart with the same skills computes nothing."""
+"""Offsets and caution of earlier processes: a restart with the same skills computes nothing."""
 
 import hashlib
 import json
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from metier.routing.ranking._calibration import Heads
 
 # Raised with every change to how an offset is computed.
-_FORMAT: Final = 1
-_MAX_ENTRIES: Final = 32
+_FORMAT: Final = 2
+_MAX_ENTRIES: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
 class OffsetFile:
-    """JSON file of offsets by a digest of what they were computed from; a file that cannot be used costs only time."""
+    """JSON file of numbers by a digest of what they were computed from; a file that cannot be used costs only time."""
 
     path: Path
 

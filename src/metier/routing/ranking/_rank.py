@@ -29,6 +29,8 @@ FIRST_PASS_WEIGHT: Final = 12.0
 LEXICAL_ONLY_WEIGHT: Final = 20.0
 RERANK_COUNT: Final = 8
 MAX_ITEMS: Final = 16
+# Similarity of a skill that is not there, below all others.
+_ABSENT_SCORE: Final = -1.0
 # Scores are rounded so that floating-point differences between machines decide nothing.
 DIGITS: Final = 4
 
@@ -37,7 +39,8 @@ DIGITS: Final = 4
 class Query:
     """Message as input of the index: terms, vector per view, trigger bonus per skill, refused skills.
 
-    `left_out` (skill, example) removes that example from the index for this query: leave-one-out.
+    `left_out` (skill, example) removes that example from the index for this query: leave-one-out. `absent` is a skill
+    that is ranked without, as if the catalog did not have it.
     """
 
     terms: Terms
@@ -45,6 +48,12 @@ class Query:
     bonus: Floats | None = None
     refused: frozenset[int] = frozenset()
     left_out: tuple[int, int] | None = None
+    absent: int | None = None
+
+    @property
+    def not_ranked(self) -> frozenset[int]:
+        """Skills that cannot be the result."""
+        return self.refused if self.absent is None else self.refused | {self.absent}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +75,17 @@ def rank(index: RoutingIndex, query: Query) -> Ranking:
     lexical = index.score_words(query.terms, query.left_out)
     used = [view for name, view in index.views.items() if name in query.vectors]
     by_view = {view.name: view.score(query.vectors[view.name], query.left_out) for view in used}
+    if query.absent is not None:
+        lexical.values[query.absent] = 0.0
+        for values in by_view.values():
+            values[query.absent] = _ABSENT_SCORE
     dense: Floats = reduce(np.add, by_view.values()) / np.float32(len(by_view)) if by_view else lexical.values
     first = (
         dense + LEXICAL_WEIGHT * lexical.values + RELATIVE_WEIGHT * _scale_to_max(lexical.values) if by_view else dense
     )
     if query.bonus is not None:
         first = first + query.bonus
-    top = _find_best(first, RERANK_COUNT, query.refused)
+    top = _find_best(first, RERANK_COUNT, query.not_ranked)
     scores, nearest, neighbours = LEXICAL_ONLY_WEIGHT * first[top], np.zeros(len(top), dtype=np.float32), 0.0
     if by_view and len(top):
         head, nearest, neighbours = _rerank(used, query, top)

@@ -4,11 +4,11 @@ Words alone rank such messages badly: 弱覆盖的定义 shares most words with 
 example of the skill that explains terms. Politeness, particles and the wording of the question make no difference here.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
+from metier.patterns import compile_later
 from metier.routing.text._glossary import Glossary
 from metier.routing.text._meaning import parse_meanings
 from metier.routing.text._skill_texts import RoutingText
@@ -17,8 +17,8 @@ from metier.textsearch import extract_label_terms, fold
 _MAX_CHARS: Final = 80
 # A skill explains terms if at least so many of its examples ask for the meaning of one.
 _MIN_EXPLAINED: Final = 2
-_NOT_SAID: Final = re.compile(r"[^\w\s]+")
-_POLITE: Final = re.compile(
+_NOT_SAID: Final = compile_later(r"[^\w\s]+")
+_POLITE: Final = compile_later(
     r"^(?:请问|请|麻烦(?:你|您)?|帮我|帮忙|给我|我想(?:要|知道|问)?|你好|那么?|[查说讲]一?下|告诉我|"
     r"不|不对|不是|算了|no|actually|please|can you|could you|would you|"
     r"i want to|id like to|i would like to|help me|tell me|so|and|hi|hello)\s*"

@@ -1,12 +1,13 @@
 """Requests for everyday services, such as a booking or a reminder, in messages that share other words with a skill."""
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
+from metier.patterns import compile_later
+
 # What is asked for, and the words by which a skill that does it would say so.
 _SERVICES: Final = tuple(
-    (re.compile(asked), re.compile(offered))
+    (compile_later(asked), compile_later(offered))
     for asked, offered in (
         (r"预[订定]|(?:^|\b)(?:please\s+)?(?:book|reserve)\s+(?:a|an|the|me|us)\b", r"预[订定约]|订|book|reserv"),
         (

@@ -1,4 +1,4 @@
-"""Text in quotation marks: what a message is about, which is not what it asks for.
+"""Text in quotation marks and names of files: what a message is about, which is not what it asks for.
 
 In "edit this line: 'Our plan includes unlimited projects. Sign up now!'" the line is longer than the order, names other
 skills, and has sentences that look like requests.
@@ -16,6 +16,13 @@ _QUOTED: Final = compile_later(
       | "(?=\S)[^"\n]{1,1500}" | “[^“”\n]{1,1500}” | 「[^「」\n]{1,1500}」 | 『[^『』\n]{1,1500}』
       | 《[^《》\n]{1,1500}》 | «[^«»\n]{1,1500}»""",
     re.VERBOSE,
+)
+# Names such as next.js and robots.txt are also names of things: only endings of files that are worked on, and a message
+# is decided without a name only where that is surer. Chinese names say what is in the file.
+_FILE_NAME: Final = compile_later(
+    r"""(?<![A-Za-z0-9_./\\-])[A-Za-z0-9_][A-Za-z0-9_.-]{0,200}\.(?:csv|docx?|h5|jpe?g|json|mat|md|np[yz]|parquet|pdf|png|pptx?|tdms|tsv|txt
+      |wav|xlsx?|zip)(?![A-Za-z0-9_-])""",
+    re.VERBOSE | re.IGNORECASE,
 )
 _MARKS: Final = "'\"“‘「『《«"
 # Shorter quotations are names and phrases, which tell the skill as often as not.
@@ -36,6 +43,13 @@ def leave_out_quoted(message: str) -> str:
         return message
     rest = " ".join(_QUOTED.sub(lambda found: found[0] if _is_short(found[0]) else " … ", message).split())
     return rest if _says_enough(rest) else message
+
+
+def leave_out_file_names(message: str) -> tuple[str, tuple[str, ...]]:
+    """A message without names of files, and these; as it is if it has none, or little else."""
+    names = tuple(dict.fromkeys(_FILE_NAME.findall(message)))
+    rest = " ".join(_FILE_NAME.sub(" ", message).split()) if names else message
+    return (rest, names) if names and _says_enough(rest) else (message, ())
 
 
 def _blank(quoted: re.Match[str]) -> str:

@@ -11,14 +11,20 @@ from metier.background import resume_collection, try_step
 from metier.patterns import compile_remaining
 
 _RETRY_S: Final = 5.0
+_SETTLE_S: Final = 0.5  # who waited for the server, and a first message, go first
 
 
 @dataclass(slots=True)
 class Preparation:
-    """Runs `prepare` once in the background, again after a failure; `status` is `ok` when it is done."""
+    """Runs `prepare` once in the background, again after a failure; `status` is `ok` when it is done.
+
+    `load_rest` runs `settle_s` after that, once: what no answer waits for, or only the first for a moment.
+    """
 
     prepare: Callable[[], Awaitable[None]]
+    load_rest: Callable[[], Awaitable[None]] | None = None
     retry_s: float = _RETRY_S
+    settle_s: float = _SETTLE_S
     status: str = "the routing index and the tokenizer are being loaded"
 
     @asynccontextmanager
@@ -38,4 +44,7 @@ class Preparation:
             await asyncio.sleep(self.retry_s)
         resume_collection()
         self.status = "ok"
+        await asyncio.sleep(self.settle_s)
+        if self.load_rest is not None:
+            await try_step(self.load_rest, "the tools of the packs could not be loaded")
         await try_step(partial(asyncio.to_thread, compile_remaining), "the patterns could not be compiled")

@@ -55,14 +55,17 @@ class EventStream(Response):
         with self._open_reader() as reader:
             self._slot.end_with(reader.finish)
             gone = asyncio.create_task(_finish_on_disconnect(receive, reader))
+            broken: MetierError | None = None
             try:
                 await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
                 await self._send_frames(reader, send)
             except MetierError as error:  # the client reconnects with the last event id it has seen
                 _log.warning("a stream of %s broke off: %s", reader.conversation, error)
+                broken = error
             finally:
                 gone.cancel()
-            last = b"" if self._slot.failure is None else encode_failure(self._slot.failure)
+            failure = self._slot.failure or broken
+            last = b"" if failure is None else encode_failure(failure)
             await send({"type": "http.response.body", "body": last, "more_body": False})
 
     async def _send_frames(self, reader: Reader, send: Send) -> None:

@@ -21,7 +21,7 @@ _Search = Callable[[str], Iterator[_Span]]
 
 def _build_search(words: str, pattern: str) -> _Search:
     """Build a search for `pattern` that is tried only where one of the words (`a|b`) occurs."""
-    first, whole = re.compile(words), re.compile(pattern, re.VERBOSE)
+    first, whole = compile_later(words), compile_later(pattern, re.VERBOSE)
     listed = words.split("|")
 
     def search(text: str) -> Iterator[_Span]:

@@ -4,9 +4,10 @@ import re
 from typing import Final
 
 from metier.language import split_sentences
+from metier.patterns import compile_later
 
 # How descriptions speak to a model: "Use when the user wants to …", 用于……, 当用户需要……时使用.
-_LEAD_EN: Final = re.compile(
+_LEAD_EN: Final = compile_later(
     r"(?:(?:please )?(?:use|invoke|call|trigger|activate|apply)(?: this)?(?: skill| tool)?(?: only)?"
     r"|this skill (?:should be |is |can be )?(?:used|invoked|triggered|meant|useful)"
     r"|(?:a|the) skill) "
@@ -16,13 +17,13 @@ _LEAD_EN: Final = re.compile(
     r"(?: (?:you|us|help))?(?: (?:to|for|about|with|that))? ?)?)\s*",
     re.IGNORECASE,
 )
-_LEAD_ZH: Final = re.compile(
+_LEAD_ZH: Final = compile_later(
     "(?:本技能|该技能|这个技能)?(?:用于|适用于|用来|当?用户(?:需要|想要?|要求|希望|提出)(?:了)?)"
 )
-_TAIL_ZH: Final = re.compile(r"\s*的?时候?(?:请)?(?:使用|调用|启用)(?:本技能|该技能)?(?=[。；]?$)")
-_TO: Final = re.compile(r"\b(or|and) to\b")  # "use to apply them, or to undo"
+_TAIL_ZH: Final = compile_later(r"\s*的?时候?(?:请)?(?:使用|调用|启用)(?:本技能|该技能)?(?=[。；]?$)")
+_TO: Final = compile_later(r"\b(or|and) to\b")  # "use to apply them, or to undo"
 # Whole sentences that only help to choose.
-_FOR_CHOOSING: Final = re.compile(
+_FOR_CHOOSING: Final = compile_later(
     r"(?:do not|don't|never|not) (?:use|for|invoke|meant)\b"
     r"|(?:also )?(?:use|invoke|trigger)(?: this)?(?: skill)? (?:when|whenever|if)\b"
     r"|triggers?(?: on)?\b|keywords?\b|(?:本技能)?(?:不用于|不适用|不要(?:使用|用于)|请勿)|触发词|关键词",

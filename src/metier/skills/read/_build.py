@@ -78,8 +78,8 @@ def build_skill(draft: SkillDraft, mode: AllowedToolsMode, report: Report) -> Sk
     if allowed is None and (len(usable) < len(tools) or any(found.code == "tool_refused" for found in report)):
         allowed = ()  # without its tools the skill may use no others: it listed the ones it needs
     tools = usable
-    for name in ("inputs", "outputs"):
-        _check_own_schema(values.get(name), f"{name!r}", report, _line_of(draft, name))
+    for field, whose, schema in _iter_own_schemas(values):
+        _check_own_schema(schema, whose, report, _line_of(draft, field))
     if report.has_refusal:
         return None
     return Skill(
@@ -212,6 +212,18 @@ def _find_bad_schemas(draft: SkillDraft, tools: tuple[DeclaredTool, ...], report
 def _refuse_tool(draft: SkillDraft, tool: str, report: Report, code: str, *, message: str, hint: str) -> None:
     path, line = locate_tool(draft.folder, tool, report.path)
     report.add(code, message, hint=hint, path=path, line=line, part=True)
+
+
+def _iter_own_schemas(values: Values) -> Iterator[tuple[str, str, JsonValue]]:
+    """Schemas of a skill beside those of its tools: the field, what to call the schema, and the schema."""
+    for name in ("inputs", "outputs"):
+        yield name, f"{name!r}", values.get(name)
+    output = _get_object(values, "output") or {}
+    yield "output", "'output'", output.get("output_schema") or output.get("schema")
+    asked = (_get_object(values, "metadata") or {}).get("ask_for")
+    for path, schema in asked.items() if isinstance(asked, Mapping) else ():
+        if isinstance(schema, Mapping):  # as it stands in the form: a reference to its own root leads nowhere there
+            yield "metadata", f"'ask_for' {path[:80]!r}", {"type": "object", "properties": {path: schema}}
 
 
 def _check_own_schema(schema: JsonValue, whose: str, report: Report, line: int | None) -> None:

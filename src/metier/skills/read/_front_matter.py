@@ -5,17 +5,18 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
+from metier.patterns import compile_later
 from metier.skills.model import MAX_FRONT_MATTER_BYTES, Report
 from metier.skills.read._yaml import YamlDocument, YamlRefused, load_yaml
 
 _FENCE = "---"
-_CLOSING = re.compile(r"^---[^\S\n]*$", re.MULTILINE)
+_CLOSING = compile_later(r"^---[^\S\n]*$", re.MULTILINE)
 # A key with a plain, unquoted value; following lines that are indented deeper continue the value.
-_PLAIN_VALUE = re.compile(r"(?P<indent>[ ]*)(?P<head>(?:- )?[\w.-]+:[ \t]+)(?P<value>[^\s'\"\[{|>&*!%@`#].*)")
+_PLAIN_VALUE = compile_later(r"(?P<indent>[ ]*)(?P<head>(?:- )?[\w.-]+:[ \t]+)(?P<value>[^\s'\"\[{|>&*!%@`#].*)")
 # A key with a value on its line that begins with a mark of YAML; one that is closed on a later line is not meant.
-_MARKED_VALUE = re.compile(r"(?P<head>[\w.-]+:[ \t]+)(?P<value>[@`%].*|\[.*\].*|\{.*\}.*)")
-_COLON = re.compile(r":(?:\s|$)")
-_KEY_LINE = re.compile(r"(?P<key>[\w-]+):(?:\s|$)")
+_MARKED_VALUE = compile_later(r"(?P<head>[\w.-]+:[ \t]+)(?P<value>[@`%].*|\[.*\].*|\{.*\}.*)")
+_COLON = compile_later(r":(?:\s|$)")
+_KEY_LINE = compile_later(r"(?P<key>[\w-]+):(?:\s|$)")
 
 
 @dataclass(frozen=True, slots=True)

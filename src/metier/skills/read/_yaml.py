@@ -5,7 +5,6 @@ unquoted scalar becomes a `PlainScalar`, a string that may be read as a number o
 a quoted scalar is an ordinary string.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -23,13 +22,14 @@ from yaml.events import (
 )
 
 from metier.json_values import JsonValue
+from metier.patterns import compile_later
 from metier.skills.model import MAX_YAML_DEPTH
 
 # libyaml is about ten times faster than the pure-Python reader; both raise the same errors.
 _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 # Every branch must be linear: `digits, dot, digits` with backtracking takes a second on 16 KiB of digits.
-_AMBIGUOUS = re.compile(
+_AMBIGUOUS = compile_later(
     r"""(?ix) ~ | null | true | false | yes | no | on | off | y | n | =
     | [-+]? (?: 0x[0-9a-f_]+ | 0o?[0-7_]+ | 0b[01_]+ )
     | [-+]? (?: [0-9][0-9_]* (?: \.[0-9_]* )? | \.[0-9][0-9_]* ) (?: e[-+]?[0-9]+ )?
@@ -37,8 +37,8 @@ _AMBIGUOUS = re.compile(
     | \d{4}-\d\d?-\d\d? (?: (?: t | [ \t]+ ) \d\d? :\d\d:\d\d [-+.:\dzZ\x20\t]* )?""",
 )
 # No leading zeros: `007` is an identifier, not seven.
-_INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,1000})")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_INT = compile_later(r"[-+]?(?:0|[1-9][0-9]{0,1000})")
+_FLOAT = compile_later(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _CONSTANTS: Mapping[str, JsonValue] = {"": None, "null": None, "~": None, "true": True, "false": False}
 
 

@@ -169,14 +169,16 @@ def _walk_texts(value: JsonValue, language: Language, name: str = "") -> Iterato
     elif isinstance(value, Mapping):
         shown = {language: value[language]} if value.keys() == {"zh", "en"} else value  # the page chooses one
         for key, below in shown.items():
-            if key not in _INTERNAL_NAMES:
+            if key not in _INTERNAL_NAMES and not isinstance(below, _NO_TEXTS):
                 inner = name if name in _WHOLLY_READ or key == language else key
                 yield from _walk_texts(below, language, inner)
     elif isinstance(value, Sequence) and not isinstance(value, str):
         for one in value:
-            yield from _walk_texts(one, language, name)
+            if not isinstance(one, _NO_TEXTS):
+                yield from _walk_texts(one, language, name)
 
 
+_NO_TEXTS: Final = (float, int, type(None))  # most of what a map or a chart holds
 _WHOLLY_READ: Final = frozenset({"rows", "details"})
 _READ_NAMES: Final = _WHOLLY_READ | frozenset(
     {

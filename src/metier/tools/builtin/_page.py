@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 from metier.errors import MissingExtra
+from metier.patterns import compile_later
 from metier.textsearch import strip_invisible
 
 if TYPE_CHECKING:
@@ -33,13 +34,13 @@ _BLOCKS: Final = frozenset((
 ))
 # fmt: on
 _HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-_HIDDEN_STYLE: Final = re.compile(
+_HIDDEN_STYLE: Final = compile_later(
     r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$)|font-size\s*:\s*0)",
     re.IGNORECASE,
 )
-_SPACE: Final = re.compile(r"[ \t\r\f\v\xa0\u3000]+")
-_LINE_EDGES: Final = re.compile(r" *\n *")
-_GAPS: Final = re.compile(r"\n{3,}")
+_SPACE: Final = compile_later(r"[ \t\r\f\v\xa0\u3000]+")
+_LINE_EDGES: Final = compile_later(r" *\n *")
+_GAPS: Final = compile_later(r"\n{3,}")
 
 
 @dataclass(frozen=True, slots=True)

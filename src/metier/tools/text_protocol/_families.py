@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from metier.json_values import JsonObject, JsonValue, copy_json
+from metier.patterns import compile_later
 from metier.tools._spec import ToolSpec
 from metier.tools.text_protocol._call_shapes import list_calls, parse_text_values
 from metier.tools.text_protocol._marks import MARKS
@@ -25,31 +26,31 @@ from metier.tools.text_protocol._objects import ParsedObject, ReadingBudget, jso
 from metier.tools.text_protocol._problems import TextProblem
 
 _NAME: Final = r"[\w.:/-]{1,120}"
-_SPACE: Final = re.compile(r"\s*")
-_SEPARATOR: Final = re.compile(r"[\s;,]*")
-_FENCE: Final = re.compile(r"\s*```[\w-]{0,20}\s*")
-_CLOSING: Final = re.compile(
+_SPACE: Final = compile_later(r"\s*")
+_SEPARATOR: Final = compile_later(r"[\s;,]*")
+_FENCE: Final = compile_later(r"\s*```[\w-]{0,20}\s*")
+_CLOSING: Final = compile_later(
     r"\s*(?:```\s*)?(?:</(?:tool_calls?|function_calls?|function)>|</?｜DSML｜(?:function_calls|tool_calls)>"
     r"|<[｜|]tool[▁_]calls?[▁_](?:section[▁_])?end[｜|]>)"
 )
-_MISTRAL_NAME: Final = re.compile(rf"\s*({_NAME})\s*(?:\[CALL_ID\][\w-]{{0,40}})?(?:\[ARGS\])?\s*(?=\{{)")
-_DEEPSEEK_NAME: Final = re.compile(
+_MISTRAL_NAME: Final = compile_later(rf"\s*({_NAME})\s*(?:\[CALL_ID\][\w-]{{0,40}})?(?:\[ARGS\])?\s*(?=\{{)")
+_DEEPSEEK_NAME: Final = compile_later(
     r"\s*(?:<[｜|]tool[▁_]call[▁_]begin[｜|]>)?\s*"
     rf"(?:function\s*<[｜|]tool[▁_]sep[｜|]>)?\s*({_NAME})\s*(?:<[｜|]tool[▁_]\w{{1,20}}[｜|]>)?"
 )
-_FUNCTION: Final = re.compile(
+_FUNCTION: Final = compile_later(
     rf'<function=["\']?({_NAME})["\']?\s*>|<(?:｜DSML｜)?invoke name="([^"\n]{{1,120}})"[^>\n]{{0,200}}>'
 )
-_FUNCTION_END: Final = re.compile(r"\s*</(?:function|(?:｜DSML｜)?invoke)>")
-_PARAMETER: Final = re.compile(
+_FUNCTION_END: Final = compile_later(r"\s*</(?:function|(?:｜DSML｜)?invoke)>")
+_PARAMETER: Final = compile_later(
     r'\s*<(?:parameter=([^>\n]{1,120})|(?:｜DSML｜)?parameter name="([^"\n]{1,120})"[^>\n]{0,200})>'
 )
-_PARAMETER_END: Final = re.compile(r"</(?:｜DSML｜)?parameter>")
-_NUMBERED: Final = re.compile(r"^functions?\.|:\d+$")  # Kimi: `functions.search:0`
-_CALLED_NAME: Final = re.compile(rf"\s*({_NAME})\s*\(\s*(?=\{{)")
-_MARKED_NAME: Final = re.compile(rf"\s*`?({_NAME})`?(?:\(\))?([ \t]*(?=\n|\Z))?")
-_PAREN_END: Final = re.compile(r"\s*\)")
-_PYTHON_CALL: Final = re.compile(rf"\s*({_NAME})\(")
+_PARAMETER_END: Final = compile_later(r"</(?:｜DSML｜)?parameter>")
+_NUMBERED: Final = compile_later(r"^functions?\.|:\d+$")  # Kimi: `functions.search:0`
+_CALLED_NAME: Final = compile_later(rf"\s*({_NAME})\s*\(\s*(?=\{{)")
+_MARKED_NAME: Final = compile_later(rf"\s*`?({_NAME})`?(?:\(\))?([ \t]*(?=\n|\Z))?")
+_PAREN_END: Final = compile_later(r"\s*\)")
+_PYTHON_CALL: Final = compile_later(rf"\s*({_NAME})\(")
 _MAX_PYTHON_CHARS: Final = 4000
 
 

@@ -15,6 +15,7 @@ from metier.packs.life.birth import (
     find_person,
     find_place,
     find_sex,
+    is_same_place,
     read_birth_words,
 )
 
@@ -243,6 +244,19 @@ def test_an_empty_form_chooses_no_time_and_a_missing_one_is_told() -> None:
     assert isinstance(problems, tuple)
     assert [one.code for one in problems] == ["birth_time_missing"]
     assert not isinstance(check_form({"date": "1990-06-15", "place": "成都", "hour": "unknown"}), tuple)
+
+
+def test_places_are_compared_by_where_they_are_and_not_by_their_spelling() -> None:
+    same = [
+        ("Chengdu", "成都"),
+        ("四川省成都市武侯区", "Chengdu"),
+        ("北京", "Beijing"),
+        ("Nowhereville", "nowhereville"),
+    ]
+    assert [pair for pair in same if not is_same_place(*pair)] == []
+    assert not any(
+        is_same_place(*pair) for pair in (("Chengdu", "重庆"), ("London", "Leeds"), ("Nowhereville", "成都"))
+    )
 
 
 def test_a_form_that_lacked_the_time_can_be_sent_again_as_it_is() -> None:

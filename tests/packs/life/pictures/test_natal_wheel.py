@@ -1,25 +1,29 @@
 """The natal wheel: what is written on it can be read."""
 
-import math
 from itertools import combinations
 
+import pytest
+
 from metier.exports import LabelShape
+from metier.language import Language
 from metier.packs.life._chart_figures import draw_births
 from metier.packs.life.pictures import draw_natal
 from metier.packs.life.zodiac import compute_natal
 
-ANGLES = ("上升", "天顶")
+
+def _width(label: LabelShape) -> float:
+    return label.size * sum(0.58 if one.isascii() else 1.0 for one in label.text)
 
 
-def test_no_name_of_a_body_covers_another_or_an_angle() -> None:
-    covered = []
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_no_label_covers_another_and_all_can_be_read_on_a_phone(language: Language) -> None:
     for moment in draw_births(40, 5):
-        drawn = draw_natal(compute_natal(moment), "zh").shapes
-        names = [one for one in drawn if isinstance(one, LabelShape) and (one.size == 13 or one.text in ANGLES)]
-        assert len(names) == 12
-        covered += [
-            (moment, one.text, other.text)
-            for one, other in combinations(names, 2)
-            if math.dist((one.x, one.y), (other.x, other.y)) < 16
+        drawn = draw_natal(compute_natal(moment), language)
+        labels = [one for one in drawn.shapes if isinstance(one, LabelShape)]
+        assert min(one.size for one in labels) * 340 / drawn.width >= 10
+        covered = [
+            (one.text, other.text)
+            for one, other in combinations(labels, 2)
+            if abs(one.x - other.x) < (_width(one) + _width(other)) / 2 * 0.8 and abs(one.y - other.y) < one.size * 0.75
         ]
-    assert covered == []
+        assert covered == [], moment

@@ -192,3 +192,27 @@ def test_action_items_are_in_the_third_person_and_say_what_is_to_be_done() -> No
         ("Tom", "fix the security issues by next Friday"),
         ("Mark", "The budget sheet has to be updated soon"),
     ]
+
+
+def test_a_person_before_the_thing_and_somebody_of_an_office_promise_work() -> None:
+    said = [
+        Utterance("发言人1", text, f"p{at}", text)
+        for at, text in enumerate(
+            (
+                "下周五之前小王把测试报告交出来。",
+                "维修由村委会王会计负责，4月30日前完成。",
+                "昨天小李把报告交了。",
+                "谁把投影仪拿走了？",
+                "系统每天把日志发给运维。",
+                "我们把方案改一下。",
+            )
+        )
+    ]
+    found = [(one.who, one.what) for one in find_promises(said, date(2026, 3, 2))]
+    assert [who for who, _ in found] == ["小王", "王会计", "发言人1"]
+    assert found[-1][1] == "把方案改一下"
+
+
+def test_what_today_is_about_is_a_topic() -> None:
+    draft = read_minutes(reading_of("发言人1：今天讨论一下新系统上线。", "发言人2：今天天气不错。"), date(2026, 3, 2))
+    assert len(draft.topics) == 1

@@ -222,3 +222,21 @@ def test_a_chart_is_of_the_kind_that_was_asked_for_or_the_reason_is_told() -> No
     pie, shares = (propose("et-visualizer", reading, message=words, today=TODAY, language="zh") for words in asked)
     assert "饼图" in str(pie.tables)
     assert (shares.actions, "先按部门汇总" in shares.summary) == ((), True)
+
+
+def test_a_deposit_is_compared_with_a_price_that_is_called_otherwise() -> None:
+    lines = (
+        "食材供应合同",
+        "甲方：阳光小学",
+        "乙方：绿源公司",
+        "一、货款每月结算，全年预计306,000元。",
+        "二、乙方缴纳定金100,000元。",
+    )
+    for deposit, is_high in (("100,000", True), ("50,000", False)):
+        made = propose(
+            "contract-review",
+            text_of("c", *(line.replace("100,000", deposit) for line in lines)),
+            today=TODAY,
+            language="zh",
+        )
+        assert ("deposit_over_20" in [finding["rule"] for finding in made.findings]) is is_high

@@ -2,7 +2,7 @@
 
 import pytest
 
-from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside
+from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, is_spoken
 
 
 @pytest.mark.parametrize(
@@ -55,4 +55,19 @@ def test_what_is_done_in_any_case_needs_no_answer(clause: str) -> None:
 def test_a_clause_that_could_change_the_result_is_no_aside(clause: str) -> None:
     assert asks(clause)
     assert not is_aside(clause)
+    assert not holds_anyway(clause)
+
+
+@pytest.mark.parametrize(
+    "clause", ["下回再跑的时候可别又插一遍", "按这个顺序放", "就这些", "别插两遍", "everything else stays as it is"]
+)
+def test_no_second_one_the_given_order_and_that_was_all_hold_anyway(clause: str) -> None:
+    assert holds_anyway(clause)
+
+
+@pytest.mark.parametrize(
+    "clause", ["供应商延期就启用备选供应商", "再加一行不要重复", "人员流失对应建立AB角", "需求分析"]
+)
+def test_what_may_be_content_is_not_taken_for_talk(clause: str) -> None:
+    assert not is_spoken(clause)
     assert not holds_anyway(clause)

@@ -68,3 +68,38 @@ def test_a_place_in_an_empty_document_is_asked_about() -> None:
 def test_a_plan_that_says_the_same_is_offered() -> None:
     table = _table(["姓名", "部门", "职务"], ["", "", ""], ["", "", ""])
     check_fit(RequestText("在“概述”后面插入表，列是姓名、部门、职务，两行"), [table], DraftPlace("anchor", "概述"))
+
+
+def test_a_column_more_is_asked_about_where_its_name_is_there_already() -> None:
+    said = "先插一张表（项目、金额），紧接着再插一张表（日期、经办人、备注），再加一列备注"
+    assert draft_plan(said, host="wps", language="zh").plan is None
+
+
+@pytest.mark.parametrize(
+    ("request_", "actions"),
+    [
+        ("附录列：甲证，乙证，就这些", [{"op": "insert_text", "text": "1. 甲证\n2. 乙证\n3. 就这些"}]),
+        ("要有个表，一条条写，四行，列是甲、乙、丙、丁", [_table(["甲", "乙", "丙", "丁"], ["", "", "", ""])]),
+        ("weekly report with a WordArt title 项目周报 on it", [{"op": "insert_word_art", "text": "周报"}]),
+    ],
+)
+def test_talk_is_no_item_rows_are_no_columns_and_names_of_the_other_script_are_written(
+    request_: str, actions: list[JsonObject]
+) -> None:
+    with pytest.raises(Unclear):
+        check_fit(RequestText(request_), actions, DraftPlace("end"))
+
+
+def test_a_place_in_the_document_is_obeyed_or_asked_about_and_no_column_has_a_comma_in_it() -> None:
+    plan = draft_plan("Top of the page: a banner that reads “安全”", host="wps", language="en").plan
+    assert plan is not None
+    assert "start" in str(plan)
+    with pytest.raises(Unclear):
+        check_fit(RequestText("a banner at the head of the paper"), [], DraftPlace("cursor"))
+    with pytest.raises(Unclear):
+        check_fit(RequestText("as a table, A / B / C"), [_table(["as a table, A", "B", "C"])], DraftPlace("end"))
+
+
+def test_a_column_may_end_with_a_question_mark() -> None:
+    said = "Add a checklist with 4 columns (Point, Criterion, OK?, Note) and 6 rows"
+    assert draft_plan(said, host="wps", language="en").plan is not None

@@ -65,7 +65,11 @@ def _steps(message: str, reading: Reading) -> list[JsonObject]:
         ("电梯大修换成恒通来做", SITE),
         ("李更改成李明", SITE),
         ("不要违约金那句", SITE),
+        *((f"传输工程师换成{one}", SITE) for one in ("关羽", "欧阳修", "倪萍", "小李")),
         ("Change R3 to Colin", ROUTES),
+        ("Replace R3 with Anna", ROUTES),
+        ("Change Coast road to Anna", ROUTES),
+        ("Change Marta to two weeks", ROUTES),
         ("Change Marta to 30 days", ROUTES),
     ],
 )

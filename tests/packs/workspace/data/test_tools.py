@@ -256,6 +256,13 @@ async def test_a_converted_file_says_in_every_cell_what_the_original_says(tmp_pa
     assert (tmp_path / "raw-2.csv").read_text("utf-8-sig") == content
 
 
+async def test_a_table_of_markdown_keeps_bars_breaks_and_stars_as_texts(tmp_path: Path) -> None:
+    (tmp_path / "raw.csv").write_text('name,note\nA|B,"two\nlines"\n*x*,\n', "utf-8")
+    await call("transform_data", tmp_path, file="raw.csv", change="convert", format="md", language="en")
+    lines = (tmp_path / "raw.md").read_text("utf-8").splitlines()
+    assert lines == ["| name | note |", "| --- | --- |", r"| A\|B | two<br>lines |", r"| \*x\* |  |"]
+
+
 async def test_a_number_that_a_workbook_would_show_otherwise_gets_a_form_or_stays_text(tmp_path: Path) -> None:
     content = "size,rate,note\n5.0,12％,x\n10.0,-0.00%,y\n-0,7%,z\n2.5,8%,w\n3,9%,v\n"
     (tmp_path / "raw.csv").write_text(content, "utf-8")

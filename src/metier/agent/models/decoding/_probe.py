@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import urlsplit
 
-import httpx
 from langchain_core.language_models.chat_models import BaseChatModel
 from langchain_core.messages import AIMessage, HumanMessage
 
@@ -123,6 +122,8 @@ def _with_loaded_window(found: Capabilities, endpoint: Endpoint) -> Capabilities
 
 def _get(endpoint: Endpoint, url: str, body: JsonObject | None = None) -> JsonObject:
     """JSON object from a page of the endpoint; empty if there is no such page."""
+    import httpx
+
     headers = {"Authorization": f"Bearer {endpoint.api_key}"} if endpoint.api_key else {}
     try:
         answer = httpx.request(

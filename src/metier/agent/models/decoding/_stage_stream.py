@@ -8,17 +8,20 @@ from typing import Final, Literal
 from metier.agent.models.decoding._answer_text import AnswerText
 from metier.agent.models.decoding._stage_schema import ANSWER, ARGUMENTS, CALLS, REPLY, TOOL, StageSchema
 from metier.json_values import JsonInvalid, JsonObject, JsonValue, load_json
+from metier.patterns import compile_later
 from metier.tools import ReadingRules, ReplyStream, TextProblem, TextReply, ToolCall
 
 _DECODER: Final = json.JSONDecoder()
-_LEAD: Final = re.compile(r"\s*(?:```[\w-]{0,20}\s*)?")
+_LEAD: Final = compile_later(r"\s*(?:```[\w-]{0,20}\s*)?")
 _SPACE: Final = r"[ \t\r\n]{0,200}"
-_ANSWER_START: Final = re.compile(rf'\{{{_SPACE}(?:"{REPLY}"{_SPACE}:{_SPACE}\{{{_SPACE})?"{ANSWER}"{_SPACE}:{_SPACE}"')
-_FORM_START: Final = re.compile(rf'\s*\{{{_SPACE}"(?:{REPLY}|{ANSWER}|{TOOL}|{CALLS})"')
-_OBJECT_START: Final = re.compile(rf'\s*\{{{_SPACE}"')
-_THOUGHT: Final = re.compile(r"(?:<think>|<thinking>|<reasoning>|\[THINK\])")
+_ANSWER_START: Final = compile_later(
+    rf'\{{{_SPACE}(?:"{REPLY}"{_SPACE}:{_SPACE}\{{{_SPACE})?"{ANSWER}"{_SPACE}:{_SPACE}"'
+)
+_FORM_START: Final = compile_later(rf'\s*\{{{_SPACE}"(?:{REPLY}|{ANSWER}|{TOOL}|{CALLS})"')
+_OBJECT_START: Final = compile_later(rf'\s*\{{{_SPACE}"')
+_THOUGHT: Final = compile_later(r"(?:<think>|<thinking>|<reasoning>|\[THINK\])")
 _THOUGHT_STARTS: Final = ("<think>", "<thinking>", "<reasoning>", "[THINK]")
-_THOUGHT_END: Final = re.compile(r"</think>|</thinking>|</reasoning>|\[/THINK\]")
+_THOUGHT_END: Final = compile_later(r"</think>|</thinking>|</reasoning>|\[/THINK\]")
 _MAX_START_CHARS: Final = 1200
 _MAX_END_CHARS: Final = 12
 

@@ -11,7 +11,6 @@ from email.utils import parsedate_to_datetime
 from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
-import httpx
 from pydantic import ValidationError
 
 from metier.clock import utc_now
@@ -24,6 +23,7 @@ from metier.errors import (
     ModelUnavailable,
     TooLarge,
 )
+from metier.patterns import compile_later
 
 Quirk = Literal["no_reasoning", "no_stream", "no_usage_option"]
 
@@ -36,29 +36,29 @@ _TRANSIENT_NAMES: Final = (
 _TIMEOUT_NAMES: Final = ("APITimeoutError", "ModelTimeoutError", "StreamChunkTimeoutError", "TimeoutException")
 _UNSUPPORTED_STATUSES: Final = frozenset({400, 404, 405, 415, 422, 501})
 _NO_CHUNKS: Final = ("no generation", "no data received")
-_OVERFLOW: Final = re.compile(
+_OVERFLOW: Final = compile_later(
     r"context[_ ](length|window|size)|maximum context|prompt is too long|too many (input )?tokens|input length|"
     r"exceeds? the (available )?context|input token count|input tokens exceed|max_new_tokens`? must be",
     re.IGNORECASE,
 )
-_NO_CREDIT: Final = re.compile(
+_NO_CREDIT: Final = compile_later(
     r"insufficient_quota|insufficient balance|credit balance|exceeded your current quota", re.IGNORECASE
 )
-_NO_TOOLS: Final = re.compile(
+_NO_TOOLS: Final = compile_later(
     r"\btools?\b.*(support|enable|requires)|(support|enable)\w*.*\btools?\b", re.IGNORECASE | re.DOTALL
 )
 # What the clients say about a body that is not their API's: those of OpenAI, Ollama, Anthropic.
-_NOT_JSON: Final = re.compile(
+_NOT_JSON: Final = compile_later(
     r"<!doctype|<html|Unexpected response type|Expecting value|'str' object has", re.IGNORECASE
 )
 _READING_ERRORS: Final = (AttributeError, LookupError, TypeError, ValidationError)
-_TRANSIENT_WORDS: Final = re.compile(r"overloaded|server_error|api_error|rate_limit|timeout_error", re.IGNORECASE)
-_REASONING_FIELD: Final = re.compile(r"""['"`.]reasoning['"`]""")
-_WINDOW: Final = re.compile(
+_TRANSIENT_WORDS: Final = compile_later(r"overloaded|server_error|api_error|rate_limit|timeout_error", re.IGNORECASE)
+_REASONING_FIELD: Final = compile_later(r"""['"`.]reasoning['"`]""")
+_WINDOW: Final = compile_later(
     r"(?:context (?:length|window|size)|input token limit|limit)(?: is| of|:)? ?\(?(\d[\d,]*)|> ?(\d[\d,]*) maximum",
     re.IGNORECASE,
 )
-_NUMBER: Final = re.compile(r"\d[\d,]*")
+_NUMBER: Final = compile_later(r"\d[\d,]*")
 _MAX_CHARS: Final = 300
 _MIN_WINDOW_TOKENS: Final = 128
 
@@ -100,6 +100,8 @@ def classify(error: BaseException, now: datetime | None = None) -> ProviderFailu
     response = getattr(error, "response", None) or getattr(error.__context__, "response", None)  # Ollama hides it
     status, said, address = _find_status(error, response), _find_words(error), _find_address(error)
     if status is None:
+        import httpx  # a tenth of a second, and a server with the built-in model calls nobody
+
         connection = isinstance(error, httpx.TransportError | ConnectionError | TimeoutError)
         in_stream = type(error).__name__ in ("APIError", "ResponseError") or bool(_TRANSIENT_WORDS.search(said))
         transient = connection or in_stream or _is_named(error, _TRANSIENT_NAMES)

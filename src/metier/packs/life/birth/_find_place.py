@@ -90,6 +90,16 @@ def find_place(text: str, *, latitude: float | None = None, longitude: float | N
     return PlaceMatch(moved, part=found.part, others=found.others)
 
 
+def is_same_place(one: str, other: str) -> bool:
+    """Whether two names may mean the same place: 成都 and Chengdu; names that nobody knows are compared by spelling."""
+    first, second = (
+        match.options or ((match.place,) if match.place else ()) for match in map(find_place, (one, other))
+    )
+    if not first or not second:
+        return one.lower() in other.lower() or other.lower() in one.lower()
+    return any(len(keep_distinct((here, there))) == 1 for here in first for there in second)
+
+
 def _is_on_earth(latitude: float, longitude: float) -> bool:
     return abs(latitude) <= _MAX_LATITUDE and abs(longitude) <= _MAX_LONGITUDE
 

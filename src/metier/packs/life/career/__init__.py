@@ -1,7 +1,7 @@
 """Career: interests by Holland's types, and a decision matrix with the weights that would change its winner."""
 
+from metier.packs.life.career._criteria import Criterion, read_criteria, reweigh
 from metier.packs.life.career._decision import (
-    Criterion,
     Flip,
     describe_decision,
     describe_unread,
@@ -9,7 +9,6 @@ from metier.packs.life.career._decision import (
     has_scores,
     list_options,
     rank_options,
-    read_criteria,
     read_options,
     read_scores,
 )
@@ -30,5 +29,6 @@ __all__ = [
     "read_items",
     "read_options",
     "read_scores",
+    "reweigh",
     "score_answers",
 ]

@@ -8,13 +8,11 @@ from typing import Final
 
 from metier.json_values import JsonObject, JsonValue
 from metier.language import Language, Sentences, choose
+from metier.packs.life.career._criteria import MAX_WEIGHT, Criterion
 
-MAX_WEIGHT: Final = 10.0
 _MAX_SCORE: Final = 10.0
 _MAX_OPTIONS: Final = 6
-_MAX_CRITERIA: Final = 8
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?")
-_CRITERION: Final = re.compile(r"([^\d,，;；、:：=\n]+?)\s*[:：=]?\s*(\d+(?:\.\d+)?)(?=$|[,，;；、\s])")
 _BETWEEN: Final = re.compile(r"还是|\bor\b|\bvs\.?\b|、|,|，|;|；|\n", re.IGNORECASE)
 _LEAD: Final = re.compile(
     r"^(?:请|帮我|我想|我要|我在|纠结|不知道|该|应该|到底|是|选|选择|比较一下|比较|在|should i|shall i|help me|"
@@ -51,6 +49,12 @@ _TEXTS: Final = Sentences(
         "total": ("Weighted mean", "加权平均"),
         "rank_title": ("Rank", "名次"),
         "title": ("Decision matrix", "决策矩阵"),
+        "weights_read": (
+            "The weights are now {weights}. Now the scores: say “decision matrix”, and after the name of each option "
+            "{count} numbers from 1 to 10, for example: decision matrix: {example}",
+            "权重改成了 {weights}。现在打分：说“决策矩阵”，每个选项的名字后面写 {count} 个 1 到 10 的数，"
+            "比如：决策矩阵：{example}",
+        ),
         "scores_unread": (
             "I could not read the scores. Options and weights are kept: say “decision matrix”, and after the name of "
             "each option {count} numbers from 1 to 10, for example: decision matrix: {example}",
@@ -59,14 +63,6 @@ _TEXTS: Final = Sentences(
         ),
     }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Criterion:
-    """An aspect with its weight."""
-
-    name: str
-    weight: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +90,6 @@ def list_options(said: str) -> tuple[str, ...]:
         part.strip(" 。.") for part in re.split(r"还是|和|与|\bor\b|\band\b|[,，、;；\n/]", said, flags=re.IGNORECASE)
     )
     return tuple(dict.fromkeys(part[:40] for part in parts if part))[:_MAX_OPTIONS]
-
-
-def read_criteria(said: str, language: Language) -> tuple[tuple[Criterion, ...], bool]:
-    """Aspects with weights, and whether they were read; four common ones of equal weight if not."""
-    found = [Criterion(name.strip(), min(float(weight), MAX_WEIGHT)) for name, weight in _CRITERION.findall(said)]
-    found = [one for one in found if one.name and one.weight > 0][:_MAX_CRITERIA]
-    if found:
-        return tuple(found), True
-    names = [part.strip() for part in re.split(r"[,，、;；\s]+", said) if part.strip()]
-    if 1 < len(names) <= _MAX_CRITERIA and all(len(name) <= 12 for name in names):
-        return tuple(Criterion(name, 3.0) for name in names), True
-    common = choose(language, zh=("收入", "成长", "稳定", "生活"), en=("income", "growth", "stability", "daily life"))
-    return tuple(Criterion(name, 3.0) for name in common), False
 
 
 def has_scores(said: str) -> bool:
@@ -159,7 +142,7 @@ def rank_options(
 def find_flips(
     options: Sequence[str], criteria: Sequence[Criterion], scores: Sequence[Sequence[float]]
 ) -> tuple[Flip, ...]:
-    """Single weights from 0 to 10 that would let another option beat the winner, the smallest change first."""
+    """Single weights above 0 and up to 10 that would let another option beat the winner, the smallest change first."""
     ranked = rank_options(options, criteria, scores)
     best = scores[options.index(ranked[0][0])]
     found = []
@@ -171,7 +154,7 @@ def find_flips(
             if gap == 0:
                 continue
             at = one.weight - lead / gap
-            if 0 <= at <= MAX_WEIGHT and at != one.weight:
+            if 0 < round(at, 1) <= MAX_WEIGHT and at != one.weight:
                 found.append(Flip(name, one.name, one.weight, at, gap > 0))
     return tuple(sorted(found, key=lambda flip: abs(flip.at - flip.now)))
 
@@ -187,7 +170,9 @@ def describe_decision(
         parts = [_TEXTS.render("tie", language, names=[name for name, value in ranked if value == best])]
     else:
         parts = [
-            _TEXTS.render("rank", language, first=first, points=points[first], second=second, other=points[second])
+            _TEXTS.render(
+                "rank", language, first=_begin(first), points=points[first], second=second, other=points[second]
+            )
         ]
     flips = find_flips(options, criteria, scores)
     is_tied = points[first] == points[second]
@@ -205,18 +190,31 @@ def describe_decision(
     }
 
 
-def describe_unread(options: Sequence[str], count: int, language: Language) -> str:
-    """Sentence that asks for scores again, with an example."""
+def describe_unread(options: Sequence[str], count: int, language: Language, weights: Sequence[Criterion] = ()) -> str:
+    """Sentence that asks for scores again, with an example; `weights` are those that were just changed."""
     values = [" ".join(str(8 - (at + place) % 3) for at in range(count)) for place in range(len(options))]
     joint = choose(language, zh="；", en="; ")
     example = joint.join(f"{name} {scores}" for name, scores in zip(options, values, strict=True))
+    if weights:
+        listed = [f"{one.name} {one.weight:g}" for one in weights]
+        return _TEXTS.render("weights_read", language, count=count, example=example, weights=listed)
     return _TEXTS.render("scores_unread", language, count=count, example=example)
 
 
 def _describe_flip(flip: Flip, language: Language) -> str:
     what = _TEXTS.render("above" if flip.is_above else "below", language)
-    told = {"second": flip.option, "name": flip.criterion, "value": f"{flip.at:.1f}", "now": f"{flip.now:g}"}
+    told = {
+        "second": choose(language, zh=flip.option, en=_begin(flip.option)),
+        "name": flip.criterion,
+        "value": f"{flip.at:.1f}",
+        "now": f"{flip.now:g}",
+    }
     return _TEXTS.render("flip", language, what=what, **told)
+
+
+def _begin(name: str) -> str:
+    """A name as the first word of a sentence."""
+    return name[:1].upper() + name[1:]
 
 
 def _build_table(

@@ -18,6 +18,7 @@ from metier.packs.life.birth import (
     check_form,
     find_person,
     find_sex,
+    is_same_place,
     read_birth_words,
 )
 from metier.packs.life.conversation._chart_subject import Person
@@ -94,7 +95,7 @@ def _find_other_date(said: JsonObject, own: JsonValue) -> str:
     """Date in the profile if the message names another date or place of birth; empty if it does not."""
     stored = own if isinstance(own, Mapping) else {}
     day, place, kept = said.get("date"), str(said.get("place") or ""), str(stored.get("place") or "")
-    is_elsewhere = bool(day and place) and place.lower() not in kept.lower() and kept.lower() not in place.lower()
+    is_elsewhere = bool(day and place) and not is_same_place(place, kept)
     return str(stored.get("date", "")) if is_elsewhere or (day and day != stored.get("date")) else ""
 
 

@@ -18,6 +18,7 @@ from metier.packs.life.career import (
     read_items,
     read_options,
     read_scores,
+    reweigh,
     score_answers,
 )
 from metier.packs.life.conversation._fields import SummaryLanguage, Words, make_hints
@@ -136,8 +137,10 @@ def compare_options(
     weighted, _ = read_criteria(criteria, language)
     read = read_scores(scores, named, len(weighted)) if len(named) > 1 else None
     if read is None:
-        draft: JsonObject = {"options": "\n".join(named), "criteria": criteria}
-        told: JsonObject = {"unread": True, "problem": describe_unread(named, len(weighted), language)}
+        changed = reweigh(scores, weighted)
+        listed = ", ".join(f"{one.name}:{one.weight:g}" for one in changed) or criteria
+        draft: JsonObject = {"options": "\n".join(named), "criteria": listed}
+        told: JsonObject = {"unread": True, "problem": describe_unread(named, len(weighted), language, changed)}
         return ToolResult(told, keep={"skill_data.career.draft": draft})
     result = describe_decision(named, weighted, read, language)
     kept: JsonObject = {"options": list(named), "criteria": criteria, "winner": result["winner"]}

@@ -12,7 +12,11 @@ from metier.packs.life.bazi import BaziOptions, DayStart, SolarTime
 _TOPICS: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
     {
         "transit": re.compile(r"行运|星象|近期|最近|transit", re.IGNORECASE),
-        "year": re.compile(r"流年|今年|明年|后年|运势|\d{4}\s*年|this year|next year|\byear\b", re.IGNORECASE),
+        "year": re.compile(
+            r"流年|今年|明年|后年|运势|\d{4}\s*年|this year|next year|\byear\b"
+            r"|^\W*(?:and|what about|how about|那么?)?\s*(?:in|for)?\s*(?:19|20)\d{2}\s*(?:呢|怎么样|如何)?\W*$",
+            re.IGNORECASE,
+        ),
         "luck": re.compile(r"大运|十年运|luck period|decade", re.IGNORECASE),
         "career": re.compile(r"事业|工作|职业|职场|career|work|job", re.IGNORECASE),
         "relationship": re.compile(r"感情|婚姻|恋爱|桃花|姻缘|伴侣|love|relationship|marriage|partner", re.IGNORECASE),

@@ -12,18 +12,21 @@ from metier.packs.life.zodiac import SIGNS, NatalChart
 
 _SIZE: Final = 560.0
 _MIDDLE: Final = _SIZE / 2
-_OUTER: Final = 262.0
-_SIGN_INNER: Final = 222.0
-_BODY: Final = 190.0
-_HOUSE: Final = 122.0
-_ASPECT: Final = 112.0
+_OUTER: Final = 277.0
+_SIGN_INNER: Final = 235.0
+_BODY: Final = 205.0
+_HOUSE: Final = 104.0
+_ASPECT: Final = 80.0
+# Readable on a phone, where the wheel is about 340 pixels wide: ten pixels there.
+_PRINT: Final = 17.0
 _INK: Final = "#1f2937"
 _SOFT: Final = "#6b7280"
 _LINE: Final = "#cbd5e1"
-_ANGLE: Final = _SIGN_INNER - 24
-_ROOM: Final = 22.0  # between the middles of two labels
-_INWARD: Final = (0.0, 22.0, 44.0)
-_ASIDE: Final = (0.0, 7.0, -7.0, 14.0, -14.0)  # degrees
+_ANGLE: Final = _SIGN_INNER - 18
+_WIDTH: Final = 36.0  # of a name with its degrees below
+_HEIGHT: Final = 33.0
+_INWARD: Final = (0.0, 18.0, 36.0, 54.0, 72.0)
+_ASIDE: Final = (0.0, 4.0, -4.0, 8.0, -8.0, 12.0, -12.0, 16.0, -16.0, 22.0, -22.0, 28.0, -28.0)  # degrees
 _SIGN_COLOURS: Final = ("#b91c1c", "#92400e", "#a16207", "#1d4ed8")
 _ASPECT_COLOURS: Final[Mapping[str, str]] = MappingProxyType(
     {"conjunction": "#6b7280", "sextile": "#0e7490", "square": "#b91c1c", "trine": "#15803d", "opposition": "#c2410c"}
@@ -69,7 +72,7 @@ def _at(longitude: float, turn: float, radius: float) -> tuple[float, float]:
 
 
 def _draw_rings() -> Iterator[Shape]:
-    for radius in (_OUTER, _SIGN_INNER, _HOUSE):
+    for radius in (_OUTER, _SIGN_INNER, _HOUSE, _ASPECT):
         points = tuple(_at(degree, 0.0, radius) for degree in range(0, 363, 3))
         yield PathShape(points, _LINE, 1.2)
 
@@ -78,7 +81,7 @@ def _draw_signs(turn: float, language: Language) -> Iterator[Shape]:
     for number, sign in enumerate(SIGNS):
         yield PathShape((_at(30 * number, turn, _SIGN_INNER), _at(30 * number, turn, _OUTER)), _LINE)
         x, y = _at(30 * number + 15, turn, (_OUTER + _SIGN_INNER) / 2)
-        yield LabelShape(x, y + 4, name_of(sign, language), 10.5, "middle", _SIGN_COLOURS[number % 4])
+        yield LabelShape(x, y + 6, _shorten(name_of(sign, language)), _PRINT, "middle", _SIGN_COLOURS[number % 4])
 
 
 def _draw_houses(chart: NatalChart, turn: float, language: Language) -> Iterator[Shape]:
@@ -87,14 +90,14 @@ def _draw_houses(chart: NatalChart, turn: float, language: Language) -> Iterator
         ends = _at(cusp, turn, _HOUSE), _at(cusp, turn, _SIGN_INNER)
         yield PathShape(ends, _SOFT if is_angle else _LINE, 1.6 if is_angle else 0.8)
         width = (chart.houses[number % 12] - cusp) % 360
-        x, y = _at(cusp + width / 2, turn, _HOUSE + 12)
-        yield LabelShape(x, y + 4, str(number), 10, "middle", _SOFT)
+        x, y = _at(cusp + width / 2, turn, (_HOUSE + _ASPECT) / 2)
+        yield LabelShape(x, y + 6, str(number), _PRINT, "middle", _SOFT)
     for name, longitude in (("ascendant", chart.ascendant), ("midheaven", chart.midheaven)):
         if longitude is None:
             continue
         x, y = _at(longitude, turn, _ANGLE)
         yield DotShape(*_at(longitude, turn, _SIGN_INNER), 3.5, _INK)
-        yield LabelShape(x, y - 4, _TEXTS.render(name, language), 11, "middle", _INK)
+        yield LabelShape(x, y + 6, _TEXTS.render(name, language), _PRINT, "middle", _INK)
 
 
 def _draw_aspects(chart: NatalChart, turn: float) -> Iterator[Shape]:
@@ -112,12 +115,22 @@ def _draw_bodies(chart: NatalChart, turn: float, language: Language) -> Iterator
         taken.append((x, y))
         yield DotShape(*_at(one.longitude, turn, _SIGN_INNER - 3), 2.2, _INK)
         mark = "R" if one.is_retrograde else ""
-        yield LabelShape(x, y, f"{_SHORT[one.body].text(language)}{mark}", 13, "middle", _INK)
-        yield LabelShape(x, y + 11, f"{one.longitude % 30:.0f}°", 9, "middle", _SOFT)
+        yield LabelShape(x, y - 1, f"{_SHORT[one.body].text(language)}{mark}", _PRINT, "middle", _INK)
+        yield LabelShape(x, y + 15, f"{int(one.longitude % 30)}°", _PRINT, "middle", _SOFT)
 
 
 def _find_room(longitude: float, turn: float, taken: Sequence[tuple[float, float]]) -> tuple[float, float]:
     """Where a name covers no other: further inward if bodies are close together, then beside its place."""
     places = [_at(longitude + aside, turn, _BODY - inward) for aside in _ASIDE for inward in _INWARD]
-    free = (at for at in places if all(math.dist(at, other) >= _ROOM for other in taken))
-    return next(free, places[0])
+    return max(places, key=lambda at: min((_measure_room(at, other) for other in taken), default=1.0))
+
+
+def _measure_room(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """How far apart two labels are in their own widths or heights; from 1.0 on they are apart."""
+    apart = max(abs(one[0] - other[0]) / _WIDTH, abs(one[1] - other[1]) / _HEIGHT)
+    return min(apart, 1.0)
+
+
+def _shorten(sign: str) -> str:
+    """A sign's name in the narrow ring: 白羊, Ari."""
+    return sign.removesuffix("座")[:3]

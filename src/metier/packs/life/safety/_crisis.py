@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -185,7 +186,7 @@ def _read_rules() -> tuple[CrisisRule, ...]:
 def _read_oblique() -> ObliqueRule:
     found = _read_file()["oblique"]
     signals = tuple((float(one["weight"]), tuple(map(re.compile, one["patterns"]))) for one in found["signals"])
-    return ObliqueRule(float(found["limit"]), re.compile(found["everyday"]), signals)
+    return ObliqueRule(float(found["limit"]), _compile_any(found["everyday"]), signals)
 
 
 def _find_rule(folded: str) -> str:
@@ -195,12 +196,19 @@ def _find_rule(folded: str) -> str:
 @cache
 def _read_pair(table: str, one: str, other: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     found = _read_file()[table]
-    return re.compile(found[one]), re.compile(found[other])
+    return _compile_any(found[one]), _compile_any(found[other])
 
 
 @cache
 def _read_form() -> re.Pattern[str]:
-    return re.compile(_read_file()["request"]["form"])
+    found = _read_file()["request"]
+    start = f"^(?:(?:{found['fillers']})[ ,]+)*(?:{'|'.join(found['beginnings'])})"
+    return _compile_any((start, *found["forms"]))
+
+
+def _compile_any(patterns: Sequence[str]) -> re.Pattern[str]:
+    """One pattern for any of these."""
+    return re.compile("|".join(patterns))
 
 
 @cache

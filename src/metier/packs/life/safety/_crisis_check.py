@@ -43,6 +43,8 @@ _REQUEST_GROUPS: Final = _PLAIN_GROUPS | frozenset(
 )
 # Up to it a story, a study, a game, a dream or something long past is a step less grave.
 _FRAMED_SURE: Final = 0.8
+# Up to it one that no rule of words catches is not asked about.
+_FRAMED_LEARNED: Final = 0.6
 _LEARNED: Final = "learned"
 # What somebody says to have done, or to do at once, is asked about, whatever stands beside it.
 _ACUTE: Final = frozenset({"overdose", "then-jump", "gas-hidden"})
@@ -109,8 +111,8 @@ class CrisisCheck:
             level = "none"
         if level != "none" and not rule and _is_plain(text, score):
             level = "none"
-        if score <= _FRAMED_SURE and is_framed(text):
-            level = "ask" if level == "stop" or (level == "ask" and rule and is_of_oneself(text)) else "none"
+        if score <= (_FRAMED_SURE if rule else _FRAMED_LEARNED) and is_framed(text):
+            level = "ask" if rule and (level == "stop" or (level == "ask" and is_of_oneself(text))) else "none"
         if level == "none" and rule in _ACUTE:
             level = "ask"
         return CrisisFinding(level, "" if level == "none" else rule or _LEARNED, score)

@@ -6,7 +6,7 @@ from typing import Final
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import COLUMN_WORDS
 
-__all__ = ["asks", "holds_anyway", "is_aside"]
+__all__ = ["asks", "holds_anyway", "is_aside", "is_spoken"]
 
 # What the program does in any case: one block however often it runs, nothing else touched, words as they were given.
 _HOLDS: Final = re.compile(
@@ -21,11 +21,31 @@ _HOLDS: Final = re.compile(
     r"(?:and |but )?(?:if|when|even if|should|in case)\b.*\b(?:again|twice|second time|more than once|re-?run)\b.*|"
     r"(?:and |but |so |please )*(?:don['’]t|do not|never|must not|should not|shouldn['’]t) (?:\w+ )?"
     r"(?:another|a second|a duplicate|duplicates?|two|twice)\b.*|"
-    r"(?:and )?nothing else(?: please)?|(?:and )?leave (?:the rest|everything else)(?: \w+){0,3}|"
+    r"(?:and |but )?(?:everything else|all the rest|the rest)(?: of (?:it|the \w+))? "
+    r"(?:stays?|remains?|is to stay|can stay)\b[^\d]*|"
+    r"(?:别|不要|不许|不能|甭)(?:给我)?(?:插|加|放|做|弄|来|建|出)(?:成|出|入|上)?(?:两|2|好几|几|多|重)(?:遍|次|个|张|份|回)?|"
+    r"(?:and )?nothing (?:else|more)(?: please)?|(?:and )?leave (?:the rest|everything else)(?: \w+){0,3}|"
     r"(?:and )?just (?:the )?one(?: of them)?|"
     r"(?:keep|leave|use) (?:the|my|their|these) (?:exact )?(?:words|wording|english|text|chinese)\b.*|"
-    r"(?:word for word|verbatim|exactly as written)",
+    r"(?:word for word|verbatim|exactly as written)|"
+    # once more, and no second one: 下回再跑的时候可别又插一遍
+    r"(?!.*(?:加|插|补|添|写|改)[^别不]{0,4}[列行栏段页])[^\d]*(?:下次|下回|以后|往后|再次|重新|又|再|重复|多次|反复)[^\d]*"
+    r"(?:别|不要|不能|不许|不会|甭|勿|还是|仍|只)[^\d]*(?:一[遍次个张份]|两[个张份]|重复|重了?|又|再|多)[^\d]{0,4}|"
+    # in the order in which it stands, and that was all
+    r"(?:就|也|请|都|要)*(?:按|照|依)着?(?:这个|这样|上面|我说|我写|此|以上|先后|给出?|列出?|所列)*的?(?:顺序|次序|先后|样子|格式|说的|写的)"
+    r"(?:来|放|排|写|列|摆|做|插|走)*(?:就行|即可|吧|就好)?|(?:先后)?(?:顺序|次序)(?:就)?(?:是)?(?:这样|不变|如此|按这个|照这个)(?:来|排|放)?|"
+    r"(?:大概|差不多|暂时|目前|一共|总共|也)?就(?:是)?(?:这|那)(?:些|么多|几[个样项条]|样)(?:了|吧|就行|就好)?|(?:以上|没别的|没有了|没了|完了|完毕)(?:就行|即可)?了?|"
+    r"(?:and |but )?(?:that(?:['’]s| is)|those are) (?:all|it|everything|the lot)"
+    r"(?: (?:of them|for now|i need|we need))?|"
+    r"(?:just |in )?(?:that|this|the given|the same) order(?: please)?",
     re.IGNORECASE,
+)
+# What it is for, and what one would like to know from it.
+_PURPOSE: Final = re.compile(
+    r"[^\d]*(?:要用|用得上|用得着|用的|急用|备用)(?:的|了)?|"
+    r"(?:帮我|给我|我|我们|老板|领导|大家)*(?:就|也|都|还)*(?:想|要|好|来|先)*(?:算算|算一算|看看|看一?下|瞧瞧|瞅瞅|比一?比|了解一?下|知道)"
+    r"(?!.*(?:错|文档|全文|合同|这段|病句|语句|格式))[^\d]*|"
+    r"(?!.*(?:表|图|列|行|页|加|插|改|删))[^\d]*(?:了?没有|[吗么]|多少|如何|怎么样|行不行|够不够)[呢啊呀]?"
 )
 _VERBS_ZH: Final = (
     "插|加|添|填|设|标|放|建|做|列|画|写|改|换|删|留|补|附|弄|搞|整|来|排|配|出(?!差|口)|拉|起(?!码)|开(?![年会学工业])|挂|带|去掉|合并|复制|移|"
@@ -36,7 +56,7 @@ _DEMANDS: Final = re.compile(
     rf"^(?:你|您|我们?|再|然后|并且?|同时|另外|最后|末尾|还|也|都|先|接着|后面|下面|底下|里面|其中)*(?:请|麻烦|帮|给[我她他]|把|将|要(?!是|不|到|命|交|用|看|开|打)|"
     rf"得(?!到)|必须|最好|尽量|{_VERBS_ZH})|我[要想]|想要|请|帮我|给我|"
     r"[大小粗细宽窄高低长短]一?[点些]|居中|对齐|颜色|[红蓝绿黄橙紫黑白]色|[红蓝绿黄橙紫][的字]|字体|字号|宋体|黑体|页[眉脚码]|公式|合计|总计|"
-    r"(?:[一二两三四五六七八九十几\d])[个张份页列行级层周项]|一条(?!条)|[二两三四五六七八九十]条|不要|不用|别|只|仅|除了|保留|标题|题目|署名|落款|编号|序号|"
+    r"(?<!第)(?:[一二两三四五六七八九十\d][个张份页列行级层周项]|几[列行])|一条(?!条)|[二两三四五六七八九十]条|不要|不用|别|只|仅|除了|保留|标题|题目|署名|落款|编号|序号|"
     r"横向|纵向|横着|竖着|加粗|粗体|斜体|边框|底纹|翻译|译成|替换|表头|[列行栏](?=[是为,，。]|$)|开头|结尾|末尾|文末|文后|顶部|最前|"
     r"^(?:and |then |also |but |just |so |please |next )*(?:add|insert|put|make|create|draw|write|set|give|"
     r"use|show|list|include|leave|"
@@ -55,6 +75,14 @@ _DEMANDS: Final = re.compile(
 _DONE: Final = re.compile(
     r"(?:还)?没(?:有)?[画做写弄加填定][好完出]?|(?:要|得|会|我|我们)?(?:打印|印)出?来?|就(?:行|可以|好|够)了?$|[一二]眼|"
     r"\b(?:does|do|did|is|are|was|were|has|have)(?:n['’]t| not)\b|\b(?:keep|kept) \w+ing\b"
+)
+_SPOKEN: Final = re.compile(
+    r"[我你您他她咱]|[了吧呢啊哦嘛呀的]$|(?:下周|下午|上午|晚上|明天|今天|后天|现在|月底|年底|晚点|回头|以后|之后再|再说)|"
+    r"(?:同事|领导|老板|客户|老师|专家|学生|家长|老外|甲方|乙方|外方|对方|检查组|处|科|部)(?:们|那边)?(?:也|都|就|要|会|想|等|来|说|催|问)|[看来](?:的)?$|^(?:反正|因为|省得|免得|方便|毕竟|不然|主要|回头|到时|等|以后|明[天早]|今[天晚早]|后天|下[周月个]|本[周月]|这[周月]|"
+    r"周[一二三四五六日末]|星期|月底|年底|最近|马上|稍后|晚点|后面|后续|具体|大家|领导|老板|客户|财务|同事|急|谢|辛苦|麻烦|不好意思|其实|反而)|"
+    r"\b(?:i|we|you|he|she|they|my|our|your|us|me|everyone|someone|boss|thanks?|sorry|because|since|later|tomorrow|"
+    r"today|tonight|this (?:week|afternoon|morning)|next week)\b|^(?:and |so )?(?:everything|all|the rest)\b",
+    re.IGNORECASE,
 )
 # What makes a sentence of a clause, and no name.
 _TELLS_ZH: Final = re.compile(
@@ -76,10 +104,17 @@ def holds_anyway(clause: str) -> bool:
 
 def asks(clause: str) -> bool:
     """Whether a clause names an object, a value, a list or a quotation, or orders something."""
-    if re.search(r"[\d\"、/|()\[\]→]", clause) or any(topic.pattern.search(clause) for topic in list_topics()):
+    if re.search(r"[\d\"、/|()\[\]→]|对应", clause) or any(topic.pattern.search(clause) for topic in list_topics()):
         return True
+    if _PURPOSE.fullmatch(clause) and not re.search(COLUMN_WORDS, clause, re.IGNORECASE):
+        return False
     bare = _DONE.sub("", clause)
     return bool(_DEMANDS.search(bare) or re.search(COLUMN_WORDS, bare, re.IGNORECASE))
+
+
+def is_spoken(clause: str) -> bool:
+    """Whether a clause is surely said to the reader: somebody in it, a particle at its end, or a reason or a time."""
+    return not asks(clause) and _SPOKEN.search(clause) is not None
 
 
 def is_aside(clause: str) -> bool:
@@ -87,7 +122,9 @@ def is_aside(clause: str) -> bool:
     if asks(clause):
         return False
     if re.search(r"[\u4e00-\u9fff]", clause):
-        return _TELLS_ZH.search(clause) is not None and (len(clause) > 4 or clause.endswith(("了", "的", "要用")))
+        return _TELLS_ZH.search(clause) is not None and (
+            len(clause) > 4 or clause.endswith(("了", "的", "要用", "没有"))
+        )
     if re.match(
         r"(?:and|plus|also|then|or)\b(?! (?:i|we|they|he|she|people|someone|everyone|the|my|our)\b)",
         clause,

@@ -10,7 +10,7 @@ from metier.language import Language
 from metier.packs.office._request_text import RequestText
 from metier.packs.office.analysis import Reading
 from metier.packs.office.drafting._blocks import DraftBlock, build_plan
-from metier.packs.office.drafting._fit import check_fit, has_quotes_and_weight
+from metier.packs.office.drafting._fit import check_fit, has_quotes_and_weight, list_texts
 from metier.packs.office.drafting._leftovers import check_leftovers
 from metier.packs.office.drafting._sheets import draft_sheet
 from metier.packs.office.drafting._slides import draft_slides
@@ -166,8 +166,8 @@ def _draft_content(
     _check_anchor(place, outline)
     size = take_size(text)
     blocks = _draft_blocks(text, size, host, language, has_selection=selection is not None)
-    check_leftovers(text)
     actions = [action for block in blocks for action in block.actions]
+    check_leftovers(text, list_texts(actions))
     check_fit(RequestText(drop_asides(request.strip())), actions, place, text.raw)
     if place.kind == "cursor" and selection is None:
         place = DraftPlace("end")

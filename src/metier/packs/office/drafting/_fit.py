@@ -10,12 +10,17 @@ from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting._slots import DraftPlace
 from metier.packs.office.drafting._unclear import Unclear
 
-__all__ = ["check_fit", "has_quotes_and_weight"]
+__all__ = ["check_fit", "has_quotes_and_weight", "list_texts"]
 
-_BOLD: Final = re.compile(r"加粗|粗体|粗字|\bbold\b", re.IGNORECASE)
-_START: Final = re.compile(r"(?:文档|文章|文件|全文)?的?(?:最?开头|文首|篇首|最前面)(?!的)")
+_BOLD: Final = re.compile(r"加粗|粗体|粗字|粗一?[点些]|\bbold\b", re.IGNORECASE)
+_START: Final = re.compile(
+    r"(?:文档|文章|文件|全文)?的?(?:最?开头|文首|篇首|最前面)(?!的)|"
+    r"\b(?:top|beginning|start|front|head) of (?:the|this|my|our) (?:document|doc|file|page|text|report|paper)\b",
+    re.IGNORECASE,
+)
 _ONLY_HEADER: Final = re.compile(
-    r"(?:只|仅|光|单)[^,，。;:]{0,4}(?:表头|标题行)|\b(?:only|just|solely|nothing but|"
+    r"(?:只|仅|光|单)[^,，。;:]{0,4}(?:表头|标题行)|就[^,，。;:]{0,3}(?:一|1)行(?:表头|标题)|"
+    r"\b(?:only|just|solely|nothing but|"
     r"nothing except)\b[^.;:,]{0,16}\bheader",
     re.IGNORECASE,
 )
@@ -29,6 +34,12 @@ _LOOKS: Final = re.compile(
     r"(?:plus|and|also|add)(?: add| include| put)? (?:a|an|another|one more) (?!difference|variance|total)"
     r"(?:\w+ )?(?:column|paragraph)(?! chart| graph))\b",
     re.IGNORECASE,
+)
+_MIN_ENGLISH: Final = 4
+_TOTAL_WORD: Final = r"^(?:合计|总计|总价)$"
+_TALK: Final = re.compile(
+    r"(?:就|都|这|那|还|也|请|再|先|只|别|不要|不用|全部?|均|以上|麻烦|谢谢|辛苦|大概|差不多).{1,6}|.{1,5}(?:了|吧|呢|啊|哦|呀|就行|即可|就好)|"
+    r"(?i:that(?:'|’)?s? .{1,12}|thanks.*|please.*|(?:and )?(?:nothing|no) more.*)"
 )
 _FIELDS: Final = ("text", "title", "content", "note", "caption")
 _CHAIN: Final = re.compile(r"[^,，、。;:!?()\[\]\n]+(?:、[^,，、。;:!?()\[\]\n]+){2,}")
@@ -53,16 +64,20 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
 
     `reworded` is the request as the rules read it: no name may be taken from words that only stand there.
     """
-    texts = list(_list_texts(actions))
+    texts = list_texts(actions)
     joined = "\n".join(texts).lower()
     for quote in request.quotes:
         words = quote.text.lower().split()
         if quote.text != place.anchor and not all(word in joined for word in words):
             raise Unclear("not_understood", part=quote.text)
+    quoted = {one.text for one in request.quotes}
     for table in _list_tables(actions):
         first = [str(cell) for cell in (*table[0], *(row[0] for row in table if row))] if table else []
         for name in first:
-            if _CARRIED.fullmatch(name) and name in request.raw:
+            is_cut_wrong = _CARRIED.fullmatch(name) or (
+                re.search(r"[,，;；。!！?？]\s*\S", name) and name not in quoted
+            )
+            if is_cut_wrong and name in request.raw:
                 raise Unclear("not_understood", part=name)
     if _BOLD.search(request.mask) and not _is_bold(actions):
         raise Unclear("not_understood", part=_BOLD.search(request.mask)[0])  # type: ignore[index]
@@ -72,6 +87,8 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
     if (found := _ONLY_HEADER.search(request.mask)) and any(len(table) > 1 for table in tables):
         raise Unclear("not_understood", part=found[0])
     _check_looks(request, texts)
+    _check_script(request, joined)
+    _check_items(request, actions)
     _check_names(request, texts)
     _check_words(request, reworded, texts)
     _check_sizes(request, actions)
@@ -79,7 +96,7 @@ def check_fit(request: RequestText, actions: Sequence[JsonObject], place: DraftP
 
 def has_quotes_and_weight(request: RequestText, actions: Sequence[JsonObject]) -> bool:
     """Whether a plan has every quotation of the request, in bold type where that is asked for."""
-    joined = "\n".join(_list_texts(actions))
+    joined = "\n".join(list_texts(actions))
     return not (_BOLD.search(request.mask) and not _is_bold(actions)) and all(
         one.text in joined for one in request.quotes
     )
@@ -98,6 +115,24 @@ def _join_words(text: str) -> str:
     return "".join(text.split()).lower()
 
 
+def _check_script(request: RequestText, joined: str) -> None:
+    """Chinese words in an English request are names: each must stand in the plan."""
+    if len(re.findall(r"[A-Za-z]+", request.mask)) < _MIN_ENGLISH or re.search(r"[，。、；]", request.raw):
+        return
+    for found in re.finditer(r"[\u4e00-\u9fff]+", request.mask):
+        if found[0].lower() not in joined and not re.search(_TOTAL_WORD, found[0]):
+            raise Unclear("not_understood", part=found[0])
+
+
+def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:
+    """A short clause that begins as talk does is no item, whatever stands beside it."""
+    for action in actions:
+        for line in str(action.get("text") or action.get("content") or "").splitlines():
+            item = re.sub(r"^#+ |^\d+\. ", "", line)
+            if _TALK.fullmatch(item) and item in request.mask:
+                raise Unclear("not_understood", part=item)
+
+
 def _check_looks(request: RequestText, texts: Sequence[str]) -> None:
     """A look, a part more or a message to somebody is no part of a plan, unless the word stands in a name of it."""
     known = {one.lower() for one in texts}
@@ -106,6 +141,9 @@ def _check_looks(request: RequestText, texts: Sequence[str]) -> None:
         end = _SIGN.search(request.mask, found.end())
         piece = request.raw[start : end.start() if end else len(request.raw)].strip(" 。.").lower()
         is_name = len(piece.split()) <= 2 and not re.match(r"不|无|要|字|再|without", piece)
+        after = request.raw[found.end() : end.start() if end else len(request.raw)].strip(' 。.，,"“”「」').lower()
+        if after and after in known and request.raw.lower().count(after) == 1:
+            continue  # 再加一列说明, where the plan has the column
         if piece not in known or not is_name:
             raise Unclear("unsupported", part=piece)
 
@@ -140,7 +178,10 @@ def _is_known(piece: str, known: set[str], *, is_first: bool, is_last: bool) -> 
 def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
     """Counts of rows, columns, levels and weeks must be counts of the plan."""
     counts = {1}
-    for table in _list_tables(actions):
+    tables = list(_list_tables(actions))
+    rows_fit = {size for table in tables for size in (len(table), len(table) - 1, len(table) - 2)}
+    rows_fit |= {rows for one in actions if isinstance(rows := one.get("rows"), int)}
+    for table in tables:
         rows, columns = len(table), max((len(row) for row in table), default=0)
         counts |= {rows, rows - 1, rows - 2, columns, columns - 1}
     for action in actions:
@@ -160,7 +201,8 @@ def _check_sizes(request: RequestText, actions: Sequence[JsonObject]) -> None:
     for found in _SIZES.finditer(request.mask):
         said = read_count(found[1])
         is_level = found[2] in ("级", "层") or found[2].lower().startswith("level")
-        if said is not None and not is_level and said not in counts:
+        fits = rows_fit if found[2] in ("行", "条") or found[2].lower().startswith("row") else counts
+        if said is not None and not is_level and said not in (fits if tables and said > 1 else counts):
             raise Unclear("not_understood", part=request.raw[found.start() : found.end()])
         if is_level and levels and ":" not in request.mask and said is not None and max(levels) < said:
             raise Unclear("not_understood", part=request.raw[found.start() : found.end()])
@@ -177,12 +219,13 @@ def _list_tables(actions: Sequence[JsonObject]) -> Iterator[list[list[JsonValue]
             yield [list(row) for row in data if isinstance(row, list)]
 
 
-def _list_texts(actions: Sequence[JsonObject]) -> Iterator[str]:
+def list_texts(actions: Sequence[JsonObject]) -> list[str]:
     """Every text that the plan writes: cells, lines, titles."""
-    for table in _list_tables(actions):
-        for row in table:
-            yield from (str(cell) for cell in row)
-    for action in actions:
-        for field in _FIELDS:
-            for line in str(action.get(field) or "").splitlines():
-                yield re.sub(r"^#+ |^\d+\. ", "", line)
+    cells = [str(cell) for table in _list_tables(actions) for row in table for cell in row]
+    lines = [
+        re.sub(r"^#+ |^\d+\. ", "", line)
+        for action in actions
+        for field in _FIELDS
+        for line in str(action.get(field) or "").splitlines()
+    ]
+    return [*cells, *lines]

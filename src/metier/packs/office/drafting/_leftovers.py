@@ -1,9 +1,11 @@
 """What the rules did not use of a request: nothing is written while part of it is not understood."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from metier.packs.office._request_text import CONSUMED, QUOTED, RequestText
+from metier.packs.office.drafting._asides import is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting._unclear import Unclear
 
@@ -39,7 +41,8 @@ _FILLER_ZH: Final = re.compile(
     r"制作|做成|做出|做|生成|写成|写|画成|画|绘制|放置|放|补充|补|"
     r"追加|附上|附|列成|列出|列|出|起草|拟定|拟|搭|整理|整|录入|填入|"
     r"填进去|填|输入|用于|用|来|留出|留|预留|"
-    r"一[个张份页条段级项种]|[个张份页条]|先|再|然后|接着|紧接着|汇总出来|汇总|统计|算算|算一算|看看|并且|"
+    r"(?:这|那|上述|以上)(?:[一两二三四五六七八九十几\d]+)?[个样项条点种]|带|"
+    r"一[个张份页条段级项种]|[个张份页条]|先|再|然后|接下来|随后|跟着|紧(?:跟|接|挨)着|接着|汇总出来|汇总|统计|算算|算一算|看看|并且|"
     r"并|且|和|与|及|以及|还有|还|另外|同时|连续|依次|分别|各|每|共|"
     r"共计|一共|就行|即可|就好|"
     r"表格|表头|表|图表|图|标题|题目|副标题|正文|内容|文字|文档|文章|"
@@ -76,24 +79,40 @@ _FILLER_EN: Final = re.compile(
     ),
     re.IGNORECASE,
 )
+# What somebody does with the thing, and when: it says nothing about the thing.
+_RELATIVE: Final = re.compile(
+    r"\b(?:that |which )?(?:i|we|they|he|she|people|everyone|someone|(?:my|the|our) \w+) "
+    r"(?:can|could|will|may|might|want to|need to|would|have to) [^,.;:?!\d\ufffc§]*|"
+    r"\b(?:during|before|after|ahead of|in time for) (?:the|our|my|this|next|each|every) \w+(?: \w+)?|"
+    r"\b(?:would|do) you mind \w+ing\b",
+    re.IGNORECASE,
+)
 _MAX_CHINESE: Final = 8
 _MAX_WORDS: Final = 4
 
 
-def check_leftovers(text: RequestText) -> None:
-    """Raise `Unclear` if a part of the request was not understood or asks for something else as well."""
+def check_leftovers(text: RequestText, written: Sequence[str] = ()) -> None:
+    """Raise `Unclear` if a part of the request was not understood or asks for something else as well.
+
+    Names that the plan has `written` are understood wherever they stand.
+    """
     if found := _UNSUPPORTED.search(text.mask):
         raise Unclear("unsupported", part=_clause_at(text, found.start()))
-    for clause in re.finditer(r"[^,，。;!?\n]+", text.mask):
-        if unknown := _unknown_part(clause[0]):
+    names = sorted({one for one in written if len(one) > 1}, key=len, reverse=True)
+    known = re.compile("|".join(re.escape(one) for one in names), re.IGNORECASE) if names else None
+    for number, clause in enumerate(re.finditer(r"[^,，。;!?\n]+", text.mask)):
+        if is_spoken(clause[0].strip()) or (number == 0 and is_aside(clause[0].strip())):
+            continue
+        if unknown := _unknown_part(clause[0], known):
             raise Unclear("not_understood", part=_clause_at(text, clause.start() + clause[0].find(unknown[0])))
 
 
-def _unknown_part(clause: str) -> str:
-    """Rest of a clause that is no filler; short rests beside something understood do not count."""
-    rest = re.sub(QUOTED, "§" * 12, clause)
+def _unknown_part(clause: str, known: "re.Pattern[str] | None") -> str:
+    """Rest of a clause that is no filler and no name; short rests beside something understood do not count."""
+    rest = _RELATIVE.sub(" ", re.sub(QUOTED, "§" * 12, clause))
     for topic in list_topics():
         rest = topic.pattern.sub(CONSUMED, rest)
+    rest = known.sub(" ", rest) if known else rest
     limits = (_MAX_CHINESE, _MAX_WORDS) if CONSUMED in rest else (1, 0)
     rest = _FILLER_EN.sub(" ", _FILLER_ZH.sub(" ", rest))
     chinese = re.findall(r"[\u4e00-\u9fff§]", rest)

@@ -33,6 +33,10 @@ _GENERAL: Final[Mapping[str, tuple[Node, ...]]] = MappingProxyType(
         ),
     }
 )
+# Names of writings end with their kind.
+_WORK: Final = re.compile(
+    r"(?!.*[我你他她们了吧呢吗帮请给要])[\u4e00-\u9fffA-Za-z\d]{2,24}(?:方案|计划|报告|规划|办法|制度|手册|总结|论文|研究|建议书?|策划书?|说明书|标书|指南|规范|设计|汇报|预案)"
+)
 _CHINESE: Final = "一二三四五六七八九十"
 _MAX_LEVELS: Final = 3
 
@@ -40,18 +44,22 @@ _MAX_LEVELS: Final = 3
 def draft_outline(text: RequestText, language: Language) -> DraftBlock:
     """Outline of the levels that the request names; its own items become the first level."""
     levels = 3
-    text.take(r"(?:[一二1-2][级层]、)+[二三2-3][级层](?:标题)?(?:都要有|都得有|都要|都写|都列)?")
-    if found := text.take(
+    named = text.take(
+        r"(?:[一二1-2][级层](?:标题)?、?)+(?P<last>[二三2-3])[级层](?:标题)?(?:都要有|都得有|都要|都写|都列|都有)?"
+    )
+    if named:
+        levels = read_count(named["last"]) or 3
+    elif found := text.take(
         rf"(?:down )?to (?:the )?(?:level )?({COUNT})(?: level)?(?=\W|$)|"
         rf"({COUNT})\s*(?:个)?(?:级|层)(?:的)?(?:标题)?的?|({COUNT})[\s-]+(?:heading[\s-]+)?levels?"
         rf"(?: of headings?)?|with ({COUNT}) (?:heading )?levels"
     ):
         levels = read_count(found[1] or found[2] or found[3] or found[4]) or 3
-    if levels > _MAX_LEVELS:
-        raise Unclear("unsupported", part=found[0] if found else str(levels))
+        if levels > _MAX_LEVELS:
+            raise Unclear("unsupported", part=found[0])
     text.take(r"(?:每级|每层|每一级)(?:至少|不少于)?.{1,6}?(?:条目|小节|项|个)+|with at least [^.;]*? each")
     items = _take_items(text)
-    theme = take_theme(text)
+    theme = take_theme(text) or _take_named_work(text)
     if not theme and not items:
         raise Unclear("no_title", what=choose(language, zh="大纲主题", en="outline"))
     block = DraftBlock("outline", theme, language)
@@ -65,6 +73,16 @@ def draft_outline(text: RequestText, language: Language) -> DraftBlock:
     block.explain(DraftNote.of("default_outline"))
     _add_general(block, levels, language)
     return block
+
+
+def _take_named_work(text: RequestText) -> str:
+    """A clause that is nothing but the name of a piece of writing: 智慧园区建设方案，列个大纲."""
+    for clause in re.finditer(r"[^,，。;:!?\n]+", text.mask):
+        name = re.sub(r"^(?:我要写|要写|写|做|关于|给)", "", text.raw[clause.start() : clause.end()].strip())
+        if _WORK.fullmatch(name):
+            text.consume(*clause.span())
+            return name
+    return ""
 
 
 def _take_items(text: RequestText) -> Sequence[str]:

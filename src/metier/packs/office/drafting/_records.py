@@ -22,8 +22,12 @@ _FIELD: Final = (
     r"\b(?:qty|quantity|pieces|unit price|price|costs?|budget|planned|"
     r"plan|actual|amount|at|each|x|of|is|was|for)\b|x(?=\d|$)|×|@)"
 )
+# Words after a number that say which of the two of a record it is.
+_AFTER_NUMBER: Final = (
+    r"(?:\s+(?:was |were |is )?(?:budgeted|planned|allotted|spent|used|actually spent|in fact|so far)\b)?"
+)
 _TOKEN: Final = re.compile(
-    rf"(?P<period>{PERIODS})|(?P<number>{_NUMBER})(?![日号时点])(?P<unit>\s*{_UNIT})?", re.IGNORECASE
+    rf"(?P<period>{PERIODS})|(?P<number>{_NUMBER})(?![日号时点])(?P<unit>\s*{_UNIT})?{_AFTER_NUMBER}", re.IGNORECASE
 )
 _TRAILING_FIELDS: Final = re.compile(rf"(?:\s*[,，:=/]?\s*{_FIELD})*[\s,，:=/—-]*$", re.IGNORECASE)
 _SEGMENT_END: Final = re.compile(rf"[,，、;:。!?\n()\[\]{CONSUMED}]|\.(?=\s)")
@@ -134,7 +138,9 @@ def _name_in_gap(text: RequestText, start: int, end: int) -> tuple[str, int]:
     cut += lead.end() if lead else 0
     name = text.text_of(start + cut, start + len(stripped)).strip(" -—:：")
     shorter = re.sub(
-        r"^(?:明细|数据|其中|分别|如下|还有|另外)+(?:是|为|有)?|(?:又|再|另)(?:有|来)?一?[笔次条]?$", "", name
+        r"^(?:明细|数据|其中|分别|如下|还有|另外)+(?:是|为|有)?|(?:又|再|另|还|也)(?:有|是|来|花|报|用)?了?一?[笔次条]?$",
+        "",
+        name,
     )
     cut += name.find(shorter) if shorter else 0
     name = shorter or name

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from metier.language import Language, choose
-from metier.packs.office._counts import PERIODS
+from metier.packs.office._counts import COUNT, PERIODS, read_count
 from metier.packs.office._request_text import END, QUOTED, RequestText
 from metier.packs.office.drafting._blocks import DraftBlock
 from metier.packs.office.drafting._slots import take_title
@@ -30,6 +30,11 @@ _TOP: Final = 5.0
 _MAX_FIGURES: Final = 4
 _FIGURE: Final = (
     r"[-+]?[¥$€]?\d[\d,]*(?:\.\d+)?\s*(?:%|‰|亿元|万元|亿|万|元|倍|天|小时|分|台|人|[kKmMbB]\b|pts?\b|ms\b|x\b)?"
+)
+# A number in type that one cannot overlook is a key figure, whatever the slide is called.
+_HUGE: Final = (
+    r"\b(?:huge|giant|enormous|(?:very |really |extra )?(?:big|large)|jumps?|stands? out)\b|"
+    r"[特超巨很]大|大大的|大字|大号|醒目|突出"
 )
 _PAIR: Final = re.compile(
     r"\s*(?:[,，]?\s*(?:对策|应对|措施|办法)(?:措施|办法)?(?:是|为|:|：)|[,，]\s*(?:就|则|便|那就)|(?:的话|的时候)?(?:我们)?(?<=[\u4e00-\u9fff]{2})就(?=[\u4e00-\u9fffA-Z])|对应(?:的是)?|"
@@ -64,6 +69,12 @@ def _find_slides(text: RequestText) -> list[TopicMention]:
     """What the request names; a quoted title or the signs of pairs say more than the word for a slide."""
     mentions = find_mentions(text, _KINDS)
     if all(one.topic.kind == "slide" for one in mentions):
+        if mentions and text.has(_HUGE) and any(re.fullmatch(_FIGURE, one.text) for one in text.quotes):
+            return [
+                TopicMention(
+                    next(one for one in list_topics() if one.kind == "kpi"), mentions[0].start, mentions[0].end
+                )
+            ]
         mentions = [*find_quoted_mentions(text, _KINDS), *mentions]
         for one in find_mentions(text, ("slide",)):
             text.consume(one.start, one.end)
@@ -199,20 +210,31 @@ def _start_of_figures(text: RequestText) -> int:
 def _draft_pairs(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
     """Table of risks and what is done about them."""
     title = take_title(text) or text.take_any_quote()
-    colon = re.compile(":").search(text.mask, mention.start)
-    start = colon.end() if colon else mention.end
-    pieces = [one for one in re.split(r"[;；\n。]|(?<=[^\s\d])[.](?=\s|$)", text.raw[start:]) if one.strip()]
-    smaller = [one for one in re.split(r"[,，;；\n。]", text.raw[start:]) if one.strip()]
-    pieces = smaller if len(smaller) > len(pieces) and all(_PAIR.search(one) for one in smaller) else pieces
-    pairs = [_PAIR.split(one.strip(), maxsplit=1) for one in pieces]
-    if not pairs or any(len(one) != 2 or not one[0].strip() or not one[1].strip() for one in pairs):
-        raise Unclear("no_list")
+    said = text.take(rf"(?:一?共|总共|共有)?(?:有)?({COUNT})\s*(?:条|项|点|种|对)(?!\d)")
+    pairs, start = _find_pairs(text, mention)
+    if said and read_count(said[1]) not in (1, len(pairs)):
+        raise Unclear("item_count", said=said[1], named=len(pairs), names=tuple(one[0] for one in pairs))
     text.consume(start, len(text.mask))
     block = DraftBlock("risks", title, language)
     block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
     rows = [list(mention.topic.default_columns(language)), *([a.strip(), b.strip(" 。.")] for a, b in pairs)]
     block.add("add_table", rows=len(rows), cols=2, data=rows, left=_LEFT, top=_TOP, width=_WIDTH)
     return block
+
+
+def _find_pairs(text: RequestText, mention: TopicMention) -> tuple[list[list[str]], int]:
+    """Pairs that go on to the end of the request, and where they start: after a colon, the word or a clause."""
+    colon = re.compile(":").search(text.mask, mention.start)
+    ends = [one.end() for one in re.finditer(r"[。,，;；!?？\n]|[.](?=\s)", text.mask) if one.end() >= mention.end]
+    for start in (colon.end() if colon else mention.end, mention.end, *ends):
+        pieces = [one for one in re.split(r"[;；\n。]|(?<=[^\s\d])[.](?=\s|$)", text.raw[start:]) if one.strip()]
+        smaller = [one for one in re.split(r"[,，;；\n。]", text.raw[start:]) if one.strip()]
+        pieces = smaller if len(smaller) > len(pieces) and all(_PAIR.search(one) for one in smaller) else pieces
+        pairs = [_PAIR.split(one.strip(), maxsplit=1) for one in pieces]
+        is_single = all(len(_PAIR.findall(one)) == 1 or not re.search("[,，]", one) for one in pieces)
+        if pairs and is_single and all(len(one) == 2 and one[0].strip() and one[1].strip() for one in pairs):
+            return pairs, start
+    raise Unclear("no_list")
 
 
 def _draft_timeline(text: RequestText, mention: TopicMention, language: Language) -> DraftBlock:
@@ -232,7 +254,9 @@ def _draft_timeline(text: RequestText, mention: TopicMention, language: Language
     said = re.search(
         r"([一二两三四五六七八九十\d]+)\s*个?[周月季]|\b(\w+)[\s-]+(?:weeks?|months?)\b", text.mask[: marks[0].start()]
     )
-    _check_steps(said, [label for label, _ in steps])
+    unit = re.search(r"[周月季]|week|month", said[0], re.IGNORECASE) if said else None
+    is_same = unit is not None and unit[0].lower() in steps[0][0].lower()
+    _check_steps(said if is_same else None, [label for label, _ in steps])
     text.consume(said.start() if said else marks[0].start(), len(text.mask))
     block = DraftBlock("timeline", title, language)
     block.add("add_slide", title=title or mention.topic.title(language), layout=_TITLE_ONLY)
@@ -249,8 +273,6 @@ def _name_step(said: str) -> str:
 
 
 def _check_steps(said: "re.Match[str] | None", labels: list[str]) -> None:
-    from metier.packs.office._counts import read_count
-
     count = read_count(said[1] or said[2] or "") if said else None
     if count is not None and count != len(labels):
         raise Unclear("item_count", said=count, named=len(labels), names=tuple(labels))

@@ -63,13 +63,17 @@ _AGAIN: Final = (
     r"(?:and |but )?(?:only )?once(?: only)?,? even[^.;]*",
 )
 _IN_DOCUMENT: Final = r"(?:(?:本|这份|该|整个|整篇)?(?:文档|文章|文件|全文|正文|报告|文稿|材料))?的?"
+_OF_DOCUMENT: Final = r" of (?:the|this|my|our) (?:document|doc|file|page|text|report|paper)\b"
 _AT_END: Final = (
     (
         rf"(?:放|加|写|追加|添加)?(?:在|到|于|至)?{_IN_DOCUMENT}(?:文末|"
         rf"末尾|结尾|最末|最后面|尾部|最后(?=放|加|插|补|写|添|附|追))(?:处|"
         rf"部分|位置|的地方)?"
     ),
+    r"(?:放|加|附|搁|排)(?:在|到)?(?:最后|末尾|结尾|文末)(?=[,，。;]|$)",
+    r"(?:放|加|写|列|排|附|接|搁|贴|挪)?(?:在|到|于|至)(?:本|这份|该|整个|整篇|这篇)?(?:文档|文章|文件|全文|正文|报告|文稿|材料)的?(?:最)?(?:后面?|后头|后边|尾)",
     r"(?:at|to|on|onto) the (?:very )?(?:end|bottom)(?: of (?:the|this|my) (?:document|doc|file|page|text|report))?",
+    rf"(?:right |just )*(?:in |into )?(?:the )?(?:very )?(?:end|bottom|foot|back|tail){_OF_DOCUMENT}",
 )
 _AT_START: Final = (
     (
@@ -81,6 +85,7 @@ _AT_START: Final = (
         r"(?:at|to|on) the (?:very )?(?:top|beginning|start)(?: of (?:the|"
         r"this|my) (?:document|doc|file|page|text|report))?"
     ),
+    rf"(?:right |up |just )*(?:in |into |from )?(?:the )?(?:very )?(?:top|beginning|start|front|head){_OF_DOCUMENT}",
 )
 _HERE: Final = (
     r"(?:在|放在?)?(?:此处|这里|这儿|光标(?:处|位置|所在处)|当前位置)",
@@ -165,8 +170,14 @@ def take_size(text: RequestText) -> TableSize:
             r"header row only|header only|nothing (?:but|except)\b[^.;:,]{0,12}\bheader(?: row)?"
         )
         + text.take_all(
-            r"[,，]?\s*(?:and )?(?:不要|不用|没有|无|不含|不需要)(?:任何)?(?:数据|"
-            r"内容)行?|[,，]?\s*(?:with |and )?(?:no|without(?: any)?) data(?: rows?)?"
+            r"[,，]?\s*(?:and )?(?:不要|不用|没有|无|不含|不需要|不留|别留|别放)(?:任何)?(?:(?:数据|"
+            r"内容)行?|空白?行)|[,，]?\s*(?:with |and )?(?:no|without(?: any)?) data(?: rows?)?"
+        )
+        + text.take_all(
+            r"(?:表格?)?(?:里|中)?(?:只|仅|就|光)(?:要|有|留|保留|需要?)(?:这|表头这|表头)(?:一|1)行|"
+            r"(?:只|仅|就|光)[^,，。;:、]{0,4}(?:一|1)行的?(?:表头|标题)|"
+            r"\b(?:no|without(?: any)?) (?:body|other|further|content|more) rows?(?: at all)?|"
+            r"(?:别的|其他|其它|其余|下面的?|多余的?|数据|内容|空白?)行(?:都|也|一概|一律|全部?|统统)?(?:不用|不要|不需要|免了|去掉|不留|别留)"
         )
     )
     size.total = bool(sum(text.take_all(pattern) for pattern in _TOTAL))
@@ -213,20 +224,26 @@ def _take_counts(text: RequestText, size: TableSize) -> None:
     if size.grid is not None:
         return
     if found := text.take(
-        rf"(?<![第占各每])({COUNT})\s*(?:列(?=的?表)|个?(?:列|栏)(?!出|表|举|入))|(?!an? )\b({COUNT})[\s-]+columns?"
-        rf"\b(?!\s*(?:chart|graph))"
+        rf"(?<![第占各每])(?![一1]\s*[列栏])({COUNT})\s*(?:列(?=的?表)|个?(?:列|栏)(?!出|表|举|入))|"
+        rf"(?!an? )\b({COUNT})[\s-]+columns?\b(?!\s*(?:chart|graph))"
     ):
         size.columns = read_count(found[1] or found[2])
     rows = (
         (
             rf"(?:一?共|共计|先|给|留|预留|留出|空|要|来|各|就)*\s*(?<![第后末头首这那同])({COUNT})\s*(?:个)?(?:空白?|"
-            rf"数据|示例)?(?:行|条(?!形|款|件|目)|项(?!目))(?:空行|空白行|数据|"
+            rf"数据|示例)?(?:行(?!的?(?:表头|标题))|条(?!形|款|件|目|条)|项(?!目))(?:空行|空白行|数据|"
             rf"记录|条目|示例|内容|空)?(?:即可|就行|就好|吧)?(?!文字|正文|字|\s*(?:单价|每|\d))"
         ),
         (
             rf"(?:and |with |leave |having |plus )*(?!an? )({COUNT})\s*(?:(?:empty|"
-            rf"blank|data|sample|example|body)\s+)*(?:rows|row|entries|records|"
+            rf"blank|data|sample|example|body)\s+)*-?(?:rows|row|entries|records|"
             rf"items)\b(?: of (?:sample |example )?data)?"
+        ),
+        rf"(?:and |with |leave |having |plus )*(?!an? )({COUNT})\s+(?:(?:empty|blank|free|spare)\s+)+lines?\b"
+        rf"(?: (?:under|below|beneath)(?: the header| it)?)?",
+        (
+            rf"(?:and |with |leave |leaving )*(?:room|space|places|slots|lines) for (?!an? )({COUNT})"
+            rf"(?: of (?:them|these|those)| (?:more )?(?:entries|items|tasks|lines|rows|records|risks|people|names))?\b"
         ),
     )
     for pattern in rows:
@@ -303,10 +320,14 @@ def take_note(text: RequestText) -> str:
 def take_chart_type(text: RequestText) -> int | None:
     """Office's number of the chart type that the request names; None if it names none."""
     kinds = (
-        (4, r"折线图?|曲线图|趋势图|线图|\bline[ \-]?(?:chart|graph|diagram)?\b|as (?:a )?lines?\b"),
-        (5, r"饼状?图|\bpie[ \-]?(?:chart|graph|diagram)?\b"),
+        (4, r"[折曲]线的?(?:统计)?图?|趋势图|线图|\bline[ \-]?(?:chart|graph|diagram)?\b|as (?:a )?lines?\b"),
+        (5, r"饼[状形]?的?(?:统计)?图|\bpie[ \-]?(?:chart|graph|diagram)?\b"),
         (57, r"条形图|\bhorizontal bar(?: chart)?\b"),
-        (51, r"(?:簇状)?柱[状形]?图|直方图|\b(?:bar|column)s?[ \-]?(?:chart|graph|diagram)?s?\b"),
+        (
+            51,
+            r"(?:簇状)?柱[状形子]?的?(?:统计)?图表?|直方图|柱[状形](?!物|体)|"
+            r"\b(?:bar|column)s?[ \-]?(?:chart|graph|diagram)?s?\b",
+        ),
         (1, r"面积图|\barea[ \-]?chart\b"),
     )
     return next((number for number, pattern in kinds if text.take_all(pattern)), None)

@@ -53,7 +53,7 @@ def draft_plain_table(
         block.add("insert_table", rows=rows, cols=columns, borders=True)
         return block
     columns_found = found.items if found else mention.topic.default_columns(language)
-    if not columns_found or (found is None and text.has(_NAMES_COLUMNS)):
+    if not columns_found or (found is None and (size.columns is not None or text.has(_NAMES_COLUMNS))):
         raise Unclear("no_columns")
     if not found:
         block.explain(DraftNote.of("default_columns", names=columns_found))

@@ -7,7 +7,7 @@ from typing import Final
 
 from metier.packs.office._counts import COUNT, PERIODS
 from metier.packs.office._request_text import RequestText
-from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside
+from metier.packs.office.drafting._asides import asks, holds_anyway, is_aside, is_spoken
 from metier.packs.office.drafting._topics import list_topics
 from metier.packs.office.drafting.lists import find_lists
 
@@ -79,8 +79,8 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
     (r"(?:用|拿|画成|做成|变成)?柱子(?:来)?(?:表示|画|展示|显示|比较)?|柱图(?!表)", "柱状图"),
     (r"(?:画|拉|连)(?:成|个|条|一?条)?(?:折|曲)线(?!图)", "画折线图"),
     (r"(?:画|做)(?:成|个|一?个)?饼(?!图|状)", "画饼图"),
-    (rf"(?:(?<![\w.])\d[\d,.]*\s+(?:in|for|during)\s+(?:{PERIODS})[,;]?\s*(?:and\s+)?){{2,}}",
-        lambda found: _IN_PERIOD.sub(r"\2 \1", found[0])),
+    (rf"(?:(?<![\w.])\d[\d,.]*\s+(?:in|for|during)\s+(?:{PERIODS})[,;]?\s*(?:(?:[a-z'’]+\s+){{0,6}}(?=\d))?){{2,}}",
+        lambda found: ", ".join(f"{one[2]} {one[1]}" for one in _IN_PERIOD.finditer(found[0]))),
     (r"(?:帮我|给我|都|先)*(?:录|填|输|记)(?:进去|进来|上去|一下|到表里)", "录入"),
     (r"(?:顺手|顺便|顺带)(?=画|做|加|来|出)", ""),
     (r"(?<=图)(?:来)?看看?(?:走势|趋势|变化|效果)", ""),
@@ -113,7 +113,6 @@ _PHRASES: Final[tuple[tuple[str, "str | Callable[[re.Match[str]], str]"], ...]] 
      r"can|should|is to|is going to|"
      r"goes|belongs|comes))*(?: (?:go|be|come|stand))?(?: later)?", "picture placeholder"),
     (r"(?:占|留)(?:个|一?个|出|好)*(?:放|贴)?(?:图片?|照片|插图)(?:的)?(?:位置?|地方|空|框)", "图片占位"),
-    (r"\bsum (?:it|this|that|everything) up\b|\bsum up\b", "summary"),
     (r"\b(?:slide|page) that (?:shouts|screams|just says|shows off)\b", "KPI slide"),
     (rf"\bwith\s+(?P<it>{_Q})\s+(?:written |printed |shown |set |put )?(?:underneath|below|beneath|under)"
      rf"(?: it)?(?: as (?:the|a|its) (?:label|caption))?",
@@ -192,12 +191,14 @@ def drop_asides(said: str) -> str:
     kept: list[str] = []
     lists = [(one.start, one.end) for one in find_lists(RequestText(said))]
     content = _start_of_content(mask)
+    first = next((at for at, clause in enumerate(bare) if asks(clause)), len(bare))
     for at, (part, _) in enumerate(parts):
         clause = _SO.sub("", bare[at], count=1) if _SO.match(bare[at]) else bare[at]
         end = starts[at] + len(part)
         in_list = any(start < end and starts[at] < stop for start, stop in lists)
+        in_list = in_list and not (at == 0 and _SENTENCE.search(clause))
         is_content = starts[at] >= content or in_list
-        is_told = not is_content and is_aside(clause) and not _is_between_names(bare, at)
+        is_told = not is_content and _is_told(clause, is_before=at < first) and not _is_between_names(bare, at)
         only_topic = not is_told and _is_only_topic(bare, at)
         if only_topic:
             kept.append(f"{only_topic}, ")
@@ -208,6 +209,11 @@ def drop_asides(said: str) -> str:
         else:
             kept.append(part[found.end() :] if (found := _SO.match(part)) else part)
     return "".join(kept).strip() or said
+
+
+def _is_told(clause: str, *, is_before: bool) -> bool:
+    """Whether a clause only tells something; behind the first order it must be surely so."""
+    return is_aside(clause) if is_before else is_spoken(clause)
 
 
 def _is_only_topic(clauses: Sequence[str], at: int) -> str:

@@ -29,6 +29,7 @@ _KINDS: Final[tuple[Kind, ...]] = (
 )
 # Of these a request is about one; the rest may stand beside each other.
 _WHOLE: Final = ("template", "outline", "points", "quotation", "banner", "picture")
+_MIN_POINT: Final = 12
 _LINE_FIELDS: Final = re.compile(
     (
         r"时间|日期|地点|主持|记录人|记录员|参会|与会|出席|列席|缺席|人员|"
@@ -61,7 +62,11 @@ def draft_writer(text: RequestText, size: TableSize, language: Language, *, has_
 
 def _wants_heading(text: RequestText) -> bool:
     """Whether the request speaks of a heading in bold type, in whatever order, with its text in quotation marks."""
-    return bool(text.quotes) and text.has(r"加粗|粗体|\bbold\b") and text.has(r"标题|\b(?:heading|title|headline)\b")
+    return (
+        bool(text.quotes)
+        and text.has(r"加粗|粗体|粗一?[点些]|\bbold\b")
+        and text.has(r"标题|\b(?:heading|title|headline)\b")
+    )
 
 
 def _draft_whole(text: RequestText, mention: TopicMention, size: TableSize, language: Language) -> DraftBlock:
@@ -117,7 +122,9 @@ def _take_word_art(text: RequestText) -> str | None:
     found = text.take_quote(
         r"艺术字(?:标题|效果|写|做标题|为|是|:)*|word ?art(?: title| heading)?(?:\s+(?:saying|"
         r"reading|with the text|text))?\s*:?"
-    ) or text.take_value(r"艺术字(?:标题)?(?:写|为|是|:)+|word ?art(?: title)? (?:saying|reading)")
+    ) or text.take_value(
+        r"艺术字(?:标题)?(?:写|为|是|:)+|word ?art(?: title| heading)?(?: saying| reading|\s*:|(?=\s+[\u4e00-\u9fff]))"
+    )
     text.take_all(r"(?:用|做成|以)?艺术字(?:做|的|效果|标题|形式|样式)*|(?:as |in )?word ?art(?: title)?")
     return found
 
@@ -135,6 +142,19 @@ def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, lan
     items = tuple(one.text for one in text.left_quotes() if one.start > start) or split_items(
         text, start, len(text.mask)
     )
+    if (
+        ":" not in text.mask[mention.start :]
+        and len(named := [one for one in find_lists(text) if "、" in text.raw[one.start : one.end]]) == 1
+    ):
+        items, start = named[0].items, named[0].start
+        text.consume(named[0].start, named[0].end)
+    before = next((one for one in find_lists(text) if one.end <= mention.start), None) if len(items) < 2 else None
+    counted = _find_counted(text, said, mention.start) if said is not None and len(items) != said else ()
+    if counted:
+        items = counted
+    if before is not None:  # the items come first: 甲、乙、丙，这三样列到最后
+        items, start = before.items, mention.start
+        text.consume(before.start, before.end)
     if len(items) < 2:
         raise Unclear("no_items", count=said or 3) if mention.topic.id == "summary" else Unclear("no_list")
     if said is not None and said != len(items):
@@ -145,6 +165,19 @@ def _draft_points(text: RequestText, mention: TopicMention, size: TableSize, lan
     block.add_heading(title or mention.topic.title(language), 1)
     block.add_numbered([_capitalise(one) for one in items])
     return block
+
+
+def _find_counted(text: RequestText, said: int, start: int) -> tuple[str, ...]:
+    """As many sentences or clauses at the end of a request as it says there are; empty if there are not as many."""
+    for stop in re.finditer(r"[:;,。!?\n，；]|\.(?=\s)", text.mask[start:]):
+        body = text.raw[start + stop.end() :]
+        body = re.sub(r"^\s*(?:namely|that is|i\.e\.)?,?\s*(?:that\s+)?", "", body, flags=re.IGNORECASE)
+        for sign in (r"[;；。\n]|\.(?:\s|$)", r"[,，]\s*(?:and\s+)?"):
+            pieces = [one.strip(" .。") for one in re.split(sign, body) if one.strip(" .。")]
+            if len(pieces) == said and all(len(one.split()) > 2 or len(one) > _MIN_POINT for one in pieces):
+                text.consume(start + stop.end(), len(text.mask))
+                return tuple(pieces)
+    return ()
 
 
 def _take_own_title(text: RequestText, mention: TopicMention) -> str:
@@ -230,7 +263,8 @@ def _plain_table_mention() -> TopicMention:
 
 def _names_two_tables(text: RequestText) -> bool:
     second = (
-        r"再(?:插|加|来|做|建|画)(?:入|上)?一?[张个份]表|第二[张个]表|"
+        r"再(?:插|加|来|做|建|画|放|要)(?:入|上)?一?[张个份](?=表|[,，:])|第二[张个]表|表[一1].+表[二2]|"
+        r"表格?(?:一共|总共|需要|要|得|有)*[两二2][个张份]|"
         r"(?:another|second) (?:table|one)|one with\b.*\bone with\b|the second has"
     )
     return bool(text.has(second))
@@ -260,7 +294,7 @@ def _draft_heading(text: RequestText, size: TableSize, language: Language) -> Dr
         or text.take_value(r"标题(?:为|是|:)+|(?:heading|title|headline)\s*:")
     )
     title = title or (text.take_any_quote() if _wants_heading(RequestText(text.raw)) else "")
-    text.take_all(r"(?:这|那)?(?:COUNT)个?字|加粗|粗体|\bin bold\b|\bbold\b".replace("COUNT", COUNT))
+    text.take_all(r"(?:这|那)?(?:COUNT)个?字|加粗|粗体|粗一?[点些]|\bin bold\b|\bbold\b".replace("COUNT", COUNT))
     if not title:
         raise Unclear("no_title", what=choose(language, zh="标题", en="heading"))
     block = DraftBlock("heading", title, language)

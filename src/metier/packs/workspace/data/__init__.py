@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from metier.pack import PackAnswer, PackContext, PackQuestion
     from metier.tools import Tool
 
-__all__ = ["answer_from_file", "build_tools", "figures", "speaks_of_data"]
+__all__ = ["answer_from_file", "build_tools", "figures", "orders_conversion", "speaks_of_data"]
 
 
 def build_tools(context: "PackContext") -> "tuple[Tool, ...]":
@@ -40,3 +40,10 @@ def speaks_of_data(message: str, workspace: "Path") -> bool:
     from metier.packs.workspace.data.questions import speaks_of_data as speaks
 
     return speaks(message, workspace)
+
+
+def orders_conversion(message: str, workspace: "Path") -> bool:
+    """Whether a message asks to write the table that lies in the conversation's folder in another format."""
+    from metier.packs.workspace.data.questions import orders_conversion as orders
+
+    return orders(message, workspace)

@@ -7,11 +7,11 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from metier.documents import ShownCell
 from metier.language import BilingualText, Language
 from metier.packs.workspace.data._columns import GAPS
 from metier.packs.workspace.data._summary import Typed
 from metier.packs.workspace.data._texts import TEXTS
-from metier.packs.workspace.data._write import ShownCell
 from metier.tools import ToolError
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def convert_table(table: Typed, ending: str) -> "tuple[pd.DataFrame, list[Effect
         )
         effects.append(Effect("ids", title, len(kinds)))
     for column in table.columns:
-        if ending != "csv" and column.kind in (*_NUMBERS, "date"):
+        if ending in ("xlsx", "json") and column.kind in (*_NUMBERS, "date"):
             read = _read_plain if ending == "json" else _read_date if column.kind == "date" else _read_number
             effects += _convert_column(made, column, read)
     if table.loaded.options.get("kind") == "xlsx":

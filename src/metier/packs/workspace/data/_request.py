@@ -35,8 +35,11 @@ _NAMED: Final[tuple[tuple[Task, re.Pattern[str]], ...]] = (
 )
 _MERGE: Final = compile_later(r"(?i)合并|拼接|关联|\bmerge\b|\bjoin\b|combine")
 _CLEAN: Final = compile_later(r"(?i)清洗|清理|去重|去掉重复|规范化|\bclean|dedup|remove duplicates|tidy")
+_FORMATS: Final = r"(csv|xlsx|excel|json|markdown|md)"
 _CONVERT: Final = compile_later(
-    r"(?i)(?:转换?|另存|导出|保存|转)(?:成|为|到)\s*(csv|xlsx|excel|json)|(?:convert|export|save)[^.]{0,40}?(?:to|as|into)\s*(csv|xlsx|excel|json)"
+    rf"(?i)(?:转换?|变换?|另?存|导出?|保存|输出|改)(?:一份)?(?:成|为|到|个)\s*(?:一[个份])?{_FORMATS}"
+    rf"|(?:convert|export|save|turn|change|transform)[^.]{{0,40}}?\b(?:to|as|into)\s+(?:an?\s+)?{_FORMATS}"
+    rf"|^\s*(?:and |now |then |also |please |next )*(?:in)?(?:to|as)\s+(?:an?\s+)?{_FORMATS}\b"
 )
 _CODE: Final = compile_later(
     r"(?i)相关性|回归|预测|聚类|直方图|箱线图|正态|检验|python|代码"
@@ -97,10 +100,10 @@ def wants_report(message: str) -> bool:
 
 
 def find_format(message: str, default: str) -> str:
-    """Ending of the new file that a message names: csv, xlsx or json."""
-    found = _CONVERT.search(message) or re.search(r"(?i)\b(csv|xlsx|excel|json)\b", message)
+    """Ending of the new file that a message names: csv, xlsx, json or md."""
+    found = _CONVERT.search(message) or re.search(rf"(?i)\b{_FORMATS}\b", message)
     word = next((one for one in found.groups() if one), "").lower() if found else ""
-    return {"excel": "xlsx"}.get(word, word) or default
+    return {"excel": "xlsx", "markdown": "md"}.get(word, word) or default
 
 
 def read_request(message: str, columns: "Sequence[DataColumn]") -> FigureRequest:

@@ -95,7 +95,7 @@ ChangeKind = Annotated[
     ),
 ]
 FormatKind = Annotated[
-    Literal["csv", "xlsx", "json"],
+    Literal["csv", "xlsx", "json", "md"],
     Field(
         description="新文件的格式 · format of the new file",
         json_schema_extra={"x-ui": {"title": {"zh": "格式", "en": "Format"}}},
@@ -197,7 +197,7 @@ class DataTools:
                 "analyse": change is None,
                 "report": change is None and wants_report(request),
                 "needs_code": change is None and needs_code(request),
-                "format": chosen if chosen in ("csv", "xlsx", "json") else "csv",
+                "format": chosen if chosen in ("csv", "xlsx", "json", "md") else "csv",
                 "other": _find_other(request, context.workspace, match.name) if change == "merge" else "",
                 "rows": len(table.frame),
                 "summary": _describe(table, title, made, language, is_sample=match.name in SAMPLES),

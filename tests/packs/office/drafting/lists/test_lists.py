@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from metier.language import Language
+from metier.packs.office._request_text import RequestText
 from metier.packs.office.drafting import draft_plan
+from metier.packs.office.drafting.lists import find_lists
 
 ZH_LISTS = (("姓名", "部门", "职务"), ("序号", "需求描述", "响应情况", "说明"), ("分类", "用途", "是否合格"))
 EN_LISTS = (("Item", "Standard", "Result", "Remark"), ("ID", "Unit price", "Owner"))
@@ -71,3 +73,26 @@ def test_columns_are_read_exactly_or_asked_for_whatever_carries_them(
     wrong += [(request, one) for request, _, one in tables if one and one["rows"] != 6]
     assert wrong == []
     assert sum(one is not None for _, _, one in tables) >= 0.9 * len(tables)
+
+
+@pytest.mark.parametrize("names", [("甲项", "乙项", "丙项"), ("序号", "需求描述", "响应情况", "说明")])
+@pytest.mark.parametrize("join", ["blank", "led", "followed", "before", "more"])
+def test_names_are_a_list_by_blanks_by_words_that_come_again_and_before_the_word_for_them(
+    names: tuple[str, ...], join: str
+) -> None:
+    said = {
+        "blank": f"弄个表，{' '.join(names)}，先这样",
+        "led": "弄个表，" + "，".join(f"有{one}" for one in names) + "。",
+        "followed": "弄个表，" + "，".join(f"{one}一列" for one in names) + "。",
+        "before": f"{'、'.join(names)}，就这几个做表头",
+        "more": "弄个表，" + "，".join(f"有{one}" for one in names[:-1]) + f"，再加一列{names[-1]}。",
+    }[join]
+    assert names in [one.items for one in find_lists(RequestText(said))]
+
+
+def test_english_names_lose_the_words_that_point_to_them() -> None:
+    for said in (
+        "a table with an ID, the Risk itself, Severity and Owner",
+        "It wants an ID column, then Risk, Severity and Owner",
+    ):
+        assert ("ID", "Risk", "Severity", "Owner") in [one.items for one in find_lists(RequestText(said))]

@@ -26,6 +26,7 @@ _PARTY: Final = re.compile(
 )
 _ALIAS: Final = re.compile(r"[（(](?:以下)?(?:简称|称)[^）)]*[）)].*$")
 _PRICE: Final = re.compile(r"总价|价款|总额|合计|总计|合同价|共计|金额|报酬|费用")
+_SECURES: Final = re.compile(r"(?:缴纳|支付|交付|收取)[^，,。；;]{0,8}(?:定金|保证金|押金|订金)|赔偿|罚款|注册资本")
 _REFERENCE: Final = re.compile(rf"第\s*(?P<number>{_NUMERAL})\s*条(?:\s*第\s*(?P<paragraph>{_NUMERAL})\s*款)?")
 # What stands before a reference to another text: a law, an annex, another contract.
 _ELSEWHERE: Final = re.compile(
@@ -132,9 +133,14 @@ def _find_parties(lines: Sequence[ClauseLine]) -> Iterator[tuple[str, str]]:
 
 
 def _find_price(lines: Sequence[ClauseLine]) -> Decimal | None:
-    """The largest amount of the first line that speaks of the price, figures before words."""
-    for line in lines:
-        if _PRICE.search(line.text) and "违约" not in line.text and "定金" not in line.text[:12]:
+    """The largest amount of the first line that speaks of the price, figures before words.
+
+    A contract may call its price otherwise (货款, 全年预计): then it is the largest amount of the
+    first line that states one and secures nothing.
+    """
+    named = (line for line in lines if _PRICE.search(line.text))
+    for line in (*named, *lines):
+        if "违约" not in line.text and "定金" not in line.text[:12] and not _SECURES.search(line.text):
             figures = [amount.yuan for amount in find_money(line.text)]
             amounts = figures or [amount.yuan for amount in find_word_amounts(line.text)]
             if amounts:

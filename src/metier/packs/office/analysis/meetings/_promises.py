@@ -28,7 +28,8 @@ _PERSON: Final = (
     r"(?:发言人|说话人|讲话人)\s?\d+|[A-Z][a-z]+|"
     r"(?!月[底初末]|周|星期|年底|尽|今|明|后天|本|下)(?:(?![我你他她它们])[\u4e00-\u9fff]){2,4}?"
 )
-_TITLES: Final = r"(?:[\u4e00-\u9fff]{1,6}?(?:部|科|处|室|组|中心|公司|单位|经理|主任|部长|处长|科长|总监|主管|专员))"
+_OFFICES: Final = "部|科|处|室|组|中心|公司|单位|委员会|委会|协会|局|院|所|队|办|站|厂|班"
+_TITLES: Final = rf"(?:[\u4e00-\u9fff]{{1,6}}?(?:{_OFFICES}|经理|主任|部长|处长|科长|总监|主管|专员))"
 # `由李阿姨联系`, `请赵敏尽快通知`, `麻烦马超群…`: the name stands between the word and the work.
 _ASKED: Final = re.compile(
     rf"(?<![申邀聘事理自缘宴])(?:由|请|让|麻烦|辛苦|安排|责成|委托|交给|"
@@ -37,10 +38,19 @@ _ASKED: Final = re.compile(
     rf"对|再|先|统一|具体|全面)|{_WORK})"
 )
 _TITLE_WORDS: Final = re.compile(
-    r"^(?:[\u4e00-\u9fff]{0,6}(?:部|科|处|室|组|中心|公司|物业|工程)(?:的)?)?(?:经理|主任|部长|处长|科长|总监|"
+    r"^(?:(?:[\u4e00-\u9fff]{0,6}(?:部|科|处|室|组|中心|公司|物业|工程)|"
+    r"[\u4e00-\u9fff]{1,6}(?:委员会|委会|协会|局|院|所|队|办|站|厂|班))(?:的)?)?(?:经理|主任|部长|处长|科长|总监|"
     r"主管|专员)?(?=[\u4e00-\u9fff]{2,})"
 )
 _LEADS: Final = re.compile(rf"(?:^|[，,。；;])(?P<who>{_PERSON})(?:你|来|去|同志|老师|这边)?(?:负责|牵头|跟进|落实)")
+# `下周五之前小王把测试报告交出来`: a name before 把, and what will have become of the thing.
+_WHEN: Final = r"(?:[^，,。；;把将]{0,8}(?:之前|以前|之内|以内|前|内|底|天|周[一二三四五六日]|号|日))"
+_HANDLES: Final = re.compile(
+    rf"(?:^|[，,。；;]){_WHEN}?(?:就|还是|那|先|都|请)*(?P<who>[小老阿][\u4e00-\u9fff]|(?:发言人|说话人|讲话人)\s?\d+|"
+    rf"(?!系统|程序|部门|之|以|今|明|后|本|下|周|月|年)(?:(?![我你他她它们就还先都再也谁把将前内底天号日周])[\u4e00-\u9fff]){{2,3}})"
+    rf"(?:来|去|负责|尽快|抓紧|这边)?{_WHEN}?[把将][^，,。；;?？把将]{{2,20}}?"
+    r"(?:交|发|弄|写|做|改|修|定|报|送|备|整理|完成|核对|汇总|更新|落实|联系|补|贴|寄|签|查|测|安排|确认|部署|上线)(?![^，,。；;]{0,3}了)"
+)
 _SELF: Final = re.compile(
     rf"(?:^|[，,。；;])?.{{0,24}}?(?<![给让跟和向对帮找发告])我(?!们先|们再|们来看)(?:们组|这边|们部门)?(?:来|去|会|就|负责|争取|保证|尽量|先|马上|今天|明天|"
     rf"后天|本周|这周|下周|周|月底|\d|两|三)?"
@@ -180,6 +190,13 @@ def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[s
         return who, sentence.rstrip("。；;")
     if (match := _LEADS.search(sentence)) and match["who"] not in _NOT_NAMES and "我" not in match["who"]:
         return match["who"], sentence.rstrip("。；;")
+    handled = _HANDLES.search(sentence)
+    if (
+        handled
+        and _is_person(handled["who"], sentence, known)
+        and not (_DONE.search(sentence) or _OTHERS.search(sentence))
+    ):
+        return handled["who"], sentence.rstrip("。；;")
     if speaker and _promises_work(sentence) and not _is_idle(sentence):
         return speaker, sentence.rstrip("。；;")
     if speaker and _PLEDGED.search(sentence) and not _OTHERS.search(sentence) and _has_date(sentence):
@@ -193,6 +210,13 @@ def _read_promise(sentence: str, speaker: str, known: frozenset[str]) -> tuple[s
     ):
         return "", sentence.rstrip("。；;")
     return None
+
+
+def _is_person(name: str, sentence: str, known: frozenset[str]) -> bool:
+    """A name that is known or made as one; another counts where a day is said by which it is done."""
+    if name in _NOT_NAMES:
+        return False
+    return name in known or name[0] in "小老阿" or name[-1].isdecimal() or _has_date(sentence) or "那就" in sentence
 
 
 def _find_addressed(sentence: str, speaker: str, known: frozenset[str]) -> str:

@@ -13,6 +13,7 @@ __all__ = [
     "TAIL_WORDS",
     "is_alike",
     "split_range",
+    "strip_article",
     "strip_lead",
     "strip_tail",
 ]
@@ -47,6 +48,8 @@ LEAD_WORDS: Final = (
 TAIL_WORDS: Final = (
     rf"\s*(?:(?:各|分别|单独|都)?(?:占|用|写|放|是|为|作为|做|当作?|算)?(?:成|一|每)*(?:{COUNT}|几)?(?:{COLUMN_WORDS})|"
     rf"(?:这|那|共|一共|总共)?(?:{COUNT}|几)\s*(?:个|大)?(?:列|栏|字段)|"
+    rf"[,，]?\s*(?:就|以|用|拿|把)?(?:这|那|上述|以上|上面的?)(?:{COUNT}|几)?\s*(?:个|样|项|者)?(?:字段|名字)?(?:来)?(?:作为?|做|当作?|是|为)"
+    rf"(?:一?行|整个)?(?:{COLUMN_WORDS})|"
     r"(?:各|每[项样个])(?:占|用|写|放|自)?(?:一|1)(?:列|栏|行|条|格)|"
     rf",?\s*\b(?:are|is|as|for|being|make|will be|should be|shall be|serve as|go in as)\b\s*(?:the |its |"
     rf"my |their |our |"
@@ -56,7 +59,7 @@ TAIL_WORDS: Final = (
 _ZH_LEAD: Final = re.compile(
     r"^.*(?:(?:第[一二三四五六七八九十\d]|[前后另]一|[头另]一|[一二两三])[张个份](?:表格?)?(?:的)?|表[一二三四五六\d]|表格[一二三四\d]|"
     r"包括|包含|分别[是为叫有]|依次[是为叫有写]|列(?:名|标题|头)[是为叫用写有]*|表头[是为叫用写有]*|字段[是为叫用写有]*|"
-    r"栏目[是为叫用写有]*|写上|写明|列[是为]|[:：])(?:是|为|有|:|：)?\s*"
+    r"栏目[是为叫用写有]*|写上|写明|列[是为]|着|(?:编号|序号)(?:列出?|排列?|写|放|是|为)|[:：])(?:是|为|有|:|：)?\s*"
 )
 _ZH_VERB: Final = re.compile(
     r"^(?:(?:一共|总共|共|就|需要|请|先)*(?:分(?:为|成)|分(?!类|组|数|析|工|管|布|项|期|值|支|级|公|店|厂)|有(?!效|关|限|无|害)|用(?!途|户|量|时|品|电|水|地|工|人)|以|把|拿|是(?!否)|写(?!作)|"
@@ -113,6 +116,12 @@ def strip_tail(item: str, others: Sequence[str]) -> str:
         cut = re.match(r"([^A-Za-z]*[\u4e00-\u9fff])\s+[A-Za-z]", item)
         item = cut[1] if cut else item
     return item.strip()
+
+
+def strip_article(item: str) -> str:
+    """An English name without the article and the words that only point to it: `the Risk itself`, `one for Owner`."""
+    bare = re.sub(r"^(?:then |and |plus |also )*(?:(?:an?|the|our|its|one for|another for)\s+)?(?=[A-Z])", "", item)
+    return re.sub(r"(?<=[A-Za-z])\s+(?:itself|column|too|as well)$", "", bare)
 
 
 def is_alike(item: str, others: Sequence[str]) -> bool:

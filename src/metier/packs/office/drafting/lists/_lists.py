@@ -8,17 +8,25 @@ from typing import Final
 
 from metier.packs.office._counts import COUNT, read_count
 from metier.packs.office._request_text import CONSUMED, RequestText
-from metier.packs.office.drafting.lists._carriers import COLUMN_WORDS, is_alike, split_range, strip_lead, strip_tail
+from metier.packs.office.drafting.lists._carriers import (
+    COLUMN_WORDS,
+    is_alike,
+    split_range,
+    strip_article,
+    strip_lead,
+    strip_tail,
+)
 from metier.packs.office.drafting.lists._slot_lists import find_slot_lists
 
 __all__ = ["FoundList", "find_columns_lists", "find_lists", "split_items"]
 
 _CALLED_COLUMNS: Final = re.compile(rf"(?:{COLUMN_WORDS})[^,，。;、]*$", re.IGNORECASE)
+_MIN_BLANK: Final = 3
 _MAX_LIKE: Final = 12
 _MAX_ITEM_CHARS: Final = 40
 _MAX_WEAK_CHARS: Final = 24
 _MAX_ITEM_WORDS: Final = 5
-_STRONG: Final = (r"、", r"\s*\|\s*", r"(?<=[^\s\d])/(?=[^\s\d])")
+_STRONG: Final = (r"、", r"\s*\|\s*", r"(?<=[^\s\d])\s*/\s*(?=[^\s\d])")
 # Signs that separate clauses as well: they make a list only where something leads to it.
 _WEAK: Final = (r"[,，]", r"\band\b|和")
 # Words that lead to a list and are no part of its first item.
@@ -81,7 +89,9 @@ _NO_NAME: Final = re.compile(
 )
 # A word in the middle of a clause after which the names begin.
 _MIDDLE_LEAD: Final = re.compile(
-    r"\b(?:columns?|fields|headers?|sections?|headings|tasks|items|points)\b\s*(?:are|is|for|of)?\s+\S", re.IGNORECASE
+    r"\b(?:columns?|fields|headers?|sections?|headings|tasks|items|points)\b\s*(?:are|is|for|of)?\s+\S|"
+    r"^\s*(?:with|including|containing|having|covering|listing)\s+(?=\S)",
+    re.IGNORECASE,
 )
 _SECOND_LIST: Final = re.compile(
     r"(?<!\bNo)\.(?=\s+[A-Z\ufffc]|\s*$)|(?P<sep>[,;]?\s*(?:and\s+)?(?:then\s+)?)\b(?:the (?:first|"
@@ -157,7 +167,7 @@ def _cut_sentences(mask: str, start: int, end: int) -> Iterator[tuple[int, int]]
 
 def _cut_commas(mask: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """With `、`, `/` or `|` in it a comma ends the list, else the comma is what separates its items."""
-    if not re.search(r"[、|]|[^\s\d]/[^/,，]+/[^\s\d]", mask[start:end]):
+    if not re.search(r"[、|]|[^\s\d]\s*/[^/,，]+/\s*[^\s\d]", mask[start:end]):
         yield start, end
         return
     at = start
@@ -228,13 +238,17 @@ def _is_name(item: str, longest: int) -> bool:
 def _read_blank_list(text: RequestText, start: int, end: int) -> FoundList | None:
     """Chinese names between blanks, as in 学号 姓名 班级."""
     words = re.fullmatch(
-        r"[\s\ufffc]*((?:[\u4e00-\u9fffA-Za-z]{1,8}\s+){2,}[\u4e00-\u9fffA-Za-z]{1,8})"
-        r"[\s\ufffc]*",
+        r"[\s\ufffc]*((?:[\u4e00-\u9fffA-Za-z]{1,8}\s+){2,}[\u4e00-\u9fffA-Za-z]{1,8}?)"
+        r"(?P<tail>\s*[这那共]?)[\s\ufffc]*",
         text.mask[start:end],
     )
-    if not words or not re.search(r"[\u4e00-\u9fff]", words[1]) or (start and text.mask[start - 1] != ":"):
+    if not words or not re.search(r"[\u4e00-\u9fff]", words[1]):
         return None
-    return FoundList(tuple(words[1].split()), start, end)
+    is_own = not start or text.mask[start - 1] in ":," or text.mask[start - 1] in "，。\n"
+    items = words[1].split()
+    if not is_own or (text.mask[start - 1 : start] != ":" and not words["tail"].strip() and len(items) < _MIN_BLANK):
+        return None
+    return FoundList((strip_lead(items[0], items[1:]), *items[1:]), start, end)
 
 
 def _pieces(body: str, separator: str) -> list[tuple[int, int]]:
@@ -297,9 +311,11 @@ def _clean(text: RequestText, pieces: Sequence[tuple[int, int]]) -> tuple[str, .
     for start, end in pieces:
         mark = _MARKS.match(text.mask, start + len(text.mask[start:end]) - len(text.mask[start:end].lstrip()), end)
         item = text.text_of(mark.end() if mark else start, end)
-        item = re.sub(r"^(?:and|和|以及|及)\s+", "", item, flags=re.IGNORECASE).strip(" ,，;；。、:：—–")
+        item = re.sub(
+            r"^(?:and|和|以及|及)\s+|^(?:还有|以及|外加|最后是)(?=[\u4e00-\u9fff]{2})", "", item, flags=re.IGNORECASE
+        ).strip(" ,，;；。、:：—–")
         if not re.fullmatch(r"(?i)no\.|.*\betc\.", item):
             item = item.rstrip(".")
         if item:
-            items.append(item)
+            items.append(strip_article(item))
     return tuple(items)

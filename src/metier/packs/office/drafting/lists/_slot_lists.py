@@ -13,6 +13,7 @@ from metier.packs.office.drafting.lists._carriers import (
     TAIL_WORDS,
     is_alike,
     split_range,
+    strip_article,
     strip_lead,
     strip_tail,
 )
@@ -36,6 +37,36 @@ _STEPS: Final = re.compile(
     r"(?:最后|末尾|末了)(?:再)?(?:写|是|放|来|讲|列)*([^,，、。;:!?\n\d\ufffc]{2,12})"
 )
 _STEP: Final = re.compile(r"(?:再|然后|接着|其次|接下来|中间)(?:写|是|放|来|讲|列)*([^,，、]{2,12})")
+_NAME: Final = r"[^,，、。;:!?\n\d\ufffc\"]"
+_LED: Final = re.compile(
+    rf"(?:(?<=[,，。;:])|^)\s*(?P<lead>要有|得有|有|一列是?|一栏是?|一个是?|一列叫|一格)(?P<first>{_NAME}{{1,10}}?)"
+    rf"(?P<rest>(?:[,，、]\s*(?P=lead){_NAME}{{1,10}}?)+)"
+    rf"(?P<more>(?:[,，]\s*(?:再|还|另外?|最后|外)+(?:加|要|有|来|补|是)*上?(?:一?[列栏格项个])?{_NAME}{{1,8}})?)(?=[,，。;!\n]|$)"
+)
+_LED_NEXT: Final = re.compile(
+    rf"[,，、]\s*(?:要有|得有|有|一列叫|一列是?|一栏是?|一个是?|一格)(?P<name>{_NAME}{{1,10}})"
+)
+_MORE: Final = re.compile(
+    rf"[,，]\s*(?:再|还|另外?|最后|外)+(?:加|要|有|来|补|是)*上?(?:一?[列栏格项个])?(?P<name>{_NAME}{{1,8}})"
+)
+_FOLLOWED_ONE: Final = re.compile(
+    rf"(?:(?<=[,，、。;:])|^)\s*(?P<name>{_NAME}{{2,10}}?)(?:单独|各|占|放|写|要)*(?:一|1)(?:段|列|栏|块|部分|节|格)(?=[,，、。;!\n]|$)"
+)
+_FOLLOWED: Final = re.compile(
+    rf"(?:(?<=[,，、。;:])|^)\s*{_NAME}{{2,10}}?(?:单独|各|占|放|写|要)*(?:一|1)(?P<m>段|列|栏|块|部分|节|格)"
+    rf"(?:[,，、]\s*{_NAME}{{2,10}}?(?:单独|各|占|放|写|要)*(?:一|1)(?P=m))+(?=[,，、。;!\n]|$)"
+)
+_BLANKS: Final = re.compile(
+    rf"(?:(?<=[,，。:;!?\n])|^)\s*(?P<names>(?:[\u4e00-\u9fff]{{1,8}} +){{2,}}(?![这那共等])[\u4e00-\u9fff]{{1,8}}?)"
+    rf"(?=(?:\s+[这那共等]?{CONSUMED}*|\s*[这那共等](?:{COUNT})?个?[列栏项]?)?{CONSUMED}*(?:[,，。;!?\n]|$))"
+)
+_SINGLE: Final = re.compile(
+    r"\b(?i:an?|the|one)\s+(?P<first>[A-Z][\w-]*(?: [\w-]+)?)\s+column\b,?"
+    r"(?:\s+(?:then|and|plus|and then|followed by))?\s+"
+    r"(?P<rest>(?:(?:an?|the|one for)\s+)?[A-Z][\w-]*(?: [\w-]+)?"
+    r"(?:,?\s+(?:and\s+)?(?:(?:an?|the|one for)\s+)?[A-Z][\w-]*(?: column)?"
+    r"|,\s*(?:and\s+)?(?:(?:an?|the|one for)\s+)?[A-Z][\w-]*(?: [a-z][\w-]*)?)*)"
+)
 # What no name of a list has in it.
 _NO_ITEM: Final = re.compile(
     rf"(?:^|[^第]){COUNT}\s*(?:个|空|条|张)?\s*(?:行|列|空行|rows?|columns?|blank|empty|lines|entries)|插入|添加|新建|请|帮我|"
@@ -51,7 +82,15 @@ _MAX_CHARS: Final = 24
 
 def find_slot_lists(text: RequestText) -> "list[tuple[tuple[str, ...], int, int]]":
     """Lists that a word of the request claims, in order, each with where it stands; overlaps are left out."""
-    found = [*_find_ordinals(text), *_find_steps(text), *_find_after(text), *_find_before(text)]
+    found = [
+        *_find_ordinals(text),
+        *_find_steps(text),
+        *_find_repeated(text),
+        *_find_blanks(text),
+        *_find_singles(text),
+        *_find_after(text),
+        *_find_before(text),
+    ]
     kept: list[tuple[tuple[str, ...], int, int]] = []
     for one in sorted(found, key=lambda one: (-len(one[0]), one[1])):
         if all(one[2] <= other[1] or one[1] >= other[2] for other in kept):
@@ -85,6 +124,32 @@ def _find_steps(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]
             one.start(),
             one.end(),
         )
+
+
+def _find_repeated(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """有甲，有乙，再加一列丙; 甲一段，乙一段: names between words that come again with each of them."""
+    for one in _LED.finditer(text.mask):
+        names = [one["first"], *(got["name"] for got in _LED_NEXT.finditer(one["rest"]))]
+        names += [got["name"] for got in _MORE.finditer(one["more"] or "")]
+        yield tuple(strip_tail(name.strip(), ()) for name in names), *one.span()
+    for one in _FOLLOWED.finditer(text.mask):
+        yield tuple(got["name"].strip() for got in _FOLLOWED_ONE.finditer(one[0])), *one.span()
+
+
+def _find_blanks(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """序号 需求描述 响应情况 说明: Chinese has blanks only between names."""
+    for one in _BLANKS.finditer(text.mask):
+        first, *rest = one["names"].split()
+        yield (strip_lead(first, rest), *rest), *one.span("names")
+
+
+def _find_singles(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """An Item column, then Standard, Result and Remark."""
+    for one in _SINGLE.finditer(text.mask):
+        names = re.split(r",?\s+and\s+|,\s*", one["rest"])
+        bare = [strip_article(name.strip()) for name in (one["first"], *names) if name.strip()]
+        if len(bare) > 1 and all(name[:1].isupper() and _is_item(name) for name in bare):
+            yield tuple(bare), *one.span()
 
 
 def _find_after(text: RequestText) -> Iterator[tuple[tuple[str, ...], int, int]]:
@@ -163,7 +228,7 @@ def _is_item(item: str) -> bool:
 
 def _read_items(text: RequestText, pieces: Sequence[TextSpan]) -> tuple[str, ...]:
     shown = [text.raw[one.start : one.end].strip(" \"“”'‘’「」") for one in pieces]
-    shown = [one if one.lower() == "no." else one.rstrip(".") for one in shown]
+    shown = [one if one.lower() == "no." else strip_article(one.rstrip(".")) for one in shown]
     shown[0] = strip_lead(shown[0], shown[1:])
     shown[-1] = strip_tail(shown[-1], shown[:-1])
     return split_range(shown)

@@ -10,19 +10,22 @@ from metier.packs.office.analysis import Reading
 from metier.packs.office.orders._literal import names_value
 from metier.packs.office.orders._unclear import OrderUnclear
 from metier.packs.office.orders.grounded._facts import TableGrid, list_facts, list_grids
-from metier.packs.office.orders.grounded._form import has_form, is_alike, is_key_of_other_form
+from metier.packs.office.orders.grounded._form import has_form, is_alike, is_key_of_other_form, is_same_shape
 from metier.packs.office.orders.grounded._reach import bind_looks, check_deleted, match_whole_words
 from metier.packs.office.orders.grounded._values import find_values, fit_value
 from metier.packs.office.orders.grounded._words import count_shared
 from metier.packs.office.orders.grounded._written import Written, list_written
-from metier.patterns import MONTH_WORD_EN
+from metier.patterns import ENGLISH_NUMBER, MONTH_WORD_EN
 
 __all__ = ["settle_kinds"]
 
 _HAN: Final = "零一二两三四五六七八九十百千万亿半"
 _MEASURE: Final = re.compile(
     r"(?:约|大约|近)?\s*(?:[£$€¥￥]?\s*[-−+]?\d[\d,.:：/-]*\s*(?:[%％]|[\u4e00-\u9fff]{1,3}|[A-Za-z]{1,8})?|"
-    rf"[{_HAN}]+\s*(?:个?(?:小时|分钟|星期|工作日|公里|[秒天日周月年元块人名台套件次项折成米度户间桌])))"
+    rf"[{_HAN}]+\s*(?:个?(?:小时|分钟|星期|工作日|公里|[秒天日周月年元块人名台套件次项折成米度户间桌]))|"
+    rf"\b(?:{ENGLISH_NUMBER}|an?|half an?)\s+(?:more\s+)?(?:working\s+)?"
+    r"(?:days?|weeks?|months?|years?|hours?|minutes?|people|pieces|times))",
+    re.IGNORECASE,
 )
 # A place that waits for its value, and words for a day or a time: a value may take their place.
 _OPEN: Final = re.compile(
@@ -43,16 +46,8 @@ _EVERY: Final = re.compile(
 _NUMBERED: Final = re.compile(
     r"^\s*(?:第[一二三四五六七八九十百\d]+[章节条编]|[（(]?[一二三四五六七八九十\d]+(?:\.\d+)*[)）、.．]?)\s*"
 )
-_PERSON: Final = re.compile(
-    "[赵钱孙李周吴郑王冯陈卫蒋沈韩杨朱秦许何吕张孔曹严金魏陶姜谢邹苏潘葛范彭鲁韦马方任袁柳史唐薛雷贺汤罗郝安常于傅"
-    "卞齐康伍余顾孟黄穆萧尹姚邵汪毛戴宋庞熊纪舒项祝董梁杜阮蓝季贾江童颜郭梅林徐邱骆高夏蔡田樊胡霍万柯卢莫房丁邓"
-    "洪包左石崔龚程邢裴陆翁段侯武刘龙叶黎白赖乔覃廖曾温庄易]"
-    r"[\u4e00-\u9fff]{1,2}"
-)
-_ROLE: Final = re.compile(r"(?:[师员长]|经理|主任|督导|总监|主管|助理|专家|代表|主持|[^客]人)$")
-_OF_PERSONS: Final = re.compile(
-    r"姓名|名字|人员|人$|担当|\b(?:name|person|owner|contact|who|driver|lead)\b", re.IGNORECASE
-)
+_ROLE: Final = re.compile(r"(?:[师员长]|经理|主任|督导|总监|主管|助理|专家|代表|主持|[^客]人|人选)$")
+_OF_PERSONS: Final = re.compile(r"姓名|人员|人$|担当|\b(?:person|owner|contact|who|driver|lead)\b", re.IGNORECASE)
 # Words that say what somebody does, not what something is called.
 _DOES: Final = re.compile(r"(?:负责|来做|来管|来弄|对接|接手|接任|担任|主持|处理|承担|去办)$")
 _MONTH: Final = re.compile(rf"\b{MONTH_WORD_EN}\b", re.IGNORECASE)
@@ -203,9 +198,8 @@ def _is_label(said: str, old: str, new: str, reading: Reading) -> bool:
 
 def _is_of_row(old: str, new: str, grids: Sequence[TableGrid]) -> bool:
     """Whether old words name a row and the new ones belong into another of its columns."""
-    is_person = _PERSON.fullmatch(new) is not None and _PERSON.fullmatch(old) is None
-    if is_person and _ROLE.search(old):
-        return True
+    if _ROLE.search(old) and not _ROLE.search(new) and not is_alike(old, new):
+        return True  # who does the work is named, not what the work is called
     if _DOES.search(new) and not _DOES.search(old):
         return True
     for grid in grids:
@@ -216,9 +210,15 @@ def _is_of_row(old: str, new: str, grids: Sequence[TableGrid]) -> bool:
         others = {at for at, cells in enumerate(columns) if new in cells}
         if others and not others & own:
             return True
-        if is_person and any(_OF_PERSONS.search(head) for at, head in enumerate(grid.head) if at not in own):
-            return not any(_OF_PERSONS.search(grid.head[at]) for at in own)
+        persons = {at for at, head in enumerate(grid.head) if _OF_PERSONS.search(head)}
+        if not persons & own and any(_is_name_of(columns[at], old, new) for at in persons):
+            return True
     return False
+
+
+def _is_name_of(cells: Sequence[str], old: str, new: str) -> bool:
+    """Whether new words are written as the names of a column are, and the old ones are not."""
+    return any(is_same_shape(one, new) for one in cells) and not is_same_shape(old, new)
 
 
 def _check_cells(said: str, reading: Reading, step: JsonObject) -> None:

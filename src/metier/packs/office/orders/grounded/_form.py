@@ -8,7 +8,7 @@ from metier.packs.office.orders.grounded._facts import TableGrid
 from metier.packs.office.orders.grounded._values import find_values
 from metier.textsearch import has_cjk
 
-__all__ = ["has_form", "is_alike", "is_key_of_other_form"]
+__all__ = ["has_form", "is_alike", "is_key_of_other_form", "is_same_shape"]
 
 _COUNT: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 # Words that begin what is said of something, and no name for it: by email, be trained, 由督导决定, 每天两次.
@@ -65,12 +65,15 @@ def is_key_of_other_form(old: str, new: str, grids: Sequence[TableGrid]) -> bool
             kinds = [{one.kind for one in find_values(cell)} - {"name"} for cell in cells]
             if all(kinds) and not ({one.kind for one in find_values(new)} & set[str]().union(*kinds)):
                 return True
-            if at == 0 and not is_alike(old, new) and not _is_same_shape(old, new):
+            if at == 0 and not is_alike(old, new) and not is_same_shape(old, new):
                 return True
     return False
 
 
-def _is_same_shape(old: str, new: str) -> bool:
+def is_same_shape(old: str, new: str) -> bool:
     """Whether two names have as many words or signs, written with the same sort of letters."""
-    shapes = [re.sub(r"[\u4e00-\u9fff]", "字", re.sub(r"[a-z]+", "a", re.sub(r"\d", "0", one))) for one in (old, new)]
+    shapes = [
+        re.sub(r"[\u4e00-\u9fff]", "字", re.sub(r"[A-Z]", "A", re.sub(r"[a-z]+", "a", re.sub(r"\d", "0", one))))
+        for one in (old, new)
+    ]
     return shapes[0] == shapes[1]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from metier.pack import PackAnswer, PackQuestion
 from metier.packs.workspace.data._files import describe_file, list_own_files, locate_file
 from metier.packs.workspace.data._names import find_hits
-from metier.packs.workspace.data._open_table import OpenTables
 from metier.packs.workspace.data.questions._answers import answer_question
 from metier.packs.workspace.data.questions._lexicon import ASKS, LOOKS_AT_DATA, ORDERS
+from metier.packs.workspace.data.questions._orders import TABLES, names_figures, orders_figures
 from metier.tools import ToolError
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 _LATIN: Final = re.compile(r"[A-Za-z]{2,}\W+[A-Za-z]{2,}")
-_TABLES: Final = OpenTables()
 _MAX_CHARS: Final = 160
 _PLAIN_ENDINGS: Final = (".csv", ".tsv", ".json", ".jsonl")
 
@@ -49,15 +48,16 @@ def _find_language(question: PackQuestion, columns: "Sequence[DataColumn]") -> "
 def answer_from_file(question: PackQuestion) -> PackAnswer | None:
     """The answer from the file that the conversation is about; None if the message does not ask about it."""
     name = question.facts.get("data_file")
-    if not isinstance(name, str) or not name or not _may_ask(question.text):
+    if not isinstance(name, str) or not name or len(question.text) > _MAX_CHARS:
         return None
     try:
         path = locate_file(name, question.workspace, question.language)
-        table = _TABLES.open(path, question.workspace, question.language)
+        table = TABLES.open(path, question.workspace, question.language)
     except (ToolError, OSError):
         return None
     if not is_question(question.text, table.columns):
-        return None
+        is_order = not _may_ask(question.text) and names_figures(question.text, table.columns)
+        return PackAnswer("", found=False, is_order=True) if is_order else None
     language = _find_language(question, table.columns)
     found = answer_question(question.text, table, describe_file(name, language), language)
     if not found.is_about_data:
@@ -66,8 +66,11 @@ def answer_from_file(question: PackQuestion) -> PackAnswer | None:
 
 
 def speaks_of_data(message: str, workspace: Path) -> bool:
-    """Whether a message wants data looked at, and a file that is nothing but data lies in the folder."""
+    """Whether a message wants data looked at, and a file that is nothing but data lies in the folder.
+
+    One that asks for figures by name is meant for the newest table, be it a workbook.
+    """
     if not LOOKS_AT_DATA.search(message):
-        return False
+        return orders_figures(message, workspace)
     own = list_own_files(workspace)
     return bool(own) and own[-1].suffix.lower() in _PLAIN_ENDINGS
