@@ -5,13 +5,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
+from scipy.sparse import csr_array
 
 Floats = NDArray[np.float64]
 _REGULARISATION: Final = 1.0
 _MAX_STEPS: Final = 300
 
 
-def fit_alone(features: Floats, wanted: Floats, worth: Floats) -> Floats:
+def fit_alone(features: Floats | csr_array, wanted: Floats, worth: Floats) -> Floats:
     """Weights for one answer, yes or no."""
 
     def measure(weights: Floats) -> tuple[float, Floats]:
@@ -26,7 +27,7 @@ def fit_alone(features: Floats, wanted: Floats, worth: Floats) -> Floats:
     return found
 
 
-def fit_shares(features: Floats, wanted: Floats, worth: Floats) -> Floats:
+def fit_shares(features: Floats | csr_array, wanted: Floats, worth: Floats) -> Floats:
     """Weights for answers that compete: the shares of each row of `wanted` add up to 1."""
     shape = (features.shape[1], wanted.shape[1])
 

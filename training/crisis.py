@@ -31,7 +31,10 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 DATA: Final = ROOT / "training/data"
 PATTERNS: Final = DATA / "crisis_patterns.txt"
 # Ordinary requests; a fixed list, so that new material of other models does not change what is learned here.
-REQUESTS: Final = (DATA / "talk_messages.txt", *(DATA / f"task_messages_{number}.txt" for number in range(1, 21)))
+REQUESTS: Final = (
+    DATA / "talk_messages.txt",
+    *(DATA / f"task_messages_{number}.txt" for number in range(1, 21)),
+)
 SEEN: Final = ROOT / "tests/packs/life/data/crisis_seen.txt"
 _RIDGE: Final = 1.0
 _AXES: Final = 64
@@ -62,18 +65,25 @@ class Material:
     vectors: Floats
     rarity: Floats
 
-    def build_kernel(self, *, with_vectors: bool) -> Singles:
-        """Likeness of every two sentences, made some rows at a time: the whole needs gigabytes in double precision."""
-        count = len(self.groups)
-        kernel: Singles = np.empty((count, count), dtype=np.float32)
-        groups, vectors, others = self.groups.astype(np.float32), self.vectors.astype(np.float32), self.pieces.T.tocsc()
-        for start in range(0, count, _ROWS):
+    def build_kernel(self, *, with_vectors: bool, chosen: NDArray[np.int64] | None = None) -> Singles:
+        """Likeness of every two sentences, made some rows at a time: the whole needs gigabytes in double precision.
+
+        With `chosen`, likeness of every sentence to each of those.
+        """
+        to = np.arange(len(self.groups)) if chosen is None else chosen
+        kernel: Singles = np.empty((len(self.groups), len(to)), dtype=np.float32)
+        groups, vectors, others = (
+            self.groups.astype(np.float32),
+            self.vectors.astype(np.float32),
+            self.pieces[to].T,
+        )
+        for start in range(0, len(self.groups), _ROWS):
             here = slice(start, start + _ROWS)
-            shared = groups[here] @ groups.T
+            shared = groups[here] @ groups[to].T
             rows = 1.0 + crisis_head.GROUPS_SHARE * shared + crisis_head.PAIRS_SHARE * shared**2
             rows += crisis_head.PIECES_SHARE * (self.pieces[here] @ others).toarray()
             if with_vectors:
-                near = vectors[here] @ vectors.T
+                near = vectors[here] @ vectors[to].T
                 rows += crisis_head.VECTOR_SHARE * near + crisis_head.SQUARES_SHARE * near**2
             kernel[here] = rows
         return kernel
@@ -87,7 +97,11 @@ def read_sentences(*files: Path) -> Iterator[Sentence]:
             if line.startswith("## "):
                 kind = line[3:]
             elif line[:2] in ("+ ", "- "):
-                yield Sentence(line[0] == "+", line[2:], f"{kind}, {'zh' if has_cjk(line) else 'en'}")
+                yield Sentence(
+                    line[0] == "+",
+                    line[2:],
+                    f"{kind}, {'zh' if has_cjk(line) else 'en'}",
+                )
 
 
 def read_patterns(file: Path) -> Iterator[Sentence]:
@@ -122,7 +136,12 @@ def read_material() -> list[Sentence]:
 
 def digest_material() -> str:
     """SHA-256 of the sentences and word groups that the shipped weights were learned from."""
-    files = [*sorted(DATA.glob("crisis_*.txt")), *REQUESTS, SEEN, crisis_head.CRISIS_WORDS]
+    files = [
+        *sorted(DATA.glob("crisis_*.txt")),
+        *REQUESTS,
+        SEEN,
+        crisis_head.CRISIS_WORDS,
+    ]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -131,7 +150,9 @@ def run(argv: Sequence[str] | None = None) -> int:
     parser = ArgumentParser(prog="python -m training.crisis", description="Fit the crisis check.")
     parser.add_argument("--out", type=Path, default=crisis_head.HEAD_FILE)
     parser.add_argument(
-        "--measure", action="store_true", help="fit without each quarter of the patterns too, and report"
+        "--measure",
+        action="store_true",
+        help="fit without each quarter of the patterns too, and report",
     )
     asked = parser.parse_args(argv)
     embedder = load_text_embedder(load_settings())
@@ -163,15 +184,19 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def compute_material(
-    sentences: Sequence[Sentence], vectors: NDArray[np.float32], groups: Path = crisis_head.CRISIS_WORDS
+    sentences: Sequence[Sentence],
+    vectors: NDArray[np.float32],
+    groups: Path = crisis_head.CRISIS_WORDS,
+    rarity: Floats | None = None,
 ) -> Material:
-    """Compute the features of sentences with these vectors and groups of words."""
+    """Compute the features of sentences with these vectors and groups of words, and with how rare pieces are."""
     words = [crisis_head.compute_word_features(fold_words(one.text), groups) for one in sentences]
     found = [one.pieces for one in words]
     bounds = np.cumsum([0, *(len(one) for one in found)])
     at = np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
-    counts = np.bincount(at, minlength=crisis_head.PIECE_BUCKETS)
-    rarity: Floats = np.maximum(np.log(len(sentences) / (1.0 + counts)), 0.0)
+    if rarity is None:
+        counts = np.bincount(at, minlength=crisis_head.PIECE_BUCKETS)
+        rarity = np.maximum(np.log(len(sentences) / (1.0 + counts)), 0.0)
     weights = rarity[at].astype(np.float32)
     lengths = np.sqrt([float(weights[start:end] @ weights[start:end]) for start, end in pairwise(bounds)])
     weights /= np.repeat(np.maximum(lengths, 1e-9), np.diff(bounds)).astype(np.float32)
@@ -191,17 +216,21 @@ def solve_ridge(kernel: Singles, wanted: Floats) -> Floats:
 def compress_weights(material: Material, weights: Floats) -> dict[str, Floats]:
     """Weights of the features in place of those of the sentences; of the squares only the strongest directions."""
     squares = crisis_head.SQUARES_SHARE * (material.vectors.T * weights) @ material.vectors
-    strengths, directions = np.linalg.eigh(squares)
-    kept = np.argsort(-np.abs(strengths))[:_AXES]
     return {
         "bias": np.array(weights.sum()),
         "groups": crisis_head.GROUPS_SHARE * (weights @ material.groups),
         "pairs": crisis_head.PAIRS_SHARE * (material.groups.T * weights) @ material.groups,
         "pieces": crisis_head.PIECES_SHARE * (material.pieces.T @ weights),
         "vector": crisis_head.VECTOR_SHARE * (weights @ material.vectors),
-        "axes": directions[:, kept].T,
-        "curves": strengths[kept],
+        **keep_strongest(squares),
     }
+
+
+def keep_strongest(squares: Floats) -> dict[str, Floats]:
+    """The strongest directions of a matrix of squares, and their strengths."""
+    strengths, directions = np.linalg.eigh(squares)
+    kept = np.argsort(-np.abs(strengths))[:_AXES]
+    return {"axes": directions[:, kept].T, "curves": strengths[kept]}
 
 
 def score_left_out(kernel: Singles, wanted: Floats, folds: NDArray[np.int64]) -> Floats:

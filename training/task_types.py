@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array, vstack
 
 from metier.cli.terminal import print_note
 from metier.routing import load_text_embedder
@@ -136,8 +137,10 @@ def _read_talk() -> list[Labelled]:
     return read_labelled(ROOT / "training/data/talk_messages.txt")
 
 
-def _compute_all(embed: Embed, messages: Sequence[str]) -> Floats:
-    return np.stack([compute_features(message, embed(message)) for message in messages])
+def _compute_all(embed: Embed, messages: Sequence[str]) -> csr_array:
+    """Inputs of all messages; most of the pieces are in none of them, so that only those that are there are kept."""
+    rows = (csr_array(compute_features(message, embed(message))[None]) for message in messages)
+    return csr_array(vstack(list(rows), format="csr"))
 
 
 def _to_direction(vector: NDArray[np.float32]) -> Floats:

@@ -30,6 +30,14 @@ _SEVERITY = "评价2号风机的振动烈度，II类"
         (("What is the life of pump 1?",), "and fan 2?", _MACHINES_EN, "What is the life of fan 2?"),
         (("/bearing_diagnosis",), "2号风机呢", _MACHINES, "/bearing_diagnosis 2号风机"),
         (("诊断1号泵的轴承", "查看图表背后的数据"), "2号风机呢", _MACHINES, "诊断2号风机的轴承"),
+        (("诊断1号泵的轴承",), "4号鼓风机呢", ("1号泵 轴承", "2号风机 轴承", "4号鼓风机"), "诊断4号鼓风机的轴承"),
+        (
+            ("我1990年3月5日早上8点生于上海，2026年运势如何",),
+            "2027年呢",
+            (),
+            "我1990年3月5日早上8点生于上海，2027年运势如何",
+        ),
+        (("born 1990-03-05, how is my career in 2026",), "and 2027?", (), "born 1990-03-05, how is my career in 2027"),
     ],
 )
 def test_a_follow_up_is_the_last_question_for_another_subject(
@@ -52,6 +60,36 @@ def test_a_follow_up_is_the_last_question_for_another_subject(
 )
 def test_what_names_no_other_subject_is_left_as_it_is(said: str, message: str) -> None:
     assert complete_follow_up(message, [said], [_MACHINES, _MACHINES_EN]) == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("Delete row 3", "and row 4?"),
+        ("把Q1的数据删掉", "Q2呢"),
+        ("把小区1234567的倾角调低3度", "7654321呢"),
+        ("写一份采购合同，单价3000元", "5000元呢"),
+        ("每天8点提醒我吃2片药", "3片呢"),
+        ("把1号泵的名字改成主泵", "2号风机呢"),
+    ],
+)
+def test_a_question_repeats_no_order_that_changes_or_makes_something(said: str, message: str) -> None:
+    assert complete_follow_up(message, [said], [_MACHINES]) == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("比较2025年和2026年的销售额", "2027年呢"),
+        ("我1990年3月5日生于上海，运势如何", "下个月呢"),
+        ("born 5 March 1990, what is my sign", "and 1991?"),
+        ("what is RMS", "and me?"),
+        ("what is RMS", "and delete everything?"),
+        ("RSRP是什么意思", "然后呢"),
+    ],
+)
+def test_where_it_is_not_clear_what_a_follow_up_replaces_nothing_is(said: str, message: str) -> None:
+    assert complete_follow_up(message, [said], [_MACHINES]) == ""
 
 
 def test_a_follow_up_without_an_earlier_message_is_none() -> None:

@@ -1,6 +1,6 @@
 """Questions about results on screen, answered from the stored tables and charts without a model."""
 
-from metier.questions._answer import answer_question, describe_next, remind_of_question
+from metier.questions._answer import answer_question, describe_next, describe_written, remind_of_question
 from metier.questions._details import is_detail_question
 from metier.questions._parse import ChartKind, Question, QuestionKind, parse_question
 from metier.questions._results import Answer, ResultChart, Results, ResultTable, TableColumn, results_from_events
@@ -24,6 +24,7 @@ __all__ = [
     "collect_results",
     "complete_follow_up",
     "describe_next",
+    "describe_written",
     "is_detail_question",
     "parse_question",
     "read_subject",

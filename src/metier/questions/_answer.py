@@ -32,6 +32,11 @@ def describe_next(title: str, offers: Sequence[str], language: Language) -> str:
     return SENTENCES.render("next" if offers else "next_nothing", language, title=title, offers=listed)
 
 
+def describe_written(table: ResultTable, name: str, language: Language) -> str:
+    """Sentence on a table of the screen that is a file now."""
+    return SENTENCES.render("table_written", language, title=table.title, name=name, count=len(table.rows))
+
+
 def remind_of_question(text: str, language: Language) -> str:
     """Sentence that a question asked before still waits; one in the other language is not quoted."""
     if language_of(text) != language:

@@ -130,6 +130,10 @@ SENTENCES: Final = Sentences(
             "结果可以直接保存：点回答下方的「导出 PDF」或「导出 Word」，对话菜单里有全部格式。"
             "命令行用 `metier conversations export`。",
         ),
+        "table_written": (
+            "The table “{title}” is in {name}: {count} rows.",
+            "表「{title}」已存为 {name}：{count} 行。",
+        ),
         "unknown_chart": (
             "This kind of chart is not available; there are bar, stacked bar, line and scatter charts.",
             "没有这一种图，可以用柱状图、堆叠柱状图、折线图和散点图。",

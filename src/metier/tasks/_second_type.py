@@ -92,7 +92,10 @@ _ACTIONS: Final = MappingProxyType(
                 r"代码|脚本|函数|源码|仓库|python|pandas|sql|程序|重构|bug|测试|接口|模块"
                 r"|爬虫|部署|小程序|客户端|写个?.{0,4}(?:例子|示例)|[做搭写]个.{0,8}(?:网页|主页|页面|网站)|实现"
                 r"|\b(?:code|script|function|repo(?:sitory)?|source|tests?|refactor|module|program|fix|app|implement)\b"
-                r"|\b(?:demo|client|minimal example)\b"
+                # A client or a demo that is written is code; one that is visited or briefed is not.
+                r"|\bminimal (?:example|demo|client)\b|[搭写做]个?.{0,4}demo"
+                r"|\b(?:write|build|make|code|create) (?:me |us )?an? (?:\w+ ){0,2}(?:client|demo)\b"
+                r"(?= (?:for|that|which|in|with|around|using|of|against|and)\b|[,.;!?]|$)"
                 r"|\b(?:deploy|patch|migrate|library|(?:build|make|set up) (?:\w+ ){0,3}(?:page|site|website))\b",
             ),
         )

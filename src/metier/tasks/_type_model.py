@@ -32,7 +32,7 @@ _MEANING_SCALE: Final = 3.0
 _PIECE_SCALE: Final = 2.0
 _CUE_SCALE: Final = 0.7
 _MIN_FIRST: Final = 0.3
-_MIN_SECOND: Final = 0.85
+_MIN_SECOND: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)

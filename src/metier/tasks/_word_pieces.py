@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from metier.patterns import compile_later
 
-PIECE_COUNT: Final = 2_048
+PIECE_COUNT: Final = 8_192
 _CJK: Final = compile_later(r"[㐀-鿿]+")
 _WORD: Final = compile_later(r"[a-z_]+|\d+")
 _LENGTHS: Final = (2, 3)

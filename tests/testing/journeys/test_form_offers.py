@@ -28,7 +28,7 @@ def test_what_is_filled_in_already_is_sent_as_it_is() -> None:
         {"name": "hour", "options": [{"value": "unknown"}], "missing": False},
     ]
     known = {"date": "1988-01-02", "hour": "unknown", "language": "zh"}
-    schema = {"properties": {"date": {}, "hour": {}, "place": {}}}
+    schema: dict[str, object] = {"properties": {"date": {}, "hour": {}, "place": {}}}
     asked = SimpleNamespace(
         kind="pause.opened",
         data={

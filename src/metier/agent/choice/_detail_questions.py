@@ -9,6 +9,7 @@ from metier.agent.choice._own_data import asks_about_own_data, point_to_own_data
 from metier.agent.choice._pack_answers import ask_packs
 from metier.agent.choice._reminders import remind_of_pause
 from metier.agent.choice._row_choice import read_row_choice
+from metier.agent.choice._table_files import read_table_wish, write_wished
 from metier.agent.choice._who_decided import asks_who_decided, tell_who_decided
 from metier.agent.middleware import is_example_of, is_suggested_by
 from metier.agent.turn import TurnState, turn_events
@@ -65,6 +66,9 @@ async def answer_detail_question(state: TurnState) -> bool | None:
     """
     if (told := await _answer_beside(state)) is not None:
         _reply(state, told)
+        return True
+    wish = read_table_wish(state.request.message)
+    if wish is not None and await write_wished(state, wish, await load_results(state)):
         return True
     question = parse_question(state.request.message)
     if state.calls.pending_pause is None and state.has_open_work:

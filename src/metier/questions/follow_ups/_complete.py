@@ -1,7 +1,7 @@
 """Completes a follow-up: the subject of an earlier question is replaced by the one that the follow-up names."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -40,6 +40,24 @@ _DEFINITIONS: Final = (
     ),
     compile_later(rf"(?i)(?:the\s+)?(?:meaning|definition)\s+of\s+{_TERM}[?.]*"),
 )
+# A day or an hour is one thing: its year is not the year that is asked about.
+_DATE: Final = compile_later(
+    r"\d{2,4}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*[日号])?|\d{1,2}\s*月\s*\d{1,2}\s*[日号]|\d{2,4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?"
+    r"|(?i:\b\d{1,2}(?:st|nd|rd|th)?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:,?\s+\d{4})?"
+    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?)"
+)
+# An order that changes or makes something is not carried out again because of a question: that takes an order.
+_CHANGES: Final = compile_later(
+    r"删|改成|改为|改到|改掉|换成|换为|换掉|调[成为到至低高大小]|设[成为置]|关[掉闭]|停[掉用]|启[动用]|撤销|移[到至动除]|下发|执行|写|拟|起草|生成|新建|创建|制作|发送|发给|发到|寄|提醒|安排|预约"
+    r"|加[上入粗到]|增加|减少|插入|填|录入|保存|存[成为到]|导出|转成|转换|提交|支付|购买|下单|订"
+    r"|(?i:\b(?:delete|remove|clear|change|replace|rename|set|reset|move|add|insert|apply|undo|write|draft|create|make|generate"
+    r"|send|e-?mail|remind|schedule|book|buy|order|pay|submit|fill|save|export|convert|turn|switch|stop|start|increase|decrease"
+    r"|raise|lower|reduce)\b)"
+)
+_NO_TERM: Final = compile_later(
+    r"[我你您他她它]们?|然后|之后|后来|接着|现在|这|那|其他|别的|所有|全部|(?i:me|you|us|him|her|them|it|then|now|later|so|this|that"
+    r"|others?|everything|everyone|all|more)"
+)
 _AFTER_PLACE: Final = "新市区县"
 _COMMAND: Final = compile_later(r"/[\w-]+\s*")
 
@@ -70,12 +88,22 @@ def _complete(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]])
     newest, defined = next(requests, ""), _find_definition(said[-1])
     for earlier in dict.fromkeys((said[-1], newest)):
         like = () if defined and earlier is not newest else _list_like(subject, earlier)
-        slot = next(chain(_list_named(earlier, named), like), None)
-        if slot is not None:
-            return "" if earlier[slot.start : slot.end] == subject else _put(earlier, slot, subject)
-    if defined is not None and not named:
+        slots = set(_leave_dates(chain(_list_named(earlier, named), like), earlier))
+        if slots:
+            return "" if len(slots) > 1 or _CHANGES.search(earlier) else _replace(earlier, slots.pop(), subject)
+    if defined is not None and not named and not _NO_TERM.fullmatch(subject) and not _CHANGES.search(subject):
         return _put(said[-1], defined, subject)
     return f"{newest} {subject}" if named and _COMMAND.fullmatch(newest) else ""
+
+
+def _leave_dates(slots: Iterable[_Slot], text: str) -> Iterator[_Slot]:
+    """The slots that are no part of a date."""
+    dates = [one.span() for one in _DATE.finditer(text)]
+    return (one for one in slots if not any(start < one.end and one.start < end for start, end in dates))
+
+
+def _replace(text: str, slot: _Slot, subject: str) -> str:
+    return "" if text[slot.start : slot.end] == subject else _put(text, slot, subject)
 
 
 def _put(text: str, slot: _Slot, subject: str) -> str:
@@ -102,6 +130,8 @@ def _find_named(text: str, names: Sequence[str], *, is_whole: bool = False) -> _
         return None
     size, start = max(hits)
     end = start + size
+    while start > 0 and text[start - 1].isdigit():  # a part of a name (号泵) has the number before it
+        start -= 1
     while text[end : end + 1] and text[end] in _AFTER_PLACE:
         end += 1
     return None if is_whole and (start > 0 or end < len(text)) else _Slot(start, end)

@@ -22,6 +22,7 @@ from metier.routing import load_text_embedder
 from metier.settings import Settings
 from tests.e2e.support import answered, said
 from training.crisis import digest_material
+from training.crisis_added import digest_added
 
 DATA = Path(__file__).parents[1] / "data"
 # The unseen half was written before the rules; it must not change with them.
@@ -46,6 +47,7 @@ def test_crisis_wording_is_found_and_hardly_anything_else() -> None:
 
 def test_the_learned_part_hears_wording_that_it_was_not_fitted_on() -> None:
     assert crisis_head.read_head_notes()["material"] == digest_material(), "fit again: python -m training.crisis"
+    assert crisis_head.read_head_notes()["added"] == digest_added(), "add again: python -m training.crisis_added"
     rows = _read_rows("crisis_unseen.txt")
     for check in (CrisisCheck(lambda: load_text_embedder(Settings())), CrisisCheck()):
         found = [(is_danger, text, check.check(text).level) for is_danger, text in rows]

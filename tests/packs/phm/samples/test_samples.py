@@ -9,6 +9,7 @@ def test_the_healthy_sample_is_rated_good_and_no_damaged_one_as_good_or_about_to
     for name, sample in list_samples().items():
         if sample.recipe is not None:
             record = load_sample(name)
+            assert record.fs is not None
             rms = float(compute_velocity_rms(record.samples, fs=record.fs, unit=record.unit))
             zones[sample.truth, name] = find_zone(rms, machine_class="II")
     assert {zone for (truth, _), zone in zones.items() if truth == "normal"} == {"A"}

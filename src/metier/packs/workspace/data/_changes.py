@@ -7,11 +7,11 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from metier.documents import ShownCell
 from metier.language import BilingualText, Language
 from metier.packs.workspace.data._columns import GAPS
 from metier.packs.workspace.data._summary import Typed
 from metier.packs.workspace.data._texts import TEXTS
-from metier.packs.workspace.data._write import ShownCell
 from metier.tools import ToolError
 
 if TYPE_CHECKING:

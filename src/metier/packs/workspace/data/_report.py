@@ -8,12 +8,13 @@ from pprint import pformat
 from shutil import copyfile
 from typing import TYPE_CHECKING, Any, Final
 
+from metier.documents import write_sheets
 from metier.json_values import JsonObject
 from metier.language import Language
 from metier.packs.workspace.data._load import Loaded
 from metier.packs.workspace.data._summary import Analysis
 from metier.packs.workspace.data._texts import TEXTS
-from metier.packs.workspace.data._write import shorten_stem, write_sheets
+from metier.packs.workspace.data._write import shorten_stem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
