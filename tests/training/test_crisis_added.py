@@ -5,7 +5,7 @@ import pytest
 
 from metier.packs.life.safety import crisis_head, fold_words
 from training import crisis_added
-from training.crisis import Sentence, compress_weights, compute_material, solve_ridge
+from training.crisis import Sentence, compress_weights, compute_material, read_sentences, solve_ridge
 
 OLD = [Sentence(True, "我不想活了", "a"), Sentence(False, "帮我抽三张牌", "b"), Sentence(False, "book a table", "b")]
 NEW = [Sentence(True, "楼下的人好小，像蚂蚁", "c"), Sentence(False, "楼下的快递到了", "c")]
@@ -33,7 +33,7 @@ def test_new_sentences_are_learned_and_old_ones_stay(monkeypatch: pytest.MonkeyP
 
 
 def test_every_text_is_learned_from_once_and_new_dangers_are_all_centres() -> None:
-    new = list(crisis_added.read_sentences(*crisis_added.ADDED))
+    new = list(read_sentences(*crisis_added.ADDED))
     assert len(new) > 1000
     assert len({one.text for one in new}) > 0.99 * len(new)
     centres = crisis_added.choose_centres(new)

@@ -46,18 +46,23 @@ _DATE: Final = compile_later(
     r"|(?i:\b\d{1,2}(?:st|nd|rd|th)?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?(?:,?\s+\d{4})?"
     r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?)"
 )
-# An order that changes or makes something is not carried out again because of a question: that takes an order.
-_CHANGES: Final = compile_later(
-    r"删|改成|改为|改到|改掉|换成|换为|换掉|调[成为到至低高大小]|设[成为置]|关[掉闭]|停[掉用]|启[动用]|撤销|移[到至动除]|下发|执行|写|拟|起草|生成|新建|创建|制作|发送|发给|发到|寄|提醒|安排|预约"
-    r"|加[上入粗到]|增加|减少|插入|填|录入|保存|存[成为到]|导出|转成|转换|提交|支付|购买|下单|订"
-    r"|(?i:\b(?:delete|remove|clear|change|replace|rename|set|reset|move|add|insert|apply|undo|write|draft|create|make|generate"
-    r"|send|e-?mail|remind|schedule|book|buy|order|pay|submit|fill|save|export|convert|turn|switch|stop|start|increase|decrease"
-    r"|raise|lower|reduce)\b)"
+# An order that changes or makes something, by its form: it begins with the verb, or says what is done to what. It is
+# not carried out again because of a question: that takes an order.
+_ORDER: Final = compile_later(
+    r"(?:请|帮我?|麻烦|给我|替我|再|先|[，,\s])*(?:[把将](?!来)|删|改(?![善进])|换|调(?![查研])|设[成为置]|关[掉闭]|停[掉用]|启[动用]|撤[销回]|移[到至动除]|下发|执行|写"
+    r"|拟|起草|生成|新建|创建|制作|做一?[份个张]|发[送给到]|寄|安排|预约|加|增加|减少|插入|填|录入|保存|导出|转[成换为]|提交|支付|购买|下单|订).*"
+    r"|.*(?:提醒|通知)我.*"
+    r"|(?i:(?:please|can\s+you|could\s+you|would\s+you|ok(?:ay)?|now|then|[,\s])*(?:delete|remove|clear|change|replace|rename|set"
+    r"|reset|move|add|insert|apply|undo|write|draft|create|make|generate|send|e-?mail|remind|schedule|book|buy|order|pay|submit"
+    r"|fill|save|export|convert|turn|switch|stop|start|increase|decrease|raise|lower|reduce)\b.*)",
+    re.DOTALL,
 )
-_NO_TERM: Final = compile_later(
-    r"[我你您他她它]们?|然后|之后|后来|接着|现在|这|那|其他|别的|所有|全部|(?i:me|you|us|him|her|them|it|then|now|later|so|this|that"
-    r"|others?|everything|everyone|all|more)"
+_ASKS_FOR: Final = compile_later(
+    r"[我你您他她它]们?|然后|之后|后来|接着|现在|[这那]|其他|别的|所有|全部|.*(?:什么|怎|如何|为何|哪|谁|几|多少|吗).*"
+    r"|(?i:(?:.*\b)?(?:why|how|what|when|where|which|who|is|are|do|does|did|can|will|should|me|you|us|him|her|them|it|then|now"
+    r"|later|so|this|that|others?|everything|everyone|all|more|thanks?)(?:\b.*)?)"
 )
+_MAX_TERM_WORDS: Final = 3
 _AFTER_PLACE: Final = "新市区县"
 _COMMAND: Final = compile_later(r"/[\w-]+\s*")
 
@@ -90,10 +95,21 @@ def _complete(message: str, said: Sequence[str], kinds: Sequence[Sequence[str]])
         like = () if defined and earlier is not newest else _list_like(subject, earlier)
         slots = set(_leave_dates(chain(_list_named(earlier, named), like), earlier))
         if slots:
-            return "" if len(slots) > 1 or _CHANGES.search(earlier) else _replace(earlier, slots.pop(), subject)
-    if defined is not None and not named and not _NO_TERM.fullmatch(subject) and not _CHANGES.search(subject):
+            return (
+                "" if len(slots) > 1 or _ORDER.fullmatch(earlier.strip()) else _replace(earlier, slots.pop(), subject)
+            )
+    if defined is not None and not named and _is_like_term(said[-1][defined.start : defined.end], subject, message):
         return _put(said[-1], defined, subject)
     return f"{newest} {subject}" if named and _COMMAND.fullmatch(newest) else ""
+
+
+def _is_like_term(term: str, subject: str, message: str) -> bool:
+    """Whether a follow-up names a term like the one before: 天气怎么样, "and why?" or "and thanks" are none."""
+    if _ASKS_FOR.fullmatch(subject) or _ORDER.fullmatch(subject) or message.rstrip("？?。. ").endswith(("样", "如何")):
+        return False
+    if max(len(term.split()), len(subject.split())) > _MAX_TERM_WORDS or re.search(r"\s(?:of|in|for)\s|的", term):
+        return False
+    return subject[:1].isascii() == term[:1].isascii() and (not term.isupper() or not subject.islower())
 
 
 def _leave_dates(slots: Iterable[_Slot], text: str) -> Iterator[_Slot]:

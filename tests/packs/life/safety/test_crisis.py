@@ -95,6 +95,11 @@ def test_who_mourns_is_not_in_danger_and_who_would_follow_the_dead_is() -> None:
         "老公走了三年，今晚我就过去陪他",
         "My mum died in May and I am going to be with her",
         "my dog died, he was the only reason I stayed",
+        "奶奶去世了，我答应她的事都办完了，可以休息了",
+        "老婆走了，孩子也走了，河边的风很舒服",
+        "追完这部剧的最后一集，我就没什么要等的了",
+        "Mum died in June, I've sorted her house and now mine, labels on every box with who gets it",
+        "Here is my poem, it's goodbye, the window is open",
     ]
     assert [text for text in mourned if not is_framed(text)] == []
     assert [text for text in followed if is_framed(text)] == []

@@ -41,6 +41,10 @@ _TALK: Final = re.compile(
     r"(?:就|都|这|那|还|也|请|再|先|只|别|不要|不用|全部?|均|以上|麻烦|谢谢|辛苦|大概|差不多).{1,6}|.{1,5}(?:了|吧|呢|啊|哦|呀|就行|即可|就好)|"
     r"(?i:that(?:'|’)?s? .{1,12}|thanks.*|please.*|(?:and )?(?:nothing|no) more.*)"
 )
+# What is said of a name, a count alone, and the word for what follows: no item.
+_NO_ITEM: Final = re.compile(
+    r"[这那](?:几|[一两二三四五六七八]\s*)个字.*|.+(?:做成|弄成|排成|当(?:作|成|做)|[当做]标题|作为标题).*|一[份个张篇页]|(?:主要|具体|正文)?内容"
+)
 _FIELDS: Final = ("text", "title", "content", "note", "caption")
 _CHAIN: Final = re.compile(r"[^,，、。;:!?()\[\]\n]+(?:、[^,，、。;:!?()\[\]\n]+){2,}")
 _LEVELS: Final = re.compile(r"[一二三四五1-5][级层].*|第?[一二三四五\d]+")
@@ -52,7 +56,7 @@ _SIZES: Final = re.compile(
 )
 # Words that lead to a name or follow it; a name that begins or ends with one was cut at the wrong place.
 _CARRIED: Final = re.compile(
-    r"(?:明细|数据|又一|从(?!业)|列名|表头|分别|依次|应该|第[一二三四五六七八九]列|表[一二三]|先写|再写|(?:英文|中文)(?=[\sA-Za-z]))\s*\S.*|"
+    r"(?:明细|数据|又一|从(?!业)|[要得需](?:填|写|列|有|放)|列名|表头|分别|依次|应该|第[一二三四五六七八九]列|表[一二三]|先写|再写|(?:英文|中文)(?=[\sA-Za-z]))\s*\S.*|"
     r"(?:cols|should|read|namely|called|named|columns?|headings?|are|is|with|and|the|for|in english)\s.*|"
     r".*(?:=.*|一直到.*|各占(?:一列)?|是列|做列|为列|都要有|[\u4e00-\u9fff]{2}[这那]|\s(?:are|as|for|down|across|along)(?:\s.*)?)",
     re.IGNORECASE,
@@ -129,7 +133,7 @@ def _check_items(request: RequestText, actions: Sequence[JsonObject]) -> None:
     for action in actions:
         for line in str(action.get("text") or action.get("content") or "").splitlines():
             item = re.sub(r"^#+ |^\d+\. ", "", line)
-            if _TALK.fullmatch(item) and item in request.mask:
+            if (_TALK.fullmatch(item) or _NO_ITEM.fullmatch(item)) and item in request.mask:
                 raise Unclear("not_understood", part=item)
 
 

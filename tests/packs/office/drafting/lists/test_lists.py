@@ -96,3 +96,8 @@ def test_english_names_lose_the_words_that_point_to_them() -> None:
         "It wants an ID column, then Risk, Severity and Owner",
     ):
         assert ("ID", "Risk", "Severity", "Owner") in [one.items for one in find_lists(RequestText(said))]
+
+
+def test_a_list_goes_from_its_first_item_to_its_last_one() -> None:
+    (found,) = find_lists(RequestText("从需求分析到设计、开发、测试再到上线"))
+    assert found.items == ("需求分析", "设计", "开发", "测试", "上线")

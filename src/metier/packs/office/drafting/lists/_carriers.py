@@ -63,7 +63,7 @@ _ZH_LEAD: Final = re.compile(
 )
 _ZH_VERB: Final = re.compile(
     r"^(?:(?:一共|总共|共|就|需要|请|先)*(?:分(?:为|成)|分(?!类|组|数|析|工|管|布|项|期|值|支|级|公|店|厂)|有(?!效|关|限|无|害)|用(?!途|户|量|时|品|电|水|地|工|人)|以|把|拿|是(?!否)|写(?!作)|"
-    r"列(?!表)|含(?!税|量|水)|设(?!计|备|施)))\s*(?=\S{2})"
+    r"列(?!表)|含(?!税|量|水)|设(?!计|备|施)|[要得需](?:填写?|写上?|列出?|有|放)))\s*(?=\S{2})"
 )
 _ZH_TAIL: Final = re.compile(
     rf"\s*(?:(?:各|每[项样个条])(?:占|用|写|放|自)?(?:一|1)(?:列|栏|行|条|格|页)|一[项个样条](?:一|占一|各一)[行列条格页]|"
@@ -104,7 +104,9 @@ def split_range(items: Sequence[str]) -> tuple[str, ...]:
     """A list that goes from its first item to its last one: 从甲、乙一直到丙."""
     if not items or not items[0].startswith("从") or not (last := _UP_TO.fullmatch(items[-1])):
         return tuple(items)
-    return (items[0][1:].strip(), *items[1:-1], *(one.strip() for one in last.groups() if one and one.strip()))
+    first = _UP_TO.fullmatch(items[0][1:].strip()) if len(items) > 1 else None  # 从甲到乙、丙再到丁
+    begin = first.groups() if first and first[1] else (items[0][1:],)
+    return tuple(one.strip() for one in (*begin, *items[1:-1], *last.groups()) if one and one.strip())
 
 
 def strip_tail(item: str, others: Sequence[str]) -> str:
