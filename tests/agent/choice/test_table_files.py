@@ -22,6 +22,9 @@ _CUT = ResultTable("明细", _COLUMNS, (("a", 1),), 500)
         ("把待办写成PPT", None),
         ("把待办导出成Excel，再发给小王", None),
         ("待办有几项", None),
+        ("save it as csv", None),
+        ("把数据导出成csv", None),
+        ("export all to excel", None),
     ],
 )
 def test_only_a_message_that_wants_nothing_else_is_such_a_wish(message: str, wish: TableWish | None) -> None:
@@ -33,6 +36,9 @@ def test_the_table_of_that_name_is_taken_if_all_of_its_rows_are_there() -> None:
     assert find_wished(TableWish("待办", "xlsx"), results) is _TODO
     assert find_wished(TableWish("明细", "xlsx"), results) is None
     assert find_wished(TableWish("录音稿", "xlsx"), results) is None
+    critical = ResultTable("Critical\x00 cells", _COLUMNS, (("a", 1),), 1)
+    assert find_wished(TableWish("critical", "csv"), Results(tables=(critical,))) is critical
+    assert find_wished(TableWish("it", "csv"), Results(tables=(critical,))) is None
 
 
 def test_the_file_has_the_rows_of_the_table_and_no_formula(tmp_path: Path) -> None:
@@ -42,6 +48,7 @@ def test_the_file_has_the_rows_of_the_table_and_no_formula(tmp_path: Path) -> No
     rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
     assert rows == [["事项", "期限 (天)"], ["=SUM(1)", 3], ["渗透测试", None]]
     assert sheet["A2"].data_type == "s"
+    assert write_table_file(tmp_path, ResultTable("a\x00\x1f/b", _COLUMNS, (), 0), "csv") == "a___b.csv"
     name = write_table_file(tmp_path, _TODO, "csv")
     with (tmp_path / name).open(encoding="utf-8-sig", newline="") as file:
         assert list(csv.reader(file))[1:] == [["'=SUM(1)", "3"], ["渗透测试", ""]]

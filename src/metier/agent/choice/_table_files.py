@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import re
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -24,7 +25,13 @@ _WISH: Final = compile_later(
     r"(?P<en>[\w\- ]{2,40}?)(?: (?:table|list))? (?:to|as|into) (?:an? )?(?P<en_as>excel|xlsx|csv)"
     r"(?: (?:file|sheet|workbook))?(?:,? please)?[.!?\s]*"
 )
-_NOT_IN_A_NAME: Final = str.maketrans(dict.fromkeys('<>:"/\\|?*\n\r\t', "_"))
+# What points to a file or to all there is, and names no table.
+_NO_NAME: Final = compile_later(
+    r"[这那它](?:们|个|些|份|张)?(?:表格?|文件|数据|结果|内容)?|所有|全部|数据|结果|表格?|文件|内容|文档"
+    r"|(?:this|that|it|them|these|those|all|everything|data|results?|tables?|files?|documents?|content|csv|sheet)"
+    r"(?: (?:data|file|table|results?|all))?"
+)
+_NOT_IN_A_NAME: Final = str.maketrans(dict.fromkeys((*'<>:"/\\|?*\x7f', *map(chr, range(32))), "_"))
 _MAX_NAME_CHARS: Final = 60
 
 
@@ -41,15 +48,17 @@ def read_table_wish(message: str) -> TableWish | None:
     found = _WISH.fullmatch(message.strip().lower())
     if found is None:
         return None
-    ending = found["zh_as"] or found["en_as"]
-    return TableWish(fold(found["zh"] or found["en"]).strip(), "csv" if ending == "csv" else "xlsx")
+    name, ending = fold(found["zh"] or found["en"]).strip(), found["zh_as"] or found["en_as"]
+    return None if _NO_NAME.fullmatch(name) else TableWish(name, "csv" if ending == "csv" else "xlsx")
 
 
 def find_wished(wish: TableWish, results: Results) -> ResultTable | None:
     """The newest table of this name that is on the screen as a whole; None if none is called so."""
     whole = [one for one in results.tables if one.title and one.total == len(one.rows)]
     same = [one for one in whole if fold(one.title).strip() == wish.name]
-    return next(iter(same or [one for one in whole if wish.name in fold(one.title)]), None)
+    edge = r"\b" if wish.name.isascii() else ""
+    part = re.compile(f"{edge}{re.escape(wish.name)}{edge}")
+    return next(iter(same or [one for one in whole if part.search(fold(one.title))]), None)
 
 
 async def write_wished(state: TurnState, wish: TableWish, results: Results) -> bool:
