@@ -42,9 +42,9 @@ def write_table_file(folder: Path, table: ResultTable, ending: str) -> str:
     rows = [[_write_cell(cell) for cell in row] for row in table.rows]
     if ending == "csv":
         text = StringIO(newline="")
-        csv.writer(text).writerows(
-            [[defuse_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in (headings, *rows)]
-        )
+        writer = csv.writer(text)
+        writer.writerow([defuse_formula(one) for one in headings])
+        writer.writerows([[defuse_formula(one) if isinstance(one, str) else one for one in row] for row in rows])
         (folder / name).write_text(text.getvalue(), "utf-8-sig", newline="")
     else:
         write_sheets(folder / name, [(table.title, headings, rows)])

@@ -252,7 +252,8 @@ class DataTools:
         keep_report(context.workspace, "data_report", kept)
         shown = {"names": join_names(names[:2], language), "script": names[2], "file": show_name(inside)}
         text = TEXTS.render("report_done", language, **shown)
-        files: list[JsonObject] = [{"path": name, "title": name} for name in names]
+        titles = (*names[:2], TEXTS.render("script_title", language, name=names[2]))
+        files: list[JsonObject] = [{"path": name, "title": title} for name, title in zip(names, titles, strict=True)]
         return ToolResult(
             {"summary": text, "files": list(files), "findings": list(made.findings), "kind": "data_report"}
         )
