@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Iterator
 from contextlib import suppress
 from types import MappingProxyType
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from metier import json_values
 from metier.json_values import (
     MAX_JSON_DEPTH,
     JsonInvalid,
@@ -99,6 +101,14 @@ def test_a_clean_copy_can_be_stored() -> None:
     assert clean_text("plain 文字\n") == "plain 文字\n"
 
 
+@pytest.fixture
+def few_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits that are reached in no time."""
+    monkeypatch.setattr(json_values, "_MAX_PARTS", 1_000)
+    monkeypatch.setattr(json_values, "_MAX_COPIED_PARTS", 10_000)
+
+
+@pytest.mark.usefixtures("few_parts")
 def test_what_stands_in_several_places_can_be_cleaned_but_no_loop_and_nothing_that_grows_without_end() -> None:
     rows: list[object] = [{"a": ()}]
     assert is_cleanable({"one": rows, "two": rows, "none": [(), ()]})
@@ -108,6 +118,42 @@ def test_what_stands_in_several_places_can_be_cleaned_but_no_loop_and_nothing_th
     for _ in range(40):
         doubled = [doubled, doubled]
     assert not is_cleanable(doubled)
+
+
+def test_names_that_are_equal_once_cleaned_keep_their_values_under_short_names_of_their_own() -> None:
+    names = [f"{chr(0xD800 + at // 1024)}{chr(0xD800 + at % 1024)}" for at in range(20_000)]
+    taken = [f"\ufffd\ufffd\ufffd{at}" for at in range(2, 10_000)]  # what the names would become is there already
+    cleaned = clean_json({name: at for at, name in enumerate([*taken, *names])})
+    assert isinstance(cleaned, dict)
+    assert list(cleaned.values()) == list(range(len(taken) + len(names)))
+    assert max(map(len, cleaned)) <= len("\ufffd\ufffd\ufffd") + len("30000")
+    assert clean_json(cleaned) == cleaned
+
+
+@pytest.mark.usefixtures("few_parts")
+@pytest.mark.parametrize("inner", ["x", (), [0.5] * 100, {"a": None}], ids=["text", "empty", "numbers", "object"])
+def test_a_copy_of_what_doubles_without_end_is_refused(inner: object) -> None:
+    for _ in range(40):
+        inner = [inner, {"again": inner}]
+    with pytest.raises(JsonInvalid, match="more than 10000 parts"):
+        copy_json(inner)
+    assert not is_cleanable(inner)
+
+
+@pytest.mark.usefixtures("few_parts")
+def test_what_is_as_wide_as_deep_is_not_listed_before_it_is_refused() -> None:
+    looked_at = []
+
+    class Wide(list[object]):
+        def __iter__(self) -> Iterator[object]:
+            looked_at.append(len(self))
+            return super().__iter__()
+
+    wide: object = None
+    for _ in range(40):
+        wide = Wide([wide] * 600)
+    assert not is_cleanable(wide)
+    assert looked_at == [600]
 
 
 def test_a_clean_copy_of_anything_passes_the_check_of_the_store() -> None:

@@ -27,6 +27,7 @@ from metier.errors import MetierError
 _LANES: Final = 3
 _RANDOM_KILLS: Final = 4
 _STOPS: Final = 6
+_MAX_REPEATS: Final = 3
 _ENDINGS: Final[tuple[Ending, ...]] = ("kill", "term")
 Job = tuple[KillCase | None, Ending]
 
@@ -105,7 +106,7 @@ async def _run_kills(
     started = time.monotonic()
     done = await asyncio.gather(*(_run_lane(lane, jobs[number::_LANES]) for number, lane in enumerate(lanes)))
     results = [result for one in done for result in one]
-    for outcome in _judge_kills(kind, results, time.monotonic() - started):
+    for outcome in _judge_kills(kind, results, time.monotonic() - started, options.lease):
         report.add(outcome)
     for lane in lanes[:1]:
         report.add(await _scenarios.check_database(lane, kind))
@@ -115,26 +116,35 @@ async def _run_kills(
 
 async def _run_lane(lane: Lane, jobs: Sequence[Job]) -> list[KillResult]:
     await lane.start()
-    done = []
-    waiting = list(reversed(jobs))
-    while waiting:
-        case, ending = waiting.pop()
-        try:
-            result = await (kill_at_random(lane, ending) if case is None else kill_at_point(lane, case, ending))
-            if result.is_starved:
-                print_line(f"  {lane.name}: {result.case} ({ending}) again: the database did not answer in time")
-                waiting.append((case, ending))
-                continue
-            done.append(result)
-        except (httpx.HTTPError, MetierError, ServerDied) as error:  # the others are still worth a report
-            done.append(_fail_check(case, ending, error))
-            await lane.running.kill()
-            await lane.start()
+    done: list[KillResult] = []
+    for case, ending in jobs:
+        done.append(await _run_job(lane, case, ending))
         for problem in done[-1].problems:
             print_line(f"  ! {problem}")
         print_line(f"  {lane.name}: {len(done)} of {len(jobs)}, {done[-1].case} ({ending})")
     await lane.running.stop()
     return done
+
+
+async def _run_job(lane: Lane, case: KillCase | None, ending: Ending) -> KillResult:
+    """One kill, again a few times if a starved database ended its turn before the point; no problem is forgotten."""
+    problems: list[str] = []
+    for repeats in range(_MAX_REPEATS + 1):
+        try:
+            result = await (kill_at_random(lane, ending) if case is None else kill_at_point(lane, case, ending))
+        except (httpx.HTTPError, MetierError, ServerDied) as error:  # the others are still worth a report
+            result = _fail_check(case, ending, error)
+            await lane.running.kill()
+            await lane.start()
+        problems += result.settled.problems
+        result.repeats = repeats
+        if not result.is_starved:
+            break
+        print_line(f"  {lane.name}: {result.case} ({ending}): the database did not answer in time")
+    else:
+        problems.append(f"no kill in {_MAX_REPEATS + 1} tries: the database did not answer in time")
+    result.settled.problems = problems
+    return result
 
 
 def _fail_check(case: KillCase | None, ending: Ending, error: Exception) -> KillResult:
@@ -143,8 +153,10 @@ def _fail_check(case: KillCase | None, ending: Ending, error: Exception) -> Kill
     return result
 
 
-def _judge_kills(kind: str, results: Sequence[KillResult], elapsed_s: float) -> list[Outcome]:
+def _judge_kills(kind: str, results: Sequence[KillResult], elapsed_s: float, lease_s: float) -> list[Outcome]:
     problems = [problem for result in results for problem in result.problems]
+    repeated = sum(one.repeats for one in results)
+    results = [one for one in results if not one.is_starved]
     killed = [one for one in results if one.ending == "kill"]
     ways = Counter(one.ending for one in results)
     counts = f"{ways['kill']} SIGKILL + {ways['term']} SIGTERM, {ways['stop']} SIGSTOP in {elapsed_s:.0f} s"
@@ -158,7 +170,7 @@ def _judge_kills(kind: str, results: Sequence[KillResult], elapsed_s: float) -> 
     ready_cpu = max((one.ready_cpu_s for one in results), default=0.0)
     settle = max((one.settled.settle_s for one in killed), default=0.0)
     points = len({one.case.partition("@")[0] for one in results})
-    what = f"{counts}, {points} places"
+    what = f"{counts}, {points} places, lease {lease_s:g} s, {repeated} repeated"
     return [
         judge("F01", kind, what, "0 lost events, 0 gaps", f"{len(lost)} lost", ok=not lost, notes=lost),
         judge(

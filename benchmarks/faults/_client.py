@@ -10,9 +10,12 @@ from typing import Any, Final
 
 import httpx
 
+from metier.errors import StoreBusy, StoreUnavailable
+
 _ENDS: Final = ("turn.done", "turn.failed", "pause.opened")
 _BUSY_S: Final = 60.0
 _AGAIN_S: Final = 0.2
+_SILENT: Final = (StoreUnavailable.code, StoreBusy.code)
 _BROKEN: Final = (httpx.TransportError, httpx.StreamError)
 
 
@@ -55,7 +58,12 @@ class Transcript:
         """Whether the database did not answer in time, on a machine that others starve; that is told, and no kill."""
         last = self.events[-1] if self.events else None
         told = last.data if last is not None and last.kind == "turn.failed" else self.error
-        return str(told.get("code")).startswith("store_")
+        return told.get("code") in _SILENT
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the stream ended before its turn because the database did not answer in time."""
+        return self.closed.get("code") in _SILENT
 
     def find(self, kind: str) -> list[SeenEvent]:
         return [event for event in self.events if event.kind == kind]

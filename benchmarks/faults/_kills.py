@@ -75,6 +75,7 @@ class KillResult:
     ready_s: float = 0.0
     ready_cpu_s: float = 0.0
     is_starved: bool = False  # the turn ended before the point: the database did not answer in time
+    repeats: int = 0  # how often a starved turn was tried again before this one
 
     @property
     def problems(self) -> list[str]:
@@ -93,6 +94,8 @@ async def kill_at_point(lane: Lane, case: KillCase, ending: Ending) -> KillResul
         asked = Transcript()
         if case.answers:
             asked = await client.chat_accepted(message, key)
+            if asked.is_starved:
+                return await _check_starved(lane, result, asked.conversation, asked.events)
             (pause,) = await client.open_pauses(asked.conversation)
             await lane.running.arm(rule)
             sending = client.answer(pause["pause"], {"decision": "approve"}, key=f"{key}-answer")
@@ -106,8 +109,7 @@ async def kill_at_point(lane: Lane, case: KillCase, ending: Ending) -> KillResul
     if case.answers:
         seen.events, seen.conversation = [*asked.events, *seen.events], asked.conversation
     if seen.is_starved:
-        result.is_starved = True
-        return result
+        return await _check_starved(lane, result, seen.conversation, seen.events)
     result.code = await lane.running.wait(_DEATH_LIMIT_S)
     return await _restart_and_check(lane, result, message, key, seen)
 
@@ -127,10 +129,9 @@ async def _continue_and_check(
     await asyncio.sleep(_PAUSE_LEASES * lane.lease_s)
     stopped.send_signal(signal.SIGCONT)
     seen = await reading
-    if not is_stopped and seen.is_starved:
-        result.is_starved = True
-        return result
     conversation, events = asked.conversation or seen.conversation, [*asked.events, *seen.events]
+    if not is_stopped and seen.is_starved:
+        return await _check_starved(lane, result, conversation, events)
     if not is_stopped or not conversation:
         result.settled.problems.append(f"the process did not stop, the client saw {_describe(seen)}")
         return result
@@ -141,6 +142,20 @@ async def _continue_and_check(
         result.settled.problems.append(f"P5: the stream has no last word: {_describe(seen)}")
     if has_other and (code := await stopped.stop()) != 0:
         result.settled.problems.append(f"the exit code is {code} instead of 0")
+    return result
+
+
+async def _check_starved(lane: Lane, result: KillResult, conversation: str, events: list[SeenEvent]) -> KillResult:
+    """Check the promises to a turn that the database let down before its point: it was no kill, and it is no excuse.
+
+    The server is started anew: the rule of the kill still waits in the old one.
+    """
+    result.is_starved = True
+    await lane.running.kill()
+    await lane.start()
+    if conversation:
+        lane.conversations.append(conversation)
+        result.settled = await lane.settle(conversation, events)
     return result
 
 

@@ -98,7 +98,7 @@ class Lane:
             state = (await client.turns(conversation))[0]["state"]
             if hello.turn and state == "done":
                 return []
-            if not (hello.is_starved or hello.closed):
+            if not (hello.is_starved or hello.is_cut_off):
                 break
         why = hello.error or hello.closed or hello.events[-1:]
         return [f"P2: the conversation takes no message: {state} {why}"]

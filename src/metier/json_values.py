@@ -4,7 +4,8 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass
 from typing import Final, NoReturn, TypeAlias, cast
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
 MAX_JSON_DEPTH: Final = 32
 _MAX_COPY_DEPTH: Final = 3 * MAX_JSON_DEPTH  # a result may hold an answer that holds a file's JSON
 _MAX_PARTS: Final = 1_000_000  # one object may stand in many places, and in each hold others that do
+_MAX_COPIED_PARTS: Final = 10 * _MAX_PARTS
 _MAX_INT: Final = 2**63 - 1
 _MAX_DIGITS_BITS: Final = 14_000  # Python writes integers of up to 4300 digits
 _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
@@ -107,6 +109,8 @@ def is_cleanable(value: object) -> bool:
         elif isinstance(one, Mapping | list | tuple):
             if id(one) in around or (isinstance(one, Mapping) and not all(isinstance(key, str) for key in one)):
                 return False
+            if len(waiting) + len(one) > _MAX_PARTS:
+                return False
             around.add(id(one))
             waiting.append((one, True))
             waiting.extend((item, False) for item in (one.values() if isinstance(one, Mapping) else one))
@@ -134,10 +138,14 @@ def _clean_value(value: JsonValue, levels: int) -> JsonValue:
 def _clean_object(value: JsonObject, levels: int) -> JsonObject:
     """A copy with a name of its own for every value, also where two names differ only in what is replaced."""
     cleaned: dict[str, JsonValue] = {}
+    numbers = dict[
+        str, int
+    ]()  # the last number that was tried with a name: none is tried twice, however many are equal
     for key, item in value.items():
-        name = clean_text(str(key))
+        name = plain = clean_text(str(key))
         while name in cleaned:
-            name += "\ufffd"
+            numbers[plain] = numbers.get(plain, 1) + 1
+            name = f"{plain}\ufffd{numbers[plain]}"
         cleaned[name] = _clean_value(item, levels - 1)
     return cleaned
 
@@ -147,23 +155,28 @@ def _write_digits(value: int) -> str | None:
 
 
 def copy_json(value: object) -> JsonValue:
-    """Copy a value as plain dicts and lists; `JsonInvalid` for anything that is not JSON."""
-    return _copy_value(value, 1)
+    """Copy a value as plain dicts and lists; `JsonInvalid` for anything that is not JSON, and for ten million parts."""
+    return _copy_value(value, 1, _Room(_MAX_COPIED_PARTS))
 
 
-def _copy_value(value: object, depth: int) -> JsonValue:
+@dataclass(slots=True)
+class _Room:
+    """How many parts a copy may still get: an object that stands in many places is copied for each of them."""
+
+    left: int
+
+    def take(self, parts: Sized) -> None:
+        self.left -= len(parts)
+        if self.left < 0:
+            raise JsonInvalid(f"it has more than {_MAX_COPIED_PARTS} parts")
+
+
+def _copy_value(value: object, depth: int, room: _Room) -> JsonValue:
     kind = type(value)  # most values are of exactly these types; to ask a value for its interfaces takes ten times long
     if kind is dict and depth <= _MAX_COPY_DEPTH:
-        return {
-            _check_key(key): _copy_value(item, depth + 1) for key, item in cast("dict[object, object]", value).items()
-        }
+        return _copy_object(cast("dict[object, object]", value), depth, room)
     if kind is list and depth <= _MAX_COPY_DEPTH:
-        items = cast("list[JsonValue]", value)
-        return (
-            list(items)
-            if has_finite_numbers(items) or _has_good_leaves(items)
-            else [_copy_value(item, depth + 1) for item in items]
-        )
+        return _copy_items(cast("list[object]", value), depth, room)
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, str):
@@ -176,10 +189,22 @@ def _copy_value(value: object, depth: int) -> JsonValue:
     if depth > _MAX_COPY_DEPTH:
         raise JsonInvalid(f"nested deeper than {_MAX_COPY_DEPTH} levels")
     if isinstance(value, Mapping):
-        return {_check_key(key): _copy_value(item, depth + 1) for key, item in value.items()}
+        return _copy_object(value, depth, room)
     if isinstance(value, list | tuple):
-        return [_copy_value(item, depth + 1) for item in value]
+        return _copy_items(value, depth, room)
     raise JsonInvalid(f"a {type(value).__name__} stands in it")
+
+
+def _copy_object(value: Mapping[object, object], depth: int, room: _Room) -> JsonObject:
+    room.take(value)
+    return {_check_key(key): _copy_value(item, depth + 1, room) for key, item in value.items()}
+
+
+def _copy_items(items: Sequence[object], depth: int, room: _Room) -> list[JsonValue]:
+    room.take(items)
+    if has_finite_numbers(items) or _has_good_leaves(items):
+        return list(cast("Sequence[JsonValue]", items))
+    return [_copy_value(item, depth + 1, room) for item in items]
 
 
 def has_finite_numbers(items: Sequence[object]) -> bool:

@@ -1,19 +1,22 @@
 """The fault suite itself: a few kills of a real server, checks that can fail, and a page whose tests exist."""
 
 import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import pytest
 
+from benchmarks.faults import __main__ as suite
 from benchmarks.faults import _kills
-from benchmarks.faults._client import Client, SeenEvent
+from benchmarks.faults._client import Client, SeenEvent, Transcript
 from benchmarks.faults._databases import read_store
 from benchmarks.faults._invariants import _check_effects, _check_history, _check_seen, _check_sequence
-from benchmarks.faults._kills import KILL_CASES, KillCase, kill_at_point
-from benchmarks.faults._lane import Lane
+from benchmarks.faults._kills import KILL_CASES, KillCase, KillResult, kill_at_point
+from benchmarks.faults._lane import Lane, Settled
 from benchmarks.faults._outcome import judge
 from benchmarks.faults._report import Report
 from benchmarks.faults._script import Ledger
@@ -67,6 +70,113 @@ async def test_the_suite_reads_again_when_a_busy_database_did_not_answer_in_time
     tries = iter([StoreUnavailable("gone")])
     with pytest.raises(StoreUnavailable):
         await read_store(f"sqlite:///{tmp_path / 'own.sqlite3'}", read, limit_s=-1.0)
+
+
+class _FakeLane:
+    """A lane without a server: notes what is done to it."""
+
+    name = "lane"
+
+    def __init__(self, problems: Sequence[str] = ()) -> None:
+        self.done: list[str] = []
+        self.conversations: list[str] = []
+        self.running = self
+        self.address = ""
+        self._problems = problems
+
+    async def arm(self, rule: str) -> None:
+        self.done.append(rule)
+
+    async def start(self) -> None:
+        self.done.append("start")
+
+    async def kill(self) -> None:
+        self.done.append("kill")
+
+    async def settle(self, conversation: str, seen: list[SeenEvent]) -> Settled:
+        self.done.append(f"settle {conversation} {len(seen)}")
+        return Settled(problems=list(self._problems))
+
+    def new_key(self) -> str:
+        return "key-1"
+
+
+async def test_a_turn_that_the_database_ended_before_its_point_is_checked_by_a_server_without_the_kill(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    failed = SeenEvent(1, 1, "turn.failed", "t", {"code": "store_busy"})
+
+    class FakeClient:
+        @classmethod
+        @asynccontextmanager
+        async def open(cls, _address: str) -> AsyncIterator["FakeClient"]:
+            yield cls()
+
+        async def chat_accepted(self, _message: str, _key: str) -> Transcript:
+            return Transcript(200, "c", "t", [failed])
+
+    monkeypatch.setattr(_kills, "Client", FakeClient)
+    for case, armed in ((KillCase("routing", "/steps"), ["routing=kill@1"]), (KillCase("routing", "/", 1, True), [])):
+        lane: Any = _FakeLane(["P3: twice"])
+        result = await kill_at_point(lane, case, "kill")
+        assert (result.is_starved, result.settled.problems) == (True, ["P3: twice"])
+        assert lane.done == [*armed, "kill", "start", "settle c 1"]
+        assert lane.conversations == ["c"]
+
+
+@pytest.mark.parametrize(
+    ("starved", "repeats", "problems"),
+    [
+        (0, 0, []),
+        (2, 2, ["P3: try 1", "P3: try 2"]),
+        (9, 3, [*(f"P3: try {at}" for at in range(1, 5)), "no kill in 4 tries: the database did not answer in time"]),
+    ],
+    ids=["never", "twice", "always"],
+)
+async def test_a_kill_is_repeated_three_times_at_most_and_counted_and_no_problem_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch, starved: int, repeats: int, problems: list[str]
+) -> None:
+    tries = 0
+
+    async def kill(_lane: Lane, case: KillCase, ending: Any) -> KillResult:
+        nonlocal tries
+        tries += 1
+        told = Settled(problems=[f"P3: try {tries}"] if tries <= starved else [])
+        return KillResult(case.name, ending, settled=told, is_starved=tries <= starved)
+
+    monkeypatch.setattr(suite, "kill_at_point", kill)
+    result = await suite._run_job(cast("Lane", _FakeLane()), KILL_CASES[0], "kill")
+    assert (result.repeats, result.settled.problems, tries) == (repeats, problems, repeats + 1)
+    outcomes = suite._judge_kills("sqlite", [result], 1.0, 4.0)
+    assert f"lease 4 s, {repeats} repeated" in outcomes[0].what
+    assert outcomes[0].what.startswith("0 SIGKILL" if starved > 3 else "1 SIGKILL")
+    assert all(one.ok for one in outcomes) is not bool(problems)
+
+
+@pytest.mark.parametrize(("code", "hellos"), [("store_unavailable", 5), ("server_stopping", 1)])
+async def test_a_greeting_is_repeated_only_if_the_database_did_not_answer(
+    tmp_path: Path, code: str, hellos: int
+) -> None:
+    said = []
+
+    class FakeClient:
+        async def chat(self, message: str, **_: Any) -> Transcript:
+            said.append(message)
+            return Transcript(200, "c", "t", closed={"code": code})
+
+        async def turns(self, _conversation: str) -> list[dict[str, Any]]:
+            return [{"state": "failed"}]
+
+    lane = Lane(tmp_path, "sqlite://", 1)
+    assert code in str(await lane._say_hello(cast("Client", FakeClient()), "c", 1.0))
+    assert len(said) == hellos
+
+
+@pytest.mark.parametrize("code", ["store_incompatible", "storage_full", "interrupted", None])
+def test_only_a_database_that_did_not_answer_is_called_starved(code: str | None) -> None:
+    assert not Transcript(events=[SeenEvent(1, 1, "turn.failed", "t", {"code": code})]).is_starved
+    assert not Transcript(error={"code": code}, closed={"code": code}).is_starved
+    assert Transcript(error={"code": "store_unavailable"}).is_starved
 
 
 def test_every_point_of_a_turn_has_a_kill() -> None:

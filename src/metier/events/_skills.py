@@ -67,6 +67,7 @@ class SkillRouted(EventData):
     vectors: bool = Field(description="whether meaning was compared, or words only")
     elapsed_ms: float = Field(description="time taken")
     task: AnalyzedTask | None = Field(None, description="what kind of task the message is")
+    read_as: str | None = Field(None, description="the whole question that a short follow-up was read as")
 
 
 class SkillActivated(EventData):

@@ -32,6 +32,10 @@ CALL = pause("approve", {"type": "object", "required": ["decision"]}, calls=[{"i
 CALL_EN = pause(
     "approve", {"type": "object", "required": ["decision"]}, calls=[{"id": "c", "title": "Apply parameters"}]
 )
+CLASSES: JsonObject = {
+    "enum": ["II", "III"],
+    "x-ui": {"labels": {"II": {"zh": "II 类：中型机器", "en": "class II: medium"}, "III": {"zh": "III 类：大型机器"}}},
+}
 CHOOSE = pause("choose", {"enum": ["weekly", ""]}, choices=SKILLS)
 
 
@@ -62,6 +66,9 @@ CHOOSE = pause("choose", {"enum": ["weekly", ""]}, choices=SKILLS)
         (form(number={"type": "integer"}), "4711", {"number": 4711}),
         (form(cells={"type": "array", "items": {"type": "string"}}), "A1、A2", {"cells": ["A1", "A2"]}),
         (form(region={"type": "string"}), "算了", None),
+        (form(machine=CLASSES), "II类", {"machine": "II"}),
+        (form(machine=CLASSES), "class II", {"machine": "II"}),
+        (form(machine=CLASSES), "大型机器", {"machine": "III"}),
     ],
 )
 def test_words_that_answer(asked: Pause, words: str, value: JsonValue) -> None:

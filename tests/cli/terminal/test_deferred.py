@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,3 +48,33 @@ def test_packages_are_deferred_once_however_often_it_is_asked_for() -> None:
     before = len(sys.meta_path)
     defer_packages(frozenset({NAME}))
     assert len(sys.meta_path) == before
+
+
+@pytest.mark.usefixtures("garden")
+def test_a_name_that_is_asked_for_while_another_thread_loads_the_package_is_waited_for(tmp_path: Path) -> None:
+    (tmp_path / NAME / "rose.py").write_text(
+        "import threading\nSTARTED, GO_ON = threading.Event(), threading.Event()\n"
+        f"import sys\nsys.modules['{NAME}'].__dict__['held'] = (STARTED, GO_ON)\n"
+        "STARTED.set()\nassert GO_ON.wait(20)\nROSE = 'rose'\n"
+    )
+    package, found = importlib.import_module(NAME), list[str]()
+    threads = [threading.Thread(target=lambda: found.append(package.TREE)) for _ in range(2)]
+    threads[0].start()
+    while "held" not in vars(package):
+        threads[0].join(0.005)
+    vars(package)["held"][0].wait(20)
+    threads[1].start()
+    threads[1].join(0.05)
+    vars(package)["held"][1].set()
+    for one in threads:
+        one.join(20)
+    assert found == ["tree", "tree"]
+
+
+@pytest.mark.usefixtures("garden")
+def test_a_package_that_cannot_be_loaded_says_why_each_time(tmp_path: Path) -> None:
+    (tmp_path / NAME / "tree.py").write_text("raise ImportError('no soil')\n")
+    package = importlib.import_module(NAME)
+    for _ in range(2):
+        with pytest.raises(ImportError, match="no soil"):
+            _ = package.TREE

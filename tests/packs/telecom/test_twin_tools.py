@@ -6,7 +6,9 @@ import pytest
 
 from metier.agent import CHART_KINDS, read_chart
 from metier.agent.results import read_map
-from metier.packs.telecom.twin import compute, load_scenario, optimise
+from metier.language import Language
+from metier.packs.telecom._labels import tell_absent
+from metier.packs.telecom.twin import Problem, compute, load_scenario, optimise
 from tests.packs.telecom.support import SMALL, Toolbox, storage_with_small
 
 
@@ -205,3 +207,23 @@ def test_the_map_of_a_problem_shows_its_own_quantity(box: Toolbox, problem: str,
     assert found["indicators"]["map"] == indicator
     drawn = box.data("show_coverage_map", digitaltwins_id=SMALL, indicator=indicator, stage="before")
     assert indicator in str(drawn)
+
+
+@pytest.mark.parametrize(
+    ("asked", "aim", "language", "told"),
+    [
+        (
+            "weak_coverage",
+            "interference",
+            "zh",
+            ["**没有小区超过「弱覆盖」的门限；仿真会按该场景的「干扰」优化。**", ""],
+        ),
+        ("load", "load", "en", ["**No cell is beyond the limits of load.**", ""]),
+        ("handover", "load", "zh", []),
+        ("", "load", "zh", []),
+    ],
+)
+def test_a_problem_that_no_cell_has_is_told_with_what_a_simulation_would_aim_at(
+    asked: str, aim: Problem, language: Language, told: list[str]
+) -> None:
+    assert tell_absent(asked, aim, language) == told

@@ -318,7 +318,7 @@ async def test_what_a_result_keeps_of_the_user_is_cleaned_as_its_data_is() -> No
 
     result = (await ran(FakeTool(ToolSpec("give", ""), give), call("give"))).result
     assert result.data == {"sent": [{"a": []}], "again": [{"a": []}], "t": "\ufffd"}
-    assert result.keep == {"k\ufffd": 1, "k\ufffd\ufffd": "\ufffd"}
+    assert result.keep == {"k\ufffd": 1, "k\ufffd\ufffd2": "\ufffd"}
     assert "cannot be stored" in result.notes[-1]
 
 

@@ -2449,6 +2449,8 @@ export type SkillRouted = {
   elapsed_ms: number;
   /** what kind of task the message is */
   task?: AnalyzedTask;
+  /** the whole question that a short follow-up was read as */
+  read_as?: string;
 };
 
 /** The router has judged the message. */

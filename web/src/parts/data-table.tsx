@@ -131,6 +131,7 @@ export function sortedRows(rows: Json[][], columns: Column[], order: Order | nul
 function shownCell(value: Json | undefined, column: Column, decimals: number, useGrouping?: boolean): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "number" && column.type === "number") return shownDigits(value, decimals, { useGrouping });
+  if (typeof value === "number") return shownNumber(value, { useGrouping: Math.abs(value) > 9999, maximumFractionDigits: 6 });
   if (typeof value === "boolean") return sayChat(value ? "yes" : "no");
   return cellText(value);
 }

@@ -15,3 +15,12 @@ test("the numbers of a column are all grouped, or none of them", () => {
   act(() => render(<DataTable title="t" columns={columns} rows={rows} />, root));
   expect([...root.querySelectorAll("td")].map((cell) => cell.textContent)).toEqual(["2024", "1,335,736.95", "2025", "8,972.50"]);
 });
+
+test("a number beside texts is grouped by itself and keeps its own digits", () => {
+  setLanguage("en");
+  const columns = ["name", "largest"].map((key) => ({ key, title: key, type: "text" as const, unit: "" }));
+  const rows = [["sum", 1980000], ["price", 7618.37], ["day", "2025-12-26"], ["year", 2025]];
+  const root = document.createElement("div");
+  act(() => render(<DataTable title="t" columns={columns} rows={rows} />, root));
+  expect([...root.querySelectorAll("td")].map((cell) => cell.textContent).filter((_, at) => at % 2)).toEqual(["1,980,000", "7618.37", "2025-12-26", "2025"]);
+});

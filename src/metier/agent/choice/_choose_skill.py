@@ -103,11 +103,11 @@ async def choose_skill(state: TurnState, wanted: str | None) -> bool:
         return not answered
     fault_point("routing")
     decision = await (_decide_follow_up(state) if is_completed else _decide(state))
-    # In a thread for the same reason as routing.
     state.analysis = await asyncio.to_thread(state.resources.analyzer.analyze, state.request.message, decision)
     told = decision_to_json(decision, state.request.language)
     task = analysis_to_json(state.analysis, state.request.language)
-    state.journal.queue(EventDraft("skill.routed", {**told, "task": task}))
+    read_as = {"read_as": state.request.message} if is_completed else {}
+    state.journal.queue(EventDraft("skill.routed", {**told, "task": task, **read_as}))
     _offer_skills(state, decision)
     if decision.route == "list":
         state.queue_reply(_render_skills(state, with_ids=is_command(state.request.message)))

@@ -260,8 +260,10 @@ def _has_computed(skill: Skill | None, events: Sequence[Event]) -> bool:
 
 
 def _first_message(events: Sequence[Event]) -> str:
+    """The message of the turn; of a short follow-up the whole question that it was read as."""
     started = next((one for one in events if one.kind == "turn.started"), None)
-    return str(started.data.get("message", "")) if started else ""
+    read = next((one.data["read_as"] for one in events if one.kind == "skill.routed" and one.data.get("read_as")), None)
+    return str(read or started.data.get("message", "")) if started else ""
 
 
 def _detect_language(message: str, history: Sequence[Message]) -> Language:

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest
 from langchain_core.messages import AIMessage, ToolMessage
@@ -33,7 +33,7 @@ from metier.agent.turn import (
     record_result,
 )
 from metier.faults import fault_point
-from metier.json_values import clean_json, clean_text
+from metier.json_values import JsonObject, clean_json, clean_text
 from metier.tools import ToolCall
 
 _MAX_NAME_CHARS: Final = 200
@@ -138,6 +138,6 @@ def _sanitize_calls(calls: Sequence[LangChainCall], state: TurnState) -> list[La
             call_id = f"call-{state.resources.new_id()[:12]}"
         seen.add(call_id)
         name = clean_text(call["name"]).strip()[:_MAX_NAME_CHARS] or "unnamed"
-        arguments = {clean_text(str(key)): clean_json(value) for key, value in call["args"].items()}
+        arguments = dict(cast("JsonObject", clean_json(call["args"])))
         made.append(LangChainCall(name=name, args=arguments, id=call_id, type="tool_call"))
     return made

@@ -222,14 +222,21 @@ def _fill_only_field(pause: Pause, said: str) -> object:
 
 
 def _find_labelled(schema: JsonObject, said: str) -> object:
-    """The only value of a field in whose label, in any language, the text stands ("浦东" of "上海市浦东新区")."""
+    """The only value of a field whose label, in any language, begins with the text ("II类" of "II 类：中型机器") or has
+    it in it ("浦东" of "上海市浦东新区")."""
     hints = schema.get("x-ui")
     labels = hints.get("labels") if isinstance(hints, Mapping) else None
-    word = said.strip().strip(_STRIP_CHARS).casefold()
+    word = _join(said.strip().strip(_STRIP_CHARS).casefold())
     if not isinstance(labels, Mapping) or len(word) < _MIN_LABEL_CHARS:
         return _NO_ANSWER
-    found = [value for value, label in labels.items() if any(word in text for text in _label_texts(label))]
+    texts = {value: [_join(text) for text in _label_texts(label)] for value, label in labels.items()}
+    found = [value for value, listed in texts.items() if any(re.split("[：:（(]", one)[0] == word for one in listed)]
+    found = found or [value for value, listed in texts.items() if any(word in one for one in listed)]
     return found[0] if len(found) == 1 and not answer_problems(schema, found[0]) else _NO_ANSWER
+
+
+def _join(text: str) -> str:
+    return "".join(text.split())
 
 
 def _label_texts(label: JsonValue) -> list[str]:

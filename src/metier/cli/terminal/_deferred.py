@@ -39,17 +39,28 @@ class _DeferredFinder(MetaPathFinder):
 class _DeferredLoader(Loader):
     def __init__(self, loader: Loader) -> None:
         self._loader = loader
-        self._lock = threading.RLock()
+        self._lock = threading.Lock()
+        self._loading: int | None = None  # the thread that runs the module now
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         return self._loader.create_module(spec)
 
     def exec_module(self, module: ModuleType) -> None:
         def load_attribute(name: str) -> object:
-            with self._lock:
+            if self._loading == threading.get_ident():  # the module asks for what it has not made yet
+                raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
+            with self._lock:  # whoever asks meanwhile waits; a module that fails is tried again
                 if vars(module).get("__getattr__") is load_attribute:
-                    del vars(module)["__getattr__"]
-                    self._loader.exec_module(module)
+                    self._load(module)
+                    if vars(module).get("__getattr__") is load_attribute:
+                        del vars(module)["__getattr__"]
             return getattr(module, name)
 
         vars(module)["__getattr__"] = load_attribute
+
+    def _load(self, module: ModuleType) -> None:
+        self._loading = threading.get_ident()
+        try:
+            self._loader.exec_module(module)
+        finally:
+            self._loading = None

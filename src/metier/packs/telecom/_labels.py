@@ -96,3 +96,15 @@ def indicator_heading(indicator: Indicator, language: Language) -> str:
 def bare_heading(indicator: Indicator, language: Language) -> str:
     """Heading of an indicator without its unit, for a sentence that gives the unit with the value."""
     return indicator_heading(indicator, language).replace(f"({indicator.unit})", "").strip()
+
+
+def tell_absent(asked: str, aim: Topic, language: Language) -> list[str]:
+    """Lines that say that no cell has the problem that was asked about, and what a simulation would aim at."""
+    own = PROBLEM_LABELS[aim]
+    for name, words in PROBLEM_LABELS.items():
+        if name == asked and name != "handover":  # whose findings have names of their own
+            other_zh = f"；仿真会按该场景的「{own.zh}」优化" if name != aim else ""
+            other_en = f"; a simulation aims at {own.en}, the problem of the scenario" if name != aim else ""
+            zh = f"**没有小区超过「{words.zh}」的门限{other_zh}。**"
+            return [choose_text(language, zh, f"**No cell is beyond the limits of {words.en}{other_en}.**"), ""]
+    return []

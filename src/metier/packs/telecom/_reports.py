@@ -18,6 +18,7 @@ from metier.packs.telecom._labels import (
     column_title,
     column_unit,
     indicator_heading,
+    tell_absent,
 )
 from metier.packs.telecom.twin import (
     Indicator,
@@ -69,7 +70,7 @@ def summarise_causes(
     symptoms = [one for one in causes if one.role == "symptom"]
     main = next((one for one in causes if one.kind == (problem or state.scenario.problem)), None)
     others = [one for one in causes if one.role == "other"]
-    parts = []
+    parts = [] if main is not None else tell_absent(problem, state.scenario.problem, language)
     if roots:
         parts += [choose_text(language, f"**根因**（共 {len(roots)} 项）", f"**Causes** ({len(roots)})"), ""]
         parts += [f"{at}. {_describe_cause(one, main, language)}" for at, one in enumerate(roots, 1)]

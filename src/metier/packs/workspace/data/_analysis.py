@@ -20,6 +20,9 @@ _MAX_CHART_ROWS: Final = 20
 _SKEW: Final = 1.5
 _MAX_PEAKS: Final = 3
 _PERIOD: Final = "\x00period"
+_PERCENT: Final = MappingProxyType({"gap_share": "%"})
+# A row is a column of the file: its numbers have nothing to do with those above and below, which may be dates.
+_SPREAD: Final = MappingProxyType(dict.fromkeys(("min", "median", "mean", "max"), "text"))
 COUNT_COLUMN: Final = "\x00rows"
 
 
@@ -49,7 +52,7 @@ def profile(table: Typed, file: str, language: Language) -> Analysis:
         row[1] = TEXTS.render(f"kind_{row[1]}", language)
         rows.append(row)
     keys = ("name", "kind", "unit", "n", "gaps", "gap_share", "distinct", "min", "median", "mean", "max", "outliers")
-    columns = [make_column(key, language, unit="%" if key == "gap_share" else "") for key in keys]
+    columns = [make_column(key, language, unit=_PERCENT.get(key, ""), kind=_SPREAD.get(key, "")) for key in keys]
     title = TEXTS.render("profile_title", language, file=file, rows=f"{len(table.frame):,}")
     made.tables.append({"title": title, "columns": columns, "rows": rows})
     made.calls.append(("describe_columns", {}))

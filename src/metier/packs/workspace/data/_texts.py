@@ -301,6 +301,7 @@ TEXTS: Final = Sentences(
             "Report: {names}. `{script}` computes every figure of it again from {file}.",
             "报告：{names}。运行 {script} 可以从 {file} 重新算出报告里的每个数字。",
         ),
+        "script_title": ("{name}: computes the figures of the report again", "{name}：重新计算报告中的数字"),
         "report_title": ("Data analysis: {file}", "数据分析：{file}"),
         "findings": ("Findings", "主要发现"),
         "notes": ("About the data", "数据说明"),
