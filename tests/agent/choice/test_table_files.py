@@ -22,6 +22,7 @@ def test_the_file_has_the_rows_of_the_table_and_no_formula(tmp_path: Path) -> No
     rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
     assert rows == [["事项", "期限 (天)"], ["=SUM(1)", 3], ["渗透测试", None]]
     assert sheet["A2"].data_type == "s"
+    assert write_table_file(tmp_path, ResultTable("a\x00\x1f/b", _COLUMNS, (), 0), "csv") == "a___b.csv"
     name = write_table_file(tmp_path, _TODO, "csv")
     with (tmp_path / name).open(encoding="utf-8-sig", newline="") as file:
         assert list(csv.reader(file))[1:] == [["'=SUM(1)", "3"], ["渗透测试", ""]]

@@ -13,7 +13,7 @@ from metier.documents import write_sheets
 from metier.questions import Results, ResultTable, TableWish, describe_written, find_wished
 from metier.visible_text import defuse_formula
 
-_NOT_IN_A_NAME: Final = str.maketrans(dict.fromkeys('<>:"/\\|?*\n\r\t', "_"))
+_NOT_IN_A_NAME: Final = str.maketrans(dict.fromkeys((*'<>:"/\\|?*\x7f', *map(chr, range(32))), "_"))
 _MAX_NAME_CHARS: Final = 60
 
 
